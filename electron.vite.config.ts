@@ -32,6 +32,7 @@ export default defineConfig({
           keys: here('main/cli/keys.ts'),
           devices: here('main/cli/devices.ts'),
           calibrations: here('main/cli/calibrations.ts'),
+          instruments: here('main/cli/instruments.ts'),
           experiment: here('main/cli/experiment.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-const PURE = 'test/{main/{circuits,contract,qec,simulation},renderer}/**'
+const PURE =
+  'test/{main/{account,backends,circuits,contract,jobs,modules,qec,runs,sequencer,simulation,store,studies},renderer}/**'
 const BROWSER = 'test/**/*.browser.test.ts'
 const SOAK = 'test/**/*.soak.test.ts'
 
@@ -11,8 +12,8 @@ const WAITING = { poll: { timeout: 20_000 } }
 const EXEC_ARGV = ['--max-semi-space-size=32']
 
 /**
- * `pure` tests what only computes: its files share a process and the modules that are loaded once. `unit` tests the rest from
- * the sources, each file in a process of its own, and those of `pure` that replace modules (`*.isolated.test.ts`). `browser`,
+ * `pure` tests what leaves nothing behind in its process: its files share one, and the modules that are loaded once. `unit` tests
+ * the rest from the sources, each file in a process of its own, and those of `pure` that replace modules (`*.isolated.test.ts`). `browser`,
  * after them, drives a real Chromium or Electron on the build; `soak` is long and random by nature and runs only when it is
  * named (npm run soak).
  */

@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Config } from './config/config'
 import type { BackendSummary } from './contract/backends/catalogue'
+import { isoTime } from './contract/model/iso-time'
 import type { Health } from './contract/service/health'
 import type { Store } from './store/store'
 
@@ -20,7 +21,7 @@ interface HealthParts {
 /** The health of the whole service; `stop` ends the measuring of the event loop. */
 export function createHealth(of: HealthParts): { read(): Health; stop(): void } {
   const loop = measureEventLoop()
-  const started_at = of.started_at.toISOString()
+  const started_at = isoTime(of.started_at.getTime())
   const { host, version, data } = of.config
   const read = (): Health => {
     const parts = [storePart(of.store, data), enginePart(of.engine), backendsPart(of.backends())]

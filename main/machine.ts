@@ -1,16 +1,22 @@
 /** The instruments of the lab and the twins behind them, put together. */
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Backends } from './backends/backends'
 import type { Config } from './config/config'
 import { createInstrumentEvents, type InstrumentEvents } from './events/instrument-events'
-import { createCommandLog } from './instruments/exchange/command-log'
+import { type LabRecords, openLabRecords } from './instruments/records/lab-records'
 import { createPorts } from './instruments/registry/ports'
+import { createRunLimits, type RunLimits } from './instruments/safety/limits'
+import { createSafeOccasions, type SafeOccasions } from './instruments/safety/occasions'
+import { logHappening } from './lab/control/happenings'
 import { createInstruments, type Instruments } from './lab/control/instruments'
+import { createKeptRecords, type KeptRecords, preconditionState } from './lab/control/kept-records'
+import { policiesOf } from './lab/control/safe-drives'
 import { openSettingsTable } from './lab/control/settings-table'
 import { refuseMisfits } from './lab/profile/by-driver'
 import { isSimulated } from './lab/profile/changes'
 import { type LabChanges, openLabChanges } from './lab/profile/lab-changes'
-import { type Lab, loadLab } from './lab/profile/lab-file'
+import { type Lab, loadLab, membersOf } from './lab/profile/lab-file'
 import { type Drivers, openDrivers } from './lab/view/drivers'
 import type { Logger } from './log/log'
 import { defaultNativeDirs } from './simulation/addon/load'
@@ -63,10 +69,32 @@ interface MachineParts {
 export interface Machine {
   readonly instruments: Instruments
   readonly events: InstrumentEvents
+  readonly records: LabRecords
+  readonly kept: KeptRecords
+  /** Preconditions, before a run and through it. */
+  readonly limits: RunLimits
+  readonly occasions: SafeOccasions
+  /** Connects, and looks at the preconditions from now on. */
+  start(): void
+  /** Drives what the lab wants safe at quitting, then closes the ports. */
   close(): Promise<void>
 }
 
-export function openMachine({ lab: { drivers }, changes, data, store, backends, log, now }: MachineParts): Machine {
+/** One for all services of a user, whatever their data folders: a second program on a HID port steals its reports. */
+const portLocks = (): string => join(tmpdir(), `pentad-ports-${userInfo().uid}`)
+
+export async function openMachine(parts: MachineParts): Promise<Machine> {
+  const {
+    lab: { drivers },
+    changes,
+    data,
+    store,
+    backends,
+    log,
+    now,
+  } = parts
+  const onProblem = (message: string) => log.warn(message)
+  const records = await openLabRecords({ folder: join(data, 'instruments'), now, onProblem })
   const sequencerOf = (twin: string) =>
     changes.lab.sequencers.find(({ address }) => address.kind === 'twin' && address.name === twin)
   const twins = createTwinHost({
@@ -85,25 +113,66 @@ export function openMachine({ lab: { drivers }, changes, data, store, backends, 
       if (device_id === device.device_id && address.kind === 'twin') twins.recalibrated(address.name)
   })
   const events = createInstrumentEvents(now)
-  const simulatedHosts = new Set(
-    [...changes.lab.sequencers, ...changes.lab.instruments].flatMap(({ address }) =>
-      address.kind === 'tcp' && address.simulated ? [address.host] : [],
-    ),
-  )
-  const ports = createPorts({ lockFolder: join(data, 'port-locks'), openPeer: twins.openPeer, simulatedHosts })
+  const simulatedHosts = {
+    has: (host: string) =>
+      membersOf(changes.lab).some(
+        ({ address }) => address.kind === 'tcp' && address.simulated && address.host === host,
+      ),
+  }
+  const ports = createPorts({ lockFolder: portLocks(), openPeer: twins.openPeer, simulatedHosts })
   const instruments = createInstruments({
     ...{ changes, drivers, ports, twins, now },
-    log: createCommandLog({ now }),
+    log: records.log,
     stream: events,
     settings: openSettingsTable(store),
     backendsOf: backends.idsOf,
+    onHappening: happening => logHappening(records.experiment, instruments.summaries, happening),
   })
+  const { registry, summaries } = instruments
+  const unfollow = records.follow(registry)
+  const limits = createRunLimits({ registry, preconditions: () => changes.lab.preconditions, records, now })
+  const occasions = createSafeOccasions({ registry, policies: () => policiesOf(changes.lab), records })
+  tellRecords(events, records, limits)
   return {
     instruments,
     events,
+    ...{ records, limits, occasions },
+    kept: createKeptRecords({ records, limits, summaries, now }),
+    start() {
+      registry.start()
+      limits.start()
+    },
     async close() {
+      limits.close()
+      await occasions.quit()
+      occasions.close()
       await instruments.close()
+      unfollow()
+      await records.close()
       await twins.close()
     },
   }
+}
+
+/** What is written down is streamed too. */
+function tellRecords(events: InstrumentEvents, { commands, experiment, alarms }: LabRecords, limits: RunLimits): void {
+  commands.onEntry(entry => {
+    const { instrument_id, work } = entry
+    events.publish({ type: 'command', entry }, { instrument_id, work, is_command: true })
+  })
+  experiment.onEntry(entry => {
+    const { instrument_id, work } = entry
+    events.publish({ type: 'experiment', entry }, { instrument_id, work, is_command: false })
+  })
+  alarms.onChange(alarm => {
+    const { instrument_id, work } = alarm
+    events.publish({ type: 'alarm', alarm }, { instrument_id, work, is_command: false })
+  })
+  limits.onChange(state => {
+    const precondition = preconditionState(state)
+    events.publish(
+      { type: 'precondition', precondition },
+      { instrument_id: precondition.instrument, work: null, is_command: false },
+    )
+  })
 }

@@ -15,6 +15,7 @@ import { circuitRoutes } from './http/routes/circuits'
 import { instrumentHandlers } from './http/routes/instruments'
 import { jobRoutes } from './http/routes/jobs'
 import { labHandlers } from './http/routes/lab'
+import { labRecordHandlers } from './http/routes/lab-records'
 import { driftRoutes, faultRoutes, moduleRoutes } from './http/routes/modules'
 import { runRoutes } from './http/routes/runs'
 import { healthRoutes, sessionRoutes } from './http/routes/service'
@@ -98,7 +99,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   backends.onSnapshot(watch.onSnapshot)
   shutdown.add(watch.stop)
 
-  const machine = openMachine({ lab, changes, data: config.data, store, backends, log, now })
+  const machine = await openMachine({ lab, changes, data: config.data, store, backends, log, now })
   shutdown.add(machine.close)
 
   const executors = createExecutors({
@@ -143,6 +144,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
       ...studyRoutes(studies),
       ...instrumentHandlers(machine.instruments),
       ...labHandlers(machine.instruments),
+      ...labRecordHandlers(machine.kept),
     ],
     ...{ account, segment, version, log, rate_limits: RATE_LIMITS, interface_dir: config.interface_dir },
     check_replies: config.check_replies ?? false,
@@ -157,7 +159,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   const endpoint = { url, pid: process.pid, started_at: started_at.toISOString(), version, segment }
   shutdown.add(publishEndpoint(config.data, endpoint, account.local_token))
   for (const service of [jobs, runs, studies]) await service.resume()
-  machine.instruments.registry.start()
+  machine.start()
   return { url, signInUrl: () => signInLinks.create().url, stop: shutdown.run }
 }
 

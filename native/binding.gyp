@@ -30,6 +30,7 @@
         'base/alias-method.cc', 'base/poisson.cc',
         'clifford/program.cc', 'clifford/reference-tree.cc', 'clifford/reference.cc',
         'clifford/tableau.cc',
+        'extraction/circulant.cc', 'extraction/loops-portable.cc', 'extraction/product.cc',
         'frames/block.cc', 'frames/fault-events.cc', 'frames/fault-table.cc', 'frames/plan.cc',
         'frames/sample.cc', 'frames/span.cc',
         'planes/kernels.cc', 'planes/loops-portable.cc',
@@ -44,8 +45,16 @@
       ],
       'cflags': ['-fPIC', '-fvisibility=hidden'],
       'conditions': [
-        ['target_arch=="x64" and OS!="win"', {'dependencies': ['planes_avx2'], 'defines': ['PENTAD_X86']}],
+        ['target_arch=="x64" and OS!="win"', {'dependencies': ['extraction_pclmul', 'planes_avx2'], 'defines': ['PENTAD_X86']}],
       ],
+    },
+    # Carry-less products for processors that have the instruction, chosen at run time.
+    {
+      'target_name': 'extraction_pclmul',
+      'type': 'static_library',
+      'sources': ['extraction/loops-pclmul.cc'],
+      'cflags': ['-fPIC', '-fvisibility=hidden', '-mavx2', '-mpclmul'],
+      'xcode_settings': {'OTHER_CFLAGS': ['-mavx2', '-mpclmul']},
     },
     # Loops over planes for processors that have AVX2, chosen at run time.
     {
@@ -93,7 +102,7 @@
     {
       'target_name': 'pentad_native',
       'sources': [
-        'addon/arguments.cc', 'addon/decoding.cc', 'addon/frames.cc', 'addon/module.cc',
+        'addon/arguments.cc', 'addon/decoding.cc', 'addon/extraction.cc', 'addon/frames.cc', 'addon/module.cc',
         'addon/programs.cc', 'addon/results.cc', 'addon/stabilizer.cc', 'addon/statevector.cc',
         'addon/task.cc', 'addon/trajectories.cc',
       ],
@@ -110,6 +119,7 @@
       'type': 'executable',
       'sources': [
         'decoding/flag-map-test.cc',
+        'extraction/circulant-test.cc',
         'frames/kernels-test.cc', 'frames/sample-test.cc',
         'kernels-test.cc',
         'stabilizer/sample-test.cc',

@@ -17,6 +17,7 @@ void check(const char *sentence, bool holds) {
 }  // namespace pentad
 
 int main() {
+  pentad::test_extraction();
   pentad::test_flag_map();
   pentad::test_frames();
   pentad::test_frame_kernels();

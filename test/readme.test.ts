@@ -65,7 +65,7 @@ async function keyOf({ signInUrl, url }: { signInUrl(): string; url: string }): 
   const created = await fetch(`${url}/api/svc/quantum/keys`, {
     method: 'POST',
     headers: { ...json, cookie },
-    body: JSON.stringify({ name: 'readme', roles: ['jobs', 'qec'] }),
+    body: JSON.stringify({ name: 'readme', roles: ['jobs', 'qec', 'operator'] }),
   })
   return ((await created.json()) as { secret: string }).secret
 }

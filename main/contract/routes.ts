@@ -5,6 +5,7 @@ import { circuitsRoutes } from './routes/circuits'
 import { instrumentsRoutes } from './routes/instruments'
 import { jobsRoutes } from './routes/jobs'
 import { labRoutes } from './routes/lab'
+import { labRecordsRoutes } from './routes/lab-records'
 import { modulesRoutes } from './routes/modules'
 import { runsRoutes } from './routes/runs'
 import { serviceRoutes } from './routes/service'
@@ -21,4 +22,5 @@ export const routes = {
   ...jobsRoutes,
   ...instrumentsRoutes,
   ...labRoutes,
+  ...labRecordsRoutes,
 } as const

@@ -9,5 +9,6 @@ void export_statevector(Napi::Env env, Napi::Object exports);
 void export_stabilizer(Napi::Env env, Napi::Object exports);
 void export_trajectories(Napi::Env env, Napi::Object exports);
 void export_flag_map(Napi::Env env, Napi::Object exports);
+void export_extraction(Napi::Env env, Napi::Object exports);
 
 }  // namespace pentad

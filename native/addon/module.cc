@@ -9,7 +9,7 @@ namespace pentad {
 namespace {
 
 /// Bumped whenever the shape of calls or results changes; main/simulation/addon/load.ts checks it.
-constexpr int kInterface = 6;
+constexpr int kInterface = 7;
 
 Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("interface", kInterface);
@@ -18,6 +18,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   export_stabilizer(env, exports);
   export_trajectories(env, exports);
   export_flag_map(env, exports);
+  export_extraction(env, exports);
   return exports;
 }
 

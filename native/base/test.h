@@ -5,6 +5,7 @@ namespace pentad {
 /// Prints one line for the check and counts it when it fails.
 void check(const char *sentence, bool holds);
 
+void test_extraction();
 void test_flag_map();
 void test_frames();
 void test_frame_kernels();

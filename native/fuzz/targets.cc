@@ -3,6 +3,7 @@
 #include "addon/programs.h"
 #include "base/control.h"
 #include "decoding/flag-map.h"
+#include "extraction/circulant.h"
 #include "planes/words.h"
 #include "stabilizer/sample.h"
 #include "stabilizer/transpose.h"
@@ -142,12 +143,33 @@ void fuzz_flag_map(Input &input) {
   decode_flag_map(tables, records, 1 + input.below(2), control, outcomes);
 }
 
+/// Lengths are mostly those that fit.
+void fuzz_extraction(Input &input) {
+  CirculantInputs inputs{};
+  inputs.n = input.below(3000);
+  inputs.m = 1 + input.below(static_cast<uint32_t>(inputs.n) + 1);
+  const auto bytes = [&](uint64_t bits) {
+    const uint64_t wrong = !input.is_tame() && input.below(4) == 0 ? input.below(9) : 0;
+    std::vector<uint8_t> made((bits + 7) / 8 + wrong);
+    for (uint8_t &byte : made) byte = input.any<uint8_t>();
+    if (input.is_tame() && bits % 8 != 0) made.back() &= static_cast<uint8_t>((1 << bits % 8) - 1);
+    return made;
+  };
+  inputs.x = bytes(inputs.n == 0 ? 0 : inputs.n - 1);
+  inputs.y = bytes(inputs.n);
+  check_circulant(inputs);
+  Control control;
+  std::vector<uint8_t> out;
+  extract_circulant(inputs, control, out);
+}
+
 }  // namespace
 
-const std::array<Target, 5> kTargets = {{{"frames", fuzz_frames},
+const std::array<Target, 6> kTargets = {{{"frames", fuzz_frames},
                                          {"statevector", fuzz_statevector},
                                          {"stabilizer", fuzz_stabilizer},
                                          {"trajectories", fuzz_trajectories},
-                                         {"flag-map", fuzz_flag_map}}};
+                                         {"flag-map", fuzz_flag_map},
+                                         {"extraction", fuzz_extraction}}};
 
 }  // namespace pentad::fuzz

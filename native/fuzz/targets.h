@@ -16,6 +16,6 @@ struct Target {
   void (*run)(Input &);
 };
 
-extern const std::array<Target, 5> kTargets;
+extern const std::array<Target, 6> kTargets;
 
 }  // namespace pentad::fuzz

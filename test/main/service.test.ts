@@ -39,6 +39,14 @@ describe('the service', () => {
     expect(operations.sort()).toEqual(Object.keys(routes).sort())
   })
 
+  it('serves the document under resources, in its order, but for the version', async () => {
+    const { url } = await start()
+    const served = await (await fetch(`${url}/openapi.json`)).json()
+    const kept = JSON.parse(readFileSync(join(import.meta.dirname, '../../resources/openapi.json'), 'utf8'))
+    kept.info.version = '0.0.0-test'
+    expect(JSON.stringify(served)).toBe(JSON.stringify(kept))
+  })
+
   it('tells the health of the whole to anybody on this computer', async () => {
     const { url } = await start()
     const health = Health.parse(await (await fetch(`${url}/healthz`)).json())

@@ -8,6 +8,7 @@ const MAY_INCLUDE: Record<string, readonly string[]> = {
   planes: ['base'],
   sweeps: ['base'],
   decoding: ['base'],
+  extraction: ['base'],
   frames: ['base', 'planes'],
   amplitudes: ['base', 'sweeps'],
   statevector: ['base', 'sweeps', 'amplitudes'],
@@ -18,6 +19,7 @@ const MAY_INCLUDE: Record<string, readonly string[]> = {
     'base',
     'planes',
     'decoding',
+    'extraction',
     'frames',
     'statevector',
     'clifford',
@@ -25,7 +27,7 @@ const MAY_INCLUDE: Record<string, readonly string[]> = {
     'trajectories',
     'amplitudes',
   ],
-  fuzz: ['base', 'planes', 'decoding', 'amplitudes', 'stabilizer', 'addon'],
+  fuzz: ['base', 'planes', 'decoding', 'extraction', 'amplitudes', 'stabilizer', 'addon'],
   '.': ['base'],
 }
 

@@ -5,7 +5,7 @@ import { valueBits } from '../model/condition-value'
 import { isFreeNameInBoth } from '../model/identifiers'
 import { defaultRegisters } from '../model/registers'
 import { conditionRegisters } from './condition-registers'
-import { ISWAP_BODY } from './lowering/library'
+import { WRITTEN_OUT } from './lowering/library'
 
 /** How qubits, bits and what differs between the versions are written. */
 interface Style {
@@ -18,7 +18,6 @@ interface Style {
 
 const NAMES_3 = namesBy(({ stdgates, written3 }) => written3 ?? stdgates[0])
 const NAMES_2 = namesBy(({ qelib1 }) => qelib1[0])
-const ISWAP = `gate iswap a, b { ${ISWAP_BODY} }`
 
 /**
  * The circuit as OpenQASM 3.0. The circuit must be valid (`validateCircuit`).
@@ -87,7 +86,10 @@ function written(
   declarations: readonly string[],
   style: Style,
 ): string {
-  const definitions = circuit.instructions.some(({ name }) => name === 'iswap') ? [ISWAP] : []
+  const used = new Set(circuit.instructions.map(({ name }) => name))
+  const definitions = [...WRITTEN_OUT]
+    .filter(([name]) => used.has(name))
+    .map(([name, body]) => `gate ${name} a, b { ${body} }`)
   const lines = circuit.instructions.map(instruction => line(instruction, style))
   return [version, `include "${library}";`, ...definitions, ...declarations, ...lines, ''].join('\n')
 }

@@ -78,6 +78,8 @@ export interface GateRow {
   readonly clifford?: readonly CliffordStep[]
   /** By gates of fewer qubits and by CZ, up to a global phase. */
   readonly decomposition?: (params: Params) => readonly GateStep[]
+  /** The least power that is the identity, of a gate that is raised by repeating its decomposition. */
+  readonly period?: number
   /** The gate is an exchange of its two qubits and these, which commute with it. */
   readonly exchange?: readonly GateStep[]
   readonly cost?: GateCost
@@ -254,7 +256,7 @@ export const GATES: Readonly<Record<string, GateRow>> = {
   },
   // Exchange, then i where exactly one qubit is 1: s gives i to each, cz takes back the -1 of both.
   iswap: {
-    ...{ qubits: 2, clbits: 0, params: 0 },
+    ...{ qubits: 2, clbits: 0, params: 0, period: 4 },
     meaning: 'exchange with a factor i on |01⟩ and |10⟩',
     matrix: () => iswapMatrix,
     ...of(steps.ISWAP),

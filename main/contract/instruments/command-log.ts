@@ -53,7 +53,7 @@ const { limit: _, cursor: __, ...commandFilter } = CommandLogQuery.shape
 export const CommandLogExportQuery = z.object({ ...commandFilter, ...exporting })
 export type CommandLogExportQuery = z.output<typeof CommandLogExportQuery>
 
-const ExperimentEvent = z.enum([
+export const ExperimentEvent = z.enum([
   'set',
   'query',
   'console',

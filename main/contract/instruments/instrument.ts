@@ -20,7 +20,6 @@ export const SafeStatus = z.object({
   status: z.enum(['none', 'unknown', 'safe', 'held', 'unreachable']),
   at: Timestamp.nullable(),
 })
-
 export type SafeStatus = z.infer<typeof SafeStatus>
 
 export const InstrumentSummary = z.object({
@@ -59,7 +58,7 @@ export const InstrumentList = z.object({
 export type InstrumentList = z.infer<typeof InstrumentList>
 
 /** What a form needs to ask for a value. */
-const ValueForm = z.discriminatedUnion('type', [
+export const ValueForm = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('number'),
     unit: z.string().nullable(),
@@ -73,6 +72,7 @@ const ValueForm = z.discriminatedUnion('type', [
   z.object({ type: z.literal('boolean') }),
   z.object({ type: z.literal('text') }),
 ])
+export type ValueForm = z.infer<typeof ValueForm>
 
 export const ParameterForm = z.object({
   parameter: ParameterName,

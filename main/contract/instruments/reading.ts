@@ -17,6 +17,7 @@ export const ChannelName = z.string().min(1).max(20).nullable()
 export const ParameterParam = z.object({ instrument_id: InstrumentId, parameter: ParameterName })
 
 export const ParameterValue = z.union([z.number(), z.boolean(), z.string().max(200)])
+export type ParameterValue = z.infer<typeof ParameterValue>
 
 /** A value with its time and what the sensor says of itself. */
 export const ParameterReading = z.object({

@@ -6,7 +6,7 @@ const Bytes = z.int().min(0).max(1_000_000)
 const Text = z.string().min(1).max(200)
 
 /** Strikes one reply; `ignore_set` and `clamp_set` strike the next set. */
-const TwinFault = z.discriminatedUnion('kind', [
+export const TwinFault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('delay'), ms: z.number().min(0).max(600_000) }),
   z.strictObject({ kind: z.literal('drop') }),
   z.strictObject({ kind: z.literal('duplicate') }),
@@ -32,6 +32,7 @@ const TwinFault = z.discriminatedUnion('kind', [
     serial_number: z.string().min(1).max(40).nullable().default(null),
   }),
 ])
+export type TwinFault = z.infer<typeof TwinFault>
 
 /** `after_replies`: 0 strikes the next one. An empty script clears, and plugs the twin in again. */
 export const TwinFaultScript = z.strictObject({

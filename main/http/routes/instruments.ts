@@ -20,8 +20,8 @@ export const instrumentHandlers = (instruments: Instruments): Handler[] => {
       await members.remove(params.instrument_id, caller!)
       return { ok: true as const }
     }),
-    handle(routes.reopenInstrument, async ({ params }) => {
-      await instruments.reopen(params.instrument_id)
+    handle(routes.reopenInstrument, async ({ params }, { caller }) => {
+      await instruments.reopen(params.instrument_id, caller!)
       return summaries.detail(params.instrument_id)
     }),
     handle(routes.readParameter, ({ params, query }, { caller }) =>

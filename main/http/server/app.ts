@@ -1,6 +1,7 @@
 import express, { type Express, type RequestHandler, Router } from 'express'
 import type { Account } from '../../account/account'
 import { AppError } from '../../contract/model/errors'
+import { routes } from '../../contract/routes'
 import { type Route, servedPath } from '../../contract/routes/definition'
 import type { Logger } from '../../log/log'
 import { type DocumentInput, lineOf } from '../openapi/document'
@@ -98,10 +99,14 @@ const notFound: RequestHandler = ({ path }) => {
   throw new AppError('not_found', `Nothing is served at ${path.slice(0, 200)}`)
 }
 
-/** Made at the first request and kept: it cannot change while the process runs. */
+/** In the contract's order, whatever that of the handlers. Made at the first request and kept: it cannot change while the process runs. */
 function document({ handlers, segment, version, describe }: AppOptions): RequestHandler {
   let made: Promise<Uint8Array> | null = null
-  const input = { lines: handlers.map(({ route }) => lineOf(route)), segment, version }
+  const served = new Set(handlers.map(({ route }) => route))
+  const lines = Object.values<Route>(routes)
+    .filter(route => served.has(route))
+    .map(lineOf)
+  const input = { lines, segment, version }
   return async (_request, response) => {
     made ??= describe(input).catch(error => {
       made = null

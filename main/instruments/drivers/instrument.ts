@@ -251,7 +251,7 @@ function createInstrument(
     errors: (asking = {}) => drainErrors({ port, line, driver, filling }, asking),
     async console(text, cause) {
       try {
-        const answer = await askByHand({ port, line, cause }, text)
+        const answer = await askByHand({ port, line, cause, answersAll: answersAll(driver) }, text)
         await refused({ cause }, text)
         return answer
       } catch (error) {
@@ -276,6 +276,10 @@ function createInstrument(
     close: port.close,
   }
 }
+
+/** One that acknowledges a set answers everything that is typed. */
+const answersAll = ({ parameters }: DriverFile): boolean =>
+  Object.values(parameters).some(({ set_reply }) => set_reply !== undefined)
 
 /** Without the fields that are undefined, as exact optional types want it. */
 const defined = <T extends object>(object: T) =>

@@ -6,6 +6,7 @@ import { validationMessage } from '../../contract/model/validation-messages'
 import { InstrumentError } from '../model/fault'
 import { placeholders } from './commands'
 import { conversions } from './conversions'
+import { lineAtPath } from './line-of'
 import { DriverFile, type ParameterSpec } from './schema'
 import { checkValue } from './values'
 
@@ -26,9 +27,12 @@ export function parseDriver(text: string, file: string): DriverFile {
   const repeated = duplicateKey(text, json)
   if (repeated) refuse([`${repeated.pointer}: the name ${repeated.name} stands twice in one object`])
   const parsed = DriverFile.safeParse(json, { error: validationMessage })
-  if (!parsed.success) return refuse(parsed.error.issues.map(({ path, message }) => `${pointer(path)}: ${message}`))
+  if (!parsed.success)
+    return refuse(
+      parsed.error.issues.map(({ path, message }) => `${pointer(path)}: ${message} (line ${lineAtPath(text, path)})`),
+    )
   const wrong = contradictions(parsed.data)
-  if (wrong.length > 0) refuse(wrong)
+  if (wrong.length > 0) refuse(wrong.map(one => `${one} (line ${lineAtPath(text, pathOf(one))})`))
   return parsed.data
 }
 
@@ -39,33 +43,52 @@ export function loadDrivers(folders: readonly string[]): {
 } {
   const drivers = new Map<string, DriverFile>()
   const problems: InstrumentError[] = []
-  for (const file of folders.flatMap(jsonFiles)) {
-    try {
-      const driver = parseDriver(readFileSync(file, 'utf8'), file)
-      drivers.set(driver.id, driver)
-    } catch (error) {
-      if (!(error instanceof InstrumentError)) throw error
-      problems.push(error)
+  const refuse = (error: unknown, path: string) =>
+    problems.push(
+      error instanceof InstrumentError ? error : new InstrumentError('driver_invalid', (error as Error).message, path),
+    )
+  for (const folder of folders) {
+    for (const file of jsonFiles(folder, refuse)) {
+      try {
+        const driver = parseDriver(textOf(file), file)
+        drivers.set(driver.id, driver)
+      } catch (error) {
+        refuse(error, file)
+      }
     }
   }
   return { drivers, problems }
 }
 
-function jsonFiles(folder: string): string[] {
+function textOf(file: string): string {
+  const { size } = statSync(file)
+  if (size > MOST_BYTES) throw new InstrumentError('driver_invalid', `more than ${MOST_BYTES} bytes`, file)
+  return readFileSync(file, 'utf8')
+}
+
+/** In order; a folder that is not there has none. What is no regular file is left alone: a pipe may never end. */
+function jsonFiles(folder: string, refuse: (error: unknown, path: string) => void): string[] {
   try {
-    const names = readdirSync(folder).filter(name => name.endsWith('.json'))
-    return names
+    return readdirSync(folder, { withFileTypes: true })
+      .filter(entry => entry.name.endsWith('.json') && (entry.isFile() || entry.isSymbolicLink()))
+      .map(({ name }) => join(folder, name))
+      .filter(file => statSync(file, { throwIfNoEntry: false })?.isFile() !== false)
       .sort()
-      .map(name => join(folder, name))
-      .filter(file => statSync(file).isFile())
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') refuse(error, folder)
+    return []
   }
 }
 
 const pointer = (path: readonly PropertyKey[]): string =>
   path.map(part => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('') || '/'
+
+/** Of a message that begins with a pointer. */
+const pathOf = (message: string): string[] =>
+  message
+    .slice(1, message.indexOf(': '))
+    .split('/')
+    .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 /** What each field allows by itself and the file as a whole does not. */
 function contradictions(driver: DriverFile): string[] {

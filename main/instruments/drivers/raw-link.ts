@@ -50,12 +50,15 @@ export function createRawLink({ port, line, cause, fence }: Options): RawLink {
  * A line as an operator types it: hexadecimal bytes for reports, text for the rest; null where nothing is asked. It may
  * change anything, so that it is sent once and never repeated.
  */
-export function askByHand({ port, line, cause }: Omit<Options, 'fence'>, text: string): Promise<string | null> {
+export function askByHand(
+  { port, line, cause, answersAll }: Omit<Options, 'fence'> & { readonly answersAll: boolean },
+  text: string,
+): Promise<string | null> {
   const { kind } = line.framing
   if (kind === 'fixed') throw new InstrumentError('not_settable', 'its protocol of raw bytes has no console')
   const isReport = kind === 'report'
   const bytes = isReport ? hexBytes(text) : oneLine(text)
-  const asks = isReport || kind === 'enq-ack' || text.includes('?')
+  const asks = isReport || kind === 'enq-ack' || answersAll || text.includes('?')
   function* dialogue(): Dialogue<string | null> {
     if (!asks) {
       yield* line.wire.tell(bytes)

@@ -177,6 +177,8 @@ export const DriverFile = z.strictObject({
   framing: z.strictObject({
     kind: z.enum(['line', 'noterm', 'block', 'enq-ack', 'report', 'fixed']),
     request_end: z.string().max(4).default(''),
+    /** What its lines end with; a carriage return before a line feed is part of the end in any case. */
+    reply_end: z.enum(['\n', '\r\n', '\r']).default('\n'),
     max_request_bytes: z.int().min(1).max(64_000_000).default(1024),
     max_reply_bytes: z.int().min(1).max(64_000_000).default(4096),
     /** Ends what the instrument is sending, as text. */

@@ -39,14 +39,16 @@ function createBuffer(limit: number) {
 }
 
 export interface LineOptions {
-  /** Ends at a line feed; a carriage return before it belongs to the end. Bytes before the end. */
+  /** Bytes before the end. */
   readonly limit: number
+  /** `lf`: a carriage return before it belongs to the end. `cr`: carriage return alone. */
+  readonly end?: 'lf' | 'cr'
   /** Seven-bit lines with parity carry no byte from 0x80 on; nor does a control character belong in a line of text. */
   readonly printable?: boolean
 }
 
 /** One line without its end. Empty lines before it are the end of something else (SIM900: of a block). */
-export function lineFramer({ limit, printable = true }: LineOptions): Framer {
+export function lineFramer({ limit, end: last = 'lf', printable = true }: LineOptions): Framer {
   const buffer = createBuffer(limit + 2)
   let searched = 0
   return {
@@ -54,7 +56,7 @@ export function lineFramer({ limit, printable = true }: LineOptions): Framer {
       const bytes = buffer.length === 0 ? withoutEnds(all) : all
       const taken = bytes.subarray(0, Math.max(0, limit + 2 - buffer.length))
       buffer.append(taken)
-      const end = buffer.indexOf(LF, searched)
+      const end = buffer.indexOf(last === 'lf' ? LF : CR, searched)
       searched = buffer.length
       if (end < 0) {
         if (buffer.length > limit + 1) throw tooLong(limit)

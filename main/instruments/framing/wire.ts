@@ -13,6 +13,8 @@ export interface Framing {
   /** What the instrument's input buffer holds, the end included. */
   readonly max_request_bytes: number
   readonly max_reply_bytes: number
+  /** What a line of its ends with. */
+  readonly reply_end: string
   /** The length of a HID report; 0 for everything else. */
   readonly report_bytes: number
 }
@@ -42,7 +44,7 @@ export function createWire(framing: Framing): Wire {
       return blockFramer({ limit: framing.max_reply_bytes, lineEnd: framing.kind === 'block' ? 'required' : 'none' })
     return framing.kind === 'report'
       ? fixedFramer(framing.report_bytes)
-      : lineFramer({ limit: framing.max_reply_bytes })
+      : lineFramer({ limit: framing.max_reply_bytes, end: framing.reply_end === '\r' ? 'cr' : 'lf' })
   }
   if (framing.kind === 'enq-ack') return enqAck(framing, request)
   return {

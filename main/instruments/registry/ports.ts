@@ -35,7 +35,7 @@ interface PortsOptions {
   /** The near end of a twin, null while it is unplugged; tests and the demo lab have them. */
   openPeer(name: string): BytePeer | null
   /** Hosts whose instruments are simulations, as the lab profile says. */
-  readonly simulatedHosts?: ReadonlySet<string>
+  readonly simulatedHosts?: Pick<ReadonlySet<string>, 'has'>
 }
 
 export function createPorts({ lockFolder, openPeer, simulatedHosts = new Set() }: PortsOptions): InstrumentPorts {

@@ -50,13 +50,17 @@ export function createSafeOccasions({ registry, policies, records }: OccasionPar
   }
 
   const lost = new Set<string>()
+  /** What this service never reached it has never set. */
+  const reached = new Set(registry.list().flatMap(({ id, state }) => (state === 'ready' ? [id] : [])))
   const stop = registry.onChange(id => {
     const state = registry.list().find(one => one.id === id)?.state
     if (state === 'lost') lost.add(id)
+    if (state === 'ready') reached.add(id)
+    if (state === undefined) reached.delete(id)
     if (state === 'ready' && lost.delete(id)) void drive('on_link_lost', SERVICE, [id])
   })
   return {
-    quit: () => drive('on_quit', SERVICE),
+    quit: () => drive('on_quit', SERVICE, [...reached]),
     aborted: (work, instruments) => drive('on_abort', { actor: SERVICE.actor, work }, instruments),
     close: () => void stop(),
   }

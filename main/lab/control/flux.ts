@@ -12,7 +12,6 @@ import { causeOf, holderIdOf } from '../view/actor'
 import { answering } from '../view/app-errors'
 import type { Summaries } from '../view/summaries'
 import { rampTarget, refuseBeyond } from './parameters'
-import type { SafeDrives } from './safe-drives'
 
 export interface Flux {
   /** By the last readings. Throws `conflict` where the lab has no crosstalk matrix. */
@@ -24,10 +23,9 @@ interface FluxParts {
   readonly registry: Registry
   readonly labNow: () => Lab
   readonly summaries: Summaries
-  readonly safe: Pick<SafeDrives, 'wasChanged'>
 }
 
-export function createFlux({ registry, labNow, summaries, safe }: FluxParts): Flux {
+export function createFlux({ registry, labNow, summaries }: FluxParts): Flux {
   const matrix = () => {
     const { crosstalk, channels } = labNow()
     if (!crosstalk)
@@ -81,7 +79,6 @@ export function createFlux({ registry, labNow, summaries, safe }: FluxParts): Fl
         for (const [at, channel] of channels.entries())
           refuseBeyond(instruments[at]!, channel.parameter, volts[at]!, channel)
         if (dry_run) return { ...shown(volts), dry_run }
-        for (const { instrument } of channels) safe.wasChanged(instrument)
         await rampTogether(
           channels.map(({ parameter, channel, ramp_per_s }, at) => {
             const place = { parameter, channel, value: volts[at]! }

@@ -8,6 +8,7 @@ import type { InstrumentPorts } from '../../instruments/registry/ports'
 import { createRegistry, type Registry } from '../../instruments/registry/registry'
 import type { LabChanges } from '../profile/lab-changes'
 import { type Lab, membersOf } from '../profile/lab-file'
+import { holderIdOf } from '../view/actor'
 import { type Announcements, createAnnouncements, type InstrumentStream } from '../view/announcements'
 import { answering, problemOfFault } from '../view/app-errors'
 import type { Drivers } from '../view/drivers'
@@ -24,12 +25,19 @@ import type { SettingsTable } from './settings-table'
 import { createTwinFaults, type TwinFaults } from './twin-faults'
 
 /** What happened, for the experiment log. */
-type LabHappening =
+export type LabHappening =
   | { readonly kind: 'safe_state'; readonly reply: SafeStateReply; readonly caller: Caller }
   | {
       readonly kind: 'restored'
       readonly snapshot: SettingsSummary
       readonly steps: RestoreReply['steps']
+      readonly caller: Caller
+    }
+  | {
+      readonly kind: 'console'
+      readonly instrument: string
+      readonly sent: string
+      readonly reply: string | null
       readonly caller: Caller
     }
   | { readonly kind: 'profile'; readonly actor: string; readonly text: string; readonly instrument: string | null }
@@ -65,7 +73,7 @@ export interface Instruments {
   readonly announcements: Announcements
   list(): { items: InstrumentSummary[]; problems: ReturnType<typeof problemOfFault>[] }
   /** Closes the port and opens it again. */
-  reopen(id: string): Promise<void>
+  reopen(id: string, caller: Caller): Promise<void>
   close(): Promise<void>
 }
 
@@ -86,7 +94,13 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   const { backendsOf } = options
   const summaries = createSummaries({ registry, labNow: lab, drivers, leases, safe, backendsOf })
   const announcements = createAnnouncements({ registry, summaries, stream })
-  const stop = registry.onChange(leases.changed)
+  const stops = [
+    registry.onChange(leases.changed),
+    registry.onSet(safe.wasChanged),
+    registry.onChange(id => {
+      if (registry.list().find(one => one.id === id)?.state === 'lost') safe.wasChanged(id)
+    }),
+  ]
   const members = createMembers({
     ...{ registry, changes, drivers, twins },
     onChange(change) {
@@ -95,25 +109,31 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     },
   })
   const settings = createSettings({
-    ...{ registry, summaries, safe, table: options.settings, now },
+    ...{ registry, summaries, table: options.settings, now },
     onRestored: (snapshot, steps, caller) => onHappening({ kind: 'restored', snapshot, steps, caller }),
   })
   return {
     ...{ registry, lab, drivers, summaries, members, leases, safe, settings, announcements },
-    parameters: createParameters({ registry, summaries, safe, now }),
+    parameters: createParameters({
+      ...{ registry, summaries, now },
+      onConsole(instrument, sent, reply, caller) {
+        safe.wasChanged(instrument)
+        onHappening({ kind: 'console', instrument, sent, reply, caller })
+      },
+    }),
     finding: createFinding({ registry, ports, drivers, twins, log }),
     faults: createTwinFaults(twins, lab),
-    flux: createFlux({ registry, labNow: lab, summaries, safe }),
+    flux: createFlux({ registry, labNow: lab, summaries }),
     list: () => ({ items: summaries.list(), problems: registry.problems().map(problemOfFault) }),
-    async reopen(id) {
+    async reopen(id, caller) {
       summaries.one(id)
       await answering(async () => {
-        registry.leases.check(id, null)
+        registry.leases.check(id, holderIdOf(caller))
         await registry.reopen(id)
       })
     },
     async close() {
-      stop()
+      for (const stop of stops) stop()
       leases.close()
       announcements.close()
       await registry.close()

@@ -40,7 +40,7 @@ export interface Members {
 }
 
 /** How long a new connection may take before the answer tells how far it is. */
-const CONNECT_MS = 5_000
+const CONNECT_MS = 15_000
 
 export function createMembers({ registry, changes, drivers, twins, onChange }: MembersParts): Members {
   /** Brings registry and twins from one lab to another. */
@@ -78,10 +78,9 @@ export function createMembers({ registry, changes, drivers, twins, onChange }: M
     }
     onChange({ ...about, instrument: id })
   }
-  const connected = async (id: string) => {
-    void registry.look()
-    await registry.whenReady(id, CONNECT_MS).catch(() => null)
-  }
+  /** Until it is there, or a look that began after it was named has not found it. */
+  const connected = (id: string) =>
+    Promise.race([registry.look().then(registry.look), registry.whenReady(id, CONNECT_MS).catch(() => null)])
   const state = (): LabState => {
     const { name, description, file, channels, crosstalk = null } = changes.lab
     return {

@@ -12,7 +12,6 @@ import { causeOf, holderIdOf } from '../view/actor'
 import { answering } from '../view/app-errors'
 import { limitsOf, wireReading } from '../view/forms'
 import type { Summaries } from '../view/summaries'
-import type { SafeDrives } from './safe-drives'
 
 export interface Parameters {
   read(id: string, parameter: string, channel: string | null, caller: Caller): Promise<ReadReply>
@@ -23,11 +22,12 @@ export interface Parameters {
 interface ParameterParts {
   readonly registry: Registry
   readonly summaries: Summaries
-  readonly safe: Pick<SafeDrives, 'wasChanged'>
   readonly now: () => number
+  /** An operator typed something: it may have changed anything. */
+  readonly onConsole: (id: string, sent: string, reply: string | null, caller: Caller) => void
 }
 
-export function createParameters({ registry, summaries, safe, now }: ParameterParts): Parameters {
+export function createParameters({ registry, summaries, now, onConsole }: ParameterParts): Parameters {
   const use = (id: string, caller: Caller): Instrument => {
     summaries.one(id)
     return registry.use(id, holderIdOf(caller))
@@ -48,7 +48,6 @@ export function createParameters({ registry, summaries, safe, now }: ParameterPa
         const cause = causeOf(caller)
         const lab = summaries.channelOf(id, parameter, channel)
         refuseBeyond(instrument, parameter, value, lab)
-        safe.wasChanged(id)
         const target = rampTarget(instrument, { parameter, channel, value, ramp_per_s: lab?.ramp_per_s ?? null })
         const about = {
           parameter,
@@ -70,10 +69,10 @@ export function createParameters({ registry, summaries, safe, now }: ParameterPa
         const { kind, hint } = summaries.detail(id).console
         const instrument = use(id, caller)
         if (kind === 'none') throw new AppError('no_console', `${id}: ${hint}`, { instrument_id: id })
-        safe.wasChanged(id)
         const begun = performance.now()
         const reply = await instrument.console(text, causeOf(caller))
         const latency_ms = Math.round(1_000 * (performance.now() - begun)) / 1_000
+        onConsole(id, text, reply, caller)
         const { simulated } = instrument.connection
         return { sent: text, reply, latency_ms, simulated, at: isoTime(now()) }
       }, '/text'),

@@ -59,7 +59,8 @@ export function createSafeDrives({ registry, labNow, now, onDriven }: SafeParts)
       const chosen = known.filter(one => id === undefined || one.id === id)
       const ended = new Set(chosen.flatMap(one => registry.leases.holderOf(one.id)?.label ?? []))
       const outcomes = await driveSafe({
-        registry: { ...registry, list: () => registry.list().filter(one => id === undefined || one.id === id) },
+        registry,
+        ...(id !== undefined && { instruments: [id] }),
         policies: policiesOf(labNow()),
         occasion: 'button',
         cause: causeOf(caller),
@@ -76,7 +77,7 @@ export function createSafeDrives({ registry, labNow, now, onDriven }: SafeParts)
 }
 
 /** What the lab says about each channel, for `driveSafe` on any occasion. */
-const policiesOf = ({ channels }: Pick<Lab, 'channels'>): ChannelPolicy[] =>
+export const policiesOf = ({ channels }: Pick<Lab, 'channels'>): ChannelPolicy[] =>
   channels.map(({ instrument, parameter, channel, safe_value, on_quit, on_abort, on_link_lost, ramp_per_s }) => ({
     ...{ instrument, parameter, channel },
     ...(safe_value !== undefined && { safe_value }),

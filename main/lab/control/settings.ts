@@ -26,7 +26,6 @@ import { answering, problemOfFault, unknownInstrument } from '../view/app-errors
 import { wireReading } from '../view/forms'
 import type { Summaries } from '../view/summaries'
 import { rampTarget, refuseBeyond } from './parameters'
-import type { SafeDrives } from './safe-drives'
 import type { SettingsTable } from './settings-table'
 
 export interface KeptSettings {
@@ -43,7 +42,6 @@ export interface KeptSettings {
 interface SettingsParts {
   readonly registry: Registry
   readonly summaries: Summaries
-  readonly safe: Pick<SafeDrives, 'wasChanged'>
   readonly table: SettingsTable
   readonly now: () => number
   readonly onRestored: (snapshot: SettingsSummary, steps: RestoreReply['steps'], caller: Caller) => void
@@ -52,7 +50,7 @@ interface SettingsParts {
 type Item = SettingsSnapshot['items'][number]
 type Step = RestoreReply['steps'][number]
 
-export function createSettings({ registry, summaries, safe, table, now, onRestored }: SettingsParts): KeptSettings {
+export function createSettings({ registry, summaries, table, now, onRestored }: SettingsParts): KeptSettings {
   const found = (snapshot_id: string): SettingsSnapshot => {
     const snapshot = table.get(snapshot_id)
     if (snapshot) return snapshot
@@ -123,7 +121,6 @@ export function createSettings({ registry, summaries, safe, table, now, onRestor
     try {
       const instrument = registry.use(instrument_id, holderIdOf(caller))
       const cause = causeOf(caller)
-      safe.wasChanged(instrument_id)
       const target = targetOf(instrument, step)
       if (target) await rampTogether([target], { cause })
       else await instrument.set(parameter, to, { channel, cause })

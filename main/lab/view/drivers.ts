@@ -1,4 +1,6 @@
 /** Driver files: the program's and the lab's own, read again whenever somebody looks. */
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { DriverList } from '../../contract/instruments/discovery'
 import { loadDrivers } from '../../instruments/drivers/load'
 import type { DriverFile } from '../../instruments/drivers/schema'
@@ -29,7 +31,11 @@ export function openDrivers({ shipped, own, twins }: DriversOptions): Drivers {
   const all = new Map<string, DriverFile>()
   let problems: readonly InstrumentError[] = []
   let ofProgram: ReadonlySet<DriverFile> = new Set()
+  let seen = ''
   const reload = () => {
+    const now = stampOf([shipped, ...own])
+    if (now === seen) return
+    seen = now
     const base = loadDrivers([shipped])
     const lab = loadDrivers(own)
     all.clear()
@@ -51,6 +57,26 @@ export function openDrivers({ shipped, own, twins }: DriversOptions): Drivers {
         folder: own[0] ?? shipped,
       }
     },
+  }
+}
+
+/** Names, sizes and times of the files: what tells whether any has changed. */
+const stampOf = (folders: readonly string[]): string =>
+  folders
+    .flatMap(folder =>
+      namesIn(folder).map(name => {
+        const found = statSync(join(folder, name), { throwIfNoEntry: false })
+        return `${folder}/${name} ${found?.mtimeMs} ${found?.size}`
+      }),
+    )
+    .join('\n')
+
+/** Why a folder cannot be read is told where its drivers are loaded. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    return [String((error as NodeJS.ErrnoException).code)]
   }
 }
 

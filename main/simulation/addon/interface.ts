@@ -26,6 +26,8 @@ export interface NativeAddon {
   ): NativeTask<PackedCounts & { readonly path: number }>
   runTrajectories(call: TrajectoryCall): NativeTask<PackedCounts>
   decodeBeliefs(call: FlagMapCall): NativeTask<FlagMapOutcomes>
+  /** m bits; n to 2^24, x of n − 1 and y of n bits, each bit i % 8 of byte i / 8: as in native/extraction/circulant.h. */
+  extractCirculant(call: { n: number; m: number; x: Uint8Array; y: Uint8Array }): NativeTask<Uint8Array>
 }
 
 type TrajectoryCall = EncodedTrajectories & {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { NativeAddon } from './interface'
 
 /** kInterface in native/addon/module.cc: an addon of another number is a stale build. */
-const INTERFACE = 6
+const INTERFACE = 7
 const FILE = 'pentad_native.node'
 
 /** Where the addon may lie, seen from this file as source (main/simulation/addon) or bundled (out/main, out/main/chunks). */

@@ -1,6 +1,7 @@
 /** How components reach the client: one context, given at the root. */
 import { createContext, useContext } from 'react'
 import type { LabEvent } from '../../../main/contract/backends/lab-events'
+import type { InstrumentEvent } from '../../../main/contract/instruments/events'
 import type { Call } from './transport/client'
 import type { EventStream } from './transport/event-stream'
 
@@ -9,6 +10,10 @@ export interface Api {
   readonly events: EventStream
   /** Snapshots, moved layouts, runs and studies. */
   readonly labEvents: EventStream<LabEvent>
+  /** States, readings, leases, alarms and progress of instruments. */
+  readonly instrumentEvents: EventStream<InstrumentEvent>
+  /** The same with every request and reply; opened while a log is watched, since they are many. */
+  readonly commandEvents: EventStream<InstrumentEvent>
   /** False while the service does not answer. */
   readonly online: boolean
 }

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useReducer } from 'react'
 import { LabEvent } from '../../../main/contract/backends/lab-events'
+import { InstrumentEvent } from '../../../main/contract/instruments/events'
 import { routes } from '../../../main/contract/routes'
 import { renew } from './query-client'
 import { addressOf } from './transport/address'
@@ -58,12 +59,14 @@ export function useConnection(host: ConnectionHost): Api & { refused: boolean; s
     [host],
   )
   const streams = useMemo(() => {
-    const portsOf = (route: { readonly path: string }): StreamPorts => ({
-      open: (after, ears) => host.openSocket(addressOf(route, {}, { after }, host.segment), ears),
+    const portsOf = (route: { readonly path: string }, query: { readonly log?: boolean } = {}): StreamPorts => ({
+      open: (after, ears) => host.openSocket(addressOf(route, {}, { ...query, after }, host.segment), ears),
     })
     return {
       events: createEventStream(portsOf(routes.jobEvents)),
       labEvents: createEventStream(portsOf(routes.labEvents), LabEvent),
+      instrumentEvents: createEventStream(portsOf(routes.instrumentEvents), InstrumentEvent),
+      commandEvents: createEventStream(portsOf(routes.instrumentEvents, { log: true }), InstrumentEvent),
     }
   }, [host])
   return useMemo(() => {

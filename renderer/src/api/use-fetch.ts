@@ -42,8 +42,15 @@ const askOf = <R extends Route>(call: Call, route: R, input: unknown, signal: Ab
     throw problemFrom(thrown)
   })
 
+/** Under which the reply to a route is kept. */
+export const queryKeyOf = <R extends Route>(route: R, input: InputOf<R> | null): readonly unknown[] => [
+  route.method,
+  route.path,
+  input,
+]
+
 const queryOf = <R extends Route>(call: Call, route: R, input: InputOf<R> | null) => ({
-  queryKey: [route.method, route.path, input],
+  queryKey: queryKeyOf(route, input),
   queryFn: ({ signal }: { signal: AbortSignal }) => askOf(call, route, input, signal),
   enabled: input !== null,
 })

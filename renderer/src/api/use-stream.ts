@@ -1,6 +1,7 @@
 /** A stream of events for a component: told while wanted and shown. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { LabEvent } from '../../../main/contract/backends/lab-events'
+import type { InstrumentEvent } from '../../../main/contract/instruments/events'
 import type { JobEvent } from '../../../main/contract/jobs/events'
 import type { EventStream } from './transport/event-stream'
 import { useApi } from './use-api'
@@ -23,3 +24,11 @@ export const useJobEvents = (wanted: boolean, onEvent: (event: JobEvent) => void
 /** The same of events of modules, runs and studies. */
 export const useLabEvents = (wanted: boolean, onEvent: (event: LabEvent) => void): boolean =>
   useStream(useApi().labEvents, wanted, onEvent)
+
+/** The same of events of instruments. */
+export const useInstrumentEvents = (wanted: boolean, onEvent: (event: InstrumentEvent) => void): boolean =>
+  useStream(useApi().instrumentEvents, wanted, onEvent)
+
+/** The same with every request and reply of instruments. */
+export const useCommandEvents = (wanted: boolean, onEvent: (event: InstrumentEvent) => void): boolean =>
+  useStream(useApi().commandEvents, wanted, onEvent)

@@ -1,6 +1,7 @@
 /** What the command palette offers: every page, then the main actions. */
 
 import { THEMES, type Theme } from '../state/preferences'
+import { useSafeStateAsked } from '../state/safe-state-asked'
 import { PAGES } from './page-table'
 
 /** What a command may do; the palette provides it. */
@@ -32,6 +33,14 @@ export const COMMANDS: readonly Command[] = [
   goTo('Import a calibration', 'From a published file', '/backends'),
   goTo('Create an API key', 'For scripts', '/account?create'),
   goTo('Get compute tokens', 'For live backends, in the demo lab', '/account?purchase'),
+  goTo('Command log of instruments', 'Every byte that went over a line', '/instruments?view=log'),
+  goTo('Experiment log', 'Sets, leases, limits and faults with their causes', '/instruments?view=experiment'),
+  goTo('Snapshots of settings', 'Keep, compare and restore what instruments are set to', '/instruments?view=snapshots'),
+  {
+    name: 'Safe state',
+    about: 'Drive every instrument to its safe values',
+    run: () => useSafeStateAsked.getState().ask(),
+  },
   ...THEMES.map(theme => ({
     name: `Theme: ${theme}`,
     about: theme === 'system' ? 'Follow the system' : `Always ${theme}`,

@@ -4,8 +4,10 @@ import { Flash, Help, KeyCommand, Moon } from '@blueprintjs/icons'
 import { Link, useLocation } from 'wouter'
 import { useApi } from '../api/use-api'
 import { useHealth } from '../api/use-health'
+import { SafeStateButton } from '../machine/safe-state'
 import { useOpenDialog } from '../state/open-dialog'
 import { usePreferences, useScheme } from '../state/preferences'
+import { hasRoutes } from './available-routes'
 import { PAGES, type PageEntry, pageAt } from './page-table'
 
 export const Navigation = () => (
@@ -15,6 +17,7 @@ export const Navigation = () => (
       <span>Pentad</span>
     </div>
     <PageLinks />
+    {hasRoutes('lab') && <SafeStateButton />}
     <ServiceState />
     <RailTools />
   </header>

@@ -1,5 +1,16 @@
 /** The pages of the window: navigation, shortcuts and the command palette all come from this table. */
-import { Chart, Cog, Cube, Dashboard, DataConnection, Flows, Layers, type SVGIconProps, User } from '@blueprintjs/icons'
+import {
+  Chart,
+  Cog,
+  Cube,
+  Dashboard,
+  DataConnection,
+  Flows,
+  Layers,
+  type SVGIconProps,
+  Temperature,
+  User,
+} from '@blueprintjs/icons'
 import { type ComponentType, lazy } from 'react'
 import { hasRoutes } from './available-routes'
 
@@ -19,6 +30,9 @@ const AccountPage = lazy(async () => ({ default: (await import('../pages/account
 const BackendsPage = lazy(async () => ({ default: (await import('../pages/backends/backends-page')).BackendsPage }))
 const CircuitsPage = lazy(async () => ({ default: (await import('../pages/circuits/circuits-page')).CircuitsPage }))
 const DashboardPage = lazy(async () => ({ default: (await import('../pages/dashboard/dashboard-page')).DashboardPage }))
+const InstrumentsPage = lazy(async () => ({
+  default: (await import('../pages/instruments/instruments-page')).InstrumentsPage,
+}))
 const JobsPage = lazy(async () => ({ default: (await import('../pages/jobs/jobs-page')).JobsPage }))
 const ModulesPage = lazy(async () => ({ default: (await import('../pages/modules/modules-page')).ModulesPage }))
 const RunsPage = lazy(async () => ({ default: (await import('../pages/runs/runs-page')).RunsPage }))
@@ -49,6 +63,15 @@ const ALL: readonly PageEntry[] = [
   page('/jobs', 'jobs', 'Jobs', 'j', DataConnection, 'Circuit jobs and their results', JobsPage),
   page('/modules', 'modules', 'Modules', 'm', Cube, 'Logical-qubit modules, ranked and resolved', ModulesPage),
   page('/runs', 'runs', 'Runs', 'r', Chart, 'Error-correction runs and comparison', RunsPage),
+  page(
+    '/instruments',
+    'instruments',
+    'Instruments',
+    'i',
+    Temperature,
+    'Control instruments, sequencers, their logs and limits',
+    InstrumentsPage,
+  ),
   page('/account', 'account', 'Account', 'a', User, 'API keys, compute tokens, ledger', AccountPage),
   page('/settings', 'service', 'Settings & About', 's', Cog, 'Theme, versions, engine, licences', SettingsPage),
 ]

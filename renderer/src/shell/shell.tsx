@@ -1,6 +1,7 @@
 /** What stands around every page: navigation, connection banner, shortcuts, command palette, first-start explanation. */
 import type { ReactNode } from 'react'
 import { useHealth } from '../api/use-health'
+import { SafeStateDialog } from '../machine/safe-state'
 import { CommandPalette } from './command-palette'
 import { Navigation } from './navigation'
 import { OfflineBanner } from './offline-banner'
@@ -26,6 +27,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </div>
       <CommandPalette />
       <ShortcutsDialog />
+      <SafeStateDialog />
       <Welcome />
     </>
   )

@@ -5,6 +5,7 @@ import { PAGES } from './page-table'
 const GENERAL: readonly (readonly [keys: string, effect: string])[] = [
   ['Ctrl K', 'Command palette: every page and the main actions'],
   ['?', 'This list'],
+  ['Ctrl Shift S', 'Safe state: drive every instrument to its safe values'],
   ['Esc', 'Close a dialog'],
 ]
 const JOBS: typeof GENERAL = [
@@ -13,6 +14,8 @@ const JOBS: typeof GENERAL = [
   ['/', 'To the filters'],
   ['Esc', 'Back to the list'],
 ]
+
+const INSTRUMENTS: typeof GENERAL = [['↑ ↓', 'Earlier and later lines of the console']]
 
 const Keys = ({ keys }: { readonly keys: string }) => (
   <>
@@ -43,6 +46,9 @@ export function ShortcutsDialog() {
             ))}
             {PAGES.map(({ letter, name }) => (
               <Row key={letter} keys={`g ${letter}`} effect={name} />
+            ))}
+            {INSTRUMENTS.map(([keys, effect]) => (
+              <Row key={effect} keys={keys} effect={`Instruments: ${effect}`} />
             ))}
             {JOBS.map(([keys, effect]) => (
               <Row key={effect} keys={keys} effect={`Jobs: ${effect}`} />

@@ -1,8 +1,9 @@
-/** Keys that work on every page: g then a letter, ?, Ctrl+K. */
+/** Keys that work on every page: g then a letter, ?, Ctrl+K; Ctrl+Shift+S in dialogs and fields too. */
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { isTextInput } from '../show/controls/is-text-input'
 import { useOpenDialog } from '../state/open-dialog'
+import { useSafeStateAsked } from '../state/safe-state-asked'
 import { PAGES } from './page-table'
 
 /** How long g waits for its letter. */
@@ -14,12 +15,16 @@ export function useGlobalKeys(): void {
   useEffect(() => {
     let chordUntil = 0
     const press = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.shiftKey && event.key.toLowerCase() === 's') {
+        event.preventDefault()
+        return useSafeStateAsked.getState().ask()
+      }
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
         return show('palette')
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)) return
-      if (useOpenDialog.getState().open !== null) return
+      if (useOpenDialog.getState().open !== null || useSafeStateAsked.getState().asked) return
       if (event.key === '?') return show('shortcuts')
       const entry = event.timeStamp < chordUntil ? PAGES.find(({ letter }) => letter === event.key) : undefined
       chordUntil = event.key === 'g' ? event.timeStamp + CHORD_MS : 0

@@ -95,13 +95,14 @@ describe('a job', () => {
       backends: { get: id => backend(id, 0.05) },
     })
     const [first, second] = [await jobs.submit(request, alice), await jobs.submit(request, alice)]
-    await new Promise(resolve => setTimeout(resolve, 100))
-    for (const { job_uuid } of [first, second])
+    for (const { job_uuid } of [first, second]) {
+      await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status).toBe('WAITING')
       expect(await shown(jobs, job_uuid, alice)).toMatchObject({
         status: 'WAITING',
         started_at: null,
         queue: { position: 1, estimated_wait_ms: null, basis: expect.stringContaining('memory') },
       })
+    }
     await begin[0]!()
     await expect.poll(async () => (await shown(jobs, first.job_uuid, alice)).status).toBe('COMPLETED')
     expect((await shown(jobs, first.job_uuid, alice)).timeline.map(({ status }) => status)).toEqual([

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type OpenedService, openService, ready } from './opened-lab'
+import { runningService } from '../../../main/cli/io/client'
+import { routes } from '../../../main/contract/routes'
+import { itemsOf, type OpenedService, openService, ready } from './opened-lab'
 
 let service: OpenedService
 beforeAll(async () => {
@@ -13,21 +15,22 @@ const voltage = 'POST /v1/instruments/flux-dac/parameters/voltage'
 describe('the instruments of the demo lab', () => {
   it('are listed with what they are, where they hang, and that they are simulated', async () => {
     const { body } = await service.call('GET /v1/instruments', undefined, 'jobs')
-    const dac = body.items.find((one: { instrument_id: string }) => one.instrument_id === 'flux-dac')
+    const dac = itemsOf(body).find(one => one.instrument_id === 'flux-dac')
     expect(dac).toMatchObject({
       ...{ label: 'Flux bias', role: 'flux_bias', vendor: 'QDevil', model: 'QDAC-II', simulated: true, state: 'ready' },
       ...{ port: 'twin:flux-dac', problem: null, address: { kind: 'twin', name: 'flux-dac' } },
       lease: { holder: null, queue: [] },
     })
-    expect(body.items.every((one: { simulated: boolean }) => one.simulated)).toBe(true)
+    expect(itemsOf(body).every(one => one.simulated)).toBe(true)
   })
 
   it('have forms with the limits of driver and lab together', async () => {
     const { body } = await service.call('GET /v1/instruments/flux-dac', undefined, 'qec')
-    const form = body.parameters.find((one: { parameter: string }) => one.parameter === 'voltage')
+    const form = itemsOf(body, 'parameters').find(one => one.parameter === 'voltage')!
     expect(form).toMatchObject({ access: 'read_write', value: { type: 'number', unit: 'V', range: [-10, 10] } })
-    expect(form.channels[0]).toMatchObject({ channel: '1', limits: [-2, 2], lab: { label: 'Flux of qubit 0' } })
-    expect(form.channels[9]).toMatchObject({ channel: '10', limits: [-10, 10], lab: null })
+    const channels = itemsOf(form, 'channels')
+    expect(channels[0]).toMatchObject({ channel: '1', limits: [-2, 2], lab: { label: 'Flux of qubit 0' } })
+    expect(channels[9]).toMatchObject({ channel: '10', limits: [-10, 10], lab: null })
   })
 
   it('are read by any key and set by operators, ramped and read back', async () => {
@@ -71,13 +74,33 @@ describe('the instruments of the demo lab', () => {
     const held = await service.call(`POST ${lease}`, { minutes: 5 })
     expect(held.body).toMatchObject({ yours: 'held', place: null, holder: { kind: 'operator', label: 'key operator' } })
     expect(held.body.expires_at).not.toBeNull()
-    const window = await fetch(`${service.url}/v1/instruments/drive-attenuator/lease`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${await service.keyOf('operator')}`, 'content-type': 'application/json' },
-      body: '{"minutes":1}',
+    expect(await service.call(`POST ${lease}`, { minutes: 1 })).toMatchObject({ body: { yours: 'held' } })
+    const { secret } = await runningService(service.data)!.call(routes.createKey, {
+      body: { name: 'other', roles: ['operator'] },
     })
-    expect(await window.json()).toMatchObject({ yours: 'held' })
-    expect((await service.call(`DELETE ${lease}`)).body).toMatchObject({ yours: 'none', holder: null })
+    const other = (line: string, body?: object) =>
+      fetch(service.url + line.split(' ')[1], {
+        method: line.split(' ')[0]!,
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      }).then(async reply => ({ status: reply.status, body: (await reply.json()) as Record<string, unknown> }))
+    expect(await other(`POST ${lease}`, {})).toMatchObject({ body: { yours: 'waiting', place: 1 } })
+    expect(await other('POST /v1/instruments/drive-attenuator/parameters/attenuation', { value: 20 })).toMatchObject({
+      status: 409,
+      body: { error: 'instrument_held', detail: expect.stringContaining('key operator holds it') },
+    })
+    const seen = '/v1/instruments/drive-attenuator/parameters/attenuation'
+    await service.call(`GET ${seen}`)
+    expect(await other(`GET ${seen}`)).toMatchObject({ status: 200, body: { fresh: false, unit: 'dB' } })
+    expect((await service.call(`DELETE ${lease}`)).body).toMatchObject({
+      yours: 'none',
+      holder: { label: 'key other' },
+    })
+    expect((await service.call(`DELETE ${lease}`)).status).toBe(409)
+    const ended = await runningService(service.data)!.call(routes.releaseLease, {
+      params: { instrument_id: 'drive-attenuator' },
+    })
+    expect(ended.holder).toBeNull()
   })
 
   it('go to their safe values at anybody’s word', async () => {
@@ -87,6 +110,6 @@ describe('the instruments of the demo lab', () => {
       { instrument_id: 'drive-attenuator', outcome: 'safe', values: [{ parameter: 'attenuation', value: 63 }] },
     ])
     const shown = await service.call('GET /v1/instruments/drive-attenuator')
-    expect(shown.body.safe_state.status).toBe('safe')
+    expect(shown.body).toMatchObject({ safe_state: { status: 'safe' } })
   })
 })

@@ -11,8 +11,7 @@ import { configured } from '../../configured'
 
 export interface Answered {
   readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
-  readonly body: any
+  readonly body: Record<string, unknown>
 }
 
 export async function openService(change: Partial<Config> = {}) {
@@ -40,7 +39,7 @@ export async function openService(change: Partial<Config> = {}) {
         headers: { authorization: `Bearer ${await keyOf(role)}`, 'content-type': 'application/json' },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
-      return { status: reply.status, body: await reply.json() }
+      return { status: reply.status, body: (await reply.json()) as Record<string, unknown> }
     },
     async restart(again: Partial<Config> = change) {
       await service.stop()
@@ -53,15 +52,16 @@ export async function openService(change: Partial<Config> = {}) {
   }
 }
 
+/** The rows of a list. */
+export const itemsOf = (body: Record<string, unknown>, name = 'items') => body[name] as Record<string, unknown>[]
+
 export type OpenedService = Awaited<ReturnType<typeof openService>>
 
 /** Waits until the service has connected it. */
 export async function ready(service: OpenedService, ...ids: readonly string[]): Promise<void> {
   for (const end = Date.now() + 60_000; ; ) {
     const { body } = await service.call('GET /v1/instruments')
-    const waiting = body.items.filter(
-      (one: { instrument_id: string; state: string }) => ids.includes(one.instrument_id) && one.state !== 'ready',
-    )
+    const waiting = itemsOf(body).filter(one => ids.includes(String(one.instrument_id)) && one.state !== 'ready')
     if (waiting.length === 0) return
     if (Date.now() > end) throw new Error(`not ready: ${JSON.stringify(waiting)}`)
     await new Promise(resolve => setTimeout(resolve, 100))

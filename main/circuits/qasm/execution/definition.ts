@@ -1,4 +1,4 @@
-import { BUILT_IN, ISWAP_BODY, LIBRARIES, libraryHint, NATIVE } from '../lowering/library'
+import { BUILT_IN, LIBRARIES, libraryHint, NATIVE, WRITTEN_OUT } from '../lowering/library'
 import type { GateDefinition, Statement } from '../model/ast'
 import { limitExceeded, type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
 import { Lexer } from '../parser/lexer'
@@ -55,7 +55,7 @@ function gatesIn(text: string): GateStatement[] {
   return gates
 }
 
-/** `gate` of the program. A definition of iswap as the writer gives it is the operation itself. */
+/** `gate` of the program. One that is written out as the writer does it is the operation itself. */
 export function defineGate(program: ProgramState, statement: GateStatement): void {
   const find = (name: string): GateDefinition | null => {
     const binding = program.findCalled(name)
@@ -63,7 +63,7 @@ export function defineGate(program: ProgramState, statement: GateStatement): voi
     return binding?.kind === 'gate' ? binding.gate : null
   }
   program.declaring(statement.name, () => {
-    const gate = isIswap(statement) ? NATIVE.get('iswap')! : compositeOf(statement, find)
+    const gate = isWrittenOut(statement) ? NATIVE.get(statement.name)! : compositeOf(statement, find)
     program.declare(statement, statement.name, { kind: 'gate', gate, isLibrary: false })
   })
 }
@@ -101,7 +101,8 @@ const outline = (body: readonly Statement[]): string =>
     })
     .join('')
 
-function isIswap({ name, params, qubits, body }: GateStatement): boolean {
-  if (name !== 'iswap' || params.length > 0 || qubits.join() !== 'a,b' || body.length > 10) return false
-  return outline(body).replaceAll(' ', '') === ISWAP_BODY.replaceAll(' ', '')
+function isWrittenOut({ name, params, qubits, body }: GateStatement): boolean {
+  const ours = WRITTEN_OUT.get(name)
+  if (ours === undefined || params.length > 0 || qubits.join() !== 'a,b' || body.length > 10) return false
+  return outline(body).replaceAll(' ', '') === ours.replaceAll(' ', '')
 }

@@ -80,7 +80,19 @@ export function libraryHint(gate: string): string {
   return files.length > 0 ? ` (${files.map(([file]) => file).join(' and ')} would define it)` : ''
 }
 
-/** How iswap is written out for readers whose library lacks it; read back, this body is the operation itself. */
-export const ISWAP_BODY = GATES.iswap!.decomposition!([])
-  .map(([name, on]) => `${name} ${on.map(at => 'ab'[at]).join(', ')};`)
-  .join(' ')
+/**
+ * The gates that no library holds, by name, as the body in which they are written out for other readers, on a and b; read back,
+ * this body is the operation itself.
+ */
+export const WRITTEN_OUT: ReadonlyMap<string, string> = new Map(
+  Object.entries(GATES)
+    .filter(
+      ([, { openqasm, decomposition }]) => decomposition && openqasm.stdgates.length + openqasm.qelib1.length === 0,
+    )
+    .map(([name, { decomposition }]) => [
+      name,
+      decomposition!([])
+        .map(([step, on]) => `${step} ${on.map(at => 'ab'[at]).join(', ')};`)
+        .join(' '),
+    ]),
+)

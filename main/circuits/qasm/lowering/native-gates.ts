@@ -1,3 +1,4 @@
+import type { GateStep } from '../../../contract/gates/decompositions'
 import { GATES, UNITARY_GATES } from '../../../contract/gates/gate-table'
 import { type SourceLocation, unsupportedError } from '../model/diagnostics'
 import { controlledU, controlledX, type Emit, emitControlledPhase } from './controlled'
@@ -44,11 +45,16 @@ export function emitNative(
     emitSwap(emit, at, qubits, controls, power)
     return
   }
-  if (name === 'iswap') {
-    emitIswap(emit, at, qubits, controls, power)
+  const { period, controlled } = GATES[name]!
+  if (period !== undefined) {
+    const times = turnsOf(name, power, period, at)
+    for (const [step, on] of stepsOf(name, times, period)) {
+      const targets = on.map(position => qubits[position]!)
+      emitNative(emit, at, { name: step, params: [] }, targets, controls, 1)
+    }
     return
   }
-  const { gate: base, controls: ownControls } = GATES[name]!.controlled ?? { gate: name, controls: 0 }
+  const { gate: base, controls: ownControls } = controlled ?? { gate: name, controls: 0 }
   const all = [...controls, ...qubits.slice(0, ownControls)]
   emitOne(emit, raised(base, params, power), qubits[ownControls]!, all)
 }
@@ -134,22 +140,15 @@ function emitSwap(
   emit('cx', [], [b, a])
 }
 
-/** By its decomposition, backwards and inverted for its inverse. */
-function emitIswap(
-  emit: Emit,
-  at: SourceLocation,
-  qubits: readonly number[],
-  controls: readonly number[],
-  power: number,
-): void {
-  if (!Number.isInteger(power)) unsupportedError(at, 'fractional powers of iswap are not supported')
-  /** The fourth power is the identity. */
-  const times = ((power % 4) + 4) % 4
-  const steps = GATES.iswap!.decomposition!([])
-  const backwards = steps.toReversed().map(([name, on]) => [GATES[name]!.inverse!([]).name, on] as const)
-  const run = times === 3 ? backwards : Array.from({ length: times }, () => steps).flat()
-  for (const [name, on] of run) {
-    const targets = on.map(position => qubits[position]!)
-    emitNative(emit, at, { name, params: [] }, targets, controls, 1)
-  }
+/** An integer power, from 0 up to the period. */
+function turnsOf(name: string, power: number, period: number, at: SourceLocation): number {
+  if (!Number.isInteger(power)) unsupportedError(at, `fractional powers of ${name} are not supported`)
+  return ((power % period) + period) % period
+}
+
+/** Its decomposition so many times; backwards and inverted for its inverse. */
+function stepsOf(name: string, times: number, period: number): readonly GateStep[] {
+  const steps = GATES[name]!.decomposition!([])
+  if (times !== period - 1) return Array.from({ length: times }, () => steps).flat()
+  return steps.toReversed().map(([step, on]): GateStep => [GATES[step]!.inverse!([]).name, on])
 }

@@ -5,12 +5,13 @@ import type { DataTable } from '../charts/chart'
 import { gainText } from '../comparison/gain-plot'
 import type { OverlaySeries } from '../comparison/overlay-plot'
 import { predictedErrorOf } from '../comparison/predicted-error'
-import { count, estimate, NO_VALUE, percent, times } from '../format/quantity'
+import { count, estimate, NO_VALUE, nanoseconds, percent, times } from '../format/quantity'
 import { utc } from '../format/time'
 import { apartText, estimateDifference } from '../runs/differences'
 import { survivalShortText } from '../runs/survival-text'
 import { runName } from '../runs/text'
 import { runCsv } from './csv'
+import { usedText } from './machine-lines'
 
 type Read = (record: RunRecord) => string
 const baseline =
@@ -42,6 +43,11 @@ const ROWS: readonly (readonly [name: string, read: Read])[] = [
   ['Mode', ({ mode }) => mode],
   ['Rounds', ({ rounds }) => rounds.join(', ')],
   ['Shots of each state and number of rounds', ({ shots }) => count(shots)],
+  ['Round duration', ({ round_duration_measured: of }) => `${nanoseconds(of.value_ns)} (${of.source})`],
+  ['Decoupling', ({ dd_applied, dd }) => (dd_applied ? (dd?.sequence ?? 'yes') : 'no')],
+  ['Reset', ({ reset_method }) => reset_method],
+  ['Sequencers', ({ sequencers }) => usedText(sequencers)],
+  ['Control instruments', ({ control_instruments }) => usedText(control_instruments)],
   ['Executed', ({ execution_timestamp }) => utc(execution_timestamp)],
 ]
 

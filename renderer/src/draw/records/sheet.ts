@@ -13,6 +13,7 @@ import { gateRestsOn } from '../modules/text'
 import { decayText } from '../runs/options'
 import { SURVIVAL_TEXT } from '../runs/survival-text'
 import { gainFigure, STATE_TEXT, VERDICT_TEXT } from '../runs/text'
+import { controlInstrumentLines, sequencerLines } from './machine-lines'
 import { optionalFields } from './optional-fields'
 
 /** One field: its wire name and what it holds, a line each. */
@@ -191,13 +192,6 @@ function beside({ survival_verdict, comparison: { selection, physical_wall_time:
   ]
 }
 
-/** Of records of version 1 a text, later what the instrument says it is. */
-const machineText = (one: RunRecord['control_instruments'][number] | RunRecord['sequencers'][number]): string => {
-  if (typeof one === 'string') return one
-  const { id, vendor, model, serial_number, simulated } = one
-  return `${id}: ${vendor} ${model} ${serial_number}${simulated ? ' SIMULATED' : ''}`
-}
-
 const provenance = (record: RunRecord) =>
   group(
     'Provenance',
@@ -205,8 +199,8 @@ const provenance = (record: RunRecord) =>
     row('noise_model_version', record.noise_model_version),
     row('decoder', record.decoder),
     row('decoder_version', record.decoder_version),
-    row('control_instruments', ...record.control_instruments.map(machineText)),
-    row('sequencers', ...record.sequencers.map(machineText)),
+    row('control_instruments', ...record.control_instruments.flatMap(controlInstrumentLines)),
+    row('sequencers', ...record.sequencers.flatMap(sequencerLines)),
     row('execution_timestamp', utc(record.execution_timestamp)),
   )
 

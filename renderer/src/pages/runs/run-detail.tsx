@@ -2,6 +2,7 @@
 import { Button } from '@blueprintjs/core'
 import { Repeat, Stop } from '@blueprintjs/icons'
 import { Link, useLocation } from 'wouter'
+import { modeOf } from '../../../../main/contract/backends/price'
 import { routes } from '../../../../main/contract/routes'
 import { isWholeRecord } from '../../../../main/contract/runs/record'
 import type { Run } from '../../../../main/contract/runs/run'
@@ -12,6 +13,7 @@ import { isTerminal } from '../../draw/format/terminal'
 import { PageLayout } from '../../show/page'
 import { Answer, Empty, ProblemMessage } from '../../show/states'
 import { SimulatedTag, StatusTag } from '../../show/tags'
+import { MachinePanels } from './machine/panel'
 import { RunProgress } from './progress'
 import { ReplayButton, ReplayVerdict } from './replay'
 import { Request } from './request'
@@ -39,6 +41,7 @@ export function RunDetail({ run_id }: { readonly run_id: string }) {
               <ReplayVerdict run={found} />
               <RunVerdict run={found} />
               {found.status === 'COMPLETED' && <Completed run={found} />}
+              {modeOf(found.backend_id) === 'live' && <MachinePanels run={found} />}
               <Request run={found} />
             </>
           )}

@@ -51,7 +51,7 @@ describe('the routes of modules', () => {
     ['format=qasm', '#query/format', /"stim", "openqasm3"/],
     ['format=stim&preparation=none', '#query/preparation', /"verified", "projective"/],
     ['format=stim&readout=2', '#query/readout', /"checked", "fault-tolerant"/],
-    ['format=stim&dd=cpmg', '#query/dd', /"none", "x2", "xy4"/],
+    ['format=stim&dd=udd', '#query/dd', /"none", "x2", "xy4", "cpmg"/],
     ['format=stim&protocol=single-pass', '#query/protocol', /"adaptive", "cyclic-window"/],
     ['format=stim&closing=erasure', '#query/closing', /ask for protocol cyclic-window in mode correction/],
     ['format=stim&closing=later', '#query/closing', /"extraction", "erasure"/],

@@ -15,6 +15,7 @@ const FRAMING = {
   request_end: '\n',
   max_request_bytes: 1000,
   max_reply_bytes: 1000,
+  reply_end: '\n',
   report_bytes: 0,
 } as const
 const wire = createWire(FRAMING)

@@ -14,3 +14,14 @@ it.skipIf(simulator.kind === 'reference')('the error per round crosses break-eve
   expect(one.high, `seed ${one.seed}`).toBeLessThan(below)
   expect(other.low, `seed ${other.seed}`).toBeGreaterThan(above)
 })
+
+it.skipIf(simulator.kind === 'reference')('the error per round is as published', { timeout: 120_000 }, async () => {
+  // Published intervals, each widened by about five of our own standard deviations.
+  const [strong, weak] = PUBLISHED.rates
+  const high = await errorPerRound(simulator, strong.gamma, 100_000, 20)
+  expect(high.value, `seed ${high.seed}`).toBeGreaterThan(strong.low - 0.0006)
+  expect(high.value, `seed ${high.seed}`).toBeLessThan(strong.high + 0.0006)
+  const low = await errorPerRound(simulator, weak.gamma, 100_000, 40)
+  expect(low.value, `seed ${low.seed}`).toBeGreaterThan(weak.low - 0.00015)
+  expect(low.value, `seed ${low.seed}`).toBeLessThan(weak.high + 0.00015)
+})

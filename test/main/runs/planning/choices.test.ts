@@ -1,17 +1,15 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { DeviceProfile } from '../../../../main/contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
-import { RunRecord } from '../../../../main/contract/runs/record'
 import type { RunRequest } from '../../../../main/contract/runs/request'
-import { Redecoding, type Run, RunPrediction } from '../../../../main/contract/runs/run'
 import { noiseModel } from '../../../../main/qec/noise/transform'
 import { PLAIN, ratesOf } from '../../../../main/runs/model/plan'
-import { bitsPerShot } from '../../../../main/runs/planning/circuits'
 import { planRun } from '../../../../main/runs/planning/plan-run'
 import { findAddon, nativeWith } from '../../simulation/engine-fixtures'
 import { openMemoryStore } from '../../store/memory-store'
 import { completed, MODULE, openLab, request, resolvedWithNoise } from '../laboratory'
 import { labs } from '../open-labs'
+import { CHOICES, choiceCases, executions } from './choices.cases'
 
 const lab = labs()
 const addon = findAddon()
@@ -22,78 +20,10 @@ afterAll(async () => {
   store.close()
 })
 
-const SMALL = { rounds: [1, 2], states: ['0', '+', 'i'] as RunRequest['states'], shots: 100 }
-
-const CHOICES: [string, Partial<RunRequest>][] = [
-  ['cyclic-window', { protocol: 'cyclic-window' }],
-  ['cyclic-window in detection mode', { protocol: 'cyclic-window', mode: 'detection' }],
-  ['cyclic-window with flag-map', { protocol: 'cyclic-window', decoder: 'flag-map' }],
-  ['verified preparation', { preparation: 'verified' }],
-  ['verified preparation with flag-map', { preparation: 'verified', decoder: 'flag-map' }],
-  ['verified preparation in detection mode', { preparation: 'verified', mode: 'detection' }],
-  ['fault-tolerant readout', { readout: 'fault-tolerant' }],
-  ['fault-tolerant readout in detection mode', { readout: 'fault-tolerant', mode: 'detection' }],
-  ['fault-tolerant readout with flag-map', { readout: 'fault-tolerant', decoder: 'flag-map' }],
-  ['detection mode with flag-map', { mode: 'detection', decoder: 'flag-map' }],
-  ['x2', { dd: 'x2' }],
-  ['xy4 with flag-map', { dd: 'xy4', decoder: 'flag-map' }],
-  ['everything at once', { protocol: 'cyclic-window', preparation: 'verified', readout: 'fault-tolerant', dd: 'xy4' }],
-  [
-    'everything at once with flag-map',
-    { protocol: 'cyclic-window', preparation: 'verified', readout: 'fault-tolerant', dd: 'xy4', decoder: 'flag-map' },
-  ],
-]
-
-const asked = (choices: Partial<RunRequest>) => request({ ...SMALL, preparation: 'projective', ...choices })
-
-/** Each request is run once, whatever is said of its run and record. */
-const executions = new Map<string, Promise<{ run: Run; record: RunRecord }>>()
-
-function executed(choices: Partial<RunRequest>): Promise<{ run: Run; record: RunRecord }> {
-  const body = asked(choices)
-  const known = executions.get(JSON.stringify(body)) ?? execute(body)
-  executions.set(JSON.stringify(body), known)
-  return known
-}
-
-async function execute(body: ReturnType<typeof asked>) {
-  const run = await runs.submit(MODULE, body)
-  return { run, record: await completed(runs, run) }
-}
-
+const executed = executions(runs)
 const recorded = async (choices: Partial<RunRequest>) => (await executed(choices)).record
 
-describe.each(CHOICES)('a run with %s', (_, choices) => {
-  it('leaves a complete record that decoding again and a replay reproduce', async () => {
-    const { run, record } = await executed(choices)
-    expect(RunRecord.parse(record)).toEqual(record)
-    for (const { rounds, bits_per_shot } of record.shot_files)
-      expect(bits_per_shot).toBe(bitsPerShot(asked(choices), rounds))
-    const perRound = record.round_layout.filter(name => name.startsWith('round.')).length
-    const final = record.round_layout.length - perRound
-    for (const { rounds, bits_per_shot } of record.shot_files)
-      expect(bits_per_shot).toBe((rounds + 1) * perRound + final)
-
-    const params = { ...MODULE, run_id: run.run_id }
-    const again = await runs.redecode(params, { decoder: run.request.decoder })
-    expect(Redecoding.parse(again)).toMatchObject({ changed_shots: 0, total_shots: 3 * 3 * 100 })
-    expect(again.comparison).toEqual(record.comparison)
-    const repeated = await completed(runs, await runs.replay(params))
-    expect(repeated.replay).toMatchObject({ identical: true })
-    expect(repeated.comparison).toEqual(record.comparison)
-  })
-
-  it('is predicted with the bits and the warnings of the run', async () => {
-    const prediction = RunPrediction.parse(await runs.predict(MODULE, asked(choices)))
-    const { run, record } = await executed(choices)
-    const codes = ({ warnings }: { warnings: { code: string }[] }) => warnings.map(({ code }) => code)
-    expect(codes(prediction)).toEqual(expect.arrayContaining(codes(run)))
-    expect(prediction.acceptance.map(({ predicted }) => predicted)).toEqual(
-      record.comparison.acceptance.filter(({ rounds }) => rounds > 0).map(({ predicted }) => predicted ?? 1),
-    )
-    expect(record.logical_error.value!).toBeLessThan(0.5)
-  })
-})
+choiceCases(CHOICES, runs, executed)
 
 describe('cyclic-window', () => {
   it('says in correction mode that it does without feedforward, and keeps the closing extraction', async () => {

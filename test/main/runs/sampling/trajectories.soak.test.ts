@@ -6,6 +6,7 @@ import { freshSeed } from '../../simulation/engine-fixtures'
 import { completed, MODULE } from '../laboratory'
 import { labs } from '../open-labs'
 import { exact, expectAlike, fast, shotsOf } from './exact-request'
+import { reproducibleCases } from './trajectories.cases'
 
 const lab = labs()
 
@@ -13,6 +14,12 @@ const figuresWith = (t1_us: number, t2_us: number): Figures => ({
   qubit: () => ({ t1_us, t2_us, fidelity_1q: 0.9995, readout_fidelity: 0.985, reset_fidelity: 0.99 }),
   edge: () => ({ fidelity: 0.996, duration_ns: 60 }),
 })
+
+reproducibleCases([
+  ['corrects, from a projected state', { preparation: 'projective' }],
+  ['corrects, decoded by flag-map', { decoder: 'flag-map' }],
+  ['detects', { mode: 'detection' }],
+])
 
 const seedOf = () => Number(freshSeed() % 2n ** 48n)
 

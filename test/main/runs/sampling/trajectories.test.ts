@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { RunRecord } from '../../../../main/contract/runs/record'
 import type { RunRequest } from '../../../../main/contract/runs/request'
-import { Redecoding, Run, RunPrediction } from '../../../../main/contract/runs/run'
+import { Run } from '../../../../main/contract/runs/run'
 import { memoryCircuit, signedProgram } from '../../../../main/runs/planning/circuits'
 import { planRun } from '../../../../main/runs/planning/plan-run'
 import type { RunEngine } from '../../../../main/runs/sampling/engine'
@@ -16,44 +15,10 @@ import { openMemoryStore } from '../../store/memory-store'
 import { caller, completed, MODULE, reproducible, resolvedWithNoise } from '../laboratory'
 import { labs } from '../open-labs'
 import { addon, exact, expectAlike, fast, shotsOf, simulator, trajectories } from './exact-request'
+import { reproducibleCases } from './trajectories.cases'
 
 const lab = labs()
-const CHOICES: [string, Partial<RunRequest>][] = [
-  ['corrects, from a projected state', { preparation: 'projective' }],
-  ['corrects, decoded by flag-map', { decoder: 'flag-map' }],
-  ['detects', { mode: 'detection' }],
-  ['runs windows between proven ends', { protocol: 'cyclic-window', readout: 'fault-tolerant' }],
-]
-
-describe.each(CHOICES)('a run by trajectories that %s', { timeout: 120_000 }, (_, choices) => {
-  it('is predicted, recorded with its engine, decoded again and replayed to the same bits', async () => {
-    const { runs } = lab(fast)
-    const asked = exact(choices)
-    const prediction = RunPrediction.parse(await runs.predict(MODULE, asked))
-    expect(prediction.simulation_time_s).toBeGreaterThan(0)
-    expect(prediction.method).toContain(simulator.frames_engine)
-    expect(prediction.method).toContain(trajectories.trajectory_engine)
-
-    const run = await runs.submit(MODULE, asked)
-    const record = await completed(runs, run)
-    const engine = trajectories.trajectory_engine
-    expect(RunRecord.parse(record)).toEqual(record)
-    expect(record).toMatchObject({ engine, decay: 'exact', simulated: true, sequencers: [`${engine} (simulated)`] })
-    expect(record.comparison.error).toEqual({
-      measured: record.logical_error,
-      predicted: prediction.logical_error,
-    })
-    expect(record.logical_error.value!).toBeLessThan(0.5)
-
-    const params = { ...MODULE, run_id: run.run_id }
-    const again = Redecoding.parse(await runs.redecode(params, { decoder: asked.decoder }))
-    expect(again).toMatchObject({ changed_shots: 0, total_shots: 6 * asked.shots })
-    expect(again.comparison).toEqual(record.comparison)
-    const repeated = await completed(runs, await runs.replay(params))
-    expect(repeated.replay).toEqual({ of: run.run_id, identical: true, differing: [] })
-    expect(repeated.comparison).toEqual(record.comparison)
-  })
-})
+reproducibleCases([['runs windows between proven ends', { protocol: 'cyclic-window', readout: 'fault-tolerant' }]])
 
 describe('a run by trajectories', { timeout: 120_000 }, () => {
   it('gives the same record for the same seed whatever the threads, and another for another seed', async () => {

@@ -11,6 +11,7 @@ import { Answer, Empty } from '../../../show/states'
 import { SimulatedTag } from '../../../show/tags'
 import { draftLike } from './draft'
 import { RunForm } from './form'
+import { MachineNeeds } from './machine-needs'
 
 export function RunSetup() {
   const [, navigate] = useLocation()
@@ -73,6 +74,7 @@ export function RunSetup() {
           </Empty>
         )}
       </Panel>
+      {backend_id !== null && <MachineNeeds backend_id={backend_id} />}
       {chosen?.module && like !== undefined && (
         <RunForm
           key={chosen.logical_id}

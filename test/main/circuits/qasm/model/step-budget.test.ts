@@ -1,7 +1,6 @@
 /** Work is counted in steps, whatever the length of the text. */
 import { describe, expect, it } from 'vitest'
 import { parseQasm } from '../../../../../main/circuits/qasm/read'
-import { MAX_INSTRUCTIONS } from '../../../../../main/contract/jobs/circuit'
 
 const HEAD = 'OPENQASM 3; include "stdgates.inc"; qubit[8] q; bit[8] c; '
 const loop = (turns: number) => `${HEAD} for int i in [1:${turns}] { h q[0]; }`
@@ -18,11 +17,6 @@ function counting(most = Number.POSITIVE_INFINITY) {
 }
 
 describe('a plain loop', () => {
-  it('reaches as many instructions as a circuit may have', { timeout: 300_000 }, () => {
-    const { circuit } = parseQasm(loop(MAX_INSTRUCTIONS))
-    expect(circuit.instructions.length).toBe(MAX_INSTRUCTIONS)
-  })
-
   it('of one more is refused, with the limit and what to do', () => {
     const wide = 'include "stdgates.inc"; qubit[10000] q; for int i in [1:100] { h q; } h q[0];'
     expect(() => parseQasm(wide)).toThrow(

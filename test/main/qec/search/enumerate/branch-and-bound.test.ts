@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Graph } from '../../../../../main/qec/model/round'
 import { LIMITS, searchRounds } from '../../../../../main/qec/search/enumerate/branch-and-bound'
 import { ShapeCache } from '../../../../../main/qec/search/model/compiled-shapes'
-import { figuresOf } from '../../../../../main/qec/search/model/figures'
-import { latticeCouplings, noCheckpoint, syntheticDevice } from '../../devices'
-import { heavyHex, TWO_CENTRES } from '../../fixtures/graphs'
-import { leastOfAll } from '../../reference/exhaustive-search'
+import { noCheckpoint, syntheticDevice } from '../../devices'
+import { TWO_CENTRES } from '../../fixtures/graphs'
 import { expectHonest, parts, search } from '../../reference/optimality'
 import { randomFigureCases } from './branch-and-bound.cases'
 
@@ -43,18 +41,6 @@ describe('the round found', () => {
     expect(placements).toBeGreaterThan(0)
   })
 
-  it('is there on a large heavy-hex die whose best home and flag have data too far apart for a round', () => {
-    const lifetimes = (q: number) => 1 + ((q * 7_919) % 156) ** 2
-    const { sites, edges } = heavyHex(8, 16)
-    const perfect = syntheticDevice(sites.length, mutable({ sites, edges }), {
-      qubit: q => ({ t1_us: lifetimes(q), fidelity_1q: 1, readout_fidelity: 1, reset_fidelity: 1 }),
-      edge: () => ({ fidelity: 1 }),
-    })
-    const { rounds, bound } = search(perfect, { ...LIMITS, steps_in_all: 2_000_000 })
-    expect(rounds.length).toBeGreaterThan(0)
-    expect(bound).toBeLessThanOrEqual(rounds[0]!.delta)
-  }, 60_000)
-
   it('is none where every round is refused, and the search ends', () => {
     const { graph, noise } = parts(syntheticDevice(8, mutable(TWO_CENTRES)))
     const little = { ...LIMITS, steps: 2_000 }
@@ -65,16 +51,4 @@ describe('the round found', () => {
     expect(rounds).toEqual([])
     expect(placements).toBeGreaterThan(0)
   })
-
-  it('is proved to be the best on a chiplet whose figures lie within what devices publish', () => {
-    const usual = syntheticDevice(9, latticeCouplings(3, 3), {
-      qubit: q => ({ readout_fidelity: 0.98 + 0.001 * ((q * 7) % 9), t2_us: 60 + 9 * q }),
-      edge: (a, b) => ({ fidelity: 0.99 + 0.0005 * ((a * 5 + b * 3) % 11) }),
-    })
-    const { rounds, complete, bound } = search(usual)
-    const { graph, noise } = parts(usual)
-    expect(complete).toBe(true)
-    expect(bound).toBe(rounds[0]!.delta)
-    expect(rounds[0]!.delta).toBeCloseTo(leastOfAll(figuresOf(graph, noise)), 12)
-  }, 60_000)
 })

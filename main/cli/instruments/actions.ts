@@ -1,0 +1,232 @@
+import { UsageError } from '../../config/options.mjs'
+import { Identify } from '../../contract/instruments/discovery'
+import type { InstrumentDetail } from '../../contract/instruments/instrument'
+import { AppError } from '../../contract/model/errors'
+import { routes } from '../../contract/routes'
+import { labRecordsRoutes } from '../../contract/routes/lab-records'
+import { answer, flagText, type InstrumentsCall } from './call'
+import { askLines } from './prompt'
+import {
+  discoveryText,
+  faultsText,
+  identityText,
+  listText,
+  logText,
+  parametersText,
+  rangeText,
+  safeText,
+  shownPlace,
+  shownValue,
+} from './show'
+import { faultOf } from './twin-words'
+
+const ofInstrument = (instrument_id: string) => ({ params: { instrument_id } })
+
+async function list(call: InstrumentsCall): Promise<void> {
+  const reply = await call.client.call(routes.listInstruments)
+  answer(call, reply, () => listText(reply))
+}
+
+async function discover(call: InstrumentsCall): Promise<void> {
+  const reply = await call.client.call(routes.discoverInstruments)
+  answer(call, reply, () => discoveryText(reply))
+}
+
+/** A configured instrument, or with --driver whoever answers at an address. */
+async function identify(call: InstrumentsCall): Promise<void> {
+  const [id] = call.words
+  if (id !== undefined) {
+    const detail = await call.client.call(routes.getInstrument, ofInstrument(id))
+    return answer(call, detail, () => identityText(detail))
+  }
+  const { identity, simulated } = await call.client.call(routes.identifyInstrument, { body: whereToAsk(call) })
+  const { vendor, model, serial_number, firmware } = identity
+  const who = `${vendor} ${model}, serial number ${serial_number}${firmware === null ? '' : `, firmware ${firmware}`}`
+  answer(call, { identity, simulated }, () => `${who}${simulated ? '  SIMULATED' : ''}`)
+}
+
+function whereToAsk(call: InstrumentsCall): Identify {
+  const [driver, port] = [flagText(call, 'driver'), flagText(call, 'port')]
+  const usage =
+    'identify INSTRUMENT, or identify --driver DRIVER --port /dev/ttyUSB0 (or hid:PATH, tcp:HOST:PORT, twin:NAME)'
+  if (driver === undefined || port === undefined) throw new UsageError(`Say whom: ${usage}.`)
+  const [, kind, rest] = /^(hid|tcp|twin|serial):(.+)$/.exec(port) ?? [port, 'serial', port]
+  const tcp = /^(.+):(\d{1,5})$/.exec(rest!)
+  const address =
+    kind === 'tcp'
+      ? { kind, host: tcp?.[1], port: Number(tcp?.[2]) }
+      : kind === 'twin'
+        ? { kind, name: rest }
+        : { kind, path: rest }
+  const parsed = Identify.safeParse({ driver, address })
+  if (parsed.success) return parsed.data
+  throw new UsageError(`--port cannot be "${port}": ${usage}.`)
+}
+
+/** A fresh value; without a parameter all of them, as they were read last. */
+async function get(call: InstrumentsCall): Promise<void> {
+  const [id = '', name, channel = null] = call.words
+  const detail = await call.client.call(routes.getInstrument, ofInstrument(id))
+  if (name === undefined) return answer(call, detail.parameters, () => parametersText(detail))
+  const { parameter } = placeIn(detail, name, channel)
+  const reply = await call.client.call(routes.readParameter, {
+    params: { instrument_id: id, parameter },
+    query: channel === null ? {} : { channel },
+  })
+  const { value, unit, status, simulated, fresh } = reply
+  const notes = [fresh ? '' : 'read earlier: a run holds the instrument', simulated ? 'SIMULATED' : '']
+  answer(call, reply, () => [shownValue(value, unit, status), ...notes].filter(Boolean).join('  '))
+}
+
+/** The value is the last word; its type is the parameter's. */
+async function set(call: InstrumentsCall): Promise<void> {
+  const [id = '', name = '', ...rest] = call.words
+  const [channel, text] = rest.length === 2 ? [rest[0]!, rest[1]!] : [null, rest[0] ?? '']
+  const detail = await call.client.call(routes.getInstrument, ofInstrument(id))
+  const { parameter, form } = placeIn(detail, name, channel)
+  const value = typedValue(form, text)
+  const reply = await call.client.call(routes.setParameter, {
+    params: { instrument_id: id, parameter },
+    body: { value, channel },
+  })
+  const { old, read_back, unit, ramped, simulated } = reply
+  const [before, now] = [shownValue(old, unit), shownValue(read_back, unit)]
+  const words = `${shownPlace(parameter, channel)}: ${before} → ${now} (read back${ramped ? ', ramped' : ''})`
+  answer(call, reply, () => `${words}${simulated ? '  SIMULATED' : ''}`)
+}
+
+type Form = InstrumentDetail['parameters'][number]
+
+function placeIn({ instrument_id, parameters }: InstrumentDetail, name: string, channel: string | null) {
+  const form = parameters.find(({ parameter }) => parameter === name)
+  if (!form)
+    throw new UsageError(
+      `${instrument_id} has no parameter "${name}". It has ${parameters.map(({ parameter }) => parameter).join(', ')}.`,
+    )
+  const channels = form.channels.flatMap(one => one.channel ?? [])
+  if (channel === null ? channels.length > 0 : !channels.includes(channel))
+    throw new UsageError(
+      channels.length > 0
+        ? `Say which channel: ${instrument_id} ${name} CHANNEL, one of ${channels.join(', ')}.`
+        : `${name} has no channels: leave "${channel}" out.`,
+    )
+  return { parameter: form.parameter, form }
+}
+
+const SWITCH_WORDS: Readonly<Record<string, boolean>> = {
+  on: true,
+  true: true,
+  1: true,
+  off: false,
+  false: false,
+  0: false,
+}
+
+function typedValue({ parameter, value: form }: Form, text: string): number | boolean | string {
+  const refused = () => new UsageError(`${parameter} cannot be "${text}": ${rangeText(form, null)}.`)
+  if (form.type === 'number') {
+    if (text.trim() === '' || !Number.isFinite(Number(text))) throw refused()
+    return Number(text)
+  }
+  if (form.type === 'boolean') {
+    const value = SWITCH_WORDS[text.toLowerCase()]
+    if (value === undefined) throw refused()
+    return value
+  }
+  if (form.type === 'choice' && !form.choices.includes(text)) throw refused()
+  return text
+}
+
+/** One line from the command line, or a prompt for as many as are typed. */
+async function openConsole(call: InstrumentsCall): Promise<void> {
+  const { client, terminal, streams, words } = call
+  const [id = '', ...typed] = words
+  const { label, console: kind, simulated } = await client.call(routes.getInstrument, ofInstrument(id))
+  if (kind.kind === 'none') throw new AppError('conflict', `${label} has no console: ${kind.hint}`)
+  const send = async (text: string) => {
+    const reply = await client.call(routes.instrumentConsole, { ...ofInstrument(id), body: { text } })
+    answer(call, reply, () => reply.reply ?? '(nothing was asked)')
+  }
+  if (typed.length > 0) return send(typed.join(' '))
+  terminal.say(`${label}${simulated ? ' (SIMULATED)' : ''}: ${kind.hint} Ctrl-D ends.`)
+  await askLines({
+    ...streams,
+    prompt: `${id}> `,
+    async onLine(line) {
+      try {
+        await send(line)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        terminal.say(error.message)
+      }
+    },
+  })
+}
+
+/** All instruments, or one. Fails where one of them cannot be reached. */
+async function safe(call: InstrumentsCall): Promise<void> {
+  const [id] = call.words
+  const reply =
+    id === undefined
+      ? await call.client.call(routes.driveAllSafe)
+      : await call.client.call(routes.driveSafe, ofInstrument(id))
+  answer(call, reply, () => safeText(reply))
+  const missed = reply.items.filter(({ outcome }) => outcome === 'unreachable')
+  if (missed.length > 0)
+    throw new AppError('conflict', `Not at its safe values: ${missed.map(({ label }) => label).join(', ')}`)
+}
+
+/** What is to come, a fault more, or `clear`. */
+async function twin(call: InstrumentsCall): Promise<void> {
+  const [id = '', ...words] = call.words
+  const before = await call.client.call(routes.getTwinFaults, ofInstrument(id))
+  if (words.length === 0) return answer(call, before, () => faultsText(before))
+  const after = flagText(call, 'after') ?? '0'
+  if (!/^\d{1,6}$/.test(after)) throw new UsageError(`--after cannot be "${after}": a number of replies.`)
+  const script = words[0] === 'clear' ? [] : [...before.script, { after_replies: Number(after), fault: faultOf(words) }]
+  const reply = await call.client.call(routes.setTwinFaults, {
+    ...ofInstrument(id),
+    body: { seed: before.seed, script },
+  })
+  answer(call, reply, () => faultsText(reply))
+}
+
+async function log(call: InstrumentsCall): Promise<void> {
+  const [instrument_id] = call.words
+  const limit = flagText(call, 'limit') ?? '50'
+  if (!/^[1-9]\d{0,2}$/.test(limit) || Number(limit) > 500)
+    throw new UsageError(`--limit cannot be "${limit}": 1 to 500 entries.`)
+  const query = {
+    limit: Number(limit),
+    ...(instrument_id !== undefined && { instrument_id }),
+    ...withText(call, 'work'),
+    ...withText(call, 'text'),
+    ...withText(call, 'outcome'),
+  }
+  const reply = await call.client.call(labRecordsRoutes.listCommands, { query })
+  answer(call, reply, () => logText(reply.items))
+}
+
+function withText(call: InstrumentsCall, name: string): Record<string, string> {
+  const value = flagText(call, name)
+  return value === undefined ? {} : { [name]: value }
+}
+
+export interface RackAction {
+  /** How many words may follow its name. */
+  readonly takes: readonly [least: number, most: number]
+  readonly wants: string
+  run(call: InstrumentsCall): Promise<void>
+}
+
+export const RACK_ACTIONS: Readonly<Record<string, RackAction>> = {
+  list: { takes: [0, 0], wants: 'options only', run: list },
+  discover: { takes: [0, 0], wants: 'options only', run: discover },
+  identify: { takes: [0, 1], wants: 'an instrument, or --driver and --port', run: identify },
+  get: { takes: [1, 3], wants: 'INSTRUMENT [PARAMETER [CHANNEL]]', run: get },
+  set: { takes: [3, 4], wants: 'INSTRUMENT PARAMETER [CHANNEL] VALUE', run: set },
+  console: { takes: [1, 100], wants: 'INSTRUMENT [LINE]', run: openConsole },
+  safe: { takes: [0, 1], wants: 'an instrument, or none for all', run: safe },
+  twin: { takes: [1, 3], wants: 'INSTRUMENT [FAULT [ARGUMENT]]', run: twin },
+  log: { takes: [0, 1], wants: 'an instrument, or none for all', run: log },
+}

@@ -1,0 +1,138 @@
+/** What the service answers, as tables and lines; everything from a twin says SIMULATED. */
+import type { CommandLogEntry } from '../../contract/instruments/command-log'
+import type { DiscoveryReply } from '../../contract/instruments/discovery'
+import type { InstrumentDetail, InstrumentList, InstrumentSummary } from '../../contract/instruments/instrument'
+import type { SafeStateReply } from '../../contract/instruments/limits'
+import type { TwinFaultState } from '../../contract/instruments/twin-faults'
+import { facts, table } from '../io/table'
+
+type Value = string | number | boolean | null
+
+const simulatedText = (simulated: boolean): string => (simulated ? 'SIMULATED' : '')
+
+/** `0.25 V`; `sensor_error` where there is no value. */
+export const shownValue = (value: Value, unit: string | null, status = 'unknown'): string =>
+  value === null ? status : `${value}${unit && typeof value === 'number' ? ` ${unit}` : ''}`
+
+export const shownPlace = (parameter: string, channel: string | null): string =>
+  channel === null ? parameter : `${parameter} ${channel}`
+
+const addressText = (address: InstrumentSummary['address']): string => {
+  if (address.kind === 'tcp') return `${address.host}:${address.port}`
+  return address.kind === 'twin' ? `twin:${address.name}` : (address.path ?? `any ${address.kind} port`)
+}
+
+export function listText({ items, problems }: InstrumentList): string {
+  const rows = items.map(one => [
+    one.instrument_id,
+    one.label,
+    one.driver,
+    one.state,
+    one.serial_number ?? one.expected_serial_number ?? '',
+    one.port ?? addressText(one.address),
+    one.lease.holder?.label ?? '',
+    simulatedText(one.simulated),
+  ])
+  const heading = ['Id', 'Label', 'Driver', 'State', 'Serial number', 'Port', 'Held by', '']
+  const troubles = items.flatMap(({ label, problem }) =>
+    problem ? [`${label}: ${problem.message}; ${problem.remedy}`] : [],
+  )
+  return [
+    items.length > 0 ? table([heading, ...rows]) : 'The lab has no instruments yet.',
+    ...troubles,
+    ...problems.map(({ message, remedy }) => `${message}; ${remedy}`),
+  ].join('\n')
+}
+
+export const identityText = (one: InstrumentSummary): string =>
+  facts([
+    ['Vendor', one.vendor ?? 'unknown'],
+    ['Model', one.model ?? 'unknown'],
+    ['Serial number', one.serial_number ?? 'unknown'],
+    ['Firmware', one.firmware ?? 'not told'],
+    ['Port', one.port ?? addressText(one.address)],
+    ['State', `${one.state}${one.problem ? `: ${one.problem.message}; ${one.problem.remedy}` : ''}`],
+    ['Real', one.simulated ? 'no: SIMULATED' : 'yes'],
+  ])
+
+/** Every parameter with what it may be and what was read of it last; nothing is asked. */
+export function parametersText({ parameters, simulated }: InstrumentDetail): string {
+  const rows = parameters.flatMap(({ parameter, value, access, channels }) =>
+    channels.map(({ channel, limits, latest }) => [
+      shownPlace(parameter, channel),
+      latest ? shownValue(latest.value, latest.unit, latest.status) : 'not read yet',
+      access === 'read' ? 'read only' : rangeText(value, limits),
+      simulatedText(simulated),
+    ]),
+  )
+  return table([['Parameter', 'Last value', 'May be', ''], ...rows])
+}
+
+/** What a value may be, in words. */
+export function rangeText(
+  form: InstrumentDetail['parameters'][number]['value'],
+  limits: readonly [number, number] | null,
+): string {
+  switch (form.type) {
+    case 'number': {
+      const [low, high] = limits ?? form.range
+      const unit = form.unit === null ? '' : ` ${form.unit}`
+      return `${low} to ${high}${unit}${form.step === null ? '' : ` in steps of ${form.step}`}`
+    }
+    case 'choice':
+      return form.choices.join(', ')
+    case 'boolean':
+      return 'on, off'
+    case 'text':
+      return 'any text'
+  }
+}
+
+export function discoveryText({ items, problems }: DiscoveryReply): string {
+  const rows = items.map(({ path, vendor_id, product_id, driver, identity, problem }) => [
+    path,
+    `${vendor_id ?? '????'}:${product_id ?? '????'}`,
+    driver ?? 'nobody answered',
+    identity ? `${identity.model} ${identity.serial_number}` : (problem?.message ?? ''),
+  ])
+  const found = items.length > 0 ? table([['Port', 'USB', 'Driver', 'Who'], ...rows]) : 'Nothing new is plugged in.'
+  return [found, ...problems.map(({ message, remedy }) => `${message}; ${remedy}`)].join('\n')
+}
+
+export function safeText({ items, ended }: SafeStateReply): string {
+  const rows = items.map(({ instrument_id, outcome, values, problem, simulated }) => [
+    instrument_id,
+    outcome === 'unreachable' ? 'UNREACHABLE' : outcome,
+    `${outcome === 'unreachable' ? 'last known: ' : ''}${values.map(one => `${shownPlace(one.parameter, one.channel)} = ${one.value ?? 'unknown'}`).join(', ')}`,
+    problem ? `${problem.message}; ${problem.remedy}` : '',
+    simulatedText(simulated),
+  ])
+  const lines = [table([['Id', 'Outcome', 'Values', 'Problem', ''], ...rows])]
+  return [...lines, ...ended.map(label => `${label} was ended.`)].join('\n')
+}
+
+export function faultsText({ instrument_id, script, plugged_in }: TwinFaultState): string {
+  const lines = script.map(({ after_replies, fault }) => `  after ${after_replies} replies: ${JSON.stringify(fault)}`)
+  const state = `SIMULATED ${instrument_id} is ${plugged_in ? 'plugged in' : 'unplugged'}`
+  return [lines.length > 0 ? `${state}; still to come:` : `${state}; no fault is to come.`, ...lines].join('\n')
+}
+
+const ARROWS = { sent: '→', received: '←', note: '·' } as const
+
+/** Oldest first, as a terminal scrolls. */
+export const logText = (entries: readonly CommandLogEntry[]): string =>
+  entries.length === 0
+    ? 'Nothing was logged.'
+    : table(
+        entries
+          .toReversed()
+          .map(({ at, instrument_id, direction, text, latency_ms, outcome, simulated }) => [
+            at.slice(0, 23).replace('T', ' '),
+            instrument_id,
+            ARROWS[direction],
+            text,
+            latency_ms === null ? '' : `${latency_ms.toFixed(1)} ms`,
+            outcome === null || outcome === 'ok' ? '' : outcome,
+            simulatedText(simulated),
+          ]),
+      )

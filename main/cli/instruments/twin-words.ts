@@ -1,0 +1,60 @@
+/** Faults of twins as words on a command line: `drop`, `delay 200`, `stale instead`. */
+import { closestName, UsageError } from '../../config/options.mjs'
+import type { TwinFaultScript } from '../../contract/instruments/twin-faults'
+
+type TwinFault = TwinFaultScript['script'][number]['fault']
+/** `replug`: unplugged, and another one of its kind comes back a second later. */
+type Kind = TwinFault['kind'] | 'replug'
+
+/** What stands behind the word, and the fault that it makes. */
+const FAULTS: Readonly<Record<Kind, readonly [usage: string, make: (argument: string | undefined) => object]>> = {
+  delay: ['MS', ms => ({ ms: figure('delay', ms) })],
+  drop: ['', () => ({})],
+  duplicate: ['', () => ({})],
+  truncate: ['BYTES', bytes => ({ bytes: figure('truncate', bytes) })],
+  garbage: ['BYTES', bytes => ({ bytes: figure('garbage', bytes) })],
+  split: ['', () => ({})],
+  wrong_echo: ['', () => ({})],
+  nak: ['REPLY', reply => ({ reply: given('nak', reply) })],
+  busy: ['REPLY', reply => ({ reply: given('busy', reply) })],
+  stale: ['[instead]', instead => ({ instead: instead === 'instead' })],
+  unsolicited: ['TEXT', text => ({ text: given('unsolicited', text) })],
+  ignore_set: ['', () => ({})],
+  clamp_set: ['', () => ({})],
+  block_length: ['BY', by => ({ by: figure('block_length', by) })],
+  unplug: [
+    '[MS]',
+    ms => ({ bytes: 0, returns_after_ms: ms === undefined ? null : figure('unplug', ms), serial_number: null }),
+  ],
+  replug: [
+    'SERIAL',
+    serial => ({ kind: 'unplug', bytes: 0, returns_after_ms: 1_000, serial_number: given('replug', serial) }),
+  ],
+}
+
+export const FAULT_WORDS = Object.entries(FAULTS)
+  .map(([kind, [usage]]) => `${kind.replaceAll('_', '-')}${usage && ` ${usage}`}`)
+  .join(', ')
+
+/** Throws UsageError for what is no fault. `\r` and `\n` in texts are the control characters. */
+export function faultOf([word = '', argument, ...rest]: readonly string[]): TwinFault {
+  const kind = word.replaceAll('-', '_') as Kind
+  const row = Object.hasOwn(FAULTS, kind) ? FAULTS[kind] : undefined
+  if (!row)
+    throw new UsageError(
+      `There is no fault "${word}". Did you mean ${closestName(kind, Object.keys(FAULTS)).replaceAll('_', '-')}? The faults: ${FAULT_WORDS}.`,
+    )
+  if (rest.length > 0 || (row[0] === '' && argument !== undefined))
+    throw new UsageError(`The fault ${word} takes ${row[0] === '' ? 'nothing' : row[0]} behind it.`)
+  return { kind, ...row[1](argument) } as TwinFault
+}
+
+function figure(word: string, text: string | undefined): number {
+  if (text !== undefined && /^-?\d{1,9}$/.test(text)) return Number(text)
+  throw new UsageError(`The fault ${word.replaceAll('_', '-')} needs a whole number: ${word.replaceAll('_', '-')} 100.`)
+}
+
+function given(word: string, text: string | undefined): string {
+  if (text) return text.replaceAll('\\r', '\r').replaceAll('\\n', '\n')
+  throw new UsageError(`The fault ${word} needs a text: ${word} "NOPE".`)
+}

@@ -1,0 +1,36 @@
+import type { CirculantKernel } from './circulant'
+import { isCirculantPrime } from './circulant-primes'
+import type { ExtractionPlan } from './plan'
+
+/**
+ * Carries a plan out on the raw bits of its sources, in their order and of exactly the planned lengths. Zeroes the inputs
+ * and what comes between, whether it succeeds or not. Throws RangeError where lengths are not as planned.
+ */
+export async function extractByPlan(
+  { steps, bits }: ExtractionPlan,
+  inputs: readonly Uint8Array[],
+  kernel: CirculantKernel,
+): Promise<Uint8Array> {
+  const passed: Uint8Array[] = []
+  try {
+    needLengths(bits, inputs)
+    let y = inputs[1]!
+    for (const [i, { n, m }] of steps.entries()) {
+      if (!isCirculantPrime(n)) throw new RangeError(`2 is no primitive root of ${n}, or it is no prime`)
+      y = await kernel({ n, m, x: i === 0 ? inputs[0]! : inputs[i + 1]!, y })
+      passed.push(y)
+    }
+    passed.pop()
+    return y
+  } finally {
+    for (const each of [...inputs, ...passed]) each.fill(0)
+  }
+}
+
+function needLengths(bits: readonly number[], inputs: readonly Uint8Array[]): void {
+  const wrong = bits.findIndex((count, i) => inputs[i]?.length !== Math.ceil(count / 8))
+  if (wrong >= 0 || inputs.length !== bits.length)
+    throw new RangeError(
+      `input ${wrong} has ${inputs[wrong]?.length ?? 0} bytes instead of ${Math.ceil((bits[wrong] ?? 0) / 8)}`,
+    )
+}

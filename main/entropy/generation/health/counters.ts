@@ -1,0 +1,83 @@
+import { type AlarmLevel, FALSE_ALARM_BITS, type HealthCutoffs } from './cutoffs'
+import { bestLag, MAX_LAG } from './lag-choice'
+
+type HealthTest = 'repetition_count' | 'adaptive_proportion' | 'lag_prediction'
+
+/** A count that reached its cutoff. */
+export interface HealthAlarm {
+  readonly test: HealthTest
+  readonly level: AlarmLevel
+  /** Number of the sample since the source was first heard. */
+  readonly sample: number
+  readonly cutoff: number
+}
+
+export interface HealthCounters {
+  /** Alarms of this sample, most often none. */
+  add(sample: number): readonly HealthAlarm[]
+  /** Opens a window of samples, the last one being full: its first sample is the next. */
+  openWindow(): void
+  /** Forgets the samples it keeps for its predictions. */
+  clear(): void
+}
+
+const LEVELS = Object.keys(FALSE_ALARM_BITS) as AlarmLevel[]
+const NONE: readonly HealthAlarm[] = []
+
+/**
+ * The three tests side by side. Runs go on over the ends of windows; proportions are counted anew in each. Every alarm is
+ * raised once, by the sample that reaches the cutoff.
+ */
+export function createHealthCounters({ window, repetition, proportion }: HealthCutoffs): HealthCounters {
+  /** Samples before this window, then those of this window. */
+  const history = new Uint8Array(MAX_LAG + 2 * window)
+  const past = MAX_LAG + window
+  let [total, heard, run, last, first, equalToFirst] = [0, 0, 0, -1, -1, 0]
+  let [lag, lagRun, lagHits, inWindow] = [0, 0, 0, 0]
+
+  const raised = (test: HealthTest, count: number, cutoffs: Readonly<Record<AlarmLevel, number>>) =>
+    LEVELS.filter(level => count === cutoffs[level]).map(level => ({
+      ...{ test, level, cutoff: cutoffs[level], sample: total },
+    }))
+
+  return {
+    add(sample) {
+      if (inWindow === 0) first = sample
+      const at = past + inWindow++
+      history[at] = sample
+      run = sample === last ? run + 1 : 1
+      last = sample
+      const isAsFirst = sample === first
+      if (isAsFirst) equalToFirst++
+      const isPredicted = lag > 0 && sample === history[at - lag]
+      lagRun = isPredicted ? lagRun + 1 : 0
+      if (isPredicted) lagHits++
+      const isQuiet = run < repetition.single && lagRun < repetition.single && equalToFirst < proportion.single
+      const alarms =
+        isQuiet && lagHits < proportion.single
+          ? NONE
+          : [
+              ...raised('repetition_count', run, repetition),
+              ...(isAsFirst ? raised('adaptive_proportion', equalToFirst, proportion) : NONE),
+              // A run of predictions as long as the cutoff plus one: the first of a repetition run is no match.
+              ...(isPredicted ? raised('lag_prediction', lagRun + 1, repetition) : NONE),
+              ...(isPredicted ? raised('lag_prediction', lagHits, proportion) : NONE),
+            ]
+      total++
+      heard++
+      return alarms
+    },
+    openWindow() {
+      if (heard >= past) lag = bestLag(history.subarray(window), window)
+      history.copyWithin(0, window)
+      equalToFirst = 0
+      lagHits = 0
+      inWindow = 0
+    },
+    clear() {
+      history.fill(0)
+      heard = run = equalToFirst = lag = lagRun = lagHits = inWindow = 0
+      last = first = -1
+    },
+  }
+}

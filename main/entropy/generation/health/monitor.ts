@@ -1,0 +1,144 @@
+import { createHealthCounters, type HealthAlarm } from './counters'
+import type { HealthCutoffs } from './cutoffs'
+
+/**
+ * `starting` until two windows have passed; `restarting` the same after a failed window; `latched` until an operator resets
+ * the source.
+ */
+type HealthState = 'starting' | 'healthy' | 'restarting' | 'latched'
+
+/** `permanent_alarm`: 2^−60; the other two are failures at 2^−30 that come too close to be chance. */
+type LatchCause = 'permanent_alarm' | 'two_windows_failed' | 'three_windows_failed'
+
+/** Samples from `from` up to, not including, `to`, numbered since the source was first heard. */
+interface SampleRange {
+  readonly from: number
+  readonly to: number
+}
+
+export interface WindowOutcome extends SampleRange {
+  readonly passed: boolean
+  readonly alarms: readonly HealthAlarm[]
+  /** May be used from now on: the window before this one. */
+  readonly released: SampleRange | null
+  /** Must be destroyed: this window, and the one before it where it was still waiting. */
+  readonly discarded: SampleRange | null
+  readonly state: HealthState
+  readonly latched_by: LatchCause | null
+}
+
+interface HealthFigures {
+  readonly state: HealthState
+  readonly latched_by: LatchCause | null
+  readonly samples: number
+  readonly windows_passed: number
+  /** Windows that failed at 2^−30 or worse. Chance alone fails about four in 10^9 bits. */
+  readonly windows_failed: number
+  /** By level, all tests together. */
+  readonly alarms: Readonly<Record<HealthAlarm['level'], number>>
+}
+
+export interface HealthMonitor {
+  /** Tests samples; the outcomes are those of the windows that end among them. Those of a latched source are dropped. */
+  test(samples: Uint8Array): readonly WindowOutcome[]
+  readonly state: HealthState
+  figures(): HealthFigures
+  /** An operator's act: start-up begins anew. */
+  reset(): void
+}
+
+/** Windows that pass before any sample is used: at least 1024 samples (SP 800-90B 4.3), whichever window. */
+const START_UP_WINDOWS = 2
+const FAILURES_TO_LATCH = 3
+const FAILURE_SPAN = 2 ** 20
+
+/** Health of one source. Windows follow one another without gaps; runs are counted across failed ones, too. */
+export function createHealthMonitor(cutoffs: HealthCutoffs): HealthMonitor {
+  const counters = createHealthCounters(cutoffs)
+  const alarmCounts = { single: 0, intermittent: 0, permanent: 0 }
+  let state: HealthState = 'starting'
+  let latchedBy: LatchCause | null = null
+  let [samplesTested, windowStart, passedInRow, windowsPassed, windowsFailed] = [0, 0, 0, 0, 0]
+  let alarms: HealthAlarm[] = []
+  let waiting: SampleRange | null = null
+  let lastFailed = false
+  /** Where the last windows failed, oldest first. */
+  let failures: number[] = []
+
+  const latchCause = (): LatchCause | null => {
+    if (alarms.some(alarm => alarm.level === 'permanent')) return 'permanent_alarm'
+    if (lastFailed) return 'two_windows_failed'
+    return failures.length >= FAILURES_TO_LATCH ? 'three_windows_failed' : null
+  }
+
+  const fail = (): Partial<WindowOutcome> => {
+    failures = [...failures, samplesTested].filter(at => samplesTested - at < FAILURE_SPAN)
+    latchedBy = latchCause()
+    state = latchedBy === null ? 'restarting' : 'latched'
+    const discarded = { from: waiting?.from ?? windowStart, to: samplesTested }
+    waiting = null
+    lastFailed = true
+    passedInRow = 0
+    windowsFailed++
+    return { passed: false, discarded }
+  }
+
+  const pass = (): Partial<WindowOutcome> => {
+    const window = { from: windowStart, to: samplesTested }
+    const released = waiting
+    lastFailed = false
+    passedInRow++
+    windowsPassed++
+    const isStartUp = passedInRow <= START_UP_WINDOWS
+    waiting = isStartUp ? null : window
+    if (passedInRow >= START_UP_WINDOWS) state = 'healthy'
+    return { released, discarded: isStartUp ? window : null }
+  }
+
+  const endWindow = (): WindowOutcome => {
+    const verdict = alarms.some(({ level }) => level !== 'single') ? fail() : pass()
+    const window = { from: windowStart, to: samplesTested, passed: true, alarms, released: null, discarded: null }
+    alarms = []
+    windowStart = samplesTested
+    counters.openWindow()
+    return { ...window, ...verdict, state, latched_by: latchedBy }
+  }
+
+  const take = (sample: number): WindowOutcome | null => {
+    const raised = counters.add(sample)
+    samplesTested++
+    for (const alarm of raised) alarmCounts[alarm.level]++
+    if (raised.length > 0) alarms.push(...raised)
+    const isOver = samplesTested - windowStart === cutoffs.window || raised.some(({ level }) => level === 'permanent')
+    return isOver ? endWindow() : null
+  }
+
+  return {
+    test(samples) {
+      const outcomes: WindowOutcome[] = []
+      for (const sample of samples) {
+        if (state === 'latched') break
+        const outcome = take(sample)
+        if (outcome) outcomes.push(outcome)
+      }
+      return outcomes
+    },
+    get state() {
+      return state
+    },
+    figures: () => ({
+      ...{ state, latched_by: latchedBy, samples: samplesTested, alarms: { ...alarmCounts } },
+      ...{ windows_passed: windowsPassed, windows_failed: windowsFailed },
+    }),
+    reset() {
+      counters.clear()
+      state = 'starting'
+      latchedBy = waiting = null
+      alarms = []
+      failures = []
+      lastFailed = false
+      passedInRow = 0
+      windowStart = samplesTested
+    },
+  }
+}

@@ -1,0 +1,56 @@
+/** Kinds whose randomness is that of a quantum measurement. */
+const QUANTUM_KINDS = ['photon_arrival', 'homodyne', 'qubit'] as const
+const OTHER_KINDS = ['true_rng', 'one_rng', 'system', 'beacon'] as const
+
+export type SourceKind = (typeof QUANTUM_KINDS)[number] | (typeof OTHER_KINDS)[number]
+
+export const isQuantum = (kind: SourceKind): boolean => (QUANTUM_KINDS as readonly SourceKind[]).includes(kind)
+
+/** What a decision needs to know of a source at this moment. */
+export interface SourceStatus {
+  readonly id: string
+  readonly kind: SourceKind
+  /** Sources in one group may fail together. */
+  readonly physical_group: string
+  readonly simulated: boolean
+  /** Whether its samples come unprocessed; what whitens them hides its failures. */
+  readonly raw: boolean
+  readonly setting: 'enabled' | 'disabled' | 'quarantined'
+  readonly health: 'starting' | 'healthy' | 'restarting' | 'latched'
+  /** Assessed min-entropy, bits a raw bit; null until enough samples were assessed. */
+  readonly entropy: number | null
+  readonly provisional: boolean
+  /** Bytes of full entropy in its pool. */
+  readonly bytes: number
+  /** Raw bits that passed, for extraction. */
+  readonly raw_bits: number
+  /** Bytes that its budget still allows today; null without one. */
+  readonly budget_left: number | null
+}
+
+/** Why a source cannot serve a draw. */
+export type SourceProblem =
+  | 'disabled'
+  | 'quarantined'
+  | 'starting'
+  | 'restarting'
+  | 'latched'
+  | 'not_assessed'
+  | 'budget_spent'
+  | 'public'
+  | 'simulated'
+  | 'not_quantum'
+  | 'whitened'
+  | 'provisional'
+
+/** What keeps a source from serving anyone so many bytes, however many it has. */
+export function sourceProblem(
+  { kind, setting, health, entropy, budget_left }: SourceStatus,
+  bytes: number,
+): SourceProblem | null {
+  if (kind === 'beacon') return 'public'
+  if (setting !== 'enabled') return setting
+  if (health !== 'healthy') return health
+  if (entropy === null) return 'not_assessed'
+  return budget_left !== null && budget_left < bytes ? 'budget_spent' : null
+}

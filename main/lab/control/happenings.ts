@@ -1,0 +1,45 @@
+/** What operators did to the lab, as entries of the experiment log. */
+import type { ExperimentLog } from '../../instruments/records/experiment-log'
+import { actorOf } from '../view/actor'
+import type { Summaries } from '../view/summaries'
+import type { LabHappening } from './instruments'
+
+export function logHappening(experiment: ExperimentLog, summaries: Summaries, happening: LabHappening): void {
+  switch (happening.kind) {
+    case 'safe_state': {
+      const { reply, caller } = happening
+      for (const { instrument_id, label, simulated, outcome, problem } of reply.items) {
+        if (outcome === 'held') continue
+        const text =
+          outcome === 'safe' ? `${label} is at its safe values` : `${label} is unreachable: ${problem?.message}`
+        const about = { instrument_id, simulated, actor: actorOf(caller) }
+        experiment.add({ ...about, event: 'safe_state', text, details: { outcome, fault: problem?.fault ?? null } })
+      }
+      return
+    }
+    case 'restored': {
+      const { snapshot, steps, caller } = happening
+      const set = steps.filter(({ outcome }) => outcome === 'set').length
+      experiment.add({
+        ...{ event: 'snapshot', actor: actorOf(caller), simulated: snapshot.simulated },
+        text: `The snapshot “${snapshot.label}” was restored: ${set} of ${steps.length} values set`,
+        details: { snapshot_id: snapshot.snapshot_id, set, of: steps.length },
+      })
+      return
+    }
+    case 'console': {
+      const { instrument, sent, reply, caller } = happening
+      const answer = reply === null ? 'nothing was asked' : `answered ${reply.slice(0, 200)}`
+      experiment.add({
+        ...{ event: 'console', instrument_id: instrument, simulated: summaries.isSimulated(instrument) },
+        ...{ actor: actorOf(caller), text: `${summaries.labelOf(instrument)} was sent ${sent}; ${answer}` },
+      })
+      return
+    }
+    case 'profile':
+      experiment.add({
+        ...{ event: 'profile', instrument_id: happening.instrument, actor: happening.actor },
+        text: `The lab was changed: ${happening.text}`,
+      })
+  }
+}

@@ -1,0 +1,80 @@
+/** What goes wrong with a source of samples, from sample `from` on. Several may act at once, in the order given. */
+export type SampleFault =
+  /** The output no longer changes. */
+  | { readonly kind: 'stuck'; readonly from: number }
+  /** One value comes instead of another sample with a chance that grows by `per_million` in 10^6 samples, up to 1. */
+  | { readonly kind: 'bias_ramp'; readonly from: number; readonly per_million: number }
+  /** A pattern of `period` values shows through with this chance. */
+  | { readonly kind: 'periodic'; readonly from: number; readonly period: number; readonly chance: number }
+  /** The sample `lag` earlier comes again with this chance. */
+  | { readonly kind: 'lag'; readonly from: number; readonly lag: number; readonly chance: number }
+  /** The signal is so many times as strong as the detector is made for. */
+  | { readonly kind: 'saturation'; readonly from: number; readonly gain: number }
+
+/** The health test that fires first where a fault is strong, and the estimator that sinks where it is weak. */
+export const FAULT_SYMPTOMS = {
+  stuck: { health_test: 'repetition_count', estimator: 'most_common_value' },
+  bias_ramp: { health_test: 'adaptive_proportion', estimator: 'most_common_value' },
+  periodic: { health_test: 'lag_prediction', estimator: 'lag' },
+  lag: { health_test: 'lag_prediction', estimator: 'lag' },
+  saturation: { health_test: 'adaptive_proportion', estimator: 'most_common_value' },
+} as const satisfies Record<SampleFault['kind'], object>
+
+/** A source of samples as it would come from the detector, before any processing. */
+export interface SampleModel {
+  readonly bits: number
+  /** Bits a sample as long as there is no fault; samples are independent. */
+  readonly min_entropy: number
+  samples(count: number): Uint8Array
+  setFaults(faults: readonly SampleFault[]): void
+}
+
+interface SampleProcess {
+  readonly bits: number
+  readonly min_entropy: number
+  /** Uniform in [0, 1). */
+  readonly random: () => number
+  /** One sample at this gain, 1 for what the detector is made for. */
+  readonly measure: (gain: number) => number
+}
+
+/** As far back as a lag may be, a power of two. */
+const MEMORY = 4096
+
+/** A detector with faults. */
+export function withSampleFaults({ bits, min_entropy, random, measure }: SampleProcess): SampleModel {
+  const past = new Uint8Array(MEMORY)
+  const middle = 2 ** (bits - 1)
+  let faults: readonly SampleFault[] = []
+  let count = 0
+  const gain = () =>
+    faults.reduce((all, fault) => (fault.kind === 'saturation' && count >= fault.from ? all * fault.gain : all), 1)
+  const distort = (sample: number, fault: SampleFault): number => {
+    const since = count - fault.from
+    if (since < 0 || fault.kind === 'saturation') return sample
+    if (fault.kind === 'stuck') return past[(count - 1) % MEMORY]!
+    if (fault.kind === 'bias_ramp') return random() < (since * fault.per_million) / 1e6 ? middle : sample
+    if (random() >= fault.chance) return sample
+    if (fault.kind === 'lag') return past[(count - fault.lag + MEMORY) % MEMORY]!
+    // Odd steps visit every value before one comes twice.
+    return (37 * (since % fault.period)) % 2 ** bits
+  }
+  return {
+    bits,
+    min_entropy,
+    samples(length) {
+      const made = new Uint8Array(length)
+      for (let i = 0; i < length; i++) {
+        made[i] = past[count % MEMORY] = faults.reduce(distort, measure(gain()))
+        count++
+      }
+      return made
+    },
+    setFaults(next) {
+      for (const fault of next)
+        if (fault.kind === 'lag' && !(fault.lag >= 1 && fault.lag < MEMORY))
+          throw new RangeError(`a lag must be 1 to ${MEMORY - 1} samples, not ${fault.lag}`)
+      faults = next
+    },
+  }
+}

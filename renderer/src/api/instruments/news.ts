@@ -1,0 +1,56 @@
+/** What the stream told, taken into what was answered before. Pure: use-instruments.ts keeps the answers. */
+import type { InstrumentEvent } from '../../../../main/contract/instruments/events'
+import type { InstrumentDetail, InstrumentList } from '../../../../main/contract/instruments/instrument'
+import type { MachineProgress } from '../../../../main/contract/instruments/lab'
+
+/** The list with what an event says of one instrument; a new one stands last. Others leave it as it is. */
+export function listAfter(list: InstrumentList, event: InstrumentEvent): InstrumentList {
+  if (event.type === 'removed')
+    return { ...list, items: list.items.filter(({ instrument_id }) => instrument_id !== event.instrument_id) }
+  if (event.type !== 'instrument') return list
+  const { instrument } = event
+  const known = list.items.some(({ instrument_id }) => instrument_id === instrument.instrument_id)
+  const items = known
+    ? list.items.map(each => (each.instrument_id === instrument.instrument_id ? instrument : each))
+    : [...list.items, instrument]
+  return { ...list, items }
+}
+
+/** One instrument with its new state, or with a newer reading in its form. */
+export function detailAfter(detail: InstrumentDetail, event: InstrumentEvent): InstrumentDetail {
+  if (event.type === 'instrument' && event.instrument.instrument_id === detail.instrument_id)
+    return { ...detail, ...event.instrument }
+  if (event.type !== 'reading' || event.instrument_id !== detail.instrument_id) return detail
+  const { reading } = event
+  return {
+    ...detail,
+    parameters: detail.parameters.map(form =>
+      form.parameter === reading.parameter
+        ? {
+            ...form,
+            channels: form.channels.map(each =>
+              each.channel === reading.channel && (each.latest === null || each.latest.at <= reading.at)
+                ? { ...each, latest: reading }
+                : each,
+            ),
+          }
+        : form,
+    ),
+  }
+}
+
+/** Progress of each instrument, the newest of each. */
+export function machineAfter(known: readonly MachineProgress[], told: MachineProgress): MachineProgress[] {
+  const isSame = (each: MachineProgress) => each.instrument_id === told.instrument_id && each.work === told.work
+  return known.some(isSame) ? known.map(each => (isSame(each) ? told : each)) : [...known, told]
+}
+
+export interface Numbered {
+  readonly sequence: number
+}
+
+/** Entries of a log, newest first: those that the stream told since the answer, then the answer. */
+export function joinedEntries<T extends Numbered>(told: readonly T[], answered: readonly T[]): T[] {
+  const newest = answered[0]?.sequence ?? Number.NEGATIVE_INFINITY
+  return [...told.filter(({ sequence }) => sequence > newest), ...answered]
+}

@@ -1,0 +1,80 @@
+/** Instruments as pages show them: answers of the service, kept right by its stream, asked again where that fails. */
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { InstrumentEvent } from '../../../../main/contract/instruments/events'
+import type { InstrumentDetail, InstrumentList } from '../../../../main/contract/instruments/instrument'
+import type { MachineProgress } from '../../../../main/contract/instruments/lab'
+import type { Alarm } from '../../../../main/contract/instruments/limits'
+import { routes } from '../../../../main/contract/routes'
+import type { ReplyOf, Route } from '../../../../main/contract/routes/definition'
+import { labRecordsRoutes } from '../../../../main/contract/routes/lab-records'
+import { renew } from '../query-client'
+import type { InputOf } from '../transport/client'
+import { type Fetched, type Polled, queryKeyOf, useFetched, usePolled } from '../use-fetch'
+import { useInstrumentEvents } from '../use-stream'
+import { detailAfter, listAfter, machineAfter } from './news'
+
+const EVERY_MS = 3_000
+/** While the stream tells what changes, asking only guards against what it may miss. */
+const EVERY_MS_LIVE = 30_000
+/** What comes together is asked about once. */
+const GATHER_MS = 400
+
+export type Followed<T> = Polled<T> & { readonly live: boolean }
+
+/** A reply that events change in place; `null` asks nothing. */
+function useFollowed<R extends Route>(
+  route: R,
+  input: InputOf<R> | null,
+  after: (reply: ReplyOf<R>, event: InstrumentEvent) => ReplyOf<R>,
+): Followed<ReplyOf<R>> {
+  const client = useQueryClient()
+  const queryKey: QueryKey = queryKeyOf(route, input)
+  const live = useInstrumentEvents(input !== null, event => {
+    if (event.type === 'reset' || event.type === 'lab') return void renew(client, queryKey)
+    client.setQueryData<ReplyOf<R>>(queryKey, known => known && after(known, event))
+  })
+  return { ...usePolled(route, input, { every_ms: live ? EVERY_MS_LIVE : EVERY_MS }), live }
+}
+
+export const useInstruments = (): Followed<InstrumentList> => useFollowed(routes.listInstruments, {}, listAfter)
+
+export const useInstrument = (instrument_id: string): Followed<InstrumentDetail> =>
+  useFollowed(routes.getInstrument, { params: { instrument_id } }, detailAfter)
+
+/** What each instrument does for a run or job; null asks nothing. */
+export const useMachine = (work: string | null): Followed<{ items: MachineProgress[] }> =>
+  useFollowed(routes.listMachineProgress, work === null ? null : { query: { work } }, (known, event) =>
+    event.type === 'machine' && event.progress.work === work
+      ? { items: machineAfter(known.items, event.progress) }
+      : known,
+  )
+
+/** Asked again a moment after an event that `concerns` it, and now and then. */
+export function useRenewed<R extends Route>(
+  route: R,
+  input: InputOf<R> | null,
+  concerns: (event: InstrumentEvent) => boolean,
+): Followed<ReplyOf<R>> {
+  const client = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const live = useInstrumentEvents(input !== null, event => {
+    if (event.type !== 'reset' && !concerns(event)) return
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void renew(client, queryKeyOf(route, input)), GATHER_MS)
+  })
+  return { ...usePolled(route, input, { every_ms: live ? EVERY_MS_LIVE : EVERY_MS }), live }
+}
+
+const OPEN_ALARMS = { query: { open: 'true' as const, limit: 100 } }
+
+/** Alarms that nobody has acknowledged yet, newest first. */
+export const useOpenAlarms = (): Followed<{ items: Alarm[]; next_cursor: string | null }> =>
+  useRenewed(labRecordsRoutes.listAlarms, OPEN_ALARMS, ({ type }) => type === 'alarm')
+
+/** Whether the caller may set, use the console and change the lab profile; undefined until it is known. */
+export function useIsOperator(): boolean | undefined {
+  const caller: Fetched<ReplyOf<typeof routes.whoami>> = useFetched(routes.whoami, {})
+  return caller.data?.roles.includes('operator')
+}

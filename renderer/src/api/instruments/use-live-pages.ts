@@ -1,0 +1,65 @@
+/** A log page by page, newest first, with what the stream adds to it while it is watched. */
+import { useState } from 'react'
+import type { z } from 'zod'
+import type { InstrumentEvent } from '../../../../main/contract/instruments/events'
+import type { ReplyOf, Route } from '../../../../main/contract/routes/definition'
+import type { InputOf } from '../transport/client'
+import { type Fetched, useFetchedPages } from '../use-fetch'
+import { joinedEntries, type Numbered } from './news'
+
+interface LogPage {
+  readonly items: readonly Numbered[]
+  readonly next_cursor: string | null
+}
+
+/** What was told beyond this is dropped, oldest first: the pages below have it. */
+const MOST_TOLD = 2_000
+
+export interface LivePages<T> extends Fetched<readonly T[]> {
+  readonly more: (() => void) | null
+  readonly live: boolean
+  /** Came while paused, and is not shown yet. */
+  readonly held: number
+}
+
+interface Watching<T> {
+  /** The stream that tells of it: a hook. */
+  readonly listen: (wanted: boolean, onEvent: (event: InstrumentEvent) => void) => boolean
+  /** The entry of an event that the filters let through; null of any other. */
+  readonly entryOf: (event: InstrumentEvent) => T | null
+  readonly paused: boolean
+}
+
+/** `route` with `input`; while paused, what comes is counted and shown afterwards. */
+export function useLivePages<R extends Route & { readonly reply: z.ZodType<LogPage> }>(
+  route: R,
+  input: InputOf<R> & { readonly query: object },
+  { listen, entryOf, paused }: Watching<ReplyOf<R>['items'][number]>,
+): LivePages<ReplyOf<R>['items'][number]> {
+  type Entry = ReplyOf<R>['items'][number]
+  const pages = useFetchedPages(route, input)
+  const asked = JSON.stringify(input)
+  const [told, setTold] = useState<{ asked: string; entries: readonly Entry[]; held: readonly Entry[] }>({
+    asked,
+    entries: [],
+    held: [],
+  })
+  const own = told.asked === asked ? told : { asked, entries: [], held: [] }
+  if (!paused && own.held.length > 0) setTold({ asked, entries: [...own.held, ...own.entries], held: [] })
+  const live = listen(true, event => {
+    if (event.type === 'reset') return pages.reload()
+    const entry = entryOf(event)
+    if (entry === null) return
+    setTold(before => {
+      const known = before.asked === asked ? before : { asked, entries: [], held: [] }
+      const add = (entries: readonly Entry[]) => [entry, ...entries].slice(0, MOST_TOLD)
+      return paused ? { ...known, held: add(known.held) } : { ...known, entries: add(known.entries) }
+    })
+  })
+  return {
+    ...pages,
+    data: pages.data && joinedEntries(own.entries, pages.data as readonly Entry[]),
+    live,
+    held: own.held.length,
+  }
+}

@@ -1,0 +1,60 @@
+/** What may go wrong on the line of a twin: names and fields of the fault panel. */
+import type { TwinFault } from '../../../../main/contract/instruments/twin-faults'
+
+type FaultKind = TwinFault['kind']
+
+interface FaultField {
+  readonly name: 'ms' | 'bytes' | 'reply' | 'text' | 'by' | 'returns_after_ms'
+  readonly label: string
+  readonly start: string
+}
+
+interface FaultWords {
+  readonly text: string
+  readonly field?: FaultField
+}
+
+const bytes = (start: string): FaultField => ({ name: 'bytes', label: 'Bytes', start })
+
+export const FAULT_KINDS: Readonly<Record<FaultKind, FaultWords>> = {
+  delay: { text: 'The reply is late', field: { name: 'ms', label: 'Delay, ms', start: '2000' } },
+  drop: { text: 'The reply does not come' },
+  duplicate: { text: 'The reply comes twice' },
+  truncate: { text: 'The reply ends in the middle and the port is gone', field: bytes('3') },
+  garbage: { text: 'Noise comes before the reply', field: bytes('8') },
+  split: { text: 'Every byte comes by itself' },
+  wrong_echo: { text: 'The echo is of another command' },
+  nak: { text: 'It answers that it does not understand', field: { name: 'reply', label: 'Reply', start: 'ERROR' } },
+  busy: { text: 'It answers that it is busy', field: { name: 'reply', label: 'Reply', start: 'BUSY' } },
+  stale: { text: 'The previous reply comes again instead' },
+  unsolicited: { text: 'It talks unasked', field: { name: 'text', label: 'Text', start: '+1.0000' } },
+  ignore_set: { text: 'The next set is ignored without a word' },
+  clamp_set: { text: 'The next set is clamped' },
+  block_length: {
+    text: 'A block tells a wrong length',
+    field: { name: 'by', label: 'Bytes too many (below 0: too few)', start: '4' },
+  },
+  unplug: {
+    text: 'It is unplugged, and comes back after this time',
+    field: { name: 'returns_after_ms', label: 'Away, ms (empty: until the faults are cleared)', start: '' },
+  },
+}
+
+export const FAULT_NAMES = Object.keys(FAULT_KINDS) as FaultKind[]
+
+/** Fields as typed to the fault as it is sent; the service says what is wrong with it. */
+export function enteredFault(kind: FaultKind, typed: string): TwinFault {
+  const { field } = FAULT_KINDS[kind]
+  const own = kind === 'stale' ? { instead: true } : {}
+  if (field === undefined) return { kind, ...own } as TwinFault
+  const isText = field.name === 'reply' || field.name === 'text'
+  if (kind === 'unplug' && typed.trim() === '') return { kind, bytes: 0, returns_after_ms: null, serial_number: null }
+  return { kind, [field.name]: isText ? typed : Number(typed) } as TwinFault
+}
+
+/** `The reply is late (2000)`. */
+export function twinFaultText(fault: TwinFault): string {
+  const { text, field } = FAULT_KINDS[fault.kind]
+  const value = field && (fault as unknown as Record<string, unknown>)[field.name]
+  return value === undefined || value === null ? text : `${text} (${String(value)})`
+}

@@ -1,0 +1,38 @@
+/** Whether an entry that the stream tells is one that the filters of a log let through; the service filters what it lists. */
+import type { CommandLogEntry, ExperimentLogEntry } from '../../../../main/contract/instruments/command-log'
+
+export interface CommandFilter {
+  readonly instrument_id?: string
+  readonly text?: string
+  readonly direction?: CommandLogEntry['direction']
+  /** `ok`, a fault's name, or `fault` for whatever is not `ok`. */
+  readonly outcome?: string
+}
+
+const contains = (text: string, part: string | undefined) =>
+  part === undefined || text.toLowerCase().includes(part.toLowerCase())
+
+export const passesCommandFilter = (entry: CommandLogEntry, filter: CommandFilter): boolean =>
+  (filter.instrument_id === undefined || entry.instrument_id === filter.instrument_id) &&
+  (filter.direction === undefined || entry.direction === filter.direction) &&
+  contains(entry.text, filter.text) &&
+  hasOutcome(entry, filter.outcome)
+
+/** What is under way has no outcome yet. */
+function hasOutcome({ outcome }: CommandLogEntry, wanted: string | undefined): boolean {
+  if (wanted === undefined) return true
+  return wanted === 'fault' ? outcome !== null && outcome !== 'ok' : outcome === wanted
+}
+
+interface ExperimentFilter {
+  readonly work?: string
+  readonly instrument_id?: string
+  readonly event?: ExperimentLogEntry['event']
+  readonly text?: string
+}
+
+export const passesExperimentFilter = (entry: ExperimentLogEntry, filter: ExperimentFilter): boolean =>
+  (filter.work === undefined || entry.work === filter.work) &&
+  (filter.instrument_id === undefined || entry.instrument_id === filter.instrument_id) &&
+  (filter.event === undefined || entry.event === filter.event) &&
+  contains(entry.text, filter.text)

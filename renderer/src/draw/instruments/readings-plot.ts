@@ -1,0 +1,105 @@
+/** Readings over time with their limits, as a chart and as a table. */
+import type { ReadingSeries } from '../../../../main/contract/instruments/reading'
+import type { Chart, DataTable } from '../charts/chart'
+import { INKS, type Scheme } from '../charts/colours'
+import { utcSecond } from '../format/time'
+import { latestText, parameterText } from './value-text'
+
+/** Series of one unit share a plot; each unit has an axis of its own. */
+export interface ReadingsOfUnit {
+  readonly unit: string | null
+  readonly title: string
+  readonly series: readonly ReadingSeries[]
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  K: 'Temperatures',
+  mbar: 'Pressures',
+  Pa: 'Pressures',
+  V: 'Voltages',
+  A: 'Currents',
+}
+
+/** Numbers only: what has no number over time is told by the experiment log. */
+export function readingsByUnit(series: readonly ReadingSeries[]): ReadingsOfUnit[] {
+  const numeric = series.filter(({ points }) => points.some(({ value }) => value !== null))
+  const units = [...new Set(numeric.map(({ unit }) => unit))]
+  return units.map(unit => ({
+    unit,
+    title: (unit === null ? undefined : TITLES[unit]) ?? `Readings${unit === null ? '' : ` in ${unit}`}`,
+    series: numeric.filter(each => each.unit === unit),
+  }))
+}
+
+const seriesName = ({ label, parameter, channel }: ReadingSeries): string =>
+  `${label}, ${parameterText(parameter, channel)}`
+
+/** Temperatures and pressures span powers of ten; what reaches zero or below cannot. */
+const isWide = (values: readonly number[]) =>
+  values.length > 0 && Math.min(...values) > 0 && Math.max(...values) / Math.min(...values) > 30
+
+/** Gaps where a sensor gave no value; limits as dashed lines in the ink of their series. */
+export function readingsPlot({ unit, series }: ReadingsOfUnit, scheme: Scheme): Chart {
+  const inks = INKS[scheme].series
+  const limits = series.flatMap(({ below, above }) => [below, above]).filter(value => value !== null)
+  const values = series.flatMap(({ points }) => points.map(({ value }) => value)).filter(value => value !== null)
+  return {
+    traces: series.flatMap((each, at) => {
+      const colour = inks[at % inks.length]!
+      return [
+        {
+          type: 'scatter',
+          mode: 'lines+markers',
+          name: seriesName(each),
+          x: each.points.map(point => point.at),
+          y: each.points.map(({ value }) => value),
+          connectgaps: false,
+          line: { color: colour, width: 2 },
+          marker: { color: colour, size: 4 },
+        },
+        ...limitTraces(each, colour),
+      ]
+    }),
+    layout: {
+      xaxis: { title: { text: 'Time, UTC' }, type: 'date' },
+      yaxis: {
+        title: { text: unit ?? 'value' },
+        type: isWide([...values, ...limits]) ? 'log' : 'linear',
+        exponentformat: 'e',
+      },
+    },
+  }
+}
+
+function limitTraces({ points, below, above }: ReadingSeries, color: string) {
+  const [first, last] = [points[0]?.at, points.at(-1)?.at]
+  const line = (value: number | null, word: string) =>
+    value === null
+      ? []
+      : [
+          {
+            type: 'scatter',
+            mode: 'lines',
+            name: `${word} ${value}`,
+            x: [first, last],
+            y: [value, value],
+            line: { color, width: 1.5, dash: 'dash' },
+          },
+        ]
+  return [...line(below, 'limit: below'), ...line(above, 'limit: above')]
+}
+
+/** A line for each reading, oldest first. */
+export const readingsTable = ({ unit, series }: ReadingsOfUnit): DataTable => ({
+  columns: ['Time', 'Reading of', 'Value', 'AllowedRange'],
+  rows: series.flatMap(each => {
+    const { below, above } = each
+    const limits = [below !== null && `below ${below}`, above !== null && `above ${above}`].filter(Boolean).join(', ')
+    return each.points.map(({ at, value, status }) => [
+      utcSecond(at),
+      seriesName(each),
+      latestText({ parameter: each.parameter, channel: each.channel, value, unit, status, at }),
+      limits || 'none',
+    ])
+  }),
+})

@@ -1,0 +1,104 @@
+/** States of instruments, leases, alarms and phases of a run on them, in words. */
+import type { InstrumentSummary, SafeStatus } from '../../../../main/contract/instruments/instrument'
+import type { MachineProgress, Sequencer } from '../../../../main/contract/instruments/lab'
+import type { InstrumentAddress } from '../../../../main/contract/instruments/lab-profile'
+import type { LeaseState } from '../../../../main/contract/instruments/lease'
+import type { PreconditionState, SafeStateReply } from '../../../../main/contract/instruments/limits'
+import { count, NO_VALUE } from '../format/quantity'
+import { utcSecond } from '../format/time'
+import { latestText, parameterText, sinceText, valueWithUnit } from './value-text'
+
+/** Where it hangs, in a few words. */
+export function addressText(address: InstrumentAddress): string {
+  switch (address.kind) {
+    case 'serial':
+      return address.path ?? 'serial, found by its serial number'
+    case 'hid':
+      return address.path ?? 'USB (HID), found by its serial number'
+    case 'tcp':
+      return `${address.host}:${address.port}`
+    case 'twin':
+      return `twin ${address.name}`
+  }
+}
+
+/** Where it is connected, or where it is looked for. */
+export const portText = ({ port, address }: Pick<InstrumentSummary, 'port' | 'address'>): string =>
+  port ?? addressText(address)
+
+const SAFE_TEXT: Readonly<Record<SafeStatus['status'], string>> = {
+  none: 'has no safe value',
+  unknown: 'not driven there',
+  safe: 'safe',
+  held: 'held as it was',
+  unreachable: 'unreachable when it was driven safe',
+}
+
+export const safeStateText = ({ status, at }: SafeStatus): string =>
+  at === null || status === 'none' ? SAFE_TEXT[status] : `${SAFE_TEXT[status]}, ${utcSecond(at)}`
+
+/** `free`, or who holds it and who waits. */
+export function leaseText({ holder, queue, expires_at }: LeaseState): string {
+  const until = expires_at === null ? '' : ` until ${utcSecond(expires_at)}`
+  const waiting = queue.length === 0 ? '' : `; waiting: ${queue.map(({ label }) => label).join(', ')}`
+  return `${holder === null ? 'free' : `${holder.label}${until}`}${waiting}`
+}
+
+/** Bytes as they are counted on disks and lines: `1 MiB`, `12.4 KiB`. */
+export function bytesText(bytes: number): string {
+  if (bytes < 1_024) return `${count(bytes)} B`
+  const [factor, unit] = bytes < 1_048_576 ? [1_024, 'KiB'] : [1_048_576, 'MiB']
+  return `${Number((bytes / factor).toPrecision(3))} ${unit}`
+}
+
+/** Seconds that so many bytes take on a link; `11.4 s`. */
+const transferText = (bytes: number, bytesPerSecond: number): string => {
+  const seconds = bytes / bytesPerSecond
+  return seconds < 1 ? `${Math.max(1, Math.round(seconds * 1_000))} ms` : `${Number(seconds.toPrecision(3))} s`
+}
+
+const MIB = 1_048_576
+
+/** What the rate of a sequencer's link costs. */
+export const linkText = ({ profile: { link_bytes_per_s: rate, program_bytes } }: Pick<Sequencer, 'profile'>): string =>
+  `${bytesText(rate)}/s: 1 MiB takes ${transferText(MIB, rate)}, the largest program (${bytesText(program_bytes)}) ${transferText(program_bytes, rate)}`
+
+export const PHASE_TEXT: Readonly<Record<MachineProgress['phase'], string>> = {
+  waiting: 'waits for its lease',
+  checking: 'checked',
+  uploading: 'program uploading',
+  armed: 'armed',
+  running: 'running',
+  fetching: 'results fetched',
+  idle: 'idle between batches',
+  done: 'done',
+  failed: 'failed',
+}
+
+/** `batch 3 of 12`; nothing before the first. */
+export const batchText = ({ batch, batches }: Pick<MachineProgress, 'batch' | 'batches'>): string => {
+  if (batch === null) return NO_VALUE
+  return batches === null ? `batch ${count(batch)}` : `batch ${count(batch)} of ${count(batches)}`
+}
+
+/** What a precondition asks for: `below 50 mK`. */
+export function limitText({ below, above, unit }: Pick<PreconditionState, 'below' | 'above' | 'unit'>): string {
+  const parts = [
+    below !== null && `below ${valueWithUnit(below, unit)}`,
+    above !== null && `above ${valueWithUnit(above, unit)}`,
+  ]
+  return parts.filter(Boolean).join(' and ') || 'a valid reading'
+}
+
+/** The last reading of a precondition with its age, or that there is none. */
+export const preconditionReading = ({ reading }: Pick<PreconditionState, 'reading'>, now: number): string =>
+  reading === null ? 'never read' : `${latestText(reading)}, ${sinceText(reading.at, now)}`
+
+/** Read back where it is safe; the last that were known where it is not reachable. */
+export function safeValues({ outcome, values }: SafeStateReply['items'][number]): string {
+  if (values.length === 0) return outcome === 'held' ? 'nothing of it has a safe value' : 'nothing is known'
+  const written = values.map(
+    ({ parameter, channel, value, unit }) => `${parameterText(parameter, channel)} ${valueWithUnit(value, unit)}`,
+  )
+  return `${outcome === 'unreachable' ? 'last known: ' : ''}${written.join(', ')}`
+}

@@ -1,0 +1,55 @@
+/** Values of parameters with their units: settings keep every digit that was set, prefixes keep them short. */
+import type { ParameterReading, ParameterValue } from '../../../../main/contract/instruments/reading'
+import { NO_VALUE } from '../format/quantity'
+import { duration } from '../format/time'
+
+/** Units that take a prefix; those of gauges and ratios stay as they are. */
+const PREFIXED = new Set(['V', 'A', 'K', 'Hz', 's', 'Pa', 'W', 'B/s'])
+const PREFIXES = [
+  [1e9, 'G'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+  [1, ''],
+  [1e-3, 'm'],
+  [1e-6, 'µ'],
+  [1e-9, 'n'],
+] as const
+const DIGITS = 9
+
+/** Up to nine digits, without trailing zeros; powers of ten far from 1. */
+function shortest(value: number): string {
+  const size = Math.abs(value)
+  const text = Number(value.toPrecision(DIGITS))
+  if (size !== 0 && (size < 1e-4 || size >= 1e9)) {
+    const [mantissa, exponent] = text.toExponential().split('e') as [string, string]
+    return `${mantissa.replace('-', '−')}e${exponent.replace('+', '').replace('-', '−')}`
+  }
+  return text.toString().replace('-', '−')
+}
+
+/** `250 mV`, `6.01 GHz`, `12.75 dB`, `on`; a dash where there is none. */
+export function valueWithUnit(value: ParameterValue | null, unit: string | null): string {
+  if (value === null) return NO_VALUE
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (typeof value === 'string') return value
+  if (unit === null) return shortest(value)
+  if (!PREFIXED.has(unit) || value === 0) return `${shortest(value)} ${unit}`
+  // Of the nine digits, so that 999.9999999999 mV is 1 V.
+  const size = Math.abs(Number(value.toPrecision(DIGITS)))
+  const [factor, prefix] = PREFIXES.find(([least]) => size >= least) ?? PREFIXES.at(-1)!
+  return `${shortest(value / factor)} ${prefix}${unit}`
+}
+
+/** What a sensor said, or why it is no value. */
+export const latestText = ({ value, unit, status }: ParameterReading): string =>
+  status === 'ok' ? valueWithUnit(value, unit) : `no value: ${status.replaceAll('_', ' ')}`
+
+/** How long ago, in words; of the future (another clock), now. */
+export const sinceText = (at: string, now: number): string => {
+  const ms = now - Date.parse(at)
+  return ms < 1_000 ? 'now' : `${duration(ms)} ago`
+}
+
+/** `voltage 3`, `attenuation`. */
+export const parameterText = (parameter: string, channel: string | null): string =>
+  `${parameter.replaceAll('_', ' ')}${channel === null ? '' : ` ${channel}`}`

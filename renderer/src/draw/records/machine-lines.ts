@@ -1,0 +1,52 @@
+/** Instruments and sequencers of a record in words. Version 1 names them, version 2 says what each was and did. */
+import type { ControlInstrument, PlayedProgram, UsedSequencer } from '../../../../main/contract/runs/machine'
+import { count, nanoseconds } from '../format/quantity'
+
+const simulatedText = (simulated: boolean) => (simulated ? ', SIMULATED' : '')
+const hashText = (sha256: string | null) => (sha256 === null ? 'not read' : sha256.slice(0, 12))
+const errorsText = (errors: readonly string[]) => (errors.length === 0 ? 'error queue empty' : errors.join('; '))
+
+/** What it said that it is, and how it was spoken to. */
+const identityText = (
+  of: Pick<ControlInstrument, 'id' | 'label' | 'vendor' | 'model' | 'serial_number' | 'firmware'>,
+) =>
+  `${of.label} (${of.id}): ${of.vendor} ${of.model}, serial number ${of.serial_number}, firmware ${of.firmware ?? 'not told'}`
+
+/** Two lines of one instrument; its name alone in a record of version 1. */
+export function controlInstrumentLines(of: string | ControlInstrument): string[] {
+  if (typeof of === 'string') return [of]
+  const changed = of.changed.map(({ parameter, channel }) => `${parameter}${channel === null ? '' : ` ${channel}`}`)
+  return [
+    `${identityText(of)}, ${of.role} over ${of.transport}${simulatedText(of.simulated)}`,
+    `${of.id}: driver ${of.driver.id} ${hashText(of.driver.sha256)}; ${of.leased ? 'leased' : 'not leased'}; settings ${hashText(of.snapshot_start)} → ${hashText(of.snapshot_end)}${changed.length > 0 ? `, changed: ${changed.join(', ')}` : ''}; ${errorsText(of.errors)}`,
+  ]
+}
+
+/** Of one sequencer: what it is, its error queue, and a line for each program that it played. */
+export function sequencerLines(of: string | UsedSequencer): string[] {
+  if (typeof of === 'string') return [of]
+  return [
+    `${identityText(of)}, slot ${of.slot}, sequencer ${of.sequencer}, profile ${of.profile}, over ${of.transport}${simulatedText(of.simulated)}`,
+    `${of.id}: driver ${of.driver.id} ${hashText(of.driver.sha256)}; before: ${errorsText(of.errors_start)}; after: ${errorsText(of.errors_end)}`,
+    ...of.programs.map(programLine),
+  ]
+}
+
+function programLine({ name, sha256, bytes, shots, lost, batches, timing }: PlayedProgram): string {
+  const flags = [...new Set(batches.flatMap(batch => batch.flags))]
+  return [
+    `${name}: program ${hashText(sha256)}, ${count(bytes)} B`,
+    `${count(shots)} shots in ${count(batches.length)} ${batches.length === 1 ? 'batch' : 'batches'}`,
+    `lost ${count(lost.invalid)} invalid, ${count(lost.feedback_mismatch)} feedback mismatch`,
+    ...(timing ? [`round ${nanoseconds(timing.value_ns)} (${timing.source}, n = ${count(timing.n)})`] : []),
+    ...(flags.length > 0 ? [`flags ${flags.join(', ')}`] : []),
+  ].join('; ')
+}
+
+/** In one cell of a table: `none`, or each with its serial number. */
+export const usedText = (all: readonly (string | Pick<ControlInstrument, 'label' | 'serial_number' | 'simulated'>)[]) =>
+  all
+    .map(each =>
+      typeof each === 'string' ? each : `${each.label} ${each.serial_number}${simulatedText(each.simulated)}`,
+    )
+    .join('; ') || 'none'

@@ -1,0 +1,72 @@
+/** Alarms that nobody has acknowledged: each stays in sight until somebody does. */
+import { Button, Callout } from '@blueprintjs/core'
+import { Tick } from '@blueprintjs/icons'
+import { Link } from 'wouter'
+import type { Alarm } from '../../../main/contract/instruments/limits'
+import { labRecordsRoutes } from '../../../main/contract/routes/lab-records'
+import { KEEPS_RECORDS } from '../api/instruments/served'
+import { useIsOperator, useOpenAlarms } from '../api/instruments/use-instruments'
+import { useAction } from '../api/use-action'
+import { useApi } from '../api/use-api'
+import { utcSecond } from '../draw/format/time'
+import { ProblemMessage } from '../show/states'
+import { SimulatedTag } from '../show/tags'
+
+/** Nothing while there is none; a failure to ask is told, since silence would mean that all is well. */
+export const OpenAlarms = () => KEEPS_RECORDS && <Alarms />
+
+function Alarms() {
+  const alarms = useOpenAlarms()
+  const operator = useIsOperator()
+  const { call } = useApi()
+  const acknowledge = useAction(async (alarm_id: string) => {
+    await call(labRecordsRoutes.acknowledgeAlarm, { params: { alarm_id } })
+    alarms.reload()
+  })
+  const open = alarms.data?.items ?? []
+  return (
+    <div role="alert" className="pentad-stack machine-alarms">
+      {alarms.error && <ProblemMessage problem={alarms.error} retry={alarms.reload} />}
+      {open.map(alarm => (
+        <OpenAlarm
+          key={alarm.alarm_id}
+          alarm={alarm}
+          acknowledge={operator ? () => void acknowledge.run(alarm.alarm_id) : null}
+        />
+      ))}
+      {acknowledge.error && <ProblemMessage problem={acknowledge.error} />}
+    </div>
+  )
+}
+
+interface OpenAlarmProps {
+  readonly alarm: Alarm
+  /** Null for who may not. */
+  readonly acknowledge: (() => void) | null
+}
+
+const OpenAlarm = ({ alarm, acknowledge }: OpenAlarmProps) => (
+  <Callout intent="danger" className="machine-alarm">
+    <p>
+      <strong>Alarm</strong> <code>{alarm.code}</code> {alarm.message} {alarm.simulated && <SimulatedTag />}
+    </p>
+    <p className="pentad-row">
+      <time dateTime={alarm.at}>{utcSecond(alarm.at)}</time>
+      {alarm.instrument_id !== null && (
+        <Link href={`/instruments/${alarm.instrument_id}`}>instrument {alarm.instrument_id}</Link>
+      )}
+      {alarm.work !== null && <span>ended {alarm.work}</span>}
+      {acknowledge ? (
+        <Button
+          size="small"
+          icon={<Tick />}
+          text="Acknowledge"
+          aria-label={`Acknowledge: ${alarm.message}`}
+          onClick={acknowledge}
+        />
+      ) : (
+        <span>An operator acknowledges it.</span>
+      )}
+    </p>
+  </Callout>
+)

@@ -1,0 +1,133 @@
+/** The experiment log: every set, query, lease, limit and fault with its time and cause; of one run where `work` names it. */
+import { Button } from '@blueprintjs/core'
+import { Download } from '@blueprintjs/icons'
+import { useDeferredValue, useState } from 'react'
+import { ExperimentEvent, type ExperimentLogEntry } from '../../../main/contract/instruments/command-log'
+import { labRecordsRoutes } from '../../../main/contract/routes/lab-records'
+import { useLivePages } from '../api/instruments/use-live-pages'
+import { useAction } from '../api/use-action'
+import { useApi } from '../api/use-api'
+import { useInstrumentEvents } from '../api/use-stream'
+import { utcSecond } from '../draw/format/time'
+import { passesExperimentFilter } from '../draw/instruments/log-filter'
+import { Choice } from '../show/controls/choice'
+import { save } from '../show/controls/save-file'
+import { SearchField } from '../show/controls/search-field'
+import { Answer, Empty, ProblemMessage } from '../show/states'
+import { HeadedTable } from '../show/tables/headed-table'
+import { ScrollRegion } from '../show/tables/scroll-region'
+import { SimulatedTag } from '../show/tags'
+import { WordTag } from './state'
+
+const PAGE = 200
+const EVENTS = ExperimentEvent.options.map(each => [each, each.replaceAll('_', ' ')] as const)
+type EventName = ExperimentLogEntry['event']
+
+interface Props {
+  /** A run or job. */
+  readonly work?: string
+  readonly instrument_id?: string
+}
+
+export function ExperimentLogView({ work, instrument_id }: Props) {
+  const { call } = useApi()
+  const [event, setEvent] = useState<EventName | ''>('')
+  const [typed, setTyped] = useState('')
+  const text = useDeferredValue(typed.trim())
+  const filter = {
+    ...(work !== undefined && { work }),
+    ...(instrument_id !== undefined && { instrument_id }),
+    ...(event !== '' && { event }),
+    ...(text !== '' && { text }),
+  }
+  const log = useLivePages(
+    labRecordsRoutes.listExperimentLog,
+    { query: { ...filter, limit: PAGE } },
+    {
+      listen: useInstrumentEvents,
+      entryOf: told => (told.type === 'experiment' && passesExperimentFilter(told.entry, filter) ? told.entry : null),
+      paused: false,
+    },
+  )
+  const exporting = useAction(async () => {
+    const bytes = await call(labRecordsRoutes.exportExperimentLog, { query: { ...filter, format: 'csv' } })
+    save('experiment-log.csv', new Blob([new Uint8Array(bytes)], { type: 'text/csv' }))
+  })
+  return (
+    <>
+      <search className="pentad-row" aria-label="Filters of the experiment log">
+        <SearchField label="Search the experiment log" value={typed} change={setTyped} />
+        <Choice
+          label="Event"
+          none="all"
+          value={event}
+          options={EVENTS}
+          choose={value => setEvent(value as EventName | '')}
+        />
+        <Button
+          size="small"
+          icon={<Download />}
+          text="CSV"
+          title="Save what the filters let through"
+          loading={exporting.running}
+          onClick={() => void exporting.run()}
+        />
+        <span className="pentad-quiet">{log.live ? 'live' : 'not live: reload to see more'}</span>
+      </search>
+      {exporting.error && <ProblemMessage problem={exporting.error} />}
+      <Answer of={log} what="the experiment log">
+        {entries =>
+          entries.length === 0 ? (
+            <Empty title="Nothing yet">
+              {work === undefined
+                ? 'Sets, leases, limits, faults and safe states appear here as they happen, with who caused them.'
+                : 'No instrument was leased, set or asked for it.'}
+            </Empty>
+          ) : (
+            <ScrollRegion label="Experiment log entries" maxHeight={560}>
+              <HeadedTable caption="Experiment log" columns={['Time', 'Event', 'Instrument', 'What', 'Cause']}>
+                {entries.map(entry => (
+                  <EntryRow key={entry.sequence} entry={entry} />
+                ))}
+              </HeadedTable>
+              {log.more && (
+                <div className="pentad-more">
+                  <Button text="Load older entries" loading={log.loading} onClick={log.more} />
+                </div>
+              )}
+            </ScrollRegion>
+          )
+        }
+      </Answer>
+    </>
+  )
+}
+
+const EntryRow = ({ entry }: { readonly entry: ExperimentLogEntry }) => (
+  <tr>
+    <td className="machine-when">
+      <time dateTime={entry.at}>{utcSecond(entry.at)}</time>
+    </td>
+    <td>
+      <WordTag word={entry.event} intent={INTENTS[entry.event] ?? 'none'} />
+    </td>
+    <td>
+      {entry.instrument_id ?? 'the lab'} {entry.simulated && <SimulatedTag />}
+    </td>
+    <td className="machine-what">{entry.text}</td>
+    <td>
+      {entry.actor}
+      {entry.work !== null && <span className="pentad-quiet machine-work">{entry.work}</span>}
+    </td>
+  </tr>
+)
+
+const INTENTS: Readonly<Record<string, 'danger' | 'warning' | 'primary'>> = {
+  fault: 'danger',
+  limit: 'danger',
+  alarm: 'danger',
+  safe_state: 'warning',
+  sleep: 'warning',
+  set: 'primary',
+  console: 'primary',
+}

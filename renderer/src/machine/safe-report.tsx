@@ -1,0 +1,47 @@
+/** What the safe-state button did, an instrument a row. */
+import { Callout } from '@blueprintjs/core'
+import type { SafeStateReply } from '../../../main/contract/instruments/limits'
+import { countWithNoun } from '../draw/format/quantity'
+import { utcSecond } from '../draw/format/time'
+import { safeValues } from '../draw/instruments/state-text'
+import { HeadedTable } from '../show/tables/headed-table'
+import { ScrollRegion } from '../show/tables/scroll-region'
+import { SimulatedTag } from '../show/tags'
+import { OutcomeTag, ProblemText } from './state'
+
+export function SafeReport({ report }: { readonly report: SafeStateReply }) {
+  const unreachable = report.items.filter(({ outcome }) => outcome === 'unreachable').length
+  return (
+    <>
+      <Callout compact intent={unreachable > 0 ? 'danger' : 'success'} role="status">
+        {unreachable > 0
+          ? `${countWithNoun(unreachable, 'instrument')} could not be reached: check it at the rack.`
+          : 'Every instrument that has a safe state is in it, by what it says itself.'}{' '}
+        {report.ended.length > 0 && `Ended: ${report.ended.join(', ')}. `}
+        {utcSecond(report.at)}
+      </Callout>
+      <ScrollRegion label="Report of the safe state" maxHeight={360}>
+        <HeadedTable caption="Report of the safe state" columns={['Instrument', 'Outcome', 'Values']}>
+          {report.items.map(item => (
+            <tr key={item.instrument_id}>
+              <th scope="row">
+                {item.label} {item.simulated && <SimulatedTag />}
+              </th>
+              <td>
+                <OutcomeTag outcome={item.outcome} />
+              </td>
+              <td>
+                {safeValues(item)}
+                {item.problem && (
+                  <p>
+                    <ProblemText problem={item.problem} />
+                  </p>
+                )}
+              </td>
+            </tr>
+          ))}
+        </HeadedTable>
+      </ScrollRegion>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+/** After saving: how the new instrument comes up, its console to try it, and taking it back. */
+import { Button, DialogBody, DialogFooter } from '@blueprintjs/core'
+import { Undo } from '@blueprintjs/icons'
+import { useLocation } from 'wouter'
+import { routes } from '../../../../../main/contract/routes'
+import { useInstrument } from '../../../api/instruments/use-instruments'
+import { useAction } from '../../../api/use-action'
+import { useApi } from '../../../api/use-api'
+import { portText } from '../../../draw/instruments/state-text'
+import { InstrumentStateTag, ProblemText } from '../../../machine/state'
+import { Answer, ProblemMessage } from '../../../show/states'
+import { Sheet } from '../../../show/tables/sheet'
+import { SimulatedTag } from '../../../show/tags'
+import { ConsolePanel } from '../detail/console'
+
+interface Props {
+  readonly instrument_id: string
+  readonly close: () => void
+  readonly undone: () => void
+}
+
+export function Added({ instrument_id, close, undone }: Props) {
+  const instrument = useInstrument(instrument_id)
+  const { call } = useApi()
+  const [, navigate] = useLocation()
+  const undo = useAction(() => call(routes.undoLabChange).then(undone))
+  return (
+    <>
+      <DialogBody>
+        <Answer of={instrument} what="the instrument">
+          {found => (
+            <div className="pentad-stack">
+              <p className="pentad-row" role="status">
+                Saved to the lab profile. <InstrumentStateTag state={found.state} />
+                {found.simulated && <SimulatedTag />}
+              </p>
+              {found.problem && <ProblemText problem={found.problem} />}
+              <Sheet
+                entries={[
+                  ['Model', found.model === null ? 'not asked yet' : `${found.vendor ?? ''} ${found.model}`],
+                  ['Serial number', found.serial_number ?? 'not told yet'],
+                  ['Firmware', found.firmware ?? 'not told'],
+                  ['Where', portText(found)],
+                ]}
+              />
+              {found.state === 'ready' && <ConsolePanel instrument={found} />}
+            </div>
+          )}
+        </Answer>
+        {undo.error && <ProblemMessage problem={undo.error} />}
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button icon={<Undo />} text="Undo" loading={undo.running} onClick={() => void undo.run()} />
+            <Button text="Open its page" onClick={() => navigate(`/instruments/${instrument_id}`)} />
+            <Button intent="primary" text="Done" onClick={close} />
+          </>
+        }
+      />
+    </>
+  )
+}

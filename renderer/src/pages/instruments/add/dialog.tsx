@@ -1,0 +1,132 @@
+/** Adds an instrument: its driver is chosen, it is asked who it is, saved to the lab profile, and tried in the console. */
+import { Button, Callout, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
+import { Endorsed, FloppyDisk } from '@blueprintjs/icons'
+import { useState } from 'react'
+import type { DriverList, IdentifyReply } from '../../../../../main/contract/instruments/discovery'
+import type { InstrumentDetail } from '../../../../../main/contract/instruments/instrument'
+import { routes } from '../../../../../main/contract/routes'
+import { useAction } from '../../../api/use-action'
+import { useApi } from '../../../api/use-api'
+import { useFetched } from '../../../api/use-fetch'
+import { ProblemList } from '../../../machine/state'
+import { Answer, ProblemMessage } from '../../../show/states'
+import { SimulatedTag } from '../../../show/tags'
+import { Added } from './added'
+import { checkedDraft, type InstrumentDraft } from './draft'
+import { DraftFields } from './fields'
+
+interface Props {
+  readonly start: InstrumentDraft
+  readonly taken: readonly string[]
+  readonly added: () => void
+  readonly close: () => void
+}
+
+export function AddDialog({ start, taken, added, close }: Props) {
+  const drivers = useFetched(routes.listDrivers, {})
+  const [instrument, setInstrument] = useState<InstrumentDetail | null>(null)
+  const keep = (one: InstrumentDetail) => {
+    setInstrument(one)
+    added()
+  }
+  const undone = () => {
+    added()
+    close()
+  }
+  return (
+    <Dialog
+      isOpen
+      title={instrument ? `Added: ${instrument.label}` : 'Add an instrument'}
+      onClose={close}
+      canOutsideClickClose={false}
+      className="pentad-dialog instruments-add"
+    >
+      {instrument ? (
+        <Added instrument_id={instrument.instrument_id} close={close} undone={undone} />
+      ) : (
+        <DialogBody>
+          <Answer of={drivers} what="the drivers">
+            {list => <AddForm {...{ start, taken, close, list }} keep={keep} />}
+          </Answer>
+        </DialogBody>
+      )}
+    </Dialog>
+  )
+}
+
+interface FormProps extends Omit<Props, 'added'> {
+  readonly list: DriverList
+  readonly keep: (instrument: InstrumentDetail) => void
+}
+
+function AddForm({ start, taken, close, list, keep }: FormProps) {
+  const { call } = useApi()
+  const [draft, setDraft] = useState(start)
+  /** Faults are shown once something was asked for, not while the first letters are typed. */
+  const [tried, setTried] = useState(false)
+  const [identity, setIdentity] = useState<IdentifyReply | null>(null)
+  const checked = checkedDraft(draft, taken)
+  const faults = tried && !checked.ok ? checked.faults : {}
+  const ask = useAction(async () => {
+    setTried(true)
+    setIdentity(null)
+    if (!checked.ok) return
+    const { driver, address } = checked.instrument
+    const reply = await call(routes.identifyInstrument, { body: { driver, address } })
+    setIdentity(reply)
+    if (draft.serial_number === '' && draft.kind !== 'twin')
+      setDraft({ ...draft, serial_number: reply.identity.serial_number })
+  })
+  const save = useAction(async () => {
+    setTried(true)
+    if (checked.ok) keep(await call(routes.addInstrument, { body: checked.instrument }))
+  })
+  const change = (next: InstrumentDraft) => {
+    if (next.driver !== draft.driver || next.kind !== draft.kind || next.place !== draft.place) setIdentity(null)
+    setDraft(next)
+    ask.forget()
+    save.forget()
+  }
+  const problem = ask.error ?? save.error
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        // Enter asks; saving takes the press of its own button.
+        void ask.run()
+      }}
+    >
+      <ProblemList of={list.problems} />
+      <DraftFields {...{ draft, change, faults }} drivers={list.items} />
+      {identity && <IdentityText reply={identity} />}
+      {problem && <ProblemMessage problem={problem} />}
+      <p className="pentad-quiet">
+        A model without a driver takes one file in <code>{list.folder}</code>: the help page “Add an instrument” shows
+        it in ten minutes. Asking who it is changes no output.
+      </p>
+      <DialogFooter
+        minimal
+        actions={
+          <>
+            <Button text="Cancel" onClick={close} />
+            <Button type="submit" icon={<Endorsed />} text="Ask who it is" loading={ask.running} />
+            <Button
+              intent="primary"
+              icon={<FloppyDisk />}
+              text="Save to the lab profile"
+              loading={save.running}
+              onClick={() => void save.run()}
+            />
+          </>
+        }
+      />
+    </form>
+  )
+}
+
+const IdentityText = ({ reply: { identity, simulated } }: { readonly reply: IdentifyReply }) => (
+  <Callout compact intent="success" role="status">
+    It says: {identity.vendor} {identity.model}, serial number <code>{identity.serial_number}</code>, firmware{' '}
+    {identity.firmware ?? 'not told'}. {simulated && <SimulatedTag />}
+  </Callout>
+)

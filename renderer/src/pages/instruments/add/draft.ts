@@ -1,0 +1,128 @@
+/** The fields of the add dialog as typed, and what they are as an instrument of the lab profile. */
+import type { DiscoveryReply, DriverList } from '../../../../../main/contract/instruments/discovery'
+import { AddInstrument } from '../../../../../main/contract/instruments/instrument'
+import type { InstrumentAddress } from '../../../../../main/contract/instruments/lab-profile'
+
+export type Driver = DriverList['items'][number]
+export type AddressKind = InstrumentAddress['kind']
+
+export interface InstrumentDraft {
+  readonly id: string
+  readonly label: string
+  readonly role: string
+  readonly driver: string
+  readonly kind: AddressKind
+  /** Path of a port, or the name of a twin; empty where the serial number finds it. */
+  readonly place: string
+  readonly host: string
+  readonly port: string
+  readonly serial_number: string
+  /** A TCP address where a simulation answers. */
+  readonly simulated: boolean
+}
+
+export const NEW_INSTRUMENT: InstrumentDraft = {
+  id: '',
+  label: '',
+  role: 'other',
+  driver: '',
+  kind: 'serial',
+  place: '',
+  host: '',
+  port: '',
+  serial_number: '',
+  simulated: false,
+}
+
+const ROLES: Readonly<Record<string, string>> = {
+  voltage_source: 'flux_bias',
+  current_source: 'current_source',
+  attenuator: 'attenuator',
+  switch: 'switch',
+  signal_generator: 'microwave_source',
+  thermometer: 'thermometer',
+  gauge: 'gauge',
+  entropy_source: 'entropy_source',
+}
+
+/** What discovery knows of it. The path is left open where a serial number finds it under whichever port. */
+export function draftOfFound(found: DiscoveryReply['items'][number]): InstrumentDraft {
+  const serial_number = found.identity?.serial_number ?? found.usb_serial_number ?? ''
+  const label = found.identity ? `${found.identity.vendor} ${found.identity.model}` : ''
+  return {
+    ...NEW_INSTRUMENT,
+    label,
+    id: idOf(label),
+    driver: found.driver ?? found.candidates[0] ?? '',
+    kind: found.kind,
+    place: serial_number === '' ? found.path : '',
+    serial_number,
+  }
+}
+
+/** With another driver: the first way to reach it, its usual port, and the role of its kind. */
+export function withDriver(draft: InstrumentDraft, driver: Driver): InstrumentDraft {
+  const kind = driver.transports.includes(draft.kind) ? draft.kind : (driver.transports[0] ?? draft.kind)
+  const label = draft.label === '' ? `${driver.vendor} ${driver.models[0] ?? ''}`.trim() : draft.label
+  return {
+    ...draft,
+    driver: driver.driver,
+    kind,
+    label,
+    id: draft.id === '' ? idOf(label) : draft.id,
+    role: ROLES[driver.role] ?? 'other',
+    port: driver.tcp_port === null ? draft.port : String(driver.tcp_port),
+    place: kind === 'twin' && draft.place === '' ? idOf(label) : draft.place,
+  }
+}
+
+/** `QDevil QDAC-II` → `qdevil-qdac-ii`. */
+export const idOf = (label: string): string =>
+  label
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40)
+    .replace(/-+$/, '')
+
+/** Where it is, as the lab profile writes it. */
+function addressOfDraft({ kind, place, host, port, simulated }: InstrumentDraft): unknown {
+  switch (kind) {
+    case 'serial':
+    case 'hid':
+      return { kind, path: place.trim() === '' ? null : place.trim() }
+    case 'tcp':
+      return { kind, host: host.trim(), port: Number(port), simulated }
+    case 'twin':
+      return { kind, name: place.trim() }
+  }
+}
+
+export type DraftField = 'id' | 'label' | 'driver' | 'role' | 'serial_number' | 'place' | 'host' | 'port'
+
+export type CheckedDraft =
+  | { readonly ok: true; readonly instrument: AddInstrument }
+  | { readonly ok: false; readonly faults: Readonly<Partial<Record<DraftField, string>>> }
+
+/** As the service will read it; a fault stands at its field. `taken`: ids that the lab has already. */
+export function checkedDraft(draft: InstrumentDraft, taken: readonly string[]): CheckedDraft {
+  const { id, label, role, driver, serial_number } = draft
+  const read = AddInstrument.safeParse({
+    id,
+    label,
+    role,
+    driver,
+    serial_number: serial_number.trim() === '' ? null : serial_number.trim(),
+    address: addressOfDraft(draft),
+  })
+  const isTaken = taken.includes(id)
+  if (read.success && !isTaken) return { ok: true, instrument: read.data }
+  const faults: Partial<Record<DraftField, string>> = isTaken ? { id: `The lab has an instrument ${id} already.` } : {}
+  for (const { path, message } of read.error?.issues ?? []) faults[fieldOf(path)] ??= message
+  return { ok: false, faults }
+}
+
+function fieldOf([first, second]: readonly PropertyKey[]): DraftField {
+  if (first !== 'address') return first as DraftField
+  return second === 'host' || second === 'port' ? second : 'place'
+}

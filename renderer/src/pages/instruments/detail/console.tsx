@@ -1,0 +1,109 @@
+/** A line to the instrument as typed, and its answer. The arrow keys bring earlier lines back. */
+import { Button, InputGroup } from '@blueprintjs/core'
+import { SendTo } from '@blueprintjs/icons'
+import { useId, useState } from 'react'
+import type { InstrumentDetail } from '../../../../../main/contract/instruments/instrument'
+import type { ConsoleReply } from '../../../../../main/contract/instruments/reading'
+import { routes } from '../../../../../main/contract/routes'
+import { useAction } from '../../../api/use-action'
+import { useApi } from '../../../api/use-api'
+import { duration } from '../../../draw/format/time'
+import { recalled, remembered } from '../../../draw/instruments/line-history'
+import { Panel } from '../../../show/page'
+import { ProblemMessage } from '../../../show/states'
+import { ScrollRegion } from '../../../show/tables/scroll-region'
+import { SimulatedTag } from '../../../show/tags'
+import { useConsoleLines } from '../../../state/console-lines'
+
+const SHOWN = 50
+
+type Shown = Pick<InstrumentDetail, 'instrument_id' | 'console' | 'simulated' | 'label'>
+
+export const ConsolePanel = ({ instrument }: { readonly instrument: Shown }) => (
+  <Panel title="Console" tags={instrument.simulated && <SimulatedTag />}>
+    {instrument.console.kind === 'none' ? (
+      <p className="pentad-quiet">{instrument.console.hint}</p>
+    ) : (
+      <InstrumentConsole instrument={instrument} />
+    )}
+  </Panel>
+)
+
+function InstrumentConsole({ instrument }: { readonly instrument: Shown }) {
+  const { instrument_id, console: about } = instrument
+  const { call } = useApi()
+  const id = useId()
+  const [text, setText] = useState('')
+  /** How many lines back the arrow keys have gone; 0: what is being typed. */
+  const [back, setBack] = useState(0)
+  const [draft, setDraft] = useState('')
+  const lines = useConsoleLines(state => state.lines[instrument_id]) ?? NO_LINES
+  const add = useConsoleLines(state => state.add)
+  const [answers, setAnswers] = useState<readonly ConsoleReply[]>([])
+  const send = useAction(async () => {
+    const line = text.trim()
+    if (line === '') return
+    add(instrument_id, remembered(lines, line))
+    setBack(0)
+    const reply = await call(routes.instrumentConsole, { params: { instrument_id }, body: { text: line } })
+    setAnswers(before => [...before, reply].slice(-SHOWN))
+    setText('')
+  })
+  const recall = (by: number) => {
+    const at = Math.max(0, Math.min(lines.length, back + by))
+    if (back === 0) setDraft(text)
+    setBack(at)
+    setText(recalled(lines, at, back === 0 ? text : draft))
+  }
+  return (
+    <>
+      <ScrollRegion label="Console answers" maxHeight={240}>
+        <div role="log" aria-label={`Console of ${instrument.label}`} className="instruments-console pentad-mono">
+          {answers.map(answer => (
+            <p key={`${answer.at} ${answer.sent}`}>
+              <span className="pentad-quiet">&gt; {answer.sent}</span>
+              <span>
+                {answer.reply ?? '(no answer asked for)'}{' '}
+                <span className="pentad-quiet">{duration(answer.latency_ms)}</span>
+              </span>
+            </p>
+          ))}
+        </div>
+      </ScrollRegion>
+      <form
+        className="pentad-row instruments-line"
+        onSubmit={event => {
+          event.preventDefault()
+          void send.run()
+        }}
+      >
+        <InputGroup
+          value={text}
+          aria-label={`Line to ${instrument.label}`}
+          aria-describedby={`${id}-hint`}
+          className="pentad-mono"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={1_000}
+          onValueChange={value => {
+            setText(value)
+            setBack(0)
+          }}
+          onKeyDown={event => {
+            const by = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+            if (by === 0) return
+            event.preventDefault()
+            recall(by)
+          }}
+        />
+        <Button type="submit" icon={<SendTo />} text="Send" disabled={text.trim() === ''} loading={send.running} />
+      </form>
+      <p id={`${id}-hint`} className="pentad-quiet">
+        {about.hint} It may change anything; every line is in both logs. Arrow up and down bring earlier lines back.
+      </p>
+      {send.error && <ProblemMessage problem={send.error} />}
+    </>
+  )
+}
+
+const NO_LINES: readonly string[] = []

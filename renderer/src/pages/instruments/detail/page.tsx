@@ -1,0 +1,104 @@
+/** One instrument: what it is, its parameters as forms, console, log, and faults of its twin. */
+import { Callout } from '@blueprintjs/core'
+import { Link } from 'wouter'
+import type { InstrumentDetail } from '../../../../../main/contract/instruments/instrument'
+import { KEEPS_RECORDS } from '../../../api/instruments/served'
+import { useInstrument, useIsOperator } from '../../../api/instruments/use-instruments'
+import { addressText, leaseText, portText, safeStateText } from '../../../draw/instruments/state-text'
+import { OpenAlarms } from '../../../machine/alarms'
+import { ExperimentLogView } from '../../../machine/experiment-log'
+import { InstrumentStateTag, ProblemText } from '../../../machine/state'
+import { PageLayout, Panel } from '../../../show/page'
+import { Answer } from '../../../show/states'
+import { Sheet } from '../../../show/tables/sheet'
+import { SimulatedTag } from '../../../show/tags'
+import { CommandLogView } from '../logs/command-log'
+import { InstrumentActions } from './actions'
+import { ConsolePanel } from './console'
+import { LeaseActions } from './lease'
+import { ParametersPanel } from './parameters'
+import { TwinFaultsPanel } from './twin-faults'
+
+export function InstrumentPage({ instrument_id }: { readonly instrument_id: string }) {
+  const instrument = useInstrument(instrument_id)
+  const operator = useIsOperator() === true
+  const known = instrument.data
+  return (
+    <PageLayout
+      title={known?.label ?? instrument_id}
+      about={<Link href="/instruments">All instruments</Link>}
+      tags={
+        known && (
+          <>
+            <code>{known.instrument_id}</code>
+            <InstrumentStateTag state={known.state} />
+            {known.simulated && <SimulatedTag />}
+          </>
+        )
+      }
+      actions={known && <InstrumentActions instrument={known} operator={operator} changed={instrument.reload} />}
+    >
+      <OpenAlarms />
+      <Answer of={instrument} what="the instrument">
+        {found => (
+          <>
+            {found.problem && (
+              <Callout compact intent="warning">
+                <ProblemText problem={found.problem} />
+              </Callout>
+            )}
+            <Panel
+              title="Instrument"
+              actions={operator && <LeaseActions instrument={found} changed={instrument.reload} />}
+            >
+              <Facts instrument={found} />
+            </Panel>
+            <ParametersPanel instrument={found} operator={operator} />
+            {operator && <ConsolePanel instrument={found} />}
+            {operator && found.address.kind === 'twin' && <TwinFaultsPanel instrument_id={found.instrument_id} />}
+            {KEEPS_RECORDS && (
+              <>
+                <Panel title="Command log">
+                  <CommandLogView instrument_id={found.instrument_id} />
+                </Panel>
+                <Panel title="Experiment log">
+                  <ExperimentLogView instrument_id={found.instrument_id} />
+                </Panel>
+              </>
+            )}
+          </>
+        )}
+      </Answer>
+    </PageLayout>
+  )
+}
+
+const Facts = ({ instrument }: { readonly instrument: InstrumentDetail }) => {
+  const { vendor, model, serial_number, expected_serial_number, firmware } = instrument
+  const options = Object.entries(instrument.options)
+  return (
+    <div className="pentad-columns">
+      <Sheet
+        entries={[
+          ['Model', model === null ? 'not asked yet' : `${vendor ?? ''} ${model}`],
+          ['Serial number', serial_number ?? `not told yet; expected: ${expected_serial_number ?? 'any'}`],
+          ['Firmware', firmware ?? 'not told'],
+          ['Role', instrument.role.replaceAll('_', ' ')],
+          ['Driver', instrument.driver],
+          ['Manual', instrument.manual],
+        ]}
+      />
+      <Sheet
+        entries={[
+          ['Where', portText(instrument)],
+          ['Address', addressText(instrument.address)],
+          ['Lease', leaseText(instrument.lease)],
+          ['Safe state', safeStateText(instrument.safe_state)],
+          ['Waiting requests', String(instrument.queued)],
+          ['Errors found at connecting', instrument.found_errors.join('; ') || 'none'],
+          ['Options', options.length === 0 ? null : options.map(([name, value]) => `${name} = ${value}`).join(', ')],
+        ]}
+      />
+    </div>
+  )
+}

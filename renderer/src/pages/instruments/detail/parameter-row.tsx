@@ -1,0 +1,178 @@
+/** One parameter at one channel: its value, and the field that sets it. What is refused is explained where it was typed. */
+import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { Refresh } from '@blueprintjs/icons'
+import { useId, useState } from 'react'
+import type { ParameterForm } from '../../../../../main/contract/instruments/instrument'
+import type { ParameterReading, SetReply } from '../../../../../main/contract/instruments/reading'
+import { routes } from '../../../../../main/contract/routes'
+import { useAction } from '../../../api/use-action'
+import { useApi } from '../../../api/use-api'
+import { enteredValue, fieldText, startingText } from '../../../draw/instruments/value-form'
+import { latestText, parameterText, sinceText, valueWithUnit } from '../../../draw/instruments/value-text'
+import { ProblemMessage } from '../../../show/states'
+
+interface Props {
+  readonly instrument_id: string
+  readonly form: ParameterForm
+  readonly at: ParameterForm['channels'][number]
+  readonly operator: boolean
+  readonly ready: boolean
+}
+
+export function ParameterRow({ instrument_id, form, at, operator, ready }: Props) {
+  const { call } = useApi()
+  const [read, setRead] = useState<{ reading: ParameterReading; fresh: boolean } | null>(null)
+  const reading = useAction(async () => {
+    const query = at.channel === null ? {} : { channel: at.channel }
+    const {
+      simulated: _,
+      fresh,
+      ...answer
+    } = await call(routes.readParameter, {
+      params: { instrument_id, parameter: form.parameter },
+      query,
+    })
+    setRead({ reading: answer, fresh })
+  })
+  const name = at.lab?.label ?? (at.channel === null ? form.label : `${form.label} ${at.channel}`)
+  const shown = newer(at.latest, read?.reading ?? null)
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        {at.lab && <span className="pentad-quiet instruments-under">{parameterText(form.parameter, at.channel)}</span>}
+      </th>
+      <td>
+        <output aria-live="off">{shown === null ? 'not read yet' : latestText(shown)}</output>
+        {shown && <span className="pentad-quiet instruments-under">{sinceText(shown.at, Date.now())}</span>}
+        {read && !read.fresh && read.reading.at === shown?.at && (
+          <span className="pentad-quiet instruments-under">a run holds it: the value that it read last</span>
+        )}
+      </td>
+      <td>
+        <Button
+          size="small"
+          icon={<Refresh />}
+          aria-label={`Read ${name}`}
+          title="Ask the instrument now"
+          loading={reading.running}
+          onClick={() => void reading.run()}
+        />
+        {reading.error && <ProblemMessage problem={reading.error} />}
+      </td>
+      <td>
+        {form.access === 'read_write' && operator ? (
+          <SetForm {...{ instrument_id, form, at, name, ready }} current={shown} />
+        ) : (
+          <span className="pentad-quiet">
+            {form.access === 'read' && 'read only. '}
+            {fieldText(form, at.limits)}
+          </span>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+const newer = (one: ParameterReading | null, other: ParameterReading | null) =>
+  one === null || (other !== null && other.at > one.at) ? other : one
+
+interface SetProps extends Omit<Props, 'operator'> {
+  readonly name: string
+  readonly current: ParameterReading | null
+}
+
+function SetForm({ instrument_id, form, at, name, ready, current }: SetProps) {
+  const { call } = useApi()
+  const id = useId()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const [done, setDone] = useState<SetReply | null>(null)
+  const text = typed ?? startingText(form.value, current?.value ?? null)
+  const set = useAction(async () => {
+    const entered = enteredValue(form.value, at.limits, text)
+    setFault(entered.ok ? null : entered.fault)
+    if (!entered.ok) return
+    setDone(null)
+    const body = { value: entered.value, channel: at.channel }
+    setDone(await call(routes.setParameter, { params: { instrument_id, parameter: form.parameter }, body }))
+    setTyped(null)
+  })
+  const change = (value: string) => {
+    setTyped(value)
+    setFault(null)
+    set.forget()
+  }
+  return (
+    <form
+      className="instruments-set"
+      onSubmit={event => {
+        event.preventDefault()
+        void set.run()
+      }}
+    >
+      <div className="pentad-row">
+        <ValueInput {...{ id, name, form, text, change }} faulty={fault !== null} />
+        <Button
+          type="submit"
+          size="small"
+          text="Set"
+          aria-label={`Set ${name}`}
+          disabled={!ready}
+          title={ready ? 'Set it and read it back' : 'It is not connected'}
+          loading={set.running}
+        />
+      </div>
+      <p id={`${id}-about`} className={fault === null ? 'pentad-quiet' : 'pentad-fault'}>
+        {fault ?? fieldText(form, at.limits)}
+      </p>
+      <p role="status">{done && <SetText reply={done} />}</p>
+      {set.error && <ProblemMessage problem={set.error} />}
+    </form>
+  )
+}
+
+interface InputProps {
+  readonly id: string
+  readonly name: string
+  readonly form: ParameterForm
+  readonly text: string
+  readonly faulty: boolean
+  readonly change: (value: string) => void
+}
+
+function ValueInput({ id, name, form: { value }, text, faulty, change }: InputProps) {
+  const common = { 'aria-label': name, 'aria-describedby': `${id}-about`, value: text }
+  if (value.type === 'boolean' || value.type === 'choice') {
+    const choices = value.type === 'boolean' ? ['off', 'on'] : value.choices
+    return (
+      <HTMLSelect {...common} onChange={event => change(event.currentTarget.value)}>
+        {choices.includes(text) || <option value={text}>{text || 'choose'}</option>}
+        {choices.map(choice => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </HTMLSelect>
+    )
+  }
+  const unit = value.type === 'number' ? value.unit : null
+  return (
+    <InputGroup
+      {...common}
+      size="small"
+      aria-invalid={faulty}
+      intent={faulty ? 'danger' : 'none'}
+      inputMode={value.type === 'number' ? 'decimal' : 'text'}
+      spellCheck={false}
+      {...(unit !== null && { rightElement: <span className="instruments-unit">{unit}</span> })}
+      onValueChange={change}
+    />
+  )
+}
+
+/** What was, what was asked for, and what the instrument says now. */
+const SetText = ({ reply }: { readonly reply: SetReply }) => (
+  <>
+    {valueWithUnit(reply.old, reply.unit)} → {valueWithUnit(reply.requested, reply.unit)}
+    {reply.ramped && ', ramped'}; reads back <strong>{valueWithUnit(reply.read_back, reply.unit)}</strong>
+  </>
+)

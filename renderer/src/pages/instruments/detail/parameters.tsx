@@ -1,0 +1,94 @@
+/** Forms made from the driver file: the last value of each parameter, reading it anew, and setting it. */
+import type { InstrumentDetail, ParameterForm } from '../../../../../main/contract/instruments/instrument'
+import { countWithNoun } from '../../../draw/format/quantity'
+import { Panel } from '../../../show/page'
+import { Empty } from '../../../show/states'
+import { HeadedTable } from '../../../show/tables/headed-table'
+import { ScrollRegion } from '../../../show/tables/scroll-region'
+import { SimulatedTag } from '../../../show/tags'
+import { ParameterRow } from './parameter-row'
+
+interface Props {
+  readonly instrument: InstrumentDetail
+  readonly operator: boolean
+}
+
+/** More channels than this are folded away until they are wanted. */
+const UNFOLDED = 8
+
+export const ParametersPanel = ({ instrument, operator }: Props) => (
+  <Panel title="Parameters" tags={instrument.simulated && <SimulatedTag />}>
+    {instrument.parameters.length === 0 ? (
+      <Empty title="No parameter">Its driver file names none.</Empty>
+    ) : (
+      <>
+        <SingleParameters instrument={instrument} operator={operator} />
+        {instrument.parameters.filter(hasChannels).map(form => (
+          <ChannelParameter key={form.parameter} {...{ instrument, operator, form }} />
+        ))}
+      </>
+    )}
+  </Panel>
+)
+
+const hasChannels = ({ channels }: ParameterForm) => channels.some(({ channel }) => channel !== null)
+
+/** Channels that the lab names stand in sight; of many others, those that are wanted are unfolded. */
+function ChannelParameter({ instrument, operator, form }: Props & { readonly form: ParameterForm }) {
+  const isInSight = ({ lab }: ParameterForm['channels'][number]) => lab !== null || form.channels.length <= UNFOLDED
+  const inSight = form.channels.filter(isInSight)
+  const others = form.channels.filter(each => !isInSight(each))
+  return (
+    <section aria-label={form.label} className="pentad-stack">
+      <h3>{form.label}</h3>
+      {inSight.length > 0 && (
+        <ParameterTable caption={form.label} {...{ instrument, operator }} forms={[{ ...form, channels: inSight }]} />
+      )}
+      {others.length > 0 && (
+        <details>
+          <summary>
+            {inSight.length > 0 && 'other '}
+            {countWithNoun(others.length, 'channel')}
+          </summary>
+          <ParameterTable
+            caption={`${form.label}, further channels`}
+            {...{ instrument, operator }}
+            forms={[{ ...form, channels: others }]}
+          />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function SingleParameters({ instrument, operator }: Props) {
+  const forms = instrument.parameters.filter(form => !hasChannels(form))
+  if (forms.length === 0) return null
+  return <ParameterTable caption="Parameters of the whole instrument" {...{ instrument, operator, forms }} />
+}
+
+interface TableProps extends Props {
+  readonly caption: string
+  readonly forms: readonly ParameterForm[]
+}
+
+const ParameterTable = ({ caption, instrument, operator, forms }: TableProps) => (
+  <ScrollRegion label={caption}>
+    <HeadedTable
+      caption={caption}
+      columns={['Parameter', 'Value', 'Read', operator ? 'Set' : 'Range']}
+      className="instruments-forms"
+    >
+      {forms.flatMap(form =>
+        form.channels.map(at => (
+          <ParameterRow
+            key={`${form.parameter} ${at.channel}`}
+            {...{ form, at, operator }}
+            instrument_id={instrument.instrument_id}
+            ready={instrument.state === 'ready'}
+          />
+        )),
+      )}
+    </HeadedTable>
+  </ScrollRegion>
+)

@@ -1,0 +1,59 @@
+/** The lab's instruments, its logs and the snapshots of its settings, each in a tab that the address names. */
+import { Tab, Tabs } from '@blueprintjs/core'
+import { useLocation, useSearch } from 'wouter'
+import { KEEPS_RECORDS } from '../../api/instruments/served'
+import { OpenAlarms } from '../../machine/alarms'
+import { ExperimentLogView } from '../../machine/experiment-log'
+import { PageLayout, Panel } from '../../show/page'
+import { LabInstruments } from './list/lab-instruments'
+import { CommandLogView } from './logs/command-log'
+import { SnapshotsPanel } from './snapshots/panel'
+
+const VIEWS = ['instruments', 'log', 'experiment', 'snapshots'] as const
+
+export function LabPage() {
+  const asked = new URLSearchParams(useSearch()).get('view')
+  const [, navigate] = useLocation()
+  const view = VIEWS.find(each => each === asked) ?? 'instruments'
+  return (
+    <PageLayout
+      title="Instruments"
+      about="Control instruments and sequencers of the lab: what each is, says, is set to, and who holds it."
+    >
+      <OpenAlarms />
+      <Tabs
+        id="lab-views"
+        className="instruments-views"
+        selectedTabId={view}
+        renderActiveTabPanelOnly
+        onChange={id => navigate(id === 'instruments' ? '/instruments' : `/instruments?view=${id}`)}
+        aria-label="Views of the lab"
+      >
+        <Tab id="instruments" title="Instruments" panel={<LabInstruments />} />
+        {KEEPS_RECORDS && (
+          <Tab
+            id="log"
+            title="Command log"
+            panel={
+              <Panel title="Command log">
+                <CommandLogView />
+              </Panel>
+            }
+          />
+        )}
+        {KEEPS_RECORDS && (
+          <Tab
+            id="experiment"
+            title="Experiment log"
+            panel={
+              <Panel title="Experiment log">
+                <ExperimentLogView />
+              </Panel>
+            }
+          />
+        )}
+        <Tab id="snapshots" title="Snapshots" panel={<SnapshotsPanel />} />
+      </Tabs>
+    </PageLayout>
+  )
+}

@@ -1,0 +1,122 @@
+/** What the lab has: instruments, what else is plugged in, sequencers, and what a run needs. */
+import { Button } from '@blueprintjs/core'
+import { Plus, Search, Undo } from '@blueprintjs/icons'
+import { useState } from 'react'
+import type { DiscoveryReply } from '../../../../../main/contract/instruments/discovery'
+import type { InstrumentList } from '../../../../../main/contract/instruments/instrument'
+import { routes } from '../../../../../main/contract/routes'
+import { KEEPS_RECORDS } from '../../../api/instruments/served'
+import { useInstruments, useIsOperator, useRenewed } from '../../../api/instruments/use-instruments'
+import { useAction } from '../../../api/use-action'
+import { useApi } from '../../../api/use-api'
+import { ProblemList } from '../../../machine/state'
+import { Panel } from '../../../show/page'
+import { Answer, Empty, ProblemMessage } from '../../../show/states'
+import { AddDialog } from '../add/dialog'
+import { type InstrumentDraft, NEW_INSTRUMENT } from '../add/draft'
+import { FoundInstruments } from './found'
+import { NeedsPanel } from './needs'
+import { SequencersPanel } from './sequencers'
+import { InstrumentTable } from './table'
+
+export function LabInstruments() {
+  const instruments = useInstruments()
+  const operator = useIsOperator() === true
+  const { call } = useApi()
+  const [draft, setDraft] = useState<InstrumentDraft | null>(null)
+  const [found, setFound] = useState<DiscoveryReply | null>(null)
+  const discover = useAction(async () => setFound(await call(routes.discoverInstruments)))
+  return (
+    <>
+      <Panel
+        title="Instruments"
+        tags={<span className="pentad-quiet">{instruments.live ? 'live' : 'asked for every few seconds'}</span>}
+        actions={
+          operator && (
+            <>
+              <UndoButton changed={instruments.reload} />
+              <Button
+                size="small"
+                icon={<Search />}
+                text="Find instruments"
+                loading={discover.running}
+                onClick={() => void discover.run()}
+              />
+              <Button size="small" icon={<Plus />} text="Add by hand" onClick={() => setDraft(NEW_INSTRUMENT)} />
+            </>
+          )
+        }
+      >
+        {operator || (
+          <p className="pentad-quiet">
+            You may look at everything here and drive safe states. Setting, the console, discovery and changes of the
+            lab profile take the role operator.
+          </p>
+        )}
+        {discover.error && <ProblemMessage problem={discover.error} retry={() => void discover.run()} />}
+        <Answer of={instruments} what="the instruments">
+          {list => <Configured list={list} />}
+        </Answer>
+      </Panel>
+      {found && (
+        <FoundInstruments
+          found={found}
+          add={setDraft}
+          again={() => void discover.run()}
+          searching={discover.running}
+          close={() => setFound(null)}
+        />
+      )}
+      <SequencersPanel />
+      {KEEPS_RECORDS && <NeedsPanel />}
+      {draft && (
+        <AddDialog
+          start={draft}
+          taken={instruments.data?.items.map(({ instrument_id }) => instrument_id) ?? []}
+          close={() => setDraft(null)}
+          added={instruments.reload}
+        />
+      )}
+    </>
+  )
+}
+
+const Configured = ({ list }: { readonly list: InstrumentList }) => (
+  <>
+    <ProblemList of={list.problems} />
+    {list.items.length === 0 ? (
+      <Empty title="No instrument">
+        The lab profile names none. Find what is plugged in, or add one by hand: both take the role operator.
+      </Empty>
+    ) : (
+      <InstrumentTable instruments={list.items} />
+    )}
+  </>
+)
+
+/** Takes back the newest change of the lab profile, which it names; nothing where none was made. */
+function UndoButton({ changed }: { readonly changed: () => void }) {
+  const lab = useRenewed(routes.getLab, {}, ({ type }) => type === 'lab')
+  const { call } = useApi()
+  const undo = useAction(async () => {
+    await call(routes.undoLabChange)
+    lab.reload()
+    changed()
+  })
+  const newest = lab.data?.changes[0]
+  if (newest === undefined) return undo.error && <ProblemMessage problem={undo.error} />
+  return (
+    <>
+      {undo.error && <ProblemMessage problem={undo.error} />}
+      <Button
+        size="small"
+        icon={<Undo />}
+        text="Undo"
+        title={`Take back: ${newest.text}`}
+        aria-label={`Undo: ${newest.text}`}
+        loading={undo.running}
+        onClick={() => void undo.run()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+/** What a run needs before it starts and while it goes, with the last reading of each. */
+import { useMemo } from 'react'
+import { Link } from 'wouter'
+import type { PreconditionState } from '../../../../../main/contract/instruments/limits'
+import { labRecordsRoutes } from '../../../../../main/contract/routes/lab-records'
+import { useRenewed } from '../../../api/instruments/use-instruments'
+import { usePolled } from '../../../api/use-fetch'
+import { limitText, preconditionReading } from '../../../draw/instruments/state-text'
+import { ReadingPlots } from '../../../machine/readings'
+import { WordTag } from '../../../machine/state'
+import { Panel } from '../../../show/page'
+import { Answer, Empty } from '../../../show/states'
+import { HeadedTable } from '../../../show/tables/headed-table'
+import { ScrollRegion } from '../../../show/tables/scroll-region'
+import { SimulatedTag } from '../../../show/tags'
+
+const PLOTTED_EVERY_MS = 5_000
+
+export function NeedsPanel() {
+  const needs = useRenewed(
+    labRecordsRoutes.listPreconditions,
+    {},
+    ({ type }) => type === 'precondition' || type === 'lab',
+  )
+  return (
+    <>
+      <Panel title="What a run needs">
+        <Answer of={needs} what="the preconditions">
+          {({ items }) =>
+            items.length === 0 ? (
+              <Empty title="No precondition">
+                The lab profile asks for none: a run starts whatever thermometers and gauges say.
+              </Empty>
+            ) : (
+              <NeedsTable needs={items} />
+            )
+          }
+        </Answer>
+      </Panel>
+      <ReadingsPanel />
+    </>
+  )
+}
+
+const NeedsTable = ({ needs }: { readonly needs: readonly PreconditionState[] }) => (
+  <ScrollRegion label="Preconditions">
+    <HeadedTable caption="Preconditions" columns={['Reading', 'Must be', 'Is', 'State', 'Ends a run after']}>
+      {needs.map(need => (
+        <tr key={need.id}>
+          <th scope="row">
+            <Link href={`/instruments/${need.instrument}`}>{need.label}</Link> {need.simulated && <SimulatedTag />}
+          </th>
+          <td>{limitText(need)}</td>
+          <td>{preconditionReading(need, Date.now())}</td>
+          <td>
+            <WordTag word={need.status} intent={need.status === 'met' ? 'success' : 'danger'} />
+            {need.message !== null && <p>{need.message}</p>}
+          </td>
+          <td>{need.for_s === 0 ? 'at once' : `${need.for_s} s`}</td>
+        </tr>
+      ))}
+    </HeadedTable>
+  </ScrollRegion>
+)
+
+function ReadingsPanel() {
+  const readings = usePolled(labRecordsRoutes.listReadings, { query: { points: 300 } }, { every_ms: PLOTTED_EVERY_MS })
+  /** Of sensors: outputs are told by the experiment log. */
+  const limited = useMemo(
+    () => readings.data?.items.filter(({ below, above }) => below !== null || above !== null),
+    [readings.data],
+  )
+  return (
+    <Panel title="Last hour">
+      <Answer of={{ ...readings, data: limited }} what="the readings">
+        {series => (
+          <ReadingPlots
+            series={series}
+            fileName="readings"
+            empty="Nothing with a limit was read within the last hour."
+          />
+        )}
+      </Answer>
+    </Panel>
+  )
+}

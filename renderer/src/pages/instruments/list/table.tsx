@@ -1,0 +1,55 @@
+/** Configured instruments: what each is, where, in which state, who holds it. */
+import { Fragment } from 'react'
+import { Link } from 'wouter'
+import type { InstrumentSummary } from '../../../../../main/contract/instruments/instrument'
+import { leaseText, portText, safeStateText } from '../../../draw/instruments/state-text'
+import { InstrumentStateTag, ProblemText } from '../../../machine/state'
+import { HeadedTable } from '../../../show/tables/headed-table'
+import { ScrollRegion } from '../../../show/tables/scroll-region'
+import { SimulatedTag } from '../../../show/tags'
+
+const COLUMNS = ['Instrument', 'State', 'Role', 'Model', 'Serial number', 'Firmware', 'Where', 'Lease', 'Safe state']
+
+export const InstrumentTable = ({ instruments }: { readonly instruments: readonly InstrumentSummary[] }) => (
+  <ScrollRegion label="Configured instruments">
+    <HeadedTable caption="Configured instruments" columns={COLUMNS} className="instruments-table">
+      {instruments.map(each => (
+        <Fragment key={each.instrument_id}>
+          <InstrumentRow instrument={each} />
+          {each.problem && (
+            <tr>
+              <td colSpan={COLUMNS.length} className="instruments-problem">
+                <ProblemText problem={each.problem} />
+              </td>
+            </tr>
+          )}
+        </Fragment>
+      ))}
+    </HeadedTable>
+  </ScrollRegion>
+)
+
+const InstrumentRow = ({ instrument }: { readonly instrument: InstrumentSummary }) => (
+  <tr data-instrument={instrument.instrument_id}>
+    <th scope="row">
+      <Link href={`/instruments/${instrument.instrument_id}`}>{instrument.label}</Link>
+      <span className="pentad-quiet instruments-under">{instrument.instrument_id}</span>
+    </th>
+    <td>
+      <span className="pentad-row">
+        <InstrumentStateTag state={instrument.state} />
+        {instrument.simulated && <SimulatedTag />}
+      </span>
+    </td>
+    <td>{instrument.role.replaceAll('_', ' ')}</td>
+    <td>
+      {instrument.model === null ? 'not asked yet' : `${instrument.vendor ?? ''} ${instrument.model}`}
+      <span className="pentad-quiet instruments-under">{instrument.driver}</span>
+    </td>
+    <td className="pentad-mono">{instrument.serial_number ?? instrument.expected_serial_number ?? 'any'}</td>
+    <td className="pentad-mono">{instrument.firmware ?? 'not told'}</td>
+    <td className="pentad-mono">{portText(instrument)}</td>
+    <td>{leaseText(instrument.lease)}</td>
+    <td>{safeStateText(instrument.safe_state)}</td>
+  </tr>
+)

@@ -1,0 +1,153 @@
+/** Every request and reply as it went over the line: searched, filtered, paused, exported. */
+import { Button } from '@blueprintjs/core'
+import { Download, Pause, Play } from '@blueprintjs/icons'
+import { useDeferredValue, useState } from 'react'
+import type { CommandLogEntry } from '../../../../../main/contract/instruments/command-log'
+import { labRecordsRoutes } from '../../../../../main/contract/routes/lab-records'
+import { useLivePages } from '../../../api/instruments/use-live-pages'
+import { useAction } from '../../../api/use-action'
+import { useApi } from '../../../api/use-api'
+import { useCommandEvents } from '../../../api/use-stream'
+import { count, countWithNoun } from '../../../draw/format/quantity'
+import { duration } from '../../../draw/format/time'
+import { type CommandFilter, passesCommandFilter } from '../../../draw/instruments/log-filter'
+import { WordTag } from '../../../machine/state'
+import { Choice } from '../../../show/controls/choice'
+import { save } from '../../../show/controls/save-file'
+import { SearchField } from '../../../show/controls/search-field'
+import { Answer, Empty, ProblemMessage } from '../../../show/states'
+import { HeadedTable } from '../../../show/tables/headed-table'
+import { ScrollRegion } from '../../../show/tables/scroll-region'
+import { SimulatedTag } from '../../../show/tags'
+
+const PAGE = 200
+const DIRECTIONS = [
+  ['sent', 'sent'],
+  ['received', 'received'],
+  ['note', 'notes'],
+] as const
+const OUTCOMES = [
+  ['ok', 'ok'],
+  ['fault', 'faults'],
+] as const
+const FORMATS = ['csv', 'text'] as const
+
+/** Of one instrument, or of all. */
+export function CommandLogView({ instrument_id }: { readonly instrument_id?: string }) {
+  const { call } = useApi()
+  const [typed, setTyped] = useState('')
+  const [direction, setDirection] = useState<CommandLogEntry['direction'] | ''>('')
+  const [outcome, setOutcome] = useState('')
+  const [paused, setPaused] = useState(false)
+  const text = useDeferredValue(typed.trim())
+  const filter: CommandFilter = {
+    ...(instrument_id !== undefined && { instrument_id }),
+    ...(text !== '' && { text }),
+    ...(direction !== '' && { direction }),
+    ...(outcome !== '' && { outcome }),
+  }
+  const log = useLivePages(
+    labRecordsRoutes.listCommands,
+    { query: { ...filter, limit: PAGE } },
+    {
+      listen: useCommandEvents,
+      entryOf: told => (told.type === 'command' && passesCommandFilter(told.entry, filter) ? told.entry : null),
+      paused,
+    },
+  )
+  const exporting = useAction(async (format: (typeof FORMATS)[number]) => {
+    const bytes = await call(labRecordsRoutes.exportCommands, { query: { ...filter, format } })
+    const [name, type] = format === 'csv' ? ['command-log.csv', 'text/csv'] : ['command-log.txt', 'text/plain']
+    save(name, new Blob([new Uint8Array(bytes)], { type }))
+  })
+  return (
+    <>
+      <search className="pentad-row" aria-label="Filters of the command log">
+        <SearchField label="Search the command log" value={typed} change={setTyped} />
+        <Choice
+          label="Direction"
+          none="both"
+          value={direction}
+          options={DIRECTIONS}
+          choose={value => setDirection(value as CommandLogEntry['direction'] | '')}
+        />
+        <Choice label="Outcome" none="any" value={outcome} options={OUTCOMES} choose={setOutcome} />
+        <Button
+          size="small"
+          icon={paused ? <Play /> : <Pause />}
+          text={paused ? `Go on (${count(log.held)} held)` : 'Pause'}
+          aria-pressed={paused}
+          onClick={() => setPaused(!paused)}
+        />
+        {FORMATS.map(format => (
+          <Button
+            key={format}
+            size="small"
+            icon={<Download />}
+            text={format === 'csv' ? 'CSV' : 'Text'}
+            title="Save what the filters let through"
+            disabled={exporting.running}
+            onClick={() => void exporting.run(format)}
+          />
+        ))}
+        <span className="pentad-quiet" role="status">
+          {paused ? `paused, ${countWithNoun(log.held, 'line')} held` : log.live ? 'live' : 'not live'}
+        </span>
+      </search>
+      {exporting.error && <ProblemMessage problem={exporting.error} />}
+      <Answer of={log} what="the command log">
+        {entries =>
+          entries.length === 0 ? (
+            <Empty title="Nothing was sent yet">What is asked and answered appears here, byte for byte.</Empty>
+          ) : (
+            <ScrollRegion label="Command log lines" maxHeight={480} className="instruments-log">
+              <HeadedTable
+                caption="Command log, newest first"
+                columns={['Time', 'Instrument', 'Direction', 'Bytes', 'Count', 'Latency', 'Outcome', 'Cause']}
+                numeric={['Count', 'Latency']}
+              >
+                {entries.map(entry => (
+                  <CommandRow key={entry.sequence} entry={entry} />
+                ))}
+              </HeadedTable>
+              {log.more && (
+                <div className="pentad-more">
+                  <Button text="Load older lines" loading={log.loading} onClick={log.more} />
+                </div>
+              )}
+            </ScrollRegion>
+          )
+        }
+      </Answer>
+    </>
+  )
+}
+
+/** Milliseconds matter on a line. */
+const clock = (at: string) => new Date(at).toISOString().slice(11, 23)
+
+const CommandRow = ({ entry }: { readonly entry: CommandLogEntry }) => (
+  <tr data-direction={entry.direction}>
+    <td className="pentad-mono">
+      <time dateTime={entry.at} title={entry.at}>
+        {clock(entry.at)}
+      </time>
+    </td>
+    <td>
+      {entry.instrument_id} {entry.simulated && <SimulatedTag />}
+    </td>
+    <td>{entry.direction}</td>
+    <td className="pentad-mono instruments-bytes">
+      {entry.text}
+      {entry.sha256 !== null && <span className="pentad-quiet"> SHA-256 {entry.sha256}</span>}
+    </td>
+    <td className="pentad-number">{count(entry.byte_count)}</td>
+    <td className="pentad-number">{entry.latency_ms === null ? '' : duration(entry.latency_ms)}</td>
+    <td>
+      {entry.outcome !== null && <WordTag word={entry.outcome} intent={entry.outcome === 'ok' ? 'none' : 'danger'} />}
+    </td>
+    <td>
+      {entry.actor} {entry.work !== null && <span className="pentad-quiet">{entry.work}</span>}
+    </td>
+  </tr>
+)

@@ -1,0 +1,108 @@
+/** The machine around an experiment: what each instrument does while a run goes, readings with their limits, and what happened. */
+import type { MachineProgress } from '../../../../../main/contract/instruments/lab'
+import { labRecordsRoutes } from '../../../../../main/contract/routes/lab-records'
+import type { Run } from '../../../../../main/contract/runs/run'
+import { KEEPS_RECORDS } from '../../../api/instruments/served'
+import { useMachine } from '../../../api/instruments/use-instruments'
+import { usePolled } from '../../../api/use-fetch'
+import { isTerminal } from '../../../draw/format/terminal'
+import { batchText, bytesText, PHASE_TEXT } from '../../../draw/instruments/state-text'
+import { OpenAlarms } from '../../../machine/alarms'
+import { ExperimentLogView } from '../../../machine/experiment-log'
+import { ReadingPlots } from '../../../machine/readings'
+import { Panel } from '../../../show/page'
+import { Answer } from '../../../show/states'
+import { HeadedTable } from '../../../show/tables/headed-table'
+import { ScrollRegion } from '../../../show/tables/scroll-region'
+import { SimulatedTag } from '../../../show/tags'
+
+const READ_EVERY_MS = 2_000
+
+/** Nothing of a run on a mock, which drives no instrument. */
+export function MachinePanels({ run }: { readonly run: Run }) {
+  const work = run.run_id
+  const going = !isTerminal(run)
+  return (
+    <>
+      <OpenAlarms />
+      {going && <WhatEachDoes work={work} />}
+      {KEEPS_RECORDS && (
+        <>
+          <ReadingsOfRun work={work} going={going} />
+          <Panel title="Experiment log">
+            <ExperimentLogView work={work} />
+          </Panel>
+        </>
+      )}
+    </>
+  )
+}
+
+function WhatEachDoes({ work }: { readonly work: string }) {
+  const machine = useMachine(work)
+  return (
+    <Panel
+      title="Machine"
+      tags={<span className="pentad-quiet">{machine.live ? 'live' : 'asked for every few seconds'}</span>}
+    >
+      <Answer of={machine} what="what the instruments do">
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="pentad-quiet">No instrument has begun with it yet.</p>
+          ) : (
+            <MachineTable progress={items} />
+          )
+        }
+      </Answer>
+    </Panel>
+  )
+}
+
+const MachineTable = ({ progress }: { readonly progress: readonly MachineProgress[] }) => (
+  <ScrollRegion label="What each instrument does">
+    <HeadedTable
+      caption="What each instrument does"
+      columns={['Instrument', 'Does', 'Batch', 'Bytes', 'Error queue']}
+      numeric={['Bytes']}
+    >
+      {progress.map(each => (
+        <tr key={each.instrument_id}>
+          <th scope="row">
+            {each.instrument_id} {each.simulated && <SimulatedTag />}
+          </th>
+          <td>{PHASE_TEXT[each.phase]}</td>
+          <td>{batchText(each)}</td>
+          <td className="pentad-number">{bytesText(each.bytes)}</td>
+          <td>{each.errors.length === 0 ? 'empty' : <span className="pentad-fault">{each.errors.join('; ')}</span>}</td>
+        </tr>
+      ))}
+    </HeadedTable>
+  </ScrollRegion>
+)
+
+interface ReadingsProps {
+  readonly work: string
+  readonly going: boolean
+}
+
+/** Kept with the run: the same plots as while it went. */
+function ReadingsOfRun({ work, going }: ReadingsProps) {
+  const readings = usePolled(
+    labRecordsRoutes.listReadings,
+    { query: { work, points: 500 } },
+    { until: () => !going, every_ms: READ_EVERY_MS },
+  )
+  return (
+    <Panel title="Temperatures, pressures and other readings">
+      <Answer of={readings} what="the readings">
+        {({ items }) => (
+          <ReadingPlots
+            series={items}
+            fileName={`run-${work.slice(0, 8)}-readings`}
+            empty={going ? 'Nothing was read yet.' : 'Nothing was read during this run.'}
+          />
+        )}
+      </Answer>
+    </Panel>
+  )
+}

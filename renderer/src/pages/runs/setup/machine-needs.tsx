@@ -1,0 +1,66 @@
+/** Before a run: what its link costs, whether the lab is ready, and who is before it. */
+import { Callout } from '@blueprintjs/core'
+import { Link } from 'wouter'
+import { routes } from '../../../../../main/contract/routes'
+import { labRecordsRoutes } from '../../../../../main/contract/routes/lab-records'
+import { KEEPS_RECORDS } from '../../../api/instruments/served'
+import { useRenewed } from '../../../api/instruments/use-instruments'
+import { leaseText, linkText, preconditionReading } from '../../../draw/instruments/state-text'
+import { InstrumentStateTag, ProblemText } from '../../../machine/state'
+import { Panel } from '../../../show/page'
+import { Answer } from '../../../show/states'
+import { Sheet } from '../../../show/tables/sheet'
+import { SimulatedTag } from '../../../show/tags'
+
+/** Of the sequencer that the backend runs on; nothing for a mock, which has none. */
+export function MachineNeeds({ backend_id }: { readonly backend_id: string }) {
+  const sequencers = useRenewed(routes.listSequencers, {}, ({ type }) => type === 'instrument')
+  const own = sequencers.data?.items.filter(({ backend_ids }) => backend_ids.includes(backend_id)) ?? []
+  if (own.length === 0) return null
+  return (
+    <Panel title="Instruments of this run">
+      {own.map(sequencer => (
+        <div key={sequencer.instrument_id} className="pentad-stack">
+          <h3 className="pentad-row">
+            <Link href={`/instruments/${sequencer.instrument_id}`}>{sequencer.label}</Link>
+            <InstrumentStateTag state={sequencer.state} />
+            {sequencer.simulated && <SimulatedTag />}
+          </h3>
+          {sequencer.problem && <ProblemText problem={sequencer.problem} />}
+          <Sheet
+            entries={[
+              ['Link', linkText(sequencer)],
+              ['Lease', leaseText(sequencer.lease)],
+            ]}
+          />
+        </div>
+      ))}
+      {KEEPS_RECORDS && <Unmet />}
+    </Panel>
+  )
+}
+
+/** A run refuses to start while one of these is not met. */
+function Unmet() {
+  const needs = useRenewed(labRecordsRoutes.listPreconditions, {}, ({ type }) => type === 'precondition')
+  return (
+    <Answer of={needs} what="the preconditions">
+      {({ items }) => {
+        const unmet = items.filter(({ status }) => status !== 'met')
+        if (unmet.length === 0) return <p>The lab is ready: every precondition is met.</p>
+        return (
+          <Callout compact intent="warning">
+            <p>A run does not start before these are met:</p>
+            <ul className="pentad-list">
+              {unmet.map(need => (
+                <li key={need.id}>
+                  {need.label}: {need.message ?? need.status} (last: {preconditionReading(need, Date.now())})
+                </li>
+              ))}
+            </ul>
+          </Callout>
+        )
+      }}
+    </Answer>
+  )
+}

@@ -1,0 +1,12 @@
+/** Lines that were sent by the consoles of this window, oldest first, for the arrow keys. Forgotten with the window. */
+import { create } from 'zustand'
+
+interface ConsoleLines {
+  readonly lines: Readonly<Record<string, readonly string[]>>
+  readonly add: (instrument_id: string, lines: readonly string[]) => void
+}
+
+export const useConsoleLines = create<ConsoleLines>()(set => ({
+  lines: {},
+  add: (instrument_id, lines) => set(state => ({ lines: { ...state.lines, [instrument_id]: lines } })),
+}))

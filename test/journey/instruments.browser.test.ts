@@ -1,0 +1,178 @@
+/** Instruments in the window: states, a value set and read back, console, snapshots, faults, an instrument added and taken back, the safe state. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessibilityFaults, PATIENCE, panel, signIn } from './pages'
+import { browserAddress, openWorkstation, type Workstation } from './workstation'
+
+if (browserAddress === '') console.info('Skipped: the journey of instruments, because Chromium is not installed.')
+
+/** Twins come up one after another on a loaded machine. */
+const LONG = { timeout: 90_000 }
+
+describe.skipIf(browserAddress === '')('an operator with instruments', () => {
+  let station: Workstation
+  beforeAll(async () => {
+    station = await openWorkstation()
+    await signIn(station.page, station.signInUrl())
+    await station.page.goto(`${station.url}/instruments`)
+  })
+  afterAll(() => station?.close())
+
+  const rowOf = (id: string) => station.page.locator(`[data-instrument="${id}"]`)
+  const open = async (id: string) => {
+    await station.page.goto(`${station.url}/instruments/${id}`)
+    await panel(station.page, 'Parameters').waitFor(LONG)
+  }
+  const sideways = () =>
+    station.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+  it('sees every instrument of the lab ready, marked as simulated, and free', async () => {
+    await rowOf('flux-dac').getByText('ready').waitFor(LONG)
+    await rowOf('fridge-thermometer').getByText('ready').waitFor(LONG)
+    expect(await rowOf('flux-dac').textContent()).toMatch(/SIMULATED.*flux bias.*QDevil.*free/)
+    await panel(station.page, 'Sequencers')
+      .getByText(/1 MiB takes/)
+      .first()
+      .waitFor(LONG)
+    await station.shoot('instruments')
+    expect(await accessibilityFaults(station.page)).toEqual([])
+  })
+
+  it('is told at the field what an instrument does not take, and what it then reads back', async () => {
+    const { page } = station
+    await open('drive-attenuator')
+    const field = panel(page, 'Parameters').getByRole('textbox').first()
+    const name = await field.getAttribute('aria-label')
+    const set = page.getByRole('button', { name: `Set ${name}`, exact: true })
+    await field.fill('12.8')
+    await set.click()
+    await page.getByText(/It takes steps of 0\.25 dB: 12\.75 dB or 13 dB/).waitFor(LONG)
+    await field.fill('1000')
+    await field.press('Enter')
+    await page.getByText(/1000 dB is outside of 10 dB to 63 dB/).waitFor(LONG)
+    await field.fill('12.75')
+    await set.click()
+    await page
+      .getByText(/→ 12\.75 dB; reads back/)
+      .first()
+      .waitFor(LONG)
+    await page.getByText(/reads back 12\.75 dB/).waitFor(LONG)
+    await station.shoot('instrument')
+    expect(await accessibilityFaults(page)).toEqual([])
+  })
+
+  it('asks in the console and brings the line back with the arrow keys', async () => {
+    const { page } = station
+    await open('amplifier-bias')
+    const line = page.getByRole('textbox', { name: /^Line to/ })
+    await line.fill('*IDN?')
+    await line.press('Enter')
+    await page.getByRole('log').getByText(/DC205/).waitFor(LONG)
+    await line.press('ArrowUp')
+    expect(await line.inputValue()).toBe('*IDN?')
+    await line.press('ArrowDown')
+    expect(await line.inputValue()).toBe('')
+  })
+
+  it('scripts a fault of a twin and clears it', async () => {
+    const { page } = station
+    const faults = panel(page, 'Faults of the twin')
+    await faults.getByLabel('Fault', { exact: true }).selectOption({ label: 'The reply does not come' })
+    await faults.getByLabel('After replies').fill('5000')
+    await faults.getByRole('button', { name: 'Add fault' }).click()
+    await faults.getByText('The reply does not come, after 5,000 replies').waitFor(LONG)
+    await faults.getByRole('button', { name: 'Clear all and plug in' }).click()
+    await faults.getByText('No fault is to strike.').waitFor(LONG)
+  })
+
+  it('keeps a snapshot, sees what differs from it, and previews restoring before it restores', async () => {
+    const { page } = station
+    await page.goto(`${station.url}/instruments?view=snapshots`)
+    await page.getByRole('textbox', { name: 'Name of the new snapshot' }).fill('before the tune-up')
+    await page.getByRole('button', { name: 'Take a snapshot' }).click()
+    await page.getByRole('button', { name: 'Compare before the tune-up' }).click(LONG)
+    const differences = panel(page, 'Differences from before the tune-up')
+    await differences
+      .getByText(/Nothing differs|In the snapshot/)
+      .first()
+      .waitFor(LONG)
+    expect(await differences.getByRole('button', { name: 'Restore', exact: true }).isDisabled()).toBe(true)
+    await differences.getByRole('button', { name: 'Preview restoring' }).click()
+    await differences.getByText(/would be set/).waitFor(LONG)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await station.shoot('snapshots')
+  })
+
+  it('adds an instrument by hand: driver, identity, console; and takes it back', async () => {
+    const { page } = station
+    await page.goto(`${station.url}/instruments`)
+    await page.getByRole('button', { name: 'Add by hand' }).click(LONG)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Driver').selectOption('srs-dc205', LONG)
+    await dialog.getByLabel('Connected by').selectOption('twin')
+    await dialog.getByLabel('Name', { exact: true }).fill('Magnet supply')
+    await dialog.getByLabel('Name of the twin').fill('magnet')
+    await dialog.getByRole('button', { name: 'Ask who it is' }).click()
+    await dialog.getByText(/It says:.*DC205/).waitFor(LONG)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await station.shoot('instrument-add')
+    await dialog.getByRole('button', { name: 'Save to the lab profile' }).click()
+    const line = dialog.getByRole('textbox', { name: /^Line to/ })
+    await line.waitFor(LONG)
+    await line.fill('VOLT?')
+    await line.press('Enter')
+    await dialog
+      .getByRole('log')
+      .getByText(/VOLT\?/)
+      .waitFor(LONG)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('row').filter({ hasText: 'Magnet supply' }).waitFor(LONG)
+    await page.getByRole('button', { name: /^Undo: / }).click(LONG)
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Magnet supply' })
+      .waitFor({ ...LONG, state: 'detached' })
+  })
+
+  it('drives safe states by keys from within a dialog, and reads the report of each instrument', async () => {
+    const { page } = station
+    await page.keyboard.press('?')
+    await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor(PATIENCE)
+    await page.keyboard.press('Control+Shift+S')
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByRole('button', { name: 'Drive to safe states' }).waitFor(PATIENCE)
+    await page.keyboard.press('Enter')
+    await dialog.getByText(/is in it, by what it says itself|could not be reached/).waitFor(LONG)
+    expect(await dialog.getByRole('row').count()).toBeGreaterThan(5)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await station.shoot('safe-state')
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await page.keyboard.press('Escape')
+  })
+
+  it('shows what each link costs before a run', async () => {
+    const { page } = station
+    await page.goto(`${station.url}/runs/new?backend=dev-b`)
+    await panel(page, 'Instruments of this run')
+      .getByText(/1 MiB takes/)
+      .waitFor(LONG)
+    await station.shoot('run-instruments')
+  })
+
+  it('reaches everything in a narrow window, without moving it sideways', async () => {
+    const { page } = station
+    await page.setViewportSize({ width: 390, height: 800 })
+    for (const path of ['/instruments', '/instruments/flux-dac', '/instruments?view=snapshots']) {
+      await page.goto(`${station.url}${path}`)
+      await page
+        .locator('h1')
+        .filter({ hasText: /Instruments|Flux bias/ })
+        .waitFor(LONG)
+      await page.getByRole('button', { name: 'Safe state', exact: true }).first().waitFor(PATIENCE)
+      expect(await sideways(), path).toBeLessThanOrEqual(0)
+      await station.shoot(`narrow${path.replaceAll(/\W/g, '-')}`)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('sees a clean console all the way', () => expect(station.complaints).toEqual([]))
+})

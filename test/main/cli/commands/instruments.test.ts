@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { runInstruments } from '../../../../main/cli/instruments/command'
+import { readConfig } from '../../../../main/config/read'
+import { type Service, startService } from '../../../../main/service'
+
+const ROOT = resolve(import.meta.dirname, '../../../..')
+let data = ''
+let service: Service
+const around = (folder: string) => ({
+  ...{ env: { PENTAD_DATA: folder }, cwd: data, root: ROOT, home: data },
+  ...({ host: 'headless', platform: 'linux' } as const),
+})
+beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), 'pentad-rack-'))
+  service = await startService({ ...readConfig({ ...around(data), argv: ['--port=0'] }), interface_dir: null })
+  await vi.waitFor(async () => expect((await instruments('list')).out).not.toMatch(/absent|connecting/), 60_000)
+}, 120_000)
+afterAll(async () => {
+  await service.stop()
+  rmSync(data, { recursive: true, force: true })
+})
+
+async function instruments(...argv: string[]) {
+  return withInput('', argv)
+}
+
+async function withInput(typed: string, argv: string[], folder = data) {
+  const [out, said]: [string[], string[]] = [[], []]
+  const terminal = { out: (line: string) => void out.push(line), say: (line: string) => void said.push(line) }
+  const input = new PassThrough()
+  input.end(typed)
+  const code = await runInstruments(argv, around(folder), terminal, { input, output: new PassThrough() })
+  return { code, out: out.join('\n'), said: said.join('\n') }
+}
+
+describe('npm run instruments', () => {
+  it('lists what the lab has, all of it marked where it is a twin', async () => {
+    const { code, out } = await instruments('list')
+    expect(code).toBe(0)
+    const [heading, ...rows] = out.split('\n')
+    expect(heading).toMatch(/^Id +Label +Driver +State +Serial number +Port +Held by$/)
+    expect(rows.find(row => row.startsWith('flux-dac'))).toMatch(/qdevil-qdac2 +ready .* twin:flux-dac .*SIMULATED$/)
+    expect(rows.every(row => row.endsWith('SIMULATED'))).toBe(true)
+    const json = JSON.parse((await instruments('list', '--json')).out) as { items: { instrument_id: string }[] }
+    expect(json.items.map(({ instrument_id }) => instrument_id)).toContain('fridge-gauge')
+  })
+
+  it('says who an instrument is, and who is at a port', async () => {
+    expect((await instruments('identify', 'amplifier-bias')).out).toMatch(
+      /Model +DC205\n.*\n.*\n.*\nState +ready\nReal +no: SIMULATED/,
+    )
+    const busy = await instruments('identify', '--driver', 'srs-dc205', '--port', 'serial:/dev/none')
+    expect(busy).toMatchObject({ code: 1, said: expect.stringContaining('/dev/none') })
+  })
+
+  it('reads and sets, negative values too, and says what a value may be', async () => {
+    const set = await instruments('set', 'amplifier-bias', 'voltage', '-0.25')
+    expect(set).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^voltage: 0 V → -0\.25 V \(read back, ramped\) {2}SIMULATED$/),
+    })
+    expect((await instruments('get', 'amplifier-bias', 'voltage')).out).toBe('-0.25 V  SIMULATED')
+    expect((await instruments('get', 'fridge-thermometer', 'temperature', 'A')).out).toMatch(
+      /^\d+(\.\d+)? K {2}SIMULATED$/,
+    )
+    expect((await instruments('get', 'flux-dac')).out).toMatch(/\nvoltage 1 .* V .*SIMULATED/)
+    expect(await instruments('set', 'amplifier-bias', 'voltage', '1000')).toMatchObject({ code: 1 })
+    const words = await instruments('set', 'amplifier-bias', 'voltage', 'much')
+    expect(words).toMatchObject({
+      code: 2,
+      said: expect.stringMatching(/voltage cannot be "much": -?[\d.]+ to [\d.]+ V/),
+    })
+    const switched = await instruments('set', 'readout-switch', 'position', 'A', 'on')
+    expect(switched).toMatchObject({ code: 0, out: expect.stringContaining('→ true') })
+  })
+
+  it('has a console for one line, and for many', async () => {
+    expect((await instruments('console', 'amplifier-bias', '*IDN?')).out).toContain('DC205')
+    const many = await withInput('VOLT?\n\nRNGE?\nNONSENSE?\n', ['console', 'amplifier-bias'])
+    expect(many.code).toBe(0)
+    expect(many.said).toContain('(SIMULATED)')
+    expect(many.out.split('\n')).toHaveLength(2)
+    expect(many.said.split('\n')).toHaveLength(2)
+  })
+
+  it('drives to safe values and says of each instrument where it is', async () => {
+    await instruments('set', 'amplifier-bias', 'voltage', '0.1')
+    expect(await instruments('safe', 'amplifier-bias')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/amplifier-bias +safe .*voltage = 0/),
+    })
+    expect((await instruments('safe')).out).toMatch(/fridge-gauge +held/)
+  })
+
+  it('scripts the faults of a twin, and takes them back', async () => {
+    expect((await instruments('twin', 'amplifier-bias')).out).toContain('no fault is to come')
+    expect((await instruments('twin', 'amplifier-bias', 'delay', '20', '--after', '3000')).out).toMatch(
+      /still to come:\n {2}after \d+ replies: \{"kind":"delay","ms":20\}/,
+    )
+    expect((await instruments('twin', 'amplifier-bias', 'clear')).out).toContain('no fault is to come')
+    expect(await instruments('twin', 'amplifier-bias', 'dealy')).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('delay'),
+    })
+  })
+
+  it('says what would do where no service runs', async () => {
+    const none = await withInput('', ['list'], join(data, 'nobody'))
+    expect(none.code).toBe(1)
+    expect(none.said).toMatch(/^No service runs on .*nobody, .* Start one with npm start/)
+  })
+
+  it.each([
+    [[], 'Say what to do: list, discover, identify, get, set, console, safe, twin, log'],
+    [['lsit'], 'Did you mean list'],
+    [['set', 'flux-dac', 'voltage'], 'takes INSTRUMENT PARAMETER [CHANNEL] VALUE'],
+    [['get', 'flux-dac', 'volts', '1'], 'It has '],
+    [['get', 'flux-dac', 'voltage'], 'Say which channel'],
+    [['get', 'amplifier-bias', 'voltage', '1'], 'voltage has no channels'],
+    [['identify'], 'Say whom'],
+    [['twin', 'amplifier-bias', 'delay'], 'needs a whole number'],
+    [['log', '--limit', '0'], '1 to 500'],
+  ])('%j is a mistake of the caller, and told so', async (argv, words) => {
+    expect(await instruments(...argv)).toMatchObject({ code: 2, said: expect.stringContaining(words) })
+  })
+
+  it('answers --help without a service', async () => {
+    expect((await withInput('', ['list', '--help'], join(data, 'nobody'))).out).toContain(
+      'npm run instruments -- set dac',
+    )
+  })
+})

@@ -1,0 +1,135 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { itemsOf, type OpenedService, openService, ready } from './opened-lab'
+
+const DEMO = resolve(import.meta.dirname, '../../../resources/labs/demo.json')
+let service: OpenedService | null = null
+afterEach(async () => {
+  await service?.stop()
+  service = null
+})
+const open = async (...change: Parameters<typeof openService>) => {
+  service = await openService(...change)
+  return service
+}
+const magnet = {
+  ...{ id: 'magnet', label: 'Magnet supply', driver: 'srs-dc205' },
+  address: { kind: 'twin', name: 'magnet' },
+}
+
+describe('changes of the lab', () => {
+  it('are kept beside the lab file, survive a restart, and are taken back one by one', async () => {
+    const shipped = readFileSync(DEMO, 'utf8')
+    const { call, restart, data } = await open()
+    expect(await call('POST /v1/instruments', magnet)).toMatchObject({
+      status: 201,
+      body: { instrument_id: 'magnet', state: 'ready', model: 'DC205', simulated: true, role: 'other' },
+    })
+    expect(await call('POST /v1/instruments/magnet', { label: 'Coil', role: 'current_source' })).toMatchObject({
+      body: { label: 'Coil', role: 'current_source', state: 'ready' },
+    })
+    await restart()
+    await ready(service!, 'magnet')
+    expect(await call('GET /v1/instruments/magnet')).toMatchObject({ body: { label: 'Coil', driver: 'srs-dc205' } })
+    const lab = await call('GET /v1/lab')
+    expect(lab.body).toMatchObject({ file: DEMO, changed_file: join(data, 'lab-changes.json') })
+    expect(itemsOf(lab.body, 'changes').map(({ actor, text }) => [actor, text])).toEqual([
+      ['key operator', 'changed label, role of magnet'],
+      ['key operator', 'added Magnet supply (magnet)'],
+    ])
+    await call('POST /v1/lab/undo')
+    expect(await call('GET /v1/instruments/magnet')).toMatchObject({ body: { label: 'Magnet supply', role: 'other' } })
+    expect(await call('POST /v1/lab/undo')).toMatchObject({
+      body: { undone: { text: 'added Magnet supply (magnet)' } },
+    })
+    expect(await call('GET /v1/instruments/magnet')).toMatchObject({ status: 404 })
+    expect(await call('POST /v1/lab/undo')).toMatchObject({ status: 409, body: { error: 'conflict' } })
+    expect(readFileSync(DEMO, 'utf8')).toBe(shipped)
+  }, 60_000)
+
+  it('that remove an instrument take its twin away, and undo brings both back', async () => {
+    const { call } = await open()
+    await ready(service!, 'readout-switch')
+    expect(await call('DELETE /v1/instruments/readout-switch')).toMatchObject({ status: 200 })
+    expect(await call('GET /v1/instruments/readout-switch')).toMatchObject({ status: 404 })
+    await call('POST /v1/lab/undo')
+    await ready(service!, 'readout-switch')
+    const position = '/v1/instruments/readout-switch/parameters/position'
+    expect(await call(`POST ${position}`, { channel: 'C', value: true })).toMatchObject({ body: { read_back: true } })
+  }, 60_000)
+
+  it('are refused where something rests on it, somebody holds it, or a name is taken', async () => {
+    const { call } = await open()
+    await ready(service!, 'drive-source')
+    const refused = async (line: string, body?: object) => {
+      const answer = await call(line, body)
+      return `${answer.body.error}: ${answer.body.detail}`
+    }
+    expect(await refused('DELETE /v1/instruments/fridge-thermometer')).toMatch(
+      /^conflict: .*Mixing chamber below 30 mK/,
+    )
+    expect(await refused('DELETE /v1/instruments/flux-dac')).toMatch(/^conflict: .*crosstalk/)
+    expect(await refused('DELETE /v1/instruments/sequencer-a')).toMatch(/^conflict: .*sequencer of a device/)
+    expect(await refused('POST /v1/instruments', { ...magnet, id: 'flux-dac' })).toMatch(/^conflict: .*already/)
+    const taken = { ...magnet, address: { kind: 'twin', name: 'flux-dac' } }
+    expect(await refused('POST /v1/instruments', taken)).toMatch(/^conflict: .*plays flux-dac already/)
+    expect(await refused('POST /v1/instruments', { ...magnet, driver: 'none' })).toMatch(
+      /^invalid_request: .*no driver/,
+    )
+    expect(await refused('POST /v1/instruments', { ...magnet, driver: 'lakeshore-372' })).toMatch(/has no twin/)
+    expect(await refused('POST /v1/instruments', { ...magnet, address: { kind: 'hid' } })).toMatch(
+      /connected by serial/,
+    )
+    await call('POST /v1/instruments/drive-source/lease', {})
+    expect(await refused('DELETE /v1/instruments/drive-source')).toMatch(/^instrument_held: .*key operator holds it/)
+    expect(await call('GET /v1/instruments/drive-source')).toMatchObject({ body: { state: 'ready' } })
+    expect((await call('GET /v1/lab')).body.changes).toEqual([])
+  }, 60_000)
+
+  it('that are damaged on the disk, or fit no longer, stop nothing and are told', async () => {
+    const { call, data, restart } = await open()
+    await call('POST /v1/instruments', magnet)
+    const file = join(data, 'lab-changes.json')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"magnet"', '"flux-dac"'))
+    await restart()
+    const misfit = await call('GET /v1/lab')
+    expect(misfit.body).toMatchObject({ changes: [], problems: [{ fault: 'lab_change_left_out' }] })
+    writeFileSync(file, '{"format": "pentad-lab-ch')
+    await restart()
+    const damaged = await call('GET /v1/lab')
+    expect(JSON.stringify(damaged.body.problems)).toContain('put aside')
+    expect(readdirSync(data).some(name => name.startsWith('lab-changes.json.damaged-'))).toBe(true)
+    expect((await call('POST /v1/instruments', magnet)).status).toBe(201)
+  }, 90_000)
+})
+
+describe('driver files of the lab', () => {
+  it('count from the moment that they are there, and refused ones are listed with the place that is wrong', async () => {
+    const { call, data } = await open()
+    const drivers = join(data, 'drivers')
+    mkdirSync(drivers)
+    const driver = JSON.parse(
+      readFileSync(resolve(import.meta.dirname, '../../../resources/instruments/srs-dc205.json'), 'utf8'),
+    )
+    writeFileSync(join(drivers, 'own.json'), JSON.stringify({ ...driver, id: 'own-source' }))
+    writeFileSync(join(drivers, 'broken.json'), JSON.stringify({ ...driver, id: 'Broken!' }))
+    writeFileSync(join(drivers, 'half.json'), '{"format":')
+    copyFileSync('/dev/null', join(drivers, 'empty.json'))
+    mkdirSync(join(drivers, 'folder.json'))
+    const { body } = await call('GET /v1/lab/drivers', undefined, 'jobs')
+    expect(body.folder).toBe(drivers)
+    expect(itemsOf(body).find(one => one.driver === 'own-source')).toMatchObject({
+      source: 'lab',
+      transports: ['serial'],
+    })
+    expect(itemsOf(body).find(one => one.driver === 'srs-dc205')).toMatchObject({ source: 'program' })
+    const problems = itemsOf(body, 'problems').map(({ message }) => String(message))
+    expect(problems.map(message => /[a-z]+\.json/.exec(message)![0]).sort()).toEqual([
+      'broken.json',
+      'empty.json',
+      'half.json',
+    ])
+    expect(problems.find(message => message.includes('broken.json'))).toContain('/id')
+  }, 60_000)
+})

@@ -1,0 +1,137 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { loadDrivers } from '../../../../main/instruments/drivers/load'
+import { refuseMisfits } from '../../../../main/lab/profile/by-driver'
+import { loadLab } from '../../../../main/lab/profile/lab-file'
+
+const RESOURCES = resolve(import.meta.dirname, '../../../../resources')
+const SEQUENCERS = { sequencers: join(RESOURCES, 'sequencers') }
+const { drivers } = loadDrivers([join(RESOURCES, 'instruments')])
+const folder = mkdtempSync(join(tmpdir(), 'pentad-lab-file-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Json = Record<string, never>
+const shipped = (): Json => {
+  const lab = JSON.parse(readFileSync(join(RESOURCES, 'labs/demo.json'), 'utf8'))
+  lab.devices = lab.devices.map((path: string) => resolve(RESOURCES, 'labs', path))
+  for (const sequencer of lab.sequencers) sequencer.profile = join(RESOURCES, 'sequencers/demo.json')
+  return lab
+}
+function put(text: string): string {
+  const file = join(folder, 'lab.json')
+  writeFileSync(file, text)
+  return file
+}
+/** The demo lab with one place replaced; `undefined` takes it away. */
+function changed(pointer: string, value: unknown): string {
+  const lab = shipped()
+  const steps = pointer.split('/').slice(1)
+  const last = steps.pop()!
+  const parent = steps.reduce<Record<string, unknown>>((at, step) => at[step] as Record<string, unknown>, lab)
+  if (value === undefined) delete parent[last]
+  else parent[last] = value
+  return put(JSON.stringify(lab))
+}
+function load(file: string) {
+  const lab = loadLab(file, SEQUENCERS)
+  refuseMisfits(lab, drivers)
+  return lab
+}
+
+describe('a lab file', () => {
+  it('of the demo has a twin of a sequencer for each device and instruments for every role', () => {
+    const lab = load(join(RESOURCES, 'labs/demo.json'))
+    expect(lab.may_purchase).toBe(true)
+    expect(lab.sequencers.map(({ device_id, limits }) => [device_id, limits.grid_ns])).toEqual([
+      ['dev-b', 4],
+      ['dev-a', 4],
+      ['dev-c', 4],
+    ])
+    expect([...lab.sequencers, ...lab.instruments].every(({ address }) => address.kind === 'twin')).toBe(true)
+    expect(new Set(lab.instruments.map(({ role }) => role))).toContain('thermometer')
+  })
+
+  it('of version 1 still opens: a twin for each device, or offline', () => {
+    const first = { format: 'pentad-lab/1', name: 'Old', description: '', devices: shipped().devices }
+    const twins = load(put(JSON.stringify({ ...first, simulated_device: true })))
+    expect(twins).toMatchObject({ may_purchase: true, instruments: [] })
+    expect(twins.sequencers.map(({ id, address }) => [id, address.kind])).toEqual([
+      ['sequencer-dev-b', 'twin'],
+      ['sequencer-dev-a', 'twin'],
+      ['sequencer-dev-c', 'twin'],
+    ])
+    const offline = load(put(JSON.stringify({ ...first, simulated_device: false })))
+    expect(offline).toMatchObject({ may_purchase: false, sequencers: [] })
+  })
+
+  it.each([
+    ['/format', 'pentad-lab/9'],
+    ['/colour', 'red'],
+    ['/sequencers/0/id', 'Not An Id'],
+    ['/sequencers/0/id', 'events'],
+    ['/sequencers/1/id', 'sequencer-b'],
+    ['/sequencers/0/device_id', 'dev-z'],
+    ['/sequencers/1/device_id', 'dev-b'],
+    ['/sequencers/0/profile', '/nowhere/profile.json'],
+    ['/instruments/0/id', 'sequencer-b'],
+    ['/instruments/0/address/name', 'sequencer-b'],
+    ['/instruments/0/address', { kind: 'tcp', host: 'a b', port: 1 }],
+    ['/instruments/0/role', 'coffee'],
+    ['/channels/0/instrument', 'nothing'],
+    ['/channels/0/parameter', 'colour'],
+    ['/channels/0/channel', '99'],
+    ['/channels/6/unit', 'mV'],
+    ['/channels/0/max', 11],
+    ['/channels/0/max', -3],
+    ['/channels/0/qubit', 5_000],
+    ['/channels/0/device_id', 'dev-z'],
+    ['/channels/0/safe_value', 'high'],
+    ['/channels/1/id', 'flux-q1'],
+    ['/channels/0/ramp_per_s', 0],
+    ['/crosstalk/channels/0', 'nothing'],
+    ['/crosstalk/channels/0', 'mixing-chamber'],
+    ['/crosstalk/channels/1', 'flux-q1'],
+    ['/crosstalk/matrix_v_per_phi0/2', [1, 2]],
+    ['/crosstalk/matrix_v_per_phi0', [[1]]],
+    ['/crosstalk/offsets_v', [1]],
+    ['/preconditions/0/instrument', 'nothing'],
+    ['/preconditions/0/channel', 'Z'],
+    ['/preconditions/0/unit', 'mK'],
+    ['/preconditions/0/max_age_s', -1],
+    ['/preconditions/1/id', 'cold'],
+  ])('is refused with the place %s where that says %j', (pointer, value) => {
+    let message = ''
+    try {
+      load(changed(pointer, value))
+    } catch (error) {
+      message = (error as Error).message
+    }
+    expect(message).toContain('lab.json')
+    expect(message).toContain(pointer)
+    expect(message.length).toBeLessThan(600)
+  })
+
+  it('is refused where its crosstalk cannot be inverted, and where a limit has no side', () => {
+    const flat = Array.from({ length: 5 }, () => [1, 1, 1, 1, 1])
+    expect(() => load(changed('/crosstalk/matrix_v_per_phi0', flat))).toThrow(/no inverse/)
+    expect(() => load(changed('/preconditions/0/below', undefined))).toThrow(/give below, above, or both/)
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['no JSON', '{"format": "pentad-lab/2", '],
+    ['a list', '[]'],
+    ['a name twice', '{"format":"pentad-lab/2","format":"pentad-lab/2"}'],
+    ['a prototype', '{"__proto__": {}, "format": "pentad-lab/2"}'],
+    ['depth', '['.repeat(5_000)],
+    ['other bytes', '\u0000\u0001'],
+  ])('that holds %s is refused by its name', (_, text) => {
+    expect(() => load(put(text))).toThrow(/lab\.json/)
+  })
+
+  it('leaves channels alone whose driver is not there: the instrument is listed with that', () => {
+    expect(load(changed('/instruments/0/driver', 'not-yet-written')).instruments[0]!.driver).toBe('not-yet-written')
+  })
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itemsOf, type OpenedService, openService, ready } from './opened-lab'
+
+let service: OpenedService
+beforeAll(async () => {
+  service = await openService()
+  await ready(service, 'drive-attenuator', 'fridge-thermometer', 'fridge-gauge')
+}, 90_000)
+afterAll(() => service.stop())
+
+const set = (value: number) => service.call('POST /v1/instruments/drive-attenuator/parameters/attenuation', { value })
+const exported = async (path: string) => {
+  const reply = await fetch(service.url + path, { headers: { authorization: `Bearer ${await service.keyOf('jobs')}` } })
+  expect(reply.status).toBe(200)
+  return reply.text()
+}
+
+describe('what is kept of the lab', () => {
+  it('is every request and reply, by instrument, text, direction and outcome, page by page, over a restart too', async () => {
+    await set(21)
+    const log = '/v1/lab/log?instrument_id=drive-attenuator'
+    const page = await service.call(`GET ${log}&direction=sent&limit=2`, undefined, 'jobs')
+    expect(itemsOf(page.body)).toHaveLength(2)
+    for (const entry of itemsOf(page.body))
+      expect(entry).toMatchObject({ instrument_id: 'drive-attenuator', direction: 'sent', simulated: true })
+    const next = await service.call(`GET ${log}&direction=sent&limit=2&cursor=${page.body.next_cursor}`)
+    expect(Number(itemsOf(next.body)[0]!.sequence)).toBeLessThan(Number(itemsOf(page.body)[1]!.sequence))
+    expect(itemsOf((await service.call(`GET ${log}&outcome=fault`)).body)).toEqual([])
+    expect((await service.call(`GET ${log}&cursor=nonsense`)).status).toBe(400)
+    const csv = await exported('/v1/lab/log/export?instrument_id=drive-attenuator')
+    expect(csv.split('\r\n')[0]).toContain('sequence,at,instrument_id,simulated')
+    expect(await exported('/v1/lab/log/export?format=text&limit=5')).toContain('SIMULATED')
+    const newest = Number(itemsOf((await service.call('GET /v1/lab/log?limit=1')).body)[0]!.sequence)
+    await service.restart()
+    await ready(service, 'drive-attenuator', 'fridge-thermometer', 'fridge-gauge')
+    const after = await service.call('GET /v1/lab/log?limit=1')
+    expect(Number(itemsOf(after.body)[0]!.sequence)).toBeGreaterThan(newest)
+  }, 90_000)
+
+  it('is who set what from which value to which, and what else was done', async () => {
+    await set(22)
+    await set(23)
+    await service.call('POST /v1/instruments/flux-dac/console', { text: '*IDN?' })
+    const sets = await service.call('GET /v1/lab/experiment-log?event=set&instrument_id=drive-attenuator')
+    expect(itemsOf(sets.body)[0]).toMatchObject({
+      ...{ event: 'set', actor: 'key operator', simulated: true, work: null },
+      details: { parameter: 'attenuation', old: 22, requested: 23, read_back: 23, unit: 'dB' },
+    })
+    const log = await exported('/v1/lab/experiment-log/export?format=text')
+    expect(log).toContain('Drive attenuator: attenuation was set from 22 dB to 23 dB and reads 23 dB')
+    expect(log).toContain('Drive attenuator is connected')
+    await service.call('POST /v1/instruments/drive-attenuator/safe-state', undefined, 'qec')
+    const safe = await service.call('GET /v1/lab/experiment-log?event=safe_state')
+    expect(itemsOf(safe.body)[0]).toMatchObject({ actor: 'key qec', text: 'Drive attenuator is at its safe values' })
+  })
+
+  it('are readings of sensors, polled for the preconditions, which are met, and no alarm', async () => {
+    await expect
+      .poll(
+        async () => {
+          const { body } = await service.call('GET /v1/lab/preconditions', undefined, 'jobs')
+          return itemsOf(body).map(({ id, status, simulated }) => [id, status, simulated])
+        },
+        { timeout: 30_000 },
+      )
+      .toEqual([
+        ['cold', 'met', true],
+        ['vacuum', 'met', true],
+      ])
+    const readings = '/v1/lab/readings?instrument_id=fridge-thermometer&parameter=temperature&channel=D'
+    const { body } = await service.call(`GET ${readings}`, undefined, 'jobs')
+    expect(itemsOf(body)[0]).toMatchObject({
+      label: 'Mixing chamber',
+      unit: 'K',
+      below: 0.03,
+      above: null,
+      simulated: true,
+    })
+    expect(itemsOf(itemsOf(body)[0]!, 'points').length).toBeGreaterThan(0)
+    expect((await service.call('GET /v1/lab/alarms?open=true')).body).toEqual({ items: [], next_cursor: null })
+  }, 60_000)
+})

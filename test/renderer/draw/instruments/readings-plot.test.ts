@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import type { ReadingSeries } from '../../../../main/contract/instruments/reading'
+import { readingsByUnit, readingsPlot, readingsTable } from '../../../../renderer/src/draw/instruments/readings-plot'
+
+const series = (parameter: string, unit: string, values: readonly (number | null)[]): ReadingSeries => ({
+  ...{ instrument_id: 'fridge', label: 'Fridge', parameter, channel: 'A', unit, simulated: true },
+  ...{ below: 0.05, above: null },
+  points: values.map((value, at) => ({
+    at: `2026-11-23T10:00:0${at}Z`,
+    value,
+    status: value === null ? 'sensor_error' : 'ok',
+  })),
+})
+
+describe('plots of readings', () => {
+  const temperature = series('temperature', 'K', [0.012, null, 0.013])
+  const [kelvins, millibars] = readingsByUnit([
+    temperature,
+    series('pressure', 'mbar', [1e-3]),
+    series('dead', 'K', [null]),
+  ])
+
+  it('have an axis for each unit, and nothing of what gave no number', () => {
+    expect([kelvins!.title, millibars!.title]).toEqual(['Temperatures', 'Pressures'])
+    expect(kelvins!.series).toEqual([temperature])
+  })
+
+  it('leave a gap where a sensor gave no value, and draw the limit across', () => {
+    const { traces, layout } = readingsPlot(kelvins!, 'light')
+    expect(traces[0]).toMatchObject({ y: [0.012, null, 0.013], connectgaps: false })
+    expect(traces[1]).toMatchObject({ y: [0.05, 0.05], name: 'limit: below 0.05' })
+    expect(layout).toMatchObject({ yaxis: { title: { text: 'K' }, type: 'linear' } })
+  })
+
+  it('say the same as a table', () => {
+    expect(readingsTable(kelvins!).rows.map(([, name, value, limits]) => [name, value, limits])).toEqual([
+      ['Fridge, temperature A', '12 mK', 'below 0.05'],
+      ['Fridge, temperature A', 'no value: sensor error', 'below 0.05'],
+      ['Fridge, temperature A', '13 mK', 'below 0.05'],
+    ])
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import type { CommandLogEntry } from '../../../../main/contract/instruments/command-log'
+import { TwinFaultScript } from '../../../../main/contract/instruments/twin-faults'
+import {
+  enteredFault,
+  FAULT_KINDS,
+  FAULT_NAMES,
+  twinFaultText,
+} from '../../../../renderer/src/draw/instruments/fault-kinds'
+import { recalled, remembered } from '../../../../renderer/src/draw/instruments/line-history'
+import { passesCommandFilter } from '../../../../renderer/src/draw/instruments/log-filter'
+import {
+  batchText,
+  bytesText,
+  leaseText,
+  limitText,
+  linkText,
+  safeValues,
+} from '../../../../renderer/src/draw/instruments/state-text'
+
+const holder = (label: string) => ({ holder_id: label, kind: 'run' as const, label })
+
+describe('states in words', () => {
+  it('name who holds an instrument and who waits', () => {
+    const lease = { holder: null, since: null, expires_at: null, queue: [] }
+    expect(leaseText(lease)).toBe('free')
+    expect(leaseText({ ...lease, holder: holder('run 1'), queue: [holder('run 2')] })).toBe('run 1; waiting: run 2')
+  })
+
+  it('tell what a link costs: 1 MiB at 92,160 bytes a second takes 11.4 s', () => {
+    const profile = { link_bytes_per_s: 92_160, program_bytes: 4_194_304 } as Parameters<typeof linkText>[0]['profile']
+    expect(linkText({ profile })).toBe('90 KiB/s: 1 MiB takes 11.4 s, the largest program (4 MiB) 45.5 s')
+    expect(bytesText(1_023)).toBe('1,023 B')
+  })
+
+  it('count batches from the first on', () => {
+    expect(batchText({ batch: null, batches: 12 })).toBe('—')
+    expect(batchText({ batch: 3, batches: 12 })).toBe('batch 3 of 12')
+    expect(batchText({ batch: 3, batches: null })).toBe('batch 3')
+  })
+
+  it('say what a limit asks for', () => {
+    expect(limitText({ below: 0.05, above: null, unit: 'K' })).toBe('below 50 mK')
+    expect(limitText({ below: null, above: null, unit: 'K' })).toBe('a valid reading')
+  })
+
+  it('report read-back values where an instrument is safe, and the last known where it is not reachable', () => {
+    const item = { instrument_id: 'dac', label: 'Flux bias', simulated: true, problem: null }
+    const values = [{ parameter: 'voltage', channel: '1', value: 0, unit: 'V' }]
+    expect(safeValues({ ...item, outcome: 'safe', values })).toBe('voltage 1 0 V')
+    expect(safeValues({ ...item, outcome: 'unreachable', values })).toBe('last known: voltage 1 0 V')
+    expect(safeValues({ ...item, outcome: 'held', values: [] })).toBe('nothing of it has a safe value')
+  })
+})
+
+describe('faults of a twin', () => {
+  it.each(FAULT_NAMES)('%s is sent as the contract reads it', kind => {
+    const fault = enteredFault(kind, FAULT_KINDS[kind].field?.start ?? '')
+    expect(TwinFaultScript.safeParse({ script: [{ after_replies: 0, fault }] }).success).toBe(true)
+    expect(twinFaultText(fault)).toContain(FAULT_KINDS[kind].text)
+  })
+})
+
+describe('the console’s lines', () => {
+  it('come back one by one, and what was being typed at the end', () => {
+    const lines = remembered(remembered(remembered([], 'A'), 'B'), 'A')
+    expect(lines).toEqual(['B', 'A'])
+    expect([0, 1, 2].map(back => recalled(lines, back, 'typing'))).toEqual(['typing', 'A', 'B'])
+  })
+})
+
+describe('the filters of the command log', () => {
+  const entry: CommandLogEntry = {
+    ...{ sequence: 1, at: '2026-11-23T10:00:00Z', instrument_id: 'dac', simulated: true, direction: 'sent' },
+    ...{ text: 'VOLT?\\n', byte_count: 6, sha256: null, latency_ms: null, outcome: 'first_byte_timeout' },
+    ...{ actor: null, work: null },
+  }
+  it('let through what they name', () => {
+    expect(passesCommandFilter(entry, {})).toBe(true)
+    expect(passesCommandFilter(entry, { text: 'volt', direction: 'sent', outcome: 'fault' })).toBe(true)
+    expect(passesCommandFilter(entry, { outcome: 'ok' })).toBe(false)
+    expect(passesCommandFilter(entry, { direction: 'received' })).toBe(false)
+    expect(passesCommandFilter(entry, { instrument_id: 'gauge' })).toBe(false)
+    expect(passesCommandFilter({ ...entry, outcome: null }, { outcome: 'fault' })).toBe(false)
+  })
+})

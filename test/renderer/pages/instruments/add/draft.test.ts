@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import {
+  checkedDraft,
+  type Driver,
+  draftOfFound,
+  idOf,
+  NEW_INSTRUMENT,
+  withDriver,
+} from '../../../../../renderer/src/pages/instruments/add/draft'
+
+const driver: Driver = {
+  ...{ driver: 'srs-dc205', vendor: 'SRS', models: ['DC205'], role: 'voltage_source', manual: 'shelf 3' },
+  ...{ source: 'program', transports: ['serial', 'twin'], tcp_port: null, options: {}, parameters: [], sha256: 'a' },
+} as Driver
+
+describe('the draft of an instrument', () => {
+  it('takes name, id and role from its driver, and keeps what was typed', () => {
+    expect(withDriver(NEW_INSTRUMENT, driver)).toMatchObject({
+      ...{ label: 'SRS DC205', id: 'srs-dc205', role: 'flux_bias', kind: 'serial' },
+    })
+    expect(withDriver({ ...NEW_INSTRUMENT, label: 'Magnet', id: 'magnet' }, driver)).toMatchObject({
+      ...{ label: 'Magnet', id: 'magnet' },
+    })
+  })
+
+  it('is read as the service reads it', () => {
+    const draft = { ...withDriver(NEW_INSTRUMENT, driver), kind: 'twin' as const, place: 'magnet' }
+    const checked = checkedDraft(draft, [])
+    expect(checked).toMatchObject({ ok: true, instrument: { address: { kind: 'twin', name: 'magnet' } } })
+  })
+
+  it('says at each field what is wrong', () => {
+    const draft = { ...NEW_INSTRUMENT, id: 'Dac!', label: ' ', kind: 'tcp' as const, host: 'a b', port: 'x' }
+    const checked = checkedDraft(draft, [])
+    expect(checked.ok).toBe(false)
+    expect(Object.keys(checked.ok ? {} : checked.faults).sort()).toEqual(['driver', 'host', 'id', 'label', 'port'])
+    const taken = checkedDraft(withDriver(NEW_INSTRUMENT, driver), ['srs-dc205'])
+    expect(taken).toMatchObject({ ok: false, faults: { id: 'The lab has an instrument srs-dc205 already.' } })
+  })
+
+  it('leaves the port of what was found to its serial number', () => {
+    const found = {
+      ...{ kind: 'serial' as const, path: '/dev/ttyUSB0', vendor_id: '0403', product_id: '6001' },
+      ...{ usb_serial_number: null, candidates: ['srs-dc205'], driver: 'srs-dc205', problem: null },
+      identity: { vendor: 'SRS', model: 'DC205', serial_number: '142', firmware: null },
+    }
+    expect(draftOfFound(found)).toMatchObject({ place: '', serial_number: '142', driver: 'srs-dc205', id: 'srs-dc205' })
+    expect(draftOfFound({ ...found, identity: null })).toMatchObject({ place: '/dev/ttyUSB0', serial_number: '' })
+  })
+
+  it('makes an id of any name', () => expect(idOf(' QDevil QDAC-II (rack 2) ')).toBe('qdevil-qdac-ii-rack-2'))
+})
