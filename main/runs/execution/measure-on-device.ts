@@ -11,7 +11,7 @@ import { predictSummary } from '../prediction/predict'
 import { comparisonOf, runSummaryOf } from '../recording/comparison'
 import { recordOf } from '../recording/record'
 import { recordColumn } from '../recording/record-file'
-import { type ExecutedRun, recordHeadOf, type RunHost, type RunToExecute, type TaskParts } from './run-to-execute'
+import { type ExecutedRun, type RunHost, type RunToExecute, recordHeadOf, type TaskParts } from './run-to-execute'
 import { decodersOf } from './sample'
 import { sampleWallTimes, wallClock } from './wall-time'
 

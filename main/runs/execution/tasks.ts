@@ -24,7 +24,7 @@ import { recordColumn, recordOfJson } from '../recording/record-file'
 import { redecode } from '../recording/redecode'
 import { countedEngine, type RunEngines } from '../sampling/engine'
 import { type DeviceHost, measureOnDevice } from './measure-on-device'
-import { type ExecutedRun, recordHeadOf, type RunHost, type RunToExecute, type TaskParts } from './run-to-execute'
+import { type ExecutedRun, type RunHost, type RunToExecute, recordHeadOf, type TaskParts } from './run-to-execute'
 import { sampleRun } from './sample'
 import { sampledWaits, sampleWallTimes } from './wall-time'
 
