@@ -29,6 +29,10 @@ Another link: npm run keys -- link.   Stop: Ctrl-C.`
 /** A Ctrl-C arrives from the terminal, from npm and from the launcher at once: signals this close together are one. */
 const SAME_SIGNAL_MS = 700
 
+/** Safe states are driven before ports close; what runs is named, as nobody can be asked. */
+const stopping = (running: readonly string[]): string =>
+  running.length === 0 ? 'Stopping.' : `Stopping; this ends ${running.join(', ')}.`
+
 /** The first signal stops in order, a later one at once. */
 function stopOnSignal(service: Service): void {
   let first = 0
@@ -37,7 +41,7 @@ function stopOnSignal(service: Service): void {
     if (first > 0 && now - first > SAME_SIGNAL_MS) process.exit(1)
     if (first > 0) return
     first = now
-    console.log('Stopping.')
+    console.log(stopping(service.activity.running()))
     service.stop().then(() => process.exit(0), fail)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)

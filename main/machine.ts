@@ -1,8 +1,10 @@
 /** The instruments of the lab and the twins behind them, put together. */
+import { randomInt } from 'node:crypto'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Backends } from './backends/backends'
 import type { Config } from './config/config'
+import { createDevices, type Devices } from './device/device'
 import { createInstrumentEvents, type InstrumentEvents } from './events/instrument-events'
 import { type LabRecords, openLabRecords } from './instruments/records/lab-records'
 import { createPorts } from './instruments/registry/ports'
@@ -18,6 +20,7 @@ import { isSimulated } from './lab/profile/changes'
 import { type LabChanges, openLabChanges } from './lab/profile/lab-changes'
 import { type Lab, loadLab, membersOf } from './lab/profile/lab-file'
 import { type Drivers, openDrivers } from './lab/view/drivers'
+import { TWIN_DECAY } from './lab/view/lab-twins'
 import type { Logger } from './log/log'
 import { defaultNativeDirs } from './simulation/addon/load'
 import type { Store } from './store/store'
@@ -68,6 +71,8 @@ interface MachineParts {
 
 export interface Machine {
   readonly instruments: Instruments
+  /** For runs and jobs on live backends. */
+  readonly devices: Devices
   readonly events: InstrumentEvents
   readonly records: LabRecords
   readonly kept: KeptRecords
@@ -103,7 +108,7 @@ export async function openMachine(parts: MachineParts): Promise<Machine> {
       const { profile, current } = backends.device(sequencerOf(name)!.device_id)
       return { profile, snapshot: current }
     },
-    seed: 1,
+    seed: randomInt(2 ** 32),
     script: threadScript(),
     native_dirs: defaultNativeDirs(),
     report: error => log.error({ err: error }, 'a thread of twins died'),
@@ -133,8 +138,23 @@ export async function openMachine(parts: MachineParts): Promise<Machine> {
   const limits = createRunLimits({ registry, preconditions: () => changes.lab.preconditions, records, now })
   const occasions = createSafeOccasions({ registry, policies: () => policiesOf(changes.lab), records })
   tellRecords(events, records, limits)
+  const devices = createDevices({
+    ...{ registry, log, now, guards: limits },
+    sequencers: changes.lab.sequencers.map(({ id, label, device_id, limits, options, driver, address }) => ({
+      ...{ id, label, backend_ids: [device_id], profile: limits },
+      decay: isSimulated({ address }) ? TWIN_DECAY : null,
+      ...{ simulated: isSimulated({ address }), slot: options?.slot ?? drivers.all.get(driver)?.options?.slot ?? 1 },
+      sequencer: 0,
+      /** As the lab is now. */
+      get instruments() {
+        return changes.lab.instruments.filter(({ role }) => role !== 'entropy_source')
+      },
+    })),
+    onProgress: progress => instruments.announcements.machine(progress),
+  })
   return {
     instruments,
+    devices,
     events,
     ...{ records, limits, occasions },
     kept: createKeptRecords({ records, limits, summaries, now }),

@@ -1,4 +1,5 @@
 import { createAccount } from './account/account'
+import { type Activity, createActivity } from './activity'
 import { createBackends } from './backends/backends'
 import type { Config } from './config/config'
 import { isDiskFull } from './contract/model/disk-full'
@@ -46,6 +47,8 @@ export interface Service {
   readonly url: string
   /** A fresh link that signs one browser in, once. */
   signInUrl(): string
+  /** What goes on, and what ends. */
+  readonly activity: Activity
   /** Lets running calls finish for a moment, leaves running work to the next start, closes the store. */
   stop(): Promise<void>
 }
@@ -103,7 +106,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   shutdown.add(machine.close)
 
   const executors = createExecutors({
-    ...{ engines: simulators, deviceOf: backends.device, has_simulated_device: true },
+    ...{ engines: simulators, deviceOf: backends.device, devices: machine.devices },
     ...{ background: working, interactive: reading },
   })
   const { ledger } = account
@@ -116,7 +119,15 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   shutdown.add(jobs.stop)
   const shared = { store, modules, backends, engines, computing, log, now }
   const priceOf = (backend_id: string) => backends.get(backend_id).token_price_per_shot
-  const runs = createRuns({ ...shared, version, publish: labEvents.run, money: { ledger, priceOf } })
+  const activity = createActivity(jobs.running)
+  machine.records.alarms.onChange(activity.alarm)
+  const told = {
+    run(run: Parameters<typeof labEvents.run>[0]) {
+      labEvents.run(run)
+      activity.run(run)
+    },
+  }
+  const runs = createRuns({ ...shared, version, publish: told.run, money: { ledger, priceOf } })
   shutdown.add(runs.stop)
   const studies = createStudies({ ...shared, publish: labEvents.study })
   shutdown.add(studies.stop)
@@ -160,7 +171,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   shutdown.add(publishEndpoint(config.data, endpoint, account.local_token))
   for (const service of [jobs, runs, studies]) await service.resume()
   machine.start()
-  return { url, signInUrl: () => signInLinks.create().url, stop: shutdown.run }
+  return { url, signInUrl: () => signInLinks.create().url, activity, stop: shutdown.run }
 }
 
 /** Most qubits that the simulators hold on this machine. */

@@ -43,7 +43,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   lab: ['instruments', 'backends', 'sequencer', 'store', 'contract', 'log', 'zod'],
   /** Signatures and certificates by kept libraries; everything else of the evidence is here. */
   entropy: ['contract', 'zod', '@noble/post-quantum', '@peculiar/x509', 'canonicalize'],
-  jobs: WORK,
+  jobs: [...WORK, 'device', 'sequencer', 'qec'],
   modules: ['backends', 'qec', 'store', 'contract', 'log', 'worker', 'zod'],
   runs: [...WORK, 'modules', 'qec'],
   studies: ['runs', 'modules', 'qec', 'simulation', 'store', 'contract', 'events', 'log', 'worker', 'zod'],

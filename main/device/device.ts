@@ -33,8 +33,8 @@ interface ConfiguredSequencer extends SequencerAddress {
 interface Guards {
   /** What is not met now. */
   check(): Promise<readonly Breach[]>
-  /** Told of what is no longer met for longer than it may; the answer ends the watch. */
-  watch(onBreach: (breach: Breach) => void): () => void
+  /** Told of what is no longer met for longer than it may, for this run or job; the answer ends the watch. */
+  watch(onBreach: (breach: Breach) => void, work: string): () => void
 }
 
 export interface DeviceParts {
@@ -141,6 +141,18 @@ interface LeaseWork {
   readonly release: () => void
 }
 
+/** The registry looks for everything once after the start: work of the last process does not wait for anybody to submit it. */
+const FIRST_LOOK_MS = 30_000
+
+/** Waits for what nobody has looked for yet. */
+async function lookedFor(registry: Registry, ids: readonly string[], signal: AbortSignal): Promise<void> {
+  const unknown = registry.list().filter(one => ids.includes(one.id) && one.instrument === null && one.problem === null)
+  const stop = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
+  const looked = unknown.map(({ id }) => registry.whenReady(id, FIRST_LOOK_MS).catch(() => undefined))
+  await Promise.race([Promise.all(looked), stop])
+  signal.throwIfAborted()
+}
+
 /** Queue, leases, instruments, limits, settings, in this order; each step is undone by the release. */
 async function leased(work: LeaseWork): Promise<DeviceSession> {
   const { sequencer, parts, shared, arbiter, holder, options, ending, undo, release } = work
@@ -170,6 +182,11 @@ async function leased(work: LeaseWork): Promise<DeviceSession> {
   )
 
   const all = [sequencer, ...sequencer.instruments]
+  await lookedFor(
+    registry,
+    all.map(({ id }) => id),
+    signal,
+  )
   const instruments = all.map(({ id, label }) => presentInstrument(registry, id, { label, sequencer, holder }))
   undo.push(
     registry.onChange(id => {
@@ -187,7 +204,7 @@ async function leased(work: LeaseWork): Promise<DeviceSession> {
       violations: breaches.map(({ code, message }) => ({ code, message })),
     })
   }
-  if (guards) undo.push(guards.watch(({ code, message }) => end(code, message)))
+  if (guards) undo.push(guards.watch(({ code, message }) => end(code, message), holder.id))
   const cause = { actor: holder.label, work: holder.id }
   const watched = await Promise.all(
     instruments.slice(1).map(

@@ -36,7 +36,9 @@ export interface DeviceSession {
    */
   run(program: SequencerProgram, options: PlayOptions): Promise<ProgramRun>
   /** So far, as it is known without asking anything. */
-  played(): Provenance
+  known(): Provenance
+  /** Of the sequencer alone, so far. */
+  played(): Promise<UsedSequencer>
   /** So far; the second snapshot of the instruments is taken now. What cannot be asked any more is told as unknown. */
   provenance(): Promise<Provenance>
   /** Idempotent. Stops nothing that has ended, resets nothing: DC outputs stay as they are. */
@@ -54,6 +56,9 @@ export interface SessionParts {
   readonly onProgress: (progress: MachineProgress) => void
   readonly release: () => void
 }
+
+/** A simulation computes a batch for as long as work may last; one that dies is an unplug. */
+const SIMULATED_GRACE_MS = 3_600_000
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -102,6 +107,7 @@ class Session implements DeviceSession {
     return this.named(async () => {
       const run = await runProgram(played.link, {
         ...{ program, profile, address: sequencer, shots, sha256, clock, reference, signal: both },
+        grace_ms: this.spoken.simulated ? SIMULATED_GRACE_MS : undefined,
         onBatch: async batch => {
           await onBatch(batch)
           played.batch(batch)
@@ -112,17 +118,15 @@ class Session implements DeviceSession {
     }, both)
   }
 
-  async provenance(): Promise<Provenance> {
-    const { watched } = this.parts
+  async played(): Promise<UsedSequencer> {
     const errors_end = await this.raw
       .query('SYSTem:ERRor:NEXT?')
       .then(answer => (/^[+]?0\s*,/.test(answer.trim()) ? [] : [answer.trim()]))
       .catch((error: Error) => [error.message])
-    const control_instruments = await Promise.all(watched.map(one => controlInstrument(one, this.cause)))
-    return { control_instruments, sequencers: [this.used(errors_end)] }
+    return this.used(errors_end)
   }
 
-  played(): Provenance {
+  known(): Provenance {
     return { control_instruments: this.parts.watched.map(knownInstrument), sequencers: [this.used([])] }
   }
 
@@ -137,6 +141,12 @@ class Session implements DeviceSession {
       errors_end: [...this.errors, ...errors_end],
       programs: this.programs,
     }
+  }
+
+  async provenance(): Promise<Provenance> {
+    const sequencers = [await this.played()]
+    const control_instruments = await Promise.all(this.parts.watched.map(one => controlInstrument(one, this.cause)))
+    return { control_instruments, sequencers }
   }
 
   release(): void {

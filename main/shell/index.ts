@@ -6,7 +6,8 @@ import { app, dialog } from 'electron'
 import type { Config } from '../config/config'
 import { applicationFolder } from '../config/folders'
 import { readConfig } from '../config/read'
-import { startService } from '../service'
+import { type Service, startService } from '../service'
+import { mayQuit, notify, stayAwake } from './attention'
 import { installMenu } from './menu'
 import { answerSignIn, openWindow } from './window'
 
@@ -52,21 +53,33 @@ async function open(): Promise<void> {
   installMenu()
   const preload = join(root, 'out', 'preload', 'index.cjs')
   let window = openWindow(service, preload)
-  app.on('second-instance', () => window.focus())
-  app.on('activate', () => {
+  const show = () => {
     if (window.isDestroyed()) window = openWindow(service, preload)
-  })
+    else window.focus()
+  }
+  app.on('second-instance', show)
+  app.on('activate', show)
   app.on('window-all-closed', () => app.quit())
-  stopBeforeQuit(service)
+  notify(service.activity)
+  stopBeforeQuit(service, { sleepAgain: stayAwake(service.activity), show })
 }
 
-/** Quitting waits until the service has stopped, once; what fails meanwhile is told and keeps nobody. */
-function stopBeforeQuit(service: { stop(): Promise<void> }): void {
-  let stopped = false
+/** Quitting asks where something runs, then waits until the service has stopped, once; what fails meanwhile keeps nobody. */
+function stopBeforeQuit(service: Service, { sleepAgain, show }: { sleepAgain(): void; show(): void }): void {
+  let [stopped, isSignalled] = [false, false]
+  // Nobody sits in front of whoever sends a signal.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      isSignalled = true
+      app.quit()
+    })
   app.on('before-quit', event => {
     if (stopped) return
     event.preventDefault()
+    // Closing the last window is not quitting: whoever keeps it running gets the window back.
+    if (!isSignalled && !mayQuit(service.activity)) return show()
     stopped = true
+    sleepAgain()
     void service
       .stop()
       .catch((error: unknown) => console.error('The service did not stop well:', error))

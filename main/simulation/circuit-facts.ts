@@ -14,19 +14,28 @@ export interface CircuitFacts {
   /** Classical bits that are written, each once. */
   readonly written_clbits: number
   /** The first instruction that is not Clifford; null when all are. */
-  readonly first_non_clifford: { readonly index: number; readonly name: string } | null
+  readonly first_non_clifford: PlacedInstruction | null
+  /** The first instruction under a condition; null when there is none. */
+  readonly first_condition: PlacedInstruction | null
+}
+
+interface PlacedInstruction {
+  readonly index: number
+  readonly name: string
 }
 
 /** One pass over the circuit, sound or not. */
 export function factsOf(circuit: Circuit): CircuitFacts {
   const used = new Set<number>()
   const written = new Set<number>()
-  let first: CircuitFacts['first_non_clifford'] = null
+  let first: PlacedInstruction | null = null
+  let first_condition: PlacedInstruction | null = null
   for (const [index, instruction] of circuit.instructions.entries()) {
     const { name, qubits, clbits = [] } = instruction
     if (name !== 'barrier') for (const qubit of qubits) used.add(qubit)
     for (const clbit of clbits) written.add(clbit)
     if (first === null && cliffordOps(instruction) === null) first = { index, name }
+    if (first_condition === null && instruction.condition) first_condition = { index, name }
   }
   return {
     num_qubits: circuit.num_qubits,
@@ -35,5 +44,6 @@ export function factsOf(circuit: Circuit): CircuitFacts {
     clbits: clbitsOf(circuit),
     written_clbits: written.size,
     first_non_clifford: first,
+    first_condition,
   }
 }

@@ -14,7 +14,8 @@ import { currentCalibrations } from './migrations/013-current-calibrations'
 import { runTokens } from './migrations/014-run-tokens'
 import { sessions } from './migrations/015-sessions'
 import { instrumentSettings } from './migrations/016-instrument-settings'
-import { runBatches } from './migrations/017-run-batches'
+import { measuredJobs } from './migrations/017-measured-jobs'
+import { runBatches } from './migrations/018-run-batches'
 import type { Migration } from './migrations/migration'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   runTokens,
   sessions,
   instrumentSettings,
+  measuredJobs,
   runBatches,
 ]
 

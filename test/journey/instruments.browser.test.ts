@@ -88,11 +88,12 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
     const { page } = station
     await page.goto(`${station.url}/instruments?view=snapshots`)
     await page.getByRole('textbox', { name: 'Name of the new snapshot' }).fill('before the tune-up')
+    await page.getByLabel('of', { exact: true }).selectOption('drive-attenuator')
     await page.getByRole('button', { name: 'Take a snapshot' }).click()
     await page.getByRole('button', { name: 'Compare before the tune-up' }).click(LONG)
     const differences = panel(page, 'Differences from before the tune-up')
     await differences
-      .getByText(/Nothing differs|In the snapshot/)
+      .getByText(/No setting differs|In the snapshot/)
       .first()
       .waitFor(LONG)
     expect(await differences.getByRole('button', { name: 'Restore', exact: true }).isDisabled()).toBe(true)

@@ -3,7 +3,6 @@ import { Identify } from '../../contract/instruments/discovery'
 import type { InstrumentDetail } from '../../contract/instruments/instrument'
 import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
-import { labRecordsRoutes } from '../../contract/routes/lab-records'
 import { answer, flagText, type InstrumentsCall } from './call'
 import { askLines } from './prompt'
 import {
@@ -203,7 +202,7 @@ async function log(call: InstrumentsCall): Promise<void> {
     ...withText(call, 'text'),
     ...withText(call, 'outcome'),
   }
-  const reply = await call.client.call(labRecordsRoutes.listCommands, { query })
+  const reply = await call.client.call(routes.listCommands, { query })
   answer(call, reply, () => logText(reply.items))
 }
 

@@ -1,6 +1,7 @@
 /** The result of a circuit job. */
 import { z } from 'zod'
 import { Name } from '../model/primitives'
+import { UsedSequencer } from '../runs/machine'
 import { NoiseKind } from './submit'
 
 export const JobResult = z.object({
@@ -14,7 +15,7 @@ export const JobResult = z.object({
   num_clbits: z.int(),
   bit_order: z.literal('left-most character = highest classical bit'),
   /**
-   * Of memory and b8. executed: as the shots came; Clifford circuits are run again from their seed for it. drawn: the
+   * Of memory and b8. executed: as the shots came, stored with the result of a device; Clifford circuits are run again from their seed for it. drawn: the
    * engine counted only; independent shots in an order drawn from the seed. Of counts alone, as it is without running again.
    */
   shot_order: z.enum(['executed', 'drawn']),
@@ -23,6 +24,10 @@ export const JobResult = z.object({
   noise: NoiseKind,
   calibration_id: Name.nullable(),
   simulated: z.boolean(),
+  /** Measured, left out and not charged: bins without an outcome, and decisions that the shot's own bits contradict. */
+  lost_shots: z.int(),
+  /** What measured it, as it says itself; none for an engine. */
+  sequencers: z.array(UsedSequencer),
 })
 export type JobResult = z.infer<typeof JobResult>
 

@@ -19,7 +19,27 @@ export const jobStates = createStateMachine<JobStatus>({
 })
 
 /** Why a job ended otherwise than COMPLETED. */
-export const REASONS = ['user_cancelled', 'max_runtime', 'service_restart', 'instrument_lost', 'engine_error'] as const
+export const REASONS = [
+  'user_cancelled',
+  'max_runtime',
+  'service_restart',
+  'engine_error',
+  /** Of devices: something from outside ended the job. */
+  'instrument_lost',
+  'safe_state',
+  'limit_breached',
+  'sensor_invalid',
+  /** Nothing was measured. */
+  'instrument_missing',
+  'precondition_failed',
+  /** What was measured cannot be trusted. */
+  'device_error',
+  'device_timeout',
+  'link_failed',
+  'upload_mismatch',
+  'timing_mismatch',
+  'program_refused',
+] as const
 
 export const StatusReason = z.object({ code: z.enum(REASONS), message: z.string() })
 export type StatusReason = z.infer<typeof StatusReason>

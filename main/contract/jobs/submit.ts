@@ -78,5 +78,10 @@ export const JobEstimate = z.object({
   runtime_ms: z.number().nullable(),
   /** What runtime_ms is relative to. */
   basis: z.string(),
+  /**
+   * Most seconds of the device for all jobs: upload, shots with their resets one after the other, and the bins over the link.
+   * null on a mock.
+   */
+  device_time_s: z.number().nullable(),
 })
 export type JobEstimate = z.infer<typeof JobEstimate>

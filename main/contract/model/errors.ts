@@ -200,6 +200,8 @@ export interface Fault {
   /** Place in a text of several lines, both from 1. */
   line?: number
   column?: number
+  /** Where a device cannot hold or do it: which limit by name, what is asked and what there is, and what would do. */
+  exceeds?: { reason: string; value: number; limit: number; remedy: string }
 }
 
 /** A failure the caller can act on. Everything else that is thrown is a bug and answers 500. */

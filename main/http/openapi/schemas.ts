@@ -111,7 +111,14 @@ export const ProblemSchema = z.object({
   request_id: z.uuid(),
   details: z.record(z.string(), z.unknown()),
   errors: z.array(
-    z.object({ pointer: z.string(), message: z.string(), line: z.int().optional(), column: z.int().optional() }),
+    z.object({
+      pointer: z.string(),
+      message: z.string(),
+      line: z.int().optional(),
+      column: z.int().optional(),
+      /** A limit of a device. */
+      exceeds: z.object({ reason: z.string(), value: z.number(), limit: z.number(), remedy: z.string() }).optional(),
+    }),
   ),
 })
 

@@ -6,6 +6,7 @@ import { type CommandJournal, createCommandJournal, openCommandJournal } from '.
 import { type ExperimentLog, openExperimentLog } from './experiment-log'
 import { follow } from './follow'
 import { openReadingsHistory, type ReadingsHistory } from './readings-history'
+import { watchSleep } from './sleep-watch'
 
 /** Everything that is written down of the instruments, in one folder. */
 export interface LabRecords {
@@ -51,6 +52,7 @@ export async function openLabRecords({
   /** A run may be named more than once: by its lease, and by the watch of its limits. */
   const counts = new Map<string, number>()
   const works = new Set<string>()
+  const stopWatching = watchSleep({ experiment, works })
   return {
     ...{ log, commands, experiment, readings, works },
     alarms: openAlarms({ folder, now }),
@@ -74,6 +76,7 @@ export async function openLabRecords({
       for (const kept of [commands, experiment, readings]) kept.forget(work)
     },
     async close() {
+      stopWatching()
       await Promise.all([commands.close(), experiment.flushed(), readings.flushed()])
     },
   }

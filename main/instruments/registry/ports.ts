@@ -33,7 +33,7 @@ interface PortsOptions {
   /** Where locks lie, so that no second program opens a port. */
   readonly lockFolder: string
   /** The near end of a twin, null while it is unplugged; tests and the demo lab have them. */
-  openPeer(name: string): BytePeer | null
+  openPeer(name: string): Promise<BytePeer | null>
   /** Hosts whose instruments are simulations, as the lab profile says. */
   readonly simulatedHosts?: Pick<ReadonlySet<string>, 'has'>
 }
@@ -67,7 +67,7 @@ export function createPorts({ lockFolder, openPeer, simulatedHosts = new Set() }
           return openTcp({ ...address, simulated: simulatedHosts.has(address.host) })
         case 'twin': {
           const path = `twin:${address.name}`
-          const peer = openPeer(address.name)
+          const peer = await openPeer(address.name)
           if (!peer) throw new InstrumentError('port_missing', 'the twin is unplugged', path)
           return openTwin(peer, { path, reportBytes: hid?.report_bytes ?? null })
         }

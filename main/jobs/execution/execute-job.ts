@@ -2,14 +2,21 @@
 import type { Backends } from '../../backends/backends'
 import { jobStates, type StatusReason } from '../../contract/jobs/status'
 import { AppError } from '../../contract/model/errors'
+import { DeviceFailure } from '../../device/failures'
 import type { Logger } from '../../log/log'
 import type { Space } from '../../store/disk-space'
-import { DeviceLost, type ExecutionResult, type Executors, requestFor } from '../model/executor'
+import { type ExecutionResult, type Executors, requestFor } from '../model/executor'
 import type { JobRow, JsonBlobs } from '../model/job'
 import type { ProgressTracker } from '../queue/job-places'
 import type { JobTable } from '../storage/job-table'
 import type { ResultRow, ResultTable } from '../storage/result-table'
 import type { Transitions } from './transitions'
+
+const WAITS_FOR_MEMORY = {
+  position: 1,
+  basis: 'next in the queue; waiting for memory for its state vector, which running jobs hold',
+}
+const BEHIND_DEVICE = 'place at the sequencer, which a run or another job holds; how long those take is not known'
 
 interface JobExecutionOptions {
   readonly table: JobTable
@@ -66,9 +73,12 @@ export function createJobExecution(parts: JobExecutionOptions): JobExecution {
       seed: BigInt(row.seed),
       options: { noise: row.noise, precision: row.precision },
       owner: row.owner,
+      work: { id: row.job_uuid, label: `job ${row.job_uuid.slice(0, 8)}` },
       signal,
       onProgress: (fraction: number) => tracker.advance(row, fraction),
-      onWait: () => waitForMemory(row, signal),
+      onWait: () => waitFor(row, WAITS_FOR_MEMORY, signal),
+      onPlace: (position: number) =>
+        position === 0 ? tracker.waitFor(row, null) : waitFor(row, { position, basis: BEHIND_DEVICE }, signal),
       onStart: start.begin,
     })
     const result = await parts.executors(backend).execute(request)
@@ -76,8 +86,8 @@ export function createJobExecution(parts: JobExecutionOptions): JobExecution {
     return result
   }
 
-  function waitForMemory(row: JobRow, signal: AbortSignal): void {
-    tracker.waitForMemory(row)
+  function waitFor(row: JobRow, why: { position: number; basis: string }, signal: AbortSignal): void {
+    tracker.waitFor(row, why)
     if (row.status !== 'PENDING') return
     const moving = space.retryWhenFree(() => transitions.moveDeferred(row.job_uuid, 'WAITING', {}), signal)
     moving.catch(error => signal.aborted || log.error({ err: error }, 'WAITING could not be stored for a job'))
@@ -115,6 +125,8 @@ export function createJobExecution(parts: JobExecutionOptions): JobExecution {
   async function fail(row: JobRow, error: unknown): Promise<JobRow | null> {
     const status = table.find(row.job_uuid)?.status
     if (stopped.aborted || status === undefined || jobStates.isTerminal(status)) return null
+    if (error instanceof DeviceFailure && error.code !== 'yielded' && error.code !== 'storage_full')
+      return end(row, error.outcome, { code: error.code, message: error.message })
     if (!(error instanceof AppError)) log.error({ err: error, job_uuid: row.job_uuid }, 'a job failed')
     return end(row, 'FAILED', reasonFor(error))
   }
@@ -181,7 +193,6 @@ class TimeLimitExceeded extends Error {
 }
 
 function reasonFor(error: unknown): StatusReason {
-  if (error instanceof DeviceLost) return { code: 'instrument_lost', message: error.message }
   if (error instanceof AppError) return { code: 'engine_error', message: error.message }
   return { code: 'engine_error', message: 'The engine could not run the circuit; the log holds the cause' }
 }

@@ -10,7 +10,7 @@ import { AppError } from '../../contract/model/errors'
 import type { Caller } from '../../contract/service/account'
 import { createYielder } from '../../simulation/model/yield'
 import { jsonText } from '../../worker/json'
-import type { ExecutionOptions, Executor, Executors } from '../model/executor'
+import { type ExecutionOptions, type Executor, type Executors, requestFor } from '../model/executor'
 import { isBlob, type JobRow, type JsonBlobs, type NewJob } from '../model/job'
 import type { BackendQueues } from '../queue/backend-queues'
 import type { JobPlaces } from '../queue/job-places'
@@ -82,7 +82,8 @@ export function createIntake(options: IntakeOptions): Intake {
   const estimate: Intake['estimate'] = async (given, { key_id: owner }, signal) => {
     const submission = submissionFrom(given)
     const backend = backends.get(submission.request.backend)
-    await validateSubmission(submission, { backend, executor: executors(backend), owner, signal })
+    const executor = executors(backend)
+    const how = await validateSubmission(submission, { backend, executor, owner, signal })
     const required = wholeOf(requiredFor(submission, backend))
     const { available } = ledger.balance('compute_token')
     const price_per_shot = wholeOf(priceOf(backend))
@@ -91,6 +92,7 @@ export function createIntake(options: IntakeOptions): Intake {
       tokens: { price_per_shot, required, available, sufficient: required <= available },
       queue: places.ofNext(backend.backend_id, owner),
       ...places.runtime(backend.backend_id),
+      device_time_s: await deviceSeconds(submission, executor, { backend, options: how, owner, signal }),
     }
   }
 
@@ -138,6 +140,19 @@ export function createIntake(options: IntakeOptions): Intake {
   }
 
   return { submit, estimate }
+}
+
+/** Of all its circuits; null where no device is kept. */
+async function deviceSeconds(
+  { request: { shots }, circuits }: Submission,
+  executor: Executor,
+  asker: NewJobsOptions & { readonly signal?: AbortSignal | undefined },
+): Promise<number | null> {
+  if (!executor.deviceSeconds) return null
+  let seconds = 0
+  for (const { json, facts } of circuits)
+    seconds += (await executor.deviceSeconds(requestFor(json, { ...asker, shots, facts }))) ?? 0
+  return seconds
 }
 
 /** A body that was not read on a thread is read here. */

@@ -4,6 +4,7 @@ import type { Circuit } from '../../contract/jobs/circuit'
 import type { TranspiledCircuit } from '../../contract/jobs/circuit-job'
 import type { NoiseKind, Precision } from '../../contract/jobs/submit'
 import type { Fault } from '../../contract/model/errors'
+import type { UsedSequencer } from '../../contract/runs/machine'
 import { type CircuitFacts, factsOf } from '../../simulation/circuit-facts'
 import type { SlotCounts } from '../../simulation/model/counts'
 import type { Simulator } from '../../simulation/model/simulator'
@@ -35,6 +36,8 @@ export interface CircuitRequest {
 }
 
 export interface ExecutionRequest extends CircuitRequest {
+  /** The job, under whose name a device is leased; engines need none. */
+  readonly work?: { readonly id: string; readonly label: string } | undefined
   /** Unsigned 64-bit. */
   readonly seed: bigint
   readonly signal: AbortSignal
@@ -42,6 +45,8 @@ export interface ExecutionRequest extends CircuitRequest {
   readonly onProgress: (fraction: number) => void
   /** Called where the execution has to wait for memory that others hold. */
   readonly onWait?: (() => void) | undefined
+  /** Told where it stands in the queue of a device: 1 is next, 0 has it. */
+  readonly onPlace?: ((place: number) => void) | undefined
   /**
    * Called once everything is ready, and waited for: the job is PROCESSING from then on. May be called again, which does
    * nothing; rejects where the job has ended meanwhile. One that is not called at all counts as started at its end.
@@ -88,6 +93,14 @@ interface ResultHeader {
   readonly shots: number
   /** Or its JSON. */
   readonly transpiled: TranspiledCircuit | Uint8Array | null
+  /** Of a device: what measured it, and what was lost. */
+  readonly machine?: MeasuredBy | undefined
+}
+
+interface MeasuredBy {
+  /** Measured, left out and not charged. */
+  readonly lost_shots: number
+  readonly sequencers: readonly UsedSequencer[]
 }
 /** Counts by bitstring (left-most character = highest classical bit), for engines that never hold single shots. */
 interface CountedResult extends ResultHeader {
@@ -104,16 +117,18 @@ interface ShotsResult extends ResultHeader {
 export type ExecutionResult = CountedResult | PackedResult | ShotsResult
 
 /**
- * What executes circuits: an engine, or whatever stands for a backend; simulators now, the sequencer later.
+ * What executes circuits: an engine, or the sequencer of a backend.
  *
- * Same build, circuit, options, shots and seed: same outcome, for whatever is simulated. An aborted call rejects with the
- * signal's reason within 200 ms. Counts come from sampling. An AppError or `DeviceLost` it throws is told to the user,
- * anything else is a bug.
+ * Same build, circuit, options, shots and seed: same outcome, for engines. An aborted call of one rejects with the signal's
+ * reason within 200 ms. Counts come from sampling. An AppError or DeviceFailure it throws is told to the user, anything else is
+ * a bug.
  */
 export interface Executor {
   /** Everything that makes the request impossible, found without executing; pointers are below the circuit's own, `at`. */
   validate(request: CircuitRequest, at: string): Fault[] | Promise<Fault[]>
   execute(request: ExecutionRequest): Promise<ExecutionResult>
+  /** Most seconds that it keeps a device; null where it cannot be played. Left out by engines. */
+  deviceSeconds?(request: CircuitRequest): Promise<number | null>
   /**
    * The single shots of an execution that only counted, in the order in which they came: run again from the seed. `request`
    * has the circuit that ran. null where the engine never holds single shots, or is not the one that ran.
@@ -123,9 +138,6 @@ export interface Executor {
 
 /** What a result says of how it came about. */
 type Provenance = Pick<ResultHeader, 'engine' | 'noise' | 'calibration_id'>
-
-/** The device went away while it ran: the job is FAILED with `instrument_lost`. */
-export class DeviceLost extends Error {}
 
 /** Who executes the jobs of a backend. Throws `backend_offline`, naming why. */
 export type Executors = (backend: Backend) => Executor

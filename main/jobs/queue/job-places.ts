@@ -9,8 +9,14 @@ interface Progress {
   readonly elapsed_ms: number
   /** 0..1; 0 as long as it tells of none. */
   readonly fraction: number
-  /** Behind others that hold the memory it needs. */
-  readonly waits_for_memory: boolean
+  /** Behind others that hold the memory or the device it needs; null: behind nobody. */
+  readonly waits: WaitReason | null
+}
+
+/** Where a job stands that has left its queue and cannot begin. */
+interface WaitReason {
+  readonly position: number
+  readonly basis: string
 }
 
 export interface ProgressTracker {
@@ -20,28 +26,30 @@ export interface ProgressTracker {
   of(job_uuid: string): Progress | null
   /** Publishes it too. */
   advance(row: JobRow, fraction: number): void
-  waitForMemory(row: JobRow): void
+  /** Publishes it too; null once it waits no longer. */
+  waitFor(row: JobRow, why: WaitReason | null): void
 }
 
 export function createProgressTracker(events: JobEvents, now: () => number): ProgressTracker {
-  const running = new Map<string, { readonly since: number; fraction: number; waits_for_memory: boolean }>()
+  const running = new Map<string, { readonly since: number; fraction: number; waits: WaitReason | null }>()
   return {
-    begin: job_uuid => void running.set(job_uuid, { since: now(), fraction: 0, waits_for_memory: false }),
+    begin: job_uuid => void running.set(job_uuid, { since: now(), fraction: 0, waits: null }),
     end: job_uuid => void running.delete(job_uuid),
     of(job_uuid) {
       const found = running.get(job_uuid)
       if (!found) return null
-      const { since, fraction, waits_for_memory } = found
-      return { elapsed_ms: now() - since, fraction, waits_for_memory }
+      const { since, fraction, waits } = found
+      return { elapsed_ms: now() - since, fraction, waits }
     },
     advance({ job_uuid, backend, owner }, fraction) {
       const found = running.get(job_uuid)
       if (found) found.fraction = fraction
       events.publish({ type: 'progress', job_uuid, backend, fraction }, { owner, job_uuid })
     },
-    waitForMemory({ job_uuid }) {
+    waitFor({ job_uuid, backend, owner }, why) {
       const found = running.get(job_uuid)
-      if (found) found.waits_for_memory = true
+      if (found) found.waits = why
+      if (why) events.publish({ type: 'queue', job_uuid, backend, queue: placeOf(why) }, { owner, job_uuid })
     },
   }
 }
@@ -68,7 +76,7 @@ interface JobPlacesOptions {
 const EVERY_MS = 1_000
 /** Of each queue. Further back a position changes with every start and tells nothing. */
 const FRONT = 50
-const WAITING_FOR_MEMORY = 'next in the queue; waiting for memory for its state vector, which running jobs hold'
+const placeOf = (why: WaitReason): QueuePlace => ({ ...why, estimated_wait_ms: null })
 
 /** Publishes the positions at the front of the queues, as they change, once a second: every start moves everybody. */
 export function createJobPlaces({ queue, waits, tracker, events }: JobPlacesOptions): JobPlaces {
@@ -94,15 +102,16 @@ export function createJobPlaces({ queue, waits, tracker, events }: JobPlacesOpti
 
   const timer = setInterval(publish, EVERY_MS).unref()
   return {
-    live: ({ job_uuid }) => ({
-      queue_position: queue.position(job_uuid),
-      progress: tracker.of(job_uuid)?.fraction ?? 0,
-    }),
+    live({ job_uuid }) {
+      const running = tracker.of(job_uuid)
+      const queue_position = queue.position(job_uuid) ?? running?.waits?.position ?? null
+      return { queue_position, progress: running?.fraction ?? 0 }
+    },
     of({ job_uuid, backend, status }) {
       const position = queue.position(job_uuid)
       if (position !== null) return placeAt(backend, position)
-      const waits = (status === 'PENDING' || status === 'WAITING') && tracker.of(job_uuid)?.waits_for_memory
-      return waits ? { position: 1, estimated_wait_ms: null, basis: WAITING_FOR_MEMORY } : null
+      const waits = status === 'PENDING' || status === 'WAITING' ? tracker.of(job_uuid)?.waits : null
+      return waits ? placeOf(waits) : null
     },
     ofNext: (backend, owner) => placeAt(backend, queue.positionOfNext(backend, owner)),
     runtime: waits.runtime,

@@ -147,7 +147,13 @@ const headOf = (row: JobRow, result: ResultRow, is_repeated: boolean): Omit<JobR
   noise: result.noise,
   calibration_id: result.calibration_id,
   simulated: row.simulated === 1,
+  ...measuredBy(result),
 })
+
+const BY_AN_ENGINE = { lost_shots: 0, sequencers: [] }
+
+const measuredBy = ({ machine }: ResultRow): Pick<JobResult, 'lost_shots' | 'sequencers'> =>
+  machine === null ? BY_AN_ENGINE : JSON.parse(machine)
 
 /** Bulk that is small is read, so that few callers meet a text. */
 function reply(

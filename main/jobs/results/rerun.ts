@@ -20,7 +20,7 @@ interface RerunOptions {
 /** What took longer is not run a second time for those who ask for its shots. */
 const MAX_MS = 10_000
 
-/** Runs a simulated job again for its single shots, with what ran then; null where that cannot be done or takes long. */
+/** Runs a job of a mock again for its single shots, with what ran then; null where that cannot be done or takes long. */
 export function createRerun(parts: RerunOptions) {
   /** The circuit that ran: the transpiled one where there is one, unless that is too large to be read here. */
   async function executedCircuit(row: JobRow, result: ResultRow): Promise<Json | null> {

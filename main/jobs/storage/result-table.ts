@@ -20,6 +20,8 @@ export interface ResultRow {
   readonly planes_file: string | null
   /** As `JsonBlobs` stores it. */
   readonly transpiled: string | null
+  /** JSON of `MeasuredBy`; null for an engine. */
+  readonly machine: string | null
 }
 
 /** Counts of more characters lie in a file. */
@@ -43,8 +45,8 @@ export interface ResultTable {
 
 export function resultTable(store: Store, background: Runner<JobTasks> = direct(jobTasks)): ResultTable {
   const insert = store.db.prepare(`INSERT OR IGNORE INTO job_results
-    (sequence, shots, engine, noise, calibration_id, counts, counts_file, planes_file, transpiled, stored_at)
-    VALUES (@sequence, @shots, @engine, @noise, @calibration_id, @counts, @counts_file, @planes_file, @transpiled, @stored_at)`)
+    (sequence, shots, engine, noise, calibration_id, counts, counts_file, planes_file, transpiled, machine, stored_at)
+    VALUES (@sequence, @shots, @engine, @noise, @calibration_id, @counts, @counts_file, @planes_file, @transpiled, @machine, @stored_at)`)
   const find = store.db.prepare<[number], ResultRow>('SELECT * FROM job_results WHERE sequence = ?')
   const { read } = jsonBlobs(store)
   const writer = (signal?: AbortSignal) => (bytes: Uint8Array) =>
@@ -75,6 +77,7 @@ export function resultTable(store: Store, background: Runner<JobTasks> = direct(
         planes_file: 'planes' in outcome ? await writeFile(outcome.planes.data) : null,
         transpiled:
           transpiled && (await write(transpiled instanceof Uint8Array ? transpiled : JSON.stringify(transpiled))),
+        machine: outcome.machine ? JSON.stringify(outcome.machine) : null,
       }
     },
     insert: (sequence, row, stored_at) => void insert.run({ ...row, sequence, stored_at }),

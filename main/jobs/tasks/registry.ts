@@ -1,11 +1,12 @@
 /** The long work of jobs as tasks for a thread (main/worker): JSON and typed arrays in and out. */
 import type { Transpiled } from '../../circuits/transpile/model/result'
-import type { Target } from '../../circuits/transpile/model/target'
-import { transpile } from '../../circuits/transpile/transpile'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import type { Circuit } from '../../contract/jobs/circuit'
 import type { TranspiledCircuit } from '../../contract/jobs/circuit-job'
+import type { BitPlanes } from '../../qec/program/frame'
+import { classicalPlanes } from '../../sequencer/bins/classical-bits'
+import { joinPlanes } from '../../sequencer/bins/decode'
 import { factsOf } from '../../simulation/circuit-facts'
 import { encodeExact, encodeIdeal, encodeNoisy, type RunShape } from '../../simulation/encode-job'
 import { type SlotCounts, toJson } from '../../simulation/model/counts'
@@ -18,6 +19,13 @@ import type { Checkpoint } from '../../worker/checkpoint'
 import { type Json, jsonBytes, parsed } from '../../worker/json'
 import type { SampledPlanes } from '../model/executor'
 import { bitstrings, drawShots, matchingShots, packPlanes } from './b8-shots'
+import {
+  checkDeviceProgram,
+  compiledForDevice,
+  type DeviceCheck,
+  type DeviceCircuit,
+  type DeviceProgram,
+} from './device-program'
 import { outcomesOf, padBitstrings } from './outcome-table'
 
 /** Single shots: as they were executed, packed or in planes, else drawn from the counts (JSON). */
@@ -46,16 +54,26 @@ export const jobTasks = {
     const program = noisyTrajectoryProgram(parsed<Circuit>(json), noiseParametersOf(profile, snapshot))
     return trajectoryTime(count => nativeSecondsEstimate(program, count), shots, most_s)
   },
-  transpile(
-    { json, target }: { readonly json: Json; readonly target: Target },
+  /** What keeps a circuit from being played on a backend's sequencer; `at` is its pointer. */
+  checkForDevice: (
+    { at, ...input }: DeviceCircuit & { readonly at: string },
     _host: unknown,
     _signal: AbortSignal,
     checkpoint: Checkpoint,
-  ): TranspiledJson {
-    const source = parsed<Circuit>(json)
-    const transpiled = transpiledOf(transpile(source, target, { checkpoint }), source)
-    return { transpiled: jsonBytes(transpiled), circuit: jsonBytes(transpiled.circuit) }
+  ): DeviceCheck => checkDeviceProgram(input, at, checkpoint),
+  /** Its program, and JSON of the TranspiledCircuit. */
+  compileForDevice(
+    input: DeviceCircuit,
+    _host: unknown,
+    _signal: AbortSignal,
+    checkpoint: Checkpoint,
+  ): Omit<DeviceProgram, 'transpiled'> & { readonly transpiled: Uint8Array } {
+    const { transpiled, ...compiled } = compiledForDevice(input, checkpoint)
+    return { ...compiled, transpiled: jsonBytes(transpiledOf(transpiled, parsed<Circuit>(input.json))) }
   },
+  /** What a sequencer measured, batch after batch, as one plane for each classical bit. */
+  classicalPlanes: ({ program, clbits, batches }: MeasuredInput): SampledPlanes =>
+    classicalPlanes(program, clbits, joinPlanes(batches)),
   /** JSON of the counts. */
   counts: (packed: SlotCounts): Promise<Uint8Array> => toJson(packed, createYielder()),
   /** The counts of an earlier version with leading zeros in their bitstrings. */
@@ -68,6 +86,11 @@ export const jobTasks = {
   memory: async (input: ShotsInput): Promise<Uint8Array> => bitstrings(await shots(input), input.clbits, input.shots),
 }
 export type JobTasks = typeof jobTasks
+
+interface MeasuredInput extends Pick<DeviceProgram, 'program' | 'clbits'> {
+  /** Slots of the program, relative to nothing. */
+  readonly batches: readonly BitPlanes[]
+}
 
 interface AgreeingInput {
   readonly repeated: PackedShots
@@ -106,14 +129,8 @@ export function trajectoryTime(secondsOf: (shots: number) => number, shots: numb
   return { seconds, most_shots: least }
 }
 
-/** JSON of the TranspiledCircuit, and of the circuit in it. */
-export interface TranspiledJson {
-  readonly transpiled: Uint8Array
-  readonly circuit: Uint8Array
-}
-
 /** What the transpiler made of `source`, as a job shows it; results keep the width of the submitted circuit. */
-export const transpiledOf = (done: Transpiled, { num_clbits }: Circuit): TranspiledCircuit => ({
+const transpiledOf = (done: Transpiled, { num_clbits }: Circuit): TranspiledCircuit => ({
   circuit: { ...(done.circuit as Circuit), ...(num_clbits !== undefined && { num_clbits }) },
   initial_layout: [...done.initial_layout],
   final_layout: [...done.final_layout],

@@ -66,7 +66,7 @@ export function hostDevice({ row, device, store, batches, signal, tell }: Parts)
             onPlace: place => tell(place === 0 ? 'device leased' : `waiting for the device, place ${place}`),
           },
         )
-        const { sequencers } = await session.played()
+        const { sequencers } = session.known()
         const { model, firmware } = sequencers[0]!
         return { engine: `${model}${firmware === null ? '' : ` ${firmware}`}`, decay: device.decay }
       }),
@@ -80,7 +80,7 @@ export function hostDevice({ row, device, store, batches, signal, tell }: Parts)
             measured.push(await kept(circuit, batch))
           },
         })
-        await batches.keepMachine(run_id, await session.played())
+        await batches.keepMachine(run_id, session.known())
         return { batches: measured, lost, timing }
       }),
     provenance: () =>

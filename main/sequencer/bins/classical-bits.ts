@@ -3,35 +3,44 @@ import { type BitPlanes, bitAt } from '../../qec/program/frame'
 import type { SequencerProgram } from '../program/program'
 import { shotWalk } from './shot-walk'
 
-/** Classical bit c of shot i is bit c % 8 (least significant first) of byte i × width + c / 8, as jobs keep shots. */
-export interface PackedClassicalBits {
-  readonly data: Uint8Array
-  readonly shots: number
-  readonly clbits: number
-  readonly width: number
-}
-
-/** `clbits`: of each bit its slots in order, as `compileCircuit` gives them. Bits never written hold 0. */
-export function packedClassicalBits(
+/** `clbits`: of each bit its slots in order, as `compileCircuit` gives them. Plane c is bit c; bits never written hold 0. */
+export function classicalPlanes(
   program: SequencerProgram,
   clbits: readonly (readonly number[])[],
   planes: BitPlanes,
-): PackedClassicalBits {
-  const width = Math.ceil(clbits.length / 8)
-  const data = new Uint8Array(planes.shots * width)
+): BitPlanes {
+  const { shots, stride } = planes
+  const data = new Uint8Array(stride * clbits.length)
+  const found: BitPlanes = { data, planes: clbits.length, shots, stride }
+  const decides = program.body.some(step => 'repeat' in step || ('call' in step && step.if !== undefined))
+  if (decides) readLastExecuted(program, clbits, { from: planes, to: found })
+  else
+    clbits.forEach((slots, clbit) => {
+      const last = slots.at(-1)
+      if (last !== undefined) data.set(planes.data.subarray(last * stride, (last + 1) * stride), clbit * stride)
+    })
+  return found
+}
+
+/** Which measurement was the last one is each shot's own. */
+function readLastExecuted(
+  program: SequencerProgram,
+  clbits: readonly (readonly number[])[],
+  { from, to }: { readonly from: BitPlanes; readonly to: BitPlanes },
+): void {
   const walk = shotWalk(program)
   const executed = new Uint8Array(program.slots)
-  for (let shot = 0; shot < planes.shots; shot++) {
+  for (let shot = 0; shot < from.shots; shot++) {
     executed.fill(0)
-    walk(slot => bitAt(planes, slot, shot), {
+    walk(slot => bitAt(from, slot, shot), {
       block(slots, taken) {
         if (taken) for (const slot of slots) executed[slot] = 1
       },
     })
     clbits.forEach((slots, clbit) => {
       const last = slots.findLast(slot => executed[slot] === 1)
-      if (last !== undefined && bitAt(planes, last, shot) === 1) data[shot * width + (clbit >> 3)]! |= 1 << (clbit & 7)
+      if (last !== undefined && bitAt(from, last, shot) === 1)
+        to.data[clbit * to.stride + (shot >> 3)]! |= 1 << (shot & 7)
     })
   }
-  return { data, shots: planes.shots, clbits: clbits.length, width }
 }

@@ -46,7 +46,7 @@ function stretches(instructions: readonly NativeInstruction[]): NativeInstructio
 
 /**
  * Throws SequencerError `no_feedforward` for a condition on a device that has none, `unsupported_operation` for a gate that is
- * not native. Every qubit in use is reset at the start of a shot.
+ * not native. Every qubit in use is reset at the start of a shot, as late as its first gate allows: until then nothing decays.
  */
 export function compileCircuit(
   circuit: NativeCircuit,
@@ -55,7 +55,8 @@ export function compileCircuit(
   name = 'circuit',
 ): CircuitProgram {
   const writer = new CircuitWriter(circuit, target)
-  for (const stretch of stretches(circuit.instructions)) writer.add(stretch)
+  const resets = writer.used.map((qubit): NativeInstruction => ({ name: 'reset', qubits: [qubit] }))
+  for (const stretch of stretches([...resets, ...circuit.instructions])) writer.add(stretch)
   const names = Array.from({ length: writer.slots }, (_, slot) => `m${slot}`)
   if (writer.slots === 0)
     throw new SequencerError('unsupported_operation', 'nothing is measured, so nothing would be recorded')
@@ -77,7 +78,7 @@ class CircuitWriter {
   readonly clbits: number[][]
   slots = 0
   registers = 0
-  private readonly used: readonly number[]
+  readonly used: readonly number[]
   /** Register of a classical bit that conditions read; it follows every measurement into the bit. */
   private readonly registerOf = new Map<number, number>()
   /** Since the end of the last measurement into a bit, at least. */
@@ -98,12 +99,6 @@ class CircuitWriter {
         'no_feedforward',
         'the circuit has conditions, and the device decides nothing within a shot; take them out or use another device',
       )
-    const { durations } = target
-    const end = Math.max(0, ...this.used.map(qubit => durations.reset(qubit)))
-    this.append(
-      'start',
-      this.used.map(qubit => ({ op: 'reset', qubit, at_ns: end - durations.reset(qubit), ns: durations.reset(qubit) })),
-    )
   }
 
   add(stretch: readonly NativeInstruction[]): void {

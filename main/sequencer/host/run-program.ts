@@ -53,6 +53,8 @@ export interface RunProgramOptions {
   readonly signal?: Cancelling | undefined
   /** Bits are told relative to it. */
   readonly reference?: Uint8Array | undefined
+  /** How much longer than its own time a batch may take, ms; left out: some minutes. */
+  readonly grace_ms?: number | undefined
   /** Waited for before the next batch is started: it is to be on the disk by then. */
   readonly onBatch: (batch: Batch) => Promise<void>
 }
@@ -70,7 +72,7 @@ export interface ProgramRun {
 
 /** Lost shots are measured again, as long as they are no more than this share. */
 const TOP_UP_SHARE = 0.05
-/** Beyond its own time a batch may take this long: links and simulations are slower than sequencers. */
+/** Beyond its own time a batch may take this long: links are slower than sequencers. */
 const GRACE_MS = 120_000
 /** Some milliseconds of decoding. */
 const BINS_AT_ONCE = 2 ** 14
@@ -220,8 +222,8 @@ class Run {
 
   /** Flags of a batch that ended by itself. */
   private async stopped(shots: number): Promise<readonly string[]> {
-    const { clock, signal, program } = this.options
-    const until = clock.now_ms() + shots * shotDuration(program).most_ns * 1e-6 + GRACE_MS
+    const { clock, signal, program, grace_ms = GRACE_MS } = this.options
+    const until = clock.now_ms() + shots * shotDuration(program).most_ns * 1e-6 + grace_ms
     for (let asked = 0; ; asked++) {
       signal?.throwIfAborted()
       const reply = parseState(await this.link.query(`${this.at}:STATE?`))

@@ -139,7 +139,11 @@ function byLine(
 ): Map<string, Operation[]> {
   const found = new Map<string, Operation[]>()
   for (const operation of block.operations)
-    for (const line of linesOf(operation, lines)) found.set(line, [...(found.get(line) ?? []), operation])
+    for (const line of linesOf(operation, lines)) {
+      const known = found.get(line)
+      if (known) known.push(operation)
+      else found.set(line, [operation])
+    }
   return found
 }
 

@@ -69,6 +69,8 @@ export type ToTwins =
 
 export type FromTwins =
   | { readonly kind: 'bytes'; readonly connection: number; readonly bytes: Uint8Array }
+  /** Its bytes are heard from now on. */
+  | { readonly kind: 'opened'; readonly connection: number }
   /** The twin went away by itself: it is not there until `plugged` comes. */
   | { readonly kind: 'unplugged'; readonly name: string; readonly connection: number }
   | { readonly kind: 'plugged'; readonly name: string }

@@ -53,8 +53,10 @@ export function serveTwins(port: TwinPort, engines: () => TwinEngines, clock: Tw
         return twins.get(message.name)?.setFaults(message.script)
       case 'open': {
         const twin = twins.get(message.name)
-        if (twin) lines.set(message.connection, twin)
-        return twin?.open(message.connection)
+        if (!twin) return
+        lines.set(message.connection, twin)
+        send({ kind: 'opened', connection: message.connection })
+        return twin.open(message.connection)
       }
       case 'bytes':
         return lines.get(message.connection)?.receive(message.connection, message.bytes)

@@ -25,8 +25,11 @@ interface TwinFaults {
 }
 
 export interface TwinHost {
-  /** A new connection, which ends the one before; null while nothing is plugged in. Throws `not_found`. */
-  openPeer(name: string): TwinPeer | null
+  /**
+   * A new connection, which ends the one before, once the thread runs; null while nothing is plugged in. Rejects with
+   * `not_found`.
+   */
+  openPeer(name: string): Promise<TwinPeer | null>
   /** In place of those before; plugs it in again, too. Throws `not_found`. */
   setFaults(name: string, script: FaultScript): void
   faults(name: string): TwinFaults
@@ -112,7 +115,7 @@ export function createTwinHost({ twins, calibrationOf, seed, ...rest }: TwinHost
 
   for (const twin of twins) add(twin)
   return {
-    openPeer(name) {
+    async openPeer(name) {
       const { thread, plugged_in } = find(name)
       return plugged_in ? thread.open(name, connections++) : null
     },
@@ -154,7 +157,8 @@ interface TwinThread {
   post(message: ToTwins): void
   /** Nothing where it does not run. */
   send(message: ToTwins): void
-  open(name: string, connection: number): TwinPeer
+  /** Null where it dies meanwhile. */
+  open(name: string, connection: number): Promise<TwinPeer | null>
   close(): Promise<void>
 }
 
@@ -168,6 +172,7 @@ interface TwinThreadOptions extends Pick<TwinHostOptions, 'script' | 'native_dir
 interface Line {
   readonly listeners: ((bytes: Uint8Array) => void)[]
   readonly unplugged: (() => void)[]
+  opened: () => void
 }
 
 /** Started when it is first needed, and again after it died. */
@@ -185,6 +190,10 @@ function createTwinThread({ script, native_dirs, ...told }: TwinThreadOptions): 
   function hear(message: FromTwins): void {
     if (message.kind === 'bytes') {
       for (const listener of lines.get(message.connection)?.listeners ?? []) listener(message.bytes)
+      return
+    }
+    if (message.kind === 'opened') {
+      lines.get(message.connection)?.opened()
       return
     }
     told.heard(message)
@@ -216,11 +225,17 @@ function createTwinThread({ script, native_dirs, ...told }: TwinThreadOptions): 
     starts: () => (worker ? starts : 0),
     post,
     send,
-    open(name, connection) {
-      const line: Line = { listeners: [], unplugged: [] }
+    async open(name, connection) {
+      const line: Line = { listeners: [], unplugged: [], opened: () => undefined }
       lines.set(connection, line)
-      post({ kind: 'open', name, connection })
       const isOpen = () => lines.get(connection) === line
+      await new Promise<void>(resolve => {
+        line.opened = resolve
+        line.unplugged.push(resolve)
+        post({ kind: 'open', name, connection })
+      })
+      // Whoever asked may not listen yet, and hears of an unplug all the same: what is gone is not opened.
+      if (!isOpen()) return null
       return {
         receive: bytes => isOpen() && send({ kind: 'bytes', connection, bytes: bytes.slice() }),
         onSend: listener => void line.listeners.push(listener),

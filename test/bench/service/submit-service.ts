@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   const { devices } = loadLab(join(process.cwd(), 'resources/labs/demo.json'), { sequencers: 'resources/sequencers' })
   const lab = { name: 'Demo lab', devices, sequencerOf: () => ({ simulated: true }) }
   const backends = createBackends({ store, lab, now, max_simulated_qubits: engines.simulator.max_qubits })
-  const executors = createExecutors({ engines, deviceOf: backends.device, has_simulated_device: true })
+  const executors = createExecutors({ engines, deviceOf: backends.device, devices: null })
   const jobs = createJobs({ store, ledger: account.ledger, backends, executors, log, now, queue_limit: 1e9 })
   const app = createApp({
     handlers: [...accountHandlers(account), ...jobRoutes(jobs)],

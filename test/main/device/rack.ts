@@ -13,7 +13,7 @@ import { createDc205Twin } from '../../../main/twins/sources/dc205'
 import { driverOf, TWIN } from '../instruments/table'
 import { ADDRESS, DEMO, twinOf } from '../twins/sequencer/rig'
 
-interface RackOptions extends Partial<DeviceParts> {
+export interface RackOptions extends Partial<DeviceParts> {
   readonly profile?: SequencerProfile
   readonly sequencer?: ByteTwin
 }

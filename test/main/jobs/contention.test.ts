@@ -61,7 +61,7 @@ beforeEach(async () => {
   gate = Promise.resolve()
   data = mkdtempSync(join(tmpdir(), 'pentad-crowd-'))
   store = openStore({ dataDir: data })
-  const executors = executorsOf(executor, executor)
+  const executors = executorsOf(executor, () => executor)
   desk = openDesk(store, { executors, now: Date.now })
   served = await serve({ handlers: jobRoutes(desk.jobs), rate_limits: { per_key: 1e6, per_session: 1e6 } })
 })

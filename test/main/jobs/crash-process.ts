@@ -41,7 +41,7 @@ const executor: Executor = {
 export async function main(dataDir: string, submits: number): Promise<void> {
   const store = openStore({ dataDir })
   const ledger = createLedger(store, Date.now)
-  const executors = executorsOf(executor, executor)
+  const executors = executorsOf(executor, () => executor)
   const jobs = createJobs({ store, ledger, backends, executors, log: createLog('silent'), now: Date.now })
   await jobs.resume()
   ledger.verify()

@@ -100,7 +100,7 @@ export function openDesk(store = openMemoryStore(), change: Partial<JobsOptions>
   let clock = 1_700_000_000_000
   const now = () => clock++
   const ledger = createLedger(store, now)
-  const executors = executorsOf(executor, executor)
+  const executors = executorsOf(executor, () => executor)
   const log = createLog('silent')
   const jobs = createJobs({ store, ledger, backends, executors, log, now, concurrency: () => 1, ...change })
   opened.push(jobs)

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Job } from '../../../main/contract/jobs/circuit-job'
 import { AppError } from '../../../main/contract/model/errors'
+import { DeviceFailure } from '../../../main/device/failures'
 import { executorsOf } from '../../../main/jobs/execution/executors'
-import { DeviceLost, type Executor } from '../../../main/jobs/model/executor'
+import type { Executor } from '../../../main/jobs/model/executor'
 import { alice, backend, bob, closeDesks, codeOf, counted, holder, openDesk, request, settle, shown } from './fixture'
 
 const NOISELESS = { noise: 'none', calibration_id: null, transpiled: null } as const
@@ -90,7 +91,7 @@ describe('a job', () => {
         }),
     }
     const { jobs } = openDesk(undefined, {
-      executors: executorsOf(executor, executor),
+      executors: executorsOf(executor, () => executor),
       concurrency: () => 2,
       backends: { get: id => backend(id, 0.05) },
     })
@@ -152,15 +153,21 @@ describe('a job', () => {
   })
 
   it.each([
-    ['says what the engine could not do', new AppError('invalid_request', 'too wide'), 'engine_error', 'too wide'],
-    ['says that the device is gone', new DeviceLost('the link is down'), 'instrument_lost', 'the link is down'],
-  ])('that fails %s', async (_, error, code, message) => {
+    ['says what the engine could not do', new AppError('invalid_request', 'too wide'), 'engine_error', 'FAILED'],
+    ['says that the device is gone', new DeviceFailure('instrument_lost', 'too wide'), 'instrument_lost', 'ABORTED'],
+    [
+      'says what its shots cannot be trusted for',
+      new DeviceFailure('link_failed', 'too wide'),
+      'link_failed',
+      'FAILED',
+    ],
+  ] as const)('that fails %s', async (_, error, code, status) => {
     const { jobs, waiting } = openDesk()
     const { job_uuid } = await jobs.submit(request, alice)
     await settle()
     waiting[0]!.fail(error)
     await settle()
-    expect(await shown(jobs, job_uuid, alice)).toMatchObject({ status: 'FAILED', status_reason: { code, message } })
+    expect(await shown(jobs, job_uuid, alice)).toMatchObject({ status, status_reason: { code, message: 'too wide' } })
   })
 
   it('that executes for too long is aborted, and says so', async () => {

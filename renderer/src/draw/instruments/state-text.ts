@@ -97,8 +97,23 @@ export const preconditionReading = ({ reading }: Pick<PreconditionState, 'readin
 /** Read back where it is safe; the last that were known where it is not reachable. */
 export function safeValues({ outcome, values }: SafeStateReply['items'][number]): string {
   if (values.length === 0) return outcome === 'held' ? 'nothing of it has a safe value' : 'nothing is known'
-  const written = values.map(
-    ({ parameter, channel, value, unit }) => `${parameterText(parameter, channel)} ${valueWithUnit(value, unit)}`,
-  )
-  return `${outcome === 'unreachable' ? 'last known: ' : ''}${written.join(', ')}`
+  return `${outcome === 'unreachable' ? 'last known: ' : ''}${groupedValues(values).join(', ')}`
 }
+
+/** Channels of a parameter that stand at one value share a place: `voltage 1, 2, 3: 0 V`. */
+function groupedValues(values: SafeStateReply['items'][number]['values']): string[] {
+  const groups = new Map<string, { readonly parameter: string; readonly text: string; readonly channels: string[] }>()
+  for (const { parameter, channel, value, unit } of values) {
+    const text = valueWithUnit(value, unit)
+    const group = groups.get(`${parameter} ${text}`) ?? { parameter, text, channels: [] }
+    groups.set(`${parameter} ${text}`, group)
+    if (channel !== null) group.channels.push(channel)
+  }
+  return [...groups.values()].map(({ parameter, text, channels }) => {
+    const where = channels.length > MOST_NAMED ? `at ${channels.length} channels` : channels.join(', ')
+    return `${parameterText(parameter, where || null)}: ${text}`
+  })
+}
+
+/** More channels than this are counted. */
+const MOST_NAMED = 6

@@ -15,6 +15,8 @@ const PREFIXES = [
   [1e-9, 'n'],
 ] as const
 const DIGITS = 9
+/** Characters: raw bytes of a source are of no use beyond. */
+const MOST_SHOWN = 60
 
 /** Up to nine digits, without trailing zeros; powers of ten far from 1. */
 function shortest(value: number): string {
@@ -31,7 +33,7 @@ function shortest(value: number): string {
 export function valueWithUnit(value: ParameterValue | null, unit: string | null): string {
   if (value === null) return NO_VALUE
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value
   if (unit === null) return shortest(value)
   if (!PREFIXED.has(unit) || value === 0) return `${shortest(value)} ${unit}`
   // Of the nine digits, so that 999.9999999999 mV is 1 V.

@@ -1,6 +1,8 @@
 /** Instruments and sequencers of a record in words. Version 1 names them, version 2 says what each was and did. */
 import type { ControlInstrument, PlayedProgram, UsedSequencer } from '../../../../main/contract/runs/machine'
-import { count, nanoseconds } from '../format/quantity'
+import type { MeasuredRecord, PartialRecord, RunRecord } from '../../../../main/contract/runs/record'
+import { count, estimate, nanoseconds, percent } from '../format/quantity'
+import { STATE_TEXT } from '../runs/text'
 
 const simulatedText = (simulated: boolean) => (simulated ? ', SIMULATED' : '')
 const hashText = (sha256: string | null) => (sha256 === null ? 'not read' : sha256.slice(0, 12))
@@ -50,3 +52,37 @@ export const usedText = (all: readonly (string | Pick<ControlInstrument, 'label'
       typeof each === 'string' ? each : `${each.label} ${each.serial_number}${simulatedText(each.simulated)}`,
     )
     .join('; ') || 'none'
+
+/** What the device's clock said of the rounds; nothing where the compiled length stands. */
+export function timedText(
+  of: RunRecord['round_duration_measured'] | MeasuredRecord['round_duration_measured'],
+): string[] {
+  if (!('compiled_ns' in of)) return []
+  const range = of.min_ns === null ? '' : `, ${nanoseconds(of.min_ns)} to ${nanoseconds(of.max_ns)}`
+  return [`compiled ${nanoseconds(of.compiled_ns)}; ${count(of.n)} rounds timed${range}`]
+}
+
+type Measured = Pick<MeasuredRecord | PartialRecord, 'assignment' | 'order' | 'lost_shots' | 'complete'>
+
+/** What only a device run records, whole or ended before its time. */
+export const measuredFields = ({ assignment, order, lost_shots, complete }: Measured) => [
+  { field: 'complete', lines: [complete ? 'yes: every circuit has its shots' : 'no: ended before its time'] },
+  { field: 'lost_shots', lines: [lostText(lost_shots)] },
+  { field: 'assignment', lines: assignment.length === 0 ? ['none'] : assignment.map(assignmentLine) },
+  {
+    field: 'order',
+    lines: order.map(
+      ({ kind, state, rounds, shots }) => `${kind}, |${STATE_TEXT[state]}⟩, R = ${rounds}: ${count(shots)} shots`,
+    ),
+  },
+]
+
+/** Left out of every figure, and counted. */
+export const lostText = ({ invalid, feedback_mismatch }: Measured['lost_shots']): string =>
+  `${count(invalid)} invalid, ${count(feedback_mismatch)} feedback mismatch`
+
+const assignmentLine = ({ qubit, shots, read_1_of_0, read_0_of_1, mismatch }: Measured['assignment'][number]) =>
+  [
+    `qubit ${qubit}, ${count(shots)} shots of each: read 1 of 0 ${estimate(read_1_of_0)} (expected ${percent(read_1_of_0.expected)})`,
+    `read 0 of 1 ${estimate(read_0_of_1)} (expected ${percent(read_0_of_1.expected)})${mismatch ? '; beyond 5 σ' : ''}`,
+  ].join(', ')

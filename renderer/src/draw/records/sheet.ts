@@ -13,7 +13,7 @@ import { gateRestsOn } from '../modules/text'
 import { decayText } from '../runs/options'
 import { SURVIVAL_TEXT } from '../runs/survival-text'
 import { gainFigure, STATE_TEXT, VERDICT_TEXT } from '../runs/text'
-import { controlInstrumentLines, sequencerLines } from './machine-lines'
+import { controlInstrumentLines, measuredFields, sequencerLines, timedText } from './machine-lines'
 import { optionalFields } from './optional-fields'
 
 /** One field: its wire name and what it holds, a line each. */
@@ -107,6 +107,7 @@ const timing = (record: RunRecord) =>
     row(
       'round_duration_measured',
       `${nanoseconds(record.round_duration_measured.value_ns)} (${record.round_duration_measured.source})`,
+      ...timedText(record.round_duration_measured),
       ...(record.round_duration_measured.mean_with_repeats_ns === null
         ? []
         : [`${nanoseconds(record.round_duration_measured.mean_with_repeats_ns)} on average with conditional repeats`]),
@@ -243,6 +244,7 @@ export function recordSheet(record: RunRecord): SheetGroup[] {
   const optional = optionalFields(record)
   const shown = [
     ...GROUPS.map(write => write(record)),
+    ...(record.record_version === 'pentad-run/2' ? [group('Measured on the device', ...measuredFields(record))] : []),
     ...(optional.length > 0 ? [group('Optional fields', ...optional)] : []),
   ]
   return [...shown, ...others(record, shown)]

@@ -14,6 +14,7 @@ import { PageLayout } from '../../show/page'
 import { Answer, Empty, ProblemMessage } from '../../show/states'
 import { SimulatedTag, StatusTag } from '../../show/tags'
 import { MachinePanels } from './machine/panel'
+import { PartialData } from './machine/partial'
 import { RunProgress } from './progress'
 import { ReplayButton, ReplayVerdict } from './replay'
 import { Request } from './request'
@@ -41,6 +42,7 @@ export function RunDetail({ run_id }: { readonly run_id: string }) {
               <ReplayVerdict run={found} />
               <RunVerdict run={found} />
               {found.status === 'COMPLETED' && <Completed run={found} />}
+              {found.status === 'ABORTED' && modeOf(found.backend_id) === 'live' && <PartialData run={found} />}
               {modeOf(found.backend_id) === 'live' && <MachinePanels run={found} />}
               <Request run={found} />
             </>

@@ -108,6 +108,14 @@ describe('npm run instruments', () => {
     })
   })
 
+  it('shows the last requests and replies', async () => {
+    await instruments('get', 'amplifier-bias', 'voltage')
+    expect((await instruments('log', 'amplifier-bias', '--text', 'volt?')).out).toMatch(
+      /amplifier-bias +→ +VOLT\?\\n .*SIMULATED/,
+    )
+    expect((await instruments('log', '--text', 'never sent by anybody')).out).toBe('Nothing was logged.')
+  })
+
   it('says what would do where no service runs', async () => {
     const none = await withInput('', ['list'], join(data, 'nobody'))
     expect(none.code).toBe(1)

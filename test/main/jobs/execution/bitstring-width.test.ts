@@ -4,13 +4,13 @@ import { loadDevice } from '../../../../main/backends/devices/device-profile'
 import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
 import type { JobResult } from '../../../../main/contract/jobs/result'
 import type { SubmitJob } from '../../../../main/contract/jobs/submit'
-import { createExecutors } from '../../../../main/jobs/execution/executors'
 import { loadEngines } from '../../../../main/simulation/engines'
 import { createReferenceSimulator } from '../../../../main/simulation/reference'
 import { createReferenceStabilizer } from '../../../../main/simulation/stabilizer/reference'
 import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
 import { openMemoryStore } from '../../store/memory-store'
 import { alice, closeDesks, openDesk, request, settle, shown } from '../fixture'
+import { liveLab } from '../live-lab'
 
 const { profile, bundled } = loadDevice(
   join(resolve(import.meta.dirname, '../../../..'), 'resources/devices/dev-b.json'),
@@ -27,10 +27,11 @@ const KINDS = { reference, chosen: loadEngines() }
 function open(engines: typeof reference) {
   const snapshots = bundled.map(({ snapshot }) => snapshot)
   const deviceOf = () => ({ profile, current: snapshots.at(-1)!, snapshots })
-  const executors = createExecutors({ engines, deviceOf, has_simulated_device: true })
-  const { jobs, ledger } = openDesk(openMemoryStore(), { executors })
-  ledger.purchase('compute_token', 1e12)
+  const lab = liveLab(deviceOf, { engines })
   return async (body: SubmitJob) => {
+    const { executors } = await lab
+    const { jobs, ledger } = openDesk(openMemoryStore(), { executors })
+    ledger.purchase('compute_token', 1e12)
     const { job_uuid } = await jobs.submit(body, alice)
     await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status, { timeout: 20_000 }).toBe('COMPLETED')
     const [memory, b8] = [
@@ -63,8 +64,8 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('the results of jobs
     ['state vector, declared', 'dev-b-mock', { ...asking('t', 2), num_clbits: 12 }, {}, 12],
     ['trajectories', 'dev-b-mock', asking('t', 10), { noise: 'calibrated' }, 11],
     ['noisy stabilizer', 'dev-b-mock', asking('s', 10), { noise: 'calibrated' }, 11],
-    ['simulated device, trajectories', 'dev-b', asking('t', 9), {}, 10],
-    ['simulated device, stabilizer', 'dev-b', asking('s', 9), {}, 10],
+    ['sequencer, twin by trajectories', 'dev-b', asking('t', 9), {}, 10],
+    ['sequencer, twin by frames', 'dev-b', asking('s', 9), {}, 10],
   ] as [string, string, Circuit, object, number][])(
     'have num_clbits characters in every format: %s',
     async (_, backend, circuit, options, width) => {

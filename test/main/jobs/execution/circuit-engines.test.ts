@@ -4,7 +4,6 @@ import { loadDevice } from '../../../../main/backends/devices/device-profile'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
 import { calibratedEngine } from '../../../../main/jobs/execution/calibrated-engine'
-import { deviceTranspiler, simulatedDevice } from '../../../../main/jobs/execution/executors'
 import { idealEngine } from '../../../../main/jobs/execution/ideal-engine'
 import type { ExecutionOptions, ExecutionRequest } from '../../../../main/jobs/model/executor'
 import { loadEngines } from '../../../../main/simulation/engines'
@@ -175,48 +174,6 @@ describe('with the noise of a calibration', () => {
     const most = Number(fault!.message.match(/at most (\d+) shots/)![1])
     expect(noisy.validate({ ...slow, shots: most }, '/circuit')).toEqual([])
     expect(noisy.validate({ ...slow, shots: most + 1 }, '/circuit')).toHaveLength(1)
-  })
-})
-
-describe('on a device', () => {
-  const transpiler = deviceTranspiler(deviceOf)
-
-  it('a circuit is fitted to working, coupled qubits in native gates, and still gives a Bell pair', async () => {
-    const fitted = await transpiler.transpile(bell, backend('dev-b'))
-    const couplings = new Set(profile.couplings.flatMap(([a, b]) => [`${a}-${b}`, `${b}-${a}`]))
-    for (const { name, qubits } of fitted.circuit.instructions) {
-      expect(['rz', 'sx', 'x', 'cz', 'measure', 'reset', 'barrier']).toContain(name)
-      if (name === 'cz') expect(couplings).toContain(qubits.join('-'))
-    }
-    expect(fitted).toMatchObject({ swaps: 0, cz_count: 1 })
-    expect(fitted.expected_success).toBeGreaterThan(0.5)
-    const outcome = await ideal.execute(order(fitted.circuit))
-    expect([...countShots(outcome).keys()].sort()).toEqual(['00', '11'])
-  })
-
-  it('a circuit that is not Clifford is fitted, runs with the noise of the calibration, and still adds', async () => {
-    const { stabilizer, trajectories, simulator } = loadEngines()
-    const executor = simulatedDevice({
-      ...{ ideal: idealEngine({ simulator, stabilizer }), transpiler },
-      noisy: calibratedEngine({ stabilizer, trajectories }, deviceOf),
-    })
-    // 1 AND 1 by a Toffoli: without noise, 111 every time.
-    const adder = circuitOf(3, gate('x', 0), gate('x', 1), gate('ccx', 0, 1, 2), ...[0, 1, 2].map(q => measure(q, q)))
-    const submitted = { ...order(adder, { ...NONE, noise: 'calibrated' }), backend: backend('dev-b'), shots: 1_000 }
-    expect(executor.validate(submitted, '/circuit')).toEqual([])
-    const outcome = await executor.execute(submitted)
-    expect(outcome).toMatchObject({ engine: trajectories.trajectory_engine, noise: 'calibrated', shots: 1_000 })
-    const { transpiled } = outcome
-    expect(transpiled instanceof Uint8Array ? null : transpiled?.cz_count).toBeGreaterThan(5)
-    const counts = 'packed' in outcome ? await toBitstrings(outcome.packed, createYielder()) : countShots(outcome)
-    expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(1_000)
-    expect(counts.get('111')).toBeGreaterThan(600)
-    expect(counts.get('111')).toBeLessThan(1_000)
-  })
-
-  it('more qubits than work are refused before they are tried', () => {
-    const wide = circuitOf(200, ...Array.from({ length: 200 }, (_, q) => gate('x', q)), measure(0, 0))
-    expect(transpiler.validate(order(wide), '/circuit')).toMatchObject([{ pointer: '/circuit/num_qubits' }])
   })
 })
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { Circuit } from '../../../../main/contract/jobs/circuit'
-import type { Transpiler } from '../../../../main/jobs/execution/executors'
-import { executorsOf, mockExecutor, simulatedDevice } from '../../../../main/jobs/execution/executors'
+import { executorsOf, mockExecutor } from '../../../../main/jobs/execution/executors'
 import { idealEngine } from '../../../../main/jobs/execution/ideal-engine'
 import type {
   ExecutionOptions,
@@ -86,47 +85,14 @@ describe('a mock', () => {
   })
 })
 
-describe('a simulated device', () => {
-  const transpiler: Transpiler = {
-    validate: ({ circuit }, at) =>
-      circuit.num_qubits > 4 ? [{ pointer: `${at}/num_qubits`, message: 'no room' }] : [],
-    transpile: async circuit => ({
-      circuit: { ...circuit, num_qubits: 3 },
-      initial_layout: [3, 4],
-      final_layout: [3, 4],
-      swaps: 0,
-      cz_count: 1,
-      depth: 2,
-      duration_ns: 100,
-      expected_success: 0.9,
-    }),
-  }
-
-  it('runs the transpiled circuit with the noise of the calibration, and shows it', async () => {
-    const executor = simulatedDevice({ ideal, noisy, transpiler })
-    const outcome = await executor.execute(order(bell, { ...NOISELESS, noise: 'calibrated' }, 'dev-a'))
-    expect(outcome).toMatchObject({ noise: 'calibrated', transpiled: { initial_layout: [3, 4] } })
-    expect('counts' in outcome && [...outcome.counts.keys()]).toEqual(['000'])
-    expect(executor.validate(order({ ...coin, num_qubits: 5 }), '/circuit')).toMatchObject([{ message: 'no room' }])
-  })
-
-  it('says that no noise was applied where there is no engine for it', async () => {
-    const executor = simulatedDevice({ ideal, noisy: null, transpiler: null })
-    const outcome = await executor.execute(order(bell, { ...NOISELESS, noise: 'calibrated' }, 'dev-a'))
-    expect(outcome).toMatchObject({ noise: 'none', transpiled: null, calibration_id: null })
-  })
-})
-
-it('sends a live backend to the simulated device only in a lab that has one', () => {
+it('sends a live backend to what plays for it, and names why it is offline where nothing does', () => {
   const mock = mockExecutor({ ideal, noisy: null })
-  const device = simulatedDevice({ ideal, noisy: null, transpiler: null })
   const live: Backend = backend('dev-a')
-  expect(executorsOf(mock, device)(live)).toBe(device)
-  expect(executorsOf(mock, device)(backend('dev-a-mock'))).toBe(mock)
-  for (const offline of [
-    { ...live, online: false, offline_reason: 'No instruments here.' },
-    { ...live, simulated: false, offline_reason: 'No instruments here.' },
-  ])
-    expect(() => executorsOf(mock, device)(offline)).toThrow(/takes no circuit jobs in this lab: No instruments here/)
+  const executors = executorsOf(mock, ({ backend_id }) => (backend_id === 'dev-a' ? noisy : null))
+  expect(executors(live)).toBe(noisy)
+  expect(executors(backend('dev-a-mock'))).toBe(mock)
+  const offline = { ...live, online: false, offline_reason: 'No instruments here.' }
+  expect(() => executors(offline)).toThrow(/takes no circuit jobs in this lab: No instruments here/)
+  expect(() => executors(backend('dev-b'))).toThrow(/takes no circuit jobs in this lab: No sequencer is attached/)
   expect(() => executorsOf(mock)(live)).toThrow(/takes no circuit jobs/)
 })

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { NativeInstruction } from '../../../../main/circuits/transpile/model/result'
 import { NOISELESS } from '../../../../main/qec/noise/rates'
-import type { BitPlanes } from '../../../../main/qec/program/frame'
-import { packedClassicalBits } from '../../../../main/sequencer/bins/classical-bits'
+import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
+import { classicalPlanes } from '../../../../main/sequencer/bins/classical-bits'
 import { joinPlanes } from '../../../../main/sequencer/bins/decode'
 import { compileCircuit, type NativeCircuit } from '../../../../main/sequencer/compile/circuit'
 import { runProgram } from '../../../../main/sequencer/host/run-program'
@@ -59,12 +59,11 @@ async function countsOf(given: NativeCircuit, shots: number, changed = {}): Prom
   }
   const link = linkTo(twinOf('twirled', changed))
   await runProgram(link, { program, profile: DEMO, address: ADDRESS, shots, sha256, clock, onBatch })
-  const { data, width } = packedClassicalBits(program, clbits, joinPlanes(parts))
+  const read = classicalPlanes(program, clbits, joinPlanes(parts))
   const counts = new Map<string, number>()
   for (let shot = 0; shot < shots; shot++) {
-    const bit = (clbit: number) => (data[shot * width + (clbit >> 3)]! >> (clbit & 7)) & 1
     const key = clbits
-      .map((_, clbit) => bit(clbit))
+      .map((_, clbit) => bitAt(read, clbit, shot))
       .reverse()
       .join('')
     counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -89,10 +88,12 @@ async function besideIdeal(given: NativeCircuit, shots: number): Promise<number>
 }
 
 describe('a transpiled circuit as a program', () => {
-  it('resets every qubit in use, and reads each measurement into a slot of its own', () => {
+  it('resets every qubit in use just before its first gate, and reads each measurement into a slot of its own', () => {
     const { program, clbits } = compileCircuit(circuit(2, sx(0), measure(0, 1), measure(0, 1)), 100, target)
     checkProgram(program)
-    expect(program.blocks[0]!.operations).toEqual([{ op: 'reset', qubit: 0, at_ns: 0, ns: durations.reset(0) }])
+    const [first, second] = program.blocks[0]!.operations
+    expect(first).toEqual({ op: 'reset', qubit: 0, at_ns: 0, ns: durations.reset(0) })
+    expect(second).toMatchObject({ op: 'x90', at_ns: durations.reset(0) })
     expect(clbits).toEqual([[], [0, 1]])
     expect(program.slots).toBe(2)
   })
@@ -100,7 +101,7 @@ describe('a transpiled circuit as a program', () => {
   it('begins what is conditional only when its outcome is known, and waits no longer', () => {
     const { program } = compileCircuit(TELEPORTED, 100, target)
     checkProgram(program)
-    const [pair, known] = program.blocks.slice(1)
+    const [pair, known] = program.blocks
     const last = Math.max(...pair!.operations.filter(({ op }) => op === 'measure').map(operationEnd))
     expect(pair!.duration_ns - last + known!.duration_ns).toBe(durations.feedforward)
   })

@@ -82,7 +82,7 @@ describe('twins on threads', () => {
     await first.get('voltage', { cause: CAUSE }).catch(() => undefined)
     await first.get('voltage', { cause: CAUSE }).catch(() => undefined)
     expect(await ended).toBe('unplugged')
-    expect(host.openPeer('bias')).toBe(null)
+    expect(await host.openPeer('bias')).toBe(null)
     host.setFaults('bias', { seed: 1, faults: [] })
     await expect.poll(() => host.faults('bias').plugged_in).toBe(true)
     await expect(connect('bias', 'srs-dc205', '00142')).rejects.toMatchObject({ fault: 'identity_mismatch' })
@@ -99,9 +99,9 @@ describe('twins on threads', () => {
     expect((await connect('bias', 'srs-dc205', '00142')).identity.serial_number).toBe('00142')
   })
 
-  it('are refused by name where there is none, where it is taken, and for a driver without one', () => {
+  it('are refused by name where there is none, where it is taken, and for a driver without one', async () => {
     const { host } = lab({ twins: [DC] })
-    expect(() => host.openPeer('basi')).toThrow('There is no twin basi; there are bias')
+    await expect(host.openPeer('basi')).rejects.toThrow('There is no twin basi; there are bias')
     expect(() => host.add(DC)).toThrow('There is a twin bias already')
     expect(() => host.add({ ...DC, name: 'fridge', driver: 'lakeshore-372' })).toThrow('lakeshore-372 has no twin')
   })
@@ -112,7 +112,7 @@ describe('the sequencer twin on its thread', () => {
 
   async function shotsOf(host: ReturnType<typeof lab>['host'], shots = 500) {
     const hashes: string[] = []
-    const link = linkTo(host.openPeer('rack')!)
+    const link = linkTo((await host.openPeer('rack'))!)
     const run = await runProgram(link, {
       ...{
         program,

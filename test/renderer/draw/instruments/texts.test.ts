@@ -47,8 +47,8 @@ describe('states in words', () => {
   it('report read-back values where an instrument is safe, and the last known where it is not reachable', () => {
     const item = { instrument_id: 'dac', label: 'Flux bias', simulated: true, problem: null }
     const values = [{ parameter: 'voltage', channel: '1', value: 0, unit: 'V' }]
-    expect(safeValues({ ...item, outcome: 'safe', values })).toBe('voltage 1 0 V')
-    expect(safeValues({ ...item, outcome: 'unreachable', values })).toBe('last known: voltage 1 0 V')
+    expect(safeValues({ ...item, outcome: 'safe', values })).toBe('voltage 1: 0 V')
+    expect(safeValues({ ...item, outcome: 'unreachable', values })).toBe('last known: voltage 1: 0 V')
     expect(safeValues({ ...item, outcome: 'held', values: [] })).toBe('nothing of it has a safe value')
   })
 })

@@ -1,5 +1,5 @@
 /** What differs between a snapshot and now or another one, and restoring it: what would be set is shown before it is set. */
-import { Button, Callout } from '@blueprintjs/core'
+import { Button, Callout, Checkbox } from '@blueprintjs/core'
 import { Cross, History } from '@blueprintjs/icons'
 import { useState } from 'react'
 import type {
@@ -54,32 +54,44 @@ export function Differences({ snapshot_id, snapshots, operator, close }: Props) 
   )
 }
 
-const DifferenceTable = ({ reply, after }: { readonly reply: CompareReply; readonly after: string }) => (
-  <>
-    <ProblemList of={reply.problems} />
-    {reply.differences.length === 0 ? (
-      <p>Nothing differs.</p>
-    ) : (
-      <ScrollRegion label="Differences" maxHeight={360}>
-        <HeadedTable
-          caption="Differences"
-          columns={['Instrument', 'Parameter', 'In the snapshot', after, 'Can be set']}
-          numeric={['In the snapshot', after]}
-        >
-          {reply.differences.map(each => (
-            <tr key={`${each.instrument_id} ${each.parameter} ${each.channel}`}>
-              <th scope="row">{each.instrument_id}</th>
-              <td>{each.label || parameterText(each.parameter, each.channel)}</td>
-              <td className="pentad-number">{valueWithUnit(each.before, each.unit)}</td>
-              <td className="pentad-number">{valueWithUnit(each.after, each.unit)}</td>
-              <td>{each.settable ? 'yes' : 'no, read only'}</td>
-            </tr>
-          ))}
-        </HeadedTable>
-      </ScrollRegion>
-    )}
-  </>
-)
+/** Readings differ from one moment to the next: they are left out until they are asked for. */
+function DifferenceTable({ reply, after }: { readonly reply: CompareReply; readonly after: string }) {
+  const [readings, setReadings] = useState(false)
+  const shown = reply.differences.filter(({ settable }) => settable || readings)
+  return (
+    <>
+      <ProblemList of={reply.problems} />
+      <Checkbox
+        checked={readings}
+        label="Readings too, which nobody can set"
+        onChange={({ currentTarget: { checked } }) => setReadings(checked)}
+      />
+      {shown.length === 0 ? (
+        <p>{readings ? 'Nothing differs.' : 'No setting differs.'}</p>
+      ) : (
+        <ScrollRegion label="Differences" maxHeight={360}>
+          <HeadedTable
+            caption="Differences"
+            columns={['Instrument', 'Parameter', 'In the snapshot', after, 'Can be set']}
+            numeric={['In the snapshot', after]}
+          >
+            {shown.map(each => (
+              <tr key={`${each.instrument_id} ${each.parameter} ${each.channel}`}>
+                <th scope="row">{each.instrument_id}</th>
+                <td>
+                  {each.label} <span className="pentad-quiet">{parameterText(each.parameter, each.channel)}</span>
+                </td>
+                <td className="pentad-number">{valueWithUnit(each.before, each.unit)}</td>
+                <td className="pentad-number">{valueWithUnit(each.after, each.unit)}</td>
+                <td>{each.settable ? 'yes' : 'no, read only'}</td>
+              </tr>
+            ))}
+          </HeadedTable>
+        </ScrollRegion>
+      )}
+    </>
+  )
+}
 
 function Restore({ snapshot_id, restored }: { readonly snapshot_id: string; readonly restored: () => void }) {
   const { call } = useApi()

@@ -4,11 +4,12 @@ import { Camera, Comparison, Trash } from '@blueprintjs/icons'
 import { useState } from 'react'
 import type { SettingsSummary } from '../../../../../main/contract/instruments/settings-snapshot'
 import { routes } from '../../../../../main/contract/routes'
-import { useIsOperator } from '../../../api/instruments/use-instruments'
+import { useInstruments, useIsOperator } from '../../../api/instruments/use-instruments'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { useFetchedPages } from '../../../api/use-fetch'
 import { utcSecond } from '../../../draw/format/time'
+import { Choice } from '../../../show/controls/choice'
 import { Confirm } from '../../../show/controls/confirm'
 import { Panel } from '../../../show/page'
 import { Answer, Empty, ProblemMessage } from '../../../show/states'
@@ -110,9 +111,11 @@ export function SnapshotsPanel() {
 
 function TakeForm({ taken }: { readonly taken: () => void }) {
   const { call } = useApi()
+  const instruments = useInstruments()
   const [label, setLabel] = useState('')
+  const [of, setOf] = useState('')
   const take = useAction(async () => {
-    await call(routes.takeSettings, { body: { label: label.trim() } })
+    await call(routes.takeSettings, { body: { label: label.trim(), ...(of !== '' && { instruments: [of] }) } })
     setLabel('')
     taken()
   })
@@ -131,11 +134,18 @@ function TakeForm({ taken }: { readonly taken: () => void }) {
         placeholder="such as before the tune-up"
         onValueChange={setLabel}
       />
+      <Choice
+        label="of"
+        none="all instruments"
+        value={of}
+        options={instruments.data?.items.map(each => [each.instrument_id, each.label]) ?? []}
+        choose={setOf}
+      />
       <Button
         type="submit"
         icon={<Camera />}
         text="Take a snapshot"
-        title="Reads every parameter of every connected instrument"
+        title="Reads every parameter"
         disabled={label.trim() === ''}
         loading={take.running}
       />

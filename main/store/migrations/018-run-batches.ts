@@ -5,7 +5,7 @@ import type { Migration } from './migration'
  * the instruments and programs of a run, as far as it came.
  */
 export const runBatches: Migration = {
-  id: 17,
+  id: 18,
   name: 'run batches',
   sql: `
     ALTER TABLE runs ADD COLUMN driven INTEGER NOT NULL DEFAULT 0 CHECK (driven IN (0, 1));

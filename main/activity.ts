@@ -1,0 +1,54 @@
+/** What goes on now and what has just ended, for whoever hosts the service: a window or a terminal. */
+import type { Alarm } from './contract/instruments/limits'
+import type { Run } from './contract/runs/run'
+
+/** Worth a notification. */
+interface Notice {
+  readonly title: string
+  readonly text: string
+}
+
+export interface Activity {
+  /** What would stop if the service did, each in a few words; empty where nothing would. */
+  running(): string[]
+  /** A run that ended, a limit that was breached. Answers the function that ends it. */
+  onNotice(listener: (notice: Notice) => void): () => void
+}
+
+/** The end where it is told what happens. */
+interface ActivityRecorder extends Activity {
+  run(run: Pick<Run, 'run_id' | 'backend_id' | 'status'>): void
+  alarm(alarm: Pick<Alarm, 'message' | 'simulated' | 'acknowledged_at'>): void
+}
+
+const ENDS = { COMPLETED: 'has finished', FAILED: 'has failed', ABORTED: 'was aborted' } as const
+
+/** `jobs`: how many are executed now. */
+export function createActivity(jobs: () => number): ActivityRecorder {
+  const runs = new Map<string, string>()
+  const listeners = new Set<(notice: Notice) => void>()
+  const tell = (notice: Notice) => {
+    for (const listener of listeners) listener(notice)
+  }
+  return {
+    running() {
+      const count = jobs()
+      return [...runs.values(), ...(count > 0 ? [`${count} circuit job${count > 1 ? 's' : ''}`] : [])]
+    },
+    onNotice(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    run({ run_id, backend_id, status }) {
+      const name = `the run ${run_id} on ${backend_id}`
+      if (status === 'PROCESSING') runs.set(run_id, name)
+      if (!(status in ENDS)) return
+      // One that never began, or whose end is told again, is no news.
+      if (runs.delete(run_id))
+        tell({ title: `A run ${ENDS[status as keyof typeof ENDS]}`, text: `${run_id} on ${backend_id}` })
+    },
+    alarm({ message, simulated, acknowledged_at }) {
+      if (acknowledged_at === null) tell({ title: simulated ? 'Alarm (SIMULATED)' : 'Alarm', text: message })
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import type { LabRecords } from './lab-records'
+
+/** Between two looks at both clocks. */
+const LOOK_MS = 2_000
+/** A smaller step is the clock being set right. */
+const LEAST_GAP_MS = 3_000
+
+interface Clocks {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Milliseconds that stand still while the computer sleeps, as CLOCK_MONOTONIC does. */
+  monotonic(): number
+}
+
+/** Writes a gap in the experiment log, with every run that goes on, where the wall clock went on and the service did not. */
+export function watchSleep(
+  { experiment, works }: Pick<LabRecords, 'experiment' | 'works'>,
+  { now, monotonic }: Clocks = { now: Date.now, monotonic: () => performance.now() },
+): () => void {
+  let last = { wall: now(), run: monotonic() }
+  const look = () => {
+    const here = { wall: now(), run: monotonic() }
+    const gap = here.wall - last.wall - (here.run - last.run)
+    if (gap >= LEAST_GAP_MS) {
+      const [from, to] = [last.wall, here.wall].map(ms => new Date(ms).toISOString())
+      const seconds = Math.round(gap / 1_000)
+      const text = `The computer slept, or its clock was set: ${seconds} s between ${from} and ${to} are missing`
+      experiment.add({ event: 'sleep', text, actor: 'service', details: { seconds, from: from!, to: to! } }, [...works])
+    }
+    last = here
+  }
+  const timer = setInterval(look, LOOK_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

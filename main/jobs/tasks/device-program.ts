@@ -1,0 +1,157 @@
+/** A circuit as a program of a backend's sequencer: transpiled, compiled, and held against what the sequencer can do. */
+import { clbitsOf } from '../../circuits/model/classical-bits'
+import type { Transpiled } from '../../circuits/transpile/model/result'
+import type { Target } from '../../circuits/transpile/model/target'
+import { transpile } from '../../circuits/transpile/transpile'
+import type { DeviceProfile } from '../../contract/calibration/device-profile'
+import { feedforwardOf } from '../../contract/calibration/feedforward'
+import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import type { Circuit } from '../../contract/jobs/circuit'
+import { AppError, type Fault } from '../../contract/model/errors'
+import type { Durations } from '../../qec/model/noise-model'
+import { compileCircuit } from '../../sequencer/compile/circuit'
+import { griddedDurations } from '../../sequencer/compile/grid'
+import type { CompileTarget } from '../../sequencer/compile/target'
+import { deviceTime, shotsPerBatch } from '../../sequencer/profile/estimate'
+import type { SequencerProfile } from '../../sequencer/profile/profile'
+import { profileRefusals, type Refusal } from '../../sequencer/profile/refusals'
+import { SequencerError } from '../../sequencer/program/errors'
+import type { SequencerProgram } from '../../sequencer/program/program'
+import { canonicalText } from '../../sequencer/program/text'
+import { noiseParametersOf } from '../../simulation/noise/calibration'
+import { noisyTrajectoryProgram } from '../../simulation/noise/trajectory-program'
+import { nativeSecondsEstimate } from '../../simulation/trajectories/cost'
+import type { Checkpoint } from '../../worker/checkpoint'
+import { type Json, parsed } from '../../worker/json'
+
+export interface DeviceCircuit {
+  readonly json: Json
+  readonly shots: number
+  readonly profile: DeviceProfile
+  readonly snapshot: CalibrationSnapshot
+  readonly target: Target
+  readonly sequencer: SequencerProfile
+  /** A simulation stands behind the sequencer, and cannot play this by Pauli frames. */
+  readonly by_trajectories: boolean
+}
+
+export interface DeviceProgram {
+  readonly transpiled: Transpiled
+  readonly program: SequencerProgram
+  /** Slots of each classical bit, see `compileCircuit`. */
+  readonly clbits: readonly (readonly number[])[]
+}
+
+/** What keeps a circuit from being played, and how long it keeps the device. */
+export interface DeviceCheck {
+  /** Pointers are below the circuit's own, `at`. */
+  readonly faults: readonly Fault[]
+  /** Most seconds of all shots, with upload and fetch; null where there are faults. */
+  readonly device_time_s: number | null
+  /** Seconds that a simulation takes where it plays trajectories, else 0. */
+  readonly simulated_s: number
+}
+
+/** Throws SequencerError and AppError where the device has no room or no such operation. */
+function deviceProgram(
+  { json, shots, profile, target, sequencer }: DeviceCircuit,
+  checkpoint: Checkpoint,
+): DeviceProgram {
+  const source = parsed<Circuit>(json)
+  const transpiled = transpile(source, target, { checkpoint })
+  const { instructions } = transpiled.circuit
+  const circuit = { num_clbits: Math.max(clbitsOf(source), transpiled.circuit.num_clbits), instructions }
+  const { program, clbits } = compileCircuit(circuit, 1, compileTarget({ profile, target, sequencer }))
+  return { transpiled, program: { ...program, shots }, clbits }
+}
+
+/** The same; throws `invalid_request` for all that the device does not take. */
+export function compiledForDevice(input: DeviceCircuit, checkpoint: Checkpoint): DeviceProgram {
+  try {
+    const compiled = deviceProgram(input, checkpoint)
+    const [refusal] = profileRefusals(compiled.program, input.sequencer)
+    if (refusal) throw new AppError('invalid_request', refusedAt('', refusal).message, { ...refusal })
+    return compiled
+  } catch (error) {
+    throw error instanceof SequencerError ? new AppError('invalid_request', error.message, { ...error.details }) : error
+  }
+}
+
+/** Lengths are those that the circuit was transpiled with, on the sequencer's grid. */
+function compileTarget({
+  profile,
+  target,
+  sequencer,
+}: Pick<DeviceCircuit, 'profile' | 'target' | 'sequencer'>): CompileTarget {
+  const qubits = new Map(target.qubits.map(qubit => [qubit.qubit, qubit]))
+  const pairs = new Map(
+    target.couplings.map(({ a, b, duration_ns }) => [`${Math.min(a, b)}-${Math.max(a, b)}`, duration_ns]),
+  )
+  const durations: Durations = {
+    single: qubit => qubits.get(qubit)!.gate_1q_ns,
+    readout: qubit => qubits.get(qubit)!.readout_ns,
+    reset: qubit => qubits.get(qubit)!.reset_ns,
+    cz: (a, b) => pairs.get(`${Math.min(a, b)}-${Math.max(a, b)}`)!,
+    feedforward: feedforwardOf(profile).latency_ns,
+  }
+  return {
+    grid_ns: sequencer.grid_ns,
+    durations: griddedDurations(durations, sequencer.grid_ns),
+    reset_method: profile.reset_method,
+    calibration_id: target.calibration_id,
+    max_wait_ns: sequencer.max_wait_ns,
+  }
+}
+
+/** Everything about it that the device cannot hold or do. */
+export function checkDeviceProgram(input: DeviceCircuit, at: string, checkpoint: Checkpoint): DeviceCheck {
+  try {
+    const { program, transpiled } = deviceProgram(input, checkpoint)
+    const { sequencer, shots } = input
+    const refusals = profileRefusals(program, sequencer)
+    const bytes = canonicalText(program).length
+    const faults = [...refusals.map(refusal => refusedAt(at, refusal)), ...sizeFaults(bytes, sequencer, at)]
+    if (faults.length > 0 || shotsPerBatch(program, sequencer) < 1) return { ...NO_TIME, faults }
+    const device_time_s = deviceTime(program, shots, bytes, sequencer).total_s
+    return { faults, device_time_s, simulated_s: simulatedSeconds(transpiled, input) }
+  } catch (error) {
+    if (!(error instanceof SequencerError) && !(error instanceof AppError)) throw error
+    return { ...NO_TIME, faults: [{ pointer: `${at}/instructions`, message: error.message }] }
+  }
+}
+
+const NO_TIME = { device_time_s: null, simulated_s: 0 } as const
+
+function simulatedSeconds({ circuit }: Transpiled, input: DeviceCircuit): number {
+  if (!input.by_trajectories) return 0
+  const program = noisyTrajectoryProgram(circuit as Circuit, noiseParametersOf(input.profile, input.snapshot))
+  return nativeSecondsEstimate(program, input.shots)
+}
+
+const FEWER = 'use fewer gates and measurements on a qubit, or split the circuit'
+const DECIDE_LESS = 'use fewer conditions, or leave them to a -mock backend'
+
+/** What a circuit can do about each limit. */
+const REMEDIES: Readonly<Partial<Record<Refusal['reason'], string>>> = {
+  instructions: FEWER,
+  readout_instructions: FEWER,
+  bins: 'measure fewer times in a shot',
+  registers: DECIDE_LESS,
+  trigger_addresses: DECIDE_LESS,
+  feedforward: DECIDE_LESS,
+}
+
+const refusedAt = (at: string, { reason, value, limit, message, remedy: general }: Refusal): Fault => {
+  const remedy = REMEDIES[reason] ?? general
+  return {
+    pointer: `${at}/instructions`,
+    message: `${message}; ${remedy}`,
+    exceeds: { reason, value, limit, remedy },
+  }
+}
+
+function sizeFaults(value: number, { program_bytes: limit }: SequencerProfile, at: string): Fault[] {
+  if (value <= limit) return []
+  const message = `the program has ${value} bytes, at most ${limit}; ${FEWER}`
+  return [{ pointer: `${at}/instructions`, message, exceeds: { reason: 'program_bytes', value, limit, remedy: FEWER } }]
+}

@@ -1,0 +1,46 @@
+/** While something runs: no system sleep, a question before quitting, a notification at the end. */
+import { dialog, Notification, powerSaveBlocker } from 'electron'
+import type { Activity } from '../activity'
+
+/** Between two looks at whether something runs. */
+const LOOK_MS = 2_000
+
+/** Keeps the computer awake while something runs. Answers the function that ends it. */
+export function stayAwake(activity: Activity): () => void {
+  let blocker: number | null = null
+  const release = () => {
+    if (blocker !== null) powerSaveBlocker.stop(blocker)
+    blocker = null
+  }
+  const look = () => {
+    if (activity.running().length === 0) release()
+    else blocker ??= powerSaveBlocker.start('prevent-app-suspension')
+  }
+  const timer = setInterval(look, LOOK_MS)
+  return () => {
+    clearInterval(timer)
+    release()
+  }
+}
+
+export function notify(activity: Activity): void {
+  activity.onNotice(({ title, text }) => {
+    if (Notification.isSupported()) new Notification({ title, body: text }).show()
+  })
+}
+
+/** True where nothing runs, or whoever sits there says so after reading what would stop. */
+export function mayQuit(activity: Activity): boolean {
+  const running = activity.running()
+  if (running.length === 0) return true
+  const chosen = dialog.showMessageBoxSync({
+    type: 'warning',
+    title: 'Pentad',
+    message: 'Quit while something runs?',
+    detail: `This would stop: ${running.join(', ')}. Outputs are driven as the lab profile says for quitting.`,
+    buttons: ['Keep running', 'Quit'],
+    defaultId: 0,
+    cancelId: 0,
+  })
+  return chosen === 1
+}

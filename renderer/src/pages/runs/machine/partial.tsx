@@ -1,0 +1,76 @@
+/** What is left of a device run that ended before its time: whole batches, and no error figures. */
+import { Callout } from '@blueprintjs/core'
+import { routes } from '../../../../../main/contract/routes'
+import { isWholeRecord, type PartialRecord } from '../../../../../main/contract/runs/record'
+import type { Run } from '../../../../../main/contract/runs/run'
+import { useFetched } from '../../../api/use-fetch'
+import { count, countWithNoun } from '../../../draw/format/quantity'
+import { controlInstrumentLines, lostText, measuredFields, sequencerLines } from '../../../draw/records/machine-lines'
+import { STATE_TEXT } from '../../../draw/runs/text'
+import { CopyButton, DownloadButton } from '../../../show/controls/copy-download'
+import { Panel } from '../../../show/page'
+import { ProblemMessage } from '../../../show/states'
+import { Sheet, SheetTable } from '../../../show/tables/sheet'
+import { SimulatedTag } from '../../../show/tags'
+
+/** Nothing where the run kept nothing: it ended before its first batch. */
+export function PartialData({ run }: { readonly run: Run }) {
+  const { run_id, backend_id, logical_id } = run
+  const record = useFetched(routes.getRunRecord, { params: { run_id, backend_id, logical_id } })
+  if (record.error !== null && record.error.code !== 'run_aborted')
+    return <ProblemMessage problem={record.error} retry={record.reload} />
+  if (record.data === undefined || isWholeRecord(record.data)) return null
+  return <PartialPanel record={record.data} />
+}
+
+function PartialPanel({ record }: { readonly record: PartialRecord }) {
+  const json = JSON.stringify(record, null, 2)
+  const files = record.shot_files.length
+  return (
+    <Panel
+      title="Partial data"
+      tags={record.simulated && <SimulatedTag />}
+      actions={
+        <>
+          <CopyButton size="small" text={json} label="Copy JSON" />
+          <DownloadButton
+            size="small"
+            fileName={`run-${record.run_id.slice(0, 8)}-partial.json`}
+            label="Save JSON"
+            content={() => json}
+          />
+        </>
+      }
+    >
+      <Callout compact intent="warning">
+        Not complete: the batches that were whole when the run ended are kept. No error figures are drawn from them.
+      </Callout>
+      <Sheet
+        entries={[
+          ['Ended', `${record.status_reason.code}: ${record.status_reason.message}`],
+          ['Kept', `${countWithNoun(files, 'bit file')}, a file a batch`],
+          ['Lost shots', lostText(record.lost_shots)],
+          ['Control instruments', record.control_instruments.flatMap(controlInstrumentLines).join(' ') || 'none'],
+          ['Sequencers', record.sequencers.flatMap(sequencerLines).join(' ') || 'none'],
+          ...measuredFields(record).map(({ field, lines }) => [field, lines.join('; ') || 'none'] as const),
+        ]}
+      />
+      {files > 0 && (
+        <SheetTable
+          caption="Bit files"
+          maxHeight={260}
+          table={{
+            columns: ['State', 'Rounds', 'Shots', 'Bits a shot', 'SHA-256'],
+            rows: record.shot_files.map(each => [
+              STATE_TEXT[each.state],
+              each.rounds,
+              count(each.shots),
+              each.bits_per_shot,
+              each.sha256,
+            ]),
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
