@@ -1,6 +1,6 @@
 /** Instruments in the window: states, a value set and read back, console, snapshots, faults, an instrument added and taken back, the safe state. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityFaults, PATIENCE, panel, signIn } from './pages'
+import { accessibilityFaults, downloaded, PATIENCE, panel, signIn } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 if (browserAddress === '') console.info('Skipped: the journey of instruments, because Chromium is not installed.')
@@ -33,6 +33,7 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
       .getByText(/1 MiB takes/)
       .first()
       .waitFor(LONG)
+    expect(await panel(station.page, 'Sequencers').textContent()).toMatch(/Limits16,384 instructions/)
     await station.shoot('instruments')
     expect(await accessibilityFaults(station.page)).toEqual([])
   })
@@ -134,6 +135,40 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
       .waitFor({ ...LONG, state: 'detached' })
   })
 
+  it('reads every byte in the command log, live, searched and paused, and what happened in the experiment log', async () => {
+    const { page } = station
+    await page.goto(`${station.url}/instruments?view=log`)
+    const log = panel(page, 'Command log')
+    await log.getByRole('searchbox').fill('VOLT?')
+    await log
+      .getByRole('cell', { name: /^VOLT\?/ })
+      .first()
+      .waitFor(LONG)
+    await log.getByRole('button', { name: 'Pause' }).click()
+    await log.getByText(/^paused/).waitFor(LONG)
+    expect((await downloaded(page, 'CSV', log)).includes('VOLT?')).toBe(true)
+    await station.shoot('command-log')
+    await page.getByRole('tab', { name: 'Experiment log' }).click()
+    const events = panel(page, 'Experiment log')
+    await events.getByLabel('Event').selectOption('set')
+    await events
+      .getByText(/12\.75/)
+      .first()
+      .waitFor(LONG)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await station.shoot('experiment-log')
+  })
+
+  it('sees what a run needs, with its readings over the last hour and their limits', async () => {
+    const { page } = station
+    await page.goto(`${station.url}/instruments`)
+    await panel(page, 'What a run needs').getByText('met', { exact: true }).first().waitFor(LONG)
+    await panel(page, 'Last hour').locator('.scatterlayer .trace').first().waitFor(LONG)
+    await panel(page, 'Last hour').getByText('limit: below 30 mK').waitFor(LONG)
+    await panel(page, 'Last hour').scrollIntoViewIfNeeded()
+    await station.shoot('needs')
+  })
+
   it('drives safe states by keys from within a dialog, and reads the report of each instrument', async () => {
     const { page } = station
     await page.keyboard.press('?')
@@ -157,6 +192,9 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
       .getByText(/1 MiB takes/)
       .waitFor(LONG)
     await station.shoot('run-instruments')
+    await page.goto(`${station.url}/runs/new?backend=dev-b-mock`)
+    await page.getByLabel('Module').waitFor(LONG)
+    expect(await panel(page, 'Instruments of this run').count()).toBe(0)
   })
 
   it('reaches everything in a narrow window, without moving it sideways', async () => {

@@ -3,8 +3,7 @@ import { Button, Callout } from '@blueprintjs/core'
 import { Tick } from '@blueprintjs/icons'
 import { Link } from 'wouter'
 import type { Alarm } from '../../../main/contract/instruments/limits'
-import { labRecordsRoutes } from '../../../main/contract/routes/lab-records'
-import { KEEPS_RECORDS } from '../api/instruments/served'
+import { routes } from '../../../main/contract/routes'
 import { useIsOperator, useOpenAlarms } from '../api/instruments/use-instruments'
 import { useAction } from '../api/use-action'
 import { useApi } from '../api/use-api'
@@ -13,14 +12,12 @@ import { ProblemMessage } from '../show/states'
 import { SimulatedTag } from '../show/tags'
 
 /** Nothing while there is none; a failure to ask is told, since silence would mean that all is well. */
-export const OpenAlarms = () => KEEPS_RECORDS && <Alarms />
-
-function Alarms() {
+export function OpenAlarms() {
   const alarms = useOpenAlarms()
   const operator = useIsOperator()
   const { call } = useApi()
   const acknowledge = useAction(async (alarm_id: string) => {
-    await call(labRecordsRoutes.acknowledgeAlarm, { params: { alarm_id } })
+    await call(routes.acknowledgeAlarm, { params: { alarm_id } })
     alarms.reload()
   })
   const open = alarms.data?.items ?? []

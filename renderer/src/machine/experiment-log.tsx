@@ -3,7 +3,7 @@ import { Button } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
 import { useDeferredValue, useState } from 'react'
 import { ExperimentEvent, type ExperimentLogEntry } from '../../../main/contract/instruments/command-log'
-import { labRecordsRoutes } from '../../../main/contract/routes/lab-records'
+import { routes } from '../../../main/contract/routes'
 import { useLivePages } from '../api/instruments/use-live-pages'
 import { useAction } from '../api/use-action'
 import { useApi } from '../api/use-api'
@@ -41,7 +41,7 @@ export function ExperimentLogView({ work, instrument_id }: Props) {
     ...(text !== '' && { text }),
   }
   const log = useLivePages(
-    labRecordsRoutes.listExperimentLog,
+    routes.listExperimentLog,
     { query: { ...filter, limit: PAGE } },
     {
       listen: useInstrumentEvents,
@@ -50,7 +50,7 @@ export function ExperimentLogView({ work, instrument_id }: Props) {
     },
   )
   const exporting = useAction(async () => {
-    const bytes = await call(labRecordsRoutes.exportExperimentLog, { query: { ...filter, format: 'csv' } })
+    const bytes = await call(routes.exportExperimentLog, { query: { ...filter, format: 'csv' } })
     save('experiment-log.csv', new Blob([new Uint8Array(bytes)], { type: 'text/csv' }))
   })
   return (

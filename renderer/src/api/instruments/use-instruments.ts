@@ -7,7 +7,6 @@ import type { MachineProgress } from '../../../../main/contract/instruments/lab'
 import type { Alarm } from '../../../../main/contract/instruments/limits'
 import { routes } from '../../../../main/contract/routes'
 import type { ReplyOf, Route } from '../../../../main/contract/routes/definition'
-import { labRecordsRoutes } from '../../../../main/contract/routes/lab-records'
 import { renew } from '../query-client'
 import type { InputOf } from '../transport/client'
 import { type Fetched, type Polled, queryKeyOf, useFetched, usePolled } from '../use-fetch'
@@ -71,7 +70,7 @@ const OPEN_ALARMS = { query: { open: 'true' as const, limit: 100 } }
 
 /** Alarms that nobody has acknowledged yet, newest first. */
 export const useOpenAlarms = (): Followed<{ items: Alarm[]; next_cursor: string | null }> =>
-  useRenewed(labRecordsRoutes.listAlarms, OPEN_ALARMS, ({ type }) => type === 'alarm')
+  useRenewed(routes.listAlarms, OPEN_ALARMS, ({ type }) => type === 'alarm')
 
 /** Whether the caller may set, use the console and change the lab profile; undefined until it is known. */
 export function useIsOperator(): boolean | undefined {

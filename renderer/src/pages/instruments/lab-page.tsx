@@ -1,7 +1,6 @@
 /** The lab's instruments, its logs and the snapshots of its settings, each in a tab that the address names. */
 import { Tab, Tabs } from '@blueprintjs/core'
 import { useLocation, useSearch } from 'wouter'
-import { KEEPS_RECORDS } from '../../api/instruments/served'
 import { OpenAlarms } from '../../machine/alarms'
 import { ExperimentLogView } from '../../machine/experiment-log'
 import { PageLayout, Panel } from '../../show/page'
@@ -30,28 +29,24 @@ export function LabPage() {
         aria-label="Views of the lab"
       >
         <Tab id="instruments" title="Instruments" panel={<LabInstruments />} />
-        {KEEPS_RECORDS && (
-          <Tab
-            id="log"
-            title="Command log"
-            panel={
-              <Panel title="Command log">
-                <CommandLogView />
-              </Panel>
-            }
-          />
-        )}
-        {KEEPS_RECORDS && (
-          <Tab
-            id="experiment"
-            title="Experiment log"
-            panel={
-              <Panel title="Experiment log">
-                <ExperimentLogView />
-              </Panel>
-            }
-          />
-        )}
+        <Tab
+          id="log"
+          title="Command log"
+          panel={
+            <Panel title="Command log">
+              <CommandLogView />
+            </Panel>
+          }
+        />
+        <Tab
+          id="experiment"
+          title="Experiment log"
+          panel={
+            <Panel title="Experiment log">
+              <ExperimentLogView />
+            </Panel>
+          }
+        />
         <Tab id="snapshots" title="Snapshots" panel={<SnapshotsPanel />} />
       </Tabs>
     </PageLayout>

@@ -2,7 +2,6 @@
 import { Callout } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import type { InstrumentDetail } from '../../../../../main/contract/instruments/instrument'
-import { KEEPS_RECORDS } from '../../../api/instruments/served'
 import { useInstrument, useIsOperator } from '../../../api/instruments/use-instruments'
 import { addressText, leaseText, portText, safeStateText } from '../../../draw/instruments/state-text'
 import { OpenAlarms } from '../../../machine/alarms'
@@ -56,16 +55,12 @@ export function InstrumentPage({ instrument_id }: { readonly instrument_id: stri
             <ParametersPanel instrument={found} operator={operator} />
             {operator && <ConsolePanel instrument={found} />}
             {operator && found.address.kind === 'twin' && <TwinFaultsPanel instrument_id={found.instrument_id} />}
-            {KEEPS_RECORDS && (
-              <>
-                <Panel title="Command log">
-                  <CommandLogView instrument_id={found.instrument_id} />
-                </Panel>
-                <Panel title="Experiment log">
-                  <ExperimentLogView instrument_id={found.instrument_id} />
-                </Panel>
-              </>
-            )}
+            <Panel title="Command log">
+              <CommandLogView instrument_id={found.instrument_id} />
+            </Panel>
+            <Panel title="Experiment log">
+              <ExperimentLogView instrument_id={found.instrument_id} />
+            </Panel>
           </>
         )}
       </Answer>

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import type { DiscoveryReply } from '../../../../../main/contract/instruments/discovery'
 import type { InstrumentList } from '../../../../../main/contract/instruments/instrument'
 import { routes } from '../../../../../main/contract/routes'
-import { KEEPS_RECORDS } from '../../../api/instruments/served'
 import { useInstruments, useIsOperator, useRenewed } from '../../../api/instruments/use-instruments'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
@@ -68,7 +67,7 @@ export function LabInstruments() {
         />
       )}
       <SequencersPanel />
-      {KEEPS_RECORDS && <NeedsPanel />}
+      <NeedsPanel />
       {draft && (
         <AddDialog
           start={draft}

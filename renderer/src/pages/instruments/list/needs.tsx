@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import type { PreconditionState } from '../../../../../main/contract/instruments/limits'
-import { labRecordsRoutes } from '../../../../../main/contract/routes/lab-records'
+import { routes } from '../../../../../main/contract/routes'
 import { useRenewed } from '../../../api/instruments/use-instruments'
 import { usePolled } from '../../../api/use-fetch'
 import { limitText, preconditionReading } from '../../../draw/instruments/state-text'
@@ -17,11 +17,7 @@ import { SimulatedTag } from '../../../show/tags'
 const PLOTTED_EVERY_MS = 5_000
 
 export function NeedsPanel() {
-  const needs = useRenewed(
-    labRecordsRoutes.listPreconditions,
-    {},
-    ({ type }) => type === 'precondition' || type === 'lab',
-  )
+  const needs = useRenewed(routes.listPreconditions, {}, ({ type }) => type === 'precondition' || type === 'lab')
   return (
     <>
       <Panel title="What a run needs">
@@ -64,7 +60,7 @@ const NeedsTable = ({ needs }: { readonly needs: readonly PreconditionState[] })
 )
 
 function ReadingsPanel() {
-  const readings = usePolled(labRecordsRoutes.listReadings, { query: { points: 300 } }, { every_ms: PLOTTED_EVERY_MS })
+  const readings = usePolled(routes.listReadings, { query: { points: 300 } }, { every_ms: PLOTTED_EVERY_MS })
   /** Of sensors: outputs are told by the experiment log. */
   const limited = useMemo(
     () => readings.data?.items.filter(({ below, above }) => below !== null || above !== null),

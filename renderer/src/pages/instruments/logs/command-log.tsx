@@ -3,7 +3,7 @@ import { Button } from '@blueprintjs/core'
 import { Download, Pause, Play } from '@blueprintjs/icons'
 import { useDeferredValue, useState } from 'react'
 import type { CommandLogEntry } from '../../../../../main/contract/instruments/command-log'
-import { labRecordsRoutes } from '../../../../../main/contract/routes/lab-records'
+import { routes } from '../../../../../main/contract/routes'
 import { useLivePages } from '../../../api/instruments/use-live-pages'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
@@ -47,7 +47,7 @@ export function CommandLogView({ instrument_id }: { readonly instrument_id?: str
     ...(outcome !== '' && { outcome }),
   }
   const log = useLivePages(
-    labRecordsRoutes.listCommands,
+    routes.listCommands,
     { query: { ...filter, limit: PAGE } },
     {
       listen: useCommandEvents,
@@ -56,7 +56,7 @@ export function CommandLogView({ instrument_id }: { readonly instrument_id?: str
     },
   )
   const exporting = useAction(async (format: (typeof FORMATS)[number]) => {
-    const bytes = await call(labRecordsRoutes.exportCommands, { query: { ...filter, format } })
+    const bytes = await call(routes.exportCommands, { query: { ...filter, format } })
     const [name, type] = format === 'csv' ? ['command-log.csv', 'text/csv'] : ['command-log.txt', 'text/plain']
     save(name, new Blob([new Uint8Array(bytes)], { type }))
   })

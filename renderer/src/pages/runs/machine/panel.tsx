@@ -1,8 +1,7 @@
 /** The machine around an experiment: what each instrument does while a run goes, readings with their limits, and what happened. */
 import type { MachineProgress } from '../../../../../main/contract/instruments/lab'
-import { labRecordsRoutes } from '../../../../../main/contract/routes/lab-records'
+import { routes } from '../../../../../main/contract/routes'
 import type { Run } from '../../../../../main/contract/runs/run'
-import { KEEPS_RECORDS } from '../../../api/instruments/served'
 import { useMachine } from '../../../api/instruments/use-instruments'
 import { usePolled } from '../../../api/use-fetch'
 import { isTerminal } from '../../../draw/format/terminal'
@@ -26,14 +25,10 @@ export function MachinePanels({ run }: { readonly run: Run }) {
     <>
       <OpenAlarms />
       {going && <WhatEachDoes work={work} />}
-      {KEEPS_RECORDS && (
-        <>
-          <ReadingsOfRun work={work} going={going} />
-          <Panel title="Experiment log">
-            <ExperimentLogView work={work} />
-          </Panel>
-        </>
-      )}
+      <ReadingsOfRun work={work} going={going} />
+      <Panel title="Experiment log">
+        <ExperimentLogView work={work} />
+      </Panel>
     </>
   )
 }
@@ -88,7 +83,7 @@ interface ReadingsProps {
 /** Kept with the run: the same plots as while it went. */
 function ReadingsOfRun({ work, going }: ReadingsProps) {
   const readings = usePolled(
-    labRecordsRoutes.listReadings,
+    routes.listReadings,
     { query: { work, points: 500 } },
     { until: () => !going, every_ms: READ_EVERY_MS },
   )

@@ -2,8 +2,6 @@
 import { Callout } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import { routes } from '../../../../../main/contract/routes'
-import { labRecordsRoutes } from '../../../../../main/contract/routes/lab-records'
-import { KEEPS_RECORDS } from '../../../api/instruments/served'
 import { useRenewed } from '../../../api/instruments/use-instruments'
 import { leaseText, linkText, preconditionReading } from '../../../draw/instruments/state-text'
 import { InstrumentStateTag, ProblemText } from '../../../machine/state'
@@ -35,17 +33,18 @@ export function MachineNeeds({ backend_id }: { readonly backend_id: string }) {
           />
         </div>
       ))}
-      {KEEPS_RECORDS && <Unmet />}
+      <Unmet />
     </Panel>
   )
 }
 
 /** A run refuses to start while one of these is not met. */
 function Unmet() {
-  const needs = useRenewed(labRecordsRoutes.listPreconditions, {}, ({ type }) => type === 'precondition')
+  const needs = useRenewed(routes.listPreconditions, {}, ({ type }) => type === 'precondition')
   return (
     <Answer of={needs} what="the preconditions">
       {({ items }) => {
+        if (items.length === 0) return <p>The lab profile asks for no precondition.</p>
         const unmet = items.filter(({ status }) => status !== 'met')
         if (unmet.length === 0) return <p>The lab is ready: every precondition is met.</p>
         return (
