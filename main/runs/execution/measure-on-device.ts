@@ -2,7 +2,7 @@
 import { isoTime } from '../../contract/model/iso-time'
 import type { Provenance } from '../../device/provenance'
 import type { DecayModel } from '../../qec/noise/transform'
-import type { DeviceProgram, MeasuredProgram } from '../measuring/device'
+import type { MeasuredProgram, RunProgram } from '../measuring/device'
 import { failuresOf, measureRun } from '../measuring/measure'
 import { waitingProgram } from '../measuring/programs'
 import type { RunPlan } from '../model/plan'
@@ -20,7 +20,7 @@ export interface DeviceHost {
   /** Takes the device; resolves once it is this run's. */
   readonly lease: () => Promise<Played>
   /** Batches are on the disk and named by rows when it resolves. */
-  readonly measure: (circuit: DeviceProgram, shots: number) => Promise<MeasuredProgram>
+  readonly measure: (circuit: RunProgram, shots: number) => Promise<MeasuredProgram>
   /** What the machine did, and how it was set before and after. */
   readonly provenance: () => Promise<Provenance>
 }
@@ -45,7 +45,7 @@ export async function measureOnDevice(
   const { engine, decay } = await host.lease()
   let shots_executed = 0
   const device = {
-    async measure(circuit: DeviceProgram, shots: number) {
+    async measure(circuit: RunProgram, shots: number) {
       const measured = await host.measure(circuit, shots)
       // Only shots that count are charged; assignment belongs to the device.
       if (circuit.kind !== 'assignment')

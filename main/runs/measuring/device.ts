@@ -23,7 +23,7 @@ export interface MeasuredCircuit {
 }
 
 /** A program with the outcomes that its bits are told relative to. */
-export interface DeviceProgram extends MeasuredCircuit {
+export interface RunProgram extends MeasuredCircuit {
   readonly program: SequencerProgram
   readonly reference: Uint8Array
 }
@@ -42,7 +42,7 @@ export interface MeasuredProgram {
 
 /** Beside `RunEngine`: measures instead of sampling. Every batch is a file that a row names before the next one starts. */
 export interface RunDevice {
-  measure(circuit: DeviceProgram, shots: number): Promise<MeasuredProgram>
+  measure(circuit: RunProgram, shots: number): Promise<MeasuredProgram>
 }
 
 /** The module with every length on the grid: its round is compiled anew where that changes any. */

@@ -16,7 +16,7 @@ import { memoryCircuit } from '../planning/circuits'
 import { measuredRounds, pilotShots, subSeed } from '../planning/shots'
 import { predictedAcceptance } from '../prediction/acceptance'
 import type { DecodingKernels } from '../sampling/engine'
-import type { DeviceProgram, MeasuredProgram, RunDevice } from './device'
+import type { MeasuredProgram, RunDevice, RunProgram } from './device'
 import { assignmentProgram, encodedProgram, readQubits, waitingOf, waitingProgram } from './programs'
 
 export interface MeasuringContext {
@@ -51,7 +51,7 @@ export interface MeasuredMachine {
   /** Of the encoded rounds, program by program. */
   readonly timings: NonNullable<PlayedProgram['timing']>[]
   /** Of which the record reads idle times, decoupling and reset. */
-  readonly program: DeviceProgram['program']
+  readonly program: RunProgram['program']
 }
 
 /** Shots of each prepared state. */
@@ -64,7 +64,7 @@ export async function measureRun(context: MeasuringContext): Promise<MeasuredSho
   const { plan, settings, device, progress } = context
   const machine = { order: [] as MeasuredMachine['order'], lost: { invalid: 0, feedback_mismatch: 0 } }
   const timings: MeasuredMachine['timings'] = []
-  const programs = new Map<string, DeviceProgram>()
+  const programs = new Map<string, RunProgram>()
   const play = async (turn: Turn | { kind: 'assignment'; state: '0' | '1'; rounds: 0; shots: number }) => {
     const key = `${turn.kind} ${turn.state} ${turn.rounds}`
     const program = programs.get(key) ?? programFor(plan, settings, turn)
@@ -115,7 +115,7 @@ function programFor(
   plan: RunPlan,
   settings: RunSettings,
   turn: Pick<Turn, 'state' | 'rounds'> & { kind: MeasuredKind },
-): DeviceProgram {
+): RunProgram {
   if (turn.kind === 'assignment') return assignmentProgram(plan, turn.state === '0' ? 0 : 1)
   if (turn.kind === 'encoded') return encodedProgram(plan, settings, turn)
   return waitingProgram(plan, { kind: turn.kind, state: turn.state, rounds: turn.rounds })

@@ -26,7 +26,7 @@ type OfDevice = Pick<
   | 'reset_method'
 >
 
-export const measuredFields = (
+export const fieldsOfMeasured = (
   plan: RunPlan,
   request: RunSettings,
   results: RunResults,

@@ -18,7 +18,7 @@ import { meanRoundDuration, recordedNames } from '../planning/circuits'
 import { preparationPrediction } from '../prediction/acceptance'
 import { noGainWarning } from '../prediction/reply'
 import { acceptance, decoderOutcomes, runWarnings } from './comparison'
-import { type Measured, measuredFields, measuredWarnings } from './measured-fields'
+import { fieldsOfMeasured, type Measured, measuredWarnings } from './measured-fields'
 
 export interface RecordHead {
   readonly run_id: string
@@ -69,7 +69,7 @@ export function recordOf(
       ...runWarnings(head.request, comparison),
       ...(measured ? measuredWarnings(plan, measured) : []),
     ],
-    ...(measured ? measuredFields(plan, head.request, results, measured) : {}),
+    ...(measured ? fieldsOfMeasured(plan, head.request, results, measured) : {}),
   })
 }
 
