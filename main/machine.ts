@@ -20,6 +20,7 @@ import { isSimulated } from './lab/profile/changes'
 import { type LabChanges, openLabChanges } from './lab/profile/lab-changes'
 import { type Lab, loadLab, membersOf } from './lab/profile/lab-file'
 import { type Drivers, openDrivers } from './lab/view/drivers'
+import { TWIN_DECAY } from './lab/view/lab-twins'
 import type { Logger } from './log/log'
 import { defaultNativeDirs } from './simulation/addon/load'
 import type { Store } from './store/store'
@@ -141,6 +142,7 @@ export async function openMachine(parts: MachineParts): Promise<Machine> {
     ...{ registry, log, now, guards: limits },
     sequencers: changes.lab.sequencers.map(({ id, label, device_id, limits, options, driver, address }) => ({
       ...{ id, label, backend_ids: [device_id], profile: limits },
+      decay: isSimulated({ address }) ? TWIN_DECAY : null,
       ...{ simulated: isSimulated({ address }), slot: options?.slot ?? drivers.all.get(driver)?.options?.slot ?? 1 },
       sequencer: 0,
       /** As the lab is now. */

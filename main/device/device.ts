@@ -23,6 +23,8 @@ interface ConfiguredSequencer extends SequencerAddress {
   readonly profile: SequencerProfile
   /** Whether a twin stands behind it. */
   readonly simulated: boolean
+  /** How qubits of a twin decay while they wait; null where a real chip does. */
+  readonly decay: 'exact' | 'twirled' | null
   /** Named in records with their settings before and after. */
   readonly instruments: readonly { readonly id: string; readonly label: string }[]
 }
@@ -63,11 +65,12 @@ interface LeaseOptions {
   readonly snapshots?: boolean | undefined
 }
 
-interface Device {
+export interface Device {
   /** Of the sequencer, in the registry. */
   readonly id: string
   readonly profile: SequencerProfile
   readonly simulated: boolean
+  readonly decay: ConfiguredSequencer['decay']
   busy(): boolean
   queue(): DeviceQueue
   /**
@@ -102,6 +105,7 @@ function createDevice(sequencer: ConfiguredSequencer, parts: DeviceParts, shared
     id: sequencer.id,
     profile: sequencer.profile,
     simulated: sequencer.simulated,
+    decay: sequencer.decay,
     busy: () => arbiter.holder() !== null,
     queue,
     async lease(holder, options = {}) {

@@ -33,19 +33,28 @@ export const spokenTo = ({ id, driver, identity, connection }: Instrument, label
   simulated: connection.simulated,
 })
 
+/** As it was when it was taken. */
+export const knownInstrument = ({ instrument, label, leased, start }: Watched): ControlInstrument => ({
+  ...spokenTo(instrument, label),
+  role: instrument.driver.role,
+  leased,
+  snapshot_start: start && snapshotHash(instrument.driver, start),
+  snapshot_end: null,
+  changed: [],
+  errors: [],
+})
+
 /** As it is now; what cannot be read any more is null, never what it was before. */
 export async function controlInstrument(
   { instrument, label, leased, start }: Watched,
   cause: Cause,
 ): Promise<ControlInstrument> {
   const { driver } = instrument
+  const known = knownInstrument({ instrument, label, leased, start })
   const end = start === null ? null : await instrument.snapshot({ cause }).catch(() => null)
   const errors = await instrument.errors({ cause }).catch((error: Error) => [error.message])
   return {
-    ...spokenTo(instrument, label),
-    role: driver.role,
-    leased,
-    snapshot_start: start && snapshotHash(driver, start),
+    ...known,
     snapshot_end: end && snapshotHash(driver, end),
     changed:
       start && end ? changedSettings(driver, start, end).map(({ parameter, channel }) => ({ parameter, channel })) : [],

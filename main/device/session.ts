@@ -15,7 +15,7 @@ import type { SequencerProgram } from '../sequencer/program/program'
 import type { Holder } from './arbiter'
 import { type DeviceFailure, deviceFailureOf } from './failures'
 import { observedLink } from './observed-link'
-import { controlInstrument, type Provenance, playedBatch, spokenTo, type Watched } from './provenance'
+import { controlInstrument, knownInstrument, type Provenance, playedBatch, spokenTo, type Watched } from './provenance'
 
 interface PlayOptions {
   readonly shots: number
@@ -35,6 +35,8 @@ export interface DeviceSession {
    * sequencer is stopped and drained by then, and batches handed out before are whole.
    */
   run(program: SequencerProgram, options: PlayOptions): Promise<ProgramRun>
+  /** So far, as it is known without asking anything. */
+  known(): Provenance
   /** Of the sequencer alone, so far. */
   played(): Promise<UsedSequencer>
   /** So far; the second snapshot of the instruments is taken now. What cannot be asked any more is told as unknown. */
@@ -117,11 +119,19 @@ class Session implements DeviceSession {
   }
 
   async played(): Promise<UsedSequencer> {
-    const { sequencer, profile } = this.parts
     const errors_end = await this.raw
       .query('SYSTem:ERRor:NEXT?')
       .then(answer => (/^[+]?0\s*,/.test(answer.trim()) ? [] : [answer.trim()]))
       .catch((error: Error) => [error.message])
+    return this.used(errors_end)
+  }
+
+  known(): Provenance {
+    return { control_instruments: this.parts.watched.map(knownInstrument), sequencers: [this.used([])] }
+  }
+
+  private used(errors_end: readonly string[]): UsedSequencer {
+    const { sequencer, profile } = this.parts
     return {
       ...this.spoken,
       slot: sequencer.slot,

@@ -2,6 +2,7 @@
 import { AppError } from '../contract/model/errors'
 import type { RunRequest } from '../contract/runs/request'
 import type { Run, RunEstimate, RunPrediction } from '../contract/runs/run'
+import type { Device } from '../device/device'
 import type { ReadyModule } from '../modules/model/module'
 import type { CallOwner } from '../worker/runner'
 import { createRunQueue, type RunQueue } from './lifecycle/queue'
@@ -15,6 +16,7 @@ import {
   refuseOffline,
   refuseOversize,
   refuseUnavailable,
+  refuseUndriven,
   withDeviceDefaults,
 } from './planning/checked-request'
 import { planQubits } from './planning/plan-run'
@@ -41,14 +43,16 @@ export function createRuns(services: RunServices): Runs {
   return {
     submit: (module, body, asker) => submitRun({ module, body, asker: untilStop(asker) }, services, queue),
     async estimate(module, body, asker = {}) {
-      const { ready, request } = await checkedRun({ module, body, asker }, services)
-      const { total, ...shots_by_kind } = shotsOf(request, ready)
+      const { ready, request, device } = await checkedRun({ module, body, asker }, services)
+      const { total, ...shots_by_kind } = shotsOf(request, ready, device)
       return { tokens: estimateOf(money, module.backend_id, total), shots_by_kind }
     },
     async predict(module, body, asker = {}) {
-      const { ready, request } = await checkedRun({ module, body, asker }, services)
-      const predicted = await computing.run('predictRun', { resolution: ready, request }, untilStop(asker))
-      return { ...predicted, tokens: estimateOf(money, module.backend_id, predicted.total_shots) }
+      const { ready, request, device } = await checkedRun({ module, body, asker }, services)
+      const input = { resolution: ready, request, sequencer: device?.profile }
+      const predicted = await computing.run('predictRun', input, untilStop(asker))
+      const total_shots = device ? shotsOf(request, ready, device).total : predicted.total_shots
+      return { ...predicted, total_shots, tokens: estimateOf(money, module.backend_id, total_shots) }
     },
     ...createStoredRuns(services, queue, untilStop),
     resume: queue.resume,
@@ -70,17 +74,18 @@ async function submitRun(call: RunCall, services: RunServices, queue: RunQueue):
   const { store, computing, money } = services
   const { module, asker } = call
   queue.refuseWhileStopping()
-  const { ready, request } = await checkedRun(call, services, true)
+  const { ready, request, device } = await checkedRun(call, services, true)
   refuseFailedGate(ready, request)
-  refuseUnpayable(money, module.backend_id, shotsOf(request, ready).total)
-  const planned = await computing.run('planRun', { resolution: ready, request }, asker)
+  refuseUnpayable(money, module.backend_id, shotsOf(request, ready, device).total)
+  const planned = await computing.run('planRun', { resolution: ready, request, sequencer: device?.profile }, asker)
   const { logical_qubit, chiplet, calibration_id } = ready.module
   return queue.add({
     backend_id: module.backend_id,
     logical_id: logical_qubit,
     chiplet,
     name: request.name ?? null,
-    simulated: 1,
+    simulated: device && !device.simulated ? 0 : 1,
+    driven: device ? 1 : 0,
     request: JSON.stringify(planned.request),
     calibration_id,
     warnings: JSON.stringify(planned.warnings),
@@ -92,16 +97,25 @@ async function submitRun(call: RunCall, services: RunServices, queue: RunQueue):
 }
 
 /** The module, and the request as its device runs it. Unless it is to be run, the device may be offline. */
-async function checkedRun({ module, body, asker }: RunCall, { backends, modules }: RunServices, toRun = false) {
+async function checkedRun(
+  { module, body, asker }: RunCall,
+  { backends, modules, deviceOf }: RunServices,
+  toRun = false,
+) {
   const { backend_id, logical_id } = module
   refuseUnavailable(body)
   const execution = backends.execution(backend_id)
   if (toRun) refuseOffline(backend_id, execution)
+  const device = deviceOf?.(backend_id) ?? null
+  if (toRun) refuseUndriven(backend_id, execution, device !== null)
   const request = checkedRunRequest(body)
   refuseOversize(request)
   const ready = await modules.resolve(backend_id, logical_id, { owner: asker.owner })
-  return { ready, request: withDeviceDefaults(request, ready) }
+  return { ready, request: withDeviceDefaults(request, ready), device }
 }
 
-const shotsOf = (request: CheckedRequest, ready: ReadyModule): PlannedShots =>
-  plannedShots(request, baselinesOf({ qubits: planQubits(ready) }))
+/** A device reads all that wait in one shot. */
+const shotsOf = (request: CheckedRequest, ready: ReadyModule, device: Device | null): PlannedShots => {
+  const baselines = baselinesOf({ qubits: planQubits(ready) })
+  return plannedShots(request, device ? Math.min(1, baselines) : baselines)
+}

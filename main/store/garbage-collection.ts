@@ -5,6 +5,7 @@ import type Database from 'better-sqlite3'
 /** Every column that names files, alone or within its text: what none of them names is removed at the next start. */
 const NAMING = [
   'SELECT plan FROM runs',
+  'SELECT sha256 FROM run_batches',
   'SELECT plan FROM studies',
   'SELECT record FROM runs WHERE record IS NOT NULL',
   `SELECT circuit FROM job_circuits WHERE circuit LIKE 'file:%'`,

@@ -15,6 +15,7 @@ import { runTokens } from './migrations/014-run-tokens'
 import { sessions } from './migrations/015-sessions'
 import { instrumentSettings } from './migrations/016-instrument-settings'
 import { measuredJobs } from './migrations/017-measured-jobs'
+import { runBatches } from './migrations/018-run-batches'
 import type { Migration } from './migrations/migration'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sessions,
   instrumentSettings,
   measuredJobs,
+  runBatches,
 ]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (

@@ -56,7 +56,8 @@ export function createStudyQueue(services: StudyServices): StudyQueue {
     table,
     async execute(row, signal, progress) {
       const { study_id, noise_model_version } = row
-      if (noise_model_version !== NOISE_MODEL_VERSION) return serial.fail(study_id, 'service_restart', OTHER_NOISE)
+      if (noise_model_version !== NOISE_MODEL_VERSION)
+        return serial.end(study_id, { status: 'FAILED', code: 'service_restart', message: OTHER_NOISE })
       const whenSpaceIsFree = <T>(write: () => T | Promise<T>): Promise<T> =>
         store.space.retryWhenFree(
           async () => write(),

@@ -33,6 +33,7 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
       .getByText(/1 MiB takes/)
       .first()
       .waitFor(LONG)
+    expect(await panel(station.page, 'Sequencers').textContent()).toMatch(/Limits16,384 instructions/)
     await station.shoot('instruments')
     expect(await accessibilityFaults(station.page)).toEqual([])
   })
@@ -162,7 +163,8 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
     const { page } = station
     await page.goto(`${station.url}/instruments`)
     await panel(page, 'What a run needs').getByText('met', { exact: true }).first().waitFor(LONG)
-    await panel(page, 'Last hour').getByRole('img').first().waitFor(LONG)
+    await panel(page, 'Last hour').locator('.scatterlayer .trace').first().waitFor(LONG)
+    await panel(page, 'Last hour').getByText('limit: below 30 mK').waitFor(LONG)
     await panel(page, 'Last hour').scrollIntoViewIfNeeded()
     await station.shoot('needs')
   })
@@ -190,6 +192,9 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
       .getByText(/1 MiB takes/)
       .waitFor(LONG)
     await station.shoot('run-instruments')
+    await page.goto(`${station.url}/runs/new?backend=dev-b-mock`)
+    await page.getByLabel('Module').waitFor(LONG)
+    expect(await panel(page, 'Instruments of this run').count()).toBe(0)
   })
 
   it('reaches everything in a narrow window, without moving it sideways', async () => {

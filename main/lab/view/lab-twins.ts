@@ -6,6 +6,9 @@ import type { BytePeer } from '../../instruments/transport/twin'
 import type { SequencerProfile } from '../../sequencer/profile/profile'
 import type { Member } from '../profile/lab-file'
 
+/** How qubits of a sequencer twin decay while they wait; runs on it say so. */
+export const TWIN_DECAY = 'twirled'
+
 /** A twin as the host of twins is told of it. */
 interface LabTwin {
   readonly name: string
@@ -13,7 +16,7 @@ interface LabTwin {
   readonly serial_number: string | null
   readonly options?: Readonly<Record<string, number>>
   /** Of a sequencer. */
-  readonly rack?: { readonly slot: number; readonly limits: SequencerProfile; readonly decay: 'twirled' }
+  readonly rack?: { readonly slot: number; readonly limits: SequencerProfile; readonly decay: typeof TWIN_DECAY }
 }
 
 type Fault = TwinFaultScript['script'][number]['fault']
@@ -50,6 +53,6 @@ export function twinOf(member: Member, drivers: ReadonlyMap<string, DriverFile>)
   const options = { ...drivers.get(driver)?.options, ...member.options }
   const twin = { name: address.name, driver, serial_number, options }
   return 'limits' in member
-    ? { ...twin, rack: { slot: options.slot ?? 1, limits: member.limits, decay: 'twirled' } }
+    ? { ...twin, rack: { slot: options.slot ?? 1, limits: member.limits, decay: TWIN_DECAY } }
     : twin
 }

@@ -73,7 +73,7 @@ function stageRunner(total: number, progress: SamplingContext['progress']) {
 const MAX_WORK_OF_ALL_DECODERS = 4e6
 
 /** The run's own decoder, then the others where decoding again is cheap. */
-function decodersOf({ decoder, rounds, shots, states }: RunSettings): Decoder[] {
+export function decodersOf({ decoder, rounds, shots, states }: RunSettings): Decoder[] {
   const work = shots * states.length * rounds.reduce((sum, count) => sum + count, 0)
   if (work > MAX_WORK_OF_ALL_DECODERS) return [decoder]
   return [decoder, ...DECODERS.filter(other => other !== decoder)]

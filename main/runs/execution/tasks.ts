@@ -2,31 +2,37 @@
 import { isoTime } from '../../contract/model/iso-time'
 import type { Warning } from '../../contract/model/primitives'
 import type { Decoder } from '../../contract/model/protocols'
-import type { RunRecord } from '../../contract/runs/record'
 import type { Redecoding, RunPrediction } from '../../contract/runs/run'
 import { type ReadyModule, withNoise } from '../../modules/model/module'
 import { type Proofs, UNCACHED_PROOFS } from '../../modules/rounds/proven-parts'
+import type { SequencerProfile } from '../../sequencer/profile/profile'
 import type { Task } from '../../worker/runner'
-import { choiceWarnings, decoderVersion } from '../decoding/protocols'
-import { decodePlan, encodePlan, type RunSettings } from '../model/plan'
+import { choiceWarnings } from '../decoding/protocols'
+import { onGrid, plannedDevice, refuseUnplayable } from '../measuring/device'
+import { assignmentProgram, encodedProgram, waitingProgram } from '../measuring/programs'
+import { decodePlan, encodePlan, type RunPlan, type RunSettings } from '../model/plan'
 import type { RunResults } from '../model/results'
 import type { CheckedRequest } from '../planning/checked-request'
 import { planRun, withReadout } from '../planning/plan-run'
-import { baselinesOf, plannedShots } from '../planning/shots'
+import { plannedShots, playedBaselines } from '../planning/shots'
 import { predict, predictSummary } from '../prediction/predict'
 import { predictionOf } from '../prediction/reply'
 import { comparisonOf, runSummaryOf } from '../recording/comparison'
-import { type RecordHead, recordOf } from '../recording/record'
+import { roundedWarnings } from '../recording/measured-fields'
+import { recordOf } from '../recording/record'
 import { recordColumn, recordOfJson } from '../recording/record-file'
 import { redecode } from '../recording/redecode'
-import { replayOf, replayWarnings } from '../recording/replay'
 import { countedEngine, type RunEngines } from '../sampling/engine'
+import { type DeviceHost, measureOnDevice } from './measure-on-device'
+import { type ExecutedRun, type RunHost, type RunToExecute, recordHeadOf, type TaskParts } from './run-to-execute'
 import { sampleRun } from './sample'
-import { sampleWallTimes } from './wall-time'
+import { sampledWaits, sampleWallTimes } from './wall-time'
 
 interface RunToPlan {
   readonly resolution: ReadyModule
   readonly request: CheckedRequest
+  /** Of the sequencer that will play the run; left out where it is simulated. */
+  readonly sequencer?: SequencerProfile | undefined
 }
 
 interface PlannedRun {
@@ -39,30 +45,10 @@ interface PlannedRun {
   readonly shots: number
 }
 
-interface RunToExecute
-  extends Pick<RecordHead, 'run_id' | 'backend_id' | 'simulated' | 'version' | 'price_per_shot' | 'request'> {
-  readonly plan: Uint8Array
-  /** JSON of the record that it repeats; null for a run of its own. */
-  readonly original: string | Uint8Array | null
-}
-
-/** JSON texts, as the table stores them. */
-interface ExecutedRun {
-  /** See `recordColumn`. */
-  readonly record: string
-  readonly summary: string
-  readonly replay: string | null
-}
-
-/** What a run that executes asks of the service. */
-interface RunHost {
-  /** Stores a bit file and answers its SHA-256; settles when it is safe on disk. */
-  readonly writeBits: (bytes: Uint8Array) => Promise<string>
-  readonly progress: (fraction: number, stage: string) => void
-  /** Told of the shots executed so far, after every circuit. */
-  readonly executed: (shots: number) => unknown
-  /** Milliseconds since 1970. */
-  readonly now: () => number | Promise<number>
+function withDevice(host: RunHost): RunHost & DeviceHost {
+  const { lease, measure, provenance } = host
+  if (!lease || !measure || !provenance) throw new Error('the plan is of a run on a device, and there is none')
+  return { ...host, lease, measure, provenance }
 }
 
 interface RunToRedecode {
@@ -89,9 +75,11 @@ export type RunTasks = {
 export const runTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PROOFS): RunTasks => ({
   async planRun(given, _host, signal) {
     const { plan, request } = planned(given, proofs)
-    await engines()[request.engine].estimateSeconds(plan, request, signal)
-    const warnings = [...plan.module.warnings, ...choiceWarnings(plan, request)]
-    return { plan: encodePlan(plan), request, warnings, shots: plannedShots(request, baselinesOf(plan)).total }
+    if (given.sequencer) refuseUnplayable(longestPrograms(plan, request), given.sequencer)
+    else await engines()[request.engine].estimateSeconds(plan, request, signal)
+    const rounded = roundedWarnings(plan.device?.rounded ?? [])
+    const warnings = [...plan.module.warnings, ...choiceWarnings(plan, request), ...rounded]
+    return { plan: encodePlan(plan), request, warnings, shots: plannedShots(request, playedBaselines(plan)).total }
   },
   async predictRun(given, _host, signal, checkpoint) {
     const { plan, request } = planned(given, proofs)
@@ -106,24 +94,35 @@ export const runTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PR
   },
 })
 
-function planned({ resolution, request: asked }: RunToPlan, proofs: Proofs) {
-  const whole = withNoise(resolution)
+function planned({ resolution, request: asked, sequencer }: RunToPlan, proofs: Proofs) {
+  const given = withNoise(resolution)
+  const { whole, rounded } = sequencer ? onGrid(given, sequencer.grid_ns) : { whole: given, rounded: [] }
   const { request, readout_choice } = withReadout(whole, asked, proofs)
-  return { plan: { ...planRun(whole, request, proofs), readout_choice }, request }
+  const plan = { ...planRun(whole, request, proofs), readout_choice }
+  if (!sequencer) return { plan, request }
+  return { plan: { ...plan, device: plannedDevice(plan, whole.noise, { profile: sequencer, rounded }) }, request }
+}
+
+/** Of each state those with the most rounds: what a shorter one needs is less. */
+function* longestPrograms(plan: RunPlan, request: RunSettings) {
+  const rounds = request.rounds.at(-1)!
+  for (const state of request.states) {
+    yield encodedProgram(plan, request, { state, rounds }).program
+    yield waitingProgram(plan, { kind: 'baseline', state, rounds }).program
+  }
+  yield assignmentProgram(plan, 0).program
 }
 
 /** From stored plan to record. Throws the signal's reason when aborted; leaves nothing behind but bit files that no row names. */
 async function executeRun(
   run: RunToExecute,
-  { writeBits, progress, executed, now }: RunHost,
-  {
-    engines,
-    signal,
-    checkpoint,
-  }: { readonly engines: RunEngines; readonly signal: AbortSignal; readonly checkpoint: () => void },
+  host: RunHost,
+  { engines, signal, checkpoint }: TaskParts,
 ): Promise<ExecutedRun> {
   const { request: settings } = run
   const plan = decodePlan(run.plan)
+  if (plan.device) return measureOnDevice(run, plan, { host: withDevice(host), engines, signal, checkpoint })
+  const { writeBits, progress, executed, now } = host
   const { engine, shots } = countedEngine(engines[settings.engine], executed)
   progress(0, 'predicting')
   const prediction = await predictSummary(plan, settings, { engines, signal })
@@ -131,27 +130,16 @@ async function executeRun(
   const results: RunResults = { ...sampled, prediction }
   const compared = comparisonOf(settings, results, plan.module.qubit_labels, checkpoint)
   progress(0.99, 'physical baseline at the wall times of the shots')
-  const physical_wall_time = await sampleWallTimes(results.encoded, compared, { plan, settings, engine, signal })
+  const physical_wall_time = await sampleWallTimes(results.encoded, compared, {
+    ...{ plan, settings, signal },
+    waited: sampledWaits(engine, { plan, settings, signal }),
+  })
   const comparison = { ...compared, ...(physical_wall_time && { physical_wall_time }) }
-  const head = headOf(run, results, { shots_executed: shots(), executed_at: isoTime(await now()) })
+  const head = recordHeadOf(run, results, { shots_executed: shots(), executed_at: isoTime(await now()) })
   const record = recordOf(head, plan, results, comparison)
   return {
     record: await recordColumn(record, writeBits),
     summary: JSON.stringify(runSummaryOf(record)),
     replay: record.replay ? JSON.stringify(record.replay) : null,
-  }
-}
-
-function headOf(
-  { plan: _, original, ...run }: RunToExecute,
-  { engine, encoded }: RunResults,
-  executed: Pick<RecordHead, 'shots_executed' | 'executed_at'>,
-): RecordHead {
-  const repeated: RunRecord | null = original === null ? null : recordOfJson(original)
-  return {
-    ...run,
-    ...executed,
-    replay: repeated && replayOf(repeated, engine, encoded),
-    warnings: repeated ? replayWarnings(repeated, { engine, decoder_version: decoderVersion(run.request) }) : [],
   }
 }

@@ -1,4 +1,5 @@
 /** Samples the physical baseline at the wall times of the encoded shots: for the best and the median qubit, once these are known. */
+import type { CardinalState } from '../../contract/model/protocols'
 import type { Comparison, PhysicalWallTime } from '../../contract/runs/comparison'
 import { basesOf, type CircuitCount } from '../../qec/comparison/counts'
 import {
@@ -29,9 +30,29 @@ export function wallClock(circuit: MemoryCircuit): NonNullable<CircuitDecoder['w
 interface WallTimeContext {
   readonly plan: RunPlan
   readonly settings: Pick<RunSettings, 'seed' | 'shots'>
-  readonly engine: RunEngine
+  /** Failures of each of these qubits after so long, and of how many shots. */
+  readonly waited: (
+    circuit: { readonly state: CardinalState; readonly rounds: number; readonly duration_ns: number },
+    qubits: readonly number[],
+    shots: { readonly group: number; readonly shots: number },
+  ) => Promise<readonly { readonly shots: number; readonly failures: number }[]>
   readonly signal: AbortSignal
 }
+
+/** By sampling, one qubit after the other. */
+export const sampledWaits =
+  (engine: RunEngine, { plan, settings, signal }: Omit<WallTimeContext, 'waited'>): WallTimeContext['waited'] =>
+  async ({ state, rounds, duration_ns }, qubits, { group, shots }) => {
+    const counts: { shots: number; failures: number }[] = []
+    for (const qubit of qubits) {
+      const program = baselineCircuit(plan, { qubit, state, rounds, duration_ns })
+      const sub = subSeed(settings.seed, 'wall-time', state, rounds, qubit * WALL_TIME_GROUPS + group)
+      const planes = await engine.sample(program, shots, sub, { signal })
+      signal.throwIfAborted()
+      counts.push({ shots, failures: popcountOf(wordsOf(planes).words) })
+    }
+    return counts
+  }
 
 /** null where every shot took T_round × R, or no qubit has figures. Rejects with the signal's reason when aborted. */
 export async function sampleWallTimes(
@@ -44,9 +65,12 @@ export async function sampleWallTimes(
   if (!best && !median) return null
   if (!anyLonger(encoded, plan.compiled.duration_ns)) return null
   const logical = fitBases(basesOf(encoded), 'tested')
-  const counted = new Map<number, CircuitCount[]>()
-  for (const qubit of new Set([best, median].flatMap(side => (side ? [side.qubit] : []))))
-    counted.set(qubit, await wallTimeCounts(qubit, encoded, context))
+  const qubits = [...new Set([best, median].flatMap(side => (side ? [side.qubit] : [])))]
+  const counted = new Map(qubits.map((qubit): [number, CircuitCount[]] => [qubit, []]))
+  for (const circuit of encoded.filter(({ rounds, wall_times }) => rounds > 0 && wall_times.size > 0)) {
+    const counts = await circuitWaits(qubits, circuit, context)
+    for (const [i, qubit] of qubits.entries()) counted.get(qubit)!.push(counts[i]!)
+  }
   const side = (one: Comparison['best'], kind: 'gain-best' | 'gain-median') => {
     if (!one) return null
     const counts = [...withoutRounds(comparison, one.qubit), ...counted.get(one.qubit)!]
@@ -60,32 +84,20 @@ export async function sampleWallTimes(
   }
 }
 
-async function wallTimeCounts(
-  qubit: number,
-  encoded: readonly EncodedResult[],
-  context: WallTimeContext,
-): Promise<CircuitCount[]> {
-  const counts: CircuitCount[] = []
-  for (const circuit of encoded.filter(({ rounds, wall_times }) => rounds > 0 && wall_times.size > 0))
-    counts.push(await sampleCircuit(qubit, circuit, context))
-  return counts
-}
-
 /** As many shots as the plain baseline has, shared among the durations as the encoded shots are. */
-async function sampleCircuit(
-  qubit: number,
+async function circuitWaits(
+  qubits: readonly number[],
   circuit: EncodedResult,
-  { plan, settings, engine, signal }: WallTimeContext,
-): Promise<CircuitCount> {
+  { settings, waited }: WallTimeContext,
+): Promise<CircuitCount[]> {
   const { state, rounds } = circuit
-  const { seed, shots } = settings
-  let failures = 0
-  for (const [group, { duration_ns, shots: here }] of allocateShots(durationsOf(circuit), shots).entries()) {
-    const program = baselineCircuit(plan, { qubit, state, rounds, duration_ns })
-    const sub = subSeed(seed, 'wall-time', state, rounds, qubit * WALL_TIME_GROUPS + group)
-    const planes = await engine.sample(program, here, sub, { signal })
-    signal.throwIfAborted()
-    failures += popcountOf(wordsOf(planes).words)
+  const sums = qubits.map(() => ({ shots: 0, failures: 0 }))
+  for (const [group, { duration_ns, shots }] of allocateShots(durationsOf(circuit), settings.shots).entries()) {
+    const counts = await waited({ state, rounds, duration_ns }, qubits, { group, shots })
+    for (const [i, sum] of sums.entries()) {
+      sum.shots += counts[i]!.shots
+      sum.failures += counts[i]!.failures
+    }
   }
-  return { state, rounds, shots, accepted: shots, failures }
+  return sums.map(({ shots, failures }) => ({ state, rounds, shots, accepted: shots, failures }))
 }

@@ -5,10 +5,14 @@ import { AppError } from '../../contract/model/errors'
 import type { Replay } from '../../contract/runs/record'
 import type { Run } from '../../contract/runs/run'
 import type { Caller } from '../../contract/service/account'
+import { DeviceFailure, deviceFailureOf } from '../../device/failures'
 import { withAnnouncements } from '../../events/announcing-table'
 import type { Store } from '../../store/store'
+import type { DeviceHost } from '../execution/measure-on-device'
 import { recordIn } from '../recording/record-file'
-import { createSerialRunner, NO_SPACE, type Progress } from './serial-runner'
+import { type BatchTable, batchTable } from './batches'
+import { type HostedDevice, hostDevice } from './device-host'
+import { createSerialRunner, NO_SPACE, type Progress, type RowEnd, type SerialRunner } from './serial-runner'
 import type { RunServices } from './services'
 import { type NewRun, type RunRow, type RunTable, runOf, runTable, settingsOf } from './table'
 import { priceOn, tokensOf } from './tokens'
@@ -18,6 +22,7 @@ const MAX_OPEN_RUNS = 1_000
 
 export interface RunQueue {
   readonly table: RunTable
+  readonly batches: BatchTable
   /** With the progress of what is being executed. */
   shown(row: RunRow): Run
   /** Throws AppError shutting_down once stopped. */
@@ -37,45 +42,74 @@ export interface RunQueue {
 export function createRunQueue(services: RunServices): RunQueue {
   const { store, log, now, money, publish } = services
   const executed = executedShots()
+  const batches = batchTable(store)
   const tell = (run_id: string): void => publish?.(shown(table.find(run_id)!))
   const table = withAnnouncements(runTable(store, { money, executed: executed.of }), ({ run_id }) => run_id, tell)
-  const serial = createSerialRunner<RunRow>({
-    what: 'run',
-    table,
-    execute: (row, signal, progress) => executeRow(row, { ...services, table, executed }, signal, progress),
-    tell,
-    space: store.space,
-    log,
-    now,
-  })
-  const shown = (row: RunRow): Run => runOf(row, serial.progress(row.run_id))
+  const newLine = () =>
+    createSerialRunner<RunRow>({
+      what: 'run',
+      table,
+      execute: (row, signal, progress) => executeRow(row, { ...services, table, batches, executed }, signal, progress),
+      endOf: endOnDevice,
+      tell,
+      space: store.space,
+      log,
+      now,
+    })
+  /** Whoever waits for a device waits for nothing else: simulated runs have a line of their own. */
+  const simulated = newLine()
+  const lines = new Map<string, SerialRunner>()
+  const lineOf = ({ driven, backend_id }: Pick<RunRow, 'driven' | 'backend_id'>): SerialRunner => {
+    if (!driven) return simulated
+    const line = lines.get(backend_id) ?? newLine()
+    lines.set(backend_id, line)
+    return line
+  }
+  const shown = (row: RunRow): Run => runOf(row, lineOf(row).progress(row.run_id))
 
   return {
     table,
+    batches,
     shown,
-    refuseWhileStopping: serial.refuseWhileStopping,
+    refuseWhileStopping: simulated.refuseWhileStopping,
     async add(run) {
-      serial.refuseWhileStopping()
+      simulated.refuseWhileStopping()
       refuseWhenFull(table)
       const run_id = randomUUID()
       await table.insert({ ...run, run_id, created_at: now(), price: priceOn(money, run.backend_id) })
-      serial.add(run_id, run.owner)
+      lineOf(run).add(run_id, run.owner)
       return shown(table.find(run_id)!)
     },
     async abort(run_id, caller) {
-      await serial.abort(run_id, caller)
+      await lineOf(table.find(run_id)!).abort(run_id, caller)
       return shown(table.find(run_id)!)
     },
     async resume() {
-      for (const { run_id, status, simulated, owner } of table.unfinished()) {
-        if (!simulated) await serial.fail(run_id, 'service_restart', 'The service stopped while the device was running')
+      for (const row of table.unfinished()) {
+        const { run_id, status, owner } = row
+        const line = lineOf(row)
+        if (row.driven && status === 'PROCESSING') await line.end(run_id, STOPPED_ON_DEVICE)
         else if (status === 'PENDING' || (await table.move(run_id, 'PENDING', { started_at: null })))
-          serial.add(run_id, owner)
+          line.add(run_id, owner)
       }
     },
-    running: () => (serial.running() === null ? 0 : 1),
-    stop: serial.stop,
+    running: () => [simulated, ...lines.values()].filter(line => line.running() !== null).length,
+    async stop() {
+      await Promise.all([simulated, ...lines.values()].map(line => line.stop()))
+    },
   }
+}
+
+/** Never started over: what was measured stays as it is. */
+const STOPPED_ON_DEVICE: RowEnd = {
+  status: 'ABORTED',
+  code: 'service_restart',
+  message: 'The service stopped while the device was running; whole batches are kept',
+}
+
+function endOnDevice(error: unknown): RowEnd | null {
+  const failure = deviceFailureOf(error)
+  return failure && { status: failure.outcome, code: failure.code, message: failure.message }
 }
 
 function refuseWhenFull(table: Pick<RunTable, 'open'>): void {
@@ -83,21 +117,19 @@ function refuseWhenFull(table: Pick<RunTable, 'open'>): void {
     throw new AppError('queue_full', `${MAX_OPEN_RUNS} runs are open`, { limit: MAX_OPEN_RUNS })
 }
 
-/** Shots that the running run has executed so far. */
+/** Shots that the running runs have executed so far. */
 interface ExecutedShots {
   of(run_id: string): number
   set(run_id: string, shots: number): void
+  forget(run_id: string): void
 }
 
 function executedShots(): ExecutedShots {
   const executed = new Map<string, number>()
   return {
     of: run_id => executed.get(run_id) ?? 0,
-    set(run_id, shots) {
-      // One run at a time: with its first count those before it are over.
-      if (shots === 0) executed.clear()
-      executed.set(run_id, shots)
-    },
+    set: (run_id, shots) => void executed.set(run_id, shots),
+    forget: run_id => void executed.delete(run_id),
   }
 }
 
@@ -114,7 +146,9 @@ async function executeRow(
     now,
     version,
     executed,
-  }: RunServices & { readonly table: RunTable; readonly executed: ExecutedShots },
+    batches,
+    deviceOf,
+  }: RunServices & { readonly table: RunTable; readonly executed: ExecutedShots; readonly batches: BatchTable },
   signal: AbortSignal,
   tell: (at: Progress) => void,
 ): Promise<void> {
@@ -133,14 +167,19 @@ async function executeRow(
     written.push(file)
     return file
   }
+  const device = row.driven ? (deviceOf?.(backend_id) ?? null) : null
+  const hosted = device && hostDevice({ row, device, store, batches, signal, tell: stage => progress(fraction, stage) })
   try {
+    if (row.driven && !device)
+      throw new DeviceFailure('instrument_missing', `no sequencer plays for ${backend_id} in this lab`)
     const plan = await store.readFile(row.plan)
     const repeated = row.replay === null ? null : table.record((JSON.parse(row.replay) as Replay).of)
     const original = repeated && (await recordIn(repeated, store.readFile))
     const price_per_shot = tokensOf(row)?.price_per_shot ?? null
     const simulated = row.simulated === 1
     const run = { run_id, backend_id, simulated, price_per_shot, request: settingsOf(row), version, plan, original }
-    const host = { writeBits, now, progress, executed: (shots: number) => executed.set(run_id, shots) }
+    const base = { writeBits, now, progress, executed: (shots: number) => executed.set(run_id, shots) }
+    const host = hosted ? { ...base, ...onThread(hosted) } : base
     // A run that was interrupted starts over: what it had executed is not charged twice.
     executed.set(run_id, 0)
     const result = await computing.run('carryOutRun', run, { signal, host, patient: true })
@@ -148,10 +187,15 @@ async function executeRow(
     const completed = await retryWhenFree(() => table.move(run_id, 'COMPLETED', { finished_at: now(), ...result }))
     if (!completed) throw new Error(`run ${run_id} was ended while it was being completed`)
   } catch (error) {
-    await removeOrphanedBits(await settledOf(written), table, store)
-    throw error
+    await removeOrphanedBits(await settledOf(written), { table, batches, store })
+    throw hosted ? hosted.causeOf(error) : error
+  } finally {
+    await hosted?.end()
   }
 }
+
+/** What the thread may call. */
+const onThread = ({ lease, measure, provenance }: HostedDevice): DeviceHost => ({ lease, measure, provenance })
 
 /** Whoever gives a run up does not wait for the file that is being written. */
 async function settledOf(written: readonly Promise<string>[]): Promise<string[]> {
@@ -164,14 +208,21 @@ const RECORDS_AT_ONCE = 20
 
 /**
  * Removes the bit files of a run that did not complete, but for those that a record names: a replay writes the very files
- * of the run it repeats. Nothing else may write bit files meanwhile, as runs go one at a time.
+ * of the run it repeats. Only simulated runs write bit files so, one at a time; batches of devices have their rows at once.
  */
 async function removeOrphanedBits(
   hashes: Iterable<string>,
-  table: Pick<RunTable, 'recordsAfter'>,
-  store: Pick<Store, 'removeFile'>,
+  {
+    table,
+    batches,
+    store,
+  }: {
+    readonly table: Pick<RunTable, 'recordsAfter'>
+    readonly batches: Pick<BatchTable, 'names'>
+    readonly store: Pick<Store, 'removeFile'>
+  },
 ): Promise<void> {
-  const candidates = new Set(hashes)
+  const candidates = new Set([...hashes].filter(hash => !batches.names(hash)))
   let after = 0
   for (;;) {
     const page = table.recordsAfter(after, RECORDS_AT_ONCE)

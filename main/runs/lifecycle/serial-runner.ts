@@ -19,6 +19,13 @@ interface StatusChange {
   readonly reason_message?: string
 }
 
+/** Why a row ended before its time. */
+export interface RowEnd {
+  readonly status: 'ABORTED' | 'FAILED'
+  readonly code: string
+  readonly message: string
+}
+
 export interface SerialRunnerParts<Row extends { readonly status: RunStatus }> {
   /** What a row is, in words. */
   readonly what: 'run' | 'study'
@@ -29,6 +36,8 @@ export interface SerialRunnerParts<Row extends { readonly status: RunStatus }> {
   }
   /** Does what the row asks for and completes or fails it; rejects when aborted or broken down. */
   readonly execute: (row: Row, signal: AbortSignal, progress: (at: Progress) => void) => Promise<void>
+  /** How a row ends that broke down with this error; null: for a reason that only the log knows. */
+  readonly endOf?: (error: unknown) => RowEnd | null
   /** Told of progress some ten times a second. */
   readonly tell: (id: string) => void
   /** A full disk holds rows up; it does not end them. */
@@ -41,7 +50,7 @@ export interface SerialRunner {
   /** `owner` is the key that asked for it, null the account holder; left out: the service itself. */
   add(id: string, owner?: string | null): void
   /** Ends a row that cannot be executed. */
-  fail(id: string, reason_code: string, reason_message: string): Promise<void>
+  end(id: string, end: RowEnd): Promise<void>
   /** Of what is being executed; nothing of what waits or is over. */
   progress(id: string): Progress | undefined
   /** Id of what is being executed. */
@@ -77,7 +86,8 @@ export function createSerialRunner<Row extends { readonly status: RunStatus }>(
       // A stop leaves the row at PROCESSING: the next start takes it up again.
       if (stop.signal.aborted || runStates.isTerminal(table.find(id)!.status)) return
       log.error({ err: error, [`${what}_id`]: id }, `a ${what} failed`)
-      await fail(id, 'engine_error', `The ${what} failed; see the log for the cause`)
+      const unknown = { code: 'engine_error', message: `The ${what} failed; see the log for the cause` }
+      await end(id, parts.endOf?.(error) ?? { status: 'FAILED', ...unknown })
     } finally {
       progress.delete(id)
     }
@@ -93,14 +103,14 @@ export function createSerialRunner<Row extends { readonly status: RunStatus }>(
     }
   }
 
-  async function fail(id: string, reason_code: string, reason_message: string): Promise<void> {
-    const change = { finished_at: now(), reason_code, reason_message }
-    await space.retryWhenFree(() => table.move(id, 'FAILED', change), stop.signal)
+  async function end(id: string, { status, code, message }: RowEnd): Promise<void> {
+    const change = { finished_at: now(), reason_code: code, reason_message: message }
+    await space.retryWhenFree(() => table.move(id, status, change), stop.signal)
   }
 
   return {
     add: queue.add,
-    fail,
+    end,
     progress: id => progress.get(id),
     running: queue.running,
     refuseWhileStopping() {

@@ -1,5 +1,6 @@
 import type { BackendExecution } from '../../backends/listing'
 import type { Run } from '../../contract/runs/run'
+import type { Device } from '../../device/device'
 import type { Logger } from '../../log/log'
 import type { ReadyModule } from '../../modules/model/module'
 import type { Store } from '../../store/store'
@@ -15,6 +16,8 @@ export interface RunServices {
   readonly modules: { resolve(backend_id: string, logical_id: string, asker?: CallOwner): Promise<ReadyModule> }
   /** Throws not_found for an unknown backend. */
   readonly backends: { execution(backend_id: string): BackendExecution }
+  /** What measures the runs of a live backend; null, or left out: they are simulated. */
+  readonly deviceOf?: ((backend_id: string) => Device | null) | undefined
   /** Who pays; left out: runs are free. */
   readonly money?: RunMoney | undefined
   readonly engines: RunEngines

@@ -15,6 +15,7 @@ import { refuseOffline, refuseUnavailable } from '../planning/checked-request'
 import { baselinesOf, plannedShots } from '../planning/shots'
 import { provenanceIn, recordIn } from '../recording/record-file'
 import { pendingReplay, replayWarnings } from '../recording/replay'
+import { partialRecord } from './batches'
 import type { RunQueue } from './queue'
 import type { ModuleId, RunId, RunServices } from './services'
 import { type RunFilter, type RunRow, runOf, settingsOf, weightOf } from './table'
@@ -48,7 +49,7 @@ export function createStoredRuns(
   queue: RunQueue,
   untilStop: (asker?: CallOwner) => CallOwner,
 ): StoredRuns {
-  const { store, backends, computing } = services
+  const { store, backends, computing, version } = services
   const { table, shown } = queue
 
   function found({ backend_id, logical_id, run_id }: RunId): RunRow {
@@ -78,9 +79,17 @@ export function createStoredRuns(
       backends.execution(backend_id)
       return page({ backend_id, logical_id, status: query.status ?? null }, query)
     },
-    record: async params => new JsonText([await recordOf(finished(params))]),
+    async record(params) {
+      const row = found(params)
+      if (!isPartial(row)) return new JsonText([await recordOf(finished(params))])
+      const plan = decodePlan(await store.readFile(row.plan))
+      return new JsonText([JSON.stringify(partialRecord(row, plan, { batches: queue.batches, version }))])
+    },
     async shots({ sha256, ...params }) {
-      const known = provenanceIn(table.record(finished(params).run_id)!).shots.includes(sha256)
+      const row = found(params)
+      const known = row.driven
+        ? queue.batches.holds(row.run_id, sha256)
+        : provenanceIn(table.record(finished(params).run_id)!).shots.includes(sha256)
       if (!known) throw new AppError('not_found', `Run ${params.run_id} has no shots ${sha256}`, { sha256 })
       return store.readFile(sha256)
     },
@@ -98,6 +107,9 @@ export function createStoredRuns(
   }
 }
 
+/** Whatever a device measured before the run was aborted is served. */
+const isPartial = ({ driven, status }: RunRow): boolean => driven === 1 && status === 'ABORTED'
+
 function refuseUnfinished(row: RunRow): void {
   const status_reason = runOf(row, undefined).status_reason
   if (row.status === 'FAILED') throw new AppError('run_failed', `Run ${row.run_id} failed`, { status_reason })
@@ -114,7 +126,7 @@ async function replayRun(
 ): Promise<Run> {
   const original = { ...provenanceIn(table.record(row.run_id)!), run_id: row.run_id }
   const { backend_id, logical_id, chiplet, name, simulated, request: stored, calibration_id } = row
-  if (simulated !== 1)
+  if (simulated !== 1 || row.driven)
     throw new AppError('conflict', `Run ${row.run_id} was measured, not simulated: it cannot be replayed`)
   refuseOffline(backend_id, backends.execution(backend_id))
   const request = settingsOf(row)
@@ -128,6 +140,7 @@ async function replayRun(
     chiplet,
     name,
     simulated,
+    driven: 0,
     request: stored,
     calibration_id,
     plan: row.plan,

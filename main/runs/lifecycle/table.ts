@@ -17,6 +17,8 @@ export interface RunRow {
   reason_code: string | null
   reason_message: string | null
   simulated: number
+  /** 1 where a device plays it, twin or not: never resumed, repeated or replayed. */
+  driven: number
   request: string
   calibration_id: string
   warnings: string
@@ -77,7 +79,7 @@ export interface RunFilter {
 }
 
 /** Everything but the record, which may be large. */
-const COLUMNS = `sequence, run_id, backend_id, logical_id, chiplet, name, status, reason_code, reason_message, simulated,
+const COLUMNS = `sequence, run_id, backend_id, logical_id, chiplet, name, status, reason_code, reason_message, simulated, driven,
   request, calibration_id, warnings, plan, created_at, started_at, finished_at, summary, replay,
   owner, price, planned_shots, executed_shots, charged`
 
@@ -110,9 +112,9 @@ interface Metering {
 export function runTable(store: Pick<Store, 'db' | 'deferred'>, { money, executed }: Metering): RunTable {
   const { db } = store
   const insert = db.prepare(`INSERT INTO runs
-    (run_id, backend_id, logical_id, chiplet, name, status, simulated, request, calibration_id, warnings, plan, created_at, replay,
+    (run_id, backend_id, logical_id, chiplet, name, status, simulated, driven, request, calibration_id, warnings, plan, created_at, replay,
       owner, price, planned_shots)
-    VALUES (@run_id, @backend_id, @logical_id, @chiplet, @name, 'PENDING', @simulated, @request, @calibration_id, @warnings, @plan, @created_at, @replay,
+    VALUES (@run_id, @backend_id, @logical_id, @chiplet, @name, 'PENDING', @simulated, @driven, @request, @calibration_id, @warnings, @plan, @created_at, @replay,
       @owner, @price, @planned_shots)`)
   const byId = db.prepare<[string], RunRow>(`SELECT ${COLUMNS} FROM runs WHERE run_id = ?`)
   const recordOf = db.prepare<[string], string | null>('SELECT record FROM runs WHERE run_id = ?').pluck()

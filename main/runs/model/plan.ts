@@ -13,6 +13,8 @@ import type { DecoderTables } from '../../qec/proof/flag-table'
 import type { CompiledMeasurement } from '../../qec/spam/measurement-circuit'
 import type { CompiledPreparation } from '../../qec/spam/preparation-circuit'
 import type { PreparationVerdict } from '../../qec/spam/verified-preparation'
+import type { Rounding } from '../../sequencer/compile/grid'
+import type { SequencerProfile } from '../../sequencer/profile/profile'
 import { jsonBytes, parsed } from '../../worker/json'
 
 /** What a run executes: the request with nothing left to choose; lists in order. */
@@ -70,6 +72,18 @@ export interface PlanQubit {
   readonly skipped: string | null
 }
 
+/** Lengths on the sequencer's grid, as selection, schedule, baseline and programs have them. */
+export interface PlannedDevice {
+  readonly profile: SequencerProfile
+  readonly single_ns: Record<number, number>
+  readonly readout_ns: Record<number, number>
+  readonly reset_ns: Record<number, number>
+  readonly cz_ns: Record<string, number>
+  readonly feedforward_ns: number | null
+  /** Lengths that the grid changed. */
+  readonly rounded: readonly Rounding[]
+}
+
 export interface RunPlan extends RunParts {
   readonly format: 'pentad-plan/1'
   readonly module: ResolvedModule
@@ -84,6 +98,8 @@ export interface RunPlan extends RunParts {
   readonly feedforward?: Feedforward
   /** What was predicted of either readout before the run; absent in plans of earlier versions. */
   readonly readout_choice?: ReadoutChoice
+  /** Of a run on a device: what its programs are compiled for. Absent where the run is simulated. */
+  readonly device?: PlannedDevice
   readonly reset_fidelity: readonly { readonly qubit: number; readonly value: number; readonly assumed: boolean }[]
 }
 

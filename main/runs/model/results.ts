@@ -25,8 +25,9 @@ export interface DecoderCount {
   readonly changed: number
 }
 
-/** A stored piece. */
-export interface BitFile extends ShotPiece {
+/** A stored piece; a device has no seed. */
+export interface BitFile extends Omit<ShotPiece, 'seed'> {
+  readonly seed: bigint | null
   readonly sha256: string
 }
 
@@ -58,7 +59,8 @@ export interface RunResults {
   readonly decoders: readonly Decoder[]
   /** Name and version of what sampled them. */
   readonly engine: string
-  readonly decay: DecayModel
+  /** null where a real chip decays. */
+  readonly decay: DecayModel | null
 }
 
 /** A physical qubit's baseline, exact. */

@@ -49,13 +49,18 @@ const pulsesOnTrajectories = ({ engine, dd }: RunRequest) =>
     ? [{ pointer: '/dd', message: `${dd} cannot be run by trajectories; frames run it, and trajectories run dd false` }]
     : []
 
-const NO_SEQUENCER = 'runs on real sequencers are not part of this version; use its -mock counterpart'
-
-/** Throws AppError backend_offline for a backend that is offline, or whose runs would not be simulated. */
-export function refuseOffline(backend_id: string, { online, simulated, offline_reason }: BackendExecution): void {
-  if (online && simulated) return
-  const reason = online ? NO_SEQUENCER : (offline_reason ?? 'it is offline')
+/** Throws AppError backend_offline for a backend that is offline. */
+export function refuseOffline(backend_id: string, { online, offline_reason }: BackendExecution): void {
+  if (online) return
+  const reason = offline_reason ?? 'it is offline'
   throw new AppError('backend_offline', `${backend_id} cannot run: ${reason}`, { backend_id, offline_reason: reason })
+}
+
+/** A real device without a sequencer would be simulated, and the run called measured. */
+export function refuseUndriven(backend_id: string, { simulated }: BackendExecution, isDriven: boolean): void {
+  if (isDriven || simulated) return
+  const offline_reason = 'no sequencer of the lab profile plays for it'
+  throw new AppError('backend_offline', `${backend_id} cannot run: ${offline_reason}`, { backend_id, offline_reason })
 }
 
 /** A seed for a request without one; below 2^48, the largest limit that crypto.randomInt takes. */

@@ -34,6 +34,10 @@ export const baselinesOf = ({ qubits }: Pick<RunPlan, 'qubits'>): number =>
   qubits.filter(({ skipped }) => skipped === null).length
 
 /** `qubits`: how many have a baseline. */
+/** As they are paid: a device reads all that wait in one shot. */
+export const playedBaselines = (plan: Pick<RunPlan, 'qubits' | 'device'>): number =>
+  plan.device ? Math.min(1, baselinesOf(plan)) : baselinesOf(plan)
+
 export function plannedShots(
   settings: Pick<RunSettings, 'mode' | 'rounds' | 'states' | 'shots'>,
   qubits: number,
@@ -58,7 +62,7 @@ export function plannedShots(
  */
 export function subSeed(
   seed: number,
-  kind: 'encoded' | 'baseline' | 'pilot' | 'wall-time' | 'gain-best' | 'gain-median' | 'prediction',
+  kind: 'encoded' | 'baseline' | 'pilot' | 'wall-time' | 'gain-best' | 'gain-median' | 'prediction' | 'order',
   state: string = '-',
   rounds: number | '-' = '-',
   index: number | '-' = '-',

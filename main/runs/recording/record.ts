@@ -18,6 +18,7 @@ import { meanRoundDuration, recordedNames } from '../planning/circuits'
 import { preparationPrediction } from '../prediction/acceptance'
 import { noGainWarning } from '../prediction/reply'
 import { acceptance, decoderOutcomes, runWarnings } from './comparison'
+import { fieldsOfMeasured, type Measured, measuredWarnings } from './measured-fields'
 
 export interface RecordHead {
   readonly run_id: string
@@ -36,7 +37,13 @@ export interface RecordHead {
   readonly warnings: readonly Warning[]
 }
 
-export function recordOf(head: RecordHead, plan: RunPlan, results: RunResults, comparison: Comparison): RunRecord {
+export function recordOf(
+  head: RecordHead,
+  plan: RunPlan,
+  results: RunResults,
+  comparison: Comparison,
+  measured?: Measured,
+): RunRecord {
   return RunRecord.parse({
     record_version: 'pentad-run/1',
     run_id: head.run_id,
@@ -60,7 +67,9 @@ export function recordOf(head: RecordHead, plan: RunPlan, results: RunResults, c
       ...head.warnings,
       ...(results.prediction ? noGainWarning(results.prediction.gain_best) : []),
       ...runWarnings(head.request, comparison),
+      ...(measured ? measuredWarnings(plan, measured) : []),
     ],
+    ...(measured ? fieldsOfMeasured(plan, head.request, results, measured) : {}),
   })
 }
 
@@ -125,7 +134,7 @@ const provenance = ({ executed_at, simulated, request }: RecordHead, plan: RunPl
   execution_timestamp: executed_at,
   simulated,
   engine,
-  decay,
+  ...(decay ? { decay } : {}),
 })
 
 const reproduction = ({ request, version }: RecordHead, plan: RunPlan, { encoded }: RunResults) => ({
@@ -141,7 +150,7 @@ const reproduction = ({ request, version }: RecordHead, plan: RunPlan, { encoded
       sha256,
       bits_per_shot,
       shots,
-      seed: seed.toString(),
+      seed: seed?.toString() ?? null,
       ...(files.length > 1 ? { piece } : {}),
     })),
   ),

@@ -4,7 +4,7 @@ import type { Breach } from '../../../main/instruments/safety/preconditions'
 import { driveSafe } from '../../../main/instruments/safety/safe-states'
 import type { Batch } from '../../../main/sequencer/host/run-program'
 import { compiledOf } from '../twins/sequencer/rig'
-import { holderOf, rackOf, smallBins } from './rack'
+import { BREACH, holderOf, rackOf, smallBins } from './rack'
 
 const { program, reference } = compiledOf({ mode: 'detection', rounds: 1 })
 const profile = smallBins(program.slots)
@@ -17,14 +17,6 @@ const rack = async (options: Parameters<typeof rackOf>[0] = {}) => {
 afterEach(async () => {
   for (const { registry } of racks.splice(0)) await registry.close()
 })
-const BREACH: Breach = {
-  precondition: {
-    ...{ id: 'cold', label: 'Mixing chamber', instrument: 'fridge', parameter: 'temperature', channel: '6' },
-    ...{ below: 0.02, above: null, unit: 'K', max_age_s: 60, for_s: 30 },
-  },
-  code: 'limit_breached',
-  message: 'temperature 6 of fridge is 0.4 K, above 0.02 K',
-}
 
 describe('a device', () => {
   it('plays a program batch by batch, tells what it does, and says afterwards who did what when', async () => {

@@ -4,6 +4,7 @@ import { createCommandLog } from '../../../main/instruments/exchange/command-log
 import { InstrumentError } from '../../../main/instruments/model/fault'
 import type { InstrumentPorts } from '../../../main/instruments/registry/ports'
 import { createRegistry } from '../../../main/instruments/registry/registry'
+import type { Breach } from '../../../main/instruments/safety/preconditions'
 import { openTwin } from '../../../main/instruments/transport/twin'
 import type { SequencerProfile } from '../../../main/sequencer/profile/profile'
 import { type FaultyTwin, withFaults } from '../../../main/twins/faults/with-faults'
@@ -50,7 +51,15 @@ export async function rackOf({ profile = DEMO, sequencer = twinOf(), ...parts }:
     ...{ registry, log: { error: () => {} }, now: Date.now },
     sequencers: [
       {
-        ...{ id: 'seq', label: 'Sequencer', backend_ids: ['dev-b'], profile, simulated: true, ...ADDRESS },
+        ...{
+          id: 'seq',
+          label: 'Sequencer',
+          backend_ids: ['dev-b'],
+          profile,
+          simulated: true,
+          decay: 'twirled' as const,
+          ...ADDRESS,
+        },
         instruments: [{ id: 'bias', label: 'Flux bias' }],
       },
     ],
@@ -60,3 +69,12 @@ export async function rackOf({ profile = DEMO, sequencer = twinOf(), ...parts }:
 }
 
 export const holderOf = (id: string, kind: 'run' | 'job' | 'entropy' = 'run') => ({ id, kind, label: `${kind} ${id}` })
+
+export const BREACH: Breach = {
+  precondition: {
+    ...{ id: 'cold', label: 'Mixing chamber', instrument: 'fridge', parameter: 'temperature', channel: '6' },
+    ...{ below: 0.02, above: null, unit: 'K', max_age_s: 60, for_s: 30 },
+  },
+  code: 'limit_breached',
+  message: 'temperature 6 of fridge is 0.4 K, above 0.02 K',
+}

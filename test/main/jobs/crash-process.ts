@@ -1,6 +1,6 @@
 /**
- * A process to be killed: takes up what the last one left, submits jobs on a mock and on a device, aborts and repeats some,
- * and says on stdout what was acknowledged and which results were seen. Lines written before a kill are in the pipe.
+ * A process to be killed: takes up what the last one left, submits jobs on a mock and on a sequencer twin, aborts and repeats
+ * some, and says on stdout what was acknowledged and which results were seen. Lines written before a kill are in the pipe.
  */
 import { createHash, randomInt } from 'node:crypto'
 import { writeSync } from 'node:fs'
@@ -12,7 +12,9 @@ import { createJobs } from '../../../main/jobs/jobs'
 import type { Executor } from '../../../main/jobs/model/executor'
 import { createLog } from '../../../main/log/log'
 import { openStore } from '../../../main/store/store'
+import { device } from '../twins/sequencer/rig'
 import { alice, backends, coin, holder, shown } from './fixture'
+import { liveLab } from './live-lab'
 
 export type Line =
   | { readonly said: 'up' | 'idle' }
@@ -41,7 +43,9 @@ const executor: Executor = {
 export async function main(dataDir: string, submits: number): Promise<void> {
   const store = openStore({ dataDir })
   const ledger = createLedger(store, Date.now)
-  const executors = executorsOf(executor, () => executor)
+  const lab = await liveLab(() => ({ profile: device.profile, current: device.snapshot, snapshots: [device.snapshot] }))
+  const live = lab.executors(backends.get('dev-a'))
+  const executors = executorsOf(executor, () => live)
   const jobs = createJobs({ store, ledger, backends, executors, log: createLog('silent'), now: Date.now })
   await jobs.resume()
   ledger.verify()
@@ -77,6 +81,9 @@ export async function main(dataDir: string, submits: number): Promise<void> {
   await large
   while (jobs.running() > 0 || jobs.queueLength('dev-a') + jobs.queueLength('dev-a-mock') > 0) await sleep(5)
   await jobs.stop()
+  const leased = lab.devices.list().filter(one => one.busy() || one.queue().waiting.length > 0)
+  if (leased.length > 0) throw new Error('nothing runs, and a device is leased')
+  await lab.registry.close()
   store.close()
   say({ said: 'idle' })
 }

@@ -37,6 +37,7 @@ export async function liveLab(
 
 const configuredSequencer = (profile: SequencerProfile) => ({
   ...{ id: 'seq', label: 'Sequencer', backend_ids: ['dev-a', 'dev-b'], profile, simulated: true, ...ADDRESS },
+  decay: 'twirled' as const,
   instruments: [],
 })
 

@@ -7,6 +7,7 @@ import type { RunRecord } from '../../../main/contract/runs/record'
 import { RunRequest } from '../../../main/contract/runs/request'
 import type { Run } from '../../../main/contract/runs/run'
 import type { Caller } from '../../../main/contract/service/account'
+import type { Device as RackDevice } from '../../../main/device/device'
 import { createLog } from '../../../main/log/log'
 import type { Modules } from '../../../main/modules/model/module'
 import { withNoise } from '../../../main/modules/model/module'
@@ -85,6 +86,8 @@ export interface Lab {
   /** Of another device than the figures'. */
   readonly modules?: Modules
   readonly now?: () => number
+  /** What plays the runs of the live backend; they are simulated unless given. */
+  readonly device?: RackDevice
   /** Runs are free unless given. */
   readonly money?: RunMoney
   /** On the calling thread unless given. */
@@ -99,6 +102,7 @@ export function openLab({
   now = Date.now,
   computing,
   money,
+  device,
   ...simulators
 }: Lab): Runs {
   const execution = (backend_id: string): BackendExecution => {
@@ -114,8 +118,12 @@ export function openLab({
   const engines = runEngines({ simulator, trajectories })
   const tasks = computing ?? direct(runTasks(() => engines, shared?.proofs))
   const services = { store, modules, backends: { execution }, engines, log, now, version, computing: tasks }
-  return createRuns({ ...services, ...(money ? { money } : {}) })
+  const played = { deviceOf: (backend_id: string) => (backend_id === 'lab' ? (device ?? null) : null) }
+  return createRuns({ ...services, ...played, ...(money ? { money } : {}) })
 }
+
+/** Its profile and calibration, for a twin of it. */
+export const figuresOfLab = (figures: Figures = FIGURES) => syntheticDevice(9, latticeCouplings(3, 3), figures)
 
 export function modulesOf(figures: Figures = FIGURES, computing?: Runner<ModuleTasks>, said?: Partial<DeviceProfile>) {
   const { profile: plain, snapshot } = syntheticDevice(9, latticeCouplings(3, 3), figures)

@@ -3,7 +3,7 @@ import type { CardinalState } from '../../../main/contract/model/protocols'
 import { CARDINAL_STATES } from '../../../main/contract/model/protocols'
 import type { Comparison } from '../../../main/contract/runs/comparison'
 import { exactFailure } from '../../../main/qec/experiment/bloch-vector'
-import { sampleWallTimes } from '../../../main/runs/execution/wall-time'
+import { sampledWaits, sampleWallTimes } from '../../../main/runs/execution/wall-time'
 import type { EncodedResult } from '../../../main/runs/model/results'
 import { baselineCircuit } from '../../../main/runs/planning/circuits'
 import { planRun } from '../../../main/runs/planning/plan-run'
@@ -119,7 +119,8 @@ describe('the baseline at the wall times of the shots', () => {
     const side = { qubit: 3, error_per_round: estimate, pooled: [] }
     const comparison = { best: side, median: side, physical: [] as Comparison['physical'] } as unknown as Comparison
     const asked = { seed: Math.floor(Math.random() * 2 ** 32), shots: 2_000 }
-    const context = { plan, settings: asked, engine: engines.frames, signal: new AbortController().signal }
+    const given = { plan, settings: asked, signal: new AbortController().signal }
+    const context = { ...given, waited: sampledWaits(engines.frames, given) }
     const waited = (await sampleWallTimes(encoded as unknown as EncodedResult[], comparison, context))!
     expect(waited.best!.points).toEqual(waited.median!.points)
     const exact = (state: CardinalState) =>
@@ -148,7 +149,8 @@ describe('the baseline at the wall times of the shots', () => {
     const encoded = [{ state: '0', rounds: 2, wall_times: new Map([[2 * plan.compiled.duration_ns, 100]]) }]
     const engines = runEngines({ simulator: createReferenceSimulator(), trajectories: createReferenceTrajectories() })
     const settings = { seed: 7, shots: 10 }
-    const context = { plan, settings, engine: engines.frames, signal: new AbortController().signal }
+    const given = { plan, settings, signal: new AbortController().signal }
+    const context = { ...given, waited: sampledWaits(engines.frames, given) }
     const side = { qubit: 3, error_per_round: estimate, pooled: [] }
     const comparison = { best: side, median: null, physical: [] } as unknown as Comparison
     expect(await sampleWallTimes(encoded as unknown as EncodedResult[], comparison, context)).toBeNull()

@@ -101,6 +101,7 @@ it('knows the columns of everybody who writes files', () => {
   expect(writers.sort()).toEqual([
     join('jobs', 'model', 'job.ts'),
     join('jobs', 'storage', 'result-table.ts'),
+    join('runs', 'lifecycle', 'device-host.ts'),
     join('runs', 'lifecycle', 'queue.ts'),
     join('runs', 'runs.ts'),
     join('studies', 'studies.ts'),

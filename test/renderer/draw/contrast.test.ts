@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { INKS } from '../../../renderer/src/draw/charts/colours'
-import { PAULI_COLOURS } from '../../../renderer/src/draw/fault-replay/frames'
-import { DELTA_TERMS, TERM_COLOURS } from '../../../renderer/src/draw/modules/delta-bars'
+import { INKS, PAULI_COLOURS, TERM_FILLS } from '../../../renderer/src/draw/charts/colours'
+import { DELTA_TERMS } from '../../../renderer/src/draw/modules/delta-bars'
 import { DRIFT_COLOURS } from '../../../renderer/src/draw/modules/drift-plot'
 import { ROLE_STYLES } from '../../../renderer/src/draw/modules/role-map'
 
@@ -21,7 +20,7 @@ const contrast = (a: string, b: string) => {
 describe('contrast of drawn parts', () => {
   it.each(DELTA_TERMS)('keeps the bar of %s at 3:1 on the light and the dark card', term => {
     for (const { ground } of Object.values(INKS)) {
-      expect(contrast(TERM_COLOURS[term], ground)).toBeGreaterThanOrEqual(3)
+      expect(contrast(TERM_FILLS[term], ground)).toBeGreaterThanOrEqual(3)
     }
   })
 

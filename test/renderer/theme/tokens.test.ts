@@ -27,3 +27,25 @@ describe('the colours of the style sheets', () => {
     expect(coloured).toEqual([join('theme', 'tokens.css')])
   })
 })
+
+describe('what is drawn and spaced', () => {
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  const textOf = (file: string) => readFileSync(join(source, file), 'utf8')
+
+  it('takes its colours from draw/charts/colours.ts', () => {
+    const scripts = files.filter(file => /\.tsx?$/.test(file))
+    const coloured = scripts.filter(file => /'#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})'/i.test(textOf(file)))
+    expect(coloured).toEqual([join('draw', 'charts', 'colours.ts')])
+  })
+
+  it('takes its spacing from the steps of tokens.css', () => {
+    const raw = files
+      .filter(file => file.endsWith('.css') && file !== join('theme', 'tokens.css'))
+      .flatMap(file =>
+        [...textOf(file).matchAll(/^\s*((?:margin|padding|gap|row-gap|column-gap)[a-z-]*:[^;]*?\d+px[^;]*);/gm)].map(
+          ([, rule]) => `${file}: ${rule}`,
+        ),
+      )
+    expect(raw).toEqual([])
+  })
+})

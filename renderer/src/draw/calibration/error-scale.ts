@@ -1,18 +1,5 @@
-/** Absolute colour scales of the calibration map: the same error has the same colour on every device and every day. */
-
-/** Viridis (Smith and van der Walt, CC0): even to the eye and safe for colour-blind readers. Dark is good, bright is bad. */
-const VIRIDIS = [
-  '#440154',
-  '#482878',
-  '#3e4989',
-  '#31688e',
-  '#26828e',
-  '#1f9e89',
-  '#35b779',
-  '#6ece58',
-  '#b5de2b',
-  '#fde725',
-] as const
+/** Absolute colour scales of the calibration map: the same error has the same colour on every device and every day; dark is good. */
+import { INK_ON, VIRIDIS } from '../charts/colours'
 
 export interface ColourScale {
   readonly title: string
@@ -61,13 +48,13 @@ export function colourAt(place: number): string {
 export const colourOf = (scale: ColourScale, value: number) => colourAt(scalePosition(scale, value))
 
 /** Black or white, whichever is read better on the colour (WCAG relative luminance). */
-export function inkOn(colour: string): '#ffffff' | '#000000' {
+export function inkOn(colour: string): typeof INK_ON.dark | typeof INK_ON.black {
   const [r, g, b] = channels(colour).map(channel => {
     const part = channel / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
   })
   const luminance = 0.2126 * r! + 0.7152 * g! + 0.0722 * b!
-  return luminance > 0.179 ? '#000000' : '#ffffff'
+  return luminance > 0.179 ? INK_ON.black : INK_ON.dark
 }
 
 /** One tick for each power of ten from best to worst, with its place. */

@@ -8,6 +8,7 @@ import type {
   CalibrationSnapshot,
 } from '../../../../main/contract/calibration/snapshot'
 import { labelsOf, type QubitLabels } from '../../../../main/contract/model/qubit-labels'
+import { INK_ON, STATE_FILLS } from '../charts/colours'
 import { type ColourScale, colourOf, inkOn, SCALES } from './error-scale'
 
 export type QubitFigure = 'readout' | 'single' | 'reset' | 't1' | 't2'
@@ -51,8 +52,8 @@ export function pixelsPerUnit(backend: Pick<Backend, 'qubits' | 'couplings'>): n
 type Drawn = { state: 'good' | 'absent' | 'out'; colour: string; ink: string }
 
 function drawn(scale: ColourScale, value: number | null, outOfService: string | null): Drawn {
-  if (outOfService !== null) return { state: 'out', colour: '#8f99a8', ink: '#111418' }
-  if (value === null) return { state: 'absent', colour: '#c5cbd3', ink: '#111418' }
+  if (outOfService !== null) return { state: 'out', colour: STATE_FILLS.out, ink: INK_ON.bright }
+  if (value === null) return { state: 'absent', colour: STATE_FILLS.absent, ink: INK_ON.bright }
   const colour = colourOf(scale, value)
   return { state: 'good', colour, ink: inkOn(colour) }
 }

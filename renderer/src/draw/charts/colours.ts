@@ -43,6 +43,50 @@ export const INKS: Record<Scheme, Inks> = {
   },
 }
 
+/** What is read on a fill: on dark ones, on bright ones, and where only black or white will do. */
+export const INK_ON = { dark: '#ffffff', bright: '#111418', black: '#000000' } as const
+
+/** Terms of an error budget: at least 3:1 against the light and the dark card; order and figures carry the meaning as well. */
+export const TERM_FILLS = {
+  gate: '#3a87c8',
+  single_qubit: '#8a7ac8',
+  measurement: '#cc7722',
+  idle: '#2e9e6b',
+  reset: '#b8559a',
+} as const
+
+/** Roles of a module's qubits. After Okabe and Ito (safe for colour-blind readers); the letter says the role as well. */
+export const ROLE_FILLS = {
+  data: '#0072b2',
+  ancilla: '#e69f00',
+  flag: '#d48bb3',
+  routing: '#2fae85',
+  unused: '#c5cbd3',
+} as const
+
+/** Parts of a chiplet without a figure: out of service, or nothing published. */
+export const STATE_FILLS = { out: '#8f99a8', absent: '#c5cbd3' } as const
+
+/** Colours of the three Paulis: each carries its letter, and white is read on all of them at 4.5:1. */
+export const PAULI_COLOURS = { X: '#b3261e', Y: '#6b3fa0', Z: '#14539a' } as const
+
+/** Behind the head of a table on paper. */
+export const PAPER_HEAD = '#edeff2'
+
+/** Viridis (Smith and van der Walt, CC0): even to the eye and safe for colour-blind readers. Dark to bright. */
+export const VIRIDIS = [
+  '#440154',
+  '#482878',
+  '#3e4989',
+  '#31688e',
+  '#26828e',
+  '#1f9e89',
+  '#35b779',
+  '#6ece58',
+  '#b5de2b',
+  '#fde725',
+] as const
+
 /** `#rrggbb` with an opacity 0..1, for interval bands. */
 export const withAlpha = (colour: string, alpha: number) =>
   `${colour}${Math.round(Math.min(1, Math.max(0, alpha)) * 255)

@@ -3,7 +3,7 @@ import type { ReadingSeries } from '../../../../main/contract/instruments/readin
 import type { Chart, DataTable } from '../charts/chart'
 import { INKS, type Scheme } from '../charts/colours'
 import { utcSecond } from '../format/time'
-import { latestText, parameterText } from './value-text'
+import { latestText, parameterText, valueWithUnit } from './value-text'
 
 /** Series of one unit share a plot; each unit has an axis of its own. */
 export interface ReadingsOfUnit {
@@ -71,7 +71,7 @@ export function readingsPlot({ unit, series }: ReadingsOfUnit, scheme: Scheme): 
   }
 }
 
-function limitTraces({ points, below, above }: ReadingSeries, color: string) {
+function limitTraces({ points, below, above, unit }: ReadingSeries, color: string) {
   const [first, last] = [points[0]?.at, points.at(-1)?.at]
   const line = (value: number | null, word: string) =>
     value === null
@@ -80,7 +80,7 @@ function limitTraces({ points, below, above }: ReadingSeries, color: string) {
           {
             type: 'scatter',
             mode: 'lines',
-            name: `${word} ${value}`,
+            name: `${word} ${valueWithUnit(value, unit)}`,
             x: [first, last],
             y: [value, value],
             line: { color, width: 1.5, dash: 'dash' },
@@ -91,10 +91,15 @@ function limitTraces({ points, below, above }: ReadingSeries, color: string) {
 
 /** A line for each reading, oldest first. */
 export const readingsTable = ({ unit, series }: ReadingsOfUnit): DataTable => ({
-  columns: ['Time', 'Reading of', 'Value', 'AllowedRange'],
+  columns: ['Time', 'Reading of', 'Value', 'Limits'],
   rows: series.flatMap(each => {
     const { below, above } = each
-    const limits = [below !== null && `below ${below}`, above !== null && `above ${above}`].filter(Boolean).join(', ')
+    const limits = [
+      below !== null && `below ${valueWithUnit(below, unit)}`,
+      above !== null && `above ${valueWithUnit(above, unit)}`,
+    ]
+      .filter(Boolean)
+      .join(', ')
     return each.points.map(({ at, value, status }) => [
       utcSecond(at),
       seriesName(each),

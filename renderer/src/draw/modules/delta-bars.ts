@@ -5,14 +5,6 @@ import { faults, percent, significant } from '../format/quantity'
 export const DELTA_TERMS = ['gate', 'measurement', 'idle', 'reset'] as const
 export type DeltaTerm = (typeof DELTA_TERMS)[number]
 
-/** At least 3:1 against the light and the dark card; order and figures carry the meaning as well. */
-export const TERM_COLOURS: Record<DeltaTerm, string> = {
-  gate: '#3a87c8',
-  measurement: '#cc7722',
-  idle: '#2e9e6b',
-  reset: '#b8559a',
-}
-
 /** Expected faults of each term; they sum to `delta.total`. */
 export const deltaTermsOf = (delta: DeltaRound): Record<DeltaTerm, number> => ({
   gate: delta.gate.total,

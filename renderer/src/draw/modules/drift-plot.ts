@@ -1,10 +1,9 @@
 /** Drift: Δ_round of what a chiplet resolves to under each snapshot, stacked by term, and where the layout moved. */
 import type { Drift, DriftChange, DriftPoint } from '../../../../main/contract/backends/drift'
 import type { Chart, DataTable, PlotlyData } from '../charts/chart'
-import { INKS, type Scheme } from '../charts/colours'
+import { INKS, type Scheme, TERM_FILLS } from '../charts/colours'
 import { faults, NO_VALUE, significant } from '../format/quantity'
 import { utc } from '../format/time'
-import { TERM_COLOURS } from './delta-bars'
 import { ratio, STATUS_TEXT } from './text'
 
 export const DRIFT_TERMS = ['two_qubit', 'single_qubit', 'measurement', 'idle', 'reset'] as const
@@ -20,11 +19,11 @@ const DRIFT_TERM_TEXT: Record<DriftTerm, string> = {
 
 /** The ranking's colours of the same terms; its gates are two terms here. */
 export const DRIFT_COLOURS: Record<DriftTerm, string> = {
-  two_qubit: TERM_COLOURS.gate,
-  single_qubit: '#8a7ac8',
-  measurement: TERM_COLOURS.measurement,
-  idle: TERM_COLOURS.idle,
-  reset: TERM_COLOURS.reset,
+  two_qubit: TERM_FILLS.gate,
+  single_qubit: TERM_FILLS.single_qubit,
+  measurement: TERM_FILLS.measurement,
+  idle: TERM_FILLS.idle,
+  reset: TERM_FILLS.reset,
 }
 
 /** Category of a snapshot on the axis: its time where the publisher states one, with its id so that no two are alike. */

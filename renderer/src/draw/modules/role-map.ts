@@ -7,19 +7,20 @@ import { labelsOf } from '../../../../main/contract/model/qubit-labels'
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
 import type { Veto } from '../../../../main/contract/modules/diagnostics'
 import { edgeId, pixelsPerUnit, qubitId, siteText } from '../calibration/map'
+import { INK_ON, ROLE_FILLS } from '../charts/colours'
 
 export type ModuleRole = 'D0' | 'D1' | 'D2' | 'D3' | 'D4' | 'ancilla' | 'flag' | 'routing' | 'unused'
 
-/** Okabe and Ito's colours (safe for colour-blind readers); the letter says the role as well. Ink is read on the colour. */
+/** Ink is read on the colour. */
 export const ROLE_STYLES: Record<
   'data' | 'ancilla' | 'flag' | 'routing' | 'unused',
   { colour: string; ink: string; name: string }
 > = {
-  data: { colour: '#0072b2', ink: '#ffffff', name: 'Data D0–D4' },
-  ancilla: { colour: '#e69f00', ink: '#111418', name: 'A: syndrome ancilla' },
-  flag: { colour: '#d48bb3', ink: '#111418', name: 'F: flag' },
-  routing: { colour: '#2fae85', ink: '#111418', name: 'R: routing' },
-  unused: { colour: '#c5cbd3', ink: '#111418', name: 'Not used' },
+  data: { colour: ROLE_FILLS.data, ink: INK_ON.dark, name: 'Data D0–D4' },
+  ancilla: { colour: ROLE_FILLS.ancilla, ink: INK_ON.bright, name: 'A: syndrome ancilla' },
+  flag: { colour: ROLE_FILLS.flag, ink: INK_ON.bright, name: 'F: flag' },
+  routing: { colour: ROLE_FILLS.routing, ink: INK_ON.bright, name: 'R: routing' },
+  unused: { colour: ROLE_FILLS.unused, ink: INK_ON.bright, name: 'Not used' },
 }
 
 export const roleStyle = (role: ModuleRole) =>

@@ -1,7 +1,7 @@
 /** Content that flows over the pages of a report: headings, paragraphs, tables, charts; a head and a foot on each page. */
 
 import type { Chart, DataTable } from '../charts/chart'
-import { INKS } from '../charts/colours'
+import { INKS, PAPER_HEAD } from '../charts/colours'
 import { chartOperators } from './chart'
 import { PAGE, type PdfPage } from './file'
 import { areaOf, inkOf, polyline } from './pen'
@@ -94,7 +94,7 @@ export function createFlow(frame: PageFrame): Flow {
 
   function put(lines: readonly string[][], widths: readonly number[], face: Face) {
     const height = heightOf(lines)
-    if (face === 'bold') draw(areaOf(corners(MARGIN.side, y - height, WIDTH, height), '#edeff2'))
+    if (face === 'bold') draw(areaOf(corners(MARGIN.side, y - height, WIDTH, height), PAPER_HEAD))
     let x: number = MARGIN.side
     lines.forEach((cell, column) => {
       cell.forEach((line, at) => {

@@ -1,6 +1,7 @@
 /** Δ_round as a stacked bar, and what its colours stand for. */
 import type { DeltaRound } from '../../../../main/contract/modules/diagnostics'
-import { DELTA_TERMS, deltaSegments, deltaText, TERM_COLOURS } from '../../draw/modules/delta-bars'
+import { TERM_FILLS } from '../../draw/charts/colours'
+import { DELTA_TERMS, deltaSegments, deltaText } from '../../draw/modules/delta-bars'
 
 const WIDTH = 120
 const HEIGHT = 16
@@ -17,7 +18,7 @@ export const DeltaBar = ({ delta, full }: { readonly delta: DeltaRound; readonly
         x={from * WIDTH}
         width={Math.max(0, width * WIDTH - GAP)}
         height={HEIGHT}
-        fill={TERM_COLOURS[term]}
+        fill={TERM_FILLS[term]}
       />
     ))}
   </svg>
@@ -29,7 +30,7 @@ export const DeltaLegend = () => (
       <span key={term} className="modules-legend-item">
         <svg width={12} height={12} aria-hidden>
           <title>{term}</title>
-          <rect width={12} height={12} fill={TERM_COLOURS[term]} />
+          <rect width={12} height={12} fill={TERM_FILLS[term]} />
         </svg>
         {term}
       </span>

@@ -30,8 +30,7 @@ import { STAR } from '../../qec/fixtures/graphs'
 import { planRound } from '../../qec/fixtures/planned-rounds'
 import { STAR_LAYOUT } from '../../qec/fixtures/rounds'
 
-const RESOURCES = new URL('../../../../resources/sequencers/', import.meta.url)
-export const DEMO = SequencerProfile.parse(JSON.parse(readFileSync(new URL('demo.json', RESOURCES), 'utf8')))
+export const DEMO = SequencerProfile.parse(JSON.parse(readFileSync('resources/sequencers/demo.json', 'utf8')))
 export const ADDRESS = { slot: 2, sequencer: 0 }
 export const engines = loadEngines()
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

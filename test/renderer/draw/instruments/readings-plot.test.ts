@@ -28,15 +28,16 @@ describe('plots of readings', () => {
   it('leave a gap where a sensor gave no value, and draw the limit across', () => {
     const { traces, layout } = readingsPlot(kelvins!, 'light')
     expect(traces[0]).toMatchObject({ y: [0.012, null, 0.013], connectgaps: false })
-    expect(traces[1]).toMatchObject({ y: [0.05, 0.05], name: 'limit: below 0.05' })
+    expect(traces[1]).toMatchObject({ y: [0.05, 0.05], name: 'limit: below 50 mK' })
     expect(layout).toMatchObject({ yaxis: { title: { text: 'K' }, type: 'linear' } })
   })
 
   it('say the same as a table', () => {
+    expect(readingsTable(kelvins!).columns).toEqual(['Time', 'Reading of', 'Value', 'Limits'])
     expect(readingsTable(kelvins!).rows.map(([, name, value, limits]) => [name, value, limits])).toEqual([
-      ['Fridge, temperature A', '12 mK', 'below 0.05'],
-      ['Fridge, temperature A', 'no value: sensor error', 'below 0.05'],
-      ['Fridge, temperature A', '13 mK', 'below 0.05'],
+      ['Fridge, temperature A', '12 mK', 'below 50 mK'],
+      ['Fridge, temperature A', 'no value: sensor error', 'below 50 mK'],
+      ['Fridge, temperature A', '13 mK', 'below 50 mK'],
     ])
   })
 })

@@ -1,6 +1,7 @@
 /** One frame of a replay on the chiplet: roles, the gate at work, and the Paulis that the fault has become. */
 
-import { activeCoupling, PAULI_COLOURS, pauliText, type ReplayFrame } from '../../../draw/fault-replay/frames'
+import { PAULI_COLOURS } from '../../../draw/charts/colours'
+import { activeCoupling, pauliText, type ReplayFrame } from '../../../draw/fault-replay/frames'
 import type { ChipletMap, MapSite } from '../../../draw/modules/chiplet-map'
 import { ChipletSite, SITE_RADIUS } from '../chiplet/site'
 

@@ -74,7 +74,7 @@ export function RunSetup() {
           </Empty>
         )}
       </Panel>
-      {backend_id !== null && <MachineNeeds backend_id={backend_id} />}
+      {backend?.mode === 'live' && backend_id !== null && <MachineNeeds backend_id={backend_id} />}
       {chosen?.module && like !== undefined && (
         <RunForm
           key={chosen.logical_id}

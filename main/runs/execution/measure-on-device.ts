@@ -1,0 +1,89 @@
+/** A run that a device measures, on its thread: predicted first, then measured through the host, then compared. */
+import { isoTime } from '../../contract/model/iso-time'
+import type { Provenance } from '../../device/provenance'
+import type { DecayModel } from '../../qec/noise/transform'
+import type { MeasuredProgram, RunProgram } from '../measuring/device'
+import { failuresOf, measureRun } from '../measuring/measure'
+import { waitingProgram } from '../measuring/programs'
+import type { RunPlan } from '../model/plan'
+import type { RunResults } from '../model/results'
+import { predictSummary } from '../prediction/predict'
+import { comparisonOf, runSummaryOf } from '../recording/comparison'
+import { recordOf } from '../recording/record'
+import { recordColumn } from '../recording/record-file'
+import { type ExecutedRun, type RunHost, type RunToExecute, recordHeadOf, type TaskParts } from './run-to-execute'
+import { decodersOf } from './sample'
+import { sampleWallTimes, wallClock } from './wall-time'
+
+/** What a run on a device asks of the service. */
+export interface DeviceHost {
+  /** Takes the device; resolves once it is this run's. */
+  readonly lease: () => Promise<Played>
+  /** Batches are on the disk and named by rows when it resolves. */
+  readonly measure: (circuit: RunProgram, shots: number) => Promise<MeasuredProgram>
+  /** What the machine did, and how it was set before and after. */
+  readonly provenance: () => Promise<Provenance>
+}
+
+/** Who played it, as the record names it. */
+interface Played {
+  readonly engine: string
+  /** Of a twin; null where a real chip decays. */
+  readonly decay: DecayModel | null
+}
+
+/** Predicts first, takes the device, measures, compares. Rejects with what the host rejects with. */
+export async function measureOnDevice(
+  run: RunToExecute,
+  plan: RunPlan,
+  { host, engines, signal, checkpoint }: { readonly host: RunHost & DeviceHost } & TaskParts,
+): Promise<ExecutedRun> {
+  const { request: settings } = run
+  host.progress(0, 'predicting')
+  const prediction = await predictSummary(plan, settings, { engines, signal })
+  host.progress(0, 'waiting for the device')
+  const { engine, decay } = await host.lease()
+  let shots_executed = 0
+  const device = {
+    async measure(circuit: RunProgram, shots: number) {
+      const measured = await host.measure(circuit, shots)
+      // Only shots that count are charged; assignment belongs to the device.
+      if (circuit.kind !== 'assignment')
+        shots_executed += Math.min(
+          shots,
+          measured.batches.reduce((sum, { planes }) => sum + planes.shots, 0),
+        )
+      host.executed(shots_executed)
+      return measured
+    },
+  }
+  const decoders = decodersOf(settings)
+  const { progress } = host
+  const measured = await measureRun({
+    ...{ plan, settings, device, decoders, wallClock, progress, signal, kernels: engines.frames },
+  })
+  const results: RunResults = { ...measured, prediction, decoders, engine, decay }
+  const compared = comparisonOf(settings, results, plan.module.qubit_labels, checkpoint)
+  progress(0.99, 'physical baseline at the wall times of the shots')
+  const physical_wall_time = await sampleWallTimes(results.encoded, compared, {
+    ...{ plan, settings, signal },
+    async waited({ state, rounds, duration_ns }, qubits, { shots }) {
+      const program = waitingProgram(plan, { kind: 'wall-time', state, rounds }, qubits, duration_ns)
+      const { batches } = await device.measure(program, shots)
+      measured.order.push({ kind: 'wall-time', state, rounds, shots })
+      const counts = batches.map(({ planes }) => failuresOf(planes, { state, rounds }))
+      return qubits.map((_, i) => ({
+        shots: counts.reduce((sum, batch) => sum + batch[i]!.shots, 0),
+        failures: counts.reduce((sum, batch) => sum + batch[i]!.failures, 0),
+      }))
+    },
+  })
+  const comparison = { ...compared, ...(physical_wall_time && { physical_wall_time }) }
+  const head = recordHeadOf(run, results, { shots_executed, executed_at: isoTime(await host.now()) })
+  const record = recordOf(head, plan, results, comparison, { ...measured, ...(await host.provenance()) })
+  return {
+    record: await recordColumn(record, host.writeBits),
+    summary: JSON.stringify(runSummaryOf(record)),
+    replay: null,
+  }
+}

@@ -1,0 +1,106 @@
+/** Batches of device runs as rows, and what is served of a run that ended before its time. */
+import type { CardinalState } from '../../contract/model/protocols'
+import type { MeasuredKind } from '../../contract/runs/machine'
+import { PartialRecord } from '../../contract/runs/record'
+import type { Provenance } from '../../device/provenance'
+import { commitDurably } from '../../store/deferred-commit'
+import type { Store } from '../../store/store'
+import type { RunPlan } from '../model/plan'
+import { recordedNames } from '../planning/circuits'
+import { type RunRow, runOf, settingsOf } from './table'
+
+interface BatchRow {
+  readonly kind: MeasuredKind
+  readonly state: CardinalState
+  readonly rounds: number
+  /** That count. */
+  readonly shots: number
+  readonly invalid: number
+  readonly feedback_mismatch: number
+  readonly bits_per_shot: number
+  readonly sha256: string
+}
+
+export interface BatchTable {
+  /** Resolves once it is on the disk; its file is there before. */
+  add(run_id: string, batch: BatchRow): Promise<void>
+  /** In the order in which they were measured. */
+  of(run_id: string): BatchRow[]
+  /** Whether a batch of the run is in this file. */
+  holds(run_id: string, sha256: string): boolean
+  /** Whether any run has such a batch. */
+  names(sha256: string): boolean
+  keepMachine(run_id: string, provenance: Provenance): Promise<void>
+  /** As far as it came. */
+  machineOf(run_id: string): Provenance
+}
+
+export function batchTable(store: Pick<Store, 'db' | 'deferred'>): BatchTable {
+  const { db } = store
+  const insert = db.prepare(`INSERT INTO run_batches
+    (run_id, kind, state, rounds, shots, invalid, feedback_mismatch, bits_per_shot, sha256)
+    VALUES (@run_id, @kind, @state, @rounds, @shots, @invalid, @feedback_mismatch, @bits_per_shot, @sha256)`)
+  const list = db.prepare<[string], BatchRow>(
+    `SELECT kind, state, rounds, shots, invalid, feedback_mismatch, bits_per_shot, sha256
+      FROM run_batches WHERE run_id = ? ORDER BY position`,
+  )
+  const held = db.prepare<[string, string], 1>('SELECT 1 FROM run_batches WHERE run_id = ? AND sha256 = ?').pluck()
+  const named = db.prepare<[string], 1>('SELECT 1 FROM run_batches WHERE sha256 = ? LIMIT 1').pluck()
+  const keep = db.prepare<[string, string]>('UPDATE runs SET machine = ? WHERE run_id = ?')
+  const machine = db.prepare<[string], string | null>('SELECT machine FROM runs WHERE run_id = ?').pluck()
+  return {
+    add: (run_id, batch) => commitDurably(store, () => void insert.run({ ...batch, run_id })),
+    of: run_id => list.all(run_id),
+    holds: (run_id, sha256) => held.get(run_id, sha256) !== undefined,
+    names: sha256 => named.get(sha256) !== undefined,
+    keepMachine: (run_id, provenance) => commitDurably(store, () => void keep.run(JSON.stringify(provenance), run_id)),
+    machineOf(run_id) {
+      const text = machine.get(run_id)
+      return text ? JSON.parse(text) : { control_instruments: [], sequencers: [] }
+    },
+  }
+}
+
+/** Of an aborted device run: its whole batches, and no error figures. */
+export function partialRecord(
+  row: RunRow,
+  plan: RunPlan,
+  { batches, version }: { readonly batches: BatchTable; readonly version: string },
+): PartialRecord {
+  const { run_id, backend_id, chiplet, logical_id, calibration_id } = row
+  const measured = batches.of(run_id)
+  const { control_instruments, sequencers } = batches.machineOf(run_id)
+  const request = settingsOf(row)
+  const { status_reason, warnings, simulated, started_at, created_at, tokens } = runOf(row, undefined)
+  const sum = (of: (batch: BatchRow) => number) => measured.reduce((all, batch) => all + of(batch), 0)
+  return PartialRecord.parse({
+    record_version: 'pentad-run/2',
+    complete: false,
+    ...{ run_id, backend_id, chiplet, logical_qubit_id: logical_id, calibration_id, simulated },
+    ...{ control_instruments, sequencers, warnings },
+    rounds: request.rounds,
+    ...{ shots: request.shots, mode: request.mode, seed: request.seed, states: request.states },
+    protocol: request.mode === 'correction' ? (request.protocol ?? 'adaptive') : 'detection',
+    schedule_hash: plan.compiled.schedule_hash,
+    round_layout: recordedNames(request),
+    assignment: [],
+    order: measured.map(({ kind, state, rounds, shots }) => ({ kind, state, rounds, shots })),
+    lost_shots: { invalid: sum(({ invalid }) => invalid), feedback_mismatch: sum(one => one.feedback_mismatch) },
+    shot_files: measured
+      .filter(({ kind }) => kind === 'encoded')
+      .map(({ state, rounds, shots, bits_per_shot, sha256 }, piece) => ({
+        ...{ state, rounds, sha256, bits_per_shot, shots, seed: null, piece },
+      })),
+    ...(tokens?.charged == null
+      ? {}
+      : {
+          tokens: {
+            ...{ price_per_shot: tokens.price_per_shot, charged: tokens.charged },
+            shots_executed: tokens.shots_executed ?? 0,
+          },
+        }),
+    status_reason,
+    execution_timestamp: started_at ?? created_at,
+    software: { name: 'pentad', version },
+  })
+}

@@ -1,0 +1,103 @@
+/** The service's side of a run on a device: its lease, its batches on the disk, and why it ended. */
+
+import type { Device } from '../../device/device'
+import { deviceFailureOf } from '../../device/failures'
+import type { Provenance } from '../../device/provenance'
+import type { DeviceSession } from '../../device/session'
+import type { Batch } from '../../sequencer/host/run-program'
+import type { Store } from '../../store/store'
+import type { DeviceHost } from '../execution/measure-on-device'
+import type { MeasuredBatch, RunProgram } from '../measuring/device'
+import type { BatchTable } from './batches'
+import type { RunRow } from './table'
+
+interface Parts {
+  readonly row: Pick<RunRow, 'run_id' | 'name'>
+  readonly device: Device
+  readonly store: Pick<Store, 'writeFile'>
+  readonly batches: BatchTable
+  readonly signal: AbortSignal
+  readonly tell: (stage: string) => void
+}
+
+export interface HostedDevice extends DeviceHost {
+  /** The fault of the device that ended the run, before what followed from it; else `error` itself. */
+  causeOf(error: unknown): unknown
+  /** Once nothing is played any more: keeps what the machine did and gives the device back. */
+  end(): Promise<void>
+}
+
+export function hostDevice({ row, device, store, batches, signal, tell }: Parts): HostedDevice {
+  const { run_id, name } = row
+  let session: DeviceSession | null = null
+  let playing: Promise<unknown> = Promise.resolve()
+  let failure: unknown = null
+  let told: Provenance | null = null
+  /** Threads pass on AppErrors alone: the first fault is remembered here. */
+  const remembered = async <T>(work: () => Promise<T>): Promise<T> => {
+    const under_way = work()
+    playing = under_way.catch(() => {})
+    try {
+      return await under_way
+    } catch (error) {
+      failure ??= deviceFailureOf(error)
+      throw error
+    }
+  }
+  const kept = async (circuit: RunProgram, batch: Batch): Promise<MeasuredBatch> => {
+    const { planes, lost } = batch
+    const sha256 = await store.writeFile(planes.data)
+    const { kind, state, rounds } = circuit
+    await batches.add(run_id, {
+      ...{ kind, state, rounds, shots: planes.shots, sha256 },
+      ...lost,
+      bits_per_shot: planes.planes,
+    })
+    return { planes, sha256 }
+  }
+  return {
+    lease: () =>
+      remembered(async () => {
+        session = await device.lease(
+          { id: run_id, kind: 'run', label: name ?? `run ${run_id.slice(0, 8)}` },
+          {
+            signal,
+            snapshots: true,
+            onPlace: place => tell(place === 0 ? 'device leased' : `waiting for the device, place ${place}`),
+          },
+        )
+        const { sequencers } = session.known()
+        const { model, firmware } = sequencers[0]!
+        return { engine: `${model}${firmware === null ? '' : ` ${firmware}`}`, decay: device.decay }
+      }),
+    measure: (circuit, shots) =>
+      remembered(async () => {
+        if (!session) throw new Error('nothing is measured before the lease')
+        const measured: MeasuredBatch[] = []
+        const { lost, timing } = await session.run(circuit.program, {
+          ...{ shots, reference: circuit.reference, signal },
+          async onBatch(batch) {
+            measured.push(await kept(circuit, batch))
+          },
+        })
+        await batches.keepMachine(run_id, session.known())
+        return { batches: measured, lost, timing }
+      }),
+    provenance: () =>
+      remembered(async () => {
+        told = await session!.provenance()
+        await batches.keepMachine(run_id, told)
+        return told
+      }),
+    causeOf: error => (signal.aborted ? error : (failure ?? error)),
+    async end() {
+      await playing
+      if (!session) return
+      try {
+        if (!told) await batches.keepMachine(run_id, await session.provenance())
+      } finally {
+        session.release()
+      }
+    },
+  }
+}

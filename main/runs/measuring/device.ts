@@ -1,0 +1,120 @@
+/** A run's device as its thread sees it: programs go out through the host, planes come back. */
+import { pairKey } from '../../contract/calibration/compound-cz'
+import { AppError } from '../../contract/model/errors'
+import type { CardinalState } from '../../contract/model/protocols'
+import type { MeasuredKind, PlayedProgram } from '../../contract/runs/machine'
+import type { ModuleWithNoise } from '../../modules/model/module'
+import type { NoiseModel } from '../../qec/model/noise-model'
+import type { BitPlanes } from '../../qec/program/frame'
+import { compileRound } from '../../qec/schedule/compile'
+import { griddedDurations, type Rounding } from '../../sequencer/compile/grid'
+import type { CompileTarget } from '../../sequencer/compile/target'
+import { checkProfile } from '../../sequencer/host/run-program'
+import type { SequencerProfile } from '../../sequencer/profile/profile'
+import { SequencerError } from '../../sequencer/program/errors'
+import type { SequencerProgram } from '../../sequencer/program/program'
+import type { PlannedDevice, RunPlan } from '../model/plan'
+
+/** What a program measures. */
+export interface MeasuredCircuit {
+  readonly kind: MeasuredKind
+  readonly state: CardinalState
+  readonly rounds: number
+}
+
+/** A program with the outcomes that its bits are told relative to. */
+export interface RunProgram extends MeasuredCircuit {
+  readonly program: SequencerProgram
+  readonly reference: Uint8Array
+}
+
+/** A batch on the disk. */
+export interface MeasuredBatch {
+  readonly planes: BitPlanes
+  readonly sha256: string
+}
+
+export interface MeasuredProgram {
+  readonly batches: readonly MeasuredBatch[]
+  readonly lost: PlayedProgram['lost']
+  readonly timing: PlayedProgram['timing']
+}
+
+/** Beside `RunEngine`: measures instead of sampling. Every batch is a file that a row names before the next one starts. */
+export interface RunDevice {
+  measure(circuit: RunProgram, shots: number): Promise<MeasuredProgram>
+}
+
+/** The module with every length on the grid: its round is compiled anew where that changes any. */
+export function onGrid(whole: ModuleWithNoise, grid_ns: number): { whole: ModuleWithNoise; rounded: Rounding[] } {
+  const rounded: Rounding[] = []
+  const noise: NoiseModel = griddedDurations(whole.noise, grid_ns, one => rounded.push(one))
+  const compiled = compileRound(whole.compiled.plan, noise, whole.compiled.adaptive ? 'adaptive' : 'fixed')
+  if (compiled.schedule_hash === whole.compiled.schedule_hash && compiled.duration_ns === whole.compiled.duration_ns)
+    return { whole: { ...whole, noise }, rounded: [] }
+  const { module } = whole
+  const T = compiled.duration_ns
+  const coherence_ratio = (module.coherence_ratio * T) / module.predicted_round_duration_ns
+  return {
+    whole: { ...whole, noise, compiled, module: { ...module, predicted_round_duration_ns: T, coherence_ratio } },
+    rounded,
+  }
+}
+
+/** Of the sites and pairs that the plan knows rates of. */
+export function plannedDevice(
+  { rates }: Pick<RunPlan, 'rates'>,
+  noise: NoiseModel,
+  { profile, rounded }: { profile: SequencerProfile; rounded: readonly Rounding[] },
+): PlannedDevice {
+  const sites = Object.keys(rates.sites).map(Number)
+  const of = (length: (site: number) => number) => Object.fromEntries(sites.map(site => [site, length(site)]))
+  return {
+    ...{ profile, rounded },
+    single_ns: of(noise.single),
+    readout_ns: of(noise.readout),
+    reset_ns: of(noise.reset),
+    cz_ns: Object.fromEntries(
+      Object.keys(rates.cz).map(pair => {
+        const [a, b] = pair.split('-').map(Number) as [number, number]
+        return [pair, noise.cz(a, b)]
+      }),
+    ),
+    feedforward_ns: noise.feedforward ?? null,
+  }
+}
+
+export function compileTarget({ device, reset_method, module }: RunPlan): CompileTarget {
+  if (!device) throw new Error('the plan is of no run on a device')
+  const { profile, single_ns, readout_ns, reset_ns, cz_ns, feedforward_ns } = device
+  const known = (table: Record<string, number>, key: string | number): number => {
+    const ns = table[key]
+    if (ns === undefined) throw new Error(`the plan has no length for ${key}`)
+    return ns
+  }
+  return {
+    grid_ns: profile.grid_ns,
+    max_wait_ns: profile.max_wait_ns,
+    reset_method,
+    calibration_id: module.calibration_id,
+    durations: {
+      single: site => known(single_ns, site),
+      readout: site => known(readout_ns, site),
+      reset: site => known(reset_ns, site),
+      cz: (a, b) => known(cz_ns, pairKey(a, b)),
+      feedforward: feedforward_ns,
+    },
+  }
+}
+
+/** Throws `invalid_request` for programs that the sequencer cannot hold, with each limit, its value and what would do. */
+export function refuseUnplayable(programs: Iterable<SequencerProgram>, profile: SequencerProfile): void {
+  try {
+    for (const program of programs) checkProfile(program, profile)
+  } catch (error) {
+    if (!(error instanceof SequencerError)) throw error
+    const message = `The sequencer cannot play this run: ${error.message}`
+    const pointer = /cyclic-window/.test(error.message) ? '/protocol' : '/rounds'
+    throw new AppError('invalid_request', message, { ...error.details }, [{ pointer, message }])
+  }
+}

@@ -1,0 +1,75 @@
+/** The programs of a run on a device, from the plan's timed segments and pulses: nothing here knows of the sampler. */
+
+import { roundUp } from '../../sequencer/compile/grid'
+import { compileAssignment, compileBaseline } from '../../sequencer/compile/idling'
+import { referenceOf } from '../../sequencer/compile/reference'
+import { compileReferenced } from '../../sequencer/compile/referenced'
+import type { SequencerProgram } from '../../sequencer/program/program'
+import { PlainTableau } from '../../simulation/stabilizer/tableau'
+import type { RunPlan, RunSettings } from '../model/plan'
+import { chosenOf, readoutOf } from '../planning/circuits'
+import { compileTarget, type MeasuredCircuit, type RunProgram } from './device'
+
+const tableau = (qubits: number) => new PlainTableau(qubits, { bit: () => 0, uniform: () => 0 })
+
+const referenced = (circuit: MeasuredCircuit, program: SequencerProgram): RunProgram => ({
+  ...circuit,
+  program,
+  reference: referenceOf(program, tableau),
+})
+
+const sequenceOf = ({ decoupling }: RunPlan) => decoupling?.effect.sequence ?? null
+
+/** A text names how many shots a batch has; that of the plan is replaced when it is played. */
+const ANY_SHOTS = 1
+
+export function encodedProgram(
+  plan: RunPlan,
+  { mode, protocol, closing }: Pick<RunSettings, 'mode' | 'protocol' | 'closing'>,
+  { state, rounds }: Pick<MeasuredCircuit, 'state' | 'rounds'>,
+): RunProgram {
+  const memory = {
+    ...{ compiled: plan.compiled, readout: readoutOf(state), mode, state, rounds, ...chosenOf(plan) },
+    ...(protocol ? { protocol } : {}),
+    ...(closing ? { closing } : {}),
+  }
+  const options = { shots: ANY_SHOTS, target: compileTarget(plan), sequence: sequenceOf(plan) }
+  return { kind: 'encoded', state, rounds, ...compileReferenced(memory, options, tableau) }
+}
+
+/** Qubits that have a baseline. */
+export const waitingOf = ({ qubits }: Pick<RunPlan, 'qubits'>): number[] =>
+  qubits.filter(({ skipped }) => skipped === null).map(({ qubit }) => qubit)
+
+/** All of them wait, and are read in one program. */
+export function waitingProgram(
+  plan: RunPlan,
+  circuit: MeasuredCircuit,
+  qubits: readonly number[] = waitingOf(plan),
+  duration_ns = plan.compiled.duration_ns * circuit.rounds,
+): RunProgram {
+  const target = compileTarget(plan)
+  const { state, rounds } = circuit
+  const round_ns = rounds === 0 ? plan.compiled.duration_ns : roundUp(duration_ns / rounds, target.grid_ns)
+  const { schedule_hash } = plan.compiled
+  const sequence = sequenceOf(plan)
+  return referenced(
+    circuit,
+    compileBaseline({ qubits, state, rounds, round_ns, sequence, schedule_hash }, ANY_SHOTS, target),
+  )
+}
+
+/** Every qubit that the run reads. */
+export const readQubits = (plan: RunPlan): number[] => {
+  const { data, ancilla, flag } = plan.compiled.layout
+  return [...new Set([...data, ancilla, flag, ...waitingOf(plan)])].sort((a, b) => a - b)
+}
+
+/** Bits as they are, not relative to what was prepared. */
+export function assignmentProgram(plan: RunPlan, prepared: 0 | 1): RunProgram {
+  const program = compileAssignment(readQubits(plan), prepared, ANY_SHOTS, compileTarget(plan))
+  return {
+    ...{ kind: 'assignment', state: prepared === 0 ? '0' : '1', rounds: 0, program },
+    reference: new Uint8Array(program.slots),
+  }
+}

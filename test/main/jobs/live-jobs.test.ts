@@ -1,0 +1,128 @@
+/** Jobs on a sequencer twin from submit to their end, whatever happens to its line. */
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Circuit } from '../../../main/contract/jobs/circuit'
+import { jobStates, REASONS } from '../../../main/contract/jobs/status'
+import type { LineFault } from '../../../main/twins/faults/with-faults'
+import { holderOf } from '../device/rack'
+import { openMemoryStore } from '../store/memory-store'
+import { DEMO, device } from '../twins/sequencer/rig'
+import { alice, balance, closeDesks, counted, openDesk, shown } from './fixture'
+import { liveLab } from './live-lab'
+
+const deviceOf = () => ({ profile: device.profile, current: device.snapshot, snapshots: [device.snapshot] })
+const BELL: Circuit = {
+  num_qubits: 2,
+  instructions: [
+    { name: 'h', qubits: [0] },
+    { name: 'cx', qubits: [0, 1] },
+    { name: 'measure', qubits: [0], clbits: [0] },
+    { name: 'measure', qubits: [1], clbits: [1] },
+  ],
+}
+const body = { backend: 'dev-b', shots: 300, circuit: BELL }
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  await closeDesks()
+  for (const close of closing.splice(0)) await close()
+})
+
+async function opened(store = openMemoryStore()) {
+  // Three batches.
+  const lab = await liveLab(deviceOf, { profile: { ...DEMO, bins: 200 } })
+  closing.push(() => lab.registry.close())
+  const desk = openDesk(store, { executors: lab.executors, now: Date.now })
+  if (desk.ledger.balance('compute_token').purchased === 0) desk.ledger.purchase('compute_token', 1e12)
+  const submit = async () => (await desk.jobs.submit(body, alice)).job_uuid
+  const job = (id: string) => shown(desk.jobs, id, alice)
+  const ended = async (id: string) => {
+    await expect.poll(async () => jobStates.isTerminal((await job(id)).status)).toBe(true)
+    return job(id)
+  }
+  return { ...lab, ...desk, desk, store, submit, job, ended, device: lab.devices.deviceOf('dev-b')! }
+}
+
+describe('a job on a device', () => {
+  it('stores its shots as they came and charges those that count', async () => {
+    const lab = await opened()
+    const id = await lab.submit()
+    expect(await lab.ended(id)).toMatchObject({ status: 'COMPLETED', tokens: { charged: 15 } })
+    const result = await counted(lab.jobs, id, alice)
+    expect(result).toMatchObject({ shots: 300, shot_order: 'executed', lost_shots: 0, simulated: true })
+    expect(result.sequencers[0]!.programs[0]!.batches).toHaveLength(3)
+    expect(lab.device.busy()).toBe(false)
+  })
+
+  it('waits with its place while a run holds the device, and can be aborted there', async () => {
+    const lab = await opened()
+    const session = await lab.device.lease(holderOf('run-1'))
+    const id = await lab.submit()
+    await expect.poll(async () => (await lab.job(id)).queue?.basis).toContain('which a run or another job holds')
+    expect(await lab.job(id)).toMatchObject({ status: 'WAITING', queue_position: 1, queue: { position: 1 } })
+    await lab.jobs.abort(id, alice)
+    await expect.poll(() => lab.device.queue().waiting).toEqual([])
+    const next = await lab.submit()
+    session.release()
+    expect((await lab.ended(next)).status).toBe('COMPLETED')
+    expect(balance(lab.desk)).toMatchObject({ reserved: 0, spent: 15 })
+  })
+
+  it('ends as instrument_lost when the sequencer is unplugged, and costs nothing', async () => {
+    const lab = await opened()
+    lab.twins.seq!.setScript([{ reply: 7, fault: { kind: 'unplug', bytes: 5 } }])
+    const id = await lab.submit()
+    expect(await lab.ended(id)).toMatchObject({
+      status: 'ABORTED',
+      status_reason: { code: 'instrument_lost' },
+      tokens: { charged: 0 },
+    })
+    expect((await lab.ended(await lab.submit())).status_reason?.code).toBe('instrument_missing')
+    expect(balance(lab.desk)).toMatchObject({ reserved: 0, spent: 0 })
+    expect(lab.device.busy()).toBe(false)
+  })
+
+  it('is neither resumed nor repeated after a restart', async () => {
+    const store = openMemoryStore()
+    const first = await opened(store)
+    first.twins.seq!.setScript([{ reply: 8, fault: { kind: 'delay', ms: 1_000 } }])
+    const id = await first.submit()
+    await expect.poll(async () => (await first.job(id)).status).toBe('PROCESSING')
+    await first.jobs.stop()
+    expect((await first.job(id)).status).toBe('PROCESSING')
+    const second = await opened(store)
+    await second.jobs.resume()
+    expect(await second.job(id)).toMatchObject({ status: 'ABORTED', status_reason: { code: 'service_restart' } })
+    expect(balance(second.desk)).toMatchObject({ reserved: 0, spent: 0 })
+  })
+
+  const FAULTS: readonly LineFault[] = [
+    ...([{ kind: 'drop' }, { kind: 'duplicate' }, { kind: 'split' }, { kind: 'wrong_echo' }] as const),
+    { kind: 'delay', ms: 50 },
+    { kind: 'truncate', bytes: 3 },
+    { kind: 'garbage', bytes: 5 },
+    { kind: 'nak', reply: '-222,"Data out of range"\n' },
+    { kind: 'stale', instead: true },
+    { kind: 'unsolicited', text: 'hello\n' },
+    { kind: 'block_length', by: 3 },
+    { kind: 'unplug', bytes: 10 },
+  ]
+
+  it.each(FAULTS)(
+    'ends under a name, its device free and its tokens accounted for, whatever its line does: $kind',
+    async fault => {
+      // A reply that never comes takes the driver its five seconds.
+      for (const reply of fault.kind === 'drop' ? [9] : [2, 9]) {
+        const lab = await opened()
+        lab.twins.seq!.setScript([{ reply, fault }])
+        const { status, status_reason, tokens } = await lab.ended(await lab.submit())
+        if (status === 'COMPLETED') expect(tokens.charged).toBe(15)
+        else {
+          expect(REASONS).toContain(status_reason?.code)
+          expect(status_reason?.code).not.toBe('engine_error')
+        }
+        expect(balance(lab.desk)).toMatchObject({ reserved: 0, spent: tokens.charged })
+        expect([lab.device.busy(), lab.device.queue().waiting]).toEqual([false, []])
+        lab.ledger.verify()
+      }
+    },
+  )
+})

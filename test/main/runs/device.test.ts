@@ -1,0 +1,138 @@
+/** Runs on the sequencer twin, from their POST to their record. */
+import { afterEach, describe, expect, it } from 'vitest'
+import { PartialRecord, RunRecord } from '../../../main/contract/runs/record'
+import type { Run } from '../../../main/contract/runs/run'
+import { runStates } from '../../../main/contract/runs/run'
+import type { Runs } from '../../../main/runs/runs'
+import { calibratedNoise } from '../../../main/twins/sequencer/device-noise'
+import { BREACH, rackOf } from '../device/rack'
+import { readText } from '../read-text'
+import { openMemoryStore } from '../store/memory-store'
+import { DEMO, twinOf } from '../twins/sequencer/rig'
+import { caller, completed, figuresOfLab, openLab, request } from './laboratory'
+
+const LIVE = { backend_id: 'lab', logical_id: 'c0.L0' }
+const SHORT = { rounds: [1, 2], shots: 200, states: ['0', '+'] as ('0' | '+')[], preparation: 'projective' as const }
+const { profile, snapshot } = figuresOfLab()
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function station(changed: Parameters<typeof rackOf>[0] = {}) {
+  const qubits = profile.qubits.map(({ index }) => index)
+  const sequencer = twinOf('twirled', { noise: calibratedNoise(profile, snapshot), qubits })
+  const rack = await rackOf({ sequencer, ...changed })
+  const store = openMemoryStore()
+  const runs = openLab({ store, device: rack.device })
+  closing.push(() => rack.registry.close(), runs.stop)
+  return { ...rack, store, runs }
+}
+
+async function over(runs: Runs, { run_id }: Run): Promise<Run> {
+  for (;;) {
+    const run = runs.get({ ...LIVE, run_id })
+    if (runStates.isTerminal(run.status)) return run
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+}
+
+describe('a run on a device', () => {
+  it('is measured, and its record says with what, when, and in which order', async () => {
+    const { runs, store } = await station()
+    const run = await runs.submit(LIVE, request(SHORT))
+    const record = RunRecord.parse(await completed(runs, run))
+    if (record.record_version !== 'pentad-run/2') throw new Error('a measured run has a record of version 2')
+    expect(record).toMatchObject({ complete: true, simulated: true, decay: 'twirled', dd_applied: false })
+    expect(record.round_duration_measured).toMatchObject({ source: 'measured' })
+    expect(record.round_duration_measured.n).toBeGreaterThan(100)
+    expect(record.control_instruments).toMatchObject([{ id: 'bias', simulated: true, leased: true }])
+    const [{ programs }] = record.sequencers as [(typeof record.sequencers)[number]]
+    expect(record.order.slice(0, 2).map(({ kind }) => kind)).toEqual(['assignment', 'assignment'])
+    expect(programs).toHaveLength(record.order.length)
+    expect(new Set(record.order.map(({ kind }) => kind))).toEqual(
+      new Set(['assignment', 'pilot', 'baseline', 'encoded', 'wall-time']),
+    )
+    expect(record.assignment.filter(({ mismatch }) => mismatch)).toEqual([])
+    expect(record.shot_files).toHaveLength(6)
+    for (const { sha256, seed, shots } of record.shot_files) {
+      expect([seed, shots]).toEqual([null, 200])
+      expect((await runs.shots({ ...LIVE, run_id: run.run_id, sha256 })).length).toBeGreaterThan(0)
+    }
+    const again = await runs.redecode({ ...LIVE, run_id: run.run_id }, { decoder: record.decoder as 'flag-lut' })
+    expect(again.changed_shots).toBe(0)
+    await expect(runs.replay({ ...LIVE, run_id: run.run_id })).rejects.toMatchObject({ code: 'conflict' })
+    expect(store.db.prepare('SELECT count(*) FROM run_batches').pluck().get()).toBeGreaterThanOrEqual(20)
+  })
+
+  it.each(['uploading', 'armed', 'running', 'fetching'] as const)(
+    'that loses its sequencer while %s is ABORTED with its whole batches and no error figures',
+    async phase => {
+      let unplug = () => {}
+      const heard: string[] = []
+      const { runs, twins } = await station({
+        onProgress(progress) {
+          heard.push(progress.phase)
+          if (progress.phase === phase && heard.filter(one => one === phase).length === 8) unplug()
+        },
+      })
+      unplug = () => twins.seq!.inject({ kind: 'unplug', bytes: 20 })
+      const run = await over(runs, await runs.submit(LIVE, request(SHORT)))
+      expect(run).toMatchObject({ status: 'ABORTED', status_reason: { code: 'instrument_lost' }, summary: null })
+      const record = PartialRecord.parse(await readText(await runs.record({ ...LIVE, run_id: run.run_id })))
+      expect(record).toMatchObject({ complete: false, status_reason: { code: 'instrument_lost' } })
+      expect(record.order.length).toBeGreaterThan(1)
+      expect(record.sequencers).toHaveLength(1)
+      for (const { sha256 } of record.shot_files)
+        expect((await runs.shots({ ...LIVE, run_id: run.run_id, sha256 })).length).toBeGreaterThan(0)
+    },
+  )
+
+  it('that is aborted keeps what was measured, charges no more, and gives the device back', async () => {
+    let abort = () => {}
+    const { runs, device } = await station({
+      onProgress: ({ phase, bytes }) => phase === 'fetching' && bytes > 100_000 && abort(),
+    })
+    const submitted = await runs.submit(LIVE, request({ ...SHORT, shots: 2_000 }))
+    abort = () => void runs.abort({ ...LIVE, run_id: submitted.run_id }, caller).catch(() => {})
+    const run = await over(runs, submitted)
+    expect(run).toMatchObject({ status: 'ABORTED', status_reason: { code: 'user_cancelled' } })
+    await until(() => !device.busy())
+    const record = PartialRecord.parse(await readText(await runs.record({ ...LIVE, run_id: run.run_id })))
+    expect(record.complete).toBe(false)
+  })
+
+  it('is refused at submit where the sequencer cannot hold it, naming limit, value and remedy', async () => {
+    const { runs } = await station({ profile: { ...DEMO, bins: 16 } })
+    await expect(runs.submit(LIVE, request(SHORT))).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: { refusals: [expect.objectContaining({ reason: 'bins', limit: 16 })] },
+    })
+  })
+
+  it('does not start where a limit is not met, naming what and where', async () => {
+    const message = 'temperature 6 of fridge is 0.4 K, above 0.02 K'
+    const breach = { ...BREACH, message }
+    const { runs } = await station({ guards: { check: async () => [breach], watch: () => () => {} } })
+    const run = await over(runs, await runs.submit(LIVE, request(SHORT)))
+    expect(run).toMatchObject({ status: 'FAILED', status_reason: { code: 'precondition_failed', message } })
+  })
+
+  it('that a stop of the service interrupted is ABORTED after the restart, never started over', async () => {
+    const { runs, store, device } = await station()
+    const submitted = await runs.submit(LIVE, request({ ...SHORT, shots: 20_000 }))
+    await until(() => store.db.prepare('SELECT count(*) FROM run_batches').pluck().get() !== 0)
+    await runs.stop()
+    expect(device.busy()).toBe(false)
+    const after = openLab({ store, device })
+    closing.push(after.stop)
+    await after.resume()
+    const run = after.get({ ...LIVE, run_id: submitted.run_id })
+    expect(run).toMatchObject({ status: 'ABORTED', status_reason: { code: 'service_restart' } })
+  })
+})
+
+async function until(met: () => boolean): Promise<void> {
+  while (!met()) await new Promise(resolve => setTimeout(resolve, 5))
+}
