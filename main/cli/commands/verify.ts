@@ -26,7 +26,6 @@ ${optionLines(OPTIONS)}
 
 FILE is a document in JSON, JSON lines (.jsonl), a certificate in PEM, a checkpoint, or a folder of such, with a log's
 tiles in tile/. Keys found in FILE are used, but trusted only if KEY is one of them or one of theirs endorsed them.
-Formats are described in the help, verification.md.
 
 Exit codes: 0 all verified, 1 an error of this program, 2 called wrongly, else the first cause:
 ${Object.entries(CAUSES)
