@@ -130,7 +130,6 @@ export async function openMachine(parts: MachineParts): Promise<Machine> {
     log: records.log,
     stream: events,
     settings: openSettingsTable(store),
-    backendsOf: backends.idsOf,
     onHappening: happening => logHappening(records.experiment, instruments.summaries, happening),
   })
   const { registry, summaries } = instruments
@@ -151,6 +150,7 @@ export async function openMachine(parts: MachineParts): Promise<Machine> {
       },
     })),
     onProgress: progress => instruments.announcements.machine(progress),
+    onBrokenOff: (work, ids) => void occasions.aborted(work, ids),
   })
   return {
     instruments,

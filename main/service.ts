@@ -127,8 +127,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
       activity.run(run)
     },
   }
-  const { deviceOf } = machine.devices
-  const runs = createRuns({ ...shared, version, deviceOf, publish: told.run, money: { ledger, priceOf } })
+  const runs = createRuns({ ...shared, version, publish: told.run, money: { ledger, priceOf } })
   shutdown.add(runs.stop)
   const studies = createStudies({ ...shared, publish: labEvents.study })
   shutdown.add(studies.stop)

@@ -47,6 +47,8 @@ export interface DeviceParts {
   /** Told of leases and queues as they change. */
   readonly onLease?: (sequencer: string, lease: DeviceQueue) => void
   readonly onProgress?: (progress: MachineProgress) => void
+  /** Told of work that broke off, once it has let go, and of its instruments that nobody else holds. */
+  readonly onBrokenOff?: (work: string, instruments: readonly string[]) => void
 }
 
 interface DeviceQueue {
@@ -101,6 +103,11 @@ export function createDevices(parts: DeviceParts): Devices {
 function createDevice(sequencer: ConfiguredSequencer, parts: DeviceParts, shared: SharedHolds): Device {
   const arbiter: Arbiter = createArbiter(() => parts.onLease?.(sequencer.id, queue()))
   const queue = (): DeviceQueue => ({ holder: arbiter.holder(), waiting: arbiter.waiting() })
+  const brokenOff = (work: string): void => {
+    const ids = [sequencer.id, ...sequencer.instruments.map(({ id }) => id)]
+    const free = ids.filter(id => parts.registry.leases.holderOf(id) === null)
+    parts.onBrokenOff?.(work, free)
+  }
   return {
     id: sequencer.id,
     profile: sequencer.profile,
@@ -110,15 +117,20 @@ function createDevice(sequencer: ConfiguredSequencer, parts: DeviceParts, shared
     queue,
     async lease(holder, options = {}) {
       const ending = new AbortController()
+      let begun = false
       const cancel = () => ending.abort(options.signal?.reason)
       const undo: (() => void)[] = [() => options.signal?.removeEventListener('abort', cancel)]
       const release = () => {
-        for (const one of undo.splice(0).reverse()) one()
+        const steps = undo.splice(0).reverse()
+        for (const one of steps) one()
+        if (steps.length > 0 && begun && hasBrokenOff(ending.signal)) brokenOff(holder.id)
       }
       if (options.signal?.aborted) cancel()
       options.signal?.addEventListener('abort', cancel, { once: true })
       try {
-        return await leased({ sequencer, parts, shared, arbiter, holder, options, ending, undo, release })
+        const session = await leased({ sequencer, parts, shared, arbiter, holder, options, ending, undo, release })
+        begun = true
+        return session
       } catch (error) {
         release()
         if (options.signal?.aborted) throw options.signal.reason
@@ -127,6 +139,10 @@ function createDevice(sequencer: ConfiguredSequencer, parts: DeviceParts, shared
     },
   }
 }
+
+/** The safe state has been driven already, and who yields has set nothing. */
+const hasBrokenOff = ({ aborted, reason }: AbortSignal): boolean =>
+  aborted && !(reason instanceof DeviceFailure && ['safe_state', 'yielded'].includes(reason.code))
 
 interface LeaseWork {
   readonly sequencer: ConfiguredSequencer

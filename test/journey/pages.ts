@@ -92,7 +92,9 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   const has_axe = await page.evaluate(() => 'axe' in window)
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
-    await page.waitForFunction(scheme => document.documentElement.dataset.scheme === scheme, colorScheme)
+    // Polled by time: a page draws no frames for a while where the machine is busy.
+    const isDrawn = (scheme: string) => document.documentElement.dataset.scheme === scheme
+    await page.waitForFunction(isDrawn, colorScheme, { polling: 100, timeout: 90_000 })
     // Legacy mode spares a second page for what frames report: the window has none.
     const axeSource = has_axe || colorScheme === 'light' ? { axeSource: LOADED } : {}
     const axe = new AxeBuilder({ page, ...axeSource }).setLegacyMode(true)

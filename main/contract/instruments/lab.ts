@@ -34,7 +34,7 @@ export type UndoReply = z.infer<typeof UndoReply>
 /** What a sequencer can hold and do, from its profile. */
 export const Sequencer = InstrumentSummary.extend({
   device_id: Name,
-  /** Backends that run on it. */
+  /** Live backends that run on it. */
   backend_ids: z.array(Name),
   profile: z.object({
     profile_id: z.string(),

@@ -50,7 +50,6 @@ interface InstrumentsOptions {
   readonly log: CommandLog
   readonly stream: InstrumentStream
   readonly settings: SettingsTable
-  readonly backendsOf: (device_id: string) => readonly string[]
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly onHappening?: (happening: LabHappening) => void
@@ -91,8 +90,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     onDriven: (reply, caller) => onHappening({ kind: 'safe_state', reply, caller }),
   })
   const leases = createOperatorLeases(registry.leases, now, id => announcements.changed(id))
-  const { backendsOf } = options
-  const summaries = createSummaries({ registry, labNow: lab, drivers, leases, safe, backendsOf })
+  const summaries = createSummaries({ registry, labNow: lab, drivers, leases, safe })
   const announcements = createAnnouncements({ registry, summaries, stream })
   const stops = [
     registry.onChange(leases.changed),

@@ -32,12 +32,11 @@ interface SummaryParts {
   readonly drivers: Drivers
   readonly leases: { state(id: string): LeaseState }
   readonly safe: { statusOf(id: string): SafeStatus }
-  readonly backendsOf: (device_id: string) => readonly string[]
 }
 
 type Status = ReturnType<Registry['list']>[number]
 
-export function createSummaries({ registry, labNow, drivers, leases, safe, backendsOf }: SummaryParts): Summaries {
+export function createSummaries({ registry, labNow, drivers, leases, safe }: SummaryParts): Summaries {
   const find = (id: string): { status: Status; member: Member } => {
     const status = registry.list().find(one => one.id === id)
     const member = membersOf(labNow()).find(one => one.id === id)
@@ -100,7 +99,7 @@ export function createSummaries({ registry, labNow, drivers, leases, safe, backe
       labNow().sequencers.map(sequencer => ({
         ...summary(find(sequencer.id)),
         device_id: sequencer.device_id,
-        backend_ids: [...backendsOf(sequencer.device_id)],
+        backend_ids: [sequencer.device_id],
         profile: limitsOf(sequencer),
       })),
     labelOf: id => membersOf(labNow()).find(one => one.id === id)?.label ?? id,

@@ -46,9 +46,10 @@ interface PlannedRun {
 }
 
 function withDevice(host: RunHost): RunHost & DeviceHost {
-  const { lease, measure, provenance } = host
+  const { writeBits, now, progress, executed, lease, measure, provenance } = host
   if (!lease || !measure || !provenance) throw new Error('the plan is of a run on a device, and there is none')
-  return { ...host, lease, measure, provenance }
+  // By name: the host of a thread answers to every name and lists none.
+  return { writeBits, now, progress, executed, lease, measure, provenance }
 }
 
 interface RunToRedecode {

@@ -129,6 +129,20 @@ describe('a device', () => {
     next.release()
   })
 
+  it('tells which work broke off and which of its instruments are free then, and nothing of work that ended', async () => {
+    const broken: [string, readonly string[]][] = []
+    const { device } = await rack({ onBrokenOff: (work, ids) => broken.push([work, ids]) })
+    const ended = await device.lease(holderOf('a'))
+    ended.release()
+    const cancel = new AbortController()
+    const session = await device.lease(holderOf('b'), { signal: cancel.signal })
+    cancel.abort(new Error('aborted by ana'))
+    expect(broken).toEqual([])
+    session.release()
+    session.release()
+    expect(broken).toEqual([['b', ['seq', 'bias']]])
+  })
+
   it('stops with the reason of whoever cancels, and nothing of it is left to the next', async () => {
     const { device } = await rack()
     const cancel = new AbortController()

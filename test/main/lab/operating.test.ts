@@ -142,7 +142,7 @@ describe('sequencers', () => {
   it('are told with their backends, limits and who waits', async () => {
     const { body } = await service.call('GET /v1/lab/sequencers', undefined, 'qec')
     expect(itemsOf(body)[0]).toMatchObject({
-      ...{ instrument_id: 'sequencer-b', role: 'sequencer', device_id: 'dev-b', backend_ids: ['dev-b', 'dev-b-mock'] },
+      ...{ instrument_id: 'sequencer-b', role: 'sequencer', device_id: 'dev-b', backend_ids: ['dev-b'] },
       ...{ simulated: true, profile: { grid_ns: 4, timestamps: 'marks' }, lease: { holder: null, queue: [] } },
     })
   })

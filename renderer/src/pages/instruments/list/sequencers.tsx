@@ -1,6 +1,5 @@
 /** Sequencers: what each can hold, what its link costs, who holds it and who waits. */
 import { Link } from 'wouter'
-import { modeOf } from '../../../../../main/contract/backends/price'
 import type { Sequencer } from '../../../../../main/contract/instruments/lab'
 import { routes } from '../../../../../main/contract/routes'
 import { useRenewed } from '../../../api/instruments/use-instruments'
@@ -48,7 +47,7 @@ const SequencerFacts = ({ sequencer }: { readonly sequencer: Sequencer }) => {
       </h3>
       <Sheet
         entries={[
-          ['Backends', sequencer.backend_ids.filter(id => modeOf(id) === 'live').join(', ') || 'none'],
+          ['Backends', sequencer.backend_ids.join(', ') || 'none'],
           ['Held by', lease.holder?.label ?? 'nobody'],
           ['Queue', lease.queue.length === 0 ? 'nobody waits' : leaseText({ ...lease, holder: null })],
           ['Link', linkText(sequencer)],
