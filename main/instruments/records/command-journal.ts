@@ -1,9 +1,9 @@
 import type { CommandLogEntry } from '../../contract/instruments/command-log'
 import { isoTime } from '../../contract/model/iso-time'
-import { type Page, positionBefore } from '../../contract/model/page'
+import type { Page } from '../../contract/model/page'
 import type { CommandLog } from '../exchange/command-log'
 import { type Journal, openJournal } from '../journal/journal'
-import { newestOf, type PageOfLog, type TimeSpan } from './pages'
+import { newestOf, type PageOfLog, pageOfJournal, type TimeSpan } from './pages'
 
 /** What is searched; all of it must fit. */
 interface CommandSearch extends TimeSpan {
@@ -51,10 +51,7 @@ export function createCommandJournal(log: CommandLog, journal: CommandJournalFil
     for (const listener of listeners) listener(entry)
   })
   return {
-    async search({ limit, cursor, ...search }) {
-      const { items, next } = await journal.search({ ...searchOf(search), limit, before: positionBefore(cursor) })
-      return { items, next_cursor: next === null ? null : String(next) }
-    },
+    search: ({ limit, cursor, ...search }) => pageOfJournal(journal, searchOf(search), { limit, cursor }),
     newest: (search, limit) => newestOf(journal, searchOf(search), limit),
     onEntry(listener) {
       listeners.add(listener)

@@ -1,8 +1,8 @@
 import type { ExperimentLogEntry } from '../../contract/instruments/command-log'
 import { isoTime } from '../../contract/model/iso-time'
-import { type Page, positionBefore } from '../../contract/model/page'
+import type { Page } from '../../contract/model/page'
 import { openJournal } from '../journal/journal'
-import { newestOf, type PageOfLog, type TimeSpan } from './pages'
+import { newestOf, type PageOfLog, pageOfJournal, type TimeSpan } from './pages'
 
 interface ExperimentSearch extends TimeSpan {
   readonly instrument_id?: string | undefined
@@ -52,10 +52,7 @@ export async function openExperimentLog({ folder, now, onProblem }: LogOptions):
       for (const listener of listeners) listener(entry)
       return entry
     },
-    async search({ limit, cursor, ...search }) {
-      const { items, next } = await journal.search({ ...searchOf(search), limit, before: positionBefore(cursor) })
-      return { items, next_cursor: next === null ? null : String(next) }
-    },
+    search: ({ limit, cursor, ...search }) => pageOfJournal(journal, searchOf(search), { limit, cursor }),
     newest: (search, limit) => newestOf(journal, searchOf(search), limit),
     onEntry(listener) {
       listeners.add(listener)

@@ -1,3 +1,4 @@
+import { type Page, positionBefore } from '../../contract/model/page'
 import type { Journal, JournalSearch } from '../journal/journal'
 
 /** Milliseconds since 1970, both included; `work` looks at what is kept with a run or job. */
@@ -11,6 +12,16 @@ export interface TimeSpan {
 export interface PageOfLog {
   readonly limit: number
   readonly cursor?: string | undefined
+}
+
+/** Newest first. A page may be short, or empty, and yet have a next one. */
+export async function pageOfJournal<Entry extends { sequence: number; at: string }>(
+  journal: Journal<Entry>,
+  search: Omit<JournalSearch<Entry>, 'limit' | 'before'>,
+  { limit, cursor }: PageOfLog,
+): Promise<Page<Entry>> {
+  const { items, next } = await journal.search({ ...search, limit, before: positionBefore(cursor) })
+  return { items, next_cursor: next === null ? null : String(next) }
 }
 
 /** The newest so many that fit, oldest first, however long the journal is. */
