@@ -86,15 +86,22 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** The rules that read colours: the others find the same in either scheme. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
+/**
+ * The colour scheme that the page stands in. The window hears of another scheme with its next frame, and a browser without a
+ * screen may draw none for as long as nothing asks for one: the picture asks.
+ */
+async function drawnScheme(page: Page): Promise<string | undefined> {
+  await page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 } })
+  return await page.evaluate(() => document.documentElement.dataset.scheme)
+}
+
 /** What axe finds on the page as it stands, in light and in dark; a fault names its rule and its first element. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const faults: string[] = []
   const has_axe = await page.evaluate(() => 'axe' in window)
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
-    // Polled by time: a page draws no frames for a while where the machine is busy.
-    const isDrawn = (scheme: string) => document.documentElement.dataset.scheme === scheme
-    await page.waitForFunction(isDrawn, colorScheme, { polling: 100, timeout: 90_000 })
+    await expect.poll(() => drawnScheme(page), { timeout: 90_000 }).toBe(colorScheme)
     // Legacy mode spares a second page for what frames report: the window has none.
     const axeSource = has_axe || colorScheme === 'light' ? { axeSource: LOADED } : {}
     const axe = new AxeBuilder({ page, ...axeSource }).setLegacyMode(true)
