@@ -33,8 +33,10 @@ export interface OpenedLab {
   readonly drivers: Drivers
 }
 
+type LabConfig = Pick<Config, 'lab' | 'devices' | 'data' | 'resources'>
+
 /** The lab file with all that it names, before anything is stored. Throws `invalid_file` with the place that is wrong. */
-export function openLab({ lab: file, devices, data, resources }: Config): OpenedLab {
+export function openLab({ lab: file, devices, data, resources }: LabConfig): OpenedLab {
   const base = loadLab(file, { profiles: devices, sequencers: join(resources, 'sequencers') })
   const drivers = openDrivers({
     shipped: join(resources, 'instruments'),
@@ -46,7 +48,7 @@ export function openLab({ lab: file, devices, data, resources }: Config): Opened
 }
 
 /** The lab with the changes that were made in the window. */
-export const openChanges = ({ base }: OpenedLab, { data, resources }: Config, now: () => number): LabChanges =>
+export const openChanges = ({ base }: OpenedLab, { data, resources }: LabConfig, now: () => number): LabChanges =>
   openLabChanges({ base, data, shipped: join(resources, 'labs'), now })
 
 /** What stands behind live backends, as the lab is now. */

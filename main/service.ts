@@ -4,6 +4,7 @@ import { createBackends } from './backends/backends'
 import type { Config } from './config/config'
 import { isDiskFull } from './contract/model/disk-full'
 import { AppError } from './contract/model/errors'
+import { isoTime } from './contract/model/iso-time'
 import { createLabEvents } from './events/lab-events'
 
 import { createHealth } from './health'
@@ -167,7 +168,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   shutdown.add(() => server.close(GRACE_MS))
   const { url } = server
   signInLinks.setAddress(url)
-  const endpoint = { url, pid: process.pid, started_at: started_at.toISOString(), version, segment }
+  const endpoint = { url, pid: process.pid, started_at: isoTime(started_at.getTime()), version, segment }
   shutdown.add(publishEndpoint(config.data, endpoint, account.local_token))
   for (const service of [jobs, runs, studies]) await service.resume()
   machine.start()

@@ -1,6 +1,6 @@
 /**
- * The service to be loaded, in a process of its own: the whole of submit, execution and HTTP on a store on disk, without
- * limits of rate and queue. Says where it listens and with which keys; when it is told to stop, how long its event loop
+ * The service to be loaded, in a process of its own: the whole of submit, execution and HTTP on a store on disk, with the
+ * sequencer twins of the demo lab behind its live backends and without limits of rate and queue. Says where it listens and with which keys; when it is told to stop, how long its event loop
  * was held and what it used.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -17,8 +17,8 @@ import { createApp } from '../../../main/http/server/app'
 import { listen } from '../../../main/http/server/listen'
 import { createExecutors } from '../../../main/jobs/execution/executors'
 import { createJobs } from '../../../main/jobs/jobs'
-import { loadLab } from '../../../main/lab/profile/lab-file'
 import { createLog } from '../../../main/log/log'
+import { attachedTo, openChanges, openLab, openMachine } from '../../../main/machine'
 import { loadEngines } from '../../../main/simulation/engines'
 import { openStore } from '../../../main/store/store'
 
@@ -43,10 +43,16 @@ async function main(): Promise<void> {
   const account = createAccount({ store, now })
   account.ledger.purchase('compute_token', 1e15)
   const engines = loadEngines()
-  const { devices } = loadLab(join(process.cwd(), 'resources/labs/demo.json'), { sequencers: 'resources/sequencers' })
-  const lab = { name: 'Demo lab', devices, sequencerOf: () => ({ simulated: true }) }
-  const backends = createBackends({ store, lab, now, max_simulated_qubits: engines.simulator.max_qubits })
-  const executors = createExecutors({ engines, deviceOf: backends.device, devices: null })
+  const resources = join(process.cwd(), 'resources')
+  const config = { lab: join(resources, 'labs/demo.json'), devices: [], data, resources }
+  const lab = openLab(config)
+  const changes = openChanges(lab, config, now)
+  const max_simulated_qubits = engines.simulator.max_qubits
+  const backends = createBackends({ store, lab: attachedTo(changes), now, max_simulated_qubits })
+  const machine = await openMachine({ lab, changes, data, store, backends, log, now })
+  machine.start()
+  const { devices } = machine
+  const executors = createExecutors({ engines, deviceOf: backends.device, devices })
   const jobs = createJobs({ store, ledger: account.ledger, backends, executors, log, now, queue_limit: 1e9 })
   const app = createApp({
     handlers: [...accountHandlers(account), ...jobRoutes(jobs)],
@@ -78,6 +84,7 @@ async function main(): Promise<void> {
     const used = { delay_p99: delay.percentile(99) / 1e6, cpu: (user + system) / 1000 }
     await server.close(100)
     await jobs.stop()
+    await machine.close()
     account.ledger.verify()
     const executed = store.db.prepare<[], number>(`SELECT count(*) FROM jobs WHERE status = 'COMPLETED'`).pluck().get()!
     store.close()

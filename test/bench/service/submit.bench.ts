@@ -77,6 +77,7 @@ async function measure(load: Load): Promise<Measured> {
   service.send('stop')
   const [used] = (await once(service, 'message')) as [Used]
   const wrong: Record<string, number> = Object.assign({}, ...sent.map(each => each.wrong))
+  if (Object.keys(wrong).length > 0) throw new Error(`${load.path} was refused: ${JSON.stringify(wrong)} by status`)
   return { ...used, wrong, times: sent.flatMap(({ times }) => times).sort((a, b) => a - b) }
 }
 
