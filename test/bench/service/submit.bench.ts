@@ -1,9 +1,9 @@
 /**
  * Submits over HTTP: authentication, validation, ledger and a durable row, with the jobs executing meanwhile. The service
- * runs in a process of its own, built as it ships; the load in up to four others. Targets: a median under 3 ms and 1,500 a
- * second sustained over ten seconds on two cores, at the same number of connections. The yardstick is whoami of the same
- * server: what HTTP with authentication costs here and now; a bare POST that keeps one row says what this machine and its
- * disk allow. `cpu ms` is what one request costs the service, jobs it
+ * runs in a process of its own, built as it ships; the load in up to four others. A reply of 300 or above ends the bench.
+ * Targets: a median under 3 ms and 1,500 a second sustained over ten seconds on two cores, at the same number of
+ * connections. The yardstick is whoami of the same server: what HTTP with authentication costs here and now; a bare POST
+ * that keeps one row says what this machine and its disk allow. `cpu ms` is what one request costs the service, jobs it
  * executes meanwhile included; it depends less on what else the machine does.
  */
 import { spawn } from 'node:child_process'
@@ -48,7 +48,7 @@ interface Sent {
   readonly times: number[]
   readonly wrong: Record<string, number>
 }
-type Measured = Sent & Used
+type Measured = Pick<Sent, 'times'> & Used
 
 async function client(url: string, secret: string, load: Load): Promise<Sent> {
   const asked = JSON.stringify({ url, secret, ...load, warm_ms: WARM_MS, ms: MS })
@@ -77,8 +77,8 @@ async function measure(load: Load): Promise<Measured> {
   service.send('stop')
   const [used] = (await once(service, 'message')) as [Used]
   const wrong: Record<string, number> = Object.assign({}, ...sent.map(each => each.wrong))
-  if (Object.keys(wrong).length > 0) throw new Error(`${load.path} was refused: ${JSON.stringify(wrong)} by status`)
-  return { ...used, wrong, times: sent.flatMap(({ times }) => times).sort((a, b) => a - b) }
+  if (Object.keys(wrong).length > 0) throw new Error(`${load.path} was refused, by status: ${JSON.stringify(wrong)}`)
+  return { ...used, times: sent.flatMap(({ times }) => times).sort((a, b) => a - b) }
 }
 
 const bell = routes.submitJob.example as object
@@ -111,7 +111,7 @@ for (const [name, load] of Object.entries(CASES))
 function report(): void {
   const speed = (name: string) => ((results.get(name)?.times.length ?? Number.NaN) * 1000) / MS
   console.table(
-    [...results].map(([name, { times, wrong, delay_p99, executed, cpu }]) => ({
+    [...results].map(([name, { times, delay_p99, executed, cpu }]) => ({
       name,
       'per s': speed(name).toFixed(0),
       'median ms': times[times.length >> 1]!.toFixed(2),
@@ -120,7 +120,6 @@ function report(): void {
       'cpu ms': (cpu / times.length).toFixed(3),
       executed,
       'of whoami': (speed(name) / speed(YARDSTICK)).toFixed(2),
-      refused: JSON.stringify(wrong),
     })),
   )
 }
