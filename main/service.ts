@@ -128,7 +128,8 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
       activity.run(run)
     },
   }
-  const runs = createRuns({ ...shared, version, publish: told.run, money: { ledger, priceOf } })
+  const { deviceOf } = machine.devices
+  const runs = createRuns({ ...shared, version, publish: told.run, money: { ledger, priceOf }, deviceOf })
   shutdown.add(runs.stop)
   const studies = createStudies({ ...shared, publish: labEvents.study })
   shutdown.add(studies.stop)
