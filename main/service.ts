@@ -31,8 +31,8 @@ import { createJobs } from './jobs/jobs'
 import { circuitTexts, readLargeBodies } from './large-bodies'
 import { createLog } from './log/log'
 import { attachedTo, openChanges, openLab, openMachine } from './machine'
-import { createCurrentChanges } from './modules/drift/current-change'
 import { createDrifts } from './modules/drift/history'
+import { createCurrentChanges } from './modules/drift/snapshot-changes'
 import { createDriftWatch } from './modules/drift/watch'
 import { createModules } from './modules/modules'
 import { openRandomBytes } from './random-bytes'
@@ -131,7 +131,8 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
       activity.run(run)
     },
   }
-  const runs = createRuns({ ...shared, version, publish: told.run, money: { ledger, priceOf } })
+  const { deviceOf } = machine.devices
+  const runs = createRuns({ ...shared, version, publish: told.run, money: { ledger, priceOf }, deviceOf })
   shutdown.add(runs.stop)
   const studies = createStudies({ ...shared, publish: labEvents.study })
   shutdown.add(studies.stop)

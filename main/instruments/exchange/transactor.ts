@@ -1,5 +1,4 @@
 import type { Dialogue } from '../framing/dialogue'
-import { concat } from '../model/bytes'
 import { type FaultCode, InstrumentError, isFault } from '../model/fault'
 import type { Transport } from '../transport/transport'
 import type { ByteDirection, Cause, CommandLog, NewEntry } from './command-log'
@@ -178,7 +177,7 @@ function createSession(options: TransactorOptions, inbox: Inbox) {
 
   const unasked = (cause: Cause | null): boolean => {
     if (streams || inbox.length === 0) return false
-    const bytes = concat(...inbox.clear())
+    const bytes = Buffer.concat(inbox.clear())
     // A line end behind a block is no answer.
     if (bytes.every(byte => byte === 10 || byte === 13)) return false
     log.add({ ...place, direction: 'received', bytes, outcome: 'reply_unexpected', cause })

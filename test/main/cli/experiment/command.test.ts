@@ -57,6 +57,7 @@ async function run(argv: readonly string[], signal = new AbortController().signa
 }
 
 const quick = ['--backend', 'synthetic', '--rounds', '1,2', '--shots', '200', '--seed', '7', '--states', '0,+']
+const onMock = quick.map(word => word.replace('synthetic', 'synthetic-mock'))
 
 describe('npm run experiment', () => {
   it('says what a live run costs, ends without tokens for it, and gets them when told to', async () => {
@@ -99,11 +100,11 @@ describe('npm run experiment', () => {
     expect(readdirSync(folder).filter(name => name.includes('.part'))).toEqual([])
   })
 
-  it('prints the record alone with --json, the same for the same seed', async () => {
+  it('prints the record alone with --json, on a mock the same for the same seed', async () => {
     const lab = labFile()
     const records: unknown[] = []
     for (let i = 0; i < 2; i++) {
-      const { code, out } = await run([...quick, '--lab', lab, '--json', '--mode', 'detection'])
+      const { code, out } = await run([...onMock, '--lab', lab, '--json', '--mode', 'detection'])
       expect(code).toBe(0)
       const { run_id: _, execution_timestamp: __, ...rest } = RunRecord.parse(JSON.parse(out))
       // The age of the calibration is counted in hours, and one may have passed.
@@ -113,7 +114,6 @@ describe('npm run experiment', () => {
   })
 
   it('says how well the counts follow the fit where there are more of them than parameters, and that a mock is free', async () => {
-    const onMock = quick.map(word => word.replace('synthetic', 'synthetic-mock'))
     const lab = labFile('priced', {}, 0.25)
     const { code, out } = await run([...onMock, '--rounds', '1,2,3', '--lab', lab, '--out', 'record.json'])
     expect(code).toBe(0)
@@ -126,7 +126,7 @@ describe('npm run experiment', () => {
   })
 
   it('runs by trajectories when asked to, and says so', async () => {
-    const few = ['--backend', 'synthetic', '--rounds', '1', '--shots', '100', '--states', '+', '--seed', '7']
+    const few = ['--backend', 'synthetic-mock', '--rounds', '1', '--shots', '100', '--states', '+', '--seed', '7']
     const argv = [...few, '--lab', labFile(), '--engine', 'trajectories', '--out', 'record.json']
     const { code, out } = await run(argv)
     expect(code).toBe(0)
@@ -134,6 +134,22 @@ describe('npm run experiment', () => {
     expect(out).toMatch(/SIMULATED on \w+-trajectories\/\d+, decay exact/)
     const record = RunRecord.parse(JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8')))
     expect(record).toMatchObject({ engine: expect.stringMatching(/trajectories/), decay: 'exact', simulated: true })
+  })
+
+  it('runs on the sequencer twin of a live backend whatever predicts it, and names the twin', async () => {
+    const few = ['--backend', 'synthetic', '--rounds', '1', '--shots', '100', '--states', '+', '--seed', '7']
+    const argv = [...few, '--lab', labFile(), '--engine', 'trajectories', '--out', 'record.json']
+    const { code, out } = await run(argv)
+    expect(code).toBe(0)
+    expect(out).toMatch(/SIMULATED on QSEQ twin \S+ [\d.]+: no device was measured/)
+    const record = RunRecord.parse(JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8')))
+    expect(record).toMatchObject({
+      record_version: 'pentad-run/2',
+      engine: expect.stringMatching(/QSEQ twin/),
+      simulated: true,
+      sequencers: [{ simulated: true, errors_end: [] }],
+      round_duration_measured: { source: 'measured' },
+    })
   })
 
   it('stops before submission with code 3 when the gate fails, and runs with --override', async () => {
