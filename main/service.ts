@@ -5,6 +5,7 @@ import type { Config } from './config/config'
 import { isDiskFull } from './contract/model/disk-full'
 import { AppError } from './contract/model/errors'
 import { isoTime } from './contract/model/iso-time'
+import type { ReceiptIssuer } from './entropy/supply/draws/receipt-issuer'
 import { createLabEvents } from './events/lab-events'
 
 import { createHealth } from './health'
@@ -14,6 +15,7 @@ import { RATE_LIMITS } from './http/request/caller'
 import { accountHandlers } from './http/routes/account'
 import { backendRoutes } from './http/routes/backends'
 import { circuitRoutes } from './http/routes/circuits'
+import { entropyHandlers } from './http/routes/entropy'
 import { instrumentHandlers } from './http/routes/instruments'
 import { jobRoutes } from './http/routes/jobs'
 import { labHandlers } from './http/routes/lab'
@@ -29,10 +31,11 @@ import { createJobs } from './jobs/jobs'
 import { circuitTexts, readLargeBodies } from './large-bodies'
 import { createLog } from './log/log'
 import { attachedTo, openChanges, openLab, openMachine } from './machine'
-import { createCurrentChanges } from './modules/drift/current-change'
 import { createDrifts } from './modules/drift/history'
+import { createCurrentChanges } from './modules/drift/snapshot-changes'
 import { createDriftWatch } from './modules/drift/watch'
 import { createModules } from './modules/modules'
+import { openRandomBytes } from './random-bytes'
 import { createRuns } from './runs/runs'
 import { runEngines } from './runs/sampling/engines'
 import { createShutdown, type Shutdown } from './shutdown'
@@ -133,6 +136,12 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   shutdown.add(runs.stop)
   const studies = createStudies({ ...shared, publish: labEvents.study })
   shutdown.add(studies.stop)
+  const supply = openRandomBytes({
+    ...{ lab: () => changes.lab, data: config.data, store, account, jobs, computing, log, now },
+    registry: machine.instruments.registry,
+    receipts: NO_BOOK,
+  })
+  shutdown.add(supply.close)
   const health = createHealth({
     ...{ config, store, started_at, lab: lab.base.name, engine: { kind: simulator.kind, detail } },
     running: () => ({ jobs: jobs.running(), runs: runs.running() }),
@@ -158,6 +167,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
       ...instrumentHandlers(machine.instruments),
       ...labHandlers(machine.instruments),
       ...labRecordHandlers(machine.kept),
+      ...entropyHandlers(supply),
     ],
     ...{ account, segment, version, log, rate_limits: RATE_LIMITS, interface_dir: config.interface_dir },
     check_replies: config.check_replies ?? false,
@@ -174,6 +184,13 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   for (const service of [jobs, runs, studies]) await service.resume()
   machine.start()
   return { url, signInUrl: () => signInLinks.create().url, activity, stop: shutdown.run }
+}
+
+/** As long as nobody signs receipts, nothing is drawn. */
+const NO_BOOK: ReceiptIssuer = {
+  issue: () => Promise.reject(new AppError('signing_unavailable', 'There is no signing key', { reason: 'no_key' })),
+  of: () => null,
+  ready: () => ({ ok: false, reason: 'there is no signing key' }),
 }
 
 /** Most qubits that the simulators hold on this machine. */

@@ -4,8 +4,9 @@ import { parseText, writeText } from './circuits/qasm/import-export'
 import type { DeviceProfile } from './contract/calibration/device-profile'
 import type { ImportCalibration } from './contract/calibration/import'
 import type { CalibrationSnapshot } from './contract/calibration/snapshot'
-import type { ExportCircuit, ParseCircuit } from './contract/jobs/circuits'
+import type { ExportCircuit, ParseCircuit } from './contract/jobs/circuit-text'
 import type { SubmitJob } from './contract/jobs/submit'
+import { assessmentTasks } from './entropy/supply/sources/assessment-tasks'
 import { type DocumentInput, documentOf } from './http/openapi/document'
 import { type RawRequest, readRequest } from './http/request/raw-request'
 import { submissionOf } from './jobs/intake/submission'
@@ -13,7 +14,7 @@ import { jobTasks } from './jobs/tasks/registry'
 import { cachedProofs } from './modules/rounds/proven-parts'
 import { moduleTasks } from './modules/tasks'
 import { runTasks } from './runs/execution/tasks'
-import type { RunEngines } from './runs/sampling/engine'
+import type { RunEngines } from './runs/sampling/run-engine'
 import { studyTasks } from './studies/tasks'
 import type { Checkpoint } from './worker/checkpoint'
 import { jsonBytes } from './worker/json'
@@ -34,6 +35,7 @@ export function tasksWith(engines: () => RunEngines) {
   const proofs = cachedProofs()
   return {
     ...jobTasks,
+    ...assessmentTasks,
     ...moduleTasks(proofs),
     ...runTasks(engines, proofs),
     ...studyTasks(engines, proofs),

@@ -1,7 +1,7 @@
 /** The threads of the service. */
 
-import type { RunEngines } from './runs/sampling/engine'
 import { versionsOf } from './runs/sampling/engines'
+import type { RunEngines } from './runs/sampling/run-engine'
 import { defaultNativeDirs } from './simulation/addon/load'
 import { type ServiceTasks, type ThreadData, tasksWith } from './tasks'
 import { createOffload, threadScript } from './worker/offload'

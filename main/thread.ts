@@ -1,8 +1,8 @@
 /** The entry of the worker threads: of the service's tasks, and of its twins. */
 import { getPriority, platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { RunEngines } from './runs/sampling/engine'
 import { runEngines, versionsOf } from './runs/sampling/engines'
+import type { RunEngines } from './runs/sampling/run-engine'
 import { loadEngines } from './simulation/engines'
 import { type ThreadData, tasksWith } from './tasks'
 import type { TwinThreadData } from './twins/thread/messages'

@@ -1,4 +1,4 @@
-import type { RunEngines } from '../main/runs/sampling/engine'
+import type { RunEngines } from '../main/runs/sampling/run-engine'
 import { tasksWith } from '../main/tasks'
 import type { ThreadPools } from '../main/thread-pools'
 import { direct } from '../main/worker/runner'

@@ -8,7 +8,7 @@ import type { CalibrationSnapshot, CalibrationSummary } from '../contract/calibr
 import { AppError } from '../contract/model/errors'
 import type { Store } from '../store/store'
 import type { LoadedDevice } from './devices/device-profile'
-import { currentChangeOf } from './history/current-change'
+import { currentChangeOf } from './history/change-summary'
 import {
   type ImportedCalibration,
   type ReadCalibration,

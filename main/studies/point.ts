@@ -8,7 +8,7 @@ import { sampleRun } from '../runs/execution/sample'
 import { withDeviceDefaults } from '../runs/planning/checked-request'
 import { planRun } from '../runs/planning/plan-run'
 import { acceptance, comparisonOf, summaryFigures } from '../runs/recording/comparison'
-import type { RunEngines } from '../runs/sampling/engine'
+import type { RunEngines } from '../runs/sampling/run-engine'
 import { jsonBytes, parsed } from '../worker/json'
 import { type MapPoint, runRequestAt } from './checked-request'
 

@@ -8,7 +8,7 @@ import { invalidFile } from '../files/invalid-file'
 import { importSnapshot } from '../importers/import-snapshot'
 import { fitToDevice } from '../snapshot/fit-to-device'
 import { type DatedSnapshot, summarize } from '../snapshot/summary'
-import { currentChangeOf, takenOn } from './current-change'
+import { currentChangeOf, takenOn } from './change-summary'
 import { type History, isOlder } from './snapshots'
 
 const DAY_MS = 86_400_000

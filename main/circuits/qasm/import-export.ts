@@ -1,4 +1,4 @@
-import type { CircuitText, ExportCircuit, ParsedCircuit } from '../../contract/jobs/circuits'
+import type { CircuitText, ExportCircuit, ParsedCircuit } from '../../contract/jobs/circuit-text'
 import { AppError } from '../../contract/model/errors'
 import { validateCircuit } from '../model/validate'
 import { QasmError } from './model/diagnostics'

@@ -1,5 +1,5 @@
 /** Circuits as text. */
-import { CircuitText, ExportCircuit, ParseCircuit, ParsedCircuit } from '../jobs/circuits'
+import { CircuitText, ExportCircuit, ParseCircuit, ParsedCircuit } from '../jobs/circuit-text'
 import { JOBS, MB, route } from './define-route'
 
 /** The example circuit. */

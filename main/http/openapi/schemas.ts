@@ -6,6 +6,11 @@ import * as labEvents from '../../contract/backends/lab-events'
 import * as profiles from '../../contract/calibration/device-profile'
 import * as imports from '../../contract/calibration/import'
 import * as calibration from '../../contract/calibration/snapshot'
+import * as entropyDraws from '../../contract/entropy/draw'
+import * as entropyPools from '../../contract/entropy/pool'
+import * as entropyReceipts from '../../contract/entropy/receipt'
+import * as sampleFaults from '../../contract/entropy/sample-fault'
+import * as entropySources from '../../contract/entropy/source'
 import * as commandLog from '../../contract/instruments/command-log'
 import * as discovery from '../../contract/instruments/discovery'
 import * as instrumentEvents from '../../contract/instruments/events'
@@ -20,7 +25,7 @@ import * as settings from '../../contract/instruments/settings-snapshot'
 import * as twinFaults from '../../contract/instruments/twin-faults'
 import * as circuit from '../../contract/jobs/circuit'
 import * as jobs from '../../contract/jobs/circuit-job'
-import * as circuits from '../../contract/jobs/circuits'
+import * as circuits from '../../contract/jobs/circuit-text'
 import * as events from '../../contract/jobs/events'
 import * as results from '../../contract/jobs/result'
 import * as status from '../../contract/jobs/status'
@@ -89,6 +94,11 @@ const FILES = [
   readings,
   settings,
   twinFaults,
+  entropySources,
+  sampleFaults,
+  entropyDraws,
+  entropyPools,
+  entropyReceipts,
 ]
 /** Every named schema of the contract: a shape is published under the name it has in the code. */
 const NAMED = new Map<z.ZodType, string>(

@@ -1,7 +1,7 @@
 import type { Backends, DeviceState } from '../../backends/backends'
 import type { ReadCalibration } from '../../backends/history/import-calibration'
 import { routes } from '../../contract/routes'
-import type { CurrentChanges } from '../../modules/drift/current-change'
+import type { CurrentChanges } from '../../modules/drift/snapshot-changes'
 import type { CallOwner } from '../../worker/runner'
 import { callOwnerOf, type Handler, handle, handleLarge } from '../request/call'
 import type { RawRequest } from '../request/raw-request'

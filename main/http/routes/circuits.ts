@@ -1,4 +1,4 @@
-import type { ExportCircuit, ParseCircuit } from '../../contract/jobs/circuits'
+import type { ExportCircuit, ParseCircuit } from '../../contract/jobs/circuit-text'
 import { JsonText } from '../../contract/model/json-text'
 import { routes } from '../../contract/routes'
 import type { CallOwner } from '../../worker/runner'

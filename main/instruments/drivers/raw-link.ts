@@ -2,7 +2,7 @@
 import type { Cause } from '../exchange/command-log'
 import type { Transactor } from '../exchange/transactor'
 import type { Dialogue } from '../framing/dialogue'
-import { asBytes, concat, shownBytes, textOf } from '../model/bytes'
+import { asBytes, shownBytes, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
 import type { CommandLine } from './commands'
 
@@ -40,7 +40,7 @@ export function createRawLink({ port, line, cause, fence }: Options): RawLink {
     query: async text => textOf(await query(text, 'usual')),
     upload: async (text, bytes) => {
       const header = oneLine(`${text} ${blockHeader(bytes.length)}`)
-      await set(`${text} (${bytes.length} bytes)`, concat(header, bytes))
+      await set(`${text} (${bytes.length} bytes)`, Buffer.concat([header, bytes]))
     },
     queryBlock: async text => query(text, 'block'),
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { shownBytes } from '../model/bytes'
+import { Listeners } from '../model/listeners'
 
 export type ByteDirection = 'sent' | 'received' | 'note'
 
@@ -71,7 +72,7 @@ export function createCommandLog({ limitBytes = 8_000_000, now = Date.now, after
   let bytes = 0
   let first = 0
   let sequence = after
-  const listeners = new Set<(entry: LogEntry) => void>()
+  const listeners = new Listeners<LogEntry>()
   const costOf = (entry: LogEntry) => OVERHEAD_BYTES + 2 * entry.text.length
   const trim = () => {
     while (bytes > limitBytes && first < entries.length) bytes -= costOf(entries[first++]!)
@@ -97,7 +98,7 @@ export function createCommandLog({ limitBytes = 8_000_000, now = Date.now, after
       entries.push(made)
       bytes += costOf(made)
       trim()
-      for (const listener of listeners) listener(made)
+      listeners.tell(made)
     },
     search: (filter, limit) => {
       const found: LogEntry[] = []
@@ -105,10 +106,7 @@ export function createCommandLog({ limitBytes = 8_000_000, now = Date.now, after
         if (matches(entries[index]!, filter)) found.push(entries[index]!)
       return found.reverse()
     },
-    onEntry: listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onEntry: listeners.add,
   }
 }
 

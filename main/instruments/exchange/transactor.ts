@@ -1,5 +1,4 @@
 import type { Dialogue } from '../framing/dialogue'
-import { concat } from '../model/bytes'
 import { type FaultCode, InstrumentError, isFault } from '../model/fault'
 import type { Transport } from '../transport/transport'
 import type { ByteDirection, Cause, CommandLog, NewEntry } from './command-log'
@@ -18,6 +17,8 @@ interface Work<T> {
   readonly cause?: Cause | null
   /** Goes before everything that waits: the safe state. */
   readonly urgent?: boolean
+  /** What comes in is kept out of the log. */
+  readonly secret?: boolean
 }
 
 /** The only way to a port: one exchange at a time, in the order of asking. */
@@ -159,7 +160,7 @@ function createSession(options: TransactorOptions, inbox: Inbox) {
   let outOfStep = false
   const silence = { since: Number.NEGATIVE_INFINITY }
 
-  const observe = (cause: Cause | null): Observer => {
+  const observe = (cause: Cause | null, secret: boolean): Observer => {
     let sentAt = performance.now()
     const add = (direction: ByteDirection, bytes: Uint8Array, more: Pick<NewEntry, 'latency_ms' | 'sha256'>) =>
       log.add({ ...place, direction, bytes, cause, ...more })
@@ -168,21 +169,27 @@ function createSession(options: TransactorOptions, inbox: Inbox) {
         sentAt = performance.now()
         add('sent', bytes, { sha256 })
       },
-      received: bytes => add('received', bytes, { latency_ms: performance.now() - sentAt }),
+      received: bytes => {
+        if (!secret) add('received', bytes, { latency_ms: performance.now() - sentAt })
+      },
     }
   }
 
   const unasked = (cause: Cause | null): boolean => {
     if (streams || inbox.length === 0) return false
-    const bytes = concat(...inbox.clear())
+    const bytes = Buffer.concat(inbox.clear())
     // A line end behind a block is no answer.
     if (bytes.every(byte => byte === 10 || byte === 13)) return false
     log.add({ ...place, direction: 'received', bytes, outcome: 'reply_unexpected', cause })
     return true
   }
 
-  async function once<T>(dialogue: Dialogue<T>, limits: LinkTiming, cause: Cause | null): Promise<T> {
-    const answer = await exchange({ transport, inbox, observer: observe(cause), silence }, dialogue, limits)
+  async function once<T>(
+    dialogue: Dialogue<T>,
+    limits: LinkTiming,
+    { cause, secret = false }: { readonly cause: Cause | null; readonly secret?: boolean },
+  ): Promise<T> {
+    const answer = await exchange({ transport, inbox, observer: observe(cause, secret), silence }, dialogue, limits)
     if (unasked(cause)) throw new InstrumentError('reply_unexpected', 'more came than was asked for')
     return answer
   }
@@ -202,7 +209,7 @@ function createSession(options: TransactorOptions, inbox: Inbox) {
     for (let attempt = 1; attempt <= RESYNC_ATTEMPTS; attempt += 1) {
       try {
         if (!streams) await drain(timing.quiet_ms * attempt)
-        await once(resync(), timing, cause)
+        await once(resync(), timing, { cause })
         outOfStep = false
         log.add({ ...place, direction: 'note', text: 'in step again', outcome: 'ok', cause })
         return
@@ -214,12 +221,12 @@ function createSession(options: TransactorOptions, inbox: Inbox) {
     throw new InstrumentError('resync_failed', `no sense in its answers after ${RESYNC_ATTEMPTS} attempts (${reason})`)
   }
 
-  async function attempt<T>({ dialogue, timing: own, cause = null }: Work<T>): Promise<T> {
+  async function attempt<T>({ dialogue, timing: own, cause = null, secret = false }: Work<T>): Promise<T> {
     inbox.reset()
     if (outOfStep) await bringIntoStep(cause)
     unasked(cause)
     try {
-      return await once(dialogue(), { ...timing, ...own }, cause)
+      return await once(dialogue(), { ...timing, ...own }, { cause, secret })
     } catch (error) {
       // A dialogue that broke off half-way may leave an answer on the way, whatever the reason.
       if (!isFault(error, 'refused', 'busy', 'value_out_of_range', 'sensor_invalid')) outOfStep = true

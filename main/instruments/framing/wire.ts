@@ -1,5 +1,5 @@
 /** What a question and its answer look like on the line, for each framing of a driver file. */
-import { asBytes, concat, shownBytes, textOf } from '../model/bytes'
+import { asBytes, shownBytes, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
 import { type Dialogue, readFrame, write } from './dialogue'
 import { blockFramer, fixedFramer, lineFramer } from './framer'
@@ -30,7 +30,7 @@ export interface Wire {
 
 export function createWire(framing: Framing): Wire {
   const request = (bytes: Uint8Array): Uint8Array => {
-    const whole = concat(bytes, asBytes(framing.request_end))
+    const whole = Buffer.concat([bytes, asBytes(framing.request_end)])
     if (whole.length > framing.max_request_bytes)
       throw new InstrumentError(
         'value_out_of_range',

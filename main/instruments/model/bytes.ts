@@ -12,16 +12,6 @@ export function asBytes(text: string): Uint8Array {
 export const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 
-export function concat(...parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
-}
-
 /** ASCII as it is, everything else as `\x00`: one line whatever came. */
 export const shownBytes = (bytes: Uint8Array, most = 80): string => {
   const shown = textOf(bytes.subarray(0, most)).replace(

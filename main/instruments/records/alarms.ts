@@ -1,4 +1,5 @@
 /** What somebody must see: kept over restarts until acknowledged. One line for each change, folded when it is opened. */
+
 import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import type { Alarm } from '../../contract/instruments/limits'
 import { AppError } from '../../contract/model/errors'
 import { isoTime } from '../../contract/model/iso-time'
 import { type Page, pageOf, positionBefore } from '../../contract/model/page'
+import { Listeners } from '../model/listeners'
 
 type NewAlarm = Pick<Alarm, 'code' | 'message'> &
   Partial<Pick<Alarm, 'instrument_id' | 'precondition_id' | 'simulated' | 'work'>>
@@ -29,11 +31,11 @@ export function openAlarms({ folder, now }: { folder: string; now: () => number 
   const path = join(folder, 'alarms.jsonl')
   const alarms = new Map(foldedLines(path).map(alarm => [alarm.alarm_id, alarm]))
   rewrite(path, [...alarms.values()])
-  const listeners = new Set<(alarm: Alarm) => void>()
+  const listeners = new Listeners<Alarm>()
   const keep = (alarm: Alarm): Alarm => {
     alarms.set(alarm.alarm_id, alarm)
     appendDurably(path, alarm)
-    for (const listener of listeners) listener(alarm)
+    listeners.tell(alarm)
     return alarm
   }
   return {
@@ -60,10 +62,7 @@ export function openAlarms({ folder, now }: { folder: string; now: () => number 
       const options = { limit, positionOf: (row: (typeof rows)[number]) => row.position }
       return pageOf(rows.slice(0, limit + 1), { ...options, show: ({ alarm }) => alarm })
     },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: listeners.add,
   }
 }
 

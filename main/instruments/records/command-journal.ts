@@ -3,6 +3,7 @@ import { isoTime } from '../../contract/model/iso-time'
 import type { Page } from '../../contract/model/page'
 import type { CommandLog } from '../exchange/command-log'
 import { type Journal, openJournal } from '../journal/journal'
+import { Listeners } from '../model/listeners'
 import { newestOf, type PageOfLog, pageOfJournal, type TimeSpan } from './pages'
 
 /** What is searched; all of it must fit. */
@@ -44,19 +45,16 @@ const commandEntry = ({ instrument, cause, at, ...entry }: LogEntry): CommandLog
 
 /** Writes down what the log hears from now on. The log must count on from the journal's last entry. */
 export function createCommandJournal(log: CommandLog, journal: CommandJournalFile): CommandJournal {
-  const listeners = new Set<(entry: CommandLogEntry) => void>()
+  const listeners = new Listeners<CommandLogEntry>()
   const stop = log.onEntry(heard => {
     const entry = commandEntry(heard)
     journal.append(entry, entry.work === null ? [] : [entry.work])
-    for (const listener of listeners) listener(entry)
+    listeners.tell(entry)
   })
   return {
     search: ({ limit, cursor, ...search }) => pageOfJournal(journal, searchOf(search), { limit, cursor }),
     newest: (search, limit) => newestOf(journal, searchOf(search), limit),
-    onEntry(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onEntry: listeners.add,
     forget: journal.forget,
     async close() {
       stop()

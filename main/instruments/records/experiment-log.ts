@@ -2,6 +2,7 @@ import type { ExperimentLogEntry } from '../../contract/instruments/command-log'
 import { isoTime } from '../../contract/model/iso-time'
 import type { Page } from '../../contract/model/page'
 import { openJournal } from '../journal/journal'
+import { Listeners } from '../model/listeners'
 import { newestOf, type PageOfLog, pageOfJournal, type TimeSpan } from './pages'
 
 interface ExperimentSearch extends TimeSpan {
@@ -43,21 +44,18 @@ export async function openExperimentLog({ folder, now, onProblem }: LogOptions):
     limitBytes: LIMIT_BYTES,
     keepMs: KEPT_MS,
   })
-  const listeners = new Set<(entry: ExperimentLogEntry) => void>()
+  const listeners = new Listeners<ExperimentLogEntry>()
   return {
     add({ event, text, actor, instrument_id = null, simulated = false, work = null, details = {} }, works = []) {
       const sequence = journal.last + 1
       const entry = { sequence, at: isoTime(now()), event, instrument_id, simulated, text, actor, work, details }
       journal.append(entry, [...new Set([...(work === null ? [] : [work]), ...works])])
-      for (const listener of listeners) listener(entry)
+      listeners.tell(entry)
       return entry
     },
     search: ({ limit, cursor, ...search }) => pageOfJournal(journal, searchOf(search), { limit, cursor }),
     newest: (search, limit) => newestOf(journal, searchOf(search), limit),
-    onEntry(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onEntry: listeners.add,
     forget: journal.forget,
     flushed: journal.flushed,
   }

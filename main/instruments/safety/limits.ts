@@ -1,6 +1,8 @@
 /** The preconditions of runs while the service runs: polled, checked before a run, watched through it. */
+
 import type { LabPrecondition } from '../../contract/instruments/lab-profile'
 import { isFault } from '../model/fault'
+import { Listeners } from '../model/listeners'
 import type { InstrumentReading } from '../model/reading'
 import { SERVICE } from '../records/follow'
 import type { LabRecords } from '../records/lab-records'
@@ -55,7 +57,7 @@ export function createRunLimits({
   pollMs = 1_000,
 }: LimitsOptions): RunLimits {
   const watchers = new Set<Watcher>()
-  const listeners = new Set<(state: LimitState) => void>()
+  const listeners = new Listeners<LimitState>()
   /** Places that are being read: one that hangs does not keep the others from being read. */
   const reading = new Map<string, Promise<void>>()
   const askedAt = new Map<string, number>()
@@ -113,7 +115,7 @@ export function createRunLimits({
       },
       [...records.works],
     )
-    for (const listener of listeners) listener(state)
+    listeners.tell(state)
   }
   const look = (states: readonly LimitState[]) => {
     for (const state of states) tellChange(state)
@@ -160,10 +162,7 @@ export function createRunLimits({
         end()
       }
     },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: listeners.add,
     start() {
       timer ??= setInterval(tick, pollMs)
       timer.unref()

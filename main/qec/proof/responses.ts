@@ -174,9 +174,6 @@ export function respond({ slots, inputs }: Responses, fault: SingleFault): Words
   return respondIn(slots[pass * 4 + fault.index]!, fault)
 }
 
-/** Word 0 of a fault inside the repeat, where another has set it off: what it adds to s0..s3 and, from bit 4 on, the data error. */
-export const respondInRepeat = ({ repeat }: Responses, fault: SingleFault): number => respondIn(repeat, fault)[0]
-
 function respondIn(slot: Slot, fault: SingleFault): Words {
   if (fault.kind === 'measure') return [slot.flips(slot.program.second[fault.op]!), 0, 0]
   if (fault.kind === 'idle') return combined(slot.idle, fault.op * SITE, fault.pauli)

@@ -68,12 +68,6 @@ const RESIDUALS: Readonly<Record<FaultProtocol, Residual>> = {
 /** Whether data error times correction acts on the code. */
 const isLogical = (residual: number): boolean => CLASS[residual] !== 0
 
-/** Whether an adaptive round with these words fails; `repeated` is what faults inside the repeat add, if it runs. */
-export function failsAdaptive([w0, w1, w2]: Words, answers: Answers, repeated = 0): boolean {
-  const added = repeated | (repeated << 14)
-  return isLogical(RESIDUALS.adaptive(w0, w1 ^ added, w2 ^ added, answers, 'extraction'))
-}
-
 /** The lowest four bits, read from generator `first` on, put in the order of the generators. */
 export const inOrder = (bits: number, first: number): number => {
   const [read, turn] = [bits & 15, first & 3]

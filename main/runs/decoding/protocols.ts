@@ -19,7 +19,7 @@ import { DECODER_VERSION } from '../../qec/proof/flag-table'
 import type { MeasurementSetup } from '../../qec/spam/measurement-ops'
 import type { RunPlan, RunSettings } from '../model/plan'
 import { layoutOf, type MemoryCircuit, planesOf, readoutOf } from '../planning/circuits'
-import type { DecodingKernels } from '../sampling/engine'
+import type { DecodingKernels } from '../sampling/run-engine'
 import { type CircuitDecoder, type DecodePlanes, sliced } from './decode'
 
 interface DecoderRow {

@@ -5,7 +5,7 @@ import type { RunResults } from '../model/results'
 import type { RecordHead } from '../recording/record'
 import { recordOfJson } from '../recording/record-file'
 import { replayOf, replayWarnings } from '../recording/replay'
-import type { RunEngines } from '../sampling/engine'
+import type { RunEngines } from '../sampling/run-engine'
 import type { DeviceHost } from './measure-on-device'
 
 export interface RunToExecute

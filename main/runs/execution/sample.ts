@@ -12,7 +12,7 @@ import type { BitFile, EncodedResult, RunResults } from '../model/results'
 import { baselineCircuit, type MemoryCircuit, memoryCircuit, signedProgram } from '../planning/circuits'
 import { measuredRounds, piecesOf, pilotShots, shotsOfPiece, subSeed } from '../planning/shots'
 import { predictedAcceptance } from '../prediction/acceptance'
-import type { DecodingKernels, RunEngine } from '../sampling/engine'
+import type { DecodingKernels, RunEngine } from '../sampling/run-engine'
 import { wallClock } from './wall-time'
 
 /** What is sampled, by what, and who stores the bits and shows progress. */

@@ -19,7 +19,7 @@ import type { RunPlan, RunSettings } from '../model/plan'
 import type { EncodedResult } from '../model/results'
 import { baselineCircuit, layoutOf, type MemoryCircuit, roundTimes } from '../planning/circuits'
 import { subSeed } from '../planning/shots'
-import type { RunEngine } from '../sampling/engine'
+import type { RunEngine } from '../sampling/run-engine'
 
 /** Counts the wall times of a circuit's shots while they are decoded. */
 export function wallClock(circuit: MemoryCircuit): NonNullable<CircuitDecoder['wall']> {

@@ -6,7 +6,7 @@ import type { ReadyModule } from '../../modules/model/module'
 import type { Store } from '../../store/store'
 import type { CallOwner, Runner } from '../../worker/runner'
 import type { RunTasks } from '../execution/tasks'
-import type { RunEngines } from '../sampling/engine'
+import type { RunEngines } from '../sampling/run-engine'
 import type { RunMoney } from './tokens'
 
 /** What runs need of the rest of the service. */

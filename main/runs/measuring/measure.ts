@@ -15,7 +15,7 @@ import type { BitFile, EncodedResult } from '../model/results'
 import { memoryCircuit } from '../planning/circuits'
 import { measuredRounds, pilotShots, subSeed } from '../planning/shots'
 import { predictedAcceptance } from '../prediction/acceptance'
-import type { DecodingKernels } from '../sampling/engine'
+import type { DecodingKernels } from '../sampling/run-engine'
 import type { MeasuredProgram, RunDevice, RunProgram } from './device'
 import { assignmentProgram, encodedProgram, readQubits, waitingOf, waitingProgram } from './programs'
 

@@ -11,7 +11,7 @@ import { circuitDecoders } from '../decoding/protocols'
 import type { RunPlan, RunSettings } from '../model/plan'
 import { type MemoryCircuit, meanRoundDuration, memoryCircuit, signedProgram } from '../planning/circuits'
 import { measuredRounds, subSeed } from '../planning/shots'
-import type { RunEngine, RunEngines } from '../sampling/engine'
+import type { RunEngine, RunEngines } from '../sampling/run-engine'
 
 /** Share of the shots that is kept after so many rounds. */
 export type AcceptanceByRounds = (rounds: number) => number

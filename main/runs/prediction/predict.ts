@@ -21,7 +21,7 @@ import type { RunPlan, RunSettings } from '../model/plan'
 import type { PredictedBaseline, Prediction, PredictionSummary } from '../model/results'
 import { baselineCircuit } from '../planning/circuits'
 import { measuredRounds, subSeed } from '../planning/shots'
-import type { RunEngine, RunEngines } from '../sampling/engine'
+import type { RunEngine, RunEngines } from '../sampling/run-engine'
 import { predictedAcceptance } from './acceptance'
 import { type AcceptanceByRounds, byLetter, pilotRun } from './pilot-run'
 

@@ -14,7 +14,7 @@ import { addDecoded, type CircuitDecoder, type DecodedShots, decodePlanes, nothi
 import { circuitDecoders, decoderVersion } from '../decoding/protocols'
 import type { RunPlan, RunSettings } from '../model/plan'
 import { memoryCircuit } from '../planning/circuits'
-import type { DecodingKernels } from '../sampling/engine'
+import type { DecodingKernels } from '../sampling/run-engine'
 import { gainSeeds } from './comparison'
 
 interface FinishedRun {

@@ -13,7 +13,7 @@ import type { TrajectorySimulator } from '../../simulation/model/trajectory'
 import type { RunPlan, RunSettings } from '../model/plan'
 import { baselineCircuit, memoryCircuit, signedProgram } from '../planning/circuits'
 import { measuredRounds, pilotShots, shotsOfPiece, waitingQubits } from '../planning/shots'
-import type { RunEngine } from './engine'
+import type { RunEngine } from './run-engine'
 
 /** Of a whole run, as estimated: half to a tenth of it passes on a machine with nothing else to do. */
 export const MAX_RUN_SECONDS = 3_600

@@ -3,7 +3,7 @@ import { RunRecord } from '../../../main/contract/runs/record'
 import { Run } from '../../../main/contract/runs/run'
 import { type BitPlanes, strideOf } from '../../../main/qec/program/frame'
 import type { Simulator } from '../../../main/simulation/model/simulator'
-import { createReferenceSimulator } from '../../../main/simulation/reference'
+import { createReferenceSimulator } from '../../../main/simulation/reference-simulator'
 import { completed, MODULE, reproducible, request } from './laboratory'
 import { codeOf, labs } from './open-labs'
 

@@ -5,7 +5,7 @@ import type { Circuit, Condition, Instruction } from '../../../main/contract/job
 import type { StabilizerSimulator } from '../../../main/simulation/model/stabilizer'
 import { noisyCliffordProgram } from '../../../main/simulation/noise/clifford-program'
 import { noisyTrajectoryProgram } from '../../../main/simulation/noise/trajectory-program'
-import { createReferenceSimulator } from '../../../main/simulation/reference'
+import { createReferenceSimulator } from '../../../main/simulation/reference-simulator'
 import { createNativeStabilizer } from '../../../main/simulation/stabilizer/native'
 import { stabilizerProgram } from '../../../main/simulation/stabilizer/program'
 import { createReferenceStabilizer } from '../../../main/simulation/stabilizer/reference'

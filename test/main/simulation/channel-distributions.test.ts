@@ -1,4 +1,4 @@
-import { createReferenceSimulator } from '../../../main/simulation/reference'
+import { createReferenceSimulator } from '../../../main/simulation/reference-simulator'
 import { channelCases } from './channel-distributions.cases'
 import { findAddon, nativeWith } from './engine-fixtures'
 

@@ -5,7 +5,7 @@ import { defaultNativeDirs, loadAddon } from '../../../main/simulation/addon/loa
 import type { NativeTask } from '../../../main/simulation/addon/task'
 import type { RunOptions } from '../../../main/simulation/model/run-options'
 import type { Simulator } from '../../../main/simulation/model/simulator'
-import { createNativeSimulator } from '../../../main/simulation/native'
+import { createNativeSimulator } from '../../../main/simulation/native-simulator'
 
 /** The addon, built first when its sources changed; null where this machine cannot build it, which is said once. */
 export function findAddon(): NativeAddon | null {

@@ -1,15 +1,7 @@
 /** Bytes and the texts they are written as. All integers are big-endian. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-export function joinBytes(...parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    joined.set(part, at)
-    at += part.length
-  }
-  return joined
-}
+export const joinBytes = (...parts: readonly Uint8Array[]): Uint8Array => Uint8Array.from(Buffer.concat(parts))
 
 export const utf8Bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 

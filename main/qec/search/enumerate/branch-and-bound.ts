@@ -16,7 +16,7 @@ import { bestRound, heuristicRound, type PlacementResult } from './best-round'
 import { type Interchangeable, interchangeableOf, isFirstOfInterchangeable } from './interchangeable-vertices'
 import { IsomorphicPlacements } from './isomorphic-placements'
 import type { PlacedRound, RoundFilter, SearchContext } from './placement-task'
-import { type BranchCount, type Placement, placementsUnder } from './placements'
+import { type BranchCount, type Placement, PlacementEnumeration } from './placements'
 
 /** Bounds on the work, so that no input hangs the search. Reaching one gives `complete: false`. */
 export interface Limits extends WorkLimits {
@@ -80,7 +80,7 @@ export function searchRounds(
 
 interface OpenRoot {
   readonly root: Root
-  readonly placements: Generator<Placement | null>
+  readonly placements: PlacementEnumeration
 }
 
 class Search {
@@ -126,11 +126,12 @@ class Search {
    */
   firstIncumbent(): void {
     const { figures, lengths } = this.context
+    const { branchCount } = this
     const ever = Number.POSITIVE_INFINITY
     const roots = rootsOf(figures, lengths, ever, this.checkpoint)
-    let open = roots.map(root => placementsUnder(figures, root, () => ever, this.branchCount))
+    let open = roots.map(root => new PlacementEnumeration({ figures, root, cutoff: () => ever, branchCount }))
     while (open.length > 0) {
-      const left: OpenRoot['placements'][] = []
+      const left: PlacementEnumeration[] = []
       for (const placements of open) {
         const placement = this.nextOf(placements)
         if (placement) {
@@ -144,13 +145,13 @@ class Search {
   }
 
   /** Null when there is none left, or work ends. */
-  private nextOf(placements: OpenRoot['placements']): Placement | null {
-    for (;;) {
-      const { done, value } = placements.next()
-      if (done || this.spent()) return null
-      if (value) return value
+  private nextOf(placements: PlacementEnumeration): Placement | null {
+    const found = placements.next(() => {
+      if (this.spent()) return true
       this.checkpoint()
-    }
+      return false
+    })
+    return found === 'paused' || this.spent() ? null : found
   }
 
   /** Evaluates or prunes every placement of every root, as far as the limits allow. */
@@ -159,9 +160,10 @@ class Search {
     const cutoff = () => this.cutoff()
     const known = this.best() * (1 + MARGIN)
     const roots = rootsOf(figures, lengths, known, this.checkpoint)
+    const { branchCount, interchangeable } = this
     let open: OpenRoot[] = roots.map(root => ({
       root,
-      placements: placementsUnder(figures, root, cutoff, this.branchCount, this.interchangeable),
+      placements: new PlacementEnumeration({ figures, root, cutoff, branchCount, interchangeable }),
     }))
     if (!this.spent()) {
       this.rounds.length = 0
@@ -199,11 +201,16 @@ class Search {
   /** Looks at some branches of a root, or up to its next placement; true when the root is exhausted. */
   private advance({ placements }: OpenRoot): boolean {
     const until = this.branchCount.branches + BRANCHES_PER_ROOT
+    const pauses = () => {
+      this.checkpoint()
+      return this.branchCount.branches >= until || this.spent()
+    }
     while (this.branchCount.branches < until && !this.spent()) {
-      const { done, value } = placements.next()
-      if (done) return true
-      if (value) this.waiting.push(value)
-      if (value && this.sampling()) return false
+      const found = placements.next(pauses)
+      if (found === null) return true
+      if (found === 'paused') return false
+      this.waiting.push(found)
+      if (this.sampling()) return false
       this.checkpoint()
     }
     return false

@@ -67,6 +67,13 @@ function dataVertices(
     .sort((a, b) => a.own + 2 * a.moves - b.own - 2 * b.moves)
 }
 
+interface Completions {
+  readonly chosen: readonly DataVertex[]
+  readonly open: readonly DataVertex[]
+  readonly start: number
+  readonly leastMoves: readonly number[]
+}
+
 /**
  * Least Δ_round of `chosen` and any of `open` from position `start` on; Infinity when they are not five. With the five's moves
  * ascending a..e it is at least
@@ -77,13 +84,7 @@ function dataVertices(
  * (`leastMovesByDegree`). The left form takes the least `own` and the least moves from different sites; the right form adds both
  * site by site, but uses `leastMoves` for a, b and e only. Both are lower bounds, so their maximum is one.
  */
-function boundOf(
-  { fixed }: Pick<IdleBound, 'fixed'>,
-  chosen: readonly DataVertex[],
-  open: readonly DataVertex[],
-  start: number,
-  leastMoves: readonly number[],
-): number {
+function boundOf({ fixed }: Pick<IdleBound, 'fixed'>, { chosen, open, start, leastMoves }: Completions): number {
   const missing = DATA_SITES - chosen.length
   if (open.length - start < missing) return Number.POSITIVE_INFINITY
   const own: number[] = []
@@ -136,33 +137,118 @@ const least = (prices: readonly number[]): number => prices.reduce((a, b) => Mat
 
 const allBut = (prices: readonly number[], omitted: number): number => sum(prices.filter((_, i) => i !== omitted))
 
-/** Branches looked at between two values of an enumeration at most, so that the caller can count the work. */
-const BRANCHES_PER_VALUE = 10
+/** Branches visited between two questions to the caller whether to pause. */
+const BRANCHES_PER_PAUSE = 10
 
 /** Sites of a round that are neither F nor data. */
 const MAX_PLACES = MAX_SITES - 1 - DATA_SITES
 
-/**
- * The placements of a root whose bound is below `cutoff()`, one by one; null where some branches gave none. Of placements equal
- * up to interchangeable vertices one is enough, as soon as there is a cut-off.
- */
-export const placementsUnder = (
-  f: Figures,
-  root: Root,
-  cutoff: () => number,
-  tally: BranchCount,
-  interchangeable: Interchangeable | null = null,
-): Generator<Placement | null> =>
-  new Branch(f, root, cutoff, tally, interchangeable).grow([], verticesBut(f, [root.home, root.flag]))
+export interface EnumerationInput {
+  readonly figures: Figures
+  readonly root: Root
+  /** Placements whose bound is not below it are pruned; it may fall from one call to the next. */
+  readonly cutoff: () => number
+  /** Shared by the roots of a search. */
+  readonly branchCount: BranchCount
+  /** Of placements equal up to interchangeable vertices one is enough, as soon as there is a cut-off. */
+  readonly interchangeable?: Interchangeable
+}
 
-class Branch {
-  constructor(
-    private readonly f: Figures,
-    private readonly root: Root,
-    private readonly cutoff: () => number,
-    private readonly tally: BranchCount,
-    private readonly interchangeable: Interchangeable | null,
-  ) {}
+/** Data vertices chosen so far, and those that may be added. */
+interface Branch {
+  readonly chosen: readonly number[]
+  readonly open: readonly number[]
+}
+
+/** A visited branch on the way to the current one; its own branches from position `next` of `others` on are not yet visited. */
+interface OpenBranch {
+  readonly chosen: readonly number[]
+  /** The chosen ones with their prices. */
+  readonly mine: readonly DataVertex[]
+  readonly others: readonly DataVertex[]
+  readonly leastMoves: readonly number[]
+  next: number
+}
+
+/** The placements of one root whose bound is below the cut-off, depth first; every set of five data vertices comes up once. */
+export class PlacementEnumeration {
+  private readonly f: Figures
+  private readonly root: Root
+  private readonly cutoff: () => number
+  private readonly branchCount: BranchCount
+  private readonly interchangeable: Interchangeable | null
+  private first: Branch | null
+  /** Counted, but not yet visited. */
+  private pausedAt: Branch | null = null
+  /** Outermost first. */
+  private readonly path: OpenBranch[] = []
+
+  constructor({ figures, root, cutoff, branchCount, interchangeable }: EnumerationInput) {
+    this.f = figures
+    this.root = root
+    this.cutoff = cutoff
+    this.branchCount = branchCount
+    this.interchangeable = interchangeable ?? null
+    this.first = { chosen: [], open: verticesBut(figures, [root.home, root.flag]) }
+  }
+
+  /**
+   * The next placement, or null when none is left. `pauses` is asked every few branches; where it is true the call ends with
+   * `'paused'`, and the next call continues at the same branch.
+   */
+  next(pauses: () => boolean): Placement | 'paused' | null {
+    for (;;) {
+      let branch = this.pausedAt
+      this.pausedAt = null
+      if (branch === null) {
+        branch = this.nextBranch()
+        if (branch === null) return null
+        if (++this.branchCount.branches % BRANCHES_PER_PAUSE === 0 && pauses()) {
+          this.pausedAt = branch
+          return 'paused'
+        }
+      }
+      const placement = this.visit(branch)
+      if (placement) return placement
+    }
+  }
+
+  private nextBranch(): Branch | null {
+    const { first, path } = this
+    this.first = null
+    if (first) return first
+    for (let from = path.at(-1); from; from = path.at(-1)) {
+      const { chosen, mine, others, leastMoves } = from
+      const at = from.next++
+      if (
+        at === others.length ||
+        boundOf(this.root, { chosen: mine, open: others, start: at, leastMoves }) >= this.cutoff()
+      )
+        path.pop()
+      else if (!this.repeats(others, at)) {
+        const [added, ...open] = others.slice(at).map(({ vertex }) => vertex)
+        return { chosen: [...chosen, added!], open }
+      }
+    }
+    return null
+  }
+
+  /** The placement, where the branch has all five data vertices. */
+  private visit({ chosen, open }: Branch): Placement | null {
+    const { f, root } = this
+    const taken = takenBy(f, [root.flag, ...chosen])
+    if (!hasSteinerTreeWithin(f, root.home, taken, chosen, MAX_PLACES)) return null
+    const reach = reachFrom(f, root.home, taken, root.rate, this.farthest())
+    const mine = dataVertices(f, root, reach, taken, chosen)
+    if (mine.length < chosen.length) return null
+    if (chosen.length === DATA_SITES) {
+      const placement = this.placement(mine, reach)
+      return placement.bound < this.cutoff() ? placement : null
+    }
+    const others = dataVertices(f, root, reach, taken, open)
+    this.path.push({ chosen, mine, others, leastMoves: leastMovesByDegree(f, reach), next: 0 })
+    return null
+  }
 
   private repeats(others: readonly DataVertex[], at: number): boolean {
     return (
@@ -177,33 +263,9 @@ class Branch {
     return (this.cutoff() - this.root.without_moves) / 6
   }
 
-  /** Adds data sites one by one, in the order of `open`, so that every five come up once. */
-  *grow(chosen: readonly number[], open: readonly number[]): Generator<Placement | null> {
-    const { f, root } = this
-    if (++this.tally.branches % BRANCHES_PER_VALUE === 0) yield null
-    const taken = takenBy(f, [root.flag, ...chosen])
-    if (!hasSteinerTreeWithin(f, root.home, taken, chosen, MAX_PLACES)) return
-    const reach = reachFrom(f, root.home, taken, root.rate, this.farthest())
-    const mine = dataVertices(f, root, reach, taken, chosen)
-    if (mine.length < chosen.length) return
-    if (chosen.length === DATA_SITES) {
-      const placement = this.placement(mine, reach)
-      if (placement.bound < this.cutoff()) yield placement
-      return
-    }
-    const leastMoves = leastMovesByDegree(f, reach)
-    const others = dataVertices(f, root, reach, taken, open)
-    for (let i = 0; i < others.length; i++) {
-      if (boundOf(root, mine, others, i, leastMoves) >= this.cutoff()) return
-      if (this.repeats(others, i)) continue
-      const rest = others.slice(i + 1).map(({ vertex }) => vertex)
-      yield* this.grow([...chosen, others[i]!.vertex], rest)
-    }
-  }
-
   private placement(data: readonly DataVertex[], reach: Reach): Placement {
     const { f, root } = this
-    const nearby = boundOf(root, data, [], 0, leastMovesByDegree(f, reach))
+    const nearby = boundOf(root, { chosen: data, open: [], start: 0, leastMoves: leastMovesByDegree(f, reach) })
     const vertices = data.map(({ vertex }) => vertex).sort((p, q) => p - q)
     const moves = data.map(({ moves }) => moves).sort((p, q) => p - q)
     const dearest = moves[1]! + moves[2]! + moves[4]!

@@ -8,7 +8,7 @@ import { age, utc } from '../../draw/format/time'
 import { Panel } from '../../show/page'
 import { Empty } from '../../show/states'
 import { ScrollRegion } from '../../show/tables/scroll-region'
-import type { WantedChange } from './current-change'
+import type { WantedChange } from './change-dialog'
 
 interface Props {
   readonly snapshots: readonly CalibrationSummary[]

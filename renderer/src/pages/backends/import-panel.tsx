@@ -15,7 +15,7 @@ import { Choice } from '../../show/controls/choice'
 import { Panel } from '../../show/page'
 import { ProblemMessage } from '../../show/states'
 import { Sheet } from '../../show/tables/sheet'
-import { ChangedCallout, ChangeText } from './current-change'
+import { ChangedCallout, ChangeText } from './change-dialog'
 
 type MakeCurrent = ImportCalibration['make_current']
 const AFTER_STORING: Record<MakeCurrent, string> = {

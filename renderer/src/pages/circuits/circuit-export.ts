@@ -1,7 +1,7 @@
 /** Writes circuits as text: JSON here, OpenQASM by the service. */
 
 import type { Circuit } from '../../../../main/contract/jobs/circuit'
-import type { CircuitFormat } from '../../../../main/contract/jobs/circuits'
+import type { CircuitFormat } from '../../../../main/contract/jobs/circuit-text'
 import { routes } from '../../../../main/contract/routes'
 import type { Call } from '../../api/transport/client'
 import { circuitJson } from '../../draw/circuits/text'

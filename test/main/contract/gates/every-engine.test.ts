@@ -10,7 +10,7 @@ import type { Circuit, Instruction } from '../../../../main/contract/jobs/circui
 import type { Simulator } from '../../../../main/simulation/model/simulator'
 import type { StabilizerSimulator } from '../../../../main/simulation/model/stabilizer'
 import type { TrajectorySimulator } from '../../../../main/simulation/model/trajectory'
-import { createReferenceSimulator } from '../../../../main/simulation/reference'
+import { createReferenceSimulator } from '../../../../main/simulation/reference-simulator'
 import { cliffordOps } from '../../../../main/simulation/stabilizer/clifford-gates'
 import { createNativeStabilizer } from '../../../../main/simulation/stabilizer/native'
 import { stabilizerProgram } from '../../../../main/simulation/stabilizer/program'

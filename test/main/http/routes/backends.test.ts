@@ -5,7 +5,7 @@ import type { DriftChange } from '../../../../main/contract/backends/drift'
 import { routes } from '../../../../main/contract/routes'
 import type { CallContext } from '../../../../main/http/request/call'
 import { backendRoutes } from '../../../../main/http/routes/backends'
-import { createCurrentChanges } from '../../../../main/modules/drift/current-change'
+import { createCurrentChanges } from '../../../../main/modules/drift/snapshot-changes'
 import { pentadFile, profile, snapshot } from '../../backends/samples'
 import { openMemoryStore } from '../../store/memory-store'
 

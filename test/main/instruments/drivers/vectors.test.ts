@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { connectInstrument } from '../../../../main/instruments/drivers/instrument'
 import type { DriverFile, VectorSpec } from '../../../../main/instruments/drivers/schema'
 import { createCommandLog } from '../../../../main/instruments/exchange/command-log'
-import { asBytes, concat, textOf } from '../../../../main/instruments/model/bytes'
+import { asBytes, textOf } from '../../../../main/instruments/model/bytes'
 import { type BytePeer, openTwin } from '../../../../main/instruments/transport/twin'
 import type { ByteTwin } from '../../../../main/twins/model/byte-twin'
 import { driverOf, INSTRUMENTS, TABLE, TWIN } from '../table'
@@ -18,7 +18,7 @@ const unfilled = (bytes: Uint8Array, isReport: boolean): string => textOf(bytes)
 function createScripted({ tx, rx }: VectorSpec, reportBytes: number): BytePeer & { wrong: string[]; done(): boolean } {
   const listeners: ((bytes: Uint8Array) => void)[] = []
   const wrong: string[] = []
-  const fill = (bytes: Uint8Array) => (reportBytes ? concat(bytes, new Uint8Array(reportBytes - bytes.length)) : bytes)
+  const fill = (bytes: Uint8Array) => (reportBytes ? Buffer.concat([bytes], reportBytes) : bytes)
   let step = 0
   let come = ''
   // The answers of a vector follow its requests in turn; where there are fewer, they belong to the last ones.

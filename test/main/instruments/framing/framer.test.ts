@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blockFramer, type Framer, fixedFramer, lineFramer } from '../../../../main/instruments/framing/framer'
-import { asBytes, concat, textOf } from '../../../../main/instruments/model/bytes'
+import { asBytes, textOf } from '../../../../main/instruments/model/bytes'
 import { isFault } from '../../../../main/instruments/model/fault'
 
 /** Pushes the pieces; the frame and everything that came behind it, or null. */
 function readAll(framer: Framer, pieces: readonly Uint8Array[]) {
   for (const [index, piece] of pieces.entries()) {
     const framed = framer.push(piece)
-    if (framed) return { frame: textOf(framed.frame), rest: textOf(concat(framed.rest, ...pieces.slice(index + 1))) }
+    if (framed)
+      return { frame: textOf(framed.frame), rest: textOf(Buffer.concat([framed.rest, ...pieces.slice(index + 1)])) }
   }
   return null
 }
@@ -24,7 +25,7 @@ const anyBytes = fc.uint8Array({ maxLength: 200 })
 const cuts = fc.array(fc.nat(500), { maxLength: 12 })
 const blockOf = (bytes: Uint8Array) => {
   const length = String(bytes.length)
-  return concat(asBytes(`#${length.length}${length}`), bytes)
+  return Buffer.concat([asBytes(`#${length.length}${length}`), bytes])
 }
 
 describe('a line', () => {
@@ -59,7 +60,9 @@ describe('a line', () => {
 
   it('with a byte that no text has is refused', () => {
     for (const byte of [0x00, 0x1b, 0x7f, 0x80, 0xff])
-      expect(() => lineFramer({ limit: 20 }).push(concat(asBytes('1'), Uint8Array.of(byte, 10)))).toThrow(/printable/)
+      expect(() => lineFramer({ limit: 20 }).push(Buffer.concat([asBytes('1'), Uint8Array.of(byte, 10)]))).toThrow(
+        /printable/,
+      )
   })
 })
 
@@ -67,7 +70,7 @@ describe('a block', () => {
   it('is the same wherever its bytes are split, whatever they are', () => {
     fc.assert(
       fc.property(anyBytes, fc.constantFrom('\n', '\r\n'), cuts, (content, end, places) => {
-        const bytes = concat(blockOf(content), asBytes(end))
+        const bytes = Buffer.concat([blockOf(content), asBytes(end)])
         const read = readAll(blockFramer({ limit: 200, lineEnd: 'required' }), cutAt(bytes, places))
         expect(read).toEqual({ frame: textOf(content), rest: '' })
       }),
@@ -77,7 +80,7 @@ describe('a block', () => {
   it('needs no line end where there is none, and leaves what follows', () => {
     fc.assert(
       fc.property(anyBytes, printable, cuts, (content, behind, places) => {
-        const pieces = cutAt(concat(blockOf(content), asBytes(behind)), places)
+        const pieces = cutAt(Buffer.concat([blockOf(content), asBytes(behind)]), places)
         const read = readAll(blockFramer({ limit: 200, lineEnd: 'none' }), pieces)
         expect(read).toEqual({ frame: textOf(content), rest: behind })
       }),
@@ -98,7 +101,7 @@ describe('a block', () => {
   })
 
   it('of a mebibyte that comes in small pieces is read in time that grows with its length only', () => {
-    const bytes = concat(blockOf(new Uint8Array(2 ** 20)), asBytes('\n'))
+    const bytes = Buffer.concat([blockOf(new Uint8Array(2 ** 20)), asBytes('\n')])
     const framer = blockFramer({ limit: 2 ** 21, lineEnd: 'required' })
     const started = performance.now()
     let frame: Uint8Array | null = null
@@ -112,7 +115,7 @@ describe('so many bytes', () => {
   it('are the same wherever they are split', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 100 }), anyBytes, cuts, (content, behind, places) => {
-        const pieces = cutAt(concat(content, behind), places)
+        const pieces = cutAt(Buffer.concat([content, behind]), places)
         expect(readAll(fixedFramer(content.length), pieces)).toEqual({ frame: textOf(content), rest: textOf(behind) })
       }),
     )

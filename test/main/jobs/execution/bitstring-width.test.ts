@@ -5,7 +5,7 @@ import type { Circuit, Instruction } from '../../../../main/contract/jobs/circui
 import type { JobResult } from '../../../../main/contract/jobs/result'
 import type { SubmitJob } from '../../../../main/contract/jobs/submit'
 import { loadEngines } from '../../../../main/simulation/engines'
-import { createReferenceSimulator } from '../../../../main/simulation/reference'
+import { createReferenceSimulator } from '../../../../main/simulation/reference-simulator'
 import { createReferenceStabilizer } from '../../../../main/simulation/stabilizer/reference'
 import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
 import { openMemoryStore } from '../../store/memory-store'

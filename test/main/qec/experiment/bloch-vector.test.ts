@@ -7,7 +7,7 @@ import type { FaultRates } from '../../../../main/qec/noise/rates'
 import { idlePaulis } from '../../../../main/qec/noise/transform'
 import { bitAt, type FrameProgram } from '../../../../main/qec/program/frame'
 import { trajectoryProgramOfFrames } from '../../../../main/simulation/experiment/trajectory-program'
-import { createReferenceSimulator } from '../../../../main/simulation/reference'
+import { createReferenceSimulator } from '../../../../main/simulation/reference-simulator'
 import { freshSeed } from '../../simulation/engine-fixtures'
 import { exactOutcomes } from '../../simulation/trajectories/density-matrix'
 

@@ -1,7 +1,7 @@
 /** The slow twin of the search: every placement, every labelling, every walk, order and kind of move, all of them scored. */
 import { supportOf } from '../../../../main/qec/code/five-qubit'
 import { idleInfidelity } from '../../../../main/qec/noise/transform'
-import type { Placement } from '../../../../main/qec/search/enumerate/placements'
+import type { Placement, PlacementEnumeration } from '../../../../main/qec/search/enumerate/placements'
 import { codeOf, costOf, ShapeCache, STEP } from '../../../../main/qec/search/model/compiled-shapes'
 import type { Figures } from '../../../../main/qec/search/model/figures'
 import { combinations, permutations } from './fewest-swaps'
@@ -138,3 +138,12 @@ export function leastsOfAll(f: Figures): Map<string, number> {
 
 /** The least Δ_round over all of them; Infinity where there is no round. */
 export const leastOfAll = (f: Figures): number => Math.min(Number.POSITIVE_INFINITY, ...leastsOfAll(f).values())
+
+/** All that are left, without a pause. */
+export function* placementsIn(enumeration: PlacementEnumeration): Generator<Placement> {
+  for (;;) {
+    const found = enumeration.next(() => false)
+    if (found === null || found === 'paused') return
+    yield found
+  }
+}

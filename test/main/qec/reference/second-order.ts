@@ -5,8 +5,9 @@ import type { CompiledRound } from '../../../../main/qec/model/round'
 import type { FaultRates } from '../../../../main/qec/noise/rates'
 import { circuitFaults, repeatFaults } from '../../../../main/qec/proof/fault-locations'
 import { faultRate } from '../../../../main/qec/proof/flag-table'
-import { respond, respondInRepeat, responsesOf, type Words } from '../../../../main/qec/proof/responses'
-import { type Answers, failsAdaptive } from '../../../../main/qec/proof/verdict'
+import { respond, responsesOf, type Words } from '../../../../main/qec/proof/responses'
+import { type Answers, failingFaults } from '../../../../main/qec/proof/verdict'
+import { respondInRepeat } from './repeat-responses'
 
 interface Weighed {
   readonly rate: number
@@ -33,10 +34,22 @@ export function failingPairs(round: CompiledRound, rates: FaultRates, answers: A
     for (const other of first.slice(i + 1))
       if (other.place !== one.place && failsAdaptive(both(one.words, other.words), answers))
         total += one.rate * other.rate
-    // A fault that triggers nothing leaves the repeat out, and `failsAdaptive` then does not look at what is added.
-    for (const other of later) if (failsAdaptive(one.words, answers, other.words[0])) total += one.rate * other.rate
+    // A fault that triggers nothing leaves the repeat out, and the verdict then does not look at what is added.
+    for (const other of later)
+      if (failsAdaptive(withRepeat(one.words, other.words[0]), answers)) total += one.rate * other.rate
   })
   return total
+}
+
+/** Whether an adaptive round with these words fails. */
+const failsAdaptive = (words: Words, answers: Answers): boolean =>
+  failingFaults({ protocol: 'adaptive', words: Int32Array.from(words), faults: 1, tabled: 1 }, answers, 'extraction')
+    .length > 0
+
+/** With what a fault inside the repeat adds to it, after whichever extraction it runs. */
+function withRepeat([w0, w1, w2]: Words, repeated: number): Words {
+  const added = repeated | (repeated << 14)
+  return [w0, w1 ^ added, w2 ^ added]
 }
 
 const both = ([a0, a1, a2]: Words, [b0, b1, b2]: Words): Words => [a0 ^ b0, a1 ^ b1, a2 ^ b2]

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
 import type { Simulator } from '../../../../main/simulation/model/simulator'
-import { createReferenceSimulator } from '../../../../main/simulation/reference'
+import { createReferenceSimulator } from '../../../../main/simulation/reference-simulator'
 import { freshSeed } from '../engine-fixtures'
 import { certainProgram, chanceProgram, planesFor } from '../random-programs'
 

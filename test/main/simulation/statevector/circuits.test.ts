@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
 import type { Simulator } from '../../../../main/simulation/model/simulator'
-import { createReferenceSimulator } from '../../../../main/simulation/reference'
+import { createReferenceSimulator } from '../../../../main/simulation/reference-simulator'
 import { findAddon, freshSeed, nativeWith } from '../engine-fixtures'
 import { anyCircuit, ghz, layered } from '../random-programs'
 

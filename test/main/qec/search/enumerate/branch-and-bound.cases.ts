@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import type { Graph } from '../../../../../main/qec/model/round'
 import { rootsOf } from '../../../../../main/qec/search/bounds/roots'
 import { LIMITS } from '../../../../../main/qec/search/enumerate/branch-and-bound'
-import { placementsUnder } from '../../../../../main/qec/search/enumerate/placements'
+import { PlacementEnumeration } from '../../../../../main/qec/search/enumerate/placements'
 import { figuresOf, lengthsOnly } from '../../../../../main/qec/search/model/figures'
 import { latticeCouplings, noCheckpoint } from '../../devices'
 import { anyFigures } from '../../fixtures/any-figures'
 import { STAR, TWO_CENTRES } from '../../fixtures/graphs'
-import { leastsOfAll, placementName } from '../../reference/exhaustive-search'
+import { leastsOfAll, placementName, placementsIn } from '../../reference/exhaustive-search'
 import { expectHonest, parts } from '../../reference/optimality'
 
 const pairsOf = (size: number): [number, number][] =>
@@ -82,8 +82,9 @@ export function randomFigureCases(share: number): void {
           const leasts = leastsOfAll(f)
           const known = Math.min(...leasts.values()) * 1.2
           for (const root of rootsOf(f, lengthsOnly(f), known, noCheckpoint))
-            for (const placement of placementsUnder(f, root, () => known, { branches: 0 })) {
-              if (placement === null) continue
+            for (const placement of placementsIn(
+              new PlacementEnumeration({ figures: f, root, cutoff: () => known, branchCount: { branches: 0 } }),
+            )) {
               const least = leasts.get(placementName(placement))!
               expect(placement.bound).toBeLessThanOrEqual(Math.max(least, known) * (1 + 1e-12))
               expect(root.bound).toBeLessThanOrEqual(placement.bound * (1 + 1e-12))

@@ -4,11 +4,12 @@ import { rootsOf } from '../../../../../main/qec/search/bounds/roots'
 import { bestRound, heuristicRound, type PlacementResult } from '../../../../../main/qec/search/enumerate/best-round'
 import { LIMITS } from '../../../../../main/qec/search/enumerate/branch-and-bound'
 import { IsomorphicPlacements } from '../../../../../main/qec/search/enumerate/isomorphic-placements'
-import { type Placement, placementsUnder } from '../../../../../main/qec/search/enumerate/placements'
+import { type Placement, PlacementEnumeration } from '../../../../../main/qec/search/enumerate/placements'
 import { ShapeCache } from '../../../../../main/qec/search/model/compiled-shapes'
 import { figuresOf, lengthsOnly } from '../../../../../main/qec/search/model/figures'
 import { vertexClassesOf } from '../../../../../main/qec/search/model/vertex-classes'
 import { type Figures, latticeCouplings, noCheckpoint, syntheticDevice } from '../../devices'
+import { placementsIn } from '../../reference/exhaustive-search'
 
 /** The cheapest of the first placements of each root of a lattice, six columns by four rows. */
 function placements(figures: Figures, each: number) {
@@ -19,8 +20,10 @@ function placements(figures: Figures, each: number) {
   const found: Placement[] = []
   for (const root of rootsOf(f, bench.lengths, Number.POSITIVE_INFINITY, noCheckpoint)) {
     const until = found.length + each
-    for (const one of placementsUnder(f, root, () => Number.POSITIVE_INFINITY, { branches: 0 })) {
-      if (one) found.push(one)
+    const cutoff = () => Number.POSITIVE_INFINITY
+    const enumeration = new PlacementEnumeration({ figures: f, root, cutoff, branchCount: { branches: 0 } })
+    for (const one of placementsIn(enumeration)) {
+      found.push(one)
       if (found.length === until) break
     }
   }

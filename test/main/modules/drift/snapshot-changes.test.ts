@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ChangedCurrent } from '../../../../main/backends/backends'
 import type { DriftChange } from '../../../../main/contract/backends/drift'
-import { createCurrentChanges } from '../../../../main/modules/drift/current-change'
+import { createCurrentChanges } from '../../../../main/modules/drift/snapshot-changes'
 import { syntheticDevice } from '../../qec/devices'
 
 const { profile, snapshot } = syntheticDevice(4, [[0, 1]])
