@@ -9,7 +9,7 @@ import type { ReceiptIssuer } from './entropy/supply/draws/receipt-issuer'
 import { createLabEvents } from './events/lab-events'
 
 import { createHealth } from './health'
-import { instrumentFeed, jobFeed, labFeed } from './http/events/feeds'
+import { entropyChannel, instrumentFeed, jobFeed, labFeed } from './http/events/feeds'
 import { eventStreams } from './http/events/websockets'
 import { RATE_LIMITS } from './http/request/caller'
 import { accountHandlers } from './http/routes/account'
@@ -175,7 +175,8 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
     describe: input => reading.run('openApi', input),
   })
   const feeds = [jobFeed(jobs.events), labFeed(labEvents), instrumentFeed(machine.events)]
-  const server = await listen(app, config.port, eventStreams({ feeds, account, segment, log }))
+  const channels = [entropyChannel(supply.draws, error => log.error({ err: error }, 'a bug ended a stream'))]
+  const server = await listen(app, config.port, eventStreams({ feeds, channels, account, segment, log }))
   shutdown.add(() => server.close(GRACE_MS))
   const { url } = server
   signInLinks.setAddress(url)

@@ -11,6 +11,7 @@ import * as entropyPools from '../../contract/entropy/pool'
 import * as entropyReceipts from '../../contract/entropy/receipt'
 import * as sampleFaults from '../../contract/entropy/sample-fault'
 import * as entropySources from '../../contract/entropy/source'
+import * as entropyStream from '../../contract/entropy/stream'
 import * as commandLog from '../../contract/instruments/command-log'
 import * as discovery from '../../contract/instruments/discovery'
 import * as instrumentEvents from '../../contract/instruments/events'
@@ -99,6 +100,7 @@ const FILES = [
   entropyDraws,
   entropyPools,
   entropyReceipts,
+  entropyStream,
 ]
 /** Every named schema of the contract: a shape is published under the name it has in the code. */
 const NAMED = new Map<z.ZodType, string>(

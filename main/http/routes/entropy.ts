@@ -1,6 +1,6 @@
 import { routes } from '../../contract/routes'
 import type { EntropySupply } from '../../entropy/supply/supply'
-import { type CallContext, type Handler, handle } from '../request/call'
+import { type CallContext, type Handler, handle, handleStream } from '../request/call'
 
 /** Sources, draws and pools of random bytes, and what operators do with them. */
 export const entropyHandlers = (supply: EntropySupply): Handler[] => {
@@ -12,6 +12,7 @@ export const entropyHandlers = (supply: EntropySupply): Handler[] => {
     handle(routes.drawEntropy, ({ body }, context) => draws.draw(body, who(context))),
     handle(routes.requestEntropy, ({ body }, context) => draws.request(body, who(context))),
     handle(routes.drawMultiSource, ({ body }, context) => draws.multi(body, who(context))),
+    handleStream(routes.streamEntropy),
     handle(routes.listPoolLevels, supply.levels),
     handle(routes.listEntropyPolicies, () => ({ items: supply.policies() })),
     handle(routes.listSourceSummaries, sources),

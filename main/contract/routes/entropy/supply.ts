@@ -12,6 +12,7 @@ import {
 } from '../../entropy/pool'
 import { DrawReply } from '../../entropy/receipt'
 import { EntropySource, SourceParam, SourceQuality, SourceQuery, UpdateSource } from '../../entropy/source'
+import { EntropyFrame, EntropyStreamQuery } from '../../entropy/stream'
 import type { ErrorCode } from '../../model/errors'
 import { page } from '../../model/primitives'
 import { ENTROPY, OPERATOR, route } from '../define-route'
@@ -63,6 +64,15 @@ export const entropyRoutes = {
     rate: 'draws',
     errors: ['insufficient_entropy', ...DRAW_ERRORS],
     example: { bytes: 32, sources: ['src-a', 'src-b'], method: 'circulant' },
+  }),
+  streamEntropy: route('GET /ems/v1/entropy/stream', 'entropy', {
+    access: ENTROPY,
+    summary:
+      'WebSocket: a frame of random bytes every so often, each drawn, charged and signed for this listener alone',
+    query: EntropyStreamQuery,
+    reply: EntropyFrame,
+    status: 101,
+    errors: ['upgrade_required'],
   }),
   listPoolLevels: route('GET /ems/v1/entropy/pools', 'entropy', {
     access: ENTROPY,
