@@ -19,13 +19,13 @@ export interface Line {
 const say = (line: Line) => console.log(JSON.stringify(line))
 
 /** Some hundred batches. */
-export const REQUEST = RunRequest.parse({
+const REQUEST = RunRequest.parse({
   ...{ mode: 'correction', rounds: [1, 2], shots: 2_000, states: ['0', '+'], preparation: 'projective', seed: 7 },
   ...{ override: true, readout: 'checked' },
 })
 
 /** Each of its runs is said once it is accepted, and once more when the device has it. */
-export async function main(data: string, lab: string, runs: number): Promise<void> {
+async function main(data: string, lab: string, runs: number): Promise<void> {
   const service = await startService(configured(data, { lab, resources: resolve('resources'), log_level: 'error' }))
   const client = createClient({ url: service.url, token: readEndpoint(data)!.localToken })
   if ((await client.call(routes.listRuns)).items.length === 0)
@@ -42,3 +42,6 @@ export async function main(data: string, lab: string, runs: number): Promise<voi
     say({ said: 'measured', run_id })
   }
 }
+
+const [, , data, lab, runs] = process.argv
+if (data !== undefined && lab !== undefined && runs !== undefined) await main(data, lab, Number(runs))

@@ -26,19 +26,15 @@ async function bundledVictim(): Promise<{ readonly script: string; remove(): voi
   // Inside the tree, so that the bundle finds the packages, the threads' program and the addon.
   mkdirSync(join(ROOT, 'out'), { recursive: true })
   const folder = mkdtempSync(join(ROOT, 'out', 'victim-'))
-  const output = { format: 'es', entryFileNames: 'victim.mjs', exports: 'named' } as const
-  const rollupOptions = { output, preserveEntrySignatures: 'strict' } as const
+  const output = { format: 'es', entryFileNames: 'victim.mjs' } as const
   await build({
     ...{ root: ROOT, configFile: false, logLevel: 'error' },
     build: {
       ...{ ssr: join(import.meta.dirname, 'kill-victim.ts'), outDir: folder, emptyOutDir: false, minify: false },
-      rollupOptions,
+      rollupOptions: { output },
     },
   })
-  // As a file: threads inherit the options that a text on the command line needs, and would read their own text by them.
-  const script = join(folder, 'start.mjs')
-  const call = 'await main(process.argv[2], process.argv[3], Number(process.argv[4]))'
-  writeFileSync(script, `import { main } from './victim.mjs'\n${call}\n`)
+  const script = join(folder, 'victim.mjs')
   return { script, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
