@@ -14,7 +14,7 @@ const Marker = z.strictObject({
   /** Of the database file: a copy has another. */
   inode: z.string().max(40),
 })
-export type Marker = z.infer<typeof Marker>
+type Marker = z.infer<typeof Marker>
 
 export interface FolderMarker {
   /** Null where there is none that can be read. */

@@ -8,7 +8,7 @@ import type { LogTree } from '../../evidence/merkle/tree'
 import { NO_RECEIPT } from '../../evidence/receipts/receipt'
 import type { FolderMarker } from './folder-marker'
 
-export interface LogRow {
+interface LogRow {
   readonly epoch: number
   readonly origin: string
   /** Public keys of its checkpoints, as vkeys: one, and one more for each re-keying. */
@@ -65,7 +65,7 @@ const ENTRY_LEVEL = -1
 const [HASH, ENTRY] = [32, 34]
 
 /** `tile/0/x001/067.p/5` or `tile/entries/000`; null for what is no such path. */
-export function tilePlace(path: string): TilePlace | null {
+function tilePlace(path: string): TilePlace | null {
   const [, level, groups, last, width] =
     /^tile\/(entries|\d|[1-5]\d)\/((?:x\d{3}\/){0,5})(\d{3})(?:\.p\/([1-9]\d{0,2}))?$/.exec(path) ?? []
   if (level === undefined) return null
