@@ -5,7 +5,6 @@ import type { Config } from './config/config'
 import { isDiskFull } from './contract/model/disk-full'
 import { AppError } from './contract/model/errors'
 import { isoTime } from './contract/model/iso-time'
-import type { ReceiptIssuer } from './entropy/supply/draws/receipt-issuer'
 import { createLabEvents } from './events/lab-events'
 
 import { createHealth } from './health'
@@ -26,6 +25,7 @@ import { healthRoutes, sessionRoutes } from './http/routes/service'
 import { studyRoutes } from './http/routes/studies'
 import { createApp } from './http/server/app'
 import { listen } from './http/server/listen'
+import { openIssuing } from './issuing'
 import { createExecutors } from './jobs/execution/executors'
 import { createJobs } from './jobs/jobs'
 import { circuitTexts, readLargeBodies } from './large-bodies'
@@ -136,10 +136,11 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   shutdown.add(runs.stop)
   const studies = createStudies({ ...shared, publish: labEvents.study })
   shutdown.add(studies.stop)
+  const issuing = openIssuing({ data: config.data, store, signing: pools.signing, log, now })
   const supply = openRandomBytes({
     ...{ lab: () => changes.lab, data: config.data, store, account, jobs, computing, log, now },
     registry: machine.instruments.registry,
-    receipts: NO_BOOK,
+    receipts: issuing.book,
   })
   shutdown.add(supply.close)
   const health = createHealth({
@@ -185,13 +186,6 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   for (const service of [jobs, runs, studies]) await service.resume()
   machine.start()
   return { url, signInUrl: () => signInLinks.create().url, activity, stop: shutdown.run }
-}
-
-/** As long as nobody signs receipts, nothing is drawn. */
-const NO_BOOK: ReceiptIssuer = {
-  issue: () => Promise.reject(new AppError('signing_unavailable', 'There is no signing key', { reason: 'no_key' })),
-  of: () => null,
-  ready: () => ({ ok: false, reason: 'there is no signing key' }),
 }
 
 /** Most qubits that the simulators hold on this machine. */
