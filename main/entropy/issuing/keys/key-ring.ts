@@ -28,6 +28,8 @@ export interface KeyRing {
   open(): Promise<OpenKeys>
   /** What the last opening found; before the first, what can be told without opening. */
   state(): SigningState
+  /** The key whose time this is, milliseconds since 1970; null where there is none, or its secret is not open. */
+  signingAt(time: number): SigningSeed | null
   /** Oldest first. */
   records(): KeyRecord[]
   /** The next key, endorsed by the current one. `at` in milliseconds since 1970, after the current key's start. */
@@ -69,6 +71,8 @@ export function createKeyRing({ store, path, passphrases, runner, now }: KeyRing
     add.run(added.kid, JSON.stringify(added))
   })
   let opening: Promise<Opened> | null = null
+  /** What `opening` resolved to. */
+  let now_open: Opened | null = null
   let fault: AppError | null = null
 
   const signing = (secrets: readonly KeySecret[]) => secrets.filter(({ purpose }) => purpose === 'signing')
@@ -120,6 +124,7 @@ export function createKeyRing({ store, path, passphrases, runner, now }: KeyRing
     })
     try {
       const keys = await opening
+      now_open = keys
       fault = null
       return keys
     } catch (error) {
@@ -145,7 +150,8 @@ export function createKeyRing({ store, path, passphrases, runner, now }: KeyRing
 
   async function replace({ passphrase }: Opened, secrets: readonly KeySecret[]): Promise<void> {
     await replaceKeyFile(path, passphrase, secrets, HOST_COST)
-    opening = Promise.resolve({ passphrase, secrets })
+    now_open = { passphrase, secrets }
+    opening = Promise.resolve(now_open)
   }
 
   return {
@@ -155,6 +161,14 @@ export function createKeyRing({ store, path, passphrases, runner, now }: KeyRing
       if (!opening && !existsSync(path) && records().length > 0)
         return { ok: false, reason: `${path} is missing. Restore it from a copy; no new key is made.` }
       return { ok: true }
+    },
+    signingAt(time) {
+      const at = new Date(time).toISOString()
+      const covers = ({ not_before, not_after }: KeyRecord) =>
+        not_before <= at && (not_after === null || at < not_after)
+      const record = records().find(one => one.status !== 'revoked' && covers(one))
+      const secret = now_open && signing(now_open.secrets).find(({ id }) => id === record?.kid)
+      return secret ? { kid: secret.id, seed: secret.bytes } : null
     },
     records,
     async rotate(at) {
@@ -180,7 +194,8 @@ export function createKeyRing({ store, path, passphrases, runner, now }: KeyRing
       await createKeyFile(path, passphrase, secrets, HOST_COST)
       const record = firstKeyRecord(publicKey, time)
       write.immediate(old && { ...old, status: 'retired', not_after: time }, record)
-      opening = Promise.resolve({ passphrase, secrets })
+      now_open = { passphrase, secrets }
+      opening = Promise.resolve(now_open)
       fault = null
       return record
     },

@@ -1,4 +1,8 @@
 /** What threads sign. */
+import { createPrivateKey } from 'node:crypto'
+import type { PublishedPulse } from '../../../contract/entropy/pulse'
+import { publishPulse, signPulse } from '../../evidence/beacon/pulse'
+import type { UnsignedPulse } from '../../evidence/beacon/pulse-bytes'
 
 import { checkpointText } from '../../evidence/notes/checkpoint'
 import { compositeNoteSigner, ed25519NoteSigner } from '../../evidence/notes/note-keys'
@@ -27,6 +31,13 @@ interface CheckpointToSign {
   readonly log_seed: Uint8Array
 }
 
+interface PulseToSign {
+  readonly pulse: UnsignedPulse
+  /** RSA, PKCS #8 in DER. */
+  readonly private_key: Uint8Array
+  readonly key: SigningSeed
+}
+
 /** Rotations are rare: the active key and one before it. */
 const MOST_KEYS = 2
 
@@ -43,6 +54,10 @@ export function signingTasks() {
   return {
     compositePublicKey: (seed: Uint8Array): Uint8Array => compositeKey(seed).publicKey,
     signReceipt: ({ claims, key }: ReceiptToSign) => signReceipt(claims, key.kid, keyOf(key)),
+    signPulse({ pulse, private_key, key }: PulseToSign): PublishedPulse {
+      const rsa = createPrivateKey({ key: Buffer.from(private_key), format: 'der', type: 'pkcs8' })
+      return publishPulse(signPulse(pulse, rsa), key.kid, keyOf(key))
+    },
     signCheckpoint: ({ origin, size, root, key, log_seed }: CheckpointToSign): string =>
       signNote(checkpointText({ origin, size: BigInt(size), root }), [
         ed25519NoteSigner(origin, ed25519Key(log_seed)),

@@ -16,7 +16,7 @@ const figuresWith = (t1_us: number, t2_us: number): Figures => ({
 })
 
 reproducibleCases([
-  ['corrects, from a projected state', { preparation: 'projective' }],
+  ['runs windows between proven ends', { protocol: 'cyclic-window', readout: 'fault-tolerant' }],
   ['corrects, decoded by flag-map', { decoder: 'flag-map' }],
   ['detects', { mode: 'detection' }],
 ])

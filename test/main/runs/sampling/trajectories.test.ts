@@ -18,7 +18,7 @@ import { addon, exact, expectAlike, fast, shotsOf, simulator, trajectories } fro
 import { reproducibleCases } from './trajectories.cases'
 
 const lab = labs()
-reproducibleCases([['runs windows between proven ends', { protocol: 'cyclic-window', readout: 'fault-tolerant' }]])
+reproducibleCases([['corrects, from a projected state', { preparation: 'projective' }]])
 
 describe('a run by trajectories', { timeout: 120_000 }, () => {
   it('gives the same record for the same seed whatever the threads, and another for another seed', async () => {
