@@ -55,7 +55,7 @@ export interface MeasuredMachine {
 }
 
 /** Shots of each prepared state. */
-const ASSIGNMENT_SHOTS = 2_000
+export const ASSIGNMENT_SHOTS = 2_000
 
 /** Rejects with what the device rejects with. */
 export async function measureRun(context: MeasuringContext): Promise<MeasuredShots & MeasuredMachine> {
