@@ -10,7 +10,7 @@ import { compileRound } from '../../qec/schedule/compile'
 import { feasibilityVerdict } from '../../qec/search/explain/feasibility-gate'
 import { griddedDurations, type Rounding } from '../../sequencer/compile/grid'
 import type { CompileTarget } from '../../sequencer/compile/target'
-import { checkProfile } from '../../sequencer/host/run-program'
+import { checkProfile, type PreparedText } from '../../sequencer/host/run-program'
 import type { SequencerProfile } from '../../sequencer/profile/profile'
 import { SequencerError } from '../../sequencer/program/errors'
 import type { SequencerProgram } from '../../sequencer/program/program'
@@ -27,6 +27,8 @@ export interface MeasuredCircuit {
 export interface RunProgram extends MeasuredCircuit {
   readonly program: SequencerProgram
   readonly reference: Uint8Array
+  /** Made on the run's own thread. */
+  readonly prepared?: PreparedText
 }
 
 /** A batch on the disk. */
