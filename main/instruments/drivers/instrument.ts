@@ -259,14 +259,17 @@ function createInstrument(
     errors: (asking = {}) => drainErrors({ port, line, driver, filling }, asking),
     async console(text, cause) {
       try {
-        const answer = await askByHand({ port, line, cause, answersAll: answersAll(driver) }, text)
+        const answer = await askByHand(
+          { port, line, cause, settle: driver.timing.settle, answersAll: answersAll(driver) },
+          text,
+        )
         await refused({ cause }, text)
         return answer
       } catch (error) {
         throw isFault(error) ? error.at(id) : error
       }
     },
-    link: cause => createRawLink({ port, line, cause, fence }),
+    link: cause => createRawLink({ port, line, cause, settle: driver.timing.settle, fence }),
     preempt() {
       generation += 1
       port.preempt()

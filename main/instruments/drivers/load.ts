@@ -126,6 +126,7 @@ function wrongOf(spec: ParameterSpec, { options }: DriverFile): { at: string; me
   const wrong = [...unknown]
   const add = (at: string, message: string) => wrong.push({ at, message })
   if (!spec.get) add('/get', 'missing: what is set must be read back')
+  if (spec.channels_by_model && !spec.channels) add('/channels', 'missing: what models have is a part of it')
   if (spec.get && !spec.channels && placeholders(spec.get).includes('channel'))
     add('/channels', 'missing: the command names {channel}')
   if (spec.ramp && (spec.value.type !== 'number' || !spec.set)) add('/ramp', 'goes with a number that can be set')
@@ -142,8 +143,9 @@ function wrongOf(spec: ParameterSpec, { options }: DriverFile): { at: string; me
 
 function wrongVector(vector: DriverFile['vectors'][number], { parameters }: DriverFile): string[] {
   const name = vector.get ?? vector.set
-  const count = [vector.get, vector.set, vector.identify].filter(Boolean).length
-  if (count !== 1) return ['give one of identify, get, set']
+  const kinds = [vector.get, vector.set, vector.identify, vector.connect, vector.clear, vector.console, vector.errors]
+  if (kinds.filter(kind => kind !== undefined).length !== 1)
+    return ['give one of identify, connect, clear, get, set, console, errors']
   if (name !== undefined && !(name in parameters)) return [`there is no parameter ${name}`]
   return vector.set !== undefined && vector.value === undefined ? ['a set needs its value'] : []
 }

@@ -5,6 +5,7 @@ import type { Dialogue } from '../framing/dialogue'
 import { asBytes, shownBytes, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
 import type { CommandLine } from './commands'
+import type { DriverFile } from './schema'
 
 /** Same shape as the sequencers' link. Whoever uses it reads the error queue in its own vocabulary. */
 export interface RawLink {
@@ -15,17 +16,20 @@ export interface RawLink {
   queryBlock(text: string): Promise<Uint8Array>
 }
 
+type Settle = DriverFile['timing']['settle']
+
 interface Options {
   readonly port: Transactor
   readonly line: CommandLine
   readonly cause: Cause | null
+  readonly settle: Settle
   /** Asked behind each answer, so that one out of step cannot pass for it. */
   readonly fence: () => Dialogue<void>
 }
 
-export function createRawLink({ port, line, cause, fence }: Options): RawLink {
+export function createRawLink({ port, line, cause, settle, fence }: Options): RawLink {
   const set = (name: string, bytes: Uint8Array) =>
-    port.run({ name, kind: 'set', dialogue: () => line.wire.tell(bytes), cause })
+    port.run({ name, kind: 'set', dialogue: () => tellAndSettle(line, bytes, settle), cause })
   const query = (text: string, expected: 'usual' | 'block') => {
     const request = oneLine(text)
     function* dialogue(): Dialogue<Uint8Array> {
@@ -51,20 +55,23 @@ export function createRawLink({ port, line, cause, fence }: Options): RawLink {
  * change anything, so that it is sent once and never repeated.
  */
 export function askByHand(
-  { port, line, cause, answersAll }: Omit<Options, 'fence'> & { readonly answersAll: boolean },
+  { port, line, cause, settle, answersAll }: Omit<Options, 'fence'> & { readonly answersAll: boolean },
   text: string,
 ): Promise<string | null> {
   const { kind } = line.framing
   if (kind === 'fixed') throw new InstrumentError('not_settable', 'its protocol of raw bytes has no console')
   const isReport = kind === 'report'
-  const bytes = isReport ? hexBytes(text) : oneLine(text)
+  const bytes = isReport ? reportBytes(text, line.framing) : oneLine(text)
+  const code = line.framing.text_code
+  const isText = isReport && code !== undefined && !HEX_BYTES.test(text.replace(/\s+/g, ''))
   const asks = isReport || kind === 'enq-ack' || answersAll || text.includes('?')
   function* dialogue(): Dialogue<string | null> {
     if (!asks) {
-      yield* line.wire.tell(bytes)
+      yield* tellAndSettle(line, bytes, settle)
       return null
     }
     const answer = yield* line.wire.ask(bytes)
+    if (isText) return textBehind(code, answer)
     return isReport ? shownBytes(answer) : textOf(answer)
   }
   return port.run({ name: text, kind: 'set', dialogue, cause })
@@ -84,9 +91,29 @@ function oneLine(text: string): Uint8Array {
   return asBytes(text)
 }
 
-function hexBytes(text: string): Uint8Array {
+function* tellAndSettle(line: CommandLine, bytes: Uint8Array, settle: Settle): Dialogue<void> {
+  yield* line.wire.tell(bytes)
+  const found = settle?.find(({ command }) => new RegExp(command).test(textOf(bytes)))
+  if (found) yield { pause_ms: found.ms }
+}
+
+const HEX_BYTES = /^([0-9a-fA-F]{2}){1,64}$/
+
+/** Bytes in hexadecimal; anything else as text behind its code, where the instrument takes text. */
+function reportBytes(text: string, { text_code: code, max_request_bytes }: DriverFile['framing']): Uint8Array {
   const digits = text.replace(/\s+/g, '')
-  if (!/^([0-9a-fA-F]{2}){1,64}$/.test(digits))
+  if (HEX_BYTES.test(digits)) return new Uint8Array(Buffer.from(digits, 'hex'))
+  if (code === undefined)
     throw new InstrumentError('value_out_of_range', 'write bytes as hexadecimal digits, such as 13 0c 03')
-  return new Uint8Array(Buffer.from(digits, 'hex'))
+  const most = max_request_bytes - 1
+  if (text.length > most) throw new InstrumentError('value_out_of_range', `a command has at most ${most} characters`)
+  return Buffer.concat([Uint8Array.of(code), oneLine(text)])
+}
+
+/** What a report says behind its code, up to NUL. */
+function textBehind(code: number, report: Uint8Array): string {
+  const end = report.indexOf(0, 1)
+  const text = textOf(report.subarray(1, end < 0 ? report.length : end))
+  if (report[0] === code && /^[ -~]*$/.test(text)) return text
+  throw new InstrumentError('echo_mismatch', `code ${code} and a text expected, got ${shownBytes(report, 16)}`)
 }

@@ -86,10 +86,17 @@ const Status = z.strictObject({
   words: z.record(z.string().max(10), Name).optional(),
 })
 
+const Channels = z.array(z.string().min(1).max(20)).min(1).max(256)
+
 const Parameter = z.strictObject({
   label: z.string().min(1).max(60),
   /** The channels that it has; none if it belongs to the whole instrument. */
-  channels: z.array(z.string().min(1).max(20)).max(256).optional(),
+  channels: Channels.optional(),
+  /** The first whose pattern fits the model that the instrument tells stands for `channels`. */
+  channels_by_model: z
+    .array(z.strictObject({ model: Pattern, channels: Channels }))
+    .max(20)
+    .optional(),
   value: z.discriminatedUnion('type', [NumberValue, ChoiceValue, SwitchValue, TextValue]),
   get: Commands.optional(),
   set: Commands.optional(),
@@ -126,12 +133,26 @@ const Identity = z.union([
 
 const Hex4 = z.string().regex(/^[0-9a-f]{4}$/, 'four lower-case hexadecimal digits')
 
+/** One exchange, byte for byte: who it is, what follows a connection, a reading, a set, the error queues, a line by hand. */
 const Vector = z.strictObject({
   identify: z.literal(true).optional(),
+  connect: z.literal(true).optional(),
+  /** The bytes that end whatever it is sending. */
+  clear: z.literal(true).optional(),
   get: Name.optional(),
   set: Name.optional(),
+  /** What an operator types; `value` is the answer. */
+  console: z.string().optional(),
+  /** All error queues are read, and these errors are found. */
+  errors: z.array(z.string()).optional(),
   channel: z.string().optional(),
   value: z.union([z.number(), z.boolean(), z.string()]).optional(),
+  /** Of a reading that has no value. */
+  status: z.string().optional(),
+  /** The fault in which it ends. */
+  fault: z.string().optional(),
+  /** What brings the instrument to where the vector begins; the driver sends nothing of it. */
+  before: z.array(z.string()).default([]),
   /** What goes out and what comes in, in turn. One character a byte; `hex:` before hexadecimal digits. */
   tx: z.array(z.string()),
   rx: z.array(z.string()),
@@ -164,6 +185,8 @@ export const DriverFile = z.strictObject({
     serial: z
       .strictObject({
         baud: z.int().min(50).max(12_000_000),
+        /** Tried in turn where nobody answers at `baud`. */
+        other_bauds: z.array(z.int().min(50).max(12_000_000)).max(4).optional(),
         data_bits: z.union([z.literal(7), z.literal(8)]).default(8),
         parity: z.enum(['none', 'even', 'odd']).default('none'),
         stop_bits: z.union([z.literal(1), z.literal(2)]).default(1),
@@ -187,6 +210,8 @@ export const DriverFile = z.strictObject({
     fence: z.boolean().default(true),
     /** Reports of other commands that may come before the one that answers. */
     skip_reports: z.int().min(0).max(32).default(0),
+    /** Reports: the code behind which it takes a line of text up to NUL, and answers one. */
+    text_code: z.int().min(0).max(255).optional(),
     /** It sends all the time without being asked. */
     streams: z.boolean().default(false),
     /** A reply that means: not now. */
@@ -200,6 +225,11 @@ export const DriverFile = z.strictObject({
       exchange_ms: Milliseconds.default(5_000),
       gap_ms: Milliseconds.default(0),
       quiet_ms: Milliseconds.default(100),
+      /** Commands by hand after which it hears nothing for so long: a reset. */
+      settle: z
+        .array(z.strictObject({ command: Pattern, ms: Milliseconds }))
+        .max(20)
+        .optional(),
     })
     .prefault({}),
   identity: Identity,

@@ -1,8 +1,8 @@
-import { connectInstrument } from '../drivers/instrument'
 import type { DriverFile } from '../drivers/schema'
 import type { CommandLog } from '../exchange/command-log'
 import { type InstrumentError, isFault } from '../model/fault'
 import type { Identity } from '../model/reading'
+import { connectAt } from './connect-at'
 import type { Address, Found, InstrumentPorts } from './ports'
 
 /** The drivers that a device may have, by its USB identity; a serial adapter that is anybody's has several. */
@@ -49,11 +49,9 @@ async function askAll(
   let problem: InstrumentError | null = null
   for (const driver of candidates) {
     try {
-      const transport = await ports.open(portAddress(found), driver)
-      const instrument = await connectInstrument({
+      const instrument = await connectAt(ports, portAddress(found), {
         id: `discovery:${found.path}`,
         driver,
-        transport,
         log,
         usbSerialNumber: found.serial_number,
       })

@@ -26,7 +26,8 @@ export interface Found {
 export interface InstrumentPorts {
   /** What is plugged in, and why a kind of port could not be listed. */
   list(): Promise<{ found: Found[]; problems: InstrumentError[] }>
-  open(address: Address, driver: DriverFile): Promise<Transport>
+  /** `baud` stands for the driver's own. */
+  open(address: Address, driver: DriverFile, baud?: number): Promise<Transport>
 }
 
 interface PortsOptions {
@@ -54,12 +55,12 @@ export function createPorts({ lockFolder, openPeer, simulatedHosts = new Set() }
       const [serial, hid] = await Promise.all([listed(listSerial), listed(listHid)])
       return { found: [...serial.map(asSerial), ...hid.map(asHid)], problems }
     },
-    async open(address, driver) {
+    async open(address, driver, baud) {
       const { serial, hid } = driver.transport
       switch (address.kind) {
         case 'serial':
           if (!serial || address.path === null) throw cannot(driver, 'serial')
-          return openSerial(address.path, serial, lockFolder)
+          return openSerial(address.path, baud === undefined ? serial : { ...serial, baud }, lockFolder)
         case 'hid':
           if (!hid || address.path === null) throw cannot(driver, 'hid')
           return openHid(address.path, hid.report_bytes, lockFolder)

@@ -1,10 +1,11 @@
 /** The instruments of the lab: found, connected, lost and found again by their serial numbers. */
-import { connectInstrument, type Instrument } from '../drivers/instrument'
+import type { Instrument } from '../drivers/instrument'
 import type { DriverFile } from '../drivers/schema'
 import type { TriedSet } from '../drivers/tried-set'
 import type { Cause, CommandLog } from '../exchange/command-log'
 import { InstrumentError, isFault } from '../model/fault'
 import type { InstrumentReading } from '../model/reading'
+import { connectAt } from './connect-at'
 import { type Discovered, discover, driversFor, portAddress } from './discovery'
 import { createLeases, type Leases } from './leases'
 import type { Address, Found, InstrumentPorts } from './ports'
@@ -135,11 +136,9 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST
     move(slot, 'connecting', slot.problem)
     for (const { address, usbSerialNumber } of places) {
       try {
-        const transport = await ports.open(address, driver)
-        const instrument = await connectInstrument({
+        const instrument = await connectAt(ports, address, {
           id: one.id,
           driver,
-          transport,
           log,
           usbSerialNumber,
           expectedSerialNumber: one.serial_number,

@@ -1,8 +1,8 @@
 /** Who is there: at every port that nobody uses, or at one address. */
 import type { DiscoveryReply, Identify, IdentifyReply } from '../../contract/instruments/discovery'
 import { AppError } from '../../contract/model/errors'
-import { connectInstrument } from '../../instruments/drivers/instrument'
 import type { CommandLog } from '../../instruments/exchange/command-log'
+import { connectAt } from '../../instruments/registry/connect-at'
 import { driversFor } from '../../instruments/registry/discovery'
 import type { InstrumentPorts } from '../../instruments/registry/ports'
 import type { Registry } from '../../instruments/registry/registry'
@@ -43,14 +43,7 @@ export function createFinding({ registry, ports, drivers, twins, log }: FindingP
   }
   const ask = async ({ driver: id, address, options }: Identify): Promise<IdentifyReply> => {
     const driver = drivers.all.get(id)!
-    const transport = await ports.open(address, driver)
-    const instrument = await connectInstrument({
-      id: 'identify',
-      driver,
-      transport,
-      log,
-      ...(options && { options }),
-    })
+    const instrument = await connectAt(ports, address, { id: 'identify', driver, log, ...(options && { options }) })
     const reply = { identity: { ...instrument.identity }, simulated: instrument.connection.simulated }
     await instrument.close()
     return reply

@@ -3,9 +3,9 @@
  * lines; a message within 45 ms of the last is lost, as the manual warns (20 messages a second).
  */
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
-import { createLineTwin } from '../model/line-twin'
 import { createTwinRandom, gaussian } from '../model/random'
 import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
+import { createLakeShoreLine } from './lake-shore-line'
 
 /** Kelvin: 50 K plate, 4 K plate, still, mixing chamber. */
 const STAGES = [46.2, 3.81, 0.86, 0.0112]
@@ -37,7 +37,6 @@ export function createLakeShoreTwin({
   const stages = STAGES.map((rest, index) => ({ rest, from: start[index]!, since: clock.now(), isBroken: false }))
   let setpoint = 0
   let range = 0
-  let last = Number.NEGATIVE_INFINITY
 
   const stageOf = (input: string) => stages['ABCD'.indexOf(input)]
   const trueKelvin = ({ rest, from, since }: (typeof stages)[number]) =>
@@ -46,14 +45,10 @@ export function createLakeShoreTwin({
   const reading = (stage: (typeof stages)[number]) =>
     shown(stage.isBroken ? 0 : Math.max(0.001, trueKelvin(stage) * (1 + 2e-4 * gaussian(random))))
 
-  const line = createLineTwin({
-    replyEnd: '\r\n',
-    inputBytes: 255,
-    handle(text) {
-      const early = clock.now() - last < minimumGapMs
-      last = clock.now()
-      if (early) return null
-      const [, name = '', argument = ''] = /^\s*(\*?[A-Z]+\??)\s*(.*?)\s*$/.exec(text.toUpperCase()) ?? []
+  const line = createLakeShoreLine({
+    clock,
+    minimumGapMs,
+    handle(name, argument) {
       const stage = stageOf(argument)
       switch (name) {
         case '*IDN?':

@@ -7,6 +7,8 @@ import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 import { createSlewingOutput } from '../model/slewing-output'
 
 const CHANNELS = 24
+/** It hears nothing while it starts again. */
+const RESET_MS = 5_000
 const LONG: readonly (readonly [RegExp, string])[] = [
   [/source/g, 'sour'],
   [/voltage/g, 'volt'],
@@ -18,11 +20,21 @@ const LONG: readonly (readonly [RegExp, string])[] = [
 /** Volts at the end of each range. */
 const SPANS = { low: 2, high: 10 } as const
 
-export function createQdac2Twin({ clock, seed, serialNumber = '0000027' }: TwinOptions): ByteTwin & MisbehavingTwin {
+interface Qdac2 {
+  readonly resetMs?: number
+}
+
+export function createQdac2Twin({
+  clock,
+  seed,
+  serialNumber = '0000027',
+  resetMs = RESET_MS,
+}: TwinOptions & Qdac2): ByteTwin & MisbehavingTwin {
   const random = createTwinRandom(seed)
   const errors = createScpiErrors()
   const guard = createSetGuard()
   const fresh = () => ({ output: createSlewingOutput(clock), range: 'high' as keyof typeof SPANS })
+  let deafUntil = Number.NEGATIVE_INFINITY
   let outputs = Array.from({ length: CHANNELS }, fresh)
 
   /** A megohm of wiring on every output, and a nanoampere of noise. */
@@ -74,10 +86,11 @@ export function createQdac2Twin({ clock, seed, serialNumber = '0000027' }: TwinO
         /^:/,
         '',
       )
-      if (lower === '') return null
+      if (lower === '' || clock.now() < deafUntil) return null
       if (lower === '*idn?') return `QDevil, QDAC-II, ${serialNumber}, 3-0.9.26`
       if (lower === '*rst') {
         outputs = Array.from({ length: CHANNELS }, fresh)
+        deafUntil = clock.now() + resetMs
         return null
       }
       if (lower === 'syst:err:coun?') return String(errors.count())

@@ -1,5 +1,6 @@
 /** Which twin stands behind a driver. */
 import { createLakeShoreTwin } from '../cryostat/lake-shore'
+import { createLakeShore372Twin } from '../cryostat/lake-shore-372'
 import { createTpg366Twin } from '../cryostat/tpg366'
 import { createAttenuatorTwin } from '../microwave/attenuator'
 import { createSwitchTwin } from '../microwave/switch-matrix'
@@ -57,6 +58,7 @@ export const TWIN_MODELS: Readonly<Record<string, TwinModel>> = {
   'srs-dc205': light(createDc205Twin),
   'srs-sim928': light(options => createSim900Twin({ ...options, slots: [options.twin.options?.slot ?? 4] })),
   'lakeshore-336': light(createLakeShoreTwin),
+  'lakeshore-372': light(createLakeShore372Twin),
   'pfeiffer-tpg36x': light(createTpg366Twin),
   'qutech-spi-rack': light(({ twin, ...options }) =>
     createSpiRackTwin({

@@ -11,22 +11,28 @@ import { driverOf, TABLE, TWIN } from './table'
 
 export interface Plugged {
   readonly found: Found
+  /** The only rate that it hears; null: any. */
+  readonly baud: number | null
   readonly twin: FaultyTwin
 }
 
 export function createLab(configured: readonly ConfiguredInstrument[], log = createCommandLog()) {
   const plugged = new Map<string, Plugged>()
+  const opened: { path: string; baud: number | undefined }[] = []
   const refusals = new Map<string, InstrumentError>()
   const listingProblems: InstrumentError[] = []
   const drivers = new Map(TABLE.map(({ driver }) => [driver, hurried(driverOf(driver))]))
   const ports: InstrumentPorts = {
     list: async () => ({ found: [...plugged.values()].map(({ found }) => found), problems: listingProblems }),
-    async open(address, driver) {
+    async open(address, driver, baud = driver.transport.serial?.baud) {
       const path = address.kind === 'twin' ? address.name : 'path' in address ? address.path! : address.host
       const refusal = refusals.get(path)
       if (refusal) throw refusal
       const device = plugged.get(path)
       if (!device) throw new InstrumentError('port_missing', 'there is no such port', path)
+      opened.push({ path, baud })
+      // At another rate neither side hears the other.
+      if (device.baud !== null && baud !== device.baud) return openTwin(MUTE, { path })
       return openTwin(device.twin, { path, reportBytes: driver.transport.hid?.report_bytes ?? null })
     },
   }
@@ -35,11 +41,12 @@ export function createLab(configured: readonly ConfiguredInstrument[], log = cre
     registry,
     log,
     refusals,
+    opened,
     listingProblems,
     plugIn(
       path: string,
       driver: string,
-      { twin, usbSerial = null }: { twin: ByteTwin; usbSerial?: string | null },
+      { twin, usbSerial = null, baud = null }: { twin: ByteTwin; usbSerial?: string | null; baud?: number | null },
     ): FaultyTwin {
       const { transport, match } = drivers.get(driver)!
       const [usb] = match.usb
@@ -53,11 +60,13 @@ export function createLab(configured: readonly ConfiguredInstrument[], log = cre
         product_id: usb?.product_id ?? null,
         serial_number: usbSerial,
       }
-      plugged.set(path, { found, twin: faulty })
+      plugged.set(path, { found, twin: faulty, baud })
       return faulty
     },
   }
 }
+
+const MUTE: ByteTwin = { receive() {}, onSend() {}, close() {} }
 
 /** An instrument that is found by its serial number. */
 export const configured = (

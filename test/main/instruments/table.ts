@@ -5,6 +5,7 @@ import { parseDriver } from '../../../main/instruments/drivers/load'
 import type { DriverFile } from '../../../main/instruments/drivers/schema'
 import type { InstrumentValue } from '../../../main/instruments/model/reading'
 import { createLakeShoreTwin } from '../../../main/twins/cryostat/lake-shore'
+import { createLakeShore372Twin } from '../../../main/twins/cryostat/lake-shore-372'
 import { createTpg366Twin } from '../../../main/twins/cryostat/tpg366'
 import { createAttenuatorTwin } from '../../../main/twins/microwave/attenuator'
 import { createSwitchTwin } from '../../../main/twins/microwave/switch-matrix'
@@ -70,6 +71,7 @@ export const TABLE: readonly Instrument[] = [
   { driver: 'srs-dc205', twin: createDc205Twin, setting: SETTING('voltage', [0.25, -0.5]), refusal: null },
   { driver: 'srs-sim928', twin: createSim900Twin, setting: SETTING('voltage', [0.25, -1.5]), refusal: null },
   { driver: 'lakeshore-336', twin: createLakeShoreTwin, setting: SETTING('setpoint', [4.2, 10], '1'), refusal: null },
+  { driver: 'lakeshore-372', twin: createLakeShore372Twin, setting: SETTING('scanned_input', [6, 2]), refusal: null },
   {
     driver: 'pfeiffer-tpg36x',
     twin: createTpg366Twin,

@@ -60,7 +60,7 @@ describe('changes of the lab', () => {
   }, 60_000)
 
   it('are refused where something rests on it, somebody holds it, or a name is taken', async () => {
-    const { call } = await open()
+    const { call, data } = await open()
     await ready(service!, 'drive-source')
     const refused = async (line: string, body?: object) => {
       const answer = await call(line, body)
@@ -77,7 +77,10 @@ describe('changes of the lab', () => {
     expect(await refused('POST /v1/instruments', { ...magnet, driver: 'none' })).toMatch(
       /^invalid_request: .*no driver/,
     )
-    expect(await refused('POST /v1/instruments', { ...magnet, driver: 'lakeshore-372' })).toMatch(/has no twin/)
+    const own = readFileSync('resources/instruments/srs-dc205.json', 'utf8').replaceAll('srs-dc205', 'our-source')
+    mkdirSync(join(data, 'drivers'), { recursive: true })
+    writeFileSync(join(data, 'drivers/our-source.json'), own)
+    expect(await refused('POST /v1/instruments', { ...magnet, driver: 'our-source' })).toMatch(/has no twin/)
     expect(await refused('POST /v1/instruments', { ...magnet, address: { kind: 'hid' } })).toMatch(
       /connected by serial/,
     )

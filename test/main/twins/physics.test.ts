@@ -60,8 +60,8 @@ describe('the twin of', () => {
     expect(ask('sour1:volt:last?\n')).toBe('0.5\n')
     ask('sour1:volt 12\nsour1:volts 1\n')
     expect(ask('syst:err:coun?\n')).toBe('2\n')
-    expect(ask('syst:err:all?\n')).toBe('-222,"Data out of range",-113,"Undefined header"\n')
-    expect(ask('syst:err:all?\n')).toBe('0,"No error"\n')
+    expect(ask('syst:err:all?\n')).toBe('-222, "Data out of range",-113, "Undefined header"\n')
+    expect(ask('syst:err:all?\n')).toBe('0, "No error"\n')
     expect(ask('read? (@1,2)\n')).toMatch(/^\d\.\d+e-7,-?\d\.\d+e-\d+\n$/)
   })
 

@@ -5,6 +5,7 @@ import { changedSettings, driverHash, snapshotHash } from '../../../../main/inst
 import { createCommandLog } from '../../../../main/instruments/exchange/command-log'
 import { openTwin } from '../../../../main/instruments/transport/twin'
 import { createTpg366Twin } from '../../../../main/twins/cryostat/tpg366'
+import { createQdac2Twin } from '../../../../main/twins/sources/qdac2'
 import { connect, hurried } from '../connected'
 import { driverOf, TABLE, TWIN } from '../table'
 
@@ -49,7 +50,7 @@ describe('an instrument', () => {
     await instrument.set('range', 'low', { channel: '1' })
     await expect(instrument.set('voltage', 5, { channel: '1' })).rejects.toMatchObject({
       fault: 'refused',
-      message: 'qdevil-qdac2: set voltage to 5: -222,"Data out of range"',
+      message: 'qdevil-qdac2: set voltage to 5: -222, "Data out of range"',
     })
     await expect(instrument.console('nonsense', CAUSE)).rejects.toMatchObject({
       fault: 'refused',
@@ -85,6 +86,38 @@ describe('an instrument', () => {
     expect(rangeOf('RUDAT-6000-30')).toMatchObject([{ range: [0, 30] }, 30])
     expect(rangeOf('RCDAT-6000-110')).toMatchObject([{ range: [0, 110] }, 63])
     expect(rangeOf('RCDAT-unheard-of')).toMatchObject([{ range: [0, 63] }, 63])
+  })
+
+  it('leaves an instrument alone while it starts again', async () => {
+    const row = { ...rowOf('qdevil-qdac2'), twin: () => createQdac2Twin({ ...TWIN, resetMs: 200 }) }
+    const driver = hurried(driverOf(row.driver))
+    const timing = { ...driver.timing, settle: [{ command: '^\\*rst$', ms: 400 }] }
+    const { instrument } = await connect(row, { driver: { ...driver, timing } })
+    await instrument.set('voltage', 0.25, { channel: '1' })
+    expect(await instrument.console('*rst', CAUSE)).toBeNull()
+    expect((await instrument.get('voltage', { channel: '1' })).value).toBe(0)
+    await instrument.close()
+    expect(driverOf(row.driver).timing.settle).toMatchObject([{ ms: 5_000 }])
+  })
+
+  it('has the channels of the model that answers', () => {
+    const { temperature, setpoint } = forModel(driverOf('lakeshore-336'), 'MODEL335').parameters
+    expect([temperature!.channels, setpoint!.channels]).toEqual([
+      ['A', 'B'],
+      ['1', '2'],
+    ])
+    expect(forModel(driverOf('lakeshore-336'), 'MODEL336').parameters.temperature!.channels).toHaveLength(4)
+  })
+
+  it('of reports takes text by hand where its model knows text, and refuses it where it does not', async () => {
+    const { instrument } = await connect(rowOf('minicircuits-attenuator'))
+    expect(await instrument.console(':SETATT=12.75', CAUSE)).toBe('1')
+    expect(await instrument.console('12', CAUSE)).toMatch(/^\\x12\\x0c\\x03/)
+    await expect(instrument.console(':'.repeat(64), CAUSE)).rejects.toMatchObject({ message: /at most 63 characters/ })
+    await instrument.close()
+    const vaunix = await connect(rowOf('vaunix-lda'))
+    await expect(vaunix.instrument.console('ATT?', CAUSE)).rejects.toMatchObject({ message: /hexadecimal digits/ })
+    await vaunix.instrument.close()
   })
 
   it('keeps sets from different callers apart', async () => {

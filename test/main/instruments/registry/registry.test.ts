@@ -56,6 +56,15 @@ describe('the registry', () => {
     await lab.registry.close()
   })
 
+  it('asks at the other rates of a driver file where nobody answers at the usual one', async () => {
+    const lab = createLab([configured('bias', 'srs-dc205', '00142', '/dev/ttyUSB0')])
+    lab.plugIn('/dev/ttyUSB0', 'srs-dc205', { twin: createDc205Twin(TWIN), baud: 9_600 })
+    await lab.registry.look()
+    expect(lab.opened.map(({ baud }) => baud)).toEqual([115_200, 9_600])
+    expect((await lab.registry.use('bias', null).get('voltage')).value).toBe(0)
+    await lab.registry.close()
+  })
+
   it('explains what keeps it from a port, and connects once that is mended', async () => {
     const lab = createLab([configured('dac', 'qdevil-qdac2', '0000027')])
     lab.plugIn('/dev/ttyACM0', 'qdevil-qdac2', qdac('0000027'))

@@ -1,0 +1,38 @@
+import { type ConnectOptions, connectInstrument, type Instrument } from '../drivers/instrument'
+import { type FaultCode, isFault } from '../model/fault'
+import type { Address, InstrumentPorts } from './ports'
+
+/** What an instrument that is set to another rate looks like: silence, or bytes that make no sense. */
+const MAY_BE_THE_RATE: ReadonlySet<FaultCode> = new Set([
+  'first_byte_timeout',
+  'between_bytes_timeout',
+  'exchange_timeout',
+  'reply_malformed',
+  'reply_too_long',
+  'reply_unexpected',
+  'resync_failed',
+])
+
+/**
+ * Opens the port at the rate of the driver file, then at its other ones while nobody answers in sense. Rejects with what
+ * went wrong at the first rate, which is the usual one.
+ */
+export async function connectAt(
+  ports: InstrumentPorts,
+  address: Address,
+  options: Omit<ConnectOptions, 'transport'>,
+): Promise<Instrument> {
+  const { serial } = options.driver.transport
+  const bauds = address.kind === 'serial' ? [undefined, ...(serial?.other_bauds ?? [])] : [undefined]
+  let first: unknown
+  for (const baud of bauds) {
+    try {
+      const transport = await ports.open(address, options.driver, baud)
+      return await connectInstrument({ ...options, transport })
+    } catch (error) {
+      first ??= error
+      if (!isFault(error, ...MAY_BE_THE_RATE)) throw error
+    }
+  }
+  throw first
+}
