@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { SharedWorkersLast } from './test/shared-workers-last'
+import { SharedWorkersLast } from './test/shared-workers-last.ts'
 
 const PURE =
   'test/{main/{account,backends,circuits,contract,jobs,modules,qec,runs,sequencer,simulation,store,studies},renderer}/**'
