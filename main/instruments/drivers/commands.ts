@@ -4,6 +4,7 @@ import type { Wire } from '../framing/wire'
 import { asBytes, shownBytes, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
 import type { Fields } from './conversions'
+import { matchPattern } from './patterns'
 import type { CommandSpec, CommandsSpec, DriverFile, ReplySpec } from './schema'
 
 /** What a command's braces stand for. */
@@ -60,7 +61,7 @@ function* step(line: CommandLine, command: Listed, filling: Filling): Dialogue<F
   if (isAsked(command)) {
     const { texts, fields } = yield* question(line, command.ask, command.reply, filling)
     const { refuse } = command
-    if (refuse && new RegExp(refuse.text).test(texts.text ?? '')) throw new InstrumentError('refused', refuse.message)
+    if (refuse && matchPattern(refuse.text, texts.text ?? '')) throw new InstrumentError('refused', refuse.message)
     return fields
   }
   yield* line.wire.tell(encode(command, filling))
@@ -87,7 +88,7 @@ function expectedOf(reply: ReplySpec, { framing }: CommandLine) {
 }
 
 const isBusy = ({ busy }: DriverFile['framing'], frame: Uint8Array): boolean =>
-  busy !== undefined && new RegExp(busy).test(textOf(frame))
+  busy !== undefined && matchPattern(busy, textOf(frame)) !== null
 
 const mismatch = (reply: ReplySpec, frame: Uint8Array) =>
   typeof reply === 'object' && 'bytes' in reply
@@ -117,7 +118,7 @@ function match(reply: ReplySpec, frame: Uint8Array): Matched | null {
 }
 
 function matchText(pattern: string, text: string): Matched | null {
-  const found = new RegExp(pattern).exec(text)
+  const found = matchPattern(pattern, text)
   return found ? { texts: { ...found.groups }, fields: {} } : null
 }
 
@@ -130,7 +131,7 @@ function untilNul(bytes: Uint8Array): string | null {
 type Listed = Exclude<CommandsSpec, readonly unknown[]> | Extract<CommandsSpec, readonly unknown[]>[number]
 type Asked = Extract<Listed, { ask: unknown }>
 
-const listOf = (commands: CommandsSpec): readonly Listed[] => (Array.isArray(commands) ? commands : [commands])
+export const listOf = (commands: CommandsSpec): readonly Listed[] => (Array.isArray(commands) ? commands : [commands])
 const isPause = (command: Listed): command is { pause_ms: number } =>
   typeof command === 'object' && 'pause_ms' in command
 const isAsked = (command: Listed): command is Asked => typeof command === 'object' && 'ask' in command

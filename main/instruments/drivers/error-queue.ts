@@ -2,6 +2,7 @@
 import type { Cause } from '../exchange/command-log'
 import type { Transactor } from '../exchange/transactor'
 import { ask, type CommandLine, type Filling } from './commands'
+import { matchPattern } from './patterns'
 import type { DriverFile } from './schema'
 
 export interface Speaking {
@@ -29,7 +30,7 @@ export async function drainErrors(
         cause,
         urgent,
       })
-      if (new RegExp(none).test(texts.text ?? '')) break
+      if (matchPattern(none, texts.text ?? '')) break
       found.push(texts.text ?? '')
     }
   }

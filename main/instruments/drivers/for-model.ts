@@ -1,3 +1,4 @@
+import { matchPattern } from './patterns'
 import type { DriverFile, ParameterSpec } from './schema'
 
 /** The driver file with the channels and ranges of the model that answered; a safe value beyond its range becomes the nearest end. */
@@ -10,7 +11,7 @@ export function forModel(driver: DriverFile, model: string): DriverFile {
 }
 
 const ofModel = <T extends { readonly model: string }>(rows: readonly T[] | undefined, model: string): T | undefined =>
-  rows?.find(row => new RegExp(row.model).test(model))
+  rows?.find(row => matchPattern(row.model, model) !== null)
 
 function withChannels(spec: ParameterSpec, model: string): ParameterSpec {
   const channels = ofModel(spec.channels_by_model, model)?.channels

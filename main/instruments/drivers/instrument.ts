@@ -91,6 +91,7 @@ export async function connectInstrument(options: ConnectOptions): Promise<Instru
     timing: driver.timing,
     clearLine: driver.framing.clear_line === undefined ? null : asBytes(driver.framing.clear_line),
     streams: driver.framing.streams,
+    maxReplyBytes: driver.framing.max_reply_bytes,
     *resync() {
       const found = yield* identify(line, presence)
       if (known && found.serial_number !== known.serial_number) throw otherOne(known.serial_number, found)

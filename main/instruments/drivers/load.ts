@@ -4,11 +4,9 @@ import { join } from 'node:path'
 import { duplicateKey } from '../../contract/model/duplicate-keys'
 import { validationMessage } from '../../contract/model/validation-messages'
 import { InstrumentError } from '../model/fault'
-import { placeholders } from './commands'
-import { conversions } from './conversions'
+import { contradictions } from './contradictions'
 import { lineAtPath } from './line-of'
-import { DriverFile, type ParameterSpec } from './schema'
-import { checkValue } from './values'
+import { DriverFile } from './schema'
 
 const MOST_BYTES = 1_000_000
 
@@ -22,10 +20,13 @@ export function parseDriver(text: string, file: string): DriverFile {
   try {
     json = JSON.parse(text)
   } catch (error) {
-    refuse([`no JSON: ${(error as Error).message}`])
+    refuse([`no JSON: ${(error as Error).message}${placeIn(text, error as Error)}`])
   }
   const repeated = duplicateKey(text, json)
-  if (repeated) refuse([`${repeated.pointer}: the name ${repeated.name} stands twice in one object`])
+  if (repeated) {
+    const { pointer: place, name, offset } = repeated
+    refuse([`${place}: the name ${name} stands twice in one object (line ${lineAt(text, offset)})`])
+  }
   const parsed = DriverFile.safeParse(json, { error: validationMessage })
   if (!parsed.success)
     return refuse(
@@ -80,6 +81,15 @@ function jsonFiles(folder: string, refuse: (error: unknown, path: string) => voi
   }
 }
 
+/** Where V8 says that it stopped; it says nothing where the text ends too early. */
+function placeIn(text: string, { message }: Error): string {
+  if (/line \d+/.test(message)) return ''
+  const position = /at position (\d+)/.exec(message)?.[1] ?? text.length
+  return ` (line ${lineAt(text, Number(position))})`
+}
+
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
+
 const pointer = (path: readonly PropertyKey[]): string =>
   path.map(part => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('') || '/'
 
@@ -89,63 +99,3 @@ const pathOf = (message: string): string[] =>
     .slice(1, message.indexOf(': '))
     .split('/')
     .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-
-/** What each field allows by itself and the file as a whole does not. */
-function contradictions(driver: DriverFile): string[] {
-  const { serial, hid, tcp } = driver.transport
-  return [
-    ...(serial || hid || tcp ? [] : ['/transport: give at least one of serial, hid, tcp']),
-    ...((driver.framing.kind === 'report') === (hid !== undefined)
-      ? []
-      : ['/framing/kind: report goes with transport hid, and only with it']),
-    ...(driver.identity === 'usb' && driver.framing.fence
-      ? ['/framing/fence: needs an identity that can be asked; write false']
-      : []),
-    ...Object.entries(driver.parameters).flatMap(([name, parameter]) =>
-      wrongOf(parameter, driver).map(({ at, message }) => `/parameters/${name}${at}: ${message}`),
-    ),
-    ...driver.vectors.flatMap((vector, index) =>
-      wrongVector(vector, driver).map(message => `/vectors/${index}: ${message}`),
-    ),
-  ]
-}
-
-function wrongOf(spec: ParameterSpec, { options }: DriverFile): { at: string; message: string }[] {
-  const conversion = 'convert' in spec.value && spec.value.convert ? conversions[spec.value.convert] : null
-  const known = new Set([
-    ...Object.keys(options),
-    'channel',
-    'value',
-    ...Object.keys(conversion?.encode(0, 0, options) ?? {}),
-  ])
-  const unknown = (['get', 'set'] as const).flatMap(at =>
-    (spec[at] === undefined ? [] : placeholders(spec[at]))
-      .filter(name => !known.has(name))
-      .map(name => ({ at: `/${at}`, message: `{${name}} stands for nothing` })),
-  )
-  const wrong = [...unknown]
-  const add = (at: string, message: string) => wrong.push({ at, message })
-  if (!spec.get) add('/get', 'missing: what is set must be read back')
-  if (spec.channels_by_model && !spec.channels) add('/channels', 'missing: what models have is a part of it')
-  if (spec.get && !spec.channels && placeholders(spec.get).includes('channel'))
-    add('/channels', 'missing: the command names {channel}')
-  if (spec.ramp && (spec.value.type !== 'number' || !spec.set)) add('/ramp', 'goes with a number that can be set')
-  if (spec.safe && !spec.set) add('/safe', 'goes with a parameter that can be set')
-  if (spec.safe) {
-    try {
-      checkValue(spec.value, spec.safe.value, 'the safe value')
-    } catch (error) {
-      add('/safe/value', (error as Error).message)
-    }
-  }
-  return wrong
-}
-
-function wrongVector(vector: DriverFile['vectors'][number], { parameters }: DriverFile): string[] {
-  const name = vector.get ?? vector.set
-  const kinds = [vector.get, vector.set, vector.identify, vector.connect, vector.clear, vector.console, vector.errors]
-  if (kinds.filter(kind => kind !== undefined).length !== 1)
-    return ['give one of identify, connect, clear, get, set, console, errors']
-  if (name !== undefined && !(name in parameters)) return [`there is no parameter ${name}`]
-  return vector.set !== undefined && vector.value === undefined ? ['a set needs its value'] : []
-}

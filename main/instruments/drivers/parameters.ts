@@ -68,7 +68,7 @@ function* readStatus(
 ): Dialogue<string> {
   const text = status.get ? (yield* ask(line, status.get, STATUS, filling)).texts.status : matched.texts.status
   if (text === undefined) throw new InstrumentError('driver_invalid', 'the reply has no group named status')
-  if (status.words) return status.words[text] ?? `status_${text}`
+  if (status.words) return (Object.hasOwn(status.words, text) && status.words[text]) || `status_${text}`
   const bits = Number(text)
   const set = Object.entries(status.bits ?? {}).filter(([bit]) => (bits >> Number(bit)) & 1)
   if (set.length > 0) return set.map(([, meaning]) => meaning).join(' ')

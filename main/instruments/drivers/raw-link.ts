@@ -5,6 +5,7 @@ import type { Dialogue } from '../framing/dialogue'
 import { asBytes, shownBytes, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
 import type { CommandLine } from './commands'
+import { matchPattern } from './patterns'
 import type { DriverFile } from './schema'
 
 /** Same shape as the sequencers' link. Whoever uses it reads the error queue in its own vocabulary. */
@@ -93,7 +94,7 @@ function oneLine(text: string): Uint8Array {
 
 function* tellAndSettle(line: CommandLine, bytes: Uint8Array, settle: Settle): Dialogue<void> {
   yield* line.wire.tell(bytes)
-  const found = settle?.find(({ command }) => new RegExp(command).test(textOf(bytes)))
+  const found = settle?.find(({ command }) => matchPattern(command, textOf(bytes)) !== null)
   if (found) yield { pause_ms: found.ms }
 }
 

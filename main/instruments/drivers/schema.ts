@@ -1,10 +1,20 @@
 /** The format `pentad-driver/1`: one instrument model as data. `resources/instruments/README.md` is its manual. */
 import { z } from 'zod'
 import { CONVERSIONS } from './conversions'
+import { patternProblem } from './patterns'
 
 const Name = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'a name of lower-case letters, digits and _')
 /** A regular expression over a whole reply, bounded in length; `value`, `status`, `text` are named groups. */
-const Pattern = z.string().max(300).refine(isPattern, 'a regular expression that begins with ^ and ends with $')
+const Pattern = z
+  .string()
+  .max(300)
+  .superRefine((source, context) => {
+    const problem = patternProblem(source)
+    if (problem) context.addIssue({ code: 'custom', message: `no pattern for a driver file: ${problem}` })
+  })
+/** One character a byte. */
+const isByteText = (text: string) => [...text].every(character => character.charCodeAt(0) <= 0xff)
+const ByteText = z.string().refine(isByteText, 'characters of one byte each')
 const Milliseconds = z.number().min(0).max(600_000)
 
 /** One byte: a figure or a placeholder in braces that the conversion fills. `{value_text}` takes the rest, up to NUL. */
@@ -12,11 +22,7 @@ const Byte = z.union([z.int().min(0).max(255), z.string().regex(/^\{[a-z_]+\}$/,
 const Bytes = z.strictObject({ bytes: z.array(Byte).min(1).max(64) })
 
 /** What is sent: text with placeholders `{value}`, `{channel}` and the driver's options; bytes; or a pause. */
-const Command = z.union([
-  z.string().min(1).max(300),
-  Bytes,
-  z.strictObject({ pause_ms: z.number().min(0).max(10_000) }),
-])
+const Command = z.union([ByteText.min(1).max(300), Bytes, z.strictObject({ pause_ms: z.number().min(0).max(10_000) })])
 /** A question on the way to the last one; the bytes that its reply names count as the last one's. */
 const Asked = z.strictObject({
   ask: Command,
@@ -60,7 +66,7 @@ const NumberValue = z.strictObject({
   scale: z.number().positive().default(1),
   convert: z.enum(CONVERSIONS).optional(),
 })
-const Word = z.string().min(1).max(40)
+const Word = ByteText.min(1).max(40)
 const Words = z
   .union([Word, z.array(Word).min(1).max(4)])
   .transform(words => (typeof words === 'string' ? [words] : words))
@@ -80,13 +86,13 @@ const TextValue = z.strictObject({ type: z.literal('text'), convert: z.enum(CONV
 
 const Status = z.strictObject({
   /** Asked together with the value; without it, the reply's group `status` is read. */
-  get: z.string().max(100).optional(),
+  get: ByteText.max(100).optional(),
   /** What a status means: `0` must be `ok`. With `bits`, bit numbers of an integer. */
   bits: z.record(z.string().regex(/^\d{1,2}$/), Name).optional(),
   words: z.record(z.string().max(10), Name).optional(),
 })
 
-const Channels = z.array(z.string().min(1).max(20)).min(1).max(256)
+const Channels = z.array(ByteText.min(1).max(20)).min(1).max(256)
 
 const Parameter = z.strictObject({
   label: z.string().min(1).max(60),
@@ -199,13 +205,13 @@ export const DriverFile = z.strictObject({
   }),
   framing: z.strictObject({
     kind: z.enum(['line', 'noterm', 'block', 'enq-ack', 'report', 'fixed']),
-    request_end: z.string().max(4).default(''),
+    request_end: ByteText.max(4).default(''),
     /** What its lines end with; a carriage return before a line feed is part of the end in any case. */
     reply_end: z.enum(['\n', '\r\n', '\r']).default('\n'),
     max_request_bytes: z.int().min(1).max(64_000_000).default(1024),
     max_reply_bytes: z.int().min(1).max(64_000_000).default(4096),
     /** Ends what the instrument is sending, as text. */
-    clear_line: z.string().max(4).optional(),
+    clear_line: ByteText.max(4).optional(),
     /** The identity is asked behind every query, so that a reply out of step cannot pass for a value. */
     fence: z.boolean().default(true),
     /** Reports of other commands that may come before the one that answers. */
@@ -252,14 +258,3 @@ export type ValueSpec = ParameterSpec['value']
 export type VectorSpec = z.infer<typeof Vector>
 
 export const unitOf = (spec?: ParameterSpec): string | null => (spec?.value.type === 'number' ? spec.value.unit : null)
-
-/** Anchored, and without a group that repeats what repeats inside it: such a pattern can take forever on a hostile reply. */
-function isPattern(source: string): boolean {
-  if (!source.startsWith('^') || !source.endsWith('$') || /\([^()]*[+*][^()]*\)[+*{]/.test(source)) return false
-  try {
-    new RegExp(source)
-    return true
-  } catch {
-    return false
-  }
-}

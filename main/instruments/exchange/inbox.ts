@@ -8,6 +8,8 @@ export interface Inbox {
   /** Ends the waiting `next`, and every later one until `reset`. */
   interrupt(error: Error): void
   reset(): void
+  /** So many bytes may wait from now on; of more, the oldest are dropped. */
+  allow(bytes: number): void
   /** Takes away all that waits. */
   clear(): Uint8Array[]
   readonly length: number
@@ -15,8 +17,14 @@ export interface Inbox {
   readonly dropped: number
 }
 
+/** Pieces that are smaller are put together: each costs a hundred bytes of its own, and may hold a single one. */
+const SMALL_BYTES = 4_096
+
 export function createInbox(limitBytes: number): Inbox {
+  let limit = limitBytes
   let pieces: Uint8Array[] = []
+  /** Room behind the last piece, which is its beginning. */
+  let tail: { readonly room: Uint8Array; used: number } | null = null
   let length = 0
   let dropped = 0
   let failure: Error | null = null
@@ -24,17 +32,40 @@ export function createInbox(limitBytes: number): Inbox {
   const take = (): Uint8Array | null => {
     const piece = pieces.shift() ?? null
     length -= piece?.length ?? 0
+    if (pieces.length === 0) tail = null
     return piece
+  }
+  const trim = () => {
+    while (length > limit && pieces.length > 1) dropped += take()!.length
+  }
+  const append = (bytes: Uint8Array) => {
+    if (bytes.length >= SMALL_BYTES || pieces.length === 0) {
+      pieces.push(bytes)
+      tail = null
+      return
+    }
+    if (!tail || tail.used + bytes.length > tail.room.length) {
+      tail = { room: new Uint8Array(4 * SMALL_BYTES), used: 0 }
+      pieces.push(tail.room.subarray(0, 0))
+    }
+    tail.room.set(bytes, tail.used)
+    tail.used += bytes.length
+    pieces[pieces.length - 1] = tail.room.subarray(0, tail.used)
   }
   return {
     push(bytes) {
-      pieces.push(bytes)
+      append(bytes)
       length += bytes.length
-      while (length > limitBytes && pieces.length > 1) dropped += take()!.length
+      trim()
       wake?.()
+    },
+    allow(bytes) {
+      limit = bytes
+      trim()
     },
     unread(bytes) {
       if (bytes.length === 0) return
+      if (pieces.length === 0) tail = null
       pieces.unshift(bytes)
       length += bytes.length
     },
@@ -60,6 +91,7 @@ export function createInbox(limitBytes: number): Inbox {
     clear() {
       const all = pieces
       pieces = []
+      tail = null
       length = 0
       return all
     },

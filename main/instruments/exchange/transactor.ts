@@ -44,6 +44,8 @@ export interface TransactorOptions {
   readonly resync: () => Dialogue<void>
   /** Ends whatever the instrument is sending (Pfeiffer: ETX); null where there is no such thing. */
   readonly clearLine: Uint8Array | null
+  /** The longest answer; so much and a little more may wait while somebody reads. */
+  readonly maxReplyBytes?: number
   /** An entropy source sends all the time: bytes that nobody asked for are no fault. */
   readonly streams: boolean
   readonly maxQueue?: number
@@ -55,8 +57,8 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Bytes that may wait unread: more than the largest block, and of a stream the last moment only. */
-const [MOST_UNREAD, MOST_STREAMED] = [80_000_000, 65_536]
+/** Bytes that may wait while nobody reads: of a stream the last moment, of anything else what nobody asked for. */
+const MOST_UNREAD = 65_536
 const RESYNC_ATTEMPTS = 3
 /** A line that is not quiet after this long is no line that answers questions. */
 const DRAIN_MS = 3_000
@@ -73,7 +75,7 @@ const BUSY_PAUSES_MS = [20, 40, 80, 160]
 
 export function createTransactor(options: TransactorOptions): Transactor {
   const { instrument, transport, log, maxQueue = 1_000 } = options
-  const inbox = createInbox(options.streams ? MOST_STREAMED : MOST_UNREAD)
+  const inbox = createInbox(MOST_UNREAD)
   const queue: Waiting[] = []
   let current: Waiting | null = null
   let failure: InstrumentError | null = null
@@ -177,10 +179,13 @@ function createSession(options: TransactorOptions, inbox: Inbox) {
 
   const unasked = (cause: Cause | null): boolean => {
     if (streams || inbox.length === 0) return false
-    const bytes = Buffer.concat(inbox.clear())
+    const pieces = inbox.clear()
     // A line end behind a block is no answer.
-    if (bytes.every(byte => byte === 10 || byte === 13)) return false
+    if (pieces.every(piece => piece.every(byte => byte === 10 || byte === 13))) return false
+    const count = pieces.reduce((sum, { length }) => sum + length, 0)
+    const bytes = count > MOST_UNREAD ? Buffer.from(pieces[0]!.subarray(0, MOST_UNREAD)) : Buffer.concat(pieces)
     log.add({ ...place, direction: 'received', bytes, outcome: 'reply_unexpected', cause })
+    if (bytes.length < count) log.add({ ...place, direction: 'note', text: `${count} bytes in all`, cause })
     return true
   }
 
@@ -189,7 +194,9 @@ function createSession(options: TransactorOptions, inbox: Inbox) {
     limits: LinkTiming,
     { cause, secret = false }: { readonly cause: Cause | null; readonly secret?: boolean },
   ): Promise<T> {
-    const answer = await exchange({ transport, inbox, observer: observe(cause, secret), silence }, dialogue, limits)
+    if (!streams) inbox.allow(MOST_UNREAD + (options.maxReplyBytes ?? MOST_UNREAD))
+    const speaking = exchange({ transport, inbox, observer: observe(cause, secret), silence }, dialogue, limits)
+    const answer = await speaking.finally(() => inbox.allow(MOST_UNREAD))
     if (unasked(cause)) throw new InstrumentError('reply_unexpected', 'more came than was asked for')
     return answer
   }

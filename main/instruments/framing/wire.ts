@@ -28,6 +28,9 @@ export interface Wire {
   ask(request: Uint8Array, expected?: Expected): Dialogue<Uint8Array>
 }
 
+/** Blocks may be long; a line of more than a mebibyte is no line. */
+const lineLimit = ({ max_reply_bytes }: Framing): number => Math.min(max_reply_bytes, 2 ** 20)
+
 export function createWire(framing: Framing): Wire {
   const request = (bytes: Uint8Array): Uint8Array => {
     const whole = Buffer.concat([bytes, asBytes(framing.request_end)])
@@ -44,7 +47,7 @@ export function createWire(framing: Framing): Wire {
       return blockFramer({ limit: framing.max_reply_bytes, lineEnd: framing.kind === 'block' ? 'required' : 'none' })
     return framing.kind === 'report'
       ? fixedFramer(framing.report_bytes)
-      : lineFramer({ limit: framing.max_reply_bytes, end: framing.reply_end === '\r' ? 'cr' : 'lf' })
+      : lineFramer({ limit: lineLimit(framing), end: framing.reply_end === '\r' ? 'cr' : 'lf' })
   }
   if (framing.kind === 'enq-ack') return enqAck(framing, request)
   return {
@@ -63,10 +66,10 @@ const [ACK, NAK, ENQ] = [0x06, 0x15, Uint8Array.of(0x05)]
  * word, which is thrown as `refused`.
  */
 function enqAck(framing: Framing, request: (bytes: Uint8Array) => Uint8Array): Wire {
-  const data = () => readFrame(lineFramer({ limit: framing.max_reply_bytes }))
+  const data = () => readFrame(lineFramer({ limit: lineLimit(framing) }))
   function* isTaken(bytes: Uint8Array): Dialogue<boolean> {
     yield* write(request(bytes))
-    const answer = yield* readFrame(lineFramer({ limit: framing.max_reply_bytes, printable: false }))
+    const answer = yield* readFrame(lineFramer({ limit: lineLimit(framing), printable: false }))
     if (answer.length === 1 && (answer[0] === ACK || answer[0] === NAK)) return answer[0] === ACK
     throw new InstrumentError('reply_malformed', `ACK or NAK expected, not ${shownBytes(answer)}`)
   }

@@ -1,0 +1,113 @@
+/** What each field of a driver file allows by itself and the file as a whole does not. */
+import { listOf, placeholders } from './commands'
+import { conversions } from './conversions'
+import type { CommandsSpec, DriverFile, ParameterSpec, ReplySpec } from './schema'
+import { checkValue } from './values'
+
+/** Each as `/pointer: message`. */
+export function contradictions(driver: DriverFile): string[] {
+  const { serial, hid, tcp } = driver.transport
+  const { identity, framing, on_connect, errors, parameters, vectors, options } = driver
+  const filled = (commands: CommandsSpec, at: string) => unknownNames(commands, new Set(Object.keys(options)), at)
+  return [
+    ...(serial || hid || tcp ? [] : ['/transport: give at least one of serial, hid, tcp']),
+    ...((framing.kind === 'report') === (hid !== undefined)
+      ? []
+      : ['/framing/kind: report goes with transport hid, and only with it']),
+    ...(identity === 'usb' && framing.fence
+      ? ['/framing/fence: needs an identity that can be asked; write false']
+      : []),
+    ...(framing.text_code !== undefined && framing.kind !== 'report' ? ['/framing/text_code: goes with reports'] : []),
+    ...(identity === 'usb'
+      ? []
+      : identity.flatMap(({ ask }, index) => [
+          ...filled(ask, `/identity/${index}/ask`),
+          ...wrongQuestion(ask, `/identity/${index}/ask`),
+        ])),
+    ...on_connect.flatMap((command, index) => filled(command, `/on_connect/${index}`)),
+    ...errors.flatMap(({ ask, reply }, index) => [
+      ...filled(ask, `/errors/${index}/ask`),
+      ...wrongQuestion(ask, `/errors/${index}/ask`),
+      ...withoutGroup(reply, 'text', `/errors/${index}/reply`),
+    ]),
+    ...Object.entries(parameters).flatMap(([name, parameter]) =>
+      wrongOf(parameter, driver).map(wrong => `/parameters/${name}${wrong}`),
+    ),
+    ...vectors.flatMap((vector, index) => wrongVector(vector, driver).map(message => `/vectors/${index}: ${message}`)),
+  ]
+}
+
+const unknownNames = (commands: CommandsSpec, known: ReadonlySet<string>, at: string): string[] =>
+  placeholders(commands)
+    .filter(name => !known.has(name))
+    .map(name => `${at}: {${name}} stands for nothing`)
+
+/** What is asked is asked last. */
+function wrongQuestion(commands: CommandsSpec, at: string): string[] {
+  const list = listOf(commands)
+  const last = list.at(-1)!
+  return typeof last === 'object' && 'ask' in last
+    ? [
+        `${at}${Array.isArray(commands) ? `/${list.length - 1}` : ''}: the last command is the question; write it without ask`,
+      ]
+    : []
+}
+
+const withoutGroup = (reply: ReplySpec, group: string, at: string): string[] => {
+  const pattern = typeof reply === 'string' ? reply : 'block' in reply ? reply.block : null
+  return pattern === null || pattern.includes(`(?<${group}>`) ? [] : [`${at}: no group (?<${group}>…) in the pattern`]
+}
+
+function wrongOf(spec: ParameterSpec, { options }: DriverFile): string[] {
+  const { value, get, set, reply, status, channels, channels_by_model, ramp, safe } = spec
+  const conversion = 'convert' in value && value.convert ? conversions[value.convert] : null
+  const encoded = conversion ? Object.keys(conversion.encode(0, 0, options)) : []
+  const known = [...Object.keys(options), ...encoded, ...(channels ? ['channel'] : [])]
+  const wrong: string[] = []
+  const add = (at: string, message: string) => wrong.push(`${at}: ${message}`)
+  if (!get) add('/get', 'missing: what is set must be read back')
+  for (const commands of [get, set, status?.get])
+    if (commands && !channels && placeholders(commands).includes('channel')) {
+      add('/channels', 'missing: the command names {channel}')
+      known.push('channel')
+      break
+    }
+  if (get) wrong.push(...unknownNames(get, new Set(known), '/get'), ...wrongQuestion(get, '/get'))
+  if (set) wrong.push(...unknownNames(set, new Set([...known, 'value']), '/set'))
+  if (status?.get) wrong.push(...unknownNames(status.get, new Set(known), '/status/get'))
+  if (reply && !conversion) wrong.push(...withoutGroup(reply, 'value', '/reply'))
+  if (status && !status.get && !JSON.stringify(reply ?? '').includes('(?<status>'))
+    add('/status', 'needs a group (?<status>…) in the reply, or get: a question of its own')
+  if (status && !status.words && !status.bits) add('/status', 'give words or bits')
+  if (channels_by_model && !channels) add('/channels', 'missing: what models have is a part of it')
+  if (channels && new Set(channels).size < channels.length) add('/channels', 'a channel stands there twice')
+  if (ramp && (value.type !== 'number' || !set)) add('/ramp', 'goes with a number that can be set')
+  if (safe && !set) add('/safe', 'goes with a parameter that can be set')
+  if (safe) wrong.push(...wrongValue(spec, safe.value, 'the safe value').map(message => `/safe/value: ${message}`))
+  return wrong
+}
+
+function wrongValue({ value: spec }: ParameterSpec, value: number | boolean | string, name: string): string[] {
+  try {
+    checkValue(spec, value, name)
+    return []
+  } catch (error) {
+    return [(error as Error).message]
+  }
+}
+
+function wrongVector(vector: DriverFile['vectors'][number], { parameters }: DriverFile): string[] {
+  const { get, set, identify, connect, clear, errors, channel, value } = vector
+  const kinds = [get, set, identify, connect, clear, vector.console, errors]
+  if (kinds.filter(kind => kind !== undefined).length !== 1)
+    return ['give one of identify, connect, clear, get, set, console, errors']
+  const name = get ?? set
+  if (name === undefined) return []
+  const spec = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+  if (!spec) return [`there is no parameter ${name}`]
+  if (channel !== undefined && !spec.channels?.includes(channel)) return [`${name} has no channel ${channel}`]
+  if (channel === undefined && spec.channels) return [`give one of the channels ${spec.channels.join(', ')}`]
+  if (set !== undefined && !spec.set) return [`${name} has no set`]
+  if (set !== undefined && value === undefined) return ['a set needs its value']
+  return set === undefined ? [] : wrongValue(spec, value!, name)
+}

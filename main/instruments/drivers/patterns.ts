@@ -1,0 +1,94 @@
+/**
+ * The regular expressions of driver files. Whoever wrote them, and whatever an instrument answers, a match ends: what can take
+ * exponential time is refused when the file is read, and what is left has a limit.
+ */
+import { createContext, Script } from 'node:vm'
+import { InstrumentError } from '../model/fault'
+
+/** Why it is no pattern that a driver file may have; null where it is one. */
+export function patternProblem(source: string): string | null {
+  try {
+    new RegExp(source)
+  } catch (error) {
+    return (error as Error).message
+  }
+  if (!source.startsWith('^') || !/(?:^|[^\\])(?:\\\\)*\$$/.test(source)) return 'begin with ^ and end with $'
+  if (/\\[1-9]|\\k<|\(\?<?[=!]/.test(source.replaceAll('\\\\', ''))) return 'leave out look-around and back-references'
+  return groupProblem(source)
+}
+
+interface Group {
+  /** It repeats something a number of times that is not fixed, or has alternatives: a text may fit in several ways. */
+  isOpen: boolean
+}
+
+/** Alternatives without a group, or a group that repeats what may fit in several ways. */
+function groupProblem(source: string): string | null {
+  const open: Group[] = [{ isOpen: false }]
+  let closed: Group | null = null
+  for (const [token] of source.matchAll(TOKEN)) {
+    const group = open.at(-1)!
+    if (token.startsWith('(')) open.push({ isOpen: false })
+    else if (token === ')') {
+      closed = open.pop()!
+      open.at(-1)!.isOpen ||= closed.isOpen
+      continue
+    } else if (token === '|') {
+      if (open.length === 1) return 'put alternatives in a group: ^(?:a|b)$'
+      group.isOpen = true
+    } else if (isQuantifier(token)) {
+      const { least, most } = bounds(token)
+      if (closed?.isOpen && most > 1) return 'repeat no group that has alternatives or repetitions of its own'
+      if (least !== most) group.isOpen = true
+    }
+    closed = null
+  }
+  return null
+}
+
+/** An escape, a class, a quantifier, the beginning of a group, or one character. */
+const TOKEN = /\\.|\[(?:\\.|[^\]\\])*\]|[*+?]\??|\{\d+(?:,\d*)?\}\??|\((?:\?(?:<\w+>|:))?|[\s\S]/g
+const isQuantifier = (token: string): boolean => /^(?:[*+?]|\{\d)/.test(token)
+
+function bounds(token: string): { least: number; most: number } {
+  if (token.startsWith('?')) return { least: 0, most: 1 }
+  const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(token) ?? []
+  if (least === undefined) return { least: token.startsWith('*') ? 0 : 1, most: Number.POSITIVE_INFINITY }
+  return { least: Number(least), most: comma ? Number(most || Number.POSITIVE_INFINITY) : Number(least) }
+}
+
+/** Longer than any match of a pattern that fits its instrument; a busy computer needs some of it. */
+const MATCH_MS = 250
+/** So many steps are taken without a limit: setting one up costs a tenth of a millisecond. */
+const FEW_STEPS = 20_000
+const context = createContext({ pattern: null, text: '' }) as { pattern: RegExp | null; text: string }
+const script = new Script('pattern.exec(text)')
+const compiled = new Map<string, { pattern: RegExp; repetitions: number }>()
+const MOST_COMPILED = 5_000
+
+/** As `RegExp.exec`. Throws `reply_malformed` where it cannot be told in time whether the text fits. */
+export function matchPattern(source: string, text: string): RegExpExecArray | null {
+  const { pattern, repetitions } = compiledOf(source)
+  if (text.length ** repetitions <= FEW_STEPS) return pattern.exec(text)
+  Object.assign(context, { pattern, text })
+  try {
+    return script.runInContext(context, { timeout: MATCH_MS }) as RegExpExecArray | null
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+    throw new InstrumentError(
+      'reply_malformed',
+      `whether its answer of ${text.length} bytes fits ${source} could not be told in ${MATCH_MS} ms; make the pattern stricter`,
+    )
+  }
+}
+
+function compiledOf(source: string) {
+  const known = compiled.get(source)
+  if (known) return known
+  if (compiled.size >= MOST_COMPILED) compiled.clear()
+  const tokens = [...source.matchAll(TOKEN)].map(([token]) => token)
+  const repetitions = tokens.filter(token => isQuantifier(token) && bounds(token).most > 1).length
+  const made = { pattern: new RegExp(source), repetitions }
+  compiled.set(source, made)
+  return made
+}
