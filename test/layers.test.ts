@@ -153,6 +153,7 @@ const MAY_IMPORT_IN_INSTRUMENTS: Record<string, readonly string[]> = {
   transport: ['model'],
   framing: ['model'],
   exchange: ['model', 'transport', 'framing'],
+  'driver-files': ['drivers', 'model'],
   drivers: ['model', 'transport', 'framing', 'exchange'],
   registry: ['model', 'transport', 'exchange', 'drivers'],
   journal: [],

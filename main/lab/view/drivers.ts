@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DriverList } from '../../contract/instruments/discovery'
-import { loadDrivers } from '../../instruments/drivers/load'
+import { loadDrivers } from '../../instruments/driver-files/load'
 import type { DriverFile } from '../../instruments/drivers/schema'
 import { driverHash } from '../../instruments/drivers/snapshot'
 import type { InstrumentError } from '../../instruments/model/fault'

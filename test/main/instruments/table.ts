@@ -1,7 +1,7 @@
 /** Every driver of the program with the twin that speaks its bytes. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseDriver } from '../../../main/instruments/drivers/load'
+import { parseDriver } from '../../../main/instruments/driver-files/load'
 import type { DriverFile } from '../../../main/instruments/drivers/schema'
 import type { InstrumentValue } from '../../../main/instruments/model/reading'
 import { createLakeShoreTwin } from '../../../main/twins/cryostat/lake-shore'

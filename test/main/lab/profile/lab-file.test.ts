@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { loadDrivers } from '../../../../main/instruments/drivers/load'
+import { loadDrivers } from '../../../../main/instruments/driver-files/load'
 import { refuseMisfits } from '../../../../main/lab/profile/by-driver'
 import { loadLab } from '../../../../main/lab/profile/lab-file'
 

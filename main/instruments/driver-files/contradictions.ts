@@ -1,8 +1,8 @@
 /** What each field of a driver file allows by itself and the file as a whole does not. */
-import { listOf, placeholders } from './commands'
-import { conversions } from './conversions'
-import type { CommandsSpec, DriverFile, ParameterSpec, ReplySpec } from './schema'
-import { checkValue } from './values'
+import { listOf, placeholders } from '../drivers/commands'
+import { conversions } from '../drivers/conversions'
+import type { CommandsSpec, DriverFile, ParameterSpec, ReplySpec } from '../drivers/schema'
+import { checkValue } from '../drivers/values'
 
 /** Each as `/pointer: message`. */
 export function contradictions(driver: DriverFile): string[] {

@@ -3,10 +3,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { duplicateKey } from '../../contract/model/duplicate-keys'
 import { validationMessage } from '../../contract/model/validation-messages'
+import { DriverFile } from '../drivers/schema'
 import { InstrumentError } from '../model/fault'
+import { brokenAt } from './broken-at'
 import { contradictions } from './contradictions'
 import { lineAtPath } from './line-of'
-import { DriverFile } from './schema'
 
 const MOST_BYTES = 1_000_000
 
@@ -19,8 +20,9 @@ export function parseDriver(text: string, file: string): DriverFile {
   let json: unknown
   try {
     json = JSON.parse(text)
-  } catch (error) {
-    refuse([`no JSON: ${(error as Error).message}${placeIn(text, error as Error)}`])
+  } catch {
+    const { offset, message } = brokenAt(text)
+    refuse([`no JSON: ${message} (line ${lineAt(text, offset)})`])
   }
   const repeated = duplicateKey(text, json)
   if (repeated) {
@@ -79,13 +81,6 @@ function jsonFiles(folder: string, refuse: (error: unknown, path: string) => voi
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') refuse(error, folder)
     return []
   }
-}
-
-/** Where V8 says that it stopped; it says nothing where the text ends too early. */
-function placeIn(text: string, { message }: Error): string {
-  if (/line \d+/.test(message)) return ''
-  const position = /at position (\d+)/.exec(message)?.[1] ?? text.length
-  return ` (line ${lineAt(text, Number(position))})`
 }
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lineAtPath } from '../../../../main/instruments/drivers/line-of'
+import { lineAtPath } from '../../../../main/instruments/driver-files/line-of'
 
 const TEXT = `{
   "a": 1, "b": [
