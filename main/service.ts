@@ -5,15 +5,17 @@ import type { Config } from './config/config'
 import { isDiskFull } from './contract/model/disk-full'
 import { AppError } from './contract/model/errors'
 import { isoTime } from './contract/model/iso-time'
+import type { ReceiptIssuer } from './entropy/supply/draws/receipt-issuer'
 import { createLabEvents } from './events/lab-events'
 
 import { createHealth } from './health'
-import { instrumentFeed, jobFeed, labFeed } from './http/events/feeds'
+import { entropyChannel, instrumentFeed, jobFeed, labFeed } from './http/events/feeds'
 import { eventStreams } from './http/events/websockets'
 import { RATE_LIMITS } from './http/request/caller'
 import { accountHandlers } from './http/routes/account'
 import { backendRoutes } from './http/routes/backends'
 import { circuitRoutes } from './http/routes/circuits'
+import { entropyHandlers } from './http/routes/entropy'
 import { instrumentHandlers } from './http/routes/instruments'
 import { jobRoutes } from './http/routes/jobs'
 import { labHandlers } from './http/routes/lab'
@@ -33,6 +35,7 @@ import { createDrifts } from './modules/drift/history'
 import { createCurrentChanges } from './modules/drift/snapshot-changes'
 import { createDriftWatch } from './modules/drift/watch'
 import { createModules } from './modules/modules'
+import { openRandomBytes } from './random-bytes'
 import { createRuns } from './runs/runs'
 import { runEngines } from './runs/sampling/engines'
 import { createShutdown, type Shutdown } from './shutdown'
@@ -133,6 +136,12 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   shutdown.add(runs.stop)
   const studies = createStudies({ ...shared, publish: labEvents.study })
   shutdown.add(studies.stop)
+  const supply = openRandomBytes({
+    ...{ lab: () => changes.lab, data: config.data, store, account, jobs, computing, log, now },
+    registry: machine.instruments.registry,
+    receipts: NO_BOOK,
+  })
+  shutdown.add(supply.close)
   const health = createHealth({
     ...{ config, store, started_at, lab: lab.base.name, engine: { kind: simulator.kind, detail } },
     running: () => ({ jobs: jobs.running(), runs: runs.running() }),
@@ -158,6 +167,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
       ...instrumentHandlers(machine.instruments),
       ...labHandlers(machine.instruments),
       ...labRecordHandlers(machine.kept),
+      ...entropyHandlers(supply),
     ],
     ...{ account, segment, version, log, rate_limits: RATE_LIMITS, interface_dir: config.interface_dir },
     check_replies: config.check_replies ?? false,
@@ -165,7 +175,8 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
     describe: input => reading.run('openApi', input),
   })
   const feeds = [jobFeed(jobs.events), labFeed(labEvents), instrumentFeed(machine.events)]
-  const server = await listen(app, config.port, eventStreams({ feeds, account, segment, log }))
+  const channels = [entropyChannel(supply.draws, error => log.error({ err: error }, 'a bug ended a stream'))]
+  const server = await listen(app, config.port, eventStreams({ feeds, channels, account, segment, log }))
   shutdown.add(() => server.close(GRACE_MS))
   const { url } = server
   signInLinks.setAddress(url)
@@ -174,6 +185,13 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   for (const service of [jobs, runs, studies]) await service.resume()
   machine.start()
   return { url, signInUrl: () => signInLinks.create().url, activity, stop: shutdown.run }
+}
+
+/** As long as nobody signs receipts, nothing is drawn. */
+const NO_BOOK: ReceiptIssuer = {
+  issue: () => Promise.reject(new AppError('signing_unavailable', 'There is no signing key', { reason: 'no_key' })),
+  of: () => null,
+  ready: () => ({ ok: false, reason: 'there is no signing key' }),
 }
 
 /** Most qubits that the simulators hold on this machine. */

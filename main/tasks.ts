@@ -6,6 +6,7 @@ import type { ImportCalibration } from './contract/calibration/import'
 import type { CalibrationSnapshot } from './contract/calibration/snapshot'
 import type { ExportCircuit, ParseCircuit } from './contract/jobs/circuit-text'
 import type { SubmitJob } from './contract/jobs/submit'
+import { assessmentTasks } from './entropy/supply/sources/assessment-tasks'
 import { type DocumentInput, documentOf } from './http/openapi/document'
 import { type RawRequest, readRequest } from './http/request/raw-request'
 import { submissionOf } from './jobs/intake/submission'
@@ -34,6 +35,7 @@ export function tasksWith(engines: () => RunEngines) {
   const proofs = cachedProofs()
   return {
     ...jobTasks,
+    ...assessmentTasks,
     ...moduleTasks(proofs),
     ...runTasks(engines, proofs),
     ...studyTasks(engines, proofs),

@@ -42,7 +42,18 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   config: ['contract', 'zod'],
   lab: ['instruments', 'backends', 'sequencer', 'store', 'contract', 'log', 'zod'],
   /** Signatures and certificates by kept libraries; everything else of the evidence is here. */
-  entropy: ['contract', 'zod', '@noble/post-quantum', '@peculiar/x509', 'canonicalize', 'reflect-metadata'],
+  entropy: [
+    'account',
+    'store',
+    'contract',
+    'log',
+    'worker',
+    'zod',
+    '@noble/post-quantum',
+    '@peculiar/x509',
+    'canonicalize',
+    'reflect-metadata',
+  ],
   jobs: [...WORK, 'device', 'sequencer', 'qec'],
   modules: ['backends', 'qec', 'store', 'contract', 'log', 'worker', 'zod'],
   runs: [...WORK, 'modules', 'qec'],
@@ -59,6 +70,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'config',
     'contract',
     'device',
+    'entropy',
     'events',
     'http',
     'instruments',
@@ -77,7 +89,20 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 }
 /** Beyond those, `import type` only: http knows the shapes of the services and none of their code. */
 const TYPES_OF: Record<string, readonly string[]> = {
-  http: ['account', 'backends', 'events', 'jobs', 'lab', 'modules', 'runs', 'studies', 'log', 'store', 'worker'],
+  http: [
+    'account',
+    'backends',
+    'entropy',
+    'events',
+    'jobs',
+    'lab',
+    'modules',
+    'runs',
+    'studies',
+    'log',
+    'store',
+    'worker',
+  ],
 }
 /** The same of the folders of `qec`. */
 const MAY_IMPORT_IN_QEC: Record<string, readonly string[]> = {

@@ -1,5 +1,5 @@
 import { AppError } from '../contract/model/errors'
-import type { AccountSummary, Caller } from '../contract/service/account'
+import type { AccountSummary, Caller, PurchaseTokens } from '../contract/service/account'
 import type { Store } from '../store/store'
 import { createKeys, type Keys } from './keys'
 import { createLedger, type Ledger, microOf } from './ledger'
@@ -11,8 +11,8 @@ export interface Account {
   readonly sessions: Sessions
   readonly ledger: Ledger
   summary(): AccountSummary
-  /** Tokens for nothing, in the demo lab; elsewhere it throws `conflict`. */
-  purchase(tokens: number): AccountSummary
+  /** Tokens and credits for nothing, in the demo lab; elsewhere it throws `conflict`. */
+  purchase(order: PurchaseTokens): AccountSummary
   /** Lets commands of the same user act as the account holder while this process lives; kept in a file only they can read. */
   readonly local_token: string
   /** Whose secret it is: an API key's or the local token. */
@@ -32,15 +32,22 @@ export function createAccount({ store, now, may_purchase = false }: AccountOptio
   const local_token = freshSecret('local')
   const localHash = hashOf(local_token)
   const ledger = createLedger(store, now)
-  const summary = (): AccountSummary => ({ tokens: ledger.balance('compute_token'), may_purchase })
+  const summary = (): AccountSummary => ({
+    tokens: ledger.balance('compute_token'),
+    credits: ledger.balance('entropy_credit'),
+    may_purchase,
+  })
   return {
     keys,
     sessions: createSessions(store, now),
     ledger,
     summary,
-    purchase: tokens => {
+    purchase: ({ tokens, credits }) => {
       if (!may_purchase) throw noShop()
-      ledger.purchase('compute_token', microOf(tokens))
+      store.db.transaction(() => {
+        if (tokens !== undefined) ledger.purchase('compute_token', microOf(tokens))
+        if (credits !== undefined) ledger.purchase('entropy_credit', microOf(credits))
+      })()
       return summary()
     },
     local_token,

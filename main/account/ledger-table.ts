@@ -34,10 +34,11 @@ type LedgerRow = TransactionHead & { transaction_id: number }
 export const runReference = (run_id: string): string => `${RUN}${run_id}`
 const RUN = 'run:'
 
-/** A purchase is for neither. */
-const subjectOf = (reference: string | null) => {
+/** A purchase is for none. Credits are spent on draws, tokens on jobs and runs. */
+const subjectOf = (reference: string | null, unit: LedgerUnit) => {
+  if (unit === 'entropy_credit') return { job_uuid: null, run_id: null, request_id: reference }
   const run_id = reference?.startsWith(RUN) ? reference.slice(RUN.length) : null
-  return { job_uuid: run_id === null ? reference : null, run_id }
+  return { job_uuid: run_id === null ? reference : null, run_id, request_id: null }
 }
 
 const BALANCES_AGREE = `SELECT count(*) FROM ledger_balances AS b WHERE amount <> (
@@ -78,7 +79,7 @@ export function ledgerTable({ db }: Pick<Store, 'db'>): LedgerTable {
   const lines = db.prepare<[number], LedgerEntry>('SELECT account, amount FROM ledger_entries WHERE transaction_id = ?')
   const page = db.prepare<unknown[], LedgerRow>(
     `SELECT * FROM ledger_transactions WHERE transaction_id < @before
-     AND (@all OR key_id IS @key_id) AND (@kind IS NULL OR kind = @kind) AND (@reference IS NULL OR reference = @reference)
+     AND (@all OR key_id IS @key_id) AND (@kind IS NULL OR kind = @kind) AND (@unit IS NULL OR unit = @unit) AND (@reference IS NULL OR reference = @reference)
      ORDER BY transaction_id DESC LIMIT @limit`,
   )
 
@@ -87,7 +88,7 @@ export function ledgerTable({ db }: Pick<Store, 'db'>): LedgerTable {
     at: isoTime(at),
     kind,
     unit,
-    ...subjectOf(reference),
+    ...subjectOf(reference, unit),
     key_id,
     entries: lines.all(transaction_id).map(({ account, amount }) => ({ account, amount: amount / 1e6 })),
   })
@@ -110,13 +111,14 @@ export function ledgerTable({ db }: Pick<Store, 'db'>): LedgerTable {
     hold: ({ reference, unit, amount, key_id }) => void hold.run(reference, unit, amount, key_id),
     held: reference => held.get(reference) ?? null,
     endHold: reference => void endHold.run(reference),
-    list({ limit, cursor, kind, job_uuid, run_id }, key_id) {
+    list({ limit, cursor, kind, unit, job_uuid, run_id, request_id }, key_id) {
       const rows = page.all({
         before: positionBefore(cursor),
         all: key_id === undefined ? 1 : 0,
         key_id: key_id ?? null,
         kind: kind ?? null,
-        reference: (run_id && runReference(run_id.toLowerCase())) ?? job_uuid?.toLowerCase() ?? null,
+        unit: unit ?? null,
+        reference: (run_id && runReference(run_id.toLowerCase())) ?? (job_uuid ?? request_id)?.toLowerCase() ?? null,
         limit: limit + 1,
       })
       return pageOf(rows, { limit, positionOf: row => row.transaction_id, show: shown })

@@ -24,6 +24,8 @@ export interface Ledger {
   settle(reference: string, amount: number): boolean
   /** Ends a hold and gives all of it back. Without a hold it does nothing and answers false. */
   release(reference: string): boolean
+  /** Spends at once, without a hold. Throws `insufficient_credits` or `insufficient_tokens`, with what is required and available. */
+  spend(unit: LedgerUnit, amount: number, reference: string, key_id: string | null): void
   /** Newest first; `key_id` undefined lists everybody's. */
   list(query: LedgerQuery, key_id: string | null | undefined): Page<LedgerTransaction>
   /** Throws unless the balances are the sums of all entries, each transaction sums to zero, and the holds are what is reserved. */
@@ -75,6 +77,13 @@ export function createLedger(store: Store, now: () => number): Ledger {
     table.hold({ reference, unit, amount, key_id })
   }
 
+  function spend(unit: LedgerUnit, amount: number, reference: string, key_id: string | null): void {
+    needAmount(amount, 1)
+    const available = table.amount(unit, 'available')
+    if (available < amount) throw insufficient(amount, available, unit)
+    post(unit, 'settle', reference, key_id, [entry('available', -amount), entry('spent', amount)])
+  }
+
   function end(kind: 'settle' | 'release', reference: string, spent: number): boolean {
     const held = table.held(reference)
     if (!held) return false
@@ -96,6 +105,7 @@ export function createLedger(store: Store, now: () => number): Ledger {
     balance: unit => shownBalance(table.balances(unit)),
     purchase: whole(purchase),
     reserve: whole(reserve),
+    spend: whole(spend),
     settle: whole((reference: string, amount: number) => {
       needAmount(amount, 0)
       return end('settle', reference, amount)
@@ -116,7 +126,7 @@ function needAmount(amount: number, least: number): void {
 export function insufficient(required: number, available: number, unit: LedgerUnit = 'compute_token'): AppError {
   const details = { required: wholeOf(required), available: wholeOf(available) }
   return new AppError(
-    'insufficient_tokens',
+    unit === 'entropy_credit' ? 'insufficient_credits' : 'insufficient_tokens',
     `This takes ${details.required} ${unit.replace('_', ' ')}s; ${details.available} are available`,
     details,
   )

@@ -2,6 +2,7 @@
 import { accountRoutes } from './routes/account'
 import { backendsRoutes } from './routes/backends'
 import { circuitsRoutes } from './routes/circuits'
+import { entropyRoutes } from './routes/entropy/supply'
 import { instrumentsRoutes } from './routes/instruments'
 import { jobsRoutes } from './routes/jobs'
 import { labRoutes } from './routes/lab'
@@ -23,4 +24,5 @@ export const routes = {
   ...instrumentsRoutes,
   ...labRoutes,
   ...labRecordsRoutes,
+  ...entropyRoutes,
 } as const

@@ -16,6 +16,7 @@ import { sessions } from './migrations/015-sessions'
 import { instrumentSettings } from './migrations/016-instrument-settings'
 import { measuredJobs } from './migrations/017-measured-jobs'
 import { runBatches } from './migrations/018-run-batches'
+import { entropySupply } from './migrations/019-entropy-supply'
 import type { Migration } from './migrations/migration'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -35,6 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   instrumentSettings,
   measuredJobs,
   runBatches,
+  entropySupply,
 ]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (

@@ -51,13 +51,16 @@ export function errorOf({ code, message, stack, details, faults }: Failure): Err
 /** Buffers lie no deeper in an answer; what a caller nested is not walked through. */
 const DEEPEST = 4
 
-/** Every buffer near the top of `value` that it has to itself, once: they are handed over, not copied. */
+/**
+ * Every buffer near the top of `value` that it has to itself, once: they are handed over, not copied. One without bytes is left
+ * out: it may have been handed over before, and Node loses a message that hands it over again without a word.
+ */
 export function buffersIn(value: unknown, depth = DEEPEST, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
   if (ArrayBuffer.isView(value)) {
     // Small Buffers of Node lie together in one that cannot be handed over.
     const { buffer, byteLength } = value
-    if (buffer instanceof ArrayBuffer && (!Buffer.isBuffer(value) || byteLength === buffer.byteLength))
-      found.add(buffer)
+    const own = buffer instanceof ArrayBuffer && (!Buffer.isBuffer(value) || byteLength === buffer.byteLength)
+    if (own && buffer.byteLength > 0) found.add(buffer)
   } else if (depth > 0 && typeof value === 'object' && value !== null) {
     for (const inner of Object.values(value)) buffersIn(inner, depth - 1, found)
   }

@@ -101,8 +101,15 @@ export function createThread(
 
   async function answer(to: Worker, question: HostCall): Promise<void> {
     const reply = await replied(left ? undefined : current?.host, question)
-    const word: ToThread = { answer: question.ask, reply }
-    if (worker === to) to.postMessage(word, 'value' in reply ? [...buffersIn(reply.value)] : [])
+    const tell = (reply: Reply) => {
+      const word: ToThread = { answer: question.ask, reply }
+      if (worker === to) to.postMessage(word, 'value' in reply ? [...buffersIn(reply.value)] : [])
+    }
+    try {
+      tell(reply)
+    } catch (error) {
+      tell({ failure: failureOf(error) })
+    }
   }
 
   /** The thread is free; tells whoever waited, unless that has gone. */

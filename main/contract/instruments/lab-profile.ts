@@ -115,6 +115,45 @@ export const LabPrecondition = z.strictObject({
 })
 export type LabPrecondition = z.infer<typeof LabPrecondition>
 
+const sourceFields = {
+  /** How draws name it in short. */
+  name: z.string().regex(/^src-[a-z]$/, 'src-a to src-z'),
+  label: Label,
+  /** Stands in its full id. */
+  serial: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'letters, digits, dot, dash and underscore'),
+  /** Sources that may fail together share one; left out: its own. */
+  physical_group: Name.optional(),
+  /** Min-entropy that is claimed, bits a sample. */
+  claimed: z.number().positive().max(8),
+}
+const InstrumentSource = { ...sourceFields, instrument: InstrumentId, raw: z.boolean().default(false) }
+
+/** A source of random bytes. */
+export const LabEntropySource = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('photon_arrival'),
+    ...sourceFields,
+    address: z.strictObject({ kind: z.literal('twin') }),
+  }),
+  z.strictObject({
+    kind: z.literal('homodyne'),
+    ...sourceFields,
+    address: z.strictObject({ kind: z.literal('twin') }),
+  }),
+  z.strictObject({ kind: z.literal('true_rng'), ...InstrumentSource }),
+  z.strictObject({ kind: z.literal('one_rng'), ...InstrumentSource }),
+  /** Qubits in superposition, measured by jobs of the key that is named; null: of the account holder. */
+  z.strictObject({
+    ...{ kind: z.literal('qubit'), ...sourceFields },
+    backend: Name,
+    owner: z.string().min(1).max(100).nullable(),
+    shots_per_day: z.int().min(1).max(1e9),
+  }),
+  /** The operating system's hardware generator; what it does to its samples is not known. */
+  z.strictObject({ kind: z.literal('system'), ...sourceFields, path: Path.default('/dev/hwrng') }),
+])
+export type LabEntropySource = z.infer<typeof LabEntropySource>
+
 export const LabProfile = z.strictObject({
   format: z.literal('pentad-lab/2'),
   name: z.string().min(1).max(100),
@@ -130,5 +169,12 @@ export const LabProfile = z.strictObject({
   channels: z.array(LabChannel).max(1_000).default([]),
   crosstalk: FluxCrosstalk.optional(),
   preconditions: z.array(LabPrecondition).max(100).default([]),
+  entropy: z
+    .strictObject({
+      /** Whether simulated sources serve draws of the policy `default`. */
+      simulated_by_default: z.boolean().default(false),
+      sources: z.array(LabEntropySource).max(26).default([]),
+    })
+    .default({ simulated_by_default: false, sources: [] }),
 })
 export type LabProfile = z.infer<typeof LabProfile>

@@ -33,6 +33,11 @@ export const ERRORS = {
     title: 'Not enough compute tokens',
     remedy: 'Buy tokens, lower the shots, or use the -mock backend.',
   },
+  insufficient_credits: {
+    status: 402,
+    title: 'Not enough entropy credits',
+    remedy: 'Buy credits, or draw fewer bytes: one credit is 256 bytes.',
+  },
   forbidden: {
     status: 403,
     title: 'The key lacks the role',
@@ -146,6 +151,17 @@ export const ERRORS = {
     title: 'Real instruments have no scripted faults',
     remedy: 'Choose an instrument whose address is a twin.',
   },
+  policy_refused: {
+    status: 409,
+    title: 'The policy or the choice of sources forbids the draw',
+    remedy:
+      'See details.reason and details.excluded; choose another policy or other sources. Nothing is replaced by itself.',
+  },
+  bytes_expired: {
+    status: 410,
+    title: 'The bytes of this draw are destroyed',
+    remedy: 'The receipt is in details; draw anew with a fresh Idempotency-Key. It was charged when it was drawn.',
+  },
   request_timeout: {
     status: 408,
     title: 'The request did not arrive in time',
@@ -184,6 +200,23 @@ export const ERRORS = {
     title: 'The disk is full',
     remedy:
       'Free space on the disk of the data folder named in details, then send it again. Accepted work goes on by itself.',
+  },
+  source_empty: {
+    status: 503,
+    title: 'A source cannot serve the draw',
+    remedy:
+      'See details.reason; wait, or name another source. Nothing was charged, and the same request may be sent again.',
+  },
+  insufficient_entropy: {
+    status: 503,
+    title: 'Too little entropy for the draw',
+    remedy: 'Compare details.needed with details.available; wait, or draw fewer bytes. Nothing was charged.',
+  },
+  signing_unavailable: {
+    status: 503,
+    title: 'Receipts cannot be signed',
+    remedy:
+      'An operator looks at the signing key as details.reason says. Nothing is drawn or charged without a receipt.',
   },
   shutting_down: { status: 503, title: 'The service is stopping', remedy: 'Try again once it runs.' },
 } as const satisfies Record<string, { status: number; title: string; remedy: string }>

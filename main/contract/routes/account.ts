@@ -49,18 +49,18 @@ export const accountRoutes = {
   }),
   getAccount: route('GET /api/svc/quantum/account', 'account', {
     access: 'signed_in',
-    summary: 'Balance of compute tokens',
+    summary: 'Balances of compute tokens and entropy credits',
     reply: AccountSummary,
   }),
   listLedger: route('GET /api/svc/quantum/account/ledger', 'account', {
     access: 'signed_in',
-    summary: 'Movements of tokens, newest first; a key sees those of its own jobs and runs',
+    summary: 'Movements of tokens and credits, newest first; a key sees those of its own jobs, runs and draws',
     query: LedgerQuery,
     reply: page(LedgerTransaction),
   }),
   purchaseTokens: route('POST /api/svc/quantum/account/purchases', 'account', {
     access: 'session',
-    summary: 'Buy compute tokens; in the demo lab only, where they cost nothing',
+    summary: 'Buy compute tokens or entropy credits; in the demo lab only, where they cost nothing',
     body: PurchaseTokens,
     reply: AccountSummary,
     status: 201,

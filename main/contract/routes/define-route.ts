@@ -6,6 +6,7 @@ export const JOBS: Access = ['jobs']
 export const QEC: Access = ['qec']
 export const READ_DEVICES: Access = ['jobs', 'qec', 'operator']
 export const OPERATOR: Access = ['operator']
+export const ENTROPY: Access = ['entropy']
 
 const Nothing = z.strictObject({})
 /** Of binary replies. */
@@ -21,6 +22,7 @@ interface RouteFields<P, Q, B, R> {
   binary?: boolean
   bytes_when?: string
   idempotent?: boolean
+  rate?: Route['rate']
   status?: number
   errors?: Route['errors']
   body_limit?: number
@@ -50,6 +52,7 @@ export function route<
     binary: parts.binary ?? false,
     bytes_when: parts.bytes_when ?? null,
     idempotent: parts.idempotent ?? false,
+    rate: parts.rate ?? 'calls',
     status: parts.status ?? 200,
     errors: parts.errors ?? [],
     body_limit: parts.body_limit ?? MB,

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ErrorCode } from '../model/errors'
 import type { KeyRole } from '../service/account'
 
-export type Method = 'GET' | 'POST' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** public: no credentials; signed_in: any key or session; session: the account holder in the window; else any of these roles. */
 export type Access = 'public' | 'signed_in' | 'session' | readonly KeyRole[]
@@ -30,6 +30,8 @@ export interface Route<
   bytes_when: string | null
   /** Takes the header Idempotency-Key. */
   idempotent: boolean
+  /** Which limit its requests count against; draws of random bytes have one of their own. */
+  rate: 'calls' | 'draws'
   status: number
   /** Beyond those every route can answer. */
   errors: readonly ErrorCode[]

@@ -1,4 +1,4 @@
-/** API keys, who is calling, and the ledger of compute tokens. */
+/** API keys, who is calling, and the ledger of compute tokens and entropy credits. */
 import { z } from 'zod'
 import { PageQuery, Timestamp } from '../model/primitives'
 
@@ -60,7 +60,7 @@ export const SessionParam = z.object({ session_id: z.uuid() })
 export const SignIn = z.strictObject({ token: z.string().min(1).max(200) })
 export const SignInLink = z.object({ url: z.url(), expires_at: Timestamp })
 
-/** Of compute tokens, with at most six decimals: the ledger counts in millionths. */
+/** Of compute tokens or entropy credits, with at most six decimals: the ledger counts in millionths. */
 export const Tokens = z.number().min(0)
 
 export const Balance = z.object({
@@ -76,13 +76,21 @@ export type Balance = z.infer<typeof Balance>
 
 export const AccountSummary = z.object({
   tokens: Balance,
-  /** True in the demo lab, where tokens cost nothing and POST /account/purchases gives them. */
+  /** Entropy credits: one is 256 random bytes. */
+  credits: Balance,
+  /** True in the demo lab, where tokens and credits cost nothing and POST /account/purchases gives them. */
   may_purchase: z.boolean(),
 })
 export type AccountSummary = z.infer<typeof AccountSummary>
 
 export const MAX_PURCHASE = 1_000_000
-export const PurchaseTokens = z.strictObject({ tokens: z.int().min(1).max(MAX_PURCHASE) })
+const Purchased = z.int().min(1).max(MAX_PURCHASE).optional()
+export const PurchaseTokens = z
+  .strictObject({ tokens: Purchased, credits: Purchased })
+  .refine(({ tokens, credits }) => tokens !== undefined || credits !== undefined, {
+    path: ['tokens'],
+    error: 'say how many tokens or credits',
+  })
 export type PurchaseTokens = z.infer<typeof PurchaseTokens>
 
 export const LEDGER_ACCOUNTS = ['available', 'reserved', 'spent', 'purchased'] as const
@@ -101,6 +109,8 @@ export const LedgerTransaction = z.object({
   job_uuid: z.uuid().nullable(),
   /** The run it is for. */
   run_id: z.uuid().nullable(),
+  /** The draw of random bytes it is for. */
+  request_id: z.uuid().nullable(),
   /** The key whose job or run it is, null for the account holder. */
   key_id: z.uuid().nullable(),
   entries: z.array(z.object({ account: z.enum(LEDGER_ACCOUNTS), amount: z.number() })),
@@ -112,5 +122,7 @@ export const LedgerQuery = z.object({
   kind: LedgerKind.optional(),
   job_uuid: z.uuid().optional(),
   run_id: z.uuid().optional(),
+  unit: LedgerUnit.optional(),
+  request_id: z.uuid().optional(),
 })
 export type LedgerQuery = z.output<typeof LedgerQuery>

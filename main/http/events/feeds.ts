@@ -1,12 +1,16 @@
 /** The streams that are served over WebSockets: each a route, the log behind it, and which events a listener gets. */
 
+import type { WebSocket } from 'ws'
 import { routes } from '../../contract/routes'
 import type { QueryOf, Route } from '../../contract/routes/definition'
 import type { Caller } from '../../contract/service/account'
+import type { Draws } from '../../entropy/supply/draws/draws'
 import type { EventReader } from '../../events/event-log'
 import type { InstrumentAbout } from '../../events/instrument-events'
 import type { LabAbout } from '../../events/lab-events'
 import type { JobAbout } from '../../jobs/model/job'
+import { openFrameStream } from './frame-stream'
+import type { Stream } from './stream'
 
 /** A log without its writing end. */
 export type ReadableLog = EventReader<unknown>
@@ -16,6 +20,31 @@ export interface Feed {
   readonly events: ReadableLog
   readonly isFor: (about: unknown, caller: Caller, query: unknown) => boolean
 }
+
+/** A stream that each listener has for itself; no log stands behind it. */
+export interface Channel {
+  readonly route: Route
+  open(connection: ChannelConnection): Stream
+}
+
+export interface ChannelConnection {
+  readonly websocket: WebSocket
+  /** Null only where the route is public. */
+  readonly caller: Caller | null
+  /** As the route's query parses it. */
+  readonly query: unknown
+  /** Whether the caller's credentials still hold. */
+  readonly permitted: () => boolean
+}
+
+/** Frames of random bytes, drawn for their listener alone. */
+export const entropyChannel = (draws: Pick<Draws, 'frame'>, report: (error: unknown) => void): Channel => ({
+  route: routes.streamEntropy,
+  open({ websocket, caller, query, permitted }) {
+    const { interval_ms, ...request } = query as QueryOf<typeof routes.streamEntropy>
+    return openFrameStream({ websocket, interval_ms, permitted, report, make: () => draws.frame(request, caller!) })
+  },
+})
 
 /** The one place where what events are about is no longer named. */
 const feed = <About, R extends Route>(

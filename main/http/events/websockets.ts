@@ -12,11 +12,12 @@ import { problemOf } from '../reply/problem'
 import { callerOf, requireAccess } from '../request/caller'
 import { checkHostAndOrigin } from '../request/entry'
 import type { Upgrades } from '../server/listen'
-import type { Feed } from './feeds'
+import type { Channel, ChannelConnection, Feed } from './feeds'
 import { openStream, type Stream } from './stream'
 
 export interface EventStreamParts {
   readonly feeds: readonly Feed[]
+  readonly channels?: readonly Channel[]
   readonly account: Account
   /** Stands for `svc` in the path. */
   readonly segment: string
@@ -31,18 +32,31 @@ const MOST = 20
 /** Clients have nothing to say; what they say is not read further than this. */
 const MAX_MESSAGE = 1_024
 
-interface Admitted {
-  readonly feed: Feed
-  readonly caller: Caller
-  readonly query: { readonly after?: number }
+interface Admitted extends Pick<ChannelConnection, 'caller' | 'query'> {
+  readonly channel: Channel
+  /** Who is counted: a key, the window, or an address without credentials. */
+  readonly name: string
 }
+
+/** A feed read for one listener. */
+const channelOf = ({ route, events, isFor }: Feed, heartbeat_s: number): Channel => ({
+  route,
+  open: ({ websocket, caller, query, permitted }) =>
+    openStream({
+      ...{ websocket, events, heartbeat_s, permitted, after: (query as { readonly after?: number }).after },
+      isFor: about => isFor(about, caller!, query),
+    }),
+})
 
 /** The WebSocket side of the feeds' routes: the same host and origin checks, credentials and roles as every other route. */
 export function eventStreams(parts: EventStreamParts): Upgrades {
-  const { feeds, account, segment, log, heartbeat_s = HEARTBEAT_S, most = MOST } = parts
+  const { feeds, channels = [], account, segment, log, heartbeat_s = HEARTBEAT_S, most = MOST } = parts
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, perMessageDeflate: false })
   const open = new Map<Stream, string>()
-  const served = new Map(feeds.map(feed => [servedPath(feed.route, segment), { feed, parse: parserFor(feed.route) }]))
+  const all = [...feeds.map(feed => channelOf(feed, heartbeat_s)), ...channels]
+  const served = new Map(
+    all.map(channel => [servedPath(channel.route, segment), { channel, parse: parserFor(channel.route) }]),
+  )
 
   function admit(request: IncomingMessage): Admitted {
     checkHostAndOrigin(request)
@@ -50,10 +64,11 @@ export function eventStreams(parts: EventStreamParts): Upgrades {
     const found = served.get(pathname)
     if (!found) throw new AppError('not_found', `No WebSocket is served at ${pathname.slice(0, 200)}`)
     const caller = callerOf(request, account)
-    requireAccess(found.feed.route.access, caller)
+    requireAccess(found.channel.route.access, caller)
     const { query } = found.parse({ params: {}, query: queryOf(searchParams), body: {} })
-    refuseCrowd(nameOf(caller!))
-    return { feed: found.feed, caller: caller!, query: query as Admitted['query'] }
+    const name = caller ? nameOf(caller) : `address:${request.socket.remoteAddress ?? ''}`
+    refuseCrowd(name)
+    return { channel: found.channel, caller, query, name }
   }
 
   function refuseCrowd(name: string): void {
@@ -64,13 +79,11 @@ export function eventStreams(parts: EventStreamParts): Upgrades {
   function take(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', error => log.debug({ err: error }, 'a stream broke'))
     try {
-      const { feed, caller, query } = admit(request)
-      const { after } = query
-      const permitted = () => stillMay(request, caller)
-      const isFor = (about: unknown) => feed.isFor(about, caller, query)
+      const { channel, caller, query, name } = admit(request)
+      const permitted = () => caller === null || stillMay(request, caller)
       sockets.handleUpgrade(request, socket, head, websocket => {
-        const stream: Stream = openStream({ websocket, events: feed.events, isFor, after, heartbeat_s, permitted })
-        open.set(stream, nameOf(caller))
+        const stream = channel.open({ websocket, caller, query, permitted })
+        open.set(stream, name)
         websocket.once('close', () => open.delete(stream))
       })
     } catch (error) {

@@ -6,6 +6,12 @@ import * as labEvents from '../../contract/backends/lab-events'
 import * as profiles from '../../contract/calibration/device-profile'
 import * as imports from '../../contract/calibration/import'
 import * as calibration from '../../contract/calibration/snapshot'
+import * as entropyDraws from '../../contract/entropy/draw'
+import * as entropyPools from '../../contract/entropy/pool'
+import * as entropyReceipts from '../../contract/entropy/receipt'
+import * as sampleFaults from '../../contract/entropy/sample-fault'
+import * as entropySources from '../../contract/entropy/source'
+import * as entropyStream from '../../contract/entropy/stream'
 import * as commandLog from '../../contract/instruments/command-log'
 import * as discovery from '../../contract/instruments/discovery'
 import * as instrumentEvents from '../../contract/instruments/events'
@@ -89,6 +95,12 @@ const FILES = [
   readings,
   settings,
   twinFaults,
+  entropySources,
+  sampleFaults,
+  entropyDraws,
+  entropyPools,
+  entropyReceipts,
+  entropyStream,
 ]
 /** Every named schema of the contract: a shape is published under the name it has in the code. */
 const NAMED = new Map<z.ZodType, string>(

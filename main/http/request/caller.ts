@@ -32,17 +32,20 @@ export interface RateLimits {
 }
 
 export const RATE_LIMITS: RateLimits = { per_key: 600, per_session: 6_000 }
+/** Of draws of random bytes, on all their routes together, whoever draws. */
+export const DRAW_LIMITS: RateLimits = { per_key: 60, per_session: 60 }
 
 /**
  * Counts a request and says in its headers how many more are let through (draft-ietf-httpapi-ratelimit-headers-08). Stands
  * behind authentication, so that callers do not share a limit, and before a refusal, so that guessing keys is limited too.
  */
-export const limitRate = ({ per_key, per_session }: RateLimits): RequestHandler =>
+export const limitRate = ({ per_key, per_session }: RateLimits, identifier?: string): RequestHandler =>
   rateLimit({
     windowMs: 60_000,
     limit: (_request, response) => (localsOf(response).caller?.kind === 'session' ? per_session : per_key),
     keyGenerator: countedAs,
     standardHeaders: 'draft-8',
+    ...(identifier !== undefined && { identifier }),
     legacyHeaders: false,
     handler: (request, _response, next) => next(rateLimited(request as AugmentedRequest)),
   })

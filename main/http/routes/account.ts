@@ -15,6 +15,6 @@ export const accountHandlers = (account: Account): Handler[] => {
     handle(routes.listLedger, ({ query }, { caller }) =>
       ledger.list(query, caller!.kind === 'key' ? caller!.key_id : undefined),
     ),
-    handle(routes.purchaseTokens, ({ body }) => account.purchase(body.tokens)),
+    handle(routes.purchaseTokens, ({ body }) => account.purchase(body)),
   ]
 }

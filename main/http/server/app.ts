@@ -7,7 +7,7 @@ import type { Logger } from '../../log/log'
 import { type DocumentInput, lineOf } from '../openapi/document'
 import { errorHandler } from '../reply/problem'
 import type { Handler } from '../request/call'
-import { authenticate, limitRate, type RateLimits } from '../request/caller'
+import { authenticate, DRAW_LIMITS, limitRate, type RateLimits } from '../request/caller'
 import { enter } from '../request/entry'
 import { pageHeaders, replyHeaders } from '../request/security-headers'
 import { serveInterface, signInLink } from './pages'
@@ -47,15 +47,21 @@ export function createApp(options: AppOptions): Express {
  */
 function addRoutes(app: Express, options: AppOptions): void {
   const { handlers, account, rate_limits, segment } = options
-  const identified = [authenticate(account), limitRate(rate_limits)]
+  const known = authenticate(account)
+  const limits = { calls: limitRate(rate_limits), draws: limitRate(DRAW_LIMITS, 'key') }
   for (const handler of [...handlers].sort((a, b) => Number(isPattern(a)) - Number(isPattern(b))))
-    app[methodOf(handler.route)](servedPath(handler.route, segment), ...identified, ...routeSteps(handler, options))
+    app[methodOf(handler.route)](
+      servedPath(handler.route, segment),
+      known,
+      limits[handler.route.rate],
+      ...routeSteps(handler, options),
+    )
   for (const [path, methods] of methodsByPath(handlers, segment)) app.all(path, otherMethods(methods))
 }
 
 const isPattern = ({ route }: Handler): boolean => route.path.includes(':')
 
-const methodOf = ({ method }: Route) => method.toLowerCase() as 'get' | 'post' | 'delete'
+const methodOf = ({ method }: Route) => method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'
 
 function methodsByPath(handlers: readonly Handler[], segment: string): Map<string, string[]> {
   const table = new Map<string, string[]>()

@@ -36,6 +36,8 @@ export interface Instrument {
   get(parameter: string, asking?: Asking): Promise<InstrumentReading>
   /** Reads, sets, reads the error queue, reads back. Resolves only when the value read back agrees. */
   set(parameter: string, value: InstrumentValue, asking?: Asking): Promise<SetResult>
+  /** So many bytes of what an entropy source streams. They are secret: the log tells how many, not which. */
+  streamed(count: number, cause: Cause | null): Promise<Uint8Array>
   /** Every readable parameter at every channel. */
   snapshot(asking?: Asking): Promise<InstrumentReading[]>
   /** Everything in its error queue, oldest first; reading empties it. */
@@ -242,6 +244,12 @@ function createInstrument(
     foundErrors: options.foundErrors,
     get,
     set,
+    streamed(count, cause) {
+      if (!driver.framing.streams)
+        return Promise.reject(new InstrumentError('unknown_parameter', 'it streams no bytes', id))
+      const dialogue = () => line.wire.ask(new Uint8Array(0), count)
+      return port.run({ name: `${count} bytes`, kind: 'query', dialogue, cause, secret: true })
+    },
     async snapshot(asking = {}) {
       const readings: InstrumentReading[] = []
       for (const [name, spec] of Object.entries(driver.parameters))

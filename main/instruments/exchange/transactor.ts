@@ -17,6 +17,8 @@ interface Work<T> {
   readonly cause?: Cause | null
   /** Goes before everything that waits: the safe state. */
   readonly urgent?: boolean
+  /** What comes in is kept out of the log. */
+  readonly secret?: boolean
 }
 
 /** The only way to a port: one exchange at a time, in the order of asking. */
@@ -158,7 +160,7 @@ function createSession(options: TransactorOptions, inbox: Inbox) {
   let outOfStep = false
   const silence = { since: Number.NEGATIVE_INFINITY }
 
-  const observe = (cause: Cause | null): Observer => {
+  const observe = (cause: Cause | null, secret: boolean): Observer => {
     let sentAt = performance.now()
     const add = (direction: ByteDirection, bytes: Uint8Array, more: Pick<NewEntry, 'latency_ms' | 'sha256'>) =>
       log.add({ ...place, direction, bytes, cause, ...more })
@@ -167,7 +169,9 @@ function createSession(options: TransactorOptions, inbox: Inbox) {
         sentAt = performance.now()
         add('sent', bytes, { sha256 })
       },
-      received: bytes => add('received', bytes, { latency_ms: performance.now() - sentAt }),
+      received: bytes => {
+        if (!secret) add('received', bytes, { latency_ms: performance.now() - sentAt })
+      },
     }
   }
 
@@ -180,8 +184,12 @@ function createSession(options: TransactorOptions, inbox: Inbox) {
     return true
   }
 
-  async function once<T>(dialogue: Dialogue<T>, limits: LinkTiming, cause: Cause | null): Promise<T> {
-    const answer = await exchange({ transport, inbox, observer: observe(cause), silence }, dialogue, limits)
+  async function once<T>(
+    dialogue: Dialogue<T>,
+    limits: LinkTiming,
+    { cause, secret = false }: { readonly cause: Cause | null; readonly secret?: boolean },
+  ): Promise<T> {
+    const answer = await exchange({ transport, inbox, observer: observe(cause, secret), silence }, dialogue, limits)
     if (unasked(cause)) throw new InstrumentError('reply_unexpected', 'more came than was asked for')
     return answer
   }
@@ -201,7 +209,7 @@ function createSession(options: TransactorOptions, inbox: Inbox) {
     for (let attempt = 1; attempt <= RESYNC_ATTEMPTS; attempt += 1) {
       try {
         if (!streams) await drain(timing.quiet_ms * attempt)
-        await once(resync(), timing, cause)
+        await once(resync(), timing, { cause })
         outOfStep = false
         log.add({ ...place, direction: 'note', text: 'in step again', outcome: 'ok', cause })
         return
@@ -213,12 +221,12 @@ function createSession(options: TransactorOptions, inbox: Inbox) {
     throw new InstrumentError('resync_failed', `no sense in its answers after ${RESYNC_ATTEMPTS} attempts (${reason})`)
   }
 
-  async function attempt<T>({ dialogue, timing: own, cause = null }: Work<T>): Promise<T> {
+  async function attempt<T>({ dialogue, timing: own, cause = null, secret = false }: Work<T>): Promise<T> {
     inbox.reset()
     if (outOfStep) await bringIntoStep(cause)
     unasked(cause)
     try {
-      return await once(dialogue(), { ...timing, ...own }, cause)
+      return await once(dialogue(), { ...timing, ...own }, { cause, secret })
     } catch (error) {
       // A dialogue that broke off half-way may leave an answer on the way, whatever the reason.
       if (!isFault(error, 'refused', 'busy', 'value_out_of_range', 'sensor_invalid')) outOfStep = true

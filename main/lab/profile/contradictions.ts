@@ -46,6 +46,15 @@ export function refuseContradictions(file: string, lab: Parts, devices: readonly
     'device',
   )
 
+  unique(
+    lab.entropy.sources.map(({ name }, at) => [`/entropy/sources/${at}/name`, name]),
+    'name of the source',
+  )
+  unique(
+    lab.entropy.sources.map(({ kind, serial }, at) => [`/entropy/sources/${at}/serial`, `${kind} ${serial}`]),
+    'kind and serial of the source',
+  )
+
   const known = new Set(devices.map(({ profile }) => profile.device_id))
   for (const [at, { device_id }] of lab.sequencers.entries())
     if (!known.has(device_id))
@@ -57,6 +66,8 @@ export function refuseContradictions(file: string, lab: Parts, devices: readonly
   const requireInstrument = (pointer: string, id: string) => {
     if (!ids.includes(id)) refuse(pointer, `there is no instrument ${id}; there are ${ids.join(', ') || 'none'}.`)
   }
+  for (const [at, source] of lab.entropy.sources.entries())
+    if ('instrument' in source) requireInstrument(`/entropy/sources/${at}/instrument`, source.instrument)
   for (const [at, { instrument, device_id, qubit, min, max }] of lab.channels.entries()) {
     requireInstrument(`/channels/${at}/instrument`, instrument)
     const device = devices.find(({ profile }) => profile.device_id === device_id)?.profile

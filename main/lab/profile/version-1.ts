@@ -21,4 +21,5 @@ export const upgraded = ({ simulated_device, ...lab }: z.infer<typeof LabProfile
   instruments: [],
   channels: [],
   preconditions: [],
+  entropy: { simulated_by_default: false, sources: [] },
 })

@@ -18,7 +18,12 @@ interface Parts {
   readonly batches: BatchTable
   readonly signal: AbortSignal
   readonly tell: (stage: string) => void
+  /** Milliseconds since 1970. */
+  readonly now: () => number
 }
+
+/** What is known of the machine grows with every program: a kill loses no more of it, and no batch. */
+const KEPT_EVERY_MS = 2_000
 
 export interface HostedDevice extends DeviceHost {
   /** The fault of the device that ended the run, before what followed from it; else `error` itself. */
@@ -27,12 +32,13 @@ export interface HostedDevice extends DeviceHost {
   end(): Promise<void>
 }
 
-export function hostDevice({ row, device, store, batches, signal, tell }: Parts): HostedDevice {
+export function hostDevice({ row, device, store, batches, signal, tell, now }: Parts): HostedDevice {
   const { run_id, name } = row
   let session: DeviceSession | null = null
   let playing: Promise<unknown> = Promise.resolve()
   let failure: unknown = null
   let told: Provenance | null = null
+  let kept_ms = 0
   /** Threads pass on AppErrors alone: the first fault is remembered here. */
   const remembered = async <T>(work: () => Promise<T>): Promise<T> => {
     const under_way = work()
@@ -80,7 +86,10 @@ export function hostDevice({ row, device, store, batches, signal, tell }: Parts)
             measured.push(await kept(circuit, batch))
           },
         })
-        await batches.keepMachine(run_id, session.known())
+        if (now() - kept_ms >= KEPT_EVERY_MS) {
+          await batches.keepMachine(run_id, session.known())
+          kept_ms = now()
+        }
         return { batches: measured, lost, timing }
       }),
     provenance: () =>

@@ -168,7 +168,8 @@ async function executeRow(
     return file
   }
   const device = row.driven ? (deviceOf?.(backend_id) ?? null) : null
-  const hosted = device && hostDevice({ row, device, store, batches, signal, tell: stage => progress(fraction, stage) })
+  const toldStage = (stage: string) => progress(fraction, stage)
+  const hosted = device && hostDevice({ row, device, store, batches, signal, tell: toldStage, now })
   try {
     if (row.driven && !device)
       throw new DeviceFailure('instrument_missing', `no sequencer plays for ${backend_id} in this lab`)

@@ -7,7 +7,7 @@ import type { BitPlanes } from '../../qec/program/frame'
 import { uniforms } from '../../qec/statistics/random'
 import { assignmentOf } from '../../sequencer/bins/assignment'
 import { joinPlanes } from '../../sequencer/bins/decode'
-import { shotsPerBatch } from '../../sequencer/profile/estimate'
+import { batchesOf, shotsPerBatch } from '../../sequencer/profile/estimate'
 import { addDecoded, type CircuitDecoder, decodePlanes, nothingDecoded } from '../decoding/decode'
 import { circuitDecoders } from '../decoding/protocols'
 import { type RunPlan, type RunSettings, ratesOf } from '../model/plan'
@@ -30,7 +30,7 @@ export interface MeasuringContext {
   readonly signal: AbortSignal
 }
 
-/** One program, played without another between its batches. */
+/** One batch of a program; then another program has its turn. */
 interface Turn {
   readonly kind: 'pilot' | 'baseline' | 'encoded'
   readonly state: CardinalState
@@ -56,20 +56,17 @@ export interface MeasuredMachine {
 
 /** Shots of each prepared state. */
 const ASSIGNMENT_SHOTS = 2_000
-/** As many batches of one program may follow one another; then another program has its turn. */
-const BATCHES_IN_A_ROW = 4
 
 /** Rejects with what the device rejects with. */
 export async function measureRun(context: MeasuringContext): Promise<MeasuredShots & MeasuredMachine> {
   const { plan, settings, device, progress } = context
   const machine = { order: [] as MeasuredMachine['order'], lost: { invalid: 0, feedback_mismatch: 0 } }
   const timings: MeasuredMachine['timings'] = []
-  const programs = new Map<string, RunProgram>()
+  const programOf = compiledOnce(plan, settings)
   const play = async (turn: Turn | { kind: 'assignment'; state: '0' | '1'; rounds: 0; shots: number }) => {
-    const key = `${turn.kind} ${turn.state} ${turn.rounds}`
-    const program = programs.get(key) ?? programFor(plan, settings, turn)
-    programs.set(key, program)
-    const measured = await device.measure(program, turn.shots)
+    const program = programOf(turn)
+    // Buffers are handed over to the host, and this program may have another turn.
+    const measured = await device.measure({ ...program, reference: program.reference.slice() }, turn.shots)
     context.signal.throwIfAborted()
     machine.order.push({ kind: turn.kind, state: turn.state, rounds: turn.rounds, shots: turn.shots })
     machine.lost.invalid += measured.lost.invalid
@@ -82,7 +79,7 @@ export async function measureRun(context: MeasuringContext): Promise<MeasuredSho
   for (const state of ['0', '1'] as const)
     prepared.push(joinedPlanes(await play({ kind: 'assignment', state, rounds: 0, shots: ASSIGNMENT_SHOTS })))
 
-  const turns = turnsOf(plan, settings)
+  const turns = turnsOf(plan, settings, programOf)
   const collected = collectors(context)
   const total = turns.reduce((sum, turn) => sum + workOf(turn), 0)
   let done = 0
@@ -92,13 +89,13 @@ export async function measureRun(context: MeasuringContext): Promise<MeasuredSho
     done += workOf(turn)
   }
   progress(0.98, 'comparing')
-  const widest = settings.rounds.at(-1)!
+  const [state, rounds] = [settings.states[0]!, settings.rounds.at(-1)!]
   return {
     ...collected.results(),
     ...machine,
     assignment: assignments(plan, prepared as [BitPlanes, BitPlanes]),
     timings,
-    program: programs.get(`encoded ${settings.states[0]} ${widest}`)!.program,
+    program: programOf({ kind: 'encoded', state, rounds }).program,
   }
 }
 
@@ -111,31 +108,36 @@ const stageOf = ({ kind, state, rounds }: Turn): string => {
 
 const joinedPlanes = ({ batches }: MeasuredProgram): BitPlanes => joinPlanes(batches.map(({ planes }) => planes))
 
-function programFor(
-  plan: RunPlan,
-  settings: RunSettings,
-  turn: Pick<Turn, 'state' | 'rounds'> & { kind: MeasuredKind },
-): RunProgram {
-  if (turn.kind === 'assignment') return assignmentProgram(plan, turn.state === '0' ? 0 : 1)
-  if (turn.kind === 'encoded') return encodedProgram(plan, settings, turn)
-  return waitingProgram(plan, { kind: turn.kind, state: turn.state, rounds: turn.rounds })
+type Programmed = Pick<Turn, 'state' | 'rounds'> & { readonly kind: MeasuredKind }
+type ProgramOf = (turn: Programmed) => RunProgram
+
+function compiledOnce(plan: RunPlan, settings: RunSettings): ProgramOf {
+  const known = new Map<string, RunProgram>()
+  return turn => {
+    const key = `${turn.kind} ${turn.state} ${turn.rounds}`
+    const program = known.get(key) ?? programFor(plan, settings, turn)
+    known.set(key, program)
+    return program
+  }
 }
 
-/** Fisher–Yates by the seed: what drifts meets baselines and encoded circuits alike. */
-function turnsOf(plan: RunPlan, settings: RunSettings): Turn[] {
+function programFor(plan: RunPlan, settings: RunSettings, { kind, state, rounds }: Programmed): RunProgram {
+  if (kind === 'assignment') return assignmentProgram(plan, state === '0' ? 0 : 1)
+  if (kind === 'encoded') return encodedProgram(plan, settings, { state, rounds })
+  return waitingProgram(plan, { kind, state, rounds })
+}
+
+/** Batch by batch in an order drawn by the seed (Fisher–Yates): what drifts meets baselines and encoded circuits alike. */
+function turnsOf(plan: RunPlan, settings: RunSettings, programOf: ProgramOf): Turn[] {
   const { states, rounds, shots, seed } = settings
-  const baselines = waitingOf(plan).length > 0
-  const circuits = measuredRounds(rounds).flatMap(count => states.map(state => ({ rounds: count, state })))
-  const turns = circuits.flatMap(circuit => {
-    const { program } = encodedProgram(plan, settings, circuit)
-    const most = Math.max(1, BATCHES_IN_A_ROW * shotsPerBatch(program, plan.device!.profile))
-    return [
-      ...(baselines ? [{ ...circuit, kind: 'pilot' as const, shots: pilotShots(shots) }] : []),
-      ...(baselines ? [{ ...circuit, kind: 'baseline' as const, shots }] : []),
-      ...Array.from({ length: Math.ceil(shots / most) }, (_, i) => ({
-        ...{ ...circuit, kind: 'encoded' as const, shots: Math.min(most, shots - i * most) },
-      })),
-    ]
+  const kinds = waitingOf(plan).length > 0 ? (['pilot', 'baseline', 'encoded'] as const) : (['encoded'] as const)
+  const circuits = measuredRounds(rounds).flatMap(count =>
+    states.flatMap(state => kinds.map(kind => ({ kind, state, rounds: count }))),
+  )
+  const turns = circuits.flatMap((circuit): Turn[] => {
+    const most = Math.max(1, shotsPerBatch(programOf(circuit).program, plan.device!.profile))
+    const all = circuit.kind === 'pilot' ? pilotShots(shots) : shots
+    return batchesOf(all, most).map(each => ({ ...circuit, shots: each }))
   })
   const random = uniforms(subSeed(seed, 'order'))
   for (let last = turns.length - 1; last > 0; last--) {
@@ -153,8 +155,10 @@ function collectors({ plan, settings, kernels, decoders, wallClock, signal }: Me
   const encoded = new Map<string, EncodedResult>()
 
   const addWaited = (turn: Turn & { kind: 'pilot' | 'baseline' }, measured: MeasuredProgram) => {
-    const planes = joinedPlanes(measured)
-    waited[turn.kind].set(`${turn.rounds} ${turn.state}`, failuresOf(planes, turn))
+    const key = `${turn.rounds} ${turn.state}`
+    const counts = failuresOf(joinedPlanes(measured), turn)
+    const before = waited[turn.kind].get(key)
+    waited[turn.kind].set(key, before ? counts.map((count, i) => added(before[i]!, count)) : counts)
   }
   const addEncoded = async (turn: Turn, measured: MeasuredProgram) => {
     const { state, rounds } = turn
@@ -193,6 +197,13 @@ function collectors({ plan, settings, kernels, decoders, wallClock, signal }: Me
     }),
   }
 }
+
+const added = (a: CircuitCount, b: CircuitCount): CircuitCount => ({
+  ...a,
+  shots: a.shots + b.shots,
+  accepted: a.accepted + b.accepted,
+  failures: a.failures + b.failures,
+})
 
 /** Plane i is of the i-th qubit, and says whether it was read back wrong. */
 export function failuresOf(planes: BitPlanes, { state, rounds }: Pick<Turn, 'state' | 'rounds'>): CircuitCount[] {

@@ -5,15 +5,23 @@ import { type ProgramFault, SequencerError } from './errors'
 import { PROGRAM_LIMITS, SequencerProgram } from './program'
 
 /** JSON without spaces, keys in order of their characters: equal programs have equal texts. */
-export function canonicalText(program: SequencerProgram): string {
-  return JSON.stringify(program, (_, value: unknown) => {
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
-    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-  })
+export const canonicalText = (program: SequencerProgram): string => JSON.stringify(sorted(program))
+
+function sorted(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(sorted)
+  const from = value as Readonly<Record<string, unknown>>
+  const into: Record<string, unknown> = {}
+  for (const key of Object.keys(from).sort()) into[key] = sorted(from[key])
+  return into
 }
 
 /** The text's bytes; it is ASCII. */
-export const asciiBytes = (text: string): Uint8Array => Uint8Array.from(text, character => character.charCodeAt(0))
+export function asciiBytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length)
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
+  return bytes
+}
 
 /** SHA-256 of bytes, in hex. */
 export type Sha256 = (bytes: Uint8Array) => string

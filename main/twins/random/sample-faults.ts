@@ -1,15 +1,4 @@
-/** What goes wrong with a source of samples, from sample `from` on. Several may act at once, in the order given. */
-export type SampleFault =
-  /** The output no longer changes. */
-  | { readonly kind: 'stuck'; readonly from: number }
-  /** One value comes instead of another sample with a chance that grows by `per_million` in 10^6 samples, up to 1. */
-  | { readonly kind: 'bias_ramp'; readonly from: number; readonly per_million: number }
-  /** A pattern of `period` values shows through with this chance. */
-  | { readonly kind: 'periodic'; readonly from: number; readonly period: number; readonly chance: number }
-  /** The sample `lag` earlier comes again with this chance. */
-  | { readonly kind: 'lag'; readonly from: number; readonly lag: number; readonly chance: number }
-  /** The signal is so many times as strong as the detector is made for. */
-  | { readonly kind: 'saturation'; readonly from: number; readonly gain: number }
+import type { SampleFault } from '../../contract/entropy/sample-fault'
 
 /** The health test that fires first where a fault is strong, and the estimator that sinks where it is weak. */
 export const FAULT_SYMPTOMS = {
@@ -26,7 +15,10 @@ export interface SampleModel {
   /** Bits a sample as long as there is no fault; samples are independent. */
   readonly min_entropy: number
   samples(count: number): Uint8Array
+  /** In place of those before; `from` counts from the first sample of all. */
   setFaults(faults: readonly SampleFault[]): void
+  /** Samples so far. */
+  readonly count: number
 }
 
 interface SampleProcess {
@@ -69,6 +61,9 @@ export function withSampleFaults({ bits, min_entropy, random, measure }: SampleP
         count++
       }
       return made
+    },
+    get count() {
+      return count
     },
     setFaults(next) {
       for (const fault of next)

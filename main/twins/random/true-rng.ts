@@ -3,8 +3,8 @@ import type { ByteTwin, TwinOptions } from '../model/byte-twin'
 import { createOutlet } from '../model/outlet'
 import { createTwinRandom } from '../model/random'
 
-/** 64 bytes each 2 ms: 32 kB/s, about what a TrueRNG v3 gives. */
-const [PIECE_BYTES, PIECE_MS] = [64, 2]
+/** 640 bytes each 20 ms: 32 kB/s, about what a TrueRNG v3 gives. */
+const [PIECE_BYTES, PIECE_MS] = [640, 20]
 
 export const createTrueRngTwin = (options: TwinOptions): ByteTwin => createSource(options, true)
 export const createOneRngTwin = (options: TwinOptions): ByteTwin => createSource(options, false)

@@ -166,6 +166,15 @@ describe('a thread for long work', () => {
     })
   })
 
+  it('is told aloud of an answer that was handed over before: Node would lose the message', async () => {
+    const pool = open()
+    const once = new Uint8Array(3)
+    const host = { host: () => once }
+    expect(await pool.run('ask', 5, { host: host as never })).toEqual({ value: new Uint8Array(3) })
+    const again = await pool.run('ask', 5, { host: host as never })
+    expect(again).toMatchObject({ failure: { message: expect.stringMatching(/detached/) } })
+  })
+
   it('starts again after it died', async () => {
     const pool = open()
     await expect(pool.run('die', null)).rejects.toThrow('code 3')

@@ -12,6 +12,11 @@ const tasks = {
     progress(0.5)
     return keep(new Uint8Array(length).fill(1))
   },
+  async saveTwice(length: number, { keep }: Keeps) {
+    const bytes = new Uint8Array(length)
+    await keep(bytes)
+    return keep(bytes)
+  },
   async untilAborted(_: null, __: object, signal: AbortSignal) {
     await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
     signal.throwIfAborted()
@@ -63,6 +68,14 @@ describe('a task on a thread', () => {
     expect(await hear()).toMatchObject({
       failure: { code: 'conflict', message: 'the disk is full', details: { left: 0 } },
     })
+  })
+
+  it('fails where it gives bytes to its host that it has given away: Node would lose the message', async () => {
+    const { say, hear } = open()
+    say(call('saveTwice', 3))
+    const asked = await hear<HostCall>()
+    say({ answer: asked.ask, reply: { value: 'abc' } })
+    expect(await hear()).toMatchObject({ failure: { message: expect.stringMatching(/detached/) } })
   })
 
   it('survives that nobody hears of its progress, and answers of a call before', async () => {

@@ -13,8 +13,14 @@ const UNITS: Record<LedgerTransaction['unit'], string> = {
   entropy_credit: 'credits',
 }
 
-export const kindText = ({ kind, run_id }: Pick<LedgerTransaction, 'kind' | 'run_id'>): string =>
-  kind === 'purchase' ? KINDS[kind] : `${KINDS[kind]} ${run_id === null ? 'job' : 'run'}`
+export function kindText({
+  kind,
+  run_id,
+  request_id,
+}: Pick<LedgerTransaction, 'kind' | 'run_id' | 'request_id'>): string {
+  if (kind === 'purchase') return KINDS[kind]
+  return `${KINDS[kind]} ${request_id !== null ? 'draw' : run_id === null ? 'job' : 'run'}`
+}
 
 /** What the transaction changes on one account, with its sign and unit; a dash where nothing moves. */
 export function changeText({ entries, unit }: LedgerTransaction, account: 'available' | 'reserved' | 'spent'): string {

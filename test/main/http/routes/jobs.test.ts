@@ -216,6 +216,7 @@ describe('the account routes', () => {
     const bearer = { authorization: `Bearer ${served.keyFor('entropy')}` }
     expect(await (await fetch(at(''), { headers: bearer })).json()).toEqual({
       tokens: { available: 0, reserved: 0, spent: 0, purchased: 0 },
+      credits: { available: 0, reserved: 0, spent: 0, purchased: 0 },
       may_purchase: false,
     })
     expect(await (await fetch(at('/ledger'), { headers: bearer })).json()).toEqual({ items: [], next_cursor: null })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { SampleFault } from '../../../../main/contract/entropy/sample-fault'
 import { lagEstimate } from '../../../../main/entropy/generation/estimators/lag'
 import { mostCommonEstimate } from '../../../../main/entropy/generation/estimators/most-common'
 import { sequenceOf } from '../../../../main/entropy/generation/estimators/sequence'
@@ -6,7 +7,7 @@ import { healthCutoffs } from '../../../../main/entropy/generation/health/cutoff
 import { createHealthMonitor } from '../../../../main/entropy/generation/health/monitor'
 import { createHomodyneModel } from '../../../../main/twins/random/homodyne'
 import { createPhotonArrivalModel } from '../../../../main/twins/random/photon-arrival'
-import { FAULT_SYMPTOMS, type SampleFault, type SampleModel } from '../../../../main/twins/random/sample-faults'
+import { FAULT_SYMPTOMS, type SampleModel } from '../../../../main/twins/random/sample-faults'
 
 const FROM = 5000
 const STRONG: readonly SampleFault[] = [

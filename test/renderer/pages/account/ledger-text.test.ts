@@ -9,6 +9,7 @@ const reserve: LedgerTransaction = {
   unit: 'compute_token',
   job_uuid: null,
   run_id: null,
+  request_id: null,
   key_id: null,
   entries: [
     { account: 'available', amount: -2.5 },
@@ -24,11 +25,15 @@ it('a movement shows what it takes from one account and gives to another', () =>
 })
 
 it.each(LedgerKind.options)('%s has words', kind => {
-  expect(kindText({ kind, run_id: null })).toMatch(/^[A-Z]/)
+  expect(kindText({ kind, run_id: null, request_id: null })).toMatch(/^[A-Z]/)
 })
 
-it('a movement says whether it is for a job or for a run', () => {
-  expect(kindText({ kind: 'settle', run_id: null })).toBe('Charged for a job')
-  expect(kindText({ kind: 'reserve', run_id: '7c9d2f11-6c1d-4a70-8a0e-5b9f0c4d8e21' })).toBe('Reserved for a run')
-  expect(kindText({ kind: 'purchase', run_id: null })).toBe('Purchase')
+it('a movement says whether it is for a job, a run or a draw', () => {
+  const request_id = '1b8f1e0a-51f5-4c8e-9a55-0f6f2f2f7a10'
+  expect(kindText({ kind: 'settle', run_id: null, request_id })).toBe('Charged for a draw')
+  expect(kindText({ kind: 'settle', run_id: null, request_id: null })).toBe('Charged for a job')
+  expect(kindText({ kind: 'reserve', run_id: '7c9d2f11-6c1d-4a70-8a0e-5b9f0c4d8e21', request_id: null })).toBe(
+    'Reserved for a run',
+  )
+  expect(kindText({ kind: 'purchase', run_id: null, request_id: null })).toBe('Purchase')
 })

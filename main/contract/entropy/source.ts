@@ -1,0 +1,123 @@
+/** Sources of random bytes: what they are, what state they are in, and how good their samples are. */
+import { z } from 'zod'
+import { PageQuery, Timestamp } from '../model/primitives'
+import { SampleFault } from './sample-fault'
+
+export const EntropySourceKind = z.enum(['photon_arrival', 'homodyne', 'qubit', 'true_rng', 'one_rng', 'system'])
+export type EntropySourceKind = z.infer<typeof EntropySourceKind>
+
+/** `urn:pentad:source:homodyne:0002`. */
+export const FullSourceId = z
+  .string()
+  .regex(/^urn:pentad:source:[a-z0-9-]{1,40}:[A-Za-z0-9._-]{1,64}$/, 'the full id of a source')
+export const ShortSourceName = z.string().regex(/^src-[a-z]$/, 'a short name, src-a to src-z')
+/** Either of the two. */
+export const SourceName = z
+  .string()
+  .max(140)
+  .regex(
+    /^(src-[a-z]|urn:pentad:source:[a-z0-9-]{1,40}:[A-Za-z0-9._-]{1,64})$/,
+    'a short name such as src-a, or a full id such as urn:pentad:source:homodyne:0002',
+  )
+
+/** Which draws it may serve: `disabled` and `quarantined` ones serve none. Failures and assessments quarantine by themselves. */
+export const EntropySourceState = z.enum(['enabled', 'disabled', 'quarantined'])
+export type EntropySourceState = z.infer<typeof EntropySourceState>
+/** `idle` until it is first needed; `latched` until an operator resets it. */
+export const EntropySourceHealth = z.enum(['idle', 'starting', 'healthy', 'restarting', 'latched'])
+
+const Bits = z.number().min(0)
+const Count = z.int().min(0)
+
+const summary = {
+  id: FullSourceId,
+  short_name: ShortSourceName,
+  label: z.string(),
+  kind: EntropySourceKind,
+  /** Whether its randomness is that of a quantum measurement. */
+  quantum: z.boolean(),
+  /** Sources of one group may fail together: no draw combines them. */
+  physical_group: z.string(),
+  simulated: z.boolean(),
+  /** Whether its samples come unprocessed; one that whitens hides its failures and counts under `simulated_ok` only. */
+  raw: z.boolean(),
+  state: EntropySourceState,
+  health: EntropySourceHealth,
+  /** Credited min-entropy, bits a raw bit; null until enough samples are assessed. */
+  entropy: z.number().min(0).max(1).nullable(),
+  /** Not yet from 10^6 samples and restart tests. */
+  provisional: z.boolean(),
+  /** Of full entropy, ready to be drawn. */
+  available_bytes: Count,
+  /** Why it serves nothing now; null where it does. */
+  problem: z.string().nullable(),
+}
+export const EntropySource = z.object(summary)
+export type EntropySource = z.infer<typeof EntropySource>
+
+const ByLevel = z.object({ single: Count, intermittent: Count, permanent: Count })
+
+/** Built after SP 800-90B, not validated. Entropies in bits a sample unless said otherwise. */
+export const SourceQuality = EntropySource.extend({
+  bits_per_sample: z.int().min(1).max(8),
+  claimed: Bits,
+  assessed: z
+    .object({
+      h: Bits,
+      /** What gave `h`: the estimator over samples (`original`) or their bits (`bitstring`), the restarts, or the claim. */
+      decided_by: z.enum(['original', 'bitstring', 'restarts', 'claimed']),
+      estimator: z.string().nullable(),
+      samples: Count,
+      at: Timestamp,
+      age_s: Count,
+      provisional: z.boolean(),
+      restarts: z.enum(['passed', 'failed', 'not_run']),
+    })
+    .nullable(),
+  /** Samples of a window, and what counts as an alarm in it. */
+  cutoffs: z.object({
+    window: Count,
+    /** In a row. */
+    repetition: ByLevel,
+    /** In a window. */
+    proportion: ByLevel,
+  }),
+  watermarks: z.object({ low: Count, high: Count }),
+  failures: z.object({
+    windows_passed: Count,
+    windows_failed: Count,
+    /** All tests together. Chance alone raises about four single ones in 10^9 bits at two to the -30. */
+    alarms: ByLevel,
+    latched_by: z.string().nullable(),
+    /** The last alarms at the two levels that discard, newest first. */
+    recent: z.array(z.object({ at: Timestamp, test: z.string(), level: z.string(), sample: Count, cutoff: Count })),
+  }),
+  samples_tested: Count,
+  bytes_tested: Count,
+  bytes_served: Count,
+  /** Conditioned bytes that were destroyed unserved. */
+  bytes_destroyed: Count,
+  budget: z.object({ bytes_per_day: Count.nullable(), used_today: Count }),
+  /** Faults that its twin plays; empty for devices. */
+  faults: z.array(SampleFault),
+})
+export type SourceQuality = z.infer<typeof SourceQuality>
+
+/** What an operator may change of a source; at least one. */
+export const UpdateSource = z
+  .strictObject({
+    state: EntropySourceState.optional(),
+    /** Null: none. */
+    budget_bytes_per_day: z.int().min(0).max(1e12).nullable().optional(),
+    /** Bits a sample; assessed anew. */
+    claims: z.strictObject({ min_entropy: z.number().positive().max(8) }).optional(),
+    /** Destroys what it has in store and begins start-up tests anew, also after a permanent failure. */
+    reset: z.literal(true).optional(),
+    /** Of a twin: in place of those before; counted from now on. */
+    faults: z.array(SampleFault).max(20).optional(),
+  })
+  .refine(change => Object.keys(change).length > 0, 'name at least one field to change')
+export type UpdateSource = z.infer<typeof UpdateSource>
+
+export const SourceParam = z.object({ id: SourceName })
+export const SourceQuery = z.object(PageQuery)

@@ -1,0 +1,80 @@
+import type { Receipt } from '../../../contract/entropy/receipt'
+import { entropyBits } from '../../evidence/receipts/receipt'
+import { xorOfBlocks } from '../../generation/drbg/combine'
+import type { CirculantKernel } from '../../generation/extraction/circulant'
+import { extractByPlan } from '../../generation/extraction/extract'
+import type { PolicyName } from '../../generation/policies/policies'
+import type { EntropySupplySource } from '../sources/supply-source'
+import type { PolicyGenerators } from './policy-generators'
+import type { DrawDecision } from './refusals'
+
+/** Bytes with what a receipt says of how they came about. */
+export interface Drawn extends Pick<Receipt, 'sources' | 'construction' | 'extractor' | 'h_in' | 'h_out'> {
+  readonly bytes: Uint8Array
+  /** Of each source, for its budget. */
+  readonly used: readonly { readonly source: EntropySupplySource; readonly bytes: number }[]
+}
+
+interface DrawingParts {
+  readonly decision: DrawDecision
+  readonly bytes: number
+  /** The sources of the decision, in its order. */
+  readonly sources: readonly EntropySupplySource[]
+  readonly policy: PolicyName | null
+  readonly generators: PolicyGenerators
+  readonly kernel: CirculantKernel
+}
+
+/** Takes what was decided on: from here on it is spent, whatever becomes of the draw. */
+export async function drawBytes(parts: DrawingParts): Promise<Drawn> {
+  const { decision, bytes, sources, policy, generators, kernel } = parts
+  switch (decision.construction) {
+    case 'source':
+      return conditioned(parts, 'conditioner', sources[0]!.takeBytes(bytes))
+    case 'xor':
+      return conditioned(parts, 'xor', xorOfBlocks(sources.map(source => source.takeBytes(bytes))))
+    case 'rbg3_xor': {
+      const seed = generators.seedNeed(policy!, bytes)
+      return conditioned(parts, 'rbg3_xor', generators.combine(policy!, sources[0]!, bytes), seed)
+    }
+    case 'circulant': {
+      const plan = decision.plan!
+      const inputs = sources.map((source, at) => source.takeBits(plan.bits[at]!, bytes))
+      return {
+        ...{ bytes: await extractByPlan(plan, inputs, kernel), construction: 'circulant' },
+        sources: sources.map((source, at) => receiptSource(source, plan.bits[at]!)),
+        extractor: { method: 'circulant', log2_eps: plan.log2_eps, steps: plan.steps.map(step => ({ ...step })) },
+        ...{ h_in: entropyBits(plan.h_in), h_out: 8 * bytes },
+        used: sources.map(source => ({ source, bytes })),
+      }
+    }
+  }
+}
+
+/** `seed`: bytes beside those of the draw. */
+function conditioned(
+  { bytes: count, sources }: DrawingParts,
+  construction: 'conditioner' | 'xor' | 'rbg3_xor',
+  bytes: Uint8Array,
+  seed = 0,
+): Drawn {
+  const rows = sources.map(source => receiptSource(source, source.rawBitsOf(count + seed)))
+  return {
+    ...{ bytes, construction, sources: rows },
+    extractor: construction === 'xor' ? { method: 'xor', log2_eps: null, steps: [] } : null,
+    h_in: entropyBits(
+      sources.reduce((sum, source, at) => sum + Number(rows[at]!.raw_bits) * source.status().entropy!, 0),
+    ),
+    h_out: 8 * count,
+    used: sources.map(source => ({ source, bytes: count + seed })),
+  }
+}
+
+function receiptSource(source: EntropySupplySource, raw_bits: number): Receipt['sources'][number] {
+  const { id, kind, simulated, claimed, bits } = source
+  const { entropy } = source.status()
+  return {
+    ...{ id, kind, simulated, raw_bits: String(raw_bits), h_claimed: entropyBits(claimed / bits) },
+    h_assessed: entropy === null ? null : entropyBits(entropy),
+  }
+}

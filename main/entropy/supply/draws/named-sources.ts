@@ -1,0 +1,53 @@
+import { AppError } from '../../../contract/model/errors'
+import type { SourceStatus } from '../../generation/policies/source-status'
+import type { Sources } from '../sources/sources'
+import type { EntropySupplySource } from '../sources/supply-source'
+
+interface NamedSources {
+  /** Those that are sources of this lab. */
+  readonly candidates: readonly EntropySupplySource[]
+  /** Of all, in the order of their names, at this moment. */
+  statuses(): SourceStatus[]
+}
+
+const BEACON = 'urn:pentad:source:beacon:'
+
+/** Finds what a draw names. Throws `invalid_request` at `pointer` for names that are none. */
+export function namedSources(sources: Sources) {
+  const find = (name: string, pointer: string): EntropySupplySource | SourceStatus => {
+    const source = sources.find(name)
+    if (source) return source
+    if (name.startsWith(BEACON)) return beaconStatus(name)
+    const known = sources.all.map(({ short_name }) => short_name).join(', ') || 'none'
+    throw new AppError('invalid_request', `There is no source ${name}; there are ${known}`, {}, [
+      { pointer, message: `one of ${known}, or a full id` },
+    ])
+  }
+  const many = (names: readonly string[], pointer: string): NamedSources => {
+    const found = names.map((name, at) => find(name, `${pointer}/${at}`))
+    return {
+      candidates: found.filter(isSource),
+      statuses: () => found.map(one => (isSource(one) ? one.status() : one)),
+    }
+  }
+  return { many, one: (name: string, pointer: string) => withPointer(find, name, pointer) }
+}
+
+function withPointer(
+  find: (name: string, pointer: string) => EntropySupplySource | SourceStatus,
+  name: string,
+  pointer: string,
+): NamedSources {
+  const found = find(name, pointer)
+  return isSource(found)
+    ? { candidates: [found], statuses: () => [found.status()] }
+    : { candidates: [], statuses: () => [found] }
+}
+
+const isSource = (one: EntropySupplySource | SourceStatus): one is EntropySupplySource => 'status' in one
+
+/** The beacon is no source of secrets: whoever names it is refused, and told why. */
+const beaconStatus = (id: string): SourceStatus => ({
+  ...{ id, kind: 'beacon', physical_group: 'beacon', simulated: false, raw: false, setting: 'enabled' },
+  ...{ health: 'healthy', entropy: null, provisional: false, bytes: 0, raw_bits: 0, budget_left: null },
+})

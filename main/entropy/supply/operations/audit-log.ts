@@ -1,0 +1,54 @@
+import type { EntropyAuditEntry, EntropyPageQuery } from '../../../contract/entropy/pool'
+import { isoTime } from '../../../contract/model/iso-time'
+import { type Page, pageOf, positionBefore } from '../../../contract/model/page'
+import type { Caller } from '../../../contract/service/account'
+import type { Store } from '../../../store/store'
+
+interface AuditedChange {
+  readonly action: string
+  readonly subject: string
+  readonly change: Readonly<Record<string, unknown>>
+}
+
+/** Who changed what of the sources and pools, and when; only added to. */
+export interface EntropyAudit {
+  /** `caller` null: the service itself. */
+  add(caller: Pick<Caller, 'name' | 'key_id'> | null, entry: AuditedChange): void
+  list(query: EntropyPageQuery): Page<EntropyAuditEntry>
+}
+
+interface AuditRow {
+  readonly position: number
+  readonly at: number
+  readonly actor: string
+  readonly key_id: string | null
+  readonly action: string
+  readonly subject: string
+  readonly change: string
+}
+
+export function entropyAudit({ db }: Pick<Store, 'db'>, now: () => number): EntropyAudit {
+  const insert = db.prepare(
+    'INSERT INTO entropy_audit (at, actor, key_id, action, subject, change) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  const page = db.prepare<[number, number], AuditRow>(
+    'SELECT * FROM entropy_audit WHERE position < ? ORDER BY position DESC LIMIT ?',
+  )
+  return {
+    add: (caller, { action, subject, change }) =>
+      void insert.run(
+        now(),
+        caller?.name ?? 'service',
+        caller?.key_id ?? null,
+        action,
+        subject,
+        JSON.stringify(change),
+      ),
+    list: ({ limit, cursor }) =>
+      pageOf(page.all(positionBefore(cursor), limit + 1), {
+        limit,
+        positionOf: ({ position }) => position,
+        show: row => ({ ...row, at: isoTime(row.at), change: JSON.parse(row.change) as Record<string, unknown> }),
+      }),
+  }
+}

@@ -1,0 +1,26 @@
+/** Samples set apart for an assessment: they are never conditioned and never served. */
+export interface SampleCollection {
+  readonly wanted: boolean
+  /** Takes what it wants of them, and answers the rest. */
+  add(samples: Uint8Array): Uint8Array
+}
+
+/** `done` gets all of them once there are `count`. */
+export function collectSamples(count: number, done: (samples: Uint8Array) => void): SampleCollection {
+  const collected = new Uint8Array(count)
+  let held = 0
+  return {
+    get wanted() {
+      return held < count
+    },
+    add(samples) {
+      const taken = Math.min(samples.length, count - held)
+      collected.set(samples.subarray(0, taken), held)
+      samples.subarray(0, taken).fill(0)
+      const isLast = taken > 0 && held + taken === count
+      held += taken
+      if (isLast) done(collected)
+      return samples.subarray(taken)
+    },
+  }
+}

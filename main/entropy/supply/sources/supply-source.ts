@@ -1,0 +1,61 @@
+import type { SampleFault } from '../../../contract/entropy/sample-fault'
+import type { EntropyCredit } from '../../generation/assessment/credit'
+import type { SourceStatus } from '../../generation/policies/source-status'
+import type { SourcePool } from '../../generation/pool/source-pool'
+import type { SourceAssessment } from './assessor'
+import type { SourceDescription } from './sample-feed'
+import type { KeptSetting } from './source-settings'
+
+/** What befell a source: a window that failed, a failure that only an operator ends, an assessment that quarantines it. */
+export type SourceFailure = 'window_failed' | 'latched' | NonNullable<EntropyCredit['quarantine']>
+
+export interface AssessedSource extends SourceAssessment {
+  readonly credit: EntropyCredit | null
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+interface AlarmRecord {
+  readonly at: number
+  readonly test: string
+  readonly level: string
+  readonly sample: number
+  readonly cutoff: number
+}
+
+export interface EntropySupplySource extends SourceDescription {
+  /** As made, or as an operator claims. */
+  readonly claimed: number
+  readonly quantum: boolean
+  /** What decisions need to know. */
+  status(): SourceStatus
+  readonly pool: SourcePool
+  readonly assessed: AssessedSource | null
+  readonly setting: KeptSetting
+  readonly idle: boolean
+  /** Whether a twin of a detector stands behind it. */
+  readonly can_play_faults: boolean
+  /** Why its samples cannot be read. */
+  readonly read_problem: string | null
+  readonly alarms: readonly AlarmRecord[]
+  readonly faults: readonly SampleFault[]
+  readonly used_today: number
+  /** Begins reading, where it is needed. */
+  wake(): void
+  /** Resolves once the first assessment is there, or nothing can come of it; after `ms` at the latest. */
+  settled(ms: number): Promise<void>
+  /** Bytes of full entropy, once; counted against the day's budget. */
+  takeBytes(count: number): Uint8Array
+  /** Raw bits, once, for so many bytes of output. */
+  takeBits(count: number, bytes: number): Uint8Array
+  /** Part of the transaction that charges them. */
+  recordUse(bytes: number): void
+  /** Raw bits behind so many conditioned bytes. */
+  rawBitsOf(bytes: number): number
+  change(setting: Partial<KeptSetting>): void
+  /** Destroys what it has and begins start-up anew. */
+  reset(): void
+  /** Throws where it is no twin. */
+  setFaults(faults: readonly SampleFault[]): void
+  close(): void
+}

@@ -1,0 +1,136 @@
+/** Sources, pools and draws of random bytes, put together. */
+import type { Ledger } from '../../account/ledger'
+import type { PublishedPolicy } from '../../contract/entropy/draw'
+import type { EntropyPageQuery, PoolLevels, SourcePoolLevel } from '../../contract/entropy/pool'
+import type { EntropySource, SourceQuality, UpdateSource } from '../../contract/entropy/source'
+import { AppError } from '../../contract/model/errors'
+import type { Page } from '../../contract/model/page'
+import type { Caller } from '../../contract/service/account'
+import type { Logger } from '../../log/log'
+import type { Store } from '../../store/store'
+import type { Runner } from '../../worker/runner'
+import type { CirculantKernel } from '../generation/extraction/circulant'
+import { createDraws, type Draws } from './draws/draws'
+import { keptReplies } from './draws/kept-replies'
+import { createPolicyGenerators } from './draws/policy-generators'
+import type { ReceiptIssuer } from './draws/receipt-issuer'
+import { openReplyKeys } from './draws/reply-keys'
+import { type EntropyAudit, entropyAudit } from './operations/audit-log'
+import { type CustomPools, createCustomPools } from './operations/custom-pools'
+import { publishedPolicies } from './operations/published-policies'
+import { failed, sourceChanges } from './operations/source-changes'
+import type { AssessmentTasks } from './sources/assessment-tasks'
+import { type Assessor, createAssessor } from './sources/assessor'
+import type { SourceDescription } from './sources/sample-feed'
+import { sourceSettings } from './sources/source-settings'
+import { shownLevel, shownQuality, shownSource } from './sources/source-views'
+import { createSources, type Sources } from './sources/sources'
+
+export interface EntropySupply {
+  readonly draws: Draws
+  readonly sources: Sources
+  readonly pools: CustomPools
+  readonly audit: EntropyAudit
+  summaries(): EntropySource[]
+  quality(id: string): SourceQuality
+  levels(): PoolLevels
+  policies(): PublishedPolicy[]
+  registry(query: EntropyPageQuery): Page<SourceQuality>
+  sourcePools(query: EntropyPageQuery): Page<SourcePoolLevel>
+  change(id: string, change: UpdateSource, caller: Caller): SourceQuality
+  close(): void
+}
+
+export interface SupplyOptions {
+  readonly described: readonly SourceDescription[]
+  readonly simulated_by_default: boolean
+  readonly store: Store
+  readonly ledger: Pick<Ledger, 'balance' | 'spend'>
+  readonly receipts: ReceiptIssuer
+  readonly kernel: CirculantKernel
+  /** Folder for the keys of kept replies. */
+  readonly folder: string
+  /** Where samples are assessed. */
+  readonly runner: Runner<AssessmentTasks>
+  /** Left out: by `runner`. */
+  readonly assessor?: Assessor
+  readonly log: Logger
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** How long after it begins to serve a source is assessed in full; null: never. */
+  readonly full_after_ms?: number | null
+  readonly warm_ms?: number
+}
+
+const FULL_AFTER_MS = 60_000
+const PURGE_MS = 600_000
+
+export function createSupply(options: SupplyOptions): EntropySupply {
+  const { store, ledger, receipts, log, now, kernel, simulated_by_default } = options
+  const audit = entropyAudit(store, now)
+  const generators = createPolicyGenerators()
+  const sources = createSources(options.described, {
+    ...{ now, settings: sourceSettings(store), full_after_ms: options.full_after_ms ?? FULL_AFTER_MS },
+    assessor: options.assessor ?? createAssessor(options.runner),
+    report: error => log.error({ err: error }, 'a source could not be assessed'),
+    onFailure(source, failure) {
+      generators.destroySeededBy(source.id)
+      failed(audit, source, failure)
+      log.warn({ source: source.id, failure }, 'a source of random bytes failed')
+    },
+  })
+  const pools = createCustomPools({ store, sources, audit, now })
+  const replies = keptReplies({ store, keys: openReplyKeys(options.folder, now), receipts, now })
+  const purge = () => {
+    try {
+      replies.purge()
+    } catch (error) {
+      log.warn({ err: error }, 'kept replies could not be destroyed; tried again in ten minutes')
+    }
+  }
+  purge()
+  const purging = setInterval(purge, PURGE_MS).unref()
+  const draws = createDraws({
+    ...{ sources, pools, replies, receipts, ledger, generators, kernel, simulated_by_default },
+    ...(options.warm_ms !== undefined && { warm_ms: options.warm_ms }),
+  })
+  const paged = <Item>({ limit, cursor }: EntropyPageQuery, show: (source: Sources['all'][number]) => Item) =>
+    pageOfSources(sources.all, { limit, cursor, show })
+  return {
+    ...{ draws, sources, pools, audit },
+    summaries: () => sources.all.map(shownSource),
+    quality(id) {
+      const source = sources.get(id)
+      source.wake()
+      return shownQuality(source, now())
+    },
+    levels: () => ({ items: sources.all.map(shownLevel), custom_pools: pools.all() }),
+    policies: () => publishedPolicies(simulated_by_default),
+    registry: query => paged(query, source => shownQuality(source, now())),
+    sourcePools: query => paged(query, shownLevel),
+    change: sourceChanges({ sources, audit, now }),
+    close() {
+      clearInterval(purging)
+      sources.close()
+      generators.close()
+    },
+  }
+}
+
+interface SourcePageOptions<Item> {
+  readonly limit: number
+  readonly cursor: string | undefined
+  readonly show: (source: Sources['all'][number]) => Item
+}
+
+/** In the order of the lab; a cursor is the short name of the last one before the page. */
+function pageOfSources<Item>(all: Sources['all'], { limit, cursor, show }: SourcePageOptions<Item>): Page<Item> {
+  const from = cursor === undefined ? 0 : all.findIndex(({ short_name }) => short_name === cursor) + 1
+  if (cursor !== undefined && from === 0)
+    throw new AppError('invalid_request', 'Unknown cursor', {}, [
+      { pointer: '#query/cursor', message: 'pass next_cursor of the page before' },
+    ])
+  const page = all.slice(from, from + limit)
+  const isLast = from + page.length >= all.length
+  return { items: page.map(show), next_cursor: isLast ? null : page.at(-1)!.short_name }
+}

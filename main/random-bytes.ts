@@ -1,0 +1,190 @@
+/** The sources of random bytes of the lab, and what stands behind each. */
+import { randomInt } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Account } from './account/account'
+import type { LabEntropySource } from './contract/instruments/lab-profile'
+import type { Caller } from './contract/service/account'
+import type { CirculantKernel } from './entropy/generation/extraction/circulant'
+import { circulantByBigInt } from './entropy/generation/extraction/circulant'
+import type { ReceiptIssuer } from './entropy/supply/draws/receipt-issuer'
+import { type MeasureQubits, qubitFeed } from './entropy/supply/sources/qubit-feed'
+import type { SampleFeed, SourceDescription } from './entropy/supply/sources/sample-feed'
+import { createSupply, type EntropySupply } from './entropy/supply/supply'
+import type { Registry } from './instruments/registry/registry'
+import type { Jobs } from './jobs/jobs'
+import { isSimulated } from './lab/profile/changes'
+import type { Lab } from './lab/profile/lab-file'
+import type { Logger } from './log/log'
+import { defaultNativeDirs, loadAddon } from './simulation/addon/load'
+import type { Store } from './store/store'
+import type { ThreadPools } from './thread-pools'
+import { createHomodyneModel } from './twins/random/homodyne'
+import { createPhotonArrivalModel } from './twins/random/photon-arrival'
+import type { SampleModel } from './twins/random/sample-faults'
+
+interface RandomBytesParts {
+  readonly lab: () => Lab
+  readonly data: string
+  readonly store: Store
+  readonly account: Account
+  readonly jobs: Jobs
+  readonly registry: Pick<Registry, 'use'>
+  readonly receipts: ReceiptIssuer
+  readonly computing: ThreadPools['computing']
+  readonly log: Logger
+  readonly now: () => number
+}
+
+export function openRandomBytes(parts: RandomBytesParts): EntropySupply {
+  const { lab, data, store, account, receipts, computing, log, now } = parts
+  const { sources, simulated_by_default } = lab().entropy
+  return createSupply({
+    ...{ store, ledger: account.ledger, receipts, log, now, simulated_by_default, kernel: circulantKernel() },
+    described: sources.map(source => describe(source, parts)),
+    folder: join(data, 'entropy', 'reply-keys'),
+    runner: computing,
+  })
+}
+
+function circulantKernel(): CirculantKernel {
+  const loaded = loadAddon(defaultNativeDirs())
+  return 'addon' in loaded ? call => loaded.addon.extractCirculant(call).promise : circulantByBigInt
+}
+
+/** A store that fills in a moment, of a source that gives as much as is asked; of qubits, what a few jobs give. */
+const STOCKS = {
+  detector: { low: 80_000, high: 262_144, raw_bits: 2_400_000 },
+  stream: { low: 70_000, high: 140_000, raw_bits: 1_300_000 },
+  qubits: { low: 4_096, high: 16_384, raw_bits: 65_536 },
+} as const
+
+function describe(source: LabEntropySource, parts: RandomBytesParts): SourceDescription {
+  const { name, label, kind, serial, claimed } = source
+  const id = `urn:pentad:source:${kind.replaceAll('_', '-')}:${serial}`
+  const common = { id, short_name: name, label, kind, physical_group: source.physical_group ?? id, claimed }
+  switch (source.kind) {
+    case 'photon_arrival':
+    case 'homodyne': {
+      const create = source.kind === 'homodyne' ? createHomodyneModel : createPhotonArrivalModel
+      return {
+        ...{ ...common, simulated: true, raw: true, bits: 8, stock: STOCKS.detector },
+        open: () => modelFeed(() => create({ seed: randomInt(2 ** 32) })),
+      }
+    }
+    case 'true_rng':
+    case 'one_rng': {
+      const { instrument, raw } = source
+      const member = parts.lab().instruments.find(one => one.id === instrument)
+      return {
+        ...{ ...common, simulated: member !== undefined && isSimulated(member), raw, bits: 8, stock: STOCKS.stream },
+        open: () => instrumentFeed(parts.registry, instrument),
+      }
+    }
+    case 'qubit': {
+      const { backend, owner, shots_per_day } = source
+      const measure = measuring(parts, backend, owner)
+      return {
+        ...{ ...common, simulated: backend.endsWith('-mock'), raw: true, bits: 1, stock: STOCKS.qubits },
+        open: () => qubitFeed({ measure, shots_per_day, now: parts.now }),
+      }
+    }
+    case 'system':
+      return {
+        ...{ ...common, simulated: false, raw: false, bits: 8, stock: STOCKS.stream },
+        open: () => deviceFeed(source.path),
+      }
+  }
+}
+
+function modelFeed(create: () => SampleModel): SampleFeed {
+  const model = create()
+  let faults: Parameters<SampleModel['setFaults']>[0] = []
+  return {
+    read: async most => model.samples(most),
+    pause_ms: 1,
+    afterRestart(count) {
+      const restarted = create()
+      restarted.setFaults(faults)
+      return restarted.samples(count)
+    },
+    setFaults(next) {
+      faults = next
+      model.setFaults(next.map(fault => ({ ...fault, from: fault.from + model.count })))
+    },
+    close: () => undefined,
+  }
+}
+
+const CAUSE = { actor: 'entropy', work: null }
+
+const instrumentFeed = (registry: Pick<Registry, 'use'>, instrument: string): SampleFeed => ({
+  read: most => registry.use(instrument, null).streamed(most, CAUSE),
+  ...{ pause_ms: 1, afterRestart: null, setFaults: null },
+  close: () => undefined,
+})
+
+/** Reads a character device of the operating system. */
+const deviceFeed = (path: string): SampleFeed => ({
+  async read(most) {
+    const file = await open(path, 'r')
+    try {
+      const { bytesRead, buffer } = await file.read(new Uint8Array(most), 0, most)
+      if (bytesRead === 0) throw new Error(`${path} gives nothing`)
+      return buffer.subarray(0, bytesRead)
+    } finally {
+      await file.close()
+    }
+  },
+  ...{ pause_ms: 1, afterRestart: null, setFaults: null },
+  close: () => undefined,
+})
+
+const HOLDER: Caller = { kind: 'session', key_id: null, name: 'entropy', roles: ['jobs'] }
+const POLL_MS = 50
+
+/** Prepares |+⟩ on five qubits and measures them, as a job of the owner that the lab names; the job is deleted afterwards. */
+function measuring({ jobs, account }: RandomBytesParts, backend: string, owner: string | null): MeasureQubits {
+  const qubits = [0, 1, 2, 3, 4]
+  const circuit = {
+    num_qubits: qubits.length,
+    instructions: [
+      ...qubits.map(qubit => ({ name: 'h', qubits: [qubit] })),
+      ...qubits.map(qubit => ({ name: 'measure', qubits: [qubit], clbits: [qubit] })),
+    ],
+  }
+  const callerOf = (): Caller => {
+    if (owner === null) return HOLDER
+    const key = account.keys.list().find(({ name, revoked_at }) => name === owner && revoked_at === null)
+    if (!key) throw new Error(`there is no API key “${owner}”, as which the lab wants qubits measured`)
+    return { kind: 'key', key_id: key.key_id, name: key.name, roles: key.roles }
+  }
+  return async shots => {
+    const caller = callerOf()
+    const { job_uuid } = await jobs.submit({ backend, shots, circuit, name: 'entropy source' }, caller)
+    let job = await statusOf(jobs, job_uuid, caller)
+    while (!['COMPLETED', 'FAILED', 'ABORTED'].includes(job)) {
+      await new Promise(resolve => setTimeout(resolve, POLL_MS).unref())
+      job = await statusOf(jobs, job_uuid, caller)
+    }
+    if (job !== 'COMPLETED') throw new Error(`the job that measures qubits ended as ${job}`)
+    const packed = await jobs.shots(job_uuid, caller)
+    await jobs.remove(job_uuid, caller)
+    return unpacked(packed, qubits.length)
+  }
+}
+
+async function statusOf(jobs: Jobs, job_uuid: string, caller: Caller): Promise<string> {
+  const job = await jobs.get(job_uuid, caller, { circuit: false })
+  return 'status' in job ? job.status : 'PENDING'
+}
+
+/** One bit to a byte, shot after shot; each shot stands in whole bytes, bit 0 first. */
+function unpacked(packed: Uint8Array, bits: number): Uint8Array {
+  const stride = Math.ceil(bits / 8)
+  const samples = new Uint8Array((packed.length / stride) * bits)
+  for (let shot = 0, at = 0; shot < packed.length / stride; shot++)
+    for (let bit = 0; bit < bits; bit++) samples[at++] = (packed[shot * stride + (bit >> 3)]! >> (bit & 7)) & 1
+  packed.fill(0)
+  return samples
+}

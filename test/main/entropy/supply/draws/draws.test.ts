@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, it } from 'vitest'
+import type { DrawReply } from '../../../../../main/contract/entropy/receipt'
+import { holdsCommitment } from '../../../../../main/entropy/evidence/receipts/receipt'
+import { CALLER, detector, supplied } from '../supplied'
+
+const HOUR_MS = 3_600_000
+let open: ReturnType<typeof supplied> | null = null
+afterEach(() => {
+  open?.close()
+  open = null
+})
+const start = (...args: Parameters<typeof supplied>) => {
+  open = supplied(...args)
+  return open
+}
+const TWO = [detector('src-a'), detector('src-b')]
+const who = (idempotency_key: string | null = randomUUID()) => ({ caller: CALLER, idempotency_key })
+const one = { mode: 'source', bytes: 300, id: 'src-a' } as const
+
+it('a draw gives bytes that its receipt commits to, and costs a credit for each 256 begun', async () => {
+  const { supply, spent } = start(TWO)
+  const reply = await supply.draws.draw(one, who())
+  expect(holdsCommitment(reply)).toBe(true)
+  expect(reply.receipt).toMatchObject({ mode: 'source', construction: 'conditioner', credits: 2, h_out: 2400 })
+  expect(reply.receipt.sources).toMatchObject([{ id: 'urn:pentad:source:photon-arrival:src-a', simulated: true }])
+  expect(spent()).toBe(2)
+})
+
+it('the same Idempotency-Key gives the same bytes and receipt, also after a restart, and charges nothing', async () => {
+  const { supply, spent, again } = start(TWO)
+  const caller = who()
+  const first = await supply.draws.draw(one, caller)
+  expect(await supply.draws.draw(one, caller)).toEqual(first)
+  const restarted = again()
+  expect(await restarted.draws.draw(one, caller)).toEqual(first)
+  restarted.close()
+  expect(spent()).toBe(2)
+})
+
+it('the same Idempotency-Key with another body is refused, and another caller’s key is another one', async () => {
+  const { supply } = start(TWO)
+  const caller = who()
+  const first = await supply.draws.draw(one, caller)
+  await expect(supply.draws.draw({ ...one, bytes: 301 }, caller)).rejects.toMatchObject({
+    code: 'idempotency_conflict',
+  })
+  const other = { ...caller, caller: { ...CALLER, key_id: randomUUID() } }
+  expect((await supply.draws.draw(one, other)).bytes_hex).not.toBe(first.bytes_hex)
+})
+
+it('API A refuses a draw without an Idempotency-Key', async () => {
+  const { supply } = start(TWO)
+  await expect(supply.draws.draw(one, who(null))).rejects.toMatchObject({ code: 'invalid_request' })
+})
+
+it('a day later the receipt alone is left, and the key of the bytes is destroyed', async () => {
+  const { supply, clock, again } = start(TWO)
+  const caller = who()
+  const first = await supply.draws.draw(one, caller)
+  clock.ms += 23 * HOUR_MS
+  expect(await supply.draws.draw(one, caller)).toEqual(first)
+  clock.ms += 2 * HOUR_MS
+  const restarted = again()
+  await expect(restarted.draws.draw(one, caller)).rejects.toMatchObject({
+    ...{ code: 'bytes_expired', details: { request_id: first.request_id, receipt: first.receipt } },
+  })
+  restarted.close()
+})
+
+it('a draw whose commit fails charges nothing, burns its bytes, and may be sent again', async () => {
+  const { supply, receipts, spent } = start(TWO)
+  const caller = who()
+  receipts.refuse = true
+  await expect(supply.draws.draw(one, caller)).rejects.toThrow('the disk is full')
+  expect(spent()).toBe(0)
+  const burnt = supply.quality('src-a').bytes_served
+  expect(burnt).toBe(300)
+  receipts.refuse = false
+  expect(await supply.draws.draw(one, caller)).toMatchObject({ receipt: { credits: 2 } })
+  expect(supply.quality('src-a').bytes_served).toBe(600)
+})
+
+it('no byte is drawn twice: many draws at once give bytes that never overlap', async () => {
+  const { supply } = start(TWO)
+  const replies = await Promise.all(Array.from({ length: 40 }, () => supply.draws.draw({ ...one, bytes: 64 }, who())))
+  const seen = new Set(replies.map(({ bytes_hex }) => bytes_hex))
+  expect(seen.size).toBe(40)
+})
+
+it('ten thousand retries at once of one draw give its one reply or say that it is under way, and charge once', async () => {
+  const { supply, spent } = start(TWO)
+  const caller = who()
+  const results = await Promise.allSettled(Array.from({ length: 10_000 }, () => supply.draws.draw(one, caller)))
+  const replies = results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
+  const refusals = results.flatMap(result => (result.status === 'rejected' ? [result.reason.code] : []))
+  expect(replies.length).toBeGreaterThan(0)
+  expect(new Set(replies.map(({ bytes_hex }: DrawReply) => bytes_hex)).size).toBe(1)
+  expect(new Set(refusals)).toEqual(new Set(['idempotency_in_flight']))
+  expect(spent()).toBe(2)
+})
+
+it('custom draws are the exclusive or of several sources and name each', async () => {
+  const { supply } = start(TWO)
+  const reply = await supply.draws.draw({ mode: 'custom', bytes: 32, ids: ['src-a', 'src-b'] }, who())
+  expect(reply.receipt).toMatchObject({ mode: 'custom', construction: 'xor', extractor: { method: 'xor' } })
+  expect(reply.receipt.sources.map(({ id }) => id)).toEqual(TWO.map(({ id }) => id))
+})
+
+it('a source that is named twice, once in short and once in full, is bad input', async () => {
+  const { supply } = start(TWO)
+  const ids = ['src-a', TWO[0]!.id]
+  await expect(supply.draws.draw({ mode: 'custom', bytes: 32, ids }, who())).rejects.toMatchObject({
+    code: 'invalid_request',
+  })
+})
+
+it.each([
+  ['a group that two share', { mode: 'custom', bytes: 32, ids: ['src-a', 'src-b'] }, 'policy_refused', 'shared_group'],
+  ['the public beacon', { mode: 'source', bytes: 32, id: 'urn:pentad:source:beacon:1' }, 'policy_refused', 'public'],
+  ['more than there is', { mode: 'source', bytes: 4096, id: 'src-c' }, 'source_empty', 'empty'],
+] as const)(
+  'a draw of %s is refused, never served by another source, and costs nothing',
+  async (_, draw, code, reason) => {
+    const stock = { low: 64, high: 128, raw_bits: 8_000 }
+    const { supply, spent } = start([
+      ...[detector('src-a'), detector('src-b', { physical_group: 'src-a' }), detector('src-c', { stock })],
+    ])
+    const request = 'ids' in draw ? { ...draw, ids: [...draw.ids] } : draw
+    await expect(supply.draws.draw(request, who())).rejects.toMatchObject({ code, details: { reason } })
+    expect(spent()).toBe(0)
+  },
+)
+
+it('without credits nothing is drawn', async () => {
+  const { supply, ledger } = start(TWO)
+  ledger.spend('entropy_credit', 999_000_000, randomUUID(), null)
+  await expect(supply.draws.draw(one, who())).rejects.toMatchObject({
+    ...{ code: 'insufficient_credits', details: { required: 2, available: 1 } },
+  })
+  expect(supply.sources.get('src-a').idle).toBe(true)
+})
+
+it('without a signing key nothing is drawn', async () => {
+  const receipts = {
+    issue: () => Promise.reject(new Error()),
+    of: () => null,
+    ready: () => ({ ok: false, reason: 'lost' }) as const,
+  }
+  const { supply } = start(TWO, { receipts })
+  await expect(supply.draws.draw(one, who())).rejects.toMatchObject({ code: 'signing_unavailable' })
+})
+
+it('policy-routed bytes come by RBG3(XOR) of a source that the policy allows', async () => {
+  const { supply } = start(TWO)
+  const reply = await supply.draws.request({ bytes: 1000, policy: 'default' }, who(null))
+  expect(reply.receipt).toMatchObject({ mode: 'policy', policy: 'default', construction: 'rbg3_xor', credits: 4 })
+  expect(reply.receipt.sources).toHaveLength(1)
+})
+
+it.each(['quantum_only', 'high_assurance'] as const)('%s takes no simulated source', async policy => {
+  const { supply } = start(TWO)
+  await expect(supply.draws.request({ bytes: 32, policy }, who(null))).rejects.toMatchObject({
+    ...{ code: 'policy_refused', details: { reason: 'no_source' } },
+  })
+})
+
+it('multi-source draws extract raw bits that are used once, by primes that the receipt names', async () => {
+  const { supply } = start([detector('src-a'), detector('src-b')])
+  const request = { bytes: 256, sources: ['src-a', 'src-b'], method: 'circulant' } as const
+  const asked = { ...request, sources: [...request.sources] }
+  await supply.sources.warm(supply.sources.all, 10_000)
+  await expect
+    .poll(() => supply.levels().items.map(({ raw_bits }) => raw_bits > 8_000), { timeout: 10_000 })
+    .toEqual([true, true])
+  const reply = await supply.draws.multi(asked, who(null))
+  const { extractor, sources, h_in } = reply.receipt
+  expect(extractor).toMatchObject({ method: 'circulant', log2_eps: -128, steps: [{ m: 2048 }] })
+  expect(sources.map(({ raw_bits }) => Number(raw_bits))).toEqual([extractor!.steps[0]!.n - 1, extractor!.steps[0]!.n])
+  expect(h_in - extractor!.steps[0]!.n - 256).toBeGreaterThanOrEqual(2048)
+})
+
+it('a failed window destroys what waited and the generators that the source seeded; a latched one serves nothing more', async () => {
+  const { supply } = start([detector('src-a')])
+  await supply.draws.request({ bytes: 32 }, who(null))
+  supply.change('src-a', { faults: [{ kind: 'stuck', from: 0 }] }, CALLER)
+  const drain = async () => {
+    try {
+      await supply.draws.draw({ ...one, bytes: 4096 }, who())
+      return 'drawn'
+    } catch (error) {
+      return (error as { details: { reason: string } }).details.reason
+    }
+  }
+  await expect.poll(drain, { timeout: 10_000, interval: 1 }).toBe('latched')
+  expect(supply.quality('src-a').failures).toMatchObject({ latched_by: 'permanent_alarm' })
+  expect(supply.levels().items[0]).toMatchObject({ available: 0, raw_bits: 0 })
+  expect(supply.audit.list({ limit: 10 }).items[0]).toMatchObject({ actor: 'service', action: 'latched' })
+  supply.change('src-a', { faults: [], reset: true }, CALLER)
+  await expect.poll(drain, { timeout: 10_000 }).toBe('drawn')
+})
