@@ -32,7 +32,7 @@ export interface Ledger {
   verify(): void
 }
 
-export interface Posting {
+interface Posting {
   readonly unit: LedgerUnit
   readonly kind: LedgerKind
   readonly reference: string | null
@@ -81,7 +81,7 @@ export function createLedger(store: Store, now: () => number): Ledger {
     needAmount(amount, 1)
     const available = table.amount(unit, 'available')
     if (available < amount) throw insufficient(amount, available, unit)
-    post(unit, 'settle', reference, key_id, [entry('available', -amount), entry('spent', amount)])
+    post({ unit, kind: 'settle', reference, key_id, entries: [entry('available', -amount), entry('spent', amount)] })
   }
 
   function end(kind: 'settle' | 'release', reference: string, spent: number): boolean {
