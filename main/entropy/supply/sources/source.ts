@@ -72,7 +72,8 @@ export function createSource(made: SourceDescription, options: SourceOptions): E
 
   function note({ alarms: raised, state, discarded }: WindowOutcome): void {
     const grave = raised.filter(({ level }) => level !== 'single')
-    if (grave.length > 0) alarms = [...grave.map(alarm => ({ ...alarm, at: now() })), ...alarms].slice(0, MAX_ALARMS)
+    if (grave.length > 0)
+      alarms = [...grave.map(alarm => ({ ...alarm, at: now() })).reverse(), ...alarms].slice(0, MAX_ALARMS)
     if (state === 'latched') options.onFailure(source, 'latched')
     else if (discarded !== null && state === 'restarting') options.onFailure(source, 'window_failed')
   }

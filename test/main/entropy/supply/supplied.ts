@@ -59,7 +59,16 @@ function unsignedReceipts({ db }: Store): ReceiptIssuer & { readonly issued: Rec
     issued,
     refuse: false,
     async issue(draft: Parameters<ReceiptIssuer['issue']>[0], commit: (receipt: Receipt) => void) {
-      const receipt = { ...draft, v: 1, epoch: 1, serial: String(issued.length + 1) } as Receipt
+      const receipt: Receipt = {
+        ...{ ...draft, v: 1, epoch: 1, serial: String(issued.length + 1), prev_receipt_sha256: '0'.repeat(64) },
+        ...{
+          issued_at: '2026-11-24T10:00:00.000Z',
+          beacon: null,
+          kid: 'k'.repeat(43),
+          alg: 'id-MLDSA65-Ed25519-SHA512',
+        },
+        ...{ signature: 's'.repeat(4498), log: { origin: 'test', index: String(issued.length) } },
+      }
       await Promise.resolve()
       db.transaction(() => {
         if (book.refuse) throw new Error('the disk is full')

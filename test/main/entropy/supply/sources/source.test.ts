@@ -1,0 +1,175 @@
+import { afterEach, expect, it } from 'vitest'
+import { qubitFeed } from '../../../../../main/entropy/supply/sources/qubit-feed'
+import type { SampleFeed } from '../../../../../main/entropy/supply/sources/sample-feed'
+import { CALLER, detector, supplied } from '../supplied'
+
+const WAIT = { timeout: 30_000 }
+let open: ReturnType<typeof supplied> | null = null
+afterEach(() => {
+  open?.close()
+  open = null
+})
+const start = (...args: Parameters<typeof supplied>) => {
+  open = supplied(...args)
+  return open
+}
+
+/** Each sample is the lowest byte of its number, so that a test sees which samples were served. */
+function counted(): SampleFeed & { count: number } {
+  const feed = {
+    count: 0,
+    read: async (most: number) => Uint8Array.from({ length: most }, () => (feed.count++ * 101) & 0xff),
+    ...{ pause_ms: 0, afterRestart: null, setFaults: null },
+    close: () => undefined,
+  }
+  return feed
+}
+
+it('a source sleeps until it is first needed', async () => {
+  let opened = 0
+  const { supply } = start([
+    detector('src-a', {
+      open: () => {
+        opened += 1
+        return counted()
+      },
+    }),
+  ])
+  expect(supply.summaries()[0]).toMatchObject({ health: 'idle', entropy: null, available_bytes: 0 })
+  expect(opened).toBe(0)
+  supply.quality('src-a')
+  await expect.poll(() => opened, WAIT).toBe(1)
+})
+
+it('it reads until its store is full, then no more, and again below the low watermark', async () => {
+  const feed = counted()
+  const { supply } = start([detector('src-a', { open: () => feed })])
+  const source = supply.sources.get('src-a')
+  source.wake()
+  await expect
+    .poll(() => source.pool.figures(), WAIT)
+    .toMatchObject({ bytes: 16_384, raw_bits: 160_000, state: 'full' })
+  const read = feed.count
+  await expect.poll(() => feed.count === read, { timeout: 5_000 }).toBe(true)
+  source.takeBytes(8_193)
+  await expect.poll(() => source.pool.figures().state, WAIT).toBe('full')
+  expect(feed.count).toBeGreaterThan(read)
+})
+
+it('samples that were assessed are never conditioned: the first ones in store come after them', async () => {
+  const assessed: number[] = []
+  const feed = counted()
+  const { supply } = start([detector('src-a', { open: () => feed })], {
+    assessor: async ({ samples, bits, claimed }) => {
+      assessed.push(samples.length)
+      const decided_by = { of: 'claimed', estimator: null } as const
+      const entropies = { h_claimed: claimed, h_original: claimed, h_bitstring: null, h_assessed: claimed }
+      return {
+        assessment: { samples: samples.length, bits, ...entropies, decided_by, original: [], bitstring: [] },
+        restart: null,
+      }
+    },
+  })
+  const source = supply.sources.get('src-a')
+  source.wake()
+  await expect.poll(() => source.pool.figures().bytes > 0, WAIT).toBe(true)
+  expect(assessed).toEqual([100_000])
+  const { conditioned, surplus_samples, raw_bits } = source.pool.figures()
+  const served = (conditioned / 64) * 96 + surplus_samples + raw_bits / 8
+  expect(served).toBeLessThanOrEqual(feed.count - 100_000)
+})
+
+it('a source that cannot be read says why, and goes on once it can', async () => {
+  let broken = true
+  const feed = counted()
+  const read = async (most: number) => {
+    if (broken) throw new Error('the cable is out')
+    return feed.read(most)
+  }
+  const { supply } = start([detector('src-a', { open: () => ({ ...feed, read }) })])
+  supply.quality('src-a')
+  await expect.poll(() => supply.summaries()[0]!.problem, WAIT).toBe('the cable is out')
+  broken = false
+  await expect.poll(() => supply.summaries()[0]!.problem, WAIT).toBe(null)
+})
+
+it('a budget of bytes a day ends draws until the next day, also over a restart', async () => {
+  const { supply, clock, again } = start([detector('src-a')])
+  supply.change('src-a', { budget_bytes_per_day: 100 }, CALLER)
+  const who = () => ({ caller: CALLER, idempotency_key: crypto.randomUUID() })
+  await supply.draws.draw({ mode: 'source', bytes: 64, id: 'src-a' }, who())
+  const refused = { code: 'source_empty', details: { reason: 'budget_spent' } }
+  await expect(supply.draws.draw({ mode: 'source', bytes: 64, id: 'src-a' }, who())).rejects.toMatchObject(refused)
+  expect(supply.quality('src-a').budget).toEqual({ bytes_per_day: 100, used_today: 64 })
+  const restarted = again()
+  await expect(restarted.draws.draw({ mode: 'source', bytes: 64, id: 'src-a' }, who())).rejects.toMatchObject(refused)
+  restarted.close()
+  clock.ms += 86_400_000
+  expect(await supply.draws.draw({ mode: 'source', bytes: 64, id: 'src-a' }, who())).toMatchObject({
+    receipt: { bytes: 64 },
+  })
+})
+
+it.each(['disabled', 'quarantined'] as const)(
+  'a source that an operator sets %s loses its store and serves nothing',
+  async state => {
+    const { supply, again } = start([detector('src-a')])
+    await supply.sources.warm(supply.sources.all, 30_000)
+    supply.change('src-a', { state }, CALLER)
+    expect(supply.levels().items[0]).toMatchObject({ available: 0, raw_bits: 0 })
+    const draw = { mode: 'source', bytes: 64, id: 'src-a' } as const
+    await expect(supply.draws.draw(draw, { caller: CALLER, idempotency_key: 'k' })).rejects.toMatchObject({
+      ...{ code: 'source_empty', details: { reason: state } },
+    })
+    const restarted = again()
+    expect(restarted.summaries()[0]).toMatchObject({ state })
+    restarted.close()
+    supply.change('src-a', { state: 'enabled' }, CALLER)
+    expect(await supply.draws.draw(draw, { caller: CALLER, idempotency_key: 'k' })).toMatchObject({
+      receipt: { bytes: 64 },
+    })
+  },
+)
+
+it('a new claim is assessed anew before anything is served under it', async () => {
+  const { supply } = start([detector('src-a')])
+  await supply.sources.warm(supply.sources.all, 30_000)
+  supply.change('src-a', { claims: { min_entropy: 3 } }, CALLER)
+  expect(supply.summaries()[0]).toMatchObject({ entropy: null, available_bytes: 0 })
+  await expect.poll(() => supply.summaries()[0]!.entropy, WAIT).toBe(3 / 8)
+  expect(() => supply.change('src-a', { claims: { min_entropy: 8.5 } }, CALLER)).toThrow('8 bits')
+})
+
+it('a full assessment with restart tests ends the provisional credit', async () => {
+  const { supply } = start(
+    [detector('src-a', { open: () => ({ ...counted(), afterRestart: count => new Uint8Array(count) }) })],
+    {
+      full_after_ms: 1,
+    },
+  )
+  supply.quality('src-a')
+  await expect
+    .poll(() => supply.quality('src-a').assessed, WAIT)
+    .toMatchObject({ samples: 1_000_000, provisional: false, restarts: 'passed' })
+  expect(supply.summaries()[0]!.provisional).toBe(false)
+})
+
+it('qubits are measured job by job until the shots of the day are spent', async () => {
+  const clock = { ms: 0 }
+  const shots: number[] = []
+  const feed = qubitFeed({
+    measure: async count => {
+      shots.push(count)
+      return new Uint8Array(count).fill(1)
+    },
+    ...{ shots_per_day: 30_000, now: () => clock.ms },
+  })
+  let read = 0
+  const drain = async () => {
+    for (;;) read += (await feed.read(2048)).length
+  }
+  await expect(drain()).rejects.toThrow('30000 shots a day')
+  expect([read, shots]).toEqual([30_000, [20_000, 10_000]])
+  clock.ms = 86_400_000
+  expect((await feed.read(2048)).length).toBe(2048)
+})
