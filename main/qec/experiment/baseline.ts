@@ -40,7 +40,7 @@ const READ_TEXT =
   'more; the baseline reads its own qubit once.'
 
 /** Pulses on the waiting qubit: a sequence for each of so many rounds. */
-export interface BaselineDecoupling {
+interface BaselineDecoupling {
   readonly sequence: DdSequence
   readonly rounds: number
   /** Of the qubit's single-qubit gate. */
