@@ -27,7 +27,7 @@ export function widthOfType(program: ProgramState, { size }: Type): number | nul
   return width >= 1 ? width : semanticError(size, `a size must be at least 1, not ${width}`)
 }
 
-export interface Conversion {
+export interface ConvertedValue {
   readonly type: TypeName
   readonly width: number | null
   readonly value: Value
@@ -38,7 +38,7 @@ export interface Conversion {
 export function convertedTo(
   budget: StepBudget,
   at: SourceLocation,
-  { type, width, value, from = null }: Conversion,
+  { type, width, value, from = null }: ConvertedValue,
 ): Value {
   if (type === 'bool') return bitsValue([truthOf(at, value)])
   if (type === 'bit') return bitsValue(fitted(at, value, width ?? 1))
