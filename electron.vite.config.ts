@@ -35,6 +35,7 @@ export default defineConfig({
           instruments: here('main/cli/instruments.ts'),
           experiment: here('main/cli/experiment.ts'),
           verify: here('main/cli/verify.ts'),
+          entropy: here('main/cli/entropy.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

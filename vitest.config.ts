@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { SharedWorkersLast } from './test/shared-workers-last'
 
 const PURE =
   'test/{main/{account,backends,circuits,contract,jobs,modules,qec,runs,sequencer,simulation,store,studies},renderer}/**'
@@ -8,24 +9,32 @@ const SOAK = 'test/**/*.soak.test.ts'
 /** What is waited for may take its time on a busy machine. */
 const WAITING = { poll: { timeout: 20_000 } }
 
+/** One more than the cores that this needs: tests also wait, for pages, instruments and threads. */
+const WORKERS = 3
+
+/** With PENTAD_TEST_COST each file adds what it cost to the file of that name. */
+const SETUP = process.env.PENTAD_TEST_COST ? ['test/record-cost.ts'] : []
+
 /** A young generation that holds what a computation leaves behind, so that less of it is moved. */
 const EXEC_ARGV = ['--max-semi-space-size=32']
 
 /**
  * `pure` tests what leaves nothing behind in its process: its files share one, and the modules that are loaded once. `unit` tests
  * the rest from the sources, each file in a process of its own, and those of `pure` that replace modules (`*.isolated.test.ts`). `browser`,
- * after them, drives a real Chromium or Electron on the build; `soak` is long and random by nature and runs only when it is
+ * beside them, drives a real Chromium or Electron on the build; `soak` is long and random by nature and runs only when it is
  * named (npm run soak).
  */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: WORKERS,
     globalSetup: 'test/bundle-thread.ts',
+    sequence: { sequencer: SharedWorkersLast },
     projects: [
       {
         test: {
           name: 'pure',
           expect: WAITING,
+          setupFiles: SETUP,
           execArgv: EXEC_ARGV,
           isolate: false,
           include: [`${PURE}/*.test.ts`],
@@ -39,6 +48,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           expect: WAITING,
+          setupFiles: SETUP,
           execArgv: EXEC_ARGV,
           include: ['test/**/*.test.ts'],
           exclude: [BROWSER, SOAK, `${PURE}/!(*.isolated).test.ts`],
@@ -52,22 +62,23 @@ export default defineConfig({
         test: {
           name: 'browser',
           expect: WAITING,
+          setupFiles: SETUP,
           include: [BROWSER],
           globalSetup: 'test/journey/chromium.ts',
-          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
           name: 'soak',
           expect: WAITING,
+          setupFiles: SETUP,
           include: [SOAK],
           testTimeout: 300_000,
           hookTimeout: 90_000,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -5,17 +5,19 @@ import type { Config } from './config/config'
 import { isDiskFull } from './contract/model/disk-full'
 import { AppError } from './contract/model/errors'
 import { isoTime } from './contract/model/iso-time'
-import type { ReceiptIssuer } from './entropy/supply/draws/receipt-issuer'
+import { createKeyChanges } from './entropy/issuing/operator/key-changes'
 import { createLabEvents } from './events/lab-events'
 
 import { createHealth } from './health'
 import { entropyChannel, instrumentFeed, jobFeed, labFeed } from './http/events/feeds'
+import { beaconChannel } from './http/events/pulse-stream'
 import { eventStreams } from './http/events/websockets'
 import { RATE_LIMITS } from './http/request/caller'
 import { accountHandlers } from './http/routes/account'
 import { backendRoutes } from './http/routes/backends'
 import { circuitRoutes } from './http/routes/circuits'
 import { entropyHandlers } from './http/routes/entropy'
+import { evidenceHandlers } from './http/routes/evidence'
 import { instrumentHandlers } from './http/routes/instruments'
 import { jobRoutes } from './http/routes/jobs'
 import { labHandlers } from './http/routes/lab'
@@ -26,6 +28,7 @@ import { healthRoutes, sessionRoutes } from './http/routes/service'
 import { studyRoutes } from './http/routes/studies'
 import { createApp } from './http/server/app'
 import { listen } from './http/server/listen'
+import { openIssuing } from './issuing'
 import { createExecutors } from './jobs/execution/executors'
 import { createJobs } from './jobs/jobs'
 import { circuitTexts, readLargeBodies } from './large-bodies'
@@ -136,12 +139,19 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   shutdown.add(runs.stop)
   const studies = createStudies({ ...shared, publish: labEvents.study })
   shutdown.add(studies.stop)
+  let address = ''
+  const issuing = openIssuing({
+    ...{ data: config.data, store, signing: pools.signing, address: () => address, log, now },
+  })
+  const { beacon } = issuing
+  shutdown.add(beacon.stop)
   const supply = openRandomBytes({
     ...{ lab: () => changes.lab, data: config.data, store, account, jobs, computing, log, now },
     registry: machine.instruments.registry,
-    receipts: NO_BOOK,
+    receipts: issuing.book,
   })
   shutdown.add(supply.close)
+  const keyChanges = createKeyChanges({ ...issuing, audit: supply.audit.add, now })
   const health = createHealth({
     ...{ config, store, started_at, lab: lab.base.name, engine: { kind: simulator.kind, detail } },
     running: () => ({ jobs: jobs.running(), runs: runs.running() }),
@@ -168,6 +178,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
       ...labHandlers(machine.instruments),
       ...labRecordHandlers(machine.kept),
       ...entropyHandlers(supply),
+      ...evidenceHandlers({ ...issuing, keyChanges }),
     ],
     ...{ account, segment, version, log, rate_limits: RATE_LIMITS, interface_dir: config.interface_dir },
     check_replies: config.check_replies ?? false,
@@ -175,23 +186,21 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
     describe: input => reading.run('openApi', input),
   })
   const feeds = [jobFeed(jobs.events), labFeed(labEvents), instrumentFeed(machine.events)]
-  const channels = [entropyChannel(supply.draws, error => log.error({ err: error }, 'a bug ended a stream'))]
+  const channels = [
+    entropyChannel(supply.draws, error => log.error({ err: error }, 'a bug ended a stream')),
+    beaconChannel(beacon),
+  ]
   const server = await listen(app, config.port, eventStreams({ feeds, channels, account, segment, log }))
   shutdown.add(() => server.close(GRACE_MS))
   const { url } = server
+  address = url
   signInLinks.setAddress(url)
   const endpoint = { url, pid: process.pid, started_at: isoTime(started_at.getTime()), version, segment }
   shutdown.add(publishEndpoint(config.data, endpoint, account.local_token))
   for (const service of [jobs, runs, studies]) await service.resume()
   machine.start()
+  beacon.start()
   return { url, signInUrl: () => signInLinks.create().url, activity, stop: shutdown.run }
-}
-
-/** As long as nobody signs receipts, nothing is drawn. */
-const NO_BOOK: ReceiptIssuer = {
-  issue: () => Promise.reject(new AppError('signing_unavailable', 'There is no signing key', { reason: 'no_key' })),
-  of: () => null,
-  ready: () => ({ ok: false, reason: 'there is no signing key' }),
 }
 
 /** Most qubits that the simulators hold on this machine. */

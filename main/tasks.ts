@@ -6,6 +6,7 @@ import type { ImportCalibration } from './contract/calibration/import'
 import type { CalibrationSnapshot } from './contract/calibration/snapshot'
 import type { ExportCircuit, ParseCircuit } from './contract/jobs/circuit-text'
 import type { SubmitJob } from './contract/jobs/submit'
+import { signingTasks } from './entropy/issuing/signing/tasks'
 import { assessmentTasks } from './entropy/supply/sources/assessment-tasks'
 import { type DocumentInput, documentOf } from './http/openapi/document'
 import { type RawRequest, readRequest } from './http/request/raw-request'
@@ -39,6 +40,7 @@ export function tasksWith(engines: () => RunEngines) {
     ...moduleTasks(proofs),
     ...runTasks(engines, proofs),
     ...studyTasks(engines, proofs),
+    ...signingTasks(),
     /** The parts of a request, parsed and checked. */
     request: readRequest,
     submission: (raw: RawRequest) => submissionOf(readRequest(raw).body as SubmitJob),

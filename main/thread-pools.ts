@@ -5,6 +5,7 @@ import type { RunEngines } from './runs/sampling/run-engine'
 import { defaultNativeDirs } from './simulation/addon/load'
 import { type ServiceTasks, type ThreadData, tasksWith } from './tasks'
 import { createOffload, threadScript } from './worker/offload'
+import { createPool } from './worker/pool'
 import type { Runner } from './worker/runner'
 import { createThreadShares } from './worker/thread-shares'
 
@@ -15,6 +16,8 @@ export interface ThreadPools {
   readonly working: Runner<ServiceTasks>
   /** Runs, studies, and what is waited for meanwhile: predictions, proofs, decodings. */
   readonly computing: Runner<ServiceTasks>
+  /** Signatures of receipts, checkpoints and pulses: milliseconds each. */
+  readonly signing: Runner<ServiceTasks>
   close(): Promise<void>
 }
 
@@ -31,6 +34,7 @@ const WORKING_MS = 600_000
 /** Never reached: the queues of the backends bound what runs at a time. */
 const MAX_WORKING = 1_000
 const COMPUTING_THREADS = 5
+const SIGNING_THREADS = 2
 /** Threads wait this long for more to do: whoever reads an answer comes back, and a warm thread selects several times sooner. */
 const WARM_MS = 600_000
 
@@ -48,10 +52,13 @@ export function openThreadPools(engines: RunEngines, script = threadScript()): T
   const computing = createOffload(tasks, {
     ...{ ...each, shares, threads: COMPUTING_THREADS, limit_ms: null, idle_ms: WARM_MS, keep_warm: true },
   })
+  const signing = createPool<ServiceTasks>({
+    ...{ ...each, shares: createThreadShares(SIGNING_THREADS), threads: SIGNING_THREADS, limit_ms: null },
+  })
   return {
-    ...{ reading, working, computing },
+    ...{ reading, working, computing, signing },
     async close() {
-      for (const pool of [computing, working, reading]) await pool.close()
+      for (const pool of [signing, computing, working, reading]) await pool.close()
     },
   }
 }

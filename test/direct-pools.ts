@@ -6,5 +6,5 @@ import { direct } from '../main/worker/runner'
 /** Everything on the calling thread: what threads compute is compared with it. */
 export function openDirectPools(engines: RunEngines): ThreadPools {
   const runner = direct(tasksWith(() => engines))
-  return { reading: runner, working: runner, computing: runner, close: async () => undefined }
+  return { reading: runner, working: runner, computing: runner, signing: runner, close: async () => undefined }
 }

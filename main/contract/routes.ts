@@ -2,6 +2,7 @@
 import { accountRoutes } from './routes/account'
 import { backendsRoutes } from './routes/backends'
 import { circuitsRoutes } from './routes/circuits'
+import { evidenceRoutes } from './routes/entropy/evidence'
 import { entropyRoutes } from './routes/entropy/supply'
 import { instrumentsRoutes } from './routes/instruments'
 import { jobsRoutes } from './routes/jobs'
@@ -25,4 +26,5 @@ export const routes = {
   ...labRoutes,
   ...labRecordsRoutes,
   ...entropyRoutes,
+  ...evidenceRoutes,
 } as const

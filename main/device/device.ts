@@ -80,6 +80,8 @@ export interface Device {
    * with a DeviceFailure that names what is missing or not met, and where.
    */
   lease(holder: Holder, options?: LeaseOptions): Promise<DeviceSession>
+  /** Of work that ended with the process before: its instruments go where the lab wants them then, once they are found. */
+  abandoned(work: string): void
 }
 
 export interface Devices {
@@ -136,6 +138,11 @@ function createDevice(sequencer: ConfiguredSequencer, parts: DeviceParts, shared
         if (options.signal?.aborted) throw options.signal.reason
         throw ending.signal.aborted ? ending.signal.reason : (deviceFailureOf(error) ?? error)
       }
+    },
+    abandoned(work) {
+      const ids = [sequencer.id, ...sequencer.instruments.map(({ id }) => id)]
+      const never = new AbortController().signal
+      void lookedFor(parts.registry, ids, never).then(() => brokenOff(work))
     },
   }
 }

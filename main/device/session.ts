@@ -6,7 +6,7 @@ import { isoTime } from '../contract/model/iso-time'
 import type { PlayedProgram, UsedSequencer } from '../contract/runs/machine'
 import type { Cause } from '../instruments/exchange/command-log'
 import type { Registry } from '../instruments/registry/registry'
-import { type Batch, type ProgramRun, runProgram } from '../sequencer/host/run-program'
+import { type Batch, type PreparedText, type ProgramRun, runProgram } from '../sequencer/host/run-program'
 import { type SequencerAddress, stopAndDrain } from '../sequencer/host/sequencer'
 import type { SequencerLink } from '../sequencer/link'
 import { batchesOf, shotsPerBatch } from '../sequencer/profile/estimate'
@@ -21,6 +21,7 @@ interface PlayOptions {
   readonly shots: number
   /** Bits are told relative to it. */
   readonly reference?: Uint8Array | undefined
+  readonly prepared?: PreparedText | undefined
   readonly signal?: AbortSignal | undefined
   /** Waited for before the next batch is started: it is to be on the disk by then. */
   readonly onBatch: (batch: Batch) => Promise<void>
@@ -94,7 +95,7 @@ class Session implements DeviceSession {
     this.errors_start = await this.named(() => stopAndDrain(this.raw, this.parts.sequencer))
   }
 
-  run(program: SequencerProgram, { shots, reference, signal, onBatch }: PlayOptions): Promise<ProgramRun> {
+  run(program: SequencerProgram, { shots, reference, prepared, signal, onBatch }: PlayOptions): Promise<ProgramRun> {
     const { profile, sequencer, now } = this.parts
     const both = signal ? AbortSignal.any([this.signal, signal]) : this.signal
     const played = this.playing(program, shots)
@@ -106,7 +107,7 @@ class Session implements DeviceSession {
     }
     return this.named(async () => {
       const run = await runProgram(played.link, {
-        ...{ program, profile, address: sequencer, shots, sha256, clock, reference, signal: both },
+        ...{ program, profile, address: sequencer, shots, sha256, clock, reference, prepared, signal: both },
         grace_ms: this.spoken.simulated ? SIMULATED_GRACE_MS : undefined,
         onBatch: async batch => {
           await onBatch(batch)

@@ -18,6 +18,7 @@ import { createJobStore } from './intake/store-jobs'
 import type { Submission } from './intake/submission'
 import { createIntake } from './intake/submit'
 import type { Executors } from './model/executor'
+import type { JobRow } from './model/job'
 import { type JobAbout, type JobEvents, jsonBlobs } from './model/job'
 import { createBackendQueues, createBackpressure } from './queue/backend-queues'
 import { createJobPlaces, createProgressTracker } from './queue/job-places'
@@ -103,6 +104,15 @@ export function createJobs(options: JobsOptions): Jobs {
   const queue = createBackendQueues({ concurrency, execute, report })
   const places = createJobPlaces({ queue, waits, tracker, events })
 
+  /** Nothing is to be driven where the lab that changed meanwhile has no such device. */
+  function abandoned({ backend, job_uuid }: JobRow): void {
+    try {
+      executors(backends.get(backend)).abandoned?.(backend, job_uuid)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+    }
+  }
+
   const rerunShots = createRerun({ ...lab, ...storage })
   const queries = createJobQueries({ ...storage, places, interactive, rerunShots })
   const commands = createJobCommands({ table, transitions, queue, group, events, owned: queries.owned })
@@ -132,7 +142,7 @@ export function createJobs(options: JobsOptions): Jobs {
     async resume() {
       idempotency.purge()
       await jobStore.releaseOrphans()
-      await recover({ ...storage, transitions, execution, add: queue.add })
+      await recover({ ...storage, transitions, execution, add: queue.add, abandoned })
     },
     queueLength: queue.openOn,
     running: queue.running,

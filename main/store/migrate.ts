@@ -17,6 +17,7 @@ import { instrumentSettings } from './migrations/016-instrument-settings'
 import { measuredJobs } from './migrations/017-measured-jobs'
 import { runBatches } from './migrations/018-run-batches'
 import { entropySupply } from './migrations/019-entropy-supply'
+import { entropyIssuing } from './migrations/020-entropy-issuing'
 import type { Migration } from './migrations/migration'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   measuredJobs,
   runBatches,
   entropySupply,
+  entropyIssuing,
 ]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (

@@ -1,7 +1,7 @@
 /**
  * SHA-256 of what the service computes for given seeds: shots of jobs by every engine, records and bits of runs, modules and
  * compiled rounds. These stay as they are until an engine, a decoder or the noise model gets a new version. Runs of all 50
- * seeds are in bits.soak.test.ts, which writes their golden file.
+ * seeds, and so of every kind, are in bits.soak.test.ts, which writes their golden file.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,10 +45,10 @@ describe.skipIf(!findAddon())('for the seeds of the goldens', () => {
     await expect(listed(hashes)).toMatchFileSnapshot(golden(`jobs by ${name}`))
   })
 
-  it('runs of every kind have the same bits and the same records', async () => {
+  it('runs of every second kind have the same bits and the same records', async () => {
     const expected = JSON.parse(readFileSync(golden('runs'), 'utf8'))
     for (const [seed, request] of RUNS.entries())
-      if (seed > 0) expect(await runOf(station, { ...request, seed }), `seed ${seed}`).toEqual(expected[seed])
+      if (seed % 2 === 1) expect(await runOf(station, { ...request, seed }), `seed ${seed}`).toEqual(expected[seed])
     expect(await runOf(station, { ...RUNS[0], seed: RUNS.length })).toEqual(expected[RUNS.length])
     expect(await runOf(station, { ...TRAJECTORY_RUN, seed: 1 })).toEqual(expected['trajectories 1'])
   }, 120_000)

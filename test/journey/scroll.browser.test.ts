@@ -92,7 +92,7 @@ describe.skipIf(browserAddress === '')('the window', () => {
     await signIn(station.page, station.signInUrl())
     job_uuid = (await post('/api/svc/quantum/submit', { backend: 'dev-a-mock', shots: 4_000, circuit: CIRCUIT }))
       .job_uuid!
-    const run = { mode: 'correction', rounds: [1, 2, 4], shots: 100 }
+    const run = { mode: 'correction', rounds: [1, 2], shots: 50, states: ['0', '+'] }
     run_id = (await post(`${BASE}/runs`, run)).run_id!
     other_run_id = (await post(`${BASE}/runs`, { ...run, decoder: 'flag-map' })).run_id!
   })

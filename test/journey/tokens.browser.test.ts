@@ -45,7 +45,7 @@ describe.skipIf(browserAddress === '')('an engineer who pays for a run', () => {
     const { page } = station
     await page.getByText(/^Costs [\d,.]+ tokens of the 9,000 tokens available$/).waitFor(LONG)
     await start().click()
-    await heading(page, 'Survival against rounds')
+    await page.getByRole('heading', { name: 'Survival against rounds' }).waitFor(LONG)
     await panel(page, 'Request')
       .getByText(/^[\d,.]+ tokens charged, [\d,]+ shots executed at 0\.1 tokens a shot$/)
       .waitFor(LONG)

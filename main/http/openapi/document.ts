@@ -190,4 +190,4 @@ const failure = (codes: readonly ErrorCode[], status: number) => ({
 })
 
 /** `/jobs/:job_uuid` as `/jobs/{job_uuid}`. */
-const templated = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
+const templated = (path: string): string => path.replace(/[:*](\w+)/g, '{$1}')

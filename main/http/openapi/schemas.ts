@@ -6,8 +6,13 @@ import * as labEvents from '../../contract/backends/lab-events'
 import * as profiles from '../../contract/calibration/device-profile'
 import * as imports from '../../contract/calibration/import'
 import * as calibration from '../../contract/calibration/snapshot'
+import * as beacon from '../../contract/entropy/beacon'
 import * as entropyDraws from '../../contract/entropy/draw'
+import * as evidenceFiles from '../../contract/entropy/evidence-files'
+import * as issuing from '../../contract/entropy/issuing'
+import * as keyRecords from '../../contract/entropy/key-record'
 import * as entropyPools from '../../contract/entropy/pool'
+import * as pulses from '../../contract/entropy/pulse'
 import * as entropyReceipts from '../../contract/entropy/receipt'
 import * as sampleFaults from '../../contract/entropy/sample-fault'
 import * as entropySources from '../../contract/entropy/source'
@@ -56,6 +61,7 @@ export interface Schema {
 }
 
 const FILES = [
+  ...[beacon, evidenceFiles, issuing, keyRecords, pulses],
   account,
   backends,
   calibration,

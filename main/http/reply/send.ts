@@ -29,7 +29,8 @@ export async function send(request: Request, response: Response, reply: unknown,
   if (reply instanceof Uint8Array) return sendBytes(response, reply)
   const text = reply instanceof JsonText ? null : JSON.stringify(reply)
   const tag = is_read ? (text === null ? (reply as JsonText).tag : tagOf(text)) : null
-  response.setHeader('Cache-Control', tag === null ? 'no-store' : 'private, no-cache')
+  if (!response.hasHeader('Cache-Control'))
+    response.setHeader('Cache-Control', tag === null ? 'no-store' : 'private, no-cache')
   if (tag !== null) response.setHeader('ETag', tag)
   if (tag !== null && isKnown(request, tag)) return void response.status(304).end()
   response.setHeader('Content-Type', JSON_TYPE)
@@ -38,8 +39,10 @@ export async function send(request: Request, response: Response, reply: unknown,
   else response.end(await zipped(text, QUICK))
 }
 
-const sendBytes = (response: Response, bytes: Uint8Array): void =>
-  void response.set('Cache-Control', 'no-store').type('application/octet-stream').end(bytes)
+function sendBytes(response: Response, bytes: Uint8Array): void {
+  if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'no-store')
+  response.type('application/octet-stream').end(bytes)
+}
 
 /** Says so in the headers. */
 function compresses(request: Request, response: Response): boolean {

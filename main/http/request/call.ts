@@ -19,6 +19,8 @@ export interface CallContext {
   /** Aborted when the client goes away. Made when it is first asked for: few calls do. */
   readonly signal: AbortSignal
   readonly cookie: SessionCookie
+  /** Says in Cache-Control how long what is answered holds, also where that is an error. Not called: it is not kept. */
+  cacheFor(directives: string): void
 }
 
 /** Whose share of the threads a call takes (the key, null for the account holder), until its client leaves. */
@@ -81,6 +83,10 @@ export class RequestContext implements CallContext {
 
   get cookie(): SessionCookie {
     return sessionCookie(this.request, this.response)
+  }
+
+  cacheFor(directives: string): void {
+    this.response.setHeader('Cache-Control', directives)
   }
 
   /** Whether the error only says that the client went away. */

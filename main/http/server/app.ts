@@ -59,7 +59,7 @@ function addRoutes(app: Express, options: AppOptions): void {
   for (const [path, methods] of methodsByPath(handlers, segment)) app.all(path, otherMethods(methods))
 }
 
-const isPattern = ({ route }: Handler): boolean => route.path.includes(':')
+const isPattern = ({ route }: Handler): boolean => /[:*]/.test(route.path)
 
 const methodOf = ({ method }: Route) => method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'
 

@@ -60,6 +60,7 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
       const faults = quickFaults(request, at, options, inputOf)
       return faults.length > 0 ? faults : [...(await check(request, at)).faults]
     },
+    abandoned: (backend_id, work) => options.devices.deviceOf(backend_id)?.abandoned(work),
     deviceSeconds: async request => (await check(request, '/circuit')).device_time_s,
     async execute(request) {
       const job = await compiled(request)

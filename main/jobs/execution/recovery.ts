@@ -10,6 +10,8 @@ interface RecoverOptions {
   readonly transitions: Transitions
   readonly execution: JobExecution
   readonly add: (row: JobRow) => void
+  /** Told of what a device was executing. */
+  readonly abandoned: (row: JobRow) => void
 }
 
 /**
@@ -17,7 +19,14 @@ interface RecoverOptions {
  * stored it is COMPLETED; on a mock it runs again from its seed; on a device it is ABORTED and its tokens released, as
  * nobody knows what the device did meanwhile.
  */
-export async function recover({ table, results, transitions, execution, add }: RecoverOptions): Promise<void> {
+export async function recover({
+  table,
+  results,
+  transitions,
+  execution,
+  add,
+  abandoned,
+}: RecoverOptions): Promise<void> {
   for (const row of table.unfinished()) {
     const open = row.status === 'PROCESSING' ? await settle(row) : row
     if (open) add(open)
@@ -28,7 +37,10 @@ export async function recover({ table, results, transitions, execution, add }: R
     const stored = results.find(row.sequence)
     if (stored) await execution.complete(row, stored)
     else if (row.mode === 'mock') return transitions.move(row.job_uuid, 'PENDING')
-    else await execution.end(row, 'ABORTED', RESTARTED)
+    else {
+      await execution.end(row, 'ABORTED', RESTARTED)
+      abandoned(row)
+    }
     return null
   }
 }

@@ -129,6 +129,8 @@ export interface Executor {
   execute(request: ExecutionRequest): Promise<ExecutionResult>
   /** Most seconds that it keeps a device; null where it cannot be played. Left out by engines. */
   deviceSeconds?(request: CircuitRequest): Promise<number | null>
+  /** Of a job that a device executed when the process before ended: see `Device`. Left out by engines. */
+  abandoned?(backend_id: string, work: string): void
   /**
    * The single shots of an execution that only counted, in the order in which they came: run again from the seed. `request`
    * has the circuit that ran. null where the engine never holds single shots, or is not the one that ran.

@@ -9,10 +9,11 @@ import type { SequencerProfile } from '../../sequencer/profile/profile'
 import type { Task } from '../../worker/runner'
 import { choiceWarnings } from '../decoding/protocols'
 import { onGrid, plannedDevice, refuseUnplayable } from '../measuring/device'
+import { linkSeconds } from '../measuring/link-time'
 import { assignmentProgram, encodedProgram, waitingProgram } from '../measuring/programs'
 import { decodePlan, encodePlan, type RunPlan, type RunSettings } from '../model/plan'
 import type { RunResults } from '../model/results'
-import type { CheckedRequest } from '../planning/checked-request'
+import { type CheckedRequest, refuseFailedGate } from '../planning/checked-request'
 import { planRun, withReadout } from '../planning/plan-run'
 import { plannedShots, playedBaselines } from '../planning/shots'
 import { predict, predictSummary } from '../prediction/predict'
@@ -76,8 +77,11 @@ export type RunTasks = {
 export const runTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PROOFS): RunTasks => ({
   async planRun(given, _host, signal) {
     const { plan, request } = planned(given, proofs)
-    if (given.sequencer) refuseUnplayable(longestPrograms(plan, request), given.sequencer)
-    else await engines()[request.engine].estimateSeconds(plan, request, signal)
+    if (given.sequencer) {
+      // On its clock a round may be too long that the calibration alone lets pass.
+      refuseFailedGate(plan, request)
+      refuseUnplayable(longestPrograms(plan, request), given.sequencer)
+    } else await engines()[request.engine].estimateSeconds(plan, request, signal)
     const rounded = roundedWarnings(plan.device?.rounded ?? [])
     const warnings = [...plan.module.warnings, ...choiceWarnings(plan, request), ...rounded]
     return { plan: encodePlan(plan), request, warnings, shots: plannedShots(request, playedBaselines(plan)).total }
@@ -86,7 +90,10 @@ export const runTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PR
     const { plan, request } = planned(given, proofs)
     const seconds = await engines()[request.engine].estimateSeconds(plan, request, signal)
     const prediction = await predict(plan, request, { engines: engines(), signal }, checkpoint)
-    return predictionOf(plan, request, prediction, seconds)
+    const predicted = predictionOf(plan, request, prediction, seconds)
+    return plan.device
+      ? { ...predicted, device_time_s: predicted.device_time_s + linkSeconds(plan, request, plan.device) }
+      : predicted
   },
   carryOutRun: (run, host, signal, checkpoint) => executeRun(run, host, { engines: engines(), signal, checkpoint }),
   async redecodeRun({ record, request, plan, decoder }, { readFile }, signal, checkpoint) {

@@ -88,8 +88,10 @@ export function createRunQueue(services: RunServices): RunQueue {
       for (const row of table.unfinished()) {
         const { run_id, status, owner } = row
         const line = lineOf(row)
-        if (row.driven && status === 'PROCESSING') await line.end(run_id, STOPPED_ON_DEVICE)
-        else if (status === 'PENDING' || (await table.move(run_id, 'PENDING', { started_at: null })))
+        if (row.driven && status === 'PROCESSING') {
+          await line.end(run_id, STOPPED_ON_DEVICE)
+          services.deviceOf?.(row.backend_id)?.abandoned(run_id)
+        } else if (status === 'PENDING' || (await table.move(run_id, 'PENDING', { started_at: null })))
           line.add(run_id, owner)
       }
     },

@@ -7,9 +7,10 @@ import type { ModuleWithNoise } from '../../modules/model/module'
 import type { NoiseModel } from '../../qec/model/noise-model'
 import type { BitPlanes } from '../../qec/program/frame'
 import { compileRound } from '../../qec/schedule/compile'
+import { feasibilityVerdict } from '../../qec/search/explain/feasibility-gate'
 import { griddedDurations, type Rounding } from '../../sequencer/compile/grid'
 import type { CompileTarget } from '../../sequencer/compile/target'
-import { checkProfile } from '../../sequencer/host/run-program'
+import { checkProfile, type PreparedText } from '../../sequencer/host/run-program'
 import type { SequencerProfile } from '../../sequencer/profile/profile'
 import { SequencerError } from '../../sequencer/program/errors'
 import type { SequencerProgram } from '../../sequencer/program/program'
@@ -26,6 +27,8 @@ export interface MeasuredCircuit {
 export interface RunProgram extends MeasuredCircuit {
   readonly program: SequencerProgram
   readonly reference: Uint8Array
+  /** Made on the run's own thread. */
+  readonly prepared?: PreparedText
 }
 
 /** A batch on the disk. */
@@ -45,7 +48,7 @@ export interface RunDevice {
   measure(circuit: RunProgram, shots: number): Promise<MeasuredProgram>
 }
 
-/** The module with every length on the grid: its round is compiled anew where that changes any. */
+/** The module with every length on the grid: where that changes any, its round is compiled and its gate judged anew. */
 export function onGrid(whole: ModuleWithNoise, grid_ns: number): { whole: ModuleWithNoise; rounded: Rounding[] } {
   const rounded: Rounding[] = []
   const noise: NoiseModel = griddedDurations(whole.noise, grid_ns, one => rounded.push(one))
@@ -55,8 +58,10 @@ export function onGrid(whole: ModuleWithNoise, grid_ns: number): { whole: Module
   const { module } = whole
   const T = compiled.duration_ns
   const coherence_ratio = (module.coherence_ratio * T) / module.predicted_round_duration_ns
+  const verdict = feasibilityVerdict(coherence_ratio, compiled.layout, noise)
+  const gate = { ...module.gate, verdict, passed: verdict === 'passed' }
   return {
-    whole: { ...whole, noise, compiled, module: { ...module, predicted_round_duration_ns: T, coherence_ratio } },
+    whole: { ...whole, noise, compiled, module: { ...module, predicted_round_duration_ns: T, coherence_ratio, gate } },
     rounded,
   }
 }

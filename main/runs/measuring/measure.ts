@@ -8,6 +8,7 @@ import { uniforms } from '../../qec/statistics/random'
 import { assignmentOf } from '../../sequencer/bins/assignment'
 import { joinPlanes } from '../../sequencer/bins/decode'
 import { batchesOf, shotsPerBatch } from '../../sequencer/profile/estimate'
+import { programText } from '../../sequencer/program/text'
 import { addDecoded, type CircuitDecoder, decodePlanes, nothingDecoded } from '../decoding/decode'
 import { circuitDecoders } from '../decoding/protocols'
 import { type RunPlan, type RunSettings, ratesOf } from '../model/plan'
@@ -55,7 +56,7 @@ export interface MeasuredMachine {
 }
 
 /** Shots of each prepared state. */
-const ASSIGNMENT_SHOTS = 2_000
+export const ASSIGNMENT_SHOTS = 2_000
 
 /** Rejects with what the device rejects with. */
 export async function measureRun(context: MeasuringContext): Promise<MeasuredShots & MeasuredMachine> {
@@ -63,10 +64,13 @@ export async function measureRun(context: MeasuringContext): Promise<MeasuredSho
   const machine = { order: [] as MeasuredMachine['order'], lost: { invalid: 0, feedback_mismatch: 0 } }
   const timings: MeasuredMachine['timings'] = []
   const programOf = compiledOnce(plan, settings)
+  const textOf = writtenOnce()
   const play = async (turn: Turn | { kind: 'assignment'; state: '0' | '1'; rounds: 0; shots: number }) => {
     const program = programOf(turn)
+    const { reference } = program
+    const prepared = { shots: turn.shots, bytes: textOf(program, turn.shots).slice() }
     // Buffers are handed over to the host, and this program may have another turn.
-    const measured = await device.measure({ ...program, reference: program.reference.slice() }, turn.shots)
+    const measured = await device.measure({ ...program, reference: reference.slice(), prepared }, turn.shots)
     context.signal.throwIfAborted()
     machine.order.push({ kind: turn.kind, state: turn.state, rounds: turn.rounds, shots: turn.shots })
     machine.lost.invalid += measured.lost.invalid
@@ -118,6 +122,17 @@ function compiledOnce(plan: RunPlan, settings: RunSettings): ProgramOf {
     const program = known.get(key) ?? programFor(plan, settings, turn)
     known.set(key, program)
     return program
+  }
+}
+
+/** Most batches of a program have one size. */
+function writtenOnce() {
+  const known = new Map<string, Uint8Array>()
+  return ({ kind, state, rounds, program }: RunProgram, shots: number): Uint8Array => {
+    const key = `${kind} ${state} ${rounds} ${shots}`
+    const text = known.get(key) ?? programText(program, shots)
+    known.set(key, text)
+    return text
   }
 }
 

@@ -113,7 +113,10 @@ export function withDeviceDefaults<Request extends CheckedRequest>(
 const GATE_WARNINGS = ['round_duration_exceeds_gate', 't2_unknown']
 
 /** Throws `gate_failed` or `gate_unknown`, with the warning to show, unless the request overrides the gate deliberately. */
-export function refuseFailedGate({ module }: ReadyModule, { override }: Pick<RunRequest, 'override'>): void {
+export function refuseFailedGate(
+  { module }: Pick<ReadyModule, 'module'>,
+  { override }: Pick<RunRequest, 'override'>,
+): void {
   if (module.gate.passed || override) return
   const verdict = feasibilityOf(module.gate)
   const warnings = module.warnings.filter(({ code }) => GATE_WARNINGS.includes(code))

@@ -14,7 +14,7 @@ import type { SequencerProfile } from '../profile/profile'
 import { profileRefusals } from '../profile/refusals'
 import { SequencerError } from '../program/errors'
 import type { SequencerProgram } from '../program/program'
-import { asciiBytes, canonicalText, type Sha256 } from '../program/text'
+import { programText, type Sha256 } from '../program/text'
 import { parseState, prefixOf, type SequencerAddress, stopAndDrain, throwErrors, uploadProgram } from './sequencer'
 
 /** Wall time, for waiting and for the record. */
@@ -42,6 +42,12 @@ export interface Batch {
   readonly flags: readonly string[]
 }
 
+/** The text of a program for batches of so many shots, made beforehand. */
+export interface PreparedText {
+  readonly shots: number
+  readonly bytes: Uint8Array
+}
+
 export interface RunProgramOptions {
   readonly program: SequencerProgram
   readonly profile: SequencerProfile
@@ -53,6 +59,8 @@ export interface RunProgramOptions {
   readonly signal?: Cancelling | undefined
   /** Bits are told relative to it. */
   readonly reference?: Uint8Array | undefined
+  /** Used for batches of its size: making the text of a large program takes a while. */
+  readonly prepared?: PreparedText | undefined
   /** How much longer than its own time a batch may take, ms; left out: some minutes. */
   readonly grace_ms?: number | undefined
   /** Waited for before the next batch is started: it is to be on the disk by then. */
@@ -92,6 +100,8 @@ export function checkProfile(program: SequencerProgram, profile: SequencerProfil
  */
 export async function runProgram(link: SequencerLink, options: RunProgramOptions): Promise<ProgramRun> {
   checkProfile(options.program, options.profile)
+  // Each step of a large program takes a while, and others need the thread too.
+  await options.clock.wait(0)
   const run = new Run(link, options)
   try {
     return await run.play()
@@ -140,8 +150,8 @@ class Run {
   /** A text for each number of shots: the last batch is smaller than the others. */
   private async load(shots: number): Promise<string> {
     if (this.held?.shots === shots) return this.held.sha256
-    const { address, sha256, clock, program, profile } = this.options
-    const bytes = asciiBytes(canonicalText({ ...program, shots }))
+    const { address, sha256, clock, program, profile, prepared } = this.options
+    const bytes = prepared?.shots === shots ? prepared.bytes : programText(program, shots)
     if (bytes.length > profile.program_bytes)
       throw new SequencerError(
         'exceeds_profile',

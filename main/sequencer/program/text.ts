@@ -23,6 +23,10 @@ export function asciiBytes(text: string): Uint8Array {
   return bytes
 }
 
+/** What is uploaded for batches of so many shots. */
+export const programText = (program: SequencerProgram, shots: number): Uint8Array =>
+  asciiBytes(canonicalText({ ...program, shots }))
+
 /** SHA-256 of bytes, in hex. */
 export type Sha256 = (bytes: Uint8Array) => string
 

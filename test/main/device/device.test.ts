@@ -129,6 +129,15 @@ describe('a device', () => {
     next.release()
   })
 
+  it('has the instruments of work that a restart ended driven as after any that broke off', async () => {
+    const broken: unknown[] = []
+    const { device } = await rack({ onBrokenOff: (work, ids) => broken.push([work, ids]) })
+    device.abandoned('run-7')
+    await expect.poll(() => broken).toEqual([['run-7', ['seq', 'bias']]])
+    const session = await device.lease(holderOf('b'))
+    session.release()
+  })
+
   it('tells which work broke off and which of its instruments are free then, and nothing of work that ended', async () => {
     const broken: [string, readonly string[]][] = []
     const { device } = await rack({ onBrokenOff: (work, ids) => broken.push([work, ids]) })

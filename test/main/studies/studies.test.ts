@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { RunRequest } from '../../../main/contract/runs/request'
-import type { RunSummary } from '../../../main/contract/runs/run'
 import { ERROR_KINDS, Study } from '../../../main/contract/runs/studies'
 import { MAX_SHOT_ROUNDS } from '../../../main/studies/checked-request'
 import { MAX_OPEN_STUDIES, type StudyNews } from '../../../main/studies/queue'
 import { completed as completedRun } from '../runs/laboratory'
 import { openMemoryStore } from '../store/memory-store'
+import { comparedWithRun, unpredicted } from './compared-with-run'
 import { caller, completed, fastest, haltingAt, type Lab, MODULE, openLab, request } from './laboratory'
 
 const opened: ReturnType<typeof openLab>[] = []
@@ -25,12 +25,6 @@ afterEach(async () => {
 
 /** What two computations of the same map must share. */
 const figures = ({ points, crossings, request: asked, engine }: Study) => ({ points, crossings, asked, engine })
-
-/** The same figures; a map predicts nothing before its points, so that its survival verdicts tell no crossing of the curves. */
-const unpredicted = (summary: RunSummary): RunSummary => ({
-  ...summary,
-  survival_verdict: { ...summary.survival_verdict!, text: expect.not.stringContaining('Predicted before the run') },
-})
 
 describe('a break-even map', () => {
   it('has a point for every kind and factor and says where each gain crosses 1', async () => {
@@ -59,23 +53,9 @@ describe('a break-even map', () => {
     expect(study.request).toMatchObject({ kinds: ['two_qubit', 'idle'], scales: [0.5, 1, 2], seed: 7 })
   })
 
-  it.each(['correction', 'detection'] as const)(
-    'gives at factor 1, for every kind, what a run of the same seed gives: %s',
-    async mode => {
-      const { studies, runs } = lab({ simulator: fastest })
-      const asked = { mode, rounds: [1, 3], shots: 400, states: ['0', '+', 'i'] as ('0' | '+' | 'i')[], seed: 11 }
-      const { readout: _, ...unnamed } = request({ ...asked, kinds: [...ERROR_KINDS], scales: [1, 3] })
-      const map = await studies.submit(MODULE, unnamed)
-      const run = await runs.submit(MODULE, RunRequest.parse(asked))
-      await completedRun(runs, run)
-      const summary = unpredicted(runs.get({ ...MODULE, run_id: run.run_id }).summary!)
-      const { points } = await completed(studies, map)
-      for (const kind of ERROR_KINDS) {
-        expect(points.find(point => point.kind === kind && point.scale === 1)).toEqual({ kind, scale: 1, ...summary })
-        const worse = points.find(point => point.kind === kind && point.scale === 3)!
-        expect(worse.logical_error).not.toEqual(summary.logical_error)
-      }
-    },
+  it(
+    'gives at factor 1, for every kind, what a run of the same seed gives',
+    () => comparedWithRun(lab, 'correction'),
     120_000,
   )
 

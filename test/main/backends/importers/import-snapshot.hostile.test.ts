@@ -3,24 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { NamedText } from '../../../../main/backends/files/json'
 import { importSnapshot } from '../../../../main/backends/importers/import-snapshot'
-import { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
-import { AppError } from '../../../../main/contract/model/errors'
 import { rawFiles, SNAPSHOTS } from '../published'
-import { googleMetrics, googleSpec, ibmConf, ibmFiles, oqc, pentadFile, rigetti } from '../samples'
-
-/** Anything but a refusal or a snapshot that its schema takes is a failure. Answers whether it was taken. */
-function expectJudged(files: readonly NamedText[]): boolean {
-  try {
-    CalibrationSnapshot.parse(importSnapshot(files).snapshot)
-    return true
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    expect(error.code).toBe('invalid_file')
-    expect(error.message.length).toBeLessThan(2_000)
-    expect(files.some(file => error.message.includes(file.name)) || files.length === 0).toBe(true)
-    return false
-  }
-}
+import { googleMetrics, googleSpec, ibmFiles, oqc, pentadFile, rigetti } from '../samples'
+import { expectJudged, garbageCases } from './garbage'
 
 const SAMPLES: [string, NamedText[]][] = [
   ['IBM', ibmFiles()],
@@ -173,68 +158,7 @@ describe('a file with something wrong inside', () => {
   })
 })
 
-describe('twelve megabytes of garbage', () => {
-  const MB = 12_000_000
-  const heavy: [string, () => NamedText[]][] = [
-    ['opening brackets', () => [{ name: 'f', content: '['.repeat(MB) }]],
-    ['nested objects', () => [{ name: 'f', content: '{"a":'.repeat(MB / 5) }]],
-    ['a string without an end', () => [{ name: 'f', content: `"${'a'.repeat(MB)}` }]],
-    ['escapes', () => [{ name: 'f', content: `["${'\\"'.repeat(MB / 2)}` }]],
-    ['blanks', () => [{ name: 'f', content: ' '.repeat(MB) }]],
-    ['digits', () => [{ name: 'f', content: `[${'1'.repeat(MB)}` }]],
-    ['nulls', () => [{ name: 'f', content: `[${'null,'.repeat(MB / 6)}null]` }]],
-    [
-      'wrong qubits',
-      () => [{ name: 'f', content: `{"format":"pentad-calibration/1","qubits":[${'0,'.repeat(900_000)}0]}` }],
-    ],
-    ['wrong metrics', () => [{ name: 'f', content: `{"metrics":[${'0,'.repeat(900_000)}0]}` }]],
-    [
-      'wrong gates',
-      () => [
-        ibmFiles()[0]!,
-        {
-          name: 'props',
-          content: `{"backend_name":"ibm_line","last_update_date":"2026-01-01","qubits":[[],[],[]],"gates":[${'{},'.repeat(900_000)}{}]}`,
-        },
-      ],
-    ],
-    ['closed brackets', () => [{ name: 'f', content: '['.repeat(MB / 2) + ']'.repeat(MB / 2) }]],
-    [
-      'many qubits and gates',
-      () => {
-        const qubits = Array.from({ length: 10_000 }, () => '[]').join()
-        const gates = Array.from({ length: 250_000 }, () => '{"gate":"x","qubits":[0],"parameters":[]}').join()
-        const content = `{"backend_name":"ibm_line","last_update_date":"2026-01-01","qubits":[${qubits}],"gates":[${gates},0]}`
-        return [ibmConf({ n_qubits: 10_000 }), { name: 'props', content }]
-      },
-    ],
-    [
-      'wrong fidelities',
-      () => [
-        {
-          name: 'f',
-          content: rigetti().content.replace('"oneQubitFidelity":[', `"oneQubitFidelity":[${'{},'.repeat(500_000)}`),
-        },
-      ],
-    ],
-    ['comments', () => [googleMetrics(), { name: 'f', content: `valid_gates {\n${'#\n'.repeat(MB / 2)}` }]],
-    ['messages', () => [googleMetrics(), { name: 'f', content: 'valid_gates {'.repeat(MB / 13) }]],
-    ['text', () => [googleMetrics(), { name: 'f', content: `valid_gates: "${'\\a'.repeat(MB / 2)}` }]],
-    [
-      'strings in strings',
-      () => [{ name: 'f', content: Array.from({ length: 12 }).reduce<string>(text => JSON.stringify(text), '[1]') }],
-    ],
-  ]
-
-  // Seconds, not minutes: the bound is wide because other processes may hold the processor.
-  it.each(heavy)(
-    'of %s is refused',
-    (_, make) => {
-      expect(expectJudged(make())).toBe(false)
-    },
-    60_000,
-  )
-})
+garbageCases('a megabyte', 1_000_000)
 
 describe('contradictions', () => {
   it('of a qubit listed under two spellings, an edge to nowhere and a pair with itself are refused', () => {

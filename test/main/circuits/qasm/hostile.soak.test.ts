@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { parseQasm } from '../../../../main/circuits/qasm/read'
+import { damagedCases } from './damaged-programs'
 import { HOSTILE, problems } from './hostile-programs'
+
+damagedCases({ step: 1, edits: 400 })
 
 describe('hostile text, up to the limits of the service,', () => {
   it.each(HOSTILE)('with %s is refused', { timeout: 60_000 }, (_, text, message) => {

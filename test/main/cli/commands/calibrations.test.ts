@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCalibrations } from '../../../../main/cli/commands/calibrations'
+import { type Service, startService } from '../../../../main/service'
+import { configured } from '../../../configured'
 
 const ROOT = resolve(import.meta.dirname, '../../../..')
 const DEVICES = join(ROOT, 'resources/devices')
 let data = ''
+let service: Service | null = null
 beforeAll(() => {
   data = mkdtempSync(join(tmpdir(), 'pentad-calibrations-'))
   const profile = JSON.parse(readFileSync(join(DEVICES, 'dev-b.json'), 'utf8')) as { calibrations: string[] }
@@ -15,7 +18,10 @@ beforeAll(() => {
   writeFileSync(join(data, 'newer.json'), dated('2026-11-01T00:00:00Z'))
   writeFileSync(join(data, 'older.json'), dated('2019-11-01T00:00:00Z'))
 })
-afterAll(() => rmSync(data, { recursive: true, force: true }))
+afterAll(async () => {
+  await service?.stop()
+  rmSync(data, { recursive: true, force: true })
+})
 
 async function calibrations(...argv: string[]) {
   const [out, said]: [string[], string[]] = [[], []]
@@ -34,7 +40,11 @@ describe('npm run calibrations', () => {
     const dry = await calibrations('import', join(data, 'newer.json'), ...on, '--dry-run')
     expect(dry).toMatchObject({ code: 0, out: expect.stringMatching(/would be stored.*becomes the current snapshot/s) })
     expect(dry.out).toMatch(/No layout would move|\.L0: /)
+    expect(dry.said).toContain('service of its own')
+    // The commands after it use one that runs, as starting one takes seconds.
+    service = await startService(configured(join(data, 'store')))
     const stored = await calibrations('import', join(data, 'newer.json'), ...on)
+    expect(stored.said).toContain(`running service at ${service.url}`)
     expect(stored.out).toMatch(
       /^(cal-\S+) is stored\.[\s\S]*\1 \(figures of 2026-11-01 00:00 UTC\) becomes the current/,
     )

@@ -3,13 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runExperiment } from '../../../../main/cli/experiment/command'
 import { createClient } from '../../../../main/cli/io/client'
 import { readConfig } from '../../../../main/config/read'
 import { routes } from '../../../../main/contract/routes'
 import { RunRecord } from '../../../../main/contract/runs/record'
-import { startService } from '../../../../main/service'
+import { type Service, startService } from '../../../../main/service'
 import { readEndpoint } from '../../../../main/store/endpoint'
 import { type Figures, latticeCouplings, syntheticDevice } from '../../qec/devices'
 
@@ -19,19 +19,43 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A lab of one synthetic 3×3 device called `synthetic`; answers its file. */
-function labFile(name = 'good', figures: Figures = {}, token_price_per_shot = 0): string {
+/** A synthetic 3×3 device of its own folder below `dir`; answers its profile's path from there. */
+function deviceFile(dir: string, name: string, figures: Figures = {}, token_price_per_shot = 0): string {
   const made = syntheticDevice(9, latticeCouplings(3, 3), figures)
   const { snapshot } = made
-  const profile = { ...made.profile, token_price_per_shot }
-  const dir = join(folder, name)
-  mkdirSync(dir)
-  writeFileSync(join(dir, 'test.json'), JSON.stringify(snapshot))
-  writeFileSync(join(dir, 'device.json'), JSON.stringify(profile))
-  const lab = { format: 'pentad-lab/1', name, description: '', devices: ['device.json'], simulated_device: true }
+  const profile = { ...made.profile, device_id: name, name, token_price_per_shot }
+  mkdirSync(join(dir, name), { recursive: true })
+  writeFileSync(join(dir, name, 'test.json'), JSON.stringify(snapshot))
+  writeFileSync(join(dir, name, 'device.json'), JSON.stringify(profile))
+  return `${name}/device.json`
+}
+
+/** A lab of one device called `synthetic`, unless others are given; answers its file. */
+function labFile(dir = join(folder, 'good'), devices = [deviceFile(dir, 'synthetic')]): string {
+  const lab = { format: 'pentad-lab/1', name: 'good', description: '', devices, simulated_device: true }
   writeFileSync(join(dir, 'lab.json'), JSON.stringify(lab))
   return join(dir, 'lab.json')
 }
+
+/** A running service of a free device, a priced one and one of short-lived qubits: whatever needs no service of its own goes there. */
+let shared = ''
+let service: Service
+beforeAll(async () => {
+  shared = mkdtempSync(join(tmpdir(), 'pentad-experiment-shared-'))
+  const devices = [
+    deviceFile(shared, 'synthetic'),
+    deviceFile(shared, 'priced', {}, 0.25),
+    deviceFile(shared, 'short', { qubit: () => ({ t1_us: 30, t2_us: 20 }) }),
+  ]
+  const argv = [`--data=${join(shared, 'data')}`, `--lab=${labFile(shared, devices)}`, '--port=0']
+  const config = readConfig({ ...source(), cwd: shared, home: shared, argv })
+  service = await startService({ ...config, log_level: 'silent', interface_dir: null })
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(shared, { recursive: true, force: true })
+})
+const onShared = (argv: readonly string[]) => [...argv, '--data', join(shared, 'data')]
 
 const source = () => ({
   env: { XDG_DATA_HOME: join(folder, 'home') },
@@ -57,18 +81,18 @@ async function run(argv: readonly string[], signal = new AbortController().signa
 }
 
 const quick = ['--backend', 'synthetic', '--rounds', '1,2', '--shots', '200', '--seed', '7', '--states', '0,+']
-const onMock = quick.map(word => word.replace('synthetic', 'synthetic-mock'))
+const quickOn = (backend: string) => quick.map(word => (word === 'synthetic' ? backend : word))
 
 describe('npm run experiment', () => {
   it('says what a live run costs, ends without tokens for it, and gets them when told to', async () => {
-    const lab = labFile('priced', {}, 0.25)
-    const refused = await run([...quick, '--lab', lab])
+    const priced = onShared(quickOn('priced'))
+    const refused = await run(priced)
     expect(refused).toMatchObject({
       code: 1,
       said: expect.stringMatching(/takes \d+ tokens; 0 are available.*--purchase/),
     })
     expect(refused.out).toMatch(/cost +\d+ tokens of 0 available, for \d+ shots at 0.25/)
-    const { code, out } = await run([...quick, '--lab', lab, '--purchase'])
+    const { code, out } = await run([...priced, '--purchase'])
     expect({ code, out }).toMatchObject({
       code: 0,
       out: expect.stringMatching(/charged +[1-9]\d+ tokens for \d+ shots/),
@@ -101,10 +125,10 @@ describe('npm run experiment', () => {
   })
 
   it('prints the record alone with --json, on a mock the same for the same seed', async () => {
-    const lab = labFile()
+    const asked = [...quickOn('synthetic-mock'), '--json', '--mode', 'detection']
     const records: unknown[] = []
-    for (let i = 0; i < 2; i++) {
-      const { code, out } = await run([...onMock, '--lab', lab, '--json', '--mode', 'detection'])
+    for (const argv of [onShared(asked), [...asked, '--lab', labFile()]]) {
+      const { code, out } = await run(argv)
       expect(code).toBe(0)
       const { run_id: _, execution_timestamp: __, ...rest } = RunRecord.parse(JSON.parse(out))
       // The age of the calibration is counted in hours, and one may have passed.
@@ -114,8 +138,7 @@ describe('npm run experiment', () => {
   })
 
   it('says how well the counts follow the fit where there are more of them than parameters, and that a mock is free', async () => {
-    const lab = labFile('priced', {}, 0.25)
-    const { code, out } = await run([...onMock, '--rounds', '1,2,3', '--lab', lab, '--out', 'record.json'])
+    const { code, out } = await run(onShared([...quickOn('priced-mock'), '--rounds', '1,2,3', '--out', 'record.json']))
     expect(code).toBe(0)
     expect(out).toMatch(/charged +0 tokens for \d+ shots: free$/m)
     const { fit } = RunRecord.parse(JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8'))).comparison.encoded
@@ -127,7 +150,7 @@ describe('npm run experiment', () => {
 
   it('runs by trajectories when asked to, and says so', async () => {
     const few = ['--backend', 'synthetic-mock', '--rounds', '1', '--shots', '100', '--states', '+', '--seed', '7']
-    const argv = [...few, '--lab', labFile(), '--engine', 'trajectories', '--out', 'record.json']
+    const argv = onShared([...few, '--engine', 'trajectories', '--out', 'record.json'])
     const { code, out } = await run(argv)
     expect(code).toBe(0)
     expect(out).toMatch(/simulated in +some \S+ s or less/)
@@ -138,7 +161,7 @@ describe('npm run experiment', () => {
 
   it('runs on the sequencer twin of a live backend whatever predicts it, and names the twin', async () => {
     const few = ['--backend', 'synthetic', '--rounds', '1', '--shots', '100', '--states', '+', '--seed', '7']
-    const argv = [...few, '--lab', labFile(), '--engine', 'trajectories', '--out', 'record.json']
+    const argv = onShared([...few, '--engine', 'trajectories', '--out', 'record.json'])
     const { code, out } = await run(argv)
     expect(code).toBe(0)
     expect(out).toMatch(/SIMULATED on QSEQ twin \S+ [\d.]+: no device was measured/)
@@ -153,13 +176,13 @@ describe('npm run experiment', () => {
   })
 
   it('stops before submission with code 3 when the gate fails, and runs with --override', async () => {
-    const lab = labFile('short', { qubit: () => ({ t1_us: 30, t2_us: 20 }) })
-    const refused = await run([...quick, '--lab', lab])
+    const short = onShared(quickOn('short'))
+    const refused = await run(short)
     expect(refused.code).toBe(3)
     expect(refused.said).toMatch(/fails the feasibility gate.*coherence ratio.*0\.20/)
     expect(refused.said).toContain('--override')
     expect(refused.drawn).toBe('')
-    expect((await run([...quick, '--lab', lab, '--override'])).code).toBe(0)
+    expect((await run([...short, '--override'])).code).toBe(0)
   })
 
   it.each([
@@ -178,8 +201,7 @@ describe('npm run experiment', () => {
     [['--backend', 'synthetic', '--out', 'missing/record.json'], 2, /--out cannot be/],
     [['--backend', 'synthetic', '--rounds', '1000', '--shots', '1000000'], 1, /bits.*at most/s],
   ])('answers %o with code %d and says why', async (argv, code, why) => {
-    const lab = argv.length > 0 ? ['--lab', labFile()] : []
-    const answer = await run([...argv, ...lab])
+    const answer = await run(argv.length > 0 ? onShared(argv) : argv)
     expect(answer.said).toMatch(why)
     expect(answer.code).toBe(code)
   })
@@ -191,27 +213,20 @@ describe('npm run experiment', () => {
   })
 
   it('uses the service that runs on the data folder, and aborts its run on Ctrl-C', async () => {
-    const data = join(folder, 'data')
-    const config = readConfig({ ...source(), argv: [`--data=${data}`, `--lab=${labFile()}`, '--port=0'] })
-    const service = await startService({ ...config, log_level: 'silent', interface_dir: null })
-    try {
-      const { code, said } = await run([...quick, '--data', data])
-      expect({ code, said }).toMatchObject({
-        code: 0,
-        said: expect.stringContaining(`running service at ${service.url}`),
-      })
+    const { code, said } = await run(onShared(quick))
+    expect({ code, said }).toMatchObject({
+      code: 0,
+      said: expect.stringContaining(`running service at ${service.url}`),
+    })
 
-      const controller = new AbortController()
-      const endless = ['--backend', 'synthetic', '--data', data, '--rounds', '300', '--shots', '40000']
-      const aborted = await run(endless, controller.signal, () => controller.abort())
-      expect(aborted.code).toBe(130)
-      const { localToken: token } = readEndpoint(data)!
-      const { items } = await createClient({ url: service.url, token }).call(routes.listRuns)
-      expect(items.map(({ status }) => status)).toEqual(['ABORTED', 'COMPLETED'])
-      expect(items[0]!.status_reason!.code).toBe('user_cancelled')
-    } finally {
-      await service.stop()
-    }
+    const controller = new AbortController()
+    const endless = onShared(['--backend', 'synthetic', '--rounds', '300', '--shots', '40000'])
+    const aborted = await run(endless, controller.signal, () => controller.abort())
+    expect(aborted.code).toBe(130)
+    const { localToken: token } = readEndpoint(join(shared, 'data'))!
+    const { items } = await createClient({ url: service.url, token }).call(routes.listRuns)
+    expect(items.slice(0, 2).map(({ status }) => status)).toEqual(['ABORTED', 'COMPLETED'])
+    expect(items[0]!.status_reason!.code).toBe('user_cancelled')
   })
 
   it('starts its own service when another program has the port of a killed one', async () => {

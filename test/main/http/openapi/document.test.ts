@@ -26,7 +26,7 @@ interface Operation {
 }
 
 const found = (route: Route) => {
-  const path = route.path.replace(/:(\w+)/g, '{$1}')
+  const path = route.path.replace(/[:*](\w+)/g, '{$1}')
   return operations.find(operation => operation.path === path && operation.method === route.method.toLowerCase())
     ?.operation
 }

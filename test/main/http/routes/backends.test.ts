@@ -31,6 +31,7 @@ const context: CallContext = {
   caller: null,
   idempotency_key: null,
   cookie: { browser: '', value: null, set: () => undefined, clear: () => undefined },
+  cacheFor: () => undefined,
   request_id: 'test',
   signal: new AbortController().signal,
 }

@@ -7,6 +7,7 @@ import type { Figures } from '../../qec/devices'
 import { findAddon, nativeWith } from '../../simulation/engine-fixtures'
 import { completed, MODULE, request, SHORT_LIVED } from '../laboratory'
 import { codeOf, labs } from '../open-labs'
+import { borneOut } from './borne-out'
 
 const lab = labs()
 const addon = findAddon()
@@ -114,37 +115,7 @@ describe.skipIf(!addon)('a prediction for one number of rounds', () => {
   }, 60_000)
 })
 
-describe.skipIf(!addon).each(['correction', 'detection'] as const)('a prediction for %s', mode => {
-  it('is borne out by the run', async () => {
-    const { runs } = lab({ simulator: nativeWith(addon) })
-    const asked = request({ mode, rounds: [1, 2, 4], shots: 20_000, seed: 5 })
-    const prediction = await runs.predict(MODULE, asked)
-    const record = await completed(runs, await runs.submit(MODULE, asked))
-    const { value } = record.logical_error
-    const predicted = prediction.logical_error
-    // Two intervals that hold 95 % each, widened to five standard deviations.
-    const room = (2.6 / 2) * (predicted.high! - predicted.low! + record.logical_error.high! - record.logical_error.low!)
-    expect(Math.abs(value! - predicted.value!)).toBeLessThan(room)
-    for (const side of ['best', 'median'] as const) {
-      const measured = record.physical_baseline_error[side]!.error_per_round
-      expect(Math.abs(prediction[`physical_${side}`]!.error_per_round - measured.value!)).toBeLessThan(
-        1.5 * (measured.high! - measured.low!),
-      )
-    }
-    expect(prediction.acceptance).toEqual(
-      record.comparison.acceptance
-        .filter(({ rounds }) => rounds > 0)
-        .map(({ rounds, predicted: share }) => ({ rounds, predicted: share ?? 1 })),
-    )
-    expect(record.comparison.error!.predicted).toEqual(predicted)
-    // Seventy-two CZs a round against a qubit that waits.
-    const codes = [prediction, record].map(({ warnings }) => warnings.some(({ code }) => code === 'predicted_no_gain'))
-    expect(codes).toEqual(Array(2).fill(prediction.gain_best.verdict === 'no_gain'))
-    if (mode === 'correction') expect(prediction.gain_best.verdict).toBe('no_gain')
-    const verdict = record.logical_gain.best.verdict
-    if (prediction.shots_needed.best! < 5_000) expect(prediction.gain_best.verdict).toBe(verdict)
-  }, 60_000)
-})
+describe.skipIf(!addon)('a prediction for correction', () => borneOut(lab, 'correction'))
 
 it.skipIf(!addon)(
   'foretells the same crossing of survival curves whether a run asks for one number of rounds or for several',

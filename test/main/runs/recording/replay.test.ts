@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { Run } from '../../../../main/contract/runs/run'
-import { FRAME_PIECE_BITS } from '../../../../main/runs/sampling/engines'
 import type { Simulator } from '../../../../main/simulation/model/simulator'
 import { createReferenceSimulator } from '../../../../main/simulation/reference-simulator'
 import { findAddon, nativeWith } from '../../simulation/engine-fixtures'
@@ -150,25 +149,4 @@ describe.skipIf(!addon)('an abort in the middle of decoding', () => {
     // The service's promise is 200 ms; the rest is room for other processes on this machine.
     expect(performance.now() - before).toBeLessThan(2_000)
   }, 90_000)
-})
-
-describe.skipIf(!addon)('a run that is too large for one piece', () => {
-  it('is kept, decoded again and replayed in pieces', async () => {
-    const { runs } = lab({ simulator: nativeWith(addon) })
-    const shots = 25_000
-    const run = await runs.submit(MODULE, request({ rounds: 1000, shots, states: ['+'], preparation: 'projective' }))
-    const record = await completed(runs, run)
-    // The 0 rounds beside them fit into one.
-    expect(record.shot_files.map(({ piece }) => piece)).toEqual([undefined, 0, 1])
-    expect(record.shot_files.reduce((sum, file) => sum + file.shots, 0)).toBe(2 * shots)
-    for (const { bits_per_shot, shots: here } of record.shot_files)
-      expect(bits_per_shot * here).toBeLessThanOrEqual(FRAME_PIECE_BITS)
-    expect(record.comparison.encoded.points).toMatchObject(
-      [0, 1000].map(rounds => ({ rounds, shots, accepted: shots })),
-    )
-    const again = await runs.redecode({ ...MODULE, run_id: run.run_id }, { decoder: 'flag-lut' })
-    expect(again.comparison).toEqual(record.comparison)
-    const replayed = await completed(runs, await runs.replay({ ...MODULE, run_id: run.run_id }))
-    expect(replayed.replay).toMatchObject({ identical: true })
-  }, 120_000)
 })

@@ -5,7 +5,7 @@ import type { Figures } from '../../qec/devices'
 import { freshSeed } from '../../simulation/engine-fixtures'
 import { completed, MODULE } from '../laboratory'
 import { labs } from '../open-labs'
-import { exact, expectAlike, fast, shotsOf } from './exact-request'
+import { addon, exact, expectAlike, fast, shotsOf } from './exact-request'
 import { reproducibleCases } from './trajectories.cases'
 
 const lab = labs()
@@ -16,7 +16,7 @@ const figuresWith = (t1_us: number, t2_us: number): Figures => ({
 })
 
 reproducibleCases([
-  ['corrects, from a projected state', { preparation: 'projective' }],
+  ['runs windows between proven ends', { protocol: 'cyclic-window', readout: 'fault-tolerant' }],
   ['corrects, decoded by flag-map', { decoder: 'flag-map' }],
   ['detects', { mode: 'detection' }],
 ])
@@ -68,5 +68,29 @@ describe('beside the frames, trajectories', () => {
     const { low, high } = best!.error_per_round
     expect(predicted.physical_best!.error_per_round, note).toBeGreaterThan(low! - 2 * (high! - low!))
     expect(predicted.physical_best!.error_per_round, note).toBeLessThan(high! + 2 * (high! - low!))
+  })
+})
+
+const WAITING: Figures = {
+  qubit: () => ({ t1_us: 200, t2_us: 380, fidelity_1q: 0.99997, readout_fidelity: 0.998, reset_fidelity: 0.998 }),
+  edge: () => ({ fidelity: 0.9997, duration_ns: 60 }),
+}
+
+describe.skipIf(!addon)('where waiting dominates', () => {
+  it('both states of a letter fail together as under the twirl, each alone does not', {
+    timeout: 240_000,
+  }, async () => {
+    const { runs } = lab({ ...fast, figures: WAITING })
+    const shots = 8_000
+    const failures = async (engine: RunRequest['engine']) => {
+      const asked = exact({ engine, shots, rounds: [1], preparation: 'projective', override: true, seed: 5 })
+      const { encoded } = (await completed(runs, await runs.submit(MODULE, asked))).comparison
+      const waited = encoded.points.filter(({ rounds }) => rounds > 0)
+      return waited.map(point => point.failures) as [number, number]
+    }
+    const [[frames0, frames1], [exact0, exact1]] = [await failures('frames'), await failures('trajectories')]
+    expectAlike(frames0, frames1, shots, 'frames')
+    expectAlike(frames0 + frames1, exact0 + exact1, 2 * shots, 'together')
+    expect(exact1).toBeGreaterThan(1.1 * exact0)
   })
 })

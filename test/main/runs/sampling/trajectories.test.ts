@@ -10,15 +10,14 @@ import { MAX_EXACT_OPS, secondsEstimate } from '../../../../main/simulation/expe
 import type { TrajectorySimulator } from '../../../../main/simulation/model/trajectory'
 import { createNativeTrajectories } from '../../../../main/simulation/trajectories/native'
 import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
-import type { Figures } from '../../qec/devices'
 import { openMemoryStore } from '../../store/memory-store'
 import { caller, completed, MODULE, reproducible, resolvedWithNoise } from '../laboratory'
 import { labs } from '../open-labs'
-import { addon, exact, expectAlike, fast, shotsOf, simulator, trajectories } from './exact-request'
+import { addon, exact, fast, shotsOf, simulator, trajectories } from './exact-request'
 import { reproducibleCases } from './trajectories.cases'
 
 const lab = labs()
-reproducibleCases([['runs windows between proven ends', { protocol: 'cyclic-window', readout: 'fault-tolerant' }]])
+reproducibleCases([['corrects, from a projected state', { preparation: 'projective' }]])
 
 describe('a run by trajectories', { timeout: 120_000 }, () => {
   it('gives the same record for the same seed whatever the threads, and another for another seed', async () => {
@@ -96,31 +95,6 @@ function holdingAt(circuit: number): TrajectorySimulator {
     },
   }
 }
-
-const WAITING: Figures = {
-  qubit: () => ({ t1_us: 200, t2_us: 380, fidelity_1q: 0.99997, readout_fidelity: 0.998, reset_fidelity: 0.998 }),
-  edge: () => ({ fidelity: 0.9997, duration_ns: 60 }),
-}
-
-/** What a prediction by frames says of itself. */
-describe.skipIf(!addon)('where waiting dominates', () => {
-  it('both states of a letter fail together as under the twirl, each alone does not', {
-    timeout: 240_000,
-  }, async () => {
-    const { runs } = lab({ ...fast, figures: WAITING })
-    const shots = 8_000
-    const failures = async (engine: RunRequest['engine']) => {
-      const asked = exact({ engine, shots, rounds: [1], preparation: 'projective', override: true, seed: 5 })
-      const { encoded } = (await completed(runs, await runs.submit(MODULE, asked))).comparison
-      const waited = encoded.points.filter(({ rounds }) => rounds > 0)
-      return waited.map(point => point.failures) as [number, number]
-    }
-    const [[frames0, frames1], [exact0, exact1]] = [await failures('frames'), await failures('trajectories')]
-    expectAlike(frames0, frames1, shots, 'frames')
-    expectAlike(frames0 + frames1, exact0 + exact1, 2 * shots, 'together')
-    expect(exact1).toBeGreaterThan(1.1 * exact0)
-  })
-})
 
 describe('what trajectories refuse', () => {
   const never = new AbortController().signal

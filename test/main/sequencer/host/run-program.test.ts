@@ -4,6 +4,7 @@ import { type Batch, type RunProgramOptions, runProgram } from '../../../../main
 import { parseError, parseState, stopAndDrain } from '../../../../main/sequencer/host/sequencer'
 import type { SequencerLink } from '../../../../main/sequencer/link'
 import type { SequencerError } from '../../../../main/sequencer/program/errors'
+import { programText } from '../../../../main/sequencer/program/text'
 import { ADDRESS, clock, compiledOf, DEMO, linkTo, sha256, twinOf } from '../../twins/sequencer/rig'
 
 const { program, reference } = compiledOf({ mode: 'detection', rounds: 1 })
@@ -47,6 +48,19 @@ describe('a program on a sequencer', () => {
     expect(run.program_bytes).toBe(uploads[0])
     expect(run.timing).toMatchObject({ source: 'measured', value_ns: 6_688, n: 250 })
     expect(batches[0]!.flags).toEqual(['ACQ_BINNING_DONE'])
+  })
+
+  it('is uploaded as the text that was made beforehand for batches of its size, and as its own text for others', async () => {
+    const sent: Uint8Array[] = []
+    const link = linkTo(twinOf())
+    const upload: SequencerLink['upload'] = async (text, bytes) => {
+      sent.push(bytes)
+      return link.upload(text, bytes)
+    }
+    const bytes = programText(program, 100)
+    await played(spoiled(link, { upload }), { prepared: { shots: 100, bytes } })
+    expect(sent[0]).toBe(bytes)
+    expect(sent[1]).toEqual(programText(program, 50))
   })
 
   it('starts no batch before the one before it is kept', async () => {

@@ -38,7 +38,8 @@ export function homogeneity(one: readonly number[], other: readonly number[]): n
   return used.length < 2 ? 1 : chi2Above(chi2, used.length - 1)
 }
 
-const normalAbove = (z: number): number => {
+/** Of the standard normal distribution. */
+export const normalAbove = (z: number): number => {
   const tail = chi2Above(z * z, 1) / 2
   return z >= 0 ? tail : 1 - tail
 }

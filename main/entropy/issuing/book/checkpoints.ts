@@ -1,0 +1,135 @@
+import type { ConsistencyProof, ReceiptProof } from '../../../contract/entropy/evidence-files'
+import type { PublicKeys } from '../../../contract/entropy/key-record'
+import type { Receipt } from '../../../contract/entropy/receipt'
+import { AppError } from '../../../contract/model/errors'
+import type { Runner } from '../../../worker/runner'
+import { base64Text } from '../../evidence/encoding/bytes'
+import { consistencyProof, inclusionProof, type LogTree, treeRoot } from '../../evidence/merkle/tree'
+import { checkpointText } from '../../evidence/notes/checkpoint'
+import { vkeyText } from '../../evidence/notes/note-keys'
+import { COMPOSITE_ALGORITHM } from '../../evidence/signatures/composite'
+import { ed25519Key } from '../../evidence/signatures/ed25519'
+import type { KeyRing } from '../keys/key-ring'
+import type { SigningTasks } from '../signing/tasks'
+import type { LogStore, StoredCheckpoint } from './log-store'
+
+/** What the log shows of itself. */
+export interface Checkpoints {
+  /** Of the current log; at most a second old where receipts come all the time. Throws `signing_unavailable`. */
+  latest(): Promise<PublishedCheckpoint>
+  /** That a receipt is in its log. Throws `signing_unavailable`, and `not_found` for a log without a checkpoint that covers it. */
+  prove(receipt: Receipt): Promise<ReceiptProof>
+  /** From an older checkpoint that was published to a newer one. Throws `not_found`. */
+  consistency(from: number): Promise<ConsistencyProof>
+  /** A file of the current log; null where there is none. */
+  tile(path: string): Uint8Array | null
+  keys(): Promise<PublicKeys>
+}
+
+interface PublishedCheckpoint extends StoredCheckpoint {
+  readonly origin: string
+  /** What is signed. */
+  readonly text: string
+}
+
+interface CheckpointOptions {
+  readonly log: LogStore
+  readonly keys: KeyRing
+  readonly runner: Runner<SigningTasks>
+  readonly now: () => number
+}
+
+/** Whoever asks again sooner gets the checkpoint before: signing is not a stranger's to demand. */
+const AFRESH_MS = 1_000
+
+export function createCheckpoints({ log, keys, runner, now }: CheckpointOptions): Checkpoints {
+  let signed_at = Number.NEGATIVE_INFINITY
+  let signing: Promise<StoredCheckpoint> | null = null
+
+  async function signNow(): Promise<StoredCheckpoint> {
+    const { signing: key, log_seed } = await keys.open()
+    const { origin } = log.current()
+    log.addVkey(vkeyText(origin, ed25519Key(log_seed).publicKey))
+    const tree = log.tree(origin)!
+    const { size } = tree
+    const task = { origin, size, root: treeRoot(tree), key, log_seed }
+    const note = await runner.run('signCheckpoint', task, { patient: true })
+    const checkpoint = { size, note }
+    log.addCheckpoint(origin, checkpoint)
+    signed_at = now()
+    return checkpoint
+  }
+
+  /** One that covers `least` entries; younger than a second, or of the log as it is. */
+  async function covering(least: number): Promise<StoredCheckpoint> {
+    const { origin, size } = log.current()
+    const newest = log.checkpoint(origin, least)
+    const isFresh = newest && (newest.size === size || Math.abs(now() - signed_at) < AFRESH_MS)
+    if (isFresh) return newest
+    signing ??= signNow().finally(() => {
+      signing = null
+    })
+    const checkpoint = await signing
+    return checkpoint.size >= least ? checkpoint : covering(least)
+  }
+
+  function need(origin: string): LogTree {
+    const tree = log.tree(origin)
+    if (!tree) throw new AppError('not_found', `There is no log ${origin}`)
+    return tree
+  }
+
+  const truncated = ({ read }: LogTree, size: number): LogTree => ({ size, read })
+  const texts = (hashes: readonly Uint8Array[]): string[] => hashes.map(base64Text)
+
+  return {
+    async latest() {
+      const checkpoint = await covering(0)
+      const { origin } = log.current()
+      const tree = truncated(need(origin), checkpoint.size)
+      const text = checkpointText({ origin, size: BigInt(checkpoint.size), root: treeRoot(tree) })
+      return { ...checkpoint, origin, text }
+    },
+    async prove(receipt) {
+      const { origin } = receipt.log
+      const index = Number(receipt.log.index)
+      const isCurrent = origin === log.current().origin
+      const checkpoint = isCurrent ? await covering(index + 1) : log.checkpoint(origin, index + 1)
+      if (!checkpoint)
+        throw new AppError('not_found', `No checkpoint of ${origin}, a log before a restore, covers entry ${index}`)
+      const tree = truncated(need(origin), checkpoint.size)
+      return {
+        format: 'pentad-receipt-proof/1',
+        receipt,
+        proof: texts(inclusionProof(tree, index)),
+        checkpoint: checkpoint.note,
+      }
+    },
+    async consistency(from) {
+      const { origin } = log.current()
+      const older = log.checkpointOf(origin, from)
+      if (!older || from < 1)
+        throw new AppError('not_found', `No checkpoint of ${from} entries of ${origin} was published`)
+      const newer = await covering(from)
+      return {
+        format: 'pentad-consistency-proof/1',
+        old_checkpoint: older.note,
+        new_checkpoint: newer.note,
+        proof: texts(consistencyProof(truncated(need(origin), newer.size), from)),
+      }
+    },
+    tile: path => need(log.current().origin).read(path),
+    async keys() {
+      const { signing: active, log_seed } = await keys.open()
+      const { origin } = log.current()
+      log.addVkey(vkeyText(origin, ed25519Key(log_seed).publicKey))
+      const records = keys.records()
+      const record = records.find(({ kid }) => kid === active.kid)!
+      return {
+        format: 'pentad-keys/1',
+        ...{ kid: record.kid, alg: COMPOSITE_ALGORITHM, pub: record.pub, keys: records },
+        logs: log.all().flatMap(one => one.vkeys.map(vkey => ({ origin: one.origin, vkey }))),
+      }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+/** A file beside the database by which a folder is known again: a database that was restored or copied does not fit it. */
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+
+const Marker = z.strictObject({
+  /** Drawn at random for each epoch; the database holds it too. */
+  marker: z.string().max(64),
+  epoch: z.int().min(1),
+  /** A size of the log that was published, and a pulse of the beacon. */
+  size: z.int().min(0),
+  chain: z.int().min(0),
+  pulse: z.int().min(0),
+  /** Of the database file: a copy has another. */
+  inode: z.string().max(40),
+})
+type Marker = z.infer<typeof Marker>
+
+export interface FolderMarker {
+  /** Null where there is none that can be read. */
+  read(): Marker | null
+  /** Durable when it returns. */
+  write(marker: Omit<Marker, 'inode'>): void
+  /** Whether the marker was written for the database file that lies there now. */
+  isOf(marker: Marker): boolean
+}
+
+/** `database` null for one in memory. */
+export function folderMarker(path: string, database: string | null): FolderMarker {
+  const inode = () => (database === null ? '' : String(statSync(database, { bigint: true }).ino))
+  return {
+    read() {
+      try {
+        const read = Marker.safeParse(JSON.parse(readFileSync(path, 'utf8')))
+        return read.success ? read.data : null
+      } catch (error) {
+        if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw error
+      }
+    },
+    write(marker) {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      const file = openSync(`${path}.new`, 'w', 0o600)
+      try {
+        writeFileSync(file, `${JSON.stringify({ ...marker, inode: inode() } satisfies Marker)}\n`)
+        fsyncSync(file)
+      } finally {
+        closeSync(file)
+      }
+      renameSync(`${path}.new`, path)
+    },
+    isOf: marker => marker.inode === inode(),
+  }
+}

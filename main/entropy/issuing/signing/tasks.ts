@@ -1,0 +1,68 @@
+/** What threads sign. */
+import { createPrivateKey } from 'node:crypto'
+import type { PublishedPulse } from '../../../contract/entropy/pulse'
+import { publishPulse, signPulse } from '../../evidence/beacon/pulse'
+import type { UnsignedPulse } from '../../evidence/beacon/pulse-bytes'
+
+import { checkpointText } from '../../evidence/notes/checkpoint'
+import { compositeNoteSigner, ed25519NoteSigner } from '../../evidence/notes/note-keys'
+import { signNote } from '../../evidence/notes/signed-note'
+import { signReceipt } from '../../evidence/receipts/receipt'
+import { type CompositeKey, compositeKey } from '../../evidence/signatures/composite'
+import { ed25519Key } from '../../evidence/signatures/ed25519'
+
+/** A composite key by its id and seed. */
+export interface SigningSeed {
+  readonly kid: string
+  readonly seed: Uint8Array
+}
+
+interface ReceiptToSign {
+  readonly claims: Parameters<typeof signReceipt>[0]
+  readonly key: SigningSeed
+}
+
+interface CheckpointToSign {
+  readonly origin: string
+  readonly size: number
+  readonly root: Uint8Array
+  readonly key: SigningSeed
+  /** Of the log's Ed25519 key. */
+  readonly log_seed: Uint8Array
+}
+
+interface PulseToSign {
+  readonly pulse: UnsignedPulse
+  /** RSA, PKCS #8 in DER. */
+  readonly private_key: Uint8Array
+  readonly key: SigningSeed
+}
+
+/** Rotations are rare: the active key and one before it. */
+const MOST_KEYS = 2
+
+/** Expanding a seed costs as much as two signatures, so each thread remembers the keys of the last seeds. */
+export function signingTasks() {
+  const keys = new Map<string, CompositeKey>()
+  function keyOf({ kid, seed }: SigningSeed): CompositeKey {
+    const key = keys.get(kid) ?? compositeKey(seed)
+    keys.delete(kid)
+    keys.set(kid, key)
+    if (keys.size > MOST_KEYS) keys.delete(keys.keys().next().value!)
+    return key
+  }
+  return {
+    compositePublicKey: (seed: Uint8Array): Uint8Array => compositeKey(seed).publicKey,
+    signReceipt: ({ claims, key }: ReceiptToSign) => signReceipt(claims, key.kid, keyOf(key)),
+    signPulse({ pulse, private_key, key }: PulseToSign): PublishedPulse {
+      const rsa = createPrivateKey({ key: Buffer.from(private_key), format: 'der', type: 'pkcs8' })
+      return publishPulse(signPulse(pulse, rsa), key.kid, keyOf(key))
+    },
+    signCheckpoint: ({ origin, size, root, key, log_seed }: CheckpointToSign): string =>
+      signNote(checkpointText({ origin, size: BigInt(size), root }), [
+        ed25519NoteSigner(origin, ed25519Key(log_seed)),
+        compositeNoteSigner(origin, keyOf(key)),
+      ]),
+  }
+}
+export type SigningTasks = ReturnType<typeof signingTasks>

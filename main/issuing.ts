@@ -1,0 +1,77 @@
+/** What signs: keys, receipts and their log, on the data folder of the service. */
+import { randomBytes } from 'node:crypto'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Beacon, createBeacon } from './entropy/issuing/beacon/beacon'
+import type { RandomInputs } from './entropy/issuing/beacon/publisher'
+import { openPulseStore } from './entropy/issuing/beacon/pulse-store'
+import { type Checkpoints, createCheckpoints } from './entropy/issuing/book/checkpoints'
+import { folderMarker } from './entropy/issuing/book/folder-marker'
+import { type LogStore, openLogStore } from './entropy/issuing/book/log-store'
+import { createReceiptBook, type ReceiptBook } from './entropy/issuing/book/receipt-book'
+import { createKeyRing, type KeyRing } from './entropy/issuing/keys/key-ring'
+import { passphraseFile } from './entropy/issuing/keys/passphrase-file'
+import type { Logger } from './log/log'
+import type { Store } from './store/store'
+import type { ThreadPools } from './thread-pools'
+
+interface IssuingParts {
+  /** The data folder. */
+  readonly data: string
+  readonly store: Store
+  readonly signing: ThreadPools['signing']
+  /** Address of the service, once it listens. */
+  readonly address: () => string
+  readonly log: Logger
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+export interface Issuing {
+  readonly keys: KeyRing
+  readonly book: ReceiptBook
+  readonly log: LogStore
+  readonly checkpoints: Checkpoints
+  readonly beacon: Beacon
+}
+
+/** Milliseconds between pulses of the beacon. */
+const PERIOD_MS = 60_000
+
+/** Opens nothing secret: keys are made or opened when the first receipt is signed. */
+export function openIssuing({ data, store, signing, address, log: messages, now }: IssuingParts): Issuing {
+  const folder = join(data, 'entropy')
+  const marker = folderMarker(join(folder, 'epoch.json'), join(data, 'pentad.sqlite'))
+  const log = openLogStore(store, marker, now)
+  const { epoch, origin, reason, size } = log.current()
+  if (reason === 'restored' && size <= 1)
+    messages.warn({ epoch, origin }, 'the data folder was restored or copied: a new log of receipts begins')
+  const keys = createKeyRing({
+    ...{ store, runner: signing, now, path: join(folder, 'keys.json') },
+    passphrases: passphraseFile(join(folder, 'passphrase')),
+  })
+  const checkpoints = createCheckpoints({ log, keys, runner: signing, now })
+  const beacon = createBeacon({
+    ...{ keys, log, checkpoints, runner: signing, now, base: address, period: PERIOD_MS, inputs: TWO_GENERATORS },
+    pulses: openPulseStore(store),
+    report: error => messages.warn({ err: error }, 'the beacon missed a pulse'),
+  })
+  const book = createReceiptBook({ store, keys, log, runner: signing, latestPulse: beacon.named, now })
+  return { keys, book, log, checkpoints, beacon }
+}
+
+/** OpenSSL's generator and the operating system's own, each asked by itself. */
+const TWO_GENERATORS: RandomInputs = () => [new Uint8Array(randomBytes(64)), fromKernel(64)]
+
+/** Of the kernel's device; where there is none, of the browsers' interface, which is OpenSSL's again in another context. */
+function fromKernel(count: number): Uint8Array {
+  const device = process.platform === 'win32' ? null : openSync('/dev/urandom', 'r')
+  const bytes = new Uint8Array(count)
+  if (device === null) return globalThis.crypto.getRandomValues(bytes)
+  try {
+    if (readSync(device, bytes) !== count) throw new Error('/dev/urandom gives too little')
+    return bytes
+  } finally {
+    closeSync(device)
+  }
+}

@@ -1,0 +1,3 @@
+import { garbageCases } from './garbage'
+
+garbageCases('twelve megabytes', 12_000_000)

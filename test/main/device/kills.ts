@@ -1,0 +1,162 @@
+/** Kills a service at random instants while a device measures for it, and looks afterwards at everything it left. */
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
+import { expect } from 'vitest'
+import { createLedger } from '../../../main/account/ledger'
+import { runningService } from '../../../main/cli/io/client'
+import { routes } from '../../../main/contract/routes'
+import { PartialRecord, RunRecord } from '../../../main/contract/runs/record'
+import { RunRequest } from '../../../main/contract/runs/request'
+import { type Run, runStates } from '../../../main/contract/runs/run'
+import { startService } from '../../../main/service'
+import { openStore } from '../../../main/store/store'
+import { configured } from '../../configured'
+import { latticeCouplings, syntheticDevice } from '../qec/devices'
+import { type Line, PLACE, TOKENS } from './kill-victim'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const PRICE = 0.25
+const RUNS_EACH = 2
+
+/** Starting from the sources takes some seconds each time. */
+async function bundledVictim(): Promise<{ readonly script: string; remove(): void }> {
+  // Inside the tree, so that the bundle finds the packages, the threads' program and the addon.
+  mkdirSync(join(ROOT, 'out'), { recursive: true })
+  const folder = mkdtempSync(join(ROOT, 'out', 'victim-'))
+  const output = { format: 'es', entryFileNames: 'victim.mjs' } as const
+  await build({
+    ...{ root: ROOT, configFile: false, logLevel: 'error' },
+    build: {
+      ...{ ssr: join(import.meta.dirname, 'kill-victim.ts'), outDir: folder, emptyOutDir: false, minify: false },
+      rollupOptions: { output },
+    },
+  })
+  const script = join(folder, 'victim.mjs')
+  return { script, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** A small device on a sequencer twin, with a voltage source that hangs on it. */
+function labFile(folder: string): string {
+  const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3))
+  writeFileSync(join(folder, 'test.json'), JSON.stringify(snapshot))
+  writeFileSync(join(folder, 'device.json'), JSON.stringify({ ...profile, token_price_per_shot: PRICE }))
+  const twin = (name: string) => ({ address: { kind: 'twin', name } })
+  const sequencer = { id: 'seq', label: 'Sequencer', device_id: 'synthetic', ...twin('seq') }
+  const lab = {
+    ...{ format: 'pentad-lab/2', name: 'killed', description: '', devices: ['device.json'], may_purchase: true },
+    sequencers: [{ ...sequencer, profile: resolve(ROOT, 'resources/sequencers/demo.json') }],
+    instruments: [{ id: 'bias', label: 'Bias', role: 'flux_bias', driver: 'srs-dc205', ...twin('bias') }],
+  }
+  writeFileSync(join(folder, 'lab.json'), JSON.stringify(lab))
+  return join(folder, 'lab.json')
+}
+
+/** One life, which ends `after_ms` after it has said so many lines; answers what it said. */
+function life(argv: readonly string[], script: string, said_first: number, after_ms: number): Promise<Line[]> {
+  return new Promise((done, reject) => {
+    const child = spawn(process.execPath, [script, ...argv], { cwd: ROOT })
+    let [said, complaint, dying] = ['', '', false]
+    child.stderr.on('data', chunk => {
+      complaint += chunk
+    })
+    child.stdout.on('data', chunk => {
+      said += chunk
+      if (dying || said.split('\n').length - 1 < said_first) return
+      dying = true
+      setTimeout(() => child.kill('SIGKILL'), after_ms)
+    })
+    child.on('close', (code, signal) => {
+      if (signal !== 'SIGKILL') return reject(new Error(`the victim ended with ${code}: ${said} ${complaint}`))
+      const whole = said.slice(0, said.lastIndexOf('\n') + 1).split('\n')
+      done(whole.filter(Boolean).map(line => JSON.parse(line) as Line))
+    })
+  })
+}
+
+/** Kills so often, then checks runs, records, bits, leases and the ledger of the service that comes up after the last kill. */
+export async function expectAllWholeAfter(kills: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'pentad-device-kills-'))
+  const data = join(folder, 'data')
+  const victim = await bundledVictim()
+  try {
+    const lab = labFile(folder)
+    const accepted = new Set<string>()
+    for (let kill = 0; kill < kills; kill++) {
+      // In turn: soon after a run was accepted, and while batches come in.
+      const lines = await life([data, lab, String(RUNS_EACH)], victim.script, 2 + (kill % 2), Math.random() * 1_200)
+      for (const { said, run_id } of lines) if (said === 'accepted') accepted.add(run_id!)
+    }
+    expect(accepted.size).toBeGreaterThanOrEqual(kills)
+    const runs = await afterwards(data, lab)
+    expect([...accepted].filter(id => !runs.some(({ run_id }) => run_id === id))).toEqual([])
+    checkLedger(data, runs)
+  } finally {
+    victim.remove()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Every run has a named end and shows what it says it has; nobody holds an instrument, and the next run completes. */
+async function afterwards(data: string, lab: string): Promise<Run[]> {
+  const service = await startService(configured(data, { lab, check_replies: true }))
+  const client = runningService(data)!
+  const runs = async () => (await client.call(routes.listRuns, { query: { limit: 200 } })).items
+  const over = async () => (await runs()).every(({ status }) => runStates.isTerminal(status))
+  try {
+    const next = await client.call(routes.createRun, { params: PLACE, body: NEXT })
+    await expect.poll(over, { timeout: 240_000, interval: 100 }).toBe(true)
+    const all = await runs()
+    expect(all.find(({ run_id }) => run_id === next.run_id)).toMatchObject({ status: 'COMPLETED' })
+    for (const run of all) await checkRun(client, run)
+    const stopped = all.filter(({ status_reason }) => status_reason?.code === 'service_restart')
+    expect(stopped.length).toBeGreaterThan(0)
+    const { items } = await client.call(routes.listInstruments)
+    expect(items.map(({ instrument_id, lease }) => [instrument_id, lease.holder])).toEqual([
+      ['seq', null],
+      ['bias', null],
+    ])
+    return all
+  } finally {
+    await service.stop()
+  }
+}
+
+const NEXT = RunRequest.parse({
+  ...{ mode: 'correction', rounds: [1], shots: 50, states: ['0'], preparation: 'projective', override: true },
+})
+
+async function checkRun(client: NonNullable<ReturnType<typeof runningService>>, run: Run): Promise<void> {
+  const { run_id, status, status_reason } = run
+  const params = { ...PLACE, run_id }
+  const named = status === 'COMPLETED' || (status === 'ABORTED' && status_reason?.code === 'service_restart')
+  expect(named, `${run_id} is ${status}, ${status_reason?.code}: ${status_reason?.message}`).toBe(true)
+  const text = await client.call(routes.getRunRecord, { params })
+  const record = status === 'COMPLETED' ? RunRecord.parse(text) : PartialRecord.parse(text)
+  if (status === 'COMPLETED') expect(record.tokens?.charged).toBe(run.tokens?.charged)
+  else expect([record, run.summary]).toMatchObject([{ complete: false }, null])
+  for (const { sha256, shots } of record.shot_files) {
+    const bits = await client.call(routes.getRunShots, { params: { ...params, sha256 } })
+    expect((bits as unknown as Uint8Array).length, `${shots} shots of ${run_id}`).toBeGreaterThan(0)
+  }
+}
+
+/** What was charged is what the ledger spent, nothing is held any more, and no file lies about that no row names. */
+function checkLedger(data: string, runs: readonly Run[]): void {
+  const store = openStore({ dataDir: data })
+  const ledger = createLedger(store, Date.now)
+  ledger.verify()
+  const spent = runs.reduce((sum, { tokens }) => sum + (tokens?.charged ?? Number.NaN), 0)
+  expect(ledger.balance('compute_token')).toEqual({
+    ...{ purchased: TOKENS, available: TOKENS - spent },
+    ...{ reserved: 0, spent },
+  })
+  expect(spent).toBeGreaterThan(0)
+  const rows = store.db.prepare<[], { sha256: string }>('SELECT sha256 FROM run_batches').all()
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { sha256 } of rows)
+    expect(readFileSync(join(store.files, sha256.slice(0, 2), sha256)).length).toBeGreaterThan(0)
+  store.close()
+}

@@ -1,0 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { killOften } from './kills'
+
+it('keeps every receipt that was acknowledged, with its log entry and its charge, and one chain of pulses, through 60 kills', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'pentad-killed-'))
+  try {
+    await killOften(data, 60)
+  } finally {
+    rmSync(data, { recursive: true, force: true })
+  }
+  expect.hasAssertions()
+})

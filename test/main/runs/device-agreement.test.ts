@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { agreement, FAMILY, measured, sampled } from './device-agreement.cases'
+import { request } from './laboratory'
+
+const FEW = { rounds: [1, 2], shots: 500, states: ['0', '+'] as ('0' | '+')[], preparation: 'projective' as const }
+
+it.each([
+  ['twirled', 'frames', request(FEW)],
+  ['exact', 'trajectories', request({ ...FEW, engine: 'trajectories', rounds: [1], shots: 400, mode: 'detection' })],
+] as const)('a run on the sequencer twin whose decay is %s agrees with the same run by %s', async (decay, _, asked) => {
+  const { p } = agreement(await measured(asked, decay), await sampled(asked))
+  expect(p).toBeGreaterThan(FAMILY)
+})

@@ -1,0 +1,7 @@
+import { describe } from 'vitest'
+import { findAddon } from '../../simulation/engine-fixtures'
+import { labs } from '../open-labs'
+import { borneOut } from './borne-out'
+
+const lab = labs()
+describe.skipIf(!findAddon())('a prediction for detection', () => borneOut(lab, 'detection'))

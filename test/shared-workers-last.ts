@@ -1,0 +1,17 @@
+/** In which order test files start. */
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files of the browser wait a lot, so that they go beside others; those that share a process go last, in a row. */
+const ORDER = ['browser', 'unit', 'pure']
+
+/**
+ * Project by project, in each the longest first by the run before, else the largest. The short files of `pure` are the end, so
+ * that no core waits for one long file.
+ */
+export class SharedWorkersLast extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const place = ({ project }: TestSpecification) => ORDER.indexOf(project.name)
+    return sorted.toSorted((a, b) => place(a) - place(b))
+  }
+}
