@@ -32,16 +32,18 @@ export interface Ledger {
   verify(): void
 }
 
+interface Posting {
+  readonly unit: LedgerUnit
+  readonly kind: LedgerKind
+  readonly reference: string | null
+  readonly key_id: string | null
+  readonly entries: LedgerEntry[]
+}
+
 export function createLedger(store: Store, now: () => number): Ledger {
   const table = ledgerTable(store)
 
-  function post(
-    unit: LedgerUnit,
-    kind: LedgerKind,
-    reference: string | null,
-    key_id: string | null,
-    entries: LedgerEntry[],
-  ) {
+  function post({ unit, kind, reference, key_id, entries }: Posting) {
     const moved = entries.filter(({ amount }) => amount !== 0)
     if (moved.reduce((sum, { amount }) => sum + amount, 0) !== 0) throw new Error(`A ${kind} that does not balance`)
     table.insert({ unit, kind, reference, key_id, at: now() }, moved)
@@ -51,7 +53,13 @@ export function createLedger(store: Store, now: () => number): Ledger {
 
   function purchase(unit: LedgerUnit, amount: number): void {
     needAmount(amount, 1)
-    post(unit, 'purchase', null, null, [entry('available', amount), entry('purchased', -amount)])
+    post({
+      unit,
+      kind: 'purchase',
+      reference: null,
+      key_id: null,
+      entries: [entry('available', amount), entry('purchased', -amount)],
+    })
   }
 
   function reserve(unit: LedgerUnit, amount: number, reference: string, key_id: string | null): void {
@@ -59,7 +67,13 @@ export function createLedger(store: Store, now: () => number): Ledger {
     if (amount === 0) return
     const available = table.amount(unit, 'available')
     if (available < amount) throw insufficient(amount, available, unit)
-    post(unit, 'reserve', reference, key_id, [entry('available', -amount), entry('reserved', amount)])
+    post({
+      unit,
+      kind: 'reserve',
+      reference,
+      key_id,
+      entries: [entry('available', -amount), entry('reserved', amount)],
+    })
     table.hold({ reference, unit, amount, key_id })
   }
 
@@ -67,7 +81,7 @@ export function createLedger(store: Store, now: () => number): Ledger {
     needAmount(amount, 1)
     const available = table.amount(unit, 'available')
     if (available < amount) throw insufficient(amount, available, unit)
-    post(unit, 'settle', reference, key_id, [entry('available', -amount), entry('spent', amount)])
+    post({ unit, kind: 'settle', reference, key_id, entries: [entry('available', -amount), entry('spent', amount)] })
   }
 
   function end(kind: 'settle' | 'release', reference: string, spent: number): boolean {
@@ -77,7 +91,7 @@ export function createLedger(store: Store, now: () => number): Ledger {
     if (spent > amount) throw new Error(`${reference} settles ${spent} of a hold of ${amount}`)
     table.endHold(reference)
     const parts = [entry('reserved', -amount), entry('spent', spent), entry('available', amount - spent)]
-    post(unit, kind, reference, key_id, parts)
+    post({ unit, kind, reference, key_id, entries: parts })
     return true
   }
 

@@ -6,8 +6,8 @@ import type { Circuit } from '../contract/jobs/circuit'
 import { encodeStabilizer } from './encoding/stabilizer'
 import { encodeCircuit } from './encoding/statevector'
 import { encodeTrajectories } from './encoding/trajectories'
-import type { EncodedCounting, EncodedStabilizer, EncodedStatevector } from './model/encoded'
-import { bitWidthOf, type StabilizerProgram } from './model/stabilizer'
+import type { EncodedCounting, EncodedStatevector } from './model/encoded'
+import { bitWidthOf, type EncodedCount, type StabilizerProgram } from './model/stabilizer'
 import { noiseParametersOf } from './noise/calibration'
 import { noisyCliffordProgram } from './noise/clifford-program'
 import type { NoiseParameters } from './noise/parameters'
@@ -18,10 +18,8 @@ import { nativeSecondsEstimate } from './trajectories/cost'
 import { checkTrajectories } from './trajectories/program'
 
 /** A Clifford circuit; `width` is that of its result, which may be more than the bits that are written. */
-export interface EncodedTableau {
+export interface EncodedTableau extends EncodedCount {
   readonly engine: 'stabilizer'
-  readonly program: EncodedStabilizer
-  readonly width: number
 }
 export type EncodedIdeal = EncodedTableau | (EncodedStatevector & { readonly engine: 'statevector' })
 

@@ -15,6 +15,7 @@ export function createReferenceSimulator(): Simulator {
     statevector_engine: 'reference-statevector/2',
     max_qubits,
     sampleFrames: sampleFramesReference,
-    runCircuit: (circuit, shots, seed, options) => runCircuitReference(circuit, shots, seed, max_qubits, options),
+    runCircuit: (circuit, shots, seed, options) =>
+      runCircuitReference(circuit, shots, seed, { ...options, max_qubits }),
   }
 }

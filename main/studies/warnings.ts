@@ -25,7 +25,9 @@ function saturationWarning(request: Study['request'], { profile, snapshot, compi
   const noise = noiseModel(profile, snapshot)
   const sites = sitesOf(compiled.layout)
   const pairs = pairsOf(compiled)
-  const beyond = mapPointsOf(request).filter(({ kind, scale }) => saturates(noise, kind, scale, sites, pairs))
+  const beyond = mapPointsOf(request).filter(({ kind, scale }) =>
+    saturates(noise, { kind, factor: scale, sites, pairs }),
+  )
   if (beyond.length === 0) return []
   const named = beyond.map(({ kind, scale }) => `${kind} × ${scale}`).join(', ')
   const message = `At ${named} some error of the layout reaches its largest meaningful value and is kept there instead of growing with the factor.`

@@ -116,19 +116,20 @@ function placesOf(
   const places = published ? fromZero(published) : drawnCoordinates(labels, couplings)
   return settings.chiplets === 'single' || isWhole(places)
     ? places
-    : inRows(settings, sources, labels, couplings, places)
+    : inRows(settings, { sources, labels, couplings, places })
 }
 
 const isWhole = (places: Coordinates): boolean => [...places.values()].flat().every(Number.isInteger)
 
+interface Drawing {
+  readonly sources: readonly Source[]
+  readonly labels: readonly string[]
+  readonly couplings: readonly [string, string][]
+  readonly places: Coordinates
+}
+
 /** Tiles are cut along rows and columns, which a drawing has none of: they come from the couplings. */
-function inRows(
-  { device_id }: Settings,
-  sources: readonly Source[],
-  labels: readonly string[],
-  couplings: readonly [string, string][],
-  places: Coordinates,
-): Coordinates {
+function inRows({ device_id }: Settings, { sources, labels, couplings, places }: Drawing): Coordinates {
   const found = latticeCoordinates(labels, couplings, places)
   if (found !== null) return found
   throw invalidFile(

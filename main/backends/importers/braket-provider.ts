@@ -71,7 +71,7 @@ export function readProvider(value: unknown, vendor: string, file: string, point
       unit === null
         ? []
         : [`the file states no unit of T1 and T2; their size says ${unit === 's' ? 'seconds' : 'microseconds'}`],
-    qubits: table.map(([label, one]) => draftQubit(label, one, unit, file, at.one)),
+    qubits: table.map(([label, one]) => draftQubit(label, one, { unit, file, at: at.one })),
     edges: readEntries(Two, twos, file, at.two).flatMap(([pair, two]) => draftPair(pair, two, file, at.two)),
     t2Echo: (label, t1_us) => echo(byLabel.get(label), t1_us),
   }
@@ -91,7 +91,11 @@ function t2Kind(part: Shape, table: readonly [string, One][]): Draft['t2_kind'] 
   return ramsey ? 'ramsey' : null
 }
 
-function draftQubit(label: string, one: One, unit: 's' | 'us' | null, file: string, at: string): DraftQubit {
+function draftQubit(
+  label: string,
+  one: One,
+  { unit, file, at }: { readonly unit: 's' | 'us' | null; readonly file: string; readonly at: string },
+): DraftQubit {
   const time = (value: number | undefined): number | null => {
     if (value === undefined) return null
     if (unit !== null) return toMicroseconds(value, unit)

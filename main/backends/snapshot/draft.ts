@@ -96,7 +96,15 @@ function qubitOf(qubit: DraftQubit, index: number, file: string): CalibrationQub
   }
   const time = (name: (typeof TIMES)[number]) => keep(judgeTime(name, qubit[name], where, file))
   const fidelity = (name: (typeof FIDELITIES)[number]) =>
-    keep(judgeFidelity(name, qubit[name], name === 'fidelity_1q' ? qubit.standard_error : null, where, file))
+    keep(
+      judgeFidelity({
+        name,
+        value: qubit[name],
+        standardError: name === 'fidelity_1q' ? qubit.standard_error : null,
+        where,
+        file,
+      }),
+    )
   const length = (name: (typeof LENGTHS)[number]) => judgeLength(name, qubit[name], where, file)
   return {
     index,
@@ -142,7 +150,13 @@ function edgeOf(edge: DraftEdge, index: ReadonlyMap<string, number>, file: strin
       `${where} names qubit ${quote(first === undefined ? edge.a : edge.b)}, which the file does not list.`,
     )
   if (first === second) throw invalidFile(file, null, `${where} joins a qubit to itself.`)
-  const verdict = judgeFidelity('fidelity', edge.fidelity, edge.standard_error, where, file)
+  const verdict = judgeFidelity({
+    name: 'fidelity',
+    value: edge.fidelity,
+    standardError: edge.standard_error,
+    where,
+    file,
+  })
   const reasons = [edge.out_of_service, verdict.reason].filter(reason => reason !== null)
   const [a, b] = SYMMETRIC.has(edge.gate) && first > second ? [second, first] : [first, second]
   return {

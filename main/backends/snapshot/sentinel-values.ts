@@ -21,14 +21,16 @@ export interface Judged {
   readonly reason: string | null
 }
 
+export interface PublishedFidelity {
+  readonly name: string
+  readonly value: number | null
+  readonly standardError: number | null
+  readonly where: string
+  readonly file: string
+}
+
 /** A fidelity, 0..1. Throws `invalid_file` when it lies outside: then the file holds something else, percent for instance. */
-export function judgeFidelity(
-  name: string,
-  value: number | null,
-  standardError: number | null,
-  where: string,
-  file: string,
-): Judged {
+export function judgeFidelity({ name, value, standardError, where, file }: PublishedFidelity): Judged {
   if (value === null) return { value, reason: null }
   if (!(value >= 0 && value <= 1)) throw invalidFile(file, null, `${name} of ${where} is ${value}, outside 0 to 1.`)
   if (value > CHANCE) return { value, reason: null }

@@ -36,8 +36,8 @@ function instructionFaults(instruction: Instruction, numQubits: number, clbitLim
     return [{ pointer: `${at}/name`, message: `unknown operation "${name}"; known: ${Object.keys(GATES).join(', ')}` }]
   return [
     ...qubitCountFault(qubits, shape.qubits, `${at}/qubits`, name),
-    ...countFault(clbits, shape.clbits, 'clbit', `${at}/clbits`, name),
-    ...countFault(params, shape.params, 'param', `${at}/params`, name),
+    ...countFault(clbits, shape.clbits, { what: 'clbit', pointer: `${at}/clbits`, name }),
+    ...countFault(params, shape.params, { what: 'param', pointer: `${at}/params`, name }),
     ...rangeFaults(qubits, numQubits, 'qubit', `${at}/qubits`),
     ...rangeFaults(clbits, clbitLimit, 'clbit', `${at}/clbits`),
     ...finiteFaults(params, `${at}/params`),
@@ -47,11 +47,15 @@ function instructionFaults(instruction: Instruction, numQubits: number, clbitLim
 }
 
 const qubitCountFault = (given: number[], wanted: number | null, pointer: string, name: string): Fault[] => {
-  if (wanted !== null) return countFault(given, wanted, 'qubit', pointer, name)
+  if (wanted !== null) return countFault(given, wanted, { what: 'qubit', pointer, name })
   return given.length > 0 ? [] : [{ pointer, message: `${name} takes at least 1 qubit, 0 given` }]
 }
 
-const countFault = (given: number[], wanted: number, what: string, pointer: string, name: string): Fault[] =>
+const countFault = (
+  given: number[],
+  wanted: number,
+  { what, pointer, name }: { readonly what: string; readonly pointer: string; readonly name: string },
+): Fault[] =>
   given.length === wanted
     ? []
     : [{ pointer, message: `${name} takes ${wanted} ${what}${wanted === 1 ? '' : 's'}, ${given.length} given` }]

@@ -26,10 +26,15 @@ const NAMES_2 = namesBy(({ qelib1 }) => qelib1[0])
 export function writeQasm3(circuit: Circuit): string {
   const registers = circuit.registers ?? defaultRegisters(circuit.num_qubits, clbitsOf(circuit))
   const bit = namer(registers, 'bit')
-  return written(circuit, 'OPENQASM 3.0;', 'stdgates.inc', registers.map(newDeclaration), {
-    ...{ qubit: namer(registers, 'qubit'), bit, names: NAMES_3 },
-    measure: (qubit, into) => `${into} = measure ${qubit};`,
-    condition: condition => `if (${literals(condition, bit)}) `,
+  return written(circuit, {
+    version: 'OPENQASM 3.0;',
+    library: 'stdgates.inc',
+    declarations: registers.map(newDeclaration),
+    style: {
+      ...{ qubit: namer(registers, 'qubit'), bit, names: NAMES_3 },
+      measure: (qubit, into) => `${into} = measure ${qubit};`,
+      condition: condition => `if (${literals(condition, bit)}) `,
+    },
   })
 }
 
@@ -41,10 +46,15 @@ export function writeQasm3(circuit: Circuit): string {
 export function writeQasm2(circuit: Circuit): string {
   const registers = oldRegisters(circuit)
   const bits = registers.filter(({ kind }) => kind === 'bit')
-  return written(circuit, 'OPENQASM 2.0;', 'qelib1.inc', registers.map(oldDeclaration), {
-    ...{ qubit: namer(registers, 'qubit'), bit: namer(bits, 'bit'), names: NAMES_2 },
-    measure: (qubit, into) => `measure ${qubit} -> ${into};`,
-    condition: condition => `if (${registerAt(bits, condition)} == ${condition.value}) `,
+  return written(circuit, {
+    version: 'OPENQASM 2.0;',
+    library: 'qelib1.inc',
+    declarations: registers.map(oldDeclaration),
+    style: {
+      ...{ qubit: namer(registers, 'qubit'), bit: namer(bits, 'bit'), names: NAMES_2 },
+      measure: (qubit, into) => `measure ${qubit} -> ${into};`,
+      condition: condition => `if (${registerAt(bits, condition)} == ${condition.value}) `,
+    },
   })
 }
 
@@ -79,13 +89,14 @@ function namer(registers: readonly Register[], kind: Register['kind']): (index: 
   return index => names[index]!
 }
 
-function written(
-  circuit: Circuit,
-  version: string,
-  library: string,
-  declarations: readonly string[],
-  style: Style,
-): string {
+interface ProgramText {
+  readonly version: string
+  readonly library: string
+  readonly declarations: readonly string[]
+  readonly style: Style
+}
+
+function written(circuit: Circuit, { version, library, declarations, style }: ProgramText): string {
   const used = new Set(circuit.instructions.map(({ name }) => name))
   const definitions = [...WRITTEN_OUT]
     .filter(([name]) => used.has(name))

@@ -91,7 +91,7 @@ export async function runCalibrations(
     const [name, ...words] = end < 0 ? argv : argv.slice(0, end)
     const flags = readFlags(argv.slice(end < 0 ? argv.length : end), OPTIONS)
     if (flags.help) terminal.out(HELP)
-    else await run(chosen(name, words), words, flags, source, terminal)
+    else await run(chosen(name, words), { words, flags, source, terminal })
     return 0
   } catch (error) {
     if (!(error instanceof AppError || error instanceof UsageError)) throw error
@@ -112,13 +112,14 @@ function chosen(name: string | undefined, words: readonly string[]): Command {
   return command
 }
 
-async function run(
-  command: Command,
-  words: readonly string[],
-  flags: CommandCall['flags'],
-  source: Omit<ConfigSource, 'argv'>,
-  terminal: Terminal,
-): Promise<void> {
+interface Invocation {
+  readonly words: readonly string[]
+  readonly flags: CommandCall['flags']
+  readonly source: Omit<ConfigSource, 'argv'>
+  readonly terminal: Terminal
+}
+
+async function run(command: Command, { words, flags, source, terminal }: Invocation): Promise<void> {
   const text = (name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined)
   const backend_id = text('backend')
   if (backend_id === undefined) throw new UsageError('Say which backend: --backend dev-a. See --help.')

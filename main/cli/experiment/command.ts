@@ -65,7 +65,7 @@ async function withService(
   const { client, description, release } = await attach(options.place, source)
   terminal.say(`Using ${description}.`)
   try {
-    return await experiment(client, options, source.cwd, terminal, signal)
+    return await experiment(client, options, { cwd: source.cwd, terminal, signal })
   } finally {
     await release()
   }
@@ -75,9 +75,11 @@ async function withService(
 async function experiment(
   client: Client,
   options: ExperimentOptions,
-  cwd: string,
-  terminal: ExperimentTerminal,
-  signal: AbortSignal,
+  {
+    cwd,
+    terminal,
+    signal,
+  }: { readonly cwd: string; readonly terminal: ExperimentTerminal; readonly signal: AbortSignal },
 ): Promise<number> {
   const tell = (text: string) => options.json || terminal.out(`${text}\n`)
   terminal.say(`Ranking the chiplets of ${options.backend} ...`)
@@ -91,7 +93,7 @@ async function experiment(
   if (!options.json) tell(predictionText(await predicted(client, module, options), module))
   signal.throwIfAborted()
   await afford(client, module, options, terminal)
-  const record = await carriedOut(client, module, options, terminal, signal)
+  const record = await carriedOut(client, module, options, { terminal, signal })
   if (options.out !== undefined) {
     writeWhole(options.out, cwd, `${JSON.stringify(record, null, 2)}\n`)
     terminal.say(`The run record is in ${options.out}.`)
@@ -180,8 +182,7 @@ async function carriedOut(
   client: Client,
   { backend_id, logical_qubit }: ResolvedModule,
   { request }: ExperimentOptions,
-  terminal: ExperimentTerminal,
-  signal: AbortSignal,
+  { terminal, signal }: { readonly terminal: ExperimentTerminal; readonly signal: AbortSignal },
 ): Promise<RunRecord> {
   const module = { backend_id, logical_id: logical_qubit }
   const params = { ...module, run_id: (await client.call(routes.createRun, { params: module, body: request })).run_id }

@@ -162,21 +162,23 @@ export function czOfPair(edges: readonly CalibrationEdge[], single: OneQubitErro
 
 /** Length of a CZ in ns without the one-qubit gates before and after it. `native_ns` is the native gate's, `single` by qubit. */
 export const coreLength = ({ recipe, first, second }: MadeCz, native_ns: number, single: (qubit: number) => number) =>
-  recipe.uses * native_ns + layerLength(recipe.between, isPlayed, first, second, single)
+  recipe.uses * native_ns + layerLength(recipe.between, { counts: isPlayed, first, second, single })
 
 /** Length of a CZ that merges with no neighbour. */
 export const wholeLength = (cz: MadeCz, native_ns: number, single: (qubit: number) => number): number =>
   coreLength(cz, native_ns, single) +
-  layerLength(cz.recipe.before, takesPulse, cz.first, cz.second, single) +
-  layerLength(cz.recipe.after, takesPulse, cz.first, cz.second, single)
+  layerLength(cz.recipe.before, { counts: takesPulse, first: cz.first, second: cz.second, single }) +
+  layerLength(cz.recipe.after, { counts: takesPulse, first: cz.first, second: cz.second, single })
 
-const layerLength = (
-  [one, two]: Layer,
-  counts: (word: string) => boolean,
-  first: number,
-  second: number,
-  single: (qubit: number) => number,
-): number => Math.max(counts(one) ? single(first) : 0, counts(two) ? single(second) : 0)
+interface LayerTiming {
+  readonly counts: (word: string) => boolean
+  readonly first: number
+  readonly second: number
+  readonly single: (qubit: number) => number
+}
+
+const layerLength = ([one, two]: Layer, { counts, first, second, single }: LayerTiming): number =>
+  Math.max(counts(one) ? single(first) : 0, counts(two) ? single(second) : 0)
 
 /** By pair: the CZ of every pair of the snapshot that some gate makes one on. Names of pairs as `keyOf` gives them. */
 export function czsOf<Key>(

@@ -86,11 +86,11 @@ const wholeBuffer = (json: Json): readonly ArrayBuffer[] =>
 export async function countTableau(
   stabilizer: StabilizerSimulator,
   request: ExecutionRequest,
-  { program, width }: EncodedTableau,
+  encoded: EncodedTableau,
 ) {
   const { shots, seed, signal, onProgress } = request
   await request.onStart?.()
-  const packed = await stabilizer.countEncoded!(program, width, shots, seed, { signal, onProgress })
+  const packed = await stabilizer.countEncoded!(encoded, shots, seed, { signal, onProgress })
   return { packed, shots, engine: stabilizer.stabilizer_engine, transpiled: null }
 }
 

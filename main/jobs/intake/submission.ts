@@ -64,7 +64,7 @@ export async function validateSubmission(
   const { shots } = fields
   const options = optionsOf(fields, backend)
   const faults = [
-    ...over(shots, backend.limits.max_shots, '/shots', 'shots', backend),
+    ...over({ value: shots, limit: backend.limits.max_shots, pointer: '/shots', what: 'shots' }, backend),
     ...optionFaults(fields, backend),
     ...seedFaults(fields, circuits.length),
   ]
@@ -89,13 +89,31 @@ const optionsOf = ({ options = {} }: Submission['request'], { mode }: Backend): 
   precision: options.precision ?? 'float64',
 })
 
-function over(value: number, limit: number, pointer: string, what: string, { backend_id }: Backend): Fault[] {
+interface Excess {
+  readonly value: number
+  readonly limit: number
+  readonly pointer: string
+  readonly what: string
+}
+
+function over({ value, limit, pointer, what }: Excess, { backend_id }: Backend): Fault[] {
   return value <= limit ? [] : [{ pointer, message: `${value} ${what} is more than the ${limit} of ${backend_id}` }]
 }
 
 const limitFaults = ({ num_qubits, instructions }: CircuitFacts, at: string, backend: Backend): Fault[] => [
-  ...over(num_qubits, backend.limits.max_qubits, `${at}/num_qubits`, 'qubits', backend),
-  ...over(instructions, backend.limits.max_instructions, `${at}/instructions`, 'instructions', backend),
+  ...over(
+    { value: num_qubits, limit: backend.limits.max_qubits, pointer: `${at}/num_qubits`, what: 'qubits' },
+    backend,
+  ),
+  ...over(
+    {
+      value: instructions,
+      limit: backend.limits.max_instructions,
+      pointer: `${at}/instructions`,
+      what: 'instructions',
+    },
+    backend,
+  ),
 ]
 
 function optionFaults({ options = {} }: Submission['request'], { mode, backend_id }: Backend): Fault[] {

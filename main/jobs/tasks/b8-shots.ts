@@ -62,12 +62,12 @@ export async function drawShots({ rows, counts, width }: Outcomes, seed: number)
   return packed
 }
 
-/** A few bytes; `set` would take longer. */
+/** A few bytes; `set` would take longer. Hot loop: once for each shot. */
 function copy(from: Uint8Array, at: number, length: number, to: Uint8Array, place: number): void {
   for (let byte = 0; byte < length; byte++) to[place + byte] = from[at + byte]!
 }
 
-/** The characters of the shot that begins at `from`, left-most = highest classical bit. */
+/** The characters of the shot that begins at `from`, left-most = highest classical bit. Hot loop: once for each shot. */
 function writeBitstring(packed: Uint8Array, from: number, clbits: number, text: Uint8Array, at: number): void {
   for (let bit = 0; bit < clbits; bit++)
     text[at + clbits - 1 - bit] = ZERO + ((packed[from + (bit >> 3)]! >> (bit & 7)) & 1)

@@ -43,7 +43,7 @@ export function changeBetween(
     moved,
     difference: before.terms && after.terms && differenceOf(before.terms, after.terms),
     gain_by_moving: stay === null || after.terms === null ? null : stay - after.terms.total,
-    text: textOf(profile, before, after, moved, stay),
+    text: textOf(profile, { before, after, moved, stay }),
   }
 }
 
@@ -83,13 +83,14 @@ const differenceOf = (before: Terms, after: Terms): Terms => ({
 
 const shown = (value: number): string => value.toPrecision(3)
 
-function textOf(
-  profile: DeviceProfile,
-  before: ChipletUnderSnapshot,
-  after: ChipletUnderSnapshot,
-  moved: readonly Moved[],
-  stay: number | null,
-): string {
+interface LayoutMove {
+  readonly before: ChipletUnderSnapshot
+  readonly after: ChipletUnderSnapshot
+  readonly moved: readonly Moved[]
+  readonly stay: number | null
+}
+
+function textOf(profile: DeviceProfile, { before, after, moved, stay }: LayoutMove): string {
   if (after.terms === null)
     return before.terms === null ? `There is still no layout. ${after.reason}` : `The layout is gone. ${after.reason}`
   if (before.terms === null) return `There is a layout again, of Δ_round ${shown(after.terms.total)}.`

@@ -69,7 +69,7 @@ export function createDrifts({ backends, modules }: DriftServices): Drifts {
       }
       const imported = new Map(backends.calibrations(backend_id).map(one => [one.calibration_id, one.imported_at]))
       const current = await under(device.profile, chiplet, device.current, asker)
-      const history = await historyOf(device, recent, current.compiled, imported, score)
+      const history = await historyOf(device, { recent, current: current.compiled, imported, score })
       return {
         backend_id,
         logical_qubit: logicalId(chiplet.chiplet_id),
@@ -84,13 +84,17 @@ export function createDrifts({ backends, modules }: DriftServices): Drifts {
   }
 }
 
+interface HistoryInput {
+  readonly recent: readonly ChipletUnderSnapshot[]
+  readonly current: CompiledRound | null
+  readonly imported: ReadonlyMap<string, string>
+  readonly score: Scoring
+}
+
 /** `recent` is oldest first; `current` is the round under the current snapshot, which may be any of them. The event loop turns between two. */
 async function historyOf(
   { profile, current: { calibration_id } }: DeviceState,
-  recent: readonly ChipletUnderSnapshot[],
-  current: CompiledRound | null,
-  imported: ReadonlyMap<string, string>,
-  score: Scoring,
+  { recent, current, imported, score }: HistoryInput,
 ): Promise<Pick<Drift, 'points' | 'changes'>> {
   const points: DriftPoint[] = []
   const changes: DriftChange[] = []

@@ -78,7 +78,7 @@ export function resolvedModule(selected: SelectedChiplet, checkpoint: () => void
     coherence_ratio: ratio,
     calibration_id: current.calibration_id,
     score,
-    warnings: moduleWarnings(best, noise, profile, current, rests_on),
+    warnings: moduleWarnings(best, { noise, profile, snapshot: current, rests_on }),
     ...labelsIn(profile, chiplet.qubits),
     calibrated_at: current.calibrated_at,
     noise_model_version: noise.version,

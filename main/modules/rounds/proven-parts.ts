@@ -41,7 +41,11 @@ const provePreparation: Proofs['preparation'] = ready =>
 const proveMeasurement =
   (preparation: Proofs['preparation']): Proofs['measurement'] =>
   ready =>
-    provenMeasurement(graphOf(ready), ready.compiled.layout, swapCost, ready.noise, likelyOf(ready, preparation(ready)))
+    provenMeasurement(graphOf(ready), ready.compiled.layout, {
+      cost: swapCost,
+      durations: ready.noise,
+      likely: likelyOf(ready, preparation(ready)),
+    })
 
 /** Worked out anew at each call. */
 export const UNCACHED_PROOFS: Proofs = {

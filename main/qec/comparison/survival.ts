@@ -51,7 +51,7 @@ export function againstOne(held: SurvivalCounts, against: NamedQubit): SurvivalA
     verdict,
     differences,
     higher_at,
-    text: sentence(against, verdict, differences, higher_at, held.labels),
+    text: sentence(against, { verdict, differences, higher_at, labels: held.labels }),
   }
 }
 
@@ -101,13 +101,14 @@ function higherAt(held: SurvivalCounts, { name }: NamedQubit, own: readonly Diff
 /** Differences that a sentence quotes before it says how many more there are. */
 const QUOTED = 4
 
-function sentence(
-  { qubit, name, among }: NamedQubit,
-  verdict: SurvivalWord,
-  differences: SurvivalAgainst['differences'],
-  higher_at: readonly number[],
-  labels: QubitLabels | undefined,
-): string {
+interface Finding {
+  readonly verdict: SurvivalWord
+  readonly differences: SurvivalAgainst['differences']
+  readonly higher_at: readonly number[]
+  readonly labels: QubitLabels | undefined
+}
+
+function sentence({ qubit, name, among }: NamedQubit, { verdict, differences, higher_at, labels }: Finding): string {
   const counted = differences.filter(({ rounds }) => rounds > 0)
   const whom = `the ${name} physical qubit (${labelled(qubit, labels)})`
   const picked = among > 1 ? `, corrected for the choice among ${among} qubits by the same shots (Bonferroni)` : ''

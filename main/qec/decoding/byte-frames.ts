@@ -58,7 +58,7 @@ export const syndromeAt = (planes: readonly Uint8Array[], byte: number, bit: num
 /** Outcome and check per shot, each the parity of its bits corrected by the frame. */
 export function readOut(planes: BitPlanes, decoding: Decoding, frames: Uint16Array, range: ByteRange) {
   const { layout, readout, reading } = decoding
-  if (reading) return readEach(planes, decoding.logical, reading, frames, range.from * 8)
+  if (reading) return readEach(planes, decoding.logical, { reading, frames, first: range.from * 8 })
   const parityOf = (p: Pauli5): Uint8Array => {
     const support = [0, 1, 2, 3, 4].filter(i => (supportMask(p) >> i) & 1)
     const flips = Uint8Array.from({ length: 1024 }, (_, index) => (anticommute(atIndex(index), p) ? 1 : 0))
@@ -71,7 +71,14 @@ export function readOut(planes: BitPlanes, decoding: Decoding, frames: Uint16Arr
   return { wrong: parityOf(readout.representative), failed: parityOf(readout.check) }
 }
 
-function readEach(planes: BitPlanes, logical: Pauli5, reading: ReadShot, frames: Uint16Array, first: number) {
+interface ReadFrames {
+  readonly reading: ReadShot
+  readonly frames: Uint16Array
+  /** Shot of the first frame. */
+  readonly first: number
+}
+
+function readEach(planes: BitPlanes, logical: Pauli5, { reading, frames, first }: ReadFrames) {
   const read = Uint8Array.from(frames, (frame, i) => {
     const error = atIndex(frame)
     const turned = anticommute(error, logical) ? 1 : 0

@@ -52,7 +52,7 @@ export function decodeWindow(planes: BitPlanes, decoding: Decoding, range: ByteR
         windows.raised[byte] = (windows.raised[byte]! & ~hits) | (f![byte]! & hits)
       }
     }
-  if (layout.tail > 0) closeAll(planes, decoding, windows, range, correct)
+  if (layout.tail > 0) closeAll(planes, decoding, windows, { range, correct })
   const { wrong, failed } = readOut(planes, decoding, frames, range)
   if (decoding.flip_on_failed_check) for (let i = 0; i < wrong.length; i++) wrong[i]! ^= failed[i]!
   const kept = wrong.map((_, i) => ((openAt(windows, range.from + (i >> 3)) >> (i & 7)) & 1) ^ 1)
@@ -64,7 +64,7 @@ const blank = (like: readonly Uint8Array[]): Uint8Array[] => like.map(one => new
 const openAt = ({ opened: [o0, o1, o2, o3] }: Windows, byte: number): number =>
   o0![byte]! | o1![byte]! | o2![byte]! | o3![byte]!
 
-/** Open windows read the slot; returns the shots in which it is a trigger. */
+/** Open windows read the slot; returns the shots in which it is a trigger. Hot loop: once for each slot and eight shots. */
 function passSlot(windows: Windows, k: number, byte: number, a: number, f: number): number {
   const { references, changes } = windows
   const open = openAt(windows, byte)
@@ -79,8 +79,10 @@ function closeAll(
   planes: BitPlanes,
   { layout }: Decoding,
   { references, opened, changes }: Windows,
-  range: ByteRange,
-  correct: (k: number, byte: number, closing: number) => void,
+  {
+    range,
+    correct,
+  }: { readonly range: ByteRange; readonly correct: (k: number, byte: number, closing: number) => void },
 ): void {
   const tail = GENERATOR_INDICES.map(k => plane(planes, tailPlane(layout, k)))
   for (let byte = range.from; byte < range.to; byte++) {

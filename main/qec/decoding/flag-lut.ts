@@ -57,7 +57,7 @@ export function packedCorrection(planes: WordPlanes, decoding: Decoding, range: 
   const flagged = tables.flagged.map(table => anticommuting(table, logical))
   const flipped = new Int32Array(range.to - range.from)
   const products = new Int32Array(16)
-  const walked = walkTriggers(planes, layout, range, true, ({ index, hits, flags, change }) => {
+  const walked = walkTriggers(planes, { layout, range, adaptive: true }, ({ index, hits, flags, change }) => {
     monomials(change, products)
     let unflagged = 0
     let flips = 0
@@ -77,7 +77,7 @@ export function packedCorrection(planes: WordPlanes, decoding: Decoding, range: 
 export function packedDetection(planes: WordPlanes, decoding: Decoding, range: WordRange): PackedOutcomes {
   const { layout } = decoding
   const rejected = new Int32Array(range.to - range.from)
-  const walked = walkTriggers(planes, layout, range, false, ({ index, hits }) => {
+  const walked = walkTriggers(planes, { layout, range, adaptive: false }, ({ index, hits }) => {
     rejected[index]! |= hits[0]! | hits[1]! | hits[2]! | hits[3]!
   })
   for (let k = 0; k < 4; k++) {
@@ -123,7 +123,7 @@ function readOut(
     return sum
   }
   const live = Int32Array.from({ length: range.to - range.from }, (_, i) => liveBits(planes.shots, range.from + i))
-  if (reading) return { ...readEach(planes, reading, references, range.from, live), live }
+  if (reading) return { ...readEach(planes, { reading, references, first: range.from, live }), live }
   return {
     outcome: parity(readout.representative, maskOf(multiply(readout.representative, logical))),
     failed: parity(readout.check, maskOf(readout.check)),
@@ -131,14 +131,17 @@ function readOut(
   }
 }
 
+interface ReadWords {
+  readonly reading: ReadShot
+  readonly references: TriggerWalk['references']
+  /** The first word. */
+  readonly first: number
+  /** By word from there on, the shots that there are. */
+  readonly live: Int32Array
+}
+
 /** Shot by shot: what `reading` makes of each. */
-function readEach(
-  { words, stride }: WordPlanes,
-  reading: ReadShot,
-  references: TriggerWalk['references'],
-  first: number,
-  live: Int32Array,
-) {
+function readEach({ words, stride }: WordPlanes, { reading, references, first, live }: ReadWords) {
   const [outcome, failed] = [new Int32Array(live.length), new Int32Array(live.length)]
   live.forEach((shots, i) => {
     for (let rest = shots; rest !== 0; rest &= rest - 1) {

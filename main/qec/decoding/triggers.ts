@@ -34,6 +34,12 @@ export interface TriggerWalk {
   readonly triggers: readonly number[]
 }
 
+export interface WalkedRounds {
+  readonly layout: PlaneLayout
+  readonly range: WordRange
+  readonly adaptive: boolean
+}
+
 /**
  * Calls `visit` for every word of every round in which a shot triggered; words without a trigger cost eight loads. With `adaptive` a
  * trigger ends the shot's flagged pass and its repeat becomes the new reference (correction mode); without, every
@@ -41,9 +47,7 @@ export interface TriggerWalk {
  */
 export function walkTriggers(
   { words, stride, shots }: WordPlanes,
-  layout: PlaneLayout,
-  { from, to }: WordRange,
-  adaptive: boolean,
+  { layout, range: { from, to }, adaptive }: WalkedRounds,
   visit: (word: TriggerWord) => void,
 ): TriggerWalk {
   const four = (): Int32Array => new Int32Array(4)

@@ -23,9 +23,7 @@ export type WallTimes = ReadonlyMap<number, number>
 export function wallTimes(
   planes: WordPlanes,
   layout: PlaneLayout,
-  times: RoundTimes,
-  range: WordRange,
-  kept: Int32Array,
+  { times, range, kept }: { readonly times: RoundTimes; readonly range: WordRange; readonly kept: Int32Array },
 ): WallTimes {
   const least = layout.rounds * times.round_ns
   const timeOf =
@@ -50,7 +48,7 @@ function repeatTime(
   range: WordRange,
 ): AddedTime {
   const counters = GENERATOR_INDICES.map(() => new WordCounter(range.to - range.from))
-  walkTriggers(planes, layout, range, true, ({ index, hits }) => {
+  walkTriggers(planes, { layout, range, adaptive: true }, ({ index, hits }) => {
     for (const k of GENERATOR_INDICES) counters[k]!.add(index, hits[k]!)
   })
   return (index, bit) =>

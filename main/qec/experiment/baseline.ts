@@ -40,25 +40,33 @@ const READ_TEXT =
   'more; the baseline reads its own qubit once.'
 
 /** Pulses on the waiting qubit: a sequence for each of so many rounds. */
-export interface BaselineDecoupling {
+interface BaselineDecoupling {
   readonly sequence: DdSequence
   readonly rounds: number
   /** Of the qubit's single-qubit gate. */
   readonly pulse_ns: number
 }
 
-/**
- * Bit 0 says whether the qubit was read back wrong. A qubit too slow for the sequence in T_round idles without. `rounds`: into
- * how many equal parts the waiting falls.
- */
-export function baselineProgram(
-  site: number,
-  state: CardinalState,
-  duration_ns: number,
-  rates: FaultRates,
-  dd?: BaselineDecoupling,
+export interface BaselineInput {
+  readonly site: number
+  readonly state: CardinalState
+  /** Of the whole wait. */
+  readonly duration_ns: number
+  readonly rates: FaultRates
+  readonly dd?: BaselineDecoupling | undefined
+  /** Equal parts that the wait falls into; those of `dd` unless given, else 1. */
+  readonly rounds?: number | undefined
+}
+
+/** Bit 0 says whether the qubit was read back wrong. A qubit too slow for the sequence in T_round idles without. */
+export function baselineProgram({
+  site,
+  state,
+  duration_ns,
+  rates,
+  dd,
   rounds = dd?.rounds ?? 1,
-): FrameProgram {
+}: BaselineInput): FrameProgram {
   const p = rates.single(site)
   return {
     qubits: 1,
@@ -68,7 +76,7 @@ export function baselineProgram(
     ops: [
       { op: 'reset', q: 0, flip: rates.reset(site) },
       ...prepareGate(0, state, p),
-      ...waiting(site, duration_ns, rates, rounds, dd),
+      ...waiting({ site, duration_ns, rates, rounds, dd }),
       ...basisGate(0, LOGICAL_OF[state].letter, p),
       { op: 'measure', q: 0, bit: 0, flip: rates.readout(site) },
     ],
@@ -76,17 +84,20 @@ export function baselineProgram(
 }
 
 /** Paulis commute with idling's: the waiting of all rounds and the errors of all pulses are drawn once each. */
-function waiting(
-  site: number,
-  duration_ns: number,
-  rates: FaultRates,
-  rounds: number,
-  dd?: BaselineDecoupling,
-): FrameOp[] {
+function waiting({
+  site,
+  duration_ns,
+  rates,
+  rounds,
+  dd,
+}: Omit<BaselineInput, 'state'> & { readonly rounds: number }): FrameOp[] {
   const every = byRounds(rates, rounds)
   const pulses = dd ? SEQUENCE_PULSES[dd.sequence].length * dd.rounds : 0
-  if (!dd || !holdsSequence(duration_ns, dd.pulse_ns, pulses)) return idleFor(0, site, duration_ns, every)
-  return [...idleFor(0, site, duration_ns, every, true), ...depolarize(0, repeatedError(rates.single(site), pulses))]
+  if (!dd || !holdsSequence(duration_ns, dd.pulse_ns, pulses)) return idleFor(0, site, { duration_ns, rates: every })
+  return [
+    ...idleFor(0, site, { duration_ns, rates: every, refocused: true }),
+    ...depolarize(0, repeatedError(rates.single(site), pulses)),
+  ]
 }
 
 /**

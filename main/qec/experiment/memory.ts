@@ -85,7 +85,7 @@ const opening = (
   projection: readonly FrameOp[],
 ): FrameOp[] => {
   const { preparation, state, rates } = experiment
-  if (preparation) return verifiedOps(preparation, state, local, rates, planes)
+  if (preparation) return verifiedOps(preparation, state, { local, rates, planes })
   return [...preparedState(experiment, local), ...projection]
 }
 

@@ -30,16 +30,20 @@ export const walkShown = (planes: WordPlanes, layout: PlaneLayout, range: WordRa
   layout.perRound === 12 ? adaptive(planes, layout, range, show) : windows(planes, layout, range, show)
 
 function adaptive(planes: WordPlanes, layout: PlaneLayout, range: WordRange, show: Show): Shown {
-  const walked = walkTriggers(planes, layout, range, true, ({ index, round, hits, flags, outcomes, change }) => {
-    for (let k = 0; k < 4; k++)
-      eachBit(hits[k]!, bit =>
-        show(
-          index * 32 + bit,
-          round,
-          observation(k, bitOf(outcomes[k]!, bit), bitOf(flags[k]!, bit), gathered(change, bit)),
-        ),
-      )
-  })
+  const walked = walkTriggers(
+    planes,
+    { layout, range, adaptive: true },
+    ({ index, round, hits, flags, outcomes, change }) => {
+      for (let k = 0; k < 4; k++)
+        eachBit(hits[k]!, bit =>
+          show(
+            index * 32 + bit,
+            round,
+            observation(k, bitOf(outcomes[k]!, bit), bitOf(flags[k]!, bit), gathered(change, bit)),
+          ),
+        )
+    },
+  )
   return { ...walked, registers: walked.references, lost: new Int32Array(range.to - range.from) }
 }
 

@@ -109,6 +109,7 @@ function memo<K, V>(compute: (key: K) => V): (key: K) => V {
   }
 }
 
+/** Hot loop: `visit` is called for up to 65,536 effects of each place. */
 const forEachEffect = (
   weights: Float64Array,
   visit: (a: number, f: number, s: number, left: number, weight: number) => void,

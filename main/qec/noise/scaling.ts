@@ -31,14 +31,15 @@ export function scaledNoise(noise: NoiseModel, kind: ErrorKind, factor: number):
   }
 }
 
+export interface ScaledParts {
+  readonly kind: ErrorKind
+  readonly factor: number
+  readonly sites: readonly number[]
+  readonly pairs: readonly (readonly [number, number])[]
+}
+
 /** Whether a factor drives the error of one of these parts to its limit, where it is no longer the factor times what it was. */
-export function saturates(
-  noise: NoiseModel,
-  kind: ErrorKind,
-  factor: number,
-  sites: readonly number[],
-  pairs: readonly (readonly [number, number])[],
-): boolean {
+export function saturates(noise: NoiseModel, { kind, factor, sites, pairs }: ScaledParts): boolean {
   const beyond = (part: keyof typeof MOST, fidelity: number) =>
     (kind === 'all' || kind === part) && factor > 1 && factor * (1 - fidelity) > MOST[part]
   return (

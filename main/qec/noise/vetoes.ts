@@ -82,20 +82,21 @@ function qubitVetoes(
   if (qubit === undefined) return [absent(name, 'calibration', `${label} is not in the calibration.`)]
   if (qubit.out_of_service !== null) return [outOfService(name, label, qubit.out_of_service)]
   const limit = asked === WITHOUT_T2 ? limitVeto(name, label, qubit, profile) : []
-  return [...asked.flatMap(figure => figureVeto(name, label, qubit[figure.figure], figure, profile)), ...limit]
+  return [
+    ...asked.flatMap(figure => figureVeto({ site: name, label, value: qubit[figure.figure] }, figure, profile)),
+    ...limit,
+  ]
 }
 
 /** T2 is at most 2·T1, whatever it is. */
 function limitVeto(name: string, label: string, { t1_us }: CalibrationQubit, { thresholds }: DeviceProfile): Veto[] {
   if (t1_us === null || 2 * t1_us >= thresholds.t2_us) return []
   const what = `${label}: T2 is not published; its limit 2·T1 of`
-  return [below(name, 't2_us', 2 * t1_us, thresholds.t2_us, what, ' µs')]
+  return [below({ site: name, figure: 't2_us', value: 2 * t1_us, threshold: thresholds.t2_us, what, unit: ' µs' })]
 }
 
 function figureVeto(
-  site: string,
-  label: string,
-  value: number | null,
+  { site, label, value }: { readonly site: string; readonly label: string; readonly value: number | null },
   { figure, unit, assumable }: (typeof QUBIT_FIGURES)[number],
   profile: DeviceProfile,
 ): Veto[] {
@@ -105,7 +106,9 @@ function figureVeto(
   // Made of the qubit's readout and pulse, which have thresholds of their own.
   if (judged === MEASURE_AND_FLIP) return []
   const threshold = profile.thresholds[figure]
-  return judged < threshold ? [below(site, figure, judged, threshold, `${label}: ${figureName(figure)}`, unit)] : []
+  return judged < threshold
+    ? [below({ site, figure, value: judged, threshold, what: `${label}: ${figureName(figure)}`, unit })]
+    : []
 }
 
 function edgeVeto([a, b]: readonly [number, number], made: MadeCz | undefined, profile: DeviceProfile): Veto | null {
@@ -119,7 +122,9 @@ function edgeVeto([a, b]: readonly [number, number], made: MadeCz | undefined, p
     return absent(site, 'cz_fidelity', `${label} has no published ${name} fidelity, and none is invented.`)
   const threshold = profile.thresholds.cz_fidelity
   const what = edge.gate === 'cz' ? `${label}: CZ fidelity` : `${label}: CZ fidelity, made of ${madeOf(made)},`
-  return 1 - whole < threshold ? below(site, 'cz_fidelity', 1 - whole, threshold, what, '') : null
+  return 1 - whole < threshold
+    ? below({ site, figure: 'cz_fidelity', value: 1 - whole, threshold, what, unit: '' })
+    : null
 }
 
 const absent = (site: string, figure: string, message: string): Veto => ({
@@ -133,7 +138,16 @@ const absent = (site: string, figure: string, message: string): Veto => ({
 const outOfService = (site: string, label: string, why: string): Veto =>
   absent(site, 'out_of_service', `${label} is out of service: ${why}.`.replace(/\.\.$/, '.'))
 
-const below = (site: string, figure: string, value: number, threshold: number, what: string, unit: string): Veto => ({
+interface LowFigure {
+  readonly site: string
+  readonly figure: string
+  readonly value: number
+  readonly threshold: number
+  readonly what: string
+  readonly unit: string
+}
+
+const below = ({ site, figure, value, threshold, what, unit }: LowFigure): Veto => ({
   site,
   figure,
   value,

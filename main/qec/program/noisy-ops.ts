@@ -25,9 +25,15 @@ export const depolarize = (q: number, p: number): FrameOp[] =>
 export const idleFor = (
   q: number,
   site: number,
-  duration_ns: number,
-  rates: Pick<FaultRates, 'idle'>,
-  refocused = false,
+  {
+    duration_ns,
+    rates,
+    refocused = false,
+  }: {
+    readonly duration_ns: number
+    readonly rates: Pick<FaultRates, 'idle'>
+    readonly refocused?: boolean | undefined
+  },
 ): FrameOp[] => {
   const { px, py, pz } = rates.idle(site, duration_ns, refocused)
   return px + py + pz > 0 ? [{ op: 'pauli1', q, px, py, pz, ...(refocused ? {} : { idle: true }) }] : []
@@ -69,7 +75,7 @@ export function segmentOps(
   const waiting = new Map<number, FrameOp[]>()
   const add = (before: number, ops: FrameOp[]) => waiting.set(before, [...(waiting.get(before) ?? []), ...ops])
   for (const { site, before, duration_ns, refocused } of segment.idles)
-    add(before, idleFor(local(site), site, duration_ns, rates, refocused))
+    add(before, idleFor(local(site), site, { duration_ns, rates, refocused }))
   for (const pulse of segment.pulses ?? [])
     add(segment.idles[pulse.idle]!.before, [pulseError(pulse, segment, local(pulse.site), rates.single(pulse.site))])
   const ops = segment.ops.flatMap((op, i) => [...(waiting.get(i) ?? []), ...noisyOp(op, local, rates, bit)])

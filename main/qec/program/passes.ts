@@ -60,7 +60,7 @@ export function passOps(compiled: CompiledRound, local: LocalQubit, rates: Fault
 
 /** All five data qubits wait for `ns` nanoseconds. */
 const dataWaits = ({ layout }: CompiledRound, ns: number, local: LocalQubit, rates: FaultRates): FrameOp[] =>
-  ns > 0 ? layout.data.flatMap(site => idleFor(local(site), site, ns, rates)) : []
+  ns > 0 ? layout.data.flatMap(site => idleFor(local(site), site, { duration_ns: ns, rates })) : []
 
 /**
  * Before the data are read, in the shots in which the last decision set nothing off: the rest of the latency. `adaptive`

@@ -102,29 +102,34 @@ function play(fault: SingleFault, round: CompiledRound, stages: readonly Stage[]
       if (op === moment && fault.kind !== 'measure') addFaultPauli(frame, fault, programs.sites)
       if (op === segment.ops.length) break
       const wrong = op === moment && fault.kind === 'measure'
-      const name = flippedBit(frame, program, op, segment.ops[op]!.bit, wrong)
+      const name = flippedBit(frame, program, { op, bit: segment.ops[op]!.bit, wrong })
       if (name !== null) flipped.push(stage.pass === undefined ? name : `p${stage.pass + 1}.${name}`)
-      steps.push(stepOf(stage, segment, op, round, paulisOf(frame, programs.sites), [...flipped]))
+      steps.push(stepOf(stage, { segment, op, round, paulis: paulisOf(frame, programs.sites), flipped: [...flipped] }))
     }
   })
   return { steps, injected_before, frame }
 }
 
 /** Carries the frame through one operation; the bit's name where its outcome comes out flipped. */
-function flippedBit(frame: Frame, program: Program, op: number, bit: string | null, wrong: boolean): string | null {
+function flippedBit(
+  frame: Frame,
+  program: Program,
+  { op, bit, wrong }: { readonly op: number; readonly bit: string | null; readonly wrong: boolean },
+): string | null {
   frame.flips = 0
   advance(frame, program, op, op + 1)
   return bit !== null && ((frame.flips & flipBit(bit)) !== 0) !== wrong ? bit : null
 }
 
-function stepOf(
-  stage: Stage,
-  segment: Segment,
-  op: number,
-  round: CompiledRound,
-  paulis: ReplayStep['paulis'],
-  flipped: string[],
-): ReplayStep {
+interface PlayedOperation {
+  readonly segment: Segment
+  readonly op: number
+  readonly round: CompiledRound
+  readonly paulis: ReplayStep['paulis']
+  readonly flipped: string[]
+}
+
+function stepOf(stage: Stage, { segment, op, round, paulis, flipped }: PlayedOperation): ReplayStep {
   const { gate, sites, purpose, start_ns, duration_ns, bit } = segment.ops[op]!
   // Flagged segments share the round's clock, the repeat has its own.
   const begun = stage.segment === 'flagged' ? flaggedStage(round, stage.index).start_ns : 0

@@ -43,11 +43,12 @@ export interface Responses {
 
 const indexOfBit = (bit: number): number => 31 - Math.clz32(bit)
 
+/** Hot loop: once for each operation of each candidate round. */
 function copy(from: Rows, at: number, to: Int32Array, place: number, count: number): void {
   for (let i = 0; i < count; i++) to[place + i] = from[at + i]!
 }
 
-/** Undoes one operation: what a Pauli before it does, from what Paulis after it do. */
+/** Undoes one operation: what a Pauli before it does, from what Paulis after it do. Hot loop, as `copy`. */
 function undo(rows: Rows, gate: number, first: number, second: number, flips: Slot['flips']): void {
   const a = indexOfBit(first) * SITE
   if (gate === OP_CODES.CZ) {
@@ -70,9 +71,15 @@ function undo(rows: Rows, gate: number, first: number, second: number, flips: Sl
 function sweep(
   rows: Rows,
   program: Program,
-  idles: readonly IdleWindow[],
-  siteAt: (idle: number) => number,
-  flips: Slot['flips'],
+  {
+    idles,
+    siteAt,
+    flips,
+  }: {
+    readonly idles: readonly IdleWindow[]
+    readonly siteAt: (idle: number) => number
+    readonly flips: Slot['flips']
+  },
 ): Slot {
   const { gate, first, second } = program
   const after = new Int32Array(gate.length * 2 * SITE)
@@ -102,7 +109,14 @@ function seeError(rows: Rows, word: number, shift: number): void {
 function repeatOf(programs: RoundPrograms, { repeat }: RoundCircuit): { readonly rows: Rows; readonly slot: Slot } {
   const rows = new Int32Array(programs.sites.size * SITE)
   seeError(rows, 0, 4)
-  return { rows, slot: sweep(rows, programs.repeat, repeat.idles, siteOf(programs, repeat.idles), bit => bit >> 8) }
+  return {
+    rows,
+    slot: sweep(rows, programs.repeat, {
+      idles: repeat.idles,
+      siteAt: siteOf(programs, repeat.idles),
+      flips: bit => bit >> 8,
+    }),
+  }
 }
 
 const siteOf =
@@ -150,7 +164,7 @@ export function responsesOf(round: RoundCircuit, windows: boolean): Responses {
     for (let k = programs.flagged.length - 1; k >= 0; k--) {
       const { idles } = round.flagged[k]!
       checkpoint(k)
-      slots.unshift(sweep(rows, programs.flagged[k]!, idles, siteOf(programs, idles), flips(pass)))
+      slots.unshift(sweep(rows, programs.flagged[k]!, { idles, siteAt: siteOf(programs, idles), flips: flips(pass) }))
     }
     inputs.unshift(inputsOf(rows, entries))
   }
@@ -255,6 +269,7 @@ class Writer {
       for (const second of LETTERS) if (first + second > 0) this.pair(effects, place, first, other, second)
   }
 
+  /** Hot loop: fifteen times for each CZ of each candidate round. */
   private pair(effects: Int32Array, a: number, first: number, b: number, second: number): void {
     for (let w = 0; w < WORDS; w++) {
       let word = 0

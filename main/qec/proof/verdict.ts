@@ -34,6 +34,7 @@ const firstTrigger = (seen: number): number => 31 - Math.clz32(seen & -seen)
 /** What the repeat after generator k left: its syndrome, then the data error from bit 4 on. */
 const repeatAfter = (k: number, w1: number, w2: number): number => ((k < 2 ? w1 : w2) >> ((k & 1) * 14)) & 0x3fff
 
+/** Hot loop: once for each fault of each candidate round. */
 type Residual = (w0: number, w1: number, w2: number, answers: Answers, closing: WindowClosing) => number
 
 /** Data error times correction, as an index; NONE where the shot is discarded. */

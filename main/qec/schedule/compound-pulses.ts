@@ -104,7 +104,7 @@ export function pulseMarks(
   for (let i = 0; i < gate.length; i++) {
     const a = first[i]!
     if (gate[i] === OP_CODES.H) runs.addHadamard(a, i)
-    else if (gate[i] === OP_CODES.CZ) applyCz(runs, i, a, second[i]!, cliffordsOf(i) ?? NATIVE)
+    else if (gate[i] === OP_CODES.CZ) applyCz(runs, { op: i, a, b: second[i]!, cliffords: cliffordsOf(i) ?? NATIVE })
     else if (gate[i] === OP_CODES.M) runs.end(a)
     else runs.begin(a, IDENTITY_PERMUTATION, NONE, 0)
   }
@@ -119,7 +119,14 @@ const NATIVE: CompoundCz['cliffords'] = [
   IDENTITY_PERMUTATION,
 ]
 
-function applyCz(runs: GateRuns, op: number, a: number, b: number, cliffords: CompoundCz['cliffords']): void {
+interface CompoundGate {
+  readonly op: number
+  readonly a: number
+  readonly b: number
+  readonly cliffords: CompoundCz['cliffords']
+}
+
+function applyCz(runs: GateRuns, { op, a, b, cliffords }: CompoundGate): void {
   runs.add(a, cliffords[0])
   runs.add(b, cliffords[1])
   runs.endBefore(a, op, MARK.before_first)

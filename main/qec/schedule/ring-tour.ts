@@ -21,6 +21,14 @@ interface RingSearchState extends RingTour {
   readonly hub: number | null
 }
 
+interface RingSearch {
+  readonly walks: Walks
+  readonly layout: Layout
+  /** Pairs of data labels. */
+  readonly edges: readonly (readonly [number, number])[]
+  readonly cost: RouteCost
+}
+
 const keyOf = ({ place, applied, hub }: RingSearchState): number => (place * 6 + (hub ?? 5)) * 32 + applied
 
 /**
@@ -37,11 +45,12 @@ export function shortestRingTour(
   const open = new Map([[keyOf(start), start]])
   const settled = new Set<number>()
   const all = (1 << edges.length) - 1
+  const search: RingSearch = { walks, layout, edges, cost }
   for (let at = nearest(open); at; at = nearest(open)) {
     open.delete(keyOf(at))
     settled.add(keyOf(at))
     if (at.applied === all && at.hub === null && at.place === 0) return at
-    for (const next of [...couplings(walks, layout, edges, at, cost), ...returnHome(walks, at, all)]) {
+    for (const next of [...couplings(search, at), ...returnHome(walks, at, all)]) {
       const known = open.get(keyOf(next))
       if (!settled.has(keyOf(next)) && (!known || less(next.effort, known.effort))) open.set(keyOf(next), next)
     }
@@ -59,16 +68,11 @@ function returnHome(walks: Walks, at: RingSearchState, all: number): RingSearchS
 }
 
 /** Every next coupling: a hub taken, a partner met, or the hub let go, at any place beside it. */
-function couplings(
-  walks: Walks,
-  layout: Layout,
-  edges: readonly (readonly [number, number])[],
-  at: RingSearchState,
-  cost: RouteCost,
-): RingSearchState[] {
+function couplings(search: RingSearch, at: RingSearchState): RingSearchState[] {
+  const { walks, layout, edges } = search
   const due = edges.flatMap(([i, j], e) => ((at.applied >> e) & 1 ? [] : [{ i, j, e }]))
   const meet = (data: number, change: Pick<RingSearchState, 'applied' | 'hub' | 'hubs'>) =>
-    beside(walks, layout, data).flatMap(place => coupled(walks, layout, at, place, data, change, cost))
+    beside(walks, layout, data).flatMap(place => coupled(search, at, { ...change, place, data }))
   if (at.hub === null)
     return [...new Set(due.flatMap(({ i, j }) => [i, j]))].flatMap(hub =>
       meet(hub, { applied: at.applied, hub, hubs: [...at.hubs, { hub, partners: [] }] }),
@@ -90,14 +94,11 @@ const withPartner = (hubs: readonly HubVisit[], partner: number): readonly HubVi
 const beside = (walks: Walks, layout: Layout, data: number): number[] =>
   walks.sites.flatMap((_, place) => (walks.adjacent[place]!.has(layout.data[data]!) ? [place] : []))
 
+/** A goes from where it stands to a place beside a data site and couples to it. */
 function coupled(
-  walks: Walks,
-  layout: Layout,
+  { walks, layout, cost }: RingSearch,
   from: RingSearchState,
-  place: number,
-  data: number,
-  change: Pick<RingSearchState, 'applied' | 'hub' | 'hubs'>,
-  cost: RouteCost,
+  { place, data, ...change }: Pick<RingSearchState, 'place' | 'applied' | 'hub' | 'hubs'> & { readonly data: number },
 ): RingSearchState[] {
   const walk = walks.value[from.place]![place]!
   const at = walks.sites[place]!

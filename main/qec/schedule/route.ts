@@ -108,9 +108,7 @@ const couplingsOf = (walks: Walks, data: number, site: number, cost: RouteCost):
 export function extractionOver(
   walks: Walks,
   layout: Layout,
-  generator: number,
-  flagged: boolean,
-  cost: RouteCost,
+  { generator, flagged, cost }: { readonly generator: number; readonly flagged: boolean; readonly cost: RouteCost },
 ): AncillaRoute | null {
   if (flagged && !walks.adjacent[0]!.has(layout.flag)) return null
   const support = supportOf(generator)

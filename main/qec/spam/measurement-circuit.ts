@@ -141,9 +141,11 @@ export const compileMeasurement = (
 export function provenMeasurement(
   graph: Graph,
   layout: Layout,
-  cost: RouteCost,
-  durations: Durations,
-  likely: PatternWeights | null = null,
+  {
+    cost,
+    durations,
+    likely = null,
+  }: { readonly cost: RouteCost; readonly durations: Durations; readonly likely?: PatternWeights | null | undefined },
 ): CompiledMeasurement | null {
   const plans = measurementPlans(graph, layout, cost)
   const holds = ({ ft_preserved }: CompiledMeasurement) => ft_preserved

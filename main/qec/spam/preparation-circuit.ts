@@ -86,7 +86,11 @@ const isEdge = ({ edges }: Graph, a: number, b: number): boolean =>
   edges.some(([p, q]) => (p === a && q === b) || (p === b && q === a))
 
 /** A's way through the three couplings of K_i, the flag's two around the middle one: every order is fault tolerant. */
-function cheapestCheck(walks: Walks, layout: Layout, i: number, cost: RouteCost, flagged: boolean): Tour | null {
+function cheapestCheck(
+  walks: Walks,
+  layout: Layout,
+  { i, cost, flagged }: { readonly i: number; readonly cost: RouteCost; readonly flagged: boolean },
+): Tour | null {
   const flag: Visit[] = flagged ? ['flag'] : []
   const visits = permutations(checkVisits(i)).map(([first, second, third]) => [
     first!,
@@ -101,7 +105,7 @@ function cheapestCheck(walks: Walks, layout: Layout, i: number, cost: RouteCost,
 /** The cheapest tour that measures each of K_0..K_4; null when one of them is out of reach. */
 export function checkTours(graph: Graph, layout: Layout, cost: RouteCost, flagged: boolean): readonly Tour[] | null {
   const walks = walksOf(graph, layout, (from, to) => cost.move(from, to))
-  const tours = [0, 1, 2, 3, 4].map(i => cheapestCheck(walks, layout, i, cost, flagged))
+  const tours = [0, 1, 2, 3, 4].map(i => cheapestCheck(walks, layout, { i, cost, flagged }))
   return tours.every((tour): tour is Tour => tour !== null) ? tours : null
 }
 

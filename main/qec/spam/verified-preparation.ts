@@ -53,9 +53,7 @@ const keepRejected = (first: number): FrameOp[] => [
 export function verifiedOps(
   preparation: CompiledPreparation,
   state: CardinalState,
-  local: LocalQubit,
-  rates: FaultRates,
-  planes: ExtraPlanes,
+  { local, rates, planes }: { readonly local: LocalQubit; readonly rates: FaultRates; readonly planes: ExtraPlanes },
 ): FrameOp[] {
   const attempts = Array.from({ length: planes.attempts }, (_, t) => attemptPlane(planes, t, 0))
   return [

@@ -77,7 +77,7 @@ export function likeliestDecay(points: readonly Tally[], known = false): Likelie
   const along = profileOf(points, known)
   const error = likeliestError(points, known)
   const root = Math.sqrt(error)
-  const [low, high] = widthAt(along, root, HALF_CHI2_95, 0, Math.SQRT1_2)
+  const [low, high] = widthAt(along, { peak: root, drop: HALF_CHI2_95, low: 0, high: Math.SQRT1_2 })
   return {
     error,
     spam: known ? 1 : likeliestSpam(points, error),
@@ -152,7 +152,13 @@ export function spamProfile(points: readonly Tally[], spam: number): number {
 }
 
 function spamEstimate(points: readonly Tally[], spam: number): Estimate {
-  const [low, high] = widthAt(a => spamProfile(points, a), spam, HALF_CHI2_95, 0, 1, 30)
+  const [low, high] = widthAt(a => spamProfile(points, a), {
+    peak: spam,
+    drop: HALF_CHI2_95,
+    low: 0,
+    high: 1,
+    steps: 30,
+  })
   return { value: spam, low, high, confidence: CONFIDENCE, method: METHOD }
 }
 

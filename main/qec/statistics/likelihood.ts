@@ -135,15 +135,16 @@ function goldenSection(f: (x: number) => number, from: number, to: number, toler
   return [from, middle, to].reduce((x, y) => (f(y) > f(x) ? y : x), middle)
 }
 
+export interface WidthRange {
+  readonly peak: number
+  readonly drop: number
+  readonly low: number
+  readonly high: number
+  readonly steps?: number | undefined
+}
+
 /** Both ends of {x : f(x) ≥ f(peak) − drop} around `peak`, within [low, high], by bisection; f falls away from its peak. */
-export function widthAt(
-  f: (x: number) => number,
-  peak: number,
-  drop: number,
-  low: number,
-  high: number,
-  steps = 50,
-): [number, number] {
+export function widthAt(f: (x: number) => number, { peak, drop, low, high, steps = 50 }: WidthRange): [number, number] {
   const floor = f(peak) - drop
   const edge = (outside: number): number => {
     if (f(outside) >= floor) return outside

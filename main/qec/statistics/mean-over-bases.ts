@@ -149,5 +149,9 @@ function spamEstimate(curves: Curves, fits: readonly Likeliest[], value: number)
 
 function spamKnots(curve: readonly Tally[], likeliest: number): Knot[] {
   const along = (spam: number) => spamProfile(curve, spam)
-  return knotsAlong(along, widthAt(along, likeliest, HALF_CHI2_95, 0, 1, 20), SPAM_KNOTS)
+  return knotsAlong(
+    along,
+    widthAt(along, { peak: likeliest, drop: HALF_CHI2_95, low: 0, high: 1, steps: 20 }),
+    SPAM_KNOTS,
+  )
 }

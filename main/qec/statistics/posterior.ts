@@ -161,5 +161,11 @@ function spamAbout(error: number, points: readonly Tally[], random: () => number
 /** Where √ε of one basis may lie. */
 function rangeOf(points: readonly Tally[], known: boolean): [number, number] {
   const along = profileOf(unlimited(points, known), known)
-  return widthAt(along, maximize(along, 0, Math.SQRT1_2, { tolerance: 1e-6 }), TAIL, 0, Math.SQRT1_2, COARSE_STEPS)
+  return widthAt(along, {
+    peak: maximize(along, 0, Math.SQRT1_2, { tolerance: 1e-6 }),
+    drop: TAIL,
+    low: 0,
+    high: Math.SQRT1_2,
+    steps: COARSE_STEPS,
+  })
 }

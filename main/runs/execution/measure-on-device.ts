@@ -80,7 +80,7 @@ export async function measureOnDevice(
   })
   const comparison = { ...compared, ...(physical_wall_time && { physical_wall_time }) }
   const head = recordHeadOf(run, results, { shots_executed, executed_at: isoTime(await host.now()) })
-  const record = recordOf(head, plan, results, comparison, { ...measured, ...(await host.provenance()) })
+  const record = recordOf(head, { plan, results, comparison, measured: { ...measured, ...(await host.provenance()) } })
   return {
     record: await recordColumn(record, host.writeBits),
     summary: JSON.stringify(runSummaryOf(record)),

@@ -106,7 +106,7 @@ function baselineStages(
         const counts: CircuitCount[] = []
         for (const { rounds, state } of circuits) {
           const program = baselineCircuit(plan, { qubit, state, rounds })
-          const sub = subSeed(settings.seed, kind, state, rounds, qubit)
+          const sub = subSeed(settings.seed, kind, { state, rounds, index: qubit })
           const planes = await engine.sample(program, shots, sub, { signal })
           signal.throwIfAborted()
           counts.push({ state, rounds, shots, accepted: shots, failures: popcountOf(wordsOf(planes).words) })

@@ -144,7 +144,7 @@ async function executeRun(
   })
   const comparison = { ...compared, ...(physical_wall_time && { physical_wall_time }) }
   const head = recordHeadOf(run, results, { shots_executed: shots(), executed_at: isoTime(await now()) })
-  const record = recordOf(head, plan, results, comparison)
+  const record = recordOf(head, { plan, results, comparison })
   return {
     record: await recordColumn(record, writeBits),
     summary: JSON.stringify(runSummaryOf(record)),

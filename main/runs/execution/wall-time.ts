@@ -24,7 +24,7 @@ import type { RunEngine } from '../sampling/run-engine'
 /** Counts the wall times of a circuit's shots while they are decoded. */
 export function wallClock(circuit: MemoryCircuit): NonNullable<CircuitDecoder['wall']> {
   const [layout, times] = [layoutOf(circuit), roundTimes(circuit.plan.compiled)]
-  return { rounds: circuit.rounds, count: (planes, range, kept) => wallTimes(planes, layout, times, range, kept) }
+  return { rounds: circuit.rounds, count: (planes, range, kept) => wallTimes(planes, layout, { times, range, kept }) }
 }
 
 interface WallTimeContext {
@@ -46,7 +46,7 @@ export const sampledWaits =
     const counts: { shots: number; failures: number }[] = []
     for (const qubit of qubits) {
       const program = baselineCircuit(plan, { qubit, state, rounds, duration_ns })
-      const sub = subSeed(settings.seed, 'wall-time', state, rounds, qubit * WALL_TIME_GROUPS + group)
+      const sub = subSeed(settings.seed, 'wall-time', { state, rounds, index: qubit * WALL_TIME_GROUPS + group })
       const planes = await engine.sample(program, shots, sub, { signal })
       signal.throwIfAborted()
       counts.push({ shots, failures: popcountOf(wordsOf(planes).words) })

@@ -108,7 +108,7 @@ export function baselineCircuit(
   const pulse_ns = rates.sites[qubit]?.pulse_ns
   const dd =
     decoupling && pulse_ns !== undefined ? { sequence: decoupling.effect.sequence, rounds, pulse_ns } : undefined
-  const program = baselineProgram(qubit, state, duration_ns, ratesOf(plan), dd, rounds)
+  const program = baselineProgram({ site: qubit, state, duration_ns, rates: ratesOf(plan), dd, rounds })
   return { program, signs: baselineSigns(state) }
 }
 

@@ -63,9 +63,15 @@ export function plannedShots(
 export function subSeed(
   seed: number,
   kind: 'encoded' | 'baseline' | 'pilot' | 'wall-time' | 'gain-best' | 'gain-median' | 'prediction' | 'order',
-  state: string = '-',
-  rounds: number | '-' = '-',
-  index: number | '-' = '-',
+  {
+    state = '-',
+    rounds = '-',
+    index = '-',
+  }: {
+    readonly state?: string | undefined
+    readonly rounds?: number | '-' | undefined
+    readonly index?: number | '-' | undefined
+  } = {},
 ): bigint {
   const text = `pentad-run/1 ${seed} ${kind} ${state} ${rounds} ${index}`
   return createHash('sha256').update(text).digest().readBigUInt64BE()
@@ -92,7 +98,7 @@ export function piecesOf(shots: number, most: number, { state, rounds, seed }: S
     (_, piece): ShotPiece => ({
       piece,
       shots: Math.min(most, shots - piece * most),
-      seed: subSeed(seed, 'encoded', state, rounds, piece === 0 ? '-' : piece),
+      seed: subSeed(seed, 'encoded', { state, rounds, index: piece === 0 ? '-' : piece }),
     }),
   )
 }

@@ -126,7 +126,7 @@ async function samplePiece(
   }: PilotSampling & { readonly decoder: CircuitDecoder; readonly signal: AbortSignal },
 ): Promise<PilotCount> {
   const { state, rounds } = circuit
-  const seed = subSeed(0, 'prediction', state, rounds, piece === 0 ? '-' : piece)
+  const seed = subSeed(0, 'prediction', { state, rounds, index: piece === 0 ? '-' : piece })
   const planes = await engine.sample(signedProgram(circuit), shots, seed, { signal })
   const { outcomes, triggers } = await decodePlanes(planes, decoder, signal)
   const { accepted, failures } = outcomes[0]!
@@ -177,7 +177,7 @@ async function ownSampling(
   const [least, most] = [MIN_SHOTS_SHARE * wanted, Math.min(wanted, settings.shots)]
   if (most < least) return null
   const circuits = circuitsOf(states)
-  const shots = await engine.affordableShots(circuits.map(signedProgram), most, PILOT_RUN_SECONDS, signal)
+  const shots = await engine.affordableShots(circuits.map(signedProgram), { most, seconds: PILOT_RUN_SECONDS, signal })
   return shots < least ? null : { engine, shots, max_pieces: 1, states, circuits }
 }
 

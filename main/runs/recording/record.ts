@@ -37,13 +37,14 @@ export interface RecordHead {
   readonly warnings: readonly Warning[]
 }
 
-export function recordOf(
-  head: RecordHead,
-  plan: RunPlan,
-  results: RunResults,
-  comparison: Comparison,
-  measured?: Measured,
-): RunRecord {
+export interface RecordedRun {
+  readonly plan: RunPlan
+  readonly results: RunResults
+  readonly comparison: Comparison
+  readonly measured?: Measured | undefined
+}
+
+export function recordOf(head: RecordHead, { plan, results, comparison, measured }: RecordedRun): RunRecord {
   return RunRecord.parse({
     record_version: 'pentad-run/1',
     run_id: head.run_id,

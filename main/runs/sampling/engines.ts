@@ -14,8 +14,8 @@ const frameEngine = (simulator: Simulator): RunEngine => ({
   piece_bits: FRAME_PIECE_BITS,
   sampling: 0.5,
   estimateSeconds: async () => null,
-  affordableShots: async (_, most) => most,
-  sample: ({ program }, shots, seed, options) => simulator.sampleFrames(program, shots, seed, [], options),
+  affordableShots: async (_, { most }) => most,
+  sample: ({ program }, shots, seed, options) => simulator.sampleFrames(program, shots, seed, options),
   ...(simulator.decodeFlagMap ? { decodeFlagMap: simulator.decodeFlagMap } : {}),
 })
 

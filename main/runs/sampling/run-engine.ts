@@ -9,6 +9,12 @@ import type { RunPlan, RunSettings } from '../model/plan'
 /** Native decoding; the same outcomes as this program's own, whoever sampled the bits. */
 export type DecodingKernels = Pick<Simulator, 'decodeFlagMap'>
 
+export interface ShotLimits {
+  readonly most: number
+  readonly seconds: number
+  readonly signal: AbortSignal
+}
+
 /** What samples the circuits of a run. The same version, circuit, shots and seed give the same bits. */
 export interface RunEngine extends DecodingKernels {
   readonly kind: 'native' | 'reference'
@@ -28,12 +34,7 @@ export interface RunEngine extends DecodingKernels {
    * Shots of each of the circuits that all of them together take so many seconds for, a lower bound, and no more than
    * `most`; 0 where even one is too many.
    */
-  affordableShots(
-    circuits: readonly SignedProgram[],
-    most: number,
-    seconds: number,
-    signal: AbortSignal,
-  ): Promise<number>
+  affordableShots(circuits: readonly SignedProgram[], limits: ShotLimits): Promise<number>
   /** An aborted call rejects with the signal's reason within 200 ms. */
   sample(circuit: SignedProgram, shots: number, seed: bigint, options: RunOptions): Promise<BitPlanes>
 }

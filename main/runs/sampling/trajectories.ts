@@ -13,7 +13,7 @@ import type { TrajectorySimulator } from '../../simulation/model/trajectory'
 import type { RunPlan, RunSettings } from '../model/plan'
 import { baselineCircuit, memoryCircuit, signedProgram } from '../planning/circuits'
 import { measuredRounds, pilotShots, shotsOfPiece, waitingQubits } from '../planning/shots'
-import type { RunEngine } from './run-engine'
+import type { RunEngine, ShotLimits } from './run-engine'
 
 /** Of a whole run, as estimated: half to a tenth of it passes on a machine with nothing else to do. */
 export const MAX_RUN_SECONDS = 3_600
@@ -29,8 +29,8 @@ export const trajectoryEngine = (trajectories: TrajectorySimulator): RunEngine =
   piece_bits: PIECE_BITS,
   sampling: 0.95,
   estimateSeconds: (plan, request, signal) => checkedSeconds(trajectories, plan, request, signal),
-  affordableShots: (circuits, ...limits) => affordableShots(trajectories, circuits, ...limits),
-  sample: (circuit, shots, seed, options) => sampleByTrajectories(trajectories, circuit, shots, seed, options),
+  affordableShots: (circuits, limits) => affordableShots(trajectories, circuits, limits),
+  sample: (circuit, shots, seed, options) => sampleByTrajectories(trajectories, circuit, { ...options, shots, seed }),
 })
 
 async function checkedSeconds(
@@ -45,7 +45,7 @@ async function checkedSeconds(
   refuseWide(one, trajectories)
   refuseLong(one, at(2), request)
   const { shots, rounds } = request
-  const costOf = await costs(trajectories, plan, request, [one, at(rounds.at(-1)!)], signal)
+  const costOf = await costs(trajectories, plan, request, { short: one, long: at(rounds.at(-1)!), signal })
   const cost = costOf(shots)
   if (cost.fits(rounds)) return cost.total(rounds)
   const max_rounds = await largest(rounds.at(-1)! - 1, most => cost.fits(capped(rounds, most)), signal)
@@ -56,9 +56,7 @@ async function checkedSeconds(
 async function affordableShots(
   trajectories: TrajectorySimulator,
   circuits: readonly SignedProgram[],
-  most: number,
-  seconds: number,
-  signal: AbortSignal,
+  { most, seconds, signal }: ShotLimits,
 ): Promise<number> {
   const costs: ((shots: number) => number)[] = []
   for (const circuit of circuits) costs.push(await secondsEstimate(trajectories, circuit, { signal }))
@@ -115,8 +113,11 @@ async function costs(
   trajectories: TrajectorySimulator,
   plan: RunPlan,
   { mode, states, rounds, shots: asked }: RunSettings,
-  [short, long]: readonly [SignedProgram, SignedProgram],
-  signal: AbortSignal,
+  {
+    short,
+    long,
+    signal,
+  }: { readonly short: SignedProgram; readonly long: SignedProgram; readonly signal: AbortSignal },
 ): Promise<(shots: number) => RunCost> {
   const most = rounds.at(-1)!
   const first = await secondsEstimate(trajectories, short, { signal })

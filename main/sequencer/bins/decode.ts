@@ -97,14 +97,18 @@ export function joinPlanes(parts: readonly BitPlanes[]): BitPlanes {
   const data = new Uint8Array(stride * planes)
   let row = 0
   for (const part of parts) {
-    for (let plane = 0; plane < planes; plane++) copyBits(part, plane, data, plane * stride, row)
+    for (let plane = 0; plane < planes; plane++) copyBits(part, plane, { data, start: plane * stride, row })
     row += part.shots
   }
   return { data, planes, shots, stride }
 }
 
 /** One plane's bits to bit `row` of a plane that begins at `start`. */
-function copyBits(from: BitPlanes, plane: number, data: Uint8Array, start: number, row: number): void {
+function copyBits(
+  from: BitPlanes,
+  plane: number,
+  { data, start, row }: { readonly data: Uint8Array; readonly start: number; readonly row: number },
+): void {
   const shift = row & 7
   const bytes = Math.ceil(from.shots / 8)
   for (let i = 0; i < bytes; i++) {

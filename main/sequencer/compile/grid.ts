@@ -44,17 +44,19 @@ export function griddedDurations<D extends Durations>(
 /** What a window's pulses leave over when gaps are whole steps of the grid stands in its middle gap or at its edges. */
 export type Slack = 'middle' | 'edges'
 
+export interface PulseTrain {
+  readonly window_ns: number
+  readonly pulse_ns: number
+  readonly count: number
+  readonly grid_ns: number
+  readonly slack?: Slack | undefined
+}
+
 /**
  * Starts of `count` pulses in a window, evenly spaced with half a gap at either end, as near as the grid allows: the same
  * seen from either end, to one step of the grid. All lengths are on the grid. Null where they do not fit.
  */
-export function pulseStarts(
-  window_ns: number,
-  pulse_ns: number,
-  count: number,
-  grid_ns: number,
-  slack: Slack = 'edges',
-): number[] | null {
+export function pulseStarts({ window_ns, pulse_ns, count, grid_ns, slack = 'edges' }: PulseTrain): number[] | null {
   const free = window_ns - count * pulse_ns
   if (free < 0) return null
   const step = (ns: number) => Math.floor(ns / grid_ns + TINY_NS) * grid_ns

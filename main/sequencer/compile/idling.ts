@@ -67,8 +67,16 @@ function waiting(qubit: number, round_ns: number, sequence: Baseline['sequence']
   const pulse_ns = target.durations.single(qubit)
   const gates = sequence === null ? [] : pulsesOf(sequence)
   if (gates.length === 0 || !holdsSequence(round_ns, pulse_ns, gates.length)) return delays(qubit, 0, round_ns, target)
-  const starts = pulseStarts(round_ns, pulse_ns, gates.length, target.grid_ns, target.slack)!
-  return gates.flatMap((gate, i) => gateOperations([gate], qubit, starts[i]!, pulse_ns, { dd: true }))
+  const starts = pulseStarts({
+    window_ns: round_ns,
+    pulse_ns,
+    count: gates.length,
+    grid_ns: target.grid_ns,
+    slack: target.slack,
+  })!
+  return gates.flatMap((gate, i) =>
+    gateOperations([gate], qubit, { at_ns: starts[i]!, ns: pulse_ns, marks: { dd: true } }),
+  )
 }
 
 /** Prepares 0 or 1 on every qubit and reads it at once; slot i is of `qubits[i]`. */

@@ -22,9 +22,7 @@ type Marks = { readonly merged?: true; readonly dd?: true }
 export function gateOperations(
   gates: readonly CliffordGate[],
   qubit: number,
-  at_ns: number,
-  ns: number,
-  marks: Marks = {},
+  { at_ns, ns, marks = {} }: { readonly at_ns: number; readonly ns: number; readonly marks?: Marks | undefined },
 ): Operation[] {
   let at = at_ns
   return pulsesFor(gates).map((pulse): Operation => {

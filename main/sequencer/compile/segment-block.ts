@@ -75,7 +75,7 @@ function operationsOf({ op, at_ns, ns }: Placed, slot: BlockOptions['slot']): Op
     case 'M':
       return [{ op: 'measure', qubit, at_ns, ns, slot: slot(op.bit!) }]
     case 'H':
-      return gateOperations(['h'], qubit, at_ns, ns, op.merged ? { merged: true } : {})
+      return gateOperations(['h'], qubit, { at_ns, ns, marks: op.merged ? { merged: true } : {} })
     case 'CZ':
       return [{ op: 'cz', qubits: [qubit, other], at_ns, ns, pulses: [...(op.pulses ?? [])] }]
   }
@@ -88,7 +88,7 @@ function turnOperations({ turns, known_ns, single }: BlockOptions) {
   for (const [site, list] of turns ?? []) {
     let at = known_ns
     for (const gates of list) {
-      const made = gateOperations(gates, site, at, single(site))
+      const made = gateOperations(gates, site, { at_ns: at, ns: single(site) })
       operations.push(...made)
       if (takesPulse(gates)) at += single(site)
     }
@@ -99,15 +99,15 @@ function turnOperations({ turns, known_ns, single }: BlockOptions) {
 
 const X_OR_Y: Readonly<Record<Pulse['gate'], CliffordGate>> = { X: 'x', Y: 'y' }
 
+interface IdlePulses {
+  readonly pulses: readonly Pulse[]
+  readonly segment: Segment
+  readonly placed: readonly Placed[]
+  readonly turned: ReadonlyMap<number, number>
+}
+
 /** The pulses of one idle window, placed anew on the grid where the window now lies. */
-function decoupling(
-  idle: number,
-  pulses: readonly Pulse[],
-  segment: Segment,
-  placed: readonly Placed[],
-  turned: ReadonlyMap<number, number>,
-  options: BlockOptions,
-): Operation[] {
+function decoupling(idle: number, { pulses, segment, placed, turned }: IdlePulses, options: BlockOptions): Operation[] {
   const { site, start_ns, duration_ns } = segment.idles[idle]!
   const from = onGrid(start_ns - options.start_ns, `a wait of ${site}`, options)
   const length = onGrid(duration_ns, `a wait of ${site}`, options)
@@ -118,10 +118,16 @@ function decoupling(
   const shifted = moved ? from - moved.ns : from
   const start = Math.max(shifted, turned.get(site) ?? options.known_ns)
   const pulse_ns = onGrid(pulses[0]!.duration_ns, `a pulse on ${site}`, options)
-  const starts = pulseStarts(shifted + length - start, pulse_ns, pulses.length, options.grid_ns, options.slack)
+  const starts = pulseStarts({
+    window_ns: shifted + length - start,
+    pulse_ns,
+    count: pulses.length,
+    grid_ns: options.grid_ns,
+    slack: options.slack,
+  })
   if (!starts) return []
   return pulses.flatMap(({ gate }, i) =>
-    gateOperations([X_OR_Y[gate]], site, start + starts[i]!, pulse_ns, { dd: true }),
+    gateOperations([X_OR_Y[gate]], site, { at_ns: start + starts[i]!, ns: pulse_ns, marks: { dd: true } }),
   )
 }
 
@@ -131,7 +137,9 @@ export function segmentBlock(segment: Segment, options: BlockOptions): ProgramBl
   const turns = turnOperations(options)
   const windows = new Map<number, Pulse[]>()
   for (const pulse of segment.pulses ?? []) windows.set(pulse.idle, [...(windows.get(pulse.idle) ?? []), pulse])
-  const pulses = [...windows].flatMap(([idle, list]) => decoupling(idle, list, segment, placed, turns.ends, options))
+  const pulses = [...windows].flatMap(([idle, list]) =>
+    decoupling(idle, { pulses: list, segment, placed, turned: turns.ends }, options),
+  )
   const played = [...turns.operations, ...placed.flatMap(each => operationsOf(each, options.slot))]
   return {
     name: options.name,

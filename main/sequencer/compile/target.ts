@@ -90,7 +90,7 @@ export function preparation(sites: readonly number[], state: CardinalState, { du
   return sites.flatMap(site => {
     const at_ns = end - pulse(site) - durations.reset(site)
     const reset: Operation = { op: 'reset', qubit: site, at_ns, ns: durations.reset(site) }
-    return [reset, ...gateOperations(gates, site, end - pulse(site), pulse(site))]
+    return [reset, ...gateOperations(gates, site, { at_ns: end - pulse(site), ns: pulse(site) })]
   })
 }
 
@@ -102,7 +102,7 @@ export function readout(
 ): Operation[] {
   return sites.flatMap((site, slot) => {
     const gates = BASIS_GATES[letter(slot)]!
-    const turn = gateOperations(gates, site, 0, durations.single(site))
+    const turn = gateOperations(gates, site, { at_ns: 0, ns: durations.single(site) })
     const measure: Operation = {
       op: 'measure',
       qubit: site,

@@ -41,7 +41,14 @@ export function profileRefusals(program: SequencerProgram, profile: SequencerPro
   ]
 }
 
-const above = (reason: Refusal['reason'], what: string, value: number, limit: number, remedy: string): Refusal[] =>
+interface ExceededLimit {
+  readonly what: string
+  readonly value: number
+  readonly limit: number
+  readonly remedy: string
+}
+
+const above = (reason: Refusal['reason'], { what, value, limit, remedy }: ExceededLimit): Refusal[] =>
   value <= limit ? [] : [{ reason, value, limit, remedy, message: `${what}: ${value}, at most ${limit}` }]
 
 function gridRefusals(program: SequencerProgram, { grid_ns: limit }: SequencerProfile): Refusal[] {
@@ -55,28 +62,25 @@ function memoryRefusals(program: SequencerProgram, profile: SequencerProfile): R
   const used = lineUse(program, profile)
   const most = (values: Iterable<number>) => Math.max(0, ...values)
   return [
-    ...above(
-      'instructions',
-      'instructions of one line',
-      most(used.control.values()),
-      profile.instructions,
-      FEWER_ROUNDS,
-    ),
-    ...above(
-      'readout_instructions',
-      'instructions of one readout line',
-      most(used.readout.values()),
-      profile.readout_instructions,
-      FEWER_ROUNDS,
-    ),
-    ...above(
-      'waveform_samples',
-      'samples of the pulses of one line',
-      most(used.samples.values()),
-      profile.waveform_samples,
-      'shorten the pulses, or take a sequencer with more memory',
-    ),
-    ...above('bins', 'slots of one shot', program.slots, profile.bins, FEWER_ROUNDS),
+    ...above('instructions', {
+      what: 'instructions of one line',
+      value: most(used.control.values()),
+      limit: profile.instructions,
+      remedy: FEWER_ROUNDS,
+    }),
+    ...above('readout_instructions', {
+      what: 'instructions of one readout line',
+      value: most(used.readout.values()),
+      limit: profile.readout_instructions,
+      remedy: FEWER_ROUNDS,
+    }),
+    ...above('waveform_samples', {
+      what: 'samples of the pulses of one line',
+      value: most(used.samples.values()),
+      limit: profile.waveform_samples,
+      remedy: 'shorten the pulses, or take a sequencer with more memory',
+    }),
+    ...above('bins', { what: 'slots of one shot', value: program.slots, limit: profile.bins, remedy: FEWER_ROUNDS }),
   ]
 }
 
@@ -164,14 +168,18 @@ function decisionRefusals(program: SequencerProgram, profile: SequencerProfile):
         : `the program waits ${latency} ns for an outcome, and the sequencer needs ${least} ns`,
   }
   return [
-    ...above('registers', 'Boolean registers', program.registers, profile.registers, WINDOW_REMEDY),
-    ...above(
-      'trigger_addresses',
-      'qubits whose outcomes decide',
-      deciding.size,
-      profile.trigger_addresses,
-      WINDOW_REMEDY,
-    ),
+    ...above('registers', {
+      what: 'Boolean registers',
+      value: program.registers,
+      limit: profile.registers,
+      remedy: WINDOW_REMEDY,
+    }),
+    ...above('trigger_addresses', {
+      what: 'qubits whose outcomes decide',
+      value: deciding.size,
+      limit: profile.trigger_addresses,
+      remedy: WINDOW_REMEDY,
+    }),
     ...(least === null || latency < least ? [late] : []),
   ]
 }

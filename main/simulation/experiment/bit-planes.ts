@@ -28,16 +28,20 @@ async function shuffled(
   return outcomes
 }
 
+export interface PlaneDraw {
+  readonly planes: number
+  readonly shots: number
+  readonly random: Random
+  readonly yielder: Yielder
+}
+
 /**
  * Counts as bit planes of the lowest `planes` classical bits. Shots are exchangeable: which of them had which outcome is
  * drawn from `random`, so that the first thousand are as good a sample as any.
  */
 export async function bitPlanesOf(
   counts: ReadonlyMap<string, number>,
-  planes: number,
-  shots: number,
-  random: Random,
-  yielder: Yielder,
+  { planes, shots, random, yielder }: PlaneDraw,
 ): Promise<BitPlanes> {
   const keys = [...counts.keys()]
   const outcomes = await shuffled([...counts.values()], shots, random, yielder)

@@ -21,6 +21,11 @@ export interface ExactOptions extends RunOptions {
   readonly decay?: DecayModel
 }
 
+export interface ExactSampling extends ExactOptions {
+  readonly shots: number
+  readonly seed: bigint
+}
+
 /** Of one circuit; a run has several. */
 export const MAX_EXACT_SECONDS = 600
 /** Operations of one circuit: some 200 rounds on a star. What reads them at one go then takes no longer than 30 ms. */
@@ -58,9 +63,7 @@ export async function secondsEstimate(
 export async function sampleByTrajectories(
   trajectories: TrajectorySimulator,
   signed: SignedProgram,
-  shots: number,
-  seed: bigint,
-  { decay, ...options }: ExactOptions = {},
+  { shots, seed, decay, ...options }: ExactSampling,
 ): Promise<BitPlanes> {
   checkLength(signed)
   checkFrames(signed.program, shots, seed, [])
@@ -68,7 +71,7 @@ export async function sampleByTrajectories(
   const program = await trajectoryProgramOfFrames(signed, decay, yielder)
   checkDuration(trajectories, program, shots)
   const counts = await trajectories.countOutcomes(program, shots, seed, options)
-  return bitPlanesOf(counts, signed.program.bits, shots, createRandom(seed ^ ORDER), yielder)
+  return bitPlanesOf(counts, { planes: signed.program.bits, shots, random: createRandom(seed ^ ORDER), yielder })
 }
 
 function checkLength({ program: { ops } }: SignedProgram): void {

@@ -2,8 +2,7 @@ import { type BitPlanes, type FrameProgram, strideOf } from '../../qec/program/f
 import type { NativeAddon } from '../addon/interface'
 import { withAbort } from '../addon/task'
 import { encodeFrames, encodePlanes } from '../encoding/frames'
-import type { RunOptions } from '../model/run-options'
-import type { Simulator } from '../model/simulator'
+import type { FrameOptions, Simulator } from '../model/simulator'
 import { checkFrames } from './check'
 
 /** Samples frame programs on the addon; only encoding runs on the calling thread. */
@@ -12,8 +11,7 @@ export function nativeFrames(addon: NativeAddon, threads: number): Simulator['sa
     program: FrameProgram,
     shots: number,
     seed: bigint,
-    inputs: readonly Uint8Array[] = [],
-    options: RunOptions = {},
+    { inputs = [], ...options }: FrameOptions = {},
   ): Promise<BitPlanes> => {
     checkFrames(program, shots, seed, inputs)
     options.signal?.throwIfAborted()

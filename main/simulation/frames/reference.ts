@@ -1,6 +1,6 @@
 import { type BitPlanes, type FrameOp, type FrameProgram, strideOf } from '../../qec/program/frame'
 import { createRandom, type Random } from '../model/random'
-import type { RunOptions } from '../model/run-options'
+import type { FrameOptions } from '../model/simulator'
 import { createYielder } from '../model/yield'
 import { checkFrames } from './check'
 
@@ -125,8 +125,7 @@ export async function sampleFramesReference(
   program: FrameProgram,
   shots: number,
   seed: bigint,
-  inputs: readonly Uint8Array[] = [],
-  options: RunOptions = {},
+  { inputs = [], ...options }: FrameOptions = {},
 ): Promise<BitPlanes> {
   checkFrames(program, shots, seed, inputs)
   const yielder = createYielder(options)

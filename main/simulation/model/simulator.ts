@@ -12,6 +12,11 @@ import type { RunOptions } from './run-options'
  * Same engine, build, program, shots and seed: same bits, whatever the number of threads. Seeds are unsigned 64-bit.
  * An aborted call rejects with the signal's reason within 200 ms. Nothing runs on the main thread in the native engine.
  */
+export interface FrameOptions extends RunOptions {
+  /** By input of the program: a bit for each shot. */
+  readonly inputs?: readonly Uint8Array[] | undefined
+}
+
 export interface Simulator {
   readonly kind: 'native' | 'reference'
   /** Name and version of the engine for records, e.g. `native-frames/4`. */
@@ -21,13 +26,7 @@ export interface Simulator {
   readonly max_qubits: number
   /** The same in single precision, where the engine has it. */
   readonly max_qubits_float32?: number
-  sampleFrames(
-    program: FrameProgram,
-    shots: number,
-    seed: bigint,
-    inputs?: readonly Uint8Array[],
-    options?: RunOptions,
-  ): Promise<BitPlanes>
+  sampleFrames(program: FrameProgram, shots: number, seed: bigint, options?: FrameOptions): Promise<BitPlanes>
   /** Counts by bitstring (left-most character = highest classical bit), sampled, never rounded from probabilities. */
   runCircuit(circuit: Circuit, shots: number, seed: bigint, options?: RunOptions): Promise<Map<string, number>>
   /**

@@ -36,6 +36,12 @@ export interface PackedShots {
   readonly width: number
 }
 
+/** Bitstrings are to be `width` long or longer. */
+export interface EncodedCount {
+  readonly program: EncodedStabilizer
+  readonly width: number
+}
+
 /**
  * Clifford circuits by tableau; implemented by the native addon and by the slow TypeScript twin that judges it.
  *
@@ -59,14 +65,8 @@ export interface StabilizerSimulator {
     seed: bigint,
     options?: RunOptions,
   ): Promise<Map<string, number>>
-  /** As `countOutcomes`, for a program that a thread has encoded; bitstrings are to be `width` long or longer. */
-  countEncoded?(
-    program: EncodedStabilizer,
-    width: number,
-    shots: number,
-    seed: bigint,
-    options?: RunOptions,
-  ): Promise<SlotCounts>
+  /** As `countOutcomes`, for a program that a thread has encoded. */
+  countEncoded?(encoded: EncodedCount, shots: number, seed: bigint, options?: RunOptions): Promise<SlotCounts>
   /** As `sampleShots`, for a program that a thread has encoded. */
   packEncoded?(program: EncodedStabilizer, shots: number, seed: bigint, options?: RunOptions): Promise<PackedShots>
 }

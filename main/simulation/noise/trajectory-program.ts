@@ -43,8 +43,7 @@ function noisySteps(
   { idles }: ScheduledInstruction,
   instruction: Instruction,
   figures: NoiseParameters,
-  at: number,
-  total: number,
+  { at, total }: { readonly at: number; readonly total: number },
 ): TrajectoryStep[] {
   const ideal = circuitStepsOf(instruction, at, total)
   const condition = conditionOf(instruction, at)
@@ -63,7 +62,7 @@ function noisySteps(
 export function noisyTrajectoryProgram(circuit: Circuit, figures: NoiseParameters): TrajectoryProgram {
   const { instructions, num_qubits } = circuit
   const steps = scheduleAsap(instructions, figures).flatMap((scheduled, at) =>
-    noisySteps(scheduled, instructions[at]!, figures, at, num_qubits),
+    noisySteps(scheduled, instructions[at]!, figures, { at, total: num_qubits }),
   )
   return trajectoryProgramOf(steps, clbitsOf(circuit))
 }

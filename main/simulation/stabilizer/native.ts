@@ -10,6 +10,7 @@ import type { EncodedStabilizer } from '../model/encoded'
 import type { RunOptions } from '../model/run-options'
 import {
   bitWidthOf,
+  type EncodedCount,
   MAX_COUNT_CHARACTERS,
   MAX_STABILIZER_QUBITS,
   type PackedShots,
@@ -90,8 +91,7 @@ export function createNativeStabilizer(addon: NativeAddon, options: NativeOption
   }
 
   async function countEncoded(
-    program: EncodedStabilizer,
-    width: number,
+    { program, width }: EncodedCount,
     shots: number,
     seed: bigint,
     options: RunOptions = {},
@@ -108,7 +108,12 @@ export function createNativeStabilizer(addon: NativeAddon, options: NativeOption
   }
 
   async function countOutcomes(program: StabilizerProgram, shots: number, seed: bigint, options: RunOptions = {}) {
-    const packed = await countEncoded(encodeStabilizer(program), bitWidthOf(program), shots, seed, options)
+    const packed = await countEncoded(
+      { program: encodeStabilizer(program), width: bitWidthOf(program) },
+      shots,
+      seed,
+      options,
+    )
     return toBitstrings(packed, createYielder({ signal: options.signal }))
   }
 

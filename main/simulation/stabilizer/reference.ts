@@ -9,7 +9,9 @@ import { PlainTableau } from './tableau'
 /** A row operation on more qubits than this would hold the event loop for longer than 20 ms. */
 const MAX_REFERENCE_TABLEAU_QUBITS = 500
 
-function pauli1(tableau: PlainTableau, q: number, px: number, py: number, pz: number, draw: number): void {
+type Pauli1 = Extract<StabilizerOp, { op: 'pauli1' }>
+
+function pauli1(tableau: PlainTableau, { q, px, py, pz }: Pauli1, draw: number): void {
   if (draw < px + py) tableau.x(q)
   if (draw >= px && draw < px + py + pz) tableau.z(q)
 }
@@ -35,7 +37,7 @@ function apply(tableau: PlainTableau, bits: Uint8Array, op: StabilizerOp, random
       if (tableau.measure(op.q) === 1) tableau.x(op.q)
       break
     case 'pauli1':
-      pauli1(tableau, op.q, op.px, op.py, op.pz, random.uniform())
+      pauli1(tableau, op, random.uniform())
       break
     case 'pauli2':
       if (random.uniform() < op.p) pauli2(tableau, op.a, op.b, 1 + Math.floor(random.uniform() * 15))

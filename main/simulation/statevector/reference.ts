@@ -83,7 +83,11 @@ function countOne(counts: Map<string, number>, bits: Uint8Array): void {
 }
 
 /** When nothing follows the measurements: one state, and each shot picks an index by its cumulative probability. */
-async function sampleFinal(circuit: PreparedCircuit, state: State, shots: number, random: Random, yielder: Yielder) {
+async function sampleFinal(
+  circuit: PreparedCircuit,
+  state: State,
+  { shots, random, yielder }: { readonly shots: number; readonly random: Random; readonly yielder: Yielder },
+) {
   const cumulative = new Float64Array(state.re.length)
   let total = 0
   for (let i = 0; i < cumulative.length; i++) cumulative[i] = total += probability(state, i)
@@ -127,9 +131,7 @@ async function runTrajectories(
   circuit: PreparedCircuit,
   start: State,
   first: number,
-  shots: number,
-  random: Random,
-  yielder: Yielder,
+  { shots, random, yielder }: { readonly shots: number; readonly random: Random; readonly yielder: Yielder },
 ) {
   const counts = new Map<string, number>()
   const rest = circuit.steps.slice(first)
@@ -156,10 +158,9 @@ export async function runCircuitReference(
   circuit: Circuit,
   shots: number,
   seed: bigint,
-  maxQubits: number,
-  options: RunOptions = {},
+  { max_qubits, ...options }: RunOptions & { readonly max_qubits: number },
 ): Promise<Map<string, number>> {
-  const prepared = prepareCircuit(circuit, shots, seed, maxQubits)
+  const prepared = prepareCircuit(circuit, shots, seed, max_qubits)
   const yielder = createYielder(options)
   const random = createRandom(seed)
   const measured = prepared.steps.findIndex(step => step.kind !== 'gate' || step.condition !== null)
@@ -168,6 +169,6 @@ export async function runCircuitReference(
   await applyGates(state, prepared.steps.slice(0, first), yielder, at => at / prepared.steps.length)
   const isFinal = prepared.steps.slice(first).every(step => step.kind === 'measure' && step.condition === null)
   return isFinal
-    ? sampleFinal(prepared, state, shots, random, yielder)
-    : runTrajectories(prepared, state, first, shots, random, yielder)
+    ? sampleFinal(prepared, state, { shots, random, yielder })
+    : runTrajectories(prepared, state, first, { shots, random, yielder })
 }

@@ -50,7 +50,7 @@ export function playerOf(
   const frames = reference && frameProgram(program, blocks, qubits, reference)
   if (!frames) return trajectoriesPlayer(program, groups, decay, engines)
   return async (shots, seed, signal) => ({
-    planes: await engines.simulator.sampleFrames(frames, shots, seed, [], { signal }),
+    planes: await engines.simulator.sampleFrames(frames, shots, seed, { signal }),
     reference,
   })
 }
@@ -78,7 +78,14 @@ function trajectoriesPlayer(
     for (const [i, part] of programs.entries()) {
       const own = BigInt.asUintN(64, seed + GROUP * BigInt(i))
       const counts = await trajectories.countOutcomes(part, shots, own, { signal })
-      parts.push(await bitPlanesOf(counts, program.slots, shots, createRandom(own ^ ORDER), createYielder({ signal })))
+      parts.push(
+        await bitPlanesOf(counts, {
+          planes: program.slots,
+          shots,
+          random: createRandom(own ^ ORDER),
+          yielder: createYielder({ signal }),
+        }),
+      )
     }
     return { planes: together(parts), reference: null }
   }

@@ -49,7 +49,7 @@ const engine = (shots: number, sampled: Sampled): Engine => ({
 
 const engines = (): readonly [Engine, Engine] => [
   engine(FRAMES * SHOTS, ({ program }, shots, seed) => simulator.sampleFrames(program, shots, seed)),
-  engine(SHOTS, (signed, shots, seed) => sampleByTrajectories(trajectories, signed, shots, seed)),
+  engine(SHOTS, (signed, shots, seed) => sampleByTrajectories(trajectories, signed, { shots, seed })),
 ]
 
 /** log(1 − 2 f) of the failures among the accepted. */

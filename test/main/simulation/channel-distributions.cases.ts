@@ -109,7 +109,7 @@ export function channelCases(engines: readonly (readonly [string, Simulator, num
       it.each([0, 0.0015, 0.019, 0.021, 0.3, 1])('keeps the law under a mask, strength %d', async p => {
         const seed = freshSeed()
         const { ops, law } = channel(p)
-        const planes = await engine.sampleFrames(under(ops), shots, seed, [half])
+        const planes = await engine.sampleFrames(under(ops), shots, seed, { inputs: [half] })
         expectLaw(histogram(planes, 1), law, `seed ${seed}`)
         expect(histogram(planes, 0).slice(1)).toEqual(Array(COUNT - 1).fill(0))
       })

@@ -9,8 +9,8 @@ const engines: [string, Simulator][] = [['reference', createReferenceSimulator()
 if (addon) engines.push(['native', nativeWith(addon)])
 
 /** Far more than a second of work for either engine. */
-const longFrames = (engine: Simulator, options: Parameters<Simulator['sampleFrames']>[4]) =>
-  engine.sampleFrames(memoryProgram(100), 5_000_000, 1n, [], options)
+const longFrames = (engine: Simulator, options: Parameters<Simulator['sampleFrames']>[3]) =>
+  engine.sampleFrames(memoryProgram(100), 5_000_000, 1n, options)
 const longCircuit = (engine: Simulator, options: Parameters<Simulator['runCircuit']>[3]) =>
   engine.runCircuit(layered(20, 1_000), 1_000, 1n, options)
 

@@ -27,10 +27,11 @@ export function bitResult(program: ProgramState, at: Binary, left: Value, right:
   needNoReal(at, operator, second)
   if (isShift && second.name === 'angle') semanticError(at, 'the distance of a shift must be an integer, not an angle')
   const kind = isShift ? first : promotedType(operator, first, second)
-  if (kind.name === 'angle') return binaryValue(program.budget, at, operator, asBits(program, at, left, kind), right)
+  if (kind.name === 'angle')
+    return binaryValue(program.budget, at, { operator, left: asBits(program, at, left, kind), right })
   if (operator === '^' && left.kind === 'number' && right.kind === 'number' && !program.statesVersion)
     program.xorOfNumbers ??= { line: at.line, column: at.column }
-  const result = binaryValue(program.budget, at, operator, left, right)
+  const result = binaryValue(program.budget, at, { operator, left, right })
   return isShift && kind.name === 'uint' ? shiftedOff(program, at, kind, result) : result
 }
 
@@ -62,7 +63,7 @@ export function inverted(program: ProgramState, at: Unary, value: Value): Value 
   if (kind.name !== 'uint' || value.kind === 'bits') return unaryValue(program.budget, at, '~', value)
   if (width === null)
     return unsupportedError(at, '~ of an unsigned integer without a width is not supported: write uint[n]')
-  return binaryValue(program.budget, at, '-', integerValue(2n ** BigInt(width) - 1n), value)
+  return binaryValue(program.budget, at, { operator: '-', left: integerValue(2n ** BigInt(width) - 1n), right: value })
 }
 
 /** The bits of an angle as that angle in radians, any other value as it is. */
@@ -86,7 +87,7 @@ export function computed(program: ProgramState, at: Binary, left: Value, right: 
   const a = { value: left, kind: typeOf(program, at.left) }
   const b = { value: right, kind: typeOf(program, at.right) }
   const kind = promotedType(isTruth(operator) ? '+' : operator, a.kind, b.kind)
-  if (kind.name === 'angle' || a.kind.name === 'angle') return angleResult(program, at, kind, a, b)
+  if (kind.name === 'angle' || a.kind.name === 'angle') return angleResult(program, at, { kind, left: a, right: b })
   if (operator === '%' && kind.name === 'float')
     semanticError(at, '% takes integers, not real numbers; mod(a, b) is the remainder of real numbers')
   if (kind.name === 'uint') needUnsigned(at, operator, a, b)
@@ -99,20 +100,24 @@ export function computed(program: ProgramState, at: Binary, left: Value, right: 
 function plain(program: ProgramState, at: Binary, left: Value, right: Value): Value {
   const { operator } = at
   const isNumeric = left.kind === 'number' && right.kind === 'number'
-  const compared = isNumeric ? null : comparedBitwise(program, at, operator, left, right)
-  return compared === null ? binaryValue(program.budget, at, operator, left, right) : bitsValue([compared])
+  const compared = isNumeric ? null : comparedBitwise(program, at, { operator, left, right })
+  return compared === null ? binaryValue(program.budget, at, { operator, left, right }) : bitsValue([compared])
 }
 
 /** Angles as radians; what adds to or is compared with one is turned into an angle of its width first. */
-function angleResult(program: ProgramState, at: Binary, kind: ExpressionType, left: Operand, right: Operand): Value {
+function angleResult(
+  program: ProgramState,
+  at: Binary,
+  { kind, left, right }: { readonly kind: ExpressionType; readonly left: Operand; readonly right: Operand },
+): Value {
   const { operator } = at
   const { budget } = program
   if (isTruth(operator) || operator === '+' || operator === '-') {
     const [a, b] = [left, right].map(({ value }) => wrapped(program, at, kind, value))
-    const result = binaryValue(budget, at, operator, a!, b!)
+    const result = binaryValue(budget, at, { operator, left: a!, right: b! })
     return isTruth(operator) ? result : wrapped(program, at, kind, result)
   }
-  if (kind.name === 'float') return binaryValue(budget, at, operator, left.value, right.value)
+  if (kind.name === 'float') return binaryValue(budget, at, { operator, left: left.value, right: right.value })
   const [of, by] = left.kind.name === 'angle' ? [left, right] : [right, left]
   const compute = (angle: number, other: number): number => {
     if (operator === '*') return heldAngle(angle * other, kind.width)
@@ -188,7 +193,7 @@ export function evaluatedFor(
   const inner = (part: Expression) => program.budget.nested(part, () => evaluatedFor(program, target, part, evaluate))
   if (expression.kind === 'unary') return unaryValue(program.budget, expression, '-', inner(expression.of))
   const { operator, left, right } = expression
-  return binaryValue(program.budget, expression, operator, inner(left), inner(right))
+  return binaryValue(program.budget, expression, { operator, left: inner(left), right: inner(right) })
 }
 
 const isModular = (expression: Expression): expression is Binary | Unary =>

@@ -77,7 +77,7 @@ export function elementValue(program: ProgramState, expression: Expression): Val
   const [last, ...others] = choicesOf(program, expression, of).toReversed() as [Choice, ...Choice[]]
   return others.reduce(
     (value, { part, when }) =>
-      selectValue(program.budget, expression, when, valueOfOne(program, expression, part), value),
+      selectValue(program.budget, expression, { when, yes: valueOfOne(program, expression, part), no: value }),
     valueOfOne(program, expression, last.part),
   )
 }
@@ -116,7 +116,7 @@ export function assignElements(program: ProgramState, at: SourceLocation, target
       ? [evaluateFor(program, { name: type as ExpressionType['name'], width }, value)]
       : valuesOf(program, value, sizes)
   for (const { part, when } of choices)
-    for (const [i, value] of given.entries()) store(program, at, part, i, when, value)
+    for (const [i, value] of given.entries()) store(program, at, { part, i, when, given: value })
 }
 
 function valuesOf(program: ProgramState, value: Expression, sizes: readonly number[]): Value[] {
@@ -126,13 +126,24 @@ function valuesOf(program: ProgramState, value: Expression, sizes: readonly numb
   return part.places.map(place => place.value)
 }
 
-function store(program: ProgramState, at: SourceLocation, part: Elements, i: number, when: Bit, given: Value): void {
+interface Assignment {
+  readonly part: Elements
+  readonly i: number
+  readonly when: Bit
+  readonly given: Value
+}
+
+function store(program: ProgramState, at: SourceLocation, { part, i, when, given }: Assignment): void {
   const place = part.places[i]!
   const { budget, recorder } = program
-  const stored = convertedTo(budget, at, part.type, part.width, given)
+  const stored = convertedTo(budget, at, { type: part.type, width: part.width, value: given })
   const [after, before] = inOneForm(budget, at, part.type, [stored, place.value]) as [Value, Value]
   const held = recorder.conditionSince(at, part.conditions)
-  place.value = selectValue(budget, at, held, selectValue(budget, at, when, after, before), before)
+  place.value = selectValue(budget, at, {
+    when: held,
+    yes: selectValue(budget, at, { when, yes: after, no: before }),
+    no: before,
+  })
 }
 
 /** The parts that the index may name: one, or one for each value of it that measurements allow. */
@@ -161,21 +172,21 @@ function picked(program: ProgramState, { items, ...at }: Indexed, of: Elements, 
       ? [fromEnd(integerOf(at, numberValue(indices[i]!), 'an index'), size)]
       : rangeOf(program, item, size)
     checkBounds(item, positions, size)
-    part = along(program, at, part, dimension, positions, isOne)
+    part = along(program, at, { of: part, dimension, positions, isOne })
     if (!isOne) dimension++
   })
   return part
 }
 
+interface Slice {
+  readonly of: Elements
+  readonly dimension: number
+  readonly positions: readonly number[]
+  readonly isOne: boolean
+}
+
 /** The positions of one dimension. */
-function along(
-  program: ProgramState,
-  at: SourceLocation,
-  of: Elements,
-  dimension: number,
-  positions: readonly number[],
-  isOne: boolean,
-): Elements {
+function along(program: ProgramState, at: SourceLocation, { of, dimension, positions, isOne }: Slice): Elements {
   const [before, after] = [of.sizes.slice(0, dimension), of.sizes.slice(dimension + 1)]
   const [blocks, size, run] = [elementCount(before), of.sizes[dimension]!, elementCount(after)]
   program.budget.spend(at, 2 * blocks * positions.length * run)

@@ -23,7 +23,7 @@ function addArray(program: ProgramState, statement: ArrayStatement): void {
     ? startOf(program, value, sizes, shape)
     : Array.from({ length: elementCount(sizes) }, () => numberValue(0))
   const places = given.map(start => ({
-    value: convertedTo(program.budget, statement, shape.type, shape.width, start),
+    value: convertedTo(program.budget, statement, { type: shape.type, width: shape.width, value: start }),
   }))
   const { conditions } = program
   program.declare(statement, name, { kind: 'array', ...shape, sizes, places, isConst, conditions })

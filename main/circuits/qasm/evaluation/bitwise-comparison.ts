@@ -26,9 +26,7 @@ const isWide = (values: readonly Value[]): boolean => {
 export function comparedBitwise(
   program: ProgramState,
   at: SourceLocation,
-  operator: string,
-  left: Value,
-  right: Value,
+  { operator, left, right }: { readonly operator: string; readonly left: Value; readonly right: Value },
 ): Bit | null {
   const shape = SHAPES[operator]
   if (shape === undefined || !isWide([left, right])) return null

@@ -17,7 +17,7 @@ const EXACT_WIDTH = 52
 
 /** The value as a variable of the type holds it. */
 export const converted = (program: ProgramState, at: SourceLocation, type: Type, value: Value): Value =>
-  convertedTo(program.budget, at, type.name, widthOfType(program, type), value)
+  convertedTo(program.budget, at, { type: type.name, width: widthOfType(program, type), value })
 
 /** The declared width of a type; null where there is none. */
 export function widthOfType(program: ProgramState, { size }: Type): number | null {
@@ -27,21 +27,27 @@ export function widthOfType(program: ProgramState, { size }: Type): number | nul
   return width >= 1 ? width : semanticError(size, `a size must be at least 1, not ${width}`)
 }
 
+export interface ConvertedValue {
+  readonly type: TypeName
+  readonly width: number | null
+  readonly value: Value
+  readonly from?: ExpressionType | null | undefined
+}
+
 /** The value as a variable of the type holds it; `from` is the type that it has so far, where that is known. */
 export function convertedTo(
   budget: StepBudget,
   at: SourceLocation,
-  type: TypeName,
-  width: number | null,
-  value: Value,
-  from: ExpressionType | null = null,
+  { type, width, value, from = null }: ConvertedValue,
 ): Value {
   if (type === 'bool') return bitsValue([truthOf(at, value)])
   if (type === 'bit') return bitsValue(fitted(at, value, width ?? 1))
   if (type === 'angle' && value.kind === 'bits') return bitsValue(fitted(at, value, width ?? value.bits.length))
-  if (value.kind === 'bits' && (type === 'int' || type === 'uint')) return integerOfBits(at, type, width, value, from)
-  if (value.kind === 'number' && (type === 'int' || type === 'uint')) return heldInteger(at, type, width, value, from)
-  const hold = (number: number) => held(at, type, width, number, from)
+  if (value.kind === 'bits' && (type === 'int' || type === 'uint'))
+    return integerOfBits(at, { type, width, value, from })
+  if (value.kind === 'number' && (type === 'int' || type === 'uint'))
+    return heldInteger(at, { type, width, value, from })
+  const hold = (number: number) => held(at, { type, width, number, from })
   return isRunTime(value)
     ? mapTable(budget, at, [value], number => hold(number!))
     : numberValue(hold(numberOf(at, value, 'this value')))
@@ -49,14 +55,15 @@ export function convertedTo(
 
 type Bits = Extract<Value, { kind: 'bits' }>
 
+interface BitsConversion {
+  readonly type: TypeName
+  readonly width: number | null
+  readonly value: Bits
+  readonly from: ExpressionType | null
+}
+
 /** Bits count as a number of their own width; to one of another they are a number, and then extended or cut. */
-function integerOfBits(
-  at: SourceLocation,
-  type: TypeName,
-  width: number | null,
-  value: Bits,
-  from: ExpressionType | null,
-): Value {
+function integerOfBits(at: SourceLocation, { type, width, value, from }: BitsConversion): Value {
   const { bits, isSigned = false } = value
   if (width !== null && bits.length > width && from?.name === 'bit')
     semanticError(
@@ -71,16 +78,18 @@ function integerOfBits(
   return exact === null ? whole : integerValue(exact)
 }
 
-function heldInteger(
-  at: SourceLocation,
-  type: 'int' | 'uint',
-  width: number | null,
-  value: Value,
-  from: ExpressionType | null,
-): Value {
+interface IntegerConversion {
+  readonly type: 'int' | 'uint'
+  readonly width: number | null
+  readonly value: Value
+  readonly from: ExpressionType | null
+}
+
+function heldInteger(at: SourceLocation, { type, width, value, from }: IntegerConversion): Value {
   const isPlain =
     value.kind === 'number' && value.exact === undefined && Math.abs(value.value) <= Number.MAX_SAFE_INTEGER
-  if (isPlain && (width === null || width <= EXACT_WIDTH)) return numberValue(held(at, type, width, value.value, from))
+  if (isPlain && (width === null || width <= EXACT_WIDTH))
+    return numberValue(held(at, { type, width, number: value.value, from }))
   const number = numberOf(
     at,
     value.kind === 'number' && value.exact !== undefined ? numberValue(0) : value,
@@ -88,7 +97,7 @@ function heldInteger(
   )
   const exact = exactOf(value) ?? BigInt(Math.trunc(number))
   if (Number.isSafeInteger(Number(exact)) && (width === null || width <= EXACT_WIDTH))
-    return numberValue(held(at, type, width, Number(exact), from))
+    return numberValue(held(at, { type, width, number: Number(exact), from }))
   if (width === null) return numberValue(safe(at, Number(exact)))
   if (type === 'uint') return integerValue(BigInt.asUintN(width, exact))
   const whole = isReinterpreted(width, from) ? BigInt.asIntN(width, exact) : exact
@@ -101,14 +110,15 @@ function heldInteger(
 const isReinterpreted = (width: number, from: ExpressionType | null): boolean =>
   from?.name === 'uint' && from.width === width
 
+interface NumberConversion {
+  readonly type: TypeName
+  readonly width: number | null
+  readonly number: number
+  readonly from: ExpressionType | null
+}
+
 /** A number in a variable: unsigned integers of a width wrap around, signed ones must fit, angles go around the circle. */
-function held(
-  at: SourceLocation,
-  type: TypeName,
-  width: number | null,
-  number: number,
-  from: ExpressionType | null,
-): number {
+function held(at: SourceLocation, { type, width, number, from }: NumberConversion): number {
   if (type === 'angle') return heldAngle(number, width)
   if (type !== 'int' && type !== 'uint') return number
   const whole = safe(at, Math.trunc(number))

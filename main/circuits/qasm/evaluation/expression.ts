@@ -135,7 +135,7 @@ function callValue(program: ProgramState, expression: Extract<Expression, { kind
   const values = args.map(arg => evaluateExpression(program, arg))
   if (name === 'popcount') return popcount(program, expression, values)
   const known = functionNamed(expression, name)
-  if (known !== null) return callOf(program, expression, name, known, values)
+  if (known !== null) return callOf(program, expression, { name, known, values })
   program.need(expression, name)
   return semanticError(expression, `${name} is no function`)
 }
@@ -143,9 +143,7 @@ function callValue(program: ProgramState, expression: Extract<Expression, { kind
 function callOf(
   program: ProgramState,
   at: SourceLocation,
-  name: string,
-  known: MathFunction,
-  values: readonly Value[],
+  { name, known, values }: { readonly name: string; readonly known: MathFunction; readonly values: readonly Value[] },
 ): Value {
   if (values.length !== known.arity) semanticError(at, `${name} takes ${known.arity} arguments, ${values.length} given`)
   if (values.some(isRunTime))
@@ -191,7 +189,7 @@ function binary(program: ProgramState, expression: Binary): Value {
   const result = computedValue(program, expression, left, right)
   if (operator === '==' || operator === '!=') noteUnsigned(program, expression, left, right)
   return operator === '/' && isInteger(program, expression)
-    ? wholeQuotient(program, expression, left, right, result)
+    ? wholeQuotient(program, expression, { left, right, quotient: result })
     : result
 }
 
@@ -209,9 +207,7 @@ function bitsOf(program: ProgramState, expression: Binary | Extract<Expression, 
 function wholeQuotient(
   program: ProgramState,
   expression: Expression,
-  left: Value,
-  right: Value,
-  quotient: Value,
+  { left, right, quotient }: { readonly left: Value; readonly right: Value; readonly quotient: Value },
 ): Value {
   if (quotient.kind !== 'number') return mapTable(program.budget, expression, [quotient], value => Math.trunc(value!))
   const [a, b] = [exactOf(left), exactOf(right)]
@@ -268,7 +264,7 @@ export function evaluateFor(
   const value = isOfWidth
     ? evaluateAsBits(program, expression)
     : evaluatedFor(program, { name, width }, expression, evaluateExpression)
-  return convertedTo(program.budget, expression, name, width, value, from)
+  return convertedTo(program.budget, expression, { type: name, width, value, from })
 }
 
 function castValue(program: ProgramState, { type, of }: Extract<Expression, { kind: 'cast' }>): Value {

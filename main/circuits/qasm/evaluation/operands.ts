@@ -11,7 +11,7 @@ export function rangeOf(program: ProgramState, range: RangeItem, size: number | 
   if (size === null && (!range.start || !range.stop)) return semanticError(range, 'this range needs a start and an end')
   const bound = (end: Expression | null, otherwise: number) =>
     end ? fromEnd(evaluateInteger(program, end, 'an end of a range'), size) : otherwise
-  return rangeIndices(program, range, bound(range.start, first), bound(range.stop, last), step)
+  return rangeIndices(program, range, { start: bound(range.start, first), stop: bound(range.stop, last), step })
 }
 
 /** Indices from the end are negative. */
@@ -20,9 +20,7 @@ export const fromEnd = (index: number, size: number | null) => (size !== null &&
 export function rangeIndices(
   program: ProgramState,
   at: SourceLocation,
-  start: number,
-  stop: number,
-  step: number,
+  { start, stop, step }: { readonly start: number; readonly stop: number; readonly step: number },
 ): number[] {
   if (step === 0) return semanticError(at, 'a range with step 0 never ends')
   const count = Math.max(0, Math.floor((stop - start) / step) + 1)

@@ -29,22 +29,24 @@ export function unaryValue(budget: StepBudget, at: SourceLocation, operator: str
 export function binaryValue(
   budget: StepBudget,
   at: SourceLocation,
-  operator: string,
-  left: Value,
-  right: Value,
+  { operator, left, right }: { readonly operator: string; readonly left: Value; readonly right: Value },
 ): Value {
   budget.spend(at, sizeOf(left) + sizeOf(right))
-  if (operator === '==' || operator === '!=') return equality(budget, at, operator, left, right)
+  if (operator === '==' || operator === '!=') return equality(budget, at, { operator, left, right })
   if (['&', '|', '^'].includes(operator) && (left.kind === 'bits' || right.kind === 'bits'))
     return bitOperation(at, operator, left, right)
   if ((operator === '<<' || operator === '>>') && left.kind === 'bits') return shifted(at, operator, left.bits, right)
-  return arithmetic(budget, at, operator, left, right)
+  return arithmetic(budget, at, { operator, left, right })
 }
 
 const sizeOf = (value: Value) => (value.kind === 'bits' ? value.bits.length : 0)
 
 /** Bits compare as an unsigned number, however wide; the register is written low bit first in the condition. */
-function equality(budget: StepBudget, at: SourceLocation, operator: string, left: Value, right: Value): Value {
+function equality(
+  budget: StepBudget,
+  at: SourceLocation,
+  { operator, left, right }: { readonly operator: string; readonly left: Value; readonly right: Value },
+): Value {
   const isTabulated = left.kind === 'table' || right.kind === 'table'
   const equal = isTabulated
     ? truthOf(
@@ -142,7 +144,11 @@ export const isComparison = (operator: string) => Object.hasOwn(COMPARE, operato
 /** Beyond it no integer is left of a shift to the right, and one to the left leaves what other numbers reach. */
 const MAX_SHIFT = 64n
 
-function arithmetic(budget: StepBudget, at: SourceLocation, operator: string, left: Value, right: Value): Value {
+function arithmetic(
+  budget: StepBudget,
+  at: SourceLocation,
+  { operator, left, right }: { readonly operator: string; readonly left: Value; readonly right: Value },
+): Value {
   if (!isRunTime(left) && !isRunTime(right)) return known(at, operator, left, right)
   const result = mapTable(budget, at, [left, right], (a, b) => scalar(at, operator, a!, b!))
   return isComparison(operator) ? bitsValue([truthOf(at, result)]) : result

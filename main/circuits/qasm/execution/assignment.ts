@@ -94,7 +94,11 @@ const storedIn = (program: ProgramState, statement: Assignment, { type, width }:
 function withBitsOf(program: ProgramState, statement: Assignment, variable: Variable): Value {
   const given = evaluateExpression(program, whole(statement))
   const { budget } = program
-  return convertedTo(budget, statement, variable.type, variable.width, withBits(program, statement, variable, given))
+  return convertedTo(budget, statement, {
+    type: variable.type,
+    width: variable.width,
+    value: withBits(program, statement, variable, given),
+  })
 }
 
 /** The new value where the conditions since the variable's declaration hold, the old one elsewhere. */
@@ -105,7 +109,11 @@ function perhaps(
   changed: Value,
 ): Value {
   const [after, before] = inOneForm(program.budget, at, type, [changed, value])
-  return selectValue(program.budget, at, program.recorder.conditionSince(at, conditions), after!, before!)
+  return selectValue(program.budget, at, {
+    when: program.recorder.conditionSince(at, conditions),
+    yes: after!,
+    no: before!,
+  })
 }
 
 /** As many bits as there are places for; of a register no more and no fewer. */

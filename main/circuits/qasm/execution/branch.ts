@@ -32,7 +32,7 @@ export function runSwitch(program: ProgramState, { of, cases }: Extract<Statemen
   const labels = new Set<bigint>()
   let pending: Bit = 1
   for (const { values, body } of cases) {
-    const chosen: Bit = values === null ? 1 : chosenBy(program, of, value, values, labels)
+    const chosen: Bit = values === null ? 1 : chosenBy(program, of, { value, values, labels })
     branches.push(runWhen(program, of, andBits(of, [pending, chosen]), body))
     pending = andBits(of, [pending, notBit(of, chosen)])
     if (pending === 0) break
@@ -44,9 +44,11 @@ export function runSwitch(program: ProgramState, { of, cases }: Extract<Statemen
 const chosenBy = (
   program: ProgramState,
   at: SourceLocation,
-  value: Value,
-  values: NonNullable<SwitchCase['values']>,
-  labels: Set<bigint>,
+  {
+    value,
+    values,
+    labels,
+  }: { readonly value: Value; readonly values: NonNullable<SwitchCase['values']>; readonly labels: Set<bigint> },
 ): Bit =>
   orBits(
     at,
@@ -59,5 +61,5 @@ function isEqual(program: ProgramState, value: Value, expression: Expression, la
   if (label !== null && labels.size === labels.add(label).size)
     semanticError(expression, `${label} stands in two cases`)
   noteUnsigned(program, expression, value, other)
-  return truthOf(expression, binaryValue(program.budget, expression, '==', value, other))
+  return truthOf(expression, binaryValue(program.budget, expression, { operator: '==', left: value, right: other }))
 }

@@ -69,12 +69,16 @@ function declareValue(program: ProgramState, statement: Declaration): void {
 }
 
 const startOf = (program: ProgramState, { type, ...at }: Declaration, width: number | null): Value =>
-  convertedTo(program.budget, at, type.name, width, numberValue(0))
+  convertedTo(program.budget, at, { type: type.name, width, value: numberValue(0) })
 
 function initialValue(program: ProgramState, statement: Declaration, width: number | null, value: Expression): Value {
   const { name } = statement.type
   if (value.kind !== 'measure') return evaluateFor(program, { name: name as ExpressionType['name'], width }, value)
-  return convertedTo(program.budget, statement, name, width, bitsValue(measureToScratch(program, value.of)))
+  return convertedTo(program.budget, statement, {
+    type: name,
+    width,
+    value: bitsValue(measureToScratch(program, value.of)),
+  })
 }
 
 /** `let name = a ++ b[0:2];`: qubits or bits under another name; a name may be taken again. */

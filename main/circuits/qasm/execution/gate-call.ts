@@ -41,7 +41,8 @@ function applyToAll(program: ProgramState, statement: GateCall, gate: GateDefini
     for (const qubits of broadcast(statement, operands))
       expandGate(program, statement, modified(program, statement, { gate, params, qubits }))
   }
-  if (values.some(isRunTime)) applyInCases(program, statement, values, isAdditive(gate, statement), turn)
+  if (values.some(isRunTime))
+    applyInCases(program, statement, { values, isAdditive: isAdditive(gate, statement), turn })
   else turn(values.map((value, i) => numberOf(statement.params[i]!, value, `a parameter of ${statement.name}`)))
 }
 
@@ -52,9 +53,11 @@ const isAdditive = (gate: GateDefinition, { modifiers }: GateCall): boolean =>
 function applyInCases(
   program: ProgramState,
   statement: GateCall,
-  values: Parameters<typeof valueTable>[2],
-  isAdditive: boolean,
-  turn: Apply,
+  {
+    values,
+    isAdditive,
+    turn,
+  }: { readonly values: Parameters<typeof valueTable>[2]; readonly isAdditive: boolean; readonly turn: Apply },
 ): void {
   const { of, rows } = valueTable(program.budget, statement, values)
   const weights = isAdditive ? weightsOf(rows.map(([angle]) => angle!)) : null

@@ -58,5 +58,5 @@ function turnsOfRange(program: ProgramState, range: RangeItem): Iteration[] {
 
 function rangeBetween(program: ProgramState, range: RangeItem, [start, step, stop]: readonly number[]): number[] {
   const [from, by, to] = [start, step, stop].map(end => integerOf(range, numberValue(end!), 'what bounds a range'))
-  return rangeIndices(program, range, from!, to!, by!)
+  return rangeIndices(program, range, { start: from!, stop: to!, step: by! })
 }

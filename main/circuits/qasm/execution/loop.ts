@@ -34,7 +34,7 @@ function runIteration(program: ProgramState, statement: Extract<Statement, { kin
     const { name: type, width } = loopVariableType(program, statement)
     program.declare(statement, statement.name, {
       ...{ kind: 'variable', type, width, isConst: false, conditions: program.conditions },
-      value: statement.type ? iterationValue(program, statement, type, width, value) : value,
+      value: statement.type ? iterationValue(program, statement, { type, width, value }) : value,
     })
     return runBlock(program, statement, statement.body)
   })
@@ -50,14 +50,12 @@ const loopVariableType = (program: ProgramState, { type }: Extract<Statement, { 
 function iterationValue(
   program: ProgramState,
   at: SourceLocation,
-  type: TypeName,
-  width: number | null,
-  value: Value,
+  { type, width, value }: { readonly type: TypeName; readonly width: number | null; readonly value: Value },
 ): Value {
   const [least, end] = [0, 2 ** (width ?? 1024)]
   if (type === 'uint' && value.kind === 'number' && (value.value < least || value.value >= end))
     semanticError(at, `${value.value} is no value of a loop variable of type uint${width === null ? '' : `[${width}]`}`)
-  return convertedTo(program.budget, at, type, width, value)
+  return convertedTo(program.budget, at, { type, width, value })
 }
 
 export function runWhile(program: ProgramState, { condition, body }: Extract<Statement, { kind: 'while' }>): Exits {

@@ -26,7 +26,9 @@ export function callSubroutine(
     semanticError(at, `${name} takes ${def.params.length} arguments, ${args.length} given`)
   const run = () => {
     const bindings = new Map(def.params.map((param, i) => [param.name, argument(program, param, args[i]!)]))
-    return program.isolated(bindings, () => resultOf(program, at, name, def.result, runBody(program, def.body)))
+    return program.isolated(bindings, () =>
+      resultOf(program, at, { name, type: def.result, exits: runBody(program, def.body) }),
+    )
   }
   return program.budget.nested(at, run, CALL_LEVELS)
 }
@@ -35,9 +37,7 @@ export function callSubroutine(
 function resultOf(
   program: ProgramState,
   at: SourceLocation,
-  name: string,
-  type: Type | null,
-  exits: Exits,
+  { name, type, exits }: { readonly name: string; readonly type: Type | null; readonly exits: Exits },
 ): Value | null {
   checkNoLoopExit(exits)
   const { ways, isClosed } = exits
@@ -52,7 +52,8 @@ function resultOf(
       : semanticError(at, `${name} returns no value here`)
   const [last, ...others] = ways.toReversed() as [Exit, ...Exit[]]
   return others.reduce(
-    (value, way) => narrowed(program, at, selectValue(program.budget, way.at, way.when, hold(way), value)),
+    (value, way) =>
+      narrowed(program, at, selectValue(program.budget, way.at, { when: way.when, yes: hold(way), no: value })),
     hold(last),
   )
 }

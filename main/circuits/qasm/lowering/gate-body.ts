@@ -13,9 +13,11 @@ const BARRIER = { kind: 'native', name: 'barrier', params: 0, qubits: 0 } as con
 export function collectBody(
   program: ProgramState,
   at: SourceLocation,
-  gate: Composite,
-  params: readonly number[],
-  qubits: readonly number[],
+  {
+    gate,
+    params,
+    qubits,
+  }: { readonly gate: Composite; readonly params: readonly number[]; readonly qubits: readonly number[] },
 ): GateApplication[] {
   const bindings = new Map<string, Binding>([
     ...gate.qubits.map((name, i): [string, Binding] => [name, { kind: 'qubits', indices: [qubits[i]!] }]),
@@ -24,7 +26,7 @@ export function collectBody(
   const into: GateApplication[] = []
   /** Opening a body costs some twenty times as much as a loop's step. */
   program.budget.spend(at, 20)
-  program.isolated(bindings, () => collect(program, at, gate, gate.body, into))
+  program.isolated(bindings, () => collect(program, at, { gate, body: gate.body, into }))
   return into
 }
 
@@ -36,16 +38,19 @@ const angle = (value: number): Binding => ({
 function collect(
   program: ProgramState,
   at: SourceLocation,
-  gate: Composite,
-  body: readonly Statement[],
-  into: GateApplication[],
+  {
+    gate,
+    body,
+    into,
+  }: { readonly gate: Composite; readonly body: readonly Statement[]; readonly into: GateApplication[] },
 ): void {
   for (const statement of body) {
     program.budget.spend(at)
     if (statement.kind === 'apply') into.push(application(program, gate, statement))
     else if (statement.kind === 'barrier') into.push(barrier(program, gate, statement.of))
-    else if (statement.kind === 'for') collectLoop(program, at, gate, statement, into)
-    else if (statement.kind === 'block') program.scoped(() => collect(program, at, gate, statement.body, into))
+    else if (statement.kind === 'for') collectLoop(program, at, { gate, loop: statement, into })
+    else if (statement.kind === 'block')
+      program.scoped(() => collect(program, at, { gate, body: statement.body, into }))
     else if (statement.kind !== 'nothing')
       unsupportedError(statement, 'in the body of a gate only gates, barriers and loops are supported')
   }
@@ -76,13 +81,14 @@ function qubitOf(program: ProgramState, operand: Expression): number {
   return binding.indices[0]!
 }
 
+type Loop = Extract<Statement, { kind: 'for' }>
+
 function collectLoop(
   program: ProgramState,
   at: SourceLocation,
-  gate: Composite,
-  { name, over, body }: Extract<Statement, { kind: 'for' }>,
-  into: GateApplication[],
+  { gate, loop, into }: { readonly gate: Composite; readonly loop: Loop; readonly into: GateApplication[] },
 ): void {
+  const { name, over, body } = loop
   if ('register' in over) {
     unsupportedError(at, 'a loop over a register in the body of a gate is not supported')
     return
@@ -94,6 +100,6 @@ function collectLoop(
   for (const value of values)
     program.scoped(() => {
       program.declare(at, name, angle(value))
-      program.budget.nested(at, () => collect(program, at, gate, body, into))
+      program.budget.nested(at, () => collect(program, at, { gate, body, into }))
     })
 }

@@ -36,7 +36,7 @@ export function expandGate(program: ProgramState, at: SourceLocation, applicatio
       return
     }
     underControls(program, at, controls, (emit, ones) => {
-      emitNative(emit, at, { name: gate.name, params }, qubits, ones, powers[0] ?? 1)
+      emitNative(emit, at, { name: gate.name, params }, { qubits, controls: ones, power: powers[0] ?? 1 })
     })
   })
 }
@@ -74,7 +74,7 @@ function applyAsMatrix(program: ProgramState, at: SourceLocation, application: G
 function applyBody(program: ProgramState, at: SourceLocation, application: GateApplication): void {
   const { gate, params, qubits, controls, powers } = application
   if (gate.kind !== 'composite') return
-  const body = collectBody(program, at, gate, params, qubits)
+  const body = collectBody(program, at, { gate, params, qubits })
   const [power = 1] = powers
   if (powers.length > 1 || !Number.isInteger(power)) {
     if (body.length !== 1 && applyAsMatrix(program, at, application)) return

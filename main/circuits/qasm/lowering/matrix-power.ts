@@ -54,8 +54,8 @@ export function powerOf(matrix: Matrix, exponent: number): Matrix {
   const beta = Math.atan2(sine, (sa[0] + sd[0]) / 2)
   const plus = unit(principalAngle(alpha - beta) * exponent)
   const minus = unit(principalAngle(alpha + beta) * exponent)
-  if (sine < TINY) return mixed(plus, plus, 0, 0, 1)
-  return mixed(plus, minus, nx / sine, ny / sine, nz / sine)
+  if (sine < TINY) return mixed(plus, plus, { x: 0, y: 0, z: 1 })
+  return mixed(plus, minus, { x: nx / sine, y: ny / sine, z: nz / sine })
 }
 
 const unit = (angle: number): Complex => [Math.cos(angle), Math.sin(angle)]
@@ -65,7 +65,11 @@ const turned = ([re, im]: Complex, angle: number): Complex => {
 }
 
 /** plus·(1 + n·σ)/2 + minus·(1 - n·σ)/2. */
-function mixed(plus: Complex, minus: Complex, x: number, y: number, z: number): Matrix {
+function mixed(
+  plus: Complex,
+  minus: Complex,
+  { x, y, z }: { readonly x: number; readonly y: number; readonly z: number },
+): Matrix {
   const [mr, mi] = [(plus[0] + minus[0]) / 2, (plus[1] + minus[1]) / 2]
   const [dr, di] = [(plus[0] - minus[0]) / 2, (plus[1] - minus[1]) / 2]
   return [
@@ -105,7 +109,7 @@ function withoutPowers(
 ): Matrix | null {
   if (gate.kind === 'opaque') return null
   if (gate.kind === 'composite') {
-    const steps = collectBody(program, at, gate, params, qubits).map(step => oneQubitMatrix(program, at, step))
+    const steps = collectBody(program, at, { gate, params, qubits }).map(step => oneQubitMatrix(program, at, step))
     return steps.reduce((whole, step) => whole && step && product(step, whole), phased(0))
   }
   if (gate.name === 'gphase') return phased(params[0]!)

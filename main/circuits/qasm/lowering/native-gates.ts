@@ -29,9 +29,11 @@ export function emitNative(
   emit: Emit,
   at: SourceLocation,
   { name, params }: NativeCall,
-  qubits: readonly number[],
-  controls: readonly number[],
-  power: number,
+  {
+    qubits,
+    controls,
+    power,
+  }: { readonly qubits: readonly number[]; readonly controls: readonly number[]; readonly power: number },
 ): void {
   if (name === 'gphase') {
     phaseAlone(emit, (Number.isInteger(power) ? params[0]! : principalAngle(params[0]!)) * power, controls)
@@ -42,7 +44,7 @@ export function emitNative(
     return
   }
   if (name === 'swap' || name === 'cswap') {
-    emitSwap(emit, at, qubits, controls, power)
+    emitSwap(emit, at, { qubits, controls, power })
     return
   }
   const { period, controlled } = GATES[name]!
@@ -50,7 +52,7 @@ export function emitNative(
     const times = turnsOf(name, power, period, at)
     for (const [step, on] of stepsOf(name, times, period)) {
       const targets = on.map(position => qubits[position]!)
-      emitNative(emit, at, { name: step, params: [] }, targets, controls, 1)
+      emitNative(emit, at, { name: step, params: [] }, { qubits: targets, controls, power: 1 })
     }
     return
   }
@@ -118,9 +120,11 @@ function emitOne(emit: Emit, gate: Raised, target: number, controls: readonly nu
 function emitSwap(
   emit: Emit,
   at: SourceLocation,
-  qubits: readonly number[],
-  controls: readonly number[],
-  power: number,
+  {
+    qubits,
+    controls,
+    power,
+  }: { readonly qubits: readonly number[]; readonly controls: readonly number[]; readonly power: number },
 ): void {
   const all = [...controls, ...qubits.slice(0, -2)]
   const [a, b] = qubits.slice(-2) as [number, number]
@@ -136,7 +140,7 @@ function emitSwap(
     }
   }
   emit('cx', [], [b, a])
-  emitNative(emit, at, { name: 'cx', params: [] }, [a, b], all, power)
+  emitNative(emit, at, { name: 'cx', params: [] }, { qubits: [a, b], controls: all, power })
   emit('cx', [], [b, a])
 }
 

@@ -63,7 +63,11 @@ export function mapTable(
 }
 
 /** The one value where the bit holds, the other elsewhere. */
-export function selectValue(budget: StepBudget, at: SourceLocation, when: Bit, yes: Value, no: Value): Value {
+export function selectValue(
+  budget: StepBudget,
+  at: SourceLocation,
+  { when, yes, no }: { readonly when: Bit; readonly yes: Value; readonly no: Value },
+): Value {
   if (when === 1) return yes
   if (when === 0) return no
   if (yes.kind === 'bits' && no.kind === 'bits' && yes.bits.length === no.bits.length && yes.isSigned === no.isSigned) {

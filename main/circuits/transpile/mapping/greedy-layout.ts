@@ -89,9 +89,9 @@ function improve({ order, part, judge, checkpoint }: Grower, sites: Int32Array):
   let improved = false
   for (const qubit of order) {
     const from = sites[qubit]!
-    const to = cheapest(part, site => changeOf(qubit, site, qubitAt.get(site), sites, judge))
+    const to = cheapest(part, site => changeOf({ qubit, to: site, other: qubitAt.get(site) }, sites, judge))
     checkpoint()
-    if (changeOf(qubit, to, qubitAt.get(to), sites, judge) > -1e-12) continue
+    if (changeOf({ qubit, to, other: qubitAt.get(to) }, sites, judge) > -1e-12) continue
     const other = qubitAt.get(to)
     sites[qubit] = to
     qubitAt.set(to, qubit)
@@ -105,7 +105,11 @@ function improve({ order, part, judge, checkpoint }: Grower, sites: Int32Array):
   return improved
 }
 
-function changeOf(qubit: number, to: number, other: number | undefined, sites: Int32Array, judge: Judge): number {
+function changeOf(
+  { qubit, to, other }: { readonly qubit: number; readonly to: number; readonly other: number | undefined },
+  sites: Int32Array,
+  judge: Judge,
+): number {
   const from = sites[qubit]!
   if (to === from) return 0
   const cost = () => judge(qubit, sites[qubit]!, sites) + (other === undefined ? 0 : judge(other, sites[other]!, sites))

@@ -27,7 +27,7 @@ export function rootsOf(f: Figures, lengths: Figures, known: number, checkpoint:
   const roots: Root[] = []
   for (let home = 0; home < f.sites.length; home++) {
     for (const flag of f.next[home]!) {
-      const root = rootOf(f, lengths, home, flag, known)
+      const root = rootOf(f, lengths, { home, flag, known })
       if (root && root.bound < known) roots.push(root)
       checkpoint()
     }
@@ -35,7 +35,11 @@ export function rootsOf(f: Figures, lengths: Figures, known: number, checkpoint:
   return roots.sort((a, b) => a.bound - b.bound)
 }
 
-function rootOf(f: Figures, lengths: Figures, home: number, flag: number, known: number): Root | null {
+function rootOf(
+  f: Figures,
+  lengths: Figures,
+  { home, flag, known }: { readonly home: number; readonly flag: number; readonly known: number },
+): Root | null {
   const base = basePrice(f, home, flag)
   const others = f.sites.map((_, v) => v).filter(v => v !== home && v !== flag)
   const bare = base.error + priceWithoutMoves(f, others, { fixed: 0, from: base.ns, rate: 0 })
@@ -71,7 +75,7 @@ function movesLowerBound(f: Figures, home: number, flag: number, rate: number): 
   const moves: number[] = []
   const seen = new Uint8Array(f.sites.length)
   seen[home] = seen[flag] = 1
-  const reach = new Dijkstra(f, home, taken, rate)
+  const reach = new Dijkstra(f, { home, taken, rate, limit: Number.POSITIVE_INFINITY })
   while (reach.reachNext()) {
     const at = reach.reached.at(-1)!
     if (moves.length === DATA_SITES && leastMovesByDegree(f, reach)[DATA_SITES - 1]! < Number.POSITIVE_INFINITY) break
@@ -83,7 +87,7 @@ function movesLowerBound(f: Figures, home: number, flag: number, rate: number): 
   }
   const leastMoves = leastMovesByDegree(f, reach)
   const [a, b, c, d, e] = moves.map((price, i) => Math.max(price, leastMoves[i]!))
-  return e === undefined ? Number.POSITIVE_INFINITY : movesOfRound(a!, b!, c!, d!, e)
+  return e === undefined ? Number.POSITIVE_INFINITY : movesOfRound([a!, b!, c!, d!, e])
 }
 
 const GROWTH = 1.15

@@ -9,9 +9,16 @@ export interface Reach {
   readonly reached: readonly number[]
 }
 
+export interface ReachLimits {
+  readonly home: number
+  readonly taken: Uint8Array
+  readonly rate: number
+  readonly limit: number
+}
+
 /** Walks from home that avoid `taken` and cost no more than `limit` one way. Both ways of an edge count as the cheaper. */
-export function reachFrom(f: Figures, home: number, taken: Uint8Array, rate: number, limit: number): Reach {
-  const reach = new Dijkstra(f, home, taken, rate, limit)
+export function reachFrom(f: Figures, { home, taken, rate, limit }: ReachLimits): Reach {
+  const reach = new Dijkstra(f, { home, taken, rate, limit })
   while (reach.reachNext());
   return reach
 }
@@ -22,13 +29,17 @@ export class Dijkstra implements Reach {
   readonly reached: number[] = []
   private readonly open: number[]
 
+  private readonly taken: Uint8Array
+  private readonly rate: number
+  private readonly limit: number
+
   constructor(
     private readonly f: Figures,
-    home: number,
-    private readonly taken: Uint8Array,
-    private readonly rate: number,
-    private readonly limit: number = Number.POSITIVE_INFINITY,
+    { home, taken, rate, limit }: ReachLimits,
   ) {
+    this.taken = taken
+    this.rate = rate
+    this.limit = limit
     this.walk = new Float64Array(f.sites.length).fill(Number.POSITIVE_INFINITY)
     this.walk[home] = 0
     this.open = [home]
@@ -87,7 +98,12 @@ export interface DataPrice {
 const OUT_OF_REACH: DataPrice = { couple: 0, moves: Number.POSITIVE_INFINITY }
 
 /** Null when no place beside the vertex can be reached. `taken` sites are no places for A. */
-export function dataPrice(f: Figures, { walk }: Reach, taken: Uint8Array, rate: number, data: number): DataPrice {
+export function dataPrice(
+  f: Figures,
+  { walk }: Reach,
+  { taken, rate }: { readonly taken: Uint8Array; readonly rate: number },
+  data: number,
+): DataPrice {
   let couple = Number.POSITIVE_INFINITY
   let total = Number.POSITIVE_INFINITY
   for (const at of f.next[data]!) {

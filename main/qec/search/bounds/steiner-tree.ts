@@ -4,14 +4,15 @@ import type { Figures } from '../model/figures'
 
 type Neighbours = Pick<Figures, 'next'>
 
+export interface Terminals {
+  readonly home: number
+  readonly taken: Uint8Array
+  readonly data: readonly number[]
+  readonly most: number
+}
+
 /** Whether some connected set of at most `most` places holds home and a neighbour of each data site. `taken` sites are none. */
-export function hasSteinerTreeWithin(
-  graph: Neighbours,
-  home: number,
-  taken: Uint8Array,
-  data: readonly number[],
-  most: number,
-): boolean {
+export function hasSteinerTreeWithin(graph: Neighbours, { home, taken, data, most }: Terminals): boolean {
   if (most >= 1 && data.every(d => graph.next[d]!.includes(home))) return true
   const hops = hopsFrom(graph, home, taken)
   const ways = data.map(d => graph.next[d]!.reduce((least, at) => Math.min(least, hops[at]!), FAR))

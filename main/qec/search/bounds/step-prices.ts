@@ -8,21 +8,18 @@ import { idleInfidelity } from '../../noise/transform'
 import { type Figures, pair, waitOf } from '../model/figures'
 
 /** A full SWAP, without the outer H's that may merge with neighbours: four H's stay between its three CZs. */
-function swapPrice(f: Figures, u: number, v: number, rate: number): number {
+export function swapPrice(f: Figures, u: number, v: number, rate: number): number {
   const at = pair(f, u, v)
   const ns = 3 * f.cz_ns[at]! + 2 * Math.max(f.single_ns[u]!, f.single_ns[v]!)
   return 3 * f.cz[at]! + 2 * (f.single[u]! + f.single[v]!) + rate * ns
 }
 
 /** A reset-assisted move that need not wait for its reset. */
-function resetMovePrice(f: Figures, from: number, to: number, rate: number): number {
+export function resetMovePrice(f: Figures, from: number, to: number, rate: number): number {
   const at = pair(f, from, to)
   const ns = 2 * f.cz_ns[at]! + Math.max(f.single_ns[from]!, f.single_ns[to]!)
   return 2 * f.cz[at]! + f.single[from]! + 2 * f.single[to]! + f.reset[to]! + rate * ns
 }
-
-export const movePriceByKind = (f: Figures, rate: number, from: number, to: number, reset: boolean): number =>
-  reset ? resetMovePrice(f, from, to, rate) : swapPrice(f, from, to, rate)
 
 /** Over an edge, whichever way is the cheaper. */
 export const movePrice = (f: Figures, rate: number, u: number, v: number): number =>
@@ -56,7 +53,7 @@ export const idleRate = (f: Figures, v: number, from: number, until: number): nu
   (idleOf(f, v, until) - idleOf(f, v, from)) / (until - from)
 
 /** Moves of a round with the five data sites' own moves ascending a..e: three closed walks a generator, of which the middle one couples to two sites. */
-export const movesOfRound = (a: number, b: number, c: number, d: number, e: number): number =>
+export const movesOfRound = ([a, b, c, d, e]: readonly [number, number, number, number, number]): number =>
   4 * a + 3 * b + c + d + 3 * e
 
 const LONGEST_NS = 1e15

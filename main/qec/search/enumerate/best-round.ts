@@ -35,7 +35,7 @@ const USUAL_LENGTH_RATIO = 1.25
 export function heuristicRound(context: SearchContext, placement: Placement, checkpoint: () => void): PlacementResult {
   const task = newTask(context, placement, {}, checkpoint)
   const shortest = shortestOf(task)
-  const rounds = LabelledExtractions.of(task, chordOf(task, shortest, USUAL_LENGTH_RATIO * shortest))
+  const rounds = new LabelledExtractions(task, chordOf(task, shortest, USUAL_LENGTH_RATIO * shortest))
   return resultOf(rounds.first(), task.work)
 }
 
@@ -56,17 +56,17 @@ export function bestRound(
  */
 function bestOf(task: PlacementTask): PlacedRound | null {
   const shortest = shortestOf(task)
-  const errors = LabelledExtractions.of(task, TIME_UNCHARGED).least()
+  const errors = new LabelledExtractions(task, TIME_UNCHARGED).least()
   const idle = (ns: number) => idleOfData(task, ns)
   if (errors + idle(shortest) >= task.cutoff) return null
   const until = lengthAt(idle, task.cutoff - errors, shortest, GROWTH)
-  return LabelledExtractions.of(task, chordOf(task, shortest, until)).best()
+  return new LabelledExtractions(task, chordOf(task, shortest, until)).best()
 }
 
 const GROWTH = 1.03
 
 function shortestOf(task: PlacementTask): number {
-  const rounds = LabelledExtractions.of(
+  const rounds = new LabelledExtractions(
     { ...task, context: { ...task.context, figures: task.context.lengths } },
     TIME_ONLY,
   )

@@ -29,6 +29,15 @@ const SOME = 8
 
 const FLAG = codeOf(STEP.flag, 0)
 
+export interface ExtractionInput {
+  readonly f: Figures
+  readonly shapes: ShapeCache
+  readonly home: number
+  readonly flag: number
+  readonly closedWalks: ClosedWalks
+  readonly work: WorkBudget
+}
+
 export class Extractions {
   /** By closed walk. */
   private readonly known: ({ readonly most: number; readonly found: readonly ClosedWalk[] } | undefined)[] = []
@@ -37,14 +46,20 @@ export class Extractions {
 
   private readonly bounds: ClosedWalkBounds
 
-  constructor(
-    private readonly f: Figures,
-    private readonly shapes: ShapeCache,
-    private readonly home: number,
-    private readonly flag: number,
-    private readonly closedWalks: ClosedWalks,
-    private readonly work: WorkBudget,
-  ) {
+  private readonly f: Figures
+  private readonly shapes: ShapeCache
+  private readonly home: number
+  private readonly flag: number
+  private readonly closedWalks: ClosedWalks
+  private readonly work: WorkBudget
+
+  constructor({ f, shapes, home, flag, closedWalks, work }: ExtractionInput) {
+    this.f = f
+    this.shapes = shapes
+    this.home = home
+    this.flag = flag
+    this.closedWalks = closedWalks
+    this.work = work
     this.bounds = new ClosedWalkBounds(closedWalks)
   }
 
@@ -125,33 +140,21 @@ export class Extractions {
     const firsts = this.walksUpTo(order.first, most - middle - last)
     const seconds = this.walksUpTo(order.middle, most - first - last)
     const thirds = this.walksUpTo(order.last, most - first - middle)
+    const flag_ns = this.f.cz_ns[pair(this.f, this.home, this.flag)]!
     for (const one of firsts)
       for (const two of seconds) {
         if (one.price + two.price + last > most) break
-        if (!this.work.step() || !this.endWith(thirds, one, two, order, found, most)) return
+        if (!this.work.step()) return
+        for (const three of thirds) {
+          const bare = one.price + two.price + three.price
+          if (bare > most) break
+          if (!this.work.step()) return
+          const price = bare + this.closedWalks.waits(one, two, three, flag_ns)
+          if (price > most) continue
+          if (!this.work.holds(found.length)) return
+          found.push({ codes: [...one.codes, FLAG, ...two.codes, FLAG, ...three.codes], met: order.met, price })
+        }
       }
-  }
-
-  /** Two closed walks and each of some others in turn; false where work ends. */
-  private endWith(
-    thirds: readonly ClosedWalk[],
-    one: ClosedWalk,
-    two: ClosedWalk,
-    { met }: VisitOrder,
-    found: Sequence[],
-    most: number,
-  ): boolean {
-    const flag_ns = this.f.cz_ns[pair(this.f, this.home, this.flag)]!
-    for (const three of thirds) {
-      const bare = one.price + two.price + three.price
-      if (bare > most) break
-      if (!this.work.step()) return false
-      const price = bare + this.closedWalks.waits(one, two, three, flag_ns)
-      if (price > most) continue
-      if (!this.work.holds(found.length)) return false
-      found.push({ codes: [...one.codes, FLAG, ...two.codes, FLAG, ...three.codes], met, price })
-    }
-    return true
   }
 
   /** Closed walks up to a price at least, ascending, from those remembered where they reach that far. */

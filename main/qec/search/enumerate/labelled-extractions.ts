@@ -29,26 +29,26 @@ export class LabelledExtractions {
   private readonly exact: (number | null)[] = POSITIONS.map(() => null)
   private found: PlacedRound | null = null
 
-  /** `prices` are least ones by omitted position, `fixed` is what a round costs beside closed walks and data H's. */
-  private constructor(
-    private readonly task: PlacementTask,
-    private readonly extractions: Extractions,
-    private readonly prices: readonly number[],
-    private readonly base: Base,
-    private readonly fixed: number,
-  ) {
-    this.f = task.context.figures
-  }
+  private readonly extractions: Extractions
+  /** Least ones by omitted position. */
+  private readonly prices: readonly number[]
+  private readonly base: Base
+  /** What a round costs beside closed walks and data H's. */
+  private readonly fixed: number
 
-  static of(task: PlacementTask, { idle, rate, from }: Chord): LabelledExtractions {
+  constructor(
+    private readonly task: PlacementTask,
+    { idle, rate, from }: Chord,
+  ) {
     const { context, placement, places, work } = task
     const { home, flag, data } = placement
     const f = context.figures
-    const base = basePrice(f, home, flag)
-    const closedWalks = new ClosedWalks(f, rate, places, data, work, flagTimes(f, home, flag))
-    const extractions = new Extractions(f, context.shapes, home, flag, closedWalks, work)
-    const prices = POSITIONS.map(omitted => extractions.least(omitted))
-    return new LabelledExtractions(task, extractions, prices, base, base.error + idle + rate * (base.ns - from))
+    this.f = f
+    this.base = basePrice(f, home, flag)
+    const closedWalks = new ClosedWalks({ f, rate, places, data, work, least_ns: flagTimes(f, home, flag) })
+    this.extractions = new Extractions({ f, shapes: context.shapes, home, flag, closedWalks, work })
+    this.prices = POSITIONS.map(omitted => this.extractions.least(omitted))
+    this.fixed = this.base.error + idle + rate * (this.base.ns - from)
   }
 
   private boundOf({ tasks, xs }: Labelling): number {
@@ -126,30 +126,26 @@ export class LabelledExtractions {
           if (a.error + b.error + c.error + least >= this.limit()) continue
           for (const d of fourth) {
             if (!work.step()) return
-            this.consider(order, a, b, c, d)
+            this.consider(order, [a, b, c, d])
           }
         }
   }
 
-  private consider(
-    order: readonly number[],
-    a: CompiledExtraction,
-    b: CompiledExtraction,
-    c: CompiledExtraction,
-    d: CompiledExtraction,
-  ): void {
+  private consider(order: readonly number[], extractions: FourExtractions): void {
+    const [a, b, c, d] = extractions
     const { home, flag, data } = this.task.placement
     this.task.work.scored++
     const ns = a.ns + b.ns + c.ns + d.ns
     let delta = a.error + b.error + c.error + d.error
     for (const v of data) delta += idleOf(this.f, v, ns)
     if (delta >= this.limit()) return
-    const extractions = [a, b, c, d]
     if (sitesOf(extractions) > MAX_SITES) return
     const round = { home, flag, data: order.map(i => data[i]!), extractions, delta, ns }
     if (!this.task.refuses?.(round)) this.found = round
   }
 }
+
+type FourExtractions = readonly [CompiledExtraction, CompiledExtraction, CompiledExtraction, CompiledExtraction]
 
 const sitesOf = (extractions: readonly CompiledExtraction[]): number =>
   new Set(extractions.flatMap(({ placed }) => placed.vertices)).size

@@ -54,13 +54,11 @@ const verticesBut = (f: Figures, vertices: readonly number[]): number[] =>
 function dataVertices(
   f: Figures,
   { from, rate }: IdleBound,
-  reach: Reach,
-  taken: Uint8Array,
-  among: readonly number[],
+  { reach, taken, among }: { readonly reach: Reach; readonly taken: Uint8Array; readonly among: readonly number[] },
 ): DataVertex[] {
   return among
     .map(vertex => {
-      const price = dataPrice(f, reach, taken, rate, vertex)
+      const price = dataPrice(f, reach, { taken, rate }, vertex)
       return { vertex, ...price, own: 3 * price.couple + 2 * f.single[vertex]! + idleOf(f, vertex, from) }
     })
     .filter(({ moves }) => moves < Number.POSITIVE_INFINITY)
@@ -106,7 +104,7 @@ function boundOf({ fixed }: Pick<IdleBound, 'fixed'>, { chosen, open, start, lea
   }
   const sorted = moves.sort((p, q) => p - q).map((price, i) => Math.max(price, leastMoves[i]!))
   const [a, b, c, d, e] = sorted as [number, number, number, number, number]
-  return fixed + couple + Math.max(sum(own) + movesOfRound(a, b, c, d, e), sum(whole) + 3 * a + 2 * b + 2 * e)
+  return fixed + couple + Math.max(sum(own) + movesOfRound([a, b, c, d, e]), sum(whole) + 3 * a + 2 * b + 2 * e)
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0)
@@ -237,15 +235,15 @@ export class PlacementEnumeration {
   private visit({ chosen, open }: Branch): Placement | null {
     const { f, root } = this
     const taken = takenBy(f, [root.flag, ...chosen])
-    if (!hasSteinerTreeWithin(f, root.home, taken, chosen, MAX_PLACES)) return null
-    const reach = reachFrom(f, root.home, taken, root.rate, this.farthest())
-    const mine = dataVertices(f, root, reach, taken, chosen)
+    if (!hasSteinerTreeWithin(f, { home: root.home, taken, data: chosen, most: MAX_PLACES })) return null
+    const reach = reachFrom(f, { home: root.home, taken, rate: root.rate, limit: this.farthest() })
+    const mine = dataVertices(f, root, { reach, taken, among: chosen })
     if (mine.length < chosen.length) return null
     if (chosen.length === DATA_SITES) {
       const placement = this.placement(mine, reach)
       return placement.bound < this.cutoff() ? placement : null
     }
-    const others = dataVertices(f, root, reach, taken, open)
+    const others = dataVertices(f, root, { reach, taken, among: open })
     this.path.push({ chosen, mine, others, leastMoves: leastMovesByDegree(f, reach), next: 0 })
     return null
   }
@@ -274,7 +272,8 @@ export class PlacementEnumeration {
     /** An extraction that goes farther costs the walk there and back in place of, at most, the dearest one's moves. */
     const within = (cutoff: number) => {
       const slack = cutoff < Number.POSITIVE_INFINITY ? cutoff - nearby : 0
-      return reachFrom(f, root.home, taken, root.rate, (dearest + slack) / 2 + PRICE_ROUNDING).reached
+      return reachFrom(f, { home: root.home, taken, rate: root.rate, limit: (dearest + slack) / 2 + PRICE_ROUNDING })
+        .reached
     }
     let last: { readonly cutoff: number; readonly reached: readonly number[] } | null = null
     const places = (cutoff: number) => {

@@ -42,7 +42,7 @@ export function planOf(
   const repeat: Extraction[] = []
   for (const generator of GENERATOR_INDICES) {
     checkpoint()
-    repeat.push(extractionOver(walks, layout, generator, false, cost)!.extraction)
+    repeat.push(extractionOver(walks, layout, { generator, flagged: false, cost })!.extraction)
   }
   return { layout, flagged, repeat }
 }

@@ -14,13 +14,17 @@ import { assumedUses, isUnphysicalT2 } from '../../noise/transform'
 import { compoundCz, cycleErrors } from './cz-warnings'
 import { assumedInFeasibility, feasibilityVerdict, isFeasible, sitesWithoutT2 } from './feasibility-gate'
 
+export interface WarningSources {
+  readonly noise: NoiseModel
+  readonly profile: DeviceProfile
+  readonly snapshot: CalibrationSnapshot
+  readonly rests_on?: readonly AssumedFigure[] | undefined
+}
+
 /** Warnings that follow from the calibration and the schedule alone. */
 export function moduleWarnings(
   round: CompiledRound,
-  noise: NoiseModel,
-  profile: DeviceProfile,
-  snapshot: CalibrationSnapshot,
-  rests_on: readonly AssumedFigure[] = assumedInFeasibility(round, profile, snapshot, noise),
+  { noise, profile, snapshot, rests_on = assumedInFeasibility(round, profile, snapshot, noise) }: WarningSources,
 ): Warning[] {
   return [
     gateWarning(round, noise, rests_on),

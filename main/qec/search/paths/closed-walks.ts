@@ -27,7 +27,26 @@ export interface ClosedWalk {
 }
 
 /** The closed walks that one placement offers. */
+export interface ClosedWalkInput {
+  readonly f: Figures
+  /** Charged for a nanosecond. */
+  readonly rate: number
+  /** Vertices A may stand on, home first. */
+  readonly places: readonly number[]
+  /** The five data vertices. */
+  readonly data: readonly number[]
+  readonly work: WorkBudget
+  /** Least length of a closed walk, whatever A does in it. */
+  readonly least_ns: Record<WalkPosition, number>
+}
+
 export class ClosedWalks {
+  private readonly f: Figures
+  readonly rate: number
+  private readonly places: readonly number[]
+  private readonly data: readonly number[]
+  private readonly work: WorkBudget
+  private readonly least_ns: Record<WalkPosition, number>
   /** By full SWAPs, by reset-assisted moves. */
   private readonly kinds: readonly SimplePaths[]
   private readonly placesBeside: readonly (readonly number[])[]
@@ -37,24 +56,19 @@ export class ClosedWalks {
   /** By data site. */
   private readonly couplings: readonly (readonly number[])[]
 
-  /**
-   * `places` are the vertices A may stand on, home first; `data` the five data vertices; `rate` charges nanoseconds. A closed walk
-   * takes `least_ns` at least, whatever A does in it.
-   */
-  constructor(
-    private readonly f: Figures,
-    readonly rate: number,
-    private readonly places: readonly number[],
-    private readonly data: readonly number[],
-    private readonly work: WorkBudget,
-    private readonly least_ns: Record<WalkPosition, number>,
-  ) {
+  constructor({ f, rate, places, data, work, least_ns }: ClosedWalkInput) {
+    this.f = f
+    this.rate = rate
+    this.places = places
+    this.data = data
+    this.work = work
+    this.least_ns = least_ns
     const inside = new Uint8Array(f.sites.length)
     for (const place of places) inside[place] = 1
     this.placesBeside = data.map(d => f.next[d]!.filter(at => inside[at]))
     const stops = new Set([places[0]!, ...this.placesBeside.flat()])
     this.couplings = data.map(d => [codeOf(STEP.couple, d)])
-    this.kinds = [false, true].map(reset => new SimplePaths(f, rate, reset, places, stops, work))
+    this.kinds = [false, true].map(reset => new SimplePaths({ f, rate, reset, work }, places, stops))
     this.walkSearch = new ClosedWalkSearch(
       (vertex, stops, met) => this.optionsFrom(vertex, stops, met),
       places[0]!,

@@ -3,7 +3,7 @@
  * search whose lower bound is the least price of any walk from where a partial path ends.
  */
 
-import { movePriceByKind } from '../bounds/step-prices'
+import { resetMovePrice, swapPrice } from '../bounds/step-prices'
 import { codeOf, STEP } from '../model/compiled-shapes'
 import { type Figures, pair } from '../model/figures'
 import type { WorkBudget } from '../model/work-budget'
@@ -29,6 +29,16 @@ export interface SimplePath {
   readonly least: AncillaHadamard
 }
 
+/** Which moves paths consist of, and what they are charged. */
+export interface PathKind {
+  readonly f: Figures
+  /** Charged for a nanosecond. */
+  readonly rate: number
+  /** By reset-assisted moves, not by full SWAPs. */
+  readonly reset: boolean
+  readonly work: WorkBudget
+}
+
 /** The simple paths by one kind of move inside some places, to those of them that are stops. */
 export class SimplePaths {
   /** By vertex, one for each neighbour: the price of a move to it; none outside the places. */
@@ -37,20 +47,18 @@ export class SimplePaths {
   private readonly lowerBounds: (Float64Array | undefined)[] = []
   private readonly known = new Map<number, PathsBetween>()
 
-  /** A may stand on `places` alone; nanoseconds are charged at `rate`. */
   constructor(
-    private readonly f: Figures,
-    rate: number,
-    private readonly reset: boolean,
+    private readonly kind: PathKind,
     places: readonly number[],
     stops: ReadonlySet<number>,
-    private readonly work: WorkBudget,
   ) {
+    const { f, rate, reset } = kind
     const rows = places.map(place => ({ place, next: f.next[place]!, prices: new Float64Array(f.next[place]!.length) }))
     for (const { place, prices } of rows) this.prices[place] = prices
+    const price = reset ? resetMovePrice : swapPrice
     for (const { place, next, prices } of rows)
       for (let i = 0; i < next.length; i++)
-        prices[i] = this.prices[next[i]!] ? movePriceByKind(f, rate, place, next[i]!, reset) : Number.POSITIVE_INFINITY
+        prices[i] = this.prices[next[i]!] ? price(f, place, next[i]!, rate) : Number.POSITIVE_INFINITY
     for (const stop of stops) this.lowerBounds[stop] = leastTo(rows, stop, f.sites.length)
   }
 
@@ -60,10 +68,10 @@ export class SimplePaths {
   }
 
   paths(from: number, to: number): PathsBetween {
-    const key = pair(this.f, from, to)
+    const key = pair(this.kind.f, from, to)
     let paths = this.known.get(key)
     if (!paths) {
-      paths = new PathsBetween(this.f, this.reset, this.prices, this.lowerBounds[to]!, from, to, this.work)
+      paths = new PathsBetween(this.kind, { from, to, prices: this.prices, lowerBounds: this.lowerBounds[to]! })
       this.known.set(key, paths)
     }
     return paths
@@ -101,20 +109,34 @@ interface PartialPath {
   readonly before: PartialPath | null
 }
 
+interface PathEnds {
+  readonly from: number
+  readonly to: number
+  /** By vertex, one for each neighbour: the price of a move to it. */
+  readonly prices: readonly (Float64Array | undefined)[]
+  /** Least price of a path to `to`, by its first vertex. */
+  readonly lowerBounds: Float64Array
+}
+
 /** The simple paths from one place to another, cheapest first. */
 export class PathsBetween {
   private readonly found: SimplePath[] = []
   private readonly open = new MinHeap<PartialPath>()
 
-  constructor(
-    private readonly f: Figures,
-    private readonly reset: boolean,
-    private readonly prices: readonly (Float64Array | undefined)[],
-    private readonly lowerBounds: Float64Array,
-    from: number,
-    private readonly to: number,
-    private readonly work: WorkBudget,
-  ) {
+  private readonly f: Figures
+  private readonly reset: boolean
+  private readonly work: WorkBudget
+  private readonly to: number
+  private readonly prices: PathEnds['prices']
+  private readonly lowerBounds: Float64Array
+
+  constructor({ f, reset, work }: PathKind, { from, to, prices, lowerBounds }: PathEnds) {
+    this.f = f
+    this.reset = reset
+    this.work = work
+    this.to = to
+    this.prices = prices
+    this.lowerBounds = lowerBounds
     const least = lowerBounds[from]!
     if (least < Number.POSITIVE_INFINITY) this.open.add({ at: from, price: 0, least, before: null })
   }

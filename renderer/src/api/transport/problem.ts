@@ -58,23 +58,39 @@ export class ApiProblem extends Error implements Parts {
   }
 }
 
-const fromWindow = (code: string, status: number, title: string, detail: string, remedy: string, id: string | null) =>
+interface WindowProblem {
+  readonly code: string
+  readonly status: number
+  readonly title: string
+  readonly detail: string
+  readonly remedy: string
+  readonly id: string | null
+}
+
+const fromWindow = ({ code, status, title, detail, remedy, id }: WindowProblem) =>
   new ApiProblem({ code, status, title, detail, remedy, request_id: id, faults: [], details: {} })
 
 /** The service did not answer at all. */
 export const offline = () =>
-  fromWindow('offline', 0, 'The service does not answer', '', 'Start it again; this page reconnects by itself.', null)
+  fromWindow({
+    code: 'offline',
+    status: 0,
+    title: 'The service does not answer',
+    detail: '',
+    remedy: 'Start it again; this page reconnects by itself.',
+    id: null,
+  })
 
 /** It answered, but not in the shape the contract promises; a window older than the service is the usual cause. */
 export const unreadable = (status: number, detail: string, id: string | null) =>
-  fromWindow(
-    'unreadable_reply',
+  fromWindow({
+    code: 'unreadable_reply',
     status,
-    'The answer cannot be read',
+    title: 'The answer cannot be read',
     detail,
-    'Reload the window; it may be of another version than the service.',
+    remedy: 'Reload the window; it may be of another version than the service.',
     id,
-  )
+  })
 
 /** Reads a problem document; anything else that failed becomes `unreadable_reply`. */
 export function apiProblemOf(status: number, body: unknown, request_id: string | null): ApiProblem {
@@ -97,5 +113,12 @@ export function apiProblemOf(status: number, body: unknown, request_id: string |
 export function problemFrom(thrown: unknown): ApiProblem {
   if (thrown instanceof ApiProblem) return thrown
   const detail = thrown instanceof Error ? thrown.message : String(thrown)
-  return fromWindow('window_error', 0, 'Something went wrong in the window', detail, 'Reload the window.', null)
+  return fromWindow({
+    code: 'window_error',
+    status: 0,
+    title: 'Something went wrong in the window',
+    detail,
+    remedy: 'Reload the window.',
+    id: null,
+  })
 }

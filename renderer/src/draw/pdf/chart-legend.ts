@@ -45,7 +45,7 @@ function legendRow(traces: readonly Trace[], from: number, y: number): string[] 
         : '',
       marker ? markOf(marker.symbol, [at + 5.5, y + 2.5], 3, marker.color) : '',
       inkOf(INK.ink),
-      textOperators(name, at + 14, y, SIZE),
+      textOperators(name, { x: at + 14, y, size: SIZE }),
     ]
   })
 }

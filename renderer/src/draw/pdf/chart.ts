@@ -32,7 +32,10 @@ export function chartOperators(chart: Chart, box: Box): string[] {
   const drawn = read.traces.flatMap((trace, at) => traceOperators(trace, read.traces[at - 1], put))
   return [
     ...axisOperators(axes, inner, box),
-    clipped(inner.x, inner.y, inner.width, inner.height, [...shapes, ...drawn].filter(Boolean).join('\n')),
+    clipped(
+      { x: inner.x, y: inner.y, width: inner.width, height: inner.height },
+      [...shapes, ...drawn].filter(Boolean).join('\n'),
+    ),
     ...read.traces.flatMap(trace => labelOperators(trace, put)),
     ...legendOperators(legend, [inner.x, inner.y + inner.height]),
   ].filter(Boolean)
@@ -66,7 +69,7 @@ function axisOperators({ x, y, titles }: Axes, inner: Box, box: Box): string[] {
         GRID,
       ),
       inkOf(INK.ink),
-      textOperators(text, at - textWidth(text, SIZE) / 2, inner.y - 10, SIZE),
+      textOperators(text, { x: at - textWidth(text, SIZE) / 2, y: inner.y - 10, size: SIZE }),
     ]
   })
   const up = y.ticks.flatMap(({ value, text }) => {
@@ -80,7 +83,7 @@ function axisOperators({ x, y, titles }: Axes, inner: Box, box: Box): string[] {
         GRID,
       ),
       inkOf(INK.ink),
-      textOperators(text, inner.x - 4 - textWidth(text, SIZE), at - SIZE * 0.35, SIZE),
+      textOperators(text, { x: inner.x - 4 - textWidth(text, SIZE), y: at - SIZE * 0.35, size: SIZE }),
     ]
   })
   const middle = (inner.x + right - textWidth(titles.x, SIZE)) / 2
@@ -95,14 +98,14 @@ function axisOperators({ x, y, titles }: Axes, inner: Box, box: Box): string[] {
       ],
       FRAME,
     ),
-    titles.x && textOperators(titles.x, middle, box.y + 8, SIZE),
+    titles.x && textOperators(titles.x, { x: middle, y: box.y + 8, size: SIZE }),
     titles.y && upward(titles.y, box.x + 7, inner.y + (inner.height - textWidth(titles.y, SIZE)) / 2),
   ]
 }
 
 /** Text that runs from below to above. */
 const upward = (text: string, x: number, y: number) =>
-  `q 0 1 -1 0 ${x.toFixed(2)} ${y.toFixed(2)} cm ${textOperators(text, 0, 0, SIZE)} Q`
+  `q 0 1 -1 0 ${x.toFixed(2)} ${y.toFixed(2)} cm ${textOperators(text, { x: 0, y: 0, size: SIZE })} Q`
 
 function shapeOperators({ x0, x1, y0, y1, xref, yref, line }: PlotShape, put: Put, inner: Box): string {
   const corner = (x: number, y: number): PdfPoint => [
@@ -165,6 +168,6 @@ function labelOperators({ mode, text, textposition, marker, ...trace }: Trace, p
     const words = text[at] ?? ''
     const above = textposition?.startsWith('top')
     const [px, py] = above ? [x - textWidth(words, SIZE) / 2, y + 7] : [x + 7, y - 3]
-    return [inkOf(INK.ink), textOperators(words, px, py, SIZE)]
+    return [inkOf(INK.ink), textOperators(words, { x: px, y: py, size: SIZE })]
   })
 }

@@ -61,7 +61,7 @@ export function createFlow(frame: PageFrame): Flow {
     for (const line of wrapped(words, WIDTH - indent, size, face)) {
       need(size * LINE)
       y -= size * LINE
-      draw(inkOf(colour), textOperators(line, MARGIN.side + indent, y + size * 0.3, size, face))
+      draw(inkOf(colour), textOperators(line, { x: MARGIN.side + indent, y: y + size * 0.3, size, face }))
     }
   }
 
@@ -99,7 +99,7 @@ export function createFlow(frame: PageFrame): Flow {
     lines.forEach((cell, column) => {
       cell.forEach((line, at) => {
         const base = y - 3 - CELL * 0.95 - at * CELL * LINE
-        draw(inkOf(INK.ink), textOperators(line, x + PAD, base, CELL, face))
+        draw(inkOf(INK.ink), textOperators(line, { x: x + PAD, y: base, size: CELL, face }))
       })
       x += widths[column]!
     })
@@ -120,7 +120,7 @@ export function createFlow(frame: PageFrame): Flow {
     const width = (WIDTH - GUTTER * (some.length - 1)) / some.length
     some.forEach(({ caption, chart }, at) => {
       const x = MARGIN.side + at * (width + GUTTER)
-      draw(inkOf(INK.ink), textOperators(caption, x, y - 9, 9, 'bold'))
+      draw(inkOf(INK.ink), textOperators(caption, { x, y: y - 9, size: 9, face: 'bold' }))
       draw(...chartOperators(chart, { x, y: y - height, width, height: height - 14 }))
     })
     y -= height + 6
@@ -170,12 +170,12 @@ function framed(operators: readonly string[], { title, stamp, foot }: PageFrame,
   return {
     operators: [
       inkOf(INK.quiet),
-      textOperators(title, left, top, 8),
+      textOperators(title, { x: left, y: top, size: 8 }),
       ...(stamp === ''
         ? []
         : [
             inkOf(INK.simulated),
-            textOperators(stamp, stampAt, top, 9, 'bold'),
+            textOperators(stamp, { x: stampAt, y: top, size: 9, face: 'bold' }),
             polyline([...frameOfStamp, frameOfStamp[0]], { colour: INK.simulated, width: 0.8 }),
           ]),
       polyline(
@@ -194,8 +194,8 @@ function framed(operators: readonly string[], { title, stamp, foot }: PageFrame,
         rule,
       ),
       inkOf(INK.quiet),
-      textOperators(foot, left, bottom, 7.5),
-      textOperators(number, right - textWidth(number, 7.5), bottom, 7.5),
+      textOperators(foot, { x: left, y: bottom, size: 7.5 }),
+      textOperators(number, { x: right - textWidth(number, 7.5), y: bottom, size: 7.5 }),
     ],
   }
 }

@@ -29,8 +29,15 @@ export const areaOf = (places: readonly PdfPoint[], colour: string) => `${inkOf(
 /** An area that lets what is below it shine through. */
 export const bandOf = (places: readonly PdfPoint[], colour: string) => `/Band gs ${areaOf(places, colour)} /Full gs`
 
+export interface Rectangle {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
 /** Nothing that `inside` draws leaves the rectangle. */
-export const clipped = (x: number, y: number, width: number, height: number, inside: string) =>
+export const clipped = ({ x, y, width, height }: Rectangle, inside: string) =>
   `q ${[x, y, width, height].map(number).join(' ')} re W n\n${inside}\nQ`
 
 /** Bézier control distance of a quarter circle. */

@@ -77,8 +77,15 @@ const escapedCode = (code: number): string => {
   return code < 32 || code > 126 ? `\\${code.toString(8).padStart(3, '0')}` : character
 }
 
+export interface TextPlace {
+  readonly x: number
+  readonly y: number
+  readonly size: number
+  readonly face?: Face | undefined
+}
+
 /** Operators that write the text with its base line's left end at x, y. */
-export function textOperators(text: string, x: number, y: number, size: number, face: Face = 'regular'): string {
+export function textOperators(text: string, { x, y, size, face = 'regular' }: TextPlace): string {
   const shown = piecesOf(text, face).map(
     ({ font, codes, scale, rise }) =>
       `/${font} ${number(size * scale)} Tf ${number(size * rise)} Ts (${codes.map(escapedCode).join('')}) Tj`,

@@ -37,13 +37,17 @@ const pointLine = (series: string, qubit: number | null, point: PlottedSurvival)
   ...intervalCells(point.error),
 ]
 
-const figureLine = (
-  quantity: string,
-  series: string,
-  qubit: number | null,
-  rounds: number | null,
-  figure: Estimate,
-): Cell[] => [...lineHead(quantity, series, qubit, rounds), ...intervalCells(figure)]
+interface LineHead {
+  readonly quantity: string
+  readonly series: string
+  readonly qubit: number | null
+  readonly rounds: number | null
+}
+
+const figureLine = ({ quantity, series, qubit, rounds }: LineHead, figure: Estimate): Cell[] => [
+  ...lineHead(quantity, series, qubit, rounds),
+  ...intervalCells(figure),
+]
 
 const lineHead = (quantity: string, series: string, qubit: number | null, rounds: number | null): Cell[] => [
   quantity,
@@ -68,15 +72,27 @@ function survivalLines({ survival_verdict: verdict, best, median }: RunRecord['c
   return [
     ...sides.flatMap(([series, side]) =>
       (side?.differences ?? []).map(({ rounds, difference }) =>
-        figureLine('survival_difference', series, side!.qubit, rounds, difference),
+        figureLine({ quantity: 'survival_difference', series, qubit: side!.qubit, rounds }, difference),
       ),
     ),
-    figureLine('error_per_round_bound', 'encoded', null, null, verdict.logical_error),
-    figureLine('logical_gain_bound', 'best', best?.qubit ?? null, null, verdict.gain),
+    figureLine(
+      { quantity: 'error_per_round_bound', series: 'encoded', qubit: null, rounds: null },
+      verdict.logical_error,
+    ),
+    figureLine(
+      { quantity: 'logical_gain_bound', series: 'best', qubit: best?.qubit ?? null, rounds: null },
+      verdict.gain,
+    ),
     ...(crossing
       ? [
-          figureLine('predicted_survival_crossing', 'best', best?.qubit ?? null, null, crossing.best),
-          figureLine('predicted_survival_crossing', 'median', median?.qubit ?? null, null, crossing.median),
+          figureLine(
+            { quantity: 'predicted_survival_crossing', series: 'best', qubit: best?.qubit ?? null, rounds: null },
+            crossing.best,
+          ),
+          figureLine(
+            { quantity: 'predicted_survival_crossing', series: 'median', qubit: median?.qubit ?? null, rounds: null },
+            crossing.median,
+          ),
         ]
       : []),
   ]
@@ -89,8 +105,11 @@ const wallTimeLines = ({ physical_wall_time: wall }: RunRecord['comparison']): C
     if (!side) return []
     return [
       ...side.points.map(point => pointLine(`wall_time_${key}`, side.qubit, point)),
-      figureLine('error_per_round', `wall_time_${key}`, side.qubit, null, side.error_per_round),
-      figureLine('logical_gain', `wall_time_${key}`, side.qubit, null, side.gain),
+      figureLine(
+        { quantity: 'error_per_round', series: `wall_time_${key}`, qubit: side.qubit, rounds: null },
+        side.error_per_round,
+      ),
+      figureLine({ quantity: 'logical_gain', series: `wall_time_${key}`, qubit: side.qubit, rounds: null }, side.gain),
     ]
   })
 
@@ -111,18 +130,51 @@ export function runCsv(record: RunRecord): string {
   const lines: Cell[][] = [
     ...[...encoded.pooled, ...encoded.points].map(point => pointLine('encoded', null, point)),
     ...physical.flatMap(baseline => baseline.points.map(point => pointLine('physical', baseline.qubit, point))),
-    ...(encoded.fit ? [figureLine('error_per_round', 'encoded', null, null, encoded.fit.error_per_round)] : []),
-    ...(error?.predicted ? [figureLine('error_per_round', 'predicted', null, null, error.predicted)] : []),
-    ...(best ? [figureLine('error_per_round', 'best', best.qubit, null, best.error_per_round)] : []),
-    ...(median ? [figureLine('error_per_round', 'median', median.qubit, null, median.error_per_round)] : []),
+    ...(encoded.fit
+      ? [
+          figureLine(
+            { quantity: 'error_per_round', series: 'encoded', qubit: null, rounds: null },
+            encoded.fit.error_per_round,
+          ),
+        ]
+      : []),
+    ...(error?.predicted
+      ? [figureLine({ quantity: 'error_per_round', series: 'predicted', qubit: null, rounds: null }, error.predicted)]
+      : []),
+    ...(best
+      ? [
+          figureLine(
+            { quantity: 'error_per_round', series: 'best', qubit: best.qubit, rounds: null },
+            best.error_per_round,
+          ),
+        ]
+      : []),
+    ...(median
+      ? [
+          figureLine(
+            { quantity: 'error_per_round', series: 'median', qubit: median.qubit, rounds: null },
+            median.error_per_round,
+          ),
+        ]
+      : []),
     ...physical.flatMap(({ qubit, fit }) =>
-      fit ? [figureLine('error_per_round', 'physical', qubit, null, fit.error_per_round)] : [],
+      fit
+        ? [figureLine({ quantity: 'error_per_round', series: 'physical', qubit, rounds: null }, fit.error_per_round)]
+        : [],
     ),
-    figureLine('logical_gain', 'best', best?.qubit ?? null, null, gain_best.estimate),
-    figureLine('logical_gain', 'median', median?.qubit ?? null, null, gain_median.estimate),
+    figureLine(
+      { quantity: 'logical_gain', series: 'best', qubit: best?.qubit ?? null, rounds: null },
+      gain_best.estimate,
+    ),
+    figureLine(
+      { quantity: 'logical_gain', series: 'median', qubit: median?.qubit ?? null, rounds: null },
+      gain_median.estimate,
+    ),
     ...survivalLines(record.comparison),
     ...wallTimeLines(record.comparison),
-    ...acceptance.map(each => figureLine('acceptance', 'encoded', null, each.rounds, each.measured)),
+    ...acceptance.map(each =>
+      figureLine({ quantity: 'acceptance', series: 'encoded', qubit: null, rounds: each.rounds }, each.measured),
+    ),
     ...acceptance.flatMap(({ rounds, predicted }) =>
       predicted === null ? [] : [[...lineHead('acceptance', 'predicted', null, rounds), predicted, ...NO_INTERVAL]],
     ),

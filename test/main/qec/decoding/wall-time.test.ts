@@ -46,7 +46,8 @@ const sorted = (times: WallTimes) => [...times].sort(([a], [b]) => a - b)
 function measured(planes: BitPlanes, layout: PlaneLayout, kept: Int32Array): WallTimes {
   const words = wordsOf(planes)
   const half = Math.floor(kept.length / 2)
-  const part = (from: number, to: number) => wallTimes(words, layout, TIMES, { from, to }, kept.subarray(from, to))
+  const part = (from: number, to: number) =>
+    wallTimes(words, layout, { times: TIMES, range: { from, to }, kept: kept.subarray(from, to) })
   return addWallTimes(part(0, half), part(half, kept.length))
 }
 

@@ -20,7 +20,7 @@ const noise: FaultRates = {
 }
 
 const waiting = (state: CardinalState, rates: FaultRates) => ({
-  program: baselineProgram(0, state, 1000, rates),
+  program: baselineProgram({ site: 0, state, duration_ns: 1000, rates }),
   signs: baselineSigns(state),
 })
 
@@ -78,7 +78,14 @@ describe('of a T2 that is entered above its limit 2·T1', () => {
   const unphysical: FaultRates = { ...noise, idle: (_, ns) => idlePaulis(ns, 1_000, 20_000) }
   const left = (rounds: number, dd?: 'x2') => {
     const pulses = dd && ({ sequence: dd, rounds, pulse_ns: 1 } as const)
-    const program = baselineProgram(0, '+', 700 * rounds, { ...unphysical, single: () => 0 }, pulses, rounds)
+    const program = baselineProgram({
+      site: 0,
+      state: '+',
+      duration_ns: 700 * rounds,
+      rates: { ...unphysical, single: () => 0 },
+      dd: pulses,
+      rounds,
+    })
     return 1 - 2 * exactFailure({ program, signs: baselineSigns('+') }, 'twirled')
   }
 

@@ -52,7 +52,7 @@ export interface Wish {
 export function experimentOn(graph: Graph, layout: Layout, { attempts = 3, ...wish }: Wish) {
   const compiled = compileRound(planRound(graph, layout, swapCost)!, TYPICAL)
   const { preparation } = provenPreparation(graph, layout, swapCost, TYPICAL)!
-  const measurement = provenMeasurement(graph, layout, swapCost, TYPICAL)!
+  const measurement = provenMeasurement(graph, layout, { cost: swapCost, durations: TYPICAL })!
   const { logical } = LOGICAL_OF[wish.state]
   const readout = readoutFor(logical)
   const experiment: MemoryExperiment = { compiled, readout, preparation, measurement, attempts, ...wish }

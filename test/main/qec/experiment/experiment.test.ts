@@ -100,7 +100,7 @@ it('says in the record how it prepared and read', () => {
 it.each(PLACES)('does not mind on %s what empty sites hold', (_, graph, layout) => {
   const { qubits, local } = localQubits({ layout })
   const { preparation } = provenPreparation(graph, layout, swapCost, TYPICAL)!
-  const { segment, repeat } = provenMeasurement(graph, layout, swapCost, TYPICAL)!
+  const { segment, repeat } = provenMeasurement(graph, layout, { cost: swapCost, durations: TYPICAL })!
   for (const part of [preparation.segment, segment, repeat]) {
     const ops = segmentOps(part, local, UNIFORM_RATES, checkBit)
     const entry = entryEffects({ ops, qubits, bits: Array.from({ length: 11 }, (_, i) => i) })

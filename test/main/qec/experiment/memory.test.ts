@@ -182,7 +182,11 @@ describe('the physical baseline', () => {
     ['-i', [0.02, gate, phaseFlip, gate, 0.04]],
   ] as const)('fails in state %s as its parts say', async (state, flips) => {
     const shots = 20_000
-    const planes = await simulator.sampleFrames(baselineProgram(0, state, 1000, noise), shots, freshSeed())
+    const planes = await simulator.sampleFrames(
+      baselineProgram({ site: 0, state, duration_ns: 1000, rates: noise }),
+      shots,
+      freshSeed(),
+    )
     let failures = 0
     for (let shot = 0; shot < shots; shot++) failures += bitAt(planes, 0, shot)
     expect(Math.abs(failures / shots - odd([...flips]))).toBeLessThan(0.015)
@@ -195,7 +199,11 @@ describe('the physical baseline', () => {
       ...noise,
       idle: (_, ns, refocused) => ({ px: 1e-5 * ns, py: 1e-5 * ns, pz: refocused ? 0 : 5e-5 * ns }),
     }
-    const planes = await simulator.sampleFrames(baselineProgram(0, '+', 1000, echo, dd), shots, freshSeed())
+    const planes = await simulator.sampleFrames(
+      baselineProgram({ site: 0, state: '+', duration_ns: 1000, rates: echo, dd }),
+      shots,
+      freshSeed(),
+    )
     let failures = 0
     for (let shot = 0; shot < shots; shot++) failures += bitAt(planes, 0, shot)
     const eightPulses = Array.from({ length: 8 }, () => gate)
@@ -207,6 +215,8 @@ describe('the physical baseline', () => {
     const text = baselineDefinition(3000, { dd: 'x2', verified_preparation: true, fault_tolerant_readout: true })
     for (const part of ['x2 (2 pulses) in every T_round', 'verified preparation', 'flag']) expect(text).toContain(part)
     const tight = { sequence: 'xy4', rounds: 1, pulse_ns: 300 } as const
-    expect(baselineProgram(0, '0', 1000, noise, tight)).toEqual(baselineProgram(0, '0', 1000, noise))
+    expect(baselineProgram({ site: 0, state: '0', duration_ns: 1000, rates: noise, dd: tight })).toEqual(
+      baselineProgram({ site: 0, state: '0', duration_ns: 1000, rates: noise }),
+    )
   })
 })

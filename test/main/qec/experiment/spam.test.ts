@@ -55,7 +55,7 @@ interface Spam extends ProvenPreparation {
 function spamOn(graph: Graph, layout: Layout, durations: Durations, rates: FaultRates): Spam {
   const proven = provenPreparation(graph, layout, swapCost, durations)!
   const before = acceptedSigns(proven.preparation, rates)
-  const measurement = provenMeasurement(graph, layout, swapCost, durations, { rates, before })!
+  const measurement = provenMeasurement(graph, layout, { cost: swapCost, durations, likely: { rates, before } })!
   return { ...proven, measurement, predicted: misreadOdds(measuredOdds(measurement, rates, before), measurement.table) }
 }
 
@@ -151,7 +151,7 @@ it.each(EVERY_PLACE)(
     const planes = { attempts: 1, preparation: 0, measurement: 6, measurement_bits: 11, total: 17 } as const
     const bits = Array.from({ length: 17 }, (_, bit) => bit)
     for (const state of CARDINAL_STATES) {
-      const before = verifiedOps(preparation, state, local, UNIFORM_RATES, planes)
+      const before = verifiedOps(preparation, state, { local, rates: UNIFORM_RATES, planes })
       const { checks, repeat } = measurementStages({ measurement, state, planes }, local, UNIFORM_RATES)
       const ops = [...before, ...checks, ...repeat]
       const injected = frameFaults({ ops, qubits, bits }).filter(({ op }) => op < before.length + checks.length)

@@ -27,7 +27,7 @@ const DECIDING = { ...TYPICAL, feedforward: 900 }
 const compiled = compileRound(chipletPlan(), DECIDING)
 const { preparation } = provenPreparation(grid(3, 3), CHIPLET_LAYOUT, swapCost, DECIDING)!
 const likely = { rates, before: acceptedSigns(preparation, rates) }
-const measurement = provenMeasurement(grid(3, 3), CHIPLET_LAYOUT, swapCost, DECIDING, likely)!
+const measurement = provenMeasurement(grid(3, 3), CHIPLET_LAYOUT, { cost: swapCost, durations: DECIDING, likely })!
 const tables = decoderTables(enumerateFaults(compiled, 'adaptive'), compiled, rates)
 const SHOTS = 60_000
 

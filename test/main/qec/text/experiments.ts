@@ -13,7 +13,7 @@ import { CHIPLET_LAYOUT, chipletPlan, TYPICAL } from '../fixtures/rounds'
 export const QUBITS = 9
 export const compiled = compileRound(chipletPlan(), TYPICAL)
 export const { preparation } = provenPreparation(grid(3, 3), CHIPLET_LAYOUT, swapCost, TYPICAL)!
-export const measurement = provenMeasurement(grid(3, 3), CHIPLET_LAYOUT, swapCost, TYPICAL)!
+export const measurement = provenMeasurement(grid(3, 3), CHIPLET_LAYOUT, { cost: swapCost, durations: TYPICAL })!
 
 export const rates: FaultRates = {
   cz: (a, b) => 0.004 + ((a * 5 + b * 3) % 7) * 1e-3,

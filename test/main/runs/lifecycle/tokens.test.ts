@@ -30,12 +30,12 @@ function held(after: number) {
   let started = 0
   const simulator: Simulator = {
     ...reference,
-    async sampleFrames(program, shots, seed, inputs, options) {
+    async sampleFrames(program, shots, seed, options) {
       if (program.qubits === 1 && started++ >= after)
         await new Promise<never>((_, reject) => {
           options?.signal?.addEventListener('abort', () => reject(options.signal?.reason))
         })
-      return reference.sampleFrames(program, shots, seed, inputs, options)
+      return reference.sampleFrames(program, shots, seed, options)
     },
   }
   return { simulator, started: () => started }

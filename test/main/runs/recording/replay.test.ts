@@ -96,9 +96,9 @@ describe('an abort', () => {
     let [encoded, held] = [0, false]
     const simulator: Simulator = {
       ...reference,
-      async sampleFrames(program, shots, seed, inputs, options) {
+      async sampleFrames(program, shots, seed, options) {
         const real = program.qubits > 1 && shots !== 128
-        if (!real || ++encoded < 3) return reference.sampleFrames(program, shots, seed, inputs, options)
+        if (!real || ++encoded < 3) return reference.sampleFrames(program, shots, seed, options)
         held = true
         return new Promise((_, reject) => {
           options?.signal?.addEventListener('abort', () => reject(options.signal?.reason))

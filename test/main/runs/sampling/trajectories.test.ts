@@ -166,11 +166,13 @@ describe('what trajectories refuse', () => {
     const costs = await Promise.all(circuits.map(circuit => secondsEstimate(trajectories, circuit)))
     const seconds = (shots: number) => costs.reduce((sum, cost) => sum + cost(shots), 0)
     for (const shots of [1, 7, 100]) {
-      expect(await engine.affordableShots(circuits, 100, seconds(shots), never)).toBe(shots)
-      expect(await engine.affordableShots(circuits, 5, seconds(shots), never)).toBe(Math.min(shots, 5))
+      expect(await engine.affordableShots(circuits, { most: 100, seconds: seconds(shots), signal: never })).toBe(shots)
+      expect(await engine.affordableShots(circuits, { most: 5, seconds: seconds(shots), signal: never })).toBe(
+        Math.min(shots, 5),
+      )
     }
-    expect(await engine.affordableShots(circuits, 100, seconds(1) / 2, never)).toBe(0)
-    expect(await runEngines(fast).frames.affordableShots(circuits, 100, 0, never)).toBe(100)
+    expect(await engine.affordableShots(circuits, { most: 100, seconds: seconds(1) / 2, signal: never })).toBe(0)
+    expect(await runEngines(fast).frames.affordableShots(circuits, { most: 100, seconds: 0, signal: never })).toBe(100)
   })
 
   it('is a module of more qubits than it holds', async () => {

@@ -33,7 +33,7 @@ describe('decoupling pulses', () => {
     fc.assert(
       fc.property(window, ({ pulses, pulse_ns, free, grid, slack }) => {
         const [length, total] = [pulse_ns * grid, (pulses * pulse_ns + free) * grid]
-        const starts = pulseStarts(total, length, pulses, grid, slack)!
+        const starts = pulseStarts({ window_ns: total, pulse_ns: length, count: pulses, grid_ns: grid, slack })!
         expect(starts.every(start => Number.isInteger(start / grid))).toBe(true)
         starts.forEach((start, i) => {
           const mirrored = total - length - starts[pulses - 1 - i]!
@@ -46,11 +46,11 @@ describe('decoupling pulses', () => {
   })
 
   it('leave what does not divide in the middle gap or at the edges', () => {
-    expect(pulseStarts(100, 8, 4, 4, 'middle')).toEqual([8, 32, 60, 84])
-    expect(pulseStarts(100, 8, 4, 4, 'edges')).toEqual([8, 32, 56, 80])
+    expect(pulseStarts({ window_ns: 100, pulse_ns: 8, count: 4, grid_ns: 4, slack: 'middle' })).toEqual([8, 32, 60, 84])
+    expect(pulseStarts({ window_ns: 100, pulse_ns: 8, count: 4, grid_ns: 4, slack: 'edges' })).toEqual([8, 32, 56, 80])
   })
 
   it('are left out of a window that does not hold them', () => {
-    expect(pulseStarts(31, 8, 4, 1)).toBeNull()
+    expect(pulseStarts({ window_ns: 31, pulse_ns: 8, count: 4, grid_ns: 1 })).toBeNull()
   })
 })

@@ -23,7 +23,7 @@ import { STAR_LAYOUT, TYPICAL } from '../../qec/fixtures/rounds'
 
 const compiled = compileRound(planRound(STAR, STAR_LAYOUT, swapCost)!, TYPICAL)
 const { preparation } = provenPreparation(STAR, STAR_LAYOUT, swapCost, TYPICAL)!
-const measurement = provenMeasurement(STAR, STAR_LAYOUT, swapCost, TYPICAL)!
+const measurement = provenMeasurement(STAR, STAR_LAYOUT, { cost: swapCost, durations: TYPICAL })!
 const report = enumerateFaults(compiled, 'adaptive')
 
 export const ROUND_NS = compiled.duration_ns

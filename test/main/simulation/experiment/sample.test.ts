@@ -54,7 +54,9 @@ describe.each(PROTOCOLS)('the state itself through %s', (_, protocol) => {
     for (const state of CARDINAL_STATES) {
       const { signed, decode } = encodedOn({ ...protocol, state, rounds: 2, rates: QUIET })
       const seed = freshSeed()
-      const { wrong, accepted } = decode(await sampleByTrajectories(trajectories, signed, shotsOf(200), seed))
+      const { wrong, accepted } = decode(
+        await sampleByTrajectories(trajectories, signed, { shots: shotsOf(200), seed }),
+      )
       expect(ones(wrong), `${state}, seed ${seed}`).toBe(0)
       expect(
         accepted.every(bit => bit === 1),
@@ -67,7 +69,7 @@ describe.each(PROTOCOLS)('the state itself through %s', (_, protocol) => {
     const state = CARDINAL_STATES[Math.floor(Math.random() * 6)]!
     const { signed, decode } = encodedOn({ ...protocol, state, rounds: 2, rates: decaying(0.004, 60_000, 50_000) })
     const [seed, shots] = [freshSeed(), shotsOf(5_000)]
-    const one = decode(await sampleByTrajectories(trajectories, signed, shots, seed, { decay: 'twirled' }))
+    const one = decode(await sampleByTrajectories(trajectories, signed, { shots, seed, decay: 'twirled' }))
     const other = decode(await sampleFramesReference(signed.program, shots, seed))
     const note = `${state}, seed ${seed}`
     const failures = ({ wrong, accepted }: typeof one) => ones(wrong.map((bit, i) => bit & accepted[i]!))
@@ -125,9 +127,12 @@ describe('a waiting qubit', () => {
   ])
 
   it.each(waits)('in state %s for %d ns decays as T1 and T2 say', async (state, ns, expected) => {
-    const signed = { program: baselineProgram(0, state, ns, decaying(0, t1, t2)), signs: baselineSigns(state) }
+    const signed = {
+      program: baselineProgram({ site: 0, state, duration_ns: ns, rates: decaying(0, t1, t2) }),
+      signs: baselineSigns(state),
+    }
     const [seed, shots] = [freshSeed(), shotsOf(20_000)]
-    const wrong = await sampleByTrajectories(trajectories, signed, shots, seed)
+    const wrong = await sampleByTrajectories(trajectories, signed, { shots, seed })
     const count = Array.from({ length: shots }, (_, i) => bitAt(wrong, 0, i)).filter(bit => bit === 1).length
     const p = expected(ns)
     const slack = 6 * Math.sqrt(shots * p * (1 - p)) + 1e-6
@@ -172,7 +177,7 @@ describe('decay in the encoded rounds', () => {
     const shots = 20_000
     const seed = freshSeed()
     const bias = async (decay: 'exact' | 'twirled') => {
-      const planes = await sampleByTrajectories(trajectories, signed, shots, seed, { decay })
+      const planes = await sampleByTrajectories(trajectories, signed, { shots, seed, decay })
       // D4 is read in Z.
       const last = planes.planes - 1
       const count = Array.from({ length: shots }, (_, i) => bitAt(planes, last, i)).filter(bit => bit === 1).length
@@ -219,7 +224,7 @@ it('samples masked programs as their density matrices say', async () => {
   const signed = { program: CHECKED, signs: [{ at: 1, pauli: 'X', qubits: [0] } as const] }
   const exact = exactOutcomes(await trajectoryProgramOfFrames(signed))
   const [seed, shots] = [freshSeed(), shotsOf(40_000)]
-  const planes = await sampleByTrajectories(trajectories, signed, shots, seed)
+  const planes = await sampleByTrajectories(trajectories, signed, { shots, seed })
   for (let key = 0; key < 8; key++) {
     const holds = (shot: number) => [0, 1, 2].every(bit => bitAt(planes, bit, shot) === ((key >> bit) & 1))
     const count = Array.from({ length: shots }, (_, i) => holds(i)).filter(Boolean).length
@@ -240,9 +245,9 @@ describe('a call', () => {
 
   it('gives the same bits for the same seed, others for another', async () => {
     const [signed, seed] = [busy(1), freshSeed()]
-    const first = await sampleByTrajectories(trajectories, signed, 100, seed)
-    expect(await sampleByTrajectories(trajectories, signed, 100, seed)).toEqual(first)
-    expect(await sampleByTrajectories(trajectories, signed, 100, seed ^ 1n)).not.toEqual(first)
+    const first = await sampleByTrajectories(trajectories, signed, { shots: 100, seed })
+    expect(await sampleByTrajectories(trajectories, signed, { shots: 100, seed })).toEqual(first)
+    expect(await sampleByTrajectories(trajectories, signed, { shots: 100, seed: seed ^ 1n })).not.toEqual(first)
   })
 
   it('is refused where it would take too long, and says how many shots would not', async () => {
@@ -250,7 +255,7 @@ describe('a call', () => {
     const shots = 1_000_000
     const seconds = await secondsEstimate(trajectories, signed)
     expect(seconds(shots)).toBeGreaterThan(MAX_EXACT_SECONDS)
-    const refusal = sampleByTrajectories(trajectories, signed, shots, 1n)
+    const refusal = sampleByTrajectories(trajectories, signed, { shots, seed: 1n })
     await expect(refusal).rejects.toMatchObject({ code: 'invalid_request', details: { max_shots: expect.any(Number) } })
     const { details } = (await refusal.catch((error: unknown) => error)) as { details: { max_shots: number } }
     expect(seconds(details.max_shots)).toBeLessThan(1.1 * MAX_EXACT_SECONDS)
@@ -260,19 +265,21 @@ describe('a call', () => {
     const signed = busy(1_000)
     expect(signed.program.ops.length).toBeGreaterThan(MAX_EXACT_OPS)
     const refused = { code: 'invalid_request', details: { max_operations: MAX_EXACT_OPS } }
-    await expect(sampleByTrajectories(trajectories, signed, 1, 1n)).rejects.toMatchObject(refused)
+    await expect(sampleByTrajectories(trajectories, signed, { shots: 1, seed: 1n })).rejects.toMatchObject(refused)
     await expect(secondsEstimate(trajectories, signed)).rejects.toMatchObject(refused)
   })
 
   it('stops when aborted, with its reason', async () => {
     const { reason } = await abortAfter(50, signal =>
-      sampleByTrajectories(trajectories, busy(20), shotsOf(20_000), 1n, { signal }),
+      sampleByTrajectories(trajectories, busy(20), { shots: shotsOf(20_000), seed: 1n, signal }),
     )
     expect(reason).toMatchObject({ message: 'enough' })
   })
 
   it('knows no peeks', async () => {
     const peek: FrameProgram = { ...CHECKED, ops: [{ op: 'peek', q: 0, which: 'x', bit: 0 }] }
-    await expect(sampleByTrajectories(trajectories, { program: peek, signs: [] }, 1, 1n)).rejects.toThrow(RangeError)
+    await expect(
+      sampleByTrajectories(trajectories, { program: peek, signs: [] }, { shots: 1, seed: 1n }),
+    ).rejects.toThrow(RangeError)
   })
 })

@@ -87,7 +87,7 @@ describe.each(engines)('the %s frame sampler', (_, engine) => {
       ),
       8,
       1n,
-      [Uint8Array.of(0b0001_0110)],
+      { inputs: [Uint8Array.of(0b0001_0110)] },
     )
     expect([0, 1, 2].map(b => plane(result, b))).toEqual(Array(3).fill('01101000'))
   })
@@ -146,13 +146,15 @@ describe.each(engines)('the %s frame sampler', (_, engine) => {
   it('refuses wrong shots, seeds and input planes', async () => {
     const fine = program([{ op: 'load', q: 0, which: 'x', input: 0 }], { inputs: 1 })
     const planes = [new Uint8Array(1)]
-    await expect(engine.sampleFrames(fine, 0, 1n, planes)).rejects.toBeInstanceOf(RangeError)
-    await expect(engine.sampleFrames(fine, 1.5, 1n, planes)).rejects.toBeInstanceOf(RangeError)
-    await expect(engine.sampleFrames(fine, 8, -1n, planes)).rejects.toBeInstanceOf(RangeError)
-    await expect(engine.sampleFrames(fine, 8, 2n ** 64n, planes)).rejects.toBeInstanceOf(RangeError)
+    await expect(engine.sampleFrames(fine, 0, 1n, { inputs: planes })).rejects.toBeInstanceOf(RangeError)
+    await expect(engine.sampleFrames(fine, 1.5, 1n, { inputs: planes })).rejects.toBeInstanceOf(RangeError)
+    await expect(engine.sampleFrames(fine, 8, -1n, { inputs: planes })).rejects.toBeInstanceOf(RangeError)
+    await expect(engine.sampleFrames(fine, 8, 2n ** 64n, { inputs: planes })).rejects.toBeInstanceOf(RangeError)
     await expect(engine.sampleFrames(fine, 8, 1n)).rejects.toBeInstanceOf(RangeError)
-    await expect(engine.sampleFrames(fine, 9, 1n, planes)).rejects.toBeInstanceOf(RangeError)
-    await expect(engine.sampleFrames(fine, 8, 1n, [[1] as unknown as Uint8Array])).rejects.toBeInstanceOf(TypeError)
+    await expect(engine.sampleFrames(fine, 9, 1n, { inputs: planes })).rejects.toBeInstanceOf(RangeError)
+    await expect(engine.sampleFrames(fine, 8, 1n, { inputs: [[1] as unknown as Uint8Array] })).rejects.toBeInstanceOf(
+      TypeError,
+    )
   })
 })
 

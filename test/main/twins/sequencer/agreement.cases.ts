@@ -68,7 +68,7 @@ async function played({ program, reference }: ReferencedProgram, shots: number, 
 const sampled = ({ program, signs }: SignedProgram, shots: number, decay: DecayModel): Promise<BitPlanes> =>
   decay === 'twirled'
     ? rig.engines.simulator.sampleFrames(program, shots, 7n)
-    : sampleByTrajectories(rig.engines.trajectories, { program, signs }, shots, 7n)
+    : sampleByTrajectories(rig.engines.trajectories, { program, signs }, { shots, seed: 7n })
 
 function onesIn(planes: BitPlanes, plane: number): number {
   let sum = 0
@@ -159,7 +159,14 @@ export function baselineAgrees(
       const each: number[] = []
       for (const [plane, qubit] of qubits.entries()) {
         const decoupling = dd ? { sequence: dd, rounds, pulse_ns: rig.durations.single(qubit) } : undefined
-        const frames = baselineProgram(qubit, state, rounds * round_ns, rig.rates, decoupling, rounds)
+        const frames = baselineProgram({
+          site: qubit,
+          state,
+          duration_ns: rounds * round_ns,
+          rates: rig.rates,
+          dd: decoupling,
+          rounds,
+        })
         const sampler = await sampled({ program: frames, signs: baselineSigns(state) }, shots, decay)
         const [a, b] = [onesIn(twin, plane), onesIn(sampler, 0)]
         each.push(homogeneity([a, shots - a], [b, shots - b]))

@@ -10,19 +10,22 @@ describe('text on paper', () => {
   })
 
   it('writes Greek and signs in the Symbol font and goes back', () => {
-    expect(textOperators('ε = −1', 10, 20, 9)).toBe(
+    expect(textOperators('ε = −1', { x: 10, y: 20, size: 9 })).toBe(
       'BT 10 20 Td /Symbol 9 Tf 0 Ts (e) Tj /Regular 9 Tf 0 Ts ( = ) Tj /Symbol 9 Tf 0 Ts (-) Tj /Regular 9 Tf 0 Ts (1) Tj ET',
     )
   })
 
   it('raises the exponent of a power of ten', () => {
-    expect(textOperators('10⁻⁴', 0, 0, 10)).toContain('/Symbol 6.6 Tf 3.6 Ts (-) Tj /Regular 6.6 Tf 3.6 Ts (4) Tj')
+    expect(textOperators('10⁻⁴', { x: 0, y: 0, size: 10 })).toContain(
+      '/Symbol 6.6 Tf 3.6 Ts (-) Tj /Regular 6.6 Tf 3.6 Ts (4) Tj',
+    )
   })
 
-  it('escapes what would end the string', () => expect(textOperators('(a\\)', 0, 0, 9)).toContain('(\\(a\\\\\\)) Tj'))
+  it('escapes what would end the string', () =>
+    expect(textOperators('(a\\)', { x: 0, y: 0, size: 9 })).toContain('(\\(a\\\\\\)) Tj'))
 
   it('writes what no font has as its code point instead of losing it', () =>
-    expect(textOperators('中', 0, 0, 9)).toContain('(\\\\u{4e2d}) Tj'))
+    expect(textOperators('中', { x: 0, y: 0, size: 9 })).toContain('(\\\\u{4e2d}) Tj'))
 
   it('breaks lines that fit, and loses no letter', () => {
     fc.assert(
@@ -48,7 +51,7 @@ describe('text on paper', () => {
   it('writes only ASCII, whatever the text', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0x10ffff }), { maxLength: 20 }), codes => {
-        expect(textOperators(String.fromCodePoint(...codes), 0, 0, 9)).toMatch(/^[\x20-\x7e]*$/)
+        expect(textOperators(String.fromCodePoint(...codes), { x: 0, y: 0, size: 9 })).toMatch(/^[\x20-\x7e]*$/)
       }),
     )
   })

@@ -36,7 +36,7 @@ it('the fewest places with which A meets its data sites are those of the smalles
     if (least === Number.POSITIVE_INFINITY) expect(found).toBeGreaterThan(SITES)
     else expect(found).toBe(least)
     for (let most = 0; most <= SITES; most++)
-      expect(hasSteinerTreeWithin({ next }, home!, taken, data, most)).toBe(least <= most)
+      expect(hasSteinerTreeWithin({ next }, { home: home!, taken, data, most })).toBe(least <= most)
   })
   fc.assert(property, { numRuns: 60, endOnFailure: true })
 }, 60_000)
@@ -55,6 +55,13 @@ it('is one place on a star, and the whole way along a line', () => {
 it('is out of reach where data sites shut A in', () => {
   const next = nextOf(heavyHex(3, 9))
   const [a, b] = next[4]!
-  expect(hasSteinerTreeWithin({ next }, 4, except(next.length, next[4]!), [a!, b!], 1)).toBe(true)
-  expect(hasSteinerTreeWithin({ next }, 4, except(next.length, [...next[4]!, 26]), [a!, 26], 31)).toBe(false)
+  expect(
+    hasSteinerTreeWithin({ next }, { home: 4, taken: except(next.length, next[4]!), data: [a!, b!], most: 1 }),
+  ).toBe(true)
+  expect(
+    hasSteinerTreeWithin(
+      { next },
+      { home: 4, taken: except(next.length, [...next[4]!, 26]), data: [a!, 26], most: 31 },
+    ),
+  ).toBe(false)
 })

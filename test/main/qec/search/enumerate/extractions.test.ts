@@ -67,8 +67,8 @@ it('every extraction that costs no more than a price as compiled is found below 
     const most = least * (1 + room)
 
     const work = new WorkBudget({ steps: 10_000_000, extractions: 1_000_000 }, noCheckpoint)
-    const excursions = new ClosedWalks(f, rate, places, data, work, flagTimes(f, home, flag))
-    const extractions = new Extractions(f, SHAPES, home, flag, excursions, work)
+    const excursions = new ClosedWalks({ f, rate, places, data, work, least_ns: flagTimes(f, home, flag) })
+    const extractions = new Extractions({ f, shapes: SHAPES, home, flag, closedWalks: excursions, work })
     const listed = extractions.sequences(omitted, most * (1 + 1e-9))
     const found = new Set(listed.map(({ codes }) => `${codes}`))
 

@@ -17,7 +17,7 @@ function warningsOf(figures: Figures = {}) {
   const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3), figures)
   const noise = noiseModel(profile, snapshot)
   const round = compileRound(PLAN, noise)
-  const warnings = moduleWarnings(round, noise, profile, snapshot)
+  const warnings = moduleWarnings(round, { noise, profile, snapshot })
   const message = (code: string) => warnings.find(warning => warning.code === code)?.message
   return { round, noise, message }
 }
@@ -73,12 +73,11 @@ describe('the other warnings', () => {
     const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3))
     const noise = noiseModel(profile, snapshot)
     const codes = (feedforward?: boolean) =>
-      moduleWarnings(
-        compileRound(PLAN, noise),
+      moduleWarnings(compileRound(PLAN, noise), {
         noise,
-        feedforward === undefined ? profile : { ...profile, feedforward },
+        profile: feedforward === undefined ? profile : { ...profile, feedforward },
         snapshot,
-      ).map(({ code }) => code)
+      }).map(({ code }) => code)
     expect(codes(false)).toContain('no_feedforward_window_decoder')
     expect(codes(true)).not.toContain('no_feedforward_window_decoder')
     expect(codes()).not.toContain('no_feedforward_window_decoder')

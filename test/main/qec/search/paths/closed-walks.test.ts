@@ -17,7 +17,14 @@ it('the least price of a tour is that of the first of all its tours, which ascen
     const sites = profile.qubits.map(({ index }) => index)
     const f = figuresOf({ sites, edges: COUPLINGS }, noiseModel(profile, snapshot))
     const work = new WorkBudget({ steps: 1_000_000, extractions: 1 }, noCheckpoint)
-    const excursions = new ClosedWalks(f, rate, PLACES, DATA, work, flagTimes(f, HOME, FLAG))
+    const excursions = new ClosedWalks({
+      f,
+      rate,
+      places: PLACES,
+      data: DATA,
+      work,
+      least_ns: flagTimes(f, HOME, FLAG),
+    })
     for (const [stops, part] of [
       [[0], 'first'],
       [[1, 3], 'middle'],

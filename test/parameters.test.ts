@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseSync } from 'vite'
+import { expect, it } from 'vitest'
+
+/** More belong into an options object: at a call nobody knows what the fifth `true` means. */
+const MOST = 4
+/** Why a function may have more: objects would be made millions of times. Stands in the comment before it. */
+const EXEMPT = 'Hot loop'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const SOURCES = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', 'main', 'renderer/src', 'preload'],
+  { cwd: ROOT, encoding: 'utf8' },
+)
+  .split('\n')
+  .filter(file => /\.tsx?$/.test(file) && existsSync(join(ROOT, file)))
+
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly params?: readonly Node[]
+}
+
+/** What fixes its own parameters: an arrow function that is passed on, or stands in a table, has those of its type. */
+const DECLARATIONS =
+  /^(FunctionDeclaration|TSDeclareFunction|TSFunctionType|TSMethodSignature|TSCallSignatureDeclaration)$/
+const isDeclared = ({ type }: Node, parent?: Node): boolean =>
+  DECLARATIONS.test(type) ||
+  (type === 'FunctionExpression' && /^(MethodDefinition|Property)$/.test(parent?.type ?? '')) ||
+  /^(VariableDeclarator|PropertyDefinition)$/.test(parent?.type ?? '')
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+
+const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
+
+function declarations(node: Node, parents: readonly Node[] = []): [Node, readonly Node[]][] {
+  const inner = childrenOf(node).flatMap(child => declarations(child, [...parents, node]))
+  return node.params && isDeclared(node, parents.at(-1)) ? [[node, parents], ...inner] : inner
+}
+
+/** The comment directly before a statement or member. */
+function commentBefore(text: string, at: number): string {
+  const before = text.slice(0, at).trimEnd()
+  return before.endsWith('*/') ? before.slice(before.lastIndexOf('/**')) : ''
+}
+
+/** `file:line, so many` for each function, constructor, method and function type with more parameters than `MOST`. */
+function longLists(file: string, text: string): string[] {
+  return declarations(parseSync(file, text).program as unknown as Node)
+    .filter(([{ params }]) => params!.length > MOST)
+    .filter(
+      ([node, parents]) =>
+        ![...parents.slice(1), node].some(({ start }) => commentBefore(text, start).includes(EXEMPT)),
+    )
+    .map(([{ start, params }]) => `${file}:${text.slice(0, start).split('\n').length} has ${params!.length}`)
+}
+
+it.each([
+  ['function f(a, b, c, d, e) {}', 1],
+  ['function f(a, b, c, d) {}', 0],
+  ['const f = (a, b, c, d, e) => 1', 1],
+  ['class A { constructor(a, b, c, d, e) {} m(a, b, c, d, e) {} }', 2],
+  ['interface A { m(a: 1, b: 1, c: 1, d: 1, e: 1): void; n: (a: 1, b: 1, c: 1, d: 1, e: 1) => void }', 2],
+  ['call((a, b, c, d, e) => 1)', 0],
+  ['/** Hot loop: once for each shot. */\nexport function f(a, b, c, d, e) {}', 0],
+  ['/** Hot loop: once for each shot. */\nlet a = 1\nexport function f(a, b, c, d, e) {}', 1],
+])('the scan finds parameters beyond four in %s', (text, found) => {
+  expect(longLists('a.ts', text)).toHaveLength(found)
+})
+
+it('functions have four parameters at most, hot loops that say so excepted', () => {
+  expect(SOURCES.length).toBeGreaterThan(1_000)
+  expect(SOURCES.flatMap(file => longLists(file, readFileSync(join(ROOT, file), 'utf8')))).toEqual([])
+})
