@@ -1,0 +1,159 @@
+/** Every driver under every fault that lasts: which fault is named, with a remedy, and that the driver recovers by itself. */
+import { describe, expect, it } from 'vitest'
+import { type FaultCode, isFault } from '../../../main/instruments/model/fault'
+import type { InstrumentValue } from '../../../main/instruments/model/reading'
+import { connect } from './connected'
+import { connectStruck, STRIKES, type Strike, type StrikeName } from './lasting-faults'
+import { driverOf, type Instrument as Row, TABLE } from './table'
+
+/** How an answer's end is known decides what a fault looks like. */
+type Answers = 'line' | 'mnemonic' | 'block' | 'report' | 'skipped reports' | 'raw bytes'
+
+const answersOf = ({ driver }: Row): Answers => {
+  const { framing, parameters } = driverOf(driver)
+  if (framing.kind === 'report') return framing.skip_reports > 0 ? 'skipped reports' : 'report'
+  if (framing.kind === 'fixed') return 'raw bytes'
+  if (framing.kind === 'enq-ack') return 'mnemonic'
+  return Object.values(parameters).some(({ reply }) => typeof reply === 'object' && 'block' in reply) ? 'block' : 'line'
+}
+
+const MALFORMED = (report: FaultCode) => ({
+  ...{ line: 'reply_malformed', mnemonic: 'reply_malformed', block: 'reply_malformed', 'raw bytes': 'reply_malformed' },
+  report,
+})
+const ALL = <T extends string>(fault: T) => ({
+  line: fault,
+  mnemonic: fault,
+  block: fault,
+  'raw bytes': fault,
+  report: fault,
+})
+
+/** Several where the status reports of an attenuator, which come as they like, decide. */
+const EXPECTED: Record<StrikeName, Record<Answers, string | readonly string[]>> = {
+  'is left out': { ...ALL('first_byte_timeout'), 'skipped reports': 'first_byte_timeout' },
+  'stops half-way': {
+    ...ALL('between_bytes_timeout'),
+    'skipped reports': ['first_byte_timeout', 'between_bytes_timeout', 'reply_unexpected', 'echo_mismatch'],
+  },
+  'ends with the port': { ...ALL('unplugged'), 'skipped reports': 'unplugged' },
+  'is nonsense': { ...MALFORMED('echo_mismatch'), 'skipped reports': 'first_byte_timeout' },
+  'is bytes that no text has': { ...MALFORMED('echo_mismatch'), 'skipped reports': 'first_byte_timeout' },
+  // Without a line end an answer is not whole.
+  'is NULs': {
+    ...{ line: 'between_bytes_timeout', mnemonic: 'between_bytes_timeout', block: 'reply_malformed' },
+    ...{ 'raw bytes': 'reply_malformed', report: 'echo_mismatch', 'skipped reports': 'first_byte_timeout' },
+  },
+  'comes twice': { ...MALFORMED('echo_mismatch'), 'skipped reports': 'reply_unexpected' },
+  'comes behind another one': { ...MALFORMED('echo_mismatch'), 'skipped reports': 'the value' },
+  'never ends': {
+    ...{ line: 'reply_too_long', mnemonic: 'reply_too_long', block: 'reply_malformed', 'raw bytes': 'reply_malformed' },
+    ...{ report: 'echo_mismatch', 'skipped reports': ['echo_mismatch', 'between_bytes_timeout', 'reply_unexpected'] },
+  },
+  // Only where a whole answer says so: inside a block, a report or an acknowledgement it is no answer at all.
+  'says that it is busy': {
+    ...{ line: 'busy', mnemonic: 'reply_malformed', block: 'reply_malformed', 'raw bytes': 'reply_malformed' },
+    report: 'between_bytes_timeout',
+    'skipped reports': ['between_bytes_timeout', 'first_byte_timeout', 'echo_mismatch', 'reply_unexpected'],
+  },
+}
+
+const settable = TABLE.filter(({ setting }) => setting !== null).map(row => [row.driver, row] as const)
+const near = (one: InstrumentValue | null, other: InstrumentValue) =>
+  typeof one === 'number' && typeof other === 'number' ? Math.abs(one - other) < 1e-3 * Math.abs(other) : one === other
+
+/** The name of the fault, which says where and what to do; or that the value is the one that is set. */
+const outcomeOf = (asked: Promise<InstrumentValue | null>, wanted: InstrumentValue, where: string): Promise<string> =>
+  asked.then(
+    value => (near(value, wanted) ? 'the value' : `the wrong value ${value}`),
+    (error: unknown) => {
+      if (!isFault(error)) throw error
+      // A port that went away names itself.
+      expect([where, `twin:${where}`]).toContain(error.where)
+      expect(error.message).toMatch(new RegExp(`^${error.where}: .{8}`))
+      expect(error.remedy).toMatch(/\S \S/)
+      return error.fault
+    },
+  )
+
+describe.each(settable)('%s', (id, row) => {
+  const { parameter, channel = null, values } = row.setting!
+
+  it.concurrent.each(Object.keys(STRIKES) as StrikeName[])(
+    'names the fault where an answer %s, and recovers',
+    async name => {
+      const isBusy = name === 'says that it is busy'
+      const { instrument, strike } = await connectStruck(row, isBusy ? { busy: '^BUSY$' } : {})
+      await instrument.set(parameter, values[0], { channel })
+      const expected = [EXPECTED[name][answersOf(row)]].flat()
+      strike(name)
+      const get = instrument.get(parameter, { channel }).then(({ value }) => value)
+      expect(expected).toContain(await outcomeOf(get, values[0], id))
+      // The first thing that a set does is to read.
+      const set = instrument.set(parameter, values[1], { channel }).then(({ read_back }) => read_back)
+      expect(expected).toContain(await outcomeOf(set, values[1], id))
+      strike(null)
+      const wanted = expected.includes('the value') ? values[1] : values[0]
+      const later = instrument.get(parameter, { channel }).then(({ value }) => value)
+      expect(await outcomeOf(later, wanted, id)).toBe(name === 'ends with the port' ? 'unplugged' : 'the value')
+      expect(instrument.queued).toBe(0)
+      await instrument.close()
+    },
+  )
+
+  it('names a port that takes no bytes, and gives it up', async () => {
+    const { instrument, jam } = await connectStruck(row)
+    jam()
+    await expect(instrument.get(parameter, { channel })).rejects.toMatchObject({ fault: 'write_timeout', where: id })
+    expect(instrument.failure?.fault).toBe('write_timeout')
+    await expect(instrument.get(parameter, { channel })).rejects.toMatchObject({ fault: 'write_timeout' })
+    await instrument.close()
+  })
+
+  it.skipIf(driverOf(id).identity === 'usb')(
+    'names another one that answers in its place, and gives the port up',
+    async () => {
+      const { instrument, twin } = await connect(row)
+      twin.inject({
+        kind: 'replug',
+        by: row.twin({
+          seed: 1,
+          clock: { now: () => 1e9, after: () => () => {} },
+          serialNumber: '99999',
+          ...{ minimumGapMs: 0 },
+        }),
+      })
+      await expect(instrument.get(parameter, { channel })).rejects.toMatchObject({
+        fault: 'identity_mismatch',
+        message: /serial number .+ expected; .*99999/,
+      })
+      await instrument.close()
+    },
+  )
+})
+
+/** An error queue that never ends, by the answer that says so. */
+const FULL: Readonly<Record<string, readonly [RegExp, string]>> = {
+  'qdevil-qdac2': [/^0, "No error"/, '-350, "Queue overflow"\n'],
+  'srs-dc205': [/^0\r\n$/, '1\r\n'],
+  'srs-sim928': [/^#30030\r\n\r\n$/, '#30031\r\n\r\n'],
+}
+
+describe.each(settable.filter(([id]) => driverOf(id).errors.length > 0))('%s', (id, row) => {
+  it('with an error queue that never ends says that the set was refused, and asks no longer than it must', async () => {
+    const { instrument, strike } = await connectStruck(row)
+    const { parameter, channel = null, values } = row.setting!
+    await instrument.set(parameter, values[0], { channel })
+    const [none, full] = FULL[id]!
+    const never: Strike = reply => [none.test(Buffer.from(reply).toString('latin1')) ? Buffer.from(full) : reply]
+    strike(never)
+    await expect(instrument.set(parameter, values[1], { channel })).rejects.toMatchObject({
+      fault: 'refused',
+      message: expect.stringContaining(full.replace(/^#3003|\s+$/g, '')),
+    })
+    strike(null)
+    expect(near((await instrument.get(parameter, { channel })).value, values[1])).toBe(true)
+    expect(await instrument.errors()).toEqual([])
+    await instrument.close()
+  })
+})
