@@ -108,11 +108,9 @@ describe.skipIf(browserAddress === '')('an engineer with runs', () => {
       Decoder: 'flag-map',
       Preparation: 'projective',
       Decoupling: 'xy4',
-      Engine: 'trajectories',
     }
     for (const [label, value] of Object.entries(chosen))
       await page.getByRole('combobox', { name: label }).selectOption(value)
-    await page.getByText(/Idle qubits decay with T1 and T2/).waitFor(PATIENCE)
     const start = page.getByRole('button', { name: 'Start the run' })
     const override = page.getByRole('checkbox', { name: /I have read this warning/ })
     expect(await start.isDisabled()).toBe(true)
@@ -122,12 +120,37 @@ describe.skipIf(browserAddress === '')('an engineer with runs', () => {
     expect(body).toMatchObject({
       protocol: 'cyclic-window',
       decoder: 'flag-map',
+      preparation: 'projective',
       dd: 'xy4',
-      engine: 'trajectories',
+      engine: 'frames',
       override: true,
     })
     // It would go on asking for a run that nobody answers for.
     await page.goto('about:blank')
+  })
+
+  it('marks a decoupling that the engine does not run, and asks nothing of it until either is changed', async () => {
+    const { page } = station
+    await answer(page, 'runs/predict', samplePrediction())
+    await openForm()
+    const choose = (label: string, value: string) => page.getByRole('combobox', { name: label }).selectOption(value)
+    const bodies: { dd: unknown; engine: unknown }[] = []
+    page.on('request', request => {
+      if (/runs\/(estimate|predict)$/.test(request.url())) bodies.push(request.postDataJSON())
+    })
+    await choose('Engine', 'trajectories')
+    await page.getByText(/Idle qubits decay with T1 and T2/).waitFor(PATIENCE)
+    await choose('Decoupling', 'xy4')
+    await page.getByText(/Trajectories run without decoupling/).waitFor(PATIENCE)
+    await panel(page, 'Predicted').getByText('correct the marked field first').waitFor(PATIENCE)
+    expect(await page.getByRole('combobox', { name: 'Decoupling' }).getAttribute('aria-invalid')).toBe('true')
+    await page.getByRole('checkbox', { name: /I have read this warning/ }).press('Space')
+    expect(await page.getByRole('button', { name: 'Start the run' }).isDisabled()).toBe(true)
+    // Longer than the form waits after a change before it asks.
+    await page.waitForTimeout(600)
+    await choose('Engine', 'frames')
+    await expect.poll(() => bodies.filter(({ dd }) => dd === 'xy4').length, PATIENCE).toBe(2)
+    expect(bodies.filter(({ dd, engine }) => dd !== false && engine === 'trajectories')).toEqual([])
   })
 
   it('follows a run by the stream, and asks no more once it is done', async () => {

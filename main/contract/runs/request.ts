@@ -42,3 +42,7 @@ export const RunRequest = z.strictObject({
   name: z.string().max(200).optional(),
 })
 export type RunRequest = z.infer<typeof RunRequest>
+
+/** Windows with pulses are known by the T2 between pulses alone, not by what T1 does in them: trajectories run none. */
+export const engineRunsDecoupling = ({ engine, dd }: Pick<RunRequest, 'engine' | 'dd'>): boolean =>
+  engine !== 'trajectories' || dd === false

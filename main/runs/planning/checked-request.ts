@@ -4,7 +4,7 @@ import type { BackendExecution } from '../../backends/listing'
 import { AppError } from '../../contract/model/errors'
 import { CARDINAL_STATES, DD_SEQUENCES, PROTOCOLS } from '../../contract/model/protocols'
 import { feasibilityOf } from '../../contract/modules/feasibility-gate'
-import type { RunRequest } from '../../contract/runs/request'
+import { engineRunsDecoupling, type RunRequest } from '../../contract/runs/request'
 import type { ReadyModule } from '../../modules/model/module'
 import {
   CONDITIONAL_READOUT,
@@ -43,11 +43,15 @@ export function refuseUnavailable(request: RunRequest): void {
   throw new AppError('invalid_request', `Not available: ${faults.map(({ message }) => message).join('; ')}`, {}, faults)
 }
 
-/** Windows with pulses are known by the T2 between pulses alone, not by what T1 does in them. */
-const pulsesOnTrajectories = ({ engine, dd }: RunRequest) =>
-  engine === 'trajectories' && dd !== false
-    ? [{ pointer: '/dd', message: `${dd} cannot be run by trajectories; frames run it, and trajectories run dd false` }]
-    : []
+const pulsesOnTrajectories = (request: RunRequest) =>
+  engineRunsDecoupling(request)
+    ? []
+    : [
+        {
+          pointer: '/dd',
+          message: `${request.dd} cannot be run by trajectories; frames run it, and trajectories run dd false`,
+        },
+      ]
 
 /** Throws AppError backend_offline for a backend that is offline. */
 export function refuseOffline(backend_id: string, { online, offline_reason }: BackendExecution): void {

@@ -10,13 +10,29 @@ interface Props {
   /** The text of the empty choice; left out, there is none. */
   readonly none?: string
   readonly disabled?: boolean
+  /** What is wrong with the choice; left out, nothing is. */
+  readonly fault?: string | undefined
 }
 
-export function Choice({ label, value, options, choose, none, disabled = false }: Props) {
+export function Choice({ label, value, options, choose, none, disabled = false, fault }: Props) {
   const id = useId()
+  const faulty = fault !== undefined
   return (
-    <FormGroup label={label} labelFor={id} inline>
-      <HTMLSelect id={id} value={value} disabled={disabled} onChange={event => choose(event.currentTarget.value)}>
+    <FormGroup
+      label={label}
+      labelFor={id}
+      inline
+      intent={faulty ? 'danger' : 'none'}
+      helperText={faulty && <span id={`${id}-fault`}>{fault}</span>}
+    >
+      <HTMLSelect
+        id={id}
+        value={value}
+        disabled={disabled}
+        aria-invalid={faulty}
+        aria-describedby={faulty ? `${id}-fault` : undefined}
+        onChange={event => choose(event.currentTarget.value)}
+      >
         {none !== undefined && <option value="">{none}</option>}
         {options.map(([key, text]) => (
           <option key={key} value={key}>

@@ -9,7 +9,7 @@ import {
   type Protocol,
   type RunMode,
 } from '../../../../../main/contract/model/protocols'
-import { RunRequest } from '../../../../../main/contract/runs/request'
+import { engineRunsDecoupling, RunRequest } from '../../../../../main/contract/runs/request'
 import type { Run } from '../../../../../main/contract/runs/run'
 
 export type RunRequestInput = z.input<typeof RunRequest>
@@ -44,7 +44,7 @@ export const EMPTY_DRAFT: RunDraft = {
   override: false,
 }
 
-export type DraftFaults = Partial<Record<'rounds' | 'shots' | 'states' | 'seed', string>>
+export type DraftFaults = Partial<Record<'rounds' | 'shots' | 'states' | 'dd' | 'seed', string>>
 
 const MAX_LENGTHS = 50
 const wholeNumber = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text.trim()) : Number.NaN)
@@ -71,6 +71,9 @@ export function faultsOf(draft: RunDraft): DraftFaults {
       shots: `A whole number from 1 to ${MAX_RUN_SHOTS.toLocaleString('en-GB')}`,
     }),
     ...(draft.states.length === 0 && { states: 'At least one state' }),
+    ...(!engineRunsDecoupling(draft) && {
+      dd: 'Trajectories run without decoupling: choose none here, or frames below',
+    }),
     ...(seed !== '' &&
       !between(wholeNumber(seed), 0, Number.MAX_SAFE_INTEGER) && {
         seed: 'A whole number from 0 to 2⁵³ − 1, or nothing',

@@ -12,19 +12,20 @@ import {
   READOUT_NOTE,
 } from '../../../draw/runs/options'
 import { Choice } from '../../../show/controls/choice'
-import type { RunFieldsProps } from './draft'
+import { faultsOf, type RunFieldsProps } from './draft'
 
 interface OptionProps<T extends string> {
   readonly label: string
   readonly value: T
   readonly words: Readonly<Record<T, string>>
   readonly choose: (value: T) => void
+  readonly fault?: string | undefined
 }
 
 /** A select over the keys of `words`. */
-function Option<T extends string>({ label, value, words, choose }: OptionProps<T>) {
+function Option<T extends string>({ words, choose, ...rest }: OptionProps<T>) {
   const options = Object.entries<string>(words)
-  return <Choice label={label} value={value} options={options} choose={chosen => choose(chosen as T)} />
+  return <Choice {...rest} options={options} choose={chosen => choose(chosen as T)} />
 }
 
 /** Of a table of words, the protocols that the device offers. */
@@ -58,6 +59,7 @@ export const RunOptionFields = ({ draft, change, protocols = PROTOCOLS }: RunFie
       value={draft.dd === false ? 'none' : draft.dd}
       words={DD_TEXT}
       choose={chosen => change({ dd: ddOf(chosen) })}
+      fault={faultsOf(draft).dd}
     />
     <Option label="Engine" value={draft.engine} words={ENGINE_TEXT} choose={engine => change({ engine })} />
     <p className="pentad-quiet">{ENGINE_NOTES[draft.engine]}</p>

@@ -37,6 +37,7 @@ describe('the draft of a run', () => {
     ['shots', { shots: '1e3' }],
     ['shots', { shots: '' }],
     ['states', { states: [] }],
+    ['dd', { dd: 'xy4', engine: 'trajectories' }],
     ['seed', { seed: '-1' }],
     ['seed', { seed: '9007199254740992' }],
   ] as const)('names %s as the fault of %j and sends nothing', (field, part) => {
@@ -58,14 +59,16 @@ describe('the draft of a run', () => {
     )
   })
 
-  it('sends every option as chosen', () => {
+  it.each([
+    { dd: 'xy4', engine: 'frames' },
+    { dd: false, engine: 'trajectories' },
+  ] as const)('sends every option as chosen, with %j', chosen => {
     const options = {
       decoder: 'flag-map',
       protocol: 'cyclic-window',
       preparation: 'projective',
       readout: 'fault-tolerant',
-      dd: 'xy4',
-      engine: 'trajectories',
+      ...chosen,
     } as const
     expect(RunRequest.parse(requestOfDraft(draft(options)))).toMatchObject(options)
   })
