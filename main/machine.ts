@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Backends } from './backends/backends'
 import type { Config } from './config/config'
-import { createDevices, type Devices } from './device/device'
+import { createDevices, type DeviceParts, type Devices } from './device/device'
 import { createInstrumentEvents, type InstrumentEvents } from './events/instrument-events'
 import { type LabRecords, openLabRecords } from './instruments/records/lab-records'
 import { createPorts } from './instruments/registry/ports'
@@ -18,7 +18,7 @@ import { openSettingsTable } from './lab/control/settings-table'
 import { refuseMisfits } from './lab/profile/by-driver'
 import { isSimulated } from './lab/profile/changes'
 import { type LabChanges, openLabChanges } from './lab/profile/lab-changes'
-import { type Lab, loadLab, membersOf } from './lab/profile/lab-file'
+import { instrumentsOf, type Lab, loadLab, membersOf } from './lab/profile/lab-file'
 import { type Drivers, openDrivers } from './lab/view/drivers'
 import { TWIN_DECAY } from './lab/view/lab-twins'
 import type { Logger } from './log/log'
@@ -50,16 +50,6 @@ export function openLab({ lab: file, devices, data, resources }: LabConfig): Ope
 /** The lab with the changes that were made in the window. */
 export const openChanges = ({ base }: OpenedLab, { data, resources }: LabConfig, now: () => number): LabChanges =>
   openLabChanges({ base, data, shipped: join(resources, 'labs'), now })
-
-/** What stands behind live backends, as the lab is now. */
-export const attachedTo = (changes: LabChanges) => ({
-  name: changes.lab.name,
-  devices: changes.lab.devices,
-  sequencerOf(device_id: string) {
-    const sequencer = changes.lab.sequencers.find(one => one.device_id === device_id)
-    return sequencer ? { simulated: isSimulated(sequencer) } : null
-  },
-})
 
 interface MachineParts {
   readonly lab: OpenedLab
@@ -141,16 +131,16 @@ export async function openMachine(parts: MachineParts): Promise<Machine> {
   tellRecords(events, records, limits)
   const devices = createDevices({
     ...{ registry, log, now, guards: limits },
-    sequencers: changes.lab.sequencers.map(({ id, label, device_id, limits, options, driver, address }) => ({
-      ...{ id, label, backend_ids: [device_id], profile: limits },
-      decay: isSimulated({ address }) ? TWIN_DECAY : null,
-      ...{ simulated: isSimulated({ address }), slot: options?.slot ?? drivers.all.get(driver)?.options?.slot ?? 1 },
-      sequencer: 0,
-      /** As the lab is now. */
-      get instruments() {
-        return changes.lab.instruments.filter(({ role }) => role !== 'entropy_source')
-      },
-    })),
+    /** As the lab is now. */
+    get sequencers(): DeviceParts['sequencers'] {
+      return changes.lab.sequencers.map(({ id, label, device_id, limits, options, driver, address }) => ({
+        ...{ id, label, backend_ids: [device_id], profile: limits },
+        decay: isSimulated({ address }) ? TWIN_DECAY : null,
+        ...{ simulated: isSimulated({ address }), slot: options?.slot ?? drivers.all.get(driver)?.options?.slot ?? 1 },
+        sequencer: 0,
+        instruments: instrumentsOf(changes.lab, device_id).filter(({ role }) => role !== 'entropy_source'),
+      }))
+    },
     onProgress: progress => instruments.announcements.machine(progress),
     onBrokenOff: (work, ids) => void occasions.aborted(work, ids),
   })

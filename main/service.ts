@@ -31,9 +31,10 @@ import { listen } from './http/server/listen'
 import { openIssuing } from './issuing'
 import { createExecutors } from './jobs/execution/executors'
 import { createJobs } from './jobs/jobs'
+import { attachedTo } from './lab/view/attached'
 import { circuitTexts, readLargeBodies } from './large-bodies'
 import { createLog } from './log/log'
-import { attachedTo, openChanges, openLab, openMachine } from './machine'
+import { openChanges, openLab, openMachine } from './machine'
 import { createDrifts } from './modules/drift/history'
 import { createCurrentChanges } from './modules/drift/snapshot-changes'
 import { createDriftWatch } from './modules/drift/watch'
@@ -102,7 +103,8 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   const changes = openChanges(lab, config, now)
   const account = createAccount({ store, now, may_purchase: lab.base.may_purchase })
   const labEvents = createLabEvents(now)
-  const backends = createBackends({ store, lab: attachedTo(changes), now, notice, ...sizesOf(simulators) })
+  const attached = attachedTo(changes)
+  const backends = createBackends({ store, lab: attached, now, notice, ...sizesOf(simulators) })
   const modules = createModules({ backends, now, computing })
   const drifts = createDrifts({ backends, modules })
   const watch = createDriftWatch({ drifts, backendsOf: backends.idsOf, publish: labEvents.publish, log })
@@ -111,6 +113,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
 
   const machine = await openMachine({ lab, changes, data: config.data, store, backends, log, now })
   shutdown.add(machine.close)
+  attached.follow(machine.instruments.registry)
 
   const executors = createExecutors({
     ...{ engines: simulators, deviceOf: backends.device, devices: machine.devices },

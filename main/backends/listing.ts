@@ -22,8 +22,8 @@ export interface BackendExecution {
 /** What stands behind live backends. */
 export interface AttachedSequencers {
   readonly name: string
-  /** Null where a device has none: its live backend is offline. */
-  sequencerOf(device_id: string): { readonly simulated: boolean } | null
+  /** Null where a device has none: its live backend is offline, as it is where the sequencer does not answer. */
+  sequencerOf(device_id: string): Pick<BackendExecution, 'simulated' | 'offline_reason'> | null
 }
 
 export interface ListingOptions {
@@ -48,7 +48,7 @@ const nativeGates = (mode: BackendExecution['mode'], snapshot: CalibrationSnapsh
 export function executionOf(backend_id: string, lab: ListingOptions['lab']): BackendExecution {
   if (MOCK.test(backend_id)) return { mode: 'mock', simulated: true, online: true, offline_reason: null }
   const sequencer = lab.sequencerOf(backend_id)
-  if (sequencer) return { mode: 'live', simulated: sequencer.simulated, online: true, offline_reason: null }
+  if (sequencer) return { mode: 'live', online: sequencer.offline_reason === null, ...sequencer }
   const offline_reason = `No instruments of this device are attached in the lab "${lab.name}".`
   return { mode: 'live', simulated: false, online: false, offline_reason }
 }

@@ -39,6 +39,7 @@ interface Guards {
 
 export interface DeviceParts {
   readonly registry: Registry
+  /** As the lab is now: read for each lease. */
   readonly sequencers: readonly ConfiguredSequencer[]
   readonly guards?: Guards
   readonly log: Pick<Logger, 'error'>
@@ -92,32 +93,52 @@ export interface Devices {
 
 export function createDevices(parts: DeviceParts): Devices {
   const shared = sharedHolds(parts.registry)
-  const devices = parts.sequencers.map(sequencer => ({
-    backend_ids: sequencer.backend_ids,
-    device: createDevice(sequencer, parts, shared),
-  }))
+  const known = new Map<string, Device>()
+  /** One for each id, whatever becomes of its connection: the queue before it stays. */
+  const deviceFor = (sequencer: ConfiguredSequencer): Device => {
+    const device = known.get(sequencer.id) ?? createDevice(sequencer, parts, shared)
+    known.set(sequencer.id, device)
+    return device
+  }
   return {
-    deviceOf: backend_id => devices.find(({ backend_ids }) => backend_ids.includes(backend_id))?.device ?? null,
-    list: () => devices.map(({ device }) => device),
+    deviceOf(backend_id) {
+      const sequencer = parts.sequencers.find(({ backend_ids }) => backend_ids.includes(backend_id))
+      return sequencer ? deviceFor(sequencer) : null
+    },
+    list: () => parts.sequencers.map(deviceFor),
   }
 }
 
-function createDevice(sequencer: ConfiguredSequencer, parts: DeviceParts, shared: SharedHolds): Device {
-  const arbiter: Arbiter = createArbiter(() => parts.onLease?.(sequencer.id, queue()))
+function createDevice(first: ConfiguredSequencer, parts: DeviceParts, shared: SharedHolds): Device {
+  const { id } = first
+  /** As the lab is now; what it was, once it has left the lab. */
+  let last = first
+  const latest = (): ConfiguredSequencer => {
+    last = parts.sequencers.find(one => one.id === id) ?? last
+    return last
+  }
+  const arbiter: Arbiter = createArbiter(() => parts.onLease?.(id, queue()))
   const queue = (): DeviceQueue => ({ holder: arbiter.holder(), waiting: arbiter.waiting() })
-  const brokenOff = (work: string): void => {
-    const ids = [sequencer.id, ...sequencer.instruments.map(({ id }) => id)]
+  const idsOf = (sequencer: ConfiguredSequencer) => [id, ...sequencer.instruments.map(one => one.id)]
+  const brokenOff = (work: string, ids: readonly string[]): void => {
     const free = ids.filter(id => parts.registry.leases.holderOf(id) === null)
     parts.onBrokenOff?.(work, free)
   }
   return {
-    id: sequencer.id,
-    profile: sequencer.profile,
-    simulated: sequencer.simulated,
-    decay: sequencer.decay,
+    id,
+    get profile() {
+      return latest().profile
+    },
+    get simulated() {
+      return latest().simulated
+    },
+    get decay() {
+      return latest().decay
+    },
     busy: () => arbiter.holder() !== null,
     queue,
     async lease(holder, options = {}) {
+      const sequencer = latest()
       const ending = new AbortController()
       let begun = false
       const cancel = () => ending.abort(options.signal?.reason)
@@ -125,7 +146,7 @@ function createDevice(sequencer: ConfiguredSequencer, parts: DeviceParts, shared
       const release = () => {
         const steps = undo.splice(0).reverse()
         for (const one of steps) one()
-        if (steps.length > 0 && begun && hasBrokenOff(ending.signal)) brokenOff(holder.id)
+        if (steps.length > 0 && begun && hasBrokenOff(ending.signal)) brokenOff(holder.id, idsOf(sequencer))
       }
       if (options.signal?.aborted) cancel()
       options.signal?.addEventListener('abort', cancel, { once: true })
@@ -140,9 +161,9 @@ function createDevice(sequencer: ConfiguredSequencer, parts: DeviceParts, shared
       }
     },
     abandoned(work) {
-      const ids = [sequencer.id, ...sequencer.instruments.map(({ id }) => id)]
+      const ids = idsOf(latest())
       const never = new AbortController().signal
-      void lookedFor(parts.registry, ids, never).then(() => brokenOff(work))
+      void lookedFor(parts.registry, ids, never).then(() => brokenOff(work, ids))
     },
   }
 }

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { linesBackwards } from './lines-backwards'
 import { type JournalFile, prune, segmentPath, segmentsOf, workPath } from './segments'
 import { createLineWriter } from './writer'
@@ -39,8 +38,6 @@ export interface Journal<Entry extends Numbered> {
   readonly lost: number
   append(entry: Entry, works: readonly string[]): void
   search(search: JournalSearch<Entry>): Promise<JournalPage<Entry>>
-  /** Removes what was kept of a run or job. */
-  forget(work: string): void
   flushed(): Promise<void>
 }
 
@@ -103,7 +100,6 @@ export async function openJournal<Entry extends Numbered>({
           : [workPath(folder, search.work)]
       return pageOf(paths.reverse(), search)
     },
-    forget: work => rmSync(workPath(folder, work), { force: true }),
     flushed: writer.flushed,
   }
 }

@@ -22,7 +22,6 @@ export interface CommandJournal {
   /** The newest so many that fit, oldest first. */
   newest(search: CommandSearch, limit: number): Promise<CommandLogEntry[]>
   onEntry(listener: (entry: CommandLogEntry) => void): () => void
-  forget(work: string): void
   close(): Promise<void>
 }
 
@@ -55,7 +54,6 @@ export function createCommandJournal(log: CommandLog, journal: CommandJournalFil
     search: ({ limit, cursor, ...search }) => pageOfJournal(journal, searchOf(search), { limit, cursor }),
     newest: (search, limit) => newestOf(journal, searchOf(search), limit),
     onEntry: listeners.add,
-    forget: journal.forget,
     async close() {
       stop()
       await journal.flushed()

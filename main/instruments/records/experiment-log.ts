@@ -24,7 +24,6 @@ export interface ExperimentLog {
   /** The newest so many that fit, oldest first. */
   newest(search: ExperimentSearch, limit: number): Promise<ExperimentLogEntry[]>
   onEntry(listener: (entry: ExperimentLogEntry) => void): () => void
-  forget(work: string): void
   flushed(): Promise<void>
 }
 
@@ -56,7 +55,6 @@ export async function openExperimentLog({ folder, now, onProblem }: LogOptions):
     search: ({ limit, cursor, ...search }) => pageOfJournal(journal, searchOf(search), { limit, cursor }),
     newest: (search, limit) => newestOf(journal, searchOf(search), limit),
     onEntry: listeners.add,
-    forget: journal.forget,
     flushed: journal.flushed,
   }
 }

@@ -22,8 +22,6 @@ export interface LabRecords {
   begin(work: string): () => void
   /** Writes down sets, readings, leases, losses and faults of this registry, until the answer is called. */
   follow(registry: Registry): () => void
-  /** Removes what is kept with a run or job; what is kept of all goes with age. */
-  forget(work: string): void
   /** After the registry: what closing says is written too. */
   close(): Promise<void>
 }
@@ -72,9 +70,6 @@ export async function openLabRecords({
       }
     },
     follow: registry => follow(registry, { experiment, readings, works }),
-    forget(work) {
-      for (const kept of [commands, experiment, readings]) kept.forget(work)
-    },
     async close() {
       stopWatching()
       await Promise.all([commands.close(), experiment.flushed(), readings.flushed()])

@@ -40,7 +40,6 @@ export interface ReadingsHistory {
   /** Keeps it unless one of the same channel was kept less than half a second ago. Answers whether it did. */
   add(instrument: string, reading: InstrumentReading, from: { simulated: boolean; works: readonly string[] }): boolean
   traces(search: TraceSearch): Promise<ReadingTrace[]>
-  forget(work: string): void
   flushed(): Promise<void>
 }
 
@@ -95,7 +94,6 @@ export async function openReadingsHistory({ folder, now, onProblem }: HistoryOpt
       } while (before !== undefined && count < MOST_READ)
       return [...traces.values()].map(found => traceOf(found.reverse(), points))
     },
-    forget: journal.forget,
     flushed: journal.flushed,
   }
 }

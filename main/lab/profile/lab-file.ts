@@ -26,6 +26,16 @@ export type Member = Lab['instruments'][number] | LoadedSequencer
 
 export const membersOf = ({ sequencers, instruments }: Lab): readonly Member[] => [...sequencers, ...instruments]
 
+/** What a run on the device may hang on: every instrument but those whose channels all lead to other devices. */
+export const instrumentsOf = (
+  { instruments, channels }: Pick<Lab, 'instruments' | 'channels'>,
+  device_id: string,
+): Lab['instruments'] =>
+  instruments.filter(({ id }) => {
+    const own = channels.filter(({ instrument }) => instrument === id)
+    return own.length === 0 || own.some(channel => channel.device_id === null || channel.device_id === device_id)
+  })
+
 interface LabOptions {
   /** Further device profiles, from the command line. */
   readonly profiles?: readonly string[]

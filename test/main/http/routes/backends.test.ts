@@ -17,7 +17,7 @@ const store = openMemoryStore()
 afterAll(() => store.close())
 const backends = createBackends({
   store,
-  lab: { name: 'Test lab', sequencerOf: () => ({ simulated: true }), devices: [device] },
+  lab: { name: 'Test lab', sequencerOf: () => ({ simulated: true, offline_reason: null }), devices: [device] },
   now: Date.now,
   max_simulated_qubits: 20,
 })

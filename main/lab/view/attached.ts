@@ -1,0 +1,37 @@
+/** What stands behind live backends: the lab's sequencers, as the lab and their connections are now. */
+import type { InstrumentError } from '../../instruments/model/fault'
+import type { Registry } from '../../instruments/registry/registry'
+import { isSimulated } from '../profile/changes'
+import type { LabChanges } from '../profile/lab-changes'
+import type { LoadedSequencer } from '../profile/lab-file'
+
+interface Connection {
+  readonly instrument: unknown
+  readonly problem: Pick<InstrumentError, 'message' | 'remedy'> | null
+}
+
+/** Without a registry, everything is as before the first look. */
+export function attachedTo(changes: Pick<LabChanges, 'lab'>) {
+  let registry: Pick<Registry, 'list'> = { list: () => [] }
+  return {
+    name: changes.lab.name,
+    devices: changes.lab.devices,
+    /** From now on a sequencer that does not answer is offline. */
+    follow(connections: Pick<Registry, 'list'>) {
+      registry = connections
+    },
+    sequencerOf(device_id: string) {
+      const sequencer = changes.lab.sequencers.find(one => one.device_id === device_id)
+      if (!sequencer) return null
+      const connection = registry.list().find(({ id }) => id === sequencer.id)
+      return { simulated: isSimulated(sequencer), offline_reason: whyOffline(sequencer, connection) }
+    },
+  }
+}
+
+/** Null where it answers. A twin belongs to this program: until it was looked for, a lease waits for it. */
+export function whyOffline(sequencer: Pick<LoadedSequencer, 'label' | 'address'>, now?: Connection): string | null {
+  if (now?.instrument) return null
+  if (now?.problem) return `${sequencer.label} does not answer: ${now.problem.message}; ${now.problem.remedy}`
+  return isSimulated(sequencer) ? null : `${sequencer.label} has not answered yet; it is looked for every few seconds`
+}
