@@ -16,7 +16,11 @@ export function labOf(
     imported_at: 1_000,
     imported: false,
   }))
-  return { name: 'Test lab', sequencerOf: () => ({ simulated: true, offline_reason: null }), devices: [{ profile: device, bundled: dated }] }
+  return {
+    name: 'Test lab',
+    sequencerOf: () => ({ simulated: true, offline_reason: null }),
+    devices: [{ profile: device, bundled: dated }],
+  }
 }
 
 const stores: ReturnType<typeof openMemoryStore>[] = []
