@@ -247,7 +247,17 @@ export const DriverFile = z.strictObject({
   /** Sent once after each connection: nothing that changes an output. */
   on_connect: z.array(Command).max(8).default([]),
   /** Asked after each set until the group `text` of the reply fits `none`. */
-  errors: z.array(z.strictObject({ ask: Commands, reply: Reply, none: Pattern })).default([]),
+  errors: z
+    .array(
+      z.strictObject({
+        ask: Commands,
+        reply: Reply,
+        none: Pattern,
+        /** What its codes mean, for the message. */
+        words: z.record(z.string().min(1).max(10), z.string().min(1).max(80)).optional(),
+      }),
+    )
+    .default([]),
   /** Numbers that commands name, such as a slot; the lab profile may give others. */
   options: z.record(Name, z.int().min(0).max(255)).default({}),
   parameters: z.record(Name, Parameter),
