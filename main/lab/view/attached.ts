@@ -30,7 +30,7 @@ export function attachedTo(changes: Pick<LabChanges, 'lab'>) {
 }
 
 /** Null where it answers. A twin belongs to this program: until it was looked for, a lease waits for it. */
-export function whyOffline(sequencer: Pick<LoadedSequencer, 'label' | 'address'>, now?: Connection): string | null {
+function whyOffline(sequencer: Pick<LoadedSequencer, 'label' | 'address'>, now?: Connection): string | null {
   if (now?.instrument) return null
   if (now?.problem) return `${sequencer.label} does not answer: ${now.problem.message}; ${now.problem.remedy}`
   return isSimulated(sequencer) ? null : `${sequencer.label} has not answered yet; it is looked for every few seconds`
