@@ -7,6 +7,7 @@ import { answer, flagText, type InstrumentsCall } from './call'
 import { askLines } from './prompt'
 import {
   discoveryText,
+  driversText,
   faultsText,
   identityText,
   listText,
@@ -24,6 +25,14 @@ const ofInstrument = (instrument_id: string) => ({ params: { instrument_id } })
 async function list(call: InstrumentsCall): Promise<void> {
   const reply = await call.client.call(routes.listInstruments)
   answer(call, reply, () => listText(reply))
+}
+
+/** Driver files; those that were refused make it fail, each with its place. */
+async function drivers(call: InstrumentsCall): Promise<void> {
+  const reply = await call.client.call(routes.listDrivers)
+  answer(call, reply, () => driversText(reply))
+  if (reply.problems.length > 0)
+    throw new AppError('invalid_request', reply.problems.map(({ message }) => message).join('\n'))
 }
 
 async function discover(call: InstrumentsCall): Promise<void> {
@@ -220,6 +229,7 @@ export interface RackAction {
 
 export const RACK_ACTIONS: Readonly<Record<string, RackAction>> = {
   list: { takes: [0, 0], wants: 'options only', run: list },
+  drivers: { takes: [0, 0], wants: 'options only', run: drivers },
   discover: { takes: [0, 0], wants: 'options only', run: discover },
   identify: { takes: [0, 1], wants: 'an instrument, or --driver and --port', run: identify },
   get: { takes: [1, 3], wants: 'INSTRUMENT [PARAMETER [CHANNEL]]', run: get },

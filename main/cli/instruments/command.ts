@@ -27,6 +27,7 @@ const OPTIONS: Record<string, Option> = {
 const HELP = `The instruments of the lab, from the rack.
 
 Usage: npm run instruments -- list                            all, with state, port and who holds them
+       npm run instruments -- drivers                         driver files, and what is wrong in those refused
        npm run instruments -- discover                        what is plugged in and not in use
        npm run instruments -- identify dac                    who it is; with --driver and --port, who is there
        npm run instruments -- get dac voltage 3               a fresh value; get dac shows all parameters

@@ -1,6 +1,6 @@
 /** What the service answers, as tables and lines; everything from a twin says SIMULATED. */
 import type { CommandLogEntry } from '../../contract/instruments/command-log'
-import type { DiscoveryReply } from '../../contract/instruments/discovery'
+import type { DiscoveryReply, DriverList } from '../../contract/instruments/discovery'
 import type { InstrumentDetail, InstrumentList, InstrumentSummary } from '../../contract/instruments/instrument'
 import type { SafeStateReply } from '../../contract/instruments/limits'
 import type { TwinFaultState } from '../../contract/instruments/twin-faults'
@@ -42,6 +42,11 @@ export function listText({ items, problems }: InstrumentList): string {
     ...troubles,
     ...problems.map(({ message, remedy }) => `${message}; ${remedy}`),
   ].join('\n')
+}
+
+export function driversText({ items }: DriverList): string {
+  const rows = items.map(({ driver, vendor, models, source }) => [driver, vendor, models.join(', '), source])
+  return table([['Driver', 'Vendor', 'Models', 'From'], ...rows])
 }
 
 export const identityText = (one: InstrumentSummary): string =>

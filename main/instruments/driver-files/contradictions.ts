@@ -17,6 +17,7 @@ export function contradictions(driver: DriverFile): string[] {
     ...(identity === 'usb' && framing.fence
       ? ['/framing/fence: needs an identity that can be asked; write false']
       : []),
+    ...(framing.echo && framing.kind !== 'line' ? ['/framing/echo: goes with kind line'] : []),
     ...(framing.text_code !== undefined && framing.kind !== 'report' ? ['/framing/text_code: goes with reports'] : []),
     ...(identity === 'usb'
       ? []
@@ -59,13 +60,15 @@ const withoutGroup = (reply: ReplySpec, group: string, at: string): string[] => 
 }
 
 function wrongOf(spec: ParameterSpec, { options }: DriverFile): string[] {
-  const { value, get, set, reply, status, channels, channels_by_model, ramp, safe } = spec
+  const { value, get, set, reply, set_reply, status, channels, channels_by_model, ramp, safe } = spec
   const conversion = 'convert' in value && value.convert ? conversions[value.convert] : null
   const encoded = conversion ? Object.keys(conversion.encode(0, 0, options)) : []
   const known = [...Object.keys(options), ...encoded, ...(channels ? ['channel'] : [])]
   const wrong: string[] = []
   const add = (at: string, message: string) => wrong.push(`${at}: ${message}`)
   if (!get) add('/get', 'missing: what is set must be read back')
+  if (!channels && JSON.stringify([reply ?? '', set_reply ?? '']).includes('{channel}'))
+    add('/channels', 'missing: the reply names {channel}')
   for (const commands of [get, set, status?.get])
     if (commands && !channels && placeholders(commands).includes('channel')) {
       add('/channels', 'missing: the command names {channel}')

@@ -21,7 +21,7 @@ export async function drainErrors(
   { cause = null, urgent = false }: { cause?: Cause | null; urgent?: boolean },
 ): Promise<string[]> {
   const found: string[] = []
-  for (const { ask: commands, reply, none } of driver.errors) {
+  for (const { ask: commands, reply, none, words } of driver.errors) {
     for (let count = 0; count < MOST_ERRORS; count += 1) {
       const { texts } = await port.run({
         name: 'read the error queue',
@@ -31,7 +31,8 @@ export async function drainErrors(
         urgent,
       })
       if (matchPattern(none, texts.text ?? '')) break
-      found.push(texts.text ?? '')
+      const text = texts.text ?? ''
+      found.push(words && Object.hasOwn(words, text) ? `${text} (${words[text]})` : text)
     }
   }
   return found

@@ -32,6 +32,13 @@ function fillingOf({ spec, channel, options }: ParameterPlace, value: Instrument
 const conversionOf = ({ value }: ParameterSpec) =>
   'convert' in value && value.convert !== undefined ? conversions[value.convert] : null
 
+/** `{channel}` in a reply is the channel that was asked: the answer of another one is none. */
+function replyOf(reply: ReplySpec, channel: string | null): ReplySpec {
+  const fill = (pattern: string) => pattern.replaceAll('{channel}', (channel ?? '').replace(/[^A-Za-z0-9]/g, '\\$&'))
+  if (typeof reply === 'string') return fill(reply)
+  return 'block' in reply ? { block: fill(reply.block) } : reply
+}
+
 const PLAIN = '^(?<value>.*)$'
 
 export interface Read {
@@ -44,7 +51,7 @@ export function* readParameter(line: CommandLine, place: ParameterPlace): Dialog
   const { spec, name } = place
   if (!spec.get) throw new InstrumentError('not_settable', `${name} cannot be read`)
   const filling = fillingOf(place, null)
-  const matched = yield* ask(line, spec.get, spec.reply ?? PLAIN, filling)
+  const matched = yield* ask(line, spec.get, replyOf(spec.reply ?? PLAIN, place.channel), filling)
   const status = spec.status ? yield* readStatus(line, spec.status, matched, filling) : 'ok'
   if (status !== 'ok') return { value: null, status }
   const value = checkRead(spec.value, decode(place, matched))
@@ -81,5 +88,5 @@ const STATUS: ReplySpec = '^(?<status>\\d{1,3})$'
 export function* writeParameter(line: CommandLine, place: ParameterPlace, value: InstrumentValue): Dialogue<void> {
   const { spec, name } = place
   if (!spec.set) throw new InstrumentError('not_settable', `${name} cannot be set`)
-  yield* tell(line, spec.set, fillingOf(place, value), spec.set_reply)
+  yield* tell(line, spec.set, fillingOf(place, value), spec.set_reply && replyOf(spec.set_reply, place.channel))
 }

@@ -62,6 +62,9 @@ const NumberValue = z.strictObject({
   step: z.number().positive().optional(),
   /** Digits behind the point in `{value}`; without it, the shortest text of the number. */
   decimals: z.int().min(0).max(12).optional(),
+  /** As `+01.250`: the sign always, and so many digits before the point. */
+  plus_sign: z.literal(true).optional(),
+  whole_digits: z.int().min(1).max(12).optional(),
   /** Factor from the unit here to the instrument's: 1e-6 from Hz to MHz. */
   scale: z.number().positive().default(1),
   convert: z.enum(CONVERSIONS).optional(),
@@ -212,6 +215,8 @@ export const DriverFile = z.strictObject({
     max_reply_bytes: z.int().min(1).max(64_000_000).default(4096),
     /** Ends what the instrument is sending, as text. */
     clear_line: ByteText.max(4).optional(),
+    /** Each line comes back before it is answered, as on a terminal. */
+    echo: z.literal(true).optional(),
     /** The identity is asked behind every query, so that a reply out of step cannot pass for a value. */
     fence: z.boolean().default(true),
     /** Reports of other commands that may come before the one that answers. */
@@ -242,7 +247,17 @@ export const DriverFile = z.strictObject({
   /** Sent once after each connection: nothing that changes an output. */
   on_connect: z.array(Command).max(8).default([]),
   /** Asked after each set until the group `text` of the reply fits `none`. */
-  errors: z.array(z.strictObject({ ask: Commands, reply: Reply, none: Pattern })).default([]),
+  errors: z
+    .array(
+      z.strictObject({
+        ask: Commands,
+        reply: Reply,
+        none: Pattern,
+        /** What its codes mean, for the message. */
+        words: z.record(z.string().min(1).max(10), z.string().min(1).max(80)).optional(),
+      }),
+    )
+    .default([]),
   /** Numbers that commands name, such as a slot; the lab profile may give others. */
   options: z.record(Name, z.int().min(0).max(255)).default({}),
   parameters: z.record(Name, Parameter),

@@ -34,7 +34,8 @@ export function valueText(spec: ValueSpec, value: InstrumentValue): string {
   switch (spec.type) {
     case 'number': {
       const scaled = Number(value) * spec.scale
-      return spec.decimals === undefined ? String(Number(scaled.toPrecision(12))) : scaled.toFixed(spec.decimals)
+      const text = spec.decimals === undefined ? String(Number(scaled.toPrecision(12))) : scaled.toFixed(spec.decimals)
+      return spec.plus_sign || spec.whole_digits ? padded(text, spec) : text
     }
     case 'choice':
       return spec.values[String(value)]![0]!
@@ -43,6 +44,12 @@ export function valueText(spec: ValueSpec, value: InstrumentValue): string {
     case 'text':
       return String(value)
   }
+}
+
+function padded(text: string, { plus_sign, whole_digits = 1 }: Extract<ValueSpec, { type: 'number' }>): string {
+  const [whole = '', ...behind] = text.replace(/^-/, '').split('.')
+  const sign = text.startsWith('-') ? '-' : plus_sign ? '+' : ''
+  return sign + [whole.padStart(whole_digits, '0'), ...behind].join('.')
 }
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/

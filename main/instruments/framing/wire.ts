@@ -15,6 +15,8 @@ export interface Framing {
   readonly max_reply_bytes: number
   /** What a line of its ends with. */
   readonly reply_end: string
+  /** Each line comes back before it is answered. */
+  readonly echo?: boolean | undefined
   /** The length of a HID report; 0 for everything else. */
   readonly report_bytes: number
 }
@@ -50,10 +52,17 @@ export function createWire(framing: Framing): Wire {
       : lineFramer({ limit: lineLimit(framing), end: framing.reply_end === '\r' ? 'cr' : 'lf' })
   }
   if (framing.kind === 'enq-ack') return enqAck(framing, request)
+  function* send(bytes: Uint8Array): Dialogue<void> {
+    yield* write(request(bytes))
+    if (!framing.echo) return
+    const repeated = yield* readFrame(frame('usual'))
+    if (textOf(repeated) !== textOf(bytes))
+      throw new InstrumentError('echo_mismatch', `${shownBytes(bytes)} came back as ${shownBytes(repeated)}`)
+  }
   return {
-    tell: bytes => write(request(bytes)),
+    tell: send,
     *ask(bytes, expected = 'usual') {
-      if (bytes.length > 0) yield* write(request(bytes))
+      if (bytes.length > 0) yield* send(bytes)
       return yield* readFrame(frame(expected))
     },
   }

@@ -10,7 +10,7 @@ import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 const SILENCE_MS = 3
 /** What the loop needs to lock again. */
 const LOCK_MS = 5
-const LIMITS = { f: [10, 15_000], W: [-60, 20] } as const
+const LIMITS = { f: [10, 15_000], W: [-70, 20] } as const
 
 export function createSynthHdTwin({ clock, seed, serialNumber = '349' }: TwinOptions): ByteTwin & MisbehavingTwin {
   const outlet = createOutlet()

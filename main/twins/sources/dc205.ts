@@ -4,6 +4,8 @@ import { createLineTwin } from '../model/line-twin'
 import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 
 const RANGES = ['RANGE1', 'RANGE10', 'RANGE100'] as const
+/** Of LCME? and LEXE?. */
+const [BUFFER_OVERFLOW, BAD_FLOAT, UNKNOWN_TOKEN, NOT_COMPATIBLE] = [8, 9, 14, 5]
 /** Volts at which a range ends. */
 const SPANS = [1.01, 10.1, 101]
 
@@ -19,7 +21,7 @@ export function createDc205Twin({ serialNumber = '00142' }: TwinOptions): ByteTw
 
   const setVolts = (text: string): null => {
     const wanted = Number(text)
-    if (text === '' || !Number.isFinite(wanted)) return fail('command', 4)
+    if (text === '' || !Number.isFinite(wanted)) return fail('command', BAD_FLOAT)
     if (Math.abs(wanted) > SPANS[range]!) return fail('execution', 1)
     // The converter has microvolts on every range.
     volts = Math.round(guard.taken(wanted, volts) * 1e6) / 1e6
@@ -27,15 +29,15 @@ export function createDc205Twin({ serialNumber = '00142' }: TwinOptions): ByteTw
   }
   const setRange = (text: string): null => {
     const index = /^[0-2]$/.test(text) ? Number(text) : RANGES.indexOf(text as (typeof RANGES)[number])
-    if (index < 0) return fail('command', 4)
+    if (index < 0) return fail('command', UNKNOWN_TOKEN)
     // Its relays do not switch under voltage.
-    if (isOn) return fail('execution', 3)
+    if (isOn) return fail('execution', NOT_COMPATIBLE)
     range = index
     volts = 0
     return null
   }
   const setOutput = (text: string): null => {
-    if (!/^(ON|OFF|0|1)$/.test(text)) return fail('command', 4)
+    if (!/^(ON|OFF|0|1)$/.test(text)) return fail('command', UNKNOWN_TOKEN)
     isOn = guard.taken(text === 'ON' || text === '1' ? 1 : 0, isOn ? 1 : 0) === 1
     return null
   }
@@ -43,7 +45,7 @@ export function createDc205Twin({ serialNumber = '00142' }: TwinOptions): ByteTw
   const line = createLineTwin({
     replyEnd: '\r\n',
     inputBytes: 128,
-    overflow: () => fail('command', 16),
+    overflow: () => fail('command', BUFFER_OVERFLOW),
     handle(text) {
       const [, name = '', query = '', argument = ''] = /^\s*([*A-Z]+)(\?)?\s*(.*?)\s*$/.exec(text.toUpperCase()) ?? []
       switch (name + query) {

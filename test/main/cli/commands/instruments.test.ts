@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -47,6 +47,19 @@ describe('npm run instruments', () => {
     expect(rows.every(row => row.endsWith('SIMULATED'))).toBe(true)
     const json = JSON.parse((await instruments('list', '--json')).out) as { items: { instrument_id: string }[] }
     expect(json.items.map(({ instrument_id }) => instrument_id)).toContain('fridge-gauge')
+  })
+
+  it('lists driver files, and fails with the place in one that is wrong', async () => {
+    const sound = await instruments('drivers')
+    expect(sound.code).toBe(0)
+    expect(sound.out).toMatch(/^srs-dc205 +Stanford Research Systems +DC205 +program$/m)
+    const file = join(data, 'drivers/broken.json')
+    mkdirSync(join(data, 'drivers'), { recursive: true })
+    writeFileSync(file, '{"format": "pentad-driver/1",\n "id": }')
+    const { code, out, said } = await instruments('drivers')
+    rmSync(file)
+    expect({ code, said }).toEqual({ code: 1, said: `${file}: no JSON: "}" stands where value is expected (line 2)` })
+    expect(out).toContain('srs-dc205')
   })
 
   it('says who an instrument is, and who is at a port', async () => {
@@ -123,7 +136,7 @@ describe('npm run instruments', () => {
   })
 
   it.each([
-    [[], 'Say what to do: list, discover, identify, get, set, console, safe, twin, log'],
+    [[], 'Say what to do: list, drivers, discover, identify, get, set, console, safe, twin, log'],
     [['lsit'], 'Did you mean list'],
     [['set', 'flux-dac', 'voltage'], 'takes INSTRUMENT PARAMETER [CHANNEL] VALUE'],
     [['get', 'flux-dac', 'volts', '1'], 'It has '],

@@ -208,8 +208,12 @@ const nameOf = ({
   return get ? `get ${get} ${channel} ${status ?? fault ?? ''}` : `set ${set} ${channel} to ${value}`
 }
 
-/** Figures depend on the weather, the form of the text does not. */
-const formOf = (text: string): string => text.replace(/[+-](?=\d)/g, '').replace(/\d+/g, '0')
+/** Figures depend on the weather, the form of the text does not; a serial number may begin with a letter. */
+const formOf = (text: string): string =>
+  text
+    .replace(/\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, '0')
+    .replace(/[+-](?=0)/g, '')
+    .replace(/\bA(?=0)/, '')
 /** Of the sequencer's twin, which has its own serial number, and of everything whose figures are the twin's own. */
 const agreed = (said: string, wanted: string, { varies, status, fault }: VectorSpec): boolean =>
   !varies ? said === wanted : status !== undefined || fault !== undefined || formOf(said) === formOf(wanted)

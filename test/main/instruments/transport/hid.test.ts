@@ -92,4 +92,33 @@ describe.skipIf(!hasUmockdev)('USB', () => {
     expect(state).toBe('absent')
     expect(problem).toMatch(/serial number 0000027 expected; QDAC-II 000090 answers/)
   })
+
+  it('a source that comes back under another port is found there, and missing in between', async () => {
+    const devices = [qdac('ttyACM0', '0000027'), qdac('ttyACM3', '0000027')]
+    const { states, paths, between } = await run<{ states: string[]; paths: string[]; between: string }>(
+      devices,
+      'replug',
+    )
+    expect(paths).toEqual(['/dev/ttyACM0', '/dev/ttyACM3'])
+    expect(between).toBe('port_missing')
+    expect(states[1]).toBe('ready')
+    expect(states).toContain('lost')
+    expect(states.at(-1)).toBe('ready')
+  })
+
+  it('ports that the user may not open are explained, each by what opens it, and no lock stays behind', async () => {
+    expect(await run([ATTENUATOR, qdac('ttyACM0', '0000027')], 'access')).toEqual({
+      serial: {
+        fault: 'access_denied',
+        message: expect.stringMatching(/may not open it: add the user to group dialout \(sudo usermod -aG dialout/),
+        remedy: expect.stringMatching(/group dialout, udev rules/),
+      },
+      hid: {
+        fault: 'access_denied',
+        message: expect.stringMatching(/install the udev rules \(sudo cp resources\/udev/),
+        remedy: expect.stringMatching(/group dialout, udev rules/),
+      },
+      left: 0,
+    })
+  })
 })

@@ -46,7 +46,7 @@ export async function meet({ behaviour, link, from }: Hostility): Promise<Ended>
   const { id, identity, parameter, channel } = DRIVERS[link]
   const driver = {
     ...driverOf(id),
-    timing: { ...hurried(driverOf(id)).timing, first_byte_ms: 1_000, between_bytes_ms: 300 },
+    timing: { ...hurried(driverOf(id)).timing, first_byte_ms: 3_000, between_bytes_ms: 300 },
   }
   // Who it is, and its empty error queues: as many requests as a connection takes.
   const polite = from === 'the start' ? 0 : 1 + driver.errors.length

@@ -1,6 +1,6 @@
 /** What runs inside a computer with fake USB devices: registry, drivers and the real bindings, with twins behind the nodes. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadDrivers } from '../../../../main/instruments/driver-files/load'
@@ -131,6 +131,62 @@ const scenarios = {
     const path = instrument?.connection.path ?? null
     await registry.close()
     return { state, path, problem: problem?.message ?? null }
+  },
+  /** The same instrument under another port: the first one is taken away, the second appears. */
+  async replug() {
+    const source = () => createQdac2Twin(TWIN)
+    rmSync(join(process.env.UMOCKDEV_DIR!, 'dev/ttyACM3'), { force: true })
+    const socat = await plugIn('ttyACM0', source())
+    const registry = lab([named('dac', 'qdevil-qdac2', '0000027', 'serial')])
+    const states: string[] = []
+    registry.onChange(() => {
+      const { state } = registry.list()[0]!
+      if (states.at(-1) !== state) states.push(state)
+    })
+    await registry.look()
+    const first = registry.use('dac', null).connection.path
+    socat.kill('SIGKILL')
+    await registry
+      .use('dac', null)
+      .get('voltage', { channel: '1' })
+      .catch(() => {})
+    rmSync(join(process.env.UMOCKDEV_DIR!, 'dev/ttyACM0'), { force: true })
+    await registry.look()
+    const { problem } = registry.list()[0]!
+    await plugIn('ttyACM3', source())
+    await registry.look()
+    const second = registry.use('dac', null).connection.path
+    const seen = [...states]
+    await registry.close()
+    return { states: seen, paths: [first, second], between: problem?.fault ?? null }
+  },
+
+  /** Ports that the user may not open. */
+  async access() {
+    const nodes = ['ttyACM0', 'hidraw0'] as const
+    await plugIn('ttyACM0', createQdac2Twin(TWIN))
+    const places = nodes.map(node => realpathSync(join(process.env.UMOCKDEV_DIR!, 'dev', node)))
+    // The fake computer itself is for everybody; its two nodes are for nobody.
+    execFileSync('chmod', ['-R', 'a+rwX', process.env.UMOCKDEV_DIR!])
+    for (const place of places) chmodSync(place, 0)
+    chmodSync(folder, 0o755)
+    // The administrator may open everything.
+    const isRoot = process.getuid!() === 0
+    if (isRoot) process.seteuid!(65_534)
+    const locks = mkdtempSync(join(tmpdir(), 'pentad-locks-'))
+    const ports = createPorts({ lockFolder: locks, openPeer: async () => null })
+    const drivers = loadDrivers([INSTRUMENTS]).drivers
+    const refusal = async (address: Parameters<typeof ports.open>[0], driver: string) =>
+      ports.open(address, drivers.get(driver)!).then(
+        () => null,
+        ({ fault, message, remedy }) => ({ fault, message, remedy }),
+      )
+    const serial = await refusal({ kind: 'serial', path: places[0]! }, 'qdevil-qdac2')
+    const hid = await refusal({ kind: 'hid', path: '/dev/hidraw0' }, 'minicircuits-attenuator')
+    const left = readdirSync(locks).length
+    rmSync(locks, { recursive: true })
+    if (isRoot) process.seteuid!(0)
+    return { serial, hid, left }
   },
 } as const
 
