@@ -101,7 +101,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   const has_axe = await page.evaluate(() => 'axe' in window)
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
-    await expect.poll(() => drawnScheme(page), { timeout: 90_000 }).toBe(colorScheme)
+    await expect.poll(() => drawnScheme(page), PATIENCE).toBe(colorScheme)
     // Legacy mode spares a second page for what frames report: the window has none.
     const axeSource = has_axe || colorScheme === 'light' ? { axeSource: LOADED } : {}
     const axe = new AxeBuilder({ page, ...axeSource }).setLegacyMode(true)

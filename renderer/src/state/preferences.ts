@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { Scheme } from '../draw/charts/colours'
+import { followMediaQuery } from './media-query'
 
 interface Preferences {
   readonly theme: Theme
@@ -24,15 +25,11 @@ export const usePreferences = create<Preferences>()(
   ),
 )
 
-const darkSystem = matchMedia('(prefers-color-scheme: dark)')
-const watchSystem = (changed: () => void) => {
-  darkSystem.addEventListener('change', changed)
-  return () => darkSystem.removeEventListener('change', changed)
-}
+const darkSystem = followMediaQuery(matchMedia('(prefers-color-scheme: dark)'))
 
 /** The colours in force: the chosen theme, or the system's. */
 export function useScheme(): Scheme {
-  const systemIsDark = useSyncExternalStore(watchSystem, () => darkSystem.matches)
+  const systemIsDark = useSyncExternalStore(darkSystem.subscribe, darkSystem.matches)
   const theme = usePreferences(state => state.theme)
   if (theme !== 'system') return theme
   return systemIsDark ? 'dark' : 'light'
