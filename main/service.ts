@@ -6,6 +6,7 @@ import { isDiskFull } from './contract/model/disk-full'
 import { AppError } from './contract/model/errors'
 import { isoTime } from './contract/model/iso-time'
 import { createKeyChanges } from './entropy/issuing/operator/key-changes'
+import { createVerification } from './entropy/issuing/operator/verification'
 import { createLabEvents } from './events/lab-events'
 
 import { createHealth } from './health'
@@ -181,7 +182,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
       ...labHandlers(machine.instruments),
       ...labRecordHandlers(machine.kept),
       ...entropyHandlers(supply),
-      ...evidenceHandlers({ ...issuing, keyChanges }),
+      ...evidenceHandlers({ ...issuing, keyChanges, verify: createVerification({ ...issuing, runner: reading }) }),
     ],
     ...{ account, segment, version, log, rate_limits: RATE_LIMITS, interface_dir: config.interface_dir },
     check_replies: config.check_replies ?? false,

@@ -6,6 +6,7 @@ import type { ImportCalibration } from './contract/calibration/import'
 import type { CalibrationSnapshot } from './contract/calibration/snapshot'
 import type { ExportCircuit, ParseCircuit } from './contract/jobs/circuit-text'
 import type { SubmitJob } from './contract/jobs/submit'
+import { verificationTasks } from './entropy/evidence/verifier/tasks'
 import { signingTasks } from './entropy/issuing/signing/tasks'
 import { assessmentTasks } from './entropy/supply/sources/assessment-tasks'
 import { type DocumentInput, documentOf } from './http/openapi/document'
@@ -41,6 +42,7 @@ export function tasksWith(engines: () => RunEngines) {
     ...runTasks(engines, proofs),
     ...studyTasks(engines, proofs),
     ...signingTasks(),
+    ...verificationTasks,
     /** The parts of a request, parsed and checked. */
     request: readRequest,
     submission: (raw: RawRequest) => submissionOf(readRequest(raw).body as SubmitJob),

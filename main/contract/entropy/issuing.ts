@@ -1,6 +1,9 @@
 /** What is asked of receipts, keys and their log. */
 import { z } from 'zod'
+import { PageQuery, Timestamp } from '../model/primitives'
 import { LogOrigin } from './evidence-fields'
+import { Receipt } from './receipt'
+import { FullSourceId } from './source'
 
 export const EmsHealth = z.object({
   status: z.enum(['ok', 'degraded']),
@@ -10,6 +13,19 @@ export const EmsHealth = z.object({
 })
 export type EmsHealth = z.infer<typeof EmsHealth>
 
+/** A page that a filter leaves short, or empty, is not the last one before `next_cursor` is null. */
+export const ReceiptListQuery = z.object({
+  ...PageQuery,
+  mode: Receipt.shape.mode.optional(),
+  type: Receipt.shape.type.optional(),
+  /** That took part in the draw. */
+  source: FullSourceId.optional(),
+  /** Issued at or after. */
+  since: Timestamp.optional(),
+  /** Issued before. */
+  until: Timestamp.optional(),
+})
+export type ReceiptListQuery = z.output<typeof ReceiptListQuery>
 export const ReceiptParam = z.object({ request_id: z.uuid() })
 export const ConsistencyQuery = z.object({ from: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
 /** The path of a tile or bundle below `tile/`, in its segments (C2SP tlog-tiles). */

@@ -73,5 +73,14 @@ export const EntropyAuditEntry = z.object({
 })
 export type EntropyAuditEntry = z.infer<typeof EntropyAuditEntry>
 
+export const EntropyAuditQuery = z.object({
+  ...PageQuery,
+  /** Exactly these. */
+  action: z.string().max(100).optional(),
+  actor: z.string().max(100).optional(),
+  subject: z.string().max(200).optional(),
+})
+export type EntropyAuditQuery = z.output<typeof EntropyAuditQuery>
+
 export const EntropyPageQuery = z.object(PageQuery)
 export type EntropyPageQuery = z.output<typeof EntropyPageQuery>

@@ -8,7 +8,8 @@ import type { Checkpoints } from '../../entropy/issuing/book/checkpoints'
 import type { LogStore } from '../../entropy/issuing/book/log-store'
 import type { ReceiptBook } from '../../entropy/issuing/book/receipt-book'
 import type { KeyChanges } from '../../entropy/issuing/operator/key-changes'
-import { type CallContext, type Handler, handle, handleStream } from '../request/call'
+import type { Verify } from '../../entropy/issuing/operator/verification'
+import { type CallContext, callOwnerOf, type Handler, handle, handleStream } from '../request/call'
 
 interface EvidenceParts {
   readonly book: Pick<ReceiptBook, 'of' | 'list' | 'ready'>
@@ -16,13 +17,14 @@ interface EvidenceParts {
   readonly log: Pick<LogStore, 'current'>
   readonly beacon: Beacon
   readonly keyChanges: KeyChanges
+  readonly verify: Verify
 }
 
 const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text))
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** Keys, receipts, their log and the beacon. */
-export function evidenceHandlers({ book, checkpoints, log, beacon, keyChanges }: EvidenceParts): Handler[] {
+export function evidenceHandlers({ book, checkpoints, log, beacon, keyChanges, verify }: EvidenceParts): Handler[] {
   /** Of somebody else's receipt nobody learns that it is there. */
   function receiptOf(request_id: string, caller: Caller): Receipt {
     const receipt = book.of(request_id.toLowerCase())
@@ -50,6 +52,7 @@ export function evidenceHandlers({ book, checkpoints, log, beacon, keyChanges }:
     ),
     handle(routes.listReceipts, ({ query }) => book.list(query)),
     handle(routes.changeSigningKey, ({ body }, { caller }) => keyChanges(body.action, caller!)),
+    handle(routes.verifyEvidence, ({ body }, context) => verify(body, callOwnerOf(context))),
     handle(routes.getCheckpoint, async () => bytesOf((await checkpoints.latest()).note)),
     handle(routes.getConsistencyProof, ({ query }) => checkpoints.consistency(query.from)),
     handle(routes.getLogTile, ({ params }, context) => {

@@ -12,13 +12,20 @@ import {
   SkipListQuery,
 } from '../../entropy/beacon'
 import { ConsistencyProof, ReceiptProof, SkipListProof } from '../../entropy/evidence-files'
-import { ConsistencyQuery, EmsHealth, KeyChange, ReceiptParam, TileParam } from '../../entropy/issuing'
+import {
+  ConsistencyQuery,
+  EmsHealth,
+  KeyChange,
+  ReceiptListQuery,
+  ReceiptParam,
+  TileParam,
+} from '../../entropy/issuing'
 import { KeyRecord, PublicKeys } from '../../entropy/key-record'
-import { EntropyPageQuery } from '../../entropy/pool'
 import { PublishedPulse } from '../../entropy/pulse'
 import { Receipt } from '../../entropy/receipt'
+import { VerificationReply, VerificationRequest } from '../../entropy/verification'
 import { page } from '../../model/primitives'
-import { Bytes, OPERATOR, route } from '../define-route'
+import { Bytes, MB, OPERATOR, route } from '../define-route'
 
 const READ_RECEIPTS = ['entropy', 'operator'] as const
 
@@ -51,8 +58,8 @@ export const evidenceRoutes = {
   }),
   listReceipts: route('GET /ems/api/v1/receipts', 'evidence', {
     access: OPERATOR,
-    summary: 'All receipts, newest first',
-    query: EntropyPageQuery,
+    summary: 'All receipts, newest first, or those of a mode, a source or a time',
+    query: ReceiptListQuery,
     reply: page(Receipt),
   }),
   changeSigningKey: route('POST /ems/api/v1/keys', 'evidence', {
@@ -63,6 +70,16 @@ export const evidenceRoutes = {
     status: 201,
     errors: ['signing_unavailable', 'storage_full', 'conflict'],
     example: { action: 'rotate' },
+  }),
+  verifyEvidence: route('POST /ems/v1/verify', 'evidence', {
+    access: 'signed_in',
+    summary:
+      'Verify receipts, proofs, checkpoints and pulses of this service or another, as `npm run verify` does offline',
+    body: VerificationRequest,
+    reply: VerificationReply,
+    body_limit: 16 * MB,
+    errors: ['signing_unavailable', 'storage_full'],
+    example: { documents: [{ name: 'receipt.json', text: '{}' }], trust_service: false },
   }),
   getCheckpoint: route('GET /ems/v1/log/checkpoint', 'evidence', {
     access: 'public',

@@ -5,6 +5,7 @@ import {
   CreateCustomPool,
   CustomPool,
   EntropyAuditEntry,
+  EntropyAuditQuery,
   EntropyPageQuery,
   PoolLevels,
   SourcePoolLevel,
@@ -143,7 +144,7 @@ export const entropyRoutes = {
   listEntropyAudit: route('GET /ems/api/v1/audit-log', 'entropy', {
     access: OPERATOR,
     summary: 'Changes of sources and custom pools, by whom and when, newest first',
-    query: EntropyPageQuery,
+    query: EntropyAuditQuery,
     reply: page(EntropyAuditEntry),
   }),
 } as const

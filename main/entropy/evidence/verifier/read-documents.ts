@@ -2,21 +2,22 @@
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { EVIDENCE_KINDS, type EvidenceDocument, type EvidenceKind } from '../../../contract/entropy/evidence-files'
-import { joinBytes, utf8Text } from '../encoding/bytes'
+import { joinBytes, utf8Bytes, utf8Text } from '../encoding/bytes'
 import { parseStrictJson } from '../encoding/strict-json'
 import { type FailureCause, VerificationFault } from './causes'
 
 /** A skip list over years has a few hundred pulses of 5 kB; a draw of 65,536 bytes has 140 kB. */
 const LARGEST_DOCUMENT = 32 * 1024 * 1024
+const JSON_LINES = /\.(jsonl|ndjson)$/
 
-interface ReadDocument {
+export interface ReadDocument {
   /** The file, with the line in a JSON lines file. */
   readonly where: string
   readonly document: EvidenceDocument | VerificationFault
 }
 
 /** Files below a path in the order of their names, tiles of a log left out. Throws VerificationFault. */
-export function filesBelow(path: string): string[] {
+function filesBelow(path: string): string[] {
   try {
     if (!statSync(path).isDirectory()) return [path]
     return readdirSync(path, { withFileTypes: true })
@@ -29,10 +30,28 @@ export function filesBelow(path: string): string[] {
   }
 }
 
+/** What is in the files below a path, one after the other. */
+export async function* documentsBelow(path: string): AsyncGenerator<ReadDocument> {
+  const files = await attempt(() => filesBelow(path))
+  if (files instanceof VerificationFault) yield { where: path, document: files }
+  else for (const file of files) yield* documentsIn(file)
+}
+
 /** What is in a file. A document that cannot be read stands as its fault, and the next one follows. */
 export async function* documentsIn(file: string): AsyncGenerator<ReadDocument> {
-  if (/\.(jsonl|ndjson)$/.test(file)) yield* linesOf(file)
+  if (JSON_LINES.test(file)) yield* linesOf(file)
   else yield { where: file, document: await attempt(() => parseFile(readWhole(file))) }
+}
+
+/** What is in a text of that name; names that end in .jsonl hold a document a line. */
+export async function* documentsInText(name: string, text: string): AsyncGenerator<ReadDocument> {
+  if (!JSON_LINES.test(name)) {
+    yield { where: name, document: await attempt(() => parseFile(utf8Bytes(text))) }
+    return
+  }
+  for (const [at, line] of text.split('\n').entries())
+    if (line.trim() !== '')
+      yield { where: `${name}:${at + 1}`, document: await attempt(() => parseJsonDocument(utf8Bytes(line))) }
 }
 
 async function attempt<T>(read: () => T): Promise<T | VerificationFault> {

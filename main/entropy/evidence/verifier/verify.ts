@@ -10,7 +10,7 @@ import { chainFault, receiptEntry } from '../receipts/receipt'
 import { CAUSES, type FailureCause, VerificationFault } from './causes'
 import { checkDocument } from './check-document'
 import { type CheckedLog, checkLog } from './check-log'
-import { documentsIn, filesBelow } from './read-documents'
+import { documentsBelow, documentsIn, type ReadDocument } from './read-documents'
 import { createTrust, type Trust } from './trust'
 
 export interface EvidenceFinding {
@@ -28,39 +28,57 @@ interface Verification {
   readonly onFinding: (finding: EvidenceFinding) => void
 }
 
+/** Documents that belong together: a file, a folder, or what was sent. */
+export interface EvidenceSet {
+  readonly name: string
+  readonly documents: () => AsyncIterable<ReadDocument>
+  /** Where a log lies with its tiles, if it does. */
+  readonly folder: string | null
+}
+
 /** The exit code: 0, or that of the first cause in reading order. Throws VerificationFault for `keys` that cannot be read. */
 export async function verifyEvidence({ paths, keys, onFinding }: Verification): Promise<number> {
-  const trust = await trustIn(keys)
+  const trust = createTrust()
+  for (const key of keys) {
+    if (isTrustedId(key) && !existsSync(key)) trust.pin(key)
+    else await trustDocuments(documentsIn(key), trust)
+  }
+  const sets = paths.map(path => ({ name: path, documents: () => documentsBelow(path), folder: path }))
+  return verifySets(sets, trust, onFinding)
+}
+
+/** As verifyEvidence, of what is read already. */
+export async function verifySets(
+  sets: readonly EvidenceSet[],
+  trust: Trust,
+  onFinding: Verification['onFinding'],
+): Promise<number> {
   let [exit, checked] = [0, 0]
   const tell = (finding: EvidenceFinding) => {
     if (finding.cause && exit === 0) exit = CAUSES[finding.cause].exit
     if (finding.cause || (finding.kind !== 'keys' && finding.kind !== 'certificate')) checked += 1
     onFinding(finding)
   }
-  for (const path of paths) await collectKeys(path, trust, tell)
-  for (const path of paths) await checkPath(path, trust, tell)
-  if (checked === 0)
-    tell({ where: paths.join(' '), kind: 'file', cause: 'input_empty', message: 'nothing but keys was given' })
+  for (const set of sets) await collectKeys(set, trust, tell)
+  for (const set of sets) await checkSet(set, trust, tell)
+  const where = sets.map(({ name }) => name).join(' ')
+  if (checked === 0) tell({ where, kind: 'file', cause: 'input_empty', message: 'nothing but keys was given' })
   return exit
 }
 
 type Tell = (finding: EvidenceFinding) => void
 
-async function trustIn(keys: readonly string[]): Promise<Trust> {
-  const trust = createTrust()
-  for (const key of keys) {
-    if (/^([A-Za-z0-9_-]{43}|[0-9a-f]{128})$/.test(key) && !existsSync(key)) {
-      trust.pin(key)
-      continue
-    }
-    for await (const { document } of documentsIn(key)) {
-      if (document instanceof VerificationFault) throw document
-      if (document.kind === 'keys') trust.addKeys(document.value, true)
-      else if (document.kind === 'certificate') trust.addCertificate(document.value.certificate_pem, true)
-      else throw new VerificationFault('input_unknown', `${key} holds no keys but a ${document.kind}`)
-    }
+/** Whether a text can be a key id or the id of a certificate. */
+export const isTrustedId = (text: string): boolean => /^([A-Za-z0-9_-]{43}|[0-9a-f]{128})$/.test(text)
+
+/** Keys and certificates that the auditor gave. Throws VerificationFault. */
+export async function trustDocuments(documents: AsyncIterable<ReadDocument>, trust: Trust): Promise<void> {
+  for await (const { where, document } of documents) {
+    if (document instanceof VerificationFault) throw document
+    if (document.kind === 'keys') trust.addKeys(document.value, true)
+    else if (document.kind === 'certificate') trust.addCertificate(document.value.certificate_pem, true)
+    else throw new VerificationFault('input_unknown', `${where} holds no keys but a ${document.kind}`)
   }
-  return trust
 }
 
 /** A fault in `run` becomes a finding; null where there was one. */
@@ -75,19 +93,13 @@ function orTell<T>(tell: Tell, where: string, kind: EvidenceFinding['kind'], run
 }
 
 /** First, as keys may stand behind what they verify. */
-async function collectKeys(path: string, trust: Trust, tell: Tell): Promise<void> {
-  for (const file of orTell(
-    () => {},
-    path,
-    'file',
-    () => filesBelow(path),
-  ) ?? [])
-    for await (const { where, document } of documentsIn(file)) {
-      if (document instanceof VerificationFault) continue
-      if (document.kind === 'keys') orTell(tell, where, 'keys', () => trust.addKeys(document.value, false))
-      if (document.kind === 'certificate')
-        orTell(tell, where, 'certificate', () => trust.addCertificate(document.value.certificate_pem, false))
-    }
+async function collectKeys({ documents }: EvidenceSet, trust: Trust, tell: Tell): Promise<void> {
+  for await (const { where, document } of documents()) {
+    if (document instanceof VerificationFault) continue
+    if (document.kind === 'keys') orTell(tell, where, 'keys', () => trust.addKeys(document.value, false))
+    if (document.kind === 'certificate')
+      orTell(tell, where, 'certificate', () => trust.addCertificate(document.value.certificate_pem, false))
+  }
 }
 
 /** What earlier documents of a path leave for later ones. */
@@ -97,20 +109,18 @@ interface Series {
   log: CheckedLog | null
 }
 
-async function checkPath(path: string, trust: Trust, tell: Tell): Promise<void> {
-  const files = orTell(tell, path, 'file', () => filesBelow(path)) ?? []
-  const log = await folderLog(path, trust, tell)
+async function checkSet({ folder, documents }: EvidenceSet, trust: Trust, tell: Tell): Promise<void> {
+  const log = folder === null ? null : await folderLog(folder, trust, tell)
   const series: Series = { receipt: null, pulseFault: createChainChecker(), log }
-  for (const file of files)
-    for await (const { where, document } of documentsIn(file)) {
-      if (document instanceof VerificationFault) {
-        tell({ where, kind: 'file', cause: document.cause_code, message: document.message })
-        continue
-      }
-      const message = orTell(tell, where, document.kind, () => checkDocument(document, trust))
-      if (message !== null) tell({ where, kind: document.kind, cause: null, message })
-      checkSeries(document, where, series, tell)
+  for await (const { where, document } of documents()) {
+    if (document instanceof VerificationFault) {
+      tell({ where, kind: 'file', cause: document.cause_code, message: document.message })
+      continue
     }
+    const message = orTell(tell, where, document.kind, () => checkDocument(document, trust))
+    if (message !== null) tell({ where, kind: document.kind, cause: null, message })
+    checkSeries(document, where, series, tell)
+  }
 }
 
 /** The log of a folder that has one: `checkpoint` and `tile/`, as tlog-tiles lays them out. */

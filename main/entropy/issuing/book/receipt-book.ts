@@ -1,7 +1,8 @@
+import type { ReceiptListQuery } from '../../../contract/entropy/issuing'
 import type { Receipt } from '../../../contract/entropy/receipt'
 import { isDiskFull } from '../../../contract/model/disk-full'
 import { AppError } from '../../../contract/model/errors'
-import { type Page, pageOf, positionBefore } from '../../../contract/model/page'
+import type { Page } from '../../../contract/model/page'
 import { commitDurably } from '../../../store/deferred-commit'
 import type { Store } from '../../../store/store'
 import type { Runner } from '../../../worker/runner'
@@ -10,6 +11,7 @@ import { COMPOSITE_ALGORITHM } from '../../evidence/signatures/composite'
 import type { KeyRing, OpenKeys } from '../keys/key-ring'
 import type { SigningTasks } from '../signing/tasks'
 import type { ChainOfReceipts, LogStore } from './log-store'
+import { receiptList } from './receipt-list'
 
 type UnloggedReceipt = Omit<Receipt, 'log'>
 /** What the book adds to a draw; everything else is the draw's to say. */
@@ -36,7 +38,7 @@ export interface ReceiptBook {
   of(request_id: string): Receipt | null
   ready(): ReturnType<KeyRing['state']>
   /** Newest first. */
-  list(query: { readonly limit: number; readonly cursor?: string | undefined }): Page<Receipt>
+  list(query: ReceiptListQuery): Page<Receipt>
   /** Runs `work` while no receipt is on its way; those that come meanwhile wait. */
   between<T>(work: () => Promise<T>): Promise<T>
 }
@@ -59,11 +61,6 @@ interface WaitingReceipt {
   readonly reject: (error: unknown) => void
 }
 
-interface ReceiptRow {
-  readonly position: number
-  readonly receipt: string
-}
-
 /** Written in one transaction: it holds the event loop for a few milliseconds. */
 const MOST_IN_BATCH = 32
 
@@ -71,9 +68,6 @@ export function createReceiptBook({ store, keys, log, runner, latestPulse, now }
   const { db } = store
   const insert = db.prepare('INSERT INTO entropy_receipts (request_id, epoch, serial, receipt) VALUES (?, ?, ?, ?)')
   const byId = db.prepare<[string], string>('SELECT receipt FROM entropy_receipts WHERE request_id = ?').pluck()
-  const page = db.prepare<[number, number], ReceiptRow>(
-    'SELECT position, receipt FROM entropy_receipts WHERE position < ? ORDER BY position DESC LIMIT ?',
-  )
   const waiting: WaitingReceipt[] = []
   /** Batches and rotations, one after the other. */
   let last: Promise<unknown> = Promise.resolve()
@@ -180,12 +174,7 @@ export function createReceiptBook({ store, keys, log, runner, latestPulse, now }
       return text === undefined ? null : (JSON.parse(text) as Receipt)
     },
     ready: keys.state,
-    list: ({ limit, cursor }) =>
-      pageOf(page.all(positionBefore(cursor), limit + 1), {
-        limit,
-        positionOf: ({ position }) => position,
-        show: ({ receipt }) => JSON.parse(receipt) as Receipt,
-      }),
+    list: receiptList(store),
     between,
   }
 }

@@ -1,4 +1,4 @@
-import type { EntropyAuditEntry, EntropyPageQuery } from '../../../contract/entropy/pool'
+import type { EntropyAuditEntry, EntropyAuditQuery } from '../../../contract/entropy/pool'
 import { isoTime } from '../../../contract/model/iso-time'
 import { type Page, pageOf, positionBefore } from '../../../contract/model/page'
 import type { Caller } from '../../../contract/service/account'
@@ -14,7 +14,7 @@ interface AuditedChange {
 export interface EntropyAudit {
   /** `caller` null: the service itself. */
   add(caller: Pick<Caller, 'name' | 'key_id'> | null, entry: AuditedChange): void
-  list(query: EntropyPageQuery): Page<EntropyAuditEntry>
+  list(query: EntropyAuditQuery): Page<EntropyAuditEntry>
 }
 
 interface AuditRow {
@@ -31,9 +31,11 @@ export function entropyAudit({ db }: Pick<Store, 'db'>, now: () => number): Entr
   const insert = db.prepare(
     'INSERT INTO entropy_audit (at, actor, key_id, action, subject, change) VALUES (?, ?, ?, ?, ?, ?)',
   )
-  const page = db.prepare<[number, number], AuditRow>(
-    'SELECT * FROM entropy_audit WHERE position < ? ORDER BY position DESC LIMIT ?',
-  )
+  const page = db.prepare<[object], AuditRow>(`
+    SELECT * FROM entropy_audit
+    WHERE position < @before AND (@action IS NULL OR action = @action) AND (@actor IS NULL OR actor = @actor)
+      AND (@subject IS NULL OR subject = @subject)
+    ORDER BY position DESC LIMIT @most`)
   return {
     add: (caller, { action, subject, change }) =>
       void insert.run(
@@ -44,8 +46,8 @@ export function entropyAudit({ db }: Pick<Store, 'db'>, now: () => number): Entr
         subject,
         JSON.stringify(change),
       ),
-    list: ({ limit, cursor }) =>
-      pageOf(page.all(positionBefore(cursor), limit + 1), {
+    list: ({ limit, cursor, action = null, actor = null, subject = null }) =>
+      pageOf(page.all({ before: positionBefore(cursor), action, actor, subject, most: limit + 1 }), {
         limit,
         positionOf: ({ position }) => position,
         show: row => ({ ...row, at: isoTime(row.at), change: JSON.parse(row.change) as Record<string, unknown> }),

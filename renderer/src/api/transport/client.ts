@@ -70,7 +70,7 @@ const requestOf = ({ method }: Route, { body, key }: Parts, signal: AbortSignal 
   // What has not changed since is not sent again.
   cache: 'no-cache',
   ...(signal && { signal }),
-  ...(method === 'POST' && {
+  ...((method === 'POST' || method === 'PATCH') && {
     body: JSON.stringify(body ?? {}),
     headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': `"${key}"` }) },
   }),

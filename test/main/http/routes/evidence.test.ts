@@ -96,6 +96,19 @@ describe('the routes of evidence', () => {
     expect(anybody.status).toBe(401)
   })
 
+  it('verify what is sent by the keys of the service or by those that are given', async () => {
+    const client = runningService(data)!
+    const note = await (await get('/ems/v1/log/checkpoint')).text()
+    const documents = [{ name: 'checkpoint', text: note }]
+    const trusting = await client.call(routes.verifyEvidence, { body: { documents, trust_service: true } })
+    expect(trusting).toMatchObject({ verified: true, exit: 0, findings: [{ kind: 'checkpoint', cause: null }] })
+    const doubting = await client.call(routes.verifyEvidence, { body: { documents } })
+    expect(doubting).toMatchObject({ verified: false, exit: 40, cause: 'checkpoint_invalid' })
+    await expect(
+      client.call(routes.verifyEvidence, { body: { documents, keys: ['/etc/passwd'] } }),
+    ).rejects.toMatchObject({ code: 'invalid_request', faults: [{ pointer: '/keys' }] })
+  })
+
   it('let anybody listen to pulses, and nobody speak', async () => {
     const socket = new WebSocket(`${service.url.replace('http', 'ws')}/ems/v1/beacon/stream`)
     const frames: string[] = []

@@ -57,4 +57,8 @@ it('a pool that is disabled serves nothing, and every change is in the audit log
     { action: 'create_pool', subject: 'vault', at: '2026-11-24T10:00:00.000Z' },
   ])
   expect(supply.audit.list({ limit: 1, cursor: String(items[0]!.position) }).items).toEqual([items[1]])
+  expect(supply.audit.list({ ...page, action: 'create_pool', actor: 'test', subject: 'vault' }).items).toEqual([
+    items[1],
+  ])
+  expect(supply.audit.list({ ...page, actor: 'nobody' }).items).toEqual([])
 })

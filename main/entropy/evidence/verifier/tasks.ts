@@ -1,0 +1,22 @@
+import type { Checkpoint } from '../../../worker/checkpoint'
+import { VerificationFault } from './causes'
+import { type TextFindings, type TextVerification, verifyTexts } from './verify-texts'
+
+/** What threads verify. */
+export const verificationTasks = {
+  /** What is wrong with the keys that were given, where they cannot be read. */
+  verifyTexts: async (
+    work: TextVerification,
+    _host: unknown,
+    _signal: AbortSignal,
+    checkpoint: Checkpoint,
+  ): Promise<TextFindings | { readonly unreadable_key: string }> => {
+    try {
+      return await verifyTexts(work, checkpoint)
+    } catch (error) {
+      if (error instanceof VerificationFault) return { unreadable_key: error.message }
+      throw error
+    }
+  },
+}
+export type VerificationTasks = typeof verificationTasks
