@@ -32,7 +32,7 @@ export function contradictions(driver: DriverFile): string[] {
       ...withoutGroup(reply, 'text', `/errors/${index}/reply`),
     ]),
     ...Object.entries(parameters).flatMap(([name, parameter]) =>
-      wrongOf(parameter, driver).map(wrong => `/parameters/${name}${wrong}`),
+      [...wrongOf(parameter, driver), ...wrongSetting(parameter, driver)].map(wrong => `/parameters/${name}${wrong}`),
     ),
     ...vectors.flatMap((vector, index) => wrongVector(vector, driver).map(message => `/vectors/${index}: ${message}`)),
   ]
@@ -88,6 +88,26 @@ function wrongOf(spec: ParameterSpec, { options }: DriverFile): string[] {
   if (safe && !set) add('/safe', 'goes with a parameter that can be set')
   if (safe) wrong.push(...wrongValue(spec, safe.value, 'the safe value').map(message => `/safe/value: ${message}`))
   return wrong
+}
+
+/** The setting that a range follows from. */
+function wrongSetting({ value, channels }: ParameterSpec, { parameters }: DriverFile): string[] {
+  if (value.type !== 'number' || !value.range_by_setting) return []
+  const { parameter, values } = value.range_by_setting
+  const at = '/value/range_by_setting'
+  const setting = Object.hasOwn(parameters, parameter) ? parameters[parameter] : undefined
+  if (setting?.value.type !== 'choice') return [`${at}/parameter: there is no choice ${parameter}`]
+  if (setting.channels && JSON.stringify(setting.channels) !== JSON.stringify(channels))
+    return [`${at}/parameter: ${parameter} has other channels`]
+  const choices = Object.keys(setting.value.values)
+  return [
+    ...choices.filter(choice => !Object.hasOwn(values, choice)).map(choice => `${at}/values: no range for ${choice}`),
+    ...Object.entries(values).flatMap(([choice, { range }]) => {
+      if (!choices.includes(choice)) return [`${at}/values/${choice}: ${parameter} has no ${choice}`]
+      const isInside = range[0] >= value.range[0] && range[1] <= value.range[1]
+      return isInside ? [] : [`${at}/values/${choice}/range: lies outside of /value/range`]
+    }),
+  ]
 }
 
 function wrongValue({ value: spec }: ParameterSpec, value: number | boolean | string, name: string): string[] {

@@ -58,6 +58,13 @@ const NumberValue = z.strictObject({
     .array(z.strictObject({ model: Pattern, range: Range }))
     .max(20)
     .optional(),
+  /** Narrower where another parameter, a choice, says so: looked at before each set. */
+  range_by_setting: z
+    .strictObject({
+      parameter: Name,
+      values: z.record(Name, z.strictObject({ range: Range, step: z.number().positive().optional() })),
+    })
+    .optional(),
   /** The grid of values that the instrument takes; others are refused, not rounded. */
   step: z.number().positive().optional(),
   /** Digits behind the point in `{value}`; without it, the shortest text of the number. */

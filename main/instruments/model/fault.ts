@@ -67,6 +67,12 @@ export class InstrumentError extends Error {
   at(where: string): InstrumentError {
     return this.where === null ? new InstrumentError(this.fault, this.message, where) : this
   }
+
+  /** The same fault with more words behind its message. */
+  adding(words: string): InstrumentError {
+    const said = this.where === null ? this.message : this.message.slice(this.where.length + 2)
+    return new InstrumentError(this.fault, said + words, this.where)
+  }
 }
 
 /** Whatever was thrown as a named fault; a bug stays what it is. */

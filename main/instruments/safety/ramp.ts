@@ -2,7 +2,8 @@ import type { Instrument } from '../drivers/instrument'
 import { checkValue } from '../drivers/values'
 import type { Cause } from '../exchange/command-log'
 import { pause } from '../exchange/timing'
-import { InstrumentError } from '../model/fault'
+import { InstrumentError, isFault } from '../model/fault'
+import { type Allowed, allowedNow, type NumberSpec } from './by-setting'
 
 export interface RampTarget {
   readonly instrument: Instrument
@@ -11,6 +12,8 @@ export interface RampTarget {
   readonly value: number
   /** Stricter than the driver's, from the lab profile: units a step, and milliseconds between steps. */
   readonly ramp?: { readonly step: number; readonly interval_ms: number }
+  /** The nearest value that the instrument can take, where `value` was computed and lies between two. */
+  readonly nearest?: boolean
 }
 
 interface RampOptions {
@@ -31,11 +34,7 @@ export async function rampTogether(targets: readonly RampTarget[], options: Ramp
   for (let step = 1; step <= steps; step += 1) {
     signal?.throwIfAborted()
     const due = performance.now() + interval
-    await Promise.all(
-      ways.map(({ target, at, generation }) =>
-        target.instrument.set(target.parameter, at(step / steps), { ...asking, channel: target.channel, generation }),
-      ),
-    )
+    await Promise.all(ways.map(way => takeStep(way, step / steps, (step - 1) / steps, asking)))
     const left = due - performance.now()
     if (step < steps) await pause(left)
   }
@@ -53,23 +52,56 @@ const rampOf = ({ instrument, parameter, ramp }: RampTarget) =>
 const stepsOf = (from: number, to: number, step: number) =>
   from === to ? 0 : Math.max(1, Math.ceil(Math.abs(to - from) / step - 1e-9))
 
+type Way = Awaited<ReturnType<typeof wayOf>>
+
+/** A step that fails says how far the ramp came: the output stays there. */
+async function takeStep(
+  { target, at, generation }: Way,
+  fraction: number,
+  before: number,
+  asking: { cause?: Cause | null; urgent?: boolean },
+): Promise<void> {
+  const { instrument, parameter, channel } = target
+  try {
+    await instrument.set(parameter, at(fraction), { ...asking, channel, generation })
+  } catch (error) {
+    if (!isFault(error) || before === 0) throw error
+    const { unit = null } = instrument.driver.parameters[parameter]!.value as Partial<NumberSpec>
+    throw error.adding(`; the ramp to ${at(1)} came as far as ${[at(before), unit].join(' ').trim()}`)
+  }
+}
+
 async function wayOf(target: RampTarget, asking: { cause?: Cause | null; urgent?: boolean }) {
-  const { instrument, parameter, channel, value } = target
-  const spec = instrument.driver.parameters[parameter]?.value
-  if (spec?.type !== 'number')
+  const { instrument, parameter, channel } = target
+  const wide = instrument.driver.parameters[parameter]?.value
+  if (wide?.type !== 'number')
     throw new InstrumentError('unknown_parameter', `${parameter} is no number to ramp`, instrument.id)
-  checkValue(spec, value, parameter)
+  const allowed = await allowedNow(target, wide, asking)
+  const onGrid = roundedTo(allowed.spec.step)
+  const value = target.nearest ? onGrid(target.value) : target.value
+  checkAllowed(allowed, value, parameter)
   const { value: from, status } = await instrument.get(parameter, { ...asking, channel })
   if (typeof from !== 'number')
     throw new InstrumentError('sensor_invalid', `${parameter} reads ${status}; a ramp begins at a value`, instrument.id)
   const { step, interval_ms } = rampOf(target)
-  const grid = spec.step ?? 0
-  const onGrid = (wanted: number) => (grid === 0 ? wanted : Number((Math.round(wanted / grid) * grid).toPrecision(12)))
   return {
     target,
     interval_ms,
     generation: instrument.generation,
     steps: stepsOf(from, value, step),
     at: (fraction: number) => (fraction >= 1 ? value : onGrid(from + fraction * (value - from))),
+  }
+}
+
+const roundedTo =
+  (grid = 0) =>
+  (wanted: number) =>
+    Number((grid === 0 ? wanted : Math.round(wanted / grid) * grid).toPrecision(12))
+
+function checkAllowed(allowed: Allowed, value: number, parameter: string): void {
+  try {
+    checkValue(allowed.spec, value, parameter)
+  } catch (error) {
+    throw isFault(error) && allowed.while ? error.adding(`, while ${allowed.while}`) : error
   }
 }

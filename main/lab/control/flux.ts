@@ -81,8 +81,9 @@ export function createFlux({ registry, labNow, summaries }: FluxParts): Flux {
         if (dry_run) return { ...shown(volts), dry_run }
         await rampTogether(
           channels.map(({ parameter, channel, ramp_per_s }, at) => {
-            const place = { parameter, channel, value: volts[at]! }
-            return rampTarget(instruments[at]!, { ...place, ramp_per_s }) ?? { ...place, instrument: instruments[at]! }
+            const [instrument, place] = [instruments[at]!, { parameter, channel, value: volts[at]! }]
+            // Computed volts lie between two that the instrument can take.
+            return { ...(rampTarget(instrument, { ...place, ramp_per_s }) ?? { ...place, instrument }), nearest: true }
           }),
           { cause },
         )

@@ -62,7 +62,7 @@ export function createParameters({ registry, summaries, now, onConsole }: Parame
         const { value: old } = await instrument.get(parameter, { channel, cause })
         await rampTogether([target], { cause })
         const { value: read_back } = await instrument.get(parameter, { channel, cause })
-        return { ...about, old, requested: value, read_back, ramped: true, at: isoTime(now()) }
+        return { ...about, old, requested: value, read_back, ramped: isRamped(target), at: isoTime(now()) }
       }),
     console: (id, text, caller) =>
       answering(async () => {
@@ -78,6 +78,9 @@ export function createParameters({ registry, summaries, now, onConsole }: Parame
       }, '/text'),
   }
 }
+
+const isRamped = ({ instrument, parameter, ramp }: RampTarget) =>
+  (ramp ?? instrument.driver.parameters[parameter]?.ramp) !== undefined
 
 function heldByOther({ leases }: Registry, id: string, caller: Caller): boolean {
   try {
@@ -115,7 +118,7 @@ export function refuseBeyond(instrument: Instrument, parameter: string, value: I
 const STEP_MS = 50
 export const rampOf = (per_s: number) => ({ step: (per_s * STEP_MS) / 1_000, interval_ms: STEP_MS })
 
-/** Null where the value is set in one step. The lab's ramp replaces the driver's. */
+/** Null where the value is set at once, whatever else is set. The lab's ramp replaces the driver's. */
 export function rampTarget(
   instrument: Instrument,
   {
@@ -131,7 +134,7 @@ export function rampTarget(
     ? instrument.driver.parameters[place.parameter]
     : undefined
   if (spec?.value.type !== 'number' || spec.set === undefined || typeof value !== 'number') return null
-  if (ramp_per_s === null && !spec.ramp) return null
+  if (ramp_per_s === null && !spec.ramp && !spec.value.range_by_setting) return null
   const ramp = ramp_per_s === null ? null : rampOf(ramp_per_s)
   // A step finer than the instrument's grid would be none.
   const coarse = ramp && spec.value.step !== undefined && ramp.step < spec.value.step

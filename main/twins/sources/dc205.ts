@@ -8,6 +8,8 @@ const RANGES = ['RANGE1', 'RANGE10', 'RANGE100'] as const
 const [BUFFER_OVERFLOW, BAD_FLOAT, UNKNOWN_TOKEN, NOT_COMPATIBLE] = [8, 9, 14, 5]
 /** Volts at which a range ends. */
 const SPANS = [1.01, 10.1, 101]
+/** Six digits on each range: 1, 10 and 100 microvolts. */
+const STEPS_PER_VOLT = [1e6, 1e5, 1e4]
 
 export function createDc205Twin({ serialNumber = '00142' }: TwinOptions): ByteTwin & MisbehavingTwin {
   const guard = createSetGuard()
@@ -23,8 +25,8 @@ export function createDc205Twin({ serialNumber = '00142' }: TwinOptions): ByteTw
     const wanted = Number(text)
     if (text === '' || !Number.isFinite(wanted)) return fail('command', BAD_FLOAT)
     if (Math.abs(wanted) > SPANS[range]!) return fail('execution', 1)
-    // The converter has microvolts on every range.
-    volts = Math.round(guard.taken(wanted, volts) * 1e6) / 1e6
+    const perVolt = STEPS_PER_VOLT[range]!
+    volts = Math.round(guard.taken(wanted, volts) * perVolt) / perVolt
     return null
   }
   const setRange = (text: string): null => {

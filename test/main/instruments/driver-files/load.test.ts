@@ -91,6 +91,11 @@ describe('a driver file that is wrong', () => {
       changed([...voltage, 'safe'], { value: 9 }),
       /\/parameters\/voltage\/safe\/value: .*-5 to 5 V/,
     ],
+    [
+      'a range that follows from no setting of its own',
+      changed([...voltage, 'value', 'range_by_setting'], { parameter: 'gain', values: {} }),
+      /\/parameters\/voltage\/value\/range_by_setting\/parameter: there is no choice gain/,
+    ],
     ['a pattern that is none', changed([...voltage, 'reply'], '^(?<value>$'), /\/parameters\/voltage\/reply/],
     [
       'a pattern that can take forever',

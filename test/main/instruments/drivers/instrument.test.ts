@@ -107,6 +107,8 @@ describe('an instrument', () => {
       ['1', '2'],
     ])
     expect(forModel(driverOf('lakeshore-336'), 'MODEL336').parameters.temperature!.channels).toHaveLength(4)
+    const gauges = (model: string) => forModel(driverOf('pfeiffer-tpg36x'), model).parameters.pressure!.channels
+    expect([gauges('TPG361'), gauges('TPG 362'), gauges('TPG366')?.length]).toEqual([['1'], ['1', '2'], 6])
   })
 
   it('of reports takes text by hand where its model knows text, and refuses it where it does not', async () => {

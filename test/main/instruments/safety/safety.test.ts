@@ -21,51 +21,6 @@ const sets = (log: Awaited<ReturnType<typeof connect>>['log'], command: RegExp) 
     return value === undefined ? [] : [Number(value)]
   })
 
-describe('a ramp', () => {
-  it('begins at the value that is read back, takes no larger step than it may, and ends at the target', async () => {
-    const { instrument, log } = await connect(rowOf('srs-dc205'))
-    await instrument.set('voltage', 0.5)
-    const ramp = { step: 0.1, interval_ms: 1 }
-    await rampTogether([{ instrument, parameter: 'voltage', channel: null, value: -0.03, ramp }])
-    const voltages = sets(log, /^VOLT (-?[\d.]+)/)
-    expect(voltages[0]).toBe(0.5)
-    expect(voltages.at(-1)).toBe(-0.03)
-    for (const [index, voltage] of voltages.slice(1).entries())
-      expect(Math.abs(voltage - voltages[index]!)).toBeLessThanOrEqual(0.1 + 1e-6)
-    await instrument.close()
-  })
-
-  it('of several channels keeps them in proportion and takes as long as the longest', async () => {
-    const { instrument, log } = await connect(rowOf('qdevil-qdac2'))
-    const ramp = { step: 0.1, interval_ms: 1 }
-    const target = (channel: string, value: number) => ({ instrument, parameter: 'voltage', channel, value, ramp })
-    await rampTogether([target('1', 1), target('2', -0.5), target('3', 0)])
-    const [first, second] = [sets(log, /^sour1:volt (-?[\d.e-]+)/), sets(log, /^sour2:volt (-?[\d.e-]+)/)]
-    expect(first).toHaveLength(10)
-    for (const [step, voltage] of first.entries()) expect(second[step]).toBeCloseTo(-voltage / 2, 6)
-    expect(sets(log, /^sour3:volt (-?[\d.e-]+)/)).toEqual([])
-    await instrument.close()
-  })
-
-  it('stops where a step does not agree, and says so', async () => {
-    const { instrument, twin } = await connect(rowOf('srs-dc205'))
-    twin.inject({ kind: 'ignore_set' })
-    const ramp = { step: 0.1, interval_ms: 1 }
-    const ramping = rampTogether([{ instrument, parameter: 'voltage', channel: null, value: 0.5, ramp }])
-    await expect(ramping).rejects.toMatchObject({ fault: 'set_not_taken' })
-    expect((await instrument.get('voltage')).value).toBe(0)
-    await instrument.close()
-  })
-
-  it('out of range is refused before a byte of it goes out', async () => {
-    const { instrument, log } = await connect(rowOf('srs-dc205'))
-    const ramping = rampTogether([{ instrument, parameter: 'voltage', channel: null, value: 500 }])
-    await expect(ramping).rejects.toMatchObject({ fault: 'value_out_of_range' })
-    expect(sets(log, /^VOLT (.+)/)).toEqual([])
-    await instrument.close()
-  })
-})
-
 async function threeInstruments() {
   const lab = createLab([
     configured('bias', 'srs-dc205', '00142'),

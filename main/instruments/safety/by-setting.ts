@@ -1,0 +1,45 @@
+/** Range and step of a value where they follow from another setting, as the range of a voltage source. */
+import type { Instrument } from '../drivers/instrument'
+import type { ValueSpec } from '../drivers/schema'
+import type { Cause } from '../exchange/command-log'
+import { InstrumentError, isFault } from '../model/fault'
+
+export type NumberSpec = Extract<ValueSpec, { type: 'number' }>
+
+interface Place {
+  readonly instrument: Instrument
+  readonly parameter: string
+  readonly channel: string | null
+}
+
+/** What the number may be now, and the setting that says so, such as `range is one_volt`; null where it always may be the same. */
+export interface Allowed {
+  readonly spec: NumberSpec
+  readonly while: string | null
+}
+
+/**
+ * Asks the instrument for the setting. One that cannot be read, or says what the driver file does not know, leaves the widest
+ * range to urgent work alone: what goes to its safe value must not wait for it.
+ */
+export async function allowedNow(
+  { instrument, parameter, channel }: Place,
+  spec: NumberSpec,
+  asking: { readonly cause?: Cause | null; readonly urgent?: boolean },
+): Promise<Allowed> {
+  const by = spec.range_by_setting
+  if (!by) return { spec, while: null }
+  const own = instrument.driver.parameters[by.parameter]?.channels ? channel : null
+  try {
+    const { value } = await instrument.get(by.parameter, { ...asking, channel: own })
+    const row = typeof value === 'string' && Object.hasOwn(by.values, value) ? by.values[value] : undefined
+    if (!row)
+      throw new InstrumentError('sensor_invalid', `${by.parameter} reads ${value}; ${parameter} has no range for it`)
+    const { range, step = spec.step } = row
+    return { spec: { ...spec, range, ...(step !== undefined && { step }) }, while: `${by.parameter} is ${value}` }
+  } catch (error) {
+    if (!isFault(error)) throw error
+    if (asking.urgent) return { spec, while: null }
+    throw error.at(instrument.id)
+  }
+}
