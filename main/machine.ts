@@ -142,6 +142,11 @@ export async function openMachine(parts: MachineParts): Promise<Machine> {
       }))
     },
     onProgress: progress => instruments.announcements.machine(progress),
+    onTraffic: records.log.onEntry,
+    onHappening({ id, label }, instrument_id, text) {
+      const simulated = summaries.isSimulated(instrument_id)
+      records.experiment.add({ event: 'run', text, actor: label, work: id, instrument_id, simulated })
+    },
     onBrokenOff: (work, ids) => void occasions.aborted(work, ids),
   })
   return {

@@ -10,7 +10,8 @@ import type { SequencerAddress } from '../sequencer/host/sequencer'
 import type { SequencerProfile } from '../sequencer/profile/profile'
 import { type Arbiter, createArbiter, type Holder } from './arbiter'
 import { DeviceFailure, deviceFailureOf } from './failures'
-import type { Watched } from './provenance'
+import { type Traffic, tellHeldInstruments, watchInstruments } from './held-instruments'
+import { checkedText } from './provenance'
 import { beginSession, type DeviceSession, endWith } from './session'
 import { SHARED_HOLDER, type SharedHolds, sharedHolds } from './shared-holds'
 
@@ -48,6 +49,10 @@ export interface DeviceParts {
   /** Told of leases and queues as they change. */
   readonly onLease?: (sequencer: string, lease: DeviceQueue) => void
   readonly onProgress?: (progress: MachineProgress) => void
+  /** What goes to and from instruments; left out: nobody counts it. */
+  readonly onTraffic?: (listener: (passed: Traffic) => void) => () => void
+  /** What a run or job did to the machine, in a sentence, for the experiment log. */
+  readonly onHappening?: (holder: Holder, sequencer: string, text: string) => void
   /** Told of work that broke off, once it has let go, and of its instruments that nobody else holds. */
   readonly onBrokenOff?: (work: string, instruments: readonly string[]) => void
 }
@@ -249,15 +254,17 @@ async function leased(work: LeaseWork): Promise<DeviceSession> {
     })
   }
   if (guards) undo.push(guards.watch(({ code, message }) => end(code, message), holder.id))
-  const cause = { actor: holder.label, work: holder.id }
-  const watched = await Promise.all(
-    instruments.slice(1).map(
-      async (instrument, i): Promise<Watched> => ({
-        ...{ instrument, label: sequencer.instruments[i]!.label, leased: true },
-        start: options.snapshots ? await instrument.snapshot({ cause }) : null,
-      }),
-    ),
+  const others = instruments.slice(1).map((instrument, i) => ({ instrument, label: sequencer.instruments[i]!.label }))
+  const { onTraffic = () => () => {} } = parts
+  const held = tellHeldInstruments({ holder, instruments: instruments.slice(1), onTraffic, onProgress, now })
+  undo.push(held.end)
+  const watched = await watchInstruments(
+    others,
+    held,
+    options.snapshots ? { actor: holder.label, work: holder.id } : null,
   )
+  const onHappening = (text: string) => parts.onHappening?.(holder, sequencer.id, text)
+  onHappening(checkedText(watched, guards !== undefined))
   return beginSession({
     registry,
     sequencer,
@@ -267,6 +274,7 @@ async function leased(work: LeaseWork): Promise<DeviceSession> {
     ending,
     now,
     onProgress,
+    onHappening,
     release,
   })
 }

@@ -19,6 +19,8 @@ export interface Watched {
   readonly leased: boolean
   /** Null where snapshots are not taken. */
   readonly start: readonly InstrumentReading[] | null
+  /** What its error queue held then. */
+  readonly errors_start: readonly string[]
 }
 
 export const spokenTo = ({ id, driver, identity, connection }: Instrument, label: string) => ({
@@ -34,23 +36,22 @@ export const spokenTo = ({ id, driver, identity, connection }: Instrument, label
 })
 
 /** As it was when it was taken. */
-export const knownInstrument = ({ instrument, label, leased, start }: Watched): ControlInstrument => ({
+export const knownInstrument = ({ instrument, label, leased, start, errors_start }: Watched): ControlInstrument => ({
   ...spokenTo(instrument, label),
   role: instrument.driver.role,
   leased,
   snapshot_start: start && snapshotHash(instrument.driver, start),
   snapshot_end: null,
   changed: [],
+  ...(start && { errors_start: [...errors_start] }),
   errors: [],
 })
 
 /** As it is now; what cannot be read any more is null, never what it was before. */
-export async function controlInstrument(
-  { instrument, label, leased, start }: Watched,
-  cause: Cause,
-): Promise<ControlInstrument> {
+export async function controlInstrument(watched: Watched, cause: Cause): Promise<ControlInstrument> {
+  const { instrument, start } = watched
   const { driver } = instrument
-  const known = knownInstrument({ instrument, label, leased, start })
+  const known = knownInstrument(watched)
   const end = start === null ? null : await instrument.snapshot({ cause }).catch(() => null)
   const errors = await instrument.errors({ cause }).catch((error: Error) => [error.message])
   return {
@@ -60,6 +61,32 @@ export async function controlInstrument(
       start && end ? changedSettings(driver, start, end).map(({ parameter, channel }) => ({ parameter, channel })) : [],
     errors,
   }
+}
+
+/** What was looked at before the first program, in a sentence. */
+export function checkedText(watched: readonly Watched[], isGuarded: boolean): string {
+  const held = watched.map(({ label }) => label).join(', ')
+  const read = watched.some(({ start }) => start !== null) ? ', and their settings are read' : ''
+  const limits = isGuarded ? 'Every precondition is met. ' : ''
+  return watched.length === 0
+    ? `${limits}No other instrument leads to this device`
+    : `${limits}Nobody else sets ${held} meanwhile${read}`
+}
+
+/** What the second look found, in a sentence. */
+export function comparedText(instruments: readonly ControlInstrument[], programs: number): string {
+  const played = `${programs} ${programs === 1 ? 'program was' : 'programs were'} played`
+  const changed = instruments.flatMap(({ label, changed }) =>
+    changed.map(({ parameter, channel }) => `${label}: ${parameter}${channel === null ? '' : ` ${channel}`}`),
+  )
+  const unread = instruments.filter(each => each.snapshot_start !== null && each.snapshot_end === null)
+  const parts = [
+    ...(changed.length > 0 ? [`other settings than at the start: ${changed.join(', ')}`] : []),
+    ...(unread.length > 0
+      ? [`settings that cannot be read any more: ${unread.map(({ label }) => label).join(', ')}`]
+      : []),
+  ]
+  return `${played}; ${parts.length > 0 ? parts.join('; ') : 'every setting is as it was at the start'}`
 }
 
 export const playedBatch = (batch: Batch): PlayedProgram['batches'][number] => ({

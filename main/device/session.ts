@@ -15,13 +15,29 @@ import type { SequencerProgram } from '../sequencer/program/program'
 import type { Holder } from './arbiter'
 import { type DeviceFailure, deviceFailureOf } from './failures'
 import { observedLink } from './observed-link'
-import { controlInstrument, knownInstrument, type Provenance, playedBatch, spokenTo, type Watched } from './provenance'
+import {
+  comparedText,
+  controlInstrument,
+  knownInstrument,
+  type Provenance,
+  playedBatch,
+  spokenTo,
+  type Watched,
+} from './provenance'
+
+/** Batches played before it, and of all programs together. */
+export interface BatchPlace {
+  readonly before: number
+  readonly of: number
+}
 
 interface PlayOptions {
   readonly shots: number
   /** Bits are told relative to it. */
   readonly reference?: Uint8Array | undefined
   readonly prepared?: PreparedText | undefined
+  /** Where it stands among the batches of all programs of the work; left out: it is the only program. */
+  readonly place?: BatchPlace | undefined
   readonly signal?: AbortSignal | undefined
   /** Waited for before the next batch is started: it is to be on the disk by then. */
   readonly onBatch: (batch: Batch) => Promise<void>
@@ -55,6 +71,7 @@ export interface SessionParts {
   readonly ending: AbortController
   readonly now: () => number
   readonly onProgress: (progress: MachineProgress) => void
+  readonly onHappening: (text: string) => void
   readonly release: () => void
 }
 
@@ -95,10 +112,13 @@ class Session implements DeviceSession {
     this.errors_start = await this.named(() => stopAndDrain(this.raw, this.parts.sequencer))
   }
 
-  run(program: SequencerProgram, { shots, reference, prepared, signal, onBatch }: PlayOptions): Promise<ProgramRun> {
+  run(
+    program: SequencerProgram,
+    { shots, reference, prepared, place, signal, onBatch }: PlayOptions,
+  ): Promise<ProgramRun> {
     const { profile, sequencer, now } = this.parts
     const both = signal ? AbortSignal.any([this.signal, signal]) : this.signal
-    const played = this.playing(program, shots)
+    const played = this.playing(program, shots, place)
     const clock = {
       now_ms: now,
       wait: async (ms: number) => {
@@ -146,7 +166,9 @@ class Session implements DeviceSession {
 
   async provenance(): Promise<Provenance> {
     const sequencers = [await this.played()]
-    const control_instruments = await Promise.all(this.parts.watched.map(one => controlInstrument(one, this.cause)))
+    const { watched, onHappening } = this.parts
+    const control_instruments = await Promise.all(watched.map(one => controlInstrument(one, this.cause)))
+    onHappening(comparedText(control_instruments, this.programs.length))
     return { control_instruments, sequencers }
   }
 
@@ -155,19 +177,22 @@ class Session implements DeviceSession {
   }
 
   /** Notes what a program does, and tells of it. */
-  private playing(program: SequencerProgram, shots: number) {
+  private playing(program: SequencerProgram, shots: number, place?: BatchPlace) {
     const { holder, sequencer, profile, now, onProgress } = this.parts
     const per_batch = shotsPerBatch(program, profile)
-    const batches = per_batch > 0 ? batchesOf(shots, per_batch).length : 0
+    const own = per_batch > 0 ? batchesOf(shots, per_batch).length : 1
+    const { before, of } = place ?? { before: 0, of: own }
     const upload = { bytes: 0, at: 0 }
     let entry: PlayedProgram | null = null
-    const tell = (phase: MachineProgress['phase']) =>
+    const tell = (phase: MachineProgress['phase']) => {
+      const batch = before + Math.max(1, (entry?.batches.length ?? 0) + (phase === 'idle' ? 0 : 1))
       onProgress({
         ...{ work: holder.id, kind: holder.kind, instrument_id: sequencer.id, simulated: this.spoken.simulated },
         ...{ phase, bytes: this.bytes, errors: [...this.errors], at: isoTime(now()) },
-        batch: Math.min((entry?.batches.length ?? 0) + 1, Math.max(1, batches)),
-        batches,
+        // Top-ups come on top of what was planned.
+        ...{ batch, batches: Math.max(batch, of) },
       })
+    }
     const link = observedLink(this.raw, {
       phase: tell,
       bytes: count => {

@@ -59,8 +59,9 @@ export const MachineProgress = z.object({
   kind: z.enum(['run', 'job', 'entropy']),
   instrument_id: InstrumentId,
   simulated: z.boolean(),
-  phase: z.enum(['waiting', 'checking', 'uploading', 'armed', 'running', 'fetching', 'idle', 'done', 'failed']),
-  /** From 1; null before the first. */
+  /** `held`: nobody else sets it meanwhile. The others but `waiting`, `checking` and `done` are of sequencers alone. */
+  phase: z.enum(['waiting', 'checking', 'held', 'uploading', 'armed', 'running', 'fetching', 'idle', 'done', 'failed']),
+  /** Of the whole run or job, from 1; null before the first, and for what plays none. */
   batch: z.int().nullable(),
   batches: z.int().nullable(),
   /** Sent and received for this work. */

@@ -29,7 +29,8 @@ export const ControlInstrument = z.object({
   snapshot_end: Sha256.nullable(),
   /** Settings that were others at the end than at the start. */
   changed: z.array(z.object({ parameter: z.string(), channel: z.string().nullable() })),
-  /** What its error queue held at the end. */
+  /** What its error queue held before the first program, and at the end; the first is left out where nobody looked. */
+  errors_start: z.array(z.string()).optional(),
   errors: z.array(z.string()),
 })
 export type ControlInstrument = z.infer<typeof ControlInstrument>

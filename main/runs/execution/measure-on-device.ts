@@ -67,9 +67,10 @@ export async function measureOnDevice(
   progress(0.99, 'physical baseline at the wall times of the shots')
   const physical_wall_time = await sampleWallTimes(results.encoded, compared, {
     ...{ plan, settings, signal },
-    async waited({ state, rounds, duration_ns }, qubits, { shots }) {
+    async waited({ state, rounds, duration_ns }, qubits, { shots, done, count }) {
+      const place = { before: measured.batches + done, of: measured.batches + count }
       const program = waitingProgram(plan, { kind: 'wall-time', state, rounds }, qubits, duration_ns)
-      const { batches } = await device.measure(program, shots)
+      const { batches } = await device.measure({ ...program, place }, shots)
       measured.order.push({ kind: 'wall-time', state, rounds, shots })
       const counts = batches.map(({ planes }) => failuresOf(planes, { state, rounds }))
       return qubits.map((_, i) => ({

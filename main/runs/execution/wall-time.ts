@@ -34,7 +34,8 @@ interface WallTimeContext {
   readonly waited: (
     circuit: { readonly state: CardinalState; readonly rounds: number; readonly duration_ns: number },
     qubits: readonly number[],
-    shots: { readonly group: number; readonly shots: number },
+    /** `done` of `count` such measurements lie before this one. */
+    shots: { readonly group: number; readonly shots: number; readonly done: number; readonly count: number },
   ) => Promise<readonly { readonly shots: number; readonly failures: number }[]>
   readonly signal: AbortSignal
 }
@@ -67,8 +68,14 @@ export async function sampleWallTimes(
   const logical = fitBases(basesOf(encoded), 'tested')
   const qubits = [...new Set([best, median].flatMap(side => (side ? [side.qubit] : [])))]
   const counted = new Map(qubits.map((qubit): [number, CircuitCount[]] => [qubit, []]))
-  for (const circuit of encoded.filter(({ rounds, wall_times }) => rounds > 0 && wall_times.size > 0)) {
-    const counts = await circuitWaits(qubits, circuit, context)
+  const circuits = encoded
+    .filter(({ rounds, wall_times }) => rounds > 0 && wall_times.size > 0)
+    .map(circuit => ({ ...circuit, groups: allocateShots(durationsOf(circuit), settings.shots) }))
+  const count = circuits.reduce((sum, { groups }) => sum + groups.length, 0)
+  let done = 0
+  for (const circuit of circuits) {
+    const counts = await circuitWaits(qubits, circuit, { ...context, done, count })
+    done += circuit.groups.length
     for (const [i, qubit] of qubits.entries()) counted.get(qubit)!.push(counts[i]!)
   }
   const side = (one: Comparison['best'], kind: 'gain-best' | 'gain-median') => {
@@ -84,16 +91,17 @@ export async function sampleWallTimes(
   }
 }
 
+type WaitGroup = ReturnType<typeof allocateShots>[number]
+
 /** As many shots as the plain baseline has, shared among the durations as the encoded shots are. */
 async function circuitWaits(
   qubits: readonly number[],
-  circuit: EncodedResult,
-  { settings, waited }: WallTimeContext,
+  { state, rounds, groups }: Pick<EncodedResult, 'state' | 'rounds'> & { readonly groups: readonly WaitGroup[] },
+  { waited, done, count }: WallTimeContext & { readonly done: number; readonly count: number },
 ): Promise<CircuitCount[]> {
-  const { state, rounds } = circuit
   const sums = qubits.map(() => ({ shots: 0, failures: 0 }))
-  for (const [group, { duration_ns, shots }] of allocateShots(durationsOf(circuit), settings.shots).entries()) {
-    const counts = await waited({ state, rounds, duration_ns }, qubits, { group, shots })
+  for (const [group, { duration_ns, shots }] of groups.entries()) {
+    const counts = await waited({ state, rounds, duration_ns }, qubits, { group, shots, done: done + group, count })
     for (const [i, sum] of sums.entries()) {
       sum.shots += counts[i]!.shots
       sum.failures += counts[i]!.failures

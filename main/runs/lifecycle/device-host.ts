@@ -81,7 +81,7 @@ export function hostDevice({ row, device, store, batches, signal, tell, now }: P
         if (!session) throw new Error('nothing is measured before the lease')
         const measured: MeasuredBatch[] = []
         const { lost, timing } = await session.run(circuit.program, {
-          ...{ shots, reference: circuit.reference, prepared: circuit.prepared, signal },
+          ...{ shots, reference: circuit.reference, prepared: circuit.prepared, place: circuit.place, signal },
           async onBatch(batch) {
             measured.push(await kept(circuit, batch))
           },

@@ -51,7 +51,7 @@ export interface SerialRunner {
   add(id: string, owner?: string | null): void
   /** Ends a row that cannot be executed. */
   end(id: string, end: RowEnd): Promise<void>
-  /** Of what is being executed; nothing of what waits or is over. */
+  /** Of what is being executed, and the place of what waits; nothing of what is over. */
   progress(id: string): Progress | undefined
   /** Id of what is being executed. */
   running(): string | null
@@ -71,7 +71,10 @@ export function createSerialRunner<Row extends { readonly status: RunStatus }>(
   const { what, table, space, log, now } = parts
   const progress = new Map<string, Progress>()
   const tellProgress = tenTimesASecond(parts.tell, now)
-  const queue = createSerialQueue(executeById, error => log.error({ err: error }, `a ${what} could not be run`))
+  const queue = createSerialQueue(executeById, {
+    report: error => log.error({ err: error }, `a ${what} could not be run`),
+    moved: parts.tell,
+  })
   const stop = new AbortController()
 
   async function executeById(id: string, signal: AbortSignal): Promise<void> {
@@ -111,7 +114,10 @@ export function createSerialRunner<Row extends { readonly status: RunStatus }>(
   return {
     add: queue.add,
     end,
-    progress: id => progress.get(id),
+    progress(id) {
+      const place = queue.position(id)
+      return place === null ? progress.get(id) : { fraction: 0, stage: `queued, place ${place} in its line` }
+    },
     running: queue.running,
     refuseWhileStopping() {
       if (!stop.signal.aborted) return
@@ -140,12 +146,23 @@ interface QueueEntry extends RoundRobinEntry {
 interface SerialQueue extends Pick<SerialRunner, 'add' | 'running' | 'stop'> {
   /** Takes it out of the queue, or aborts it when it is being executed. */
   cancel(id: string): void
+  /** 1 is executed next; null for what does not wait. */
+  position(id: string): number | null
+}
+
+/** Further back a place changes with every start and tells nothing. */
+const TOLD = 50
+
+interface QueueListeners {
+  report(error: unknown): void
+  /** Its place is another one. */
+  moved(id: string): void
 }
 
 /** Executes one entry after another, round robin over owners. What an entry throws is reported and stops nothing. */
 function createSerialQueue(
   execute: (id: string, signal: AbortSignal) => Promise<void>,
-  report: (error: unknown) => void,
+  { report, moved }: QueueListeners,
 ): SerialQueue {
   const waiting = createRoundRobin<QueueEntry>()
   const entries = new Map<string, QueueEntry>()
@@ -157,6 +174,7 @@ function createSerialQueue(
     for (let entry = waiting.shift(); entry !== null; entry = waiting.shift()) {
       entries.delete(entry.id)
       current = { id: entry.id, controller: new AbortController() }
+      for (const { id } of waiting.front(TOLD)) moved(id)
       await execute(entry.id, current.controller.signal).catch(report)
       current = null
     }
@@ -175,6 +193,10 @@ function createSerialQueue(
       if (entry) waiting.remove(entry)
       entries.delete(id)
       if (current?.id === id) current.controller.abort(new DOMException('The run was aborted', 'AbortError'))
+    },
+    position(id) {
+      const entry = entries.get(id)
+      return entry ? waiting.position(entry) : null
     },
     running: () => current?.id ?? null,
     async stop() {

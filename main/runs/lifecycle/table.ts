@@ -174,7 +174,7 @@ export const runOf = (row: RunRow, progress: Run['progress'] | undefined): Run =
   status_reason: row.reason_code === null ? null : { code: row.reason_code, message: row.reason_message ?? '' },
   simulated: row.simulated === 1,
   request: settingsOf(row),
-  progress: row.status === 'PROCESSING' && progress ? progress : idleProgress(row),
+  progress: !runStates.isTerminal(row.status) && progress ? progress : idleProgress(row),
   created_at: isoTime(row.created_at),
   started_at: isoTime(row.started_at),
   finished_at: isoTime(row.finished_at),

@@ -3,6 +3,7 @@ import { pairKey } from '../../contract/calibration/compound-cz'
 import { AppError } from '../../contract/model/errors'
 import type { CardinalState } from '../../contract/model/protocols'
 import type { MeasuredKind, PlayedProgram } from '../../contract/runs/machine'
+import type { BatchPlace } from '../../device/session'
 import type { ModuleWithNoise } from '../../modules/model/module'
 import type { NoiseModel } from '../../qec/model/noise-model'
 import type { BitPlanes } from '../../qec/program/frame'
@@ -29,6 +30,8 @@ export interface RunProgram extends MeasuredCircuit {
   readonly reference: Uint8Array
   /** Made on the run's own thread. */
   readonly prepared?: PreparedText
+  /** Among the batches of the run, for whoever watches it. */
+  readonly place?: BatchPlace
 }
 
 /** A batch on the disk. */

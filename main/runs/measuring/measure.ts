@@ -51,6 +51,8 @@ export interface MeasuredMachine {
   readonly lost: { invalid: number; feedback_mismatch: number }
   /** Of the encoded rounds, program by program. */
   readonly timings: NonNullable<PlayedProgram['timing']>[]
+  /** Played so far. */
+  readonly batches: number
   /** Of which the record reads idle times, decoupling and reset. */
   readonly program: RunProgram['program']
 }
@@ -65,13 +67,19 @@ export async function measureRun(context: MeasuringContext): Promise<MeasuredSho
   const timings: MeasuredMachine['timings'] = []
   const programOf = compiledOnce(plan, settings)
   const textOf = writtenOnce()
+  const turns = turnsOf(plan, settings, programOf)
+  const reading = batchShots(plan, programOf({ kind: 'assignment', state: '0', rounds: 0 }), ASSIGNMENT_SHOTS)
+  const planned = 2 * reading.length + turns.length
+  let batches = 0
   const play = async (turn: Turn | { kind: 'assignment'; state: '0' | '1'; rounds: 0; shots: number }) => {
     const program = programOf(turn)
     const { reference } = program
     const prepared = { shots: turn.shots, bytes: textOf(program, turn.shots).slice() }
     // Buffers are handed over to the host, and this program may have another turn.
-    const measured = await device.measure({ ...program, reference: reference.slice(), prepared }, turn.shots)
+    const place = { before: batches, of: planned }
+    const measured = await device.measure({ ...program, reference: reference.slice(), prepared, place }, turn.shots)
     context.signal.throwIfAborted()
+    batches += measured.batches.length
     machine.order.push({ kind: turn.kind, state: turn.state, rounds: turn.rounds, shots: turn.shots })
     machine.lost.invalid += measured.lost.invalid
     machine.lost.feedback_mismatch += measured.lost.feedback_mismatch
@@ -83,7 +91,6 @@ export async function measureRun(context: MeasuringContext): Promise<MeasuredSho
   for (const state of ['0', '1'] as const)
     prepared.push(joinedPlanes(await play({ kind: 'assignment', state, rounds: 0, shots: ASSIGNMENT_SHOTS })))
 
-  const turns = turnsOf(plan, settings, programOf)
   const collected = collectors(context)
   const total = turns.reduce((sum, turn) => sum + workOf(turn), 0)
   let done = 0
@@ -98,7 +105,7 @@ export async function measureRun(context: MeasuringContext): Promise<MeasuredSho
     ...collected.results(),
     ...machine,
     assignment: assignments(plan, prepared as [BitPlanes, BitPlanes]),
-    timings,
+    ...{ timings, batches },
     program: programOf({ kind: 'encoded', state, rounds }).program,
   }
 }
@@ -142,6 +149,10 @@ function programFor(plan: RunPlan, settings: RunSettings, { kind, state, rounds 
   return waitingProgram(plan, { kind, state, rounds })
 }
 
+/** The shots of every batch of a program. */
+const batchShots = ({ device }: RunPlan, { program }: RunProgram, shots: number): number[] =>
+  batchesOf(shots, Math.max(1, shotsPerBatch(program, device!.profile)))
+
 /** Batch by batch in an order drawn by the seed (Fisher–Yates): what drifts meets baselines and encoded circuits alike. */
 function turnsOf(plan: RunPlan, settings: RunSettings, programOf: ProgramOf): Turn[] {
   const { states, rounds, shots, seed } = settings
@@ -150,9 +161,8 @@ function turnsOf(plan: RunPlan, settings: RunSettings, programOf: ProgramOf): Tu
     states.flatMap(state => kinds.map(kind => ({ kind, state, rounds: count }))),
   )
   const turns = circuits.flatMap((circuit): Turn[] => {
-    const most = Math.max(1, shotsPerBatch(programOf(circuit).program, plan.device!.profile))
     const all = circuit.kind === 'pilot' ? pilotShots(shots) : shots
-    return batchesOf(all, most).map(each => ({ ...circuit, shots: each }))
+    return batchShots(plan, programOf(circuit), all).map(each => ({ ...circuit, shots: each }))
   })
   const random = uniforms(subSeed(seed, 'order'))
   for (let last = turns.length - 1; last > 0; last--) {

@@ -20,7 +20,7 @@ export function ReadingPlots({ series, fileName, empty }: Props) {
   return (
     <div className="machine-plots">
       {units.map(each => (
-        <UnitPlot key={each.unit ?? ''} of={each} fileName={`${fileName}-${each.title.toLowerCase()}`} />
+        <UnitPlot key={each.title} of={each} fileName={`${fileName}-${each.title.toLowerCase()}`} />
       ))}
     </div>
   )

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { MachineProgress } from '../../../main/contract/instruments/lab'
+import type { Traffic } from '../../../main/device/held-instruments'
 import type { Breach } from '../../../main/instruments/safety/preconditions'
 import { driveSafe } from '../../../main/instruments/safety/safe-states'
 import type { Batch } from '../../../main/sequencer/host/run-program'
@@ -20,16 +21,28 @@ afterEach(async () => {
 
 describe('a device', () => {
   it('plays a program batch by batch, tells what it does, and says afterwards who did what when', async () => {
-    const { device, log } = await rack()
+    const traffic: ((passed: Traffic) => void)[] = []
+    const happened: string[] = []
+    const { device, log } = await rack({
+      onTraffic(listener) {
+        traffic.push(listener)
+        return () => void traffic.pop()
+      },
+      onHappening: (_, id, text) => happened.push(`${id}: ${text}`),
+    })
+    log.onEntry(entry => traffic.at(0)?.(entry))
     const [batches, heard]: [Batch[], MachineProgress[]] = [[], []]
     const session = await device.lease(holderOf('run-7'), { snapshots: true, onProgress: one => heard.push(one) })
     expect(device.busy()).toBe(true)
     const run = await session.run(program, { shots: 250, reference, onBatch: async batch => void batches.push(batch) })
     expect(run).toMatchObject({ batches: 3, shots: 250, timing: { source: 'measured' } })
     expect(new Set(heard.map(({ phase }) => phase))).toEqual(
-      new Set(['waiting', 'checking', 'idle', 'uploading', 'armed', 'running', 'fetching']),
+      new Set(['waiting', 'checking', 'held', 'idle', 'uploading', 'armed', 'running', 'fetching']),
     )
     expect(heard.at(-1)).toMatchObject({ batch: 3, batches: 3, errors: [] })
+    const bias = heard.filter(({ instrument_id }) => instrument_id === 'bias')
+    expect(bias.at(-1)).toMatchObject({ phase: 'held', batch: null, errors: [] })
+    expect(bias.at(-1)!.bytes).toBeGreaterThan(0)
     const { control_instruments, sequencers } = await session.provenance()
     expect(control_instruments).toMatchObject([
       { id: 'bias', driver: { id: 'srs-dc205' }, simulated: true, leased: true, changed: [], errors: [] },
@@ -44,6 +57,25 @@ describe('a device', () => {
     session.release()
     session.release()
     expect(device.busy()).toBe(false)
+    expect(heard.at(-1)).toMatchObject({ instrument_id: 'seq', phase: 'done' })
+    expect(happened).toEqual([
+      'seq: Nobody else sets Flux bias meanwhile, and their settings are read',
+      'seq: 1 program was played; every setting is as it was at the start',
+    ])
+  })
+
+  it('tells each program’s batches among those of the whole run', async () => {
+    const { device } = await rack()
+    const heard: MachineProgress[] = []
+    const session = await device.lease(holderOf('run-8'), { onProgress: one => heard.push(one) })
+    const onBatch = async () => {}
+    await session.run(program, { shots: 100, reference, place: { before: 4, of: 9 }, onBatch })
+    session.release()
+    const running = heard.filter(({ phase }) => phase === 'running' || phase === 'idle')
+    expect(running.slice(-2).map(({ batch, batches }) => [batch, batches])).toEqual([
+      [5, 9],
+      [5, 9],
+    ])
   })
 
   it('is leased to one after the other, and its instruments are set by nobody meanwhile', async () => {

@@ -2,6 +2,7 @@
 import type { CommandLogEntry, ExperimentLogEntry } from '../../../../main/contract/instruments/command-log'
 
 export interface CommandFilter {
+  readonly work?: string
   readonly instrument_id?: string
   readonly text?: string
   readonly direction?: CommandLogEntry['direction']
@@ -13,6 +14,7 @@ const contains = (text: string, part: string | undefined) =>
   part === undefined || text.toLowerCase().includes(part.toLowerCase())
 
 export const passesCommandFilter = (entry: CommandLogEntry, filter: CommandFilter): boolean =>
+  (filter.work === undefined || entry.work === filter.work) &&
   (filter.instrument_id === undefined || entry.instrument_id === filter.instrument_id) &&
   (filter.direction === undefined || entry.direction === filter.direction) &&
   contains(entry.text, filter.text) &&

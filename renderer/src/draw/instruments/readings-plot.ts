@@ -24,12 +24,23 @@ const TITLES: Readonly<Record<string, string>> = {
 export function readingsByUnit(series: readonly ReadingSeries[]): ReadingsOfUnit[] {
   const numeric = series.filter(({ points }) => points.some(({ value }) => value !== null))
   const units = [...new Set(numeric.map(({ unit }) => unit))]
-  return units.map(unit => ({
-    unit,
-    title: (unit === null ? undefined : TITLES[unit]) ?? `Readings${unit === null ? '' : ` in ${unit}`}`,
-    series: numeric.filter(each => each.unit === unit),
-  }))
+  return units.flatMap(unit => {
+    const title = (unit === null ? undefined : TITLES[unit]) ?? `Readings${unit === null ? '' : ` in ${unit}`}`
+    const own = numeric.filter(each => each.unit === unit)
+    const positive = own.filter(each => figuresOf(each).every(value => value > 0))
+    // A set point of zero would keep 10 mK and 50 K on one linear axis, where limits vanish.
+    if (!isWide(positive.flatMap(figuresOf)) || positive.length === own.length) return [{ unit, title, series: own }]
+    const others = own.filter(each => !positive.includes(each))
+    return [
+      { unit, title, series: positive },
+      { unit, title: `${title} that reach zero`, series: others },
+    ]
+  })
 }
+
+/** Every value, and the limits. */
+const figuresOf = ({ points, below, above }: ReadingSeries): number[] =>
+  [...points.map(({ value }) => value), below, above].filter(value => value !== null)
 
 const seriesName = ({ label, parameter, channel }: ReadingSeries): string =>
   `${label}, ${parameterText(parameter, channel)}`
@@ -41,8 +52,6 @@ const isWide = (values: readonly number[]) =>
 /** Gaps where a sensor gave no value; limits as dashed lines in the ink of their series. */
 export function readingsPlot({ unit, series }: ReadingsOfUnit, scheme: Scheme): Chart {
   const inks = INKS[scheme].series
-  const limits = series.flatMap(({ below, above }) => [below, above]).filter(value => value !== null)
-  const values = series.flatMap(({ points }) => points.map(({ value }) => value)).filter(value => value !== null)
   return {
     traces: series.flatMap((each, at) => {
       const colour = inks[at % inks.length]!
@@ -64,7 +73,7 @@ export function readingsPlot({ unit, series }: ReadingsOfUnit, scheme: Scheme): 
       xaxis: { title: { text: 'Time, UTC' }, type: 'date' },
       yaxis: {
         title: { text: unit ?? 'value' },
-        type: isWide([...values, ...limits]) ? 'log' : 'linear',
+        type: isWide(series.flatMap(figuresOf)) ? 'log' : 'linear',
         exponentformat: 'e',
       },
     },

@@ -66,6 +66,7 @@ export const linkText = ({ profile: { link_bytes_per_s: rate, program_bytes } }:
 export const PHASE_TEXT: Readonly<Record<MachineProgress['phase'], string>> = {
   waiting: 'waits for its lease',
   checking: 'checked',
+  held: 'held as it was set',
   uploading: 'program uploading',
   armed: 'armed',
   running: 'running',

@@ -2,10 +2,10 @@
 import { Tab, Tabs } from '@blueprintjs/core'
 import { useLocation, useSearch } from 'wouter'
 import { OpenAlarms } from '../../machine/alarms'
+import { CommandLogView } from '../../machine/command-log'
 import { ExperimentLogView } from '../../machine/experiment-log'
 import { PageLayout, Panel } from '../../show/page'
 import { LabInstruments } from './list/lab-instruments'
-import { CommandLogView } from './logs/command-log'
 import { SnapshotsPanel } from './snapshots/panel'
 
 const VIEWS = ['instruments', 'log', 'experiment', 'snapshots'] as const

@@ -66,6 +66,20 @@ describe('a serial runner', () => {
     await runner.stop()
   })
 
+  it('tells what waits of its place, and whenever that is another one', async () => {
+    const { runner, ends, told, until } = open()
+    for (const id of ['a', 'b', 'c']) runner.add(id)
+    await until('a', 'PROCESSING')
+    const stage = (id: string) => runner.progress(id)?.stage
+    expect([stage('b'), stage('c')]).toEqual(['queued, place 1 in its line', 'queued, place 2 in its line'])
+    told.length = 0
+    ends.get('a')!.done()
+    await until('b', 'PROCESSING')
+    expect([stage('b'), stage('c')]).toEqual(['half', 'queued, place 1 in its line'])
+    expect(told).toContain('c')
+    await runner.stop()
+  })
+
   it('executes one row at a time, in order, and tells how far each is', async () => {
     const { runner, ends, begun, told, statusOf, until } = open()
     for (const id of ['a', 'b']) runner.add(id)
@@ -73,9 +87,9 @@ describe('a serial runner', () => {
     expect([runner.running(), runner.progress('a'), runner.progress('b')]).toEqual([
       'a',
       { fraction: 0.5, stage: 'half' },
-      undefined,
+      { fraction: 0, stage: 'queued, place 1 in its line' },
     ])
-    expect([statusOf('b'), told]).toEqual(['PENDING', ['a']])
+    expect([statusOf('b'), told]).toEqual(['PENDING', ['b', 'a']])
     ends.get('a')!.done()
     await until('b', 'PROCESSING')
     expect([statusOf('a'), runner.progress('a'), begun]).toEqual(['COMPLETED', undefined, ['a', 'b']])

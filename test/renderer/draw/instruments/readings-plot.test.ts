@@ -25,6 +25,17 @@ describe('plots of readings', () => {
     expect(kelvins!.series).toEqual([temperature])
   })
 
+  it('keep what spans powers of ten on an axis of its own, where a set point of zero cannot flatten it', () => {
+    const wide = [temperature, series('plate', 'K', [46.2])]
+    const zero = { ...series('setpoint', 'K', [0, 0]), below: null }
+    const [first, second] = readingsByUnit([...wide, zero])
+    expect([first!.series, second!.series]).toEqual([wide, [zero]])
+    expect(second!.title).toBe('Temperatures that reach zero')
+    expect(readingsPlot(first!, 'light').layout).toMatchObject({ yaxis: { type: 'log' } })
+    expect(readingsPlot(second!, 'light').layout).toMatchObject({ yaxis: { type: 'linear' } })
+    expect(readingsByUnit([temperature, zero])).toHaveLength(1)
+  })
+
   it('leave a gap where a sensor gave no value, and draw the limit across', () => {
     const { traces, layout } = readingsPlot(kelvins!, 'light')
     expect(traces[0]).toMatchObject({ y: [0.012, null, 0.013], connectgaps: false })

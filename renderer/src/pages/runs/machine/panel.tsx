@@ -1,4 +1,6 @@
 /** The machine around an experiment: what each instrument does while a run goes, readings with their limits, and what happened. */
+import { useState } from 'react'
+import { Link } from 'wouter'
 import type { MachineProgress } from '../../../../../main/contract/instruments/lab'
 import { routes } from '../../../../../main/contract/routes'
 import type { Run } from '../../../../../main/contract/runs/run'
@@ -7,6 +9,7 @@ import { usePolled } from '../../../api/use-fetch'
 import { isTerminal } from '../../../draw/format/terminal'
 import { batchText, bytesText, PHASE_TEXT } from '../../../draw/instruments/state-text'
 import { OpenAlarms } from '../../../machine/alarms'
+import { CommandLogView } from '../../../machine/command-log'
 import { ExperimentLogView } from '../../../machine/experiment-log'
 import { ReadingPlots } from '../../../machine/readings'
 import { Panel } from '../../../show/page'
@@ -28,8 +31,20 @@ export function MachinePanels({ run }: { readonly run: Run }) {
       <ReadingsOfRun work={work} going={going} />
       <Panel title="Experiment log">
         <ExperimentLogView work={work} />
+        <CommandsOfRun work={work} />
       </Panel>
     </>
+  )
+}
+
+/** Asked for once it is opened: a run sends thousands of lines. */
+function CommandsOfRun({ work }: { readonly work: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>Every command and answer of this run</summary>
+      {open && <CommandLogView work={work} />}
+    </details>
   )
 }
 
@@ -63,7 +78,8 @@ const MachineTable = ({ progress }: { readonly progress: readonly MachineProgres
       {progress.map(each => (
         <tr key={each.instrument_id}>
           <th scope="row">
-            {each.instrument_id} {each.simulated && <SimulatedTag />}
+            <Link href={`/instruments/${each.instrument_id}`}>{each.instrument_id}</Link>{' '}
+            {each.simulated && <SimulatedTag />}
           </th>
           <td>{PHASE_TEXT[each.phase]}</td>
           <td>{batchText(each)}</td>

@@ -2,23 +2,23 @@
 import { Button } from '@blueprintjs/core'
 import { Download, Pause, Play } from '@blueprintjs/icons'
 import { useDeferredValue, useState } from 'react'
-import type { CommandLogEntry } from '../../../../../main/contract/instruments/command-log'
-import { routes } from '../../../../../main/contract/routes'
-import { useLivePages } from '../../../api/instruments/use-live-pages'
-import { useAction } from '../../../api/use-action'
-import { useApi } from '../../../api/use-api'
-import { useCommandEvents } from '../../../api/use-stream'
-import { count, countWithNoun } from '../../../draw/format/quantity'
-import { duration } from '../../../draw/format/time'
-import { type CommandFilter, passesCommandFilter } from '../../../draw/instruments/log-filter'
-import { WordTag } from '../../../machine/state'
-import { Choice } from '../../../show/controls/choice'
-import { save } from '../../../show/controls/save-file'
-import { SearchField } from '../../../show/controls/search-field'
-import { Answer, Empty, ProblemMessage } from '../../../show/states'
-import { HeadedTable } from '../../../show/tables/headed-table'
-import { ScrollRegion } from '../../../show/tables/scroll-region'
-import { SimulatedTag } from '../../../show/tags'
+import type { CommandLogEntry } from '../../../main/contract/instruments/command-log'
+import { routes } from '../../../main/contract/routes'
+import { useLivePages } from '../api/instruments/use-live-pages'
+import { useAction } from '../api/use-action'
+import { useApi } from '../api/use-api'
+import { useCommandEvents } from '../api/use-stream'
+import { count, countWithNoun } from '../draw/format/quantity'
+import { duration } from '../draw/format/time'
+import { type CommandFilter, passesCommandFilter } from '../draw/instruments/log-filter'
+import { Choice } from '../show/controls/choice'
+import { save } from '../show/controls/save-file'
+import { SearchField } from '../show/controls/search-field'
+import { Answer, Empty, ProblemMessage } from '../show/states'
+import { HeadedTable } from '../show/tables/headed-table'
+import { ScrollRegion } from '../show/tables/scroll-region'
+import { SimulatedTag } from '../show/tags'
+import { WordTag } from './state'
 
 const PAGE = 200
 const DIRECTIONS = [
@@ -32,8 +32,14 @@ const OUTCOMES = [
 ] as const
 const FORMATS = ['csv', 'text'] as const
 
-/** Of one instrument, or of all. */
-export function CommandLogView({ instrument_id }: { readonly instrument_id?: string }) {
+interface Props {
+  /** Left out: of all. */
+  readonly instrument_id?: string
+  /** Of this run or job alone. */
+  readonly work?: string
+}
+
+export function CommandLogView({ instrument_id, work }: Props) {
   const { call } = useApi()
   const [typed, setTyped] = useState('')
   const [direction, setDirection] = useState<CommandLogEntry['direction'] | ''>('')
@@ -42,6 +48,7 @@ export function CommandLogView({ instrument_id }: { readonly instrument_id?: str
   const text = useDeferredValue(typed.trim())
   const filter: CommandFilter = {
     ...(instrument_id !== undefined && { instrument_id }),
+    ...(work !== undefined && { work }),
     ...(text !== '' && { text }),
     ...(direction !== '' && { direction }),
     ...(outcome !== '' && { outcome }),
@@ -100,7 +107,7 @@ export function CommandLogView({ instrument_id }: { readonly instrument_id?: str
           entries.length === 0 ? (
             <Empty title="Nothing was sent yet">What is asked and answered appears here, byte for byte.</Empty>
           ) : (
-            <ScrollRegion label="Command log lines" maxHeight={480} className="instruments-log">
+            <ScrollRegion label="Command log lines" maxHeight={480} className="machine-commands">
               <HeadedTable
                 caption="Command log, newest first"
                 columns={['Time', 'Instrument', 'Direction', 'Bytes', 'Count', 'Latency', 'Outcome', 'Cause']}
@@ -137,7 +144,7 @@ const CommandRow = ({ entry }: { readonly entry: CommandLogEntry }) => (
       {entry.instrument_id} {entry.simulated && <SimulatedTag />}
     </td>
     <td>{entry.direction}</td>
-    <td className="pentad-mono instruments-bytes">
+    <td className="pentad-mono machine-bytes">
       {entry.text}
       {entry.sha256 !== null && <span className="pentad-quiet"> SHA-256 {entry.sha256}</span>}
     </td>

@@ -1,0 +1,85 @@
+/** What the instruments beside the sequencer do for a run: checked, held as they were set, how many bytes, which errors. */
+import type { MachineProgress } from '../contract/instruments/lab'
+import { isoTime } from '../contract/model/iso-time'
+import type { Instrument } from '../instruments/drivers/instrument'
+import type { Cause } from '../instruments/exchange/command-log'
+import type { Holder } from './arbiter'
+import type { Watched } from './provenance'
+
+/** Bytes of an instrument as they go, with the work that caused them. */
+export interface Traffic {
+  readonly instrument: string
+  readonly byte_count: number
+  readonly cause: { readonly work: string | null } | null
+}
+
+interface HeldParts {
+  readonly holder: Holder
+  readonly instruments: readonly Pick<Instrument, 'id' | 'connection'>[]
+  readonly onTraffic: (listener: (passed: Traffic) => void) => () => void
+  readonly onProgress: (progress: MachineProgress) => void
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+interface HeldInstruments {
+  phase(id: string, phase: 'checking' | 'held', errors?: readonly string[]): void
+  /** Tells that all of them are done, and nothing more. */
+  end(): void
+}
+
+/** Bytes are told no more often than this. */
+const BYTES_EVERY_MS = 500
+
+export function tellHeldInstruments({ holder, instruments, onTraffic, onProgress, now }: HeldParts): HeldInstruments {
+  const known = new Map(
+    instruments.map(({ id, connection: { simulated } }) => [
+      id,
+      { simulated, phase: 'checking' as MachineProgress['phase'], bytes: 0, errors: [] as readonly string[], told: 0 },
+    ]),
+  )
+  const tell = (id: string) => {
+    const { simulated, phase, bytes, errors } = known.get(id)!
+    known.get(id)!.told = now()
+    onProgress({
+      ...{ work: holder.id, kind: holder.kind, instrument_id: id, simulated, phase },
+      ...{ batch: null, batches: null, bytes, errors: [...errors], at: isoTime(now()) },
+    })
+  }
+  const stop = onTraffic(({ instrument, byte_count, cause }) => {
+    const one = known.get(instrument)
+    if (!one || cause?.work !== holder.id) return
+    one.bytes += byte_count
+    if (now() - one.told >= BYTES_EVERY_MS) tell(instrument)
+  })
+  return {
+    phase(id, phase, errors = []) {
+      Object.assign(known.get(id)!, { phase, errors })
+      tell(id)
+    },
+    end() {
+      stop()
+      for (const [id, one] of known) {
+        one.phase = 'done'
+        tell(id)
+      }
+    },
+  }
+}
+
+/** With their settings and what their error queues held; without a cause nothing is read. */
+export function watchInstruments(
+  instruments: readonly { readonly instrument: Instrument; readonly label: string }[],
+  held: Pick<HeldInstruments, 'phase'>,
+  cause: Cause | null,
+): Promise<Watched[]> {
+  return Promise.all(
+    instruments.map(async ({ instrument, label }): Promise<Watched> => {
+      held.phase(instrument.id, 'checking')
+      const start = cause && (await instrument.snapshot({ cause }))
+      const errors_start = cause ? await instrument.errors({ cause }) : []
+      held.phase(instrument.id, 'held', errors_start)
+      return { instrument, label, leased: true, start, errors_start }
+    }),
+  )
+}
