@@ -1,10 +1,10 @@
 /** The entry of the worker threads: of the service's tasks, and of its twins. */
 import { getPriority, platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
+import { type ThreadData, tasksWith } from './composition/tasks'
 import { runEngines, versionsOf } from './runs/sampling/engines'
 import type { RunEngines } from './runs/sampling/run-engine'
 import { loadEngines } from './simulation/engines'
-import { type ThreadData, tasksWith } from './tasks'
 import type { TwinThreadData } from './twins/thread/messages'
 import { serveTwins } from './twins/thread/serve-twins'
 import { serveTasks } from './worker/thread-server'

@@ -1,6 +1,6 @@
+import { tasksWith } from '../main/composition/tasks'
+import type { ThreadPools } from '../main/composition/thread-pools'
 import type { RunEngines } from '../main/runs/sampling/run-engine'
-import { tasksWith } from '../main/tasks'
-import type { ThreadPools } from '../main/thread-pools'
 import { direct } from '../main/worker/runner'
 
 /** Everything on the calling thread: what threads compute is compared with it. */

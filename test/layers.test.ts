@@ -21,7 +21,7 @@ const WORK = [
 
 /**
  * Who may import whom, and which packages. A folder may always import itself and, unless it is pure, Node's own modules.
- * Rows under `main` are folders; `host` is the files directly in `main`: the composition root and the headless entry.
+ * Rows under `main` are folders; `host` is the composition root with its parts in `main/composition`, and the entries beside it.
  */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   contract: ['zod'],
@@ -189,11 +189,11 @@ const filesIn = (folder: string): string[] =>
     .filter(name => /\.(ts|tsx|mts|mjs)$/.test(name))
     .map(name => join(folder, name))
 
-/** `main/http/server/app.ts` is of `http`, `main/service.ts` of `host`, `preload/index.ts` of `preload`. */
+/** `main/http/server/app.ts` is of `http`, `main/service.ts` and the files of `main/composition` of `host`, `preload/index.ts` of `preload`. */
 function layerOf(path: string): string {
   const [top = '', second = '', ...rest] = path.split(sep)
   if (top !== 'main') return top
-  return rest.length === 0 ? 'host' : second
+  return rest.length === 0 || second === 'composition' ? 'host' : second
 }
 
 /** Below `main/qec`, `main/qec/code/pauli.ts` is of `code`; below `main/simulation`, `main/simulation/engines.ts` of `.`. */

@@ -1,6 +1,6 @@
 /** While something runs: no system sleep, a question before quitting, a notification at the end. */
 import { dialog, Notification, powerSaveBlocker } from 'electron'
-import type { Activity } from '../activity'
+import type { Activity } from '../composition/activity'
 
 /** Between two looks at whether something runs. */
 const LOOK_MS = 2_000

@@ -4,6 +4,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bench, describe } from 'vitest'
+import { openThreadPools } from '../../../main/composition/thread-pools'
 import { folderMarker } from '../../../main/entropy/issuing/book/folder-marker'
 import { openLogStore } from '../../../main/entropy/issuing/book/log-store'
 import { createReceiptBook } from '../../../main/entropy/issuing/book/receipt-book'
@@ -12,7 +13,6 @@ import { passphraseFile } from '../../../main/entropy/issuing/keys/passphrase-fi
 import { runEngines } from '../../../main/runs/sampling/engines'
 import { loadEngines } from '../../../main/simulation/engines'
 import { openStore } from '../../../main/store/store'
-import { openThreadPools } from '../../../main/thread-pools'
 import { draftOf } from '../../main/entropy/issuing/opened'
 
 const folder = mkdtempSync(join(tmpdir(), 'pentad-bench-'))

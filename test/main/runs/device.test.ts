@@ -1,11 +1,11 @@
 /** Runs on the sequencer twin, from their POST to their record. */
 import { afterEach, describe, expect, it } from 'vitest'
+import type { ServiceTasks, ThreadData } from '../../../main/composition/tasks'
 import { PartialRecord, RunRecord } from '../../../main/contract/runs/record'
 import type { Run } from '../../../main/contract/runs/run'
 import { runStates } from '../../../main/contract/runs/run'
 import type { Runs } from '../../../main/runs/runs'
 import { versionsOf } from '../../../main/runs/sampling/engines'
-import type { ServiceTasks, ThreadData } from '../../../main/tasks'
 import { calibratedNoise } from '../../../main/twins/sequencer/device-noise'
 import { threadScript } from '../../../main/worker/offload'
 import { createPool } from '../../../main/worker/pool'

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { ServiceTasks, ThreadData } from '../../../main/tasks'
+import type { ServiceTasks, ThreadData } from '../../../main/composition/tasks'
 import { threadScript } from '../../../main/worker/offload'
 import { createPool } from '../../../main/worker/pool'
 

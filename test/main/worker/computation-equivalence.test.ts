@@ -1,12 +1,12 @@
 /** Proofs, predictions, runs and maps come out of a thread as they come out of the calling thread. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ServiceTasks, type ThreadData, tasksWith } from '../../../main/composition/tasks'
 import { FAULT_PROTOCOLS, FaultReplayQuery, FaultsQuery } from '../../../main/contract/modules/faults'
 import { RoundsQuery } from '../../../main/contract/modules/rounds'
 import type { ReadyModule } from '../../../main/modules/model/module'
 import { versionsOf } from '../../../main/runs/sampling/engines'
 import type { Store } from '../../../main/store/store'
 import { encodeStudyPlan, planStudy } from '../../../main/studies/point'
-import { type ServiceTasks, type ThreadData, tasksWith } from '../../../main/tasks'
 import { threadScript } from '../../../main/worker/offload'
 import { createPool } from '../../../main/worker/pool'
 import { direct, type Runner } from '../../../main/worker/runner'

@@ -1,10 +1,10 @@
 /** A thread and the calling thread must not differ: the same answers, the same errors with every fault. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ServiceTasks, type ThreadData, tasksWith } from '../../../main/composition/tasks'
 import { AppError } from '../../../main/contract/model/errors'
 import type { RawRequest } from '../../../main/http/request/raw-request'
 import { versionsOf } from '../../../main/runs/sampling/engines'
-import { type ServiceTasks, type ThreadData, tasksWith } from '../../../main/tasks'
 import { threadScript } from '../../../main/worker/offload'
 import { createPool } from '../../../main/worker/pool'
 import { direct, type Runner } from '../../../main/worker/runner'

@@ -1,12 +1,12 @@
 /** Request bodies that are read on a thread. */
-import type { DeviceState } from './backends/backends'
-import type { ReadCalibration } from './backends/history/import-calibration'
-import type { RequestPart } from './contract/routes/parse-request'
-import type { RawRequest } from './http/request/raw-request'
-import type { CircuitTexts } from './http/routes/circuits'
-import type { Submission } from './jobs/intake/submission'
+import type { DeviceState } from '../backends/backends'
+import type { ReadCalibration } from '../backends/history/import-calibration'
+import type { RequestPart } from '../contract/routes/parse-request'
+import type { RawRequest } from '../http/request/raw-request'
+import type { CircuitTexts } from '../http/routes/circuits'
+import type { Submission } from '../jobs/intake/submission'
+import type { CallOwner, Runner } from '../worker/runner'
 import type { ServiceTasks } from './tasks'
-import type { CallOwner, Runner } from './worker/runner'
 
 type Reader<T> = (request: RawRequest, owner: CallOwner) => Promise<T>
 

@@ -1,6 +1,6 @@
 /** What goes on now and what has just ended, for whoever hosts the service: a window or a terminal. */
-import type { Alarm } from './contract/instruments/limits'
-import type { Run } from './contract/runs/run'
+import type { Alarm } from '../contract/instruments/limits'
+import type { Run } from '../contract/runs/run'
 
 /** Worth a notification. */
 interface Notice {

@@ -1,5 +1,5 @@
-import type { Sessions } from './account/sessions'
-import { isoTime } from './contract/model/iso-time'
+import { isoTime } from '../contract/model/iso-time'
+import type { Sessions } from './sessions'
 
 interface SignInLink {
   readonly url: string

@@ -1,13 +1,13 @@
 /** The threads of the service. */
 
-import { versionsOf } from './runs/sampling/engines'
-import type { RunEngines } from './runs/sampling/run-engine'
-import { defaultNativeDirs } from './simulation/addon/load'
+import { versionsOf } from '../runs/sampling/engines'
+import type { RunEngines } from '../runs/sampling/run-engine'
+import { defaultNativeDirs } from '../simulation/addon/load'
+import { createOffload, threadScript } from '../worker/offload'
+import { createPool } from '../worker/pool'
+import type { Runner } from '../worker/runner'
+import { createThreadShares } from '../worker/thread-shares'
 import { type ServiceTasks, type ThreadData, tasksWith } from './tasks'
-import { createOffload, threadScript } from './worker/offload'
-import { createPool } from './worker/pool'
-import type { Runner } from './worker/runner'
-import { createThreadShares } from './worker/thread-shares'
 
 export interface ThreadPools {
   /** What callers send and wait for: their requests and results. */

@@ -1,10 +1,10 @@
 import { statfsSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Config } from './config/config'
-import type { BackendSummary } from './contract/backends/catalogue'
-import { isoTime } from './contract/model/iso-time'
-import type { Health } from './contract/service/health'
-import type { Store } from './store/store'
+import type { Config } from '../config/config'
+import type { BackendSummary } from '../contract/backends/catalogue'
+import { isoTime } from '../contract/model/iso-time'
+import type { Health } from '../contract/service/health'
+import type { Store } from '../store/store'
 
 type Part = Health['parts'][number]
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createActivity } from '../../main/activity'
+import { createActivity } from '../../../main/composition/activity'
 
 describe('what goes on', () => {
   it('names runs and jobs while they run, and tells of each end once', () => {
