@@ -109,6 +109,10 @@ describe('an instrument', () => {
     expect(forModel(driverOf('lakeshore-336'), 'MODEL336').parameters.temperature!.channels).toHaveLength(4)
     const gauges = (model: string) => forModel(driverOf('pfeiffer-tpg36x'), model).parameters.pressure!.channels
     expect([gauges('TPG361'), gauges('TPG 362'), gauges('TPG366')?.length]).toEqual([['1'], ['1', '2'], 6])
+    const switches = (model: string) => forModel(driverOf('minicircuits-spdt'), model).parameters
+    expect(switches('RC-4SPDT-A26').position!.channels).toEqual(['A', 'B', 'C', 'D'])
+    expect(switches('USB-2SPDT-A18').positions!.value).toMatchObject({ range: [0, 3] })
+    expect(switches('USB-8SPDT-A18').position!.channels).toHaveLength(8)
   })
 
   it('of reports takes text by hand where its model knows text, and refuses it where it does not', async () => {
