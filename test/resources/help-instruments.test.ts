@@ -18,14 +18,14 @@ afterEach(async () => {
 })
 
 /** A Borealis TC-2 as the page's first step describes it. */
-function standIn({ isDeaf = false, isOpen = false } = {}): ByteTwin {
+function standIn({ isDeaf = false, isOpen = false, most = 300 } = {}): ByteTwin {
   const setpoints = ['0.000', '0.000']
   let waiting = ''
   let send = (_: Uint8Array): void => {}
   const replyTo = (command: string): string => {
     const [, set, value] = /^SP ([12]) (\S+)$/.exec(command) ?? []
     if (set) {
-      if (!(Number(value) >= 0 && Number(value) <= 300)) return 'ERR range'
+      if (!(Number(value) >= 0 && Number(value) <= most)) return 'ERR range'
       if (!isDeaf) setpoints[Number(set) - 1] = Number(value).toFixed(3)
       return 'DONE'
     }
@@ -88,9 +88,14 @@ describe('the help page of adding an instrument', () => {
     expect(await instrument.console('T?', { actor: 'test', work: null })).toBe('ERR command')
   })
 
-  it.skipIf(!hasSocat)('says what a set that was ignored and a broken wire are', async () => {
+  it.skipIf(!hasSocat)('says what a set that was ignored or refused and a broken wire are', async () => {
     const deaf = await plugIn(standIn({ isDeaf: true }))
     await expect(deaf.set('setpoint', 4.2, { channel: '2' })).rejects.toMatchObject({ fault: 'set_not_taken' })
+    const limited = await plugIn(standIn({ most: 100 }))
+    await expect(limited.set('setpoint', 200, { channel: '2' })).rejects.toMatchObject({
+      fault: 'refused',
+      message: 'cryostat: it answered ERR range',
+    })
     const broken = await plugIn(standIn({ isOpen: true }))
     expect(await broken.get('temperature', { channel: '1' })).toMatchObject({ value: null, status: 'broken_wire' })
   })

@@ -49,7 +49,7 @@ async function identify(call: InstrumentsCall): Promise<void> {
   }
   const { identity, simulated } = await call.client.call(routes.identifyInstrument, { body: whereToAsk(call) })
   const { vendor, model, serial_number, firmware } = identity
-  const who = `${vendor} ${model}, serial number ${serial_number}${firmware === null ? '' : `, firmware ${firmware}`}`
+  const who = `${vendor} ${model}, ${serial_number === null ? 'no serial number' : `serial number ${serial_number}`}${firmware === null ? '' : `, firmware ${firmware}`}`
   answer(call, { identity, simulated }, () => `${who}${simulated ? '  SIMULATED' : ''}`)
 }
 

@@ -45,8 +45,16 @@ export function listText({ items, problems }: InstrumentList): string {
 }
 
 export function driversText({ items }: DriverList): string {
-  const rows = items.map(({ driver, vendor, models, source }) => [driver, vendor, models.join(', '), source])
+  const rows = items.map(({ driver, vendor, models, source }) => [driver, vendor, shortened(models), source])
   return table([['Driver', 'Vendor', 'Models', 'From'], ...rows])
+}
+
+/** As many as fit a column. */
+function shortened(names: readonly string[], most = 48): string {
+  const whole = names.join(', ')
+  if (whole.length <= most) return whole
+  const some = names.filter((_, index) => names.slice(0, index + 1).join(', ').length <= most - 12)
+  return `${some.join(', ')} and ${names.length - some.length} more`
 }
 
 export const identityText = (one: InstrumentSummary): string =>
@@ -98,7 +106,7 @@ export function discoveryText({ items, problems }: DiscoveryReply): string {
     path,
     `${vendor_id ?? '????'}:${product_id ?? '????'}`,
     driver ?? 'nobody answered',
-    identity ? `${identity.model} ${identity.serial_number}` : (problem?.message ?? ''),
+    identity ? `${identity.model} ${identity.serial_number ?? 'without a serial number'}` : (problem?.message ?? ''),
   ])
   const found = items.length > 0 ? table([['Port', 'USB', 'Driver', 'Who'], ...rows]) : 'Nothing new is plugged in.'
   return [found, ...problems.map(({ message, remedy }) => `${message}; ${remedy}`)].join('\n')

@@ -7,7 +7,8 @@ import { ParameterName } from './reading'
 const InstrumentIdentity = z.object({
   vendor: z.string(),
   model: z.string(),
-  serial_number: z.string(),
+  /** Null where it tells none, and USB neither: its port alone finds it. */
+  serial_number: z.string().nullable(),
   firmware: z.string().nullable(),
 })
 

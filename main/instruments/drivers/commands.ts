@@ -74,7 +74,8 @@ function* question(line: CommandLine, command: CommandSpec, reply: ReplySpec, fi
   for (let skipped = 0; ; skipped += 1) {
     const matched = match(reply, frame)
     if (matched) return matched
-    if (isBusy(line.framing, frame)) throw new InstrumentError('busy', `it answered ${shownBytes(frame)}`)
+    for (const fault of ['busy', 'refused'] as const)
+      if (means(line.framing[fault], frame)) throw new InstrumentError(fault, `it answered ${shownBytes(frame)}`)
     if (skipped === line.framing.skip_reports) throw mismatch(reply, frame)
     frame = yield* line.wire.ask(new Uint8Array(0), expectedOf(reply, line))
   }
@@ -87,8 +88,8 @@ function expectedOf(reply: ReplySpec, { framing }: CommandLine) {
   return framing.kind === 'report' ? 'usual' : reply.bytes.length
 }
 
-const isBusy = ({ busy }: DriverFile['framing'], frame: Uint8Array): boolean =>
-  busy !== undefined && matchPattern(busy, textOf(frame)) !== null
+const means = (pattern: string | undefined, frame: Uint8Array): boolean =>
+  pattern !== undefined && matchPattern(pattern, textOf(frame)) !== null
 
 const mismatch = (reply: ReplySpec, frame: Uint8Array) =>
   typeof reply === 'object' && 'bytes' in reply

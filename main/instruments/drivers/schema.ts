@@ -194,9 +194,11 @@ export const DriverFile = z.strictObject({
   ]),
   /** Where the protocol is published. */
   manual: z.string().max(300),
-  match: z.strictObject({
-    usb: z.array(z.strictObject({ vendor_id: Hex4, product_id: Hex4 })).default([]),
-  }),
+  match: z
+    .strictObject({
+      usb: z.array(z.strictObject({ vendor_id: Hex4, product_id: Hex4 })).default([]),
+    })
+    .prefault({}),
   transport: z.strictObject({
     serial: z
       .strictObject({
@@ -234,6 +236,8 @@ export const DriverFile = z.strictObject({
     streams: z.boolean().default(false),
     /** A reply that means: not now. */
     busy: Pattern.optional(),
+    /** A reply that means: no. */
+    refused: Pattern.optional(),
   }),
   timing: z
     .strictObject({

@@ -2,6 +2,7 @@
 import type { DiscoveryReply, Identify, IdentifyReply } from '../../contract/instruments/discovery'
 import { AppError } from '../../contract/model/errors'
 import type { CommandLog } from '../../instruments/exchange/command-log'
+import type { Identity } from '../../instruments/model/reading'
 import { connectAt } from '../../instruments/registry/connect-at'
 import { driversFor } from '../../instruments/registry/discovery'
 import type { InstrumentPorts } from '../../instruments/registry/ports'
@@ -24,6 +25,12 @@ interface FindingParts {
   readonly log: CommandLog
 }
 
+/** A port that stands for a serial number is none: the instrument would be looked for there for ever. */
+const told = (identity: Identity, path: string) => ({
+  ...identity,
+  serial_number: identity.serial_number === path ? null : identity.serial_number,
+})
+
 export function createFinding({ registry, ports, drivers, twins, log }: FindingParts): Finding {
   let looking: Promise<DiscoveryReply> | null = null
   const discover = async (): Promise<DiscoveryReply> => {
@@ -33,7 +40,8 @@ export function createFinding({ registry, ports, drivers, twins, log }: FindingP
       items: discovered.map(({ found, driver, identity, problem }) => {
         const { kind, path, vendor_id, product_id, serial_number } = found
         return {
-          ...{ kind, path, vendor_id, product_id, usb_serial_number: serial_number, driver, identity },
+          ...{ kind, path, vendor_id, product_id, usb_serial_number: serial_number, driver },
+          identity: identity && told(identity, path),
           candidates: driversFor(found, drivers.all.values()).map(({ id }) => id),
           problem: problem && problemOfFault(problem),
         }
@@ -44,7 +52,8 @@ export function createFinding({ registry, ports, drivers, twins, log }: FindingP
   const ask = async ({ driver: id, address, options }: Identify): Promise<IdentifyReply> => {
     const driver = drivers.all.get(id)!
     const instrument = await connectAt(ports, address, { id: 'identify', driver, log, ...(options && { options }) })
-    const reply = { identity: { ...instrument.identity }, simulated: instrument.connection.simulated }
+    const { identity, connection } = instrument
+    const reply = { identity: told(identity, connection.path), simulated: connection.simulated }
     await instrument.close()
     return reply
   }

@@ -22,6 +22,10 @@ export function addressText(address: InstrumentAddress): string {
   }
 }
 
+/** Of one that was asked who it is. */
+export const serialText = ({ serial_number }: { readonly serial_number: string | null }): string =>
+  serial_number === null ? 'no serial number: it is found at this port alone' : `serial number ${serial_number}`
+
 /** Where it is connected, or where it is looked for. */
 export const portText = ({ port, address }: Pick<InstrumentSummary, 'port' | 'address'>): string =>
   port ?? addressText(address)

@@ -8,6 +8,7 @@ import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { useFetched } from '../../../api/use-fetch'
+import { serialText } from '../../../draw/instruments/state-text'
 import { ProblemList } from '../../../machine/state'
 import { Answer, ProblemMessage } from '../../../show/states'
 import { SimulatedTag } from '../../../show/tags'
@@ -75,7 +76,7 @@ function AddForm({ start, taken, close, list, keep }: FormProps) {
     const reply = await call(routes.identifyInstrument, { body: { driver, address } })
     setIdentity(reply)
     if (draft.serial_number === '' && draft.kind !== 'twin')
-      setDraft({ ...draft, serial_number: reply.identity.serial_number })
+      setDraft({ ...draft, serial_number: reply.identity.serial_number ?? '' })
   })
   const save = useAction(async () => {
     setTried(true)
@@ -126,7 +127,7 @@ function AddForm({ start, taken, close, list, keep }: FormProps) {
 
 const IdentityText = ({ reply: { identity, simulated } }: { readonly reply: IdentifyReply }) => (
   <Callout compact intent="success" role="status">
-    It says: {identity.vendor} {identity.model}, serial number <code>{identity.serial_number}</code>, firmware{' '}
-    {identity.firmware ?? 'not told'}. {simulated && <SimulatedTag />}
+    It says: {identity.vendor} {identity.model}, {serialText(identity)}, firmware {identity.firmware ?? 'not told'}.{' '}
+    {simulated && <SimulatedTag />}
   </Callout>
 )

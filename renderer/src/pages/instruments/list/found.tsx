@@ -2,6 +2,7 @@
 import { Button } from '@blueprintjs/core'
 import { Cross, Plus, Refresh } from '@blueprintjs/icons'
 import type { DiscoveryReply } from '../../../../../main/contract/instruments/discovery'
+import { serialText } from '../../../draw/instruments/state-text'
 import { ProblemList, ProblemText } from '../../../machine/state'
 import { Panel } from '../../../show/page'
 import { Empty } from '../../../show/states'
@@ -55,7 +56,7 @@ const FoundRow = ({ found, add }: { readonly found: DiscoveryReply['items'][numb
     </td>
     <td>
       {found.identity ? (
-        `${found.identity.vendor} ${found.identity.model}, serial number ${found.identity.serial_number}, firmware ${found.identity.firmware ?? 'not told'}`
+        `${found.identity.vendor} ${found.identity.model}, ${serialText(found.identity)}, firmware ${found.identity.firmware ?? 'not told'}`
       ) : found.problem ? (
         <ProblemText problem={found.problem} />
       ) : (
