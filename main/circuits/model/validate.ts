@@ -13,18 +13,24 @@ const MEASURE = '{"name": "measure", "qubits": [0], "clbits": [0]}, or measure q
  * Stops listing after MAX_FAULTS.
  */
 export function validateCircuit(circuit: Circuit, base = '/circuit'): Fault[] {
+  const faults = faultsOfForm(circuit, base)
+  if (faults.length === 0 && !circuit.instructions.some(({ name }) => name === 'measure')) {
+    faults.push({
+      pointer: `${base}/instructions`,
+      message: `nothing is measured, so there would be no counts; add a measure for each qubit to be read: ${MEASURE}`,
+    })
+  }
+  return faults
+}
+
+/** As `validateCircuit`, for what is written or drawn and not run: it need not measure. */
+export function faultsOfForm(circuit: Circuit, base = '/circuit'): Fault[] {
   const faults = registerFaults(circuit, base)
   const clbitLimit = Math.min(circuit.num_clbits ?? MAX_CLBITS, MAX_CLBITS)
   for (const [index, instruction] of circuit.instructions.entries()) {
     if (faults.length >= MAX_FAULTS) break
     const found = instructionFaults(instruction, circuit.num_qubits, clbitLimit, `${base}/instructions/${index}`)
     faults.push(...found.slice(0, MAX_FAULTS))
-  }
-  if (faults.length === 0 && !circuit.instructions.some(({ name }) => name === 'measure')) {
-    faults.push({
-      pointer: `${base}/instructions`,
-      message: `nothing is measured, so there would be no counts; add a measure for each qubit to be read: ${MEASURE}`,
-    })
   }
   return faults.slice(0, MAX_FAULTS)
 }

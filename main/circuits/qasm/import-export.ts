@@ -1,12 +1,9 @@
 import type { CircuitText, ExportCircuit, ParsedCircuit } from '../../contract/jobs/circuit-text'
 import { AppError } from '../../contract/model/errors'
-import { validateCircuit } from '../model/validate'
+import { faultsOfForm } from '../model/validate'
 import { QasmError } from './model/diagnostics'
 import { parseQasm } from './read'
 import { writeQasm2, writeQasm3 } from './write'
-
-/** The fault that alone stands there; a circuit without measurements can be written all the same. */
-const NOT_MEASURED = '/circuit/instructions'
 
 /** Reads OpenQASM. Throws AppError invalid_request with line and column of each fault, and what `checkpoint` throws. */
 export function parseText(text: string, checkpoint?: () => void): ParsedCircuit {
@@ -20,7 +17,7 @@ export function parseText(text: string, checkpoint?: () => void): ParsedCircuit 
 
 /** Writes OpenQASM. Throws AppError invalid_request where the circuit is not valid or the format cannot say it. */
 export function writeText({ circuit, format }: ExportCircuit): CircuitText {
-  const faults = validateCircuit(circuit).filter(({ pointer }) => pointer !== NOT_MEASURED)
+  const faults = faultsOfForm(circuit)
   if (faults.length > 0) throw new AppError('invalid_request', 'The circuit is not valid', {}, faults)
   try {
     return { text: format === 'openqasm2' ? writeQasm2(circuit) : writeQasm3(circuit), format }

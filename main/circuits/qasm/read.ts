@@ -27,6 +27,7 @@ import { Cursor } from './parser/token-cursor'
 import { addedRegisters, circuitNames } from './register-names'
 import { allocateBits } from './state/bit-allocation'
 import { ProgramState } from './state/program'
+import { Trace } from './state/trace'
 
 export interface QasmProgram {
   readonly circuit: Circuit
@@ -48,25 +49,55 @@ const START: SourceLocation = { line: 1, column: 1 }
  * `checkpoint` is called again and again and throws where the work is to end (see StepBudget).
  */
 export function parseQasm(text: string, checkpoint?: () => void): QasmProgram {
-  if (text.length > MAX_TEXT)
-    throw new QasmError([{ ...START, kind: 'unsupported', message: `programs end at ${MAX_TEXT} characters` }])
-  const faults: Diagnostic[] = []
-  const budget = new StepBudget(text.length, checkpoint)
-  const lexer = new Lexer(text, characters => budget.pass(characters))
-  const cursor = new Cursor(lexer)
-  const program = new ProgramState(callSubroutine, budget)
-  defineBuiltIns(program, START)
-  if (attempt(faults, lexer, () => readVersion(cursor, program)) !== 'stop')
-    readStatements(cursor, program, lexer, faults)
-  let result: QasmProgram | null = null
-  if (faults.length === 0)
-    attempt(faults, lexer, () => {
-      result = finished(cursor, program)
-    })
+  const { result, faults } = readProgram(text, { checkpoint, trace: null })
   if (result !== null) return result
-  throw new QasmError(
-    faults.length > 0 ? faults : [{ ...START, kind: 'semantic', message: 'the program is no circuit' }],
-  )
+  throw new QasmError(faults)
+}
+
+/** A program read for an editor: all that could be run, statement by statement, whatever faults the text has elsewhere. */
+export interface TracedProgram {
+  /** null where the text has faults. */
+  readonly result: QasmProgram | null
+  /** At most 100; at least one where there is no result. */
+  readonly faults: readonly Diagnostic[]
+  readonly version: 2 | 3
+  readonly trace: Trace
+  /** Qubits, classical cells and names as they are at the end of the text. */
+  readonly state: ProgramState
+}
+
+/** As `parseQasm`, and takes down which statement put what into the circuit. Throws only what `checkpoint` throws. */
+export function traceQasm(text: string, checkpoint?: () => void): TracedProgram {
+  const trace = new Trace()
+  return { ...readProgram(text, { checkpoint, trace }), trace }
+}
+
+interface ReadingOptions {
+  readonly checkpoint: (() => void) | undefined
+  readonly trace: Trace | null
+}
+
+function readProgram(text: string, { checkpoint, trace }: ReadingOptions) {
+  const faults: Diagnostic[] = []
+  const budget = new StepBudget(Math.min(text.length, MAX_TEXT), checkpoint)
+  const lexer = new Lexer(text, characters => budget.pass(characters))
+  const cursor = new Cursor(lexer, trace?.spans ?? null)
+  const state = new ProgramState(callSubroutine, budget, trace)
+  let result: QasmProgram | null = null
+  if (text.length > MAX_TEXT)
+    faults.push({ ...START, kind: 'unsupported', message: `programs end at ${MAX_TEXT} characters` })
+  else {
+    defineBuiltIns(state, START)
+    if (attempt(faults, lexer, () => readVersion(cursor, state)) !== 'stop')
+      readStatements(cursor, state, lexer, faults)
+    if (faults.length === 0)
+      attempt(faults, lexer, () => {
+        result = finished(cursor, state)
+      })
+    if (result === null && faults.length === 0)
+      faults.push({ ...START, kind: 'semantic', message: 'the program is no circuit' })
+  }
+  return { result: result as QasmProgram | null, faults, version: cursor.version, state }
 }
 
 /** Runs a step; a fault is collected. 'fault': go on with the next statement; 'stop': nothing after it means anything. */
@@ -91,7 +122,13 @@ function readStatements(cursor: Cursor, program: ProgramState, lexer: Lexer, fau
   const flat = new FastReader(lexer, program, cursor.version === 3)
   let isReadable = true
   for (let isOpen = true; isOpen; ) {
-    if (isReadable && cursor.isAtLexer && attempt(faults, lexer, () => flat.read()) === 'stop') return
+    if (
+      program.trace === null &&
+      isReadable &&
+      cursor.isAtLexer &&
+      attempt(faults, lexer, () => flat.read()) === 'stop'
+    )
+      return
     const parsed = attempt(faults, lexer, () => {
       cursor.begin()
       const statement = parseStatement(cursor)

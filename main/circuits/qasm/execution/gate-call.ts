@@ -38,8 +38,11 @@ function applyToAll(program: ProgramState, statement: GateCall, gate: GateDefini
   const values = statement.params.map(param => evaluateExpression(program, param))
   const operands = statement.operands.map(operand => quantumBits(program, operand))
   const turn: Apply = params => {
-    for (const qubits of broadcast(statement, operands))
-      expandGate(program, statement, modified(program, statement, { gate, params, qubits }))
+    for (const qubits of broadcast(statement, operands)) {
+      const application = modified(program, statement, { gate, params, qubits })
+      program.trace?.applied(application)
+      expandGate(program, statement, application)
+    }
   }
   if (values.some(isRunTime))
     applyInCases(program, statement, { values, isAdditive: isAdditive(gate, statement), turn })

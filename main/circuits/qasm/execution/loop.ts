@@ -30,6 +30,7 @@ export function runFor(program: ProgramState, statement: Extract<Statement, { ki
 function runIteration(program: ProgramState, statement: Extract<Statement, { kind: 'for' }>, value: Value): Exits {
   /** Two scopes and a binding cost about as much as thirty steps of an expression. */
   program.budget.spend(statement, 30)
+  program.trace?.passed(value.kind === 'number' ? value.value : null)
   const exits = program.scoped(() => {
     const { name: type, width } = loopVariableType(program, statement)
     program.declare(statement, statement.name, {

@@ -19,6 +19,12 @@ import { callSubroutine } from './subroutine'
 /** Runs one statement of the program; what remains of it in the circuit goes to the recorder. */
 export function runStatement(program: ProgramState, statement: Statement): Exits {
   program.budget.spend(statement)
+  const { trace, recorder } = program
+  if (trace === null) return runAny(program, statement)
+  return trace.around(statement, recorder.instructions, () => runAny(program, statement))
+}
+
+function runAny(program: ProgramState, statement: Statement): Exits {
   switch (statement.kind) {
     case 'for':
       return runFor(program, statement)

@@ -1,6 +1,12 @@
 import { AppError } from '../../../contract/model/errors'
 
 /** Line and column count from 1, columns in UTF-16 units. */
+/** A stretch of a text: the offset of its first character and that of the one behind its last. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
 export interface SourceLocation {
   readonly line: number
   readonly column: number

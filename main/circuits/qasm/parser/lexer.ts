@@ -7,6 +7,9 @@ export interface Token extends SourceLocation {
   readonly kind: TokenKind
   /** Of a strange token: why it is none. */
   readonly text: string
+  /** Its first character, and the one behind its last, as offsets in the text. */
+  readonly start: number
+  readonly end: number
 }
 
 const [NEWLINE, RETURN] = [10, 13]
@@ -143,7 +146,8 @@ export class Lexer implements SourceLocation {
 
   /** A token from the position to `end`, stepped over. */
   private token(kind: TokenKind, end: number, text = this.text.slice(this.position, end)): Token {
-    const token = { line: this.line, column: this.position - this.lineStart + 1, kind, text }
+    const start = this.position
+    const token = { line: this.line, column: start - this.lineStart + 1, kind, text, start, end }
     this.advance(end)
     return token
   }

@@ -24,6 +24,7 @@ import {
   UNSUPPORTED_WORDS,
   VALUE_WORDS,
 } from './keywords'
+import type { Token } from './lexer'
 import { closed, parseEffect, parseOperand, parseOperands, parseValue } from './operand'
 import { type Cursor, tokenText } from './token-cursor'
 
@@ -72,6 +73,12 @@ export function parseStatement(cursor: Cursor): Statement | null {
   while (cursor.peek().kind === 'pragma' || cursor.is('@')) cursor.skipLine()
   const token = cursor.peek()
   if (token.kind === 'end') return null
+  const statement = parseFrom(cursor, token)
+  cursor.locate(statement, token)
+  return statement
+}
+
+function parseFrom(cursor: Cursor, token: Token): Statement {
   // Literals, here and in the other frequent statements: spreading `at` into them costs more than all the rest.
   const { line, column } = token
   if (cursor.is('{')) return { line, column, kind: 'block', body: cursor.nested(() => parseBlock(cursor)) }

@@ -1,4 +1,5 @@
-import { limitExceeded, StatementError, syntaxError } from '../model/diagnostics'
+import type { Statement } from '../model/ast'
+import { limitExceeded, type Span, StatementError, syntaxError } from '../model/diagnostics'
 import { MAX_HELD, MAX_LIST, MAX_NESTING } from '../model/limits'
 import type { Lexer, Token } from './lexer'
 
@@ -11,10 +12,16 @@ export class Cursor {
   private held = 0
   /** Braces open since the last outermost statement began. */
   private open = 0
+  /** Behind the last token that was taken. */
+  private end = 0
   /** Set by the OPENQASM line; decides what `^` means and which words are reserved. */
   version: 2 | 3 = 3
 
-  constructor(private readonly lexer: Lexer) {}
+  constructor(
+    private readonly lexer: Lexer,
+    /** Where each statement stands, for readers that show it; null for those that only run it. */
+    private readonly spans: Map<Statement, Span> | null = null,
+  ) {}
 
   /** Whether no token has been looked at ahead, so that the lexer stands where the next one begins. */
   get isAtLexer(): boolean {
@@ -36,7 +43,13 @@ export class Cursor {
     return this.counted(token)
   }
 
+  /** Notes where a statement stood that has just been parsed, from the token that began it. */
+  locate(statement: Statement, first: Token): void {
+    this.spans?.set(statement, { start: first.start, end: this.end })
+  }
+
   private counted(token: Token): Token {
+    this.end = token.end
     if (token.kind === 'symbol' && token.text === '{') this.open++
     if (token.kind === 'symbol' && token.text === '}') this.open--
     return token

@@ -5,6 +5,7 @@ import { type SourceLocation, StatementError, semanticError, unsupportedError } 
 import type { StepBudget } from '../model/step-budget'
 import type { Value } from '../model/values'
 import { Recorder } from './recorder'
+import type { Trace } from './trace'
 
 /** What a name stands for. */
 export type Binding =
@@ -86,6 +87,8 @@ export class ProgramState {
       args: readonly Expression[],
     ) => Value | null,
     readonly budget: StepBudget,
+    /** For readers that show the program statement by statement. */
+    readonly trace: Trace | null = null,
   ) {
     this.recorder = new Recorder(this.budget)
   }

@@ -1,0 +1,102 @@
+import type { Statement } from '../../qasm/model/ast'
+import type { Span } from '../../qasm/model/diagnostics'
+import type { TracedStatement } from '../../qasm/state/trace'
+import type { BodyPlace, BoxKind } from './model'
+import { closingOf, positionOf, tokensOf } from './tokens'
+
+/** What a statement is when it opens; null for one that is drawn as it stands. */
+export function boxKind({ statement, inner, applications }: TracedStatement): BoxKind | null {
+  const { kind } = statement
+  if (kind === 'for' || kind === 'while' || kind === 'if' || kind === 'switch' || kind === 'block') return kind
+  if (inner.length > 0) return 'subroutine'
+  return kind === 'apply' && applications.length === 0 ? 'subroutine' : null
+}
+
+/** The statement up to its body, without needless blanks: `for uint i in [0:3]`, `if (c == 1)`, `qft q[0], q[1]`. */
+export function boxTitle(text: string, { statement, span }: TracedStatement): string {
+  const tokens = tokensOf(text, span)
+  const open = headEnd(tokens, statement)
+  const end = open > 0 ? tokens[open - 1]!.end : span.end
+  return text.slice(span.start, end).replace(/\s+/g, ' ').replace(/;$/, '')
+}
+
+function headEnd(tokens: ReturnType<typeof tokensOf>, { kind }: Statement): number {
+  if (kind === 'if' || kind === 'while' || kind === 'switch') return closingOf(tokens, 1) + 1
+  if (kind !== 'for') return kind === 'block' ? Math.max(1, positionOf(tokens, '{')) : tokens.length
+  const over = tokens.findIndex(({ text }) => text === 'in') + 1
+  return ['[', '{'].includes(tokens[over]!.text) ? closingOf(tokens, over) + 1 : over + 1
+}
+
+interface TracedBody {
+  readonly label: string
+  readonly place: BodyPlace | null
+  readonly passes: readonly (readonly TracedStatement[])[]
+}
+interface BodyPlaces {
+  readonly text: string
+  readonly spans: ReadonlyMap<Statement, Span>
+}
+
+/** The bodies of a box in the order of the text, each with what it did pass by pass. */
+export function bodiesOf(places: BodyPlaces, traced: TracedStatement): TracedBody[] {
+  const { statement, inner } = traced
+  return written(statement, inner).map(({ label, body }) => ({
+    label,
+    place: placeOf(places, traced.span, body),
+    passes: passesOf(
+      body,
+      inner.filter(({ statement: one }) => body.includes(one)),
+    ),
+  }))
+}
+
+function written(statement: Statement, inner: readonly TracedStatement[]) {
+  switch (statement.kind) {
+    case 'for':
+    case 'while':
+    case 'block':
+      return [{ label: '', body: statement.body }]
+    case 'if':
+      return [
+        { label: 'then', body: statement.then },
+        { label: 'else', body: statement.otherwise },
+      ].filter(({ body, label }) => label === 'then' || body.length > 0)
+    case 'switch':
+      return statement.cases.map(({ values, body }, position) => ({
+        label: values === null ? 'default' : `case ${position + 1}`,
+        body,
+      }))
+    default:
+      return [{ label: '', body: inner.map(({ statement: one }) => one) }]
+  }
+}
+
+/** Statements in the order in which they ran, cut where the body begins again. */
+function passesOf(body: readonly Statement[], ran: readonly TracedStatement[]): TracedStatement[][] {
+  const order = new Map(body.map((statement, position) => [statement, position]))
+  const passes: TracedStatement[][] = []
+  let last = Number.POSITIVE_INFINITY
+  for (const one of ran) {
+    const position = order.get(one.statement)!
+    if (position <= last) passes.push([])
+    passes.at(-1)!.push(one)
+    last = position
+  }
+  return passes
+}
+
+/** Between the braces of a body, found by its statements; null where there are none to find it by. */
+export function placeOf({ text, spans }: BodyPlaces, outer: Span, body: readonly Statement[]): BodyPlace | null {
+  const [first, last] = [body[0] && spans.get(body[0]), body.at(-1) && spans.get(body.at(-1)!)]
+  if (!first || !last || first.start < outer.start || last.end > outer.end) return emptyBraces(text, outer)
+  const before = tokensOf(text, { start: outer.start, end: first.start }).at(-1)
+  const [after] = tokensOf(text, { start: last.end, end: outer.end })
+  if (before?.text === '{' && after?.text === '}') return { kind: 'braces', open: before.end, close: after.start }
+  return body.length === 1 ? { kind: 'statement', span: first } : null
+}
+
+/** `{ }` at the end of a statement. */
+function emptyBraces(text: string, outer: Span): BodyPlace | null {
+  const [open, close] = tokensOf(text, outer).slice(-2)
+  return open?.text === '{' && close?.text === '}' ? { kind: 'braces', open: open.end, close: close.start } : null
+}

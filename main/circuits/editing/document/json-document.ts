@@ -1,0 +1,87 @@
+import { Circuit, type Instruction, type Register } from '../../../contract/jobs/circuit'
+import { clbitsOf, conditionBits } from '../../model/classical-bits'
+import { defaultRegisters } from '../../model/registers'
+import { faultsOfForm } from '../../model/validate'
+import { type JsonValue, jsonSpans } from './json-spans'
+import type { CircuitDocument, DocumentFault, Step, Wire } from './model'
+
+/** The JSON of a circuit, or of a submit body that holds one. Steps are instructions; there are no boxes. */
+export function readJsonDocument(text: string): CircuitDocument {
+  const found = circuitIn(text)
+  if ('fault' in found) return { ...EMPTY, text, faults: [found.fault] }
+  const { circuit, place } = found
+  const registers = circuit.registers ?? defaultRegisters(circuit.num_qubits, clbitsOf(circuit))
+  const items = place.members.get('instructions')!.members
+  return {
+    ...EMPTY,
+    text,
+    qubits: wiresOf(registers, 'qubit'),
+    clbits: wiresOf(registers, 'bit'),
+    steps: circuit.instructions.map((instruction, index) => stepOf(instruction, index, items.get(String(index))!)),
+    circuit,
+  }
+}
+
+const EMPTY: Omit<CircuitDocument, 'text'> = {
+  ...{ notation: 'json', qubits: [], clbits: [], steps: [], definitions: [] },
+  ...{ circuit: null, faults: [], notes: [], outline: { head: 0, end: 0, includes: [] }, readOnly: null },
+}
+
+/** The circuit's own place: a submit body holds it as `circuit`. */
+export const circuitPlace = (root: JsonValue): JsonValue => root.members.get('circuit') ?? root
+
+function circuitIn(text: string): { circuit: Circuit; place: JsonValue } | { fault: DocumentFault } {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { fault: { message: 'not JSON', line: 0, column: 0 } }
+  }
+  const root = jsonSpans(text, 6)
+  const read = Circuit.safeParse(isBody(value) ? value.circuit : value)
+  const place = circuitPlace(root)
+  if (!read.success) {
+    const [{ path, message }] = read.error.issues as [(typeof read.error.issues)[number]]
+    return { fault: faultAt(text, placeAt(place, path.map(String)), message) }
+  }
+  const [wrong] = faultsOfForm(read.data)
+  if (wrong === undefined) return { circuit: read.data, place }
+  return { fault: faultAt(text, placeAt(place, wrong.pointer.split('/').slice(2)), wrong.message) }
+}
+
+/** The value that a path names, or the innermost one around it. */
+function placeAt(root: JsonValue, path: readonly string[]): JsonValue {
+  const next = root.members.get(path[0] ?? '')
+  return next === undefined ? root : placeAt(next, path.slice(1))
+}
+
+function faultAt(text: string, { start }: JsonValue, message: string): DocumentFault {
+  const before = text.slice(0, start)
+  return { message, line: before.split('\n').length, column: start - before.lastIndexOf('\n') }
+}
+
+const isBody = (value: unknown): value is { circuit: unknown } =>
+  typeof value === 'object' && value !== null && 'circuit' in value
+
+const wiresOf = (registers: readonly Register[], kind: Register['kind']): Wire[] =>
+  registers
+    .filter(register => register.kind === kind)
+    .flatMap(({ name, size }) =>
+      Array.from({ length: size }, (_, position) => ({
+        ...{ name: `${name}[${position}]`, register: name, position, declaration: null },
+      })),
+    )
+
+function stepOf(instruction: Instruction, index: number, { start, end, members }: JsonValue): Step {
+  const { name, qubits, params = [], clbits = [], condition } = instruction
+  const asked = members.get('condition')
+  const read = conditionBits(condition)
+  return {
+    id: String(index),
+    ...{ span: { start, end }, core: { start, end }, box: null, first: index, last: index + 1, isRepeated: false },
+    gates: [{ name, params, controls: [], powers: [], qubits, clbits }],
+    condition: asked && condition ? { text: `= ${condition.value}`, span: asked, clbits: read } : null,
+    qubits: qubits.toSorted((a, b) => a - b),
+    clbits: [...new Set([...clbits, ...read])].sort((a, b) => a - b),
+  }
+}

@@ -1,0 +1,51 @@
+import type { Span } from '../../qasm/model/diagnostics'
+
+/** A value of a JSON text: where it stands, and the values in it by name or position. */
+export interface JsonValue extends Span {
+  readonly members: ReadonlyMap<string, JsonValue>
+}
+
+const TOKEN = /\s*(?:("(?:[^"\\]|\\.)*")|([^\s",:{}[\]]+)|([{}[\],:]))/y
+
+/**
+ * Places of the values of a text that is JSON (`JSON.parse` took it), down to `depth` levels; what is deeper has a place and no
+ * members. Without recursion deeper than `depth`.
+ */
+export function jsonSpans(text: string, depth: number): JsonValue {
+  let at = 0
+  const next = () => {
+    TOKEN.lastIndex = at
+    const [all, string, word, mark] = TOKEN.exec(text)!
+    at += all.length
+    const token = (string ?? word ?? mark)!
+    return { token, start: at - token.length, end: at }
+  }
+  const value = (levels: number): JsonValue => {
+    const { token, start, end } = next()
+    if (token !== '{' && token !== '[') return { start, end, members: new Map() }
+    if (levels === 0) return { start, end: passed(), members: new Map() }
+    const members = new Map<string, JsonValue>()
+    for (let item = 0; peek(text, at) !== (token === '{' ? '}' : ']'); item++) {
+      const name = token === '{' ? (JSON.parse(next().token) as string) : String(item)
+      if (token === '{') next()
+      members.set(name, value(levels - 1))
+      if (peek(text, at) === ',') next()
+    }
+    return { start, end: next().end, members }
+  }
+  const passed = (): number => {
+    for (let open = 1; open > 0; ) {
+      const { token } = next()
+      if (token === '{' || token === '[') open++
+      else if (token === '}' || token === ']') open--
+    }
+    return at
+  }
+  return value(depth)
+}
+
+function peek(text: string, at: number): string {
+  let next = at
+  while (' \t\r\n'.includes(text[next] ?? '.')) next++
+  return text[next] ?? ''
+}

@@ -1,0 +1,136 @@
+import type { Circuit } from '../../../contract/jobs/circuit'
+import type { Span } from '../../qasm/model/diagnostics'
+
+export type Notation = 'openqasm3' | 'openqasm2' | 'json'
+
+/** A qubit or classical bit of the circuit. */
+export interface Wire {
+  /** As statements name it: `q[2]`, `anc`, `$3`; of JSON the same names, for display. */
+  readonly name: string
+  readonly register: string
+  /** Position in its register. */
+  readonly position: number
+  /** What declares it; null for physical qubits and JSON. */
+  readonly declaration: Span | null
+}
+
+export interface Control {
+  readonly qubit: number
+  readonly value: 0 | 1
+}
+
+/** One gate, measurement, reset or barrier as it is drawn. */
+export interface DrawnGate {
+  /** A name of the gate table, `measure`, `reset`, `barrier`, or a gate that the program or a library defines. */
+  readonly name: string
+  /** Angles in radians. */
+  readonly params: readonly number[]
+  /** Controls that modifiers add, before those that the gate has by itself. */
+  readonly controls: readonly Control[]
+  /** Exponents of `inv` and `pow`, innermost first. */
+  readonly powers: readonly number[]
+  readonly qubits: readonly number[]
+  /** Written by a measurement. */
+  readonly clbits: readonly number[]
+}
+
+/** `if (…)` around a single step. */
+export interface StepCondition {
+  readonly text: string
+  readonly span: Span
+  /** Classical bits that it reads. */
+  readonly clbits: readonly number[]
+}
+
+/** A statement that acts on wires. */
+export interface Step {
+  /** Position among the steps of the outermost list; steps within boxes append theirs: `4`, `4.0.2` (box 4, pass 0, third). */
+  readonly id: string
+  /** All of the statement, its condition included: what deleting it removes. */
+  readonly span: Span
+  /** The gate or measurement within the condition; the same as `span` without one. */
+  readonly core: Span
+  /** What it does: one for a plain statement, several for one that stands for many (`h q;`), none for a box. */
+  readonly gates: readonly DrawnGate[]
+  readonly condition: StepCondition | null
+  /** A loop, branch or call, which opens; null for a plain step. */
+  readonly box: Box | null
+  /** All wires that it acts on, and the bits that it reads or writes; ascending. */
+  readonly qubits: readonly number[]
+  readonly clbits: readonly number[]
+  /** Its instructions among those of the circuit before classical bits find their places: `[first, last)`. */
+  readonly first: number
+  readonly last: number
+  /** Whether its statement runs more than once, so that an edit changes every pass. */
+  readonly isRepeated: boolean
+}
+
+export type BoxKind = 'for' | 'while' | 'if' | 'switch' | 'gate' | 'subroutine' | 'block'
+
+export interface Box {
+  readonly kind: BoxKind
+  /** The head of the statement as it is written: `for uint i in [0:3]`. */
+  readonly title: string
+  /** Of a `for`: its variable in each pass; null where a measurement decides it. */
+  readonly values: readonly (number | null)[]
+  readonly bodies: readonly Body[]
+}
+
+/** Statements in braces, or the one that stands for them. */
+export interface Body {
+  /** `then`, `else`, `case 1`, or empty where there is one body only. */
+  readonly label: string
+  readonly place: BodyPlace | null
+  /** What its statements did each time that it ran; empty where it never ran. */
+  readonly passes: readonly (readonly Step[])[]
+}
+
+/** Where statements can be put into a body. */
+export type BodyPlace =
+  | { readonly kind: 'braces'; readonly open: number; readonly close: number }
+  /** One statement without braces, which are needed for a second. */
+  | { readonly kind: 'statement'; readonly span: Span }
+
+/** A gate that the text defines, with its body on its own qubits. */
+export interface Definition {
+  readonly name: string
+  readonly params: readonly string[]
+  readonly qubits: readonly string[]
+  readonly span: Span
+  readonly place: BodyPlace | null
+  readonly steps: readonly Step[]
+}
+
+export interface DocumentFault {
+  readonly message: string
+  /** Both from 1; 0 where the fault has no place. */
+  readonly line: number
+  readonly column: number
+}
+
+/** What of a text is outside of its steps. */
+export interface Outline {
+  /** Behind the version and the includes: where definitions and declarations can stand. */
+  readonly head: number
+  /** Behind the last statement of the text. */
+  readonly end: number
+  /** Files that it includes. */
+  readonly includes: readonly string[]
+}
+
+/** A circuit as text, read for a drawing that can be edited. */
+export interface CircuitDocument {
+  readonly text: string
+  readonly notation: Notation
+  readonly qubits: readonly Wire[]
+  readonly clbits: readonly Wire[]
+  readonly steps: readonly Step[]
+  readonly definitions: readonly Definition[]
+  /** null where the text has faults. */
+  readonly circuit: Circuit | null
+  readonly faults: readonly DocumentFault[]
+  readonly notes: readonly string[]
+  readonly outline: Outline
+  /** Why the drawing cannot be edited as a whole: too many statements; null where it can. */
+  readonly readOnly: string | null
+}

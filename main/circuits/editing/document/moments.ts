@@ -1,0 +1,33 @@
+import type { Step } from './model'
+
+/** Steps in columns: each stands in the earliest moment in which all wires between its outermost ones are free. */
+export interface Moments {
+  /** Of each step, from 0. */
+  readonly moments: ReadonlyMap<Step, number>
+  readonly depth: number
+}
+
+/** `width`: how many columns a step takes, 1 for most. A step waits for the bits that it reads or writes, too. */
+export function momentsOf(steps: readonly Step[], numQubits: number, width: (step: Step) => number = () => 1): Moments {
+  const free = new Array<number>(numQubits).fill(0)
+  const bits = new Map<number, number>()
+  const moments = new Map<Step, number>()
+  let depth = 0
+  for (const step of steps) {
+    const [top, bottom] = crossed(step, numQubits)
+    let moment = 0
+    for (const bit of step.clbits) moment = Math.max(moment, bits.get(bit) ?? 0)
+    for (let wire = top; wire <= bottom; wire++) moment = Math.max(moment, free[wire]!)
+    const end = moment + width(step)
+    free.fill(end, top, bottom + 1)
+    for (const bit of step.clbits) bits.set(bit, end)
+    moments.set(step, moment)
+    depth = Math.max(depth, end)
+  }
+  return { moments, depth }
+}
+
+/** Wires from the first to the last that the drawing of the step crosses; one on no wires crosses all. */
+export function crossed({ qubits }: Step, numQubits: number): readonly [top: number, bottom: number] {
+  return qubits.length === 0 ? [0, numQubits - 1] : [qubits[0]!, qubits.at(-1)!]
+}

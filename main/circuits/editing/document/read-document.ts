@@ -1,0 +1,50 @@
+import type { TracedProgram } from '../../qasm/read'
+import { traceQasm } from '../../qasm/read'
+import { definitionsOf } from './definitions'
+import { readJsonDocument } from './json-document'
+import type { CircuitDocument, Notation, Outline } from './model'
+import { stepContext, stepsOf } from './steps'
+import { tokensOf } from './tokens'
+import { wiresOf } from './wires'
+
+/** JSON begins with a brace; OpenQASM never does. */
+const isJsonText = (text: string): boolean => /^\s*[{[]/.test(text)
+
+/**
+ * What a text says, statement by statement, for a drawing that can be edited. Where the text has faults, the steps are those of
+ * what could be run. `checkpoint` is called again and again, and throws where the work is to end.
+ */
+export function readDocument(text: string, checkpoint?: () => void): CircuitDocument {
+  return isJsonText(text) ? readJsonDocument(text) : openQasmDocument(text, traceQasm(text, checkpoint))
+}
+
+const TOO_LONG = 'The program runs too many statements to be edited in the drawing; edit its text.'
+
+function openQasmDocument(text: string, program: TracedProgram): CircuitDocument {
+  const { result, faults, version, trace } = program
+  return {
+    text,
+    notation: notationOf(version),
+    ...wiresOf(program),
+    steps: stepsOf(stepContext(text, program), trace.statements, { prefix: '', isRepeated: false }),
+    definitions: definitionsOf(text, program),
+    circuit: result?.circuit ?? null,
+    faults: result ? [] : faults,
+    notes: result?.notes ?? [],
+    outline: outlineOf(text, program),
+    readOnly: trace.isFull ? TOO_LONG : null,
+  }
+}
+
+function outlineOf(text: string, { trace }: TracedProgram): Outline {
+  const included = trace.statements.filter(({ statement }) => statement.kind === 'include')
+  const [first, , last] = tokensOf(text, { start: 0, end: text.search(/;|$/) + 1 })
+  const version = first?.text === 'OPENQASM' ? (last?.end ?? 0) : 0
+  return {
+    head: included.at(-1)?.span.end ?? Math.min(version, text.length),
+    end: trace.statements.at(-1)?.span.end ?? Math.min(version, text.length),
+    includes: included.flatMap(({ statement }) => (statement.kind === 'include' ? statement.path : [])),
+  }
+}
+
+const notationOf = (version: 2 | 3): Notation => (version === 2 ? 'openqasm2' : 'openqasm3')

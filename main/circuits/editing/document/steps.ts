@@ -1,0 +1,105 @@
+import type { Condition, Instruction } from '../../../contract/jobs/circuit'
+import { conditionBits } from '../../model/classical-bits'
+import type { GateApplication, Statement } from '../../qasm/model/ast'
+import type { Span } from '../../qasm/model/diagnostics'
+import type { TracedProgram } from '../../qasm/read'
+import type { TracedStatement } from '../../qasm/state/trace'
+import { bodiesOf, boxKind, boxTitle } from './boxes'
+import type { Box, DrawnGate, Step, StepCondition } from './model'
+import { closingOf, tokensOf } from './tokens'
+
+/** What statements did on the wires, for all that a drawing shows of a program. */
+export interface StepContext {
+  readonly text: string
+  readonly spans: ReadonlyMap<Statement, Span>
+  readonly instructions: readonly Instruction[]
+  /** Classical bit of each cell; undefined for cells of local variables, which no wire shows. */
+  readonly clbits: ReadonlyMap<number, number>
+}
+
+export function stepContext(text: string, { trace, state }: TracedProgram): StepContext {
+  const { cells, instructions } = state.recorder
+  const shown = [...cells.keys()].filter(cell => !cells[cell]!.isLocal)
+  return { text, spans: trace.spans, instructions, clbits: new Map(shown.map((cell, clbit) => [cell, clbit])) }
+}
+
+interface Place {
+  /** Of the box around, with its pass: `4.0.`; empty at the outermost level. */
+  readonly prefix: string
+  readonly isRepeated: boolean
+}
+
+/** The statements that act on wires, in order; what only declares or computes has no step. */
+export const stepsOf = (context: StepContext, traced: readonly TracedStatement[], place: Place): Step[] =>
+  traced
+    .filter(({ first, last, applications }) => last > first || applications.length > 0)
+    .map((one, position) => stepOf(context, one, { ...place, prefix: `${place.prefix}${position}` }))
+
+function stepOf(context: StepContext, traced: TracedStatement, { prefix, isRepeated }: Place): Step {
+  const { statement, span, first, last } = traced
+  const used = context.instructions.slice(first, last)
+  const base = { id: prefix, span, first, last, isRepeated, ...wiresUsed(context, used) }
+  const only = conditioned(traced)
+  if (only) {
+    const inner = stepOf(context, only, { prefix, isRepeated })
+    if (inner.box === null && inner.condition === null)
+      return { ...base, core: inner.core, gates: inner.gates, condition: conditionOf(context, traced, used), box: null }
+  }
+  const box = boxOf(context, traced, { prefix, isRepeated })
+  if (box) return { ...base, core: span, gates: [], condition: null, box }
+  const gates = statement.kind === 'apply' ? traced.applications.map(drawnApplication) : used.map(drawn(context))
+  return { ...base, core: span, gates, condition: null, box: null }
+}
+
+/** The one plain statement that an `if` without `else` holds. */
+function conditioned({ statement, inner }: TracedStatement): TracedStatement | null {
+  const isSingle = statement.kind === 'if' && statement.otherwise.length === 0 && statement.then.length === 1
+  return isSingle && inner.length === 1 ? inner[0]! : null
+}
+
+function conditionOf(context: StepContext, { span }: TracedStatement, used: readonly Instruction[]): StepCondition {
+  const tokens = tokensOf(context.text, span)
+  const close = closingOf(tokens, 1)
+  const place = { start: tokens[2]!.start, end: tokens[close - 1]!.end }
+  const clbits = shownBits(
+    context,
+    used.flatMap(({ condition }) => conditionBits(condition)),
+  )
+  return { text: context.text.slice(place.start, place.end), span: place, clbits }
+}
+
+function boxOf(context: StepContext, traced: TracedStatement, { prefix, isRepeated }: Place): Box | null {
+  const kind = boxKind(traced)
+  if (kind === null) return null
+  const repeats = isRepeated || ['for', 'while', 'subroutine'].includes(kind)
+  const bodies = bodiesOf(context, traced).map(({ passes, ...body }, b, { length }) => ({
+    ...body,
+    passes: passes.map((pass, p) =>
+      stepsOf(context, pass, { prefix: `${prefix}.${length > 1 ? `${b}-` : ''}${p}.`, isRepeated: repeats }),
+    ),
+  }))
+  return { kind, title: boxTitle(context.text, traced), values: traced.values, bodies }
+}
+
+const drawnApplication = ({ gate, params, qubits, controls, powers }: GateApplication): DrawnGate => ({
+  name: gate.name,
+  ...{ params, controls, powers, qubits, clbits: [] },
+})
+
+const drawn =
+  ({ clbits }: StepContext) =>
+  ({ name, qubits, params = [], clbits: cells = [] }: Instruction): DrawnGate => ({
+    ...{ name, params, controls: [], powers: [], qubits },
+    clbits: cells.flatMap(cell => clbits.get(cell) ?? []),
+  })
+
+function wiresUsed(context: StepContext, used: readonly Instruction[]) {
+  const qubits = new Set(used.flatMap(({ qubits }) => qubits).filter(qubit => qubit >= 0))
+  const cells = used.flatMap(({ clbits = [], condition }) => [...clbits, ...bitsIn(condition)])
+  return { qubits: [...qubits].sort((a, b) => a - b), clbits: shownBits(context, cells) }
+}
+
+const bitsIn = (condition: Condition | undefined): readonly number[] => conditionBits(condition)
+
+const shownBits = ({ clbits }: StepContext, cells: readonly number[]): number[] =>
+  [...new Set(cells.flatMap(cell => clbits.get(cell) ?? []))].sort((a, b) => a - b)

@@ -1,0 +1,41 @@
+import type { Span } from '../../qasm/model/diagnostics'
+import { Lexer, type Token } from '../../qasm/parser/lexer'
+
+/** The tokens of a stretch of OpenQASM; their offsets are those of the whole text. Requires that it begins and ends between tokens. */
+export function tokensOf(text: string, { start, end }: Span): Token[] {
+  const lexer = new Lexer(text.slice(start, end))
+  const tokens: Token[] = []
+  for (let token = lexer.next(); token.kind !== 'end'; token = lexer.next())
+    tokens.push({ ...token, start: token.start + start, end: token.end + start })
+  return tokens
+}
+
+const isSymbol = (token: Token | undefined, text: string): boolean => token?.kind === 'symbol' && token.text === text
+const OPENING = ['(', '[', '{']
+const CLOSING = [')', ']', '}']
+
+/** Position of the bracket that closes the one at `open`; the last token where none does. */
+export function closingOf(tokens: readonly Token[], open: number): number {
+  let depth = 0
+  for (let at = open; at < tokens.length; at++) {
+    if (OPENING.some(symbol => isSymbol(tokens[at], symbol))) depth++
+    if (CLOSING.some(symbol => isSymbol(tokens[at], symbol)) && --depth === 0) return at
+  }
+  return tokens.length - 1
+}
+
+/** The stretches between commas, outside of brackets, from token `first` up to, without, `last`. */
+export function commaSeparated(tokens: readonly Token[], first: number, last: number): Span[] {
+  const items: Span[] = []
+  let from = first
+  for (let at = first; at <= last; at++) {
+    if (at < last && OPENING.some(symbol => isSymbol(tokens[at], symbol))) at = closingOf(tokens, at)
+    if (at < last && !isSymbol(tokens[at], ',')) continue
+    if (at > from) items.push({ start: tokens[from]!.start, end: tokens[at - 1]!.end })
+    from = at + 1
+  }
+  return items
+}
+
+export const positionOf = (tokens: readonly Token[], symbol: string, from = 0): number =>
+  tokens.findIndex((token, at) => at >= from && isSymbol(token, symbol))

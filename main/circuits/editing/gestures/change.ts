@@ -1,0 +1,92 @@
+import type { CircuitDocument, Step } from '../document/model'
+import { statementParts } from '../document/statement-parts'
+import { neededHead } from './insert'
+import type { Operation } from './operation'
+import { edited, type Outcome, refused, type TextEdit } from './outcome'
+import { writeOperation } from './write-operation'
+
+/** Another operation in place of a plain step: its gate, wires, controls, parameters or condition. */
+export function changeStep(document: CircuitDocument, step: Step, operation: Operation): Outcome {
+  const reason = notPlain(step)
+  if (reason !== null) return refused(reason, step.id)
+  const written = writeOperation(document, operation)
+  if ('cannot' in written) return refused(written.cannot)
+  return edited(document, [...neededHead(document, [operation]), { ...step.span, insert: written.text }])
+}
+
+/** Why a single gate of the step cannot be edited; null where it can. */
+export function notPlain({ gates, box }: Step): string | null {
+  if (box !== null) return 'This statement holds others: open it to edit them, or unroll it.'
+  if (gates.length === 1) return null
+  return 'One statement stands for all of these gates: unroll it to edit them one by one.'
+}
+
+/** Another text for one parameter, from 0; everything else of the statement stays as it is. */
+export function changeParameter(document: CircuitDocument, step: Step, position: number, expression: string): Outcome {
+  if (expression.trim() === '') return refused('A parameter needs a value, such as pi/2')
+  if (document.notation === 'json') return jsonParameter(document, step, position, expression)
+  const parts = statementParts(document.text, step.core)
+  const place = parts?.kind === 'gate' ? parts.params[position] : undefined
+  if (place === undefined) return refused('This statement has no parameter there')
+  return edited(document, [{ ...place, insert: expression.trim() }])
+}
+
+function jsonParameter(document: CircuitDocument, step: Step, position: number, expression: string): Outcome {
+  const operation = operationOf(document, step)
+  if (operation === null || position >= operation.params.length)
+    return refused('This instruction has no parameter there')
+  return changeStep(document, step, { ...operation, params: operation.params.with(position, expression) })
+}
+
+/** The condition of a step, from its text; null takes it away. */
+export function changeCondition(document: CircuitDocument, step: Step, condition: Operation['condition']): Outcome {
+  const operation = operationOf(document, step)
+  if (document.notation === 'json' || condition !== null)
+    return operation === null
+      ? refused(notPlain(step) ?? 'This statement cannot be put under a condition here', step.id)
+      : changeStep(document, step, { ...operation, condition })
+  if (step.condition === null) return refused('This step has no condition')
+  return edited(document, [{ ...step.span, insert: document.text.slice(step.core.start, step.core.end) }])
+}
+
+/** Another text for the condition that a step has. */
+export function changeConditionText(document: CircuitDocument, step: Step, text: string): Outcome {
+  if (step.condition === null || document.notation === 'json') return refused('This step has no condition in words')
+  if (text.trim() === '') return changeCondition(document, step, null)
+  return edited(document, [{ ...step.condition.span, insert: text.trim() } satisfies TextEdit])
+}
+
+/**
+ * A plain step as the operation that writes it again, its parameters as they stand in the text; null for boxes, broadcasts
+ * and what modifiers other than controls change. The condition is left out: only its text says it wholly.
+ */
+export function operationOf(document: CircuitDocument, step: Step): Operation | null {
+  const [gate, another] = step.gates
+  if (gate === undefined || another !== undefined || gate.powers.length > 0) return null
+  const { name, controls, qubits, clbits } = gate
+  return {
+    name,
+    controls,
+    qubits,
+    clbits,
+    params: parameterTexts(document, step),
+    condition: conditionIn(document, step),
+  }
+}
+
+/** As written: in OpenQASM expressions, in JSON numbers. */
+export function parameterTexts({ text, notation }: CircuitDocument, { core, gates }: Step): string[] {
+  const numbers = gates[0]?.params.map(String) ?? []
+  if (notation === 'json') return numbers
+  const parts = statementParts(text, core)
+  return parts?.kind === 'gate' ? parts.params.map(({ start, end }) => text.slice(start, end)) : []
+}
+
+/** Of JSON, where conditions are data; an instruction's condition in OpenQASM stays text. */
+function conditionIn({ notation, circuit }: CircuitDocument, { first }: Step): Operation['condition'] {
+  const condition = notation === 'json' ? circuit?.instructions[first]?.condition : undefined
+  if (condition === undefined || typeof condition.value === 'string') return null
+  return 'clbit' in condition
+    ? { clbits: [condition.clbit], value: condition.value }
+    : { ...condition, value: condition.value }
+}

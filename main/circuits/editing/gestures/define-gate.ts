@@ -1,0 +1,96 @@
+import { GATES } from '../../../contract/gates/gate-table'
+import { isFreeName } from '../../model/identifiers'
+import type { CircuitDocument, DrawnGate, Step } from '../document/model'
+import { statementParts } from '../document/statement-parts'
+import { tokensOf } from '../document/tokens'
+import { headEdit } from './insert'
+import { edited, type Outcome, refused, type TextEdit } from './outcome'
+import { removalEdits } from './remove'
+import { isSameCircuit } from './same-circuit'
+import { outermost } from './scope'
+import { qubitName } from './write-operation'
+
+/** A gate of the program made of plain steps of the outermost list, and a call of it in their place. */
+export function defineGate(document: CircuitDocument, steps: readonly Step[], name: string): Outcome {
+  const reason = cannotDefine(document, steps, name)
+  if (reason !== null) return refused(reason)
+  const order = new Set(steps)
+  const inOrder = document.steps.filter(step => order.has(step))
+  const wires = [...new Set(inOrder.flatMap(({ qubits }) => qubits))].sort((a, b) => a - b)
+  const names = new Map(wires.map((wire, i) => [wire, `q${i}`]))
+  const body = inOrder.map(step => onNames(document, step, names)).join(' ')
+  const definition = `gate ${name} ${[...names.values()].join(', ')} { ${body} }`
+  const call = `${name} ${wires.map(wire => qubitName(document, wire)).join(', ')};`
+  return firstSame(document, { inOrder, definition, call })
+}
+
+interface Replacement {
+  readonly inOrder: readonly Step[]
+  readonly definition: string
+  readonly call: string
+}
+
+/** The call where the last of the steps was, or the first: whichever leaves the circuit as it was. */
+function firstSame(document: CircuitDocument, { inOrder, definition, call }: Replacement): Outcome {
+  for (const place of [inOrder.at(-1)!, inOrder[0]!]) {
+    const edits: TextEdit[] = [
+      headEdit(document, [definition]),
+      ...removalEdits(
+        document,
+        outermost(document),
+        inOrder.filter(step => step !== place),
+      ),
+      { ...place.span, insert: call },
+    ]
+    const outcome = edited(document, edits)
+    if (outcome.kind === 'refused') return outcome
+    const [was, is] = [document.circuit, outcome.document.circuit]
+    if (was !== null && is !== null && isSameCircuit(was, is)) return outcome
+  }
+  return refused('Other gates stand between these on their wires: a gate of its own would change their order.')
+}
+
+function cannotDefine(
+  { notation, definitions, steps: all }: CircuitDocument,
+  steps: readonly Step[],
+  name: string,
+): string | null {
+  if (notation === 'json') return 'JSON circuits have no gates of their own; write the circuit as OpenQASM.'
+  if (steps.length === 0) return 'Select the gates that it is to be made of.'
+  if (!isFreeName(name) || definitions.some(one => one.name === name)) return `${name} cannot name a gate here.`
+  if (steps.some(step => !all.includes(step))) return 'Gates in a box cannot become a gate; unroll the box first.'
+  const wrong = steps.find(({ gates, box, condition }) => box !== null || condition !== null || !gates.every(isUnitary))
+  return wrong ? 'Only gates can become a gate: no measurements, resets, conditions or loops.' : null
+}
+
+const isUnitary = ({ name }: DrawnGate): boolean =>
+  name === 'barrier' || GATES[name]?.matrix !== undefined || !(name in GATES)
+
+/** The statements of a step on the gate's own qubits; a broadcast turn by turn. */
+function onNames(document: CircuitDocument, { core, gates }: Step, names: ReadonlyMap<number, string>): string {
+  const { text } = document
+  const parts = statementParts(text, core)!
+  if (parts.kind === 'barrier') return `barrier ${gates[0]!.qubits.map(qubit => names.get(qubit)).join(', ')};`
+  const head = parts.kind === 'gate' ? text.slice(core.start, (parts.parameterList ?? parts.name).end) : ''
+  return gates
+    .map(({ controls, qubits }) => [...controls.map(({ qubit }) => qubit), ...qubits].map(qubit => names.get(qubit)))
+    .map(operands => `${head} ${operands.join(', ')};`)
+    .join(' ')
+}
+
+/** Renames a gate of the program, in its definition and in every call. */
+export function renameGate(document: CircuitDocument, from: string, to: string): Outcome {
+  const known = document.definitions.find(({ name }) => name === from)
+  if (known === undefined) return refused(`There is no gate ${from}`)
+  if (!isFreeName(to) || document.definitions.some(({ name }) => name === to))
+    return refused(`${to} cannot name a gate here.`)
+  const edits = nameTokens(document.text, from).map(span => ({ ...span, insert: to }))
+  return edited(document, edits)
+}
+
+/** Every token of the text that is this name. */
+export function nameTokens(text: string, name: string) {
+  return tokensOf(text, { start: 0, end: text.length }).filter(
+    ({ kind, text: word }) => kind === 'name' && word === name,
+  )
+}

@@ -1,0 +1,55 @@
+import { GATES } from '../../../contract/gates/gate-table'
+import { LIBRARIES, WRITTEN_OUT } from '../../qasm/lowering/library'
+import type { CircuitDocument } from '../document/model'
+import { insertionEdit } from './insertion'
+import { behind, newlineOf } from './layout'
+import { namedControls, type Operation, operationBits, operationQubits } from './operation'
+import { edited, type Outcome, refused, type TextEdit } from './outcome'
+import { type Scope, stepBehind } from './scope'
+import { writeOperation } from './write-operation'
+
+/** Operations put before the steps of a column on their wires. */
+export interface Insertion {
+  readonly scope: Scope
+  readonly operations: readonly Operation[]
+  /** Column, from 0. */
+  readonly moment: number
+}
+
+export function insertOperations(document: CircuitDocument, { scope, operations, moment }: Insertion): Outcome {
+  if (scope.place === null && document.readOnly !== null) return refused(document.readOnly)
+  const statements: string[] = []
+  for (const operation of operations) {
+    const written = writeOperation(document, operation)
+    if ('cannot' in written) return refused(written.cannot)
+    statements.push(written.text)
+  }
+  const spot = { qubits: operations.flatMap(operationQubits), clbits: operations.flatMap(operationBits), moment }
+  const next = stepBehind(document, scope, spot)
+  const edit = insertionEdit(document, scope, next, statements)
+  return edited(document, [...neededHead(document, operations), edit])
+}
+
+/** What the head of the text lacks for the names of these operations: a library, or the definition of a gate that none holds. */
+export function neededHead(document: CircuitDocument, operations: readonly Operation[]): TextEdit[] {
+  if (document.notation === 'json') return []
+  const names = [...new Set(operations.map(namedControls).map(({ name }) => name))]
+  const defined = new Set(document.definitions.map(({ name }) => name))
+  const written = names.filter(name => WRITTEN_OUT.has(name) && !defined.has(name))
+  const inLibrary = names.some(name => GATES[name]?.matrix !== undefined)
+  const lines = [
+    ...(inLibrary && !document.outline.includes.some(file => file in LIBRARIES) ? [libraryLine(document)] : []),
+    ...written.map(name => `gate ${name} a, b { ${WRITTEN_OUT.get(name)} }`),
+  ]
+  return lines.length === 0 ? [] : [headEdit(document, lines)]
+}
+
+const libraryLine = ({ notation }: CircuitDocument): string =>
+  `include "${notation === 'openqasm2' ? 'qelib1.inc' : 'stdgates.inc'}";`
+
+/** Lines behind the version and the includes. */
+export function headEdit({ text, outline }: CircuitDocument, statements: readonly string[]): TextEdit {
+  const { head } = outline
+  if (head === 0) return { start: 0, end: 0, insert: statements.map(line => line + newlineOf(text)).join('') }
+  return behind(text, { start: text.lastIndexOf('\n', head - 1) + 1, end: head }, statements)
+}

@@ -1,0 +1,67 @@
+import type { Span } from '../../qasm/model/diagnostics'
+import { circuitPlace } from '../document/json-document'
+import { jsonSpans } from '../document/json-spans'
+import type { CircuitDocument, Step } from '../document/model'
+import { before, behind, newlineOf } from './layout'
+import type { TextEdit } from './outcome'
+import type { Scope } from './scope'
+
+/** Puts statements before a step of the scope, or behind all of it. */
+export function insertionEdit(
+  document: CircuitDocument,
+  scope: Scope,
+  next: Step | null,
+  statements: readonly string[],
+): TextEdit {
+  if (document.notation === 'json') return jsonInsertion(document, next, statements)
+  if (next !== null) return before(document.text, next.span.start, statements)
+  return scope.place === null ? atEnd(document, statements) : inBody(document, scope, statements)
+}
+
+function atEnd({ text, outline }: CircuitDocument, statements: readonly string[]): TextEdit {
+  const last = lastLine(text, outline.end)
+  return last === null ? { start: 0, end: 0, insert: lines(text, statements) } : behind(text, last, statements)
+}
+
+const lines = (text: string, statements: readonly string[]) =>
+  statements.map(statement => statement + newlineOf(text)).join('')
+
+/** The last statement's line, from its first word; null in an empty program. */
+function lastLine(text: string, end: number): Span | null {
+  if (end === 0) return null
+  const start = text.lastIndexOf('\n', end - 1) + 1
+  return { start: start + /^[ \t]*/.exec(text.slice(start))![0].length, end }
+}
+
+function inBody({ text }: CircuitDocument, { place, steps }: Scope, statements: readonly string[]): TextEdit {
+  const last = steps.at(-1)
+  if (place!.kind === 'statement') {
+    const { start, end } = place!.span
+    return { start, end, insert: `{ ${[text.slice(start, end), ...statements].join(' ')} }` }
+  }
+  if (last !== undefined && last.span.end <= place!.close) return behind(text, last.span, statements)
+  const { open, close } = place!
+  return { start: open, end: open, insert: ` ${statements.join(' ')}${open === close ? ' ' : ''}` }
+}
+
+function jsonInsertion({ text, steps }: CircuitDocument, next: Step | null, statements: readonly string[]): TextEdit {
+  if (next !== null) {
+    const { start } = next.span
+    return { start, end: start, insert: statements.map(statement => `${statement},${gapBefore(text, start)}`).join('') }
+  }
+  const last = steps.at(-1)
+  if (last !== undefined) {
+    const { start, end } = last.span
+    return { start: end, end, insert: statements.map(statement => `,${gapBefore(text, start)}${statement}`).join('') }
+  }
+  const list = circuitPlace(jsonSpans(text, 3)).members.get('instructions')!
+  const gap = `${newlineOf(text)}    `
+  const insert = `${statements.map((statement, i) => `${i > 0 ? ',' : ''}${gap}${statement}`).join('')}${newlineOf(text)}  `
+  return { start: list.start + 1, end: list.end - 1, insert }
+}
+
+/** White space before an item, which the one put beside it gets too; nothing behind an opening bracket on its line. */
+function gapBefore(text: string, start: number): string {
+  const gap = /\s*$/.exec(text.slice(0, start))![0]
+  return gap === '' ? ' ' : gap
+}

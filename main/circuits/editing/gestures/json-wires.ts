@@ -1,0 +1,109 @@
+import type { Circuit, Condition, Instruction, Register } from '../../../contract/jobs/circuit'
+import { clbitsOf } from '../../model/classical-bits'
+import { defaultRegisters } from '../../model/registers'
+import { circuitPlace } from '../document/json-document'
+import { jsonSpans } from '../document/json-spans'
+import type { CircuitDocument } from '../document/model'
+import { newlineOf } from './layout'
+import { edited, type Outcome, refused, type TextEdit } from './outcome'
+
+/** What is to become of the wires of a JSON circuit; indices are those of the circuit. */
+export type JsonWireChange = { readonly kind: Register['kind']; readonly register: string } & (
+  | { readonly change: 'grow' }
+  | { readonly change: 'add'; readonly size: number }
+  | { readonly change: 'remove'; readonly index: number }
+  | { readonly change: 'swap'; readonly wires: readonly [number, number] }
+  | { readonly change: 'rename'; readonly to: string }
+)
+
+/** Only the members of the circuit and the instructions that say something else are written anew. */
+export function changeJsonWires(document: CircuitDocument, change: JsonWireChange): Outcome {
+  const { circuit } = document
+  if (circuit === null) return refused('The text has faults; mend them first.')
+  const now = changed(circuit, change)
+  return edited(document, [...memberEdits(document, circuit, now), ...instructionEdits(document, circuit, now)])
+}
+
+function changed(circuit: Circuit, change: JsonWireChange): Circuit {
+  const given = circuit.registers ?? defaultRegisters(circuit.num_qubits, clbitsOf(circuit))
+  const { registers, moved } = changedRegisters(given, change)
+  const sizes = (kind: Register['kind']) => registers.reduce((sum, one) => sum + (one.kind === kind ? one.size : 0), 0)
+  const [qubit, bit] = [
+    (index: number) => (change.kind === 'qubit' ? moved(index) : index),
+    (index: number) => (change.kind === 'bit' ? moved(index) : index),
+  ]
+  return {
+    num_qubits: sizes('qubit'),
+    num_clbits: sizes('bit'),
+    registers,
+    instructions: circuit.instructions.map(instruction => onWires(instruction, qubit, bit)),
+  }
+}
+
+/** The registers afterwards, and where each wire of the kind then is. */
+function changedRegisters(given: readonly Register[], change: JsonWireChange) {
+  const { kind, register } = change
+  const at = given.findIndex(one => one.kind === kind && one.name === register)
+  const first = given.slice(0, at).reduce((sum, one) => sum + (one.kind === kind ? one.size : 0), 0)
+  const stay = (index: number) => index
+  const resized = (by: number) =>
+    given.map((one, i) => (i === at ? { ...one, size: one.size + by } : one)).filter(({ size }) => size > 0)
+  switch (change.change) {
+    case 'add':
+      return { registers: [...given, { name: register, kind, size: change.size }], moved: stay }
+    case 'rename':
+      return { registers: given.map(one => (one.name === register ? { ...one, name: change.to } : one)), moved: stay }
+    case 'swap': {
+      const [a, b] = change.wires
+      return { registers: [...given], moved: (index: number) => (index === a ? b : index === b ? a : index) }
+    }
+    case 'remove':
+      return { registers: resized(-1), moved: (index: number) => (index > change.index ? index - 1 : index) }
+    case 'grow': {
+      if (at === -1) return { registers: [...given, { name: register, kind, size: 1 }], moved: stay }
+      const end = first + given[at]!.size
+      return { registers: resized(1), moved: (index: number) => (index >= end ? index + 1 : index) }
+    }
+  }
+}
+
+type Renumber = (index: number) => number
+
+function onWires(instruction: Instruction, qubit: Renumber, bit: Renumber): Instruction {
+  const { qubits, clbits, condition } = instruction
+  return {
+    ...instruction,
+    qubits: qubits.map(qubit),
+    ...(clbits ? { clbits: clbits.map(bit) } : {}),
+    ...(condition ? { condition: onBits(condition, bit) } : {}),
+  }
+}
+
+const onBits = (condition: Condition, bit: Renumber): Condition =>
+  'clbit' in condition
+    ? { ...condition, clbit: bit(condition.clbit) }
+    : { ...condition, clbits: condition.clbits.map(bit) }
+
+function instructionEdits({ steps }: CircuitDocument, was: Circuit, now: Circuit): TextEdit[] {
+  return steps.flatMap(({ span }, index) => {
+    const [before, after] = [JSON.stringify(was.instructions[index]), JSON.stringify(now.instructions[index])]
+    return before === after ? [] : [{ ...span, insert: after }]
+  })
+}
+
+/** The members beside the instructions: a new value where one stands, a line at the beginning where none does. */
+function memberEdits({ text }: CircuitDocument, was: Circuit, now: Circuit): TextEdit[] {
+  const place = circuitPlace(jsonSpans(text, 3))
+  const open = place.start + 1
+  const gap = /^\s*/.exec(text.slice(open))![0] || `${newlineOf(text)}  `
+  return (['num_qubits', 'num_clbits', 'registers'] as const).flatMap(name => {
+    const [before, after] = [JSON.stringify(was[name]), JSON.stringify(now[name])]
+    const member = place.members.get(name)
+    if (before === after) return []
+    return [
+      member
+        ? { start: member.start, end: member.end, insert: after! }
+        : { start: open, end: open, insert: `${gap}"${name}": ${after},` },
+    ]
+  })
+}

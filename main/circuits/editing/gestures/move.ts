@@ -1,0 +1,102 @@
+import type { CircuitDocument, Step, Wire } from '../document/model'
+import { statementParts } from '../document/statement-parts'
+import { notPlain, operationOf } from './change'
+import { insertionEdit } from './insertion'
+import { edited, type Outcome, refused, type TextEdit, withEdits } from './outcome'
+import { removalEdits } from './remove'
+import { type Scope, stepBehind } from './scope'
+import { qubitName, writeOperation } from './write-operation'
+
+export interface Move {
+  readonly scope: Scope
+  readonly step: Step
+  /** The wires that the operands are to be, controls first, in the order of the statement. */
+  readonly operands: readonly number[]
+  /** Of a measurement: where its outcome goes; left out where it stays. */
+  readonly clbit?: number
+  /** Column before whose steps it is to stand; null leaves it where it is in the text. */
+  readonly moment: number | null
+}
+
+/** A plain step on other wires, in another column, or both. Only operands that change are written anew. */
+export function moveStep(document: CircuitDocument, move: Move): Outcome {
+  const { step, scope, moment } = move
+  const statement = statementOn(document, move)
+  if (typeof statement !== 'string') return statement
+  const clbits = move.clbit === undefined ? step.clbits : [...step.clbits, move.clbit]
+  const next = moment === null ? null : stepBehind(document, scope, { qubits: move.operands, clbits, moment }, step)
+  if (moment === null || staysBefore(scope, step, next)) return edited(document, [{ ...step.span, insert: statement }])
+  const insertion = insertionEdit(document, withoutStep(scope, step), next, [statement])
+  return edited(document, [...removalEdits(document, scope, [step]), insertion])
+}
+
+/** The scope whose last step is not the one that leaves. */
+const withoutStep = ({ steps, place }: Scope, step: Step): Scope => ({
+  steps: steps.filter(one => one !== step),
+  place,
+})
+
+const staysBefore = ({ steps }: Scope, step: Step, next: Step | null): boolean =>
+  (steps[steps.indexOf(step) + 1] ?? null) === next
+
+/** The statement with its operands on those wires; all else of it as it is written. */
+function statementOn(document: CircuitDocument, move: Move): string | Outcome {
+  const { step } = move
+  const { start, end } = step.span
+  if (isOnItsWires(move)) return document.text.slice(start, end)
+  const reason = notPlain(step)
+  if (reason !== null) return refused(reason, step.id)
+  return document.notation === 'json' ? jsonStatement(document, move) : openQasmStatement(document, move)
+}
+
+function isOnItsWires({ step, operands, clbit }: Move): boolean {
+  const now = operandsOf(step)
+  const isSame = now.length === operands.length && now.every((wire, i) => wire === operands[i])
+  return isSame && (clbit === undefined || step.gates[0]?.clbits[0] === clbit)
+}
+
+/** Wires of a plain step in the order of its statement: controls of modifiers, then the gate's own. */
+export function operandsOf({ gates }: Step): number[] {
+  const [gate] = gates
+  return gate ? [...gate.controls.map(({ qubit }) => qubit), ...gate.qubits] : []
+}
+
+function openQasmStatement(document: CircuitDocument, { step, operands, clbit }: Move): string | Outcome {
+  const { text, qubits, clbits } = document
+  const parts = statementParts(text, step.core)
+  if (parts === null) return refused('This statement can be edited in the text only')
+  const places = parts.kind === 'measure' ? [parts.source] : parts.operands
+  const now = operandsOf(step)
+  if (places.length !== now.length || operands.length !== now.length)
+    return refused('The operands of this statement name whole registers: unroll it to move its gates.', step.id)
+  const edits: TextEdit[] = places.flatMap((place, i) =>
+    now[i] === operands[i] ? [] : [{ ...place, insert: qubitName(document, operands[i]!) }],
+  )
+  const target = parts.kind === 'measure' ? parts.target : null
+  if (target && clbit !== undefined) edits.push({ ...target, insert: clbits[clbit]!.name })
+  if (step.isRepeated && edits.some(({ start, end }) => !namesWire([...qubits, ...clbits], text.slice(start, end))))
+    return refused(
+      'Its wire depends on the pass of the loop: unroll the loop to move the gate of one pass.',
+      boxOf(step),
+    )
+  const { start, end } = step.span
+  const local = edits.map(edit => ({ ...edit, start: edit.start - start, end: edit.end - start }))
+  return withEdits(text.slice(start, end), local)
+}
+
+const namesWire = (wires: readonly Wire[], operand: string): boolean =>
+  wires.some(({ name }) => name === operand.replace(/\s+/g, ''))
+
+/** The box around a step of a pass. */
+const boxOf = ({ id }: Step): string | null => {
+  const levels = id.split('.')
+  return levels.length > 2 ? levels.slice(0, -2).join('.') : null
+}
+
+function jsonStatement(document: CircuitDocument, { step, operands, clbit }: Move): string | Outcome {
+  const operation = operationOf(document, step)
+  if (operation === null) return refused('This instruction can be edited in the text only')
+  const clbits = clbit === undefined ? operation.clbits : [clbit]
+  const written = writeOperation(document, { ...operation, controls: [], qubits: operands, clbits })
+  return 'cannot' in written ? refused(written.cannot) : written.text
+}

@@ -1,0 +1,46 @@
+import { GATES } from '../../../contract/gates/gate-table'
+import type { Control } from '../document/model'
+
+/** What a gesture puts onto wires of a document. */
+export interface Operation {
+  /** A name of the gate table, `measure`, `reset`, `barrier`, or a gate that the text defines. */
+  readonly name: string
+  /** As the text is to say them: numbers, or expressions of OpenQASM. */
+  readonly params: readonly string[]
+  /** Besides those that the gate has by itself. */
+  readonly controls: readonly Control[]
+  readonly qubits: readonly number[]
+  /** Written by a measurement. */
+  readonly clbits: readonly number[]
+  readonly condition: OperationCondition | null
+}
+
+/** Runs only where the bits hold the value, bit i of it in the i-th of them. */
+export interface OperationCondition {
+  readonly clbits: readonly number[]
+  readonly value: number
+}
+
+/** Names of gates that are another under one control more. */
+const WITH_CONTROL = new Map(
+  Object.entries(GATES).flatMap(([name, { controlled }]) =>
+    controlled ? [[`${controlled.gate} ${controlled.controls}`, name] as const] : [],
+  ),
+)
+
+/** The same operation with controls that must be 1 taken into the gate's name where the table has one: x under q0 is cx. */
+export function namedControls(operation: Operation): Operation {
+  const { name, controls, qubits } = operation
+  const row = GATES[name]?.controlled ?? { gate: name, controls: 0 }
+  const named = WITH_CONTROL.get(`${row.gate} ${row.controls + controls.length}`)
+  if (named === undefined || controls.length === 0 || controls.some(({ value }) => value === 0)) return operation
+  return { ...operation, name: named, controls: [], qubits: [...controls.map(({ qubit }) => qubit), ...qubits] }
+}
+
+/** Every wire that it acts on. */
+export const operationQubits = ({ controls, qubits }: Operation): number[] => [
+  ...controls.map(({ qubit }) => qubit),
+  ...qubits,
+]
+
+export const operationBits = ({ clbits, condition }: Operation): number[] => [...clbits, ...(condition?.clbits ?? [])]

@@ -1,0 +1,37 @@
+import type { BodyPlace, CircuitDocument, Step } from '../document/model'
+import { crossed, momentsOf } from '../document/moments'
+
+/** A list of statements that a gesture works in: the outermost one, or the body of a box in one of its passes. */
+export interface Scope {
+  readonly steps: readonly Step[]
+  /** null: the outermost list. */
+  readonly place: BodyPlace | null
+}
+
+export const outermost = ({ steps }: CircuitDocument): Scope => ({ steps, place: null })
+
+/** A place in the drawing: wires that are to be crossed, and the column before whose steps something is to stand. */
+export interface Spot {
+  readonly qubits: readonly number[]
+  readonly clbits: readonly number[]
+  /** From 0; beyond the last column: at the end. */
+  readonly moment: number
+}
+
+/** The step before which what is put at the spot stands; null: behind all. `without` is a step that leaves its place for it. */
+export function stepBehind(document: CircuitDocument, scope: Scope, spot: Spot, without?: Step): Step | null {
+  const count = document.qubits.length
+  const { moments } = momentsOf(scope.steps, count)
+  const [top, bottom] = crossed(spotStep(spot), count)
+  const meets = (step: Step): boolean => {
+    const [first, last] = crossed(step, count)
+    return (first <= bottom && last >= top) || step.clbits.some(bit => spot.clbits.includes(bit))
+  }
+  return scope.steps.find(step => step !== without && moments.get(step)! >= spot.moment && meets(step)) ?? null
+}
+
+const spotStep = ({ qubits, clbits }: Spot): Step => ({
+  ...{ id: '', span: NOWHERE, core: NOWHERE, gates: [], condition: null, box: null, first: 0, last: 0 },
+  ...{ qubits: qubits.toSorted((a, b) => a - b), clbits, isRepeated: false },
+})
+const NOWHERE = { start: 0, end: 0 }

@@ -1,0 +1,124 @@
+import type { Body, CircuitDocument, DrawnGate, Step } from '../document/model'
+import { statementParts } from '../document/statement-parts'
+import { tokensOf } from '../document/tokens'
+import { parameterTexts } from './change'
+import { newlineOf } from './layout'
+import { edited, type Outcome, refused, type TextEdit, withEdits } from './outcome'
+import { numberText } from './parameter-value'
+import { isSameCircuit } from './same-circuit'
+import { qubitName, statementText } from './write-operation'
+
+/**
+ * Writes out a statement that stands for several: a broadcast gate by gate, a loop pass by pass, a gate of the program by its body.
+ * The circuit stays the same, which is checked; where the text cannot be written out so, the reason is told.
+ */
+export function unrollStep(document: CircuitDocument, step: Step): Outcome {
+  const statements = writtenOut(document, step)
+  if (typeof statements === 'string') return refused(statements)
+  const insert = statements.join(`${newlineOf(document.text)}${indentOf(document.text, step.span.start)}`)
+  const outcome = edited(document, [{ ...step.span, insert }])
+  if (outcome.kind === 'refused') return refused(`Written out, this would not be the same: ${outcome.reason}`)
+  const [before, after] = [document.circuit, outcome.document.circuit]
+  if (before !== null && (after === null || !isSameCircuit(before, after)))
+    return refused('Written out, this would not be the same circuit; edit its text.')
+  return outcome
+}
+
+const indentOf = (text: string, at: number): string => {
+  const start = text.lastIndexOf('\n', at - 1) + 1
+  return /^[ \t]*/.exec(text.slice(start, at))![0]
+}
+
+/** The statements in its place, or why there are none. */
+function writtenOut(document: CircuitDocument, step: Step): string[] | string {
+  const { box, gates } = step
+  if (box?.kind === 'for' || box?.kind === 'while') return passes(document, step, box.bodies[0]!)
+  if (box?.kind === 'if') return branches(document, step)
+  if (box !== null) return 'This statement cannot be written out by itself; edit its text.'
+  if (gates.length > 1) return broadcastTurns(document, step)
+  const definition = document.definitions.find(({ name }) => name === gates[0]?.name)
+  return definition ? bodyOf(document, step, definition) : 'This statement stands for one gate already.'
+}
+
+/** One statement for each turn: the same modifiers, name and parameters on the qubits of the turn. */
+function broadcastTurns(document: CircuitDocument, step: Step): string[] | string {
+  const { text } = document
+  const parts = statementParts(text, step.core)
+  const [open, close] = [text.slice(step.span.start, step.core.start), text.slice(step.core.end, step.span.end)]
+  if (parts?.kind === 'gate') {
+    const head = text.slice(step.core.start, (parts.parameterList ?? parts.name).end)
+    return step.gates.map(gate => `${open}${head} ${operandNames(document, gate)};${close}`)
+  }
+  const clean = (gate: DrawnGate) => ({ ...gate, params: [], condition: null })
+  return step.gates.map(gate => `${open}${statementText(document, clean(gate))}${close}`)
+}
+
+const operandNames = (document: CircuitDocument, { controls, qubits }: DrawnGate): string =>
+  [...controls.map(({ qubit }) => qubit), ...qubits].map(qubit => qubitName(document, qubit)).join(', ')
+
+const LEAVES = ['break', 'continue', 'return', 'end']
+const DECLARES = ['bit', 'bool', 'int', 'uint', 'float', 'angle', 'const', 'let', 'array', 'complex']
+
+/** The body once for each pass; of a `for`, its variable replaced by what it was in the pass. */
+function passes(document: CircuitDocument, step: Step, body: Body): string[] | string {
+  if (body.place === null) return 'The body of this loop cannot be found in the text.'
+  const span = body.place.kind === 'braces' ? { start: body.place.open, end: body.place.close } : body.place.span
+  const tokens = tokensOf(document.text, span)
+  const leaves = tokens.find(({ text }) => LEAVES.includes(text))
+  if (leaves) return `A loop that is left by ${leaves.text} cannot be written out.`
+  if (tokens.some(({ text }) => DECLARES.includes(text)))
+    return 'A loop that declares names in its body cannot be written out: each pass would declare them again.'
+  const inner = document.text.slice(span.start, span.end).trim()
+  if (step.box!.kind === 'while') return body.passes.map(() => inner)
+  const [variable, values] = [loopVariable(document, step), step.box!.values]
+  if (values.includes(null)) return 'The passes of this loop are known only when the circuit runs.'
+  return values.map(value => {
+    const edits: TextEdit[] = tokens
+      .filter(({ kind, text }) => kind === 'name' && text === variable)
+      .map(({ start, end }) => ({ start: start - span.start, end: end - span.start, insert: valueText(value!) }))
+    return withEdits(document.text.slice(span.start, span.end), edits).trim()
+  })
+}
+
+const valueText = (value: number): string => (Number.isInteger(value) ? String(value) : numberText(value))
+
+function loopVariable({ text }: CircuitDocument, { span }: Step): string {
+  const tokens = tokensOf(text, span)
+  const at = tokens.findIndex(({ kind, text: word }) => kind === 'name' && word === 'in')
+  return tokens[at - 1]?.text ?? ''
+}
+
+/** Each statement of the branch under the condition of its own, where none of them changes what it reads. */
+function branches(document: CircuitDocument, { box, span }: Step): string[] | string {
+  const [then, otherwise] = box!.bodies
+  if (otherwise !== undefined) return 'A branch with else cannot be written out as single conditions.'
+  const [steps = []] = then!.passes
+  const head = document.text
+    .slice(span.start, then!.place?.kind === 'braces' ? then!.place.open - 1 : span.start)
+    .trim()
+  if (head === '' || steps.length === 0) return 'This branch cannot be found in the text.'
+  return steps.map(step => `${head} { ${document.text.slice(step.span.start, step.span.end)} }`)
+}
+
+/** The body of a gate with the call's qubits and parameters in place of its own. */
+function bodyOf(
+  document: CircuitDocument,
+  step: Step,
+  definition: CircuitDocument['definitions'][number],
+): string[] | string {
+  const [gate] = step.gates
+  if (gate!.controls.length > 0 || gate!.powers.length > 0)
+    return 'A gate under modifiers cannot be written out by its body.'
+  if (step.condition !== null) return 'A gate under a condition is written out once the condition is taken away.'
+  const params = parameterTexts(document, step)
+  const names = new Map([
+    ...definition.qubits.map((name, i) => [name, qubitName(document, gate!.qubits[i]!)] as const),
+    ...definition.params.map((name, i) => [name, `(${params[i]})`] as const),
+  ])
+  return definition.steps.map(({ span }) => {
+    const edits = tokensOf(document.text, span)
+      .filter(({ kind, text }) => kind === 'name' && names.has(text))
+      .map(({ start, end, text }) => ({ start: start - span.start, end: end - span.start, insert: names.get(text)! }))
+    return withEdits(document.text.slice(span.start, span.end), edits)
+  })
+}

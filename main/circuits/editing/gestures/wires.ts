@@ -1,0 +1,151 @@
+import type { Register } from '../../../contract/jobs/circuit'
+import { isFreeName } from '../../model/identifiers'
+import type { Span } from '../../qasm/model/diagnostics'
+import type { CircuitDocument, Wire } from '../document/model'
+import { tokensOf } from '../document/tokens'
+import { nameTokens } from './define-gate'
+import { headEdit } from './insert'
+import { changeJsonWires } from './json-wires'
+import { behind } from './layout'
+import { edited, type Outcome, refused, type TextEdit } from './outcome'
+
+export type WireKind = Register['kind']
+const wiresOf = (document: CircuitDocument, kind: WireKind): readonly Wire[] =>
+  kind === 'qubit' ? document.qubits : document.clbits
+const PHYSICAL = 'Physical qubits are not declared: they are what the statements name.'
+
+/** One more wire at the end of the register; a register of its own where there is none of that name. */
+export function addWire(document: CircuitDocument, kind: WireKind, register: string): Outcome {
+  const wires = wiresOf(document, kind).filter(wire => wire.register === register)
+  if (register === '$') return refused(PHYSICAL)
+  if (wires.length === 0) return addRegister(document, { name: register, kind, size: 1 })
+  if (document.notation === 'json') return changeJsonWires(document, { kind, register, change: 'grow' })
+  return resize(document, wires, wires.length + 1)
+}
+
+/** A register behind the last declaration of its kind. */
+export function addRegister(document: CircuitDocument, { name, kind, size }: Register): Outcome {
+  const { notation, qubits, clbits } = document
+  if (!isFreeName(name) || [...qubits, ...clbits].some(({ register }) => register === name))
+    return refused(`${name} cannot name a register here.`)
+  if (notation === 'json') return changeJsonWires(document, { kind, register: name, change: 'add', size })
+  if (qubits.some(({ register }) => register === '$')) return refused(PHYSICAL)
+  const word = notation === 'openqasm2' ? (kind === 'qubit' ? 'qreg' : 'creg') : kind
+  const text = notation === 'openqasm2' ? `${word} ${name}[${size}];` : `${word}[${size}] ${name};`
+  const last = wiresOf(document, kind).at(-1)?.declaration ?? [...clbits, ...qubits].at(0)?.declaration
+  return edited(document, [last ? behind(document.text, last, [text]) : headEdit(document, [text])])
+}
+
+/** The declaration with another size. */
+function resize(document: CircuitDocument, wires: readonly Wire[], size: number): Outcome {
+  const { declaration, register } = wires[0]!
+  if (declaration === null) return refused(`The declaration of ${register} cannot be found in the text.`)
+  const designator = sizeIn(document, declaration)
+  if (designator === 'expression') return refused(`The size of ${register} is an expression; edit its declaration.`)
+  if (designator !== null) return edited(document, [{ ...designator, insert: String(size) }])
+  return resizeSingle(document, wires[0]!, size)
+}
+
+/** The number between the brackets of a declaration; null where it has none. */
+function sizeIn({ text }: CircuitDocument, declaration: Span): Span | 'expression' | null {
+  const tokens = tokensOf(text, declaration)
+  const open = tokens.findIndex(token => token.text === '[')
+  if (open === -1) return null
+  const [size, close] = [tokens[open + 1], tokens[open + 2]]
+  return size?.kind === 'number' && close?.text === ']' ? { start: size.start, end: size.end } : 'expression'
+}
+
+/** `qubit a;` becomes `qubit[2] a;`, and what names `a` then names `a[0]`. */
+function resizeSingle(document: CircuitDocument, { declaration, register }: Wire, size: number): Outcome {
+  const tokens = tokensOf(document.text, declaration!)
+  const word = tokens[0]!
+  const uses = nameTokens(document.text, register).filter(({ start }) => start > declaration!.end)
+  return edited(document, [
+    { start: word.end, end: word.end, insert: `[${size}]` },
+    ...uses.map(({ start, end }) => ({ start, end, insert: `${register}[0]` })),
+  ])
+}
+
+/** Takes a wire that nothing acts on out of its register; those behind it move up by one. */
+export function removeWire(document: CircuitDocument, kind: WireKind, index: number): Outcome {
+  const wires = wiresOf(document, kind)
+  const wire = wires[index]
+  if (wire === undefined) return refused('There is no such wire')
+  const users = document.steps.filter(step => (kind === 'qubit' ? step.qubits : step.clbits).includes(index))
+  const plain = users.filter(({ gates }) => gates.length > 0 && gates.every(({ name }) => name === 'barrier'))
+  if (users.length > plain.length) return refused(`${wire.name} is in use by ${users.length} steps: remove them first.`)
+  if (document.notation === 'json')
+    return changeJsonWires(document, { kind, register: wire.register, change: 'remove', index })
+  const all = wires.filter(({ register }) => register === wire.register)
+  if (all.length === 1) return removeRegister(document, wire)
+  const order = all.map(({ position }) => position).filter(position => position !== wire.position)
+  const indices = reindexed(document, wire, new Map(order.map((was, is) => [was, is])))
+  return typeof indices === 'string' ? refused(indices) : withSize(document, all, indices)
+}
+
+function removeRegister(document: CircuitDocument, { register, declaration }: Wire): Outcome {
+  if (declaration === null) return refused(`The declaration of ${register} cannot be found in the text.`)
+  const uses = nameTokens(document.text, register).filter(
+    ({ start, end }) => start > declaration.end || end < declaration.start,
+  )
+  if (uses.length > 0) return refused(`${register} is still named in the text: remove those statements first.`)
+  return edited(document, [{ ...declaration, insert: '' }])
+}
+
+function withSize(document: CircuitDocument, wires: readonly Wire[], indices: readonly TextEdit[]): Outcome {
+  const designator = sizeIn(document, wires[0]!.declaration!)
+  if (designator === null || designator === 'expression')
+    return refused(`The size of ${wires[0]!.register} is an expression; edit its declaration.`)
+  return edited(document, [...indices, { ...designator, insert: String(wires.length - 1) }])
+}
+
+/** Exchanges two wires of one register, with all that acts on them. */
+export function swapWires(document: CircuitDocument, kind: WireKind, [a, b]: readonly [number, number]): Outcome {
+  const [one, other] = [wiresOf(document, kind)[a], wiresOf(document, kind)[b]]
+  if (one === undefined || other === undefined) return refused('There is no such wire')
+  if (one.register !== other.register)
+    return refused('Wires change places within their register; move the declarations in the text.')
+  if (document.notation === 'json')
+    return changeJsonWires(document, { kind, register: one.register, change: 'swap', wires: [a, b] })
+  const map = new Map([
+    [one.position, other.position],
+    [other.position, one.position],
+  ])
+  const indices = reindexed(document, one, map)
+  return typeof indices === 'string' ? refused(indices) : edited(document, indices)
+}
+
+/** New numbers for the positions that statements name in a register; or why that cannot be done number by number. */
+function reindexed(document: CircuitDocument, { register, declaration }: Wire, map: ReadonlyMap<number, number>) {
+  const tokens = tokensOf(document.text, { start: declaration!.end, end: document.text.length })
+  const edits: TextEdit[] = []
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (kind !== 'name' || text !== register || tokens[at + 1]?.text !== '[') continue
+    const [number, close] = [tokens[at + 2], tokens[at + 3]]
+    if (number?.kind !== 'number' || close?.text !== ']')
+      return `${register} is indexed by an expression; edit the text, or unroll the loop first.`
+    const now = map.get(Number(number.text))
+    if (now !== undefined && now !== Number(number.text))
+      edits.push({ start: number.start, end: number.end, insert: String(now) })
+  }
+  return edits
+}
+
+/** Another name for a register, everywhere in the text. */
+export function renameRegister(document: CircuitDocument, from: string, to: string): Outcome {
+  const { notation, qubits, clbits, definitions } = document
+  const all = [...qubits, ...clbits]
+  if (!all.some(({ register }) => register === from) || from === '$') return refused(`There is no register ${from}`)
+  if (!isFreeName(to) || all.some(({ register }) => register === to))
+    return refused(`${to} cannot name a register here.`)
+  if (notation === 'json') return changeJsonWires(document, { kind: 'qubit', register: from, change: 'rename', to })
+  const inGate = (at: number) =>
+    definitions.some(
+      ({ span, qubits: own, params }) => span.start < at && at < span.end && [...own, ...params].includes(from),
+    )
+  const uses = nameTokens(document.text, from).filter(({ start }) => !inGate(start))
+  return edited(
+    document,
+    uses.map(({ start, end }) => ({ start, end, insert: to })),
+  )
+}

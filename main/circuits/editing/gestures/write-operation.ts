@@ -1,0 +1,83 @@
+import { GATES } from '../../../contract/gates/gate-table'
+import { valueBits } from '../../model/condition-value'
+import type { CircuitDocument } from '../document/model'
+import { namedControls, type Operation, type OperationCondition } from './operation'
+import { numberOfExpression } from './parameter-value'
+
+/** A statement, or why the text's form cannot say it. */
+export type Written = { readonly text: string } | { readonly cannot: string }
+
+const cannot = (reason: string): Written => ({ cannot: reason })
+
+/** The operation as a statement of the document's form. */
+export function writeOperation(document: CircuitDocument, wanted: Operation): Written {
+  if (document.notation === 'json') return writeJson(namedControls(wanted))
+  const operation = namedControls(wanted)
+  if (document.notation === 'openqasm2' && operation.controls.length > 0)
+    return cannot(`OpenQASM 2 has no gate for ${operation.name} under these controls; OpenQASM 3 has`)
+  const condition = conditionText(document, operation.condition)
+  if (typeof condition === 'object') return condition
+  return { text: `${condition}${statementText(document, operation)}` }
+}
+
+/** The statement without its condition. */
+export function statementText(
+  document: CircuitDocument,
+  { name, params, controls, qubits, clbits }: Operation,
+): string {
+  const operands = [...controls.map(({ qubit }) => qubit), ...qubits].map(qubit => qubitName(document, qubit))
+  if (name === 'measure') return measureText(document, operands[0]!, clbits[0]!)
+  const modifiers = controls.map(({ value }) => (value === 1 ? 'ctrl @ ' : 'negctrl @ ')).join('')
+  const list = params.length > 0 ? `(${params.join(', ')})` : ''
+  return `${modifiers}${writtenName(document, name)}${list} ${operands.join(', ')};`
+}
+
+export const qubitName = ({ qubits }: CircuitDocument, qubit: number): string => qubits[qubit]!.name
+
+function measureText(document: CircuitDocument, qubit: string, clbit: number): string {
+  const bit = document.clbits[clbit]!.name
+  return document.notation === 'openqasm2' ? `measure ${qubit} -> ${bit};` : `${bit} = measure ${qubit};`
+}
+
+/** The name that the library of the text's version has for a gate of the table. */
+function writtenName({ notation }: CircuitDocument, name: string): string {
+  const names = GATES[name]?.openqasm
+  if (names === undefined) return name
+  return (notation === 'openqasm2' ? names.qelib1[0] : (names.written3 ?? names.stdgates[0])) ?? name
+}
+
+/** `if (…) ` before a statement; empty without a condition. */
+function conditionText(document: CircuitDocument, condition: OperationCondition | null): string | Written {
+  if (condition === null) return ''
+  const register = wholeRegister(document, condition.clbits)
+  if (register !== null) return `if (${register} == ${condition.value}) `
+  if (document.notation === 'openqasm2')
+    return cannot('Conditions of OpenQASM 2 read a whole classical register; OpenQASM 3 reads single bits')
+  const values = valueBits(condition.value, condition.clbits.length)
+  const terms = condition.clbits.map((clbit, i) => `${document.clbits[clbit]!.name} == ${values[i]}`)
+  return `if (${terms.join(' && ')}) `
+}
+
+/** The register of more than one bit whose bits these are, in order; of OpenQASM 2 one bit is a register too. */
+function wholeRegister({ clbits, notation }: CircuitDocument, wanted: readonly number[]): string | null {
+  const first = clbits[wanted[0]!]
+  const all = clbits.flatMap((wire, clbit) => (wire.register === first?.register ? [clbit] : []))
+  const isWhole = all.length === wanted.length && all.every((clbit, i) => clbit === wanted[i])
+  return isWhole && (all.length > 1 || notation === 'openqasm2') ? first!.register : null
+}
+
+function writeJson({ name, params, controls, qubits, clbits, condition }: Operation): Written {
+  if (controls.length > 0) return cannot(`JSON circuits have no gate for ${name} under these controls; OpenQASM 3 has`)
+  const angles = params.map(numberOfExpression)
+  const wrong = params.find((_, i) => angles[i] === null)
+  if (wrong !== undefined) return cannot(`${wrong} is no number`)
+  const [only] = condition?.clbits ?? []
+  const asked = condition && (condition.clbits.length === 1 ? { clbit: only!, value: condition.value } : condition)
+  const instruction = {
+    ...{ name, qubits },
+    ...(clbits.length > 0 ? { clbits } : {}),
+    ...(angles.length > 0 ? { params: angles } : {}),
+    ...(asked ? { condition: asked } : {}),
+  }
+  return { text: JSON.stringify(instruction) }
+}

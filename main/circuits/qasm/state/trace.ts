@@ -1,0 +1,67 @@
+import type { GateApplication, Statement } from '../model/ast'
+import type { Span } from '../model/diagnostics'
+
+/** A statement as it ran once: what it put into the circuit, and the statements that ran within it. */
+export interface TracedStatement {
+  readonly statement: Statement
+  readonly span: Span
+  /** Its instructions, as positions in the list of the recorder: from `first` up to, without, `last`. */
+  readonly first: number
+  readonly last: number
+  /** A gate call as it is written, before it is lowered; one entry for each turn of a broadcast. */
+  readonly applications: readonly GateApplication[]
+  readonly inner: readonly TracedStatement[]
+  /** What the variable of a `for` was in each pass; null where a measurement decides it. */
+  readonly values: readonly (number | null)[]
+}
+
+interface Growing extends TracedStatement {
+  last: number
+  readonly applications: GateApplication[]
+  readonly inner: Growing[]
+  readonly values: (number | null)[]
+}
+
+/** Statements that a trace holds; a program that runs more of them is too long to be shown statement by statement. */
+const MAX_TRACED = 50_000
+
+/** Takes down which statement of the text put what into the circuit. */
+export class Trace {
+  /** Where statements stand; the parser fills it in. */
+  readonly spans = new Map<Statement, Span>()
+  /** Whether more ran than it holds. */
+  isFull = false
+  private readonly root: Growing[] = []
+  private readonly open: Growing[] = []
+  private size = 0
+
+  get statements(): readonly TracedStatement[] {
+    return this.root
+  }
+
+  /** Runs a statement of the text; what has no place there, such as the body of a library's gate, is not taken down. */
+  around<T>(statement: Statement, instructions: readonly unknown[], run: () => T): T {
+    const span = this.spans.get(statement)
+    if (span === undefined || this.isFull) return run()
+    this.isFull = ++this.size >= MAX_TRACED
+    const now = instructions.length
+    const node: Growing = { statement, span, first: now, last: now, applications: [], inner: [], values: [] }
+    ;(this.open.at(-1)?.inner ?? this.root).push(node)
+    this.open.push(node)
+    try {
+      return run()
+    } finally {
+      this.open.pop()
+      node.last = instructions.length
+    }
+  }
+
+  /** Another pass of the loop at hand. */
+  passed(value: number | null): void {
+    this.open.at(-1)?.values.push(value)
+  }
+
+  applied(application: GateApplication): void {
+    this.open.at(-1)?.applications.push(application)
+  }
+}
