@@ -38,6 +38,8 @@ interface PlayOptions {
   readonly prepared?: PreparedText | undefined
   /** Where it stands among the batches of all programs of the work; left out: it is the only program. */
   readonly place?: BatchPlace | undefined
+  /** Fetches the points of the readouts too, where the sequencer has them. */
+  readonly iq?: boolean | undefined
   readonly signal?: AbortSignal | undefined
   /** Waited for before the next batch is started: it is to be on the disk by then. */
   readonly onBatch: (batch: Batch) => Promise<void>
@@ -112,10 +114,7 @@ class Session implements DeviceSession {
     this.errors_start = await this.named(() => stopAndDrain(this.raw, this.parts.sequencer))
   }
 
-  run(
-    program: SequencerProgram,
-    { shots, reference, prepared, place, signal, onBatch }: PlayOptions,
-  ): Promise<ProgramRun> {
+  run(program: SequencerProgram, { shots, place, signal, onBatch, ...given }: PlayOptions): Promise<ProgramRun> {
     const { profile, sequencer, now } = this.parts
     const both = signal ? AbortSignal.any([this.signal, signal]) : this.signal
     const played = this.playing(program, shots, place)
@@ -127,7 +126,7 @@ class Session implements DeviceSession {
     }
     return this.named(async () => {
       const run = await runProgram(played.link, {
-        ...{ program, profile, address: sequencer, shots, sha256, clock, reference, prepared, signal: both },
+        ...{ program, profile, address: sequencer, shots, sha256, clock, ...given, signal: both },
         grace_ms: this.spoken.simulated ? SIMULATED_GRACE_MS : undefined,
         onBatch: async batch => {
           await onBatch(batch)

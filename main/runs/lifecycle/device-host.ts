@@ -59,7 +59,7 @@ export function hostDevice({ row, device, store, batches, signal, tell, now }: P
       ...lost,
       bits_per_shot: planes.planes,
     })
-    return { planes, sha256 }
+    return { planes, sha256, iq: batch.iq }
   }
   return {
     lease: () =>
@@ -81,7 +81,14 @@ export function hostDevice({ row, device, store, batches, signal, tell, now }: P
         if (!session) throw new Error('nothing is measured before the lease')
         const measured: MeasuredBatch[] = []
         const { lost, timing } = await session.run(circuit.program, {
-          ...{ shots, reference: circuit.reference, prepared: circuit.prepared, place: circuit.place, signal },
+          ...{
+            shots,
+            reference: circuit.reference,
+            prepared: circuit.prepared,
+            place: circuit.place,
+            iq: circuit.kind === 'assignment',
+            signal,
+          },
           async onBatch(batch) {
             measured.push(await kept(circuit, batch))
           },

@@ -9,6 +9,7 @@ import type { NoiseModel } from '../../qec/model/noise-model'
 import type { BitPlanes } from '../../qec/program/frame'
 import { compileRound } from '../../qec/schedule/compile'
 import { feasibilityVerdict } from '../../qec/search/explain/feasibility-gate'
+import type { IqMoments } from '../../sequencer/bins/iq'
 import { griddedDurations, type Rounding } from '../../sequencer/compile/grid'
 import type { CompileTarget } from '../../sequencer/compile/target'
 import { checkProfile, type PreparedText } from '../../sequencer/host/run-program'
@@ -38,6 +39,8 @@ export interface RunProgram extends MeasuredCircuit {
 export interface MeasuredBatch {
   readonly planes: BitPlanes
   readonly sha256: string
+  /** Of assignment, slot by slot; null where the sequencer has no points. */
+  readonly iq: readonly IqMoments[] | null
 }
 
 export interface MeasuredProgram {

@@ -1,4 +1,5 @@
 /** How long the link to a sequencer is busy with a run: programs go up, bins and marks come down. */
+import { IQ_BYTES } from '../../sequencer/bins/iq'
 import { batchesOf, MARK_BYTES, shotsPerBatch } from '../../sequencer/profile/estimate'
 import type { SequencerProfile } from '../../sequencer/profile/profile'
 import { canonicalText } from '../../sequencer/program/text'
@@ -12,7 +13,9 @@ import { assignmentProgram, encodedProgram, waitingOf, waitingProgram } from './
 export function linkSeconds(plan: RunPlan, settings: RunSettings, { profile }: Pick<PlannedDevice, 'profile'>): number {
   const { states, shots, rounds } = settings
   const state = states[0]!
-  let bytes = 2 * transferred(assignmentProgram(plan, 0), ASSIGNMENT_SHOTS, profile)
+  const assignment = assignmentProgram(plan, 0)
+  const points = profile.iq === 'points' ? IQ_BYTES * ASSIGNMENT_SHOTS * assignment.program.slots : 0
+  let bytes = 2 * (transferred(assignment, ASSIGNMENT_SHOTS, profile) + points)
   for (const count of measuredRounds(rounds)) {
     // Programs of other states differ in a few pulses.
     const of_state = [transferred(encodedProgram(plan, settings, { state, rounds: count }), shots, profile)]

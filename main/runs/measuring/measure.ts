@@ -7,6 +7,7 @@ import type { BitPlanes } from '../../qec/program/frame'
 import { uniforms } from '../../qec/statistics/random'
 import { assignmentOf } from '../../sequencer/bins/assignment'
 import { joinPlanes } from '../../sequencer/bins/decode'
+import { discrimination, joinedMoments } from '../../sequencer/bins/iq'
 import { batchesOf, shotsPerBatch } from '../../sequencer/profile/estimate'
 import { programText } from '../../sequencer/program/text'
 import { addDecoded, type CircuitDecoder, decodePlanes, nothingDecoded } from '../decoding/decode'
@@ -87,9 +88,9 @@ export async function measureRun(context: MeasuringContext): Promise<MeasuredSho
     return measured
   }
   progress(0, 'preparing and reading every qubit')
-  const prepared: BitPlanes[] = []
+  const prepared: MeasuredProgram[] = []
   for (const state of ['0', '1'] as const)
-    prepared.push(joinedPlanes(await play({ kind: 'assignment', state, rounds: 0, shots: ASSIGNMENT_SHOTS })))
+    prepared.push(await play({ kind: 'assignment', state, rounds: 0, shots: ASSIGNMENT_SHOTS }))
 
   const collected = collectors(context)
   const total = turns.reduce((sum, turn) => sum + workOf(turn), 0)
@@ -104,7 +105,7 @@ export async function measureRun(context: MeasuringContext): Promise<MeasuredSho
   return {
     ...collected.results(),
     ...machine,
-    assignment: assignments(plan, prepared as [BitPlanes, BitPlanes]),
+    assignment: assignments(plan, prepared),
     ...{ timings, batches },
     program: programOf({ kind: 'encoded', state, rounds }).program,
   }
@@ -241,17 +242,21 @@ export function failuresOf(planes: BitPlanes, { state, rounds }: Pick<Turn, 'sta
 }
 
 /** A reset that failed leaves the other state, and a pulse that failed does too, two times of three; then the readout errs. */
-function assignments(plan: RunPlan, prepared: readonly [BitPlanes, BitPlanes]): MeasuredAssignment[] {
+function assignments(plan: RunPlan, prepared: readonly MeasuredProgram[]): MeasuredAssignment[] {
   const rates = ratesOf(plan)
   const either = (...errors: readonly number[]) => errors.reduce((p, q) => p + q - 2 * p * q, 0)
   const expected = (qubit: number): [number, number] => {
     const [reset, readout] = [rates.reset(qubit), rates.readout(qubit)]
     return [either(reset, readout), either(reset, (2 / 3) * rates.single(qubit), readout)]
   }
-  return assignmentOf(readQubits(plan), prepared, expected).map(one => {
+  const [zeros, ones] = prepared.map(({ batches }) => joinedMoments(batches.flatMap(({ iq }) => (iq ? [iq] : []))))
+  const planes = prepared.map(joinedPlanes) as [BitPlanes, BitPlanes]
+  return assignmentOf(readQubits(plan), planes, expected).map((one, slot) => {
     const [zero, other] = expected(one.qubit)
+    const [of_zero, of_one] = [zeros?.[slot], ones?.[slot]]
     return {
       ...one,
+      iq: of_zero && of_one ? discrimination(of_zero, of_one) : null,
       read_1_of_0: { ...one.read_1_of_0, expected: zero },
       read_0_of_1: { ...one.read_0_of_1, expected: other },
     }

@@ -1,6 +1,7 @@
 /** A program on a leased sequencer: upload, then batch after batch of arm, start, poll, fetch, until enough shots count. */
 import type { BitPlanes } from '../../qec/program/frame'
 import { decodeBins, joinPlanes } from '../bins/decode'
+import { IQ_BYTES, type IqMoments, iqMoments } from '../bins/iq'
 import {
   checkTiming,
   type DurationCounts,
@@ -40,6 +41,8 @@ export interface Batch {
   readonly started_ms: number
   readonly stopped_ms: number
   readonly flags: readonly string[]
+  /** Of every slot, where they were asked for and the sequencer has them. */
+  readonly iq: readonly IqMoments[] | null
 }
 
 /** The text of a program for batches of so many shots, made beforehand. */
@@ -61,6 +64,8 @@ export interface RunProgramOptions {
   readonly reference?: Uint8Array | undefined
   /** Used for batches of its size: making the text of a large program takes a while. */
   readonly prepared?: PreparedText | undefined
+  /** Fetches the points of the readouts too, where the profile has them. */
+  readonly iq?: boolean | undefined
   /** How much longer than its own time a batch may take, ms; left out: some minutes. */
   readonly grace_ms?: number | undefined
   /** Waited for before the next batch is started: it is to be on the disk by then. */
@@ -180,6 +185,7 @@ class Run {
     const bins = await this.link.queryBlock(`${this.at}:ACQuisition:BINs?`)
     if (bins.length !== shots * program.slots)
       throw new SequencerError('link_failed', `${bins.length} bins arrived, ${shots * program.slots} were filled`)
+    const iq = await this.points(shots)
     const { planes, lost, rounds } = await this.decoded(bins, await this.marks(shots))
     await throwErrors(this.link, 'a batch is fetched')
     if (rounds) this.checkRounds(rounds)
@@ -187,7 +193,16 @@ class Run {
     this.lost.invalid += lost.invalid
     this.lost.feedback_mismatch += lost.feedback_mismatch
     const index = this.batches++
-    await onBatch({ index, top_up, shots, planes, lost, program_sha256, armed_ms, started_ms, stopped_ms, flags })
+    await onBatch({ index, top_up, shots, planes, lost, program_sha256, armed_ms, started_ms, stopped_ms, flags, iq })
+  }
+
+  private async points(shots: number): Promise<readonly IqMoments[] | null> {
+    const { program, profile, iq } = this.options
+    if (!iq || profile.iq !== 'points') return null
+    const points = await this.link.queryBlock(`${this.at}:ACQuisition:IQ?`)
+    const expected = IQ_BYTES * shots * program.slots
+    if (points.length === expected) return iqMoments(points, program.slots)
+    throw new SequencerError('link_failed', `${points.length} bytes of I and Q arrived, ${expected} were to come`)
   }
 
   /** Null where the device has none, or the program no rounds. */

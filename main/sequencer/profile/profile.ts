@@ -43,6 +43,8 @@ export const SequencerProfile = z.strictObject({
   /** marks: device time at the start and the end of rounds, for the first `marked_shots` of a batch. */
   timestamps: z.enum(['marks', 'none']),
   marked_shots: z.int().min(0).max(100_000),
+  /** points: I and Q of every bin can be fetched, from which rotation and threshold of each readout follow. */
+  iq: z.enum(['points', 'none']).default('none'),
   program_bytes: Count,
   /** What the link carries. */
   link_bytes_per_s: z.number().positive(),

@@ -11,6 +11,7 @@ import { blockOf, type CommandMessage, createCommandReader } from './command-rea
 import type { DeviceNoise } from './device-noise'
 import { checkFeedback } from './feedback'
 import { type Player, playerOf, type TwinEngines } from './play-program'
+import { pointsOf } from './readout-points'
 import { type ReceivedProgram, Refused, readProgram } from './received-program'
 
 /** What this rack holds and does; the fields of a sequencer profile that concern it. */
@@ -21,6 +22,7 @@ export interface RackLimits {
   readonly feedforward_latency_ns: number | null
   readonly timestamps: 'marks' | 'none'
   readonly marked_shots: number
+  readonly iq?: 'points' | 'none'
   readonly program_bytes: number
 }
 
@@ -161,6 +163,7 @@ class Rack {
     },
     bins: () => this.sendBlock(this.acquisition?.bins),
     marks: () => this.sendBlock(this.acquisition?.marks),
+    points: () => this.sendPoints(),
     forget: () => {
       this.acquisition = null
       return null
@@ -181,6 +184,14 @@ class Rack {
   private sendBlock(bytes: Uint8Array = new Uint8Array(0)): null {
     this.send(blockOf(bytes))
     return null
+  }
+
+  private sendPoints(): string | null {
+    const { limits, seed } = this.options
+    if (limits.iq !== 'points') return '-113,"Undefined header; it keeps no points"'
+    if (!this.loaded || !this.acquisition) return this.sendBlock()
+    const random = createRandom(BigInt.asUintN(64, BigInt(seed) ^ (0x706f696e7473n + this.batches)))
+    return this.sendBlock(pointsOf(this.loaded.program, this.acquisition.bins, this.noise, random))
   }
 
   private upload(block: Uint8Array | null): string | null {
@@ -293,4 +304,5 @@ const OWN: readonly (readonly [RegExp, (sequencer: Rack['own']) => string | null
   [/^ACQ(UISITION)?:BIN(S)?\?$/i, sequencer => sequencer.bins()],
   [/^ACQ(UISITION)?:DEL(ETE)?$/i, sequencer => sequencer.forget()],
   [/^MARK(S)?\?$/i, sequencer => sequencer.marks()],
+  [/^ACQ(UISITION)?:IQ\?$/i, sequencer => sequencer.points()],
 ]

@@ -68,6 +68,8 @@ describe('a run on a device', () => {
       new Set(['assignment', 'pilot', 'baseline', 'encoded', 'wall-time']),
     )
     expect(record.assignment.filter(({ mismatch }) => mismatch)).toEqual([])
+    for (const { iq } of record.assignment)
+      expect(iq).toMatchObject({ rotation_deg: { method: 'normal' }, threshold: {} })
     expect(record.shot_files).toHaveLength(6)
     for (const { sha256, seed, shots } of record.shot_files) {
       expect([seed, shots]).toEqual([null, 200])

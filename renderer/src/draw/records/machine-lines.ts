@@ -1,4 +1,5 @@
 /** Instruments and sequencers of a record in words. Version 1 names them, version 2 says what each was and did. */
+import type { Estimate } from '../../../../main/contract/model/primitives'
 import type { ControlInstrument, PlayedProgram, UsedSequencer } from '../../../../main/contract/runs/machine'
 import type { MeasuredRecord, PartialRecord, RunRecord } from '../../../../main/contract/runs/record'
 import { count, estimate, nanoseconds, percent } from '../format/quantity'
@@ -81,8 +82,17 @@ export const measuredFields = ({ assignment, order, lost_shots, complete }: Meas
 export const lostText = ({ invalid, feedback_mismatch }: Measured['lost_shots']): string =>
   `${count(invalid)} invalid, ${count(feedback_mismatch)} feedback mismatch`
 
-const assignmentLine = ({ qubit, shots, read_1_of_0, read_0_of_1, mismatch }: Measured['assignment'][number]) =>
+const assignmentLine = ({ qubit, shots, read_1_of_0, read_0_of_1, iq, mismatch }: Measured['assignment'][number]) =>
   [
     `qubit ${qubit}, ${count(shots)} shots of each: read 1 of 0 ${estimate(read_1_of_0)} (expected ${percent(read_1_of_0.expected)})`,
     `read 0 of 1 ${estimate(read_0_of_1)} (expected ${percent(read_0_of_1.expected)})${mismatch ? '; beyond 5 σ' : ''}`,
+    ...(iq ? [`turned by ${measured(iq.rotation_deg, '°')}, threshold ${measured(iq.threshold, '')}`] : []),
   ].join(', ')
+
+/** With half the width of its interval: `137.5° ± 0.2`. */
+function measured({ value, low, high }: Estimate, unit: string): string {
+  if (value === null || low === null || high === null) return 'unknown'
+  const half = (high - low) / 2
+  const digits = half > 0 ? Math.max(0, 1 - Math.floor(Math.log10(half))) : 3
+  return `${value.toFixed(digits)}${unit} ± ${half.toFixed(digits)}`
+}

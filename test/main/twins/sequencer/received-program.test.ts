@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BitPlanes } from '../../../../main/qec/program/frame'
 import { assignmentOf } from '../../../../main/sequencer/bins/assignment'
+import { discrimination, type IqMoments } from '../../../../main/sequencer/bins/iq'
 import { compileAssignment } from '../../../../main/sequencer/compile/idling'
 import { runProgram } from '../../../../main/sequencer/host/run-program'
 import { canonicalText } from '../../../../main/sequencer/program/text'
 import { checkFeedback } from '../../../../main/twins/sequencer/feedback'
+import { rotationOf } from '../../../../main/twins/sequencer/readout-points'
 import { type ReaderLimits, Refused, readProgram } from '../../../../main/twins/sequencer/received-program'
 import * as rig from './rig'
 
@@ -74,5 +76,34 @@ describe('preparing and reading on the twin', () => {
     expect(found.map(({ mismatch }) => mismatch)).toEqual(qubits.map(() => false))
     const off = assignmentOf(qubits, [await measured(0), await measured(1)], () => [0.2, 0.2])
     expect(off.every(({ mismatch }) => mismatch)).toBe(true)
+  })
+
+  it('has points in the I/Q plane that lie where each line turns them, and on the sides that the bins tell', async () => {
+    const qubits = [0, 1, 4]
+    const link = rig.linkTo(rig.twinOf('twirled'))
+    const found: (readonly IqMoments[])[] = []
+    for (const prepared of [0, 1] as const)
+      await runProgram(link, {
+        ...{ program: compileAssignment(qubits, prepared, 2_000, rig.target), profile: rig.DEMO, address: rig.ADDRESS },
+        ...{ sha256: rig.sha256, clock: rig.clock, shots: 2_000, iq: true },
+        onBatch: async ({ iq }) => void found.push(iq!),
+      })
+    const told = qubits.map((_, slot) => discrimination(found[0]![slot]!, found[1]![slot]!)!)
+    for (const [slot, { rotation_deg, threshold }] of told.entries()) {
+      const off = ((rotation_deg.value! - rotationOf(qubits[slot]!) + 540) % 360) - 180
+      expect(Math.abs(off)).toBeLessThan(2.6 * (rotation_deg.high! - rotation_deg.value!))
+      expect(Math.abs(threshold.value!)).toBeLessThan(0.01)
+    }
+    // The last program's points, turned, say what its bins say.
+    const bins = await link.queryBlock('SLOT2:SEQuencer0:ACQuisition:BINs?')
+    const points = await link.queryBlock('SLOT2:SEQuencer0:ACQuisition:IQ?')
+    const view = new DataView(points.buffer, points.byteOffset)
+    const turn = (rotationOf(1) * Math.PI) / 180
+    const along = (bin: number) =>
+      Math.cos(turn) * view.getFloat32(8 * bin, true) - Math.sin(turn) * view.getFloat32(8 * bin + 4, true)
+    const same = Array.from({ length: 2_000 }, (_, shot) => 3 * shot + 1).filter(
+      bin => Number(along(bin) > told[1]!.threshold.value!) === bins[bin],
+    )
+    expect(same.length).toBeGreaterThan(1_960)
   })
 })

@@ -70,6 +70,15 @@ describe('the machine of a record', () => {
     expect(fields.map(({ field }) => field)).toEqual(['complete', 'lost_shots', 'assignment', 'order'])
     expect(fields[1]!.lines).toEqual(['2 invalid, 1 feedback mismatch'])
     expect(fields[2]!.lines[0]).toMatch(/^qubit 3, 2,000 shots of each: .*; beyond 5 σ$/)
+    const iq = {
+      rotation_deg: { ...sampleEstimate(137.5), low: 137.3, high: 137.7 },
+      threshold: { ...sampleEstimate(0.0012), low: 0.0011, high: 0.0013 },
+    }
+    const [, , turned] = measuredFields({
+      ...{ complete: true, lost_shots: lost, order: [] },
+      assignment: [{ qubit: 3, shots: 2_000, read_1_of_0: figure, read_0_of_1: figure, iq, mismatch: false }],
+    })
+    expect(turned!.lines[0]).toMatch(/, turned by 137\.50° ± 0\.20, threshold 0\.00120 ± 0\.00010$/)
     expect(fields[3]!.lines).toEqual(['encoded, |0⟩, R = 2: 1,000 shots'])
   })
 })
