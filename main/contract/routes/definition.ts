@@ -30,8 +30,8 @@ export interface Route<
   bytes_when: string | null
   /** Takes the header Idempotency-Key. */
   idempotent: boolean
-  /** Which limit its requests count against; draws of random bytes have one of their own. */
-  rate: 'calls' | 'draws'
+  /** Which limit its requests count against; draws of random bytes have one of their own, and so have safe states, which go ahead. */
+  rate: 'calls' | 'draws' | 'safe_states'
   status: number
   /** Beyond those every route can answer. */
   errors: readonly ErrorCode[]

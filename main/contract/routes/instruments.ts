@@ -144,6 +144,7 @@ export const instrumentsRoutes = {
     summary: 'Drive one instrument to its safe values, before every queue and lease; a run that holds it ends',
     params: InstrumentParam,
     reply: SafeStateReply,
+    rate: 'safe_states',
     errors: ['not_found'],
   }),
   getTwinFaults: route('GET /v1/instruments/:instrument_id/faults', 'instruments', {
@@ -166,6 +167,7 @@ export const instrumentsRoutes = {
     access: ANY,
     summary: 'Drive every instrument to its safe values; whatever runs on them ends',
     reply: SafeStateReply,
+    rate: 'safe_states',
   }),
   listDrivers: route('GET /v1/lab/drivers', 'lab', {
     access: ANY,

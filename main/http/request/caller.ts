@@ -34,6 +34,8 @@ export interface RateLimits {
 export const RATE_LIMITS: RateLimits = { per_key: 600, per_session: 6_000 }
 /** Of draws of random bytes, on all their routes together, whoever draws. */
 export const DRAW_LIMITS: RateLimits = { per_key: 60, per_session: 60 }
+/** Of safe states: whoever has used up all other calls can still drive the instruments safe. */
+export const SAFE_STATE_LIMITS: RateLimits = { per_key: 60, per_session: 600 }
 
 /**
  * Counts a request and says in its headers how many more are let through (draft-ietf-httpapi-ratelimit-headers-08). Stands

@@ -7,7 +7,7 @@ import type { Logger } from '../../log/log'
 import { type DocumentInput, lineOf } from '../openapi/document'
 import { errorHandler } from '../reply/problem'
 import type { Handler } from '../request/call'
-import { authenticate, DRAW_LIMITS, limitRate, type RateLimits } from '../request/caller'
+import { authenticate, DRAW_LIMITS, limitRate, type RateLimits, SAFE_STATE_LIMITS } from '../request/caller'
 import { enter } from '../request/entry'
 import { pageHeaders, replyHeaders } from '../request/security-headers'
 import { serveInterface, signInLink } from './pages'
@@ -48,7 +48,11 @@ export function createApp(options: AppOptions): Express {
 function addRoutes(app: Express, options: AppOptions): void {
   const { handlers, account, rate_limits, segment } = options
   const known = authenticate(account)
-  const limits = { calls: limitRate(rate_limits), draws: limitRate(DRAW_LIMITS, 'key') }
+  const limits = {
+    calls: limitRate(rate_limits),
+    draws: limitRate(DRAW_LIMITS, 'key'),
+    safe_states: limitRate(SAFE_STATE_LIMITS),
+  }
   for (const handler of [...handlers].sort((a, b) => Number(isPattern(a)) - Number(isPattern(b))))
     app[methodOf(handler.route)](
       servedPath(handler.route, segment),

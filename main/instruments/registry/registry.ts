@@ -6,8 +6,10 @@ import type { Cause, CommandLog } from '../exchange/command-log'
 import { InstrumentError, isFault } from '../model/fault'
 import type { InstrumentReading } from '../model/reading'
 import { connectAt } from './connect-at'
-import { type Discovered, discover, driversFor, portAddress } from './discovery'
+import { type Discovered, discover } from './discovery'
 import { createLeases, type Leases } from './leases'
+import { createOneAtATime } from './one-at-a-time'
+import { nowhere, type Place, pathOf, placesOf } from './places'
 import type { Address, Found, InstrumentPorts } from './ports'
 
 /** An instrument as the lab profile names it. */
@@ -53,8 +55,8 @@ export interface Registry {
   discover(): Promise<{ discovered: Discovered[]; problems: InstrumentError[] }>
   /** Why kinds of ports cannot be listed. */
   problems(): readonly InstrumentError[]
-  /** Looks for what is not connected, now; the timer does it every so often. */
-  look(): Promise<void>
+  /** Looks for what is not connected, now, and waits for all of it or for one; the timer does it every so often. */
+  look(id?: string): Promise<void>
   onChange(listener: (id: string) => void): () => void
   start(): void
   close(): Promise<void>
@@ -97,7 +99,11 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST
   }
   const slots = new Map<string, Slot>()
   let listingProblems: readonly InstrumentError[] = []
-  let looking: Promise<void> | null = null
+  let listing: Promise<void> | null = null
+  /** Attempts to connect that go on. */
+  const attempts = new Map<Slot, Promise<void>>()
+  /** Two that may be on the same port do not try it at once. */
+  const alone = createOneAtATime()
   let timer: NodeJS.Timeout | null = null
   let closed = false
 
@@ -120,7 +126,34 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST
     Object.assign(slot, { state, problem })
     if (isNews) told(slot.configured.id)
   }
-  const isTaken = (path: string) => [...slots.values()].some(({ instrument }) => instrument?.connection.path === path)
+  const userOf = (path: string | null) =>
+    [...slots.values()].find(({ instrument }) => path !== null && instrument?.connection.path === path)
+  const isTaken = (path: string) => userOf(path) !== undefined
+
+  /** Connects it at one place, or throws why not. */
+  const connectThere = async (slot: Slot, driver: DriverFile, { address, usbSerialNumber }: Place): Promise<void> => {
+    const { configured: one } = slot
+    const other = userOf(pathOf(address))
+    if (other) throw new InstrumentError('port_busy', `${other.configured.label} is connected there`, pathOf(address))
+    const instrument = await connectAt(ports, address, {
+      id: one.id,
+      driver,
+      log,
+      usbSerialNumber,
+      expectedSerialNumber: one.serial_number,
+      onReading: (reading, cause) => wasRead(one.id, reading, cause),
+      onSet: tried => wasSet(one.id, tried),
+      ...(one.options && { options: one.options }),
+    })
+    if (closed || slots.get(one.id) !== slot) return await instrument.close()
+    slot.instrument = instrument
+    move(slot, 'ready', null)
+    instrument.onFailure(cause => {
+      if (slot.instrument !== instrument) return
+      slot.instrument = null
+      move(slot, 'lost', cause)
+    })
+  }
 
   const connect = async (slot: Slot, found: readonly Found[]): Promise<void> => {
     const { configured: one } = slot
@@ -132,29 +165,12 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST
       found.filter(({ path }) => !isTaken(path)),
       driver,
     )
-    let problem = new InstrumentError('port_missing', missing(one, driver), one.id)
+    let problem = nowhere(one, driver)
     move(slot, 'connecting', slot.problem)
-    for (const { address, usbSerialNumber } of places) {
+    for (const place of places) {
+      if (closed) return
       try {
-        const instrument = await connectAt(ports, address, {
-          id: one.id,
-          driver,
-          log,
-          usbSerialNumber,
-          expectedSerialNumber: one.serial_number,
-          onReading: (reading, cause) => wasRead(one.id, reading, cause),
-          onSet: tried => wasSet(one.id, tried),
-          ...(one.options && { options: one.options }),
-        })
-        if (closed || slots.get(one.id) !== slot) return await instrument.close()
-        slot.instrument = instrument
-        move(slot, 'ready', null)
-        instrument.onFailure(cause => {
-          if (slot.instrument !== instrument) return
-          slot.instrument = null
-          move(slot, 'lost', cause)
-        })
-        return
+        return await alone(pathOf(place.address), () => connectThere(slot, driver, place))
       } catch (error) {
         if (!isFault(error)) throw error
         problem = error.at(one.id)
@@ -162,29 +178,38 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST
     }
     move(slot, slot.state === 'lost' ? 'lost' : 'absent', problem)
   }
+  const attempt = (slot: Slot, found: readonly Found[]): Promise<void> => {
+    const running = attempts.get(slot) ?? connect(slot, found).finally(() => attempts.delete(slot))
+    attempts.set(slot, running)
+    return running
+  }
 
-  const lookOnce = async () => {
-    const missingOnes = [...slots.values()].filter(({ instrument }) => instrument === null)
-    if (missingOnes.length === 0) return
+  /** Begins to connect whoever is missing, each by itself: one that is deaf keeps no other waiting. */
+  const beginOnce = async () => {
+    const missing = () => [...slots.values()].filter(slot => slot.instrument === null && !attempts.has(slot))
+    if (missing().length === 0) return
     const isOnBus = ({ configured: { address } }: Slot) => address.kind === 'serial' || address.kind === 'hid'
     let found: Found[] = []
-    if (missingOnes.some(isOnBus)) {
+    if (missing().some(isOnBus)) {
       const listed = await ports.list()
       found = listed.found
       listingProblems = listed.problems
     }
-    // One after another: two that may be on the same port do not try it at once.
-    for (const slot of missingOnes) if (!closed && slot.instrument === null) await connect(slot, found)
+    if (!closed) for (const slot of missing()) void attempt(slot, found)
   }
-  const look = (): Promise<void> => {
-    looking ??= lookOnce().finally(() => {
-      looking = null
+  const begin = (): Promise<void> => {
+    listing ??= beginOnce().finally(() => {
+      listing = null
     })
-    return looking
+    return listing
+  }
+  const look = async (id?: string): Promise<void> => {
+    await begin()
+    await (id === undefined ? Promise.all(attempts.values()) : attempts.get(slotOf(id)))
   }
   const schedule = () => {
     if (closed) return
-    timer = setTimeout(() => void look().finally(schedule), Math.max(pollMs, LEAST_POLL_MS))
+    timer = setTimeout(() => void begin().finally(schedule), Math.max(pollMs, LEAST_POLL_MS))
     timer.unref()
   }
   const problemOf = (slot: Slot): InstrumentError =>
@@ -240,9 +265,8 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST
     async reopen(id) {
       const slot = slotOf(id)
       await slot.instrument?.close()
-      await looking
-      const { found } = await ports.list()
-      await connect(slot, found)
+      await attempts.get(slot)
+      if (!slot.instrument) await attempt(slot, (await ports.list()).found)
       if (!slot.instrument) throw problemOf(slot)
       return slot.instrument
     },
@@ -254,37 +278,14 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST
       return () => listeners.delete(listener)
     },
     start() {
-      void look().finally(schedule)
+      void begin().finally(schedule)
     },
     async close() {
       closed = true
       if (timer) clearTimeout(timer)
-      await looking
+      await listing
+      await Promise.all(attempts.values())
       await Promise.all([...slots.values()].map(({ instrument }) => instrument?.close()))
     },
   }
 }
-
-/** Where it may be: at its address; else where USB tells its serial number; else wherever its model is plugged in. */
-function placesOf(
-  { address, serial_number }: ConfiguredInstrument,
-  found: readonly Found[],
-  driver: DriverFile,
-): { address: Address; usbSerialNumber: string | null }[] {
-  if (address.kind === 'tcp' || address.kind === 'twin') return [{ address, usbSerialNumber: null }]
-  const place = (one: Found) => ({ address: portAddress(one), usbSerialNumber: one.serial_number })
-  const isOfItsModel = (one: Found) => one.kind === address.kind && driversFor(one, [driver]).length > 0
-  const candidates = found.filter(isOfItsModel)
-  const byName = candidates.filter(one => serial_number !== null && one.serial_number === serial_number)
-  const at = found.find(({ path }) => path === address.path)
-  const named = address.path === null ? [] : [{ address, usbSerialNumber: at?.serial_number ?? null }]
-  const all = [...byName.map(place), ...named, ...candidates.map(place)]
-  return all.filter(
-    ({ address: one }, index) => all.findIndex(other => pathOf(other.address) === pathOf(one)) === index,
-  )
-}
-
-const pathOf = (address: Address) => ('path' in address ? address.path : null)
-
-const missing = ({ serial_number, address }: ConfiguredInstrument, driver: DriverFile) =>
-  `no ${driver.vendor} ${driver.models.join(', ')}${serial_number === null ? '' : ` with serial number ${serial_number}`} at any ${address.kind} port`

@@ -80,7 +80,10 @@ export function createMembers({ registry, changes, drivers, twins, onChange }: M
   }
   /** Until it is there, or a look that began after it was named has not found it. */
   const connected = (id: string) =>
-    Promise.race([registry.look().then(registry.look), registry.whenReady(id, CONNECT_MS).catch(() => null)])
+    Promise.race([
+      registry.look(id).then(() => registry.look(id)),
+      registry.whenReady(id, CONNECT_MS).catch(() => null),
+    ])
   const state = (): LabState => {
     const { name, description, file, channels, crosstalk = null } = changes.lab
     return {

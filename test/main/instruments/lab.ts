@@ -19,6 +19,8 @@ export interface Plugged {
 export function createLab(configured: readonly ConfiguredInstrument[], log = createCommandLog()) {
   const plugged = new Map<string, Plugged>()
   const opened: { path: string; baud: number | undefined }[] = []
+  /** Ports that open only once this has happened. */
+  const slow = new Map<string, Promise<void>>()
   const refusals = new Map<string, InstrumentError>()
   const listingProblems: InstrumentError[] = []
   const drivers = new Map(TABLE.map(({ driver }) => [driver, hurried(driverOf(driver))]))
@@ -26,6 +28,7 @@ export function createLab(configured: readonly ConfiguredInstrument[], log = cre
     list: async () => ({ found: [...plugged.values()].map(({ found }) => found), problems: listingProblems }),
     async open(address, driver, baud = driver.transport.serial?.baud) {
       const path = address.kind === 'twin' ? address.name : 'path' in address ? address.path! : address.host
+      await slow.get(path)
       const refusal = refusals.get(path)
       if (refusal) throw refusal
       const device = plugged.get(path)
@@ -41,6 +44,7 @@ export function createLab(configured: readonly ConfiguredInstrument[], log = cre
     registry,
     log,
     refusals,
+    slow,
     opened,
     listingProblems,
     plugIn(

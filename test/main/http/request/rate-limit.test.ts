@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { routes } from '../../../../main/contract/routes'
+import { handle } from '../../../../main/http/request/call'
 import { serve } from '../test-server'
 
 it('a key that asks too often waits, alone, and is told how long', async () => {
@@ -25,5 +27,17 @@ it('guessing keys is limited too', async () => {
   const guess = () =>
     fetch(`${served.url}/api/svc/quantum/whoami`, { headers: { authorization: `Bearer pk_${Math.random()}` } })
   expect([(await guess()).status, (await guess()).status, (await guess()).status]).toEqual([401, 401, 429])
+  await served.stop()
+})
+
+it('safe states go ahead of a caller’s own flood', async () => {
+  const reply = { items: [], ended: [], at: '2026-01-01T00:00:00.000Z' }
+  const handlers = [handle(routes.driveAllSafe, () => reply)]
+  const served = await serve({ handlers, rate_limits: { per_key: 1, per_session: 1 } })
+  const headers = { authorization: `Bearer ${served.keyFor('jobs')}` }
+  const whoami = () => fetch(`${served.url}/api/svc/quantum/whoami`, { headers })
+  expect([(await whoami()).status, (await whoami()).status]).toEqual([200, 429])
+  const safe = await fetch(`${served.url}/v1/lab/safe-state`, { method: 'POST', headers })
+  expect(safe.status).toBe(200)
   await served.stop()
 })

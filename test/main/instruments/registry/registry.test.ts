@@ -43,6 +43,41 @@ describe('the registry', () => {
     await lab.registry.close()
   })
 
+  it('connects and reopens the others while one is deaf', async () => {
+    const lab = createLab([
+      configured('deaf', 'srs-dc205', null, '/dev/ttyS0'),
+      configured('dac', 'qdevil-qdac2', null),
+    ])
+    let open = () => {}
+    const opening = new Promise<void>(resolve => {
+      open = resolve
+    })
+    lab.slow.set('/dev/ttyS0', opening)
+    lab.plugIn('/dev/ttyACM0', 'qdevil-qdac2', qdac('0000027'))
+    const looking = lab.registry.look()
+    const dac = await lab.registry.whenReady('dac', 5_000)
+    await dac.close()
+    lab.plugIn('/dev/ttyACM0', 'qdevil-qdac2', qdac('0000027'))
+    expect((await lab.registry.reopen('dac')).identity.serial_number).toBe('0000027')
+    expect(lab.registry.list().map(({ state }) => state)).toEqual(['connecting', 'ready'])
+    open()
+    await looking
+    expect(lab.registry.list()[0]!.state).toBe('absent')
+    await lab.registry.close()
+  })
+
+  it('connects one of two that are set to the same port, and names it to the other', async () => {
+    const two = ['a', 'b'].map(id => configured(id, 'srs-dc205', null, '/dev/ttyUSB0'))
+    const lab = createLab(two)
+    lab.plugIn('/dev/ttyUSB0', 'srs-dc205', { twin: createDc205Twin(TWIN) })
+    await lab.registry.look()
+    expect(lab.registry.list().map(({ state, problem }) => [state, problem?.message ?? null])).toEqual([
+      ['ready', null],
+      ['absent', '/dev/ttyUSB0: a is connected there'],
+    ])
+    await lab.registry.close()
+  })
+
   it('refuses another serial number at the configured port, naming both', async () => {
     const lab = createLab([configured('bias', 'srs-dc205', '00142', '/dev/ttyUSB0')])
     lab.plugIn('/dev/ttyUSB0', 'srs-dc205', { twin: createDc205Twin({ ...TWIN, serialNumber: '00999' }) })

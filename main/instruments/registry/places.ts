@@ -1,0 +1,40 @@
+/** Where a configured instrument may be plugged in. */
+
+import type { DriverFile } from '../drivers/schema'
+import { InstrumentError } from '../model/fault'
+import { driversFor, portAddress } from './discovery'
+import type { Address, Found } from './ports'
+import type { ConfiguredInstrument } from './registry'
+
+export interface Place {
+  readonly address: Address
+  readonly usbSerialNumber: string | null
+}
+
+/** Where it may be: at its address; else where USB tells its serial number; else wherever its model is plugged in. */
+export function placesOf(
+  { address, serial_number }: ConfiguredInstrument,
+  found: readonly Found[],
+  driver: DriverFile,
+): Place[] {
+  if (address.kind === 'tcp' || address.kind === 'twin') return [{ address, usbSerialNumber: null }]
+  const place = (one: Found): Place => ({ address: portAddress(one), usbSerialNumber: one.serial_number })
+  const isOfItsModel = (one: Found) => one.kind === address.kind && driversFor(one, [driver]).length > 0
+  const candidates = found.filter(isOfItsModel)
+  const byName = candidates.filter(one => serial_number !== null && one.serial_number === serial_number)
+  const at = found.find(({ path }) => path === address.path)
+  const named = address.path === null ? [] : [{ address, usbSerialNumber: at?.serial_number ?? null }]
+  const all = [...byName.map(place), ...named, ...candidates.map(place)]
+  return all.filter(
+    ({ address: one }, index) => all.findIndex(other => pathOf(other.address) === pathOf(one)) === index,
+  )
+}
+
+export const pathOf = (address: Address) => ('path' in address ? address.path : null)
+
+export const nowhere = ({ id, serial_number, address }: ConfiguredInstrument, driver: DriverFile): InstrumentError =>
+  new InstrumentError(
+    'port_missing',
+    `no ${driver.vendor} ${driver.models.join(', ')}${serial_number === null ? '' : ` with serial number ${serial_number}`} at any ${address.kind} port`,
+    id,
+  )
