@@ -195,6 +195,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   ]
   const server = await listen(app, config.port, eventStreams({ feeds, channels, account, segment, log }))
   shutdown.add(() => server.close(GRACE_MS))
+  shutdown.add(jobs.answerWaiting)
   const { url } = server
   address = url
   signInLinks.setAddress(url)

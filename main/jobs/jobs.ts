@@ -25,6 +25,7 @@ import { createJobPlaces, createProgressTracker } from './queue/job-places'
 import { createWaitEstimates } from './queue/wait-estimate'
 import { createJobQueries, type JobQueries } from './results/job-queries'
 import { createRerun } from './results/rerun'
+import { createJobWaits } from './results/waiting'
 import { groupCommit } from './storage/group-commit'
 import { completeIndex, startIndexUpdater } from './storage/index-updater'
 import { jobTable } from './storage/job-table'
@@ -48,6 +49,8 @@ export interface Jobs extends Pick<JobQueries, 'get' | 'list' | 'result' | 'shot
   resume(): Promise<void>
   queueLength(backend: string): number
   running(): number
+  /** Before the server closes: answers those who wait for a job, as it stands. */
+  answerWaiting(): void
   /** Ends what runs without losing it. */
   stop(): Promise<void>
 }
@@ -114,7 +117,8 @@ export function createJobs(options: JobsOptions): Jobs {
   }
 
   const rerunShots = createRerun({ ...lab, ...storage })
-  const queries = createJobQueries({ ...storage, places, interactive, rerunShots })
+  const waiting = createJobWaits(events)
+  const queries = createJobQueries({ ...storage, places, interactive, rerunShots, waits: waiting })
   const commands = createJobCommands({ table, transitions, queue, group, events, owned: queries.owned })
 
   const idempotency = createIdempotency(store, now)
@@ -146,7 +150,9 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     queueLength: queue.openOn,
     running: queue.running,
+    answerWaiting: waiting.answerAll,
     async stop() {
+      waiting.answerAll()
       stop.abort(new DOMException('The service is stopping', 'AbortError'))
       for (const part of [purging, places, indexing]) part.stop()
       await queue.stop()

@@ -11,12 +11,19 @@ export interface CircuitFacts {
   readonly used_qubits: number
   /** Width of the result. */
   readonly clbits: number
+  /** As declared, from bit 0 on; null where none are. */
+  readonly registers: readonly ClassicalRegister[] | null
   /** Classical bits that are written, each once. */
   readonly written_clbits: number
   /** The first instruction that is not Clifford; null when all are. */
   readonly first_non_clifford: PlacedInstruction | null
   /** The first instruction under a condition; null when there is none. */
   readonly first_condition: PlacedInstruction | null
+}
+
+export interface ClassicalRegister {
+  readonly name: string
+  readonly size: number
 }
 
 interface PlacedInstruction {
@@ -42,8 +49,12 @@ export function factsOf(circuit: Circuit): CircuitFacts {
     instructions: circuit.instructions.length,
     used_qubits: used.size,
     clbits: clbitsOf(circuit),
+    registers: registersOf(circuit),
     written_clbits: written.size,
     first_non_clifford: first,
     first_condition,
   }
 }
+
+const registersOf = ({ registers }: Circuit): ClassicalRegister[] | null =>
+  registers?.flatMap(({ name, kind, size }) => (kind === 'bit' ? [{ name, size }] : [])) ?? null

@@ -18,6 +18,7 @@ import { measuredJobs } from './migrations/017-measured-jobs'
 import { runBatches } from './migrations/018-run-batches'
 import { entropySupply } from './migrations/019-entropy-supply'
 import { entropyIssuing } from './migrations/020-entropy-issuing'
+import { jobRegisters } from './migrations/024-job-registers'
 import type { Migration } from './migrations/migration'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   runBatches,
   entropySupply,
   entropyIssuing,
+  jobRegisters,
 ]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (

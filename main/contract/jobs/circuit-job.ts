@@ -69,7 +69,14 @@ export type Job = z.infer<typeof Job>
 export const JobDetail = Job.partial({ circuit: true, transpiled: true })
 export type JobDetail = z.infer<typeof JobDetail>
 
+/** Most seconds that a request may wait. */
+export const MAX_WAIT_S = 60
+
+/** Seconds within which the answer waits for the job to be over; it comes at once where that is so, else at their end. */
+export const Wait = z.coerce.number().min(0).max(MAX_WAIT_S).default(0)
+
 export const JobQuery = z.object({
+  wait: Wait,
   circuit: z
     .enum(['true', 'false'])
     .default('true')

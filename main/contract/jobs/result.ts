@@ -1,17 +1,39 @@
 /** The result of a circuit job. */
 import { z } from 'zod'
-import { Name } from '../model/primitives'
+import { Name, Probability } from '../model/primitives'
 import { UsedSequencer } from '../runs/machine'
+import { Wait } from './circuit-job'
 import { NoiseKind } from './submit'
+
+/** A classical register of the circuit: bit i of it is classical bit `clbits[i]`. */
+export const ResultRegister = z.object({ name: z.string(), clbits: z.array(z.int()) })
+export type ResultRegister = z.infer<typeof ResultRegister>
+
+/** The share of the shots with its interval, which holds for this outcome by itself and not for all of them at once. */
+export const OutcomeProbability = z.object({ value: Probability, low: Probability, high: Probability })
+
+const Counts = z.record(z.string(), z.int())
+const Probabilities = z.record(z.string(), OutcomeProbability)
 
 export const JobResult = z.object({
   job_uuid: z.uuid(),
   /** Executed shots. */
   shots: z.int(),
   /** Bitstring to count; the left-most character is the highest classical bit. */
-  counts: z.record(z.string(), z.int()),
+  counts: Counts,
+  /** On request. */
+  probabilities: Probabilities.optional(),
+  /** Of the probabilities. */
+  interval: z.object({ method: z.string(), confidence: z.number() }).optional(),
+  /** Where counts are of chosen bits: the bit that each place of a bitstring stands for, its right-most first. */
+  clbits: z.array(z.int()).optional(),
+  /** With registers=true: the counts of each classical register by itself. */
+  by_register: z.array(ResultRegister.extend({ counts: Counts, probabilities: Probabilities.optional() })).optional(),
+  /** As the circuit declares them; without any, one that is called c. */
+  registers: z.array(ResultRegister),
   /** With format=memory: the bitstring of each shot. */
   memory: z.array(z.string()).optional(),
+  /** Characters of a bitstring of `counts`. */
   num_clbits: z.int(),
   bit_order: z.literal('left-most character = highest classical bit'),
   /**
@@ -31,14 +53,47 @@ export const JobResult = z.object({
 })
 export type JobResult = z.infer<typeof JobResult>
 
+const yes = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform(text => text === 'true')
+
+/** Digits of a classical bit, of which a circuit has at most 10,000. */
+const BIT_LIST = /^\d{1,4}(?:,\d{1,4})*$/
+
 /**
  * counts and memory: JSON. b8 is answered with the bytes of `…/result/b8` for scripts that ask this way; the document names
- * the two that are JSON.
+ * those that are text. Bits are chosen by `register` or `clbits`, for counts and csv.
  */
 export const ResultQuery = z.object({
+  wait: Wait,
+  /** Left out: counts, or csv where the client would rather have text/csv. */
   format: z
-    .enum(['counts', 'memory', 'b8'])
-    .meta({ enum: ['counts', 'memory'], description: 'Each shot as bytes: …/result/b8' })
-    .default('counts'),
+    .enum(['counts', 'memory', 'b8', 'csv'])
+    .meta({ enum: ['counts', 'memory', 'csv'], description: 'Each shot as bytes: …/result/b8' })
+    .optional(),
+  /** Classical registers by name, with commas between: counts over their bits, those of the first on the right. */
+  register: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .transform(text => text.split(','))
+    .meta({ type: 'string' })
+    .optional(),
+  /** Classical bits with commas between: counts over them, the first on the right. */
+  clbits: z
+    .string()
+    .max(50_000)
+    .regex(BIT_LIST, 'numbers of classical bits with commas between, such as 0,3')
+    .transform(text => text.split(',').map(Number))
+    .meta({ type: 'string' })
+    .optional(),
+  /** The counts of each register by itself, too. */
+  registers: yes,
+  /** A probability with its interval beside each count. */
+  probabilities: yes,
 })
 export type ResultQuery = z.output<typeof ResultQuery>
+
+export const ShotsQuery = z.object({ wait: Wait })
+export type ShotsQuery = z.output<typeof ShotsQuery>

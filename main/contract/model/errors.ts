@@ -184,6 +184,11 @@ export const ERRORS = {
     remedy: 'Open it with a WebSocket client.',
   },
   queue_full: { status: 429, title: 'Too many queued', remedy: 'Wait for some to finish.' },
+  too_many_waiting: {
+    status: 429,
+    title: 'Too many requests wait at once',
+    remedy: 'Wait for some to be answered, ask without wait, or listen to the events stream for all jobs at once.',
+  },
   rate_limited: { status: 429, title: 'Too many requests', remedy: 'Wait as long as Retry-After says.' },
   headers_too_large: {
     status: 431,

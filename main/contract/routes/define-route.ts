@@ -21,6 +21,7 @@ interface RouteFields<P, Q, B, R> {
   reply: R
   binary?: boolean
   bytes_when?: string
+  csv_when?: string
   idempotent?: boolean
   rate?: Route['rate']
   status?: number
@@ -51,6 +52,7 @@ export function route<
     reply: parts.reply,
     binary: parts.binary ?? false,
     bytes_when: parts.bytes_when ?? null,
+    csv_when: parts.csv_when ?? null,
     idempotent: parts.idempotent ?? false,
     rate: parts.rate ?? 'calls',
     status: parts.status ?? 200,

@@ -28,6 +28,8 @@ export interface Route<
   binary: boolean
   /** When a reply that is JSON otherwise carries bytes, e.g. `format=b8`; null for never. */
   bytes_when: string | null
+  /** When a reply that is JSON otherwise is CSV; null for never. */
+  csv_when: string | null
   /** Takes the header Idempotency-Key. */
   idempotent: boolean
   /** Which limit its requests count against; draws of random bytes have one of their own, and so have safe states, which go ahead. */

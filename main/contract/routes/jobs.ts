@@ -2,7 +2,7 @@
 
 import { Job, JobDetail, JobListQuery, JobQuery, JobSummary } from '../jobs/circuit-job'
 import { EventsQuery, JobEvent } from '../jobs/events'
-import { JobResult, ResultQuery } from '../jobs/result'
+import { JobResult, ResultQuery, ShotsQuery } from '../jobs/result'
 import { JobEstimate, JobId, SubmitJob, SubmitReply } from '../jobs/submit'
 import { Done, page } from '../model/primitives'
 import { bell } from './circuits'
@@ -47,29 +47,32 @@ export const jobsRoutes = {
   }),
   getJob: route('GET /api/svc/quantum/jobs/:job_uuid', 'jobs', {
     access: JOBS,
-    summary: 'Status and detail of a job; circuit=false leaves its circuits out',
+    summary: 'Status and detail of a job; circuit=false leaves its circuits out, wait=30 answers once it is over',
     params: JobId,
     query: JobQuery,
     reply: JobDetail,
-    errors: ['not_found'],
+    errors: ['not_found', 'too_many_waiting'],
   }),
   getJobResult: route('GET /api/svc/quantum/jobs/:job_uuid/result', 'jobs', {
     access: JOBS,
-    summary: 'Measurement counts, once COMPLETED; on request each shot',
+    summary:
+      'Measurement counts, once COMPLETED: of all bits, of some, by register, with intervals; on request each shot',
     params: JobId,
     query: ResultQuery,
     reply: JobResult,
     bytes_when: 'format=b8',
-    errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted', 'result_too_large'],
+    csv_when: 'format=csv, or Accept: text/csv',
+    errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted', 'result_too_large', 'too_many_waiting'],
   }),
   getJobShots: route('GET /api/svc/quantum/jobs/:job_uuid/result/b8', 'jobs', {
     access: JOBS,
     summary:
       'Each shot as bytes, one after another, ceil(num_clbits / 8) bytes each; classical bit c is bit c % 8, least significant first, of byte c / 8',
     params: JobId,
+    query: ShotsQuery,
     reply: Bytes,
     binary: true,
-    errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted'],
+    errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted', 'too_many_waiting'],
   }),
   abortJob: route('POST /api/svc/quantum/jobs/:job_uuid/abort', 'jobs', {
     access: JOBS,

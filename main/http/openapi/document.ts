@@ -122,15 +122,21 @@ const BYTES = {
   'application/octet-stream': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } },
 }
 
+const CSV = { 'text/csv': { schema: { type: 'string' } } }
+
 function success(route: Route, components: Components) {
   const json = { 'application/json': { schema: components.reply(route) } }
-  const content = route.binary ? BYTES : json
+  const content = route.binary ? BYTES : { ...json, ...(route.csv_when === null ? {} : CSV) }
   return { [route.status]: { description: said(route), headers: HEADERS, content } }
 }
 
-const said = ({ bytes_when, status }: Route): string => {
+const said = ({ bytes_when, csv_when, status }: Route): string => {
   if (status === 101) return 'Switching to WebSocket; each message is one frame of this schema'
-  return bytes_when === null ? 'Done' : `Done; with ${bytes_when}, which has a path of its own, bytes`
+  const others = [
+    ...(csv_when === null ? [] : [`with ${csv_when}: CSV`]),
+    ...(bytes_when === null ? [] : [`with ${bytes_when}, which has a path of its own, bytes`]),
+  ]
+  return ['Done', ...others].join('; ')
 }
 
 const HEADERS = {
@@ -148,7 +154,15 @@ const HEADERS = {
 /** Further headers of some failures. */
 const FAILURE_HEADERS: Readonly<Record<number, object>> = {
   401: { 'WWW-Authenticate': { description: 'Bearer', schema: { type: 'string' } } },
-  429: { 'Retry-After': { description: 'With rate_limited: seconds to wait', schema: { type: 'integer' } } },
+}
+
+/** Codes that say when to ask again. */
+const ASK_AGAIN: readonly ErrorCode[] = ['rate_limited', 'result_not_ready']
+const retryAfter = (codes: readonly ErrorCode[]) => {
+  const named = ASK_AGAIN.filter(code => codes.includes(code))
+  if (named.length === 0) return {}
+  const description = `With ${named.join(', ')}: seconds to wait`
+  return { 'Retry-After': { description, schema: { type: 'integer' } } }
 }
 
 const EVERY_ROUTE: readonly ErrorCode[] = [
@@ -179,7 +193,7 @@ function failures(route: Route): Record<string, unknown> {
 
 const failure = (codes: readonly ErrorCode[], status: number) => ({
   description: codes.map(code => `\`${code}\`: ${ERRORS[code].title}. ${ERRORS[code].remedy}`).join('\n\n'),
-  headers: { ...HEADERS, ...FAILURE_HEADERS[status] },
+  headers: { ...HEADERS, ...FAILURE_HEADERS[status], ...retryAfter(codes) },
   content: {
     'application/problem+json': {
       schema: {

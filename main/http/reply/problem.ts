@@ -44,6 +44,8 @@ export const errorHandler =
     if (response.headersSent) return void response.destroy()
     const failure = known ?? new AppError('internal', 'The service could not finish this. Nothing more is known here.')
     if (failure.code === 'unauthenticated') response.setHeader('WWW-Authenticate', 'Bearer')
+    const { retry_after_s } = failure.details
+    if (typeof retry_after_s === 'number') response.setHeader('Retry-After', retry_after_s)
     const problem = problemOf(failure, request_id)
     response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem))
   }

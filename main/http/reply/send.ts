@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { constants, createGzip, gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
+import { CsvText } from '../../contract/model/csv-text'
 import { JsonText } from '../../contract/model/json-text'
 
 /** Bytes handed to the socket at once. */
@@ -16,27 +17,56 @@ const LEAST_COMPRESSED = 8_192
 const MAX_HASHED = 2 ** 18
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+/** RFC 4180: the first line is a header. */
+const CSV_TYPE = 'text/csv; charset=utf-8; header=present'
 
 /** JSON of counts and circuits shrinks to a tenth at the quickest level; more effort saves little. */
 const QUICK = { level: constants.Z_BEST_SPEED }
 const zipped = promisify<string, object, Buffer>(gzip)
 
+/** How a reply may travel. */
+interface ReplyKind {
+  /** A key or the window may read it again and again. */
+  readonly is_read: boolean
+  /** It holds random bytes that are the caller's alone. */
+  readonly is_secret: boolean
+}
+
+/** Texts are bytes that are made already, or one text. */
+interface Body {
+  readonly type: string
+  readonly parts: readonly (string | Uint8Array)[]
+  /** Of bytes. */
+  readonly tag: string | null
+}
+
 /**
- * Sends a reply: bytes as they are, all else as JSON, compressed where it is large and the client takes that. What a key
- * or the window may read again and again has an ETag, and answers 304 to who has it already.
+ * Sends a reply: bytes as they are, CSV as such, all else as JSON, compressed where it is large and the client takes that. What
+ * is read again and again has an ETag, and answers 304 to who has it already. A secret is never compressed: its length would
+ * tell of it to whoever can put guesses beside it (BREACH).
  */
-export async function send(request: Request, response: Response, reply: unknown, is_read: boolean): Promise<void> {
+export async function send(request: Request, response: Response, reply: unknown, kind: ReplyKind): Promise<void> {
   if (reply instanceof Uint8Array) return sendBytes(response, reply)
-  const text = reply instanceof JsonText ? null : JSON.stringify(reply)
-  const tag = is_read ? (text === null ? (reply as JsonText).tag : tagOf(text)) : null
+  const body = bodyOf(reply, kind)
+  const length = body.parts.reduce((sum, part) => sum + part.length, 0)
+  const packs = length >= LEAST_COMPRESSED && !kind.is_secret
+  if (packs) response.vary('Accept-Encoding')
+  const zips = packs && takesGzip(request)
   if (!response.hasHeader('Cache-Control'))
-    response.setHeader('Cache-Control', tag === null ? 'no-store' : 'private, no-cache')
-  if (tag !== null) response.setHeader('ETag', tag)
-  if (tag !== null && isKnown(request, tag)) return void response.status(304).end()
-  response.setHeader('Content-Type', JSON_TYPE)
-  if (text === null) await sendText(request, response, reply as JsonText)
-  else if (text.length < LEAST_COMPRESSED || !compresses(request, response)) response.end(text)
-  else response.end(await zipped(text, QUICK))
+    response.setHeader('Cache-Control', body.tag === null ? 'no-store' : 'private, no-cache')
+  // The same reply has other bytes when it is compressed, which a strong tag would deny (RFC 9110, section 8.8.3.3).
+  if (body.tag !== null) response.setHeader('ETag', zips ? `W/${body.tag}` : body.tag)
+  if (body.tag !== null && isKnown(request, body.tag)) return void response.status(304).end()
+  response.setHeader('Content-Type', body.type)
+  if (zips) response.setHeader('Content-Encoding', 'gzip')
+  await sendBody(response, body, zips)
+}
+
+function bodyOf(reply: unknown, { is_read }: ReplyKind): Body {
+  if (reply instanceof JsonText) return { type: JSON_TYPE, parts: reply.parts, tag: is_read ? reply.tag : null }
+  if (reply instanceof CsvText) return { type: CSV_TYPE, parts: [reply.bytes], tag: is_read ? reply.tag : null }
+  const text = JSON.stringify(reply)
+  return { type: JSON_TYPE, parts: [text], tag: is_read ? tagOf(text) : null }
 }
 
 function sendBytes(response: Response, bytes: Uint8Array): void {
@@ -44,20 +74,18 @@ function sendBytes(response: Response, bytes: Uint8Array): void {
   response.type('application/octet-stream').end(bytes)
 }
 
-/** Says so in the headers. */
-function compresses(request: Request, response: Response): boolean {
-  response.setHeader('Vary', 'Accept-Encoding')
-  const takes = takesGzip(request)
-  if (takes) response.setHeader('Content-Encoding', 'gzip')
-  return takes
-}
-
-/** Sends JSON that is made already, as fast as the client takes it; ends quietly when the client goes away. */
-async function sendText(request: Request, response: Response, { parts }: JsonText): Promise<void> {
+/** What is made already goes as fast as the client takes it; ends quietly when the client goes away. */
+async function sendBody(response: Response, { parts }: Body, zips: boolean): Promise<void> {
+  const [first] = parts
+  if (parts.length === 1 && typeof first === 'string')
+    return void response.end(zips ? await zipped(first, QUICK) : first)
   const pieces = parts.map(part => (typeof part === 'string' ? Buffer.from(part) : part))
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  const packing: Transform[] = length >= LEAST_COMPRESSED && compresses(request, response) ? [createGzip(QUICK)] : []
-  if (packing.length === 0) response.setHeader('Content-Length', length)
+  const packing: Transform[] = zips ? [createGzip(QUICK)] : []
+  if (!zips)
+    response.setHeader(
+      'Content-Length',
+      pieces.reduce((sum, piece) => sum + piece.length, 0),
+    )
   await pipeline([Readable.from(slices(pieces)), ...packing, response]).catch(() => response.destroy())
 }
 

@@ -1,6 +1,7 @@
 /** What the handler of a route is given besides its parsed input, and how a route is connected to it. */
 import type { IncomingMessage } from 'node:http'
 import type { Request, Response } from 'express'
+import type { CsvText } from '../../contract/model/csv-text'
 import { AppError } from '../../contract/model/errors'
 import type { JsonText } from '../../contract/model/json-text'
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '../../contract/routes/definition'
@@ -21,6 +22,8 @@ export interface CallContext {
   readonly cookie: SessionCookie
   /** Says in Cache-Control how long what is answered holds, also where that is an error. Not called: it is not kept. */
   cacheFor(directives: string): void
+  /** Which of the media types the client would rather have; the first where it names none. */
+  preferred(types: readonly string[]): string
 }
 
 /** Whose share of the threads a call takes (the key, null for the account holder), until its client leaves. */
@@ -34,8 +37,8 @@ export interface Handler {
 }
 type Large = (request: RawRequest, context: CallContext) => unknown
 
-/** Bytes only on routes that say so in `binary` or `bytes_when`; a JsonText is of the reply's shape. */
-type Answer<R> = ReplyOf<R> | JsonText | Uint8Array
+/** Bytes only on routes that say so in `binary` or `bytes_when`, CSV where `csv_when` does; a JsonText is of the reply's shape. */
+type Answer<R> = ReplyOf<R> | JsonText | CsvText | Uint8Array
 
 /** Connects one route to one call. Parsing, authentication and errors belong to the steps of every route. */
 export const handle = <R extends Route>(
@@ -87,6 +90,11 @@ export class RequestContext implements CallContext {
 
   cacheFor(directives: string): void {
     this.response.setHeader('Cache-Control', directives)
+  }
+
+  preferred(types: readonly string[]): string {
+    this.response.vary('Accept')
+    return this.request.accepts([...types]) || types[0]!
   }
 
   /** Whether the error only says that the client went away. */

@@ -1,8 +1,9 @@
 import { routes } from '../../contract/routes'
+import type { QueryOf } from '../../contract/routes/definition'
 import type { Submission } from '../../jobs/intake/submission'
 import type { Jobs } from '../../jobs/jobs'
 import type { CallOwner } from '../../worker/runner'
-import { callOwnerOf, handle, handleLarge, handleStream } from '../request/call'
+import { type CallContext, callOwnerOf, handle, handleLarge, handleStream } from '../request/call'
 import type { RawRequest } from '../request/raw-request'
 
 /** Reads a submit whose body is large; left out: every body is read whole. */
@@ -24,12 +25,23 @@ export const jobRoutes = (jobs: Jobs, read?: ReadSubmission) => [
       (async (raw, context) => jobs.estimate(await read(raw, callOwnerOf(context)), context.caller!, context.signal)),
   ),
   handle(routes.listJobs, ({ query }, { caller }) => jobs.list(query, caller!)),
-  handle(routes.getJob, ({ params, query }, { caller }) => jobs.get(params.job_uuid, caller!, query)),
-  handle(routes.getJobResult, ({ params, query }, { caller, signal }) =>
-    jobs.result(params.job_uuid, caller!, query, signal),
+  handle(routes.getJob, ({ params, query }, context) =>
+    jobs.get(params.job_uuid, context.caller!, query, leavingOf(query, context)),
   ),
-  handle(routes.getJobShots, ({ params }, { caller, signal }) => jobs.shots(params.job_uuid, caller!, signal)),
+  handle(routes.getJobResult, ({ params, query }, context) =>
+    jobs.result(params.job_uuid, context.caller!, { ...query, format: formatOf(query, context) }, context.signal),
+  ),
+  handle(routes.getJobShots, ({ params, query }, { caller, signal }) =>
+    jobs.shots(params.job_uuid, caller!, query, signal),
+  ),
   handle(routes.abortJob, ({ params }, { caller }) => jobs.abort(params.job_uuid, caller!)),
   handle(routes.deleteJob, ({ params }, { caller }) => jobs.remove(params.job_uuid, caller!)),
   handleStream(routes.jobEvents),
 ]
+
+/** A call that is answered at once has no use for the signal, and making one costs more than the call. */
+const leavingOf = ({ wait }: { readonly wait: number }, context: CallContext): AbortSignal | undefined =>
+  wait > 0 ? context.signal : undefined
+
+const formatOf = ({ format }: QueryOf<typeof routes.getJobResult>, context: CallContext) =>
+  format ?? (context.preferred(['application/json', 'text/csv']) === 'text/csv' ? 'csv' : 'counts')

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import express, { type RequestHandler } from 'express'
+import { CsvText } from '../../contract/model/csv-text'
 import { AppError } from '../../contract/model/errors'
 import { JsonText } from '../../contract/model/json-text'
 import type { Route } from '../../contract/routes/definition'
@@ -65,7 +66,7 @@ function answer(handler: Handler, options: RouteOptions): RequestHandler {
           : await run(parse({ params, query, body: parseJson(bytes) }), context)
       check(route, reply, options)
       response.status(route.status)
-      await send(request, response, reply, isRead(route))
+      await send(request, response, reply, { is_read: isRead(route), is_secret: route.rate === 'draws' })
     } catch (error) {
       // Work for a client that has left is given up: nobody is there to be told.
       if (!context.left(error)) throw error
@@ -98,7 +99,8 @@ const alone = (bytes: Uint8Array): Uint8Array =>
 
 /** Throws where a route that is not JSON alone answers neither what it promised nor bytes. */
 function check(route: Route, reply: unknown, { check_replies }: RouteOptions): void {
-  const { binary, bytes_when, method, path } = route
+  const { binary, bytes_when, csv_when, method, path } = route
+  if (reply instanceof CsvText && csv_when !== null) return
   const bytes = reply instanceof Uint8Array
   if (binary ? !bytes : bytes && bytes_when === null)
     throw new Error(`${method} ${path} answers bytes where it must not, or none where it must`)

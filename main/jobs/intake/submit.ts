@@ -205,6 +205,7 @@ function createNewJobs(circuits: JsonBlobs, now: () => number) {
         seed: seed === undefined ? randomInt(MAX_RANDOM_SEED) : seed + at,
         num_qubits: facts.num_qubits,
         num_clbits: facts.clbits,
+        registers: facts.registers && JSON.stringify(facts.registers),
         tags: JSON.stringify([...new Set(tags)]),
         price: priceOf(backend),
         created_at: now(),

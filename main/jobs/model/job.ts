@@ -41,7 +41,11 @@ export interface JobRow {
 export type NewJob = Omit<
   JobRow,
   'sequence' | 'reason_code' | 'reason_message' | 'started_at' | 'completed_at' | 'charged' | 'status' | 'fresh'
-> & { readonly circuit: string }
+> & {
+  readonly circuit: string
+  /** JSON of the classical registers; null where the circuit declares none. */
+  readonly registers: string | null
+}
 
 /** What a move may set beside the status. */
 export type JobChange = Partial<

@@ -55,8 +55,8 @@ export function createProgressTracker(events: JobEvents, now: () => number): Pro
 }
 
 export interface JobPlaces {
-  /** What only memory knows of a job; `progress` of one that is PROCESSING. */
-  live(row: JobRow): { readonly queue_position: number | null; readonly progress: number }
+  /** What only memory knows of a job; `progress` and `elapsed_ms` of one that is PROCESSING, else 0. */
+  live(row: JobRow): { readonly queue_position: number | null; readonly progress: number; readonly elapsed_ms: number }
   /** null for a job that does not wait. */
   of(row: JobRow): QueuePlace | null
   /** Of a job that came in now. */
@@ -105,7 +105,7 @@ export function createJobPlaces({ queue, waits, tracker, events }: JobPlacesOpti
     live({ job_uuid }) {
       const running = tracker.of(job_uuid)
       const queue_position = queue.position(job_uuid) ?? running?.waits?.position ?? null
-      return { queue_position, progress: running?.fraction ?? 0 }
+      return { queue_position, progress: running?.fraction ?? 0, elapsed_ms: running?.elapsed_ms ?? 0 }
     },
     of({ job_uuid, backend, status }) {
       const position = queue.position(job_uuid)

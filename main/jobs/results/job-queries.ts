@@ -1,6 +1,8 @@
 /** What callers read of jobs: lists, details, results. */
 import type { Job, JobDetail, JobListQuery, JobQuery, JobSummary } from '../../contract/jobs/circuit-job'
-import type { JobResult, ResultQuery } from '../../contract/jobs/result'
+import type { JobResult, ResultQuery, ShotsQuery } from '../../contract/jobs/result'
+import { jobStates } from '../../contract/jobs/status'
+import type { CsvText } from '../../contract/model/csv-text'
 import { AppError } from '../../contract/model/errors'
 import { type JsonText, jsonWith } from '../../contract/model/json-text'
 import { type Page, pageOf, positionBefore } from '../../contract/model/page'
@@ -14,24 +16,26 @@ import type { JobTable } from '../storage/job-table'
 import type { ResultRow, ResultTable } from '../storage/result-table'
 import { missingLeadingBits } from '../tasks/outcome-table'
 import type { JobTasks } from '../tasks/registry'
+import { type CountChoice, chosenCounts, chosenCsv, isChosen, refuse, resultRegisters } from './count-views'
 import { detailsOf, jobOf, summaryOf } from './job-view'
+import type { JobWaits } from './waiting'
 
 export interface JobQueries {
   /** The caller's job: a key's own, any for a session. Throws `not_found`. */
   owned(id: string, caller: Caller): JobRow
   detail(row: JobRow): Promise<Job | JsonText>
   /** `circuit: false` leaves its circuits out. */
-  get(id: string, caller: Caller, query?: JobQuery): Promise<JobDetail | JsonText>
+  get(id: string, caller: Caller, query?: Partial<JobQuery>, signal?: AbortSignal): Promise<JobDetail | JsonText>
   list(query: JobListQuery, caller: Caller): Page<JobSummary>
-  /** Bytes for b8, text where it is large. Throws why there is none. */
+  /** Bytes for b8, text where it is large or made of other counts than the stored ones. Throws why there is none. */
   result(
     id: string,
     caller: Caller,
-    query?: ResultQuery,
+    query?: Partial<ResultQuery>,
     signal?: AbortSignal,
-  ): Promise<JobResult | JsonText | Uint8Array>
+  ): Promise<JobResult | JsonText | CsvText | Uint8Array>
   /** The packed shots, as `format=b8` has them. */
-  shots(id: string, caller: Caller, signal?: AbortSignal): Promise<Uint8Array>
+  shots(id: string, caller: Caller, query?: ShotsQuery, signal?: AbortSignal): Promise<Uint8Array>
 }
 
 interface JobQueriesOptions {
@@ -43,7 +47,11 @@ interface JobQueriesOptions {
   readonly interactive: Runner<JobTasks>
   /** The single shots of a result that only counts, run again; null where that cannot be. */
   readonly rerunShots: (row: JobRow, result: ResultRow) => Promise<PackedShots | null>
+  readonly waits: Pick<JobWaits, 'until'>
 }
+
+/** What ends a wait. */
+const isOver = ({ status }: JobRow): boolean => jobStates.isTerminal(status)
 
 export function createJobQueries(options: JobQueriesOptions): JobQueries {
   const { table, results, circuits, places } = options
@@ -68,14 +76,26 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
     return jobOf(row, places.live(row), { ...facts, circuit, transpiled })
   }
 
-  const result: JobQueries['result'] = async (id, caller, { format } = { format: 'counts' }, signal) =>
-    readResult(owned(id, caller), format, { ...options, owner: caller.key_id, signal })
+  /** The job, once it is over or the time is up. */
+  async function ownedAfter(seconds: number, id: string, caller: Caller, signal?: AbortSignal): Promise<JobRow> {
+    const row = owned(id, caller)
+    if (seconds === 0 || isOver(row)) return row
+    const { key_id: owner } = caller
+    await options.waits.until(row.job_uuid, () => isOver(owned(id, caller)), { seconds, owner, signal })
+    return owned(id, caller)
+  }
+
+  const result: JobQueries['result'] = async (id, caller, { format = 'counts', wait = 0, ...choice } = {}, signal) => {
+    const row = await ownedAfter(wait, id, caller, signal)
+    if (!isOver(row)) throw notReady(row, askAgainIn(row, places))
+    return readResult(row, { ...options, format, choice, owner: caller.key_id, signal })
+  }
 
   return {
     owned,
     detail,
-    async get(id, caller, { circuit } = { circuit: true }) {
-      const row = owned(id, caller)
+    async get(id, caller, { circuit = true, wait = 0 } = {}, signal) {
+      const row = await ownedAfter(wait, id, caller, signal)
       return circuit ? detail(row) : detailsOf(row, places.live(row), factsOf(row))
     },
     list(query, caller) {
@@ -87,45 +107,77 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
       })
     },
     result,
-    shots: async (id, caller, signal) => (await result(id, caller, { format: 'b8' }, signal)) as Uint8Array,
+    shots: async (id, caller, query, signal) =>
+      (await result(id, caller, { ...query, format: 'b8' }, signal)) as Uint8Array,
   }
 }
 
 /** Characters of the bitstrings of all shots; more are not made into one JSON text. */
 const MAX_MEMORY_CHARACTERS = 2 ** 26
 
-type ReadOptions = Pick<JobQueriesOptions, 'results' | 'interactive' | 'rerunShots'> & CallOwner
+interface ReadOptions extends Pick<JobQueriesOptions, 'table' | 'results' | 'interactive' | 'rerunShots'>, CallOwner {
+  readonly format: NonNullable<ResultQuery['format']>
+  readonly choice: CountChoice
+}
 
-async function readResult(
-  row: JobRow,
-  format: ResultQuery['format'],
-  { results, interactive, rerunShots, owner, signal }: ReadOptions,
-): Promise<JobResult | JsonText | Uint8Array> {
+async function readResult(row: JobRow, options: ReadOptions): Promise<JobResult | JsonText | CsvText | Uint8Array> {
   refuseUnfinished(row)
+  const { format, choice, interactive, owner, signal } = options
   const clbits = row.num_clbits
-  const result = results.find(row.sequence)!
+  const result = options.results.find(row.sequence)!
   if (format === 'memory' && result.shots * clbits > MAX_MEMORY_CHARACTERS)
     throw new AppError('result_too_large', `${result.shots} shots of ${clbits} bits are too many for JSON`, {
       most_characters: MAX_MEMORY_CHARACTERS,
     })
-  const counts = await wholeCounts(await results.counts(result), clbits, interactive)
-  if (format === 'counts') return reply(headOf(row, result, false), { counts }, format)
-  const planes = await results.planes(result, clbits)
+  const counts = await wholeCounts(await options.results.counts(result), clbits, interactive)
+  const registers = resultRegisters(options.table.registers(row), clbits)
+  const counted = { counts, num_clbits: clbits, registers, interactive, owner, signal }
+  if (format === 'csv') return chosenCsv(row.job_uuid, choice, counted)
+  const head = { ...headOf(row, result), registers }
+  if (format !== 'counts') return readShots(row, result, { ...options, counts, head })
+  return isChosen(choice) ? chosenCounts(head, choice, counted) : reply(head, { counts }, format)
+}
+
+interface ShotsOf extends ReadOptions {
+  readonly counts: Json
+  readonly head: Omit<JobResult, 'counts'>
+}
+
+/** Each shot, as JSON or packed. */
+async function readShots(row: JobRow, result: ResultRow, options: ShotsOf) {
+  const { format, choice, counts, head, interactive, owner, signal } = options
+  if (isChosen(choice)) refuse('format', `single shots come whole: leave the choice of bits out, or format=${format}`)
+  const clbits = row.num_clbits
+  const planes = await options.results.planes(result, clbits)
   const task = { size: counts.length + result.shots * Math.max(8, clbits), owner, signal }
-  const repeated = planes ? null : await rerunShots(row, result)
+  const repeated = planes ? null : await options.rerunShots(row, result)
   const packed = repeated && (await interactive.run('agreeing', { repeated, counts, clbits }, task))
   const input = { planes, packed, counts, clbits, shots: result.shots, seed: row.seed }
   if (format === 'b8') return packed ?? interactive.run('shots', input, task)
   const memory = await interactive.run('memory', input, task)
-  return reply(headOf(row, result, packed !== null), { counts, memory }, format)
+  const shot_order = packed === null ? head.shot_order : 'executed'
+  return reply({ ...head, shot_order }, { counts, memory }, format)
 }
 
+/** Of one that is over. */
 function refuseUnfinished(row: JobRow): void {
   const { job_uuid, status } = row
   const status_reason = reasonOf(row)
   if (status === 'FAILED') throw new AppError('job_failed', `Job ${job_uuid} failed`, { status_reason })
   if (status === 'ABORTED') throw new AppError('job_aborted', `Job ${job_uuid} was aborted`, { status_reason })
-  if (status !== 'COMPLETED') throw new AppError('result_not_ready', `Job ${job_uuid} is ${status}`, { status })
+}
+
+const notReady = ({ job_uuid, status }: JobRow, retry_after_s: number): AppError =>
+  new AppError('result_not_ready', `Job ${job_uuid} is ${status}; ask again, or wait for it by wait=60`, {
+    status,
+    retry_after_s,
+  })
+
+/** Seconds after which to ask again: a guess between 1 and 60 of how long the job still takes. */
+function askAgainIn(row: JobRow, places: JobQueriesOptions['places']): number {
+  const { progress, elapsed_ms } = places.live(row)
+  const left_ms = progress > 0 ? elapsed_ms * (1 / progress - 1) : (places.of(row)?.estimated_wait_ms ?? 0)
+  return Math.min(60, Math.max(1, Math.ceil(left_ms / 1_000)))
 }
 
 /** Counts whose bitstrings have all the bits of the circuit, whatever version wrote them. */
@@ -136,12 +188,12 @@ async function wholeCounts(counts: Json, clbits: number, runner: Runner<JobTasks
   return isBlob(whole) ? whole : jsonText(whole)
 }
 
-const headOf = (row: JobRow, result: ResultRow, is_repeated: boolean): Omit<JobResult, 'counts'> => ({
+const headOf = (row: JobRow, result: ResultRow): Omit<JobResult, 'counts' | 'registers'> => ({
   job_uuid: row.job_uuid,
   shots: result.shots,
   num_clbits: row.num_clbits,
   bit_order: 'left-most character = highest classical bit',
-  shot_order: result.planes_file === null && !is_repeated ? 'drawn' : 'executed',
+  shot_order: result.planes_file === null ? 'drawn' : 'executed',
   seed: row.seed,
   engine: result.engine,
   noise: result.noise,

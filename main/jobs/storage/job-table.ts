@@ -1,5 +1,6 @@
 import type { JobListQuery } from '../../contract/jobs/circuit-job'
 import { type JobStatus, jobStates } from '../../contract/jobs/status'
+import type { ClassicalRegister } from '../../simulation/circuit-facts'
 import type { Store } from '../../store/store'
 import { type JobChange, type JobRow, type JobState, type NewJob, STAGED } from '../model/job'
 import { createDeferredIndex, type DeferredIndex } from './deferred-index'
@@ -44,6 +45,8 @@ export interface JobTable {
   find(job_uuid: string): JobRow | null
   /** As `JsonBlobs` stores it. */
   circuit(row: JobRow): string
+  /** Its classical registers; null where it declares none. */
+  registers(row: JobRow): readonly ClassicalRegister[] | null
   timeline(row: JobRow): JobState[]
   /** Of the jobs that are indexed, which after a start are all. */
   unfinished(): JobRow[]
@@ -64,13 +67,14 @@ export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`)
   const unstage = db.prepare('UPDATE jobs SET started_at = NULL WHERE sequence IN (SELECT value FROM json_each(?))')
   const removeStaged = db.prepare<[number]>(`DELETE FROM jobs WHERE sequence >= ? AND started_at = ${STAGED}`)
-  const insertCircuit = db.prepare('INSERT INTO job_circuits (sequence, circuit) VALUES (?, ?)')
+  const insertCircuit = db.prepare('INSERT INTO job_circuits (sequence, circuit, registers) VALUES (?, ?, ?)')
   const insertState = db.prepare('INSERT INTO job_timeline (sequence, step, status, at) VALUES (?, ?, ?, ?)')
   const nextStep = db
     .prepare<[number], number | null>('SELECT max(step) + 1 FROM job_timeline WHERE sequence = ?')
     .pluck()
   const byId = db.prepare<[string], JobRow>('SELECT * FROM jobs WHERE job_uuid = ?')
   const circuit = db.prepare<[number], string>('SELECT circuit FROM job_circuits WHERE sequence = ?').pluck()
+  const registers = db.prepare<[number], string | null>('SELECT registers FROM job_circuits WHERE sequence = ?').pluck()
   const states = db.prepare<[number], JobState & { step: number }>(
     'SELECT step, status, at FROM job_timeline WHERE sequence = ? ORDER BY step',
   )
@@ -94,7 +98,7 @@ export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
       const how = [name, tags, noise, precision, price, status, created_at, is_staged ? STAGED : null]
       const sequence = Number(insertRow.run(...what, ...how).lastInsertRowid)
       newest = sequence
-      insertCircuit.run(sequence, job.circuit)
+      insertCircuit.run(sequence, job.circuit, job.registers)
       return { ...job, sequence, status, ...FRESH }
     },
     unstage: sequences => void unstage.run(JSON.stringify(sequences)),
@@ -110,6 +114,10 @@ export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
     },
     find: job_uuid => byId.get(job_uuid) ?? null,
     circuit: ({ sequence }) => circuit.get(sequence)!,
+    registers({ sequence }) {
+      const json = registers.get(sequence)
+      return json ? JSON.parse(json) : null
+    },
     timeline({ sequence, status, created_at }) {
       const stored = states.all(sequence)
       const accepted = ACCEPTED.slice(0, stored[0]?.step ?? acceptedAs(status))

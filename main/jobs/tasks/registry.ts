@@ -26,6 +26,7 @@ import {
   type DeviceCircuit,
   type DeviceProgram,
 } from './device-program'
+import { countsCsv, type MarginalsInput, marginalsOf } from './marginals'
 import { outcomesOf, padBitstrings } from './outcome-table'
 
 /** Single shots: as they were executed, packed or in planes, else drawn from the counts (JSON). */
@@ -78,6 +79,8 @@ export const jobTasks = {
   counts: (packed: SlotCounts): Promise<Uint8Array> => toJson(packed, createYielder()),
   /** The counts of an earlier version with leading zeros in their bitstrings. */
   widen: ({ counts, missing }: { readonly counts: Json; readonly missing: number }) => padBitstrings(counts, missing),
+  marginals: (input: MarginalsInput) => marginalsOf(input),
+  countsCsv: (input: MarginalsInput) => countsCsv(input),
   shots,
   /** The repeated shots in b8, if they are those that were counted; else null. */
   agreeing: async ({ repeated, counts, clbits }: AgreeingInput) =>

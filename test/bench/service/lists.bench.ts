@@ -38,6 +38,7 @@ const jobAt = (at: number): NewJob => ({
   price: 0,
   created_at: START + at * 1000,
   circuit: '{"num_qubits":2,"instructions":[]}',
+  registers: null,
 })
 const statusAt = (at: number): JobStatus => (seldom(at) ? 'FAILED' : 'COMPLETED')
 

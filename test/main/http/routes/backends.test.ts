@@ -32,6 +32,7 @@ const context: CallContext = {
   idempotency_key: null,
   cookie: { browser: '', value: null, set: () => undefined, clear: () => undefined },
   cacheFor: () => undefined,
+  preferred: ([first]) => first!,
   request_id: 'test',
   signal: new AbortController().signal,
 }

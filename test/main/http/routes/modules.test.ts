@@ -18,6 +18,7 @@ const context = {
   idempotency_key: null,
   cookie: { browser: '', value: null, set: () => undefined, clear: () => undefined },
   cacheFor: () => undefined,
+  preferred: ([first]: readonly string[]) => first!,
   request_id: 'test',
   signal: new AbortController().signal,
 }

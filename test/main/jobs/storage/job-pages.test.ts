@@ -54,7 +54,17 @@ function insert({ name, tags, owner, device, live, status, minute }: Sketch): vo
     mode: live ? ('live' as const) : ('mock' as const),
     tags: JSON.stringify(tags),
     created_at: START + minute * 60_000,
-    ...{ simulated: 1, shots: 1, seed: 1, num_qubits: 1, num_clbits: 1, price: 0, name, circuit: '{}' },
+    ...{
+      simulated: 1,
+      shots: 1,
+      seed: 1,
+      num_qubits: 1,
+      num_clbits: 1,
+      price: 0,
+      name,
+      circuit: '{}',
+      registers: null,
+    },
     ...({ noise: 'none', precision: 'float64' } as const),
   }
   table.insert(job, status)

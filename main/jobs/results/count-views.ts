@@ -1,0 +1,152 @@
+/** Counts as they are asked for: of chosen bits, of each register, with intervals, as CSV. */
+import { createHash } from 'node:crypto'
+import type { JobResult, ResultQuery, ResultRegister } from '../../contract/jobs/result'
+import { CsvText } from '../../contract/model/csv-text'
+import { AppError } from '../../contract/model/errors'
+import { type JsonText, jsonWith } from '../../contract/model/json-text'
+import type { Json } from '../../worker/json'
+import type { CallOwner, Runner } from '../../worker/runner'
+import { type BitGroup, INTERVAL, type MarginalJson } from '../tasks/marginals'
+import type { JobTasks } from '../tasks/registry'
+
+/** What of a query says which counts are wanted. */
+export type CountChoice = Partial<Pick<ResultQuery, 'register' | 'clbits' | 'registers' | 'probabilities'>>
+
+interface CountsOf extends CallOwner {
+  /** JSON over all bits. */
+  readonly counts: Json
+  readonly num_clbits: number
+  readonly registers: readonly ResultRegister[]
+  readonly interactive: Runner<JobTasks>
+}
+
+/** Whether anything but the counts as they are stored is asked for. */
+export const isChosen = ({ register, clbits, registers, probabilities }: CountChoice): boolean =>
+  register !== undefined || clbits !== undefined || registers === true || probabilities === true
+
+/** The registers of a circuit that declares `declared` (null: none) and has so many classical bits. */
+export function resultRegisters(
+  declared: readonly { readonly name: string; readonly size: number }[] | null,
+  num_clbits: number,
+): ResultRegister[] {
+  const all = declared ?? (num_clbits > 0 ? [{ name: 'c', size: num_clbits }] : [])
+  let first = 0
+  return all.map(({ name, size }) => {
+    first += size
+    return { name, clbits: Array.from({ length: size }, (_, i) => first - size + i) }
+  })
+}
+
+/** Refuses what does not go together or is not there; `format` is what takes no choice of bits. */
+function refuseChoice(
+  choice: CountChoice,
+  { registers, num_clbits }: Pick<CountsOf, 'registers' | 'num_clbits'>,
+): void {
+  const { register = [], clbits = [] } = choice
+  if (choice.register !== undefined && choice.clbits !== undefined)
+    refuse('clbits', 'choose the bits by register or by clbits, not by both')
+  const names = registers.map(({ name }) => name)
+  for (const name of register)
+    if (!names.includes(name))
+      refuse('register', `the circuit has no classical register "${name}"; it has ${listed(names)}`)
+  for (const bit of clbits)
+    if (bit >= num_clbits) refuse('clbits', `classical bit ${bit} is not one of the ${num_clbits} of the circuit`)
+  for (const [field, all] of [['register', register] as const, ['clbits', clbits] as const])
+    if (new Set<unknown>(all).size < all.length) refuse(field, 'one stands twice')
+}
+
+const MAX_LISTED = 20
+const listed = (names: readonly string[]): string =>
+  names.length === 0 ? 'none' : [...names.slice(0, MAX_LISTED), ...(names.length > MAX_LISTED ? ['…'] : [])].join(', ')
+
+export function refuse(field: string, message: string): never {
+  throw new AppError('invalid_request', `#query/${field}: ${message}`, {}, [{ pointer: `#query/${field}`, message }])
+}
+
+/** The bits of `counts`: those that are chosen, else all. */
+function chosenBits({ register, clbits }: CountChoice, { registers, num_clbits }: CountsOf): BitGroup {
+  if (clbits) return { name: null, clbits }
+  if (!register) return { name: null, clbits: Array.from({ length: num_clbits }, (_, bit) => bit) }
+  const byName = new Map(registers.map(register => [register.name, register.clbits]))
+  return { name: register.join('+'), clbits: register.flatMap(name => byName.get(name)!) }
+}
+
+/** A stored result never changes, so that what was asked names the reply. */
+const tagOf = (job_uuid: string, choice: object): string =>
+  `"${job_uuid}-${createHash('sha1').update(JSON.stringify(choice)).digest('base64url')}"`
+
+/** Lines for all bits or those chosen; with registers=true for each register instead. */
+export async function chosenCsv(job_uuid: string, choice: CountChoice, counts: CountsOf): Promise<CsvText> {
+  refuseChoice(choice, counts)
+  const groups = choice.registers && counts.registers.length > 0 ? counts.registers : [chosenBits(choice, counts)]
+  return new CsvText(await run(counts, 'countsCsv', groups, true), tagOf(job_uuid, { csv: true, ...choice }))
+}
+
+/** The reply with the counts that are chosen. */
+export async function chosenCounts(
+  head: Omit<JobResult, 'counts'>,
+  choice: CountChoice,
+  counts: CountsOf,
+): Promise<JsonText> {
+  refuseChoice(choice, counts)
+  const { probabilities = false, registers: each = false } = choice
+  const chosen = chosenBits(choice, counts)
+  const groups = [chosen, ...(each ? counts.registers : [])]
+  const [first, ...others] = await run(counts, 'marginals', groups, probabilities)
+  const isPart = choice.register !== undefined || choice.clbits !== undefined
+  return jsonWith(
+    {
+      ...head,
+      num_clbits: chosen.clbits.length,
+      ...(isPart ? { clbits: chosen.clbits } : {}),
+      ...(probabilities ? { interval: INTERVAL } : {}),
+    },
+    { ...fieldsOf(first!), ...(each ? { by_register: byRegister(counts.registers, others) } : {}) },
+    tagOf(head.job_uuid, choice),
+  )
+}
+
+/** Characters of counts times groups: some ten seconds of a thread. */
+const MAX_WORK = 2 ** 30
+
+function run(
+  counts: CountsOf,
+  task: 'marginals',
+  groups: readonly BitGroup[],
+  probabilities: boolean,
+): Promise<MarginalJson[]>
+function run(
+  counts: CountsOf,
+  task: 'countsCsv',
+  groups: readonly BitGroup[],
+  probabilities: boolean,
+): Promise<Uint8Array>
+function run(
+  { counts, num_clbits, interactive, owner, signal }: CountsOf,
+  task: 'marginals' | 'countsCsv',
+  groups: readonly BitGroup[],
+  probabilities: boolean,
+) {
+  const size = counts.length * groups.length
+  if (size > MAX_WORK)
+    throw new AppError(
+      'result_too_large',
+      `${groups.length} registers of so many outcomes are too many for one reply`,
+      {
+        remedy: 'ask for some registers by register=',
+      },
+    )
+  return interactive.run(task, { counts, num_clbits, groups, probabilities }, { size, owner, signal })
+}
+
+const fieldsOf = ({ counts, probabilities }: MarginalJson) => ({ counts, ...(probabilities ? { probabilities } : {}) })
+
+function byRegister(registers: readonly ResultRegister[], made: readonly MarginalJson[]): Uint8Array {
+  const texts = registers.map((register, at) =>
+    Buffer.concat(jsonWith(register, fieldsOf(made[at]!)).parts.map(bytesOf)),
+  )
+  const commas = texts.flatMap((text, at) => (at === 0 ? [text] : [Buffer.from(','), text]))
+  return Buffer.concat([Buffer.from('['), ...commas, Buffer.from(']')])
+}
+
+const bytesOf = (part: string | Uint8Array): Uint8Array => (typeof part === 'string' ? Buffer.from(part) : part)

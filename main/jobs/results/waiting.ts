@@ -1,0 +1,102 @@
+/** Callers that are answered once a job is over: long polls on the log of events. */
+import { AppError } from '../../contract/model/errors'
+import type { EventReader } from '../../events/event-log'
+import type { JobAbout } from '../model/job'
+
+/** Requests of one key that wait at once; each holds a connection of its client. */
+export const MAX_WAITING = 64
+
+interface WaitOptions {
+  readonly seconds: number
+  /** The key, null for the account holder. */
+  readonly owner: string | null
+  /** Aborted when the client goes away. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface JobWaits {
+  /**
+   * Resolves once `isOver`, which is asked at every event of the job, or at the end of the time. Throws what `isOver` throws,
+   * the signal's reason, and `too_many_waiting`.
+   */
+  until(job_uuid: string, isOver: () => boolean, options: WaitOptions): Promise<void>
+  /** All who wait are answered as it stands, and whoever comes later at once. */
+  answerAll(): void
+}
+
+export function createJobWaits(events: EventReader<JobAbout>): JobWaits {
+  const looks = new Map<string, Set<() => void>>()
+  const waiting = new Map<string | null, number>()
+  const ends = new Set<() => void>()
+  let seen = events.newest()
+  let isEnding = false
+
+  /** One listener for all who wait: an event costs nothing where nobody waits for its job. */
+  events.listen(() => {
+    for (const newest = events.newest(); seen < newest; ) {
+      seen += 1
+      const about = looks.size > 0 ? events.at(seen)?.about : undefined
+      if (about) for (const look of looks.get(about.job_uuid) ?? []) look()
+    }
+  })
+
+  function enter(owner: string | null): void {
+    const count = waiting.get(owner) ?? 0
+    if (count >= MAX_WAITING)
+      throw new AppError('too_many_waiting', `${MAX_WAITING} requests of this key wait already`, { most: MAX_WAITING })
+    waiting.set(owner, count + 1)
+  }
+
+  function leave(owner: string | null): void {
+    const left = waiting.get(owner)! - 1
+    if (left > 0) waiting.set(owner, left)
+    else waiting.delete(owner)
+  }
+
+  function watch(job_uuid: string, look: () => void): () => void {
+    const all = looks.get(job_uuid) ?? new Set()
+    looks.set(job_uuid, all.add(look))
+    return () => {
+      all.delete(look)
+      if (all.size === 0) looks.delete(job_uuid)
+    }
+  }
+
+  const over = (job_uuid: string, isOver: () => boolean, { seconds, signal }: WaitOptions): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const finish = (settle: () => void) => {
+        for (const undo of [unwatch, () => clearTimeout(timer), () => ends.delete(end)]) undo()
+        signal?.removeEventListener('abort', leaves)
+        settle()
+      }
+      const end = () => finish(resolve)
+      const leaves = () => finish(() => reject(signal!.reason))
+      const unwatch = watch(job_uuid, () => {
+        try {
+          if (isOver()) end()
+        } catch (error) {
+          finish(() => reject(error))
+        }
+      })
+      const timer = setTimeout(end, seconds * 1_000)
+      ends.add(end)
+      signal?.addEventListener('abort', leaves)
+    })
+
+  return {
+    async until(job_uuid, isOver, options) {
+      options.signal?.throwIfAborted()
+      if (isEnding || options.seconds <= 0 || isOver()) return
+      enter(options.owner)
+      try {
+        await over(job_uuid, isOver, options)
+      } finally {
+        leave(options.owner)
+      }
+    },
+    answerAll() {
+      isEnding = true
+      for (const end of [...ends]) end()
+    },
+  }
+}
