@@ -1,6 +1,7 @@
 /** A homodyne generator: a quadrature of the vacuum, with electronic noise, through a converter of 8 bits. */
-import { createTwinRandom } from '../model/random'
+
 import { type SampleModel, withSampleFaults } from './sample-faults'
+import { createSampleRandom } from './sample-random'
 
 const BITS = 8
 const LEVELS = 2 ** BITS
@@ -19,7 +20,7 @@ interface HomodyneOptions {
  * gathers at both ends of the range.
  */
 export function createHomodyneModel({ seed, range = 5, electronic_noise = 0.2 }: HomodyneOptions): SampleModel {
-  const random = createTwinRandom(seed)
+  const random = createSampleRandom(seed)
   // Box and Muller's second number of each pair serves as the electronic noise: it is independent of the first.
   return withSampleFaults({
     ...{ bits: BITS, min_entropy: -Math.log2(errorFunction(range / LEVELS / Math.SQRT2)), random },

@@ -1,6 +1,7 @@
 /** A photon-arrival generator: the time of the first photon in a period, in bins; periods without one do not count. */
-import { createTwinRandom } from '../model/random'
+
 import { type SampleModel, withSampleFaults } from './sample-faults'
+import { createSampleRandom } from './sample-random'
 
 const BITS = 8
 const BINS = 2 ** BITS
@@ -17,7 +18,7 @@ interface PhotonArrivalOptions {
  * light crowds the first bins.
  */
 export function createPhotonArrivalModel({ seed, mean_photons = 1 }: PhotonArrivalOptions): SampleModel {
-  const random = createTwinRandom(seed)
+  const random = createSampleRandom(seed)
   const likeliest = -Math.expm1(-mean_photons / BINS) / -Math.expm1(-mean_photons)
   return withSampleFaults({
     ...{ bits: BITS, min_entropy: -Math.log2(likeliest), random },

@@ -1,6 +1,9 @@
 import type { SampleFault } from '../../contract/entropy/sample-fault'
 
-/** The health test that fires first where a fault is strong, and the estimator that sinks where it is weak. */
+/**
+ * The health test that fires where a fault is strong, and the estimator that sinks where it is weak. Of a homodyne detector that
+ * saturates, whose samples gather at both ends, the lag prediction may fire before the proportion.
+ */
 export const FAULT_SYMPTOMS = {
   stuck: { health_test: 'repetition_count', estimator: 'most_common_value' },
   bias_ramp: { health_test: 'adaptive_proportion', estimator: 'most_common_value' },

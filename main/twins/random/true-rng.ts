@@ -1,7 +1,7 @@
 /** TrueRNG: a serial port full of bytes, whoever asks. OneRNG: the same once `cmdO` has come, until `cmdo`. */
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
 import { createOutlet } from '../model/outlet'
-import { createTwinRandom } from '../model/random'
+import { createSampleRandom } from './sample-random'
 
 /** 640 bytes each 20 ms: 32 kB/s, about what a TrueRNG v3 gives. */
 const [PIECE_BYTES, PIECE_MS] = [640, 20]
@@ -11,7 +11,7 @@ export const createOneRngTwin = (options: TwinOptions): ByteTwin => createSource
 
 function createSource({ clock, seed }: TwinOptions, alwaysOn: boolean): ByteTwin {
   const outlet = createOutlet()
-  const random = createTwinRandom(seed)
+  const random = createSampleRandom(seed)
   let isOn = alwaysOn
   let line = ''
   let cancel = () => {}
