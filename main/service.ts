@@ -144,7 +144,8 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   shutdown.add(studies.stop)
   let address = ''
   const issuing = openIssuing({
-    ...{ data: config.data, store, signing: pools.signing, address: () => address, log, now },
+    ...{ data: config.data, store, signing: pools.signing, log, now },
+    address: () => config.public_url ?? address,
   })
   const { beacon } = issuing
   shutdown.add(beacon.stop)

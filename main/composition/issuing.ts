@@ -20,7 +20,7 @@ interface IssuingParts {
   readonly data: string
   readonly store: Store
   readonly signing: ThreadPools['signing']
-  /** Address of the service, once it listens. */
+  /** Address of the service in the pulses of a new chain, once it listens. */
   readonly address: () => string
   readonly log: Logger
   /** Milliseconds since 1970. */

@@ -14,6 +14,8 @@ export interface Config {
   readonly devices: readonly string[]
   /** The path segment that stands for `svc`. */
   readonly segment: string
+  /** Address under which others reach the service, without a slash at its end; null or left out: the one it listens on. */
+  readonly public_url?: string | null
   /** Built interface to serve, null when there is none (commands, tests). */
   readonly interface_dir: string | null
   readonly log_level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'

@@ -52,6 +52,13 @@ export const OPTIONS = {
     key: 'segment',
     help: 'the segment after /api in the paths of jobs and account (svc)',
   },
+  'public-url': {
+    type: 'string',
+    value: 'URL',
+    env: 'PENTAD_PUBLIC_URL',
+    key: 'public_url',
+    help: 'address in the pulses of a new beacon chain (the one it listens on)',
+  },
   'log-level': {
     type: 'string',
     value: 'LEVEL',

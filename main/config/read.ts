@@ -14,6 +14,12 @@ const Settings = z.strictObject({
   devices: z.array(z.string().min(1)),
   headless: z.boolean(),
   segment: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/, 'letters, digits, dash and underscore, at most 32'),
+  /** Without a slash at its end: pulses name it before `/beacon/2.0`. */
+  public_url: z
+    .url({ protocol: /^https?$/ })
+    .max(200)
+    .regex(/^[^?#\s]*[^?#\s/]$/, 'an http or https address without query and slash at its end')
+    .nullable(),
   log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
 })
 type Settings = z.infer<typeof Settings>
@@ -54,6 +60,7 @@ function defaults(source: ConfigSource): Settings {
     devices: [],
     headless: false,
     segment: 'svc',
+    public_url: null,
     log_level: 'warn',
   }
 }

@@ -47,8 +47,19 @@ describe('the config', () => {
   })
 
   it('takes every option from every source', () => {
-    const wanted = { port: 0, data: '/d', lab: '/l', devices: ['/a', '/b'], segment: 's', log_level: 'debug' }
-    const flags = '--port 0 --data /d --lab /l --device /a --device /b --segment s --log-level debug'.split(' ')
+    const wanted = {
+      port: 0,
+      data: '/d',
+      lab: '/l',
+      devices: ['/a', '/b'],
+      segment: 's',
+      log_level: 'debug',
+      public_url: 'https://lab.example/pentad',
+    }
+    const flags =
+      '--port 0 --data /d --lab /l --device /a --device /b --segment s --log-level debug --public-url https://lab.example/pentad'.split(
+        ' ',
+      )
     const env = {
       PENTAD_PORT: '0',
       PENTAD_DATA: '/d',
@@ -56,6 +67,7 @@ describe('the config', () => {
       PENTAD_DEVICES: '/a,/b',
       PENTAD_SEGMENT: 's',
       PENTAD_LOG_LEVEL: 'debug',
+      PENTAD_PUBLIC_URL: 'https://lab.example/pentad',
     }
     expect(read(flags)).toMatchObject(wanted)
     expect(read([], env)).toMatchObject(wanted)
@@ -74,6 +86,8 @@ describe('the config', () => {
     [['--port', '-1'], /--port/],
     [['--port', '1e3'], /--port cannot be "1e3"/],
     [['--log-level', 'loud'], /--log-level cannot be "loud"/],
+    [['--public-url', 'ftp://lab.example'], /--public-url cannot be "ftp/],
+    [['--public-url', 'https://lab.example/'], /--public-url cannot be .*slash at its end/],
     [['--segment', 'a/b'], /--segment cannot be "a\/b": letters/],
     [['--config', 'missing.json'], /missing\.json cannot be read/],
   ])('refuses %j in words', (argv, message) => {
