@@ -41,8 +41,8 @@ export const SAFE_STATE_LIMITS: RateLimits = { per_key: 60, per_session: 600 }
  * Counts a request and says in its headers how many more are let through (draft-ietf-httpapi-ratelimit-headers-08). Stands
  * behind authentication, so that callers do not share a limit, and before a refusal, so that guessing keys is limited too.
  */
-export const limitRate = ({ per_key, per_session }: RateLimits, identifier?: string): RequestHandler =>
-  rateLimit({
+export function limitRate({ per_key, per_session }: RateLimits, identifier?: string): RequestHandler {
+  const count = rateLimit({
     windowMs: 60_000,
     limit: (_request, response) => (localsOf(response).caller?.kind === 'session' ? per_session : per_key),
     keyGenerator: countedAs,
@@ -51,6 +51,19 @@ export const limitRate = ({ per_key, per_session }: RateLimits, identifier?: str
     legacyHeaders: false,
     handler: (request, _response, next) => next(rateLimited(request as AugmentedRequest)),
   })
+  return (request, response, next) =>
+    count(request, response, error => {
+      shortenPolicy(response)
+      next(error)
+    })
+}
+
+/** `"key";q=60;w=60`: without the partition key, which says nothing to a caller with one key, and the spaces. */
+function shortenPolicy(response: Response): void {
+  const policy = response.getHeader('RateLimit-Policy')
+  if (typeof policy !== 'string') return
+  response.setHeader('RateLimit-Policy', policy.replace(/; *pk=:[^:]*:/g, '').replaceAll('; ', ';'))
+}
 
 function countedAs({ socket }: Request, response: Response): string {
   const { caller } = localsOf(response)

@@ -10,7 +10,7 @@ it('a key that asks too often waits, alone, and is told how long', async () => {
     fetch(`${served.url}/api/svc/quantum/whoami`, { headers: { authorization: `Bearer ${secret}` } })
   const first = await call(busy)
   expect(first.headers.get('ratelimit')).toMatch(/r=2; t=\d+/)
-  expect(first.headers.get('ratelimit-policy')).toMatch(/q=3; w=60/)
+  expect(first.headers.get('ratelimit-policy')).toMatch(/q=3;w=60$/)
   await call(busy)
   await call(busy)
   const refused = await call(busy)

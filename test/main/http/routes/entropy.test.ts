@@ -180,7 +180,7 @@ it('bytes come with a salt, a receipt and the headers of a limit of 60 a minute,
   const first = await send('POST', DRAW, { body: source, secret, headers })
   expect(first.status).toBe(200)
   expect(routes.drawEntropy.reply.shape.bytes_hex.parse(first.body.bytes_hex)).toHaveLength(32)
-  expect(first.headers.get('ratelimit-policy')).toMatch(/^"key"; q=60; w=60/)
+  expect(first.headers.get('ratelimit-policy')).toBe('"key";q=60;w=60')
   expect(first.headers.get('cache-control')).toBe('no-store')
   expect((await send('POST', DRAW, { body: source, secret, headers })).body).toEqual(first.body)
 })
