@@ -8,8 +8,9 @@ import type { Caller } from '../contract/service/account'
 import type { CirculantKernel } from '../entropy/generation/extraction/circulant'
 import { circulantByBigInt } from '../entropy/generation/extraction/circulant'
 import type { ReceiptIssuer } from '../entropy/supply/draws/receipt-issuer'
-import { type MeasureQubits, qubitFeed } from '../entropy/supply/sources/qubit-feed'
+import { BackendInUse, type MeasureQubits, qubitFeed } from '../entropy/supply/sources/qubit-feed'
 import type { SampleFeed, SourceDescription } from '../entropy/supply/sources/sample-feed'
+import { shotBudget } from '../entropy/supply/sources/shot-budget'
 import { createSupply, type EntropySupply } from '../entropy/supply/supply'
 import type { Registry } from '../instruments/registry/registry'
 import type { Jobs } from '../jobs/jobs'
@@ -29,7 +30,7 @@ interface RandomBytesParts {
   readonly store: Store
   readonly account: Account
   readonly jobs: Jobs
-  readonly registry: Pick<Registry, 'use'>
+  readonly registry: InstrumentRegistry
   readonly receipts: ReceiptIssuer
   readonly computing: ThreadPools['computing']
   readonly log: Logger
@@ -52,6 +53,9 @@ function circulantKernel(): CirculantKernel {
   return 'addon' in loaded ? call => loaded.addon.extractCirculant(call).promise : circulantByBigInt
 }
 
+/** So many that no two twins and no two restarts get the same one. */
+const MOST_SEED = 2 ** 48 - 1
+
 /** A store that fills in a moment, of a source that gives as much as is asked; of qubits, what a few jobs give. */
 const STOCKS = {
   detector: { low: 80_000, high: 262_144, raw_bits: 2_400_000 },
@@ -69,7 +73,7 @@ function describe(source: LabEntropySource, parts: RandomBytesParts): SourceDesc
       const create = source.kind === 'homodyne' ? createHomodyneModel : createPhotonArrivalModel
       return {
         ...{ ...common, simulated: true, raw: true, bits: 8, stock: STOCKS.detector },
-        open: () => modelFeed(() => create({ seed: randomInt(2 ** 32) })),
+        open: () => modelFeed(() => create({ seed: randomInt(MOST_SEED) })),
       }
     }
     case 'true_rng':
@@ -78,15 +82,17 @@ function describe(source: LabEntropySource, parts: RandomBytesParts): SourceDesc
       const member = parts.lab().instruments.find(one => one.id === instrument)
       return {
         ...{ ...common, simulated: member !== undefined && isSimulated(member), raw, bits: 8, stock: STOCKS.stream },
-        open: () => instrumentFeed(parts.registry, instrument),
+        open: () => instrumentFeed(parts.registry, instrument, raw),
       }
     }
     case 'qubit': {
       const { backend, owner, shots_per_day } = source
       const measure = measuring(parts, backend, owner)
+      const simulated = backend.endsWith('-mock')
+      const budget = shotBudget({ ...parts, source_id: id, per_day: shots_per_day })
       return {
-        ...{ ...common, simulated: backend.endsWith('-mock'), raw: true, bits: 1, stock: STOCKS.qubits },
-        open: () => qubitFeed({ measure, shots_per_day, now: parts.now }),
+        ...{ ...common, simulated, raw: true, bits: 1, stock: STOCKS.qubits },
+        open: () => qubitFeed({ measure, bits_per_shot: QUBITS.length, budget, restarts: !simulated }),
       }
     }
     case 'system':
@@ -103,7 +109,7 @@ function modelFeed(create: () => SampleModel): SampleFeed {
   return {
     read: async most => model.samples(most),
     pause_ms: 1,
-    afterRestart(count) {
+    async afterRestart(count) {
       const restarted = create()
       restarted.setFaults(faults)
       return restarted.samples(count)
@@ -118,9 +124,13 @@ function modelFeed(create: () => SampleModel): SampleFeed {
 
 const CAUSE = { actor: 'entropy', work: null }
 
-const instrumentFeed = (registry: Pick<Registry, 'use'>, instrument: string): SampleFeed => ({
+type InstrumentRegistry = Pick<Registry, 'use' | 'reopen'>
+
+/** Opening the port begins anew what it sends. One that whitens is not put to the test: it is credited with nothing. */
+const instrumentFeed = (registry: InstrumentRegistry, instrument: string, raw: boolean): SampleFeed => ({
   read: most => registry.use(instrument, null).streamed(most, CAUSE),
-  ...{ pause_ms: 1, afterRestart: null, setFaults: null },
+  afterRestart: raw ? async count => (await registry.reopen(instrument)).streamed(count, CAUSE) : null,
+  ...{ pause_ms: 1, setFaults: null },
   close: () => undefined,
 })
 
@@ -143,14 +153,19 @@ const deviceFeed = (path: string): SampleFeed => ({
 const HOLDER: Caller = { kind: 'session', key_id: null, name: 'entropy', roles: ['jobs'] }
 const POLL_MS = 50
 
-/** Prepares |+⟩ on five qubits and measures them, as a job of the owner that the lab names; the job is deleted afterwards. */
+const QUBITS = [0, 1, 2, 3, 4]
+
+/**
+ * Prepares |+⟩ on five qubits and measures them, as a job of the owner that the lab names; the job is deleted afterwards. It
+ * yields to everybody: nothing is submitted where a job is open on the backend, and what still waits when another comes is
+ * taken back.
+ */
 function measuring({ jobs, account }: RandomBytesParts, backend: string, owner: string | null): MeasureQubits {
-  const qubits = [0, 1, 2, 3, 4]
   const circuit = {
-    num_qubits: qubits.length,
+    num_qubits: QUBITS.length,
     instructions: [
-      ...qubits.map(qubit => ({ name: 'h', qubits: [qubit] })),
-      ...qubits.map(qubit => ({ name: 'measure', qubits: [qubit], clbits: [qubit] })),
+      ...QUBITS.map(qubit => ({ name: 'h', qubits: [qubit] })),
+      ...QUBITS.map(qubit => ({ name: 'measure', qubits: [qubit], clbits: [qubit] })),
     ],
   }
   const callerOf = (): Caller => {
@@ -161,18 +176,26 @@ function measuring({ jobs, account }: RandomBytesParts, backend: string, owner: 
   }
   return async shots => {
     const caller = callerOf()
+    if (jobs.queueLength(backend) > 0) throw inUse(backend)
     const { job_uuid } = await jobs.submit({ backend, shots, circuit, name: 'entropy source' }, caller)
     let job = await statusOf(jobs, job_uuid, caller)
     while (!['COMPLETED', 'FAILED', 'ABORTED'].includes(job)) {
+      if (job === 'PENDING' && jobs.queueLength(backend) > 1) {
+        await jobs.abort(job_uuid, caller)
+        await jobs.remove(job_uuid, caller)
+        throw inUse(backend)
+      }
       await new Promise(resolve => setTimeout(resolve, POLL_MS).unref())
       job = await statusOf(jobs, job_uuid, caller)
     }
     if (job !== 'COMPLETED') throw new Error(`the job that measures qubits ended as ${job}`)
     const packed = await jobs.shots(job_uuid, caller)
     await jobs.remove(job_uuid, caller)
-    return unpacked(packed, qubits.length)
+    return unpacked(packed, QUBITS.length)
   }
 }
+
+const inUse = (backend: string) => new BackendInUse(`others use ${backend}; measuring goes on once it is free`)
 
 async function statusOf(jobs: Jobs, job_uuid: string, caller: Caller): Promise<string> {
   const job = await jobs.get(job_uuid, caller, { circuit: false })

@@ -19,6 +19,7 @@ import { runBatches } from './migrations/018-run-batches'
 import { entropySupply } from './migrations/019-entropy-supply'
 import { entropyIssuing } from './migrations/020-entropy-issuing'
 import { jobRegisters } from './migrations/024-job-registers'
+import { entropyShots } from './migrations/025-entropy-shots'
 import type { Migration } from './migrations/migration'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -41,6 +42,7 @@ export const MIGRATIONS: readonly Migration[] = [
   entropySupply,
   entropyIssuing,
   jobRegisters,
+  entropyShots,
 ]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (

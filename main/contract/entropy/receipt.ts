@@ -26,7 +26,10 @@ const ReceiptSource = z.strictObject({
   simulated: z.boolean(),
   /** Raw bits that went into the draw. */
   raw_bits: Counter64,
-  /** Per raw bit, as claimed for the source and as assessed; null before it was assessed. */
+  /**
+   * Per raw bit, as claimed for the source and as assessed; null before it was assessed, and for a source that whitens its
+   * samples, which is credited with nothing unless the policy is `simulated_ok`.
+   */
   h_claimed: EntropyBits,
   h_assessed: EntropyBits.nullable(),
 })
@@ -61,7 +64,7 @@ export const Receipt = z.strictObject({
   /** How the bytes were made of what the sources gave. */
   construction: z.enum(['conditioner', 'xor', 'hmac_drbg', 'rbg3_xor', 'circulant']),
   extractor: ReceiptExtractor.nullable(),
-  /** Bits of min-entropy that went in, and that the bytes carry. */
+  /** Bits of min-entropy that are credited: that went in, and that the bytes carry. 0 where only sources that whiten took part. */
   h_in: EntropyBits,
   h_out: EntropyBits,
   credits: z.int().min(0),

@@ -19,8 +19,8 @@ export interface EntropyCredit {
 export function creditOf(assessment: Assessment | null, restart: RestartAssessment | null): EntropyCredit | null {
   if (assessment === null || assessment.samples < PROVISIONAL_SAMPLES) return null
   const provisional = restart === null || assessment.samples < FULL_ASSESSMENT_SAMPLES
-  const fromSamples = provisional ? Math.min(assessment.h_claimed, assessment.h_original) : assessment.h_assessed
-  const h = Math.min(fromSamples, restart?.h_assessed ?? fromSamples)
+  // Of few samples this is min(claimed, H_original); of a million their bits count, too.
+  const h = Math.min(assessment.h_assessed, restart?.h_assessed ?? assessment.h_assessed)
   return { h, provisional, quarantine: causeOf(h, assessment, restart) }
 }
 

@@ -84,9 +84,12 @@ export function decideXor({ bytes, sources }: NamedDraw): DrawVerdict {
   return refusal ? refused(refusal) : accepted({ sources, construction: 'xor', bytes })
 }
 
-/** A circulant extraction from 2 to 8 named sources, under the same conditions. */
+/** A circulant extraction from 2 to 8 named sources, under the same conditions; all give raw bits. */
 export function decideCirculant(draw: NamedDraw & { readonly log2_eps?: number }): DrawVerdict {
-  const refusal = choiceProblem(draw.sources) ?? first(draw.sources, source => unable(source, draw.bytes))
+  const refusal =
+    choiceProblem(draw.sources) ??
+    first(draw.sources, source => unable(source, draw.bytes)) ??
+    first(draw.sources, whitened)
   return refusal ? refused(refusal) : extractionOf(draw.sources, draw, [])
 }
 
@@ -128,6 +131,10 @@ function lacking(source: SourceStatus, bytes: number): PartialRefusal | null {
     ? null
     : { code: 'source_empty', reason: 'empty', source: source.id, needed: bytes, available }
 }
+
+/** Bits that were processed have no raw entropy to count with. */
+const whitened = ({ id, raw }: SourceStatus): PartialRefusal | null =>
+  raw ? null : { code: 'policy_refused', reason: 'whitened', source: id }
 
 function choiceProblem(sources: readonly SourceStatus[]): PartialRefusal | null {
   if (sources.length < 2 || sources.length > 8)

@@ -42,7 +42,7 @@ export async function drawBytes(parts: DrawingParts): Promise<Drawn> {
       const inputs = sources.map((source, at) => source.takeBits(plan.bits[at]!, bytes))
       return {
         ...{ bytes: await extractByPlan(plan, inputs, kernel), construction: 'circulant' },
-        sources: sources.map((source, at) => receiptSource(source, plan.bits[at]!)),
+        sources: sources.map((source, at) => receiptSource(source, plan.bits[at]!, policy)),
         extractor: { method: 'circulant', log2_eps: plan.log2_eps, steps: plan.steps.map(step => ({ ...step })) },
         ...{ h_in: entropyBits(plan.h_in), h_out: 8 * bytes },
         used: sources.map(source => ({ source, bytes })),
@@ -53,28 +53,33 @@ export async function drawBytes(parts: DrawingParts): Promise<Drawn> {
 
 /** `seed`: bytes beside those of the draw. */
 function conditioned(
-  { bytes: count, sources }: DrawingParts,
+  { bytes: count, sources, policy }: DrawingParts,
   construction: 'conditioner' | 'xor' | 'rbg3_xor',
   bytes: Uint8Array,
   seed = 0,
 ): Drawn {
-  const rows = sources.map(source => receiptSource(source, source.rawBitsOf(count + seed)))
+  const rows = sources.map(source => receiptSource(source, source.rawBitsOf(count + seed), policy))
+  const h_in = rows.reduce((sum, { raw_bits, h_assessed }) => sum + Number(raw_bits) * (h_assessed ?? 0), 0)
   return {
     ...{ bytes, construction, sources: rows },
     extractor: construction === 'xor' ? { method: 'xor', log2_eps: null, steps: [] } : null,
-    h_in: entropyBits(
-      sources.reduce((sum, source, at) => sum + Number(rows[at]!.raw_bits) * source.status().entropy!, 0),
-    ),
-    h_out: 8 * count,
+    h_in: entropyBits(h_in),
+    // One block of full entropy makes the whole full; where none is credited, nothing is promised.
+    h_out: h_in > 0 ? 8 * count : 0,
     used: sources.map(source => ({ source, bytes: count + seed })),
   }
 }
 
-function receiptSource(source: EntropySupplySource, raw_bits: number): Receipt['sources'][number] {
-  const { id, kind, simulated, claimed, bits } = source
+function receiptSource(
+  source: EntropySupplySource,
+  raw_bits: number,
+  policy: PolicyName | null,
+): Receipt['sources'][number] {
+  const { id, kind, simulated, raw, claimed, bits } = source
   const { entropy } = source.status()
+  const isCredited = entropy !== null && (raw || policy === 'simulated_ok')
   return {
     ...{ id, kind, simulated, raw_bits: String(raw_bits), h_claimed: entropyBits(claimed / bits) },
-    h_assessed: entropy === null ? null : entropyBits(entropy),
+    h_assessed: isCredited ? entropyBits(entropy) : null,
   }
 }

@@ -6,8 +6,8 @@ export interface SampleFeed {
   read(most: number): Promise<Uint8Array>
   /** Milliseconds between reads, so that no source keeps the process busy. */
   readonly pause_ms: number
-  /** Samples after a restart of the source; null where it cannot be restarted a thousand times. */
-  readonly afterRestart: ((count: number) => Uint8Array) | null
+  /** Samples after a restart of the source; null where it cannot be restarted a thousand times. Rejects like `read`. */
+  readonly afterRestart: ((count: number) => Promise<Uint8Array>) | null
   /** Plays them from now on, in place of those before; null where it is no twin. */
   readonly setFaults: ((faults: readonly SampleFault[]) => void) | null
   close(): void

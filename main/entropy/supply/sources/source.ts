@@ -5,6 +5,7 @@ import type { WindowOutcome } from '../../generation/health/monitor'
 import { isQuantum } from '../../generation/policies/source-status'
 import { createSourcePool, type SourcePool } from '../../generation/pool/source-pool'
 import type { Assessor, SourceAssessment } from './assessor'
+import { restartMatrix } from './restart-matrix'
 import { collectSamples, type SampleCollection } from './sample-collection'
 import type { SourceDescription } from './sample-feed'
 import { createSampleReader } from './sample-reader'
@@ -24,6 +25,8 @@ export interface SourceOptions {
 }
 
 const [PROVISIONAL, FULL, DAY_MS] = [100_000, 1_000_000, 86_400_000]
+/** After an assessment that could not be carried out. */
+const AGAIN_MS = 60_000
 const MAX_ALARMS = 50
 const POLL_MS = 20
 
@@ -35,6 +38,8 @@ export function createSource(made: SourceDescription, options: SourceOptions): E
   let assessed: AssessedSource | null = null
   let collection: SampleCollection | null = null
   let [idle, closed, assessing] = [true, false, false]
+  /** Counts beginnings: an assessment of samples from before the last one says nothing. */
+  let beginnings = 0
   let alarms: EntropySupplySource['alarms'] = []
   let faults: readonly SampleFault[] = []
   /** Drawn and not yet in the table. */
@@ -86,24 +91,24 @@ export function createSource(made: SourceDescription, options: SourceOptions): E
 
   async function assess(samples: Uint8Array): Promise<void> {
     assessing = true
-    const full = samples.length >= FULL
+    const [full, beginning] = [samples.length >= FULL, beginnings]
+    const isOutdated = () => closed || beginning !== beginnings
     try {
-      const restarts = full ? restartMatrix() : null
+      const { afterRestart } = reader.feed()
+      const restarts = full ? await restartMatrix({ afterRestart, given_up: isOutdated, report }) : null
       const found = await assessor({ samples, bits, claimed: claimed(), full, restarts })
-      if (!closed) adopt(found)
+      if (!isOutdated()) adopt(found)
     } catch (error) {
-      if (!closed) report(error)
+      if (!isOutdated()) failedToAssess(error, samples.length)
     } finally {
       assessing = false
+      if (!closed && beginning !== beginnings) collect(PROVISIONAL)
     }
   }
 
-  function restartMatrix(): Uint8Array | null {
-    const { afterRestart } = reader.feed()
-    if (afterRestart === null) return null
-    const matrix = new Uint8Array(FULL)
-    for (let row = 0; row < 1000; row++) matrix.set(afterRestart(1000), 1000 * row)
-    return matrix
+  function failedToAssess(error: unknown, samples: number): void {
+    report(error)
+    schedule(AGAIN_MS, samples)
   }
 
   function adopt(found: SourceAssessment): void {
@@ -126,14 +131,15 @@ export function createSource(made: SourceDescription, options: SourceOptions): E
     reader.wake()
   }
 
-  function schedule(ms: number | null): void {
+  function schedule(ms: number | null, samples = FULL): void {
     if (timer) clearTimeout(timer)
-    timer = ms === null || closed ? null : setTimeout(() => collect(FULL), ms).unref()
+    timer = ms === null || closed ? null : setTimeout(() => collect(samples), ms).unref()
   }
 
   const reader = createSampleReader({ open: made.open, wants, take })
 
   const begin = () => {
+    beginnings += 1
     credited = null
     assessed = null
     pool.destroy()

@@ -21,7 +21,7 @@ import { openMemoryStore } from '../../store/memory-store'
 export const CALLER: Caller = { kind: 'key', key_id: randomUUID(), name: 'test', roles: ['entropy'] }
 
 /** What an assessor would find of a source that is as good as it claims. */
-const asClaimed: Assessor = async ({ samples, bits, claimed, restarts }) => ({
+export const asClaimed: Assessor = async ({ samples, bits, claimed, restarts }) => ({
   assessment: {
     ...{ samples: samples.length, bits, h_claimed: claimed, h_original: claimed, h_bitstring: null },
     ...{ h_assessed: claimed, decided_by: { of: 'claimed', estimator: null }, original: [], bitstring: [] },

@@ -116,7 +116,7 @@ describe('the credit', () => {
   it('is none below 10^5 samples, provisional until 10^6 and restart tests, then the least of all', () => {
     expect(creditOf(null, restart)).toBeNull()
     expect(creditOf(assessment(99_999, 0.98), null)).toBeNull()
-    expect(creditOf(assessment(1_000_000, 0.98), null)).toEqual({ h: 0.98, provisional: true, quarantine: null })
+    expect(creditOf(assessment(1_000_000, 0.98), null)).toEqual({ h: 0.97, provisional: true, quarantine: null })
     expect(creditOf(assessment(100_000, 0.98), restart)).toMatchObject({ h: 0.96, provisional: true })
     expect(creditOf(assessment(1_000_000, 0.95), restart)).toEqual({ h: 0.94, provisional: false, quarantine: null })
   })

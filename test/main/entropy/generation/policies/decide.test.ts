@@ -144,6 +144,13 @@ describe('a draw from named sources', () => {
       expect(refusalOf(verdict)).toMatchObject({ code: 'policy_refused', reason })
   })
 
+  it('is extracted from raw bits only: a source that whitens has none', () => {
+    const sources = [source('a'), source('b', { raw: false })]
+    const expected = { code: 'policy_refused', reason: 'whitened', source: 'b', needed: null }
+    expect(refusalOf(decideCirculant({ bytes: 10, sources }))).toMatchObject(expected)
+    expect(decisionOf(decideXor({ bytes: 10, sources })).construction).toBe('xor')
+  })
+
   it('is refused where the rates of two sources give nothing', () => {
     const sources = [source('a', { entropy: 0.4 }), source('b', { entropy: 0.5 })]
     expect(refusalOf(decideCirculant({ bytes: 10, sources }))).toMatchObject({

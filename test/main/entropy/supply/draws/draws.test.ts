@@ -158,6 +158,18 @@ it('policy-routed bytes come by RBG3(XOR) of a source that the policy allows', a
   expect(reply.receipt.sources).toHaveLength(1)
 })
 
+it('what a source whitens is credited with nothing, but where the policy says so', async () => {
+  const { supply } = start([detector('src-a'), detector('src-b', { raw: false })])
+  const alone = (await supply.draws.draw({ ...one, id: 'src-b' }, who())).receipt
+  expect(alone).toMatchObject({ h_in: 0, h_out: 0, sources: [{ h_claimed: 0.75, h_assessed: null }] })
+  const both = { mode: 'custom', bytes: 64, ids: ['src-a', 'src-b'] } as const
+  const { receipt } = await supply.draws.draw({ ...both, ids: [...both.ids] }, who())
+  expect(receipt).toMatchObject({ h_in: 576, h_out: 512, sources: [{ h_assessed: 0.75 }, { h_assessed: null }] })
+  supply.change('src-a', { state: 'disabled' }, CALLER)
+  const allowed = await supply.draws.request({ bytes: 64, policy: 'simulated_ok' }, who(null))
+  expect(allowed.receipt).toMatchObject({ h_out: 512, sources: [{ h_assessed: 0.75 }] })
+})
+
 it.each(['quantum_only', 'high_assurance'] as const)('%s takes no simulated source', async policy => {
   const { supply } = start(TWO)
   await expect(supply.draws.request({ bytes: 32, policy }, who(null))).rejects.toMatchObject({

@@ -1,7 +1,10 @@
 import { afterEach, expect, it } from 'vitest'
-import { qubitFeed } from '../../../../../main/entropy/supply/sources/qubit-feed'
+import type { Assessor } from '../../../../../main/entropy/supply/sources/assessor'
+import { BackendInUse, qubitFeed } from '../../../../../main/entropy/supply/sources/qubit-feed'
 import type { SampleFeed } from '../../../../../main/entropy/supply/sources/sample-feed'
-import { CALLER, detector, supplied } from '../supplied'
+import { shotBudget } from '../../../../../main/entropy/supply/sources/shot-budget'
+import { openMemoryStore } from '../../../store/memory-store'
+import { asClaimed, CALLER, detector, supplied } from '../supplied'
 
 const WAIT = { timeout: 30_000 }
 let open: ReturnType<typeof supplied> | null = null
@@ -140,9 +143,41 @@ it('a new claim is assessed anew before anything is served under it', async () =
   expect(() => supply.change('src-a', { claims: { min_entropy: 8.5 } }, CALLER)).toThrow('8 bits')
 })
 
+it('samples that were taken before a new claim are not assessed for it, however long that takes', async () => {
+  const claims: number[] = []
+  let goOn = () => {}
+  const slow: Assessor = async work => {
+    claims.push(work.claimed)
+    await new Promise<void>(resolve => {
+      goOn = resolve
+    })
+    return asClaimed(work)
+  }
+  const { supply } = start([detector('src-a')], { assessor: slow })
+  supply.quality('src-a')
+  await expect.poll(() => claims, WAIT).toEqual([6])
+  supply.change('src-a', { claims: { min_entropy: 3 } }, CALLER)
+  goOn()
+  await expect.poll(() => claims, WAIT).toEqual([6, 3])
+  expect(supply.summaries()[0]!.entropy).toBeNull()
+  goOn()
+  await expect.poll(() => supply.summaries()[0]!.entropy, WAIT).toBe(3 / 8)
+})
+
+it('a source that cannot be restarted this time keeps its provisional credit', async () => {
+  const afterRestart = async () => {
+    throw new Error('the port is gone')
+  }
+  const { supply } = start([detector('src-a', { open: () => ({ ...counted(), afterRestart }) })], { full_after_ms: 1 })
+  supply.quality('src-a')
+  await expect
+    .poll(() => supply.quality('src-a').assessed, WAIT)
+    .toMatchObject({ samples: 1_000_000, provisional: true, restarts: 'not_run' })
+})
+
 it('a full assessment with restart tests ends the provisional credit', async () => {
   const { supply } = start(
-    [detector('src-a', { open: () => ({ ...counted(), afterRestart: count => new Uint8Array(count) }) })],
+    [detector('src-a', { open: () => ({ ...counted(), afterRestart: async count => new Uint8Array(count) }) })],
     {
       full_after_ms: 1,
     },
@@ -154,22 +189,38 @@ it('a full assessment with restart tests ends the provisional credit', async () 
   expect(supply.summaries()[0]!.provisional).toBe(false)
 })
 
-it('qubits are measured job by job until the shots of the day are spent', async () => {
-  const clock = { ms: 0 }
+it('qubits are measured job by job until the shots of the day are spent, also over a restart', async () => {
+  const [clock, store] = [{ ms: 0 }, openMemoryStore()]
+  const budget = () => shotBudget({ store, source_id: 'q', per_day: 30_000, now: () => clock.ms })
   const shots: number[] = []
-  const feed = qubitFeed({
-    measure: async count => {
-      shots.push(count)
-      return new Uint8Array(count).fill(1)
-    },
-    ...{ shots_per_day: 30_000, now: () => clock.ms },
-  })
+  const measure = async (count: number) => {
+    shots.push(count)
+    return new Uint8Array(count).fill(1)
+  }
+  const feed = qubitFeed({ measure, bits_per_shot: 1, budget: budget(), restarts: false })
   let read = 0
   const drain = async () => {
     for (;;) read += (await feed.read(2048)).length
   }
   await expect(drain()).rejects.toThrow('30000 shots a day')
   expect([read, shots]).toEqual([30_000, [20_000, 10_000]])
+  expect(budget().take(1)).toBe(0)
   clock.ms = 86_400_000
   expect((await feed.read(2048)).length).toBe(2048)
+  store.close()
+})
+
+it('qubits that others want are not measured, and cost no shots', async () => {
+  const [store, wanted] = [openMemoryStore(), { by_others: true }]
+  const budget = shotBudget({ store, source_id: 'q', per_day: 400, now: () => 0 })
+  const measure = async (count: number) => {
+    if (wanted.by_others) throw new BackendInUse('others use it')
+    return new Uint8Array(5 * count)
+  }
+  const feed = qubitFeed({ measure, bits_per_shot: 5, budget, restarts: true })
+  await expect(feed.read(10)).rejects.toThrow('others use it')
+  wanted.by_others = false
+  expect((await feed.afterRestart!(1000)).length).toBe(1000)
+  expect(budget.take(1_000)).toBe(200)
+  store.close()
 })

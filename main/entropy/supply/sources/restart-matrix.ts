@@ -1,0 +1,36 @@
+import { setImmediate } from 'node:timers/promises'
+import type { SampleFeed } from './sample-feed'
+
+/** Restarts of a source, and samples after each (SP 800-90B 3.1.4.1). */
+const RESTARTS = 1000
+
+interface RestartMatrixOptions {
+  readonly afterRestart: SampleFeed['afterRestart']
+  /** Whether nobody needs it any more. */
+  readonly given_up: () => boolean
+  /** Told why a source could not be restarted so often. */
+  readonly report: (error: unknown) => void
+}
+
+/**
+ * A row of samples for each restart, one after the other; the event loop turns in between. Null where the source cannot be
+ * restarted, or could not this time.
+ */
+export async function restartMatrix({ afterRestart, given_up, report }: RestartMatrixOptions) {
+  if (afterRestart === null) return null
+  const matrix = new Uint8Array(RESTARTS * RESTARTS)
+  try {
+    for (let row = 0; row < RESTARTS && !given_up(); row++) {
+      const samples = await afterRestart(RESTARTS)
+      if (samples.length !== RESTARTS) throw new RangeError(`a restart gave ${samples.length} samples`)
+      matrix.set(samples, RESTARTS * row)
+      samples.fill(0)
+      await setImmediate()
+    }
+    if (!given_up()) return matrix
+  } catch (error) {
+    report(error)
+  }
+  matrix.fill(0)
+  return null
+}
