@@ -1,6 +1,7 @@
 /** How components reach the client: one context, given at the root. */
 import { createContext, useContext } from 'react'
 import type { LabEvent } from '../../../main/contract/backends/lab-events'
+import type { BeaconFrame } from '../../../main/contract/entropy/beacon'
 import type { InstrumentEvent } from '../../../main/contract/instruments/events'
 import type { Call } from './transport/client'
 import type { EventStream } from './transport/event-stream'
@@ -14,6 +15,8 @@ export interface Api {
   readonly instrumentEvents: EventStream<InstrumentEvent>
   /** The same with every request and reply; opened while a log is watched, since they are many. */
   readonly commandEvents: EventStream<InstrumentEvent>
+  /** Pulses of the beacon, once a minute. */
+  readonly pulses: EventStream<BeaconFrame>
   /** False while the service does not answer. */
   readonly online: boolean
 }

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useReducer } from 'react'
 import { LabEvent } from '../../../main/contract/backends/lab-events'
+import { BeaconFrame } from '../../../main/contract/entropy/beacon'
 import { InstrumentEvent } from '../../../main/contract/instruments/events'
 import { routes } from '../../../main/contract/routes'
 import { renew } from './query-client'
@@ -66,6 +67,7 @@ export function useConnection(host: ConnectionHost): Api & { refused: boolean; s
       events: createEventStream(portsOf(routes.jobEvents)),
       labEvents: createEventStream(portsOf(routes.labEvents), LabEvent),
       instrumentEvents: createEventStream(portsOf(routes.instrumentEvents), InstrumentEvent),
+      pulses: createEventStream(portsOf(routes.streamPulses), BeaconFrame),
       commandEvents: createEventStream(portsOf(routes.instrumentEvents, { log: true }), InstrumentEvent),
     }
   }, [host])

@@ -1,6 +1,7 @@
 /** A stream of events for a component: told while wanted and shown. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { LabEvent } from '../../../main/contract/backends/lab-events'
+import type { BeaconFrame } from '../../../main/contract/entropy/beacon'
 import type { InstrumentEvent } from '../../../main/contract/instruments/events'
 import type { JobEvent } from '../../../main/contract/jobs/events'
 import type { EventStream } from './transport/event-stream'
@@ -32,3 +33,7 @@ export const useInstrumentEvents = (wanted: boolean, onEvent: (event: Instrument
 /** The same with every request and reply of instruments. */
 export const useCommandEvents = (wanted: boolean, onEvent: (event: InstrumentEvent) => void): boolean =>
   useStream(useApi().commandEvents, wanted, onEvent)
+
+/** Pulses of the beacon, told while `wanted`. */
+export const usePulseEvents = (wanted: boolean, onEvent: (event: BeaconFrame) => void): boolean =>
+  useStream(useApi().pulses, wanted, onEvent)

@@ -7,6 +7,7 @@ import {
   DataConnection,
   Flows,
   Layers,
+  Random,
   type SVGIconProps,
   Temperature,
   User,
@@ -30,6 +31,7 @@ const AccountPage = lazy(async () => ({ default: (await import('../pages/account
 const BackendsPage = lazy(async () => ({ default: (await import('../pages/backends/backends-page')).BackendsPage }))
 const CircuitsPage = lazy(async () => ({ default: (await import('../pages/circuits/circuits-page')).CircuitsPage }))
 const DashboardPage = lazy(async () => ({ default: (await import('../pages/dashboard/dashboard-page')).DashboardPage }))
+const EntropyPage = lazy(async () => ({ default: (await import('../pages/entropy/entropy-page')).EntropyPage }))
 const InstrumentsPage = lazy(async () => ({
   default: (await import('../pages/instruments/instruments-page')).InstrumentsPage,
 }))
@@ -92,6 +94,15 @@ const ALL: readonly PageEntry[] = [
     icon: Chart,
     about: 'Error-correction runs and comparison',
     content: RunsPage,
+  },
+  {
+    path: '/entropy',
+    shows: 'entropy',
+    name: 'Entropy',
+    letter: 'e',
+    icon: Random,
+    about: 'Random bytes, their receipts, and the beacon',
+    content: EntropyPage,
   },
   {
     path: '/instruments',

@@ -6,7 +6,7 @@ import { JobEvent } from '../../../../main/contract/jobs/events'
 type StreamFrame =
   | { readonly type: 'hello'; readonly sequence: number; readonly heartbeat_s: number }
   | { readonly type: 'error' }
-  | { readonly type: string; readonly sequence: number }
+  | { readonly type: string; readonly sequence?: number }
 
 export interface SocketListeners {
   readonly message: (data: unknown) => void
@@ -84,7 +84,7 @@ export function createEventStream(
     expectMore()
     wait_ms = FIRST_WAIT_MS
     setLive(event.type !== 'error')
-    if ('sequence' in event) after = event.sequence
+    if ('sequence' in event && event.sequence !== undefined) after = event.sequence
     for (const listener of listeners) listener(event)
   }
 

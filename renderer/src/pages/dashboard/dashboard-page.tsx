@@ -9,6 +9,7 @@ import { PartList } from '../../show/part-list'
 import { Answer } from '../../show/states'
 import { StatusTag } from '../../show/tags'
 import { BackendsPanel } from './backends-panel'
+import { EntropyPanel } from './entropy-panel'
 import { LastJobs, LastRuns } from './last-panels'
 import { QuickSubmit } from './quick-submit'
 import { RunningNow } from './running-now'
@@ -31,6 +32,7 @@ export function DashboardPage() {
         <div className="pentad-stack">
           <LastRuns runs={runs} />
           <LastJobs jobs={jobs} />
+          <EntropyPanel />
         </div>
         <div className="pentad-stack">
           <QuickSubmit backends={backends} submitted={jobs.reload} />

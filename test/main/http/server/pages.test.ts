@@ -24,7 +24,7 @@ afterAll(async () => {
 const navigate = (path: string) => fetch(served.url + path, { headers: { accept: 'text/html,*/*' } })
 
 describe('the interface', () => {
-  it.each(['/', '/runs', '/modules/dev-a/a00', '/index.html'])('opens at %s', async path => {
+  it.each(['/', '/runs', '/entropy', '/entropy?view=draw', '/modules/dev-a/a00', '/index.html'])('opens at %s', async path => {
     const reply = await navigate(path)
     expect(reply.status).toBe(200)
     expect(reply.headers.get('cache-control')).toBe('no-cache')

@@ -1,0 +1,89 @@
+/** What a source is, how it is, and why it serves nothing, in words. */
+import type { EntropySource, EntropySourceKind, SourceQuality } from '../../../../main/contract/entropy/source'
+import { count, significant } from '../format/quantity'
+
+export type WordIntent = 'none' | 'primary' | 'success' | 'warning' | 'danger'
+
+export const SOURCE_KIND_TEXT: Readonly<Record<EntropySourceKind, string>> = {
+  photon_arrival: 'photon arrival times',
+  homodyne: 'homodyne detection',
+  qubit: 'measured qubits',
+  true_rng: 'TrueRNG',
+  one_rng: 'OneRNG',
+  system: "operating system's generator",
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  disabled: 'disabled by an operator',
+  quarantined: 'quarantined: an operator must enable it again',
+  starting: 'its start-up tests or its first assessment are not over',
+  restarting: 'a health test failed and it begins anew',
+  latched: 'failed for good, until an operator resets it',
+  not_assessed: 'its samples are not assessed yet',
+  budget_spent: 'its budget of today is spent',
+  empty: 'too little in store',
+  simulated: 'it is simulated',
+  not_quantum: 'it is no quantum source',
+  whitened: 'it whitens its samples',
+  provisional: 'its assessment is provisional',
+  public: 'its output is public',
+  shared_group: 'it shares a physical group with another',
+}
+
+/** Of the code of a problem; what the service says in words already stays as it is. */
+export const sourceProblemText = (problem: string): string => PROBLEMS[problem] ?? problem
+
+export function sourceIntent({
+  state,
+  health,
+  problem,
+}: Pick<EntropySource, 'state' | 'health' | 'problem'>): WordIntent {
+  if (state === 'quarantined' || health === 'latched') return 'danger'
+  if (state === 'disabled' || health === 'idle') return 'none'
+  if (health === 'healthy') return problem === null ? 'success' : 'warning'
+  return health === 'restarting' ? 'warning' : 'primary'
+}
+
+/** An operator's word comes before what the tests say. */
+export const sourceStateText = ({ state, health }: Pick<EntropySource, 'state' | 'health'>): string =>
+  state === 'enabled' ? health : state
+
+/** Credited min-entropy, rounded down, as all of it may be counted on. */
+export const creditText = ({ entropy, provisional }: Pick<EntropySource, 'entropy' | 'provisional'>): string =>
+  entropy === null
+    ? 'not assessed yet'
+    : `${(Math.floor(entropy * 10_000) / 10_000).toFixed(4)} bits a raw bit${provisional ? ', provisional' : ''}`
+
+const DECIDED_BY: Readonly<Record<NonNullable<SourceQuality['assessed']>['decided_by'], string>> = {
+  original: 'estimated over samples',
+  bitstring: 'estimated over their bits',
+  restarts: 'bounded by the restart tests',
+  claimed: 'bounded by the claim',
+}
+
+/** Which estimate decided, of how many samples. */
+export function assessmentText({ assessed, bits_per_sample }: SourceQuality): string {
+  if (assessed === null) return 'not assessed yet'
+  const { h, decided_by, estimator, samples } = assessed
+  const by =
+    estimator === null ? DECIDED_BY[decided_by] : `${DECIDED_BY[decided_by]} by ${estimator.replaceAll('_', ' ')}`
+  return `${significant(h, 4)} of ${bits_per_sample} bits a sample, ${by}, of ${count(samples)} samples`
+}
+
+/** Seconds of a daily assessment, without false precision. */
+export const RESTART_TEXT: Readonly<Record<NonNullable<SourceQuality['assessed']>['restarts'], string>> = {
+  passed: 'passed, 1000 restarts of 1000 samples',
+  failed: 'FAILED',
+  not_run: 'not run: it cannot be restarted, or the assessment is provisional',
+}
+
+const BINARY = [
+  [1_048_576, 'MiB'],
+  [1_024, 'KiB'],
+] as const
+
+/** `96 KiB`; below 1 KiB in bytes. */
+export function byteText(bytes: number): string {
+  const unit = BINARY.find(([size]) => bytes >= size)
+  return unit ? `${significant(bytes / unit[0])} ${unit[1]}` : `${count(bytes)} B`
+}

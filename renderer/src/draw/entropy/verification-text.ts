@@ -1,0 +1,63 @@
+/** Evidence that is to be verified, and the verdict in words. */
+import type { VerificationReply, VerificationRequest } from '../../../../main/contract/entropy/verification'
+import { countWithNoun } from '../format/quantity'
+
+type SentDocument = VerificationRequest['documents'][number]
+
+/** What was pasted: one document, or a document a line where each line is JSON by itself. */
+export function pastedDocument(text: string): SentDocument {
+  const lines = text.split('\n').filter(line => line.trim() !== '')
+  const isLines = lines.length > 1 && lines.every(line => isJson(line))
+  return { name: isLines ? 'pasted.jsonl' : 'pasted', text }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The body of a request holds this much. */
+const MOST_EVIDENCE_BYTES = 15_000_000
+
+/** What is wrong with what would be sent; null where nothing is. */
+export function evidenceFault(documents: readonly SentDocument[]): string | null {
+  if (documents.length === 0) return 'Drop a file, choose one, or paste a document.'
+  const size = documents.reduce((sum, { text }) => sum + text.length, 0)
+  if (size > MOST_EVIDENCE_BYTES)
+    return 'That is more than 15 MB: verify large exports with npm run verify, which reads them file by file.'
+  const empty = documents.find(({ text }) => text === '')
+  return empty ? `${empty.name} is empty.` : null
+}
+
+/** Key ids a line each, and documents with keys or certificates, which begin with { or -----BEGIN, as one each. */
+export function enteredKeys(text: string): string[] {
+  const trimmed = text.trim()
+  if (trimmed === '') return []
+  if (/^(\{|-----BEGIN)/.test(trimmed)) return [trimmed]
+  return trimmed.split(/\s+/)
+}
+
+export const verdictText = ({ verified, findings, cause }: VerificationReply): string =>
+  verified
+    ? `Verified: ${countWithNoun(findings.length, 'check')} passed.`
+    : `NOT verified: ${countWithNoun(findings.filter(finding => finding.cause !== null).length, 'check')} failed, the first by ${cause?.replaceAll('_', ' ') ?? 'an unknown cause'}.`
+
+export const FINDING_KIND_TEXT: Readonly<Record<string, string>> = {
+  file: 'file',
+  receipt_chain: 'receipts follow one another',
+  pulse_chain: 'pulses follow one another',
+  log: 'log',
+  reply: 'bytes of a draw',
+  receipt: 'receipt',
+  receipt_proof: 'receipt in the log',
+  consistency_proof: 'growth of the log',
+  skip_list: 'skip list of pulses',
+  pulse: 'pulse',
+  checkpoint: 'checkpoint',
+  keys: 'keys',
+  certificate: 'certificate',
+}

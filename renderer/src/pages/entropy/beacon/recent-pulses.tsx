@@ -1,0 +1,47 @@
+import { Link } from 'wouter'
+import { routes } from '../../../../../main/contract/routes'
+import { useFetchedAll } from '../../../api/use-fetch'
+import { pulseStatusText, recentIndexes } from '../../../draw/entropy/pulse-text'
+import { count } from '../../../draw/format/quantity'
+import { utcSecond } from '../../../draw/format/time'
+import { Panel } from '../../../show/page'
+import { Answer } from '../../../show/states'
+import { HeadedTable } from '../../../show/tables/headed-table'
+import { ScrollRegion } from '../../../show/tables/scroll-region'
+import { pulseAddress } from './pulse-address'
+
+const MOST = 10
+
+/** The newest pulses of the chain. */
+export function RecentPulses({ chain, last }: { readonly chain: number; readonly last: number }) {
+  const pulses = useFetchedAll(
+    routes.getPulse,
+    recentIndexes(last, MOST).map(pulse_index => ({ params: { pulse_index }, query: { chain } })),
+  )
+  return (
+    <Panel title="Newest pulses">
+      <Answer of={pulses} what="the newest pulses">
+        {found => (
+          <ScrollRegion label="Newest pulses, table">
+            <HeadedTable
+              columns={['Pulse', 'Time', 'Status', 'Output']}
+              numeric={['Pulse']}
+              caption="Newest pulses of the chain"
+            >
+              {found.map(({ pulse }) => (
+                <tr key={pulse.pulseIndex}>
+                  <td className="pentad-number">
+                    <Link href={pulseAddress({ chain, index: pulse.pulseIndex })}>{count(pulse.pulseIndex)}</Link>
+                  </td>
+                  <td>{utcSecond(pulse.timeStamp)}</td>
+                  <td>{pulseStatusText(pulse)}</td>
+                  <td className="entropy-hash">{pulse.outputValue}</td>
+                </tr>
+              ))}
+            </HeadedTable>
+          </ScrollRegion>
+        )}
+      </Answer>
+    </Panel>
+  )
+}

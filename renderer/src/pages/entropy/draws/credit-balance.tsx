@@ -1,0 +1,50 @@
+import { Button } from '@blueprintjs/core'
+import { Link } from 'wouter'
+import { routes } from '../../../../../main/contract/routes'
+import type { AccountSummary } from '../../../../../main/contract/service/account'
+import { useAction } from '../../../api/use-action'
+import { useApi } from '../../../api/use-api'
+import type { Fetched } from '../../../api/use-fetch'
+import { amount, count } from '../../../draw/format/quantity'
+import { Figure, FigureList } from '../../../show/figure'
+import { Panel } from '../../../show/page'
+import { Answer, ProblemMessage } from '../../../show/states'
+
+const HELPING = 1_000
+
+export function CreditBalance({ account }: { readonly account: Fetched<AccountSummary> }) {
+  const { call } = useApi()
+  const buy = useAction(() => call(routes.purchaseTokens, { body: { credits: HELPING } }).then(account.reload))
+  return (
+    <Panel
+      title="Entropy credits"
+      actions={
+        account.data?.may_purchase && (
+          <Button
+            size="small"
+            text={`Get ${count(HELPING)} credits`}
+            loading={buy.running}
+            onClick={() => void buy.run()}
+          />
+        )
+      }
+    >
+      <Answer of={account} what="the balance">
+        {({ credits, may_purchase }) => (
+          <>
+            <FigureList>
+              <Figure label="Available" value={amount(credits.available)} note="one is 256 bytes, or a part of them" />
+              <Figure
+                label="Spent"
+                value={amount(credits.spent)}
+                note={<Link href="/account">every draw in the ledger</Link>}
+              />
+            </FigureList>
+            {may_purchase && <p className="pentad-quiet">In the demo lab credits cost nothing.</p>}
+          </>
+        )}
+      </Answer>
+      {buy.error && <ProblemMessage problem={buy.error} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,78 @@
+/** Names a new pool, or changes one. */
+import { Button } from '@blueprintjs/core'
+import { useState } from 'react'
+import type { CustomPool, SourcePoolLevel } from '../../../../../main/contract/entropy/pool'
+import { routes } from '../../../../../main/contract/routes'
+import { useAction } from '../../../api/use-action'
+import { useApi } from '../../../api/use-api'
+import { CheckboxGroup } from '../../../show/controls/checkbox-group'
+import { Field } from '../../../show/controls/field'
+import { Panel } from '../../../show/page'
+import { ProblemMessage } from '../../../show/states'
+
+interface Props {
+  readonly sources: readonly SourcePoolLevel[]
+  /** Left out: a new one. */
+  readonly pool?: CustomPool
+  readonly changed: () => void
+}
+
+const isName = (text: string) => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text)
+
+export function CustomPoolForm({ sources, pool, changed }: Props) {
+  const { call } = useApi()
+  const [pool_id, setId] = useState(pool?.pool_id ?? '')
+  const [label, setLabel] = useState(pool?.label ?? '')
+  const [members, setMembers] = useState<readonly string[]>(pool?.sources ?? [])
+  const save = useAction(async () => {
+    const body = { pool_id, ...(label.trim() !== '' && { label }), sources: [...members] }
+    await call(pool ? routes.updateCustomPool : routes.createCustomPool, { body })
+    if (!pool) {
+      setId('')
+      setLabel('')
+      setMembers([])
+    }
+    changed()
+  })
+  const ready = isName(pool_id) && members.length >= 2 && members.length <= 8
+  return (
+    <Panel title={pool ? `Edit ${pool.pool_id}` : 'New custom pool'}>
+      <form
+        className="entropy-form"
+        onSubmit={event => {
+          event.preventDefault()
+          if (ready) void save.run()
+        }}
+      >
+        {!pool && (
+          <Field
+            label="Pool id"
+            hint="how draws name it: letters, digits, dot, dash and underscore, at most 64"
+            value={pool_id}
+            fault={
+              pool_id === '' || isName(pool_id) ? undefined : 'letters, digits, dot, dash and underscore, at most 64'
+            }
+            change={setId}
+          />
+        )}
+        <Field label="Label" hint="for people; may be left empty" value={label} change={setLabel} />
+        <CheckboxGroup
+          legend="Sources"
+          options={sources.map(({ source, short_name }) => [source, short_name] as const)}
+          chosen={members}
+          choose={setMembers}
+          hint="two to eight, each of a physical group of its own; equal shares, there are no weights"
+          fault={members.length === 1 || members.length > 8 ? 'choose two to eight' : undefined}
+        />
+        <Button
+          type="submit"
+          intent="primary"
+          text={pool ? 'Save' : 'Create the pool'}
+          disabled={!ready}
+          loading={save.running}
+        />
+        {save.error && <ProblemMessage problem={save.error} />}
+      </form>
+    </Panel>
+  )
+}

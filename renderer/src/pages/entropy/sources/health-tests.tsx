@@ -1,0 +1,57 @@
+/** What the health tests count as an alarm, how many there were, and the last that had bytes discarded. */
+import type { SourceQuality } from '../../../../../main/contract/entropy/source'
+import { count } from '../../../draw/format/quantity'
+import { utcSecond } from '../../../draw/format/time'
+import { HeadedTable } from '../../../show/tables/headed-table'
+import { ScrollRegion } from '../../../show/tables/scroll-region'
+
+const LEVELS = [
+  ['single', 'single, 2⁻²⁰', 'counted only: chance raises about four in 10⁹ bits at 2⁻³⁰'],
+  ['intermittent', 'intermittent, 2⁻³⁰', 'discards the window and what was not served since the last that passed'],
+  ['permanent', 'permanent, 2⁻⁶⁰', 'latches the source until an operator resets it'],
+] as const
+
+export const HealthTests = ({ source: { cutoffs, failures } }: { readonly source: SourceQuality }) => (
+  <>
+    <h3>Health tests on raw samples</h3>
+    <ScrollRegion label="Health tests, table">
+      <HeadedTable
+        className="entropy-table"
+        caption="Cutoffs and alarms of the health tests by level"
+        columns={['Level', 'Repetition, in a row', `Proportion, of ${count(cutoffs.window)}`, 'Alarms', 'What it does']}
+        numeric={['Repetition, in a row', `Proportion, of ${count(cutoffs.window)}`, 'Alarms']}
+      >
+        {LEVELS.map(([level, name, effect]) => (
+          <tr key={level}>
+            <td>{name}</td>
+            <td className="pentad-number">{count(cutoffs.repetition[level])}</td>
+            <td className="pentad-number">{count(cutoffs.proportion[level])}</td>
+            <td className="pentad-number">{count(failures.alarms[level])}</td>
+            <td>{effect}</td>
+          </tr>
+        ))}
+      </HeadedTable>
+    </ScrollRegion>
+    {failures.recent.length === 0 ? (
+      <p className="pentad-quiet">No alarm has discarded anything since the service started.</p>
+    ) : (
+      <ScrollRegion label="Recent alarms, table" maxHeight={240}>
+        <HeadedTable
+          caption="Recent alarms"
+          columns={['Time', 'Test', 'Level', 'At sample', 'Cutoff']}
+          numeric={['At sample', 'Cutoff']}
+        >
+          {failures.recent.map(({ at, test, level, sample, cutoff }) => (
+            <tr key={`${at} ${test} ${sample}`}>
+              <td>{utcSecond(at)}</td>
+              <td>{test.replaceAll('_', ' ')}</td>
+              <td>{level}</td>
+              <td className="pentad-number">{count(sample)}</td>
+              <td className="pentad-number">{count(cutoff)}</td>
+            </tr>
+          ))}
+        </HeadedTable>
+      </ScrollRegion>
+    )}
+  </>
+)

@@ -1,0 +1,121 @@
+/** One source in full: assessment, cutoffs, counters, recent alarms, and its quality over time. */
+import { useEffect } from 'react'
+import type { SourceQuality } from '../../../../../main/contract/entropy/source'
+import { routes } from '../../../../../main/contract/routes'
+import { usePolled } from '../../../api/use-fetch'
+import { qualityPoint } from '../../../draw/entropy/quality-history'
+import {
+  assessmentText,
+  byteText,
+  creditText,
+  RESTART_TEXT,
+  SOURCE_KIND_TEXT,
+  sourceIntent,
+  sourceProblemText,
+  sourceStateText,
+} from '../../../draw/entropy/source-text'
+import { count, significant } from '../../../draw/format/quantity'
+import { duration, utcSecond } from '../../../draw/format/time'
+import { WordTag } from '../../../machine/state'
+import { Figure, FigureList } from '../../../show/figure'
+import { Panel } from '../../../show/page'
+import { Answer } from '../../../show/states'
+import { Sheet } from '../../../show/tables/sheet'
+import { SimulatedTag } from '../../../show/tags'
+import { useQualityHistory } from '../../../state/quality-history'
+import { HealthTests } from './health-tests'
+import { QualityPlots } from './quality-plots'
+
+const EVERY_MS = 2_000
+
+export function SourceDetail({ id }: { readonly id: string }) {
+  const quality = usePolled(routes.getSourceQuality, { params: { id } }, { every_ms: EVERY_MS })
+  const add = useQualityHistory(state => state.add)
+  const { data } = quality
+  useEffect(() => {
+    if (data) add(data.id, qualityPoint(data, Date.now()))
+  }, [data, add])
+  return (
+    <Panel
+      title={`Quality of ${id}`}
+      tags={
+        data && (
+          <>
+            <WordTag word={sourceStateText(data)} intent={sourceIntent(data)} />
+            {data.simulated && <SimulatedTag />}
+          </>
+        )
+      }
+    >
+      <Answer of={quality} what="the quality of the source">
+        {found => (
+          <>
+            <SourceFigures source={found} />
+            <SourceFacts source={found} />
+            <QualityPlots source={found} />
+            <HealthTests source={found} />
+          </>
+        )}
+      </Answer>
+    </Panel>
+  )
+}
+
+const SourceFigures = ({ source }: { readonly source: SourceQuality }) => {
+  const { assessed, claimed, bits_per_sample, available_bytes, bytes_tested, failures, problem } = source
+  return (
+    <FigureList>
+      <Figure
+        label="Credited min-entropy"
+        value={source.entropy === null ? '—' : significant(Math.floor(source.entropy * 10_000) / 10_000, 4)}
+        note={
+          source.entropy === null ? creditText(source) : `bits a raw bit${source.provisional ? ', provisional' : ''}`
+        }
+      />
+      <Figure
+        label="Assessed"
+        value={assessed === null ? '—' : significant(assessed.h, 4)}
+        note={`bits a sample of ${bits_per_sample} bits`}
+      />
+      <Figure label="Claimed" value={significant(claimed, 4)} note="bits a sample" />
+      <Figure label="In store" value={byteText(available_bytes)} note="of full entropy" />
+      <Figure label="Tested" value={byteText(bytes_tested)} note={`${count(failures.windows_passed)} windows passed`} />
+      <Figure
+        label="Failed windows"
+        value={count(failures.windows_failed)}
+        intent={failures.windows_failed === 0 ? 'ok' : 'bad'}
+        note={problem === null ? 'serves draws' : sourceProblemText(problem)}
+      />
+    </FigureList>
+  )
+}
+
+const SourceFacts = ({ source }: { readonly source: SourceQuality }) => {
+  const { assessed, watermarks, budget, latched_by } = { ...source, latched_by: source.failures.latched_by }
+  return (
+    <div className="pentad-columns">
+      <Sheet
+        entries={[
+          ['Full id', <code key="id">{source.id}</code>],
+          ['Kind', SOURCE_KIND_TEXT[source.kind]],
+          ['Samples', source.raw ? 'come unprocessed' : 'come whitened: they count under simulated_ok only'],
+          ['Physical group', source.physical_group],
+          ['Assessment', assessmentText(source)],
+          ['Assessed at', assessed && `${utcSecond(assessed.at)}, ${duration(assessed.age_s * 1_000)} ago`],
+          ['Restart tests', assessed && RESTART_TEXT[assessed.restarts]],
+        ]}
+      />
+      <Sheet
+        entries={[
+          ['Watermarks', `filled from ${byteText(watermarks.low)} up to ${byteText(watermarks.high)}`],
+          ['Served', `${count(source.bytes_served)} bytes`],
+          ['Destroyed unserved', `${count(source.bytes_destroyed)} bytes`],
+          ['Samples tested', count(source.samples_tested)],
+          ['Budget of a day', budget.bytes_per_day === null ? 'none' : `${count(budget.bytes_per_day)} bytes`],
+          ['Used today', `${count(budget.used_today)} bytes`],
+          ['Latched by', latched_by],
+        ]}
+      />
+    </div>
+  )
+}
