@@ -24,13 +24,16 @@ afterAll(async () => {
 const navigate = (path: string) => fetch(served.url + path, { headers: { accept: 'text/html,*/*' } })
 
 describe('the interface', () => {
-  it.each(['/', '/runs', '/entropy', '/entropy?view=draw', '/modules/dev-a/a00', '/index.html'])('opens at %s', async path => {
-    const reply = await navigate(path)
-    expect(reply.status).toBe(200)
-    expect(reply.headers.get('cache-control')).toBe('no-cache')
-    expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(await reply.text()).toContain('<title>Pentad')
-  })
+  it.each(['/', '/runs', '/entropy', '/entropy?view=draw', '/modules/dev-a/a00', '/index.html'])(
+    'opens at %s',
+    async path => {
+      const reply = await navigate(path)
+      expect(reply.status).toBe(200)
+      expect(reply.headers.get('cache-control')).toBe('no-cache')
+      expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(await reply.text()).toContain('<title>Pentad')
+    },
+  )
 
   it('learns the configured segment, and the routes follow it', async () => {
     expect(await (await navigate('/')).text()).toContain('name="pentad-segment" content="lab"')
