@@ -72,8 +72,8 @@ function AddForm({ start, taken, close, list, keep }: FormProps) {
     setTried(true)
     setIdentity(null)
     if (!checked.ok) return
-    const { driver, address } = checked.instrument
-    const reply = await call(routes.identifyInstrument, { body: { driver, address } })
+    const { driver, address, options } = checked.instrument
+    const reply = await call(routes.identifyInstrument, { body: { driver, address, ...(options && { options }) } })
     setIdentity(reply)
     if (draft.serial_number === '' && draft.kind !== 'twin')
       setDraft({ ...draft, serial_number: reply.identity.serial_number ?? '' })

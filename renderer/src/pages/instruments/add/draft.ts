@@ -19,6 +19,8 @@ export interface InstrumentDraft {
   readonly serial_number: string
   /** A TCP address where a simulation answers. */
   readonly simulated: boolean
+  /** Numbers that the driver file names, such as a slot, where they were typed. */
+  readonly options: Readonly<Record<string, string>>
 }
 
 export const NEW_INSTRUMENT: InstrumentDraft = {
@@ -32,6 +34,7 @@ export const NEW_INSTRUMENT: InstrumentDraft = {
   port: '',
   serial_number: '',
   simulated: false,
+  options: {},
 }
 
 const ROLES: Readonly<Record<string, string>> = {
@@ -73,6 +76,7 @@ export function withDriver(draft: InstrumentDraft, driver: Driver): InstrumentDr
     role: ROLES[driver.role] ?? 'other',
     port: driver.tcp_port === null ? draft.port : String(driver.tcp_port),
     place: kind === 'twin' && draft.place === '' ? idOf(label) : draft.place,
+    options: {},
   }
 }
 
@@ -98,7 +102,16 @@ function addressOfDraft({ kind, place, host, port, simulated }: InstrumentDraft)
   }
 }
 
-export type DraftField = 'id' | 'label' | 'driver' | 'role' | 'serial_number' | 'place' | 'host' | 'port'
+export type DraftField =
+  | 'id'
+  | 'label'
+  | 'driver'
+  | 'role'
+  | 'serial_number'
+  | 'place'
+  | 'host'
+  | 'port'
+  | `options.${string}`
 
 export type CheckedDraft =
   | { readonly ok: true; readonly instrument: AddInstrument }
@@ -114,6 +127,7 @@ export function checkedDraft(draft: InstrumentDraft, taken: readonly string[]): 
     driver,
     serial_number: serial_number.trim() === '' ? null : serial_number.trim(),
     address: addressOfDraft(draft),
+    ...(Object.keys(draft.options).length > 0 && { options: figuresOf(draft.options) }),
   })
   const isTaken = taken.includes(id)
   if (read.success && !isTaken) return { ok: true, instrument: read.data }
@@ -122,7 +136,12 @@ export function checkedDraft(draft: InstrumentDraft, taken: readonly string[]): 
   return { ok: false, faults }
 }
 
+/** What is empty is no figure, and no 0. */
+const figuresOf = (options: InstrumentDraft['options']) =>
+  Object.fromEntries(Object.entries(options).map(([name, text]) => [name, text.trim() === '' ? null : Number(text)]))
+
 function fieldOf([first, second]: readonly PropertyKey[]): DraftField {
+  if (first === 'options') return `options.${String(second)}`
   if (first !== 'address') return first as DraftField
   return second === 'host' || second === 'port' ? second : 'place'
 }

@@ -18,6 +18,8 @@ const KINDS: Readonly<Record<AddressKind, string>> = {
   tcp: 'TCP',
   twin: 'twin (simulated)',
 }
+/** `d5a_module` → `D5a module`. */
+const named = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('_', ' ')
 const ROLE_NAMES = InstrumentRole.options.map(role => [role, role.replaceAll('_', ' ')] as const)
 
 export function DraftFields({ draft, drivers, faults, change }: Props) {
@@ -87,6 +89,16 @@ export function DraftFields({ draft, drivers, faults, change }: Props) {
         fault={faults.serial_number}
         change={serial_number => change({ ...draft, serial_number })}
       />
+      {Object.entries(driver?.options ?? {}).map(([name, usual]) => (
+        <Field
+          key={name}
+          label={named(name)}
+          hint={`A number that its driver file asks for; usually ${usual}.`}
+          value={draft.options[name] ?? String(usual)}
+          fault={faults[`options.${name}`]}
+          change={typed => change({ ...draft, options: { ...draft.options, [name]: typed } })}
+        />
+      ))}
     </>
   )
 }

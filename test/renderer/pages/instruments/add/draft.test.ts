@@ -38,6 +38,19 @@ describe('the draft of an instrument', () => {
     expect(taken).toMatchObject({ ok: false, faults: { id: 'The lab has an instrument srs-dc205 already.' } })
   })
 
+  it('takes the numbers that its driver file names, and no others for them', () => {
+    const sim = withDriver({ ...NEW_INSTRUMENT, place: '/dev/ttyS0' }, { ...driver, options: { slot: 4 } })
+    expect(checkedDraft(sim, [])).toMatchObject({ ok: true, instrument: { driver: 'srs-dc205' } })
+    const fifth = checkedDraft({ ...sim, options: { slot: '5' } }, [])
+    expect(fifth).toMatchObject({ ok: true, instrument: { options: { slot: 5 } } })
+    for (const slot of ['', 'x', '256', '1.5'])
+      expect(checkedDraft({ ...sim, options: { slot } }, [])).toMatchObject({
+        ok: false,
+        faults: { 'options.slot': expect.any(String) },
+      })
+    expect(withDriver({ ...sim, options: { slot: '5' } }, driver).options).toEqual({})
+  })
+
   it('leaves the port of what was found to its serial number', () => {
     const found = {
       ...{ kind: 'serial' as const, path: '/dev/ttyUSB0', vendor_id: '0403', product_id: '6001' },
