@@ -8,6 +8,7 @@ import { applicationFolder } from '../config/folders'
 import { readConfig } from '../config/read'
 import { type Service, startService } from '../service'
 import { mayQuit, notify, stayAwake } from './attention'
+import { keepRunning } from './background'
 import { installMenu } from './menu'
 import { answerSignIn, openWindow } from './window'
 
@@ -59,13 +60,18 @@ async function open(): Promise<void> {
   }
   app.on('second-instance', show)
   app.on('activate', show)
-  app.on('window-all-closed', () => app.quit())
+  const removeTray = keepRunning({ icon: join(root, 'resources', 'icons', 'pentad.png'), show })
   notify(service.activity)
-  stopBeforeQuit(service, { sleepAgain: stayAwake(service.activity), show })
+  const sleepAgain = stayAwake(service.activity)
+  const atQuit = () => {
+    sleepAgain()
+    removeTray()
+  }
+  stopBeforeQuit(service, { atQuit, show })
 }
 
 /** Quitting asks where something runs, then waits until the service has stopped, once; what fails meanwhile keeps nobody. */
-function stopBeforeQuit(service: Service, { sleepAgain, show }: { sleepAgain(): void; show(): void }): void {
+function stopBeforeQuit(service: Service, { atQuit, show }: { atQuit(): void; show(): void }): void {
   let [stopped, isSignalled] = [false, false]
   // Nobody sits in front of whoever sends a signal.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -76,10 +82,10 @@ function stopBeforeQuit(service: Service, { sleepAgain, show }: { sleepAgain(): 
   app.on('before-quit', event => {
     if (stopped) return
     event.preventDefault()
-    // Closing the last window is not quitting: whoever keeps it running gets the window back.
+    // Whoever keeps it running gets the window back, if it was closed.
     if (!isSignalled && !mayQuit(service.activity)) return show()
     stopped = true
-    sleepAgain()
+    atQuit()
     void service
       .stop()
       .catch((error: unknown) => console.error('The service did not stop well:', error))

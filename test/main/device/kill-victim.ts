@@ -1,6 +1,7 @@
 /** A service to be killed: the whole of it on a lab of one small device, where it starts runs that a sequencer plays. */
 import { resolve } from 'node:path'
 import { createClient } from '../../../main/cli/io/client'
+import { SubmitJob } from '../../../main/contract/jobs/submit'
 import { routes } from '../../../main/contract/routes'
 import { RunRequest } from '../../../main/contract/runs/request'
 import { startService } from '../../../main/service'
@@ -15,6 +16,8 @@ export const TOKENS = 1_000_000
 export interface Line {
   readonly said: 'up' | 'accepted' | 'measured'
   readonly run_id?: string
+  /** Accepted before the run. */
+  readonly job_uuid?: string
 }
 const say = (line: Line) => console.log(JSON.stringify(line))
 
@@ -22,6 +25,20 @@ const say = (line: Line) => console.log(JSON.stringify(line))
 const REQUEST = RunRequest.parse({
   ...{ mode: 'correction', rounds: [1, 2], shots: 2_000, states: ['0', '+'], preparation: 'projective', seed: 7 },
   ...{ override: true, readout: 'checked' },
+})
+
+/** A pair of qubits, in a batch or two. */
+const JOB = SubmitJob.parse({
+  ...{ backend: PLACE.backend_id, shots: 50_000 },
+  circuit: {
+    num_qubits: 2,
+    instructions: [
+      { name: 'h', qubits: [0] },
+      { name: 'cx', qubits: [0, 1] },
+      { name: 'measure', qubits: [0], clbits: [0] },
+      { name: 'measure', qubits: [1], clbits: [1] },
+    ],
+  },
 })
 
 /** Each of its runs is said once it is accepted, and once more when the device has it. */
@@ -32,8 +49,9 @@ async function main(data: string, lab: string, runs: number): Promise<void> {
     await client.call(routes.purchaseTokens, { body: { tokens: TOKENS } })
   say({ said: 'up' })
   for (let i = 0; i < runs; i++) {
+    const { job_uuid } = await client.call(routes.submitJob, { body: JOB })
     const { run_id } = await client.call(routes.createRun, { params: PLACE, body: REQUEST })
-    say({ said: 'accepted', run_id })
+    say({ said: 'accepted', run_id, job_uuid })
     for (let waits = true; waits; ) {
       const { status, progress } = await client.call(routes.getRun, { params: { ...PLACE, run_id } })
       waits = status === 'PENDING' || (status === 'PROCESSING' && progress.fraction === 0)

@@ -7,6 +7,8 @@ import { build } from 'vite'
 import { expect } from 'vitest'
 import { createLedger } from '../../../main/account/ledger'
 import { runningService } from '../../../main/cli/io/client'
+import type { JobDetail } from '../../../main/contract/jobs/circuit-job'
+import { jobStates } from '../../../main/contract/jobs/status'
 import { routes } from '../../../main/contract/routes'
 import { PartialRecord, RunRecord } from '../../../main/contract/runs/record'
 import { RunRequest } from '../../../main/contract/runs/request'
@@ -83,16 +85,21 @@ export async function expectAllWholeAfter(kills: number): Promise<void> {
   const victim = await bundledVictim()
   try {
     const lab = labFile(folder)
-    const accepted = new Set<string>()
+    const [accepted, submitted] = [new Set<string>(), new Set<string>()]
     for (let kill = 0; kill < kills; kill++) {
       // In turn: soon after a run was accepted, and while batches come in.
       const lines = await life([data, lab, String(RUNS_EACH)], victim.script, 2 + (kill % 2), Math.random() * 1_200)
-      for (const { said, run_id } of lines) if (said === 'accepted') accepted.add(run_id!)
+      for (const { said, run_id, job_uuid } of lines) {
+        if (said !== 'accepted') continue
+        accepted.add(run_id!)
+        submitted.add(job_uuid!)
+      }
     }
     expect(accepted.size).toBeGreaterThanOrEqual(kills)
-    const runs = await afterwards(data, lab)
+    const { runs, jobs } = await afterwards(data, lab)
     expect([...accepted].filter(id => !runs.some(({ run_id }) => run_id === id))).toEqual([])
-    checkLedger(data, runs)
+    expect([...submitted].filter(id => !jobs.some(({ job_uuid }) => job_uuid === id))).toEqual([])
+    checkLedger(data, [...runs, ...jobs])
   } finally {
     victim.remove()
     rmSync(folder, { recursive: true, force: true })
@@ -100,11 +107,14 @@ export async function expectAllWholeAfter(kills: number): Promise<void> {
 }
 
 /** Every run has a named end and shows what it says it has; nobody holds an instrument, and the next run completes. */
-async function afterwards(data: string, lab: string): Promise<Run[]> {
+async function afterwards(data: string, lab: string): Promise<{ runs: Run[]; jobs: JobDetail[] }> {
   const service = await startService(configured(data, { lab, check_replies: true }))
   const client = runningService(data)!
   const runs = async () => (await client.call(routes.listRuns, { query: { limit: 200 } })).items
-  const over = async () => (await runs()).every(({ status }) => runStates.isTerminal(status))
+  const listed = async () => (await client.call(routes.listJobs, { query: { limit: 200 } })).items
+  const over = async () =>
+    (await runs()).every(({ status }) => runStates.isTerminal(status)) &&
+    (await listed()).every(({ status }) => jobStates.isTerminal(status))
   try {
     const next = await client.call(routes.createRun, { params: PLACE, body: NEXT })
     await expect.poll(over, { timeout: 240_000, interval: 100 }).toBe(true)
@@ -118,7 +128,11 @@ async function afterwards(data: string, lab: string): Promise<Run[]> {
       ['seq', null],
       ['bias', null],
     ])
-    return all
+    const jobs = await Promise.all(
+      (await listed()).map(({ job_uuid }) => client.call(routes.getJob, { params: { job_uuid } })),
+    )
+    for (const job of jobs) await checkJob(client, job)
+    return { runs: all, jobs }
   } finally {
     await service.stop()
   }
@@ -143,12 +157,25 @@ async function checkRun(client: NonNullable<ReturnType<typeof runningService>>, 
   }
 }
 
+/** Whole or never: what the device did when the service died is not known, and not charged. */
+async function checkJob(client: NonNullable<ReturnType<typeof runningService>>, job: JobDetail): Promise<void> {
+  const { job_uuid, status, status_reason, tokens } = job
+  const named = status === 'COMPLETED' || (status === 'ABORTED' && status_reason?.code === 'service_restart')
+  expect(named, `${job_uuid} is ${status}, ${status_reason?.code}: ${status_reason?.message}`).toBe(true)
+  if (status === 'ABORTED') return expect(tokens.charged ?? 0).toBe(0)
+  const { counts } = await client.call(routes.getJobResult, { params: { job_uuid }, query: {} })
+  expect(Object.values(counts).reduce((sum, each) => sum + each, 0)).toBe(tokens.charged! / PRICE)
+}
+
 /** What was charged is what the ledger spent, nothing is held any more, and no file lies about that no row names. */
-function checkLedger(data: string, runs: readonly Run[]): void {
+function checkLedger(
+  data: string,
+  charged: readonly { readonly tokens?: { readonly charged: number | null } | null | undefined }[],
+): void {
   const store = openStore({ dataDir: data })
   const ledger = createLedger(store, Date.now)
   ledger.verify()
-  const spent = runs.reduce((sum, { tokens }) => sum + (tokens?.charged ?? Number.NaN), 0)
+  const spent = charged.reduce((sum, { tokens }) => sum + (tokens?.charged ?? Number.NaN), 0)
   expect(ledger.balance('compute_token')).toEqual({
     ...{ purchased: TOKENS, available: TOKENS - spent },
     ...{ reserved: 0, spent },
