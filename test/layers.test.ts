@@ -145,7 +145,8 @@ const MAY_IMPORT_IN_SIMULATION: Record<string, readonly string[]> = {
   trajectories: [...ENGINE, 'statevector'],
   noise: ['model', 'stabilizer', 'trajectories'],
   experiment: ['model', 'stabilizer', 'frames'],
-  '.': [...ENGINE, 'frames', 'statevector', 'stabilizer', 'trajectories', 'noise', 'experiment'],
+  expectation: ['model'],
+  '.': [...ENGINE, 'frames', 'statevector', 'stabilizer', 'trajectories', 'noise', 'experiment', 'expectation'],
 }
 /** The same of the rooms of `instruments`. */
 const MAY_IMPORT_IN_INSTRUMENTS: Record<string, readonly string[]> = {

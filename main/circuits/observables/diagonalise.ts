@@ -1,0 +1,140 @@
+/** The gates after which the Paulis of a commuting group are products of Z alone. */
+import type { Instruction } from '../../contract/jobs/circuit'
+import type { Pauli, PauliLetter } from './pauli'
+
+/** A Pauli after the gates: the parity of these qubits, negated where `sign` is -1. */
+export interface DiagonalPauli {
+  readonly qubits: readonly number[]
+  readonly sign: 1 | -1
+}
+
+export interface Diagonalised {
+  readonly gates: readonly Instruction[]
+  /** In the order of the Paulis. */
+  readonly paulis: readonly DiagonalPauli[]
+}
+
+const TO_Z: Readonly<Record<PauliLetter, readonly string[]>> = { X: ['h'], Y: ['sdg', 'h'], Z: [] }
+
+/** For Paulis that agree on every qubit. */
+export function diagonaliseQubitWise(paulis: readonly Pauli[]): Diagonalised {
+  const letters = new Map(paulis.flatMap(pauli => [...pauli]))
+  const gates = [...letters].flatMap(([qubit, letter]) => TO_Z[letter].map(name => ({ name, qubits: [qubit] })))
+  return { gates, paulis: paulis.map(pauli => ({ qubits: [...pauli.keys()], sign: 1 })) }
+}
+
+/** A Pauli with a sign: X where x is 1, Z where z is 1, Y where both are. */
+interface Row {
+  readonly x: Uint8Array
+  readonly z: Uint8Array
+  sign: 0 | 1
+}
+
+const flip = (row: Row, when: number): void => {
+  row.sign = (row.sign ^ (when & 1)) as 0 | 1
+}
+
+const CONJUGATE = {
+  h(row: Row, q: number): void {
+    flip(row, row.x[q]! & row.z[q]!)
+    ;[row.x[q], row.z[q]] = [row.z[q]!, row.x[q]!]
+  },
+  s(row: Row, q: number): void {
+    flip(row, row.x[q]! & row.z[q]!)
+    row.z[q]! ^= row.x[q]!
+  },
+  cx(row: Row, a: number, b: number): void {
+    flip(row, row.x[a]! & row.z[b]! & (row.x[b]! ^ row.z[a]! ^ 1))
+    row.x[b]! ^= row.x[a]!
+    row.z[a]! ^= row.z[b]!
+  },
+  cz(row: Row, a: number, b: number): void {
+    flip(row, row.x[a]! & row.x[b]! & (row.z[a]! ^ row.z[b]!))
+    row.z[a]! ^= row.x[b]!
+    row.z[b]! ^= row.x[a]!
+  },
+} as const
+
+/**
+ * For Paulis that commute, by elimination on their X and Z parts (van den Berg and Temme, Quantum 4, 322, 2020; Gokhale et
+ * al., arXiv:1907.13623): H until the X parts of the independent ones are independent, CX until each is on a qubit of its
+ * own, CZ and S until no Z is left, H on each of these qubits.
+ */
+export function diagonaliseCommuting(paulis: readonly Pauli[]): Diagonalised {
+  const qubits = [...new Set(paulis.flatMap(pauli => [...pauli.keys()]))].sort((a, b) => a - b)
+  const place = new Map(qubits.map((qubit, at) => [qubit, at]))
+  const tracked = paulis.map(pauli => rowOf(pauli, place))
+  const working = tracked.map(copied)
+  const gates: Instruction[] = []
+  const apply = (name: keyof typeof CONJUGATE, ...at: [number, number?]): void => {
+    gates.push({ name, qubits: at.map(position => qubits[position!]!) })
+    for (const row of [...tracked, ...working]) CONJUGATE[name](row, at[0], at[1]!)
+  }
+  const pivots = independentX(working, qubits.length, q => apply('h', q))
+  for (const [row, pivot] of pivots) clearRow(row, pivot, apply)
+  for (const [, pivot] of pivots) apply('h', pivot)
+  return { gates, paulis: tracked.map(row => diagonalOf(row, qubits)) }
+}
+
+type Apply = (name: keyof typeof CONJUGATE, ...at: [number, number?]) => void
+
+/** Leaves X alone on the pivot; what the gates do to the other rows is undone by none of their own. */
+function clearRow(row: Row, pivot: number, apply: Apply): void {
+  for (let q = 0; q < row.x.length; q++) if (q !== pivot && row.x[q] === 1) apply('cx', pivot, q)
+  for (let q = 0; q < row.x.length; q++) if (q !== pivot && row.z[q] === 1) apply('cz', pivot, q)
+  if (row.z[pivot] === 1) apply('s', pivot)
+}
+
+/** Rows whose X parts are in reduced echelon form, each with its pivot; the others have become the identity. */
+function independentX(rows: Row[], width: number, applyH: (qubit: number) => void): [Row, number][] {
+  const pivots = reduce(rows, 'x', width, [])
+  const rest = rows.filter(row => !pivots.some(([pivoted]) => pivoted === row))
+  const taken = pivots.map(([, pivot]) => pivot)
+  const more = reduce(rest, 'z', width, taken)
+  for (const [, pivot] of more) applyH(pivot)
+  // H has put the Zs of the pivoted rows on these qubits among their Xs.
+  const all = [...pivots, ...more]
+  return reduce(
+    all.map(([row]) => row),
+    'x',
+    width,
+    [],
+  )
+}
+
+/** Gauss and Jordan on the X or Z parts, but for the columns in `without`. Signs are not kept: products are only for their shape. */
+function reduce(rows: readonly Row[], part: 'x' | 'z', width: number, without: readonly number[]): [Row, number][] {
+  const pivots: [Row, number][] = []
+  const left = new Set(rows)
+  for (let q = 0; q < width; q++) {
+    if (without.includes(q)) continue
+    const found = [...left].find(row => row[part][q] === 1)
+    if (!found) continue
+    left.delete(found)
+    for (const row of rows) if (row !== found && row[part][q] === 1) multiply(row, found)
+    pivots.push([found, q])
+  }
+  return pivots
+}
+
+function multiply(to: Row, by: Row): void {
+  for (let q = 0; q < to.x.length; q++) {
+    to.x[q]! ^= by.x[q]!
+    to.z[q]! ^= by.z[q]!
+  }
+}
+
+function rowOf(pauli: Pauli, place: ReadonlyMap<number, number>): Row {
+  const row: Row = { x: new Uint8Array(place.size), z: new Uint8Array(place.size), sign: 0 }
+  for (const [qubit, letter] of pauli) {
+    if (letter !== 'Z') row.x[place.get(qubit)!] = 1
+    if (letter !== 'X') row.z[place.get(qubit)!] = 1
+  }
+  return row
+}
+
+const copied = ({ x, z, sign }: Row): Row => ({ x: x.slice(), z: z.slice(), sign })
+
+function diagonalOf({ z, sign }: Row, qubits: readonly number[]): DiagonalPauli {
+  return { qubits: qubits.filter((_, at) => z[at] === 1), sign: sign === 0 ? 1 : -1 }
+}

@@ -1,0 +1,120 @@
+/** Expectation values: what is asked of a job, and what its result says. */
+import { z } from 'zod'
+
+/** Observables of one job, and terms of all of them together. */
+export const MAX_OBSERVABLES = 100
+export const MAX_TERMS = 5_000
+/** Qubits that the observables of one job act on. */
+export const MAX_OBSERVED_QUBITS = 1_024
+/** Circuits that one job measures its observables with. */
+export const MAX_GROUPS = 1_000
+/** Characters of one Pauli string. */
+const MAX_PAULI_TEXT = 16_384
+
+export const ObservableTerm = z.strictObject({
+  /**
+   * Sparse: `Z0 X3`, a letter X, Y or Z and the qubit for each qubit that is not the identity, separated by spaces or `*`.
+   * Dense: `XIIZ`, one letter I, X, Y or Z for each qubit of the circuit, the left-most for the highest. `I` alone is the
+   * identity.
+   */
+  pauli: z.string().min(1).max(MAX_PAULI_TEXT),
+  coefficient: z.number().min(-1e9).max(1e9),
+})
+export type ObservableTerm = z.infer<typeof ObservableTerm>
+
+/** A weighted sum of Paulis. */
+export const Observable = z.strictObject({
+  name: z.string().trim().min(1).max(100).optional(),
+  terms: z.array(ObservableTerm).min(1).max(MAX_TERMS),
+})
+export type Observable = z.infer<typeof Observable>
+
+/**
+ * Which terms one circuit measures together. qubit_wise: those that agree on every qubit, by one-qubit gates alone.
+ * general: all that commute, by Clifford circuits of two-qubit gates, fewer circuits of more noise.
+ */
+export const Grouping = z.enum(['qubit_wise', 'general'])
+export type Grouping = z.infer<typeof Grouping>
+
+/** Readout fidelities are inverted down to this contrast, 1 - P(1|0) - P(0|1); a qubit below it is refused. */
+export const MIN_READOUT_CONTRAST = 0.5
+
+/**
+ * Inverts the confusion of each qubit's readout. published: by the readout fidelity of the calibration, taken as exact.
+ * measured: by two circuits of the same job, all qubits 0 and all 1, whose shots are part of `shots`.
+ */
+export const Mitigation = z.strictObject({ readout: z.enum(['published', 'measured']) })
+export type Mitigation = z.infer<typeof Mitigation>
+
+const Interval = z.object({ low: z.number(), high: z.number(), level: z.number() })
+
+/** A value with one standard deviation of its error. */
+const Estimated = z.object({ value: z.number(), standard_error: z.number(), interval: Interval })
+
+export const ExpectationValue = Estimated.extend({
+  /** As submitted, else `observable 0`. */
+  name: z.string(),
+  /** exact: calculated, not sampled, without readout errors. raw: as measured. mitigated: readout confusion inverted. */
+  label: z.enum(['exact', 'raw', 'mitigated']),
+  /** How the interval was made. */
+  method: z.string(),
+  /** As measured, beside a mitigated one. */
+  raw: Estimated.optional(),
+  /** Variance of the mitigated value over that of the raw one, of equal shots; null where the raw one has none. */
+  variance_factor: z.number().nullable().optional(),
+  /** Of a wished error. */
+  target: z.object({ standard_error: z.number(), verdict: z.enum(['reached', 'not_reached']) }).optional(),
+})
+export type ExpectationValue = z.infer<typeof ExpectationValue>
+
+/** Terms that one circuit measured. */
+export const MeasuredGroup = z.object({
+  /** Terms of all observables that it measured, equal ones once; sparse. */
+  paulis: z.array(z.string()),
+  /** The gates that were appended before the measurements, as OpenQASM statements. */
+  basis_change: z.array(z.string()),
+  /** Qubit of each bit of `counts`, the right-most first. */
+  measured_qubits: z.array(z.int()),
+  /** Shots that told how to share the others, and are in no value. */
+  pilot_shots: z.int(),
+  /** Shots of the values. */
+  shots: z.int(),
+  /** As measured, without the pilot's; left out where they are more than 4,096. */
+  counts: z.record(z.string(), z.int()).optional(),
+  /** Device qubit of each measured qubit, where the circuit was transpiled. */
+  device_qubits: z.array(z.int()).optional(),
+})
+export type MeasuredGroup = z.infer<typeof MeasuredGroup>
+
+/** P(1|0) and P(0|1) of one qubit, with their standard errors (0: taken as exact). */
+export const QubitConfusion = z.object({
+  qubit: z.int(),
+  p1_given_0: z.number(),
+  p0_given_1: z.number(),
+  standard_errors: z.tuple([z.number(), z.number()]),
+})
+export type QubitConfusion = z.infer<typeof QubitConfusion>
+
+/** Of the readout that was inverted. */
+export const AppliedMitigation = z.object({
+  readout: z.enum(['published', 'measured']),
+  calibration_id: z.string().nullable(),
+  /** Of both circuits that measured the confusion; 0 for a published one. */
+  shots: z.int(),
+  qubits: z.array(QubitConfusion),
+})
+export type AppliedMitigation = z.infer<typeof AppliedMitigation>
+
+/** What a job of observables found. */
+export const Expectations = z.object({
+  expectation_values: z.array(ExpectationValue),
+  /** Of the errors of the values, in their order: those of the same shots, and of the same confusion, are correlated. */
+  covariance: z.array(z.array(z.number())),
+  /** None of exact values. */
+  groups: z.array(MeasuredGroup),
+  grouping: Grouping.nullable(),
+  mitigation: AppliedMitigation.nullable(),
+  /** Of the pilot and the confusion together, charged as all others. */
+  overhead_shots: z.int(),
+})
+export type Expectations = z.infer<typeof Expectations>

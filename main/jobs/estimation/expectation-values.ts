@@ -1,0 +1,100 @@
+/** Values of observables with their errors, from the moments of their groups. */
+import type { ExpectationValue } from '../../contract/jobs/observables'
+import type { Moments } from './moments'
+import type { Confusion } from './readout'
+
+const Z95 = 1.959963984540054
+const LEVEL = 0.95
+
+/**
+ * A group whose shots were all alike is not certain, so that the interval counts as many imagined shots more as this, half at
+ * either end of what a shot can add, as Agresti and Coull (1998) do for a share. With six the nominal 95 % holds for single
+ * Paulis near ±1, too, within a percent.
+ */
+const IMAGINED_SHOTS = 6
+
+export const SAMPLED_METHOD =
+  'normal, of the sample variance with six imagined shots at the ends of the range of each group (after Agresti and Coull 1998)'
+export const MITIGATED_METHOD = `${SAMPLED_METHOD}; the error of the confusion by the delta method`
+export const EXACT_METHOD = 'calculated, not sampled'
+
+export interface GroupMoments {
+  readonly moments: Moments
+  /** Index in `confusions` of each measured bit. */
+  readonly confusion_of: readonly number[]
+}
+
+export interface ValuesInput {
+  readonly constants: readonly number[]
+  readonly groups: readonly GroupMoments[]
+  /** Of all that was inverted; empty where nothing was. */
+  readonly confusions: readonly Confusion[]
+}
+
+export interface Values {
+  readonly values: readonly Pick<ExpectationValue, 'value' | 'standard_error' | 'interval'>[]
+  readonly covariance: readonly (readonly number[])[]
+}
+
+/**
+ * Sums of the groups' means; their covariances are those of the shots, over one fewer, and of the confusion, which all
+ * groups share.
+ */
+export function valuesOf({ constants, groups, confusions }: ValuesInput): Values {
+  const size = constants.length
+  const covariance = constants.map(() => constants.map(() => 0))
+  const [values, widened] = [[...constants], constants.map(() => 0)]
+  for (const { moments } of groups) {
+    const { shots, means, covariance: single, ranges } = moments
+    for (let o = 0; o < size; o++) {
+      values[o]! += means[o]!
+      widened[o]! += widenedVariance(shots, single[o * size + o]!, means[o]!, ranges[o]!)
+      for (let p = 0; p < size; p++) covariance[o]![p]! += single[o * size + p]! / (shots - 1)
+    }
+  }
+  const shared = confusionCovariance(groups, confusions, size)
+  for (let o = 0; o < size; o++) for (let p = 0; p < size; p++) covariance[o]![p]! += shared[o]![p]!
+  return {
+    covariance,
+    values: values.map((value, o) => {
+      const half = Z95 * Math.sqrt(widened[o]! + shared[o]![o]!)
+      const interval = { low: value - half, high: value + half, level: LEVEL }
+      return { value, standard_error: Math.sqrt(covariance[o]![o]!), interval }
+    }),
+  }
+}
+
+/** Of a group's mean, with the imagined shots about the mean as it is. */
+function widenedVariance(shots: number, variance: number, mean: number, range: number): number {
+  const imagined = IMAGINED_SHOTS * (range ** 2 + mean ** 2)
+  return (shots * variance + imagined) / (shots + IMAGINED_SHOTS) / shots
+}
+
+/** By the delta method: the slopes of all groups with each share of the confusion, times its variance. */
+function confusionCovariance(
+  groups: readonly GroupMoments[],
+  confusions: readonly Confusion[],
+  size: number,
+): number[][] {
+  const slopes = Array.from({ length: size }, () => new Float64Array(confusions.length * 2))
+  for (const { moments, confusion_of } of groups)
+    for (let o = 0; o < size; o++)
+      for (const [bit, confusion] of confusion_of.entries())
+        for (const share of [0, 1])
+          slopes[o]![confusion * 2 + share]! += moments.slopes[(o * confusion_of.length + bit) * 2 + share] ?? 0
+  const variances = confusions.flatMap(confusion => confusion.variances)
+  return slopes.map(own =>
+    slopes.map(other => variances.reduce((sum, variance, at) => sum + own[at]! * other[at]! * variance, 0)),
+  )
+}
+
+/** Of equal shots, without the error of the confusion: what inverting costs; null where there was none. */
+export function varianceFactors(raw: readonly Moments[], mitigated: readonly Moments[]): (number | null)[] {
+  const size = raw[0]?.means.length ?? 0
+  const varianceOf = (groups: readonly Moments[], o: number) =>
+    groups.reduce((sum, { covariance, shots }) => sum + covariance[o * size + o]! / (shots - 1), 0)
+  return Array.from({ length: size }, (_, o) => {
+    const before = varianceOf(raw, o)
+    return before > 0 ? varianceOf(mitigated, o) / before : null
+  })
+}

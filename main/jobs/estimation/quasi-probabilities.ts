@@ -1,0 +1,72 @@
+/** Counts of a few bits with their readout inverted: probabilities that may be negative. */
+import { type Confusion, contrastOf } from './readout'
+
+export interface QuasiProbabilities {
+  /** By outcome, bit b of the index being measured bit b; they add up to 1. */
+  readonly values: Float64Array
+  /** Of the shots and of the confusion. */
+  readonly variances: Float64Array
+  /** Of the shares as counted. */
+  readonly raw_variances: Float64Array
+}
+
+/** A real 2×2 matrix, row-major. */
+type Real2 = readonly [number, number, number, number]
+
+/**
+ * The inverse of the bits' confusion matrices on the counted shares. Each value is a weighted sum of shares, so its variance
+ * is that of the weights under the multinomial; the confusion's comes by the delta method: the inverse changes by
+ * -A^-1 dA A^-1. Cost: bits² × 2^bits.
+ */
+export function quasiProbabilities(counts: Float64Array, confusions: readonly Confusion[]): QuasiProbabilities {
+  const shots = counts.reduce((sum, count) => sum + count, 0)
+  const shares = counts.map(count => count / shots)
+  const inverses = confusions.map(inverseOf)
+  const values = transformed(shares, inverses)
+  const squares = transformed(
+    shares,
+    inverses.map(matrix => matrix.map(each => each ** 2) as unknown as Real2),
+  )
+  const variances = squares.map((square, at) => Math.max(0, square - values[at]! ** 2) / (shots - 1))
+  for (const [bit, { variances: own }] of confusions.entries())
+    for (const share of [0, 1] as const) {
+      const change = onBit(values, bit, product(inverses[bit]!, CHANGES[share]))
+      for (let at = 0; at < variances.length; at++) variances[at]! += change[at]! ** 2 * own[share]
+    }
+  return { values, variances, raw_variances: shares.map(share => (share * (1 - share)) / (shots - 1)) }
+}
+
+/** Column: what the qubit is; row: what is read. */
+function inverseOf(confusion: Confusion): Real2 {
+  const { p1_given_0: up, p0_given_1: down } = confusion
+  const contrast = contrastOf(confusion)
+  return [(1 - down) / contrast, -down / contrast, -up / contrast, (1 - up) / contrast]
+}
+
+/** Change of the confusion matrix with P(1|0), and with P(0|1). */
+const CHANGES: readonly [Real2, Real2] = [
+  [-1, 0, 1, 0],
+  [0, 1, 0, -1],
+]
+
+const product = ([a, b, c, d]: Real2, [e, f, g, h]: Real2): Real2 => [
+  a * e + b * g,
+  a * f + b * h,
+  c * e + d * g,
+  c * f + d * h,
+]
+
+const transformed = (shares: Float64Array, matrices: readonly Real2[]): Float64Array =>
+  matrices.reduce((vector, matrix, bit) => onBit(vector, bit, matrix), shares)
+
+function onBit(vector: Float64Array, bit: number, [a, b, c, d]: Real2): Float64Array {
+  const result = new Float64Array(vector.length)
+  const step = 1 << bit
+  for (let low = 0; low < vector.length; low++) {
+    if ((low & step) !== 0) continue
+    const [zero, one] = [vector[low]!, vector[low | step]!]
+    result[low] = a * zero + b * one
+    result[low | step] = c * zero + d * one
+  }
+  return result
+}

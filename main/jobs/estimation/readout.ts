@@ -1,0 +1,36 @@
+/** Readout of single qubits as a confusion, and its inverse on products of Z. */
+import { MIN_READOUT_CONTRAST, type QubitConfusion } from '../../contract/jobs/observables'
+
+/** P(1|0) and P(0|1) with their variances. */
+export interface Confusion {
+  readonly p1_given_0: number
+  readonly p0_given_1: number
+  readonly variances: readonly [number, number]
+}
+
+export const contrastOf = ({ p1_given_0, p0_given_1 }: Confusion): number => 1 - p1_given_0 - p0_given_1
+
+export const isIllConditioned = (confusion: Confusion): boolean => contrastOf(confusion) < MIN_READOUT_CONTRAST
+
+/**
+ * What stands for Z where the bit is 0 and where it is 1, so that its mean is that of Z: the mean of the read ±1 is
+ * a + b <Z> with a = P(0|1) - P(1|0) and the contrast b. Products of them are unbiased where readouts err
+ * independently of each other; nothing is clipped, so that they exceed ±1.
+ */
+export function inverted(confusion: Confusion): readonly [number, number] {
+  const [shift, contrast] = [confusion.p0_given_1 - confusion.p1_given_0, contrastOf(confusion)]
+  return [(1 - shift) / contrast, (-1 - shift) / contrast]
+}
+
+/** Of `flips` wrong readouts among `shots`; its variance is never 0, however few there were (Laplace's rule of succession). */
+export function measuredShare(flips: number, shots: number): { readonly share: number; readonly variance: number } {
+  const smooth = (flips + 1) / (shots + 2)
+  return { share: flips / shots, variance: (smooth * (1 - smooth)) / shots }
+}
+
+export const shownConfusion = (qubit: number, confusion: Confusion): QubitConfusion => ({
+  qubit,
+  p1_given_0: confusion.p1_given_0,
+  p0_given_1: confusion.p0_given_1,
+  standard_errors: [Math.sqrt(confusion.variances[0]), Math.sqrt(confusion.variances[1])],
+})
