@@ -145,8 +145,7 @@ const MAY_IMPORT_IN_SIMULATION: Record<string, readonly string[]> = {
   trajectories: [...ENGINE, 'statevector'],
   noise: ['model', 'stabilizer', 'trajectories'],
   experiment: ['model', 'stabilizer', 'frames'],
-  expectation: ['model'],
-  '.': [...ENGINE, 'frames', 'statevector', 'stabilizer', 'trajectories', 'noise', 'experiment', 'expectation'],
+  '.': [...ENGINE, 'frames', 'statevector', 'stabilizer', 'trajectories', 'noise', 'experiment'],
 }
 /** The same of the rooms of `instruments`. */
 const MAY_IMPORT_IN_INSTRUMENTS: Record<string, readonly string[]> = {

@@ -95,7 +95,10 @@ export function createJobs(options: JobsOptions): Jobs {
   const events: JobEvents = createEventLog(now)
   const transitions = createTransitions({ table, ledger, group, events, now })
   const tracker = createProgressTracker(events, now)
-  const execution = createJobExecution({ ...lab, ...storage, transitions, tracker, space: store.space, stopped })
+  const execution = createJobExecution({
+    ...{ ...lab, ...storage, transitions, tracker, background },
+    ...{ space: store.space, stopped },
+  })
 
   const waits = createWaitEstimates(table, concurrency)
   const backpressure = createBackpressure()

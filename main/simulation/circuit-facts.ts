@@ -19,6 +19,8 @@ export interface CircuitFacts {
   readonly first_non_clifford: PlacedInstruction | null
   /** The first instruction under a condition; null when there is none. */
   readonly first_condition: PlacedInstruction | null
+  /** The first measurement or reset; null when there is none. */
+  readonly first_collapse: PlacedInstruction | null
 }
 
 export interface ClassicalRegister {
@@ -37,11 +39,13 @@ export function factsOf(circuit: Circuit): CircuitFacts {
   const written = new Set<number>()
   let first: PlacedInstruction | null = null
   let first_condition: PlacedInstruction | null = null
+  let first_collapse: PlacedInstruction | null = null
   for (const [index, instruction] of circuit.instructions.entries()) {
     const { name, qubits, clbits = [] } = instruction
     if (name !== 'barrier') for (const qubit of qubits) used.add(qubit)
     for (const clbit of clbits) written.add(clbit)
     if (first === null && cliffordOps(instruction) === null) first = { index, name }
+    if (first_collapse === null && (name === 'measure' || name === 'reset')) first_collapse = { index, name }
     if (first_condition === null && instruction.condition) first_condition = { index, name }
   }
   return {
@@ -53,6 +57,7 @@ export function factsOf(circuit: Circuit): CircuitFacts {
     written_clbits: written.size,
     first_non_clifford: first,
     first_condition,
+    first_collapse,
   }
 }
 

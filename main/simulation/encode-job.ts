@@ -6,6 +6,7 @@ import type { Circuit } from '../contract/jobs/circuit'
 import { encodeStabilizer } from './encoding/stabilizer'
 import { encodeCircuit } from './encoding/statevector'
 import { encodeTrajectories } from './encoding/trajectories'
+import { circuitStepsOf } from './model/circuit'
 import type { EncodedCounting, EncodedStatevector } from './model/encoded'
 import { bitWidthOf, type EncodedCount, type StabilizerProgram } from './model/stabilizer'
 import { noiseParametersOf } from './noise/calibration'
@@ -13,7 +14,7 @@ import { noisyCliffordProgram } from './noise/clifford-program'
 import type { NoiseParameters } from './noise/parameters'
 import { noisyTrajectoryProgram } from './noise/trajectory-program'
 import { cliffordProgram } from './stabilizer/program'
-import { prepareCircuit } from './statevector/prepare'
+import { prepareCircuit, qubitNumbers } from './statevector/prepare'
 import { nativeSecondsEstimate } from './trajectories/cost'
 import { checkTrajectories } from './trajectories/program'
 
@@ -35,6 +36,19 @@ export function encodeIdeal(circuit: Circuit, { shots, seed, max_qubits }: RunSh
   const program = cliffordProgram(circuit)
   if (program) return tableau(program)
   return { engine: 'statevector', ...encodeCircuit(prepareCircuit(circuit, shots, seed, max_qubits)) }
+}
+
+/** A circuit of gates alone, and the qubit of each bit of its amplitudes' index. */
+export interface EncodedGates {
+  readonly encoded: EncodedStatevector
+  readonly qubits: readonly number[]
+}
+
+/** Throws AppError where the state vector has no room. */
+export function encodeGates(circuit: Circuit, max_qubits: number): EncodedGates {
+  const prepared = prepareCircuit(circuit, 1, 0n, max_qubits)
+  const steps = circuit.instructions.flatMap((instruction, i) => circuitStepsOf(instruction, i, circuit.num_qubits))
+  return { encoded: encodeCircuit(prepared), qubits: [...qubitNumbers(steps).keys()] }
 }
 
 /** A Clifford circuit with the noise of a calibration (noise/clifford-program.ts). */

@@ -10,6 +10,7 @@ const NAMING = [
   'SELECT record FROM runs WHERE record IS NOT NULL',
   `SELECT circuit FROM job_circuits WHERE circuit LIKE 'file:%'`,
   `SELECT transpiled FROM job_results WHERE transpiled LIKE 'file:%'`,
+  `SELECT estimates FROM job_results WHERE estimates LIKE 'file:%'`,
   'SELECT counts_file FROM job_results WHERE counts_file IS NOT NULL',
   'SELECT planes_file FROM job_results WHERE planes_file IS NOT NULL',
 ]

@@ -20,6 +20,7 @@ import { entropySupply } from './migrations/019-entropy-supply'
 import { entropyIssuing } from './migrations/020-entropy-issuing'
 import { jobRegisters } from './migrations/024-job-registers'
 import { entropyShots } from './migrations/025-entropy-shots'
+import { jobEstimates } from './migrations/027-job-estimates'
 import type { Migration } from './migrations/migration'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
   entropyIssuing,
   jobRegisters,
   entropyShots,
+  jobEstimates,
 ]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (

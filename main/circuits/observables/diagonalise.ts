@@ -3,7 +3,7 @@ import type { Instruction } from '../../contract/jobs/circuit'
 import type { Pauli, PauliLetter } from './pauli'
 
 /** A Pauli after the gates: the parity of these qubits, negated where `sign` is -1. */
-export interface DiagonalPauli {
+interface DiagonalPauli {
   readonly qubits: readonly number[]
   readonly sign: 1 | -1
 }

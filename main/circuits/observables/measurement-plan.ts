@@ -5,7 +5,7 @@ import type { Grouping } from '../../contract/jobs/observables'
 import { clbitsOf, MAX_CLBITS } from '../model/classical-bits'
 import { diagonaliseCommuting, diagonaliseQubitWise } from './diagonalise'
 import { groupPaulis } from './grouping'
-import { pauliText } from './pauli'
+import { sparseText } from './pauli'
 import type { ObservableSet } from './read-observables'
 
 /** The parity of some measured bits, with its coefficient in each observable that has it. */
@@ -41,7 +41,7 @@ export function measurementGroups(
     const qubits = [...new Set(diagonal.flatMap(each => each.qubits))].sort((a, b) => a - b)
     const bitOf = new Map(qubits.map((qubit, bit) => [qubit, bit]))
     return {
-      paulis: paulis.map(pauliText),
+      paulis: paulis.map(sparseText),
       gates,
       qubits,
       terms: own.map(({ coefficients }, at) => ({

@@ -48,7 +48,7 @@ function readSparse(text: string, num_qubits: number): Pauli | { readonly fault:
 const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
 /** `Z0 X3`; `I` for the identity. */
-export const pauliText = (pauli: Pauli): string =>
+export const sparseText = (pauli: Pauli): string =>
   pauli.size === 0 ? 'I' : [...pauli].map(([qubit, letter]) => letter + qubit).join(' ')
 
 /** Letters that differ on an even number of common qubits. */

@@ -2,7 +2,7 @@
 import type { Circuit } from '../../contract/jobs/circuit'
 import { MAX_OBSERVED_QUBITS, MAX_TERMS, type Observable } from '../../contract/jobs/observables'
 import { type Fault, MAX_FAULTS } from '../../contract/model/errors'
-import { isPauli, type Pauli, pauliText, readPauli } from './pauli'
+import { isPauli, type Pauli, sparseText, readPauli } from './pauli'
 
 /** One Pauli of the observables, with its coefficient in each that has it. */
 export interface Term {
@@ -44,7 +44,7 @@ export function readObservables(
   return { names: given.map(nameOf), constants, terms: kept, faults: [...faults, ...widthFaults(kept, at)] }
 
   function add(pauli: Pauli, index: number, coefficient: number): void {
-    const key = pauliText(pauli)
+    const key = sparseText(pauli)
     const term = terms.get(key) ?? { pauli, coefficients: new Map<number, number>() }
     term.coefficients.set(index, (term.coefficients.get(index) ?? 0) + coefficient)
     terms.set(key, term)

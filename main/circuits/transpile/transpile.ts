@@ -16,6 +16,11 @@ import { simplify } from './simplify'
 export interface TranspileOptions {
   /** 0 .. 2^53 - 1; the same circuit, target and seed give the same result. 0 unless given. */
   readonly seed?: number | undefined
+  /**
+   * Device qubit of each qubit that the circuit uses, in their order: for circuits without gates on two qubits, such as those that
+   * measure the readout of given device qubits. Left out: chosen by the calibration.
+   */
+  readonly layout?: readonly number[] | undefined
   /** Called once in a bounded number of steps; throws where the work is to end. */
   readonly checkpoint?: (() => void) | undefined
 }
@@ -28,13 +33,13 @@ export interface TranspileOptions {
 export function transpile(
   circuit: SourceCircuit,
   target: Target,
-  { seed = 0, checkpoint = () => undefined }: TranspileOptions = {},
+  { seed = 0, layout, checkpoint = () => undefined }: TranspileOptions = {},
 ): Transpiled {
   const graph = couplingGraphOf(target)
   const decomposed = decompose(circuit, checkpoint)
   const compacted = compact({ ...decomposed, ops: simplify(decomposed.ops, checkpoint) }, circuit)
   const use = interactionOf(compacted.ops, compacted.size)
-  const laid = layoutAndRoute(compacted.ops, use, { graph, seed, checkpoint })
+  const laid = layoutAndRoute(compacted.ops, use, { graph, seed, layout, checkpoint })
   const ops = simplify(expandSwaps(laid.ops), checkpoint)
   return finished(ops, laid, compacted, { graph, seed, checkpoint })
 }

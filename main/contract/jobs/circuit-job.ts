@@ -3,8 +3,13 @@ import { z } from 'zod'
 import { BackendMode } from '../backends/catalogue'
 import { Name, PageQuery, QubitIndex, Timestamp } from '../model/primitives'
 import { Circuit } from './circuit'
+import { Grouping, Mitigation, Observable } from './observables'
 import { JobStatus, QueuePlace, StatusReason } from './status'
 import { NoiseKind, Precision, Tag } from './submit'
+
+/** Expectation values from shots, calculated ones, or counts with quasi-probabilities beside them. */
+export const EstimateKind = z.enum(['sampled', 'exact', 'mitigated_counts'])
+export type EstimateKind = z.infer<typeof EstimateKind>
 
 export const JobSummary = z.object({
   job_uuid: z.uuid(),
@@ -15,6 +20,9 @@ export const JobSummary = z.object({
   backend: Name,
   mode: BackendMode,
   simulated: z.boolean(),
+  /** What its result has beside or in place of counts; null for counts alone. */
+  estimates: EstimateKind.nullable(),
+  /** As submitted; most of them, for a wished error; 0 for exact values. */
   shots: z.int(),
   num_qubits: z.int(),
   created_at: Timestamp,
@@ -54,7 +62,15 @@ export const Job = JobSummary.extend({
   circuit: Circuit,
   /** null until executed, and for what runs as submitted. */
   transpiled: TranspiledCircuit.nullable(),
-  options: z.object({ noise: NoiseKind, precision: Precision }),
+  options: z.object({
+    noise: NoiseKind,
+    precision: Precision,
+    grouping: Grouping.optional(),
+    mitigation: Mitigation.optional(),
+  }),
+  /** Of expectation values. */
+  observables: z.array(Observable).optional(),
+  target_error: z.number().optional(),
   seed: z.int(),
   engine: z.string().nullable(),
   calibration_id: Name.nullable(),

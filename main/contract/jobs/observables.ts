@@ -36,6 +36,16 @@ export type Observable = z.infer<typeof Observable>
 export const Grouping = z.enum(['qubit_wise', 'general'])
 export type Grouping = z.infer<typeof Grouping>
 
+/** What a submit asks beyond counts; beside `shots`. */
+export const ObservableFields = {
+  /** Expectation values in the state after the last instruction, in place of counts: no measurements at the end are needed. */
+  observables: z.array(Observable).min(1).max(MAX_OBSERVABLES).optional(),
+  /** With observables: a wished standard error of each. `shots` is then the most to take; left out: the backend's. */
+  target_error: z.number().positive().min(1e-9).max(1e9).optional(),
+  /** With observables, on simulators: calculated instead of sampled, without `shots`. */
+  exact: z.boolean().optional(),
+}
+
 /** Readout fidelities are inverted down to this contrast, 1 - P(1|0) - P(0|1); a qubit below it is refused. */
 export const MIN_READOUT_CONTRAST = 0.5
 
@@ -79,7 +89,7 @@ export const MeasuredGroup = z.object({
   pilot_shots: z.int(),
   /** Shots of the values. */
   shots: z.int(),
-  /** As measured, without the pilot's; left out where they are more than 4,096. */
+  /** As measured, without the pilot's; left out where all groups would have more than 16,384. */
   counts: z.record(z.string(), z.int()).optional(),
   /** Device qubit of each measured qubit, where the circuit was transpiled. */
   device_qubits: z.array(z.int()).optional(),
@@ -105,6 +115,21 @@ export const AppliedMitigation = z.object({
 })
 export type AppliedMitigation = z.infer<typeof AppliedMitigation>
 
+/** Measured bits of counts whose readout is inverted: all their outcomes are listed. */
+export const MAX_MITIGATED_BITS = 12
+
+/** Probabilities of all outcomes with the readout inverted: quasi-probabilities, below 0 and above 1 as they come. */
+export const MitigatedCounts = z.object({
+  label: z.literal('mitigated'),
+  /** Bitstring of the measured bits to its value, in the order of `clbits`, the right-most first. */
+  quasi_probabilities: z.record(z.string(), Estimated),
+  clbits: z.array(z.int()),
+  method: z.string(),
+  /** Sum of the variances over that of the counted shares; null where all shots were alike. */
+  variance_factor: z.number().nullable(),
+})
+export type MitigatedCounts = z.infer<typeof MitigatedCounts>
+
 /** What a job of observables found. */
 export const Expectations = z.object({
   expectation_values: z.array(ExpectationValue),
@@ -112,9 +137,9 @@ export const Expectations = z.object({
   covariance: z.array(z.array(z.number())),
   /** None of exact values. */
   groups: z.array(MeasuredGroup),
+  /** null of exact values. */
   grouping: Grouping.nullable(),
+  /** null where none was asked for. */
   mitigation: AppliedMitigation.nullable(),
-  /** Of the pilot and the confusion together, charged as all others. */
-  overhead_shots: z.int(),
 })
 export type Expectations = z.infer<typeof Expectations>

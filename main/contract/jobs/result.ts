@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Name, Probability } from '../model/primitives'
 import { UsedSequencer } from '../runs/machine'
 import { Wait } from './circuit-job'
+import { Expectations, MitigatedCounts } from './observables'
 import { NoiseKind } from './submit'
 
 /** A classical register of the circuit: bit i of it is classical bit `clbits[i]`. */
@@ -17,8 +18,10 @@ const Probabilities = z.record(z.string(), OutcomeProbability)
 
 export const JobResult = z.object({
   job_uuid: z.uuid(),
-  /** Executed shots. */
+  /** Executed shots that count. */
   shots: z.int(),
+  /** Executed and charged beside them: of a pilot, and of circuits that measured the confusion. */
+  overhead_shots: z.int(),
   /** Bitstring to count; the left-most character is the highest classical bit. */
   counts: Counts,
   /** On request. */
@@ -50,6 +53,10 @@ export const JobResult = z.object({
   lost_shots: z.int(),
   /** What measured it, as it says itself; none for an engine. */
   sequencers: z.array(UsedSequencer),
+  /** Of a job with observables; its counts are those of the groups. */
+  ...Expectations.partial().shape,
+  /** Beside counts whose readout was inverted. */
+  mitigated_counts: MitigatedCounts.optional(),
 })
 export type JobResult = z.infer<typeof JobResult>
 

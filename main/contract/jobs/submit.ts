@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Name } from '../model/primitives'
 import { Circuit } from './circuit'
+import { Grouping, Mitigation, ObservableFields } from './observables'
 import { QueuePlace } from './status'
 
 export const MAX_SHOTS = 1_000_000
@@ -15,7 +16,10 @@ export type NoiseKind = z.infer<typeof NoiseKind>
 export const Precision = z.enum(['float64', 'float32'])
 export type Precision = z.infer<typeof Precision>
 
-/** For simulators. A live backend has the noise that it has: there `noise` may only be calibrated, `precision` only left out. */
+/**
+ * noise and precision: for simulators. A live backend has the noise that it has: there `noise` may only be calibrated, `precision`
+ * only left out.
+ */
 export const JobOptions = z.strictObject({
   /**
    * Left out: none on a -mock backend, the device's own on a live one. Calibrated noise takes any circuit: where all of it
@@ -24,6 +28,10 @@ export const JobOptions = z.strictObject({
   noise: NoiseKind.optional(),
   /** Of the state vector's amplitudes; left out: float64. */
   precision: Precision.optional(),
+  /** Of observables; left out: qubit_wise. */
+  grouping: Grouping.optional(),
+  /** Of counts of at most 12 measured bits, and of observables that are not exact. */
+  mitigation: Mitigation.optional(),
 })
 export type JobOptions = z.infer<typeof JobOptions>
 
@@ -34,13 +42,57 @@ export const Tag = z.string().trim().min(1).max(64)
 const oneCircuit = (body: { circuit?: unknown; circuits?: unknown }): boolean =>
   (body.circuit === undefined) !== (body.circuits === undefined)
 
+/** Of all circuits of the job together: with observables, those of the pilot and of the confusion too. 0: left out. */
+const Shots = z
+  .int()
+  .min(1)
+  .max(MAX_SHOTS)
+  .optional()
+  .transform(shots => shots ?? 0)
+
+interface Asked {
+  readonly shots?: unknown
+  readonly observables?: unknown
+  readonly target_error?: unknown
+  readonly exact?: unknown
+  readonly options?: { readonly grouping?: unknown; readonly mitigation?: unknown } | undefined
+}
+
+/** What excludes or needs one another, as path and message. */
+const CONTRADICTIONS: readonly (readonly [(body: Asked) => boolean, readonly string[], string])[] = [
+  [body => body.exact === true && body.shots !== 0, ['shots'], 'exact values take no shots: leave it out'],
+  [body => body.exact === true && body.target_error !== undefined, ['target_error'], 'exact values have no error'],
+  [
+    body => body.exact === true && body.options?.mitigation !== undefined,
+    ['options', 'mitigation'],
+    'exact values have no readout errors',
+  ],
+  [
+    body => body.shots === 0 && body.exact !== true && body.target_error === undefined,
+    ['shots'],
+    'missing; only exact values and a target_error do without',
+  ],
+  [body => body.exact === true && body.observables === undefined, ['exact'], 'only observables have exact values'],
+  [
+    body => body.target_error !== undefined && body.observables === undefined,
+    ['target_error'],
+    'only observables have a wished error',
+  ],
+  [
+    body => body.options?.grouping !== undefined && body.observables === undefined,
+    ['options', 'grouping'],
+    'only observables are grouped',
+  ],
+]
+
 /** One job, or with `circuits` a batch: one job each, accepted together or not at all. */
 export const SubmitJob = z
   .strictObject({
     backend: Name,
-    shots: z.int().min(1).max(MAX_SHOTS),
+    shots: Shots,
     circuit: Circuit.optional(),
     circuits: z.array(Circuit).min(1).max(MAX_BATCH).optional(),
+    ...ObservableFields,
     /** 0 .. 2^53 - 1; chosen and recorded by the service when left out. Job k of a batch takes seed + k. */
     seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
     name: JobName.optional(),
@@ -51,6 +103,10 @@ export const SubmitJob = z
     path: ['circuit'],
     error: 'give either circuit or circuits',
     when: ({ value }) => typeof value === 'object' && value !== null,
+  })
+  .superRefine((body, context) => {
+    for (const [contradicts, path, message] of CONTRADICTIONS)
+      if (contradicts(body)) context.addIssue({ code: 'custom', path: [...path], message })
   })
   .meta({ oneOf: [{ required: ['circuit'] }, { required: ['circuits'] }] })
 export type SubmitJob = z.infer<typeof SubmitJob>
@@ -68,6 +124,8 @@ export type SubmitReply = z.infer<typeof SubmitReply>
 /** What a submit of this body would cost and how long it would take, as far as is known now. Nothing is reserved. */
 export const JobEstimate = z.object({
   jobs: z.int(),
+  /** Circuits that measure the observables of the first job, each in shots of its own; left out without observables. */
+  measured_groups: z.int().optional(),
   tokens: z.object({
     price_per_shot: z.number(),
     required: z.number(),

@@ -33,6 +33,7 @@ import * as circuit from '../../contract/jobs/circuit'
 import * as jobs from '../../contract/jobs/circuit-job'
 import * as circuits from '../../contract/jobs/circuit-text'
 import * as events from '../../contract/jobs/events'
+import * as observables from '../../contract/jobs/observables'
 import * as results from '../../contract/jobs/result'
 import * as status from '../../contract/jobs/status'
 import * as submit from '../../contract/jobs/submit'
@@ -79,6 +80,7 @@ const FILES = [
   status,
   submit,
   results,
+  observables,
   modules,
   layout,
   diagnostics,

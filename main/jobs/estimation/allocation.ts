@@ -8,7 +8,7 @@ const CONFUSION_SHARE = 0.2
 const MIN_PILOT = 10
 const MAX_PILOT = 1_000
 /** A group's variance needs two. */
-export const MIN_GROUP_SHOTS = 2
+const MIN_GROUP_SHOTS = 2
 /** Of each of the two circuits that measure a confusion. */
 const MIN_CONFUSION = 100
 const MAX_CONFUSION = 100_000

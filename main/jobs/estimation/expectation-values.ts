@@ -16,9 +16,10 @@ const IMAGINED_SHOTS = 6
 export const SAMPLED_METHOD =
   'normal, of the sample variance with six imagined shots at the ends of the range of each group (after Agresti and Coull 1998)'
 export const MITIGATED_METHOD = `${SAMPLED_METHOD}; the error of the confusion by the delta method`
+export const QUASI_METHOD = 'normal, of the multinomial variance; the error of the confusion by the delta method'
 export const EXACT_METHOD = 'calculated, not sampled'
 
-export interface GroupMoments {
+interface GroupMoments {
   readonly moments: Moments
   /** Index in `confusions` of each measured bit. */
   readonly confusion_of: readonly number[]
@@ -62,6 +63,13 @@ export function valuesOf({ constants, groups, confusions }: ValuesInput): Values
       return { value, standard_error: Math.sqrt(covariance[o]![o]!), interval }
     }),
   }
+}
+
+/** A value with a normal interval of its variance. */
+export function shownEstimate(value: number, variance: number): Values['values'][number] {
+  const standard_error = Math.sqrt(variance)
+  const half = Z95 * standard_error
+  return { value, standard_error, interval: { low: value - half, high: value + half, level: LEVEL } }
 }
 
 /** Of a group's mean, with the imagined shots about the mean as it is. */

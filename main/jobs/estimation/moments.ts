@@ -1,16 +1,16 @@
 /** What the shots of one circuit say of the observables. */
 import type { ParityTerm } from '../../circuits/observables/measurement-plan'
-import { type Confusion, contrastOf, inverted } from './readout'
+import { type Confusion, contrastOf, unbiasedSigns } from './readout'
 
 /** Distinct outcomes: bit b of outcome k is bit b % 8 of byte k × width + b / 8, and came `counts[k]` times. */
-export interface Outcomes {
+export interface BitOutcomes {
   readonly rows: Uint8Array
   readonly width: number
   readonly counts: Float64Array
 }
 
 export interface MomentsInput {
-  readonly outcomes: Outcomes
+  readonly outcomes: BitOutcomes
   /** Measured bits. */
   readonly bits: number
   readonly observables: number
@@ -36,9 +36,9 @@ export interface Moments {
 const SIGNS = [1, -1] as const
 
 /** Moments about the first outcome's values, so that a constant has none; two sums for each pair of observables. */
-export function momentsOf(input: MomentsInput, checkpoint: () => void = () => undefined): Moments {
+export function parityMoments(input: MomentsInput, checkpoint: () => void = () => undefined): Moments {
   const { outcomes, observables, terms, confusions } = input
-  const factors = Array.from({ length: input.bits }, (_, bit) => (confusions ? inverted(confusions[bit]!) : SIGNS))
+  const factors = Array.from({ length: input.bits }, (_, bit) => (confusions ? unbiasedSigns(confusions[bit]!) : SIGNS))
   const sums = createSums(observables)
   const slopes = confusions ? createSlopes(input, confusions) : null
   const values = new Float64Array(observables)

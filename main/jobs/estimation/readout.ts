@@ -12,12 +12,15 @@ export const contrastOf = ({ p1_given_0, p0_given_1 }: Confusion): number => 1 -
 
 export const isIllConditioned = (confusion: Confusion): boolean => contrastOf(confusion) < MIN_READOUT_CONTRAST
 
+export const illConditioned = (qubit: number, contrast: number): string =>
+  `the readout of qubit ${qubit} tells too little to be inverted: its contrast is ${contrast.toFixed(3)}, at least ${MIN_READOUT_CONTRAST} is needed`
+
 /**
  * What stands for Z where the bit is 0 and where it is 1, so that its mean is that of Z: the mean of the read ±1 is
  * a + b <Z> with a = P(0|1) - P(1|0) and the contrast b. Products of them are unbiased where readouts err
  * independently of each other; nothing is clipped, so that they exceed ±1.
  */
-export function inverted(confusion: Confusion): readonly [number, number] {
+export function unbiasedSigns(confusion: Confusion): readonly [number, number] {
   const [shift, contrast] = [confusion.p0_given_1 - confusion.p1_given_0, contrastOf(confusion)]
   return [(1 - shift) / contrast, (-1 - shift) / contrast]
 }

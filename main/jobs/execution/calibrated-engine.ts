@@ -17,7 +17,9 @@ import {
 } from '../model/executor'
 import { type JobTasks, jobTasks, trajectoryTime } from '../tasks/registry'
 import { MAX_SECONDS, refuseTooLong, sizeFaults, timeFaults, widthFaults } from './calibrated-limits'
+import { noisyExactValues } from './exact-values'
 import { countTableau, packTableau, sampleShots } from './ideal-engine'
+import { publishedReadout } from './readout-confusion'
 
 /**
  * With the noise of the backend's current calibration: Clifford circuits by Pauli frames, decay twirled; all others by
@@ -111,6 +113,8 @@ export function calibratedEngine(
       const facts = await factsIn(request)
       return facts.first_non_clifford === null ? frames(request, device) : exact(request, facts, device)
     },
+    exact: noisyExactValues(deviceOf, background),
+    readout: publishedReadout(deviceOf),
     async rerunShots(request, { engine, calibration_id }) {
       if (engine !== stabilizer.stabilizer_engine) return null
       const { profile, snapshots } = deviceOf(request.backend.backend_id)

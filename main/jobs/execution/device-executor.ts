@@ -20,6 +20,7 @@ import {
 import type { DeviceCheck, DeviceCircuit, DeviceProgram } from '../tasks/device-program'
 import { type JobTasks, jobTasks } from '../tasks/registry'
 import { MAX_SECONDS_TRANSPILED, sizeFaults, timeFaults } from './calibrated-limits'
+import { publishedReadout } from './readout-confusion'
 
 interface DeviceExecutorOptions {
   /** The sequencers of the lab. */
@@ -60,6 +61,7 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
       const faults = quickFaults(request, at, options, inputOf)
       return faults.length > 0 ? faults : [...(await check(request, at)).faults]
     },
+    readout: publishedReadout(options.deviceOf),
     abandoned: (backend_id, work) => options.devices.deviceOf(backend_id)?.abandoned(work),
     deviceSeconds: async request => (await check(request, '/circuit')).device_time_s,
     async execute(request) {
@@ -132,9 +134,18 @@ function inputs({ devices, deviceOf }: DeviceExecutorOptions) {
     const device = deviceAt(devices, backend_id)
     const { profile, current: snapshot } = deviceOf(backend_id)
     const by_trajectories = device.simulated && needsTrajectories(request) !== null
-    const { shots } = request
+    const { shots, layout } = request
     const sequencer = device.profile
-    return { json: jsonOf(request), shots, profile, snapshot, target: target(backend_id), sequencer, by_trajectories }
+    return {
+      json: jsonOf(request),
+      shots,
+      layout,
+      profile,
+      snapshot,
+      target: target(backend_id),
+      sequencer,
+      by_trajectories,
+    }
   }
 }
 

@@ -5,11 +5,14 @@ import { AppError } from '../../contract/model/errors'
 import { DeviceFailure } from '../../device/failures'
 import type { Logger } from '../../log/log'
 import type { Space } from '../../store/disk-space'
+import type { Runner } from '../../worker/runner'
 import { type ExecutionResult, type Executors, requestFor } from '../model/executor'
 import type { JobRow, JsonBlobs } from '../model/job'
 import type { ProgressTracker } from '../queue/job-places'
 import type { JobTable } from '../storage/job-table'
 import type { ResultRow, ResultTable } from '../storage/result-table'
+import type { JobTasks } from '../tasks/registry'
+import { executeEstimate } from './estimate-job'
 import type { Transitions } from './transitions'
 
 const WAITS_FOR_MEMORY = {
@@ -28,6 +31,8 @@ interface JobExecutionOptions {
   readonly space: Pick<Space, 'retryWhenFree'>
   readonly backends: Pick<Backends, 'get'>
   readonly executors: Executors
+  /** Where the long work of jobs is done. */
+  readonly background: Runner<JobTasks>
   readonly log: Logger
   readonly now: () => number
   /** Aborted once the service stops: what is running stays PROCESSING for the next start. */
@@ -81,7 +86,13 @@ export function createJobExecution(parts: JobExecutionOptions): JobExecution {
         position === 0 ? tracker.waitFor(row, null) : waitFor(row, { position, basis: BEHIND_DEVICE }, signal),
       onStart: start.begin,
     })
-    const result = await parts.executors(backend).execute(request)
+    const executor = parts.executors(backend)
+    const result = await (row.estimates === null
+      ? executor.execute(request)
+      : executeEstimate(row.estimates, {
+          ...{ executor, request, background: parts.background },
+          asked: JSON.parse(table.estimateRequest(row)!),
+        }))
     await start.begin()
     return result
   }
@@ -112,7 +123,7 @@ export function createJobExecution(parts: JobExecutionOptions): JobExecution {
   }
 
   const moveToCompleted = (row: JobRow, result: ResultRow): Promise<JobRow | null> =>
-    transitions.move(row.job_uuid, 'COMPLETED', { charged: row.price * result.shots }, () =>
+    transitions.move(row.job_uuid, 'COMPLETED', { charged: row.price * (result.shots + result.overhead_shots) }, () =>
       results.insert(row.sequence, result, now()),
     )
 

@@ -64,9 +64,15 @@ interface SimulatedEngines {
 
 /** The free counterpart of a device: the circuit as it was submitted, noiseless unless calibrated noise is asked for. */
 export function mockExecutor({ ideal, noisy }: SimulatedEngines): Executor {
+  const exactOf = ({ options }: CircuitRequest) => (options.noise === 'calibrated' ? noisy : ideal)?.exact
   return {
     validate: (request, at) => joined(outcomeFaults(request, at), engineFaults(request, at, { ideal, noisy })),
     execute: request => (request.options.noise === 'calibrated' && noisy ? noisy : ideal).execute(request),
+    exact: {
+      faults: (request, at) => exactOf(request)?.faults(request, at) ?? [],
+      values: (request, paulis) => exactOf(request)!.values(request, paulis),
+    },
+    ...(noisy?.readout && { readout: noisy.readout }),
     rerunShots: async (request, executed) =>
       (executed.noise === 'calibrated' ? noisy : ideal)?.rerunShots?.(request, executed) ?? null,
   }

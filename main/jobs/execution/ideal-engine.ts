@@ -16,6 +16,7 @@ import {
   jsonOf,
 } from '../model/executor'
 import { type JobTasks, jobTasks } from '../tasks/registry'
+import { exactValues } from './exact-values'
 
 /** Noiseless: Clifford circuits by stabilizers, all others by the state vector. */
 export function idealEngine(
@@ -66,6 +67,7 @@ export function idealEngine(
       const { engine, why } = choose(request)
       return engine === 'none' ? [{ pointer: `${at}/num_qubits`, message: why }] : []
     },
+    exact: exactValues(simulator, background),
     execute: simulator.runEncoded && stabilizer.countEncoded ? executeEncoded : executeCircuit,
     async rerunShots(request, { engine }) {
       if (engine !== stabilizer.stabilizer_engine) return null

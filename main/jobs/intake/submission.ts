@@ -1,6 +1,6 @@
 /** A submit that was read once for everything it is asked, and whether it can run. */
 import { createHash } from 'node:crypto'
-import { validateCircuit } from '../../circuits/model/validate'
+import { faultsOfForm, validateCircuit } from '../../circuits/model/validate'
 import type { Backend } from '../../contract/backends/catalogue'
 import type { Circuit } from '../../contract/jobs/circuit'
 import type { SubmitJob } from '../../contract/jobs/submit'
@@ -9,8 +9,11 @@ import { type CircuitFacts, factsOf } from '../../simulation/circuit-facts'
 import { createYielder } from '../../simulation/model/yield'
 import type { Json } from '../../worker/json'
 import type { CallOwner } from '../../worker/runner'
+import { estimateKindOf, estimateRequestOf } from '../model/estimate-request'
 import { type ExecutionOptions, type Executor, requestFor } from '../model/executor'
 import { isBlob } from '../model/job'
+import { type EstimatePlan, estimatePlanOf } from '../tasks/estimate-plan'
+import { executionFaults } from './estimate-faults'
 
 /** A submit without the circuits themselves: their JSON, and what is asked of them before they run. */
 export interface Submission {
@@ -24,6 +27,8 @@ export interface Submission {
     readonly facts: CircuitFacts
     /** Empty when it is sound; pointers are those of the body. */
     readonly faults: readonly Fault[]
+    /** What is asked of it beyond counts, null for counts alone or where it has faults. */
+    readonly estimate: EstimatePlan | null
   }[]
   /** SHA-256 (hex) of the parsed body: parsing has put its fields in the schema's order, however they were written. */
   readonly fingerprint: string
@@ -38,10 +43,13 @@ export function submissionOf(body: SubmitJob): Submission {
   const read = circuitsOf(body).flatMap((each, index): Submission['circuits'] => {
     if (found >= MAX_FAULTS) return []
     const at = is_batch ? `/circuits/${index}` : '/circuit'
-    const faults = validateCircuit(each, at)
+    const unsound = body.observables ? faultsOfForm(each, at) : validateCircuit(each, at)
+    const kind = unsound.length > 0 ? null : estimateKindOf(body)
+    const estimate = kind && estimatePlanOf(each, kind, { request: estimateRequestOf(body), at })
+    const faults = [...unsound, ...(estimate?.faults ?? [])]
     found += faults.length
     const json = JSON.stringify(each)
-    return [{ at, json: isBlob(json) ? encoder.encode(json) : json, facts: factsOf(each), faults }]
+    return [{ at, json: isBlob(json) ? encoder.encode(json) : json, facts: factsOf(each), faults, estimate }]
   })
   return { request, is_batch, circuits: read, fingerprint: fingerprintOf(body) }
 }
@@ -69,14 +77,14 @@ export async function validateSubmission(
     ...seedFaults(fields, circuits.length),
   ]
   const yielder = createYielder()
-  for (const { at, json, facts, faults: unsound } of circuits) {
+  for (const { at, json, facts, faults: unsound, estimate } of circuits) {
     if (faults.length >= MAX_SHOWN_FAULTS) break
     if (yielder.isDue()) await yielder.yieldNow(0)
     asker.signal?.throwIfAborted()
     const found = [...limitFaults(facts, at, backend), ...unsound]
     const request = requestFor(json, { backend, shots, options, ...asker, facts })
     // The executor looks at sound circuits only.
-    faults.push(...(found.length > 0 ? found : await executor.validate(request, at)))
+    faults.push(...(found.length > 0 ? found : await executionFaults(request, estimate, executor, at)))
   }
   if (faults.length === 0) return options
   const shown = faults.slice(0, MAX_SHOWN_FAULTS)

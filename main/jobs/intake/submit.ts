@@ -51,6 +51,13 @@ interface IntakeOptions {
 /** Jobs of a submit that are written in one turn of the event loop, and queued in the turn in which they were committed. */
 const SMALL_BATCH = 32
 
+/** A wished error without shots may take as many as the backend allows. */
+function withShots(submission: Submission, { limits }: Backend): Submission {
+  const { request } = submission
+  if (request.shots > 0 || request.target_error === undefined) return submission
+  return { ...submission, request: { ...request, shots: limits.max_shots } }
+}
+
 export function createIntake(options: IntakeOptions): Intake {
   const { backends, executors, ledger, idempotency, circuits, jobStore, table, group, queue, places, now } = options
   const { queue_limit, onStored } = options
@@ -60,12 +67,13 @@ export function createIntake(options: IntakeOptions): Intake {
   const count = (owner: string | null, by: number) => pending.set(owner, (pending.get(owner) ?? 0) + by)
 
   const submit: Intake['submit'] = async (given, caller, key, signal) => {
-    const submission = submissionFrom(given)
+    const read = submissionFrom(given)
     const owner = caller.key_id
-    const claim = idempotency.claim(owner, key, submission.fingerprint)
+    const claim = idempotency.claim(owner, key, read.fingerprint)
     if (claim.known) return group.write(() => withoutDeleted(claim.known!, table))
     try {
-      const backend = backends.get(submission.request.backend)
+      const backend = backends.get(read.request.backend)
+      const submission = withShots(read, backend)
       const executor = payableExecutor(backend, submission)
       const how = await validateSubmission(submission, { backend, executor, owner, signal })
       refuseOverfull(owner, submission.circuits.length)
@@ -80,8 +88,9 @@ export function createIntake(options: IntakeOptions): Intake {
   }
 
   const estimate: Intake['estimate'] = async (given, { key_id: owner }, signal) => {
-    const submission = submissionFrom(given)
-    const backend = backends.get(submission.request.backend)
+    const read = submissionFrom(given)
+    const backend = backends.get(read.request.backend)
+    const submission = withShots(read, backend)
     const executor = executors(backend)
     const how = await validateSubmission(submission, { backend, executor, owner, signal })
     const required = wholeOf(requiredFor(submission, backend))
@@ -89,6 +98,7 @@ export function createIntake(options: IntakeOptions): Intake {
     const price_per_shot = wholeOf(priceOf(backend))
     return {
       jobs: submission.circuits.length,
+      ...measuredGroups(submission),
       tokens: { price_per_shot, required, available, sufficient: required <= available },
       queue: places.ofNext(backend.backend_id, owner),
       ...places.runtime(backend.backend_id),
@@ -155,6 +165,9 @@ async function deviceSeconds(
   return seconds
 }
 
+const measuredGroups = ({ circuits: [first] }: Submission) =>
+  first?.estimate?.kind === 'sampled' ? { measured_groups: first.estimate.groups } : {}
+
 /** A body that was not read on a thread is read here. */
 const submissionFrom = (given: SubmitJob | Submission): Submission =>
   'fingerprint' in given ? given : submissionOf(given)
@@ -193,12 +206,16 @@ function createNewJobs(circuits: JsonBlobs, now: () => number) {
     // Validating a batch has taken a slice of its own.
     if (submission.circuits.length > SMALL_BATCH) await yielder.yieldNow(0)
     const jobs: NewJob[] = []
-    for (const [at, { json, facts }] of submission.circuits.entries()) {
+    for (const [at, { json, facts, estimate }] of submission.circuits.entries()) {
       if (yielder.isDue()) await yielder.yieldNow(0)
       const circuit = isBlob(json) ? await circuits.write(json) : jsonText(json)
       jobs.push({
         job_uuid: newId(),
-        ...{ owner, shots, name, ...options, circuit },
+        ...{ owner, name, ...options, circuit },
+        // The table holds no row of none; exact values are said to have 0.
+        shots: Math.max(1, shots),
+        estimates: estimate?.kind ?? null,
+        estimate_request: estimate && JSON.stringify(estimate.request),
         backend: backend.backend_id,
         mode: backend.mode,
         simulated: backend.simulated ? 1 : 0,

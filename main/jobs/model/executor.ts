@@ -1,7 +1,9 @@
 import type { Backends } from '../../backends/backends'
+import type { Pauli } from '../../circuits/observables/pauli'
 import type { Backend } from '../../contract/backends/catalogue'
 import type { Circuit } from '../../contract/jobs/circuit'
 import type { TranspiledCircuit } from '../../contract/jobs/circuit-job'
+import type { AppliedMitigation, Expectations, MitigatedCounts } from '../../contract/jobs/observables'
 import type { NoiseKind, Precision } from '../../contract/jobs/submit'
 import type { Fault } from '../../contract/model/errors'
 import type { UsedSequencer } from '../../contract/runs/machine'
@@ -29,6 +31,8 @@ export interface CircuitRequest {
   /** The circuit as it is stored; left out: to be made. */
   readonly json?: Json | undefined
   readonly shots: number
+  /** On a device: device qubit of each qubit in use, for circuits without gates on two; left out: chosen by the calibration. */
+  readonly layout?: readonly number[] | undefined
   readonly options: ExecutionOptions
   /** For whom it is worked on, and until when. */
   readonly owner?: string | null | undefined
@@ -95,9 +99,15 @@ interface ResultHeader {
   readonly transpiled: TranspiledCircuit | Uint8Array | null
   /** Of a device: what measured it, and what was lost. */
   readonly machine?: MeasuredBy | undefined
+  /** What was found beside or in place of counts. */
+  readonly estimates?: Estimates | undefined
+  /** Executed and charged beside `shots`. */
+  readonly overhead_shots?: number | undefined
 }
 
-interface MeasuredBy {
+type Estimates = Expectations | { readonly mitigated_counts: MitigatedCounts; readonly mitigation: AppliedMitigation }
+
+export interface MeasuredBy {
   /** Measured, left out and not charged. */
   readonly lost_shots: number
   readonly sequencers: readonly UsedSequencer[]
@@ -127,6 +137,10 @@ export interface Executor {
   /** Everything that makes the request impossible, found without executing; pointers are below the circuit's own, `at`. */
   validate(request: CircuitRequest, at: string): Fault[] | Promise<Fault[]>
   execute(request: ExecutionRequest): Promise<ExecutionResult>
+  /** Expectation values without sampling; left out where it has none. */
+  readonly exact?: ExactEngine | undefined
+  /** What a calibration publishes of the readout, the current one unless given; left out by engines without noise. */
+  readout?(backend_id: string, calibration_id?: string | null): PublishedReadout
   /** Most seconds that it keeps a device; null where it cannot be played. Left out by engines. */
   deviceSeconds?(request: CircuitRequest): Promise<number | null>
   /** Of a job that a device executed when the process before ended: see `Device`. Left out by engines. */
@@ -137,6 +151,20 @@ export interface Executor {
    */
   rerunShots?(request: ExecutionRequest, executed: Provenance): Promise<PackedShots | null>
 }
+
+/** Values of Paulis in the state that a circuit leaves, calculated. */
+export interface ExactEngine {
+  /** Everything that makes that impossible; pointers are below the circuit's own, `at`. */
+  faults(request: CircuitRequest, at: string): Fault[]
+  /** In the order of the Paulis, with what calculated them. */
+  values(
+    request: ExecutionRequest,
+    paulis: readonly Pauli[],
+  ): Promise<Pick<ResultHeader, 'engine' | 'noise' | 'calibration_id'> & { readonly values: Float64Array }>
+}
+
+/** Chance that the readout of a device's qubit is wrong, the same for 0 and 1; null where nothing is published. */
+export type PublishedReadout = (qubit: number) => number | null
 
 /** What a result says of how it came about. */
 type Provenance = Pick<ResultHeader, 'engine' | 'noise' | 'calibration_id'>

@@ -1,4 +1,5 @@
 /** What is stored and published of a job. */
+import type { EstimateKind } from '../../contract/jobs/circuit-job'
 import type { JobEvent } from '../../contract/jobs/events'
 import type { JobStatus, StatusReason } from '../../contract/jobs/status'
 import type { NoiseKind, Precision } from '../../contract/jobs/submit'
@@ -25,6 +26,8 @@ export interface JobRow {
   precision: Precision
   /** Millionths of a token for one shot. */
   price: number
+  /** What it has beside or in place of counts. */
+  estimates: EstimateKind | null
   /** Millionths of a token, null until the job ends. */
   charged: number | null
   status: JobStatus
@@ -45,6 +48,8 @@ export type NewJob = Omit<
   readonly circuit: string
   /** JSON of the classical registers; null where the circuit declares none. */
   readonly registers: string | null
+  /** JSON of the EstimateRequest; null for counts alone. */
+  readonly estimate_request: string | null
 }
 
 /** What a move may set beside the status. */

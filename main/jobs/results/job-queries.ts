@@ -10,6 +10,7 @@ import type { Caller } from '../../contract/service/account'
 import type { PackedShots } from '../../simulation/model/stabilizer'
 import { type Json, jsonText, parsed } from '../../worker/json'
 import type { CallOwner, Runner } from '../../worker/runner'
+import type { EstimateRequest } from '../model/estimate-request'
 import { isBlob, type JobRow, type JsonBlobs, reasonOf } from '../model/job'
 import type { JobPlaces } from '../queue/job-places'
 import type { JobTable } from '../storage/job-table'
@@ -53,6 +54,8 @@ interface JobQueriesOptions {
 /** What ends a wait. */
 const isOver = ({ status }: JobRow): boolean => jobStates.isTerminal(status)
 
+const askedOf = (json: string | null): EstimateRequest | null => (json === null ? null : JSON.parse(json))
+
 export function createJobQueries(options: JobQueriesOptions): JobQueries {
   const { table, results, circuits, places } = options
 
@@ -68,6 +71,7 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
     timeline: table.timeline(row),
     result: row.status === 'COMPLETED' ? results.find(row.sequence) : null,
     queue: places.of(row),
+    asked: askedOf(table.estimateRequest(row)),
   })
 
   async function detail(row: JobRow): Promise<Job | JsonText> {
@@ -129,11 +133,12 @@ async function readResult(row: JobRow, options: ReadOptions): Promise<JobResult 
     throw new AppError('result_too_large', `${result.shots} shots of ${clbits} bits are too many for JSON`, {
       most_characters: MAX_MEMORY_CHARACTERS,
     })
+  refuseShots(row, format)
   const counts = await wholeCounts(await options.results.counts(result), clbits, interactive)
   const registers = resultRegisters(options.table.registers(row), clbits)
   const counted = { counts, num_clbits: clbits, registers, interactive, owner, signal }
   if (format === 'csv') return chosenCsv(row.job_uuid, choice, counted)
-  const head = { ...headOf(row, result), registers }
+  const head = { ...headOf(row, result), registers, ...estimatesOf(await options.results.estimates(result)) }
   if (format !== 'counts') return readShots(row, result, { ...options, counts, head })
   return isChosen(choice) ? chosenCounts(head, choice, counted) : reply(head, { counts }, format)
 }
@@ -157,6 +162,15 @@ async function readShots(row: JobRow, result: ResultRow, options: ShotsOf) {
   const memory = await interactive.run('memory', input, task)
   const shot_order = packed === null ? head.shot_order : 'executed'
   return reply({ ...head, shot_order }, { counts, memory }, format)
+}
+
+const estimatesOf = (json: Json | null): Partial<JobResult> => (json === null ? {} : parsed(json))
+
+/** Expectation values are of several circuits. */
+function refuseShots({ estimates }: JobRow, format: ReadOptions['format']): void {
+  if (format === 'counts' || estimates === null || estimates === 'mitigated_counts') return
+  const message = 'a job of expectation values has no single shots and no counts of its own: its groups hold them'
+  throw new AppError('invalid_request', message, {}, [{ pointer: '/format', message }])
 }
 
 /** Of one that is over. */
@@ -191,6 +205,7 @@ async function wholeCounts(counts: Json, clbits: number, runner: Runner<JobTasks
 const headOf = (row: JobRow, result: ResultRow): Omit<JobResult, 'counts' | 'registers'> => ({
   job_uuid: row.job_uuid,
   shots: result.shots,
+  overhead_shots: result.overhead_shots,
   num_clbits: row.num_clbits,
   bit_order: 'left-most character = highest classical bit',
   shot_order: result.planes_file === null ? 'drawn' : 'executed',

@@ -5,6 +5,7 @@ import type { QueuePlace } from '../../contract/jobs/status'
 import { isoTime } from '../../contract/model/iso-time'
 import { type JsonText, jsonWith } from '../../contract/model/json-text'
 import { type Json, parsed } from '../../worker/json'
+import type { EstimateRequest } from '../model/estimate-request'
 import { isBlob, type JobRow, type JobState, reasonOf } from '../model/job'
 import type { JobPlaces } from '../queue/job-places'
 import type { ResultRow } from '../storage/result-table'
@@ -20,7 +21,8 @@ export const summaryOf = (row: JobRow, { queue_position, progress }: LiveState):
   backend: row.backend,
   mode: row.mode,
   simulated: row.simulated === 1,
-  shots: row.shots,
+  estimates: row.estimates,
+  shots: row.estimates === 'exact' ? 0 : row.shots,
   num_qubits: row.num_qubits,
   created_at: isoTime(row.created_at),
   started_at: isoTime(row.started_at),
@@ -36,6 +38,8 @@ interface Detail {
   readonly timeline: readonly JobState[]
   readonly result: ResultRow | null
   readonly queue: QueuePlace | null
+  /** Beyond counts. */
+  readonly asked: EstimateRequest | null
 }
 
 /** The job; as text where its circuit is too large to be read and written once more. */
@@ -49,14 +53,21 @@ export function jobOf(row: JobRow, live: LiveState, detail: Detail): Job | JsonT
 /** An ETag of the whole job by the rest of it: the submitted circuit never changes, and the transpiled one comes with the status. */
 const tagOf = (rest: object): string => `"${createHash('sha1').update(JSON.stringify(rest)).digest('base64url')}"`
 
+const estimateOptions = ({ estimates }: JobRow, asked: EstimateRequest | null) => ({
+  ...(estimates === 'sampled' && { grouping: asked!.grouping }),
+  ...(asked?.mitigation && { mitigation: asked.mitigation }),
+})
+
 /** The job without its circuits. */
 export const detailsOf = (
   row: JobRow,
   live: LiveState,
-  { timeline, result, queue }: Pick<Detail, 'timeline' | 'result' | 'queue'>,
+  { timeline, result, queue, asked }: Omit<Detail, 'circuit' | 'transpiled'>,
 ): Omit<Job, 'circuit' | 'transpiled'> => ({
   ...summaryOf(row, live),
-  options: { noise: row.noise, precision: row.precision },
+  options: { noise: row.noise, precision: row.precision, ...estimateOptions(row, asked) },
+  ...(asked?.observables && { observables: [...asked.observables] }),
+  ...(asked?.target_error !== undefined && { target_error: asked.target_error }),
   seed: row.seed,
   engine: result?.engine ?? null,
   calibration_id: result?.calibration_id ?? null,

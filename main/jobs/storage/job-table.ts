@@ -47,6 +47,8 @@ export interface JobTable {
   circuit(row: JobRow): string
   /** Its classical registers; null where it declares none. */
   registers(row: JobRow): readonly ClassicalRegister[] | null
+  /** JSON of the EstimateRequest; null for counts alone. */
+  estimateRequest(row: JobRow): string | null
   timeline(row: JobRow): JobState[]
   /** Of the jobs that are indexed, which after a start are all. */
   unfinished(): JobRow[]
@@ -63,11 +65,12 @@ export interface JobTable {
 export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
   // By position: looking values up by name takes longer than the statement.
   const insertRow = db.prepare(`INSERT INTO jobs
-    (job_uuid, owner, backend, mode, simulated, shots, seed, num_qubits, num_clbits, name, tags, noise, precision, price, status, created_at, started_at, fresh)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`)
+    (job_uuid, owner, backend, mode, simulated, shots, seed, num_qubits, num_clbits, name, tags, noise, precision, price, estimates, status, created_at, started_at, fresh)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`)
   const unstage = db.prepare('UPDATE jobs SET started_at = NULL WHERE sequence IN (SELECT value FROM json_each(?))')
   const removeStaged = db.prepare<[number]>(`DELETE FROM jobs WHERE sequence >= ? AND started_at = ${STAGED}`)
   const insertCircuit = db.prepare('INSERT INTO job_circuits (sequence, circuit, registers) VALUES (?, ?, ?)')
+  const insertEstimate = db.prepare('INSERT INTO job_estimates (sequence, request) VALUES (?, ?)')
   const insertState = db.prepare('INSERT INTO job_timeline (sequence, step, status, at) VALUES (?, ?, ?, ?)')
   const nextStep = db
     .prepare<[number], number | null>('SELECT max(step) + 1 FROM job_timeline WHERE sequence = ?')
@@ -75,6 +78,7 @@ export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
   const byId = db.prepare<[string], JobRow>('SELECT * FROM jobs WHERE job_uuid = ?')
   const circuit = db.prepare<[number], string>('SELECT circuit FROM job_circuits WHERE sequence = ?').pluck()
   const registers = db.prepare<[number], string | null>('SELECT registers FROM job_circuits WHERE sequence = ?').pluck()
+  const estimateRequest = db.prepare<[number], string>('SELECT request FROM job_estimates WHERE sequence = ?').pluck()
   const states = db.prepare<[number], JobState & { step: number }>(
     'SELECT step, status, at FROM job_timeline WHERE sequence = ? ORDER BY step',
   )
@@ -93,12 +97,13 @@ export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
   return {
     insert(job, status, is_staged = false) {
       const { job_uuid, owner, backend, mode, simulated, shots, seed, num_qubits, num_clbits } = job
-      const { name, tags, noise, precision, price, created_at } = job
+      const { name, tags, noise, precision, price, estimates, created_at } = job
       const what = [job_uuid, owner, backend, mode, simulated, shots, seed, num_qubits, num_clbits]
-      const how = [name, tags, noise, precision, price, status, created_at, is_staged ? STAGED : null]
+      const how = [name, tags, noise, precision, price, estimates, status, created_at, is_staged ? STAGED : null]
       const sequence = Number(insertRow.run(...what, ...how).lastInsertRowid)
       newest = sequence
       insertCircuit.run(sequence, job.circuit, job.registers)
+      if (job.estimate_request !== null) insertEstimate.run(sequence, job.estimate_request)
       return { ...job, sequence, status, ...FRESH }
     },
     unstage: sequences => void unstage.run(JSON.stringify(sequences)),
@@ -118,6 +123,7 @@ export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
       const json = registers.get(sequence)
       return json ? JSON.parse(json) : null
     },
+    estimateRequest: ({ sequence, estimates }) => (estimates === null ? null : estimateRequest.get(sequence)!),
     timeline({ sequence, status, created_at }) {
       const stored = states.all(sequence)
       const accepted = ACCEPTED.slice(0, stored[0]?.step ?? acceptedAs(status))

@@ -22,6 +22,10 @@ export interface ResultRow {
   readonly transpiled: string | null
   /** JSON of `MeasuredBy`; null for an engine. */
   readonly machine: string | null
+  /** What was found beside or in place of counts, as `JsonBlobs` stores it; null for counts alone. */
+  readonly estimates: string | null
+  /** Charged beside the shots that count. */
+  readonly overhead_shots: number
 }
 
 /** Counts of more characters lie in a file. */
@@ -39,14 +43,16 @@ export interface ResultTable {
   counts(row: ResultRow): Promise<Json>
   /** JSON of the circuit that ran in place of the submitted one. */
   transpiled(row: ResultRow | null): Promise<Json>
+  /** JSON of what was found beside or in place of counts; null for counts alone. */
+  estimates(row: ResultRow): Promise<Json | null>
   /** null where the engine counted without keeping single shots. */
   planes(row: ResultRow, num_clbits: number): Promise<SampledPlanes | null>
 }
 
 export function resultTable(store: Store, background: Runner<JobTasks> = direct(jobTasks)): ResultTable {
   const insert = store.db.prepare(`INSERT OR IGNORE INTO job_results
-    (sequence, shots, engine, noise, calibration_id, counts, counts_file, planes_file, transpiled, machine, stored_at)
-    VALUES (@sequence, @shots, @engine, @noise, @calibration_id, @counts, @counts_file, @planes_file, @transpiled, @machine, @stored_at)`)
+    (sequence, shots, engine, noise, calibration_id, counts, counts_file, planes_file, transpiled, machine, estimates, overhead_shots, stored_at)
+    VALUES (@sequence, @shots, @engine, @noise, @calibration_id, @counts, @counts_file, @planes_file, @transpiled, @machine, @estimates, @overhead_shots, @stored_at)`)
   const find = store.db.prepare<[number], ResultRow>('SELECT * FROM job_results WHERE sequence = ?')
   const { read } = jsonBlobs(store)
   const writer = (signal?: AbortSignal) => (bytes: Uint8Array) =>
@@ -78,12 +84,15 @@ export function resultTable(store: Store, background: Runner<JobTasks> = direct(
         transpiled:
           transpiled && (await write(transpiled instanceof Uint8Array ? transpiled : JSON.stringify(transpiled))),
         machine: outcome.machine ? JSON.stringify(outcome.machine) : null,
+        estimates: outcome.estimates ? await write(JSON.stringify(outcome.estimates)) : null,
+        overhead_shots: outcome.overhead_shots ?? 0,
       }
     },
     insert: (sequence, row, stored_at) => void insert.run({ ...row, sequence, stored_at }),
     find: sequence => find.get(sequence) ?? null,
     counts: async ({ counts, counts_file }) => counts ?? (await store.readFile(counts_file!)),
     transpiled: async row => (row?.transpiled ? read(row.transpiled) : 'null'),
+    estimates: async ({ estimates }) => (estimates === null ? null : read(estimates)),
     async planes({ planes_file, shots }, num_clbits) {
       if (planes_file === null) return null
       const data = await store.readFile(planes_file)

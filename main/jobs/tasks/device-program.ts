@@ -27,6 +27,8 @@ import { type Json, parsed } from '../../worker/json'
 export interface DeviceCircuit {
   readonly json: Json
   readonly shots: number
+  /** Device qubit of each qubit in use, see `TranspileOptions`; left out: chosen by the calibration. */
+  readonly layout?: readonly number[] | undefined
   readonly profile: DeviceProfile
   readonly snapshot: CalibrationSnapshot
   readonly target: Target
@@ -54,11 +56,11 @@ export interface DeviceCheck {
 
 /** Throws SequencerError and AppError where the device has no room or no such operation. */
 function deviceProgram(
-  { json, shots, profile, target, sequencer }: DeviceCircuit,
+  { json, shots, layout, profile, target, sequencer }: DeviceCircuit,
   checkpoint: Checkpoint,
 ): DeviceProgram {
   const source = parsed<Circuit>(json)
-  const transpiled = transpile(source, target, { checkpoint })
+  const transpiled = transpile(source, target, { layout, checkpoint })
   const { instructions } = transpiled.circuit
   const circuit = { num_clbits: Math.max(clbitsOf(source), transpiled.circuit.num_clbits), instructions }
   const { program, clbits } = compileCircuit(circuit, 1, compileTarget({ profile, target, sequencer }))

@@ -26,6 +26,7 @@ import {
   type DeviceCircuit,
   type DeviceProgram,
 } from './device-program'
+import { estimateTasks } from './estimate-tasks'
 import { countsCsv, type MarginalsInput, marginalsOf } from './marginals'
 import { outcomesOf, padBitstrings } from './outcome-table'
 
@@ -45,6 +46,7 @@ async function shots({ planes, packed, counts, clbits, seed }: ShotsInput): Prom
 }
 
 export const jobTasks = {
+  ...estimateTasks,
   facts: ({ json }: { readonly json: Json }) => factsOf(parsed<Circuit>(json)),
   encodeIdeal: ({ json, ...shape }: { readonly json: Json } & RunShape) => encodeIdeal(parsed<Circuit>(json), shape),
   encodeNoisy: ({ json, profile, snapshot }: NoisyInput) => encodeNoisy(parsed<Circuit>(json), profile, snapshot),

@@ -34,6 +34,11 @@ export interface Simulator {
    * last bit. The planes must not change meanwhile.
    */
   decodeFlagMap?(decoding: MapDecoding, planes: BitPlanes, options?: RunOptions): Promise<MapOutcomes>
+  /**
+   * (re, im) of each amplitude after a circuit of gates alone, in float64, qubit q of the encoding being bit q of the index;
+   * engines of typed arrays have it.
+   */
+  finalState?(encoded: EncodedStatevector, options?: RunOptions): Promise<Float64Array>
   /** As `runCircuit`, for a circuit that a thread has encoded (see encode-job.ts); engines of typed arrays have it. */
   runEncoded?(encoded: EncodedStatevector, shots: number, seed: bigint, options?: RunOptions): Promise<SlotCounts>
 }

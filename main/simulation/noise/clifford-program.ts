@@ -42,10 +42,9 @@ function noisyOps({ instruction, idles }: ScheduledInstruction, figures: NoisePa
  * Noise of a conditional gate happens only when the gate is done. The twirl is exact for what Pauli channels can say;
  * that |1> decays to |0> and not the reverse is averaged away. AppError names an instruction that is not Clifford.
  */
-export function noisyCliffordProgram(circuit: Circuit, figures: NoiseParameters): StabilizerProgram {
-  const scheduled = scheduleAsap(circuit.instructions, figures)
-  return stabilizerProgramOf(
-    scheduled.flatMap((instruction, at) => noisyOps(instruction, figures, at)),
-    clbitsOf(circuit),
-  )
-}
+export const noisyCliffordProgram = (circuit: Circuit, figures: NoiseParameters): StabilizerProgram =>
+  stabilizerProgramOf(noisyCliffordOps(circuit, figures), clbitsOf(circuit))
+
+/** Its ops on the circuit's own qubits. */
+export const noisyCliffordOps = ({ instructions }: Circuit, figures: NoiseParameters): StabilizerOp[] =>
+  scheduleAsap(instructions, figures).flatMap((instruction, at) => noisyOps(instruction, figures, at))

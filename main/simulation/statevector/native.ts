@@ -14,7 +14,9 @@ import { prepareCircuit } from './prepare'
 /** Bytes of states kept where a circuit's branches divide; beyond it branches start again. */
 const KEPT_BYTES = 2 ** 28
 
-type NativeStatevector = Required<Pick<Simulator, 'max_qubits' | 'max_qubits_float32' | 'runCircuit' | 'runEncoded'>>
+type NativeStatevector = Required<
+  Pick<Simulator, 'max_qubits' | 'max_qubits_float32' | 'runCircuit' | 'runEncoded' | 'finalState'>
+>
 
 /** The state vector on the addon; encoding, and counting outcomes in slices, run on the calling thread. */
 export function nativeStatevector(addon: NativeAddon, threads: number): NativeStatevector {
@@ -49,5 +51,13 @@ export function nativeStatevector(addon: NativeAddon, threads: number): NativeSt
     return toBitstrings(await runEncoded(encoded, shots, seed, options), createYielder({ signal: options.signal }))
   }
 
-  return { max_qubits, max_qubits_float32, runCircuit, runEncoded }
+  async function finalState(encoded: EncodedStatevector, options: RunOptions = {}): Promise<Float64Array> {
+    const { clbit_of: _bits, clbits: _width, ...circuit } = encoded
+    // The state, and the copy of it that is answered.
+    const release = await budget.acquire(2 * AMPLITUDE_BYTES.float64 * 2 ** encoded.qubits, options)
+    const call = { ...circuit, shots: 1, seed: 0n, kept_bytes: 0, precision: 64 as const, threads }
+    return withAbort(await startWithMemory(release, options, () => addon.finalState(call)), options)
+  }
+
+  return { max_qubits, max_qubits_float32, runCircuit, runEncoded, finalState }
 }

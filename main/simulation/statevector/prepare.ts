@@ -5,7 +5,7 @@ import { MAX_SIMULATED_SHOTS, needInteger, needSeed } from '../model/arguments'
 import { type CircuitStep, circuitStepsOf, MAX_OUTCOME_BITS, type PreparedCircuit } from '../model/circuit'
 
 /** The touched qubits in ascending order; a qubit's position is its number in the prepared circuit. */
-function qubitNumbers(steps: readonly CircuitStep[]): ReadonlyMap<number, number> {
+export function qubitNumbers(steps: readonly CircuitStep[]): ReadonlyMap<number, number> {
   const used = new Set<number>()
   for (const step of steps) {
     used.add(step.target)

@@ -150,6 +150,13 @@ async function runTrajectories(
   return counts
 }
 
+/** (re, im) of each amplitude after a circuit of gates alone; qubit q of the prepared circuit is bit q of the index. */
+export async function finalStateReference(circuit: PreparedCircuit, options: RunOptions = {}): Promise<Float64Array> {
+  const state = groundState(circuit.qubits)
+  await applyGates(state, circuit.steps, createYielder(options), at => at / circuit.steps.length)
+  return Float64Array.from({ length: 2 * state.re.length }, (_, i) => (i % 2 === 0 ? state.re : state.im)[i >> 1]!)
+}
+
 /**
  * Counts of a circuit by plain state vector: the twin that judges native/statevector/circuit.cc, and the engine where no compiler is.
  * Gates before the first measurement, reset or condition run once; what follows it runs once per shot unless it is measurements alone.

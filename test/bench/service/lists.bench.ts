@@ -35,6 +35,8 @@ const jobAt = (at: number): NewJob => ({
   tags: JSON.stringify(seldom(at) ? ['seldom'] : ['often']),
   noise: 'none',
   precision: 'float64',
+  estimates: null,
+  estimate_request: null,
   price: 0,
   created_at: START + at * 1000,
   circuit: '{"num_qubits":2,"instructions":[]}',

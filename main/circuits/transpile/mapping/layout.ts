@@ -37,12 +37,15 @@ const REFINEMENTS = 2
 export interface LayoutOptions {
   readonly graph: CouplingGraph
   readonly seed: number
+  /** Device qubit of each qubit, of circuits without gates on two; left out: to be found. */
+  readonly layout?: readonly number[] | undefined
   readonly checkpoint: () => void
 }
 
 export function layoutAndRoute(ops: readonly Op[], use: Interaction, options: LayoutOptions): RoutedCircuit {
   const { graph, seed, checkpoint } = options
   refuseTooLarge(use, graph)
+  if (options.layout) return given(ops, options.layout, graph)
   const dag = dependencyGraphOf(ops, checkpoint)
   const embedding = embedSubgraph(use, graph, checkpoint)
   if (embedding.best) {
@@ -52,6 +55,14 @@ export function layoutAndRoute(ops: readonly Op[], use: Interaction, options: La
     return { ...laidOut(ops, start, routing, options), optimal: embedding.complete }
   }
   return bestTrial(ops, dag, use, options)
+}
+
+/** Where the caller says. */
+function given(ops: readonly Op[], layout: readonly number[], { qubits }: CouplingGraph): RoutedCircuit {
+  const siteOf = new Map(qubits.map(({ qubit }, site) => [qubit, site]))
+  const start = Int32Array.from(layout, qubit => siteOf.get(qubit)!)
+  const placed = onSites(ops, [...ops.keys()], start, qubits.length)
+  return { start, end: start, ops: placed, swaps: 0, optimal: false }
 }
 
 function bestTrial(ops: readonly Op[], dag: DependencyGraph, use: Interaction, options: LayoutOptions): RoutedCircuit {

@@ -18,7 +18,7 @@ export const adjoint = (matrix: Matrix): Matrix =>
 const scaled = (factor: number, matrix: Matrix): Matrix =>
   matrix.map(row => row.map(([re, im]): Complex => [factor * re, factor * im]))
 
-export const added = (a: Matrix, b: Matrix): Matrix =>
+const added = (a: Matrix, b: Matrix): Matrix =>
   a.map((row, i) => row.map(([re, im], j): Complex => [re + b[i]![j]![0], im + b[i]![j]![1]]))
 
 const conjugated = (by: Matrix, rho: Matrix): Matrix => multiply(multiply(by, rho), adjoint(by))

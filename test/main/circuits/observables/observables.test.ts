@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { diagonaliseCommuting, diagonaliseQubitWise } from '../../../../main/circuits/observables/diagonalise'
 import { groupPaulis } from '../../../../main/circuits/observables/grouping'
 import { measurementGroups, measuring } from '../../../../main/circuits/observables/measurement-plan'
-import { commute, isPauli, type Pauli, pauliText, readPauli } from '../../../../main/circuits/observables/pauli'
+import { commute, isPauli, type Pauli, sparseText, readPauli } from '../../../../main/circuits/observables/pauli'
 import { measuredAtEndFaults, readObservables } from '../../../../main/circuits/observables/read-observables'
 import { distance, multiply, unitaryOf } from '../unitary'
 import { adjoint, densePauli } from './dense'
@@ -15,13 +15,13 @@ const sparse = (text: string, qubits = QUBITS) => readPauli(text, qubits) as Pau
 
 describe('Pauli strings', () => {
   it('have a dense form whose left-most letter is the highest qubit, and a sparse one', () => {
-    expect(pauliText(sparse('XIIZ'))).toBe('Z0 X3')
+    expect(sparseText(sparse('XIIZ'))).toBe('Z0 X3')
     expect(sparse('X3 * Z0')).toEqual(sparse('XIIZ'))
     expect(sparse('I')).toEqual(new Map())
     expect(sparse('I2 Y1')).toEqual(sparse('Y1'))
     fc.assert(
       fc.property(pauli, one => {
-        expect(sparse(pauliText(one))).toEqual(one)
+        expect(sparse(sparseText(one))).toEqual(one)
       }),
     )
   })
@@ -53,7 +53,7 @@ describe('Pauli strings', () => {
   it('commute as their matrices do', () => {
     fc.assert(
       fc.property(pauli, pauli, (a, b) => {
-        const [p, q] = [a, b].map(one => densePauli(pauliText(one), QUBITS)) as [never, never]
+        const [p, q] = [a, b].map(one => densePauli(sparseText(one), QUBITS)) as [never, never]
         expect(commute(a, b)).toBe(distance(multiply(p, q), multiply(q, p), false) < 1e-9)
       }),
       { numRuns: 25 },
@@ -72,7 +72,7 @@ describe('observables', () => {
     ]
     const read = readObservables([{ terms }, { name: 'n', terms: [{ pauli: 'Z0', coefficient: -1 }] }], QUBITS)
     expect(read).toMatchObject({ names: ['observable 0', 'n'], constants: [5, 0], faults: [] })
-    expect(read.terms.map(({ pauli: one, coefficients }) => [pauliText(one), [...coefficients]])).toEqual([
+    expect(read.terms.map(({ pauli: one, coefficients }) => [sparseText(one), [...coefficients]])).toEqual([
       [
         'Z0',
         [
@@ -113,7 +113,7 @@ describe('observables', () => {
 describe('groups', () => {
   const paulis = fc.uniqueArray(
     pauli.filter(one => one.size > 0),
-    { maxLength: 30, selector: pauliText },
+    { maxLength: 30, selector: sparseText },
   )
 
   it.each(['qubit_wise', 'general'] as const)(
@@ -150,7 +150,7 @@ describe('groups', () => {
           grouping === 'general' ? diagonaliseCommuting(own) : diagonaliseQubitWise(own)
         const unitary = unitaryOf({ num_qubits: QUBITS, instructions: [...gates] })
         for (const [at, { qubits, sign }] of diagonal.entries()) {
-          const turned = multiply(multiply(unitary, densePauli(pauliText(own[at]!), QUBITS)), adjoint(unitary))
+          const turned = multiply(multiply(unitary, densePauli(sparseText(own[at]!), QUBITS)), adjoint(unitary))
           const wanted = densePauli(qubits.map(q => `Z${q}`).join(' ') || 'I', QUBITS)
           const signed = wanted.map(row => row.map(([re, im]) => [re * sign, im * sign] as const))
           expect(distance(turned, signed, false)).toBeLessThan(1e-9)

@@ -8,7 +8,7 @@ import {
   shotsForTarget,
 } from '../../../../main/jobs/estimation/allocation'
 import { valuesOf, varianceFactors } from '../../../../main/jobs/estimation/expectation-values'
-import { type MomentsInput, momentsOf } from '../../../../main/jobs/estimation/moments'
+import { type MomentsInput, parityMoments } from '../../../../main/jobs/estimation/moments'
 import { quasiProbabilities } from '../../../../main/jobs/estimation/quasi-probabilities'
 import { type Confusion, isIllConditioned, measuredShare } from '../../../../main/jobs/estimation/readout'
 
@@ -66,7 +66,7 @@ describe('moments of a group', () => {
         const shots = drawn.map(outcome => valuesOfShot(outcome, input))
         const mean = (of: (shot: number[]) => number) => shots.reduce((sum, shot) => sum + of(shot), 0) / shots.length
         const means = [0, 1].map(o => mean(shot => shot[o]!))
-        const found = momentsOf(input)
+        const found = parityMoments(input)
         for (const o of [0, 1]) {
           expect(found.means[o]).toBeCloseTo(means[o]!, 8)
           expect(found.fourth[o]).toBeCloseTo(
@@ -87,12 +87,12 @@ describe('moments of a group', () => {
     fc.assert(
       fc.property(shotsDrawn, fc.array(term, { minLength: 1, maxLength: 4 }), (drawn, terms) => {
         const at = [confusion(0.1, 0.2), confusion(0.03, 0.05), confusion(0.02, 0.04)]
-        const { slopes } = momentsOf(inputOf(drawn, { terms, confusions: at }))
+        const { slopes } = parityMoments(inputOf(drawn, { terms, confusions: at }))
         const step = 1e-6
         for (let bit = 0; bit < BITS; bit++)
           for (const share of ['p1_given_0', 'p0_given_1'] as const) {
             const moved = (by: number) => at.map((one, i) => (i === bit ? { ...one, [share]: one[share] + by } : one))
-            const meansAt = (by: number) => momentsOf(inputOf(drawn, { terms, confusions: moved(by) })).means
+            const meansAt = (by: number) => parityMoments(inputOf(drawn, { terms, confusions: moved(by) })).means
             const [above, below] = [meansAt(step), meansAt(-step)]
             for (const o of [0, 1]) {
               const slope = (above[o]! - below[o]!) / (2 * step)
@@ -111,9 +111,9 @@ describe('moments of a group', () => {
       outcomes: { rows: Uint8Array.of(0, 1), width: 1, counts },
       ...{ bits: 1, observables: 1, terms: [{ bits: [0], coefficients: [[0, 1]] }], confusions: [confusion(0.1, 0.2)] },
     }
-    expect(momentsOf(input).means[0]).toBeCloseTo(0.2, 12)
-    const raw = momentsOf({ ...input, confusions: null })
-    expect(varianceFactors([raw], [momentsOf(input)])[0]).toBeCloseTo(1 / 0.7 ** 2, 9)
+    expect(parityMoments(input).means[0]).toBeCloseTo(0.2, 12)
+    const raw = parityMoments({ ...input, confusions: null })
+    expect(varianceFactors([raw], [parityMoments(input)])[0]).toBeCloseTo(1 / 0.7 ** 2, 9)
     expect(isIllConditioned(confusion(0.25, 0.25))).toBe(false)
     expect(isIllConditioned(confusion(0.25, 0.26))).toBe(true)
   })
@@ -121,7 +121,7 @@ describe('moments of a group', () => {
 
 describe('values', () => {
   const group = (drawn: number[], given: MomentsInput['confusions'] = null) => ({
-    moments: momentsOf(
+    moments: parityMoments(
       inputOf(drawn, {
         terms: [
           {
@@ -216,7 +216,7 @@ describe('shots', () => {
 
   it('for a wished error are what the worst observable needs', () => {
     const drawn = Array.from({ length: 1_000 }, (_, at) => at % 2)
-    const pilot = momentsOf(
+    const pilot = parityMoments(
       inputOf(drawn, {
         terms: [
           {
@@ -256,7 +256,7 @@ describe('quasi-probabilities', () => {
     // P(00) = (1 + <Z0> + <Z1> + <Z0 Z1>) / 4.
     const terms = [[0], [1], [0, 1]].map(bits => ({ bits, coefficients: [[0, 1 / 4] as const] }))
     const outcomes = { rows: Uint8Array.of(0, 1, 2, 3), width: 1, counts }
-    const moments = momentsOf({ outcomes, bits: 2, observables: 1, terms, confusions: readouts })
+    const moments = parityMoments({ outcomes, bits: 2, observables: 1, terms, confusions: readouts })
     const { values, covariance } = valuesOf({
       constants: [1 / 4],
       groups: [{ moments, confusion_of: [0, 1] }],

@@ -65,7 +65,7 @@ function insert({ name, tags, owner, device, live, status, minute }: Sketch): vo
       circuit: '{}',
       registers: null,
     },
-    ...({ noise: 'none', precision: 'float64' } as const),
+    ...({ noise: 'none', precision: 'float64', estimates: null, estimate_request: null } as const),
   }
   table.insert(job, status)
 }

@@ -11,6 +11,7 @@ const job: JobSummary = {
   backend: 'dev-a-mock',
   mode: 'mock',
   simulated: true,
+  estimates: null,
   shots: 1000,
   num_qubits: 2,
   created_at: '2026-11-21T07:00:00.000Z',

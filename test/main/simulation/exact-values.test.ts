@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Pauli, pauliText, readPauli } from '../../../../main/circuits/observables/pauli'
-import type { Matrix } from '../../../../main/contract/gates/matrices'
-import { propagatedValues } from '../../../../main/simulation/expectation/pauli-propagation'
-import { stateValues } from '../../../../main/simulation/expectation/state-values'
-import type { StabilizerOp } from '../../../../main/simulation/model/stabilizer'
-import { densePauli, evolved, expectationOf, groundRho, mixed } from '../../circuits/observables/dense'
-import { unitaryOf } from '../../circuits/unitary'
+import { type Pauli, readPauli, sparseText } from '../../../main/circuits/observables/pauli'
+import type { Matrix } from '../../../main/contract/gates/matrices'
+import type { StabilizerOp } from '../../../main/simulation/model/stabilizer'
+import { propagatedValues } from '../../../main/simulation/stabilizer/pauli-propagation'
+import { stateValues } from '../../../main/simulation/statevector/state-values'
+import { densePauli, evolved, expectationOf, groundRho, mixed } from '../circuits/observables/dense'
+import { unitaryOf } from '../circuits/unitary'
 
 const QUBITS = 3
 const qubit = fc.nat({ max: QUBITS - 1 })
@@ -85,7 +85,8 @@ it('Paulis carried back through gates, Pauli noise, measurements and resets have
     fc.property(fc.array(op, { maxLength: 15 }), fc.array(pauli, { minLength: 1, maxLength: 4 }), (ops, paulis) => {
       const rho = ops.reduce(after, groundRho(QUBITS))
       const found = propagatedValues(ops, paulis)
-      for (const [at, one] of paulis.entries()) expect(found[at]).toBeCloseTo(expectationOf(rho, of(pauliText(one))), 9)
+      for (const [at, one] of paulis.entries())
+        expect(found[at]).toBeCloseTo(expectationOf(rho, of(sparseText(one))), 9)
     }),
     { numRuns: 25 },
   )
@@ -127,7 +128,7 @@ it('state vectors give what dense matrices give', () => {
         }))
         const found = stateValues(state, masks)
         for (const [at, one] of paulis.entries())
-          expect(found[at]).toBeCloseTo(expectationOf(rho, of(pauliText(one))), 9)
+          expect(found[at]).toBeCloseTo(expectationOf(rho, of(sparseText(one))), 9)
       },
     ),
     { numRuns: 60 },

@@ -1,0 +1,140 @@
+/** Expectation values that are calculated: by Paulis carried back through Clifford circuits, else from the state vector. */
+import type { DeviceProfile } from '../../contract/calibration/device-profile'
+import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import type { Fault } from '../../contract/model/errors'
+import type { Simulator } from '../../simulation/model/simulator'
+import { prepareCircuit } from '../../simulation/statevector/prepare'
+import { finalStateReference } from '../../simulation/statevector/reference'
+import type { PauliMask } from '../../simulation/statevector/state-values'
+import type { Runner } from '../../worker/runner'
+import { type CircuitRequest, circuitFactsOf, type ExactEngine, type ExecutionRequest, jsonOf } from '../model/executor'
+import type { JobTasks } from '../tasks/registry'
+
+/** The state of more qubits is not handed from thread to thread: 2^24 amplitudes are 256 MiB. */
+const MAX_EXACT_QUBITS = 24
+
+const PROPAGATION = 'pauli-propagation/1'
+
+type Paulis = Parameters<ExactEngine['values']>[1]
+type State = Pick<Simulator, 'statevector_engine' | 'finalState' | 'max_qubits'>
+
+/** Without noise. */
+export function exactValues(simulator: State, background: Runner<JobTasks>): ExactEngine {
+  const max_qubits = Math.min(MAX_EXACT_QUBITS, simulator.max_qubits)
+
+  async function stateOf(request: ExecutionRequest): Promise<{ state: Float64Array; qubits: readonly number[] }> {
+    const { signal, owner, onWait, onStart } = request
+    const json = jsonOf(request)
+    const { encoded, qubits } = await background.run(
+      'encodeGates',
+      { json, max_qubits },
+      { size: json.length, signal, owner },
+    )
+    if (simulator.finalState) return { state: await simulator.finalState(encoded, { signal, onWait, onStart }), qubits }
+    await onStart?.()
+    return { state: await finalStateReference(prepareCircuit(request.circuit, 1, 0n, max_qubits), { signal }), qubits }
+  }
+
+  return {
+    faults: (request, at) => [...conditionFaults(request, at), ...stateFaults(request, at, max_qubits)],
+    async values(request, paulis) {
+      const facts = circuitFactsOf(request)
+      if (facts.first_non_clifford === null) {
+        const values = await propagated(request, paulis, background, null)
+        return { values, engine: PROPAGATION, noise: 'none', calibration_id: null }
+      }
+      const { signal, owner } = request
+      const { state, qubits } = await stateOf(request)
+      const values = await withinState({ state, qubits, paulis }, (masks, transfer) =>
+        background.run('stateValues', { state, paulis: masks }, { transfer, signal, owner }),
+      )
+      return { values, engine: simulator.statevector_engine, noise: 'none', calibration_id: null }
+    },
+  }
+}
+
+interface Device {
+  readonly profile: DeviceProfile
+  readonly current: CalibrationSnapshot
+}
+
+/** With the noise of the current calibration, decay twirled, as jobs of Clifford circuits have it; without readout errors. */
+export const noisyExactValues = (
+  deviceOf: (backend_id: string) => Device,
+  background: Runner<JobTasks>,
+): ExactEngine => ({
+  faults(request, at) {
+    const { first_non_clifford: gate } = circuitFactsOf(request)
+    if (gate === null) return conditionFaults(request, at)
+    const message = `instruction ${gate.index} (${gate.name}) is not Clifford, and with calibrated noise only Clifford circuits have exact values here: leave out exact or options.noise`
+    return [{ pointer: `${at}/instructions/${gate.index}`, message }]
+  },
+  async values(request, paulis) {
+    const { profile, current } = deviceOf(request.backend.backend_id)
+    const values = await propagated(request, paulis, background, { profile, snapshot: current })
+    return { values, engine: PROPAGATION, noise: 'calibrated', calibration_id: current.calibration_id }
+  },
+})
+
+async function propagated(
+  request: ExecutionRequest,
+  paulis: Paulis,
+  background: Runner<JobTasks>,
+  noise: { readonly profile: DeviceProfile; readonly snapshot: CalibrationSnapshot } | null,
+): Promise<Float64Array> {
+  const { signal, owner } = request
+  await request.onStart?.()
+  return background.run('propagatedValues', { json: jsonOf(request), paulis, noise }, { signal, owner })
+}
+
+interface Observed {
+  readonly state: Float64Array
+  /** Of each bit of the index. */
+  readonly qubits: readonly number[]
+  readonly paulis: Paulis
+}
+
+/** A qubit that nothing acts on is 0: Z there is 1, and X and Y have no expectation. */
+async function withinState(
+  { state, qubits, paulis }: Observed,
+  calculate: (masks: readonly PauliMask[], transfer: readonly ArrayBuffer[]) => Promise<Float64Array>,
+): Promise<Float64Array> {
+  const bitOf = new Map(qubits.map((qubit, bit) => [qubit, bit]))
+  const masks = paulis.map(pauli => {
+    let [x, z, isZero] = [0, 0, false]
+    for (const [qubit, letter] of pauli) {
+      const bit = bitOf.get(qubit)
+      if (bit === undefined) isZero ||= letter !== 'Z'
+      else {
+        if (letter !== 'Z') x |= 1 << bit
+        if (letter !== 'X') z |= 1 << bit
+      }
+    }
+    return { x, z, isZero }
+  })
+  const values = await calculate(masks, [state.buffer as ArrayBuffer])
+  return values.map((value, at) => (masks[at]!.isZero ? 0 : value))
+}
+
+function conditionFaults(request: CircuitRequest, at: string): Fault[] {
+  const { first_condition: found } = circuitFactsOf(request)
+  if (found === null) return []
+  const message = `instruction ${found.index} (${found.name}) has a condition: its values are not calculated, leave out exact`
+  return [{ pointer: `${at}/instructions/${found.index}`, message }]
+}
+
+function stateFaults(request: CircuitRequest, at: string, most: number): Fault[] {
+  const { first_non_clifford: gate, first_collapse: collapse, used_qubits } = circuitFactsOf(request)
+  if (gate === null) return []
+  const why = `instruction ${gate.index} (${gate.name}) is not Clifford, so exact values need a state vector`
+  if (collapse !== null)
+    return [
+      {
+        pointer: `${at}/instructions/${collapse.index}`,
+        message: `${why}, of gates alone: instruction ${collapse.index} is a ${collapse.name}`,
+      },
+    ]
+  return used_qubits <= most
+    ? []
+    : [{ pointer: `${at}/num_qubits`, message: `${why}, of at most ${most} qubits in use, not ${used_qubits}` }]
+}

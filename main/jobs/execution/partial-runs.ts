@@ -1,0 +1,114 @@
+/** Several executions that make up one job: circuits, seeds, progress, and what their results have in common. */
+import { createHash } from 'node:crypto'
+import type { Circuit } from '../../contract/jobs/circuit'
+import { AppError } from '../../contract/model/errors'
+import type { Json } from '../../worker/json'
+import type { Runner } from '../../worker/runner'
+import {
+  type ExecutionRequest,
+  type ExecutionResult,
+  type Executor,
+  type MeasuredBy,
+  requestFor,
+} from '../model/executor'
+import type { CountedForm } from '../tasks/measured-outcomes'
+import type { JobTasks } from '../tasks/registry'
+
+interface PartialRun {
+  readonly json: Json
+  /** Names its seed among those of the job; null: the job's own. */
+  readonly label: string | null
+  readonly shots: number
+  readonly layout?: readonly number[] | undefined
+}
+
+export interface PartialRuns {
+  readonly backend_id: string
+  /** Whether qubits of results are those of a device, by the transpiled circuits' layouts. */
+  readonly is_device: boolean
+  run(run: PartialRun): Promise<ExecutionResult>
+  /** Of bits 0 to `bits` of a small circuit: shots, and in how many each bit was 1. */
+  onesOf(
+    run: Omit<PartialRun, 'json'> & { readonly circuit: Circuit },
+    bits: number,
+  ): Promise<{ readonly shots: number; readonly ones: readonly number[] }>
+  /** Of all executions so far. */
+  calibrationId(): string | null
+  /** What all executions have in common, and what they lost together. */
+  provenance(): Pick<ExecutionResult, 'engine' | 'noise' | 'calibration_id' | 'machine'>
+}
+
+/** `planned` shots make progress 1. */
+export function createPartialRuns(
+  executor: Executor,
+  request: ExecutionRequest,
+  planned: number,
+  background: Runner<JobTasks>,
+): PartialRuns {
+  const { backend, seed, signal, onProgress, options, owner, work, onWait, onPlace, onStart } = request
+  const results: ExecutionResult[] = []
+  let done = 0
+
+  async function run({ json, label, shots, layout }: PartialRun): Promise<ExecutionResult> {
+    signal.throwIfAborted()
+    const result = await executor.execute(
+      requestFor(json, {
+        ...{ backend, shots, layout, options, owner, signal, work, onWait, onPlace, onStart },
+        seed: label === null ? seed : seedOf(seed, label),
+        onProgress: (fraction: number) => onProgress(Math.min(1, (done + fraction * shots) / planned)),
+      }),
+    )
+    done += shots
+    onProgress(Math.min(1, done / planned))
+    refuseChanged(results[0], result)
+    results.push(result)
+    return result
+  }
+
+  return {
+    backend_id: backend.backend_id,
+    is_device: backend.mode === 'live',
+    run,
+    async onesOf({ circuit, ...rest }, bits) {
+      const result = await run({ ...rest, json: JSON.stringify(circuit) })
+      const ones = await background.run(
+        'onesOfBits',
+        { form: formOf(result), bits },
+        { size: result.shots, signal, owner },
+      )
+      return { shots: result.shots, ones }
+    },
+    calibrationId: () => results[0]?.calibration_id ?? null,
+    provenance() {
+      const { engine, noise, calibration_id } = results.at(-1)!
+      return { engine, noise, calibration_id, machine: joined(results) }
+    },
+  }
+}
+
+/** Without what does not cross to another thread, or need not. */
+export function formOf(result: ExecutionResult): CountedForm {
+  if ('counts' in result) return { counts: result.counts }
+  return 'packed' in result ? { packed: result.packed } : { planes: result.planes }
+}
+
+/** The first 64 bits of SHA-256 over the job's seed and what it is for. */
+const seedOf = (seed: bigint, label: string): bigint =>
+  createHash('sha256').update(`pentad-estimate/1 ${seed} ${label}`).digest().readBigUInt64BE()
+
+function refuseChanged(first: ExecutionResult | undefined, { calibration_id }: ExecutionResult): void {
+  if (!first || first.calibration_id === calibration_id) return
+  const message = `The calibration changed from ${first.calibration_id} to ${calibration_id} between two circuits of the job; submit it again`
+  throw new AppError('conflict', message, { calibration_id })
+}
+
+function joined(results: readonly ExecutionResult[]): MeasuredBy | undefined {
+  const machines = results.flatMap(({ machine }) => machine ?? [])
+  if (machines.length === 0) return undefined
+  const sequencers = new Map<string, MeasuredBy['sequencers'][number]>()
+  for (const own of machines.flatMap(each => each.sequencers)) {
+    const known = sequencers.get(own.id)
+    sequencers.set(own.id, known ? { ...known, programs: [...known.programs, ...own.programs] } : own)
+  }
+  return { lost_shots: machines.reduce((sum, each) => sum + each.lost_shots, 0), sequencers: [...sequencers.values()] }
+}

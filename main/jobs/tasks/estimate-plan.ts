@@ -1,0 +1,113 @@
+/** How a circuit's observables, or its counts with their readout inverted, are measured; and what keeps them from it. */
+import {
+  bitsLeft,
+  type MeasurementGroup,
+  measurementGroups,
+  measuring,
+} from '../../circuits/observables/measurement-plan'
+import { measuredAtEndFaults, readObservables } from '../../circuits/observables/read-observables'
+import type { Circuit } from '../../contract/jobs/circuit'
+import type { EstimateKind } from '../../contract/jobs/circuit-job'
+import { MAX_GROUPS, MAX_MITIGATED_BITS } from '../../contract/jobs/observables'
+import type { Fault } from '../../contract/model/errors'
+import { type CircuitFacts, factsOf } from '../../simulation/circuit-facts'
+import type { Json } from '../../worker/json'
+import type { EstimateRequest } from '../model/estimate-request'
+import { isBlob } from '../model/job'
+
+/** What a submit needs to know of it; the job itself plans again when it runs. */
+export interface EstimatePlan {
+  readonly kind: EstimateKind
+  readonly request: EstimateRequest
+  /** Circuits that measure observables. */
+  readonly groups: number
+  /** Qubits that these, or the counts, are read from. */
+  readonly measured_qubits: readonly number[]
+  /** A circuit that needs as much as any of the job's own; null where the submitted one does. */
+  readonly probe: { readonly json: Json; readonly facts: CircuitFacts } | null
+  /** Pointers are those of the body. */
+  readonly faults: readonly Fault[]
+}
+
+/** `at` is the pointer of the circuit, which is sound. */
+export function estimatePlanOf(
+  circuit: Circuit,
+  kind: EstimateKind,
+  { request, at }: { readonly request: EstimateRequest; readonly at: string },
+): EstimatePlan {
+  const none = { kind, request, groups: 0, measured_qubits: [], probe: null, faults: [] }
+  if (kind === 'mitigated_counts') {
+    const readouts = measuredReadouts(circuit, at)
+    return Array.isArray(readouts) ? { ...none, faults: readouts } : { ...none, measured_qubits: readouts.qubits }
+  }
+  const set = readObservables(request.observables ?? [], circuit.num_qubits)
+  const faults = [...set.faults, ...measuredAtEndFaults(circuit, set, at)]
+  if (faults.length > 0) return { ...none, faults }
+  if (kind === 'exact') return none
+  const groups = measurementGroups(set, request.grouping)
+  const measured_qubits = [...new Set(groups.flatMap(({ qubits }) => qubits))].sort((a, b) => a - b)
+  const unsound = groupFaults(groups, circuit)
+  if (unsound.length > 0) return { ...none, faults: unsound }
+  return { ...none, groups: groups.length, measured_qubits, probe: probeOf(circuit, groups) }
+}
+
+function groupFaults(groups: readonly MeasurementGroup[], circuit: Circuit): Fault[] {
+  const pointer = '/observables'
+  if (groups.length === 0) return [{ pointer, message: 'there is nothing to measure: every term is the identity or 0' }]
+  if (groups.length > MAX_GROUPS) {
+    const message = `the terms need ${groups.length} circuits, more than ${MAX_GROUPS}; give fewer, or options.grouping general`
+    return [{ pointer, message }]
+  }
+  const bits = Math.max(...groups.map(({ qubits }) => qubits.length))
+  if (bits <= bitsLeft(circuit)) return []
+  return [
+    { pointer, message: `${bits} qubits are measured together, and ${bitsLeft(circuit)} classical bits are left` },
+  ]
+}
+
+const encoder = new TextEncoder()
+
+/** Of the group with the most gates, and among those the most bits. */
+function probeOf(circuit: Circuit, groups: readonly MeasurementGroup[]): EstimatePlan['probe'] {
+  const size = ({ gates, qubits }: MeasurementGroup) => gates.length * 10_000 + qubits.length
+  const largest = groups.reduce((most, group) => (size(group) > size(most) ? group : most))
+  const whole = measuring(circuit, largest)
+  const json = JSON.stringify(whole)
+  return { json: isBlob(json) ? encoder.encode(json) : json, facts: factsOf(whole) }
+}
+
+export interface Readouts {
+  /** Measured classical bits in ascending order, and the qubit that each is read from. */
+  readonly clbits: readonly number[]
+  readonly qubits: readonly number[]
+}
+
+/** Which readout stands behind each bit of the counts, if that is one and the same in every shot; else the faults. */
+export function measuredReadouts({ instructions }: Circuit, at: string): Readouts | Fault[] {
+  const qubitOf = new Map<number, number>()
+  const read = new Set<number>()
+  const faults: Fault[] = []
+  for (const [index, { name, qubits, clbits = [], condition }] of instructions.entries()) {
+    const pointer = `${at}/instructions/${index}`
+    if (condition) faults.push({ pointer, message: `${WHY}: this instruction has a condition` })
+    else if (name === 'measure') for (const [k, qubit] of qubits.entries()) measured(pointer, qubit, clbits[k]!)
+    if (faults.length > 0) return faults
+  }
+  if (qubitOf.size <= MAX_MITIGATED_BITS) return sorted(qubitOf)
+  const message = `readout is inverted for the counts of at most ${MAX_MITIGATED_BITS} measured bits, not ${qubitOf.size}; measure fewer, or ask for observables`
+  return [{ pointer: `${at}/instructions`, message }]
+
+  function measured(pointer: string, qubit: number, clbit: number): void {
+    if (qubitOf.has(clbit)) faults.push({ pointer, message: `${WHY}: classical bit ${clbit} is written twice` })
+    if (read.has(qubit)) faults.push({ pointer, message: `${WHY}: qubit ${qubit} is measured twice` })
+    qubitOf.set(clbit, qubit)
+    read.add(qubit)
+  }
+}
+
+const WHY = 'the readout of counts is inverted where each qubit is measured once, without conditions'
+
+function sorted(qubitOf: ReadonlyMap<number, number>): Readouts {
+  const clbits = [...qubitOf.keys()].sort((a, b) => a - b)
+  return { clbits, qubits: clbits.map(clbit => qubitOf.get(clbit)!) }
+}

@@ -1,0 +1,119 @@
+/** What estimates need of a circuit and of outcomes, as tasks for a thread. */
+import {
+  firstBitOf,
+  type MeasurementGroup,
+  measurementGroups,
+  measuring,
+} from '../../circuits/observables/measurement-plan'
+import { readObservables, type Term } from '../../circuits/observables/read-observables'
+import type { DeviceProfile } from '../../contract/calibration/device-profile'
+import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import type { Circuit } from '../../contract/jobs/circuit'
+import { type EncodedGates, encodeGates } from '../../simulation/encode-job'
+import { noiseParametersOf } from '../../simulation/noise/calibration'
+import { noisyCliffordOps } from '../../simulation/noise/clifford-program'
+import { cliffordOps } from '../../simulation/stabilizer/clifford-gates'
+import { propagatedValues } from '../../simulation/stabilizer/pauli-propagation'
+import { type PauliMask, stateValues } from '../../simulation/statevector/state-values'
+import type { Checkpoint } from '../../worker/checkpoint'
+import { type Json, jsonBytes, parsed } from '../../worker/json'
+import { type Moments, parityMoments } from '../estimation/moments'
+import type { Confusion } from '../estimation/readout'
+import type { EstimateRequest } from '../model/estimate-request'
+import { measuredReadouts, type Readouts } from './estimate-plan'
+import { bitstringCounts, type CountedForm, measuredOutcomes, onesOf, outcomeCounts } from './measured-outcomes'
+
+/** Counts of outcomes that all groups together may show; a group of more than its share leaves them out. */
+const MAX_SHOWN_OUTCOMES = 16_384
+
+export interface ObservableJob {
+  readonly names: readonly string[]
+  readonly constants: readonly number[]
+  readonly terms: readonly Term[]
+  readonly groups: readonly MeasurementGroup[]
+  readonly num_qubits: number
+  /** Classical bit of a group's first measured qubit. */
+  readonly first_bit: number
+}
+
+export interface GroupOutcomes {
+  readonly raw: Moments
+  readonly mitigated: Moments | null
+  readonly counts: Record<string, number> | null
+}
+
+interface GroupInput {
+  readonly form: CountedForm
+  readonly first_bit: number
+  readonly group: MeasurementGroup
+  readonly observables: number
+  readonly groups: number
+  /** Of each measured bit. */
+  readonly confusions: readonly Confusion[] | null
+}
+
+interface ExactInput {
+  readonly json: Json
+  readonly paulis: readonly Term['pauli'][]
+  /** null: without noise. */
+  readonly noise: { readonly profile: DeviceProfile; readonly snapshot: CalibrationSnapshot } | null
+}
+
+type Rest = [host: unknown, signal: AbortSignal, checkpoint: Checkpoint]
+
+export const estimateTasks = {
+  observableJob(
+    { json, request }: { readonly json: Json; readonly request: EstimateRequest },
+    ...[, , checkpoint]: Rest
+  ): ObservableJob {
+    const circuit = parsed<Circuit>(json)
+    const set = readObservables(request.observables ?? [], circuit.num_qubits)
+    const groups = measurementGroups(set, request.grouping, checkpoint)
+    const { names, constants, terms } = set
+    return { names, constants, terms, groups, num_qubits: circuit.num_qubits, first_bit: firstBitOf(circuit) }
+  },
+  /** JSON of the circuit with a group's gates and measurements. */
+  measuringCircuit: ({ json, group }: { readonly json: Json; readonly group: MeasurementGroup }): Uint8Array =>
+    jsonBytes(measuring(parsed<Circuit>(json), group)),
+  groupOutcomes(
+    { form, first_bit, group, groups, observables, confusions }: GroupInput,
+    ...[, , checkpoint]: Rest
+  ): GroupOutcomes {
+    const { qubits, terms } = group
+    const bits = qubits.length
+    const outcomes = measuredOutcomes(
+      form,
+      qubits.map((_, bit) => first_bit + bit),
+    )
+    const input = { outcomes, bits, observables, terms }
+    return {
+      raw: parityMoments({ ...input, confusions: null }, checkpoint),
+      mitigated: confusions && parityMoments({ ...input, confusions }, checkpoint),
+      counts: bitstringCounts(outcomes, bits, MAX_SHOWN_OUTCOMES / groups),
+    }
+  },
+  /** Ones of each bit from 0 on. */
+  onesOfBits: ({ form, bits }: { readonly form: CountedForm; readonly bits: number }): number[] =>
+    onesOf(measuredOutcomes(form, [...Array(bits).keys()]), bits),
+  readouts: ({ json }: { readonly json: Json }): Readouts => {
+    const found = measuredReadouts(parsed<Circuit>(json), '/circuit')
+    if (Array.isArray(found)) throw new Error('A circuit was stored whose readout cannot be inverted')
+    return found
+  },
+  countsOfBits: ({ form, clbits }: { readonly form: CountedForm; readonly clbits: readonly number[] }): Float64Array =>
+    outcomeCounts(measuredOutcomes(form, clbits), clbits.length),
+  /** Of a Clifford circuit, with the twirled noise of a calibration or without. */
+  propagatedValues({ json, paulis, noise }: ExactInput, ...[, , checkpoint]: Rest): Float64Array {
+    const circuit = parsed<Circuit>(json)
+    const ops = noise
+      ? noisyCliffordOps(circuit, noiseParametersOf(noise.profile, noise.snapshot))
+      : circuit.instructions.flatMap(instruction => cliffordOps(instruction) ?? [])
+    return propagatedValues(ops, paulis, checkpoint)
+  },
+  encodeGates: ({ json, max_qubits }: { readonly json: Json; readonly max_qubits: number }): EncodedGates =>
+    encodeGates(parsed<Circuit>(json), max_qubits),
+  stateValues: (
+    { state, paulis }: { readonly state: Float64Array; readonly paulis: readonly PauliMask[] },
+    ...[, , checkpoint]: Rest
+  ): Float64Array => stateValues(state, paulis, checkpoint),
+}
