@@ -2,7 +2,7 @@
 import type { Circuit } from '../../contract/jobs/circuit'
 import { MAX_OBSERVED_QUBITS, MAX_TERMS, type Observable } from '../../contract/jobs/observables'
 import { type Fault, MAX_FAULTS } from '../../contract/model/errors'
-import { isPauli, type Pauli, sparseText, readPauli } from './pauli'
+import { isPauli, type Pauli, readPauli, sparseText } from './pauli'
 
 /** One Pauli of the observables, with its coefficient in each that has it. */
 export interface Term {
