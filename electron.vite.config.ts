@@ -2,26 +2,27 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { PluginOption } from 'vite'
-import { bundleThread } from './thread.config'
+import { bundleThreads } from './thread.config'
 
 const here = (path: string): string => resolve(import.meta.dirname, path)
 
 /** electron-vite sets './' for file: pages. Ours come from the service and have addresses of several segments. */
 const namedFromTheRoot: PluginOption = { name: 'named-from-the-root', enforce: 'post', config: () => ({ base: '/' }) }
 
-/** The worker threads' program, beside the entries that start them. */
-const threadBeside: PluginOption = {
-  name: 'thread-beside',
+/** The programs of the worker threads, beside the entries that start them. */
+const threadsBeside: PluginOption = {
+  name: 'threads-beside',
   apply: 'build',
   async generateBundle() {
-    this.emitFile({ type: 'asset', fileName: 'thread.cjs', source: await bundleThread() })
+    for (const { file, script } of await bundleThreads())
+      this.emitFile({ type: 'asset', fileName: file, source: script })
   },
 }
 
 /** Dependencies stay in node_modules: native ones cannot be bundled, and the licences of the others stay beside them. */
 export default defineConfig({
   main: {
-    plugins: [threadBeside],
+    plugins: [threadsBeside],
     build: {
       outDir: here('out/main'),
       sourcemap: true,

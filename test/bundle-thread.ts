@@ -1,11 +1,11 @@
-/** Before the tests: bundles the threads' program from the sources, where one of them changed since the last time. */
+/** Before the tests: bundles the programs of the threads from the sources, where one of them changed since the last time. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { bundleThread } from '../thread.config'
+import { bundleThreads } from '../thread.config'
 
 const ROOT = resolve(import.meta.dirname, '..')
-/** Where main/worker/offload.ts looks for it. */
+/** Where main/worker/offload.ts looks for them. */
 const FOLDER = join(ROOT, 'node_modules/.pentad')
 
 const sources = (): string[] =>
@@ -31,8 +31,8 @@ export async function setup(): Promise<void> {
   const stamp = stampOf([...sources(), 'thread.config.ts', 'package-lock.json'])
   const stamped = join(FOLDER, 'thread.stamp')
   if (existsSync(stamped) && readFileSync(stamped, 'utf8') === stamp) return
-  const script = await bundleThread()
+  const bundled = await bundleThreads()
   mkdirSync(FOLDER, { recursive: true })
-  write('thread.cjs', script)
+  for (const { file, script } of bundled) write(file, script)
   write('thread.stamp', stamp)
 }

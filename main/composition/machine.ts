@@ -101,7 +101,7 @@ export async function openMachine(parts: MachineParts): Promise<Machine> {
       return { profile, snapshot: current }
     },
     seed: randomInt(2 ** 32),
-    script: threadScript(),
+    script: threadScript('twin-thread.cjs'),
     native_dirs: defaultNativeDirs(),
     report: error => log.error({ err: error }, 'a thread of twins died'),
   })

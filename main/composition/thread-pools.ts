@@ -38,7 +38,7 @@ const SIGNING_THREADS = 2
 /** Threads wait this long for more to do: whoever reads an answer comes back, and a warm thread selects several times sooner. */
 const WARM_MS = 600_000
 
-export function openThreadPools(engines: RunEngines, script = threadScript()): ThreadPools {
+export function openThreadPools(engines: RunEngines, script = threadScript('thread.cjs')): ThreadPools {
   const data: ThreadData = { native_dirs: defaultNativeDirs(), versions: versionsOf(engines) }
   const tasks = tasksWith(() => engines)
   const [each, shares] = [{ script, data }, createThreadShares()]

@@ -11,18 +11,19 @@ const LARGE_BYTES = 8_192
 /** Checkpoints that a task may pass here; what takes more is begun anew on a thread. Some milliseconds, also when the code is cold. */
 const CHECKPOINTS_HERE = 32
 
-const FILE = 'thread.cjs'
+/** Programs of threads: of the tasks, and of the twins of instruments, which starts in a third of the time. */
+export type ThreadProgram = 'thread.cjs' | 'twin-thread.cjs'
 
-/** Where it lies seen from the code that starts threads: out/main, out/main/chunks; from the sources, where tests bundle it. */
+/** Where they lie seen from the code that starts threads: out/main, out/main/chunks; from the sources, where tests bundle them. */
 const FOLDERS = ['.', '..', '../../node_modules/.pentad']
 
 /**
- * The threads' program. It is read here, and handed to the thread as text, because a thread cannot load files from inside
+ * A program of threads. It is read here, and handed to the thread as text, because a thread cannot load files from inside
  * an Electron archive everywhere.
  */
-export function threadScript(from = dirname(fileURLToPath(import.meta.url))): string {
-  const file = FOLDERS.map(folder => join(from, folder, FILE)).find(candidate => existsSync(candidate))
-  if (file === undefined) throw new Error(`${FILE}, the program of the worker threads, is missing: run npm run build`)
+export function threadScript(program: ThreadProgram, from = dirname(fileURLToPath(import.meta.url))): string {
+  const file = FOLDERS.map(folder => join(from, folder, program)).find(candidate => existsSync(candidate))
+  if (file === undefined) throw new Error(`${program}, a program of the worker threads, is missing: run npm run build`)
   return readFileSync(file, 'utf8')
 }
 

@@ -47,7 +47,6 @@ export const NO_FAULTS: FaultScript = { seed: 0, faults: [] }
 
 /** What a thread finds as `workerData`. */
 export interface TwinThreadData {
-  readonly role: 'twins'
   /** Folders that may hold the native addon. */
   readonly native_dirs: readonly string[]
 }

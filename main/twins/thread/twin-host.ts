@@ -201,7 +201,7 @@ function createTwinThread({ script, native_dirs, ...told }: TwinThreadOptions): 
   }
 
   function start(): Worker {
-    const workerData: TwinThreadData = { role: 'twins', native_dirs }
+    const workerData: TwinThreadData = { native_dirs }
     const starting = new Worker(script, { eval: true, workerData })
     starting.on('message', hear)
     starting.on('error', error => told.report(error))

@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { build } from 'vite'
 import { afterAll, beforeAll, bench } from 'vitest'
-import { bundleThread } from '../../../thread.config'
+import { bundleThreads } from '../../../thread.config'
 import type { Held, Started } from './event-loop-service'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const input = join(import.meta.dirname, 'event-loop-service.ts')
   const made = { ssr: true, outDir: built, emptyOutDir: false, minify: false, rollupOptions: { input, output } }
   await build({ root: ROOT, configFile: false, logLevel: 'error', build: made })
-  writeFileSync(join(built, 'thread.cjs'), await bundleThread())
+  for (const { file, script } of await bundleThreads()) writeFileSync(join(built, file), script)
 })
 afterAll(() => rmSync(built, { recursive: true, force: true }))
 

@@ -108,7 +108,7 @@ describe.skipIf(!addon)('modules, runs and maps on a 3×3 chiplet, rounds 1, 2 a
       const { simulator, trajectories } = loadEngines()
       const engines = runEngines({ simulator, trajectories })
       const data: ThreadData = { native_dirs: defaultNativeDirs(), versions: versionsOf(engines) }
-      const pool = createPool<ServiceTasks>({ script: threadScript(), data, limit_ms: null, threads: 3 })
+      const pool = createPool<ServiceTasks>({ script: threadScript('thread.cjs'), data, limit_ms: null, threads: 3 })
       const here = openAll(simulator, direct(tasksWith(() => engines)))
       const threads = openAll(simulator, pool)
       const rows = []

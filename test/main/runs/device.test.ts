@@ -28,7 +28,7 @@ afterEach(async () => {
 /** As the service computes; the twin stays here. */
 function onThread() {
   const data: ThreadData = { native_dirs: [], versions: versionsOf(referenceEngines()) }
-  const computing = createPool<ServiceTasks>({ script: threadScript(), data, limit_ms: null })
+  const computing = createPool<ServiceTasks>({ script: threadScript('thread.cjs'), data, limit_ms: null })
   closing.push(computing.close)
   return computing
 }

@@ -1,4 +1,4 @@
-/** The threads' program as the build leaves it; here, and not among the unit tests, because it needs the build. */
+/** The programs of the threads as the build leaves them; here, and not among the unit tests, because they need the build. */
 import { existsSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join, resolve } from 'node:path'
@@ -11,12 +11,19 @@ const OUT = resolve(import.meta.dirname, '../../../out/main')
 const built = existsSync(join(OUT, 'headless.js'))
 if (!built) console.info('Skipped: the program of the threads, because there is no build; npm test makes one.')
 
-describe.skipIf(!built)('the built program of the threads', () => {
-  it('is found from the entries and from their chunks, and needs nothing beside it', async () => {
-    const script = threadScript(OUT)
-    expect(threadScript(join(OUT, 'chunks'))).toBe(script)
-    const needed = [...script.matchAll(/\brequire\("([^"]*)"\)/g)].map(([, name]) => name!)
-    expect(needed.filter(name => !isBuiltin(name))).toEqual([])
+describe.skipIf(!built)('the built programs of the threads', () => {
+  it.each(['thread.cjs', 'twin-thread.cjs'] as const)(
+    '%s is found from the entries and from their chunks, and needs nothing beside it',
+    program => {
+      const script = threadScript(program, OUT)
+      expect(threadScript(program, join(OUT, 'chunks'))).toBe(script)
+      const needed = [...script.matchAll(/\brequire\("([^"]*)"\)/g)].map(([, name]) => name!)
+      expect(needed.filter(name => !isBuiltin(name))).toEqual([])
+    },
+  )
+
+  it('carry out a task', async () => {
+    const script = threadScript('thread.cjs', OUT)
     const data: ThreadData = { native_dirs: [], versions: 'none, as nothing is sampled' }
     const pool = createPool<ServiceTasks>({ script, data })
     const bytes = new TextEncoder().encode('{"text":"OPENQASM 2.0; qreg q[1]; U(0,0,0) q[0];"}')

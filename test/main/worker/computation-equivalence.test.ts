@@ -21,7 +21,7 @@ let ready: ReadyModule
 let store: Store
 beforeAll(async () => {
   const data: ThreadData = { native_dirs: [], versions: versionsOf(referenceEngines()) }
-  there = createPool<ServiceTasks>({ script: threadScript(), data, limit_ms: null })
+  there = createPool<ServiceTasks>({ script: threadScript('thread.cjs'), data, limit_ms: null })
   ready = await resolved()
   store = openMemoryStore()
 })

@@ -14,7 +14,7 @@ let there: Runner<ServiceTasks> & { close(): Promise<void> }
 const here = direct(tasksWith(referenceEngines))
 beforeAll(async () => {
   const data: ThreadData = { native_dirs: [], versions: versionsOf(referenceEngines()) }
-  there = createPool<ServiceTasks>({ script: threadScript(), data })
+  there = createPool<ServiceTasks>({ script: threadScript('thread.cjs'), data })
 })
 afterAll(() => there.close())
 

@@ -22,7 +22,7 @@ interface Hosting {
 
 export function hosted({ twins, ...given }: Hosting): { host: TwinHost; ports: InstrumentPorts } {
   const host = createTwinHost({
-    ...{ twins, seed: 7, script: threadScript(), native_dirs: defaultNativeDirs() },
+    ...{ twins, seed: 7, script: threadScript('twin-thread.cjs'), native_dirs: defaultNativeDirs() },
     calibrationOf: () => device,
     report: error => {
       throw error

@@ -43,7 +43,7 @@ const lost = (instrument: Instrument) =>
 const DYING = `require('node:worker_threads').parentPort.on('message', ({ kind, bytes }) => {
   if (kind === 'bytes' && Buffer.from(bytes).includes('VOLT?')) throw new Error('killed')
 })
-${threadScript()}`
+${threadScript('twin-thread.cjs')}`
 const CAUSE = { actor: 'ana', work: null }
 
 describe('twins on threads', () => {
