@@ -56,8 +56,10 @@ describe('a job on a device', () => {
     const lab = await opened()
     const session = await lab.device.lease(holderOf('run-1'))
     const id = await lab.submit()
-    await expect.poll(async () => (await lab.job(id)).queue?.basis).toContain('which a run or another job holds')
-    expect(await lab.job(id)).toMatchObject({ status: 'WAITING', queue_position: 1, queue: { position: 1 } })
+    const basis = expect.stringContaining('which a run or another job holds')
+    await expect
+      .poll(() => lab.job(id))
+      .toMatchObject({ status: 'WAITING', queue_position: 1, queue: { position: 1, basis } })
     await lab.jobs.abort(id, alice)
     await expect.poll(() => lab.device.queue().waiting).toEqual([])
     const next = await lab.submit()

@@ -1,18 +1,14 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { itemsOf, type OpenedService, openService, ready } from './opened-lab'
 
 const DEMO = resolve(import.meta.dirname, '../../../resources/labs/demo.json')
-let service: OpenedService | null = null
-afterEach(async () => {
-  await service?.stop()
-  service = null
+let service: OpenedService
+beforeAll(async () => {
+  service = await openService()
 })
-const open = async (...change: Parameters<typeof openService>) => {
-  service = await openService(...change)
-  return service
-}
+afterAll(() => service?.stop())
 const magnet = {
   ...{ id: 'magnet', label: 'Magnet supply', driver: 'srs-dc205' },
   address: { kind: 'twin', name: 'magnet' },
@@ -21,7 +17,7 @@ const magnet = {
 describe('changes of the lab', () => {
   it('are kept beside the lab file, survive a restart, and are taken back one by one', async () => {
     const shipped = readFileSync(DEMO, 'utf8')
-    const { call, restart, data } = await open()
+    const { call, restart, data } = service
     expect(await call('POST /v1/instruments', magnet)).toMatchObject({
       status: 201,
       body: { instrument_id: 'magnet', state: 'ready', model: 'DC205', simulated: true, role: 'other' },
@@ -30,7 +26,7 @@ describe('changes of the lab', () => {
       body: { label: 'Coil', role: 'current_source', state: 'ready' },
     })
     await restart()
-    await ready(service!, 'magnet')
+    await ready(service, 'magnet')
     expect(await call('GET /v1/instruments/magnet')).toMatchObject({ body: { label: 'Coil', driver: 'srs-dc205' } })
     const lab = await call('GET /v1/lab')
     expect(lab.body).toMatchObject({ file: DEMO, changed_file: join(data, 'lab-changes.json') })
@@ -49,19 +45,19 @@ describe('changes of the lab', () => {
   }, 60_000)
 
   it('that remove an instrument take its twin away, and undo brings both back', async () => {
-    const { call } = await open()
-    await ready(service!, 'readout-switch')
+    const { call } = service
+    await ready(service, 'readout-switch')
     expect(await call('DELETE /v1/instruments/readout-switch')).toMatchObject({ status: 200 })
     expect(await call('GET /v1/instruments/readout-switch')).toMatchObject({ status: 404 })
     await call('POST /v1/lab/undo')
-    await ready(service!, 'readout-switch')
+    await ready(service, 'readout-switch')
     const position = '/v1/instruments/readout-switch/parameters/position'
     expect(await call(`POST ${position}`, { channel: 'C', value: true })).toMatchObject({ body: { read_back: true } })
   }, 60_000)
 
   it('are refused where something rests on it, somebody holds it, or a name is taken', async () => {
-    const { call, data } = await open()
-    await ready(service!, 'drive-source')
+    const { call, data } = service
+    await ready(service, 'drive-source')
     const refused = async (line: string, body?: object) => {
       const answer = await call(line, body)
       return `${answer.body.error}: ${answer.body.detail}`
@@ -84,14 +80,15 @@ describe('changes of the lab', () => {
     expect(await refused('POST /v1/instruments', { ...magnet, address: { kind: 'hid' } })).toMatch(
       /connected by serial/,
     )
+    const before = (await call('GET /v1/lab')).body.changes
     await call('POST /v1/instruments/drive-source/lease', {})
     expect(await refused('DELETE /v1/instruments/drive-source')).toMatch(/^instrument_held: .*key operator holds it/)
     expect(await call('GET /v1/instruments/drive-source')).toMatchObject({ body: { state: 'ready' } })
-    expect((await call('GET /v1/lab')).body.changes).toEqual([])
+    expect((await call('GET /v1/lab')).body.changes).toEqual(before)
   }, 60_000)
 
   it('that are damaged on the disk, or fit no longer, stop nothing and are told', async () => {
-    const { call, data, restart } = await open()
+    const { call, data, restart } = service
     await call('POST /v1/instruments', magnet)
     const file = join(data, 'lab-changes.json')
     writeFileSync(file, readFileSync(file, 'utf8').replace('"magnet"', '"flux-dac"'))
@@ -109,9 +106,9 @@ describe('changes of the lab', () => {
 
 describe('driver files of the lab', () => {
   it('count from the moment that they are there, and refused ones are listed with the place that is wrong', async () => {
-    const { call, data } = await open()
+    const { call, data } = service
     const drivers = join(data, 'drivers')
-    mkdirSync(drivers)
+    mkdirSync(drivers, { recursive: true })
     const driver = JSON.parse(
       readFileSync(resolve(import.meta.dirname, '../../../resources/instruments/srs-dc205.json'), 'utf8'),
     )
