@@ -15,10 +15,10 @@ export const unpredicted = (summary: RunSummary): RunSummary => ({
 /** At factor 1 every kind gives what a run of the same seed gives, and at 3 something else. */
 export async function comparedWithRun(
   open: (options: Lab) => Pick<ReturnType<typeof openLab>, 'studies' | 'runs'>,
-  mode: 'correction' | 'detection',
+  of: Pick<RunRequest, 'mode' | 'states'> & { readonly rounds: number[] },
 ): Promise<void> {
   const { studies, runs } = open({ simulator: fastest })
-  const asked = { mode, rounds: [1, 3], shots: 400, states: ['0', '+', 'i'] as ('0' | '+' | 'i')[], seed: 11 }
+  const asked = { ...of, shots: 400, seed: 11 }
   const { readout: _, ...unnamed } = request({ ...asked, kinds: [...ERROR_KINDS], scales: [1, 3] })
   const map = await studies.submit(MODULE, unnamed)
   const run = await runs.submit(MODULE, RunRequest.parse(asked))

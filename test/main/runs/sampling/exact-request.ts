@@ -11,6 +11,8 @@ export const addon = findAddon()
 export const simulator = addon ? nativeWith(addon) : createReferenceSimulator()
 export const trajectories = addon ? createNativeTrajectories(addon) : createReferenceTrajectories()
 export const fast = { simulator, trajectories }
+/** The same for a lab whose predictions draw few shots: where bits are compared, not predictions. */
+export const fewPilotShots = { trajectories }
 /** Fewer where every shot takes milliseconds. */
 export const shotsOf = (many: number) => (addon ? many : Math.ceil(many / 20))
 

@@ -5,13 +5,13 @@ import type { RunRequest } from '../../../../main/contract/runs/request'
 import { Redecoding, RunPrediction } from '../../../../main/contract/runs/run'
 import { completed, MODULE } from '../laboratory'
 import { labs } from '../open-labs'
-import { exact, fast, simulator, trajectories } from './exact-request'
+import { exact, fewPilotShots, simulator, trajectories } from './exact-request'
 
 export function reproducibleCases(choices: readonly (readonly [string, Partial<RunRequest>])[]): void {
   const lab = labs()
   describe.each([...choices])('a run by trajectories that %s', { timeout: 120_000 }, (_, asked_for) => {
     it('is predicted, recorded with its engine, decoded again and replayed to the same bits', async () => {
-      const { runs } = lab(fast)
+      const { runs } = lab(fewPilotShots)
       const asked = exact(asked_for)
       const prediction = RunPrediction.parse(await runs.predict(MODULE, asked))
       expect(prediction.simulation_time_s).toBeGreaterThan(0)

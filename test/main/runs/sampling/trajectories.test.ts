@@ -13,7 +13,7 @@ import { createReferenceTrajectories } from '../../../../main/simulation/traject
 import { openMemoryStore } from '../../store/memory-store'
 import { caller, completed, MODULE, reproducible, resolvedWithNoise } from '../laboratory'
 import { labs } from '../open-labs'
-import { addon, exact, fast, shotsOf, simulator, trajectories } from './exact-request'
+import { addon, exact, fast, fewPilotShots, shotsOf, simulator, trajectories } from './exact-request'
 import { reproducibleCases } from './trajectories.cases'
 
 const lab = labs()
@@ -22,7 +22,7 @@ reproducibleCases([['corrects, from a projected state', { preparation: 'projecti
 describe('a run by trajectories', { timeout: 120_000 }, () => {
   it('gives the same record for the same seed whatever the threads, and another for another seed', async () => {
     const recordWith = async (seed: number, threads: number) => {
-      const { runs } = lab({ ...fast, ...(addon && { trajectories: createNativeTrajectories(addon, { threads }) }) })
+      const { runs } = lab(addon ? { trajectories: createNativeTrajectories(addon, { threads }) } : fewPilotShots)
       return reproducible(await completed(runs, await runs.submit(MODULE, exact({ seed, states: ['+'] }))))
     }
     const [one, two, other] = [await recordWith(7, 1), await recordWith(7, 2), await recordWith(8, 2)]
@@ -33,20 +33,20 @@ describe('a run by trajectories', { timeout: 120_000 }, () => {
   it('is run from its seed again when the service comes back, on the engine it was asked for', async () => {
     const asked = exact({ states: ['+'], rounds: [1, 2, 3] })
     const store = openMemoryStore()
-    const first = lab({ ...fast, trajectories: holdingAt(15) }, store).runs
+    const first = lab({ trajectories: holdingAt(15) }, store).runs
     const run = await first.submit(MODULE, asked)
     const fraction = () => first.get({ ...MODULE, run_id: run.run_id }).progress.fraction
     await expect.poll(fraction, { timeout: 60_000 }).toBeGreaterThan(0)
     await first.stop()
-    const later = lab(fast, store).runs
+    const later = lab(fewPilotShots, store).runs
     await later.resume()
-    const whole = lab(fast).runs
+    const whole = lab(fewPilotShots).runs
     const expected = await completed(whole, await whole.submit(MODULE, asked))
     expect(reproducible(await completed(later, run))).toEqual(reproducible(expected))
   })
 
   it('ends when aborted, whatever it samples', async () => {
-    const { runs } = lab(fast)
+    const { runs } = lab(fewPilotShots)
     const run = await runs.submit(MODULE, exact({ shots: shotsOf(20_000), rounds: [6] }))
     const params = { ...MODULE, run_id: run.run_id }
     const stage = () => runs.get(params).progress.stage
