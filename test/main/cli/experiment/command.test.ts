@@ -82,10 +82,14 @@ async function run(argv: readonly string[], signal = new AbortController().signa
 
 const quick = ['--backend', 'synthetic', '--rounds', '1,2', '--shots', '200', '--seed', '7', '--states', '0,+']
 const quickOn = (backend: string) => quick.map(word => (word === 'synthetic' ? backend : word))
+/** A single circuit, for what does not depend on more of them. */
+const fewOn = (backend: string) => [
+  ...['--backend', backend, '--rounds', '1', '--shots', '100', '--states', '+', '--seed', '7'],
+]
 
 describe('npm run experiment', () => {
-  it('says what a live run costs, ends without tokens for it, and gets them when told to', async () => {
-    const priced = onShared(quickOn('priced'))
+  it('says what a live run costs, and runs it with tokens on the sequencer twin whatever predicts it, naming the twin', async () => {
+    const priced = onShared([...fewOn('priced'), '--shots', '200', '--engine', 'trajectories', '--out', 'record.json'])
     const refused = await run(priced)
     expect(refused).toMatchObject({
       code: 1,
@@ -96,6 +100,15 @@ describe('npm run experiment', () => {
     expect({ code, out }).toMatchObject({
       code: 0,
       out: expect.stringMatching(/charged +[1-9]\d+ tokens for \d+ shots/),
+    })
+    expect(out).toMatch(/SIMULATED on QSEQ twin \S+ [\d.]+: no device was measured/)
+    const record = RunRecord.parse(JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8')))
+    expect(record).toMatchObject({
+      record_version: 'pentad-run/2',
+      engine: expect.stringMatching(/QSEQ twin/),
+      simulated: true,
+      sequencers: [{ simulated: true, errors_end: [] }],
+      round_duration_measured: { source: 'measured' },
     })
   })
 
@@ -125,7 +138,7 @@ describe('npm run experiment', () => {
   })
 
   it('prints the record alone with --json, on a mock the same for the same seed', async () => {
-    const asked = [...quickOn('synthetic-mock'), '--json', '--mode', 'detection']
+    const asked = [...fewOn('synthetic-mock'), '--json', '--mode', 'detection']
     const records: unknown[] = []
     for (const argv of [onShared(asked), [...asked, '--lab', labFile()]]) {
       const { code, out } = await run(argv)
@@ -149,8 +162,7 @@ describe('npm run experiment', () => {
   })
 
   it('runs by trajectories when asked to, and says so', async () => {
-    const few = ['--backend', 'synthetic-mock', '--rounds', '1', '--shots', '100', '--states', '+', '--seed', '7']
-    const argv = onShared([...few, '--engine', 'trajectories', '--out', 'record.json'])
+    const argv = onShared([...fewOn('synthetic-mock'), '--engine', 'trajectories', '--out', 'record.json'])
     const { code, out } = await run(argv)
     expect(code).toBe(0)
     expect(out).toMatch(/simulated in +some \S+ s or less/)
@@ -159,24 +171,8 @@ describe('npm run experiment', () => {
     expect(record).toMatchObject({ engine: expect.stringMatching(/trajectories/), decay: 'exact', simulated: true })
   })
 
-  it('runs on the sequencer twin of a live backend whatever predicts it, and names the twin', async () => {
-    const few = ['--backend', 'synthetic', '--rounds', '1', '--shots', '100', '--states', '+', '--seed', '7']
-    const argv = onShared([...few, '--engine', 'trajectories', '--out', 'record.json'])
-    const { code, out } = await run(argv)
-    expect(code).toBe(0)
-    expect(out).toMatch(/SIMULATED on QSEQ twin \S+ [\d.]+: no device was measured/)
-    const record = RunRecord.parse(JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8')))
-    expect(record).toMatchObject({
-      record_version: 'pentad-run/2',
-      engine: expect.stringMatching(/QSEQ twin/),
-      simulated: true,
-      sequencers: [{ simulated: true, errors_end: [] }],
-      round_duration_measured: { source: 'measured' },
-    })
-  })
-
   it('stops before submission with code 3 when the gate fails, and runs with --override', async () => {
-    const short = onShared(quickOn('short'))
+    const short = onShared(fewOn('short'))
     const refused = await run(short)
     expect(refused.code).toBe(3)
     expect(refused.said).toMatch(/fails the feasibility gate.*coherence ratio.*0\.20/)
@@ -213,7 +209,7 @@ describe('npm run experiment', () => {
   })
 
   it('uses the service that runs on the data folder, and aborts its run on Ctrl-C', async () => {
-    const { code, said } = await run(onShared(quick))
+    const { code, said } = await run(onShared(fewOn('synthetic')))
     expect({ code, said }).toMatchObject({
       code: 0,
       said: expect.stringContaining(`running service at ${service.url}`),
