@@ -6,7 +6,7 @@ import { driversFor, portAddress } from './discovery'
 import type { Address, Found } from './ports'
 import type { ConfiguredInstrument } from './registry'
 
-export interface Place {
+export interface PossiblePlace {
   readonly address: Address
   readonly usbSerialNumber: string | null
 }
@@ -16,9 +16,9 @@ export function placesOf(
   { address, serial_number }: ConfiguredInstrument,
   found: readonly Found[],
   driver: DriverFile,
-): Place[] {
+): PossiblePlace[] {
   if (address.kind === 'tcp' || address.kind === 'twin') return [{ address, usbSerialNumber: null }]
-  const place = (one: Found): Place => ({ address: portAddress(one), usbSerialNumber: one.serial_number })
+  const place = (one: Found): PossiblePlace => ({ address: portAddress(one), usbSerialNumber: one.serial_number })
   const isOfItsModel = (one: Found) => one.kind === address.kind && driversFor(one, [driver]).length > 0
   const candidates = found.filter(isOfItsModel)
   const byName = candidates.filter(one => serial_number !== null && one.serial_number === serial_number)

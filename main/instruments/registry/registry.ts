@@ -9,7 +9,7 @@ import { connectAt } from './connect-at'
 import { type Discovered, discover } from './discovery'
 import { createLeases, type Leases } from './leases'
 import { createOneAtATime } from './one-at-a-time'
-import { nowhere, type Place, pathOf, placesOf } from './places'
+import { nowhere, type PossiblePlace, pathOf, placesOf } from './places'
 import type { Address, Found, InstrumentPorts } from './ports'
 
 /** An instrument as the lab profile names it. */
@@ -39,6 +39,8 @@ export interface Registry {
   list(): InstrumentStatus[]
   /** The connected instrument. Throws its problem if it is not ready, `lease_missing` if someone else holds it. */
   use(id: string, holderId: string | null): Instrument
+  /** Of the lab's or the program's files, whether it is connected or not; null where there is none of that name. */
+  driverOf(id: string): DriverFile | null
   /** The last value that anybody read, whoever it was for; null where nobody did. Nothing is asked. */
   latest(id: string, parameter: string, channel: string | null): InstrumentReading | null
   onReading(listener: (id: string, reading: InstrumentReading, cause: Cause | null) => void): () => void
@@ -131,7 +133,11 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST
   const isTaken = (path: string) => userOf(path) !== undefined
 
   /** Connects it at one place, or throws why not. */
-  const connectThere = async (slot: Slot, driver: DriverFile, { address, usbSerialNumber }: Place): Promise<void> => {
+  const connectThere = async (
+    slot: Slot,
+    driver: DriverFile,
+    { address, usbSerialNumber }: PossiblePlace,
+  ): Promise<void> => {
     const { configured: one } = slot
     const other = userOf(pathOf(address))
     if (other) throw new InstrumentError('port_busy', `${other.configured.label} is connected there`, pathOf(address))
@@ -225,6 +231,7 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST
       if (!slot.instrument) throw problemOf(slot)
       return slot.instrument
     },
+    driverOf: id => drivers.get(slotOf(id).configured.driver) ?? null,
     latest: (id, parameter, channel) => latest.get(keyOf(id, parameter, channel)) ?? null,
     onReading: listener => {
       readers.add(listener)

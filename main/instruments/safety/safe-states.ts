@@ -119,12 +119,13 @@ async function driveOne(attempt: Attempt): Promise<SafeOutcome> {
 const asFault = (error: unknown, id: string) =>
   new InstrumentError('exchange_timeout', `it did not reach its safe state (${String(error)})`, id)
 
-function targetsOf(instrument: Instrument, { policies, occasion }: SafeOptions): Target[] {
-  return Object.entries(instrument.driver.parameters).flatMap(([parameter, { safe, channels, set }]) =>
+function targetsOf(
+  { id, driver }: Pick<Instrument, 'id' | 'driver'>,
+  { policies, occasion }: Pick<SafeOptions, 'policies' | 'occasion'>,
+): Target[] {
+  return Object.entries(driver.parameters).flatMap(([parameter, { safe, channels, set }]) =>
     (channels ?? [null]).flatMap(channel => {
-      const own = policies.find(
-        one => one.instrument === instrument.id && one.parameter === parameter && one.channel === channel,
-      )
+      const own = policies.find(one => one.instrument === id && one.parameter === parameter && one.channel === channel)
       const value = own?.safe_value ?? safe?.value
       if (value === undefined || !set) return []
       const policy = occasion === 'button' ? 'safe' : (own?.[occasion] ?? safe?.[occasion] ?? 'hold')
@@ -153,13 +154,15 @@ async function drive(instrument: Instrument, attempt: Attempt) {
   return values
 }
 
-const unreachable = ({ id, options, targets }: Attempt, problem: InstrumentError): SafeOutcome => ({
-  instrument: id,
-  outcome: 'unreachable',
-  values: targets.map(({ parameter, channel }) => ({
-    parameter,
-    channel,
-    value: options.registry.latest(id, parameter, channel)?.value ?? null,
-  })),
-  problem,
-})
+/** With the last that is known of what it would have been driven to; where it was not even opened, its driver file says what. */
+function unreachable({ id, options, targets }: Attempt, problem: InstrumentError): SafeOutcome {
+  const { registry } = options
+  const driver = registry.driverOf(id)
+  const wanted = targets.length > 0 || driver === null ? targets : targetsOf({ id, driver }, options)
+  const known = wanted.map(({ parameter, channel }) => {
+    const value = registry.latest(id, parameter, channel)?.value ?? null
+    return { parameter, channel, value }
+  })
+  const values = targets.length > 0 ? known : known.filter(({ value }) => value !== null)
+  return { instrument: id, outcome: 'unreachable', values, problem }
+}

@@ -114,6 +114,11 @@ describe('the safe state', () => {
     })
     expect(attenuator).toMatchObject({ outcome: 'safe' })
     expect(performance.now() - started).toBeLessThan(5_500)
+    // It is gone now, and what it was set to is known still.
+    expect((await safe('button'))[0]).toMatchObject({
+      outcome: 'unreachable',
+      values: [{ parameter: 'voltage', channel: null, value: 0.05 }],
+    })
     await registry.close()
   })
 
