@@ -17,7 +17,7 @@ import {
 import type { PolicyName } from '../../generation/policies/policies'
 import type { CustomPools } from '../operations/custom-pools'
 import type { Sources } from '../sources/sources'
-import type { EntropySupplySource } from '../sources/supply-source'
+import type { DrawLack, EntropySupplySource } from '../sources/supply-source'
 import { type Drawn, drawBytes } from './drawn'
 import { type DrawTurn, hexOf, type KeptReplies } from './kept-replies'
 import { namedSources } from './named-sources'
@@ -92,7 +92,7 @@ export function createDraws(options: DrawOptions): Draws {
   async function carryOut(plan: PlannedDraw, caller: Caller, turn: DrawTurn): Promise<DrawReply> {
     const credits = priceOf(plan.bytes)
     needReady(credits)
-    await sources.warm(plan.candidates, warm_ms)
+    await sources.warm(plan.candidates, warm_ms, () => lackOf(plan.decide()))
     turn.prepare()
     const decision = needDecision(plan.decide())
     const chosen = decision.sources.map(({ id }) => sources.get(id))
@@ -197,6 +197,12 @@ export function createDraws(options: DrawOptions): Draws {
       return carryOut(planRequest(request, 'stream_frame'), caller, turn)
     },
   }
+}
+
+/** Null where nothing is lacking. */
+function lackOf(verdict: DrawVerdict): DrawLack | null {
+  if ('decision' in verdict) return null
+  return verdict.refusal.reason === 'empty' ? 'bytes' : 'source'
 }
 
 const noKey = () =>

@@ -28,7 +28,6 @@ const [PROVISIONAL, FULL, DAY_MS] = [100_000, 1_000_000, 86_400_000]
 /** After an assessment that could not be carried out. */
 const AGAIN_MS = 60_000
 const MAX_ALARMS = 50
-const POLL_MS = 20
 
 /** One source from its first sample to the bytes it has in store. */
 export function createSource(made: SourceDescription, options: SourceOptions): EntropySupplySource {
@@ -65,12 +64,15 @@ export function createSource(made: SourceDescription, options: SourceOptions): E
   }
   /** Raw bits are filled to the end once they have fallen below half. */
   let topping = false
+  /** Whether bytes and raw bits were complete once since it began. */
+  let filled = false
 
   function take(samples: Uint8Array): void {
     const rest = collection?.wanted ? collection.add(samples) : samples
     if (rest.length === 0) return
     const outcomes = pool.add(rest)
-    const { raw_bits } = pool.figures()
+    const { raw_bits, state } = pool.figures()
+    filled ||= state === 'full' && raw_bits >= stock.raw_bits
     topping = raw_bits < stock.raw_bits / 2 || (topping && raw_bits < stock.raw_bits)
     for (const outcome of outcomes) note(outcome)
   }
@@ -140,6 +142,7 @@ export function createSource(made: SourceDescription, options: SourceOptions): E
 
   const begin = () => {
     beginnings += 1
+    filled = false
     credited = null
     assessed = null
     pool.destroy()
@@ -206,15 +209,10 @@ export function createSource(made: SourceDescription, options: SourceOptions): E
       idle = false
       collect(PROVISIONAL)
     },
-    async settled(ms) {
-      const end = performance.now() + ms
-      const isOpen = () =>
-        !closed &&
-        !idle &&
-        isServing() &&
-        reader.problem === null &&
-        (credited === null || pool.monitor.state === 'starting' || pool.figures().conditioned === 0)
-      while (isOpen() && performance.now() < end) await new Promise(resolve => setTimeout(resolve, POLL_MS))
+    isSettled(lack) {
+      if (closed || idle || !isServing() || reader.problem !== null) return true
+      if (credited === null || pool.monitor.state === 'starting' || pool.figures().conditioned === 0) return false
+      return filled || lack === 'source'
     },
     takeBytes(count) {
       const taken = pool.takeBytes(count)

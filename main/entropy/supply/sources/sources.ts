@@ -1,7 +1,7 @@
 import { AppError } from '../../../contract/model/errors'
 import type { SourceDescription } from './sample-feed'
 import { createSource, type SourceOptions } from './source'
-import type { EntropySupplySource } from './supply-source'
+import type { DrawLack, EntropySupplySource } from './supply-source'
 
 /** The sources of the lab. */
 export interface Sources {
@@ -10,10 +10,15 @@ export interface Sources {
   find(name: string): EntropySupplySource | null
   /** Throws `not_found`. */
   get(name: string): EntropySupplySource
-  /** Begins to read those, and waits until each has something to serve or says why it has not; at most `ms`. */
-  warm(sources: readonly EntropySupplySource[], ms: number): Promise<void>
+  /**
+   * Begins to read those, and waits while a draw lacks what one of them may still come to have: at most `ms`. Without `lack`,
+   * until each has something to serve or says why it has not.
+   */
+  warm(sources: readonly EntropySupplySource[], ms: number, lack?: () => DrawLack | null): Promise<void>
   close(): void
 }
+
+const POLL_MS = 20
 
 export function createSources(described: readonly SourceDescription[], options: SourceOptions): Sources {
   const all = described.map(one => createSource(one, options))
@@ -28,9 +33,13 @@ export function createSources(described: readonly SourceDescription[], options: 
       const known = all.map(({ short_name }) => short_name)
       throw new AppError('not_found', `There is no source ${name}; there are ${known.join(', ') || 'none'}`, { known })
     },
-    async warm(sources, ms) {
+    async warm(sources, ms, lack = () => 'source') {
       for (const source of sources) source.wake()
-      await Promise.all(sources.map(source => source.settled(ms)))
+      const end = performance.now() + ms
+      const areSettled = (lacking: DrawLack) => sources.every(source => source.isSettled(lacking))
+      if (areSettled('bytes')) return
+      for (let lacking = lack(); lacking && !areSettled(lacking) && performance.now() < end; lacking = lack())
+        await new Promise(resolve => setTimeout(resolve, POLL_MS))
     },
     close() {
       for (const source of all) source.close()

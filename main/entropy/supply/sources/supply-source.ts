@@ -15,6 +15,9 @@ export interface AssessedSource extends SourceAssessment {
   readonly at: number
 }
 
+/** What a draw that cannot be served yet lacks: bytes in store, or a source that serves. */
+export type DrawLack = 'bytes' | 'source'
+
 interface AlarmRecord {
   readonly at: number
   readonly test: string
@@ -42,8 +45,8 @@ export interface EntropySupplySource extends SourceDescription {
   readonly used_today: number
   /** Begins reading, where it is needed. */
   wake(): void
-  /** Resolves once the first assessment is there, or nothing can come of it; after `ms` at the latest. */
-  settled(ms: number): Promise<void>
+  /** Whether waiting is of no use: it serves already, has been filled once where a draw lacks bytes, or cannot begin. */
+  isSettled(lack: DrawLack): boolean
   /** Bytes of full entropy, once; counted against the day's budget. */
   takeBytes(count: number): Uint8Array
   /** Raw bits, once, for so many bytes of output. */

@@ -27,6 +27,20 @@ it('a draw gives bytes that its receipt commits to, and costs a credit for each 
   expect(spent()).toBe(2)
 })
 
+it('the first draws wait for what they need, and no longer', async () => {
+  const never = () => new Promise<never>(() => undefined)
+  const silent = detector('src-c', {
+    open: () => ({ read: never, pause_ms: 0, afterRestart: null, setFaults: null, close: () => undefined }),
+  })
+  const { supply } = start([...TWO, silent])
+  const [alone, routed, extracted] = await Promise.all([
+    supply.draws.draw({ ...one, bytes: 4096 }, who()),
+    supply.draws.request({ bytes: 8192 }, who(null)),
+    supply.draws.multi({ bytes: 256, sources: ['src-a', 'src-b'], method: 'circulant' }, who(null)),
+  ])
+  expect([alone, routed, extracted].map(({ receipt }) => receipt.bytes)).toEqual([4096, 8192, 256])
+})
+
 it('the same Idempotency-Key gives the same bytes and receipt, also after a restart, and charges nothing', async () => {
   const { supply, spent, again } = start(TWO)
   const caller = who()
