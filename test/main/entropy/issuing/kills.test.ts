@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { killOften } from './kills'
 
-it('keeps every receipt that was acknowledged, with its log entry and its charge, and one chain of pulses, through 6 kills', async () => {
+it('gives no byte twice and keeps every draw that was answered, with receipt, log entry and charge, and one chain of pulses, through 6 kills', async () => {
   const data = mkdtempSync(join(tmpdir(), 'pentad-killed-'))
   try {
     await killOften(data, 6)

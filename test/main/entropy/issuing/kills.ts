@@ -1,4 +1,4 @@
-/** Kills a process that issues and publishes, again and again, then looks through what it left. */
+/** Kills a process that serves draws and publishes pulses, again and again, then looks through what it left. */
 import { spawn } from 'node:child_process'
 import { randomInt, webcrypto } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { receiptEntry } from '../../../../main/entropy/evidence/receipts/receipt
 import { verifyEvidence } from '../../../../main/entropy/evidence/verifier/verify'
 import { openPulseStore } from '../../../../main/entropy/issuing/beacon/pulse-store'
 import { openStore } from '../../../../main/store/store'
-import { openedOn } from './opened'
+import { type AnsweredDraw, CALLER, DRAWING, drawnOn } from './drawn-on'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 
@@ -75,36 +75,43 @@ export async function killOften(data: string, times: number): Promise<void> {
   const folder = await bundledVictim()
   const rsa = join(folder, 'rsa.der')
   writeFileSync(rsa, await rsaKey())
-  const acknowledged: string[] = []
+  const answered: AnsweredDraw[] = []
   const argv = [join(folder, 'victim.mjs'), data, rsa, String(Date.now())]
   try {
     for (let time = 0; time < times; time++)
-      acknowledged.push(...(await life(argv, randomInt(1_500), time > 0 && time % 3 === 0)))
+      for (const line of await life(argv, randomInt(800), time > 0 && time % 3 === 0))
+        answered.push(JSON.parse(line) as AnsweredDraw)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  await lookThrough(data, acknowledged)
+  await lookThrough(data, answered)
 }
 
-async function lookThrough(data: string, acknowledged: readonly string[]): Promise<void> {
+async function lookThrough(data: string, answered: readonly AnsweredDraw[]): Promise<void> {
   const store = openStore({ dataDir: data })
   try {
-    const { log, checkpoints, book } = openedOn(store, data)
+    const { log, checkpoints, book, ledger, draws, close } = drawnOn(store, data)
     const receipts = store.db
       .prepare<[], string>('SELECT receipt FROM entropy_receipts ORDER BY position')
       .pluck()
       .all()
       .map(text => JSON.parse(text) as Receipt)
-    const beside = store.db.prepare<[], string>('SELECT request_id FROM beside').pluck().all()
     const pulses = store.db
       .prepare<[], string>('SELECT published FROM beacon_pulses ORDER BY chain, pulse')
       .pluck()
       .all()
       .map(text => JSON.parse(text) as PublishedPulse)
-    expect(acknowledged.length).toBeGreaterThan(5)
-    expect(acknowledged.filter(id => book.of(id) === null)).toEqual([])
+    expect(answered.length).toBeGreaterThan(5)
+    expect(answered.filter(({ request_id }) => book.of(request_id) === null)).toEqual([])
     // Nothing was charged without a receipt, nor the other way round.
-    expect(beside.sort()).toEqual(receipts.map(({ request_id }) => request_id).sort())
+    expect(ledger.balance('entropy_credit').spent).toBe(receipts.reduce((sum, { credits }) => sum + credits, 0))
+    expect(repeatedBlocks(answered)).toEqual([])
+    // Every draw that was answered is answered again with the same bytes, and none twice.
+    for (const { id, idempotency_key, request_id, bytes_hex } of answered) {
+      const again = await draws.draw({ ...DRAWING, id }, { caller: CALLER, idempotency_key })
+      expect([again.request_id, again.bytes_hex]).toEqual([request_id, bytes_hex])
+    }
+    close()
     const { size, epoch, origin } = log.current()
     expect([size, epoch]).toEqual([receipts.length, 1])
     const { read } = log.tree(origin)!
@@ -123,6 +130,13 @@ async function lookThrough(data: string, acknowledged: readonly string[]): Promi
   } finally {
     store.close()
   }
+}
+
+/** Pieces of 16 bytes that two draws were given. */
+function repeatedBlocks(answered: readonly AnsweredDraw[]): string[] {
+  const blocks = answered.flatMap(({ bytes_hex }) => bytes_hex.match(/.{32}/g)!)
+  const seen = new Set<string>()
+  return blocks.filter(block => seen.has(block) || !seen.add(block))
 }
 
 async function verifyAll(data: string, documents: readonly object[]): Promise<void> {
