@@ -145,6 +145,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   let address = ''
   const issuing = openIssuing({
     ...{ data: config.data, store, signing: pools.signing, log, now },
+    keyring: config.keyring ?? null,
     address: () => config.public_url ?? address,
   })
   const { beacon } = issuing

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Keyring } from '../config/config'
 import { type Beacon, createBeacon } from '../entropy/issuing/beacon/beacon'
 import type { RandomInputs } from '../entropy/issuing/beacon/publisher'
 import { openPulseStore } from '../entropy/issuing/beacon/pulse-store'
@@ -10,7 +11,8 @@ import { folderMarker } from '../entropy/issuing/book/folder-marker'
 import { type LogStore, openLogStore } from '../entropy/issuing/book/log-store'
 import { createReceiptBook, type ReceiptBook } from '../entropy/issuing/book/receipt-book'
 import { createKeyRing, type KeyRing } from '../entropy/issuing/keys/key-ring'
-import { passphraseFile } from '../entropy/issuing/keys/passphrase-file'
+import { keyringPassphrase } from '../entropy/issuing/keys/keyring-passphrase'
+import { type PassphraseKeeper, passphraseFile } from '../entropy/issuing/keys/passphrase-file'
 import type { Logger } from '../log/log'
 import type { Store } from '../store/store'
 import type { ThreadPools } from './thread-pools'
@@ -20,6 +22,8 @@ interface IssuingParts {
   readonly data: string
   readonly store: Store
   readonly signing: ThreadPools['signing']
+  /** Null: the passphrase of the keys lies in a file. */
+  readonly keyring: Keyring | null
   /** Address of the service in the pulses of a new chain, once it listens. */
   readonly address: () => string
   readonly log: Logger
@@ -39,7 +43,8 @@ export interface Issuing {
 const PERIOD_MS = 60_000
 
 /** Opens nothing secret: keys are made or opened when the first receipt is signed. */
-export function openIssuing({ data, store, signing, address, log: messages, now }: IssuingParts): Issuing {
+export function openIssuing(parts: IssuingParts): Issuing {
+  const { data, store, signing, address, log: messages, now } = parts
   const folder = join(data, 'entropy')
   const marker = folderMarker(join(folder, 'epoch.json'), join(data, 'pentad.sqlite'))
   const log = openLogStore(store, marker, now)
@@ -48,7 +53,7 @@ export function openIssuing({ data, store, signing, address, log: messages, now 
     messages.warn({ epoch, origin }, 'the data folder was restored or copied: a new log of receipts begins')
   const keys = createKeyRing({
     ...{ store, runner: signing, now, path: join(folder, 'keys.json') },
-    passphrases: passphraseFile(join(folder, 'passphrase')),
+    passphrases: passphrasesIn(folder, parts),
   })
   const checkpoints = createCheckpoints({ log, keys, runner: signing, now })
   const beacon = createBeacon({
@@ -58,6 +63,22 @@ export function openIssuing({ data, store, signing, address, log: messages, now 
   })
   const book = createReceiptBook({ store, keys, log, runner: signing, latestPulse: beacon.named, now })
   return { keys, book, log, checkpoints, beacon }
+}
+
+function passphrasesIn(folder: string, { keyring, log }: IssuingParts): PassphraseKeeper {
+  const path = join(folder, 'passphrase')
+  const file = passphraseFile(path)
+  if (keyring) return keyringPassphrase({ keyring, path: join(folder, 'passphrase.sealed'), file })
+  return {
+    read: file.read,
+    create() {
+      log.warn(
+        { path },
+        'there is no keyring here: the passphrase of the signing keys lies in a file for its owner only',
+      )
+      return file.create()
+    },
+  }
 }
 
 /** OpenSSL's generator and the operating system's own, each asked by itself. */

@@ -1,3 +1,9 @@
+/** The operating system's keyring. Both throw where it is locked, or does not know what it is given. */
+export interface Keyring {
+  seal(text: string): Uint8Array
+  open(sealed: Uint8Array): string
+}
+
 /** What the service is started with; every host builds one of these and nothing reads the environment after that. */
 export interface Config {
   readonly host: 'headless' | 'electron'
@@ -21,6 +27,8 @@ export interface Config {
   readonly log_level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Native binding of better-sqlite3 for Electron, null for the one Node finds. */
   readonly sqlite_binding: string | null
+  /** For the passphrase of the signing keys; null or left out: it lies in a file that only its owner reads. */
+  readonly keyring?: Keyring | null
   /** Hold every reply against its contract (tests and development); left out: no. */
   readonly check_replies?: boolean
 }

@@ -2,13 +2,14 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { app, dialog } from 'electron'
+import { app, dialog, safeStorage } from 'electron'
 import type { Config } from '../config/config'
 import { applicationFolder } from '../config/folders'
 import { readConfig } from '../config/read'
 import { type Service, startService } from '../service'
 import { mayQuit, notify, stayAwake } from './attention'
 import { keepRunning } from './background'
+import { desktopKeyring } from './keyring'
 import { installMenu } from './menu'
 import { answerSignIn, openWindow } from './window'
 
@@ -49,7 +50,7 @@ function electronSqlite(): string {
 }
 
 async function open(): Promise<void> {
-  const service = await startService(config())
+  const service = await startService({ ...config(), keyring: desktopKeyring(safeStorage, process.platform) })
   answerSignIn(service)
   installMenu()
   const preload = join(root, 'out', 'preload', 'index.cjs')
