@@ -11,8 +11,8 @@ import { signingTasks } from '../entropy/issuing/signing/tasks'
 import { assessmentTasks } from '../entropy/supply/sources/assessment-tasks'
 import { type DocumentInput, documentOf } from '../http/openapi/document'
 import { type RawRequest, readRequest } from '../http/request/raw-request'
-import { submissionOf } from '../jobs/intake/submission'
 import { jobTasks } from '../jobs/tasks/registry'
+import { submissionOf } from '../jobs/tasks/submission'
 import { cachedProofs } from '../modules/rounds/proven-parts'
 import { moduleTasks } from '../modules/tasks'
 import { runTasks } from '../runs/execution/tasks'
@@ -45,7 +45,8 @@ export function tasksWith(engines: () => RunEngines) {
     ...verificationTasks,
     /** The parts of a request, parsed and checked. */
     request: readRequest,
-    submission: (raw: RawRequest) => submissionOf(readRequest(raw).body as SubmitJob),
+    submission: (raw: RawRequest, _host: unknown, _signal: AbortSignal, checkpoint: Checkpoint) =>
+      submissionOf(readRequest(raw).body as SubmitJob, checkpoint),
     /** JSON of the ParsedCircuit; of a request that was read, or that nobody has read. */
     parseText: parse,
     parseCircuit: (raw: RawRequest, _host: unknown, signal: AbortSignal, checkpoint: Checkpoint) =>

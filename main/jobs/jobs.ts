@@ -15,7 +15,6 @@ import { recover } from './execution/recovery'
 import { createTransitions } from './execution/transitions'
 import { createIdempotency, startPurge } from './intake/idempotency'
 import { createJobStore } from './intake/store-jobs'
-import type { Submission } from './intake/submission'
 import { createIntake } from './intake/submit'
 import type { Executors } from './model/executor'
 import type { JobRow } from './model/job'
@@ -23,17 +22,25 @@ import { type JobAbout, type JobEvents, jsonBlobs } from './model/job'
 import { createBackendQueues, createBackpressure } from './queue/backend-queues'
 import { createJobPlaces, createProgressTracker } from './queue/job-places'
 import { createWaitEstimates } from './queue/wait-estimate'
+import { type Batches, createBatches } from './results/batches'
 import { createJobQueries, type JobQueries } from './results/job-queries'
 import { createRerun } from './results/rerun'
+import { createSweepResults } from './results/sweep-results'
 import { createJobWaits } from './results/waiting'
+import { jobBatchTable } from './storage/batch-table'
 import { groupCommit } from './storage/group-commit'
 import { completeIndex, startIndexUpdater } from './storage/index-updater'
 import { jobTable } from './storage/job-table'
 import { resultTable } from './storage/result-table'
+import { rowTable } from './storage/row-table'
 import { type JobTasks, jobTasks } from './tasks/registry'
+import type { Submission } from './tasks/submission'
 
 /** Circuit jobs. What a session may see is everybody's; a key sees its own. */
-export interface Jobs extends Pick<JobQueries, 'get' | 'list' | 'result' | 'shots'>, Pick<JobCommands, 'remove'> {
+export interface Jobs
+  extends Pick<JobQueries, 'get' | 'list' | 'result' | 'shots' | 'rows' | 'series'>,
+    Pick<JobCommands, 'remove'> {
+  readonly batches: Batches
   /** Resolves once the jobs are safe on the disk. `key` is the Idempotency-Key, null without one. */
   submit(
     request: SubmitJob | Submission,
@@ -88,7 +95,10 @@ export function createJobs(options: JobsOptions): Jobs {
 
   const table = jobTable(store)
   const group = groupCommit(store)
-  const storage = { table, group, results: resultTable(store, background), circuits: jsonBlobs(store) }
+  const rows = rowTable(store)
+  const batches = jobBatchTable(store)
+  const circuits = jsonBlobs(store)
+  const storage = { table, group, rows, batches, circuits, results: resultTable(store, rows, background) }
   completeIndex(store, table)
   const indexing = startIndexUpdater({ index: table.index, newest: table.newest, group, report })
 
@@ -121,14 +131,20 @@ export function createJobs(options: JobsOptions): Jobs {
 
   const rerunShots = createRerun({ ...lab, ...storage })
   const waiting = createJobWaits(events)
-  const queries = createJobQueries({ ...storage, places, interactive, rerunShots, waits: waiting })
+  const sweeps = createSweepResults({ ...storage, interactive })
+  const queries = createJobQueries({ ...storage, places, interactive, rerunShots, waits: waiting, sweeps })
   const commands = createJobCommands({ table, transitions, queue, group, events, owned: queries.owned })
+  const batchQueries = createBatches({
+    ...{ table, batches, places },
+    result: (id, caller, signal) => queries.result(id, caller, { format: 'counts' }, signal),
+    abortJob: commands.abort,
+  })
 
   const idempotency = createIdempotency(store, now)
   const purging = startPurge(idempotency, log)
   const jobStore = createJobStore({ store, ledger, table, group, stopped })
   const intake = createIntake({
-    ...{ ...lab, ...storage, ledger, idempotency, jobStore, queue, places, queue_limit },
+    ...{ ...lab, ...storage, ledger, idempotency, jobStore, queue, places, queue_limit, interactive },
     onStored: transitions.publish,
   })
 
@@ -143,6 +159,9 @@ export function createJobs(options: JobsOptions): Jobs {
     list: queries.list,
     result: queries.result,
     shots: queries.shots,
+    rows: queries.rows,
+    series: queries.series,
+    batches: batchQueries,
     abort: async (id, caller) => queries.detail(await commands.abort(id, caller)),
     remove: commands.remove,
     events,

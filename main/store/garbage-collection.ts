@@ -9,6 +9,8 @@ const NAMING = [
   'SELECT plan FROM studies',
   'SELECT record FROM runs WHERE record IS NOT NULL',
   `SELECT circuit FROM job_circuits WHERE circuit LIKE 'file:%'`,
+  `SELECT parameters FROM job_circuits WHERE parameters LIKE 'file:%'`,
+  'SELECT file FROM job_result_rows',
   `SELECT transpiled FROM job_results WHERE transpiled LIKE 'file:%'`,
   `SELECT estimates FROM job_results WHERE estimates LIKE 'file:%'`,
   'SELECT counts_file FROM job_results WHERE counts_file IS NOT NULL',

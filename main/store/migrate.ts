@@ -18,6 +18,7 @@ import { measuredJobs } from './migrations/017-measured-jobs'
 import { runBatches } from './migrations/018-run-batches'
 import { entropySupply } from './migrations/019-entropy-supply'
 import { entropyIssuing } from './migrations/020-entropy-issuing'
+import { sweepsAndBatches } from './migrations/021-sweeps-and-batches'
 import { jobRegisters } from './migrations/024-job-registers'
 import { entropyShots } from './migrations/025-entropy-shots'
 import { jobEstimates } from './migrations/027-job-estimates'
@@ -45,6 +46,7 @@ export const MIGRATIONS: readonly Migration[] = [
   jobRegisters,
   entropyShots,
   jobEstimates,
+  sweepsAndBatches,
 ]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (

@@ -8,7 +8,10 @@ const sizeOf = (registers: readonly Register[], kind: Kind): number =>
   registers.reduce((sum, register) => sum + (register.kind === kind ? register.size : 0), 0)
 
 /** Names must serve in OpenQASM, stand once, and the sizes must add up to the circuit's own numbers. */
-export function registerFaults({ num_qubits, num_clbits, registers }: Circuit, base: string): Fault[] {
+export function registerFaults(
+  { num_qubits, num_clbits, registers }: Omit<Circuit, 'instructions'>,
+  base: string,
+): Fault[] {
   if (registers === undefined) return []
   const at = `${base}/registers`
   return [

@@ -1,5 +1,5 @@
 import { GATES, gateNamed } from '../../contract/gates/gate-table'
-import type { Circuit, Condition, Instruction } from '../../contract/jobs/circuit'
+import type { Angle, Condition, ParametricCircuit, ParametricInstruction } from '../../contract/jobs/circuit'
 import { type Fault, MAX_FAULTS } from '../../contract/model/errors'
 import { MAX_CLBITS } from './classical-bits'
 import { fits } from './condition-value'
@@ -9,10 +9,10 @@ import { registerFaults } from './registers'
 const MEASURE = '{"name": "measure", "qubits": [0], "clbits": [0]}, or measure q -> c in OpenQASM'
 
 /**
- * Every fault of the circuit, each with its JSON pointer below `base`; empty when it can run.
+ * Every fault of the circuit, each with its JSON pointer below `base`; empty when it can run. Expressions are not read here.
  * Stops listing after MAX_FAULTS.
  */
-export function validateCircuit(circuit: Circuit, base = '/circuit'): Fault[] {
+export function validateCircuit(circuit: ParametricCircuit, base = '/circuit'): Fault[] {
   const faults = faultsOfForm(circuit, base)
   if (faults.length === 0 && !circuit.instructions.some(({ name }) => name === 'measure')) {
     faults.push({
@@ -24,7 +24,7 @@ export function validateCircuit(circuit: Circuit, base = '/circuit'): Fault[] {
 }
 
 /** As `validateCircuit`, for what is written or drawn and not run: it need not measure. */
-export function faultsOfForm(circuit: Circuit, base = '/circuit'): Fault[] {
+export function faultsOfForm(circuit: ParametricCircuit, base = '/circuit'): Fault[] {
   const faults = registerFaults(circuit, base)
   const clbitLimit = Math.min(circuit.num_clbits ?? MAX_CLBITS, MAX_CLBITS)
   for (const [index, instruction] of circuit.instructions.entries()) {
@@ -35,7 +35,12 @@ export function faultsOfForm(circuit: Circuit, base = '/circuit'): Fault[] {
   return faults.slice(0, MAX_FAULTS)
 }
 
-function instructionFaults(instruction: Instruction, numQubits: number, clbitLimit: number, at: string): Fault[] {
+function instructionFaults(
+  instruction: ParametricInstruction,
+  numQubits: number,
+  clbitLimit: number,
+  at: string,
+): Fault[] {
   const { name, qubits, clbits = [], params = [], condition } = instruction
   const shape = gateNamed(name)
   if (!shape)
@@ -58,7 +63,7 @@ const qubitCountFault = (given: number[], wanted: number | null, pointer: string
 }
 
 const countFault = (
-  given: number[],
+  given: readonly unknown[],
   wanted: number,
   { what, pointer, name }: { readonly what: string; readonly pointer: string; readonly name: string },
 ): Fault[] =>
@@ -74,9 +79,12 @@ const rangeFault = (value: number, limit: number, what: string, pointer: string)
 const rangeFaults = (given: number[], limit: number, what: string, at: string): Fault[] =>
   given.flatMap((value, index) => rangeFault(value, limit, what, `${at}/${index}`))
 
-const finiteFaults = (given: number[], at: string): Fault[] =>
+/** What an expression comes to is for its table to say. */
+const finiteFaults = (given: readonly Angle[], at: string): Fault[] =>
   given.flatMap((value, index) =>
-    Number.isFinite(value) ? [] : [{ pointer: `${at}/${index}`, message: `${value} is no finite angle in radians` }],
+    typeof value === 'string' || Number.isFinite(value)
+      ? []
+      : [{ pointer: `${at}/${index}`, message: `${value} is no finite angle in radians` }],
   )
 
 function repeatFaults(given: number[], what: string, at: string): Fault[] {

@@ -1,4 +1,4 @@
-import type { Circuit, Condition, Register } from '../../contract/jobs/circuit'
+import type { Condition, ParametricCircuit, Register } from '../../contract/jobs/circuit'
 import { clbitsOf, conditionBits } from '../model/classical-bits'
 import { QasmError } from './model/diagnostics'
 
@@ -8,7 +8,7 @@ interface Stretch {
 }
 
 /** Where each condition reads: first bit and number of bits, each stretch once, ascending. */
-function stretchesOf(circuit: Circuit): Stretch[] {
+function stretchesOf(circuit: ParametricCircuit): Stretch[] {
   const found = new Map<number, number>()
   for (const { condition } of circuit.instructions) {
     if (condition === undefined) continue
@@ -32,7 +32,11 @@ function refuse(what: string): never {
 }
 
 /** The registers themselves if every condition reads one of them whole; else registers cut at the conditions. */
-export function conditionRegisters(circuit: Circuit, bits: Register[], taken: ReadonlySet<string>): Register[] {
+export function conditionRegisters(
+  circuit: ParametricCircuit,
+  bits: Register[],
+  taken: ReadonlySet<string>,
+): Register[] {
   const stretches = stretchesOf(circuit)
   const given = new Map<number, number>()
   bits.reduce((start, { size }) => {

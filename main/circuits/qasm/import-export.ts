@@ -9,7 +9,7 @@ import { writeQasm2, writeQasm3 } from './write'
 export function parseText(text: string, checkpoint?: () => void): ParsedCircuit {
   try {
     const { circuit, version, notes } = parseQasm(text, checkpoint)
-    return { circuit, version, notes: [...notes] }
+    return { circuit, inputs: [], version, notes: [...notes] }
   } catch (error) {
     throw error instanceof QasmError ? refused(error, '/text') : error
   }

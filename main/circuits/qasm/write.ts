@@ -1,11 +1,14 @@
 import { GATES, type OpenQasmNames } from '../../contract/gates/gate-table'
-import type { Circuit, Condition, Instruction, Register } from '../../contract/jobs/circuit'
+import type { Angle, Condition, ParametricCircuit, ParametricInstruction, Register } from '../../contract/jobs/circuit'
 import { clbitsOf } from '../model/classical-bits'
 import { valueBits } from '../model/condition-value'
-import { isFreeNameInBoth } from '../model/identifiers'
+import { isFreeName, isFreeNameInBoth } from '../model/identifiers'
 import { defaultRegisters } from '../model/registers'
+import { hasExpressions } from '../parameters/bind'
+import { namesIn } from '../parameters/expression'
 import { conditionRegisters } from './condition-registers'
 import { WRITTEN_OUT } from './lowering/library'
+import { QasmError } from './model/diagnostics'
 
 /** How qubits, bits and what differs between the versions are written. */
 interface Style {
@@ -23,13 +26,13 @@ const NAMES_2 = namesBy(({ qelib1 }) => qelib1[0])
  * The circuit as OpenQASM 3.0. The circuit must be valid (`validateCircuit`).
  * `parseQasm` of it gives `canonicalCircuit(circuit)`, parameters to the last bit.
  */
-export function writeQasm3(circuit: Circuit): string {
+export function writeQasm3(circuit: ParametricCircuit): string {
   const registers = circuit.registers ?? defaultRegisters(circuit.num_qubits, clbitsOf(circuit))
   const bit = namer(registers, 'bit')
   return written(circuit, {
     version: 'OPENQASM 3.0;',
     library: 'stdgates.inc',
-    declarations: registers.map(newDeclaration),
+    declarations: [...inputDeclarations(circuit, registers), ...registers.map(newDeclaration)],
     style: {
       ...{ qubit: namer(registers, 'qubit'), bit, names: NAMES_3 },
       measure: (qubit, into) => `${into} = measure ${qubit};`,
@@ -43,7 +46,11 @@ export function writeQasm3(circuit: Circuit): string {
  * circuit where conditions fit them, else cut to fit; then only `registers` differs when it is read back.
  * Throws QasmError ('unsupported') where conditions overlap or skip bits: OpenQASM 3 can say those.
  */
-export function writeQasm2(circuit: Circuit): string {
+export function writeQasm2(circuit: ParametricCircuit): string {
+  if (hasExpressions(circuit)) {
+    const message = 'OpenQASM 2 has no parameters: write OpenQASM 3'
+    throw new QasmError([{ line: 1, column: 1, kind: 'unsupported', message }])
+  }
   const registers = oldRegisters(circuit)
   const bits = registers.filter(({ kind }) => kind === 'bit')
   return written(circuit, {
@@ -58,7 +65,7 @@ export function writeQasm2(circuit: Circuit): string {
   })
 }
 
-function oldRegisters(circuit: Circuit): Register[] {
+function oldRegisters(circuit: ParametricCircuit): Register[] {
   const width = clbitsOf(circuit)
   const given = circuit.registers?.every(({ name }) => isFreeNameInBoth(name)) ? circuit.registers : null
   const registers = given ?? defaultRegisters(circuit.num_qubits, width)
@@ -76,6 +83,16 @@ function registerAt(bits: readonly Register[], condition: Condition): string {
     start += size
   }
   throw new RangeError(`classical bit ${first} is in no register`)
+}
+
+/** The parameters of expressions. Throws QasmError where the language or a register has the name already. */
+function inputDeclarations({ instructions }: ParametricCircuit, registers: readonly Register[]): string[] {
+  const texts = instructions.flatMap(({ params = [] }) => params.filter(param => typeof param === 'string'))
+  return [...new Set(texts.flatMap(namesIn))].map(name => {
+    if (isFreeName(name) && registers.every(register => register.name !== name)) return `input float[64] ${name};`
+    const message = `the parameter ${name} needs another name: OpenQASM or a register has this one`
+    throw new QasmError([{ line: 1, column: 1, kind: 'unsupported', message }])
+  })
 }
 
 const newDeclaration = ({ name, kind, size }: Register) => `${kind}[${size}] ${name};`
@@ -96,7 +113,7 @@ interface ProgramText {
   readonly style: Style
 }
 
-function written(circuit: Circuit, { version, library, declarations, style }: ProgramText): string {
+function written(circuit: ParametricCircuit, { version, library, declarations, style }: ProgramText): string {
   const used = new Set(circuit.instructions.map(({ name }) => name))
   const definitions = [...WRITTEN_OUT]
     .filter(([name]) => used.has(name))
@@ -105,11 +122,11 @@ function written(circuit: Circuit, { version, library, declarations, style }: Pr
   return [version, `include "${library}";`, ...definitions, ...declarations, ...lines, ''].join('\n')
 }
 
-function line({ name, qubits, clbits = [], params = [], condition }: Instruction, style: Style): string {
+function line({ name, qubits, clbits = [], params = [], condition }: ParametricInstruction, style: Style): string {
   const when = condition ? style.condition(condition) : ''
   const operands = qubits.map(style.qubit)
   if (name === 'measure') return when + style.measure(operands[0]!, style.bit(clbits[0]!))
-  const angles = params.length > 0 ? `(${params.map(decimal).join(', ')})` : ''
+  const angles = params.length > 0 ? `(${params.map(angleText).join(', ')})` : ''
   return `${when}${style.names.get(name)}${angles} ${operands.join(', ')};`
 }
 
@@ -132,6 +149,10 @@ function allOf(terms: readonly string[]): string {
   const half = Math.ceil(terms.length / 2)
   return [terms.slice(0, half), terms.slice(half)].map(part => `(${allOf(part)})`).join(' && ')
 }
+
+/** An expression as OpenQASM 3 spells it. */
+const angleText = (angle: Angle): string =>
+  typeof angle === 'number' ? decimal(angle) : angle.replaceAll('^', '**').replace(/\bln\b/g, 'log')
 
 /** Shortest digits that read back to the same double, with the point that OpenQASM 2 wants in a real number. */
 function decimal(value: number): string {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { BackendMode } from '../backends/catalogue'
 import { Name, PageQuery, QubitIndex, Timestamp } from '../model/primitives'
-import { Circuit } from './circuit'
+import { Circuit, ParametricCircuit } from './circuit'
 import { Grouping, Mitigation, Observable } from './observables'
 import { JobStatus, QueuePlace, StatusReason } from './status'
 import { NoiseKind, Precision, Tag } from './submit'
@@ -22,8 +22,12 @@ export const JobSummary = z.object({
   simulated: z.boolean(),
   /** What its result has beside or in place of counts; null for counts alone. */
   estimates: EstimateKind.nullable(),
-  /** As submitted; most of them, for a wished error; 0 for exact values. */
+  /** As submitted, of each row for a sweep; most of them, for a wished error; 0 for exact values. */
   shots: z.int(),
+  /** Of a sweep's parameters; null for a job of one circuit. */
+  rows: z.int().nullable(),
+  /** The batch it was submitted in, if any. */
+  batch_id: z.uuid().nullable(),
   num_qubits: z.int(),
   created_at: Timestamp,
   started_at: Timestamp.nullable(),
@@ -59,7 +63,7 @@ export const TranspiledCircuit = z.object({
 export type TranspiledCircuit = z.infer<typeof TranspiledCircuit>
 
 export const Job = JobSummary.extend({
-  circuit: Circuit,
+  circuit: ParametricCircuit,
   /** null until executed, and for what runs as submitted. */
   transpiled: TranspiledCircuit.nullable(),
   options: z.object({
@@ -71,6 +75,8 @@ export const Job = JobSummary.extend({
   /** Of expectation values. */
   observables: z.array(Observable).optional(),
   target_error: z.number().optional(),
+  /** Of a sweep, in the order of its rows' values. */
+  parameter_names: z.array(z.string()).nullable(),
   seed: z.int(),
   engine: z.string().nullable(),
   calibration_id: Name.nullable(),
@@ -112,6 +118,8 @@ export const JobListQuery = z.object({
   name: z.string().min(1).max(200).optional(),
   /** One whole tag. */
   tag: Tag.optional(),
+  /** Those of one batch. */
+  batch: z.uuid().optional(),
   /** At or after. */
   created_after: Timestamp.optional(),
   /** Before, exclusive. */

@@ -1,6 +1,6 @@
 /** Circuits as text: OpenQASM in and out. Nothing is stored. */
 import { z } from 'zod'
-import { Circuit } from './circuit'
+import { ParametricCircuit } from './circuit'
 
 export const MAX_CIRCUIT_TEXT = 16_000_000
 
@@ -14,7 +14,10 @@ export const QasmVersion = z.enum(['2.0', '3.0'])
 export type QasmVersion = z.infer<typeof QasmVersion>
 
 export const ParsedCircuit = z.object({
-  circuit: Circuit,
+  /** With expressions of the inputs, where there are some. */
+  circuit: ParametricCircuit,
+  /** Names of `input float` and `input angle`: the parameters that a submit gives values for. */
+  inputs: z.array(z.string()),
   /** Of the language the text is in. */
   version: QasmVersion,
   /** What was read otherwise than a reader might expect. */
@@ -25,7 +28,7 @@ export type ParsedCircuit = z.infer<typeof ParsedCircuit>
 export const CircuitFormat = z.enum(['openqasm2', 'openqasm3'])
 export type CircuitFormat = z.infer<typeof CircuitFormat>
 
-export const ExportCircuit = z.strictObject({ circuit: Circuit, format: CircuitFormat })
+export const ExportCircuit = z.strictObject({ circuit: ParametricCircuit, format: CircuitFormat })
 export type ExportCircuit = z.infer<typeof ExportCircuit>
 
 export const CircuitText = z.object({ text: z.string(), format: CircuitFormat })

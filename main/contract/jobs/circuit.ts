@@ -54,3 +54,23 @@ export const Circuit = z.strictObject({
   instructions: z.array(Instruction).max(MAX_INSTRUCTIONS),
 })
 export type Circuit = z.infer<typeof Circuit>
+
+/** Characters of one expression. */
+export const MAX_EXPRESSION = 1_000
+
+/**
+ * Radians: a number, or an expression of numbers, parameters, pi, + - * / ^, parentheses and sin, cos, tan, sqrt, exp, ln, arcsin,
+ * arccos, arctan, such as `theta / 2 + pi`. `angle(x)` is x reduced to a turn, from 0 to 2 pi.
+ */
+export const Angle = z.union([z.number(), z.string().min(1).max(MAX_EXPRESSION)], {
+  error: 'expected radians: a number, or an expression of parameters such as "theta / 2"',
+})
+export type Angle = z.infer<typeof Angle>
+
+/** As `Instruction`, with angles that parameters decide. */
+export const ParametricInstruction = Instruction.extend({ params: z.array(Angle).max(8).optional() })
+export type ParametricInstruction = z.infer<typeof ParametricInstruction>
+
+/** A circuit for a whole table of parameters; one without expressions is a `Circuit`. */
+export const ParametricCircuit = Circuit.extend({ instructions: z.array(ParametricInstruction).max(MAX_INSTRUCTIONS) })
+export type ParametricCircuit = z.infer<typeof ParametricCircuit>

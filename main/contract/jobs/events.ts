@@ -11,10 +11,13 @@ export const EventsQuery = z.object({
   after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
   /** Only this job. */
   job_uuid: z.uuid().optional(),
+  /** Only jobs of this batch. */
+  batch_id: z.uuid().optional(),
 })
 export type EventsQuery = z.output<typeof EventsQuery>
 
-const event = { sequence: z.int(), at: Timestamp, job_uuid: z.uuid(), backend: Name }
+/** `batch_id` on those of a batch's jobs. */
+const event = { sequence: z.int(), at: Timestamp, job_uuid: z.uuid(), batch_id: z.uuid().optional(), backend: Name }
 
 /** Why the service closes the stream. */
 export const STREAM_ERRORS = ['slow_consumer', 'unauthenticated', 'shutting_down', 'unexpected_message'] as const

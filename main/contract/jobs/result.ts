@@ -5,6 +5,7 @@ import { UsedSequencer } from '../runs/machine'
 import { Wait } from './circuit-job'
 import { Expectations, MitigatedCounts } from './observables'
 import { NoiseKind } from './submit'
+import { RowIndex } from './sweep'
 
 /** A classical register of the circuit: bit i of it is classical bit `clbits[i]`. */
 export const ResultRegister = z.object({ name: z.string(), clbits: z.array(z.int()) })
@@ -18,6 +19,9 @@ const Probabilities = z.record(z.string(), OutcomeProbability)
 
 export const JobResult = z.object({
   job_uuid: z.uuid(),
+  /** With row=n: which row of a sweep it is, and its values by name. */
+  row: z.int().optional(),
+  parameters: z.record(z.string(), z.number()).optional(),
   /** Executed shots that count. */
   shots: z.int(),
   /** Executed and charged beside them: of a pilot, and of circuits that measured the confusion. */
@@ -99,6 +103,8 @@ export const ResultQuery = z.object({
   registers: yes,
   /** A probability with its interval beside each count. */
   probabilities: yes,
+  /** Of a sweep: which row, from 0. Needed there, refused elsewhere. */
+  row: RowIndex.optional(),
 })
 export type ResultQuery = z.output<typeof ResultQuery>
 

@@ -1,8 +1,10 @@
 /** What is submitted, and what is answered. */
 import { z } from 'zod'
 import { Name } from '../model/primitives'
-import { Circuit } from './circuit'
+import { ParametricCircuit } from './circuit'
+import { MAX_CIRCUIT_TEXT } from './circuit-text'
 import { Grouping, Mitigation, ObservableFields } from './observables'
+import { SweepParameters } from './parameters'
 import { QueuePlace } from './status'
 
 export const MAX_SHOTS = 1_000_000
@@ -39,8 +41,8 @@ export const JobName = z.string().trim().min(1).max(200)
 
 export const Tag = z.string().trim().min(1).max(64)
 
-const oneCircuit = (body: { circuit?: unknown; circuits?: unknown }): boolean =>
-  (body.circuit === undefined) !== (body.circuits === undefined)
+const isGiven = (value: unknown): boolean => value !== undefined
+const whenObject = ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null
 
 /** Of all circuits of the job together: with observables, those of the pilot and of the confusion too. 0: left out. */
 const Shots = z
@@ -51,6 +53,7 @@ const Shots = z
   .transform(shots => shots ?? 0)
 
 interface Asked {
+  readonly parameters?: unknown
   readonly shots?: unknown
   readonly observables?: unknown
   readonly target_error?: unknown
@@ -60,6 +63,11 @@ interface Asked {
 
 /** What excludes or needs one another, as path and message. */
 const CONTRADICTIONS: readonly (readonly [(body: Asked) => boolean, readonly string[], string])[] = [
+  [
+    body => body.parameters !== undefined && (body.observables !== undefined || body.options?.mitigation !== undefined),
+    ['parameters'],
+    'a sweep has counts alone: leave observables and options.mitigation out',
+  ],
   [body => body.exact === true && body.shots !== 0, ['shots'], 'exact values take no shots: leave it out'],
   [body => body.exact === true && body.target_error !== undefined, ['target_error'], 'exact values have no error'],
   [
@@ -85,15 +93,49 @@ const CONTRADICTIONS: readonly (readonly [(body: Asked) => boolean, readonly str
   ],
 ]
 
-/** One job, or with `circuits` a batch: one job each, accepted together or not at all. */
+/** OpenQASM 2.0 or 3.x, whose `input float` and `input angle` are its parameters. */
+const Text = z.string().min(1).max(MAX_CIRCUIT_TEXT)
+
+/** One of a batch: a circuit itself, or a circuit or text with what differs from the rest of the body. */
+export const BatchEntry = ParametricCircuit.partial()
+  .extend({
+    circuit: ParametricCircuit.optional(),
+    text: Text.optional(),
+    shots: z.int().min(1).max(MAX_SHOTS).optional(),
+    name: JobName.optional(),
+    parameters: SweepParameters.optional(),
+  })
+  .superRefine((entry, context) => {
+    const bare = [entry.num_qubits, entry.num_clbits, entry.registers, entry.instructions].some(isGiven)
+    const ways = [bare, isGiven(entry.circuit), isGiven(entry.text)].filter(Boolean).length
+    const message = 'give one of a circuit (num_qubits and instructions), circuit, or text'
+    if (ways !== 1) context.addIssue({ code: 'custom', path: [], message })
+    if (!bare) return
+    for (const field of ['num_qubits', 'instructions'] as const)
+      if (entry[field] === undefined) context.addIssue({ code: 'custom', path: [field], message: 'missing' })
+  })
+export type BatchEntry = z.infer<typeof BatchEntry>
+
+const oneCircuit = (body: { circuit?: unknown; text?: unknown; circuits?: unknown }): boolean =>
+  [body.circuit, body.text, body.circuits].filter(isGiven).length === 1
+
+/**
+ * One job, or with `circuits` a batch: one job each, accepted together or not at all. With `parameters` a job is a sweep: one
+ * result for each row of their table, `shots` for each.
+ */
 export const SubmitJob = z
   .strictObject({
     backend: Name,
     shots: Shots,
-    circuit: Circuit.optional(),
-    circuits: z.array(Circuit).min(1).max(MAX_BATCH).optional(),
+    circuit: ParametricCircuit.optional(),
+    text: Text.optional(),
+    circuits: z.array(BatchEntry).min(1).max(MAX_BATCH).optional(),
+    parameters: SweepParameters.optional(),
     ...ObservableFields,
-    /** 0 .. 2^53 - 1; chosen and recorded by the service when left out. Job k of a batch takes seed + k. */
+    /**
+     * 0 .. 2^53 - 1; chosen and recorded by the service when left out. Job k of a batch takes seed + k; row r of a sweep the
+     * first 53 bits of SplitMix64's output r + 1 from it, which its result states.
+     */
     seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
     name: JobName.optional(),
     tags: z.array(Tag).max(20).optional(),
@@ -101,20 +143,26 @@ export const SubmitJob = z
   })
   .refine(oneCircuit, {
     path: ['circuit'],
-    error: 'give either circuit or circuits',
-    when: ({ value }) => typeof value === 'object' && value !== null,
+    error: 'give exactly one of circuit, text and circuits',
+    when: whenObject,
   })
   .superRefine((body, context) => {
     for (const [contradicts, path, message] of CONTRADICTIONS)
       if (contradicts(body)) context.addIssue({ code: 'custom', path: [...path], message })
   })
-  .meta({ oneOf: [{ required: ['circuit'] }, { required: ['circuits'] }] })
+  .refine(body => !(isGiven(body.circuits) && isGiven(body.parameters)), {
+    path: ['parameters'],
+    error: 'in a batch parameters belong to each of circuits',
+    when: whenObject,
+  })
+  .meta({ oneOf: [{ required: ['circuit'] }, { required: ['text'] }, { required: ['circuits'] }] })
 export type SubmitJob = z.infer<typeof SubmitJob>
 
 export const JobId = z.object({ job_uuid: z.uuid() })
 
-/** `job_uuids` for a batch, in the order of its circuits; `job_uuid` is then the first of them. */
+/** `batch_id` and `job_uuids` for a batch, in the order of its circuits; `job_uuid` is then the first of them. */
 export const SubmitReply = JobId.extend({
+  batch_id: z.uuid().optional(),
   job_uuids: z.array(z.uuid()).optional(),
   /** On a repeated Idempotency-Key: those of the batch that were deleted since. */
   deleted_job_uuids: z.array(z.uuid()).optional(),

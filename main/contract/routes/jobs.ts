@@ -1,9 +1,11 @@
 /** Circuit jobs. */
 
+import { BatchId, BatchList, BatchListQuery, BatchResults, BatchResultsQuery, JobBatch } from '../jobs/batches'
 import { Job, JobDetail, JobListQuery, JobQuery, JobSummary } from '../jobs/circuit-job'
 import { EventsQuery, JobEvent } from '../jobs/events'
 import { JobResult, ResultQuery, ShotsQuery } from '../jobs/result'
 import { JobEstimate, JobId, SubmitJob, SubmitReply } from '../jobs/submit'
+import { SweepRows, SweepRowsQuery, SweepSeries, SweepSeriesQuery } from '../jobs/sweep'
 import { Done, page } from '../model/primitives'
 import { bell } from './circuits'
 import { Bytes, JOBS, MB, route } from './define-route'
@@ -13,7 +15,7 @@ const submit = { backend: 'dev-a-mock', shots: 1000, circuit: bell }
 export const jobsRoutes = {
   submitJob: route('POST /api/svc/quantum/submit', 'jobs', {
     access: JOBS,
-    summary: 'Submit a circuit, or a batch of them',
+    summary: 'Submit a circuit or OpenQASM text, a sweep of its parameters, or a batch',
     body: SubmitJob,
     reply: SubmitReply,
     status: 201,
@@ -62,7 +64,15 @@ export const jobsRoutes = {
     reply: JobResult,
     bytes_when: 'format=b8',
     csv_when: 'format=csv, or Accept: text/csv',
-    errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted', 'result_too_large', 'too_many_waiting'],
+    errors: [
+      'not_found',
+      'result_not_ready',
+      'job_failed',
+      'job_aborted',
+      'result_too_large',
+      'too_many_waiting',
+      'conflict',
+    ],
   }),
   getJobShots: route('GET /api/svc/quantum/jobs/:job_uuid/result/b8', 'jobs', {
     access: JOBS,
@@ -73,6 +83,22 @@ export const jobsRoutes = {
     reply: Bytes,
     binary: true,
     errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted', 'too_many_waiting'],
+  }),
+  listResultRows: route('GET /api/svc/quantum/jobs/:job_uuid/result/rows', 'jobs', {
+    access: JOBS,
+    summary: 'Counts of the rows of a sweep, in their order',
+    params: JobId,
+    query: SweepRowsQuery,
+    reply: SweepRows,
+    errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted', 'conflict'],
+  }),
+  getResultSeries: route('GET /api/svc/quantum/jobs/:job_uuid/result/series', 'jobs', {
+    access: JOBS,
+    summary: 'How often one outcome or parity came in each row of a sweep, with intervals',
+    params: JobId,
+    query: SweepSeriesQuery,
+    reply: SweepSeries,
+    errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted', 'conflict'],
   }),
   abortJob: route('POST /api/svc/quantum/jobs/:job_uuid/abort', 'jobs', {
     access: JOBS,
@@ -86,6 +112,34 @@ export const jobsRoutes = {
     summary: 'Delete a finished job with its results; the ledger keeps what it cost',
     params: JobId,
     reply: Done,
+    errors: ['not_found', 'conflict'],
+  }),
+  listBatches: route('GET /api/svc/quantum/batches', 'jobs', {
+    access: JOBS,
+    summary: 'Batches, newest first',
+    query: BatchListQuery,
+    reply: BatchList,
+  }),
+  getBatch: route('GET /api/svc/quantum/batches/:batch_id', 'jobs', {
+    access: JOBS,
+    summary: 'How a batch stands: its jobs by status, progress and cost',
+    params: BatchId,
+    reply: JobBatch,
+    errors: ['not_found'],
+  }),
+  getBatchResults: route('GET /api/svc/quantum/batches/:batch_id/results', 'jobs', {
+    access: JOBS,
+    summary: 'The results of all jobs of a batch, in the order of its circuits',
+    params: BatchId,
+    query: BatchResultsQuery,
+    reply: BatchResults,
+    errors: ['not_found'],
+  }),
+  abortBatch: route('POST /api/svc/quantum/batches/:batch_id/abort', 'jobs', {
+    access: JOBS,
+    summary: 'Abort every job of a batch that is not finished; their tokens are released',
+    params: BatchId,
+    reply: JobBatch,
     errors: ['not_found', 'conflict'],
   }),
   jobEvents: route('GET /api/svc/quantum/events', 'jobs', {

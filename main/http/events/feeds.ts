@@ -58,9 +58,10 @@ export const jobFeed = (events: EventReader<JobAbout>): Feed =>
   feed<JobAbout, typeof routes.jobEvents>(
     routes.jobEvents,
     events,
-    ({ owner, job_uuid }, caller, query) =>
+    ({ owner, job_uuid, batch_id = null }, caller, query) =>
       (caller.kind === 'session' || owner === caller.key_id) &&
-      (query.job_uuid?.toLowerCase() ?? job_uuid) === job_uuid,
+      (query.job_uuid?.toLowerCase() ?? job_uuid) === job_uuid &&
+      (query.batch_id?.toLowerCase() ?? batch_id) === batch_id,
   )
 
 /** Modules and runs are everybody's who has the role. */

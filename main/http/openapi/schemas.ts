@@ -29,14 +29,17 @@ import * as limits from '../../contract/instruments/limits'
 import * as readings from '../../contract/instruments/reading'
 import * as settings from '../../contract/instruments/settings-snapshot'
 import * as twinFaults from '../../contract/instruments/twin-faults'
+import * as batches from '../../contract/jobs/batches'
 import * as circuit from '../../contract/jobs/circuit'
 import * as jobs from '../../contract/jobs/circuit-job'
 import * as circuits from '../../contract/jobs/circuit-text'
 import * as events from '../../contract/jobs/events'
 import * as observables from '../../contract/jobs/observables'
+import * as parameters from '../../contract/jobs/parameters'
 import * as results from '../../contract/jobs/result'
 import * as status from '../../contract/jobs/status'
 import * as submit from '../../contract/jobs/submit'
+import * as sweep from '../../contract/jobs/sweep'
 import { ERRORS, type ErrorCode } from '../../contract/model/errors'
 import * as primitives from '../../contract/model/primitives'
 import * as protocols from '../../contract/model/protocols'
@@ -81,6 +84,7 @@ const FILES = [
   submit,
   results,
   observables,
+  ...[batches, parameters, sweep],
   modules,
   layout,
   diagnostics,

@@ -1,7 +1,7 @@
 import { routes } from '../../contract/routes'
 import type { QueryOf } from '../../contract/routes/definition'
-import type { Submission } from '../../jobs/intake/submission'
 import type { Jobs } from '../../jobs/jobs'
+import type { Submission } from '../../jobs/tasks/submission'
 import type { CallOwner } from '../../worker/runner'
 import { type CallContext, callOwnerOf, handle, handleLarge, handleStream } from '../request/call'
 import type { RawRequest } from '../request/raw-request'
@@ -34,6 +34,18 @@ export const jobRoutes = (jobs: Jobs, read?: ReadSubmission) => [
   handle(routes.getJobShots, ({ params, query }, { caller, signal }) =>
     jobs.shots(params.job_uuid, caller!, query, signal),
   ),
+  handle(routes.listResultRows, ({ params, query }, { caller, signal }) =>
+    jobs.rows(params.job_uuid, caller!, query, signal),
+  ),
+  handle(routes.getResultSeries, ({ params, query }, { caller, signal }) =>
+    jobs.series(params.job_uuid, caller!, query, signal),
+  ),
+  handle(routes.listBatches, ({ query }, { caller }) => jobs.batches.list(query, caller!)),
+  handle(routes.getBatch, ({ params }, { caller }) => jobs.batches.get(params.batch_id, caller!)),
+  handle(routes.getBatchResults, ({ params, query }, { caller, signal }) =>
+    jobs.batches.results(params.batch_id, query, caller!, signal),
+  ),
+  handle(routes.abortBatch, ({ params }, { caller }) => jobs.batches.abort(params.batch_id, caller!)),
   handle(routes.abortJob, ({ params }, { caller }) => jobs.abort(params.job_uuid, caller!)),
   handle(routes.deleteJob, ({ params }, { caller }) => jobs.remove(params.job_uuid, caller!)),
   handleStream(routes.jobEvents),

@@ -6,13 +6,21 @@ import { DeviceFailure } from '../../device/failures'
 import type { Logger } from '../../log/log'
 import type { Space } from '../../store/disk-space'
 import type { Runner } from '../../worker/runner'
-import { type ExecutionResult, type Executors, requestFor } from '../model/executor'
+import {
+  type ExecutionRequest,
+  type ExecutionResult,
+  type Executor,
+  type Executors,
+  requestFor,
+} from '../model/executor'
 import type { JobRow, JsonBlobs } from '../model/job'
 import type { ProgressTracker } from '../queue/job-places'
 import type { JobTable } from '../storage/job-table'
 import type { ResultRow, ResultTable } from '../storage/result-table'
+import type { RowTable } from '../storage/row-table'
 import type { JobTasks } from '../tasks/registry'
 import { executeEstimate } from './estimate-job'
+import { executeSweep } from './sweep'
 import type { Transitions } from './transitions'
 
 const WAITS_FOR_MEMORY = {
@@ -25,6 +33,7 @@ interface JobExecutionOptions {
   readonly table: JobTable
   readonly results: ResultTable
   readonly circuits: JsonBlobs
+  readonly rows: RowTable
   readonly transitions: Transitions
   readonly tracker: ProgressTracker
   /** A full disk holds a job up; it does not end it. */
@@ -56,8 +65,7 @@ export function createJobExecution(parts: JobExecutionOptions): JobExecution {
     const start = createStart(row, controller, parts)
     tracker.begin(id)
     try {
-      const executed = await resultOf(row, start, controller.signal).finally(start.end)
-      const result = await results.prepare(executed, row.num_clbits, controller.signal)
+      const result = await resultOf(row, start, controller.signal)
       return await store(row, start, { result, signal: controller.signal })
     } catch (error) {
       const { reason } = controller.signal
@@ -68,34 +76,49 @@ export function createJobExecution(parts: JobExecutionOptions): JobExecution {
     }
   }
 
-  async function resultOf(row: JobRow, start: ProcessingStart, signal: AbortSignal): Promise<ExecutionResult> {
-    const backend = parts.backends.get(row.backend)
+  async function resultOf(row: JobRow, start: ProcessingStart, signal: AbortSignal): Promise<ResultRow> {
     const json = await parts.circuits.read(table.circuit(row))
     signal.throwIfAborted()
-    const request = requestFor(json, {
-      backend,
-      shots: row.shots,
-      seed: BigInt(row.seed),
-      options: { noise: row.noise, precision: row.precision },
-      owner: row.owner,
-      work: { id: row.job_uuid, label: `job ${row.job_uuid.slice(0, 8)}` },
-      signal,
-      onProgress: (fraction: number) => tracker.advance(row, fraction),
-      onWait: () => waitFor(row, WAITS_FOR_MEMORY, signal),
-      onPlace: (position: number) =>
-        position === 0 ? tracker.waitFor(row, null) : waitFor(row, { position, basis: BEHIND_DEVICE }, signal),
-      onStart: start.begin,
-    })
+    const backend = parts.backends.get(row.backend)
     const executor = parts.executors(backend)
-    const result = await (row.estimates === null
-      ? executor.execute(request)
-      : executeEstimate(row.estimates, {
-          ...{ executor, request, background: parts.background },
-          asked: JSON.parse(table.estimateRequest(row)!),
-        }))
-    await start.begin()
-    return result
+    const request = { ...askedOf(row, start, signal), backend }
+    if (row.rows === null) {
+      const single = requestFor(json, { ...request, seed: BigInt(row.seed) })
+      const executing = row.estimates === null ? executor.execute(single) : estimated(row, executor, single)
+      const executed = await executing.then(started(start)).finally(start.end)
+      return results.prepare(executed, row.num_clbits, signal)
+    }
+    const parameters = await parts.circuits.read(table.parameters(row)!)
+    const { seed, num_clbits } = row
+    const { rows, background } = parts
+    const sweep = executeSweep({
+      ...{ executor, json, parameters, seed, num_clbits, request },
+      rows,
+      results,
+      background,
+    })
+    return sweep.then(started(start)).finally(start.end)
   }
+
+  const estimated = (row: JobRow, executor: Executor, request: ExecutionRequest): Promise<ExecutionResult> =>
+    executeEstimate(row.estimates!, {
+      ...{ executor, request, background: parts.background },
+      asked: JSON.parse(table.estimateRequest(row)!),
+    })
+
+  /** What an executor is told of a job, and tells. */
+  const askedOf = (row: JobRow, start: ProcessingStart, signal: AbortSignal) => ({
+    shots: row.shots,
+    options: { noise: row.noise, precision: row.precision },
+    owner: row.owner,
+    work: { id: row.job_uuid, label: `job ${row.job_uuid.slice(0, 8)}` },
+    signal,
+    onProgress: (fraction: number) => tracker.advance(row, fraction),
+    onWait: () => waitFor(row, WAITS_FOR_MEMORY, signal),
+    onPlace: (position: number) =>
+      position === 0 ? tracker.waitFor(row, null) : waitFor(row, { position, basis: BEHIND_DEVICE }, signal),
+    onStart: start.begin,
+  })
 
   function waitFor(row: JobRow, why: { position: number; basis: string }, signal: AbortSignal): void {
     tracker.waitFor(row, why)
@@ -148,6 +171,14 @@ export function createJobExecution(parts: JobExecutionOptions): JobExecution {
     end,
   }
 }
+
+/** One that did not say when it began has begun by its end. */
+const started =
+  (start: ProcessingStart) =>
+  async <Result>(result: Result): Promise<Result> => {
+    await start.begin()
+    return result
+  }
 
 /** The move of one job to PROCESSING, which is made when its execution begins and not before. */
 interface ProcessingStart {

@@ -4,12 +4,20 @@ import { AppError, type Fault } from '../../contract/model/errors'
 import type { Devices } from '../../device/device'
 import type { SimulationEngines } from '../../simulation/engines'
 import { MAX_OUTCOME_BITS } from '../../simulation/model/circuit'
-import type { Runner } from '../../worker/runner'
-import { type CircuitRequest, circuitFactsOf, type DeviceOf, type Executor, type Executors } from '../model/executor'
-import type { JobTasks } from '../tasks/registry'
+import { direct, type Runner } from '../../worker/runner'
+import {
+  type CircuitRequest,
+  circuitFactsOf,
+  type DeviceOf,
+  type ExecutionRequest,
+  type Executor,
+  type Executors,
+} from '../model/executor'
+import { type JobTasks, jobTasks } from '../tasks/registry'
 import { calibratedEngine } from './calibrated-engine'
 import { deviceExecutor } from './device-executor'
 import { idealEngine } from './ideal-engine'
+import { executeRowByRow } from './row-by-row'
 
 interface ExecutorsOptions {
   readonly engines: Pick<SimulationEngines, 'simulator' | 'stabilizer' | 'trajectories'>
@@ -24,10 +32,8 @@ interface ExecutorsOptions {
 
 /** Who executes circuit jobs on each backend of a lab. */
 export function createExecutors({ engines, deviceOf, devices, background, interactive }: ExecutorsOptions): Executors {
-  const mock = mockExecutor({
-    ideal: idealEngine(engines, background),
-    noisy: calibratedEngine(engines, deviceOf, background, interactive),
-  })
+  const noisy = calibratedEngine(engines, deviceOf, background, interactive)
+  const mock = mockExecutor({ ideal: idealEngine(engines, background), noisy }, background)
   if (!devices) return executorsOf(mock)
   const { trajectories } = engines
   const device = withOutcomeLimits(deviceExecutor({ devices, deviceOf, trajectories, background, interactive }))
@@ -63,11 +69,20 @@ interface SimulatedEngines {
 }
 
 /** The free counterpart of a device: the circuit as it was submitted, noiseless unless calibrated noise is asked for. */
-export function mockExecutor({ ideal, noisy }: SimulatedEngines): Executor {
+export function mockExecutor(
+  { ideal, noisy }: SimulatedEngines,
+  background: Runner<JobTasks> = direct(jobTasks),
+): Executor {
+  const engineFor = ({ options }: Pick<ExecutionRequest, 'options'>): Executor =>
+    options.noise === 'calibrated' && noisy ? noisy : ideal
   const exactOf = ({ options }: CircuitRequest) => (options.noise === 'calibrated' ? noisy : ideal)?.exact
   return {
     validate: (request, at) => joined(outcomeFaults(request, at), engineFaults(request, at, { ideal, noisy })),
-    execute: request => (request.options.noise === 'calibrated' && noisy ? noisy : ideal).execute(request),
+    execute: request => engineFor(request).execute(request),
+    executeSweep(request) {
+      const engine = engineFor(request)
+      return engine.executeSweep?.(request) ?? executeRowByRow(engine, request, background)
+    },
     exact: {
       faults: (request, at) => exactOf(request)?.faults(request, at) ?? [],
       values: (request, paulis) => exactOf(request)!.values(request, paulis),

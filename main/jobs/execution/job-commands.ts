@@ -1,7 +1,7 @@
 import { type JobStatus, jobStates } from '../../contract/jobs/status'
 import { AppError } from '../../contract/model/errors'
 import type { Caller } from '../../contract/service/account'
-import type { JobEvents, JobRow } from '../model/job'
+import { aboutOf, type JobEvents, type JobRow, subjectOf } from '../model/job'
 import type { BackendQueues } from '../queue/backend-queues'
 import type { GroupCommit } from '../storage/group-commit'
 import type { JobTable } from '../storage/job-table'
@@ -36,13 +36,14 @@ export function createJobCommands(options: JobCommandsOptions): JobCommands {
       return aborted
     },
     async remove(id, caller) {
-      const { backend, owner, job_uuid } = owned(id, caller)
+      const row = owned(id, caller)
+      const { job_uuid } = row
       await group.write(() => {
         const { status } = owned(id, caller)
         if (!jobStates.isTerminal(status)) throw conflict(status, `Job ${id} is ${status}; abort it before deleting it`)
         table.remove(job_uuid)
       })
-      events.publish({ type: 'deleted', job_uuid, backend }, { owner, job_uuid })
+      events.publish({ type: 'deleted', ...subjectOf(row) }, aboutOf(row))
       return { ok: true }
     },
   }

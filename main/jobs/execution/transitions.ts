@@ -1,10 +1,10 @@
 import type { Ledger } from '../../account/ledger'
 import type { JobStatus } from '../../contract/jobs/status'
-import { type JobChange, type JobEvents, type JobRow, reasonOf } from '../model/job'
+import { aboutOf, type JobChange, type JobEvents, type JobRow, reasonOf, subjectOf } from '../model/job'
 import type { GroupCommit } from '../storage/group-commit'
 import type { JobTable } from '../storage/job-table'
 
-type Status = Pick<JobRow, 'job_uuid' | 'backend' | 'owner' | 'status' | 'reason_code' | 'reason_message'>
+type Status = Pick<JobRow, 'job_uuid' | 'batch_id' | 'backend' | 'owner' | 'status' | 'reason_code' | 'reason_message'>
 
 interface TransitionsOptions {
   readonly table: JobTable
@@ -43,8 +43,8 @@ export function createTransitions({ table, ledger, group, events, now }: Transit
     to === 'COMPLETED' || to === 'FAILED' || to === 'ABORTED' ? { completed_at, charged } : {}
 
   function publish(row: Status): void {
-    const { job_uuid, backend, status, owner } = row
-    events.publish({ type: 'status', job_uuid, backend, status, status_reason: reasonOf(row) }, { owner, job_uuid })
+    const { status } = row
+    events.publish({ type: 'status', ...subjectOf(row), status, status_reason: reasonOf(row) }, aboutOf(row))
   }
 
   async function published(moving: Promise<JobRow | null>): Promise<JobRow | null> {

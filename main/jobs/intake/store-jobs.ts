@@ -3,7 +3,7 @@ import type { Ledger } from '../../account/ledger'
 import type { JobStatus } from '../../contract/jobs/status'
 import { isDiskFull } from '../../contract/model/disk-full'
 import type { Store } from '../../store/store'
-import type { JobRow, NewJob } from '../model/job'
+import { allShotsOf, type JobRow, type NewJob } from '../model/job'
 import type { GroupCommit } from '../storage/group-commit'
 import type { JobTable } from '../storage/job-table'
 
@@ -51,8 +51,7 @@ export function createJobStore({ store: { db, space }, ledger, table, group, sto
     .pluck()
 
   function reserve(jobs: readonly NewJob[]): void {
-    for (const { job_uuid, owner, price, shots } of jobs)
-      ledger.reserve('compute_token', price * shots, job_uuid, owner)
+    for (const job of jobs) ledger.reserve('compute_token', job.price * allShotsOf(job), job.job_uuid, job.owner)
   }
 
   async function store(submit: StoreJobsOptions): Promise<JobRow[]> {

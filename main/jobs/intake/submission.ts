@@ -1,62 +1,12 @@
-/** A submit that was read once for everything it is asked, and whether it can run. */
-import { createHash } from 'node:crypto'
-import { faultsOfForm, validateCircuit } from '../../circuits/model/validate'
+/** Whether a submit that was read can run. */
 import type { Backend } from '../../contract/backends/catalogue'
-import type { Circuit } from '../../contract/jobs/circuit'
-import type { SubmitJob } from '../../contract/jobs/submit'
-import { AppError, type Fault, MAX_FAULTS } from '../../contract/model/errors'
-import { type CircuitFacts, factsOf } from '../../simulation/circuit-facts'
+import { AppError, type Fault } from '../../contract/model/errors'
+import type { CircuitFacts } from '../../simulation/circuit-facts'
 import { createYielder } from '../../simulation/model/yield'
-import type { Json } from '../../worker/json'
 import type { CallOwner } from '../../worker/runner'
-import { estimateKindOf, estimateRequestOf } from '../model/estimate-request'
 import { type ExecutionOptions, type Executor, requestFor } from '../model/executor'
-import { isBlob } from '../model/job'
-import { type EstimatePlan, estimatePlanOf } from '../tasks/estimate-plan'
+import { type Submission, type SubmittedCircuit, withinText } from '../tasks/submission'
 import { executionFaults } from './estimate-faults'
-
-/** A submit without the circuits themselves: their JSON, and what is asked of them before they run. */
-export interface Submission {
-  readonly request: Omit<SubmitJob, 'circuit' | 'circuits'>
-  readonly is_batch: boolean
-  readonly circuits: readonly {
-    /** JSON pointer to it in the body. */
-    readonly at: string
-    /** Bytes where it is large; a thousand small ones cross to another thread sooner as texts. */
-    readonly json: Json
-    readonly facts: CircuitFacts
-    /** Empty when it is sound; pointers are those of the body. */
-    readonly faults: readonly Fault[]
-    /** What is asked of it beyond counts, null for counts alone or where it has faults. */
-    readonly estimate: EstimatePlan | null
-  }[]
-  /** SHA-256 (hex) of the parsed body: parsing has put its fields in the schema's order, however they were written. */
-  readonly fingerprint: string
-}
-
-/** Reads a valid body; a large one is read on a thread. What follows a hundred faults is not looked at. */
-export function submissionOf(body: SubmitJob): Submission {
-  const { circuit, circuits, ...request } = body
-  const is_batch = circuits !== undefined
-  const encoder = new TextEncoder()
-  let found = 0
-  const read = circuitsOf(body).flatMap((each, index): Submission['circuits'] => {
-    if (found >= MAX_FAULTS) return []
-    const at = is_batch ? `/circuits/${index}` : '/circuit'
-    const unsound = body.observables ? faultsOfForm(each, at) : validateCircuit(each, at)
-    const kind = unsound.length > 0 ? null : estimateKindOf(body)
-    const estimate = kind && estimatePlanOf(each, kind, { request: estimateRequestOf(body), at })
-    const faults = [...unsound, ...(estimate?.faults ?? [])]
-    found += faults.length
-    const json = JSON.stringify(each)
-    return [{ at, json: isBlob(json) ? encoder.encode(json) : json, facts: factsOf(each), faults, estimate }]
-  })
-  return { request, is_batch, circuits: read, fingerprint: fingerprintOf(body) }
-}
-
-const circuitsOf = ({ circuit, circuits = [] }: SubmitJob): readonly Circuit[] => (circuit ? [circuit] : circuits)
-
-const fingerprintOf = (body: unknown): string => createHash('sha256').update(JSON.stringify(body)).digest('hex')
 
 /** A hostile batch can hold a million faults; the caller needs the first ones. */
 const MAX_SHOWN_FAULTS = 100
@@ -69,22 +19,23 @@ export async function validateSubmission(
   { request: fields, circuits }: Submission,
   { backend, executor, ...asker }: { readonly backend: Backend; readonly executor: Executor } & CallOwner,
 ): Promise<ExecutionOptions> {
-  const { shots } = fields
   const options = optionsOf(fields, backend)
   const faults = [
-    ...over({ value: shots, limit: backend.limits.max_shots, pointer: '/shots', what: 'shots' }, backend),
+    ...over({ value: fields.shots, limit: backend.limits.max_shots, pointer: '/shots', what: 'shots' }, backend),
     ...optionFaults(fields, backend),
     ...seedFaults(fields, circuits.length),
   ]
   const yielder = createYielder()
-  for (const { at, json, facts, faults: unsound, estimate } of circuits) {
+  for (const circuit of circuits) {
     if (faults.length >= MAX_SHOWN_FAULTS) break
     if (yielder.isDue()) await yielder.yieldNow(0)
     asker.signal?.throwIfAborted()
-    const found = [...limitFaults(facts, at, backend), ...unsound]
-    const request = requestFor(json, { backend, shots, options, ...asker, facts })
+    const { at, facts, shots, sweep } = circuit
+    const found = [...limitFaults(circuit, backend), ...circuit.faults, ...shotFaults(circuit, fields.shots, backend)]
+    const request = requestFor(sweep?.sample ?? circuit.json, { backend, shots, options, ...asker, facts })
     // The executor looks at sound circuits only.
-    faults.push(...(found.length > 0 ? found : await executionFaults(request, estimate, executor, at)))
+    const more = found.length > 0 ? found : await executionFaults(request, circuit.estimate, executor, at)
+    faults.push(...withinText(more, circuit))
   }
   if (faults.length === 0) return options
   const shown = faults.slice(0, MAX_SHOWN_FAULTS)
@@ -108,7 +59,23 @@ function over({ value, limit, pointer, what }: Excess, { backend_id }: Backend):
   return value <= limit ? [] : [{ pointer, message: `${value} ${what} is more than the ${limit} of ${backend_id}` }]
 }
 
-const limitFaults = ({ num_qubits, instructions }: CircuitFacts, at: string, backend: Backend): Fault[] => [
+/** Shots of a sweep together, in shots that one job of the backend may have. */
+const SWEEP_SHOTS = 100
+
+/** Shots of its own, and those of all rows. */
+function shotFaults({ at, is_text, shots, sweep }: SubmittedCircuit, common: number, backend: Backend): Fault[] {
+  const { max_shots } = backend.limits
+  const entry = at.replace(is_text ? /\/text$/ : /\/circuit$/, '')
+  const own =
+    shots === common ? [] : over({ value: shots, limit: max_shots, pointer: `${entry}/shots`, what: 'shots' }, backend)
+  if (!sweep) return own
+  const all = { value: sweep.rows * shots, limit: SWEEP_SHOTS * max_shots, what: 'shots of all rows' }
+  return [...own, ...over({ ...all, pointer: `${sweep.at}/rows` }, backend)]
+}
+
+const limitFaults = ({ facts, at }: SubmittedCircuit, backend: Backend): Fault[] => limitsOf(facts, at, backend)
+
+const limitsOf = ({ num_qubits, instructions }: CircuitFacts, at: string, backend: Backend): Fault[] => [
   ...over(
     { value: num_qubits, limit: backend.limits.max_qubits, pointer: `${at}/num_qubits`, what: 'qubits' },
     backend,

@@ -9,16 +9,20 @@ import type { JobEstimate, SubmitJob, SubmitReply } from '../../contract/jobs/su
 import { AppError } from '../../contract/model/errors'
 import type { Caller } from '../../contract/service/account'
 import { createYielder } from '../../simulation/model/yield'
-import { jsonText } from '../../worker/json'
+import { type Json, jsonText } from '../../worker/json'
+import type { CallOwner, Runner } from '../../worker/runner'
 import { type ExecutionOptions, type Executor, type Executors, requestFor } from '../model/executor'
 import { isBlob, type JobRow, type JsonBlobs, type NewJob } from '../model/job'
 import type { BackendQueues } from '../queue/backend-queues'
 import type { JobPlaces } from '../queue/job-places'
+import type { JobBatchTable } from '../storage/batch-table'
 import type { GroupCommit } from '../storage/group-commit'
 import type { JobTable } from '../storage/job-table'
+import type { JobTasks } from '../tasks/registry'
+import { isDemanding, type Submission, type SubmittedCircuit, submissionOf } from '../tasks/submission'
 import { type Idempotency, withoutDeleted } from './idempotency'
 import type { JobStore } from './store-jobs'
-import { type Submission, submissionOf, validateSubmission } from './submission'
+import { validateSubmission } from './submission'
 
 export interface Intake {
   /**
@@ -38,6 +42,7 @@ interface IntakeOptions {
   readonly circuits: JsonBlobs
   readonly jobStore: Pick<JobStore, 'store'>
   readonly table: Pick<JobTable, 'find'>
+  readonly batches: Pick<JobBatchTable, 'insert'>
   readonly group: GroupCommit
   readonly queue: BackendQueues
   readonly places: Pick<JobPlaces, 'ofNext' | 'runtime'>
@@ -45,6 +50,8 @@ interface IntakeOptions {
   readonly queue_limit: number
   /** Told of each job when it is on the disk, before it is queued. */
   readonly onStored: (row: JobRow) => void
+  /** For what a caller waits for. */
+  readonly interactive: Runner<JobTasks>
   readonly now: () => number
 }
 
@@ -55,20 +62,22 @@ const SMALL_BATCH = 32
 function withShots(submission: Submission, { limits }: Backend): Submission {
   const { request } = submission
   if (request.shots > 0 || request.target_error === undefined) return submission
-  return { ...submission, request: { ...request, shots: limits.max_shots } }
+  const { max_shots } = limits
+  const circuits = submission.circuits.map(circuit => ({ ...circuit, shots: circuit.shots || max_shots }))
+  return { ...submission, request: { ...request, shots: max_shots }, circuits }
 }
 
 export function createIntake(options: IntakeOptions): Intake {
   const { backends, executors, ledger, idempotency, circuits, jobStore, table, group, queue, places, now } = options
-  const { queue_limit, onStored } = options
+  const { queue_limit, onStored, interactive, batches } = options
   const newJobs = createNewJobs(circuits, now)
   /** Jobs of each owner that are being stored. */
   const pending = new Map<string | null, number>()
   const count = (owner: string | null, by: number) => pending.set(owner, (pending.get(owner) ?? 0) + by)
 
   const submit: Intake['submit'] = async (given, caller, key, signal) => {
-    const read = submissionFrom(given)
     const owner = caller.key_id
+    const read = await submissionFrom(given, interactive, { owner, signal })
     const claim = idempotency.claim(owner, key, read.fingerprint)
     if (claim.known) return group.write(() => withoutDeleted(claim.known!, table))
     try {
@@ -79,8 +88,11 @@ export function createIntake(options: IntakeOptions): Intake {
       refuseOverfull(owner, submission.circuits.length)
       refuseUnpayable(submission, backend, ledger)
       const jobs = await newJobs(submission, { backend, options: how, owner })
-      const reply = replyOf(jobs, submission)
-      await storeAndQueue(jobs, () => claim.record(reply))
+      const reply = replyOf(jobs)
+      await storeAndQueue(jobs, () => {
+        if (reply.batch_id !== undefined) batches.insert(jobs[0]!, submission.request.name ?? null)
+        claim.record(reply)
+      })
       return reply
     } finally {
       claim.end()
@@ -88,7 +100,7 @@ export function createIntake(options: IntakeOptions): Intake {
   }
 
   const estimate: Intake['estimate'] = async (given, { key_id: owner }, signal) => {
-    const read = submissionFrom(given)
+    const read = await submissionFrom(given, interactive, { owner, signal })
     const backend = backends.get(read.request.backend)
     const submission = withShots(read, backend)
     const executor = executors(backend)
@@ -152,30 +164,40 @@ export function createIntake(options: IntakeOptions): Intake {
   return { submit, estimate }
 }
 
-/** Of all its circuits; null where no device is kept. */
+/** Of all its circuits; null where no device is kept. Rows of a sweep are played one after the other. */
 async function deviceSeconds(
-  { request: { shots }, circuits }: Submission,
+  { circuits }: Submission,
   executor: Executor,
   asker: NewJobsOptions & { readonly signal?: AbortSignal | undefined },
 ): Promise<number | null> {
   if (!executor.deviceSeconds) return null
   let seconds = 0
-  for (const { json, facts } of circuits)
-    seconds += (await executor.deviceSeconds(requestFor(json, { ...asker, shots, facts }))) ?? 0
+  for (const { json, facts, shots, sweep } of circuits) {
+    const request = requestFor(sweep?.sample ?? json, { ...asker, shots, facts })
+    seconds += ((await executor.deviceSeconds(request)) ?? 0) * (sweep?.rows ?? 1)
+  }
   return seconds
 }
 
 const measuredGroups = ({ circuits: [first] }: Submission) =>
   first?.estimate?.kind === 'sampled' ? { measured_groups: first.estimate.groups } : {}
 
-/** A body that was not read on a thread is read here. */
-const submissionFrom = (given: SubmitJob | Submission): Submission =>
-  'fingerprint' in given ? given : submissionOf(given)
+/** A body that was not read on a thread is read here, unless its texts or tables may unfold to more than this thread has time for. */
+async function submissionFrom(
+  given: SubmitJob | Submission,
+  interactive: Runner<JobTasks>,
+  asker: CallOwner,
+): Promise<Submission> {
+  if ('fingerprint' in given) return given
+  if (!isDemanding(given)) return submissionOf(given)
+  return interactive.run('readSubmission', given, { ...asker, size: 0 })
+}
 
 /** Millionths of a token for a shot, and for all of a submit. */
 const priceOf = ({ token_price_per_shot }: Backend): number => microOf(token_price_per_shot)
-const requiredFor = ({ request, circuits }: Submission, backend: Backend): number =>
-  priceOf(backend) * request.shots * circuits.length
+const shotsOf = ({ shots, sweep }: SubmittedCircuit): number => shots * (sweep?.rows ?? 1)
+const requiredFor = ({ circuits }: Submission, backend: Backend): number =>
+  priceOf(backend) * circuits.reduce((sum, circuit) => sum + shotsOf(circuit), 0)
 
 /** Throws `insufficient_tokens`. */
 function refuseUnpayable(submission: Submission, backend: Backend, ledger: Pick<Ledger, 'balance'>): void {
@@ -185,9 +207,10 @@ function refuseUnpayable(submission: Submission, backend: Backend, ledger: Pick<
   if (required > available) throw insufficient(required, available)
 }
 
-function replyOf(jobs: readonly NewJob[], { is_batch }: Submission): SubmitReply {
+function replyOf(jobs: readonly NewJob[]): SubmitReply {
   const ids = jobs.map(({ job_uuid }) => job_uuid)
-  return is_batch ? { job_uuid: ids[0]!, job_uuids: ids } : { job_uuid: ids[0]! }
+  const { batch_id } = jobs[0]!
+  return batch_id === null ? { job_uuid: ids[0]! } : { job_uuid: ids[0]!, batch_id, job_uuids: ids }
 }
 
 /** How and for whom the jobs of a submit are to be executed. */
@@ -201,21 +224,26 @@ interface NewJobsOptions {
 function createNewJobs(circuits: JsonBlobs, now: () => number) {
   const newId = createIds(now)
   return async (submission: Submission, { backend, options, owner }: NewJobsOptions): Promise<NewJob[]> => {
-    const { shots, seed, name = null, tags = [] } = submission.request
+    const { seed, tags = [] } = submission.request
+    const batch_id = submission.is_batch ? newId() : null
     const yielder = createYielder()
     // Validating a batch has taken a slice of its own.
     if (submission.circuits.length > SMALL_BATCH) await yielder.yieldNow(0)
     const jobs: NewJob[] = []
-    for (const [at, { json, facts, estimate }] of submission.circuits.entries()) {
+    const column = (json: Json): string | Promise<string> => (isBlob(json) ? circuits.write(json) : jsonText(json))
+    for (const [at, { json, facts, shots, name, sweep, estimate }] of submission.circuits.entries()) {
       if (yielder.isDue()) await yielder.yieldNow(0)
-      const circuit = isBlob(json) ? await circuits.write(json) : jsonText(json)
+      const circuit = await column(json)
       jobs.push({
         job_uuid: newId(),
-        ...{ owner, name, ...options, circuit },
+        ...{ owner, name, batch_id, ...options, circuit },
         // The table holds no row of none; exact values are said to have 0.
         shots: Math.max(1, shots),
         estimates: estimate?.kind ?? null,
         estimate_request: estimate && JSON.stringify(estimate.request),
+        rows: sweep?.rows ?? null,
+        parameters: sweep && (await column(sweep.table)),
+        parameter_names: sweep && JSON.stringify(sweep.names),
         backend: backend.backend_id,
         mode: backend.mode,
         simulated: backend.simulated ? 1 : 0,

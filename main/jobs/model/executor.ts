@@ -12,6 +12,7 @@ import type { SlotCounts } from '../../simulation/model/counts'
 import type { Simulator } from '../../simulation/model/simulator'
 import type { PackedShots } from '../../simulation/model/stabilizer'
 import { type Json, parsed } from '../../worker/json'
+import type { SweepHeader, SweepRequest } from './sweep'
 
 /** Plane b holds bit b of every shot, shot i at byte i >> 3, bit i & 7; plane b starts at b × stride. */
 export type SampledPlanes = Awaited<ReturnType<Simulator['sampleFrames']>>
@@ -137,6 +138,8 @@ export interface Executor {
   /** Everything that makes the request impossible, found without executing; pointers are below the circuit's own, `at`. */
   validate(request: CircuitRequest, at: string): Fault[] | Promise<Fault[]>
   execute(request: ExecutionRequest): Promise<ExecutionResult>
+  /** All rows of a sweep, each as `execute` would with its circuit and seed. Left out: row by row. */
+  executeSweep?(request: SweepRequest): Promise<SweepHeader>
   /** Expectation values without sampling; left out where it has none. */
   readonly exact?: ExactEngine | undefined
   /** What a calibration publishes of the readout, the current one unless given; left out by engines without noise. */

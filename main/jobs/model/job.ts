@@ -38,7 +38,13 @@ export interface JobRow {
   completed_at: number | null
   /** 1 until the indices of lists hold it. */
   fresh: 1 | null
+  batch_id: string | null
+  /** Rows of a sweep, each of so many shots; null for a job of one circuit. */
+  rows: number | null
 }
+
+/** Shots of all its rows. */
+export const allShotsOf = ({ shots, rows }: Pick<JobRow, 'shots' | 'rows'>): number => shots * (rows ?? 1)
 
 /** What a submit gives of a row, and the circuit as `JsonBlobs` stores it. */
 export type NewJob = Omit<
@@ -50,6 +56,10 @@ export type NewJob = Omit<
   readonly registers: string | null
   /** JSON of the EstimateRequest; null for counts alone. */
   readonly estimate_request: string | null
+  /** Of a sweep: JSON of its Parameters, likewise. */
+  readonly parameters: string | null
+  /** JSON of their names. */
+  readonly parameter_names: string | null
 }
 
 /** What a move may set beside the status. */
@@ -77,7 +87,18 @@ export const reasonOf = ({
 export interface JobAbout {
   readonly owner: string | null
   readonly job_uuid: string
+  /** Left out: of no batch. */
+  readonly batch_id?: string | null
 }
+
+type EventSubject = Pick<JobRow, 'job_uuid' | 'backend' | 'owner'> & Partial<Pick<JobRow, 'batch_id'>>
+
+/** The fields of every event of a job. */
+export const subjectOf = ({ job_uuid, backend, batch_id = null }: EventSubject) => ({
+  ...{ job_uuid, backend },
+  ...(batch_id !== null && { batch_id }),
+})
+export const aboutOf = ({ owner, job_uuid, batch_id = null }: EventSubject): JobAbout => ({ owner, job_uuid, batch_id })
 
 /** The last events of all jobs. */
 export type JobEvents = EventLog<Extract<JobEvent, { job_uuid: string }>, JobAbout>

@@ -3,7 +3,7 @@ import { createRoundRobin, type RoundRobin } from '../../worker/round-robin'
 import type { JobRow } from '../model/job'
 
 /** What the queue keeps of a job. */
-type QueueEntry = Pick<JobRow, 'job_uuid' | 'sequence' | 'backend' | 'owner'>
+type QueueEntry = Pick<JobRow, 'job_uuid' | 'sequence' | 'backend' | 'owner'> & Partial<Pick<JobRow, 'batch_id'>>
 
 interface Lane {
   readonly waiting: RoundRobin<QueueEntry>
@@ -91,9 +91,9 @@ export function createBackendQueues({ concurrency, execute, report }: BackendQue
   }
 
   return {
-    add({ job_uuid, sequence, backend, owner }) {
+    add({ job_uuid, batch_id = null, sequence, backend, owner }) {
       if (stopped) return
-      const entry = { job_uuid, sequence, backend, owner }
+      const entry = { job_uuid, batch_id, sequence, backend, owner }
       entries.set(job_uuid, entry)
       open.set(owner, openOf(owner) + 1)
       laneOf(backend).waiting.push(entry)

@@ -1,6 +1,6 @@
 /** Where jobs stand: the progress of those that run; position and estimated wait of those that do not. */
 import type { QueuePlace } from '../../contract/jobs/status'
-import type { JobEvents, JobRow } from '../model/job'
+import { aboutOf, type JobEvents, type JobRow, subjectOf } from '../model/job'
 import type { BackendQueues } from './backend-queues'
 import type { WaitEstimates } from './wait-estimate'
 
@@ -41,15 +41,15 @@ export function createProgressTracker(events: JobEvents, now: () => number): Pro
       const { since, fraction, waits } = found
       return { elapsed_ms: now() - since, fraction, waits }
     },
-    advance({ job_uuid, backend, owner }, fraction) {
-      const found = running.get(job_uuid)
+    advance(row, fraction) {
+      const found = running.get(row.job_uuid)
       if (found) found.fraction = fraction
-      events.publish({ type: 'progress', job_uuid, backend, fraction }, { owner, job_uuid })
+      events.publish({ type: 'progress', ...subjectOf(row), fraction }, aboutOf(row))
     },
-    waitFor({ job_uuid, backend, owner }, why) {
-      const found = running.get(job_uuid)
+    waitFor(row, why) {
+      const found = running.get(row.job_uuid)
       if (found) found.waits = why
-      if (why) events.publish({ type: 'queue', job_uuid, backend, queue: placeOf(why) }, { owner, job_uuid })
+      if (why) events.publish({ type: 'queue', ...subjectOf(row), queue: placeOf(why) }, aboutOf(row))
     },
   }
 }
@@ -91,11 +91,12 @@ export function createJobPlaces({ queue, waits, tracker, events }: JobPlacesOpti
 
   function publish(): void {
     const positions = new Map<string, number>()
-    for (const { job_uuid, backend, owner } of queue.front(FRONT)) {
+    for (const entry of queue.front(FRONT)) {
+      const { job_uuid, backend } = entry
       const position = queue.position(job_uuid)!
       positions.set(job_uuid, position)
       if (published.get(job_uuid) === position) continue
-      events.publish({ type: 'queue', job_uuid, backend, queue: placeAt(backend, position) }, { owner, job_uuid })
+      events.publish({ type: 'queue', ...subjectOf(entry), queue: placeAt(backend, position) }, aboutOf(entry))
     }
     published = positions
   }

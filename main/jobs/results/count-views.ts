@@ -75,11 +75,11 @@ function chosenBits({ register, clbits }: CountChoice, { registers, num_clbits }
 const tagOf = (job_uuid: string, choice: object): string =>
   `"${job_uuid}-${createHash('sha1').update(JSON.stringify(choice)).digest('base64url')}"`
 
-/** Lines for all bits or those chosen; with registers=true for each register instead. */
-export async function chosenCsv(job_uuid: string, choice: CountChoice, counts: CountsOf): Promise<CsvText> {
+/** `result` names it: its job, and its row. Lines for all bits or those chosen; with registers=true for each register instead. */
+export async function chosenCsv(result: string, choice: CountChoice, counts: CountsOf): Promise<CsvText> {
   refuseChoice(choice, counts)
   const groups = choice.registers && counts.registers.length > 0 ? counts.registers : [chosenBits(choice, counts)]
-  return new CsvText(await run(counts, 'countsCsv', groups, true), tagOf(job_uuid, { csv: true, ...choice }))
+  return new CsvText(await run(counts, 'countsCsv', groups, true), tagOf(result, { csv: true, ...choice }))
 }
 
 /** The reply with the counts that are chosen. */
@@ -102,7 +102,7 @@ export async function chosenCounts(
       ...(probabilities ? { interval: INTERVAL } : {}),
     },
     { ...fieldsOf(first!), ...(each ? { by_register: byRegister(counts.registers, others) } : {}) },
-    tagOf(head.job_uuid, choice),
+    tagOf(head.job_uuid, { row: head.row, ...choice }),
   )
 }
 

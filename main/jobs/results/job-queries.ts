@@ -2,6 +2,7 @@
 import type { Job, JobDetail, JobListQuery, JobQuery, JobSummary } from '../../contract/jobs/circuit-job'
 import type { JobResult, ResultQuery, ShotsQuery } from '../../contract/jobs/result'
 import { jobStates } from '../../contract/jobs/status'
+import type { SweepRowsQuery, SweepSeriesQuery } from '../../contract/jobs/sweep'
 import type { CsvText } from '../../contract/model/csv-text'
 import { AppError } from '../../contract/model/errors'
 import { type JsonText, jsonWith } from '../../contract/model/json-text'
@@ -19,6 +20,7 @@ import { missingLeadingBits } from '../tasks/outcome-table'
 import type { JobTasks } from '../tasks/registry'
 import { type CountChoice, chosenCounts, chosenCsv, isChosen, refuse, resultRegisters } from './count-views'
 import { detailsOf, jobOf, summaryOf } from './job-view'
+import type { SweepResults } from './sweep-results'
 import type { JobWaits } from './waiting'
 
 export interface JobQueries {
@@ -35,6 +37,9 @@ export interface JobQueries {
     query?: Partial<ResultQuery>,
     signal?: AbortSignal,
   ): Promise<JobResult | JsonText | CsvText | Uint8Array>
+  /** Of a sweep: a page of its rows, and how often an event came in each. Throw `conflict` for a job of one circuit. */
+  rows(id: string, caller: Caller, query: SweepRowsQuery, signal?: AbortSignal): Promise<JsonText>
+  series(id: string, caller: Caller, query: SweepSeriesQuery, signal?: AbortSignal): Promise<JsonText>
   /** The packed shots, as `format=b8` has them. */
   shots(id: string, caller: Caller, query?: ShotsQuery, signal?: AbortSignal): Promise<Uint8Array>
 }
@@ -49,6 +54,7 @@ interface JobQueriesOptions {
   /** The single shots of a result that only counts, run again; null where that cannot be. */
   readonly rerunShots: (row: JobRow, result: ResultRow) => Promise<PackedShots | null>
   readonly waits: Pick<JobWaits, 'until'>
+  readonly sweeps: SweepResults
 }
 
 /** What ends a wait. */
@@ -68,6 +74,7 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
   }
 
   const factsOf = (row: JobRow) => ({
+    parameter_names: table.parameterNames(row),
     timeline: table.timeline(row),
     result: row.status === 'COMPLETED' ? results.find(row.sequence) : null,
     queue: places.of(row),
@@ -89,10 +96,25 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
     return owned(id, caller)
   }
 
-  const result: JobQueries['result'] = async (id, caller, { format = 'counts', wait = 0, ...choice } = {}, signal) => {
+  const result: JobQueries['result'] = async (
+    id,
+    caller,
+    { format = 'counts', wait = 0, row: index, ...choice } = {},
+    signal,
+  ) => {
     const row = await ownedAfter(wait, id, caller, signal)
     if (!isOver(row)) throw notReady(row, askAgainIn(row, places))
-    return readResult(row, { ...options, format, choice, owner: caller.key_id, signal })
+    return readResult(row, { ...options, index, format, choice, owner: caller.key_id, signal })
+  }
+
+  function finishedSweep(id: string, caller: Caller): JobRow {
+    const row = owned(id, caller)
+    if (!isOver(row)) throw notReady(row, askAgainIn(row, places))
+    refuseUnfinished(row)
+    if (row.rows !== null) return row
+    throw new AppError('conflict', `Job ${id} is one circuit and has no rows: its result is at …/result`, {
+      job_uuid: id,
+    })
   }
 
   return {
@@ -111,6 +133,10 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
       })
     },
     result,
+    rows: async (id, caller, query, signal) =>
+      options.sweeps.page(finishedSweep(id, caller), query, { owner: caller.key_id, signal }),
+    series: async (id, caller, query, signal) =>
+      options.sweeps.series(finishedSweep(id, caller), query, { owner: caller.key_id, signal }),
     shots: async (id, caller, query, signal) =>
       (await result(id, caller, { ...query, format: 'b8' }, signal)) as Uint8Array,
   }
@@ -119,26 +145,42 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
 /** Characters of the bitstrings of all shots; more are not made into one JSON text. */
 const MAX_MEMORY_CHARACTERS = 2 ** 26
 
-interface ReadOptions extends Pick<JobQueriesOptions, 'table' | 'results' | 'interactive' | 'rerunShots'>, CallOwner {
+interface ReadOptions
+  extends Pick<JobQueriesOptions, 'table' | 'results' | 'interactive' | 'rerunShots' | 'sweeps'>,
+    CallOwner {
+  /** Of a sweep: which row. */
+  readonly index: number | undefined
   readonly format: NonNullable<ResultQuery['format']>
   readonly choice: CountChoice
 }
 
+/** The counts that are asked for, and what is told of them. */
+async function countsOf(row: JobRow, result: ResultRow, options: ReadOptions) {
+  const { index, results, sweeps, interactive } = options
+  const head = headOf(row, result)
+  if (index === undefined)
+    return { head, counts: await wholeCounts(await results.counts(result), row.num_clbits, interactive) }
+  const { counts, head: own } = await sweeps.row(row, index, options)
+  return { head: { ...head, ...own }, counts }
+}
+
 async function readResult(row: JobRow, options: ReadOptions): Promise<JobResult | JsonText | CsvText | Uint8Array> {
   refuseUnfinished(row)
+  refuseOtherShape(row, options.index)
   const { format, choice, interactive, owner, signal } = options
   const clbits = row.num_clbits
   const result = options.results.find(row.sequence)!
-  if (format === 'memory' && result.shots * clbits > MAX_MEMORY_CHARACTERS)
-    throw new AppError('result_too_large', `${result.shots} shots of ${clbits} bits are too many for JSON`, {
+  const { head: own, counts } = await countsOf(row, result, options)
+  if (format === 'memory' && own.shots * clbits > MAX_MEMORY_CHARACTERS)
+    throw new AppError('result_too_large', `${own.shots} shots of ${clbits} bits are too many for JSON`, {
       most_characters: MAX_MEMORY_CHARACTERS,
     })
   refuseShots(row, format)
-  const counts = await wholeCounts(await options.results.counts(result), clbits, interactive)
   const registers = resultRegisters(options.table.registers(row), clbits)
   const counted = { counts, num_clbits: clbits, registers, interactive, owner, signal }
-  if (format === 'csv') return chosenCsv(row.job_uuid, choice, counted)
-  const head = { ...headOf(row, result), registers, ...estimatesOf(await options.results.estimates(result)) }
+  if (format === 'csv')
+    return chosenCsv(`${row.job_uuid}${own.row === undefined ? '' : `-${own.row}`}`, choice, counted)
+  const head = { ...own, registers, ...estimatesOf(await options.results.estimates(result)) }
   if (format !== 'counts') return readShots(row, result, { ...options, counts, head })
   return isChosen(choice) ? chosenCounts(head, choice, counted) : reply(head, { counts }, format)
 }
@@ -153,11 +195,13 @@ async function readShots(row: JobRow, result: ResultRow, options: ShotsOf) {
   const { format, choice, counts, head, interactive, owner, signal } = options
   if (isChosen(choice)) refuse('format', `single shots come whole: leave the choice of bits out, or format=${format}`)
   const clbits = row.num_clbits
-  const planes = await options.results.planes(result, clbits)
-  const task = { size: counts.length + result.shots * Math.max(8, clbits), owner, signal }
-  const repeated = planes ? null : await options.rerunShots(row, result)
+  const isRow = options.index !== undefined
+  const planes = isRow ? null : await options.results.planes(result, clbits)
+  const { shots, seed } = head
+  const task = { size: counts.length + shots * Math.max(8, clbits), owner, signal }
+  const repeated = planes || isRow ? null : await options.rerunShots(row, result)
   const packed = repeated && (await interactive.run('agreeing', { repeated, counts, clbits }, task))
-  const input = { planes, packed, counts, clbits, shots: result.shots, seed: row.seed }
+  const input = { planes, packed, counts, clbits, shots, seed }
   if (format === 'b8') return packed ?? interactive.run('shots', input, task)
   const memory = await interactive.run('memory', input, task)
   const shot_order = packed === null ? head.shot_order : 'executed'
@@ -171,6 +215,16 @@ function refuseShots({ estimates }: JobRow, format: ReadOptions['format']): void
   if (format === 'counts' || estimates === null || estimates === 'mitigated_counts') return
   const message = 'a job of expectation values has no single shots and no counts of its own: its groups hold them'
   throw new AppError('invalid_request', message, {}, [{ pointer: '/format', message }])
+}
+
+/** Throws unless a row is asked for of a sweep, and of nothing else. */
+function refuseOtherShape({ job_uuid, rows }: JobRow, row: number | undefined): void {
+  if (rows !== null && row === undefined) {
+    const message = `Job ${job_uuid} is a sweep of ${rows} rows: ask for ?row=0 to ?row=${rows - 1}, or …/result/rows`
+    throw new AppError('conflict', message, { job_uuid, rows })
+  }
+  if (rows !== null || row === undefined) return
+  refuse('row', 'the job is one circuit and has no rows')
 }
 
 /** Of one that is over. */
@@ -229,7 +283,7 @@ function reply(
   format: string,
 ): JobResult | JsonText {
   // A stored result never changes.
-  if (Object.values(bulk).some(isBlob)) return jsonWith(head, bulk, `"${head.job_uuid}-${format}"`)
+  if (Object.values(bulk).some(isBlob)) return jsonWith(head, bulk, `"${head.job_uuid}-${head.row ?? ''}${format}"`)
   const read = Object.entries(bulk).map(([name, json]) => [name, parsed(json)])
   return { ...head, ...Object.fromEntries(read) }
 }

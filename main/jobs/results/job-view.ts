@@ -6,7 +6,7 @@ import { isoTime } from '../../contract/model/iso-time'
 import { type JsonText, jsonWith } from '../../contract/model/json-text'
 import { type Json, parsed } from '../../worker/json'
 import type { EstimateRequest } from '../model/estimate-request'
-import { isBlob, type JobRow, type JobState, reasonOf } from '../model/job'
+import { allShotsOf, isBlob, type JobRow, type JobState, reasonOf } from '../model/job'
 import type { JobPlaces } from '../queue/job-places'
 import type { ResultRow } from '../storage/result-table'
 
@@ -23,6 +23,8 @@ export const summaryOf = (row: JobRow, { queue_position, progress }: LiveState):
   simulated: row.simulated === 1,
   estimates: row.estimates,
   shots: row.estimates === 'exact' ? 0 : row.shots,
+  rows: row.rows,
+  batch_id: row.batch_id,
   num_qubits: row.num_qubits,
   created_at: isoTime(row.created_at),
   started_at: isoTime(row.started_at),
@@ -35,6 +37,7 @@ export const summaryOf = (row: JobRow, { queue_position, progress }: LiveState):
 interface Detail {
   readonly circuit: Json
   readonly transpiled: Json
+  readonly parameter_names: readonly string[] | null
   readonly timeline: readonly JobState[]
   readonly result: ResultRow | null
   readonly queue: QueuePlace | null
@@ -62,18 +65,19 @@ const estimateOptions = ({ estimates }: JobRow, asked: EstimateRequest | null) =
 export const detailsOf = (
   row: JobRow,
   live: LiveState,
-  { timeline, result, queue, asked }: Omit<Detail, 'circuit' | 'transpiled'>,
+  { parameter_names, timeline, result, queue, asked }: Omit<Detail, 'circuit' | 'transpiled'>,
 ): Omit<Job, 'circuit' | 'transpiled'> => ({
   ...summaryOf(row, live),
   options: { noise: row.noise, precision: row.precision, ...estimateOptions(row, asked) },
   ...(asked?.observables && { observables: [...asked.observables] }),
   ...(asked?.target_error !== undefined && { target_error: asked.target_error }),
+  parameter_names: parameter_names && [...parameter_names],
   seed: row.seed,
   engine: result?.engine ?? null,
   calibration_id: result?.calibration_id ?? null,
   tokens: {
     price_per_shot: wholeOf(row.price),
-    reserved: row.charged === null ? wholeOf(row.price * row.shots) : 0,
+    reserved: row.charged === null ? wholeOf(row.price * allShotsOf(row)) : 0,
     charged: row.charged === null ? null : wholeOf(row.charged),
   },
   queue,

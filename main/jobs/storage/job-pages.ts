@@ -98,9 +98,9 @@ function throughNames(tables: readonly string[], where: readonly string[], value
 }
 
 function listQueryOf(query: JobListQuery, owner: string | null | undefined): ListQuery {
-  const { tag, status, backend, mode, name, limit } = query
+  const { tag, status, backend, mode, batch, name, limit } = query
   const [after, until] = [timeOf(query.created_after), timeOf(query.created_before)]
-  const filters = { tag, status, backend, mode, after, until, owner: owner ?? undefined }
+  const filters = { tag, status, backend, mode, batch: batch?.toLowerCase(), after, until, owner: owner ?? undefined }
   const given = Object.entries(filters).filter(
     (entry): entry is [keyof typeof filters, string | number] => entry[1] !== undefined,
   )
@@ -122,6 +122,7 @@ function listQueryOf(query: JobListQuery, owner: string | null | undefined): Lis
 const CONDITIONS = {
   tag: `jobs.tags <> '[]' AND @tag IN (SELECT value FROM json_each(jobs.tags))`,
   status: 'jobs.status = @status',
+  batch: 'jobs.batch_id = @batch',
   backend: 'jobs.backend = @backend',
   mode: 'jobs.mode = @mode',
   after: 'jobs.created_at >= @after',
@@ -149,6 +150,7 @@ function fieldFor({ status, backend, mode }: JobListQuery): 'status' | 'backend'
 }
 
 function indexFor(query: JobListQuery, owner: string | null | undefined): string {
+  if (query.batch !== undefined) return 'INDEXED BY jobs_by_batch'
   const field = fieldFor(query)
   if (owner === undefined) return field ? `INDEXED BY jobs_by_${field}` : 'NOT INDEXED'
   return field ? `INDEXED BY jobs_by_owner_and_${field}` : 'INDEXED BY jobs_by_owner'

@@ -2,7 +2,7 @@ import type { JobListQuery } from '../../contract/jobs/circuit-job'
 import { type JobStatus, jobStates } from '../../contract/jobs/status'
 import type { ClassicalRegister } from '../../simulation/circuit-facts'
 import type { Store } from '../../store/store'
-import { type JobChange, type JobRow, type JobState, type NewJob, STAGED } from '../model/job'
+import { IS_WHOLE, type JobChange, type JobRow, type JobState, type NewJob, STAGED } from '../model/job'
 import { createDeferredIndex, type DeferredIndex } from './deferred-index'
 import { jobLists } from './job-pages'
 
@@ -49,6 +49,11 @@ export interface JobTable {
   registers(row: JobRow): readonly ClassicalRegister[] | null
   /** JSON of the EstimateRequest; null for counts alone. */
   estimateRequest(row: JobRow): string | null
+  /** The same of a sweep's parameters; null for a job of one circuit. */
+  parameters(row: JobRow): string | null
+  parameterNames(row: JobRow): string[] | null
+  /** Of a batch, in the order of its circuits, above a sequence; so many at most. */
+  ofBatch(batch_id: string, after: number, limit: number): JobRow[]
   timeline(row: JobRow): JobState[]
   /** Of the jobs that are indexed, which after a start are all. */
   unfinished(): JobRow[]
@@ -65,11 +70,13 @@ export interface JobTable {
 export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
   // By position: looking values up by name takes longer than the statement.
   const insertRow = db.prepare(`INSERT INTO jobs
-    (job_uuid, owner, backend, mode, simulated, shots, seed, num_qubits, num_clbits, name, tags, noise, precision, price, estimates, status, created_at, started_at, fresh)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`)
+    (job_uuid, owner, backend, mode, simulated, shots, seed, num_qubits, num_clbits, name, tags, noise, precision, price, estimates, status, created_at, started_at, batch_id, rows, fresh)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`)
   const unstage = db.prepare('UPDATE jobs SET started_at = NULL WHERE sequence IN (SELECT value FROM json_each(?))')
   const removeStaged = db.prepare<[number]>(`DELETE FROM jobs WHERE sequence >= ? AND started_at = ${STAGED}`)
-  const insertCircuit = db.prepare('INSERT INTO job_circuits (sequence, circuit, registers) VALUES (?, ?, ?)')
+  const insertCircuit = db.prepare(
+    'INSERT INTO job_circuits (sequence, circuit, registers, parameters, parameter_names) VALUES (?, ?, ?, ?, ?)',
+  )
   const insertEstimate = db.prepare('INSERT INTO job_estimates (sequence, request) VALUES (?, ?)')
   const insertState = db.prepare('INSERT INTO job_timeline (sequence, step, status, at) VALUES (?, ?, ?, ?)')
   const nextStep = db
@@ -79,6 +86,15 @@ export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
   const circuit = db.prepare<[number], string>('SELECT circuit FROM job_circuits WHERE sequence = ?').pluck()
   const registers = db.prepare<[number], string | null>('SELECT registers FROM job_circuits WHERE sequence = ?').pluck()
   const estimateRequest = db.prepare<[number], string>('SELECT request FROM job_estimates WHERE sequence = ?').pluck()
+  const parameters = db
+    .prepare<[number], string | null>('SELECT parameters FROM job_circuits WHERE sequence = ?')
+    .pluck()
+  const parameterNames = db
+    .prepare<[number], string | null>('SELECT parameter_names FROM job_circuits WHERE sequence = ?')
+    .pluck()
+  const ofBatch = db.prepare<[string, number, number], JobRow>(
+    `SELECT * FROM jobs INDEXED BY jobs_by_batch WHERE batch_id = ? AND sequence > ? AND ${IS_WHOLE} ORDER BY sequence LIMIT ?`,
+  )
   const states = db.prepare<[number], JobState & { step: number }>(
     'SELECT step, status, at FROM job_timeline WHERE sequence = ? ORDER BY step',
   )
@@ -97,12 +113,24 @@ export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
   return {
     insert(job, status, is_staged = false) {
       const { job_uuid, owner, backend, mode, simulated, shots, seed, num_qubits, num_clbits } = job
-      const { name, tags, noise, precision, price, estimates, created_at } = job
+      const { name, tags, noise, precision, price, estimates, created_at, batch_id, rows } = job
       const what = [job_uuid, owner, backend, mode, simulated, shots, seed, num_qubits, num_clbits]
-      const how = [name, tags, noise, precision, price, estimates, status, created_at, is_staged ? STAGED : null]
+      const how = [
+        name,
+        tags,
+        noise,
+        precision,
+        price,
+        estimates,
+        status,
+        created_at,
+        is_staged ? STAGED : null,
+        batch_id,
+        rows,
+      ]
       const sequence = Number(insertRow.run(...what, ...how).lastInsertRowid)
       newest = sequence
-      insertCircuit.run(sequence, job.circuit, job.registers)
+      insertCircuit.run(sequence, job.circuit, job.registers, job.parameters, job.parameter_names)
       if (job.estimate_request !== null) insertEstimate.run(sequence, job.estimate_request)
       return { ...job, sequence, status, ...FRESH }
     },
@@ -124,6 +152,9 @@ export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
       return json ? JSON.parse(json) : null
     },
     estimateRequest: ({ sequence, estimates }) => (estimates === null ? null : estimateRequest.get(sequence)!),
+    parameters: ({ sequence }) => parameters.get(sequence) ?? null,
+    parameterNames: ({ sequence, rows }) => (rows === null ? null : JSON.parse(parameterNames.get(sequence)!)),
+    ofBatch: (batch_id, after, limit) => ofBatch.all(batch_id, after, limit),
     timeline({ sequence, status, created_at }) {
       const stored = states.all(sequence)
       const accepted = ACCEPTED.slice(0, stored[0]?.step ?? acceptedAs(status))

@@ -5,8 +5,10 @@ import { type Json, jsonText } from '../../worker/json'
 import { direct, type Runner } from '../../worker/runner'
 import type { ExecutionResult, SampledPlanes } from '../model/executor'
 import { jsonBlobs } from '../model/job'
+import type { SweepHeader } from '../model/sweep'
 import { countShots } from '../tasks/b8-shots'
 import { type JobTasks, jobTasks } from '../tasks/registry'
+import type { RowChunk, RowTable } from './row-table'
 
 export interface ResultRow {
   readonly shots: number
@@ -26,6 +28,14 @@ export interface ResultRow {
   readonly estimates: string | null
   /** Charged beside the shots that count. */
   readonly overhead_shots: number
+  /** Of a sweep that is not stored yet: the files of its rows. */
+  readonly chunks?: readonly RowChunk[]
+}
+
+type ExecutedSweep = SweepHeader & {
+  readonly shots: number
+  readonly engine: string
+  readonly chunks: readonly RowChunk[]
 }
 
 /** Counts of more characters lie in a file. */
@@ -36,6 +46,8 @@ const SLICE_MS = 2
 export interface ResultTable {
   /** Writes the files, flushed, waiting for space where there is none, and answers the row that names them; the row is not written yet. */
   prepare(result: ExecutionResult, num_clbits: number, signal?: AbortSignal): Promise<ResultRow>
+  /** The same of a sweep, whose rows lie in files already. */
+  prepareSweep(sweep: ExecutedSweep, signal?: AbortSignal): Promise<ResultRow>
   /** The first result of a job stays: a job never has two. */
   insert(sequence: number, row: ResultRow, stored_at: number): void
   find(sequence: number): ResultRow | null
@@ -49,7 +61,11 @@ export interface ResultTable {
   planes(row: ResultRow, num_clbits: number): Promise<SampledPlanes | null>
 }
 
-export function resultTable(store: Store, background: Runner<JobTasks> = direct(jobTasks)): ResultTable {
+export function resultTable(
+  store: Store,
+  rows: Pick<RowTable, 'insert'>,
+  background: Runner<JobTasks> = direct(jobTasks),
+): ResultTable {
   const insert = store.db.prepare(`INSERT OR IGNORE INTO job_results
     (sequence, shots, engine, noise, calibration_id, counts, counts_file, planes_file, transpiled, machine, estimates, overhead_shots, stored_at)
     VALUES (@sequence, @shots, @engine, @noise, @calibration_id, @counts, @counts_file, @planes_file, @transpiled, @machine, @estimates, @overhead_shots, @stored_at)`)
@@ -57,6 +73,13 @@ export function resultTable(store: Store, background: Runner<JobTasks> = direct(
   const { read } = jsonBlobs(store)
   const writer = (signal?: AbortSignal) => (bytes: Uint8Array) =>
     store.space.retryWhenFree(() => store.writeFile(bytes), signal)
+
+  const columns = (signal?: AbortSignal) => jsonBlobs({ writeFile: writer(signal), readFile: store.readFile })
+
+  async function transpiledColumn(transpiled: ExecutionResult['transpiled'], signal?: AbortSignal) {
+    const { write } = columns(signal)
+    return transpiled && write(transpiled instanceof Uint8Array ? transpiled : JSON.stringify(transpiled))
+  }
 
   async function textOfCounts(outcome: ExecutionResult, num_clbits: number): Promise<Json> {
     if (!('packed' in outcome))
@@ -69,10 +92,8 @@ export function resultTable(store: Store, background: Runner<JobTasks> = direct(
   return {
     async prepare(outcome, num_clbits, signal) {
       const writeFile = writer(signal)
-      const { write } = jsonBlobs({ writeFile, readFile: store.readFile })
       const text = await textOfCounts(outcome, num_clbits)
       const large = text.length > MAX_INLINE_COUNTS
-      const { transpiled } = outcome
       return {
         shots: outcome.shots,
         engine: outcome.engine,
@@ -81,14 +102,25 @@ export function resultTable(store: Store, background: Runner<JobTasks> = direct(
         counts: large ? null : jsonText(text),
         counts_file: large ? await writeFile(typeof text === 'string' ? Buffer.from(text) : text) : null,
         planes_file: 'planes' in outcome ? await writeFile(outcome.planes.data) : null,
-        transpiled:
-          transpiled && (await write(transpiled instanceof Uint8Array ? transpiled : JSON.stringify(transpiled))),
+        transpiled: await transpiledColumn(outcome.transpiled, signal),
         machine: outcome.machine ? JSON.stringify(outcome.machine) : null,
-        estimates: outcome.estimates ? await write(JSON.stringify(outcome.estimates)) : null,
+        estimates: outcome.estimates ? await columns(signal).write(JSON.stringify(outcome.estimates)) : null,
         overhead_shots: outcome.overhead_shots ?? 0,
       }
     },
-    insert: (sequence, row, stored_at) => void insert.run({ ...row, sequence, stored_at }),
+    async prepareSweep({ noise, calibration_id, transpiled, machine, shots, engine, chunks }, signal) {
+      return {
+        ...{ shots, engine, noise, calibration_id, chunks },
+        ...{ counts: '{}', counts_file: null, planes_file: null },
+        transpiled: await transpiledColumn(transpiled, signal),
+        machine: machine ? JSON.stringify(machine) : null,
+        ...{ estimates: null, overhead_shots: 0 },
+      }
+    },
+    insert(sequence, { chunks = [], ...row }, stored_at) {
+      const { changes } = insert.run({ ...row, sequence, stored_at })
+      if (changes > 0) rows.insert(sequence, chunks)
+    },
     find: sequence => find.get(sequence) ?? null,
     counts: async ({ counts, counts_file }) => counts ?? (await store.readFile(counts_file!)),
     transpiled: async row => (row?.transpiled ? read(row.transpiled) : 'null'),

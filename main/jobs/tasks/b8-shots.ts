@@ -6,7 +6,8 @@ import { setImmediate } from 'node:timers/promises'
 import { createRandom } from '../../simulation/model/random'
 import type { PackedShots } from '../../simulation/model/stabilizer'
 import type { SampledPlanes } from '../model/executor'
-import { bytesPerShot, createOutcomeIndex, type Outcomes } from './outcome-table'
+import type { Outcomes } from '../model/sweep'
+import { bytesPerShot, createOutcomeIndex } from './outcome-table'
 
 const SLICE_MS = 6
 const [ZERO, QUOTE, COMMA] = Buffer.from('0",') as unknown as [number, number, number]

@@ -5,7 +5,8 @@
 import { CONFIDENCE, wilsonLimits, Z95 } from '../../qec/statistics/intervals'
 import { createYielder, type Yielder } from '../../simulation/model/yield'
 import type { Json } from '../../worker/json'
-import { type Outcomes, outcomesOf } from './outcome-table'
+import type { Outcomes } from '../model/sweep'
+import { outcomesOf } from './outcome-table'
 
 /** Bit i of a marginal's bitstrings, counted from the right, is classical bit `clbits[i]`. */
 export interface BitGroup {

@@ -1,12 +1,6 @@
 import { createYielder } from '../../simulation/model/yield'
 import { type Json, jsonText } from '../../worker/json'
-
-/** Outcomes of a result in the order of their bitstrings, as rows of `width` bytes, each a shot in the format b8. */
-export interface Outcomes {
-  readonly rows: Uint8Array
-  readonly counts: Uint32Array
-  readonly width: number
-}
+import type { Outcomes } from '../model/sweep'
 
 export const bytesPerShot = (clbits: number): number => Math.ceil(clbits / 8)
 
@@ -34,11 +28,15 @@ export async function outcomesOf(counts: Json, clbits: number): Promise<Outcomes
     at += 1
   }
   if (at < text.length - 1) throw new Error('Counts are not in the form in which they are stored')
-  return inOrder({ rows: found.rows.subarray(0, length * width), counts: found.counts.subarray(0, length), width })
+  return outcomesInOrder({
+    rows: found.rows.subarray(0, length * width),
+    counts: found.counts.subarray(0, length),
+    width,
+  })
 }
 
-/** Most engines count in order. */
-function inOrder(outcomes: Outcomes): Outcomes {
+/** By their bitstrings; most engines count in order. */
+export function outcomesInOrder(outcomes: Outcomes): Outcomes {
   const { rows, counts, width } = outcomes
   const compare = (a: number, b: number): number => {
     let byte = width - 1

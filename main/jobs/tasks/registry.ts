@@ -4,6 +4,7 @@ import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import type { Circuit } from '../../contract/jobs/circuit'
 import type { TranspiledCircuit } from '../../contract/jobs/circuit-job'
+import type { SubmitJob } from '../../contract/jobs/submit'
 import type { BitPlanes } from '../../qec/program/frame'
 import { classicalPlanes } from '../../sequencer/bins/classical-bits'
 import { joinPlanes } from '../../sequencer/bins/decode'
@@ -29,6 +30,8 @@ import {
 import { estimateTasks } from './estimate-tasks'
 import { countsCsv, type MarginalsInput, marginalsOf } from './marginals'
 import { outcomesOf, padBitstrings } from './outcome-table'
+import { type Submission, submissionOf } from './submission'
+import { sweepTasks } from './sweep-tasks'
 
 /** Single shots: as they were executed, packed or in planes, else drawn from the counts (JSON). */
 interface ShotsInput {
@@ -47,6 +50,10 @@ async function shots({ planes, packed, counts, clbits, seed }: ShotsInput): Prom
 
 export const jobTasks = {
   ...estimateTasks,
+  ...sweepTasks,
+  /** A small body whose texts and tables may take long. */
+  readSubmission: (body: SubmitJob, _host: unknown, _signal: AbortSignal, checkpoint: Checkpoint): Submission =>
+    submissionOf(body, checkpoint),
   facts: ({ json }: { readonly json: Json }) => factsOf(parsed<Circuit>(json)),
   encodeIdeal: ({ json, ...shape }: { readonly json: Json } & RunShape) => encodeIdeal(parsed<Circuit>(json), shape),
   encodeNoisy: ({ json, profile, snapshot }: NoisyInput) => encodeNoisy(parsed<Circuit>(json), profile, snapshot),

@@ -10,6 +10,10 @@ function* splitMix(seed: bigint): Generator<bigint, never> {
   }
 }
 
+/** Output `index` (from 0) of SplitMix64 that starts at the seed. */
+export const splitMixAt = (seed: bigint, index: number): bigint =>
+  splitMix((seed + BigInt(index) * 0x9e3779b97f4a7c15n) & MASK).next().value
+
 export interface Random {
   /** 0 or 1. */
   bit(): number

@@ -1,6 +1,6 @@
 /** What the submit forms ask for, checked as far as the window can. Pure; the service has the last word. */
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
-import type { Circuit } from '../../../main/contract/jobs/circuit'
+import type { ParametricCircuit } from '../../../main/contract/jobs/circuit'
 import { JobName, type NoiseKind, type Precision, type SubmitJob, Tag } from '../../../main/contract/jobs/submit'
 import { count } from '../draw/format/quantity'
 
@@ -64,7 +64,7 @@ const tagsOf = (typed: string) => [
 export function bodyOf(
   fields: SubmitFields,
   { backend_id, mode }: Pick<BackendSummary, 'backend_id' | 'mode'>,
-  circuit: Circuit,
+  circuit: ParametricCircuit,
 ): SubmitJob {
   const { noise, precision } = fields
   const options = mode === 'mock' ? { ...(noise && { noise }), ...(precision && { precision }) } : {}

@@ -4,7 +4,7 @@ import { Play } from '@blueprintjs/icons'
 import { type SubmitEvent, useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
-import type { Circuit } from '../../../main/contract/jobs/circuit'
+import type { ParametricCircuit } from '../../../main/contract/jobs/circuit'
 import { routes } from '../../../main/contract/routes'
 import type { ApiProblem } from '../api/transport/problem'
 import { useAction } from '../api/use-action'
@@ -21,7 +21,7 @@ interface Props {
   /** At least one. */
   readonly backends: readonly BackendSummary[]
   /** null while there is none to submit; the same object until it changes. */
-  readonly circuit: Circuit | null
+  readonly circuit: ParametricCircuit | null
   readonly fields: SubmitFields
   readonly change: (fields: SubmitFields) => void
   /** Seed, noise, precision, name and tags too. */

@@ -4,7 +4,8 @@ const CLOSE = 1e-9
 const MINUS = '−'
 
 /** `π/2`, `−3π/4`, `0`; three significant digits where the angle in radians is no simple fraction of π. */
-export function angle(radians: number): string {
+export function angle(radians: number | string): string {
+  if (typeof radians === 'string') return radians
   if (radians === 0) return '0'
   const sign = radians < 0 ? MINUS : ''
   const turns = Math.abs(radians) / Math.PI

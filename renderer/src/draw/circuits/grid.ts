@@ -7,8 +7,8 @@ export interface DrawnInstruction {
   readonly name: string
   readonly qubits: readonly number[]
   readonly clbits?: readonly number[] | undefined
-  /** Radians. */
-  readonly params?: readonly number[] | undefined
+  /** Radians, or an expression of parameters. */
+  readonly params?: readonly (number | string)[] | undefined
   readonly condition?: DrawnCondition | undefined
 }
 

@@ -1,5 +1,5 @@
 /** The text pane: what it holds, and its faults with line and column. Parsing of OpenQASM belongs to the service. */
-import { Circuit } from '../../../../main/contract/jobs/circuit'
+import { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
 import { offsetOf, type Position, positionAt } from './json-position'
 import { jsonFault } from './json-syntax'
 
@@ -13,7 +13,7 @@ export type TextLanguage = 'json' | 'openqasm'
 export const languageOf = (text: string): TextLanguage => (/^\s*[{[]/.test(text) ? 'json' : 'openqasm')
 
 export type JsonReading =
-  | { readonly circuit: Circuit; readonly faults: readonly [] }
+  | { readonly circuit: ParametricCircuit; readonly faults: readonly [] }
   | { readonly circuit: null; readonly faults: readonly TextFault[] }
 
 /** Our JSON of a circuit, or of a whole submit body that holds one. Faults stand where the text is wrong. */
@@ -23,7 +23,7 @@ export function readJson(text: string): JsonReading {
     return { circuit: null, faults: [{ ...positionAt(text, broken.offset), message: broken.message }] }
   const value: unknown = JSON.parse(text)
   const base = isBody(value) ? '/circuit' : ''
-  const read = Circuit.safeParse(isBody(value) ? value.circuit : value)
+  const read = ParametricCircuit.safeParse(isBody(value) ? value.circuit : value)
   if (read.success) return { circuit: read.data, faults: [] }
   const faults = read.error.issues.map(({ path, message }) => textFaultAt(text, base + pointerOf(path), message))
   return { circuit: null, faults }
@@ -64,7 +64,7 @@ export function offsetAt(text: string, { line, column }: Position): number {
 }
 
 /** One instruction on each line: the JSON of a circuit as people read and edit it. */
-export function circuitJson({ instructions, ...head }: Circuit): string {
+export function circuitJson({ instructions, ...head }: ParametricCircuit): string {
   const fields = Object.entries(head).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`)
   const lines = instructions.map(instruction => `    ${JSON.stringify(instruction)}`)
   const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`

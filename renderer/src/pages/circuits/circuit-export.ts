@@ -1,6 +1,6 @@
 /** Writes circuits as text: JSON here, OpenQASM by the service. */
 
-import type { Circuit } from '../../../../main/contract/jobs/circuit'
+import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
 import type { CircuitFormat } from '../../../../main/contract/jobs/circuit-text'
 import { routes } from '../../../../main/contract/routes'
 import type { Call } from '../../api/transport/client'
@@ -15,11 +15,11 @@ export const EXPORTS: readonly { readonly format: ExportFormat; readonly name: s
 ]
 
 /** Rejects with ApiProblem where the format cannot say what the circuit does. */
-export async function exportText(call: Call, circuit: Circuit, format: ExportFormat): Promise<string> {
+export async function exportText(call: Call, circuit: ParametricCircuit, format: ExportFormat): Promise<string> {
   if (format === 'json') return circuitJson(circuit)
   return (await call(routes.exportCircuit, { body: { circuit, format } })).text
 }
 
 /** OpenQASM 3, or JSON where the service cannot write that. */
-export const readableText = (call: Call, circuit: Circuit): Promise<string> =>
+export const readableText = (call: Call, circuit: ParametricCircuit): Promise<string> =>
   exportText(call, circuit, 'openqasm3').catch(() => circuitJson(circuit))

@@ -1,7 +1,7 @@
 /** Circuits: text on one side, what it means on the other, and underneath what submitting it would cost. */
 import { Callout } from '@blueprintjs/core'
 import { useState } from 'react'
-import type { Circuit } from '../../../../main/contract/jobs/circuit'
+import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
 import { routes } from '../../../../main/contract/routes'
 import type { ApiProblem } from '../../api/transport/problem'
 import { usePolled } from '../../api/use-fetch'
@@ -34,7 +34,7 @@ function Writing() {
   const { text, setText } = useDraft()
   const { reading, current } = useParsedText(text ?? '')
   const [refusal, setRefusal] = useState<ApiProblem | null>(null)
-  const [drawn, setDrawn] = useState<Circuit | null>(null)
+  const [drawn, setDrawn] = useState<ParametricCircuit | null>(null)
   if (reading.circuit !== null && drawn !== reading.circuit) setDrawn(reading.circuit)
   const circuit = current ? reading.circuit : null
   const faults = current ? [...reading.faults, ...refusedIn(text ?? '', circuit, refusal)] : []
@@ -71,7 +71,7 @@ function Writing() {
 }
 
 /** Faults the service found in the circuit, placed in the text where that is JSON; otherwise the form shows them. */
-function refusedIn(text: string, circuit: Circuit | null, refusal: ApiProblem | null): TextFault[] {
+function refusedIn(text: string, circuit: ParametricCircuit | null, refusal: ApiProblem | null): TextFault[] {
   if (circuit === null || refusal === null || languageOf(text) !== 'json') return []
   return refusal.faults
     .filter(({ pointer }) => pointer.startsWith('/circuit/'))
@@ -88,7 +88,7 @@ function Language({ reading, current }: { readonly reading: ParsedText; readonly
   )
 }
 
-function Diagram({ drawn, stale }: { readonly drawn: Circuit | null; readonly stale: boolean }) {
+function Diagram({ drawn, stale }: { readonly drawn: ParametricCircuit | null; readonly stale: boolean }) {
   if (drawn === null) return <Empty title="Nothing to draw yet">Write a circuit, or start from a template.</Empty>
   return (
     <>
@@ -103,7 +103,7 @@ function Diagram({ drawn, stale }: { readonly drawn: Circuit | null; readonly st
 }
 
 interface SubmittingProps {
-  readonly circuit: Circuit | null
+  readonly circuit: ParametricCircuit | null
   readonly refused: (problem: ApiProblem | null) => void
 }
 

@@ -2,7 +2,7 @@
 import { Button, ButtonGroup, HTMLSelect } from '@blueprintjs/core'
 import { Download, FolderOpen, Undo } from '@blueprintjs/icons'
 import { type ChangeEvent, useRef, useState } from 'react'
-import type { Circuit } from '../../../../main/contract/jobs/circuit'
+import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { TEMPLATES, templateNamed } from '../../draw/circuits/templates'
@@ -54,7 +54,7 @@ function FileButton({ text }: TextProps) {
         ref={input}
         type="file"
         hidden
-        aria-label="Circuit file"
+        aria-label="ParametricCircuit file"
         accept=".qasm,.json,.txt,text/plain,application/json"
         onChange={chosen}
       />
@@ -64,7 +64,7 @@ function FileButton({ text }: TextProps) {
 }
 
 interface CircuitProps {
-  readonly circuit: Circuit | null
+  readonly circuit: ParametricCircuit | null
 }
 
 interface RewriteProps extends TextProps, CircuitProps {

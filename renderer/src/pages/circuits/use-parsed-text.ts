@@ -1,5 +1,5 @@
 /** What the text means: JSON is read here, OpenQASM by the service, a moment after the last key. */
-import type { Circuit } from '../../../../main/contract/jobs/circuit'
+import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
 import { routes } from '../../../../main/contract/routes'
 import { type ApiProblem, problemFrom } from '../../api/transport/problem'
 import { useApi } from '../../api/use-api'
@@ -10,7 +10,7 @@ export interface ParsedText {
   /** The text this is the reading of. */
   readonly text: string
   /** null where the text has faults. */
-  readonly circuit: Circuit | null
+  readonly circuit: ParametricCircuit | null
   /** `OpenQASM 3.0`, `JSON`; null where it could not be read. */
   readonly language: string | null
   readonly notes: readonly string[]

@@ -40,7 +40,11 @@ describe('a fault of the input', () => {
     [{ tags: {} }, '/tags', 'expected a list, not an object'],
     [{ options: { noise: 'loud' } }, '/options/noise', 'expected one of "none", "calibrated", not "loud"'],
     [{ backend: 'a b' }, '/backend', 'letters, digits, dot, dash and underscore, at most 64'],
-    [{ option: {} }, '/option', 'unknown field; known: backend, shots, circuit, circuits, seed, name, tags, options'],
+    [
+      { option: {} },
+      '/option',
+      'unknown field; known: backend, shots, circuit, text, circuits, parameters, seed, name, tags, options',
+    ],
   ])('of %o is told with what would be right', (body, pointer, message) => {
     expect(faultsOf(body)).toEqual({ [pointer]: message })
   })

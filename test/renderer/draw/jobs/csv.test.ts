@@ -13,6 +13,8 @@ const job: JobSummary = {
   simulated: true,
   estimates: null,
   shots: 1000,
+  rows: null,
+  batch_id: null,
   num_qubits: 2,
   created_at: '2026-11-21T07:00:00.000Z',
   started_at: null,

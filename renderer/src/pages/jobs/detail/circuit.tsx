@@ -1,6 +1,6 @@
 /** The circuit as it was submitted, and beside it what ran on the device in its place. */
 import { useEffect, useEffectEvent } from 'react'
-import type { Circuit } from '../../../../../main/contract/jobs/circuit'
+import type { ParametricCircuit } from '../../../../../main/contract/jobs/circuit'
 import type { Job, JobDetail, TranspiledCircuit } from '../../../../../main/contract/jobs/circuit-job'
 import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
@@ -30,7 +30,7 @@ export function JobCircuit({ job: { job_uuid, status } }: { readonly job: JobDet
 
 interface CircuitsProps {
   readonly name: string
-  readonly circuit: Circuit | undefined
+  readonly circuit: ParametricCircuit | undefined
   readonly transpiled: TranspiledCircuit | null | undefined
 }
 

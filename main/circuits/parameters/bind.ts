@@ -1,0 +1,162 @@
+/** The circuit of each row of a table, from the circuit with expressions. */
+import type { Circuit, Instruction, ParametricCircuit, ParametricInstruction } from '../../contract/jobs/circuit'
+import { type Fault, MAX_FAULTS } from '../../contract/model/errors'
+import { type CompiledExpression, compileExpression, ExpressionError, namesIn } from './expression'
+
+/** `values[row * names.length + p]` is the value of parameter p. */
+export interface ParameterTable {
+  readonly names: readonly string[]
+  readonly rows: number
+  readonly values: Float64Array
+}
+
+export const NO_PARAMETERS: ParameterTable = { names: [], rows: 1, values: new Float64Array(0) }
+
+export function tableOf({ names, rows }: { names: readonly string[]; rows: readonly (readonly number[])[] }) {
+  const values = new Float64Array(names.length * rows.length)
+  for (const [row, line] of rows.entries()) values.set(line, row * names.length)
+  return { names, rows: rows.length, values } satisfies ParameterTable
+}
+
+/** Evaluations of one table: rows times expressions that differ. Some seconds on a thread. */
+const MAX_EVALUATIONS = 20_000_000
+const EVALUATIONS_PER_CHECKPOINT = 256
+
+const isParametric = ({ params }: ParametricInstruction): boolean =>
+  params?.some(param => typeof param === 'string') ?? false
+
+/** An instruction of which the rows decide angles. */
+interface OpenInstruction {
+  readonly index: number
+  readonly instruction: ParametricInstruction
+  /** One for each of its params. */
+  readonly angles: readonly CompiledExpression[]
+}
+
+export interface Binder {
+  /** Shares everything with the circuit that no expression stands in. */
+  circuit(row: number): Circuit
+  /** The instructions with expressions, with their angles in this row. */
+  instructions(row: number): { readonly index: number; readonly instruction: Instruction }[]
+}
+
+/** Whether any angle is an expression. */
+export const hasExpressions = ({ instructions }: ParametricCircuit): boolean => instructions.some(isParametric)
+
+/** For a circuit without faults (`expressionFaults`). */
+export function createBinder(circuit: ParametricCircuit, { names, values }: ParameterTable): Binder {
+  const known = new Map<string, CompiledExpression>()
+  const open = openInstructions(circuit, text => compiledOnce(known, text, names))
+  const instructions: Binder['instructions'] = row =>
+    open.map(({ index, instruction, angles }) => {
+      const params = angles.map(angle => angle(values, row * names.length))
+      return { index, instruction: { ...instruction, params } }
+    })
+  return {
+    instructions,
+    circuit(row) {
+      const bound = circuit.instructions.slice() as Instruction[]
+      for (const { index, instruction } of instructions(row)) bound[index] = instruction
+      return { ...circuit, instructions: bound }
+    },
+  }
+}
+
+function compiledOnce(known: Map<string, CompiledExpression>, text: string, names: readonly string[]) {
+  const found = known.get(text) ?? compileExpression(text, names)
+  known.set(text, found)
+  return found
+}
+
+function openInstructions(
+  { instructions }: ParametricCircuit,
+  compiled: (text: string) => CompiledExpression,
+): OpenInstruction[] {
+  const open: OpenInstruction[] = []
+  for (const [index, instruction] of instructions.entries())
+    if (isParametric(instruction)) {
+      const angles = instruction.params!.map(param => (typeof param === 'number' ? () => param : compiled(param)))
+      open.push({ index, instruction, angles })
+    }
+  return open
+}
+
+/** Where a circuit and its table stand in the body. */
+interface Places {
+  /** JSON pointers. */
+  readonly circuit: string
+  readonly parameters: string
+}
+
+/**
+ * Everything that keeps a table from being run with a circuit: expressions that cannot be read, parameters that stand
+ * nowhere, and rows in which an angle is not finite.
+ */
+export function expressionFaults(
+  circuit: ParametricCircuit,
+  table: ParameterTable,
+  at: Places,
+  checkpoint: () => void,
+): Fault[] {
+  const found = new Map<string, { readonly angle: CompiledExpression; readonly pointer: string }>()
+  const faults: Fault[] = []
+  const used = new Set<string>()
+  for (const [index, instruction] of circuit.instructions.entries()) {
+    if (!isParametric(instruction)) continue
+    checkpoint()
+    for (const [which, param] of instruction.params!.entries()) {
+      if (typeof param === 'number' || found.has(param) || faults.length >= MAX_FAULTS) continue
+      const pointer = `${at.circuit}/instructions/${index}/params/${which}`
+      const angle = attempt(param, table.names, pointer, faults)
+      if (angle) found.set(param, { angle, pointer })
+      for (const name of namesIn(param)) used.add(name)
+    }
+  }
+  if (faults.length > 0) return faults
+  return [...unusedFaults(table, used, at), ...valueFaults(found, table, at, checkpoint)]
+}
+
+function attempt(text: string, names: readonly string[], pointer: string, faults: Fault[]): CompiledExpression | null {
+  try {
+    return compileExpression(text, names)
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    const remedy = names.length === 0 ? '; give values in parameters' : ''
+    faults.push({ pointer, message: `character ${error.at}: ${error.message}${remedy}` })
+    return null
+  }
+}
+
+const unusedFaults = ({ names }: ParameterTable, used: ReadonlySet<string>, at: Places): Fault[] =>
+  names.flatMap((name, index) =>
+    used.has(name)
+      ? []
+      : [{ pointer: `${at.parameters}/names/${index}`, message: `${name} stands in no angle of the circuit` }],
+  )
+
+type Known = ReadonlyMap<string, { readonly angle: CompiledExpression; readonly pointer: string }>
+
+function valueFaults(
+  expressions: Known,
+  { names, rows, values }: ParameterTable,
+  at: Places,
+  checkpoint: () => void,
+): Fault[] {
+  const work = rows * expressions.size
+  if (work > MAX_EVALUATIONS) {
+    const message = `${rows} rows of ${expressions.size} different expressions are more than ${MAX_EVALUATIONS} values; use fewer rows`
+    return [{ pointer: `${at.parameters}/rows`, message }]
+  }
+  const faults: Fault[] = []
+  let since = 0
+  for (const [text, { angle, pointer }] of expressions)
+    for (let row = 0; row < rows && faults.length < MAX_FAULTS; row++) {
+      since += 1
+      if (since % EVALUATIONS_PER_CHECKPOINT === 0) checkpoint()
+      if (Number.isFinite(angle(values, row * names.length))) continue
+      const given = namesIn(text).map(name => `${name} = ${values[row * names.length + names.indexOf(name)]}`)
+      const message = `row ${row}: ${text} (${pointer}) is no finite angle${given.length > 0 ? ` for ${given.join(', ')}` : ''}`
+      faults.push({ pointer: names.length === 0 ? pointer : `${at.parameters}/rows/${row}`, message })
+    }
+  return faults
+}

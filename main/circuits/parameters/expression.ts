@@ -1,0 +1,202 @@
+/** Expressions of parameters, such as `theta / 2 + pi`, by recursive descent. */
+import { MAX_EXPRESSION } from '../../contract/jobs/circuit'
+
+/** Reads the values of one row, which begin at `from`. */
+export type CompiledExpression = (values: Float64Array, from: number) => number
+
+/** What is wrong with an expression; `at` counts characters from 1. */
+export class ExpressionError extends Error {
+  constructor(
+    message: string,
+    readonly at: number,
+  ) {
+    super(message)
+  }
+}
+
+/** Parentheses, functions, signs and powers within each other. */
+const MAX_DEPTH = 50
+
+const FUNCTIONS: Readonly<Record<string, (value: number) => number>> = {
+  sin: Math.sin,
+  cos: Math.cos,
+  tan: Math.tan,
+  sqrt: Math.sqrt,
+  exp: Math.exp,
+  ln: Math.log,
+  arcsin: Math.asin,
+  arccos: Math.acos,
+  arctan: Math.atan,
+  angle: reducedAngle,
+}
+
+const TURN = 2 * Math.PI
+
+/** From 0 to a turn, as an `angle` of OpenQASM holds it. */
+function reducedAngle(radians: number): number {
+  const rest = radians - TURN * Math.floor(radians / TURN)
+  return rest < TURN ? rest : 0
+}
+
+const TOKEN = /\s*(?:((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*)|(\*\*|[-+*/^()])|(\S))/y
+
+interface Token {
+  readonly text: string
+  readonly kind: 'number' | 'name' | 'symbol' | 'end'
+  readonly at: number
+}
+
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = []
+  TOKEN.lastIndex = 0
+  for (let match = TOKEN.exec(text); match !== null; match = TOKEN.exec(text)) {
+    const [whole, number, name, symbol, other] = match
+    const found = (number ?? name ?? symbol ?? other)!
+    const at = TOKEN.lastIndex - found.length + 1
+    if (other !== undefined) throw new ExpressionError(`${JSON.stringify(other)} stands in no expression`, at)
+    if (whole === '') break
+    tokens.push({ text: found, kind: number ? 'number' : name ? 'name' : 'symbol', at })
+  }
+  return [...tokens, { text: 'the end', kind: 'end', at: text.length + 1 }]
+}
+
+/** `names` are the parameters, in the order of a row's values. Throws ExpressionError. */
+export function compileExpression(text: string, names: readonly string[]): CompiledExpression {
+  if (text.length > MAX_EXPRESSION)
+    throw new ExpressionError(`an expression has at most ${MAX_EXPRESSION} characters`, MAX_EXPRESSION + 1)
+  return new ExpressionReader(tokensOf(text), names).read()
+}
+
+/** Names in an expression that are neither a function nor pi, each once. */
+export function namesIn(text: string): string[] {
+  const words = tokensOf(text).flatMap(token => (token.kind === 'name' ? [token.text] : []))
+  return [...new Set(words)].filter(word => word !== 'pi' && !Object.hasOwn(FUNCTIONS, word))
+}
+
+class ExpressionReader {
+  private next = 0
+  private depth = 0
+
+  constructor(
+    private readonly tokens: readonly Token[],
+    private readonly names: readonly string[],
+  ) {}
+
+  read(): CompiledExpression {
+    const value = this.sum()
+    if (this.token.kind !== 'end') this.wanted('an operator')
+    return value
+  }
+
+  private get token(): Token {
+    return this.tokens[this.next]!
+  }
+
+  private wanted(what: string): never {
+    const { text, kind, at } = this.token
+    throw new ExpressionError(`expected ${what}, found ${kind === 'end' ? text : JSON.stringify(text)}`, at)
+  }
+
+  /** The operator, if it is one of these. */
+  private take(...operators: readonly string[]): string | null {
+    const { kind, text } = this.token
+    if (kind !== 'symbol' || !operators.includes(text)) return null
+    this.next += 1
+    return text
+  }
+
+  private sum(): CompiledExpression {
+    let left = this.product()
+    for (let operator = this.take('+', '-'); operator; operator = this.take('+', '-'))
+      left = infix(operator, left, this.product())
+    return left
+  }
+
+  private product(): CompiledExpression {
+    let left = this.signed()
+    for (let operator = this.take('*', '/'); operator; operator = this.take('*', '/'))
+      left = infix(operator, left, this.signed())
+    return left
+  }
+
+  /** A sign binds weaker than a power: -x^2 is -(x^2). */
+  private signed(): CompiledExpression {
+    const sign = this.take('+', '-')
+    if (sign === null) return this.power()
+    const of = this.nested(() => this.signed())
+    return sign === '+' ? of : (values, from) => -of(values, from)
+  }
+
+  /** From right to left: 2^3^2 is 2^9. */
+  private power(): CompiledExpression {
+    const base = this.operand()
+    if (this.take('^', '**') === null) return base
+    return infix(
+      '^',
+      base,
+      this.nested(() => this.signed()),
+    )
+  }
+
+  private operand(): CompiledExpression {
+    const { kind, text } = this.token
+    if (kind === 'number') {
+      this.next += 1
+      return constant(Number(text))
+    }
+    if (kind === 'name') return this.named()
+    if (this.take('(') === null) this.wanted('a number, a name or (')
+    return this.closed()
+  }
+
+  private named(): CompiledExpression {
+    const { text, at } = this.token
+    this.next += 1
+    if (text === 'pi') return constant(Math.PI)
+    const known = Object.hasOwn(FUNCTIONS, text) ? FUNCTIONS[text]! : null
+    if (known) {
+      if (this.take('(') === null) this.wanted(`( after ${text}`)
+      const of = this.closed()
+      return (values, from) => known(of(values, from))
+    }
+    const place = this.names.indexOf(text)
+    if (place >= 0) return (values, from) => values[from + place]!
+    const all = this.names.length === 0 ? 'there are none' : `they are ${this.names.slice(0, 20).join(', ')}`
+    throw new ExpressionError(`${text} is none of the parameters (${all})`, at)
+  }
+
+  private closed(): CompiledExpression {
+    const inner = this.nested(() => this.sum())
+    if (this.take(')') === null) this.wanted(')')
+    return inner
+  }
+
+  private nested(read: () => CompiledExpression): CompiledExpression {
+    this.depth += 1
+    if (this.depth > MAX_DEPTH)
+      throw new ExpressionError(`more than ${MAX_DEPTH} parentheses, signs and powers within each other`, this.token.at)
+    const value = read()
+    this.depth -= 1
+    return value
+  }
+}
+
+const constant =
+  (value: number): CompiledExpression =>
+  () =>
+    value
+
+function infix(operator: string, left: CompiledExpression, right: CompiledExpression): CompiledExpression {
+  switch (operator) {
+    case '+':
+      return (values, from) => left(values, from) + right(values, from)
+    case '-':
+      return (values, from) => left(values, from) - right(values, from)
+    case '*':
+      return (values, from) => left(values, from) * right(values, from)
+    case '/':
+      return (values, from) => left(values, from) / right(values, from)
+    default:
+      return (values, from) => left(values, from) ** right(values, from)
+  }
+}

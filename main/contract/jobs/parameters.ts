@@ -1,0 +1,37 @@
+/** The table of values that a circuit with expressions is run for: a sweep. */
+import { z } from 'zod'
+
+export const MAX_ROWS = 10_000
+export const MAX_PARAMETERS = 100
+
+/** Words that expressions know already. */
+export const RESERVED_NAMES: readonly string[] = [
+  ...['pi', 'sin', 'cos', 'tan', 'sqrt', 'exp', 'ln'],
+  ...['arcsin', 'arccos', 'arctan', 'angle'],
+]
+
+const ParameterName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'letters, digits and underscore, at most 64, not a digit first')
+  .refine(name => !RESERVED_NAMES.includes(name), { error: 'expressions use this word already; choose another name' })
+
+const Value = z.number({
+  error: ({ path = [] }) => `row ${String(path.at(-2))}, parameter ${String(path.at(-1))}: expected a finite number`,
+})
+
+/** One result for each row; `rows[r][p]` is the value of parameter p in row r. */
+export const SweepParameters = z
+  .strictObject({
+    names: z.array(ParameterName).min(1).max(MAX_PARAMETERS),
+    rows: z.array(z.array(Value)).min(1).max(MAX_ROWS),
+  })
+  .superRefine(({ names, rows }, context) => {
+    const twice = names.findIndex((name, at) => names.indexOf(name) !== at)
+    if (twice >= 0)
+      context.addIssue({ code: 'custom', path: ['names', twice], message: `${names[twice]} stands twice` })
+    const wrong = rows.findIndex(row => row.length !== names.length)
+    if (wrong < 0) return
+    const message = `row ${wrong} has ${rows[wrong]!.length} values for the ${names.length} parameters ${names.slice(0, 5).join(', ')}`
+    context.addIssue({ code: 'custom', path: ['rows', wrong], message })
+  })
+export type SweepParameters = z.infer<typeof SweepParameters>

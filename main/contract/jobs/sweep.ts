@@ -1,0 +1,80 @@
+/** Results of a sweep: a page of rows with their counts, or what they say of one event. */
+import { z } from 'zod'
+import { PageQuery, page } from '../model/primitives'
+import { MAX_ROWS } from './parameters'
+
+export const RowIndex = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(MAX_ROWS - 1)
+
+/** Values by the names of the parameters. */
+const Values = z.record(z.string(), z.number())
+
+const row = { row: z.int(), parameters: Values, shots: z.int() }
+
+export const SweepRow = z.object({
+  ...row,
+  /** A job of this circuit with the row's values, this seed and the same options has the same counts. */
+  seed: z.int(),
+  engine: z.string(),
+  /** Bitstring to count; the left-most character is the highest classical bit. */
+  counts: z.record(z.string(), z.int()),
+})
+export type SweepRow = z.infer<typeof SweepRow>
+
+/** Rows in their order. A page ends early where its counts are many. */
+export const SweepRowsQuery = z.object(PageQuery)
+export type SweepRowsQuery = z.output<typeof SweepRowsQuery>
+export const SweepRows = page(SweepRow)
+export type SweepRows = z.infer<typeof SweepRows>
+
+/**
+ * The event whose share of the shots is asked for: `outcome`, a bitstring in which x is either bit; or `parity`, the classical
+ * bits of which an odd number is 1, such as `0,1`. Exactly one of them.
+ */
+export const SweepSeriesQuery = z
+  .object({
+    outcome: z
+      .string()
+      .min(1)
+      .max(10_000)
+      .regex(/^[01xX]+$/, 'characters 0, 1 and x')
+      .optional(),
+    parity: z
+      .string()
+      .max(60_000)
+      .regex(/^\d{1,4}(,\d{1,4})*$/, 'classical bits separated by commas, such as 0,1')
+      .optional(),
+  })
+  .refine(({ outcome, parity }) => (outcome === undefined) !== (parity === undefined), {
+    path: ['outcome'],
+    error: 'give either outcome or parity',
+  })
+export type SweepSeriesQuery = z.output<typeof SweepSeriesQuery>
+
+export const SweepSeries = z.object({
+  job_uuid: z.uuid(),
+  /** The event in words. */
+  event: z.string(),
+  names: z.array(z.string()),
+  /** Of the intervals from low to high. */
+  confidence: z.number(),
+  method: z.string(),
+  /** All rows in their order. */
+  rows: z.array(
+    z.object({
+      row: z.int(),
+      /** In the order of `names`. */
+      values: z.array(z.number()),
+      shots: z.int(),
+      hits: z.int(),
+      /** hits / shots; null without shots. */
+      probability: z.number().nullable(),
+      low: z.number().nullable(),
+      high: z.number().nullable(),
+    }),
+  ),
+})
+export type SweepSeries = z.infer<typeof SweepSeries>

@@ -1,0 +1,34 @@
+/** Sweeps on whatever executes circuits one by one: each row is bound, executed and counted by itself. */
+import type { Runner } from '../../worker/runner'
+import { type ExecutionResult, type Executor, requestFor } from '../model/executor'
+import { rowSeed, type SweepHeader, type SweepRequest } from '../model/sweep'
+import type { JobTasks } from '../tasks/registry'
+import { outcomesOfResult } from '../tasks/row-outcomes'
+
+/** `background`: where the circuit of a row is written. */
+export async function executeRowByRow(
+  { execute }: Pick<Executor, 'execute'>,
+  request: SweepRequest,
+  background: Runner<JobTasks>,
+): Promise<SweepHeader> {
+  const { json, table, seed, num_clbits, onRows, onProgress, ...rest } = request
+  const { signal, owner } = request
+  let first: ExecutionResult | null = null
+  for (let row = 0; row < table.rows; row++) {
+    signal.throwIfAborted()
+    const bound = await background.run('boundCircuit', { json, table, row }, { size: json.length, signal, owner })
+    const own = { ...rest, seed: BigInt(rowSeed(seed, row)) }
+    const result = await execute(
+      requestFor(bound, { ...own, onProgress: (fraction: number) => onProgress((row + fraction) / table.rows) }),
+    )
+    first ??= result
+    const { engine, shots } = result
+    await onRows([{ engine, shots, outcomes: await outcomesOfResult(result, num_clbits) }])
+  }
+  return headerOf(first!)
+}
+
+const headerOf = ({ noise, calibration_id, transpiled, machine }: SweepHeader): SweepHeader => ({
+  ...{ noise, calibration_id, transpiled },
+  machine,
+})

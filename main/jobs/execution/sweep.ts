@@ -1,0 +1,95 @@
+/** A sweep from its table to the files of its rows. */
+import type { Json } from '../../worker/json'
+import type { Runner } from '../../worker/runner'
+import type { ExecutionRequest, Executor } from '../model/executor'
+import type { RowOutcome, SweepHeader } from '../model/sweep'
+import type { ResultRow, ResultTable } from '../storage/result-table'
+import type { RowChunk, RowTable } from '../storage/row-table'
+import type { JobTasks } from '../tasks/registry'
+import { bytesOfRow, encodeRows } from '../tasks/row-file'
+import { executeRowByRow } from './row-by-row'
+
+/** Rows and bytes of one file: few enough that one is read for a single row. */
+const MAX_FILE_ROWS = 512
+const MAX_FILE_BYTES = 2 ** 20
+const PROGRESS_MS = 100
+
+interface SweepOptions {
+  readonly executor: Executor
+  /** The circuit with expressions, and the parameters. */
+  readonly json: Json
+  readonly parameters: Json
+  readonly seed: number
+  readonly num_clbits: number
+  readonly request: Omit<ExecutionRequest, 'circuit' | 'json' | 'facts' | 'seed'>
+  readonly rows: RowTable
+  readonly results: Pick<ResultTable, 'prepareSweep'>
+  readonly background: Runner<JobTasks>
+}
+
+/** Resolves with the result, whose files are on the disk and whose rows are not written yet. */
+export async function executeSweep(options: SweepOptions): Promise<ResultRow> {
+  const { executor, json, parameters, seed, num_clbits, request, background } = options
+  const { signal, owner } = request
+  const table = await background.run('table', { json: parameters }, { size: parameters.length, signal, owner })
+  const files = createRowFiles(options.rows, signal)
+  const sweep = {
+    ...{ ...request, json, table, seed, num_clbits, onRows: files.add },
+    onProgress: throttled(request.onProgress),
+  }
+  const header: SweepHeader = executor.executeSweep
+    ? await executor.executeSweep(sweep)
+    : await executeRowByRow(executor, sweep, background)
+  const chunks = await files.end()
+  return options.results.prepareSweep({ ...header, ...files.total(), chunks }, signal)
+}
+
+/** At most some ten times a second, as all progress. */
+function throttled(tell: (fraction: number) => void, now: () => number = () => performance.now()) {
+  let last = Number.NEGATIVE_INFINITY
+  return (fraction: number): void => {
+    if (now() - last < PROGRESS_MS) return
+    last = now()
+    tell(fraction)
+  }
+}
+
+interface RowFiles {
+  add(rows: readonly RowOutcome[]): Promise<void>
+  /** Writes what is left. */
+  end(): Promise<RowChunk[]>
+  total(): { readonly shots: number; readonly engine: string }
+}
+
+/** Gathers rows into files, so that no more than one of them is in memory. */
+function createRowFiles(table: RowTable, signal: AbortSignal): RowFiles {
+  const chunks: RowChunk[] = []
+  const engines = new Set<string>()
+  let [pending, bytes, first, shots]: [RowOutcome[], number, number, number] = [[], 0, 0, 0]
+
+  async function write(): Promise<void> {
+    if (pending.length === 0) return
+    const [rows, from] = [pending, first]
+    first += rows.length
+    pending = []
+    bytes = 0
+    chunks.push(await table.write(from, rows.length, encodeRows(from, rows), signal))
+  }
+
+  return {
+    async add(rows) {
+      for (const row of rows) {
+        pending.push(row)
+        bytes += bytesOfRow(row)
+        shots += row.shots
+        engines.add(row.engine)
+        if (pending.length >= MAX_FILE_ROWS || bytes >= MAX_FILE_BYTES) await write()
+      }
+    },
+    async end() {
+      await write()
+      return chunks
+    },
+    total: () => ({ shots, engine: [...engines].join(', ') }),
+  }
+}

@@ -1,0 +1,40 @@
+/** Sweeps: one circuit for a table of parameters, executed row by row. */
+import type { ParameterTable } from '../../circuits/parameters/bind'
+import { splitMixAt } from '../../simulation/model/random'
+import type { Json } from '../../worker/json'
+import type { ExecutionRequest, ExecutionResult } from './executor'
+
+/** Outcomes of a result in the order of their bitstrings, as rows of `width` bytes, each a shot in the format b8. */
+export interface Outcomes {
+  readonly rows: Uint8Array
+  readonly counts: Uint32Array
+  readonly width: number
+}
+
+/** What one row of a sweep came to. */
+export interface RowOutcome {
+  readonly engine: string
+  /** Executed and charged. */
+  readonly shots: number
+  readonly outcomes: Outcomes
+}
+
+export interface SweepRequest extends Omit<ExecutionRequest, 'circuit' | 'json' | 'facts' | 'seed'> {
+  /** The circuit with expressions. */
+  readonly json: Json
+  readonly table: ParameterTable
+  /** Of the job: each row has its own. */
+  readonly seed: number
+  readonly num_clbits: number
+  /** Given the next rows, in their order; waited for. */
+  readonly onRows: (rows: readonly RowOutcome[]) => Promise<void>
+}
+
+/** What holds for all rows. */
+export type SweepHeader = Pick<ExecutionResult, 'noise' | 'calibration_id' | 'transpiled' | 'machine'>
+
+/**
+ * The seed of a row: the first 53 bits of output `row` (from 0) of SplitMix64 (Steele, Lea and Flood 2014) that starts at the seed of
+ * the job. So that a job of the row's circuit can be given it.
+ */
+export const rowSeed = (seed: number, row: number): number => Number(splitMixAt(BigInt(seed), row) >> 11n)

@@ -1,0 +1,141 @@
+/** What callers read of batches, and their abort. */
+import { wholeOf } from '../../account/ledger'
+import type { BatchJobResult, BatchListQuery, BatchResultsQuery, JobBatch } from '../../contract/jobs/batches'
+import { type JobStatus, jobStates } from '../../contract/jobs/status'
+import { AppError } from '../../contract/model/errors'
+import { isoTime } from '../../contract/model/iso-time'
+import { JsonText } from '../../contract/model/json-text'
+import { type Page, pageOf, positionBefore } from '../../contract/model/page'
+import type { Caller } from '../../contract/service/account'
+import { type JobRow, reasonOf } from '../model/job'
+import type { JobPlaces } from '../queue/job-places'
+import type { BatchRow, JobBatchTable } from '../storage/batch-table'
+import type { JobTable } from '../storage/job-table'
+
+/** Batches of one's own; a session sees all. Throws `not_found`. */
+export interface Batches {
+  get(id: string, caller: Caller): JobBatch
+  list(query: BatchListQuery, caller: Caller): Page<JobBatch>
+  /** Every job with its result, those that are COMPLETED. */
+  results(id: string, query: BatchResultsQuery, caller: Caller, signal?: AbortSignal): Promise<JsonText>
+  /** Throws `conflict` where no job of it is open. */
+  abort(id: string, caller: Caller): Promise<JobBatch>
+}
+
+interface BatchesOptions {
+  readonly table: Pick<JobTable, 'ofBatch'>
+  readonly batches: JobBatchTable
+  readonly places: Pick<JobPlaces, 'live'>
+  /** Of a job that is COMPLETED and no sweep. */
+  readonly result: (id: string, caller: Caller, signal?: AbortSignal) => Promise<unknown>
+  /** Throws `conflict` for a job that has ended. */
+  readonly abortJob: (id: string, caller: Caller) => Promise<unknown>
+}
+
+/** Characters of results after which a page ends. */
+const MAX_CHARACTERS = 2 ** 23
+/** Jobs of one batch that are aborted at a time: each is a piece of a shared transaction. */
+const ABORTED_AT_ONCE = 64
+/** More than any batch has. */
+const ALL = 2 ** 31
+
+export function createBatches(options: BatchesOptions): Batches {
+  const { table, batches } = options
+
+  function owned(id: string, caller: Caller): BatchRow {
+    const row = batches.find(id.toLowerCase())
+    if (row && (caller.kind === 'session' || row.owner === caller.key_id)) return row
+    throw new AppError('not_found', `No batch ${id}`, { batch_id: id })
+  }
+
+  const shown = (row: BatchRow): JobBatch => batchOf(row, options)
+
+  return {
+    get: (id, caller) => shown(owned(id, caller)),
+    list({ limit, cursor }, caller) {
+      const owner = caller.kind === 'key' ? caller.key_id : undefined
+      const rows = batches.list(owner, positionBefore(cursor), limit + 1)
+      return pageOf(rows, { limit, positionOf: row => row.sequence, show: shown })
+    },
+    async results(id, { limit, cursor }, caller, signal) {
+      const { batch_id } = owned(id, caller)
+      const rows = table.ofBatch(batch_id, cursor === undefined ? 0 : positionBefore(cursor), limit + 1)
+      const page = await pageOfResults(rows.slice(0, limit), row => options.result(row.job_uuid, caller, signal))
+      const next = rows.length > page.taken ? String(rows[page.taken - 1]!.sequence) : null
+      return new JsonText(['{"items":[', ...page.parts, `],"next_cursor":${JSON.stringify(next)}}`])
+    },
+    async abort(id, caller) {
+      const row = owned(id, caller)
+      const open = table.ofBatch(row.batch_id, 0, ALL).filter(({ status }) => !jobStates.isTerminal(status))
+      if (open.length === 0) throw new AppError('conflict', `No job of batch ${id} is open`, { batch_id: row.batch_id })
+      // The newest first, so that none of them starts when another before it ends.
+      const order = open.map(({ job_uuid }) => job_uuid).reverse()
+      for (let at = 0; at < order.length; at += ABORTED_AT_ONCE)
+        await Promise.all(order.slice(at, at + ABORTED_AT_ONCE).map(job => unlessEnded(options.abortJob(job, caller))))
+      return shown(row)
+    },
+  }
+}
+
+/** A job that ended meanwhile, or was deleted, needs no abort. */
+async function unlessEnded(aborting: Promise<unknown>): Promise<void> {
+  try {
+    await aborting
+  } catch (error) {
+    if (!(error instanceof AppError) || (error.code !== 'conflict' && error.code !== 'not_found')) throw error
+  }
+}
+
+function batchOf(row: BatchRow, { table, batches, places }: BatchesOptions): JobBatch {
+  const { batch_id, name, backend, mode } = row
+  const tally = batches.tally(batch_id)
+  const sum = (of: (each: (typeof tally)[number]) => number) => tally.reduce((total, each) => total + of(each), 0)
+  const jobs = sum(each => each.jobs)
+  const ended = sum(({ status, jobs }) => (jobStates.isTerminal(status) ? jobs : 0))
+  const completed_at = Math.max(...tally.map(each => each.completed_at ?? 0))
+  const running = ended === jobs ? [] : table.ofBatch(batch_id, 0, ALL).filter(({ status }) => status === 'PROCESSING')
+  const under_way = running.reduce((total, job) => total + places.live(job).progress, 0)
+  return {
+    ...{ batch_id, name, backend, mode, jobs },
+    created_at: isoTime(row.created_at),
+    completed_at: ended === jobs ? isoTime(completed_at) : null,
+    by_status: Object.fromEntries(
+      Object.keys(NONE).map(status => [status, tally.find(each => each.status === status)?.jobs ?? 0]),
+    ) as JobBatch['by_status'],
+    progress: jobs === 0 ? 1 : (ended + under_way) / jobs,
+    shots: sum(({ shots }) => shots),
+    tokens: { reserved: wholeOf(sum(({ reserved }) => reserved)), charged: wholeOf(sum(({ charged }) => charged)) },
+  }
+}
+
+const NONE: Readonly<Record<JobStatus, 0>> = {
+  ...{ PENDING: 0, WAITING: 0, PROCESSING: 0 },
+  ...{ COMPLETED: 0, FAILED: 0, ABORTED: 0 },
+}
+
+/** JSON of each job, with commas between, until they are many characters. */
+async function pageOfResults(rows: readonly JobRow[], resultOf: (row: JobRow) => Promise<unknown>) {
+  const parts: (string | Uint8Array)[] = []
+  let [characters, taken] = [0, 0]
+  for (const row of rows) {
+    if (taken > 0 && characters > MAX_CHARACTERS) break
+    const isRead = row.status === 'COMPLETED' && row.rows === null
+    const result = isRead ? piecesOf(await resultOf(row)) : ['null']
+    const head = JSON.stringify(entryOf(row)).slice(0, -1)
+    parts.push(...[taken > 0 ? ',' : '', head, ',"result":', ...result, '}'])
+    characters += head.length + result.reduce((sum, piece) => sum + piece.length, 0)
+    taken += 1
+  }
+  return { parts, taken }
+}
+
+const piecesOf = (result: unknown): readonly (string | Uint8Array)[] =>
+  result instanceof JsonText ? result.parts : [JSON.stringify(result)]
+
+const entryOf = (row: JobRow): Omit<BatchJobResult, 'result'> => ({
+  job_uuid: row.job_uuid,
+  name: row.name,
+  status: row.status,
+  status_reason: reasonOf(row),
+  rows: row.rows,
+})

@@ -1,0 +1,112 @@
+/** What callers read of a sweep's rows: one of them, pages, and how often one event came in each. */
+
+import type { ParameterTable } from '../../circuits/parameters/bind'
+import type { JobResult } from '../../contract/jobs/result'
+import type { SweepRowsQuery, SweepSeriesQuery } from '../../contract/jobs/sweep'
+import { AppError } from '../../contract/model/errors'
+import { JsonText } from '../../contract/model/json-text'
+import { CONFIDENCE } from '../../qec/statistics/intervals'
+import type { Json } from '../../worker/json'
+import type { CallOwner, Runner } from '../../worker/runner'
+import type { JobRow, JsonBlobs } from '../model/job'
+import { rowSeed } from '../model/sweep'
+import type { JobTable } from '../storage/job-table'
+import type { RowTable } from '../storage/row-table'
+import type { JobTasks } from '../tasks/registry'
+import { type HitsOutput, type SweepEvent, valuesOf } from '../tasks/sweep-tasks'
+
+interface SweepResultsOptions {
+  readonly table: Pick<JobTable, 'parameters'>
+  readonly rows: RowTable
+  readonly circuits: JsonBlobs
+  readonly interactive: Runner<JobTasks>
+}
+
+/** Of a row: what its result says otherwise than one of a single circuit. */
+interface RowCounts {
+  readonly counts: Json
+  readonly head: Pick<JobResult, 'row' | 'parameters' | 'shots' | 'seed' | 'engine'>
+}
+
+/** Of jobs that are COMPLETED. */
+export interface SweepResults {
+  /** Throws `invalid_request` where the sweep has no such row. */
+  row(job: JobRow, row: number, asker: CallOwner): Promise<RowCounts>
+  /** JSON of a page of rows. */
+  page(job: JobRow, query: SweepRowsQuery, asker: CallOwner): Promise<JsonText>
+  /** JSON of the series. Throws `invalid_request` where the circuit has no such bits. */
+  series(job: JobRow, query: SweepSeriesQuery, asker: CallOwner): Promise<JsonText>
+}
+
+export function createSweepResults({ table, rows, circuits, interactive }: SweepResultsOptions): SweepResults {
+  async function parametersOf(job: JobRow, asker: CallOwner): Promise<ParameterTable> {
+    const json = await circuits.read(table.parameters(job)!)
+    return interactive.run('table', { json }, { size: json.length, ...asker })
+  }
+
+  return {
+    async row(job, row, asker) {
+      if (row >= job.rows!) throw refused('#query/row', `the sweep has the rows 0 to ${job.rows! - 1}`)
+      const bytes = await rows.read(rows.holding(job.sequence, row))
+      const clbits = job.num_clbits
+      const { counts, ...executed } = await interactive.run(
+        'rowCounts',
+        { bytes, clbits, row },
+        { size: bytes.length, ...asker },
+      )
+      const parameters = valuesOf(await parametersOf(job, asker), row)
+      return { counts, head: { row, parameters, ...executed, seed: rowSeed(job.seed, row) } }
+    },
+    async page(job, { limit, cursor }, asker) {
+      const from = firstRow(cursor, job.rows!)
+      const bytes = await rows.read(rows.holding(job.sequence, from))
+      const parameters = await parametersOf(job, asker)
+      const input = { bytes, table: parameters, clbits: job.num_clbits, seed: job.seed, from, limit }
+      const page = await interactive.run('rowsPage', input, { size: bytes.length, ...asker })
+      const next = from + page.rows
+      const next_cursor = next < job.rows! ? String(next) : null
+      const tag = `"${job.job_uuid}-rows-${from}-${limit}"`
+      return new JsonText([`{"items":[`, page.json, `],"next_cursor":${JSON.stringify(next_cursor)}}`], tag)
+    },
+    async series(job, query, asker) {
+      const event = eventOf(query, job.num_clbits)
+      const parameters = await parametersOf(job, asker)
+      const parts: HitsOutput[] = []
+      for (const chunk of rows.all(job.sequence)) {
+        const bytes = await rows.read(chunk)
+        parts.push(await interactive.run('rowHits', { bytes, event }, { size: bytes.length, ...asker }))
+      }
+      const json = await interactive.run('series', { table: parameters, parts }, { size: job.rows! * 64, ...asker })
+      const { names } = parameters
+      const head = { job_uuid: job.job_uuid, event: saidOf(event), names, confidence: CONFIDENCE, method: 'Wilson' }
+      return new JsonText([`${JSON.stringify(head).slice(0, -1)},"rows":`, json, '}'])
+    },
+  }
+}
+
+const refused = (pointer: string, message: string): AppError =>
+  new AppError('invalid_request', message, {}, [{ pointer, message }])
+
+/** A cursor is the next row. */
+function firstRow(cursor: string | undefined, rows: number): number {
+  if (cursor === undefined) return 0
+  if (/^[1-9]\d{0,4}$/.test(cursor) && Number(cursor) < rows) return Number(cursor)
+  throw refused('#query/cursor', 'pass next_cursor of the page before')
+}
+
+function eventOf({ outcome, parity = '' }: SweepSeriesQuery, num_clbits: number): SweepEvent {
+  if (outcome !== undefined) {
+    if (outcome.length === num_clbits) return { kind: 'outcome', bits: outcome.toLowerCase() }
+    throw refused('#query/outcome', `bitstrings of this job have ${num_clbits} bits, this has ${outcome.length}`)
+  }
+  const clbits = parity.split(',').map(Number)
+  const beyond = clbits.find(clbit => clbit >= num_clbits)
+  if (beyond !== undefined)
+    throw refused('#query/parity', `the job has the classical bits 0 to ${num_clbits - 1}, not ${beyond}`)
+  const twice = clbits.find((clbit, at) => clbits.indexOf(clbit) !== at)
+  if (twice === undefined) return { kind: 'parity', clbits }
+  throw refused('#query/parity', `classical bit ${twice} stands twice`)
+}
+
+const saidOf = (event: SweepEvent): string =>
+  event.kind === 'outcome' ? `outcome ${event.bits}` : `odd parity of classical bits ${event.clbits.join(', ')}`

@@ -1,0 +1,61 @@
+import type { JobStatus } from '../../contract/jobs/status'
+import type { Store } from '../../store/store'
+import type { JobRow, NewJob } from '../model/job'
+
+export interface BatchRow {
+  /** Grows with every batch. */
+  readonly sequence: number
+  readonly batch_id: string
+  readonly owner: string | null
+  readonly backend: string
+  readonly mode: JobRow['mode']
+  readonly name: string | null
+  readonly created_at: number
+}
+
+/** Jobs of a batch in one state. */
+interface BatchTally {
+  readonly status: JobStatus
+  readonly jobs: number
+  /** Of all rows of sweeps. */
+  readonly shots: number
+  /** Millionths of a token: held for those that are open, charged for those that ended. */
+  readonly reserved: number
+  readonly charged: number
+  readonly completed_at: number | null
+}
+
+/** The rows of batches; each stays as long as a job of it does. */
+export interface JobBatchTable {
+  /** Part of the transaction that makes its jobs visible; `job` is any of them. */
+  insert(job: NewJob, name: string | null): void
+  find(batch_id: string): BatchRow | null
+  tally(batch_id: string): BatchTally[]
+  /** Newest first, below `before`; owner undefined: everybody's. */
+  list(owner: string | null | undefined, before: number, limit: number): BatchRow[]
+}
+
+const SHOTS = 'shots * coalesce(rows, 1)'
+
+export function jobBatchTable({ db }: Pick<Store, 'db'>): JobBatchTable {
+  const insert = db.prepare(
+    'INSERT INTO batches (batch_id, owner, backend, mode, name, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  const find = db.prepare<[string], BatchRow>('SELECT * FROM batches WHERE batch_id = ?')
+  const tally = db.prepare<[string], BatchTally>(`SELECT status, count(*) AS jobs, sum(${SHOTS}) AS shots,
+    sum(CASE WHEN charged IS NULL THEN price * ${SHOTS} ELSE 0 END) AS reserved, coalesce(sum(charged), 0) AS charged,
+    max(completed_at) AS completed_at FROM jobs INDEXED BY jobs_by_batch WHERE batch_id = ? GROUP BY status`)
+  const all = db.prepare<[number, number], BatchRow>(
+    'SELECT * FROM batches WHERE sequence < ? ORDER BY sequence DESC LIMIT ?',
+  )
+  const owned = db.prepare<[string | null, number, number], BatchRow>(
+    'SELECT * FROM batches INDEXED BY batches_by_owner WHERE owner IS ? AND sequence < ? ORDER BY sequence DESC LIMIT ?',
+  )
+  return {
+    insert: ({ batch_id, owner, backend, mode, created_at }, name) =>
+      void insert.run(batch_id, owner, backend, mode, name, created_at),
+    find: batch_id => find.get(batch_id) ?? null,
+    tally: batch_id => tally.all(batch_id),
+    list: (owner, before, limit) => (owner === undefined ? all.all(before, limit) : owned.all(owner, before, limit)),
+  }
+}

@@ -1,0 +1,42 @@
+/** Outcomes of a row in the order of their bitstrings, from whatever form an engine counts in. */
+import type { SlotCounts } from '../../simulation/model/counts'
+import type { ExecutionResult } from '../model/executor'
+import type { Outcomes } from '../model/sweep'
+import { countShots } from './b8-shots'
+import { bytesPerShot, outcomesInOrder } from './outcome-table'
+
+/** At the width of the circuit, which may be more than the engine's. */
+export async function outcomesOfResult(result: ExecutionResult, clbits: number): Promise<Outcomes> {
+  if ('packed' in result) return outcomesOfSlots(result.packed, clbits)
+  return outcomesOfCounts('planes' in result ? await countShots(result.planes, clbits) : result.counts, clbits)
+}
+
+/** Slot s of a key is bit s % 8 of byte s / 8. */
+function outcomesOfSlots({ words, keys, counts, clbit_of }: SlotCounts, clbits: number): Outcomes {
+  const width = bytesPerShot(clbits)
+  const rows = new Uint8Array(width * counts.length)
+  const shown = clbit_of.flatMap((clbit, slot) => (clbit < clbits ? [[slot, clbit] as const] : []))
+  const isPlain = shown.every(([slot, clbit]) => slot === clbit)
+  for (let k = 0; k < counts.length; k++) {
+    const [from, to] = [k * words * 8, k * width]
+    if (isPlain) for (let byte = 0; byte < Math.min(width, words * 8); byte++) rows[to + byte] = keys[from + byte]!
+    else
+      for (const [slot, clbit] of shown)
+        rows[to + (clbit >> 3)]! |= ((keys[from + (slot >> 3)]! >> (slot & 7)) & 1) << (clbit & 7)
+  }
+  return outcomesInOrder({ rows, counts: Uint32Array.from(counts), width })
+}
+
+function outcomesOfCounts(counts: ReadonlyMap<string, number>, clbits: number): Outcomes {
+  const width = bytesPerShot(clbits)
+  const rows = new Uint8Array(width * counts.size)
+  const times = new Uint32Array(counts.size)
+  let at = 0
+  for (const [bits, count] of counts) {
+    for (let clbit = 0; clbit < bits.length; clbit++)
+      if (bits[bits.length - 1 - clbit] === '1') rows[at * width + (clbit >> 3)]! |= 1 << (clbit & 7)
+    times[at] = count
+    at += 1
+  }
+  return outcomesInOrder({ rows, counts: times, width })
+}

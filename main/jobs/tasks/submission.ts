@@ -1,0 +1,191 @@
+/** A submit that was read once for everything it is asked: texts to circuits, expressions held against their tables. */
+import { createHash } from 'node:crypto'
+import { faultsOfForm, validateCircuit } from '../../circuits/model/validate'
+import { type Binder, createBinder, expressionFaults, NO_PARAMETERS, tableOf } from '../../circuits/parameters/bind'
+import { parseText } from '../../circuits/qasm/import-export'
+import type { Circuit, ParametricCircuit } from '../../contract/jobs/circuit'
+import type { SweepParameters } from '../../contract/jobs/parameters'
+import type { BatchEntry, SubmitJob } from '../../contract/jobs/submit'
+import { AppError, type Fault, MAX_FAULTS } from '../../contract/model/errors'
+import { type CircuitFacts, factsOf } from '../../simulation/circuit-facts'
+import { cliffordOps } from '../../simulation/stabilizer/clifford-gates'
+import { type Checkpoint, UNBOUNDED } from '../../worker/checkpoint'
+import type { Json } from '../../worker/json'
+import { estimateKindOf, estimateRequestOf } from '../model/estimate-request'
+import { isBlob } from '../model/job'
+import { type EstimatePlan, estimatePlanOf } from './estimate-plan'
+
+/** One circuit of a submit: its JSON, and what is asked of it before it runs. */
+export interface SubmittedCircuit {
+  /** JSON pointer to it in the body. */
+  readonly at: string
+  /** Whether that points to OpenQASM, within which pointers lead nowhere. */
+  readonly is_text: boolean
+  /** Bytes where it is large; a thousand small ones cross to another thread sooner as texts. With expressions, for a sweep. */
+  readonly json: Json
+  /** Of a sweep: what all its rows need. */
+  readonly facts: CircuitFacts
+  /** Empty when it is sound; pointers are those of the body. */
+  readonly faults: readonly Fault[]
+  /** Of a sweep: of each row. */
+  readonly shots: number
+  readonly name: string | null
+  readonly sweep: SubmittedSweep | null
+  /** What is asked of it beyond counts, null for counts alone or where it has faults. */
+  readonly estimate: EstimatePlan | null
+}
+
+interface SubmittedSweep {
+  /** JSON pointer to the parameters. */
+  readonly at: string
+  readonly names: readonly string[]
+  readonly rows: number
+  /** JSON of the SweepParameters. */
+  readonly table: Json
+  /** JSON of the circuit of a row that needs as much as any: one that is not Clifford, where there is one. */
+  readonly sample: Json
+}
+
+/** A submit without the circuits themselves. */
+export interface Submission {
+  readonly request: Omit<SubmitJob, 'circuit' | 'text' | 'circuits' | 'parameters'>
+  readonly is_batch: boolean
+  readonly circuits: readonly SubmittedCircuit[]
+  /** SHA-256 (hex) of the parsed body: parsing has put its fields in the schema's order, however they were written. */
+  readonly fingerprint: string
+}
+
+/** Reads a valid body; a large one is read on a thread. What follows a hundred faults is not looked at. */
+export function submissionOf(body: SubmitJob, checkpoint: Checkpoint = UNBOUNDED): Submission {
+  const { circuit, text, parameters, circuits, ...request } = body
+  const is_batch = circuits !== undefined
+  const entries = is_batch ? circuits.map((entry, k) => placedEntry(entry, k)) : [{ ...body, entry: '', at: '' }]
+  let found = 0
+  const read: SubmittedCircuit[] = []
+  for (const entry of entries) {
+    if (found >= MAX_FAULTS) break
+    const { shots = body.shots, name = body.name ?? null } = entry
+    const one = { ...circuitOf(entry, body, checkpoint), shots, name }
+    found += one.faults.length
+    read.push(one)
+  }
+  return { request, is_batch, circuits: read, fingerprint: fingerprintOf(body) }
+}
+
+/** Whether a body holds what takes long to read, however short it is. */
+export const isDemanding = ({ text, parameters, circuits = [] }: SubmitJob): boolean =>
+  text !== undefined ||
+  parameters !== undefined ||
+  circuits.some(entry => entry.text !== undefined || entry.parameters !== undefined)
+
+interface PlacedEntry {
+  readonly circuit?: ParametricCircuit | undefined
+  readonly text?: string | undefined
+  readonly parameters?: SweepParameters | undefined
+  readonly shots?: number | undefined
+  readonly name?: string | undefined
+  /** JSON pointer to the entry, and to a circuit that is the entry itself. */
+  readonly entry: string
+  readonly at: string | null
+}
+
+function placedEntry(given: BatchEntry, index: number): PlacedEntry {
+  const { circuit, text, shots, name, parameters, ...bare } = given
+  const entry = `/circuits/${index}`
+  const isBare = circuit === undefined && text === undefined
+  return {
+    ...{ text, shots, name, parameters, entry },
+    circuit: isBare ? (bare as ParametricCircuit) : circuit,
+    at: isBare ? entry : null,
+  }
+}
+
+type ReadCircuit = Omit<SubmittedCircuit, 'shots' | 'name'>
+
+function circuitOf(
+  { circuit, text, parameters, entry, at }: PlacedEntry,
+  body: SubmitJob,
+  checkpoint: Checkpoint,
+): ReadCircuit {
+  if (circuit)
+    return sweepOrCircuit(circuit, parameters, {
+      entry,
+      at: at || `${entry}/circuit`,
+      is_text: false,
+      checkpoint,
+      body,
+    })
+  const place = { entry, at: `${entry}/text`, is_text: true, checkpoint, body }
+  try {
+    return sweepOrCircuit(parseText(text!, checkpoint).circuit, parameters, place)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const faults = error.faults.map(fault => ({ ...fault, pointer: place.at }))
+    return { ...unread(place), faults }
+  }
+}
+
+interface Place {
+  readonly entry: string
+  readonly at: string
+  readonly is_text: boolean
+  readonly checkpoint: Checkpoint
+  readonly body: SubmitJob
+}
+
+const EMPTY = { num_qubits: 1, instructions: [] }
+const unread = ({ at, is_text }: Place) => ({
+  at,
+  is_text,
+  json: '{}',
+  facts: factsOf(EMPTY),
+  sweep: null,
+  estimate: null,
+})
+
+function sweepOrCircuit(
+  circuit: ParametricCircuit,
+  parameters: SweepParameters | undefined,
+  place: Place,
+): ReadCircuit {
+  const { entry, at, is_text, checkpoint, body } = place
+  const table = parameters ? tableOf(parameters) : NO_PARAMETERS
+  const places = { circuit: at, parameters: `${entry}/parameters` }
+  const unsound = body.observables ? faultsOfForm(circuit, at) : validateCircuit(circuit, at)
+  const faults = unsound.length > 0 ? unsound : expressionFaults(circuit, table, places, checkpoint)
+  if (faults.length > 0) return { ...unread(place), faults: withinText(faults, place) }
+  const binder = createBinder(circuit, table)
+  if (!parameters) {
+    const bound = binder.circuit(0)
+    const kind = estimateKindOf(body)
+    const estimate = kind && estimatePlanOf(bound, kind, { request: estimateRequestOf(body), at })
+    const asked = withinText(estimate?.faults ?? [], place)
+    return { at, is_text, json: jsonOf(bound), facts: factsOf(bound), faults: asked, sweep: null, estimate }
+  }
+  const { row, facts } = hardestRow(binder, table.rows, checkpoint)
+  const { names, rows } = table
+  const sweep = { at: places.parameters, names, rows, table: jsonOf(parameters), sample: jsonOf(binder.circuit(row)) }
+  return { at, is_text, json: jsonOf(circuit), facts, faults, sweep, estimate: null }
+}
+
+/** A pointer into OpenQASM leads nowhere. */
+export const withinText = (faults: readonly Fault[], { at, is_text }: { at: string; is_text: boolean }): Fault[] =>
+  faults.map(fault => (is_text && fault.pointer.startsWith(`${at}/`) ? { ...fault, pointer: at } : fault))
+
+/** A row that is not Clifford, else the first: all rows have the same instructions, and only their angles differ. */
+function hardestRow(binder: Binder, rows: number, checkpoint: Checkpoint): { row: number; facts: CircuitFacts } {
+  for (let row = 0; row < rows; row++) {
+    checkpoint()
+    if (binder.instructions(row).every(({ instruction }) => cliffordOps(instruction) !== null)) continue
+    return { row, facts: factsOf(binder.circuit(row)) }
+  }
+  return { row: 0, facts: factsOf(binder.circuit(0)) }
+}
+
+const encoder = new TextEncoder()
+function jsonOf(value: Circuit | ParametricCircuit | SweepParameters): Json {
+  const json = JSON.stringify(value)
+  return isBlob(json) ? encoder.encode(json) : json
+}
+
+const fingerprintOf = (body: unknown): string => createHash('sha256').update(JSON.stringify(body)).digest('hex')

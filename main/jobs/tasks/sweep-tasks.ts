@@ -1,0 +1,153 @@
+/** What sweeps ask of a thread: tables read, circuits of single rows, pages and series of results. */
+import { createBinder, type ParameterTable, tableOf } from '../../circuits/parameters/bind'
+import type { ParametricCircuit } from '../../contract/jobs/circuit'
+import type { SweepParameters } from '../../contract/jobs/parameters'
+import { wilson } from '../../qec/statistics/intervals'
+import { type Json, jsonBytes, parsed } from '../../worker/json'
+import { type Outcomes, rowSeed } from '../model/sweep'
+import { decodeRows } from './row-file'
+
+export interface RowsInput {
+  readonly bytes: Uint8Array
+  readonly table: ParameterTable
+  readonly clbits: number
+  /** Of the job. */
+  readonly seed: number
+  /** The first row of the page, and how many at most. */
+  readonly from: number
+  readonly limit: number
+}
+
+export interface RowsOutput {
+  /** JSON of the rows, separated by commas. */
+  readonly json: Uint8Array
+  readonly rows: number
+}
+
+/** Characters of JSON after which a page ends. */
+const MAX_CHARACTERS = 2 ** 20
+
+/** An event whose share of the shots is asked for. */
+export type SweepEvent =
+  | { readonly kind: 'outcome' /** Highest classical bit first; x is either. */; readonly bits: string }
+  | { readonly kind: 'parity'; readonly clbits: readonly number[] }
+
+export interface HitsInput {
+  readonly bytes: Uint8Array
+  readonly event: SweepEvent
+}
+
+export interface HitsOutput {
+  readonly first: number
+  /** By row. */
+  readonly shots: Float64Array
+  readonly hits: Float64Array
+}
+
+export interface SeriesInput {
+  readonly table: ParameterTable
+  readonly parts: readonly HitsOutput[]
+}
+
+export const sweepTasks = {
+  table: ({ json }: { readonly json: Json }): ParameterTable => tableOf(parsed<SweepParameters>(json)),
+  /** JSON of the circuit of one row. */
+  boundCircuit: ({ json, table, row }: { readonly json: Json; readonly table: ParameterTable; readonly row: number }) =>
+    JSON.stringify(createBinder(parsed<ParametricCircuit>(json), table).circuit(row)),
+  rowsPage: ({ bytes, table, clbits, seed, from, limit }: RowsInput): RowsOutput => {
+    const { first, rows } = decodeRows(bytes)
+    const texts: string[] = []
+    let characters = 0
+    for (const [at, { outcomes, shots, engine }] of rows.slice(from - first, from - first + limit).entries()) {
+      const row = from + at
+      const head = { row, parameters: valuesOf(table, row), shots, seed: rowSeed(seed, row), engine }
+      const text = `${JSON.stringify(head).slice(0, -1)},"counts":${countsJson(outcomes, clbits)}}`
+      characters += text.length
+      if (at > 0 && characters > MAX_CHARACTERS) break
+      texts.push(text)
+    }
+    return { json: new TextEncoder().encode(texts.join(',')), rows: texts.length }
+  },
+  /** JSON of the counts of one row. */
+  rowCounts: ({
+    bytes,
+    clbits,
+    row,
+  }: {
+    readonly bytes: Uint8Array
+    readonly clbits: number
+    readonly row: number
+  }) => {
+    const { first, rows } = decodeRows(bytes)
+    const { outcomes, shots, engine } = rows[row - first]!
+    return { counts: countsJson(outcomes, clbits), shots, engine }
+  },
+  rowHits: ({ bytes, event }: HitsInput): HitsOutput => {
+    const { first, rows } = decodeRows(bytes)
+    return {
+      first,
+      shots: Float64Array.from(rows, ({ shots }) => shots),
+      hits: Float64Array.from(rows, ({ outcomes }) => hitsOf(outcomes, event)),
+    }
+  },
+  /** JSON of the rows of a series. */
+  series: ({ table, parts }: SeriesInput): Uint8Array =>
+    jsonBytes(
+      parts.flatMap(({ first, shots, hits }) =>
+        Array.from(shots, (n, at) => seriesRow(table, first + at, n, hits[at]!)),
+      ),
+    ),
+}
+
+function seriesRow({ names, values }: ParameterTable, row: number, shots: number, hits: number) {
+  const { value, low, high } = wilson(hits, shots)
+  const from = row * names.length
+  return { row, values: [...values.subarray(from, from + names.length)], shots, hits, probability: value, low, high }
+}
+
+export const valuesOf = ({ names, values }: ParameterTable, row: number): Record<string, number> =>
+  Object.fromEntries(names.map((name, at) => [name, values[row * names.length + at]!]))
+
+function countsJson({ rows, counts, width }: Outcomes, clbits: number): string {
+  const parts = Array.from(counts, (count, k) => `"${bitstringAt(rows, k * width, clbits)}":${count}`)
+  return `{${parts.join(',')}}`
+}
+
+function bitstringAt(rows: Uint8Array, from: number, clbits: number): string {
+  let text = ''
+  for (let bit = clbits - 1; bit >= 0; bit--) text += (rows[from + (bit >> 3)]! >> (bit & 7)) & 1
+  return text
+}
+
+/** How many shots the event came in. */
+function hitsOf({ rows, counts, width }: Outcomes, event: SweepEvent): number {
+  const test = event.kind === 'outcome' ? matcher(event.bits, width) : parityOf(event.clbits)
+  let hits = 0
+  for (const [k, count] of counts.entries()) if (test(rows, k * width)) hits += count
+  return hits
+}
+
+type OutcomeTest = (rows: Uint8Array, from: number) => boolean
+
+function matcher(bits: string, width: number): OutcomeTest {
+  const [mask, wanted] = [new Uint8Array(width), new Uint8Array(width)]
+  for (let clbit = 0; clbit < bits.length; clbit++) {
+    const character = bits[bits.length - 1 - clbit]!
+    if (character !== '0' && character !== '1') continue
+    mask[clbit >> 3]! |= 1 << (clbit & 7)
+    if (character === '1') wanted[clbit >> 3]! |= 1 << (clbit & 7)
+  }
+  return (rows, from) => {
+    for (let byte = 0; byte < width; byte++) if ((rows[from + byte]! & mask[byte]!) !== wanted[byte]) return false
+    return true
+  }
+}
+
+/** Whether an odd number of the bits is 1. */
+const parityOf =
+  (clbits: readonly number[]): OutcomeTest =>
+  (rows, from) => {
+    let odd = 0
+    for (const clbit of clbits) odd ^= (rows[from + (clbit >> 3)]! >> (clbit & 7)) & 1
+    return odd === 1
+  }
