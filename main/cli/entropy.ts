@@ -2,7 +2,6 @@
 import { processEnvironment } from '../config/environment'
 import { runEntropy } from './entropy/command'
 
-process.exitCode = await runEntropy(process.argv.slice(2), processEnvironment(import.meta.dirname), {
-  out: line => console.log(line),
-  say: line => console.error(line),
-})
+const terminal = { out: (line: string) => console.log(line), say: (line: string) => console.error(line) }
+const streams = { output: process.stdout, progress: process.stderr }
+process.exitCode = await runEntropy(process.argv.slice(2), processEnvironment(import.meta.dirname), terminal, streams)

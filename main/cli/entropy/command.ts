@@ -3,15 +3,49 @@ import { closestName, type Option, optionLines, readFlags, UsageError } from '..
 import type { ConfigSource } from '../../config/read'
 import { AppError } from '../../contract/model/errors'
 import { runVerify } from '../commands/verify'
-import { runningService } from '../io/client'
+import { type Client, createClient, runningService } from '../io/client'
 import type { Terminal } from '../io/terminal'
-import { type EntropyCall, giveBeacon, giveReceipt } from './evidence-commands'
+import type { ByteStreams, EntropyCall } from './call'
+import { drawRandomBytes } from './draw-command'
+import { giveBeacon, giveReceipt } from './evidence-commands'
+import { exportSamples } from './export-command'
+import { listPools, listSources, showQuality } from './source-commands'
 
 const OPTIONS: Record<string, Option> = {
+  bytes: { type: 'string', value: 'N', help: 'draw: 1 to 65536 (32); export: 4096, 64k, 1G or 1GiB (1G)' },
+  policy: { type: 'string', value: 'NAME', help: 'draw: default, quantum_only, high_assurance or simulated_ok' },
+  pool: { type: 'string', value: 'ID', help: 'draw: from a custom pool' },
+  source: { type: 'string', value: 'SOURCE', help: 'draw: from one source, at most 4096 bytes' },
+  sources: { type: 'string', value: 'A,B', help: 'draw: from two to eight sources' },
+  method: { type: 'string', value: 'NAME', help: 'with --sources: custom (exclusive or, API A), circulant or xor' },
+  'log2-eps': {
+    type: 'string',
+    value: 'N',
+    help: 'with --method circulant: -128 where left out; write --log2-eps=-128',
+  },
+  'user-data': { type: 'string', value: 'TEXT', help: 'draw: bound to the receipt, for all to read' },
+  'idempotency-key': {
+    type: 'string',
+    value: 'KEY',
+    help: 'draw: the same key answers the same bytes, and charges once',
+  },
+  hex: { type: 'boolean', help: 'draw: as hex instead of bytes' },
+  force: { type: 'boolean', help: 'bytes to a terminal, too' },
   proof: { type: 'boolean', help: 'receipt: with the proof that it is in the log' },
   keys: { type: 'boolean', help: 'receipt: the public keys that verify receipts, instead of one' },
-  out: { type: 'string', value: 'FILE', help: 'write the document there instead of to stdout' },
+  chain: { type: 'string', value: 'N', help: 'beacon INDEX: in this chain instead of the last' },
+  count: { type: 'string', value: 'N', help: 'beacon follow: ends after so many pulses' },
+  out: {
+    type: 'string',
+    value: 'FILE',
+    help: 'write there instead of to stdout; a draw writes its evidence beside it',
+  },
   json: { type: 'boolean', help: 'one JSON object a line' },
+  url: { type: 'string', value: 'URL', help: 'use the service at this address' },
+  key: {
+    ...{ type: 'string', value: 'SECRET', env: 'PENTAD_KEY' },
+    help: 'API key with the role entropy (export: operator), for --url',
+  },
   data: { type: 'string', value: 'FOLDER', env: 'PENTAD_DATA', help: "data folder (the user's own data folder)" },
   config: { type: 'string', value: 'FILE', env: 'PENTAD_CONFIG', help: 'config file, as for npm start' },
   help: { type: 'boolean', help: 'show this and stop' },
@@ -19,17 +53,39 @@ const OPTIONS: Record<string, Option> = {
 
 const HELP = `Random bytes, their receipts, and the beacon.
 
-Usage: npm run entropy -- receipt REQUEST_ID|FILE [--proof]   a receipt, by its id or of a reply in a file
-       npm run entropy -- receipt --keys                      the public keys to verify with
-       npm run entropy -- beacon [latest|INDEX]               the beacon, or one of its pulses
-       npm run entropy -- verify FILE... --key KEY            offline, without a service; see verify --help
+Usage: npm run entropy -- draw --bytes 64 --hex                to stdout; --out FILE writes FILE, FILE.reply.json
+                                                               (bytes, salt, receipt) and FILE.proof.json
+       npm run entropy -- receipt REQUEST_ID|FILE [--proof]    a receipt, by its id or of a reply in a file
+       npm run entropy -- receipt --keys                       the public keys to verify with
+       npm run entropy -- verify FILE... --key KEY             offline, without a service; see verify --help
+       npm run entropy -- beacon [latest|INDEX|at TIME|follow] the beacon, or its pulses
+       npm run entropy -- sources                              all sources, and why one serves nothing
+       npm run entropy -- quality SOURCE                       tests, assessment and counters of one
+       npm run entropy -- pools                                what is in store, and custom pools
+       npm run entropy -- export raw SOURCE --bytes 1G --out FILE          samples, one to a byte
+       npm run entropy -- export conditioned SOURCE --bytes 1G --out FILE  what they are conditioned to
 
-${optionLines(OPTIONS)}`
+${optionLines(OPTIONS)}
+
+An export is of fresh samples that passed the health tests; it is never served. Stopped, it goes on when called again; what
+it is of and where it was begun stands in FILE.export.json. Without --out it goes to stdout, for pipes:
+  rngtest -c 1000 < FILE          FIPS 140-2, conditioned
+  RNG_test stdin8 < FILE          PractRand, conditioned
+  assess 1000000                  NIST SP 800-22 (STS): input file, FILE, binary; conditioned
+  ea_non_iid FILE 8               NIST SP 800-90B, raw: one sample to a byte, so many bits as quality says
+
+It talks to the service that runs on the data folder, or at --url: start one with npm start. What is simulated says SIMULATED.
+Exit codes: 0 done; 1 failed, refused, or an export stopped before its end; 2 called wrongly; verify has its own.`
 
 /** Commands that ask the running service. */
 const COMMANDS: Readonly<Record<string, (call: EntropyCall) => Promise<void>>> = {
+  draw: drawRandomBytes,
   receipt: giveReceipt,
   beacon: giveBeacon,
+  sources: listSources,
+  quality: showQuality,
+  pools: listPools,
+  export: exportSamples,
 }
 
 /** Runs `npm run entropy`; answers the exit code. */
@@ -37,6 +93,7 @@ export async function runEntropy(
   argv: readonly string[],
   source: Omit<ConfigSource, 'argv'>,
   terminal: Terminal,
+  streams: ByteStreams,
 ): Promise<number> {
   if (argv[0] === 'verify') return runVerify(argv.slice(1), source, terminal)
   try {
@@ -52,16 +109,51 @@ export async function runEntropy(
       throw new UsageError(
         `There is no command "${name}". Did you mean "${closestName(name, [...Object.keys(COMMANDS), 'verify'])}"? See --help.`,
       )
-    const { data } = commandConfig(flags, source)
-    const client = runningService(data)
-    if (!client) throw new AppError('not_found', `No service runs on ${data}: start one with npm start.`)
-    await command({ words: rest, flags, client, cwd: source.cwd, terminal })
+    const client = serviceFor(flags, source)
+    const { signal, release } = interrupted()
+    try {
+      await command({ words: rest, flags, client, cwd: source.cwd, terminal, streams, signal })
+    } finally {
+      release()
+    }
     return 0
   } catch (error) {
     if (!(error instanceof UsageError) && !(error instanceof AppError)) throw error
-    terminal.say(error.message)
+    terminal.say(spoken(error))
     return error instanceof UsageError ? 2 : 1
   }
+}
+
+function serviceFor(flags: EntropyCall['flags'], source: Omit<ConfigSource, 'argv'>): Client {
+  const key = typeof flags.key === 'string' ? flags.key : (source.env.PENTAD_KEY ?? '')
+  if (typeof flags.url === 'string') return createClient({ url: flags.url.replace(/\/+$/, ''), token: key })
+  const { data } = commandConfig(flags as Parameters<typeof commandConfig>[0], source)
+  const client = runningService(data)
+  if (client) return client
+  throw new AppError(
+    'not_found',
+    `No service runs on ${data}. Start one with npm start, or name another with --data, or --url and --key.`,
+  )
+}
+
+/** Ctrl-C once lets a command end what it has begun; twice ends it. */
+function interrupted() {
+  const control = new AbortController()
+  const stop = () => control.abort()
+  process.once('SIGINT', stop)
+  return { signal: control.signal, release: () => void process.off('SIGINT', stop) }
+}
+
+/** With what is wrong in the request, and what a refused draw would have needed. */
+function spoken(error: Error): string {
+  if (!(error instanceof AppError)) return error.message
+  const faults = error.faults.map(({ pointer, message }) => `  ${pointer} ${message}`)
+  const { needed, available, excluded } = error.details
+  const need = typeof needed === 'number' ? [`  needed ${needed}, available ${available ?? 'unknown'}`] : []
+  const left = Array.isArray(excluded)
+    ? (excluded as { source: string; reason: string }[]).map(({ source, reason }) => `  left out: ${source}, ${reason}`)
+    : []
+  return [error.message, ...faults, ...need, ...left].join('\n')
 }
 
 const leading = (argv: readonly string[]): number => {

@@ -1,19 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { UsageError } from '../../config/options.mjs'
+import type { PublishedPulse } from '../../contract/entropy/pulse'
 import { routes } from '../../contract/routes'
-import type { Client } from '../io/client'
-import type { Terminal } from '../io/terminal'
 import { writeWhole } from '../io/write-file'
-
-/** What a command is called with. */
-export interface EntropyCall {
-  readonly words: readonly string[]
-  readonly flags: Readonly<Record<string, unknown>>
-  readonly client: Client
-  readonly cwd: string
-  readonly terminal: Terminal
-}
+import { type EntropyCall, textFlag } from './call'
 
 /** Of a receipt, a reply to a draw in a file, or an id as it is. */
 function requestId(word: string | undefined, cwd: string): string {
@@ -46,7 +38,7 @@ export async function giveReceipt(call: EntropyCall): Promise<void> {
   else give(call, await client.call(routes.getReceipt, { params }), 'Receipt')
 }
 
-/** What the beacon is; `latest`, or a pulse by its index. */
+/** What the beacon is; a pulse by its index or a time, the latest, or all as they come. */
 export async function giveBeacon(call: EntropyCall): Promise<void> {
   const { client, terminal, flags } = call
   const [which] = call.words
@@ -66,6 +58,45 @@ export async function giveBeacon(call: EntropyCall): Promise<void> {
     return
   }
   if (which === 'latest') return give(call, await client.call(routes.getLatestPulse), 'Latest pulse')
-  if (!/^[1-9]\d{0,14}$/.test(which)) throw new UsageError(`"${which}" is no pulse: say latest, or its index.`)
-  give(call, await client.call(routes.getPulse, { params: { pulse_index: Number(which) } }), `Pulse ${which}`)
+  if (which === 'at') return give(call, await pulseAt(call), 'Pulse')
+  if (which === 'follow') return follow(call)
+  if (!/^[1-9]\d{0,14}$/.test(which))
+    throw new UsageError(`"${which}" is no pulse: say latest, its index, at TIME, or follow.`)
+  const chain = textFlag(call, 'chain')
+  const query = chain === undefined ? {} : { chain: Number(chain) }
+  give(call, await client.call(routes.getPulse, { params: { pulse_index: Number(which) }, query }), `Pulse ${which}`)
+}
+
+/** The first pulse at or after a time, with our signature beside it. */
+async function pulseAt({ client, words }: EntropyCall): Promise<PublishedPulse> {
+  const time_ms = Date.parse(words[1] ?? '')
+  if (!Number.isFinite(time_ms)) throw new UsageError('Say at which time: beacon at 2026-11-25T19:00:00Z.')
+  const { pulse } = await client.call(routes.nistPulseAt, { params: { time_ms } })
+  return client.call(routes.getPulse, { params: { pulse_index: pulse.pulseIndex }, query: { chain: pulse.chainIndex } })
+}
+
+/** A pulse a line as they come, until Ctrl-C or --count of them. None is left out: those that were missed are asked for. */
+async function follow(call: EntropyCall): Promise<void> {
+  const { client, terminal, signal } = call
+  const most = Number(textFlag(call, 'count') ?? Number.POSITIVE_INFINITY)
+  if (!(most >= 1)) throw new UsageError('--count takes a number of pulses.')
+  let last: { chain: number; index: number } | null = null
+  for (let told = 0; told < most && !signal.aborted; ) {
+    const { chain, last_pulse, period_ms, last_time } = await client.call(routes.getBeacon)
+    if (chain !== null && last_pulse !== null) {
+      const from: number = last === null || last.chain !== chain ? last_pulse : last.index + 1
+      for (let index = from; index <= last_pulse && told < most; index += 1, told += 1)
+        terminal.out(
+          JSON.stringify(await client.call(routes.getPulse, { params: { pulse_index: index }, query: { chain } })),
+        )
+      last = { chain, index: last_pulse }
+    }
+    if (told < most) await untilDue(last_time, period_ms, signal)
+  }
+}
+
+/** A pulse takes a moment to sign; before the first one, and of one that is late, every second is asked. */
+async function untilDue(last_time: string | null, period_ms: number, signal: AbortSignal): Promise<void> {
+  const due = last_time === null ? 0 : Date.parse(last_time) + period_ms + 1_500 - Date.now()
+  await delay(Math.max(1_000, due), undefined, { signal }).catch(() => undefined)
 }

@@ -6,6 +6,8 @@ interface Input<R extends Route> {
   params?: ParamsOf<R>
   query?: QueryInputOf<R>
   body?: BodyInputOf<R>
+  /** Sent as the header Idempotency-Key. */
+  idempotency_key?: string
 }
 
 /** Calls routes of a running service. A refusal is the AppError it was inside the service. */
@@ -31,9 +33,15 @@ export function createClient({ url, token, segment = 'svc' }: ClientOptions): Cl
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return {
     url,
-    call: async (route, { params = {}, query = {}, body } = {}) => {
+    call: async (route, { params = {}, query = {}, body, idempotency_key } = {}) => {
       const target = `${url}${pathOf(route, segment, params as Record<string, string>)}${queryOf(query as object)}`
-      const request = { method: route.method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+      const request = {
+        ...{
+          method: route.method,
+          headers: { ...headers, ...(idempotency_key && { 'idempotency-key': idempotency_key }) },
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }
       const response = await reach(url, () => fetch(target, request))
       if (!response.ok) throw await refusal(response)
       const bytes = new Uint8Array(await response.arrayBuffer())

@@ -25,14 +25,14 @@ export function refuseUnwritable(path: string, cwd: string): void {
     throw new UsageError(`--out cannot be ${path}: it is a folder`)
 }
 
-/** The file holds all of the text or is as it was before. */
-export function writeWhole(path: string, cwd: string, text: string): void {
+/** The file holds all of the content or is as it was before. */
+export function writeWhole(path: string, cwd: string, content: string | Uint8Array): void {
   const target = resolve(cwd, path)
   const temporary = `${target}.${process.pid}.part`
   try {
     const file = openSync(temporary, 'w')
     try {
-      writeFileSync(file, text)
+      writeFileSync(file, content)
       fsyncSync(file)
     } finally {
       closeSync(file)

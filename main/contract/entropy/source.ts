@@ -121,3 +121,10 @@ export type UpdateSource = z.infer<typeof UpdateSource>
 
 export const SourceParam = z.object({ id: SourceName })
 export const SourceQuery = z.object(PageQuery)
+
+/** For test suites outside: of the source's own samples, or of what they are conditioned to; never served to anybody. */
+export const SampleExportQuery = z.object({
+  form: z.enum(['raw', 'conditioned']),
+  bytes: z.coerce.number().int().min(1).max(4_194_304).default(1_048_576),
+})
+export type SampleExportQuery = z.output<typeof SampleExportQuery>

@@ -18,6 +18,7 @@ import { openReplyKeys } from './draws/reply-keys'
 import { type EntropyAudit, entropyAudit } from './operations/audit-log'
 import { type CustomPools, createCustomPools } from './operations/custom-pools'
 import { publishedPolicies } from './operations/published-policies'
+import { createSampleExports, type SampleExports } from './operations/sample-exports'
 import { failed, sourceChanges } from './operations/source-changes'
 import type { AssessmentTasks } from './sources/assessment-tasks'
 import { type Assessor, createAssessor } from './sources/assessor'
@@ -31,6 +32,7 @@ export interface EntropySupply {
   readonly sources: Sources
   readonly pools: CustomPools
   readonly audit: EntropyAudit
+  readonly exports: SampleExports
   summaries(): EntropySource[]
   quality(id: string): SourceQuality
   levels(): PoolLevels
@@ -94,10 +96,11 @@ export function createSupply(options: SupplyOptions): EntropySupply {
     ...{ sources, pools, replies, receipts, ledger, generators, kernel, simulated_by_default },
     ...(options.warm_ms !== undefined && { warm_ms: options.warm_ms }),
   })
+  const exports = createSampleExports({ sources, audit })
   const paged = <Item>({ limit, cursor }: EntropyPageQuery, show: (source: Sources['all'][number]) => Item) =>
     pageOfSources(sources.all, { limit, cursor, show })
   return {
-    ...{ draws, sources, pools, audit },
+    ...{ draws, sources, pools, audit, exports },
     summaries: () => sources.all.map(shownSource),
     quality(id) {
       const source = sources.get(id)
@@ -111,6 +114,7 @@ export function createSupply(options: SupplyOptions): EntropySupply {
     change: sourceChanges({ sources, audit, now }),
     close() {
       clearInterval(purging)
+      exports.close()
       sources.close()
       generators.close()
     },

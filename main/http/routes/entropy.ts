@@ -19,6 +19,9 @@ export const entropyHandlers = (supply: EntropySupply): Handler[] => {
     handle(routes.getSourceQuality, ({ params }) => supply.quality(params.id)),
     handle(routes.listSourceRegistry, ({ query }) => supply.registry(query)),
     handle(routes.updateSource, ({ params, body }, { caller }) => supply.change(params.id, body, caller!)),
+    handle(routes.exportSamples, ({ params, query }, { caller, signal }) =>
+      supply.exports.take(params.id, query, { caller: caller!, signal }),
+    ),
     handle(routes.listSourcePools, ({ query }) => supply.sourcePools(query)),
     handle(routes.listCustomPools, ({ query }) => pools.list(query)),
     handle(routes.createCustomPool, ({ body }, { caller }) => pools.create(body, caller!)),

@@ -12,11 +12,18 @@ import {
   UpdateCustomPool,
 } from '../../entropy/pool'
 import { DrawReply } from '../../entropy/receipt'
-import { EntropySource, SourceParam, SourceQuality, SourceQuery, UpdateSource } from '../../entropy/source'
+import {
+  EntropySource,
+  SampleExportQuery,
+  SourceParam,
+  SourceQuality,
+  SourceQuery,
+  UpdateSource,
+} from '../../entropy/source'
 import { EntropyFrame, EntropyStreamQuery } from '../../entropy/stream'
 import type { ErrorCode } from '../../model/errors'
 import { page } from '../../model/primitives'
-import { ENTROPY, OPERATOR, route } from '../define-route'
+import { Bytes, ENTROPY, OPERATOR, route } from '../define-route'
 
 const items = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) })
 const DRAW_ERRORS: readonly ErrorCode[] = [
@@ -111,6 +118,16 @@ export const entropyRoutes = {
     reply: SourceQuality,
     errors: ['not_found', 'not_a_twin'],
     example: { state: 'disabled' },
+  }),
+  exportSamples: route('GET /ems/api/v1/sources/:id/samples', 'entropy', {
+    access: OPERATOR,
+    summary:
+      'Fresh samples for outside test suites: raw, one to a byte, or conditioned; tested, never served, and failed windows left out',
+    params: SourceParam,
+    query: SampleExportQuery,
+    reply: Bytes,
+    binary: true,
+    errors: ['not_found', 'source_empty', 'conflict'],
   }),
   listSourcePools: route('GET /ems/api/v1/pools', 'entropy', {
     access: OPERATOR,

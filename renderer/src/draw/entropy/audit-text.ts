@@ -8,6 +8,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   window_failed: 'a window failed',
   latched: 'failed for good',
   quarantined: 'quarantined',
+  export: 'samples exported',
+  export_skipped: 'window left out of an export',
   create_pool: 'pool created',
   update_pool: 'pool changed',
   'signing_key.rotate': 'signing key rotated',

@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runEntropy } from '../../../../main/cli/entropy/command'
+import { runningService } from '../../../../main/cli/io/client'
+import { routes } from '../../../../main/contract/routes'
 import { type Service, startService } from '../../../../main/service'
 import { readEndpoint } from '../../../../main/store/endpoint'
 import { configured } from '../../../configured'
@@ -12,14 +14,29 @@ let service: Service
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'pentad-entropy-command-'))
   service = await startService(configured(data, { check_replies: true }))
-})
+  // A draw waits for its sources for 15 s; a busy machine takes longer over their first assessment.
+  const client = runningService(data)!
+  const credited = async (id: string) => (await client.call(routes.getSourceQuality, { params: { id } })).entropy
+  for (const id of ['src-a', 'src-b'])
+    await vi.waitUntil(async () => (await credited(id)) !== null, { timeout: 90_000, interval: 100 })
+}, 120_000)
 afterAll(async () => {
   await service.stop()
   rmSync(data, { recursive: true, force: true })
 })
 
 async function entropy(...argv: string[]) {
+  return entropyOn({ isTTY: false }, ...argv)
+}
+
+/** With what the command writes as bytes. */
+async function entropyOn(output: { isTTY: boolean }, ...argv: string[]) {
   const [out, said]: [string[], string[]] = [[], []]
+  const bytes: Uint8Array[] = []
+  const streams = {
+    output: { ...output, write: (piece: Uint8Array) => bytes.push(Uint8Array.from(piece)) },
+    progress: { isTTY: false, write: () => true },
+  }
   const source = {
     env: { PENTAD_DATA: data },
     cwd: data,
@@ -28,8 +45,9 @@ async function entropy(...argv: string[]) {
     platform: 'linux',
     home: data,
   } as const
-  const exit = await runEntropy(argv, source, { out: line => void out.push(line), say: line => void said.push(line) })
-  return { exit, out, said }
+  const terminal = { out: (line: string) => void out.push(line), say: (line: string) => void said.push(line) }
+  const exit = await runEntropy(argv, source, terminal, streams)
+  return { exit, out, said, bytes: Buffer.concat(bytes) }
 }
 
 async function draw() {
@@ -62,6 +80,69 @@ describe('npm run entropy', () => {
     expect(JSON.parse(readFileSync(join(data, 'proof.json'), 'utf8'))).toMatchObject({ receipt: body.receipt })
   })
 
+  it('draws to a file with its evidence beside it, which verifies', async () => {
+    const { exit, said } = await entropy('draw', '--bytes', '100', '--source', 'src-a', '--out', 'draw.bin')
+    expect([exit, said.join()]).toEqual([0, expect.stringContaining('SIMULATED, 1 credits')])
+    const reply = JSON.parse(readFileSync(join(data, 'draw.bin.reply.json'), 'utf8'))
+    expect(readFileSync(join(data, 'draw.bin')).toString('hex')).toBe(reply.bytes_hex)
+    expect(reply.receipt).toMatchObject({ mode: 'source', bytes: 100 })
+    expect((await entropy('receipt', '--keys', '--out', 'keys.json')).exit).toBe(0)
+    const files = ['draw.bin.reply.json', 'draw.bin.proof.json']
+    expect(await entropy('verify', ...files, '--key', 'keys.json')).toMatchObject({ exit: 0 })
+  })
+
+  it('draws to stdout, the same bytes again under the same key, and none to a terminal', async () => {
+    const first = await entropy('draw', '--bytes', '5', '--idempotency-key', 'five', '--policy', 'simulated_ok')
+    expect(first.bytes).toHaveLength(5)
+    const again = await entropy(
+      'draw',
+      '--bytes',
+      '5',
+      '--idempotency-key',
+      'five',
+      '--policy',
+      'simulated_ok',
+      '--hex',
+    )
+    expect(again.out).toEqual([first.bytes.toString('hex')])
+    const { exit, said, bytes } = await entropyOn({ isTTY: true }, 'draw')
+    expect([exit, said.join(), bytes.length]).toEqual([2, expect.stringContaining('--out FILE, --hex'), 0])
+    expect((await entropyOn({ isTTY: true }, 'draw', '--force')).bytes).toHaveLength(32)
+    const json = await entropy('draw', '--json', '--sources', 'src-a,src-b', '--method', 'circulant')
+    expect(JSON.parse(json.out[0]!).receipt).toMatchObject({ mode: 'multi', construction: 'circulant' })
+  })
+
+  it('says why a draw was refused, and who was left out', async () => {
+    const { exit, said } = await entropy('draw', '--policy', 'high_assurance')
+    expect([exit, said.join()]).toEqual([1, expect.stringMatching(/needed \d+, available \d+\n {2}left out: urn/)])
+  })
+
+  it('shows sources, quality and pools, as tables and as JSON', async () => {
+    expect((await entropy('sources')).out.join()).toMatch(/src-a +Photon arrivals +photon_arrival .*SIMULATED/)
+    expect((await entropy('quality', 'src-a')).out.join()).toMatch(/Credited +0\.\d{4}[\s\S]*Repetition cutoffs/)
+    expect((await entropy('pools')).out.join()).toContain('Destroyed')
+    expect(JSON.parse((await entropy('sources', '--json')).out[0]!).items).toHaveLength(6)
+  })
+
+  it('exports to a file piece by piece, and goes on where it stopped', async () => {
+    const name = 'raw.bin'
+    const exported = (bytes: string) => entropy('export', 'raw', 'src-a', '--bytes', bytes, '--out', name)
+    expect((await exported('1000')).exit).toBe(0)
+    const first = readFileSync(join(data, name))
+    appendFileSync(join(data, name), 'cut off in the middle of a piece')
+    expect((await exported('3k')).exit).toBe(0)
+    const all = readFileSync(join(data, name))
+    expect([all.length, all.subarray(0, 1_000).equals(first)]).toEqual([3_000, true])
+    expect(JSON.parse(readFileSync(join(data, `${name}.export.json`), 'utf8'))).toMatchObject({
+      ...{ format: 'pentad-export/1', form: 'raw', bytes: 3_000, simulated: true, bits_per_sample: 8 },
+      begun: [{ byte: 0 }, { byte: 1_000 }],
+    })
+    const other = await entropy('export', 'conditioned', 'src-a', '--bytes', '9k', '--out', name)
+    expect([other.exit, other.said.join()]).toEqual([2, expect.stringContaining('name another --out')])
+    expect((await entropy('export', 'conditioned', 'src-a', '--bytes', '700')).bytes).toHaveLength(700)
+    expect(await entropy('export', 'raw', 'src-z', '--out', 'z')).toMatchObject({ exit: 1 })
+  })
+
   it('tells of the beacon', async () => {
     const { exit, out } = await entropy('beacon')
     expect([exit, out.at(-1)]).toEqual([0, expect.stringContaining('never use them')])
@@ -73,6 +154,13 @@ describe('npm run entropy', () => {
     [['receipt'], 'Say which receipt'],
     [['receipt', 'no-such-file'], 'neither a request id'],
     [['beacon', 'first'], 'is no pulse'],
+    [['beacon', 'at', 'noon'], 'Say at which time'],
+    [['draw', '--bytes', 'many'], '--bytes takes a number'],
+    [['draw', '--pool', 'a', '--source', 'b'], 'Give one of'],
+    [['draw', '--sources', 'a,b', '--method', 'mix'], '--method is'],
+    [['draw', '--out', 'no/such/folder/x'], '--out cannot be'],
+    [['quality'], 'Say of which source'],
+    [['export', 'cooked', 'src-a'], 'Say what of which source'],
   ])('says what is wrong with %j', async (argv, words) => {
     const { exit, said } = await entropy(...argv)
     expect([exit, said.join()]).toEqual([2, expect.stringContaining(words)])

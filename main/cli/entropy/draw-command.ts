@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { UsageError } from '../../config/options.mjs'
+import type { DrawRequest, MultiDrawRequest, PolicyDrawRequest } from '../../contract/entropy/draw'
+import type { DrawReply } from '../../contract/entropy/receipt'
+import { routes } from '../../contract/routes'
+import { refuseUnwritable, writeWhole } from '../io/write-file'
+import { byteCount } from './byte-count'
+import { type EntropyCall, textFlag } from './call'
+
+type Asked =
+  | { readonly route: 'requestEntropy'; readonly body: z.input<typeof PolicyDrawRequest> }
+  | { readonly route: 'drawEntropy'; readonly body: z.input<typeof DrawRequest> }
+  | { readonly route: 'drawMultiSource'; readonly body: z.input<typeof MultiDrawRequest> }
+
+/** Where from: one of --policy, --pool, --source, --sources; `default` where none is given. */
+function asked(call: EntropyCall): Asked {
+  const bytes = byteCount(textFlag(call, 'bytes') ?? '32')
+  const [policy, pool, source, sources] = ['policy', 'pool', 'source', 'sources'].map(name => textFlag(call, name))
+  const ways = [policy, pool, source, sources].filter(way => way !== undefined)
+  if (ways.length > 1) throw new UsageError('Give one of --policy, --pool, --source and --sources.')
+  const user_data = textFlag(call, 'user-data')
+  const common = { bytes, ...(user_data !== undefined && { user_data }) }
+  if (source !== undefined) return { route: 'drawEntropy', body: { ...common, mode: 'source', id: source } }
+  if (sources !== undefined) return several(call, common, sources.split(','))
+  if (pool !== undefined) return { route: 'requestEntropy', body: { ...common, pool } }
+  return { route: 'requestEntropy', body: { ...common, ...(policy !== undefined && { policy: policy as 'default' }) } }
+}
+
+/** `--method`: custom (API A's exclusive or), circulant or xor. */
+function several(call: EntropyCall, common: { bytes: number; user_data?: string }, sources: string[]): Asked {
+  const method = textFlag(call, 'method') ?? 'custom'
+  const eps = textFlag(call, 'log2-eps')
+  if (method === 'custom') return { route: 'drawEntropy', body: { ...common, mode: 'custom', ids: sources } }
+  if (method !== 'circulant' && method !== 'xor')
+    throw new UsageError(`--method is custom, circulant or xor, not "${method}".`)
+  return {
+    route: 'drawMultiSource',
+    body: { ...common, sources, method, ...(eps !== undefined && { log2_eps: Number(eps) }) },
+  }
+}
+
+/** Bytes to stdout or a file; with a file, the reply (bytes, salt, receipt) and the receipt with its proof beside it. */
+export async function drawRandomBytes(call: EntropyCall): Promise<void> {
+  const { client, flags, streams, terminal, cwd } = call
+  const out = textFlag(call, 'out')
+  const isText = flags.hex === true || flags.json === true
+  if (out === undefined && !isText && streams.output.isTTY && flags.force !== true)
+    throw new UsageError(
+      'A terminal would be garbled by bytes: give --out FILE, --hex or --json, or --force to print them.',
+    )
+  if (out !== undefined) refuseUnwritable(out, cwd)
+  const { route, body } = asked(call)
+  const idempotency_key = textFlag(call, 'idempotency-key') ?? randomUUID()
+  const reply: DrawReply = await client.call(routes[route] as typeof routes.requestEntropy, {
+    body: body as z.input<typeof PolicyDrawRequest>,
+    idempotency_key,
+  })
+  if (out === undefined) give(call, reply)
+  else await keep(call, out, reply)
+  terminal.say(summary(reply, idempotency_key))
+}
+
+function give({ flags, streams, terminal }: EntropyCall, reply: DrawReply): void {
+  if (flags.json) terminal.out(JSON.stringify(reply))
+  else if (flags.hex) terminal.out(reply.bytes_hex)
+  else streams.output.write(Buffer.from(reply.bytes_hex, 'hex'))
+}
+
+async function keep({ client, cwd, flags, terminal }: EntropyCall, out: string, reply: DrawReply): Promise<void> {
+  const { request_id, bytes_hex } = reply
+  writeWhole(out, cwd, flags.hex ? `${bytes_hex}\n` : Buffer.from(bytes_hex, 'hex'))
+  writeWhole(`${out}.reply.json`, cwd, `${JSON.stringify(reply)}\n`)
+  const proof = await client.call(routes.getReceiptProof, { params: { request_id } })
+  writeWhole(`${out}.proof.json`, cwd, `${JSON.stringify(proof)}\n`)
+  if (flags.json) terminal.out(JSON.stringify({ request_id, files: [out, `${out}.reply.json`, `${out}.proof.json`] }))
+}
+
+function summary({ receipt }: DrawReply, idempotency_key: string): string {
+  const simulated = receipt.sources.some(source => source.simulated) ? ' SIMULATED' : ''
+  return (
+    `${receipt.bytes} bytes of ${receipt.sources.map(({ id }) => id).join(', ')}${simulated}, ${receipt.credits} credits.\n` +
+    `Request ${receipt.request_id}; asked again under --idempotency-key ${idempotency_key} it answers the same bytes for 24 h.`
+  )
+}

@@ -1,0 +1,131 @@
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { UsageError } from '../../config/options.mjs'
+import { AppError } from '../../contract/model/errors'
+import { routes } from '../../contract/routes'
+import { createProgress } from '../io/progress'
+import { refuseUnwritable, writeWhole } from '../io/write-file'
+import { byteCount } from './byte-count'
+import { type EntropyCall, textFlag } from './call'
+
+/** What stands beside an export: what it is of, and how far it has come. */
+interface ExportState {
+  readonly format: 'pentad-export/1'
+  readonly source: string
+  readonly form: 'raw' | 'conditioned'
+  readonly bits_per_sample: number
+  readonly simulated: boolean
+  /** On the disk. */
+  bytes: number
+  /** Where samples do not follow on those before: each start of the command. */
+  readonly begun: { readonly at: string; readonly byte: number }[]
+}
+
+const PIECE = 2 ** 20
+
+/** `export raw|conditioned SOURCE --bytes N --out FILE`: appended piece by piece; called again it goes on where it stopped. */
+export async function exportSamples(call: EntropyCall): Promise<void> {
+  const [form, source] = call.words
+  if ((form !== 'raw' && form !== 'conditioned') || source === undefined)
+    throw new UsageError('Say what of which source: export raw src-a, or export conditioned src-a. See --help.')
+  const total = byteCount(textFlag(call, 'bytes') ?? '1G')
+  const out = textFlag(call, 'out')
+  if (out === undefined) return pipe(call, { form, source, total })
+  refuseUnwritable(out, call.cwd)
+  const quality = await call.client.call(routes.getSourceQuality, { params: { id: source } })
+  const path = resolve(call.cwd, out)
+  const state = stateOf(path, {
+    source: quality.id,
+    form,
+    bits_per_sample: quality.bits_per_sample,
+    simulated: quality.simulated,
+  })
+  await append(call, { path, state, total, source })
+}
+
+interface Piped {
+  readonly form: ExportState['form']
+  readonly source: string
+  readonly total: number
+}
+
+async function pipe(call: EntropyCall, { form, source, total }: Piped): Promise<void> {
+  if (call.streams.output.isTTY && call.flags.force !== true)
+    throw new UsageError('A terminal would be garbled by bytes: give --out FILE, or pipe them on.')
+  for (let done = 0; done < total && !call.signal.aborted; ) {
+    const bytes = await piece(call, { form, source, bytes: Math.min(PIECE, total - done) })
+    call.streams.output.write(bytes)
+    done += bytes.length
+  }
+}
+
+const piece = (
+  { client }: EntropyCall,
+  { form, source, bytes }: { readonly form: ExportState['form']; readonly source: string; readonly bytes: number },
+): Promise<Uint8Array> =>
+  client.call(routes.exportSamples, { params: { id: source }, query: { form, bytes } }) as Promise<Uint8Array>
+
+/** Of an export that was begun, which must be of the same; of a new one. */
+function stateOf(path: string, fresh: Omit<ExportState, 'format' | 'bytes' | 'begun'>): ExportState {
+  const beside = `${path}.export.json`
+  if (!existsSync(beside)) {
+    if (existsSync(path)) throw new UsageError(`${path} is there and no export that was begun: name another --out.`)
+    return { format: 'pentad-export/1', ...fresh, bytes: 0, begun: [] }
+  }
+  const found = readState(beside)
+  const isSame = found?.format === 'pentad-export/1' && found.source === fresh.source && found.form === fresh.form
+  if (!isSame) throw new UsageError(`${beside} is not of ${fresh.form} samples of ${fresh.source}: name another --out.`)
+  const there = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (there < found.bytes)
+    throw new AppError('conflict', `${path} is shorter than ${beside} says: it was changed. Name another --out.`, {
+      path,
+    })
+  return found
+}
+
+function readState(path: string): ExportState | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as ExportState
+  } catch {
+    return null
+  }
+}
+
+interface Appending {
+  readonly path: string
+  readonly state: ExportState
+  readonly total: number
+  readonly source: string
+}
+
+async function append(call: EntropyCall, { path, state, total, source }: Appending): Promise<void> {
+  const progress = createProgress(call.streams.progress)
+  const [first, started] = [state.bytes, performance.now()]
+  const file = openSync(path, existsSync(path) ? 'r+' : 'w')
+  try {
+    // What was written beyond what is known to be whole.
+    ftruncateSync(file, state.bytes)
+    if (state.bytes < total) state.begun.push({ at: new Date().toISOString(), byte: state.bytes })
+    while (state.bytes < total && !call.signal.aborted) {
+      const bytes = await piece(call, { form: state.form, source, bytes: Math.min(PIECE, total - state.bytes) })
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, state.bytes + at)
+      fsyncSync(file)
+      state.bytes += bytes.length
+      writeWhole(`${path}.export.json`, call.cwd, `${JSON.stringify(state)}\n`)
+      const rate = (state.bytes - first) / (performance.now() - started) / 1_000
+      const left_s = (total - state.bytes) / 1e6 / rate
+      progress.show(
+        state.bytes / total,
+        `${(state.bytes / 1e6).toFixed(0)} MB, ${rate.toFixed(2)} MB/s, ${left_s.toFixed(0)} s left`,
+      )
+    }
+  } finally {
+    progress.end()
+    closeSync(file)
+  }
+  const done = state.bytes >= total
+  call.terminal.say(
+    `${state.form} samples of ${state.source}${state.simulated ? ' SIMULATED' : ''}: ${state.bytes} bytes in ${path}.${done ? '' : ' Call again to go on.'}`,
+  )
+  if (!done) throw new AppError('conflict', 'The export was stopped before its end.', {})
+}

@@ -1,0 +1,155 @@
+import type { SampleExportQuery } from '../../../contract/entropy/source'
+import { AppError } from '../../../contract/model/errors'
+import type { Caller } from '../../../contract/service/account'
+import { createConditioner } from '../../generation/conditioning/conditioner'
+import { healthCutoffs } from '../../generation/health/cutoffs'
+import { createSampleIntake } from '../../generation/pool/sample-intake'
+import type { SampleFeed } from '../sources/sample-feed'
+import type { Sources } from '../sources/sources'
+import type { EntropySupplySource } from '../sources/supply-source'
+import type { EntropyAudit } from './audit-log'
+
+/** Samples for test suites outside: a feed and health tests of their own, so that none of them is ever conditioned for a draw or served. */
+export interface SampleExports {
+  /**
+   * `raw`: samples of windows that passed, one to a byte; `conditioned`: what they are conditioned to. Throws `source_empty`
+   * where the source gives none, or failed for good; rejects with the reason of the signal.
+   */
+  take(id: string, asked: SampleExportQuery, who: Exporter): Promise<Uint8Array>
+  close(): void
+}
+
+interface Exporter {
+  readonly caller: Caller
+  readonly signal: AbortSignal
+}
+
+interface ExportOptions {
+  readonly sources: Pick<Sources, 'get'>
+  readonly audit: Pick<EntropyAudit, 'add'>
+}
+
+/** About two milliseconds of reading and testing, so that the event loop stays free. */
+const READ_SAMPLES = 2_048
+/** A feed that nobody has read for so long is closed. */
+const IDLE_MS = 60_000
+
+interface OpenExport {
+  readonly feed: SampleFeed
+  readonly intake: ReturnType<typeof createSampleIntake>
+  /** What usable samples become, which are zeroed. */
+  readonly made: (usable: Uint8Array) => Uint8Array
+  /** Of the piece before, not given yet. */
+  rest: Uint8Array
+  /** That the twin plays. */
+  faults: EntropySupplySource['faults'] | null
+  timer: NodeJS.Timeout | null
+}
+
+export function createSampleExports({ sources, audit }: ExportOptions): SampleExports {
+  const opened = new Map<string, OpenExport>()
+  const busy = new Set<string>()
+
+  function begin(source: EntropySupplySource, form: SampleExportQuery['form'], caller: Caller): OpenExport {
+    const { bits, claimed } = source
+    const { entropy } = source.status()
+    if (form === 'conditioned' && entropy === null)
+      throw empty(
+        source,
+        'not_assessed',
+        'its samples are not assessed yet; ask for its quality, and again in a moment',
+      )
+    const conditioner = form === 'raw' ? null : createConditioner({ bits, entropy: entropy! * bits })
+    audit.add(caller, { action: 'export', subject: source.id, change: { form } })
+    return {
+      feed: source.open(),
+      intake: createSampleIntake(healthCutoffs(2 ** bits, claimed)),
+      made: usable => (conditioner ? conditioner.condition(usable) : Uint8Array.from(usable)),
+      ...{ rest: new Uint8Array(0), faults: null, timer: null },
+    }
+  }
+
+  function end(key: string): void {
+    const open = opened.get(key)
+    opened.delete(key)
+    if (!open) return
+    if (open.timer) clearTimeout(open.timer)
+    open.rest.fill(0)
+    open.intake.reset()
+    open.feed.close()
+  }
+
+  async function fill(source: EntropySupplySource, open: OpenExport, asked: SampleExportQuery, signal: AbortSignal) {
+    const given = new Uint8Array(asked.bytes)
+    let held = 0
+    const give = (bytes: Uint8Array) => {
+      const fitting = bytes.subarray(0, given.length - held)
+      given.set(fitting, held)
+      held += fitting.length
+      open.rest = bytes.slice(fitting.length)
+      bytes.fill(0)
+    }
+    give(open.rest)
+    if (open.faults !== source.faults) {
+      open.faults = source.faults
+      open.feed.setFaults?.(open.faults)
+    }
+    while (held < given.length) {
+      signal.throwIfAborted()
+      const { usable, outcomes } = open.intake.add(await read(source, open.feed))
+      const failed = outcomes.filter(({ passed }) => !passed)
+      for (const { from, to, alarms } of failed)
+        audit.add(null, {
+          action: 'export_skipped',
+          subject: source.id,
+          change: { form: asked.form, from, to, alarms },
+        })
+      give(open.made(usable))
+      usable.fill(0)
+      if (open.intake.monitor.state === 'latched')
+        throw empty(source, 'latched', 'the health tests of its export failed for good')
+      await pause(open.feed.pause_ms > 1 ? open.feed.pause_ms : 0)
+    }
+    return given
+  }
+
+  return {
+    async take(id, asked, { caller, signal }) {
+      const source = sources.get(id)
+      const key = `${asked.form} ${source.id}`
+      if (busy.has(key))
+        throw new AppError('conflict', `${source.id} is being exported by somebody else`, { source: source.id })
+      busy.add(key)
+      try {
+        const open = opened.get(key) ?? begin(source, asked.form, caller)
+        opened.set(key, open)
+        if (open.timer) clearTimeout(open.timer)
+        const given = await fill(source, open, asked, signal)
+        open.timer = setTimeout(() => end(key), IDLE_MS).unref()
+        return given
+      } catch (error) {
+        end(key)
+        throw error
+      } finally {
+        busy.delete(key)
+      }
+    },
+    close() {
+      for (const key of [...opened.keys()]) end(key)
+    },
+  }
+}
+
+const empty = (source: EntropySupplySource, reason: string, why: string): AppError =>
+  new AppError('source_empty', `${source.id} cannot be exported: ${why}`, { source: source.id, reason })
+
+async function read(source: EntropySupplySource, feed: SampleFeed): Promise<Uint8Array> {
+  try {
+    return await feed.read(READ_SAMPLES)
+  } catch (error) {
+    throw empty(source, 'unreadable', error instanceof Error ? error.message : String(error))
+  }
+}
+
+const pause = (ms: number): Promise<void> =>
+  new Promise(resolve => (ms === 0 ? setImmediate(resolve) : setTimeout(resolve, ms)))
