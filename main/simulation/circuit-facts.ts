@@ -1,13 +1,15 @@
 import { clbitsOf } from '../circuits/model/classical-bits'
+import { hasLoops, isLoopMark, loopFaults, unrolledLength } from '../circuits/model/loops'
 import type { Circuit } from '../contract/jobs/circuit'
 import { cliffordOps } from './stabilizer/clifford-gates'
 
 /** What decides where a circuit can run, found in one pass over the circuit. */
 export interface CircuitFacts {
   readonly num_qubits: number
-  /** How many. */
+  /** How many, loops unrolled. */
   readonly instructions: number
-  /** Qubits that anything but a barrier acts on. */
+  readonly has_loops: boolean
+  /** Qubits that anything but a barrier acts on, and the one that loops take. */
   readonly used_qubits: number
   /** Width of the result. */
   readonly clbits: number
@@ -42,16 +44,23 @@ export function factsOf(circuit: Circuit): CircuitFacts {
   let first_collapse: PlacedInstruction | null = null
   for (const [index, instruction] of circuit.instructions.entries()) {
     const { name, qubits, clbits = [] } = instruction
+    if (first_condition === null && instruction.condition) first_condition = { index, name }
+    if (isLoopMark(instruction)) {
+      first_collapse ??= { index, name }
+      continue
+    }
     if (name !== 'barrier') for (const qubit of qubits) used.add(qubit)
     for (const clbit of clbits) written.add(clbit)
     if (first === null && cliffordOps(instruction) === null) first = { index, name }
     if (first_collapse === null && (name === 'measure' || name === 'reset')) first_collapse = { index, name }
-    if (first_condition === null && instruction.condition) first_condition = { index, name }
   }
+  const has_loops = hasLoops(circuit) && loopFaults(circuit.instructions, '').length === 0
   return {
     num_qubits: circuit.num_qubits,
-    instructions: circuit.instructions.length,
-    used_qubits: used.size,
+    instructions: has_loops ? unrolledLength(circuit.instructions) : circuit.instructions.length,
+    has_loops,
+    // Engines keep what a loop decides by a qubit of their own.
+    used_qubits: used.size + (has_loops ? 1 : 0),
     clbits: clbitsOf(circuit),
     registers: registersOf(circuit),
     written_clbits: written.size,

@@ -1,5 +1,6 @@
 /** Circuits as the addon's engines take them: everything that is linear in the circuit, for a thread that has time. */
 
+import { type LoopBits, unrollLoops } from '../circuits/model/unroll'
 import type { DeviceProfile } from '../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../contract/calibration/snapshot'
 import type { Circuit } from '../contract/jobs/circuit'
@@ -21,8 +22,12 @@ import { checkTrajectories } from './trajectories/program'
 /** A Clifford circuit; `width` is that of its result, which may be more than the bits that are written. */
 export interface EncodedTableau extends EncodedCount {
   readonly engine: 'stabilizer'
+  /** null where the circuit has no loops; so for all engines. */
+  readonly loops: LoopBits | null
 }
-export type EncodedIdeal = EncodedTableau | (EncodedStatevector & { readonly engine: 'statevector' })
+export type EncodedIdeal =
+  | EncodedTableau
+  | { readonly engine: 'statevector'; readonly encoded: EncodedStatevector; readonly loops: LoopBits | null }
 
 /** `max_qubits` of the state vector. */
 export interface RunShape {
@@ -32,10 +37,11 @@ export interface RunShape {
 }
 
 /** Noiseless, for the engine that `engineFor` names. Throws AppError where that has no room. */
-export function encodeIdeal(circuit: Circuit, { shots, seed, max_qubits }: RunShape): EncodedIdeal {
+export function encodeIdeal(given: Circuit, { shots, seed, max_qubits }: RunShape): EncodedIdeal {
+  const { circuit, loops } = unrollLoops(given)
   const program = cliffordProgram(circuit)
-  if (program) return tableau(program)
-  return { engine: 'statevector', ...encodeCircuit(prepareCircuit(circuit, shots, seed, max_qubits)) }
+  if (program) return tableau(program, loops)
+  return { engine: 'statevector', encoded: encodeCircuit(prepareCircuit(circuit, shots, seed, max_qubits)), loops }
 }
 
 /** A circuit of gates alone, and the qubit of each bit of its amplitudes' index. */
@@ -52,29 +58,34 @@ export function encodeGates(circuit: Circuit, max_qubits: number): EncodedGates 
 }
 
 /** A Clifford circuit with the noise of a calibration (noise/clifford-program.ts). */
-export const encodeNoisy = (circuit: Circuit, profile: DeviceProfile, snapshot: CalibrationSnapshot): EncodedTableau =>
-  tableau(noisyCliffordProgram(circuit, noiseParametersOf(profile, snapshot)))
+export function encodeNoisy(given: Circuit, profile: DeviceProfile, snapshot: CalibrationSnapshot): EncodedTableau {
+  const { circuit, loops } = unrollLoops(given)
+  return tableau(noisyCliffordProgram(circuit, noiseParametersOf(profile, snapshot)), loops)
+}
 
 /** Any circuit with the noise of a calibration, decay exact, and the seconds it will take. */
 export interface EncodedExact {
   readonly program: EncodedCounting
   readonly seconds: number
+  readonly loops: LoopBits | null
 }
 
 /** `max_qubits` of the trajectories. Throws AppError where they have no room. */
 export function encodeExact(
-  circuit: Circuit,
+  given: Circuit,
   figures: NoiseParameters,
   { shots, seed, max_qubits }: RunShape,
 ): EncodedExact {
+  const { circuit, loops } = unrollLoops(given)
   const program = noisyTrajectoryProgram(circuit, figures)
   checkTrajectories(program, shots, seed, max_qubits)
   const { clbits } = program
-  return { program: { ...encodeTrajectories(program), clbits }, seconds: nativeSecondsEstimate(program, shots) }
+  return { program: { ...encodeTrajectories(program), clbits }, seconds: nativeSecondsEstimate(program, shots), loops }
 }
 
-const tableau = (program: StabilizerProgram): EncodedTableau => ({
+const tableau = (program: StabilizerProgram, loops: LoopBits | null): EncodedTableau => ({
   engine: 'stabilizer',
   program: encodeStabilizer(program),
   width: bitWidthOf(program),
+  loops,
 })

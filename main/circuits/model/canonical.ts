@@ -1,11 +1,14 @@
 import type { Angle, Condition, ParametricCircuit, ParametricInstruction } from '../../contract/jobs/circuit'
 import { clbitsInUse, clbitsOf } from './classical-bits'
 import { canonicalValue } from './condition-value'
+import { beginsLoop, DEFAULT_MAX_ITERATIONS, isLoopMark, iterationsOf } from './loops'
 import { defaultRegisters, sameRegisters } from './registers'
 
 const isEmpty = (list: readonly Angle[] | undefined) => list !== undefined && list.length === 0
-const saysNothing = ({ clbits, params, condition }: ParametricInstruction) =>
-  isEmpty(clbits) || isEmpty(params) || typeof condition?.value === 'string'
+const saysNothing = (instruction: ParametricInstruction) => {
+  const { clbits, params, condition } = instruction
+  return isEmpty(clbits) || isEmpty(params) || typeof condition?.value === 'string' || isLoopMark(instruction)
+}
 
 const canonicalCondition = (condition: Condition): Condition =>
   'clbit' in condition ? condition : { ...condition, value: canonicalValue(condition.value) }
@@ -27,7 +30,17 @@ const plain = ({
 
 /** Most instructions of a long circuit are canonical; they are shared, not copied. */
 const canonicalInstruction = (instruction: ParametricInstruction): ParametricInstruction =>
-  saysNothing(instruction) ? plain(instruction) : instruction
+  saysNothing(instruction) ? canonicalMark(plain(instruction), instruction) : instruction
+
+/** A bound that is the usual one says nothing, and until one bit is 1 is while it is 0. */
+function canonicalMark(mark: ParametricInstruction, given: ParametricInstruction): ParametricInstruction {
+  if (!beginsLoop(given)) return mark
+  const turns = iterationsOf(given)
+  const bounded = turns === DEFAULT_MAX_ITERATIONS ? mark : { ...mark, max_iterations: turns }
+  const { name, condition } = bounded
+  if (name === 'while' || !condition || !('clbit' in condition)) return bounded
+  return { ...bounded, name: 'while', condition: { ...condition, value: condition.value === 1 ? 0 : 1 } }
+}
 
 /**
  * The same circuit with nothing redundant in it: no empty lists, no `num_clbits` that use already implies, no registers

@@ -3,6 +3,7 @@ import type { Angle, Condition, ParametricCircuit, ParametricInstruction } from 
 import { type Fault, MAX_FAULTS } from '../../contract/model/errors'
 import { MAX_CLBITS } from './classical-bits'
 import { fits } from './condition-value'
+import { isLoopMark, loopFaults } from './loops'
 import { registerFaults } from './registers'
 
 /** How a measurement is spelled, in a request and in OpenQASM. */
@@ -25,7 +26,7 @@ export function validateCircuit(circuit: ParametricCircuit, base = '/circuit'): 
 
 /** As `validateCircuit`, for what is written or drawn and not run: it need not measure. */
 export function faultsOfForm(circuit: ParametricCircuit, base = '/circuit'): Fault[] {
-  const faults = registerFaults(circuit, base)
+  const faults = [...registerFaults(circuit, base), ...loopFaults(circuit.instructions, base).slice(0, MAX_FAULTS)]
   const clbitLimit = Math.min(circuit.num_clbits ?? MAX_CLBITS, MAX_CLBITS)
   for (const [index, instruction] of circuit.instructions.entries()) {
     if (faults.length >= MAX_FAULTS) break
@@ -42,9 +43,15 @@ function instructionFaults(
   at: string,
 ): Fault[] {
   const { name, qubits, clbits = [], params = [], condition } = instruction
+  if (isLoopMark(instruction)) return condition ? conditionFaults(condition, clbitLimit, `${at}/condition`) : []
   const shape = gateNamed(name)
   if (!shape)
-    return [{ pointer: `${at}/name`, message: `unknown operation "${name}"; known: ${Object.keys(GATES).join(', ')}` }]
+    return [
+      {
+        pointer: `${at}/name`,
+        message: `unknown operation "${name}"; known: ${Object.keys(GATES).join(', ')}, while, until, end`,
+      },
+    ]
   return [
     ...qubitCountFault(qubits, shape.qubits, `${at}/qubits`, name),
     ...countFault(clbits, shape.clbits, { what: 'clbit', pointer: `${at}/clbits`, name }),

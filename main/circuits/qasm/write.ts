@@ -3,10 +3,11 @@ import type { Angle, Condition, ParametricCircuit, ParametricInstruction, Regist
 import { clbitsOf } from '../model/classical-bits'
 import { valueBits } from '../model/condition-value'
 import { isFreeName, isFreeNameInBoth } from '../model/identifiers'
+import { beginsLoop, DEFAULT_MAX_ITERATIONS, isLoopMark, iterationsOf } from '../model/loops'
 import { defaultRegisters } from '../model/registers'
 import { hasExpressions } from '../parameters/bind'
 import { namesIn } from '../parameters/expression'
-import { conditionRegisters } from './condition-registers'
+import { conditionRegisters, refuse } from './condition-registers'
 import { WRITTEN_OUT } from './lowering/library'
 import { QasmError } from './model/diagnostics'
 
@@ -17,6 +18,8 @@ interface Style {
   readonly names: ReadonlyMap<string, string>
   readonly measure: (qubit: string, bit: string) => string
   readonly condition: (condition: Condition) => string
+  /** What a loop asks before each turn. */
+  readonly loop: (condition: Condition) => string
 }
 
 const NAMES_3 = namesBy(({ stdgates, written3 }) => written3 ?? stdgates[0])
@@ -37,6 +40,7 @@ export function writeQasm3(circuit: ParametricCircuit): string {
       ...{ qubit: namer(registers, 'qubit'), bit, names: NAMES_3 },
       measure: (qubit, into) => `${into} = measure ${qubit};`,
       condition: condition => `if (${literals(condition, bit)}) `,
+      loop: condition => literals(condition, bit),
     },
   })
 }
@@ -44,7 +48,7 @@ export function writeQasm3(circuit: ParametricCircuit): string {
 /**
  * The circuit as OpenQASM 2.0. Conditions there read whole registers, so the classical registers are those of the
  * circuit where conditions fit them, else cut to fit; then only `registers` differs when it is read back.
- * Throws QasmError ('unsupported') where conditions overlap or skip bits: OpenQASM 3 can say those.
+ * Throws QasmError ('unsupported') where conditions overlap or skip bits, and for loops: OpenQASM 3 can say those.
  */
 export function writeQasm2(circuit: ParametricCircuit): string {
   if (hasExpressions(circuit)) {
@@ -61,6 +65,7 @@ export function writeQasm2(circuit: ParametricCircuit): string {
       ...{ qubit: namer(registers, 'qubit'), bit: namer(bits, 'bit'), names: NAMES_2 },
       measure: (qubit, into) => `measure ${qubit} -> ${into};`,
       condition: condition => `if (${registerAt(bits, condition)} == ${condition.value}) `,
+      loop: () => refuse('loops'),
     },
   })
 }
@@ -118,8 +123,28 @@ function written(circuit: ParametricCircuit, { version, library, declarations, s
   const definitions = [...WRITTEN_OUT]
     .filter(([name]) => used.has(name))
     .map(([name, body]) => `gate ${name} a, b { ${body} }`)
-  const lines = circuit.instructions.map(instruction => line(instruction, style))
+  const lines = circuit.instructions.flatMap(indented(instruction => linesOf(instruction, style)))
   return [version, `include "${library}";`, ...definitions, ...declarations, ...lines, ''].join('\n')
+}
+
+/** What stands in a loop, two blanks further in. */
+function indented(write: (instruction: ParametricInstruction) => readonly string[]) {
+  let depth = 0
+  return (instruction: ParametricInstruction): string[] => {
+    if (instruction.name === 'end') depth--
+    const lines = write(instruction).map(text => '  '.repeat(depth) + text)
+    if (beginsLoop(instruction)) depth++
+    return lines
+  }
+}
+
+function linesOf(instruction: ParametricInstruction, style: Style): readonly string[] {
+  if (!isLoopMark(instruction)) return [line(instruction, style)]
+  if (!beginsLoop(instruction)) return ['}']
+  const holds = style.loop(instruction.condition!)
+  const turns = iterationsOf(instruction)
+  const bound = turns === DEFAULT_MAX_ITERATIONS ? [] : [`@max_iterations ${turns}`]
+  return [...bound, `while (${instruction.name === 'while' ? holds : `!(${holds})`}) {`]
 }
 
 function line({ name, qubits, clbits = [], params = [], condition }: ParametricInstruction, style: Style): string {

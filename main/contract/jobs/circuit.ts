@@ -24,6 +24,13 @@ export const RegisterCondition = z.strictObject({
 export const Condition = z.union([BitCondition, RegisterCondition])
 export type Condition = z.infer<typeof Condition>
 
+/** Turns that a loop may have at most. */
+export const MAX_ITERATIONS = 10_000
+
+/**
+ * A gate, measurement, reset or barrier; or what begins (`while`, `until`) or ends (`end`) a loop, which has no qubits. `while`
+ * runs its body as long as the condition holds before a turn, `until` as long as it does not.
+ */
 export const Instruction = z.strictObject({
   name: z.string().min(1).max(32),
   /** Controls first, target last; a barrier takes any number. */
@@ -32,6 +39,8 @@ export const Instruction = z.strictObject({
   /** Angles in radians, in the order of the gate table. */
   params: z.array(z.number()).max(8).optional(),
   condition: Condition.optional(),
+  /** Of while and until; 100 where it is left out. Shots that need more turns are left out of the counts and reported. */
+  max_iterations: z.int().min(1).max(MAX_ITERATIONS).optional(),
 })
 export type Instruction = z.infer<typeof Instruction>
 

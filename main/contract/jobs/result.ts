@@ -55,6 +55,8 @@ export const JobResult = z.object({
   simulated: z.boolean(),
   /** Measured, left out and not charged: bins without an outcome, and decisions that the shot's own bits contradict. */
   lost_shots: z.int(),
+  /** Of a circuit with loops: executed and left out, because a loop was not over after its max_iterations. */
+  unfinished_shots: z.int().optional(),
   /** What measured it, as it says itself; none for an engine. */
   sequencers: z.array(UsedSequencer),
   /** Of a job with observables; its counts are those of the groups. */

@@ -1,3 +1,4 @@
+import { unrollLoops } from '../../circuits/model/unroll'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import type { CircuitFacts } from '../../simulation/circuit-facts'
@@ -13,6 +14,9 @@ import {
   type ExecutionRequest,
   type ExecutionResult,
   type Executor,
+  encodingWork,
+  finishedMap,
+  finishedOf,
   jsonOf,
 } from '../model/executor'
 import { type JobTasks, jobTasks, trajectoryTime } from '../tasks/registry'
@@ -45,7 +49,7 @@ export function calibratedEngine(
   const encode = (request: ExecutionRequest, profile: DeviceProfile, snapshot: CalibrationSnapshot) => {
     const json = jsonOf(request)
     const { signal, owner } = request
-    return background.run('encodeNoisy', { json, profile, snapshot }, { size: json.length, signal, owner })
+    return background.run('encodeNoisy', { json, profile, snapshot }, { size: encodingWork(request), signal, owner })
   }
 
   /** Arrays in which the native engines take the circuit; a large one is encoded on a thread. */
@@ -58,11 +62,11 @@ export function calibratedEngine(
       const encoded = await encode(request, profile, current)
       return { ...(await countTableau(stabilizer, request, encoded)), ...provenance(current) }
     }
-    const { circuit } = request
+    const { circuit, loops } = unrollLoops(request.circuit)
     const program = noisyCliffordProgram(circuit, noiseParametersOf(profile, current))
     await request.onStart?.()
     const counts = await stabilizer.countOutcomes(program, shots, seed, { signal, onProgress })
-    return { ...provenance(current), shots, counts, engine: stabilizer.stabilizer_engine }
+    return { ...provenance(current), ...finishedMap(counts, shots, loops), engine: stabilizer.stabilizer_engine }
   }
 
   async function exact(
@@ -76,17 +80,21 @@ export function calibratedEngine(
     if (trajectories.countEncoded) {
       const json = jsonOf(request)
       const input = { json, profile, snapshot: current, shots, seed, max_qubits: trajectories.max_qubits }
-      const { program, seconds } = await background.run('encodeExact', input, { size: workOf(facts), signal, owner })
+      const { program, seconds, loops } = await background.run('encodeExact', input, {
+        size: workOf(facts),
+        signal,
+        owner,
+      })
       refuseTooLong(seconds)
       const packed = await trajectories.countEncoded(program, shots, seed, options)
-      return { ...provenance(current), shots, packed, engine }
+      return { ...provenance(current), ...finishedOf(packed, shots, loops), engine }
     }
-    const { circuit } = request
+    const { circuit, loops } = unrollLoops(request.circuit)
     const program = noisyTrajectoryProgram(circuit, noiseParametersOf(profile, current))
     refuseTooLong(trajectories.estimateSeconds(program, shots))
     await request.onStart?.()
     const counts = await trajectories.countOutcomes(program, shots, seed, options)
-    return { ...provenance(current), shots, counts, engine }
+    return { ...provenance(current), ...finishedMap(counts, shots, loops), engine }
   }
 
   return {
@@ -104,7 +112,7 @@ export function calibratedEngine(
         const time = interactive.run('exactTime', input, { size: workOf(facts), owner, signal })
         return time.then(found => timeFaults(found, request, at))
       }
-      const program = noisyTrajectoryProgram(request.circuit, noiseParametersOf(profile, current))
+      const program = noisyTrajectoryProgram(unrollLoops(request.circuit).circuit, noiseParametersOf(profile, current))
       const secondsOf = (count: number) => trajectories.estimateSeconds(program, count)
       return timeFaults(trajectoryTime(secondsOf, shots, MAX_SECONDS), request, at)
     },
@@ -116,7 +124,7 @@ export function calibratedEngine(
     exact: noisyExactValues(deviceOf, background),
     readout: publishedReadout(deviceOf),
     async rerunShots(request, { engine, calibration_id }) {
-      if (engine !== stabilizer.stabilizer_engine) return null
+      if (engine !== stabilizer.stabilizer_engine || circuitFactsOf(request).has_loops) return null
       const { profile, snapshots } = deviceOf(request.backend.backend_id)
       const snapshot = snapshots.find(each => each.calibration_id === calibration_id)
       if (!snapshot) return null

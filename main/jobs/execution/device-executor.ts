@@ -63,7 +63,9 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
     },
     readout: publishedReadout(options.deviceOf),
     abandoned: (backend_id, work) => options.devices.deviceOf(backend_id)?.abandoned(work),
-    deviceSeconds: async request => (await check(request, '/circuit')).device_time_s,
+    async deviceSeconds(request) {
+      return circuitFactsOf(request).has_loops ? null : (await check(request, '/circuit')).device_time_s
+    },
     async execute(request) {
       const job = await compiled(request)
       const { work = UNNAMED, signal, owner, onPlace, backend } = request
@@ -156,12 +158,20 @@ function quickFaults(
   { devices, trajectories }: DeviceExecutorOptions,
   inputOf: (request: CircuitRequest) => DeviceCircuit,
 ): Fault[] {
-  const { used_qubits } = circuitFactsOf(request)
+  const { used_qubits, has_loops } = circuitFactsOf(request)
+  if (has_loops) return [loopFault(request, at)]
   const working = inputOf(request).target.qubits.length
   if (used_qubits > working)
     return [{ pointer: `${at}/num_qubits`, message: `${used_qubits} qubits are used; ${working} of the device work` }]
   const by_trajectories = deviceAt(devices, request.backend.backend_id).simulated && needsTrajectories(request)
   return by_trajectories ? sizeFaults(trajectories, request, by_trajectories.why, at) : []
+}
+
+/** A sequencer repeats a fixed number of times, and its results have a bin for each measurement that may happen. */
+function loopFault({ backend }: CircuitRequest, at: string): Fault {
+  const remedy = `write the turns out as if (…) { … } within each other, or run it on ${backend.backend_id}-mock`
+  const message = `the sequencer of ${backend.backend_id} decides no loop by measurement: ${remedy}`
+  return { pointer: `${at}/instructions`, message, exceeds: { reason: 'measured_loops', value: 1, limit: 0, remedy } }
 }
 
 function slowFaults(seconds: number, request: CircuitRequest, at: string): Fault[] {

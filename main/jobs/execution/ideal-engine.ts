@@ -1,3 +1,4 @@
+import { unrollLoops } from '../../circuits/model/unroll'
 import type { EncodedTableau } from '../../simulation/encode-job'
 import { engineFor } from '../../simulation/engine-choice'
 import type { SimulationEngines } from '../../simulation/engines'
@@ -13,6 +14,9 @@ import {
   type ExecutionRequest,
   type ExecutionResult,
   type Executor,
+  encodingWork,
+  finishedMap,
+  finishedOf,
   jsonOf,
 } from '../model/executor'
 import { type JobTasks, jobTasks } from '../tasks/registry'
@@ -36,7 +40,12 @@ export function idealEngine(
     const { shots, seed, options, signal, owner } = request
     const json = jsonOf(request)
     const input = { json, shots, seed, max_qubits: max(options) }
-    return background.run('encodeIdeal', input, { size: json.length, transfer: transfer(json), signal, owner })
+    return background.run('encodeIdeal', input, {
+      size: encodingWork(request),
+      transfer: transfer(json),
+      signal,
+      owner,
+    })
   }
 
   /** Arrays in which the native engines take the circuit; a large one is encoded on a thread. */
@@ -45,21 +54,22 @@ export function idealEngine(
     const encoded = await encode(request, wholeBuffer)
     if (encoded.engine === 'stabilizer') return { ...(await countTableau(stabilizer, request, encoded)), ...IDEAL }
     const { precision } = options
-    const packed = await simulator.runEncoded!(encoded, shots, seed, { ...callbacksOf(request), precision })
-    return { ...IDEAL, shots, packed, engine: simulator.statevector_engine }
+    const packed = await simulator.runEncoded!(encoded.encoded, shots, seed, { ...callbacksOf(request), precision })
+    return { ...IDEAL, ...finishedOf(packed, shots, encoded.loops), engine: simulator.statevector_engine }
   }
 
   /** The reference engines take the circuit as it is. */
   async function executeCircuit(request: ExecutionRequest): Promise<ExecutionResult> {
-    const { circuit, shots, seed, signal, onProgress } = request
+    const { shots, seed, signal, onProgress } = request
+    const { circuit, loops } = unrollLoops(request.circuit)
     const { precision } = request.options
     await request.onStart?.()
     if (choose(request).engine === 'stabilizer') {
       const counts = await stabilizer.countOutcomes(stabilizerProgram(circuit), shots, seed, { signal, onProgress })
-      return { ...IDEAL, shots, counts, engine: stabilizer.stabilizer_engine }
+      return { ...IDEAL, ...finishedMap(counts, shots, loops), engine: stabilizer.stabilizer_engine }
     }
     const counts = await simulator.runCircuit(circuit, shots, seed, { signal, onProgress, precision })
-    return { ...IDEAL, shots, counts, engine: simulator.statevector_engine }
+    return { ...IDEAL, ...finishedMap(counts, shots, loops), engine: simulator.statevector_engine }
   }
 
   return {
@@ -70,7 +80,8 @@ export function idealEngine(
     exact: exactValues(simulator, background),
     execute: simulator.runEncoded && stabilizer.countEncoded ? executeEncoded : executeCircuit,
     async rerunShots(request, { engine }) {
-      if (engine !== stabilizer.stabilizer_engine) return null
+      // Shots of loops that were left are among those that are run again.
+      if (engine !== stabilizer.stabilizer_engine || circuitFactsOf(request).has_loops) return null
       if (!stabilizer.packEncoded) return sampleShots(stabilizer, request, stabilizerProgram(request.circuit))
       const encoded = await encode(request)
       return encoded.engine === 'stabilizer' ? packTableau(stabilizer, request, encoded) : null
@@ -93,7 +104,8 @@ export async function countTableau(
   const { shots, seed, signal, onProgress } = request
   await request.onStart?.()
   const packed = await stabilizer.countEncoded!(encoded, shots, seed, { signal, onProgress })
-  return { packed, shots, engine: stabilizer.stabilizer_engine, transpiled: null }
+  const finished = finishedOf(packed, shots, encoded.loops)
+  return { ...finished, engine: stabilizer.stabilizer_engine, transpiled: null }
 }
 
 /** Its single shots. */

@@ -1,4 +1,5 @@
 import type { Backends } from '../../backends/backends'
+import type { LoopBits } from '../../circuits/model/unroll'
 import type { Pauli } from '../../circuits/observables/pauli'
 import type { Backend } from '../../contract/backends/catalogue'
 import type { Circuit } from '../../contract/jobs/circuit'
@@ -8,7 +9,7 @@ import type { NoiseKind, Precision } from '../../contract/jobs/submit'
 import type { Fault } from '../../contract/model/errors'
 import type { UsedSequencer } from '../../contract/runs/machine'
 import { type CircuitFacts, factsOf } from '../../simulation/circuit-facts'
-import type { SlotCounts } from '../../simulation/model/counts'
+import { finishedCounts, ofLoops, type SlotCounts, unfinishedShots } from '../../simulation/model/counts'
 import type { Simulator } from '../../simulation/model/simulator'
 import type { PackedShots } from '../../simulation/model/stabilizer'
 import { type Json, parsed } from '../../worker/json'
@@ -98,6 +99,8 @@ interface ResultHeader {
   readonly shots: number
   /** Or its JSON. */
   readonly transpiled: TranspiledCircuit | Uint8Array | null
+  /** Of a circuit with loops: shots in which one was left at its bound; they are in neither `shots` nor counts. */
+  readonly unfinished_shots?: number | undefined
   /** Of a device: what measured it, and what was lost. */
   readonly machine?: MeasuredBy | undefined
   /** What was found beside or in place of counts. */
@@ -177,3 +180,31 @@ export type Executors = (backend: Backend) => Executor
 
 /** The device behind a backend, with its calibrations. Throws AppError not_found for an unknown one. */
 export type DeviceOf = Backends['device']
+
+/** What an engine counted of an unrolled circuit, with the shots that its loops finished. */
+export function finishedOf(packed: SlotCounts, shots: number, loops: LoopBits | null) {
+  if (loops === null) return { packed, shots }
+  const counted = ofLoops(packed, loops)
+  const unfinished_shots = unfinishedShots(counted)
+  return { packed: counted, shots: shots - unfinished_shots, unfinished_shots }
+}
+
+/** The same of counts by bitstring. */
+export function finishedMap(counts: ReadonlyMap<string, number>, shots: number, loops: LoopBits | null) {
+  if (loops === null) return { counts, shots }
+  const finished = finishedCounts(counts, loops)
+  return { ...finished, shots: shots - finished.unfinished_shots }
+}
+
+/**
+ * Bytes whose reading takes as long as unrolling and encoding a circuit does, where its loops make more of it than its JSON
+ * tells; else those of the JSON.
+ */
+export function encodingWork(request: CircuitRequest): number {
+  const { length } = jsonOf(request)
+  if (length > MAX_READ_FOR_FACTS) return length
+  const { has_loops, instructions } = circuitFactsOf(request)
+  return has_loops ? Math.max(length, instructions * BYTES_PER_INSTRUCTION) : length
+}
+const MAX_READ_FOR_FACTS = 65_536
+const BYTES_PER_INSTRUCTION = 64

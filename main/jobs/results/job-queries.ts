@@ -273,7 +273,7 @@ const headOf = (row: JobRow, result: ResultRow): Omit<JobResult, 'counts' | 'reg
 
 const BY_AN_ENGINE = { lost_shots: 0, sequencers: [] }
 
-const measuredBy = ({ machine }: ResultRow): Pick<JobResult, 'lost_shots' | 'sequencers'> =>
+const measuredBy = ({ machine }: ResultRow): Pick<JobResult, 'lost_shots' | 'sequencers' | 'unfinished_shots'> =>
   machine === null ? BY_AN_ENGINE : JSON.parse(machine)
 
 /** Bulk that is small is read, so that few callers meet a text. */

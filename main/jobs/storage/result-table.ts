@@ -103,7 +103,7 @@ export function resultTable(
         counts_file: large ? await writeFile(typeof text === 'string' ? Buffer.from(text) : text) : null,
         planes_file: 'planes' in outcome ? await writeFile(outcome.planes.data) : null,
         transpiled: await transpiledColumn(outcome.transpiled, signal),
-        machine: outcome.machine ? JSON.stringify(outcome.machine) : null,
+        machine: machineOf(outcome),
         estimates: outcome.estimates ? await columns(signal).write(JSON.stringify(outcome.estimates)) : null,
         overhead_shots: outcome.overhead_shots ?? 0,
       }
@@ -131,6 +131,12 @@ export function resultTable(
       return { data, planes: num_clbits, shots, stride: data.length / num_clbits }
     },
   }
+}
+
+/** What is told of an execution besides its counts; most engines have nothing to tell. */
+function machineOf({ machine, unfinished_shots }: ExecutionResult): string | null {
+  if (!machine && unfinished_shots === undefined) return null
+  return JSON.stringify({ ...(machine ?? { lost_shots: 0, sequencers: [] }), unfinished_shots })
 }
 
 /** JSON of the counts, made in slices: a million outcomes would hold the event loop for a second. Keys are 0 and 1 only. */

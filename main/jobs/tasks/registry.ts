@@ -1,4 +1,6 @@
 /** The long work of jobs as tasks for a thread (main/worker): JSON and typed arrays in and out. */
+
+import { unrollLoops } from '../../circuits/model/unroll'
 import type { Transpiled } from '../../circuits/transpile/model/result'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
@@ -61,7 +63,8 @@ export const jobTasks = {
     encodeExact(parsed<Circuit>(json), noiseParametersOf(profile, snapshot), shape),
   /** How long a noisy circuit takes by trajectories, and most shots that stay within `most_s`, if fewer. */
   exactTime: ({ json, profile, snapshot, shots, most_s }: ExactTimeInput): TrajectoryTime => {
-    const program = noisyTrajectoryProgram(parsed<Circuit>(json), noiseParametersOf(profile, snapshot))
+    const { circuit } = unrollLoops(parsed<Circuit>(json))
+    const program = noisyTrajectoryProgram(circuit, noiseParametersOf(profile, snapshot))
     return trajectoryTime(count => nativeSecondsEstimate(program, count), shots, most_s)
   },
   /** What keeps a circuit from being played on a backend's sequencer; `at` is its pointer. */

@@ -1,3 +1,4 @@
+import { STORE, SYNC } from '../../circuits/model/unroll'
 import type { Instruction } from '../../contract/jobs/circuit'
 import { checkClbit, conditionOf, type RequiredBits, refuseInstruction as refuse } from './condition'
 import { GATE_MATRICES, type Matrix2 } from './gates'
@@ -61,10 +62,26 @@ function gateSteps(i: number, instruction: Instruction, total: number, condition
   })
 }
 
+/** Behind every qubit that a circuit may have: it is 0 but while it is measured into a bit that becomes 1, and costs no pass. */
+export const SCRATCH_QUBIT = 10_000
+
+/** What a store is for an engine that only measures. The scratch qubit is turned in every shot, so that it stays certain. */
+function storeSteps({ clbits, params }: Instruction, condition: RequiredBits | null): CircuitStep[] {
+  const measure: CircuitStep = { kind: 'measure', target: SCRATCH_QUBIT, clbit: clbits![0]!, condition }
+  if (params![0] === 0) return [measure]
+  const { matrix } = GATE_MATRICES.get('x')!.steps([])[0]!
+  const flip: CircuitStep = { kind: 'gate', matrix, target: SCRATCH_QUBIT, controls: [], condition: null }
+  return [flip, measure, flip]
+}
+
 /** Instruction `i` of a circuit of `total` qubits, checked; AppError names it when it is wrong. */
 export function circuitStepsOf(instruction: Instruction, i: number, total: number): CircuitStep[] {
   const condition = conditionOf(instruction, i)
   switch (instruction.name) {
+    case SYNC:
+      return []
+    case STORE:
+      return storeSteps(instruction, condition)
     case 'barrier':
       checkQubits(i, instruction, instruction.qubits.length, total)
       return []

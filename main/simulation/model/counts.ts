@@ -1,3 +1,4 @@
+import type { LoopBits } from '../../circuits/model/unroll'
 import type { Yielder } from './yield'
 
 /** Outcomes as the addon gives them: slot s of key k is bit s % 8 of byte s / 8 of its `words` × 8 bytes. */
@@ -11,41 +12,73 @@ export interface PackedCounts {
 export interface SlotCounts extends PackedCounts {
   readonly clbit_of: readonly number[]
   readonly clbits: number
+  /** A bit behind those that are shown: outcomes in which it is 1 are left out. */
+  readonly unfinished?: number | undefined
 }
 
 const ZERO = '0'.charCodeAt(0)
+
+/** The counts of an unrolled circuit as those of the circuit with its loops: see `unroll.ts`. */
+export const ofLoops = (packed: SlotCounts, loops: LoopBits | null): SlotCounts =>
+  loops === null ? packed : { ...packed, clbits: loops.shown, unfinished: loops.unfinished }
+
+const bitOf = ({ words, keys }: PackedCounts, outcome: number, slot: number): number =>
+  (keys[outcome * words * 8 + (slot >> 3)]! >> (slot & 7)) & 1
+
+/** Shots that are left out. */
+export function unfinishedShots(packed: SlotCounts): number {
+  const slot = packed.unfinished === undefined ? -1 : packed.clbit_of.indexOf(packed.unfinished)
+  return slot === -1 ? 0 : packed.counts.reduce((sum, count, k) => sum + bitOf(packed, k, slot) * count, 0)
+}
 
 /**
  * Each outcome as a bitstring, left-most character = highest classical bit, with its count, in the order of the keys.
  * Works in slices: a million distinct outcomes take a second.
  */
 async function eachOutcome(
-  { words, keys, counts, clbit_of, clbits }: SlotCounts,
+  packed: SlotCounts,
   yielder: Yielder,
   visit: (bits: string, count: number) => void,
 ): Promise<void> {
+  const { counts, clbit_of, clbits } = packed
   const text = Buffer.alloc(clbits, ZERO)
+  const unfinished = packed.unfinished === undefined ? -1 : clbit_of.indexOf(packed.unfinished)
   for (let k = 0; k < counts.length; k++) {
     if (k % 256 === 0 && yielder.isDue()) await yielder.yieldNow(1)
+    if (unfinished >= 0 && bitOf(packed, k, unfinished) === 1) continue
     for (let slot = 0; slot < clbit_of.length; slot++) {
       // A bit that is only read may lie above those that are shown.
       if (clbit_of[slot]! >= clbits) continue
-      const bit = (keys[k * words * 8 + (slot >> 3)]! >> (slot & 7)) & 1
-      text[clbits - 1 - clbit_of[slot]!] = ZERO + bit
+      text[clbits - 1 - clbit_of[slot]!] = ZERO + bitOf(packed, k, slot)
     }
     visit(text.toString('latin1'), counts[k]!)
   }
 }
 
+/** Outcomes that differ in bits that are not shown are one. */
 export async function toBitstrings(packed: SlotCounts, yielder: Yielder): Promise<Map<string, number>> {
   const result = new Map<string, number>()
-  await eachOutcome(packed, yielder, (bits, count) => result.set(bits, count))
+  await eachOutcome(packed, yielder, (bits, count) => result.set(bits, (result.get(bits) ?? 0) + count))
   return result
 }
 
 /** The JSON of the counts by bitstring, in UTF-8. */
 export async function toJson(packed: SlotCounts, yielder: Yielder): Promise<Uint8Array> {
   const parts: string[] = []
-  await eachOutcome(packed, yielder, (bits, count) => parts.push(`"${bits}":${count}`))
+  const write = (bits: string, count: number) => parts.push(`"${bits}":${count}`)
+  if (packed.unfinished === undefined) await eachOutcome(packed, yielder, write)
+  else for (const [bits, count] of await toBitstrings(packed, yielder)) write(bits, count)
   return new TextEncoder().encode(`{${parts.join(',')}}`)
+}
+
+/** The same of counts by bitstring of the unrolled circuit. */
+export function finishedCounts(counts: ReadonlyMap<string, number>, { shown, unfinished }: LoopBits) {
+  const finished = new Map<string, number>()
+  let left_out = 0
+  for (const [bits, count] of counts) {
+    const key = bits.slice(bits.length - shown)
+    if (bits[bits.length - 1 - unfinished] === '1') left_out += count
+    else finished.set(key, (finished.get(key) ?? 0) + count)
+  }
+  return { counts: finished, unfinished_shots: left_out }
 }

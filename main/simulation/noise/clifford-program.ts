@@ -1,7 +1,8 @@
 import { clbitsOf } from '../../circuits/model/classical-bits'
-import type { Circuit } from '../../contract/jobs/circuit'
+import type { UnrolledCircuit } from '../../circuits/model/unroll'
 import { AppError } from '../../contract/model/errors'
 import { idlePaulis } from '../../qec/noise/transform'
+import { SCRATCH_QUBIT } from '../model/circuit'
 import { literalsOf, type RequiredBits } from '../model/condition'
 import type { StabilizerOp, StabilizerProgram } from '../model/stabilizer'
 import { cliffordOps } from '../stabilizer/clifford-gates'
@@ -21,9 +22,12 @@ function noisyOps({ instruction, idles }: ScheduledInstruction, figures: NoisePa
     ({ qubit, ns }): StabilizerOp => ({
       ...{ op: 'pauli1', q: qubit },
       ...idlePaulis(ns, figures.t1(qubit), figures.t2(qubit)),
+      ...(instruction.turn === undefined ? {} : { condition: [{ clbit: instruction.turn, value: 1 }] }),
     }),
   )
-  const recorded = ideal.map(op => (op.op === 'measure' ? { ...op, flip: figures.readoutError(op.q) } : op))
+  const recorded = ideal.map(op =>
+    op.op === 'measure' && op.q !== SCRATCH_QUBIT ? { ...op, flip: figures.readoutError(op.q) } : op,
+  )
   return [
     ...decays,
     ...recorded,
@@ -42,9 +46,14 @@ function noisyOps({ instruction, idles }: ScheduledInstruction, figures: NoisePa
  * Noise of a conditional gate happens only when the gate is done. The twirl is exact for what Pauli channels can say;
  * that |1> decays to |0> and not the reverse is averaged away. AppError names an instruction that is not Clifford.
  */
-export const noisyCliffordProgram = (circuit: Circuit, figures: NoiseParameters): StabilizerProgram =>
-  stabilizerProgramOf(noisyCliffordOps(circuit, figures), clbitsOf(circuit))
+export const noisyCliffordProgram = (
+  circuit: UnrolledCircuit['circuit'],
+  figures: NoiseParameters,
+): StabilizerProgram => stabilizerProgramOf(noisyCliffordOps(circuit, figures), clbitsOf(circuit))
 
 /** Its ops on the circuit's own qubits. */
-export const noisyCliffordOps = ({ instructions }: Circuit, figures: NoiseParameters): StabilizerOp[] =>
+export const noisyCliffordOps = (
+  { instructions }: UnrolledCircuit['circuit'],
+  figures: NoiseParameters,
+): StabilizerOp[] =>
   scheduleAsap(instructions, figures).flatMap((instruction, at) => noisyOps(instruction, figures, at))

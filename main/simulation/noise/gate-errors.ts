@@ -1,3 +1,4 @@
+import { STORE, SYNC } from '../../circuits/model/unroll'
 import type { Instruction } from '../../contract/jobs/circuit'
 import { pauliFromInfidelity1, pauliFromInfidelity2 } from '../../qec/noise/transform'
 import type { StabilizerOp } from '../model/stabilizer'
@@ -27,7 +28,7 @@ function gateNoise({ name, qubits }: { name: string; qubits: readonly number[] }
 /** What follows an instruction: depolarizing noise after a gate, a flip after a reset; a measurement flips its own bit. */
 export function errorsAfter(instruction: Instruction, figures: NoiseParameters): PauliNoise[] {
   const { name, qubits } = instruction
-  if (name === 'measure') return []
+  if (name === 'measure' || name === STORE || name === SYNC) return []
   if (name !== 'reset') return gateNoise(instruction, figures)
   return qubits.map(q => ({ op: 'pauli1', q, px: figures.resetError(q), py: 0, pz: 0 }))
 }

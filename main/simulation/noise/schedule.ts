@@ -1,9 +1,11 @@
+import { conditionBits } from '../../circuits/model/classical-bits'
+import { STORE, SYNC, type UnrolledInstruction } from '../../circuits/model/unroll'
 import type { Instruction } from '../../contract/jobs/circuit'
 import { isVirtual, type NoiseParameters, nativeTwoQubitGates } from './parameters'
 
 /** An instruction in time; `idles` says how long each of its qubits has been idle since its last one, in ns. */
 export interface ScheduledInstruction {
-  readonly instruction: Instruction
+  readonly instruction: UnrolledInstruction
   readonly start_ns: number
   readonly duration_ns: number
   readonly idles: readonly { readonly qubit: number; readonly ns: number }[]
@@ -15,24 +17,36 @@ export const pairsOf = (qubits: readonly number[]): [number, number][] =>
 
 /** Length in ns: a two-qubit instruction lasts as long as the native gates it costs, on the slowest pair. */
 function lengthOf({ name, qubits }: Instruction, figures: NoiseParameters): number {
-  if (name === 'barrier' || isVirtual(name)) return 0
+  if (name === 'barrier' || name === SYNC || isVirtual(name)) return 0
   if (name === 'measure') return Math.max(...qubits.map(q => figures.readoutLength(q)))
   if (name === 'reset') return Math.max(...qubits.map(q => figures.resetLength(q)))
   if (qubits.length === 1) return figures.gate1Length(qubits[0]!)
   return nativeTwoQubitGates(name) * Math.max(...pairsOf(qubits).map(([a, b]) => figures.gate2Length(a, b)))
 }
 
+/** The controller knows what it stores as soon as it knows what that depends on; qubits do not wait for it. */
+function stored(instruction: Instruction, readAt: Map<number, number>): ScheduledInstruction {
+  const [bit] = instruction.clbits as [number]
+  const known = conditionBits(instruction.condition).map(read => readAt.get(read) ?? 0)
+  readAt.set(bit, Math.max(readAt.get(bit) ?? 0, ...known))
+  return { instruction, start_ns: 0, duration_ns: 0, idles: [] }
+}
+
 /**
  * Each instruction as soon as its qubits are free, and the outcome of its condition has come back: its bit's measurement and the feed-forward latency. A qubit is idle from its first
  * instruction on (before that it rests in |0>), never after its last. Barriers hold all their qubits to the latest one.
  */
-export function scheduleAsap(instructions: readonly Instruction[], figures: NoiseParameters): ScheduledInstruction[] {
+export function scheduleAsap(
+  instructions: readonly UnrolledInstruction[],
+  figures: NoiseParameters,
+): ScheduledInstruction[] {
   const busyUntil = new Map<number, number>()
   const freeAt = new Map<number, number>()
   const readAt = new Map<number, number>()
   const { feedforwardLatency = 0 } = figures
   return instructions.map(instruction => {
     const { name, qubits, clbits = [], condition } = instruction
+    if (name === STORE) return stored(instruction, readAt)
     const read = condition === undefined ? [] : 'clbits' in condition ? condition.clbits : [condition.clbit]
     const known = Math.max(0, ...read.flatMap(bit => (readAt.has(bit) ? [readAt.get(bit)! + feedforwardLatency] : [])))
     const start_ns = qubits.reduce((latest, q) => Math.max(latest, freeAt.get(q) ?? 0), known)

@@ -1,5 +1,6 @@
 import { clbitsOf } from '../../circuits/model/classical-bits'
-import type { Circuit, Instruction } from '../../contract/jobs/circuit'
+import { STORE, type UnrolledCircuit, type UnrolledInstruction } from '../../circuits/model/unroll'
+import type { Instruction } from '../../contract/jobs/circuit'
 import { type CircuitStep, circuitStepsOf } from '../model/circuit'
 import { conditionOf, type RequiredBits } from '../model/condition'
 import type { TrajectoryProgram, TrajectoryStep } from '../model/trajectory'
@@ -17,12 +18,12 @@ export function decay(t: number, t1: number, t2: number): { readonly gamma: numb
   return { gamma: -Math.expm1(-t / t1), pz: -Math.expm1(-pure) / 2 }
 }
 
-function decaySteps(target: number, ns: number, figures: NoiseParameters): TrajectoryStep[] {
+function decaySteps(target: number, ns: number, figures: NoiseParameters, turn: number | undefined): TrajectoryStep[] {
   const { gamma, pz } = decay(ns, figures.t1(target), figures.t2(target))
-  const always = { condition: null, target } as const
+  const passing = { condition: turn === undefined ? null : [{ clbit: turn, value: 1 as const }], target }
   return [
-    { kind: 'damp', ...always, gamma },
-    { kind: 'pauli1', ...always, px: 0, py: 0, pz },
+    { kind: 'damp', ...passing, gamma },
+    { kind: 'pauli1', ...passing, px: 0, py: 0, pz },
   ]
 }
 
@@ -39,16 +40,22 @@ function noisyStep(step: CircuitStep, figures: NoiseParameters): TrajectoryStep 
   return { ...step, flips: [error, error] }
 }
 
+const storeStep = (instruction: Instruction, at: number): TrajectoryStep => ({
+  ...{ kind: 'logic', condition: conditionOf(instruction, at), clbit: instruction.clbits![0]!, from: null },
+  logic: instruction.params![0] === 1 ? 'one' : 'zero',
+})
+
 function noisySteps(
   { idles }: ScheduledInstruction,
-  instruction: Instruction,
+  instruction: UnrolledInstruction,
   figures: NoiseParameters,
   { at, total }: { readonly at: number; readonly total: number },
 ): TrajectoryStep[] {
+  if (instruction.name === STORE) return [storeStep(instruction, at)]
   const ideal = circuitStepsOf(instruction, at, total)
   const condition = conditionOf(instruction, at)
   return [
-    ...idles.flatMap(({ qubit, ns }) => decaySteps(qubit, ns, figures)),
+    ...idles.flatMap(({ qubit, ns }) => decaySteps(qubit, ns, figures, instruction.turn)),
     ...ideal.map(step => noisyStep(step, figures)),
     ...errorsAfter(instruction, figures).map(noise => pauliStep(noise, condition)),
   ]
@@ -59,7 +66,10 @@ function noisySteps(
  * errors, but with decay while waiting as it is, not averaged over the Paulis. The average infidelity of every part is
  * the same in both, since twirling does not change it. AppError `invalid_request` names an instruction that is wrong.
  */
-export function noisyTrajectoryProgram(circuit: Circuit, figures: NoiseParameters): TrajectoryProgram {
+export function noisyTrajectoryProgram(
+  circuit: UnrolledCircuit['circuit'],
+  figures: NoiseParameters,
+): TrajectoryProgram {
   const { instructions, num_qubits } = circuit
   const steps = scheduleAsap(instructions, figures).flatMap((scheduled, at) =>
     noisySteps(scheduled, instructions[at]!, figures, { at, total: num_qubits }),

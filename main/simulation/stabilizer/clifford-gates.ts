@@ -1,5 +1,7 @@
+import { STORE, SYNC } from '../../circuits/model/unroll'
 import { type Axis, type CliffordStep, GATES, type GateRow, gateNamed } from '../../contract/gates/gate-table'
 import type { Instruction } from '../../contract/jobs/circuit'
+import { SCRATCH_QUBIT } from '../model/circuit'
 import { literalsOf } from '../model/condition'
 import type { StabilizerOp } from '../model/stabilizer'
 
@@ -88,12 +90,23 @@ function unitaryOps(name: string, qubits: readonly number[], params: readonly nu
 function opsOf({ name, qubits, params = [] }: Instruction): StabilizerOp[] | null {
   if (name === 'measure') return qubits.map(q => ({ op: 'measure', q, bit: 0, flip: 0 }))
   if (name === 'reset') return qubits.map(q => ({ op: 'reset', q }))
-  return name === 'barrier' ? [] : unitaryOps(name, qubits, params)
+  return name === 'barrier' || name === SYNC ? [] : unitaryOps(name, qubits, params)
+}
+
+/** As for the state vector: measures a qubit that is known. */
+function storeOps({ clbits, params, condition }: Instruction): StabilizerOp[] {
+  const measure: StabilizerOp = {
+    ...{ op: 'measure', q: SCRATCH_QUBIT, bit: clbits![0]!, flip: 0 },
+    ...(condition ? { condition: literalsOf(condition) } : {}),
+  }
+  const flip = on(SCRATCH_QUBIT, 'x')
+  return params![0] === 0 ? [measure] : [...flip, measure, ...flip]
 }
 
 /** The generators an instruction stands for, up to a global phase, with its condition; null when it is not Clifford. */
 export function cliffordOps(instruction: Instruction): StabilizerOp[] | null {
   const { clbits = [] } = instruction
+  if (instruction.name === STORE) return storeOps(instruction)
   const ops = opsOf(instruction)
   if (ops === null) return null
   const recorded = ops.map((op, i) => (op.op === 'measure' ? { ...op, bit: clbits[i]! } : op))

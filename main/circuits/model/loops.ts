@@ -1,0 +1,94 @@
+/**
+ * Loops that measurements decide: `while` and `until` begin one, `end` ends it, and what stands between is its body. A loop
+ * looks at its condition before each turn: `while` goes on as long as it holds, `until` as long as it does not.
+ */
+import { MAX_INSTRUCTIONS, type ParametricInstruction } from '../../contract/jobs/circuit'
+import type { Fault } from '../../contract/model/errors'
+
+/** Turns after which a loop is left, where it does not say another number. */
+export const DEFAULT_MAX_ITERATIONS = 100
+/** Loops within each other. */
+const MAX_LOOP_NESTING = 8
+/** What a turn adds to its body, and a loop to its turns: see `unroll.ts`. */
+const STEPS_PER_TURN = 4
+const STEPS_PER_LOOP = 5
+
+type Named = Pick<ParametricInstruction, 'name'>
+
+export const beginsLoop = ({ name }: Named): boolean => name === 'while' || name === 'until'
+const endsLoop = ({ name }: Named): boolean => name === 'end'
+export const isLoopMark = (instruction: Named): boolean => beginsLoop(instruction) || endsLoop(instruction)
+
+export const iterationsOf = ({
+  max_iterations = DEFAULT_MAX_ITERATIONS,
+}: Pick<ParametricInstruction, 'max_iterations'>) => max_iterations
+
+export const hasLoops = ({ instructions }: { readonly instructions: readonly Named[] }): boolean =>
+  instructions.some(isLoopMark)
+
+/** Instructions that the loops come to when they are unrolled; Infinity beyond what a double counts. Requires `loopFaults` empty. */
+export function unrolledLength(instructions: readonly ParametricInstruction[]): number {
+  const lengths = [0]
+  const turns: number[] = []
+  for (const instruction of instructions) {
+    if (beginsLoop(instruction)) {
+      lengths.push(0)
+      turns.push(iterationsOf(instruction))
+    } else if (endsLoop(instruction)) {
+      const body = lengths.pop()!
+      lengths[lengths.length - 1]! += turns.pop()! * (body + STEPS_PER_TURN) + STEPS_PER_LOOP
+    } else lengths[lengths.length - 1]! += 1
+  }
+  return lengths[0]!
+}
+
+/** What a loop mark must and must not have. */
+function markFaults(
+  { name, qubits, clbits = [], params = [], condition, max_iterations }: ParametricInstruction,
+  at: string,
+): Fault[] {
+  const empty = { qubits, clbits, params }
+  const faults: Fault[] = Object.entries(empty).flatMap(([field, list]) =>
+    list.length > 0 ? [{ pointer: `${at}/${field}`, message: `${name} takes no ${field} of its own` }] : [],
+  )
+  if (name === 'end' && condition)
+    faults.push({ pointer: `${at}/condition`, message: 'the condition of a loop stands where it begins' })
+  if (name === 'end' && max_iterations !== undefined)
+    faults.push({ pointer: `${at}/max_iterations`, message: 'max_iterations stands where the loop begins' })
+  if (name !== 'end' && !condition)
+    faults.push({ pointer: `${at}/condition`, message: `${name} needs a condition, such as {"clbit": 0, "value": 0}` })
+  return faults
+}
+
+/** Every loop has its end, none is nested too deep, and all of them unroll to no more than a circuit may have. */
+export function loopFaults(instructions: readonly ParametricInstruction[], base: string): Fault[] {
+  const open: number[] = []
+  const faults: Fault[] = []
+  for (const [index, instruction] of instructions.entries()) {
+    const at = `${base}/instructions/${index}`
+    if (!isLoopMark(instruction)) {
+      if (instruction.max_iterations !== undefined)
+        faults.push({ pointer: `${at}/max_iterations`, message: 'only while and until have max_iterations' })
+      continue
+    }
+    faults.push(...markFaults(instruction, at))
+    if (beginsLoop(instruction)) open.push(index)
+    else if (open.pop() === undefined) faults.push({ pointer: at, message: 'this end has no while or until before it' })
+    if (open.length > MAX_LOOP_NESTING)
+      faults.push({ pointer: at, message: `loops stand within each other at most ${MAX_LOOP_NESTING} deep` })
+  }
+  for (const index of open)
+    faults.push({
+      pointer: `${base}/instructions/${index}`,
+      message: 'this loop has no end: add {"name": "end", "qubits": []}',
+    })
+  return faults.length > 0 ? faults : lengthFaults(instructions, base)
+}
+
+function lengthFaults(instructions: readonly ParametricInstruction[], base: string): Fault[] {
+  const first = instructions.findIndex(beginsLoop)
+  const length = first === -1 ? 0 : unrolledLength(instructions)
+  if (length <= MAX_INSTRUCTIONS) return []
+  const message = `the loops unroll to ${length} instructions, more than ${MAX_INSTRUCTIONS}: lower max_iterations (${DEFAULT_MAX_ITERATIONS} where it is left out)`
+  return [{ pointer: `${base}/instructions/${first}/max_iterations`, message }]
+}
