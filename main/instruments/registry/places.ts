@@ -4,7 +4,7 @@ import type { DriverFile } from '../drivers/schema'
 import { InstrumentError } from '../model/fault'
 import { driversFor, portAddress } from './discovery'
 import type { Address, Found } from './ports'
-import type { ConfiguredInstrument } from './registry'
+import type { ConfiguredInstrument } from './slots'
 
 export interface PossiblePlace {
   readonly address: Address

@@ -4,7 +4,6 @@ import type {
   CompareReply,
   RestoreReply,
   RestoreSettings,
-  SettingsDifference,
   SettingsSnapshot,
   SettingsSummary,
   TakeSettings,
@@ -15,17 +14,16 @@ import type { Page } from '../../contract/model/page'
 import type { Caller } from '../../contract/service/account'
 import type { Instrument } from '../../instruments/drivers/instrument'
 import { driverHash, snapshotHash } from '../../instruments/drivers/snapshot'
-import { agrees } from '../../instruments/drivers/values'
 import type { Cause } from '../../instruments/exchange/command-log'
-import { InstrumentError, isFault } from '../../instruments/model/fault'
+import { isFault } from '../../instruments/model/fault'
 import type { InstrumentReading } from '../../instruments/model/reading'
 import type { Registry } from '../../instruments/registry/registry'
-import { rampTime, rampTogether } from '../../instruments/safety/ramp'
 import { actorOf, causeOf, holderIdOf } from '../view/actor'
 import { answering, problemOfFault, unknownInstrument } from '../view/app-errors'
 import { wireReading } from '../view/forms'
 import type { Summaries } from '../view/summaries'
-import { rampTarget, refuseBeyond } from './parameters'
+import { createRestoreSteps, type RestoreStep } from './restore-steps'
+import { compareItems, type ParameterOf, type SettingsItem } from './settings-differences'
 import type { SettingsTable } from './settings-table'
 
 export interface KeptSettings {
@@ -47,9 +45,6 @@ interface SettingsParts {
   readonly onRestored: (snapshot: SettingsSummary, steps: RestoreReply['steps'], caller: Caller) => void
 }
 
-type Item = SettingsSnapshot['items'][number]
-type Step = RestoreReply['steps'][number]
-
 export function createSettings({ registry, summaries, table, now, onRestored }: SettingsParts): KeptSettings {
   const found = (snapshot_id: string): SettingsSnapshot => {
     const snapshot = table.get(snapshot_id)
@@ -62,7 +57,7 @@ export function createSettings({ registry, summaries, table, now, onRestored }: 
     if (unknown !== undefined) throw unknownInstrument(unknown, known)
     return ids ?? known
   }
-  const readItem = async (id: string, caller: Caller): Promise<Item> => {
+  const readItem = async (id: string, caller: Caller): Promise<SettingsItem> => {
     const status = registry.list().find(one => one.id === id)!
     const about = {
       instrument_id: id,
@@ -83,73 +78,13 @@ export function createSettings({ registry, summaries, table, now, onRestored }: 
   }
   const readAllItems = (ids: readonly string[], caller: Caller) => Promise.all(ids.map(id => readItem(id, caller)))
 
-  const compareItems = (before: readonly Item[], after: readonly Item[]) => {
-    const problems = [...before, ...after].flatMap(({ instrument_id, problem }) =>
-      problem ? [{ instrument_id, ...problem }] : [],
-    )
-    const differences = before.flatMap(item => {
-      const other = after.find(({ instrument_id }) => instrument_id === item.instrument_id)
-      if (!other) {
-        problems.push({ instrument_id: item.instrument_id, ...notThere(item.instrument_id) })
-        return []
-      }
-      return item.problem || other.problem ? [] : differencesOf(item, other)
-    })
-    return { differences, problems }
-  }
-  const specOf = (id: string, parameter: string) =>
+  const parameterOf: ParameterOf = (id, parameter) =>
     registry.list().find(one => one.id === id)?.instrument?.driver.parameters[parameter]
-  const differencesOf = (item: Item, other: Item): SettingsDifference[] =>
-    item.readings.flatMap(reading => {
-      const { parameter, channel, unit } = reading
-      const now = other.readings.find(one => one.parameter === parameter && one.channel === channel)
-      const spec = specOf(item.instrument_id, parameter)
-      const same = spec
-        ? agrees(spec.value, spec.tolerance, reading.value, now?.value ?? null)
-        : reading.value === (now?.value ?? null)
-      if (same) return []
-      const { instrument_id } = item
-      const settable = spec?.set !== undefined
-      const label = spec?.label ?? parameter
-      return [
-        { instrument_id, parameter, channel, label, unit, before: reading.value, after: now?.value ?? null, settable },
-      ]
-    })
-
-  const setBack = async (step: Step, caller: Caller): Promise<Step> => {
-    const { instrument_id, parameter, channel, to } = step
-    try {
-      const instrument = registry.use(instrument_id, holderIdOf(caller))
-      const cause = causeOf(caller)
-      const target = targetOf(instrument, step)
-      if (target) await rampTogether([target], { cause })
-      else await instrument.set(parameter, to, { channel, cause })
-      return { ...step, outcome: 'set' }
-    } catch (error) {
-      if (!isFault(error)) throw error
-      return { ...step, outcome: 'failed', problem: problemOfFault(error) }
-    }
+  const connectedOf = (ids: readonly string[]) => {
+    const known = new Set(registry.list().map(({ id }) => id))
+    return ids.filter(id => known.has(id))
   }
-  const targetOf = (instrument: Instrument, { parameter, channel, to }: Pick<Step, 'parameter' | 'channel' | 'to'>) => {
-    const lab = summaries.channelOf(instrument.id, parameter, channel)
-    refuseBeyond(instrument, parameter, to, lab)
-    return rampTarget(instrument, { parameter, channel, value: to, ramp_per_s: lab?.ramp_per_s ?? null })
-  }
-  const planned = ({ instrument_id, parameter, channel, unit, before, after }: SettingsDifference): Step => {
-    const step: Step = {
-      ...{ instrument_id, parameter, channel, unit, from: after, to: before!, ramp_s: 0 },
-      outcome: 'planned',
-      problem: null,
-    }
-    try {
-      const { instrument } = registry.list().find(one => one.id === instrument_id)!
-      const target = instrument && targetOf(instrument, step)
-      return target && typeof after === 'number' ? { ...step, ramp_s: rampTime(target, after) / 1_000 } : step
-    } catch (error) {
-      if (!isFault(error)) throw error
-      return { ...step, outcome: 'left', problem: problemOfFault(error) }
-    }
-  }
+  const steps = createRestoreSteps(registry, summaries)
 
   return {
     take: ({ label, instruments }, caller) =>
@@ -173,37 +108,27 @@ export function createSettings({ registry, summaries, table, now, onRestored }: 
     compare: (snapshot_id, other, caller) =>
       answering(async () => {
         const { items, instruments } = found(snapshot_id)
-        const known = new Set(registry.list().map(({ id }) => id))
-        const after =
-          other === null
-            ? await readAllItems(
-                instruments.filter(id => known.has(id)),
-                caller,
-              )
-            : found(other).items
-        return { snapshot_id, with: other, ...compareItems(items, after) }
+        const after = other === null ? await readAllItems(connectedOf(instruments), caller) : found(other).items
+        return { snapshot_id, with: other, ...compareItems(items, after, parameterOf) }
       }),
     restore: (snapshot_id, { dry_run, instruments }, caller) =>
       answering(async () => {
         const snapshot = found(snapshot_id)
         const wanted = instruments ? chosen(instruments) : snapshot.instruments
         const items = snapshot.items.filter(({ instrument_id }) => wanted.includes(instrument_id))
-        const known = new Set(registry.list().map(({ id }) => id))
-        const ids = items.map(({ instrument_id }) => instrument_id).filter(id => known.has(id))
+        const ids = connectedOf(items.map(({ instrument_id }) => instrument_id))
         for (const id of ids) registry.leases.check(id, holderIdOf(caller))
-        const { differences, problems } = compareItems(items, await readAllItems(ids, caller))
-        const steps = differences.filter(({ settable, before }) => settable && before !== null).map(planned)
-        if (dry_run) return { snapshot_id, dry_run, steps, problems }
-        const done: Step[] = []
+        const { differences, problems } = compareItems(items, await readAllItems(ids, caller), parameterOf)
+        const planned = differences.filter(({ settable, before }) => settable && before !== null).map(steps.planned)
+        if (dry_run) return { snapshot_id, dry_run, steps: planned, problems }
+        const done: RestoreStep[] = []
         // One after another: what is set first may be what limits the next.
-        for (const step of steps) done.push(step.outcome === 'left' ? step : await setBack(step, caller))
+        for (const step of planned) done.push(step.outcome === 'left' ? step : await steps.carriedOut(step, caller))
         onRestored(snapshot, done, caller)
         return { snapshot_id, dry_run, steps: done, problems }
       }),
   }
 }
-
-const notThere = (id: string) => problemOfFault(new InstrumentError('port_missing', `${id} is not on both sides`))
 
 /** As `Instrument.snapshot`, without what cannot be read. */
 async function readAll(instrument: Instrument, cause: Cause): Promise<InstrumentReading[]> {

@@ -1,0 +1,90 @@
+/** The instruments of a lab by id: what each is, how its connection stands, and who is told when that changes. */
+import type { Instrument } from '../drivers/instrument'
+import { InstrumentError } from '../model/fault'
+import type { Address } from './ports'
+
+/** An instrument as the lab profile names it. */
+export interface ConfiguredInstrument {
+  readonly id: string
+  readonly label: string
+  readonly driver: string
+  /** Its identity: the serial number that it tells, or that USB tells for it. Null: whoever answers. */
+  readonly serial_number: string | null
+  readonly address: Address
+  /** Numbers that replace those of the driver file, such as a slot. */
+  readonly options?: Readonly<Record<string, number>>
+}
+
+type ConnectionState = 'absent' | 'connecting' | 'ready' | 'lost'
+
+export interface InstrumentStatus extends ConfiguredInstrument {
+  readonly state: ConnectionState
+  /** Why it is not ready. */
+  readonly problem: InstrumentError | null
+  /** Null unless ready. */
+  readonly instrument: Instrument | null
+}
+
+export interface Slot {
+  configured: ConfiguredInstrument
+  state: ConnectionState
+  problem: InstrumentError | null
+  instrument: Instrument | null
+}
+
+export interface Slots {
+  list(): InstrumentStatus[]
+  all(): Slot[]
+  /** Throws `port_missing` for an id that is not there. */
+  get(id: string): Slot
+  /** Whether it was not removed meanwhile. */
+  holds(slot: Slot): boolean
+  add(configured: ConfiguredInstrument): void
+  remove(id: string): void
+  move(slot: Slot, state: ConnectionState, problem: InstrumentError | null): void
+  /** Who is connected at the path. */
+  userOf(path: string | null): Slot | undefined
+  changed(id: string): void
+  onChange(listener: (id: string) => void): () => void
+}
+
+export function createSlots(): Slots {
+  const slots = new Map<string, Slot>()
+  const listeners = new Set<(id: string) => void>()
+  const changed = (id: string) => {
+    for (const listener of listeners) listener(id)
+  }
+  return {
+    list: () => [...slots.values()].map(({ configured, ...rest }) => ({ ...configured, ...rest })),
+    all: () => [...slots.values()],
+    get(id) {
+      const slot = slots.get(id)
+      if (slot) return slot
+      const known = [...slots.keys()].join(', ')
+      throw new InstrumentError('port_missing', `there is no instrument ${id}; there are ${known}`)
+    },
+    holds: slot => slots.get(slot.configured.id) === slot,
+    add(configured) {
+      const { id } = configured
+      if (slots.has(id)) throw new InstrumentError('driver_invalid', `there is an instrument ${id} already`)
+      slots.set(id, { configured, state: 'absent', problem: null, instrument: null })
+      changed(id)
+    },
+    remove: id => void slots.delete(id),
+    move(slot, state, problem) {
+      const isNews = slot.state !== state || slot.problem?.message !== problem?.message
+      Object.assign(slot, { state, problem })
+      if (isNews) changed(slot.configured.id)
+    },
+    userOf: path => [...slots.values()].find(({ instrument }) => path !== null && instrument?.connection.path === path),
+    changed,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Why it cannot be used. */
+export const whyNotReady = ({ problem, state, configured }: Slot): InstrumentError =>
+  problem ?? new InstrumentError('closed', `it is ${state}`, configured.id)
