@@ -118,8 +118,9 @@ function match(reply: ReplySpec, frame: Uint8Array): Matched | null {
   return { texts: {}, fields }
 }
 
+/** Blanks at either end are no part of an answer, unless the pattern says so. */
 function matchText(pattern: string, text: string): Matched | null {
-  const found = matchPattern(pattern, text)
+  const found = matchPattern(pattern, text) ?? matchPattern(pattern, text.replace(/^[ \t]+|[ \t]+$/g, ''))
   return found ? { texts: { ...found.groups }, fields: {} } : null
 }
 

@@ -43,7 +43,7 @@ export interface LineOptions {
   readonly limit: number
   /** `lf`: a carriage return before it belongs to the end. `cr`: carriage return alone. */
   readonly end?: 'lf' | 'cr'
-  /** Seven-bit lines with parity carry no byte from 0x80 on; nor does a control character belong in a line of text. */
+  /** Seven-bit lines with parity carry no byte from 0x80 on; nor does a control character but a tab belong in a line of text. */
   readonly printable?: boolean
 }
 
@@ -139,11 +139,12 @@ function withoutEnds(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(start)
 }
 
-const [LF, CR, HASH, ZERO] = [0x0a, 0x0d, 0x23, 0x30]
+const [TAB, LF, CR, HASH, ZERO] = [0x09, 0x0a, 0x0d, 0x23, 0x30]
 
 function refuseUnprintable(frame: Uint8Array): void {
   for (const byte of frame)
-    if (byte < 0x20 || byte > 0x7e) throw malformed('a line of text has printable characters only', byte)
+    if ((byte < 0x20 && byte !== TAB) || byte > 0x7e)
+      throw malformed('a line of text has printable characters only', byte)
 }
 
 const malformed = (rule: string, byte: number) =>

@@ -5,6 +5,7 @@ import { changedSettings, driverHash, snapshotHash } from '../../../../main/inst
 import { createCommandLog } from '../../../../main/instruments/exchange/command-log'
 import { openTwin } from '../../../../main/instruments/transport/twin'
 import { createTpg366Twin } from '../../../../main/twins/cryostat/tpg366'
+import type { TwinOptions } from '../../../../main/twins/model/byte-twin'
 import { createQdac2Twin } from '../../../../main/twins/sources/qdac2'
 import { connect, hurried } from '../connected'
 import { driverOf, TABLE, TWIN } from '../table'
@@ -42,6 +43,20 @@ describe('an instrument', () => {
       ['set voltage 3: 0 → 0.25, reads 0.25', 'ok', CAUSE],
       ['set voltage 3: → 11: qdevil-qdac2: voltage takes -10 to 10 V, not 11', 'value_out_of_range', CAUSE],
     ])
+    await instrument.close()
+  })
+
+  it('takes answers with blanks around them', async () => {
+    const row = rowOf('srs-dc205')
+    const padded = (options: TwinOptions) => {
+      const twin = row.twin(options)
+      const pad = (bytes: Uint8Array) =>
+        Buffer.from(` ${Buffer.from(bytes).toString('latin1').trimEnd()}\t\r\n`, 'latin1')
+      return { ...twin, onSend: (listener: (bytes: Uint8Array) => void) => twin.onSend(bytes => listener(pad(bytes))) }
+    }
+    const { instrument } = await connect({ ...row, twin: padded })
+    expect(instrument.identity.serial_number).toBe('00142')
+    expect((await instrument.set('voltage', -0.25)).read_back).toBe(-0.25)
     await instrument.close()
   })
 
