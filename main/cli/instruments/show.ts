@@ -90,7 +90,13 @@ export function rangeText(
     case 'number': {
       const [low, high] = limits ?? form.range
       const unit = form.unit === null ? '' : ` ${form.unit}`
-      return `${low} to ${high}${unit}${form.step === null ? '' : ` in steps of ${form.step}`}`
+      return [
+        `${low} to ${high}${unit}`,
+        form.step !== null && ` in steps of ${form.step}`,
+        form.narrowed_by !== null && `, narrower by its ${form.narrowed_by}`,
+      ]
+        .filter(Boolean)
+        .join('')
     }
     case 'choice':
       return form.choices.join(', ')

@@ -67,6 +67,8 @@ export const ValueForm = z.discriminatedUnion('type', [
     /** The grid of values that it takes. */
     step: z.number().nullable(),
     decimals: z.int().nullable(),
+    /** The parameter whose setting may narrow the range, such as `range`. */
+    narrowed_by: z.string().nullable(),
   }),
   z.object({ type: z.literal('choice'), choices: z.array(z.string()) }),
   z.object({ type: z.literal('boolean') }),

@@ -40,7 +40,7 @@ function valueForm({ value }: ParameterSpec): ParameterForm['value'] {
   switch (value.type) {
     case 'number': {
       const { unit, range, step = null, decimals = null } = value
-      return { type: 'number', unit, range, step, decimals }
+      return { type: 'number', unit, range, step, decimals, narrowed_by: value.range_by_setting?.parameter ?? null }
     }
     case 'choice':
       return { type: 'choice', choices: Object.keys(value.values) }

@@ -42,7 +42,7 @@ export const sampleDetail = (): InstrumentDetail => ({
     {
       parameter: 'voltage',
       label: 'Voltage',
-      value: { type: 'number', unit: 'V', range: [-10, 10], step: null, decimals: null },
+      value: { type: 'number', unit: 'V', range: [-10, 10], step: null, decimals: null, narrowed_by: null },
       access: 'read_write',
       ramp: { step: 0.01, interval_ms: 10 },
       safe_value: 0,

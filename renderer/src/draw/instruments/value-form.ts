@@ -59,6 +59,7 @@ export function fieldText({ value, ramp }: Pick<ParameterForm, 'value' | 'ramp'>
   const parts = [
     `${valueWithUnit(low, unit)} to ${valueWithUnit(high, unit)}`,
     value.step !== null && `steps of ${valueWithUnit(value.step, unit)}`,
+    value.narrowed_by !== null && `narrower by its ${value.narrowed_by.replaceAll('_', ' ')}`,
     rampText,
   ]
   return parts.filter(Boolean).join(', ')

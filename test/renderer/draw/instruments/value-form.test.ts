@@ -2,8 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { ValueForm } from '../../../../main/contract/instruments/instrument'
 import { enteredValue, fieldText, startingText } from '../../../../renderer/src/draw/instruments/value-form'
 
-const decibels: ValueForm = { type: 'number', unit: 'dB', range: [0, 63], step: 0.25, decimals: null }
-const volts: ValueForm = { type: 'number', unit: 'V', range: [-10, 10], step: null, decimals: null }
+const decibels: ValueForm = {
+  type: 'number',
+  unit: 'dB',
+  range: [0, 63],
+  step: 0.25,
+  decimals: null,
+  narrowed_by: null,
+}
+const volts: ValueForm = { type: 'number', unit: 'V', range: [-10, 10], step: null, decimals: null, narrowed_by: null }
 
 describe('a field of a parameter', () => {
   it('takes what the instrument takes', () => {
@@ -31,7 +38,7 @@ describe('a field of a parameter', () => {
   })
 
   it.each([0.1, 0.25, 0.01, 1e-6])('finds every multiple of %s on the grid, whatever its decimals do', step => {
-    const form: ValueForm = { type: 'number', unit: 'V', range: [-10, 10], step, decimals: null }
+    const form: ValueForm = { type: 'number', unit: 'V', range: [-10, 10], step, decimals: null, narrowed_by: null }
     for (let count = -7; count <= 7; count += 1)
       expect(enteredValue(form, null, String(count * step)).ok, String(count * step)).toBe(true)
   })
@@ -41,6 +48,8 @@ describe('a field of a parameter', () => {
       '−1 V to 1 V, ramped by 10 mV every 10 ms',
     )
     expect(fieldText({ value: decibels, ramp: null }, null)).toBe('0 dB to 63 dB, steps of 0.25 dB')
+    const narrowed = { value: { ...volts, narrowed_by: 'range' }, ramp: null }
+    expect(fieldText(narrowed, null)).toBe('−10 V to 10 V, narrower by its range')
   })
 
   it('starts with the value that was read last', () => {
