@@ -93,7 +93,7 @@ export function rangeText(
       return [
         `${low} to ${high}${unit}`,
         form.step !== null && ` in steps of ${form.step}`,
-        form.narrowed_by !== null && `, narrower by its ${form.narrowed_by}`,
+        form.narrowed_by !== null && ` (narrower by its ${form.narrowed_by})`,
       ]
         .filter(Boolean)
         .join('')
