@@ -157,6 +157,8 @@ export const SubmitJob = z
   })
   .meta({ oneOf: [{ required: ['circuit'] }, { required: ['text'] }, { required: ['circuits'] }] })
 export type SubmitJob = z.infer<typeof SubmitJob>
+/** As it is sent. */
+export type SubmitBody = z.input<typeof SubmitJob>
 
 export const JobId = z.object({ job_uuid: z.uuid() })
 

@@ -1,5 +1,5 @@
 /** How the shots of a job are shared among its circuits. */
-import type { Moments } from './moments'
+import type { ParityMoments } from './moments'
 
 /** Shares of the whole: of the pilot, and of the two circuits that measure a confusion. */
 const PILOT_SHARE = 0.1
@@ -51,7 +51,7 @@ export function budgetOf({ shots, groups, has_target, measures_confusion }: Budg
  * Variance of one shot for each observable, from the pilot and one imagined shot at the end of the range: a group whose
  * pilot was all alike is not taken for certain.
  */
-export function pilotVariances({ shots, covariance, ranges, fourth }: Moments, caution = 0): Float64Array {
+export function pilotVariances({ shots, covariance, ranges, fourth }: ParityMoments, caution = 0): Float64Array {
   const { length } = ranges
   return ranges.map((range, o) => {
     const variance = covariance[o * length + o]!
@@ -84,7 +84,7 @@ export function shareShots(variances: readonly Float64Array[], shots: number): n
 }
 
 /** Shots after which every observable's standard error is `target`, shared by deviation. */
-export function shotsForTarget(pilots: readonly Moments[], target: number): number {
+export function shotsForTarget(pilots: readonly ParityMoments[], target: number): number {
   const variances = pilots.map(pilot => pilotVariances(pilot, CAUTION))
   const deviations = variances.map(deviationOf)
   const total = deviations.reduce((sum, each) => sum + each, 0)

@@ -1,6 +1,6 @@
 /** Values of observables with their errors, from the moments of their groups. */
 import type { ExpectationValue } from '../../contract/jobs/observables'
-import type { Moments } from './moments'
+import type { ParityMoments } from './moments'
 import type { Confusion } from './readout'
 
 const Z95 = 1.959963984540054
@@ -20,7 +20,7 @@ export const QUASI_METHOD = 'normal, of the multinomial variance; the error of t
 export const EXACT_METHOD = 'calculated, not sampled'
 
 interface GroupMoments {
-  readonly moments: Moments
+  readonly moments: ParityMoments
   /** Index in `confusions` of each measured bit. */
   readonly confusion_of: readonly number[]
 }
@@ -97,9 +97,9 @@ function confusionCovariance(
 }
 
 /** Of equal shots, without the error of the confusion: what inverting costs; null where there was none. */
-export function varianceFactors(raw: readonly Moments[], mitigated: readonly Moments[]): (number | null)[] {
+export function varianceFactors(raw: readonly ParityMoments[], mitigated: readonly ParityMoments[]): (number | null)[] {
   const size = raw[0]?.means.length ?? 0
-  const varianceOf = (groups: readonly Moments[], o: number) =>
+  const varianceOf = (groups: readonly ParityMoments[], o: number) =>
     groups.reduce((sum, { covariance, shots }) => sum + covariance[o * size + o]! / (shots - 1), 0)
   return Array.from({ length: size }, (_, o) => {
     const before = varianceOf(raw, o)

@@ -20,7 +20,7 @@ export interface MomentsInput {
 }
 
 /** Of what a group adds to each observable in one shot. */
-export interface Moments {
+export interface ParityMoments {
   readonly shots: number
   readonly means: Float64Array
   /** Row-major, of single shots, over the shots (not one fewer). */
@@ -35,8 +35,8 @@ export interface Moments {
 
 const SIGNS = [1, -1] as const
 
-/** Moments about the first outcome's values, so that a constant has none; two sums for each pair of observables. */
-export function parityMoments(input: MomentsInput, checkpoint: () => void = () => undefined): Moments {
+/** ParityMoments about the first outcome's values, so that a constant has none; two sums for each pair of observables. */
+export function parityMoments(input: MomentsInput, checkpoint: () => void = () => undefined): ParityMoments {
   const { outcomes, observables, terms, confusions } = input
   const factors = Array.from({ length: input.bits }, (_, bit) => (confusions ? unbiasedSigns(confusions[bit]!) : SIGNS))
   const sums = createSums(observables)

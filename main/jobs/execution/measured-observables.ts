@@ -12,7 +12,7 @@ import {
   valuesOf,
   varianceFactors,
 } from '../estimation/expectation-values'
-import type { Moments } from '../estimation/moments'
+import type { ParityMoments } from '../estimation/moments'
 import type { EstimateRequest } from '../model/estimate-request'
 import { type ExecutionRequest, type ExecutionResult, type Executor, jsonOf } from '../model/executor'
 import type { GroupOutcomes, ObservableJob } from '../tasks/estimate-tasks'
@@ -85,7 +85,7 @@ export async function measureObservables(parts: EstimateParts): Promise<Executio
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** By deviation; without a pilot alike. */
-function sharedShots(pilots: readonly Moments[], groups: number, most: number, target: number | undefined): number[] {
+function sharedShots(pilots: readonly ParityMoments[], groups: number, most: number, target: number | undefined): number[] {
   const shots = target === undefined ? most : Math.min(most, shotsForTarget(pilots, target))
   const variances =
     pilots.length > 0

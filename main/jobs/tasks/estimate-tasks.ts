@@ -17,7 +17,7 @@ import { propagatedValues } from '../../simulation/stabilizer/pauli-propagation'
 import { type PauliMask, stateValues } from '../../simulation/statevector/state-values'
 import type { Checkpoint } from '../../worker/checkpoint'
 import { type Json, jsonBytes, parsed } from '../../worker/json'
-import { type Moments, parityMoments } from '../estimation/moments'
+import { type ParityMoments, parityMoments } from '../estimation/moments'
 import type { Confusion } from '../estimation/readout'
 import type { EstimateRequest } from '../model/estimate-request'
 import { measuredReadouts, type Readouts } from './estimate-plan'
@@ -37,8 +37,8 @@ export interface ObservableJob {
 }
 
 export interface GroupOutcomes {
-  readonly raw: Moments
-  readonly mitigated: Moments | null
+  readonly raw: ParityMoments
+  readonly mitigated: ParityMoments | null
   readonly counts: Record<string, number> | null
 }
 

@@ -2,7 +2,7 @@
 import { Callout } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
-import { amount } from '../draw/format/quantity'
+import { amount, countWithNoun } from '../draw/format/quantity'
 import { ProblemMessage } from '../show/states'
 import { costText, timeText } from './cost-text'
 import type { Estimated } from './use-estimate'
@@ -19,7 +19,11 @@ export function CostLine({ estimated: { estimate, problem }, mode }: CostProps) 
   return (
     <div role="status" className="pentad-cost">
       <strong>{costText(estimate, mode)}</strong>
-      <span className="pentad-quiet">{timeText(estimate)}</span>
+      <span className="pentad-quiet">
+        {timeText(estimate)}
+        {estimate.measured_groups !== undefined &&
+          `; the observables take ${countWithNoun(estimate.measured_groups, 'circuit')}`}
+      </span>
       {!estimate.tokens.sufficient && (
         <InsufficientTokens required={estimate.tokens.required} available={estimate.tokens.available} />
       )}

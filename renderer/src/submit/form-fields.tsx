@@ -1,14 +1,8 @@
-import { FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
-import { type ReactNode, useId } from 'react'
+import { HTMLSelect, InputGroup } from '@blueprintjs/core'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
-import type { FieldFaults, SubmitFields } from './submit-fields'
-
-interface FieldsProps {
-  readonly backend: BackendSummary
-  readonly fields: SubmitFields
-  readonly faults: FieldFaults
-  readonly change: (fields: SubmitFields) => void
-}
+import { Field, type FieldsProps } from './field'
+import { ObservableFields } from './observable-fields'
+import type { SubmitFields } from './submit-fields'
 
 interface TargetProps extends FieldsProps {
   readonly backends: readonly BackendSummary[]
@@ -99,6 +93,7 @@ export function MoreFields({ backend, fields, faults, change }: FieldsProps) {
       <Field label="Tags" fault={faults.tags}>
         {words('tags', 'none; as a, b')}
       </Field>
+      <ObservableFields backend={backend} fields={fields} faults={faults} change={change} />
     </>
   )
 }
@@ -111,22 +106,3 @@ const PRECISIONS = [
   { value: '', label: 'float64' },
   { value: 'float32', label: 'float32, quicker' },
 ]
-
-interface FieldProps {
-  readonly label: string
-  readonly fault?: string | undefined
-  readonly children: (id: string) => ReactNode
-}
-
-function Field({ label, fault, children }: FieldProps) {
-  const id = useId()
-  return (
-    <FormGroup
-      label={label}
-      labelFor={id}
-      {...(fault !== undefined && { helperText: fault, intent: 'danger' as const })}
-    >
-      {children(id)}
-    </FormGroup>
-  )
-}

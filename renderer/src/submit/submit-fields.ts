@@ -1,8 +1,10 @@
 /** What the submit forms ask for, checked as far as the window can. Pure; the service has the last word. */
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
 import type { ParametricCircuit } from '../../../main/contract/jobs/circuit'
-import { JobName, type NoiseKind, type Precision, type SubmitJob, Tag } from '../../../main/contract/jobs/submit'
+import type { Mitigation } from '../../../main/contract/jobs/observables'
+import { JobName, type NoiseKind, type Precision, type SubmitBody, Tag } from '../../../main/contract/jobs/submit'
 import { count } from '../draw/format/quantity'
+import { readObservableLines } from './observable-lines'
 
 /** As typed. Empty fields leave the choice to the service. */
 export interface SubmitFields {
@@ -14,6 +16,12 @@ export interface SubmitFields {
   readonly name: string
   /** Separated by commas. */
   readonly tags: string
+  /** A sum on each line; none: counts. */
+  readonly observables: string
+  readonly exact: boolean
+  readonly target_error: string
+  readonly grouping: '' | 'general'
+  readonly readout: '' | Mitigation['readout']
 }
 
 export const FIRST_FIELDS: SubmitFields = {
@@ -24,6 +32,11 @@ export const FIRST_FIELDS: SubmitFields = {
   precision: '',
   name: '',
   tags: '',
+  observables: '',
+  exact: false,
+  target_error: '',
+  grouping: '',
+  readout: '',
 }
 
 export type FieldFaults = Partial<Record<keyof SubmitFields, string>>
@@ -47,9 +60,19 @@ export function fieldFaults(fields: SubmitFields, backend: BackendSummary): Fiel
   const name = fields.name.trim() === '' || JobName.safeParse(fields.name).success ? null : 'At most 200 characters'
   const tags = tagsOf(fields.tags).every(tag => Tag.safeParse(tag).success) ? null : 'At most 64 characters each'
   const many = tagsOf(fields.tags).length > 20 ? 'At most 20 tags' : null
-  const all = { shots, seed, name, tags: tags ?? many }
+  const observables = readObservableLines(fields.observables)
+  const all = {
+    ...{ shots: isExact(fields, backend) ? null : shots, seed, name, tags: tags ?? many },
+    observables: 'fault' in observables ? observables.fault : null,
+    target_error: isError(fields.target_error) ? null : 'A number above 0',
+  }
   return Object.fromEntries(Object.entries(all).filter(([, fault]) => fault !== null))
 }
+
+const asksValues = ({ observables }: SubmitFields): boolean => observables.trim() !== ''
+const isExact = (fields: SubmitFields, { mode }: Pick<BackendSummary, 'mode'>): boolean =>
+  fields.exact && asksValues(fields) && mode === 'mock'
+const isError = (typed: string): boolean => typed.trim() === '' || Number(typed) > 0
 
 const tagsOf = (typed: string) => [
   ...new Set(
@@ -60,19 +83,35 @@ const tagsOf = (typed: string) => [
   ),
 ]
 
-/** The body for the submit and the estimate endpoints. A live backend has the noise that it has: no options go there. */
+/** Of valid fields. */
+function valuesAsked({ observables, target_error }: SubmitFields, exact: boolean) {
+  const read = readObservableLines(observables)
+  return {
+    observables: 'fault' in read ? [] : read,
+    ...(exact ? { exact } : target_error.trim() !== '' && { target_error: Number(target_error) }),
+  }
+}
+
+/** The body for the submit and the estimate endpoints. A live backend has the noise that it has. */
 export function bodyOf(
   fields: SubmitFields,
   { backend_id, mode }: Pick<BackendSummary, 'backend_id' | 'mode'>,
   circuit: ParametricCircuit,
-): SubmitJob {
-  const { noise, precision } = fields
-  const options = mode === 'mock' ? { ...(noise && { noise }), ...(precision && { precision }) } : {}
+): SubmitBody {
+  const { noise, precision, grouping, readout } = fields
+  const exact = isExact(fields, { mode })
+  const simulated = mode === 'mock' ? { ...(noise && { noise }), ...(precision && { precision }) } : {}
+  const measured = {
+    ...(grouping && asksValues(fields) && { grouping }),
+    ...(readout && { mitigation: { readout } }),
+  }
+  const options = { ...simulated, ...(exact ? {} : measured) }
   const tags = tagsOf(fields.tags)
   return {
     backend: backend_id,
-    shots: Number(fields.shots),
+    ...(!exact && { shots: Number(fields.shots) }),
     circuit,
+    ...(asksValues(fields) && valuesAsked(fields, exact)),
     ...(fields.seed.trim() !== '' && { seed: Number(fields.seed) }),
     ...(fields.name.trim() !== '' && { name: fields.name.trim() }),
     ...(tags.length > 0 && { tags }),

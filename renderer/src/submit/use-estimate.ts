@@ -1,6 +1,6 @@
 /** Asks what a submit would cost, a moment after the last change of its body. */
 import { useMemo } from 'react'
-import type { JobEstimate, SubmitJob } from '../../../main/contract/jobs/submit'
+import type { JobEstimate, SubmitBody } from '../../../main/contract/jobs/submit'
 import { routes } from '../../../main/contract/routes'
 import type { ApiProblem } from '../api/transport/problem'
 import { useDebouncedFetch } from '../api/use-debounced'
@@ -13,7 +13,7 @@ export interface Estimated {
 }
 
 /** `body` has to be the same object until it changes; null asks nothing. */
-export function useEstimate(body: SubmitJob | null): Estimated {
+export function useEstimate(body: SubmitBody | null): Estimated {
   const input = useMemo(() => (body === null ? null : { body }), [body])
   const { reply, problem, stale } = useDebouncedFetch(routes.estimateJob, input)
   return stale ? { estimate: null, problem: null } : { estimate: reply, problem }

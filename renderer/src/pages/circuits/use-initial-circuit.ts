@@ -7,19 +7,25 @@ import { routes } from '../../../../main/contract/routes'
 import { type ApiProblem, problemFrom } from '../../api/transport/problem'
 import { useApi } from '../../api/use-api'
 import { TEMPLATES } from '../../draw/circuits/templates'
+import { observableLines } from '../../submit/observable-lines'
 import { FIRST_FIELDS, type SubmitFields } from '../../submit/submit-fields'
 import { readableText } from './circuit-export'
 import { useDraft } from './draft'
 
 /** The fields of a job, without its seed: a clone is a new sample. */
-const fieldsOf = ({ backend, mode, shots, options, name, tags }: JobDetail): SubmitFields => ({
+const fieldsOf = ({ backend, mode, shots, options, name, tags, ...asked }: JobDetail): SubmitFields => ({
   ...FIRST_FIELDS,
   backend,
-  shots: String(shots),
+  shots: shots === 0 ? FIRST_FIELDS.shots : String(shots),
   noise: mode === 'mock' && options.noise === 'calibrated' ? 'calibrated' : '',
   precision: mode === 'mock' && options.precision === 'float32' ? 'float32' : '',
   name: name ?? '',
   tags: tags.join(', '),
+  observables: observableLines(asked.observables ?? []),
+  exact: asked.estimates === 'exact',
+  target_error: asked.target_error === undefined ? '' : String(asked.target_error),
+  grouping: options.grouping === 'general' ? 'general' : '',
+  readout: options.mitigation?.readout ?? '',
 })
 
 interface InitialCircuit {

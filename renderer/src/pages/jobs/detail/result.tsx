@@ -15,6 +15,7 @@ import { Answer } from '../../../show/states'
 import { RawText } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
 import { CountTable } from './count-table'
+import { ExpectationPanels, MitigatedCountsPanel } from './expectations'
 import { queueText } from './text'
 
 interface OutcomeProps {
@@ -79,15 +80,25 @@ function Results({ job_uuid }: { readonly job_uuid: string }) {
   const result = useFetched(routes.getJobResult, { params: { job_uuid }, query: { format: 'counts' } })
   return (
     <Answer of={result} what="the results">
-      {data => <Counts result={data} />}
+      {data => <Found result={data} />}
     </Answer>
+  )
+}
+
+function Found({ result }: { readonly result: JobResult }) {
+  const values = result.expectation_values
+  return (
+    <>
+      {values ? <ExpectationPanels result={result} values={values} /> : <Counts result={result} />}
+      <MitigatedCountsPanel result={result} />
+      <RawJson result={result} />
+    </>
   )
 }
 
 function Counts({ result }: { readonly result: JobResult }) {
   const rows = useMemo(() => countRows(result.counts, result.shots), [result])
   const { chart, table } = useMemo(() => histogram(rows, result.shots), [rows, result])
-  const json = useMemo(() => JSON.stringify(result, null, 2), [result])
   return (
     <>
       <Panel title="Results" tags={result.simulated && <SimulatedTag />}>
@@ -106,22 +117,28 @@ function Counts({ result }: { readonly result: JobResult }) {
           fileName={`job-${result.job_uuid}`}
         />
       </Panel>
-      <Panel
-        title="Raw JSON"
-        actions={
-          <>
-            <CopyButton label="Copy JSON" size="small" text={json} />
-            <DownloadButton
-              label="Download JSON"
-              size="small"
-              fileName={`job-${result.job_uuid}.json`}
-              content={() => json}
-            />
-          </>
-        }
-      >
-        <RawText label="Raw JSON" text={json} />
-      </Panel>
     </>
+  )
+}
+
+function RawJson({ result }: { readonly result: JobResult }) {
+  const json = useMemo(() => JSON.stringify(result, null, 2), [result])
+  return (
+    <Panel
+      title="Raw JSON"
+      actions={
+        <>
+          <CopyButton label="Copy JSON" size="small" text={json} />
+          <DownloadButton
+            label="Download JSON"
+            size="small"
+            fileName={`job-${result.job_uuid}.json`}
+            content={() => json}
+          />
+        </>
+      }
+    >
+      <RawText label="Raw JSON" text={json} />
+    </Panel>
   )
 }

@@ -1,0 +1,113 @@
+/** Expectation values with their errors, as a table and a plot. Pure. */
+import type { ExpectationValue, MeasuredGroup, MitigatedCounts } from '../../../../main/contract/jobs/observables'
+import type { Chart, DataTable } from '../charts/chart'
+
+/** Digits of a value down to its second digit of error; six where it has none. */
+export function valueText(value: number, standard_error: number): string {
+  const decimals = standard_error > 0 ? Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(standard_error)))) : 6
+  return value.toFixed(decimals)
+}
+
+const errorText = (standard_error: number): string =>
+  standard_error === 0 ? '0' : standard_error.toPrecision(2)
+
+type Estimated = Pick<ExpectationValue, 'value' | 'standard_error' | 'interval'>
+
+/** `0.981 … 1.002` */
+const intervalText = ({ standard_error, interval: { low, high } }: Estimated): string =>
+  `${valueText(low, standard_error)} … ${valueText(high, standard_error)}`
+
+const LABELS: Readonly<Record<ExpectationValue['label'], string>> = {
+  exact: 'Exact',
+  raw: 'Raw',
+  mitigated: 'Mitigated',
+}
+
+/** `2.4×`, of a mitigated value. */
+const factorText = (factor: number | null | undefined): string =>
+  typeof factor === 'number' ? `${factor.toPrecision(3)}×` : '–'
+
+const points = (name: string, values: readonly (Estimated & { readonly name: string })[], dashed: boolean) => ({
+  type: 'scatter',
+  mode: 'markers',
+  name,
+  x: values.map(value => value.name),
+  y: values.map(({ value }) => value),
+  marker: { size: 9, symbol: dashed ? 'circle-open' : 'circle' },
+  error_y: {
+    type: 'data',
+    symmetric: false,
+    array: values.map(({ value, interval }) => interval.high - value),
+    arrayminus: values.map(({ value, interval }) => value - interval.low),
+    thickness: 1.5,
+  },
+})
+
+/** Values with their intervals; raw ones beside the mitigated. */
+export function expectationChart(values: readonly ExpectationValue[]): { chart: Chart; table: DataTable } {
+  const raw = values.flatMap(({ name, raw: own }) => (own ? [{ name, ...own }] : []))
+  const [label] = values.map(value => LABELS[value.label])
+  const traces = [points(label ?? 'Value', values, false), ...(raw.length > 0 ? [points('Raw', raw, true)] : [])]
+  const layout = {
+    xaxis: { type: 'category', title: { text: 'Observable' }, tickangle: values.length > 8 ? -60 : 0 },
+    yaxis: { title: { text: 'Expectation value' } },
+    showlegend: raw.length > 0,
+  }
+  return { chart: { traces, layout }, table: expectationTable(values) }
+}
+
+const COLUMNS = [
+  'Observable',
+  'Value',
+  'Standard error',
+  '95 % interval',
+  'Label',
+  'Raw value',
+  'Raw error',
+  'Variance factor',
+]
+
+const expectationTable = (values: readonly ExpectationValue[]): DataTable => ({
+  columns: COLUMNS,
+  rows: values.map(value => [
+    value.name,
+    valueText(value.value, value.standard_error),
+    errorText(value.standard_error),
+    value.label === 'exact' ? '–' : intervalText(value),
+    LABELS[value.label] + verdictText(value),
+    value.raw ? valueText(value.raw.value, value.raw.standard_error) : '–',
+    value.raw ? errorText(value.raw.standard_error) : '–',
+    factorText(value.variance_factor),
+  ]),
+})
+
+const verdictText = ({ target }: ExpectationValue): string =>
+  target === undefined ? '' : target.verdict === 'reached' ? ', wished error reached' : ', wished error not reached'
+
+/** Longer lists of Paulis are cut: the JSON holds all. */
+const SHOWN_PAULIS = 6
+
+export const groupTable = (groups: readonly MeasuredGroup[]): DataTable => ({
+  columns: ['Group', 'Measured together', 'Basis change', 'Pilot shots', 'Shots'],
+  rows: groups.map(({ paulis, basis_change, pilot_shots, shots }, at) => [
+    at + 1,
+    paulis.slice(0, SHOWN_PAULIS).join(', ') +
+      (paulis.length > SHOWN_PAULIS ? ` and ${paulis.length - SHOWN_PAULIS} more` : ''),
+    basis_change.length === 0 ? 'none' : basis_change.join(' '),
+    pilot_shots,
+    shots,
+  ]),
+})
+
+/** Quasi-probabilities, the largest first. */
+export const quasiTable = ({ quasi_probabilities }: MitigatedCounts): DataTable => ({
+  columns: ['Bitstring', 'Quasi-probability', 'Standard error', '95 % interval'],
+  rows: Object.entries(quasi_probabilities)
+    .sort(([a, one], [b, other]) => other.value - one.value || (a < b ? -1 : 1))
+    .map(([bits, one]) => [
+      bits,
+      valueText(one.value, one.standard_error),
+      errorText(one.standard_error),
+      intervalText(one),
+    ]),
+})

@@ -1,0 +1,97 @@
+/** Expectation values with their errors, the groups that measured them, and counts whose readout was inverted. */
+import { useMemo } from 'react'
+import type { AppliedMitigation, ExpectationValue, MeasuredGroup } from '../../../../../main/contract/jobs/observables'
+import type { JobResult } from '../../../../../main/contract/jobs/result'
+import type { DataTable } from '../../../draw/charts/chart'
+import { count, countWithNoun } from '../../../draw/format/quantity'
+import { expectationChart, groupTable, quasiTable } from '../../../draw/jobs/expectations'
+import { Plot } from '../../../show/drawings/plot'
+import { Panel } from '../../../show/page'
+import { HeadedTable } from '../../../show/tables/headed-table'
+import { REACHABLE } from '../../../show/tables/scroll-region'
+import { SimulatedTag } from '../../../show/tags'
+
+interface ValuesProps {
+  readonly result: JobResult
+  readonly values: readonly ExpectationValue[]
+}
+
+export function ExpectationPanels({ result, values }: ValuesProps) {
+  const { chart, table } = useMemo(() => expectationChart(values), [values])
+  const groups = useMemo(() => groupTable(result.groups ?? []), [result])
+  const tags = result.simulated && <SimulatedTag />
+  return (
+    <>
+      <Panel title="Expectation values" tags={tags}>
+        <p className="pentad-quiet">{summaryText(result, values)}</p>
+        <PlainTable label="Expectation values" table={table} />
+        {result.mitigation && <p className="pentad-quiet">{mitigationText(result.mitigation)}</p>}
+      </Panel>
+      <Panel title="Values with their intervals" tags={tags}>
+        <Plot
+          label="Expectation values with 95 % intervals"
+          chart={chart}
+          table={table}
+          simulated={result.simulated}
+          fileName={`job-${result.job_uuid}-values`}
+        />
+      </Panel>
+      {groups.rows.length > 0 && (
+        <Panel title="Groups">
+          <p className="pentad-quiet">{groupsText(result.groups ?? [])}</p>
+          <PlainTable label="Groups" table={groups} />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+export function MitigatedCountsPanel({ result }: { readonly result: JobResult }) {
+  const { mitigated_counts: mitigated, mitigation } = result
+  if (!mitigated) return null
+  return (
+    <Panel title="Mitigated counts" tags={result.simulated && <SimulatedTag />}>
+      <p className="pentad-quiet">
+        Quasi-probabilities of the measured bits with the readout inverted: below 0 and above 1 as they come.
+        {mitigated.variance_factor !== null &&
+          ` Their variance is ${mitigated.variance_factor.toPrecision(3)} times that of the counts.`}
+        {mitigation && ` ${mitigationText(mitigation)}`}
+      </p>
+      <PlainTable label="Mitigated counts" table={quasiTable(mitigated)} />
+    </Panel>
+  )
+}
+
+function summaryText({ shots, overhead_shots }: JobResult, [first]: readonly ExpectationValue[]): string {
+  if (first?.label === 'exact')
+    return 'Calculated, not sampled: these are values of the simulated state, without readout errors.'
+  const overhead = overhead_shots === 0 ? '' : ` and ${countWithNoun(overhead_shots, 'shot')} of pilot and confusion`
+  return `From ${countWithNoun(shots, 'shot')}${overhead}. Intervals at 95 %: ${first?.method ?? ''}.`
+}
+
+const mitigationText = ({ readout, shots, qubits }: AppliedMitigation): string =>
+  readout === 'published'
+    ? `The readout of ${countWithNoun(qubits.length, 'qubit')} is inverted by the published fidelities, which are taken as exact.`
+    : `The readout of ${countWithNoun(qubits.length, 'qubit')} was measured in ${countWithNoun(shots, 'shot')} of the job; its error is in the intervals.`
+
+const groupsText = (groups: readonly MeasuredGroup[]): string =>
+  `${countWithNoun(groups.length, 'circuit')}; shots are shared by the deviations that the pilot found, and the pilot is in no value.`
+
+/** The first cell of a row tells it from the others. */
+function PlainTable({ label, table: { columns, rows } }: { readonly label: string; readonly table: DataTable }) {
+  return (
+    <section className="pentad-scroll pentad-counts" aria-label={label} {...REACHABLE}>
+      <HeadedTable columns={columns}>
+        {rows.map(row => (
+          <tr key={row[0]}>
+            {row.map((cell, column) => (
+              <td key={columns[column]} className={typeof cell === 'number' ? 'pentad-number' : 'pentad-mono'}>
+                {typeof cell === 'number' ? count(cell) : cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </HeadedTable>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+/** Expectation values in place of counts, and whether the readout is inverted. */
+import { Checkbox, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
+import { Field, type FieldsProps } from './field'
+import type { SubmitFields } from './submit-fields'
+
+const GROUPINGS = [
+  { value: '', label: 'Qubit by qubit' },
+  { value: 'general', label: 'All that commute' },
+]
+const READOUTS = [
+  { value: '', label: 'As measured' },
+  { value: 'published', label: 'Inverted, as published' },
+  { value: 'measured', label: 'Inverted, as measured by this job' },
+]
+
+export function ObservableFields({ backend, fields, faults, change }: FieldsProps) {
+  const asked = fields.observables.trim() !== ''
+  const exact = asked && fields.exact && backend.mode === 'mock'
+  return (
+    <>
+      <div className="pentad-observables">
+        <Field label="Observables" fault={faults.observables}>
+          {id => (
+            <TextArea
+              id={id}
+              fill
+              rows={3}
+              spellCheck={false}
+              className="pentad-mono"
+              value={fields.observables}
+              placeholder={'none: counts are answered. A sum on each line:\nenergy: 0.5 * Z0 Z1 - X0'}
+              aria-invalid={faults.observables !== undefined}
+              onChange={event => change({ ...fields, observables: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+        {asked && backend.mode === 'mock' && (
+          <Checkbox
+            label="Exact values, calculated without shots"
+            checked={fields.exact}
+            onChange={event => change({ ...fields, exact: event.currentTarget.checked })}
+          />
+        )}
+      </div>
+      {asked && !exact && (
+        <>
+          <Field label="Wished standard error" fault={faults.target_error}>
+            {id => (
+              <InputGroup
+                id={id}
+                inputMode="decimal"
+                value={fields.target_error}
+                placeholder="none: all shots are taken"
+                aria-invalid={faults.target_error !== undefined}
+                onValueChange={target_error => change({ ...fields, target_error })}
+              />
+            )}
+          </Field>
+          <Field label="Measured together">
+            {id => (
+              <HTMLSelect
+                id={id}
+                value={fields.grouping}
+                options={GROUPINGS}
+                onChange={event =>
+                  change({ ...fields, grouping: event.currentTarget.value as SubmitFields['grouping'] })
+                }
+              />
+            )}
+          </Field>
+        </>
+      )}
+      {!exact && (
+        <Field label="Readout">
+          {id => (
+            <HTMLSelect
+              id={id}
+              value={fields.readout}
+              options={READOUTS}
+              onChange={event => change({ ...fields, readout: event.currentTarget.value as SubmitFields['readout'] })}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  )
+}

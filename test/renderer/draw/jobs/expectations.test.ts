@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import type { ExpectationValue } from '../../../../main/contract/jobs/observables'
+import { expectationChart, groupTable, quasiTable, valueText } from '../../../../renderer/src/draw/jobs/expectations'
+
+const raw = { value: 0.91, standard_error: 0.01, interval: { low: 0.89, high: 0.93, level: 0.95 } }
+const mitigated: ExpectationValue = {
+  ...{ name: 'ZZ', label: 'mitigated', method: 'm', raw, variance_factor: 1.21 },
+  ...{ value: 1.00123, standard_error: 0.0123, interval: { low: 0.9771, high: 1.0253, level: 0.95 } },
+  target: { standard_error: 0.01, verdict: 'not_reached' },
+}
+
+it('values show digits down to their error, and never clip', () => {
+  expect(valueText(1.00123, 0.0123)).toBe('1.001')
+  expect(valueText(-1.2, 0)).toBe('-1.200000')
+  expect(valueText(12345, 200)).toBe('12345')
+})
+
+it('a mitigated value stands beside its raw one, in the table and in the plot', () => {
+  const { chart, table } = expectationChart([mitigated])
+  expect(table.rows).toEqual([
+    ['ZZ', '1.001', '0.012', '0.977 … 1.025', 'Mitigated, wished error not reached', '0.910', '0.010', '1.21×'],
+  ])
+  expect(chart.traces.map(({ name }) => name)).toEqual(['Mitigated', 'Raw'])
+  expect(chart.traces[0]).toMatchObject({ y: [1.00123], error_y: { array: [1.0253 - 1.00123] } })
+  expect(chart.layout).toMatchObject({ showlegend: true })
+})
+
+it('groups name what they measure, and cut what is long', () => {
+  const paulis = Array.from({ length: 8 }, (_, q) => `Z${q}`)
+  const group = { paulis, basis_change: ['h q[0];'], measured_qubits: [0], pilot_shots: 10, shots: 90 }
+  expect(groupTable([group]).rows).toEqual([[1, 'Z0, Z1, Z2, Z3, Z4, Z5 and 2 more', 'h q[0];', 10, 90]])
+})
+
+it('quasi-probabilities stand in their order, negative ones last', () => {
+  const one = (value: number) => ({ value, standard_error: 0.01, interval: { low: value, high: value, level: 0.95 } })
+  const { rows } = quasiTable({
+    ...{ label: 'mitigated', clbits: [0], method: 'm', variance_factor: null },
+    quasi_probabilities: { '0': one(-0.02), '1': one(1.02) },
+  })
+  expect(rows.map(([bits, value]) => [bits, value])).toEqual([
+    ['1', '1.020'],
+    ['0', '-0.020'],
+  ])
+})
