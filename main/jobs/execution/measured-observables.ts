@@ -85,7 +85,12 @@ export async function measureObservables(parts: EstimateParts): Promise<Executio
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** By deviation; without a pilot alike. */
-function sharedShots(pilots: readonly ParityMoments[], groups: number, most: number, target: number | undefined): number[] {
+function sharedShots(
+  pilots: readonly ParityMoments[],
+  groups: number,
+  most: number,
+  target: number | undefined,
+): number[] {
   const shots = target === undefined ? most : Math.min(most, shotsForTarget(pilots, target))
   const variances =
     pilots.length > 0

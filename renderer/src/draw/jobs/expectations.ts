@@ -8,8 +8,7 @@ export function valueText(value: number, standard_error: number): string {
   return value.toFixed(decimals)
 }
 
-const errorText = (standard_error: number): string =>
-  standard_error === 0 ? '0' : standard_error.toPrecision(2)
+const errorText = (standard_error: number): string => (standard_error === 0 ? '0' : standard_error.toPrecision(2))
 
 type Estimated = Pick<ExpectationValue, 'value' | 'standard_error' | 'interval'>
 
