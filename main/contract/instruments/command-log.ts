@@ -84,6 +84,8 @@ export const ExperimentLogEntry = z.object({
   /** Key, account holder, run, or `service`. */
   actor: z.string(),
   work: z.string().nullable(),
+  /** Runs and jobs that went on meanwhile, of what concerns them too: a limit, a lost sensor, a sleep. */
+  concerns: z.array(z.string()).optional(),
   /** Such as parameter, channel, unit, old, requested, read_back, fault. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 })

@@ -47,7 +47,8 @@ export async function openExperimentLog({ folder, now, onProblem }: LogOptions):
   return {
     add({ event, text, actor, instrument_id = null, simulated = false, work = null, details = {} }, works = []) {
       const sequence = journal.last + 1
-      const entry = { sequence, at: isoTime(now()), event, instrument_id, simulated, text, actor, work, details }
+      const told = { sequence, at: isoTime(now()), event, instrument_id, simulated, text, actor, work, details }
+      const entry = works.length > 0 ? { ...told, concerns: [...works] } : told
       journal.append(entry, [...new Set([...(work === null ? [] : [work]), ...works])])
       listeners.tell(entry)
       return entry

@@ -10,7 +10,7 @@ import { configured } from '../../configured'
 
 export const PLACE = { backend_id: 'synthetic', logical_id: 'c0.L0' }
 /** Compute tokens, got once. */
-export const TOKENS = 1_000_000
+export const TOKENS = 10_000_000
 
 /** What it says, a line each. */
 export interface Line {
@@ -27,16 +27,15 @@ const REQUEST = RunRequest.parse({
   ...{ override: true, readout: 'checked' },
 })
 
-/** A pair of qubits, in a batch or two. */
+/** All nine qubits, in a few batches. */
+const QUBITS = Array.from({ length: 9 }, (_, qubit) => qubit)
 const JOB = SubmitJob.parse({
-  ...{ backend: PLACE.backend_id, shots: 50_000 },
+  ...{ backend: PLACE.backend_id, shots: 40_000 },
   circuit: {
-    num_qubits: 2,
+    num_qubits: QUBITS.length,
     instructions: [
-      { name: 'h', qubits: [0] },
-      { name: 'cx', qubits: [0, 1] },
-      { name: 'measure', qubits: [0], clbits: [0] },
-      { name: 'measure', qubits: [1], clbits: [1] },
+      ...QUBITS.map(qubit => ({ name: 'h', qubits: [qubit] })),
+      ...QUBITS.map(qubit => ({ name: 'measure', qubits: [qubit], clbits: [qubit] })),
     ],
   },
 })

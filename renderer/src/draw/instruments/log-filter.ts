@@ -34,7 +34,7 @@ interface ExperimentFilter {
 }
 
 export const passesExperimentFilter = (entry: ExperimentLogEntry, filter: ExperimentFilter): boolean =>
-  (filter.work === undefined || entry.work === filter.work) &&
+  (filter.work === undefined || entry.work === filter.work || entry.concerns?.includes(filter.work) === true) &&
   (filter.instrument_id === undefined || entry.instrument_id === filter.instrument_id) &&
   (filter.event === undefined || entry.event === filter.event) &&
   contains(entry.text, filter.text)
