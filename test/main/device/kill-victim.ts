@@ -10,7 +10,7 @@ import { configured } from '../../configured'
 
 export const PLACE = { backend_id: 'synthetic', logical_id: 'c0.L0' }
 /** Compute tokens, got once. */
-export const TOKENS = 10_000_000
+export const TOKENS = 1_000_000
 
 /** What it says, a line each. */
 export interface Line {
@@ -27,10 +27,10 @@ const REQUEST = RunRequest.parse({
   ...{ override: true, readout: 'checked' },
 })
 
-/** All nine qubits, in a few batches. */
+/** All nine qubits, in two batches. */
 const QUBITS = Array.from({ length: 9 }, (_, qubit) => qubit)
 const JOB = SubmitJob.parse({
-  ...{ backend: PLACE.backend_id, shots: 40_000 },
+  ...{ backend: PLACE.backend_id, shots: 20_000 },
   circuit: {
     num_qubits: QUBITS.length,
     instructions: [
