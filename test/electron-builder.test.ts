@@ -8,6 +8,7 @@ interface BuilderConfig {
   readonly beforePack: string
   readonly npmRebuild: boolean
   readonly asarUnpack: readonly string[]
+  readonly extraResources: readonly { readonly from: string; readonly to: string }[]
   readonly electronFuses: Readonly<Record<string, boolean>>
   readonly linux: { readonly icon: string; readonly target: readonly string[] }
   readonly win: { readonly target: readonly string[] }
@@ -44,5 +45,8 @@ describe('the packaging settings', () => {
     const { beforePack, npmRebuild, linux } = await read()
     expect([beforePack, linux.icon].filter(file => !existsSync(join(root, file)))).toEqual([])
     expect(npmRebuild).toBe(false)
+    const beside = (await read()).extraResources
+    expect(beside.map(({ to }) => to)).toEqual(['udev', 'instruments', 'help/instruments'])
+    expect(beside.filter(({ from, to }) => from !== `resources/${to}` || !existsSync(join(root, from)))).toEqual([])
   })
 })

@@ -102,8 +102,8 @@ function AddForm({ start, taken, close, list, keep }: FormProps) {
       {identity && <IdentityText reply={identity} />}
       {problem && <ProblemMessage problem={problem} />}
       <p className="pentad-quiet">
-        A model without a driver takes one file in <code>{list.folder}</code>: the help page “Add an instrument” shows
-        it in ten minutes. Asking who it is changes no output.
+        A model without a driver takes one file in <code>{list.folder}</code>: <code>resources/help/instruments</code>{' '}
+        of the program’s folder shows it in ten minutes. Asking who it is changes no output.
       </p>
       <DialogFooter
         minimal
