@@ -88,8 +88,8 @@ export function decideXor({ bytes, sources }: NamedDraw): DrawVerdict {
 export function decideCirculant(draw: NamedDraw & { readonly log2_eps?: number }): DrawVerdict {
   const refusal =
     choiceProblem(draw.sources) ??
-    first(draw.sources, source => unable(source, draw.bytes)) ??
-    first(draw.sources, whitened)
+    first(draw.sources, whitened) ??
+    first(draw.sources, source => unable(source, draw.bytes))
   return refusal ? refused(refusal) : extractionOf(draw.sources, draw, [])
 }
 
@@ -133,8 +133,8 @@ function lacking(source: SourceStatus, bytes: number): PartialRefusal | null {
 }
 
 /** Bits that were processed have no raw entropy to count with. */
-const whitened = ({ id, raw }: SourceStatus): PartialRefusal | null =>
-  raw ? null : { code: 'policy_refused', reason: 'whitened', source: id }
+const whitened = ({ id, kind, raw }: SourceStatus): PartialRefusal | null =>
+  raw || kind === 'beacon' ? null : { code: 'policy_refused', reason: 'whitened', source: id }
 
 function choiceProblem(sources: readonly SourceStatus[]): PartialRefusal | null {
   if (sources.length < 2 || sources.length > 8)

@@ -199,10 +199,15 @@ export function createDraws(options: DrawOptions): Draws {
   }
 }
 
-/** Null where nothing is lacking. */
+/** What a source that begins may still cure. */
+const CURABLE: readonly string[] = ['starting', 'restarting', 'not_assessed', 'no_source', 'too_few_groups']
+
+/** Null where nothing is lacking, or waiting would not help. */
 function lackOf(verdict: DrawVerdict): DrawLack | null {
   if ('decision' in verdict) return null
-  return verdict.refusal.reason === 'empty' ? 'bytes' : 'source'
+  const { reason } = verdict.refusal
+  if (reason === 'empty') return 'bytes'
+  return CURABLE.includes(reason) ? 'source' : null
 }
 
 const noKey = () =>

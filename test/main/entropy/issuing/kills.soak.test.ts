@@ -12,4 +12,4 @@ it('gives no byte twice and keeps every draw that was answered, with receipt, lo
     rmSync(data, { recursive: true, force: true })
   }
   expect.hasAssertions()
-})
+}, 600_000)
