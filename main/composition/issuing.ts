@@ -55,6 +55,9 @@ export function openIssuing(parts: IssuingParts): Issuing {
     ...{ store, runner: signing, now, path: join(folder, 'keys.json') },
     passphrases: passphrasesIn(folder, parts),
   })
+  // A file that does not open is told from the start, not only by the first draw.
+  if (keys.records().length > 0)
+    void keys.open().catch(error => messages.warn({ err: error }, 'receipts cannot be signed'))
   const checkpoints = createCheckpoints({ log, keys, runner: signing, now })
   const beacon = createBeacon({
     ...{ keys, log, checkpoints, runner: signing, now, base: address, period: PERIOD_MS, inputs: TWO_GENERATORS },

@@ -100,7 +100,7 @@ function healthOf(book: Pick<ReceiptBook, 'ready'>, log: Pick<LogStore, 'current
   const { origin, epoch, size } = log.current()
   return {
     status: signing.ok && !failing ? ('ok' as const) : ('degraded' as const),
-    signing: { ok: signing.ok, reason: signing.ok ? null : signing.reason },
+    signing: { ok: signing.ok, reason: signing.ok ? null : signing.message },
     log: { origin, epoch, size },
     beacon: { chain, last_pulse, failing },
   }

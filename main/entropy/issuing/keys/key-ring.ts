@@ -20,7 +20,8 @@ export interface OpenKeys {
   readonly log_seed: Uint8Array
 }
 
-type SigningState = { readonly ok: true } | { readonly ok: false; readonly reason: string }
+/** `reason` is a code, `message` a sentence for anybody: it names no path. */
+type SigningState = { readonly ok: true } | { readonly ok: false; readonly reason: string; readonly message: string }
 
 /** The private keys of a data folder, opened at their first use. */
 export interface KeyRing {
@@ -157,9 +158,9 @@ export function createKeyRing({ store, path, passphrases, runner, now }: KeyRing
   return {
     open: async () => keysOf(await opened()),
     state() {
-      if (fault) return { ok: false, reason: fault.message }
+      if (fault) return { ok: false, reason: String(fault.details.reason), message: fault.message }
       if (!opening && !existsSync(path) && records().length > 0)
-        return { ok: false, reason: `${path} is missing. Restore it from a copy; no new key is made.` }
+        return { ok: false, reason: 'key_file_missing', message: SENTENCES.key_file_missing }
       return { ok: true }
     },
     signingAt(time) {
@@ -216,5 +217,13 @@ export function createKeyRing({ store, path, passphrases, runner, now }: KeyRing
 function unavailable(error: unknown): AppError {
   if (error instanceof AppError) return error
   const reason = error instanceof KeyFileError ? error.fault : 'key_file_unreadable'
-  return new AppError('signing_unavailable', (error as Error).message, { reason })
+  return Object.assign(new AppError('signing_unavailable', SENTENCES[reason], { reason }), { cause: error })
 }
+
+const SENTENCES = {
+  key_file_missing: 'The file of the signing keys is missing. Restore it from a copy; no new key is made.',
+  key_file_corrupt: 'The file of the signing keys is damaged. Restore it from a copy; no new key is made.',
+  key_file_exists: 'There is a file of signing keys already, and it is not replaced.',
+  key_file_unreadable: 'The file of the signing keys, or its passphrase, cannot be read; the log says why.',
+  wrong_passphrase: 'The passphrase of the signing keys is missing, or does not open them.',
+} as const

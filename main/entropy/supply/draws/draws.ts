@@ -80,8 +80,7 @@ export function createDraws(options: DrawOptions): Draws {
 
   const needReady = (credits: number) => {
     const state = receipts.ready()
-    if (!state.ok)
-      throw new AppError('signing_unavailable', `Receipts cannot be signed: ${state.reason}`, { reason: state.reason })
+    if (!state.ok) throw new AppError('signing_unavailable', state.message, { reason: state.reason })
     const { available } = ledger.balance('entropy_credit')
     if (available < credits)
       throw new AppError('insufficient_credits', `This takes ${credits} entropy credits; ${available} are available`, {

@@ -15,5 +15,6 @@ export interface ReceiptIssuer {
   issue(draft: ReceiptClaim, commit: (receipt: Receipt) => void): Promise<Receipt>
   /** By `request_id`. */
   of(request_id: string): Receipt | null
-  ready(): { readonly ok: true } | { readonly ok: false; readonly reason: string }
+  /** `reason` is a code, `message` a sentence. */
+  ready(): { readonly ok: true } | { readonly ok: false; readonly reason: string; readonly message: string }
 }

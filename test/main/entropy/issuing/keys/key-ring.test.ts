@@ -54,7 +54,7 @@ describe('the keys of a data folder', () => {
       code: 'signing_unavailable',
       details: { reason },
     })
-    expect(book.ready()).toMatchObject({ ok: false })
+    expect(book.ready()).toMatchObject({ ok: false, reason, message: expect.not.stringContaining(folder) })
     expect([log.current().size, keys.records().length]).toEqual([1, 1])
     for (const [name, bytes] of kept)
       if (bytes && !name.startsWith('pentad.sqlite')) writeFileSync(join(folder, name), bytes, { mode: 0o600 })

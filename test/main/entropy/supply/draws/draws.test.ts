@@ -159,10 +159,12 @@ it('without a signing key nothing is drawn', async () => {
   const receipts = {
     issue: () => Promise.reject(new Error()),
     of: () => null,
-    ready: () => ({ ok: false, reason: 'lost' }) as const,
+    ready: () => ({ ok: false, reason: 'key_file_missing', message: 'The keys are lost.' }) as const,
   }
   const { supply } = start(TWO, { receipts })
-  await expect(supply.draws.draw(one, who())).rejects.toMatchObject({ code: 'signing_unavailable' })
+  await expect(supply.draws.draw(one, who())).rejects.toMatchObject({
+    ...{ code: 'signing_unavailable', message: 'The keys are lost.', details: { reason: 'key_file_missing' } },
+  })
 })
 
 it('policy-routed bytes come by RBG3(XOR) of a source that the policy allows', async () => {
