@@ -26,6 +26,6 @@ export const textFlag = ({ flags }: Pick<EntropyCall, 'flags'>, name: string): s
 }
 
 /** The reply as JSON with `--json`, otherwise as lines to read. */
-export function tell({ flags, terminal }: EntropyCall, reply: unknown, shown: () => string): void {
+export function tellReply({ flags, terminal }: EntropyCall, reply: unknown, shown: () => string): void {
   terminal.out(flags.json ? JSON.stringify(reply) : shown())
 }

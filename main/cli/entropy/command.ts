@@ -8,6 +8,7 @@ import type { Terminal } from '../io/terminal'
 import type { ByteStreams, EntropyCall } from './call'
 import { drawRandomBytes } from './draw-command'
 import { giveBeacon, giveReceipt } from './evidence-commands'
+import { exportEvidence } from './evidence-export'
 import { exportSamples } from './export-command'
 import { listPools, listSources, showQuality } from './source-commands'
 
@@ -64,6 +65,7 @@ Usage: npm run entropy -- draw --bytes 64 --hex                to stdout; --out 
        npm run entropy -- pools                                what is in store, and custom pools
        npm run entropy -- export raw SOURCE --bytes 1G --out FILE          samples, one to a byte
        npm run entropy -- export conditioned SOURCE --bytes 1G --out FILE  what they are conditioned to
+       npm run entropy -- export evidence --out FOLDER         keys, receipts, log and pulses, for verify FOLDER
 
 ${optionLines(OPTIONS)}
 
@@ -85,7 +87,7 @@ const COMMANDS: Readonly<Record<string, (call: EntropyCall) => Promise<void>>> =
   sources: listSources,
   quality: showQuality,
   pools: listPools,
-  export: exportSamples,
+  export: call => (call.words[0] === 'evidence' ? exportEvidence(call) : exportSamples(call)),
 }
 
 /** Runs `npm run entropy`; answers the exit code. */

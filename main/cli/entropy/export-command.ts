@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { UsageError } from '../../config/options.mjs'
 import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
@@ -22,6 +23,7 @@ interface ExportState {
 }
 
 const PIECE = 2 ** 20
+const ASSESSED_MS = 120_000
 
 /** `export raw|conditioned SOURCE --bytes N --out FILE`: appended piece by piece; called again it goes on where it stopped. */
 export async function exportSamples(call: EntropyCall): Promise<void> {
@@ -29,6 +31,7 @@ export async function exportSamples(call: EntropyCall): Promise<void> {
   if ((form !== 'raw' && form !== 'conditioned') || source === undefined)
     throw new UsageError('Say what of which source: export raw src-a, or export conditioned src-a. See --help.')
   const total = byteCount(textFlag(call, 'bytes') ?? '1G')
+  if (form === 'conditioned') await untilAssessed(call, source)
   const out = textFlag(call, 'out')
   if (out === undefined) return pipe(call, { form, source, total })
   refuseUnwritable(out, call.cwd)
@@ -41,6 +44,17 @@ export async function exportSamples(call: EntropyCall): Promise<void> {
     simulated: quality.simulated,
   })
   await append(call, { path, state, total, source })
+}
+
+/** What is conditioned must be assessed first: a source that has not begun takes some seconds over it. */
+async function untilAssessed({ client, terminal, signal }: EntropyCall, id: string): Promise<void> {
+  const end = performance.now() + ASSESSED_MS
+  for (let told = false; performance.now() < end && !signal.aborted; told = true) {
+    const { entropy, state } = await client.call(routes.getSourceQuality, { params: { id } })
+    if (entropy !== null || state !== 'enabled') return
+    if (!told) terminal.say(`${id} is being assessed.`)
+    await delay(1_000)
+  }
 }
 
 interface Piped {

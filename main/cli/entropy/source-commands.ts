@@ -3,12 +3,12 @@ import type { PoolLevels } from '../../contract/entropy/pool'
 import type { EntropySource, SourceQuality } from '../../contract/entropy/source'
 import { routes } from '../../contract/routes'
 import { facts, table } from '../io/table'
-import { type EntropyCall, tell } from './call'
+import { type EntropyCall, tellReply } from './call'
 
 /** All sources: state, credited min-entropy, what they have in store. */
 export async function listSources(call: EntropyCall): Promise<void> {
   const reply = await call.client.call(routes.listSourceSummaries)
-  tell(call, reply, () => sourcesText(reply.items))
+  tellReply(call, reply, () => sourcesText(reply.items))
 }
 
 const simulatedWord = (simulated: boolean): string => (simulated ? 'SIMULATED' : '')
@@ -31,7 +31,7 @@ export async function showQuality(call: EntropyCall): Promise<void> {
   const [id] = call.words
   if (id === undefined) throw new UsageError('Say of which source: quality src-a. See --help.')
   const reply = await call.client.call(routes.getSourceQuality, { params: { id } })
-  tell(call, reply, () => qualityText(reply))
+  tellReply(call, reply, () => qualityText(reply))
 }
 
 function qualityText(source: SourceQuality): string {
@@ -64,7 +64,7 @@ function qualityText(source: SourceQuality): string {
 /** What is in store, and the custom pools. */
 export async function listPools(call: EntropyCall): Promise<void> {
   const reply = await call.client.call(routes.listPoolLevels)
-  tell(call, reply, () => poolsText(reply))
+  tellReply(call, reply, () => poolsText(reply))
 }
 
 function poolsText({ items, custom_pools }: PoolLevels): string {

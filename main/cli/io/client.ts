@@ -34,7 +34,7 @@ export function createClient({ url, token, segment = 'svc' }: ClientOptions): Cl
   return {
     url,
     call: async (route, { params = {}, query = {}, body, idempotency_key } = {}) => {
-      const target = `${url}${pathOf(route, segment, params as Record<string, string>)}${queryOf(query as object)}`
+      const target = `${url}${pathOf(route, segment, params as Record<string, string | string[]>)}${queryOf(query as object)}`
       const request = {
         ...{
           method: route.method,
@@ -62,10 +62,11 @@ function replyIn(bytes: Uint8Array, { reply }: Route, url: string): unknown {
 const foreign = (url: string, why: string): AppError =>
   new AppError('conflict', `What runs at ${url} cannot be used: ${why}. Check the address.`, { url })
 
-const pathOf = ({ path }: Route, segment: string, params: Record<string, string>): string =>
+/** A parameter behind a star stands for several segments. */
+const pathOf = ({ path }: Route, segment: string, params: Record<string, string | string[]>): string =>
   path
     .replace('/api/svc/', `/api/${segment}/`)
-    .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    .replace(/[:*](\w+)/g, (_, name: string) => [params[name] ?? ''].flat().map(encodeURIComponent).join('/'))
 
 function queryOf(query: object): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))

@@ -143,6 +143,16 @@ describe('npm run entropy', () => {
     expect(await entropy('export', 'raw', 'src-z', '--out', 'z')).toMatchObject({ exit: 1 })
   })
 
+  it('exports all evidence, which verifies as a whole, and not once a receipt is taken out', async () => {
+    expect((await entropy('export', 'evidence', '--out', 'evidence')).exit).toBe(0)
+    expect(await entropy('verify', 'evidence', '--key', 'keys.json')).toMatchObject({ exit: 0 })
+    const file = join(data, 'evidence', 'receipts.jsonl')
+    const lines = readFileSync(file, 'utf8').split('\n')
+    writeFileSync(file, lines.toSpliced(1, 1).join('\n'))
+    expect((await entropy('verify', 'evidence', '--key', 'keys.json')).exit).toBe(32)
+    expect((await entropy('export', 'evidence', '--out', 'evidence')).exit).toBe(2)
+  })
+
   it('tells of the beacon', async () => {
     const { exit, out } = await entropy('beacon')
     expect([exit, out.at(-1)]).toEqual([0, expect.stringContaining('never use them')])
