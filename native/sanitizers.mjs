@@ -1,6 +1,7 @@
 /** Builds of the kernels with the compiler's sanitizers, each in a folder of its own: native/build/sanitize-*. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -44,11 +45,20 @@ export function run(command, args, { env = {}, input } = {}) {
   })
 }
 
-/** Why this machine cannot build with sanitizers; null when it can. The ordinary build comes first, as it writes the Makefile. */
+/** Writes the Makefile anew: parts of it lie in node_modules, where a fresh installation takes them away. */
+function configure() {
+  const prefix = join(dirname(process.execPath), '..')
+  const headers = existsSync(join(prefix, 'include', 'node')) ? [`--nodedir=${prefix}`] : []
+  const gyp = createRequire(import.meta.url).resolve('node-gyp/bin/node-gyp.js')
+  return run(process.execPath, [gyp, 'configure', '--release', ...headers]).status === 0
+}
+
+/** Why this machine cannot build with sanitizers; null when it can. The ordinary build comes first: it says what is missing. */
 export function sanitizerProblem() {
   if (process.platform === 'win32') return 'not on Windows'
   run(process.execPath, ['build.mjs'])
   if (!existsSync(join(build, 'Makefile'))) return 'the kernels were not built: run node native/build.mjs'
+  if (!configure()) return 'node-gyp could not configure the kernels: run node native/build.mjs --force'
   const probe = run(SANITIZERS.address.compiler, ['-fsanitize=address', '-x', 'c++', '-', '-o', '/dev/null'], {
     input: 'int main() {}',
   })
