@@ -69,6 +69,19 @@ describe('the tree', () => {
     expect(wrong).toEqual([])
   })
 
+  it('is named as it is in READMEs, seen from their folder, the one above it or main', () => {
+    const isThere = (folder: string, path: string) =>
+      [path, join(folder, path), join(dirname(folder), path), join('main', path)].some(known => existsSync(join(ROOT, known))) ||
+      FILES.some(file => file.startsWith(`${folder}/`) && file.endsWith(`/${path}`))
+    const wrong = FILES.filter(file => /^(main|native|preload|renderer)\/.*README\.md$/.test(file)).flatMap(readme =>
+      [...readFileSync(join(ROOT, readme), 'utf8').matchAll(/`([\w./-]+\.(?:ts|tsx|mjs|cc|h|css))`/g)]
+        .map(([, path]) => path!)
+        .filter(path => path !== 'napi.h' && !isThere(dirname(readme), path))
+        .map(path => `${readme}: ${path}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
   it('names in its comments only files that are there', () => {
     const names = new Set([...FILES.map(file => basename(file)), 'napi.h'])
     const wrong = SOURCES.filter(file => !file.endsWith('.css')).flatMap(file => {
