@@ -71,8 +71,9 @@ describe('the tree', () => {
 
   it('is named as it is in READMEs, seen from their folder, the one above it or main', () => {
     const isThere = (folder: string, path: string) =>
-      [path, join(folder, path), join(dirname(folder), path), join('main', path)].some(known => existsSync(join(ROOT, known))) ||
-      FILES.some(file => file.startsWith(`${folder}/`) && file.endsWith(`/${path}`))
+      [path, join(folder, path), join(dirname(folder), path), join('main', path)].some(known =>
+        existsSync(join(ROOT, known)),
+      ) || FILES.some(file => file.startsWith(`${folder}/`) && file.endsWith(`/${path}`))
     const wrong = FILES.filter(file => /^(main|native|preload|renderer)\/.*README\.md$/.test(file)).flatMap(readme =>
       [...readFileSync(join(ROOT, readme), 'utf8').matchAll(/`([\w./-]+\.(?:ts|tsx|mjs|cc|h|css))`/g)]
         .map(([, path]) => path!)
