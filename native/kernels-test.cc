@@ -22,6 +22,7 @@ int main() {
   pentad::test_frames();
   pentad::test_frame_kernels();
   pentad::test_circuits();
+  pentad::test_circuit_rows();
   pentad::test_branching();
   pentad::test_statevectors();
   pentad::test_stabilizer();

@@ -50,6 +50,10 @@ Circuit CircuitCall::circuit() const {
   return circuit;
 }
 
+CircuitRows CircuitRowsCall::rows() const {
+  return {circuit.circuit(), varying, matrices_of(values), seeds};
+}
+
 StabilizerProgram StabilizerCall::program() const {
   StabilizerProgram program{qubits, clbits, {}, conditions};
   program.ops.resize(ops.size() / kStabilizerWords);

@@ -7,6 +7,7 @@
 #include "clifford/program.h"
 #include "frames/sample.h"
 #include "statevector/circuit.h"
+#include "statevector/rows.h"
 #include "trajectories/sample.h"
 
 namespace pentad {
@@ -43,6 +44,15 @@ struct CircuitCall {
   CircuitRequest request;
 
   Circuit circuit() const;
+};
+
+struct CircuitRowsCall {
+  CircuitCall circuit;
+  std::vector<int32_t> varying;
+  std::vector<double> values;
+  std::vector<uint64_t> seeds;
+
+  CircuitRows rows() const;
 };
 
 struct StabilizerCall {

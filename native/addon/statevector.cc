@@ -1,5 +1,6 @@
 #include <complex>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "addon/arguments.h"
@@ -45,6 +46,48 @@ Napi::Value run_circuit_call(const Napi::CallbackInfo &info) {
       [work](napi_env env) { return to_object(env, work->counts); });
 }
 
+/// Counts of all rows behind each other; `ends` says where those of each row end.
+napi_value rows_to_object(napi_env env, const std::vector<Counts> &rows) {
+  std::vector<uint64_t> keys;
+  std::vector<double> counts, ends;
+  size_t words = 0;
+  for (const Counts &row : rows) {
+    words = row.words;
+    keys.insert(keys.end(), row.keys.begin(), row.keys.end());
+    counts.insert(counts.end(), row.counts.begin(), row.counts.end());
+    ends.push_back(static_cast<double>(counts.size()));
+  }
+  return to_object(env, {{"words", to_number(env, static_cast<double>(words))},
+                         {"keys", to_array(env, napi_uint8_array, 1, keys)},
+                         {"counts", to_array(env, napi_float64_array, sizeof(double), counts)},
+                         {"ends", to_array(env, napi_float64_array, sizeof(double), ends)}});
+}
+
+/// runCircuitRows(call): call as of runCircuit with { varying: Int32Array, values: Float64Array, 8 a
+/// matrix, seeds: BigUint64Array }, whose own seed is not used; gives { promise of { words, keys,
+/// counts, ends: Float64Array }, ... }.
+Napi::Value run_circuit_rows_call(const Napi::CallbackInfo &info) {
+  struct Work {
+    CircuitRowsCall call;
+    std::vector<Counts> counts;
+  };
+  const Napi::Object from = only_argument(info);
+  CircuitRowsCall call{read_circuit_call(from),
+                       numbers<int32_t>(from, "varying", napi_int32_array),
+                       numbers<double>(from, "values", napi_float64_array),
+                       numbers<uint64_t>(from, "seeds", napi_biguint64_array)};
+  need_length(from, "values", call.values.size(),
+              call.seeds.size() * call.varying.size() * kMatrixNumbers);
+  const auto work = std::make_shared<Work>(Work{std::move(call), {}});
+  return start_task(
+      info.Env(),
+      [work](Control &control) {
+        return run_circuit_rows(work->call.rows(), work->call.circuit.request, control,
+                                work->counts);
+      },
+      [work](napi_env env) { return rows_to_object(env, work->counts); });
+}
+
 /// finalState(call): { promise of Float64Array with (re, im) of each amplitude, ... }; for tests.
 Napi::Value final_state_call(const Napi::CallbackInfo &info) {
   struct Work {
@@ -66,6 +109,7 @@ Napi::Value final_state_call(const Napi::CallbackInfo &info) {
 
 void export_statevector(Napi::Env env, Napi::Object exports) {
   exports.Set("runCircuit", Napi::Function::New(env, run_circuit_call));
+  exports.Set("runCircuitRows", Napi::Function::New(env, run_circuit_rows_call));
   exports.Set("finalState", Napi::Function::New(env, final_state_call));
 }
 

@@ -10,6 +10,7 @@ void test_flag_map();
 void test_frames();
 void test_frame_kernels();
 void test_circuits();
+void test_circuit_rows();
 void test_branching();
 void test_statevectors();
 void test_stabilizer();

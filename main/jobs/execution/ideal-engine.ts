@@ -19,8 +19,10 @@ import {
   finishedOf,
   jsonOf,
 } from '../model/executor'
+import type { SweepRequest } from '../model/sweep'
 import { type JobTasks, jobTasks } from '../tasks/registry'
 import { exactValues } from './exact-values'
+import { executeIdealSweep, takesRows } from './ideal-sweep'
 
 /** Noiseless: Clifford circuits by stabilizers, all others by the state vector. */
 export function idealEngine(
@@ -79,6 +81,10 @@ export function idealEngine(
     },
     exact: exactValues(simulator, background),
     execute: simulator.runEncoded && stabilizer.countEncoded ? executeEncoded : executeCircuit,
+    ...(takesRows({ simulator, stabilizer }) && {
+      executeSweep: (request: SweepRequest) =>
+        executeIdealSweep(request, { simulator, stabilizer, background, max_qubits: max(request.options) }),
+    }),
     async rerunShots(request, { engine }) {
       // Shots of loops that were left are among those that are run again.
       if (engine !== stabilizer.stabilizer_engine || circuitFactsOf(request).has_loops) return null

@@ -14,6 +14,7 @@ export async function executeRowByRow(
   const { json, table, seed, num_clbits, onRows, onProgress, ...rest } = request
   const { signal, owner } = request
   let first: ExecutionResult | null = null
+  let lost_shots = 0
   for (let row = 0; row < table.rows; row++) {
     signal.throwIfAborted()
     const bound = await background.run('boundCircuit', { json, table, row }, { size: json.length, signal, owner })
@@ -22,13 +23,18 @@ export async function executeRowByRow(
       requestFor(bound, { ...own, onProgress: (fraction: number) => onProgress((row + fraction) / table.rows) }),
     )
     first ??= result
+    lost_shots += result.machine?.lost_shots ?? 0
     const { engine, shots } = result
     await onRows([{ engine, shots, outcomes: await outcomesOfResult(result, num_clbits) }])
   }
-  return headerOf(first!)
+  return headerOf(first!, lost_shots)
 }
 
-const headerOf = ({ noise, calibration_id, transpiled, machine }: SweepHeader): SweepHeader => ({
+/** Of the first row; shots are lost in all of them. */
+const headerOf = (
+  { noise, calibration_id, transpiled, machine }: ExecutionResult,
+  lost_shots: number,
+): SweepHeader => ({
   ...{ noise, calibration_id, transpiled },
-  machine,
+  machine: machine && { ...machine, lost_shots },
 })

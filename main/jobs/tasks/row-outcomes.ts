@@ -12,7 +12,7 @@ export async function outcomesOfResult(result: ExecutionResult, clbits: number):
 }
 
 /** Slot s of a key is bit s % 8 of byte s / 8. */
-function outcomesOfSlots({ words, keys, counts, clbit_of }: SlotCounts, clbits: number): Outcomes {
+export function outcomesOfSlots({ words, keys, counts, clbit_of }: SlotCounts, clbits: number): Outcomes {
   const width = bytesPerShot(clbits)
   const rows = new Uint8Array(width * counts.length)
   const shown = clbit_of.flatMap((clbit, slot) => (clbit < clbits ? [[slot, clbit] as const] : []))

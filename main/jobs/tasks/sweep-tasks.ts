@@ -3,9 +3,12 @@ import { createBinder, type ParameterTable, tableOf } from '../../circuits/param
 import type { ParametricCircuit } from '../../contract/jobs/circuit'
 import type { SweepParameters } from '../../contract/jobs/parameters'
 import { wilson } from '../../qec/statistics/intervals'
+import { type EncodedSweep, encodeRows } from '../../simulation/encode-rows'
+import type { SlotCounts } from '../../simulation/model/counts'
 import { type Json, jsonBytes, parsed } from '../../worker/json'
 import { type Outcomes, rowSeed } from '../model/sweep'
 import { decodeRows } from './row-file'
+import { outcomesOfSlots } from './row-outcomes'
 
 export interface RowsInput {
   readonly bytes: Uint8Array
@@ -49,7 +52,21 @@ export interface SeriesInput {
   readonly parts: readonly HitsOutput[]
 }
 
+interface EncodeInput {
+  readonly json: Json
+  readonly table: ParameterTable
+  readonly first: number
+  /** Of the rows from the first on. */
+  readonly seeds: BigUint64Array
+  readonly shots: number
+  readonly max_qubits: number
+}
+
 export const sweepTasks = {
+  encodeRows: ({ json, table, ...shape }: EncodeInput): EncodedSweep =>
+    encodeRows(parsed<ParametricCircuit>(json), table, shape),
+  slotOutcomes: ({ rows, clbits }: { readonly rows: readonly SlotCounts[]; readonly clbits: number }): Outcomes[] =>
+    rows.map(row => outcomesOfSlots(row, clbits)),
   table: ({ json }: { readonly json: Json }): ParameterTable => tableOf(parsed<SweepParameters>(json)),
   /** JSON of the circuit of one row. */
   boundCircuit: ({ json, table, row }: { readonly json: Json; readonly table: ParameterTable; readonly row: number }) =>

@@ -1,5 +1,11 @@
-import type { PackedCounts } from '../model/counts'
-import type { EncodedCircuit, EncodedFrames, EncodedStabilizer, EncodedTrajectories } from '../model/encoded'
+import type { PackedCounts, PackedRows } from '../model/counts'
+import type {
+  EncodedCircuit,
+  EncodedFrames,
+  EncodedRows,
+  EncodedStabilizer,
+  EncodedTrajectories,
+} from '../model/encoded'
 import type { NativeTask } from './task'
 
 /**
@@ -12,6 +18,8 @@ export interface NativeAddon {
     call: EncodedFrames & { shots: number; seed: bigint; planes: Uint8Array; threads: number },
   ): NativeTask<Uint8Array>
   runCircuit(call: CircuitCall): NativeTask<PackedCounts>
+  /** Many rows of one circuit; an addon that was built before there were any lacks it. */
+  runCircuitRows?(call: CircuitCall & EncodedRows): NativeTask<PackedRows>
   /** (re, im) of each amplitude after a circuit of gates alone; for tests. */
   finalState(call: CircuitCall): NativeTask<Float64Array>
   /** `path` is StabilizerPath in native/stabilizer/sample.h: 0 affine, 1 frames, 2 groups. */

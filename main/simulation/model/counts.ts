@@ -8,6 +8,26 @@ export interface PackedCounts {
   readonly counts: Float64Array
 }
 
+/** Counts of many rows behind each other; those of row r end before `ends[r]`. */
+export interface PackedRows extends PackedCounts {
+  readonly ends: Float64Array
+}
+
+/** The same with what slots stand for. */
+export type SlotRows = SlotCounts & PackedRows
+
+/** The counts of each row. */
+export const eachRow = ({ ends, keys, counts, words, clbit_of, clbits }: SlotRows): SlotCounts[] =>
+  Array.from(ends, (end, row) => {
+    const from = row === 0 ? 0 : ends[row - 1]!
+    const bytes = words * 8
+    return {
+      ...{ words, clbit_of, clbits },
+      keys: keys.subarray(from * bytes, end * bytes),
+      counts: counts.subarray(from, end),
+    }
+  })
+
 /** `clbit_of[slot]` is the classical bit a slot stands for; bits that no slot stands for are 0. */
 export interface SlotCounts extends PackedCounts {
   readonly clbit_of: readonly number[]

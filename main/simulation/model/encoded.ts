@@ -53,3 +53,13 @@ export interface EncodedTrajectories {
 
 /** With the width of the result, and the classical bit that each slot stands for. */
 export type EncodedCounting = EncodedTrajectories & { readonly clbit_of: readonly number[]; readonly clbits: number }
+
+/** Rows of one encoded circuit, of which some matrices are given anew in each. */
+export interface EncodedRows {
+  /** Which matrices. */
+  readonly varying: Int32Array
+  /** For each row in turn eight numbers for each of them. */
+  readonly values: Float64Array
+  /** Of each row. */
+  readonly seeds: BigUint64Array
+}

@@ -2,8 +2,8 @@ import type { Circuit } from '../../contract/jobs/circuit'
 import type { PackedOutcomes as MapOutcomes } from '../../qec/decoding/flag-lut'
 import type { MapDecoding } from '../../qec/flag-map/decode'
 import type { BitPlanes, FrameProgram } from '../../qec/program/frame'
-import type { SlotCounts } from './counts'
-import type { EncodedStatevector } from './encoded'
+import type { SlotCounts, SlotRows } from './counts'
+import type { EncodedRows, EncodedStatevector } from './encoded'
 import type { RunOptions } from './run-options'
 
 /**
@@ -41,4 +41,6 @@ export interface Simulator {
   finalState?(encoded: EncodedStatevector, options?: RunOptions): Promise<Float64Array>
   /** As `runCircuit`, for a circuit that a thread has encoded (see encode-job.ts); engines of typed arrays have it. */
   runEncoded?(encoded: EncodedStatevector, shots: number, seed: bigint, options?: RunOptions): Promise<SlotCounts>
+  /** As `runEncoded` for each row with its matrices and its seed. */
+  runRows?(encoded: EncodedStatevector & EncodedRows, shots: number, options?: RunOptions): Promise<SlotRows>
 }

@@ -3,8 +3,8 @@ import type { NativeAddon } from '../addon/interface'
 import { createMemoryBudget, startWithMemory } from '../addon/memory-budget'
 import { withAbort } from '../addon/task'
 import { encodeCircuit } from '../encoding/statevector'
-import { type SlotCounts, toBitstrings } from '../model/counts'
-import type { EncodedStatevector } from '../model/encoded'
+import { type SlotCounts, type SlotRows, toBitstrings } from '../model/counts'
+import type { EncodedRows, EncodedStatevector } from '../model/encoded'
 import { AMPLITUDE_BYTES, qubitsWithin, stateBudget } from '../model/memory'
 import type { RunOptions } from '../model/run-options'
 import type { Simulator } from '../model/simulator'
@@ -13,6 +13,8 @@ import { prepareCircuit } from './prepare'
 
 /** Bytes of states kept where a circuit's branches divide; beyond it branches start again. */
 const KEPT_BYTES = 2 ** 28
+/** Rows of circuits up to it run on a thread each (kSmallQubits in native/statevector/rows.cc). */
+const SMALL_QUBITS = 16
 
 type NativeStatevector = Required<
   Pick<Simulator, 'max_qubits' | 'max_qubits_float32' | 'runCircuit' | 'runEncoded' | 'finalState'>
@@ -45,6 +47,24 @@ export function nativeStatevector(addon: NativeAddon, threads: number): NativeSt
     return { ...(await withAbort(task, options)), clbit_of, clbits }
   }
 
+  async function runRows(
+    { clbit_of, clbits, ...encoded }: EncodedStatevector & EncodedRows,
+    shots: number,
+    options: RunOptions = {},
+  ): Promise<SlotRows> {
+    const { precision = 'float64' } = options
+    const states = encoded.qubits <= SMALL_QUBITS ? threads : 1
+    const release = await budget.acquire(states * AMPLITUDE_BYTES[precision] * 2 ** encoded.qubits, options)
+    const call = {
+      ...{ ...encoded, shots, threads, kept_bytes: Math.floor(KEPT_BYTES / threads) },
+      // Each row has its own.
+      seed: 0n,
+      precision: precision === 'float32' ? (32 as const) : (64 as const),
+    }
+    const task = await startWithMemory(release, options, () => addon.runCircuitRows!(call))
+    return { ...(await withAbort(task, { signal: options.signal })), clbit_of, clbits }
+  }
+
   async function runCircuit(circuit: Circuit, shots: number, seed: bigint, options: RunOptions = {}) {
     const max = options.precision === 'float32' ? max_qubits_float32 : max_qubits
     const encoded = encodeCircuit(prepareCircuit(circuit, shots, seed, max))
@@ -59,5 +79,8 @@ export function nativeStatevector(addon: NativeAddon, threads: number): NativeSt
     return withAbort(await startWithMemory(release, options, () => addon.finalState(call)), options)
   }
 
-  return { max_qubits, max_qubits_float32, runCircuit, runEncoded, finalState }
+  return {
+    ...{ max_qubits, max_qubits_float32, runCircuit, runEncoded, finalState },
+    ...(addon.runCircuitRows && { runRows }),
+  }
 }

@@ -1,0 +1,88 @@
+/** Noiseless sweeps on the native engines: encoded once for many rows, which the addon samples side by side. */
+import type { EncodedSweep } from '../../simulation/encode-rows'
+import type { SimulationEngines } from '../../simulation/engines'
+import { eachRow, type SlotCounts } from '../../simulation/model/counts'
+import type { Runner } from '../../worker/runner'
+import { type RowOutcome, rowSeed, type SweepHeader, type SweepRequest } from '../model/sweep'
+import type { JobTasks } from '../tasks/registry'
+
+/** Rows of one call: an abort is noticed between its rows, and so many results are in memory. */
+const MAX_ROWS_A_CALL = 64
+/** And shots, for the same reasons. */
+const MAX_SHOTS_A_CALL = 2 ** 17
+
+type Engines = Pick<SimulationEngines, 'simulator' | 'stabilizer'>
+
+interface IdealSweepOptions extends Engines {
+  readonly background: Runner<JobTasks>
+  /** Of the state vector in the precision that is asked for. */
+  readonly max_qubits: number
+}
+
+interface Part {
+  readonly first: number
+  readonly encoded: EncodedSweep
+}
+
+/** Whether the engines take many rows at once; else each is executed by itself. */
+export const takesRows = ({ simulator, stabilizer }: Engines): boolean =>
+  simulator.runRows !== undefined && stabilizer.countEncoded !== undefined
+
+export async function executeIdealSweep(request: SweepRequest, options: IdealSweepOptions): Promise<SweepHeader> {
+  const { table, shots, num_clbits, signal, owner, onRows, onProgress } = request
+  const each = Math.max(1, Math.min(MAX_ROWS_A_CALL, Math.floor(MAX_SHOTS_A_CALL / shots)))
+  const partFrom = (first: number): Promise<Part> | null =>
+    first < table.rows ? encodedPart(request, first, Math.min(each, table.rows - first), options) : null
+  for (let next = partFrom(0); next; ) {
+    const part = await next
+    // The next rows are encoded while these run.
+    next = partFrom(part.first + part.encoded.tableaux.length)
+    next?.catch(() => undefined)
+    const rows = await runPart(part.encoded, request, options)
+    const size = rows.reduce((sum, { packed }) => sum + packed.counts.length * 16, 0)
+    const outcomes = await options.background.run(
+      'slotOutcomes',
+      { rows: rows.map(({ packed }) => packed), clbits: num_clbits },
+      { size, signal, owner },
+    )
+    await onRows(rows.map(({ engine }, at): RowOutcome => ({ engine, shots, outcomes: outcomes[at]! })))
+    onProgress((part.first + rows.length) / table.rows)
+  }
+  return { noise: 'none', calibration_id: null, transpiled: null }
+}
+
+async function encodedPart(
+  { json, table, shots, seed, signal, owner }: SweepRequest,
+  first: number,
+  count: number,
+  { background, max_qubits }: IdealSweepOptions,
+): Promise<Part> {
+  const seeds = BigUint64Array.from({ length: count }, (_, at) => BigInt(rowSeed(seed, first + at)))
+  const input = { json, table, first, seeds, shots, max_qubits }
+  return { first, encoded: await background.run('encodeRows', input, { size: json.length * count, signal, owner }) }
+}
+
+interface RunRow {
+  readonly engine: string
+  readonly packed: SlotCounts
+}
+
+async function runPart(
+  { statevector, tableaux }: EncodedSweep,
+  { shots, signal, onWait, onStart, options }: SweepRequest,
+  { simulator, stabilizer }: Engines,
+): Promise<RunRow[]> {
+  const run = { signal, onWait, onStart, precision: options.precision }
+  const others = statevector ? eachRow(await simulator.runRows!(statevector, shots, run)) : []
+  let next = 0
+  const rows: RunRow[] = []
+  for (const tableau of tableaux) {
+    if (tableau === null) rows.push({ engine: simulator.statevector_engine, packed: others[next++]! })
+    else {
+      await onStart?.()
+      const packed = await stabilizer.countEncoded!(tableau, shots, tableau.seed, { signal })
+      rows.push({ engine: stabilizer.stabilizer_engine, packed })
+    }
+  }
+  return rows
+}
