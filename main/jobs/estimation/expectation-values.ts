@@ -1,9 +1,10 @@
 /** Values of observables with their errors, from the moments of their groups. */
 import type { ExpectationValue } from '../../contract/jobs/observables'
+import { betaQuantile } from '../../qec/statistics/beta'
+import { Z95 } from '../../qec/statistics/intervals'
 import type { ParityMoments } from './moments'
 import type { Confusion } from './readout'
 
-const Z95 = 1.959963984540054
 const LEVEL = 0.95
 
 /**
@@ -14,7 +15,7 @@ const LEVEL = 0.95
 const IMAGINED_SHOTS = 6
 
 export const SAMPLED_METHOD =
-  'normal, of the sample variance with six imagined shots at the ends of the range of each group (after Agresti and Coull 1998)'
+  'Student’s t by Satterthwaite’s degrees of freedom, of the sample variance with six imagined shots at the ends of the range of each group (after Agresti and Coull 1998)'
 export const MITIGATED_METHOD = `${SAMPLED_METHOD}; the error of the confusion by the delta method`
 export const QUASI_METHOD = 'normal, of the multinomial variance; the error of the confusion by the delta method'
 export const EXACT_METHOD = 'calculated, not sampled'
@@ -44,12 +45,15 @@ export interface Values {
 export function valuesOf({ constants, groups, confusions }: ValuesInput): Values {
   const size = constants.length
   const covariance = constants.map(() => constants.map(() => 0))
-  const [values, widened] = [[...constants], constants.map(() => 0)]
+  const values = [...constants]
+  const widened = constants.map(() => ({ variance: 0, satterthwaite: 0 }))
   for (const { moments } of groups) {
     const { shots, means, covariance: single, ranges } = moments
     for (let o = 0; o < size; o++) {
       values[o]! += means[o]!
-      widened[o]! += widenedVariance(shots, single[o * size + o]!, means[o]!, ranges[o]!)
+      const own = widenedVariance(shots, single[o * size + o]!, means[o]!, ranges[o]!)
+      widened[o]!.variance += own
+      widened[o]!.satterthwaite += own ** 2 / (shots - 1)
       for (let p = 0; p < size; p++) covariance[o]![p]! += single[o * size + p]! / (shots - 1)
     }
   }
@@ -58,11 +62,19 @@ export function valuesOf({ constants, groups, confusions }: ValuesInput): Values
   return {
     covariance,
     values: values.map((value, o) => {
-      const half = Z95 * Math.sqrt(widened[o]! + shared[o]![o]!)
+      const variance = widened[o]!.variance + shared[o]![o]!
+      const half = student95(variance ** 2 / widened[o]!.satterthwaite) * Math.sqrt(variance)
       const interval = { low: value - half, high: value + half, level: LEVEL }
       return { value, standard_error: Math.sqrt(covariance[o]![o]!), interval }
     }),
   }
+}
+
+/** What 2.5 % of Student's distribution are above; degrees of freedom need not be whole. */
+function student95(freedom: number): number {
+  if (!(freedom < 1e5)) return Z95
+  const x = betaQuantile(1 - LEVEL, freedom / 2, 1 / 2)
+  return Math.sqrt((freedom * (1 - x)) / x)
 }
 
 /** A value with a normal interval of its variance. */

@@ -1,0 +1,115 @@
+/** How often intervals hold the truth, where that is known: outcomes are drawn from a distribution, not from an engine. */
+import { valuesOf } from '../../../../main/jobs/estimation/expectation-values'
+import { parityMoments } from '../../../../main/jobs/estimation/moments'
+import { quasiProbabilities } from '../../../../main/jobs/estimation/quasi-probabilities'
+import { type Confusion, measuredShare } from '../../../../main/jobs/estimation/readout'
+import { uniforms } from '../../../../main/qec/statistics/random'
+
+export interface CoverageCase {
+  readonly name: string
+  /** Probability of each outcome of the true bits, bit 0 the lowest. */
+  readonly truth: readonly number[]
+  readonly terms: readonly (readonly [bits: readonly number[], coefficient: number])[]
+  readonly shots: number
+  /** P(1|0) and P(0|1) of each bit, measured in so many shots of either; left out: read without errors. */
+  readonly readout?: { readonly errors: readonly (readonly [number, number])[]; readonly shots: number }
+}
+
+export const CASES: readonly CoverageCase[] = [
+  { name: 'one Pauli near its end, few shots', truth: [0.96, 0.04], terms: [[[0], 1]], shots: 50 },
+  { name: 'one Pauli near 0', truth: [0.55, 0.45], terms: [[[0], 1]], shots: 30 },
+  {
+    name: 'a sum of correlated terms',
+    truth: [0.45, 0.05, 0.05, 0.45],
+    terms: [
+      [[0, 1], 1],
+      [[0], 0.5],
+      [[1], -0.25],
+    ],
+    shots: 100,
+  },
+  {
+    name: 'a sum with its readout inverted by a confusion of few shots',
+    truth: [0.45, 0.05, 0.05, 0.45],
+    terms: [
+      [[0, 1], 1],
+      [[0], 0.5],
+    ],
+    shots: 2_000,
+    readout: {
+      errors: [
+        [0.03, 0.08],
+        [0.05, 0.1],
+      ],
+      shots: 500,
+    },
+  },
+]
+
+const BITS = { 2: 1, 4: 2 } as Readonly<Record<number, number>>
+
+/** Share of `repeats` intervals that hold the true value. */
+export function coverageOf({ truth, terms, shots, readout }: CoverageCase, repeats: number, seed: bigint): number {
+  const random = uniforms(seed)
+  const bits = BITS[truth.length]!
+  const sign = (outcome: number, of: readonly number[]) =>
+    of.reduce((product, bit) => product * (1 - 2 * ((outcome >> bit) & 1)), 1)
+  const wanted = terms.reduce(
+    (sum, [of, coefficient]) =>
+      sum + coefficient * truth.reduce((mean, share, outcome) => mean + share * sign(outcome, of), 0),
+    0,
+  )
+  let held = 0
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    const confusions = readout ? readout.errors.map(errors => measuredConfusion(errors, readout.shots, random)) : null
+    const counts = new Float64Array(truth.length)
+    for (let shot = 0; shot < shots; shot++) counts[readAs(drawn(truth, random), readout?.errors, random)]! += 1
+    const moments = parityMoments({
+      outcomes: { rows: Uint8Array.from(truth.keys()), width: 1, counts },
+      ...{ bits, observables: 1, confusions },
+      terms: terms.map(([of, coefficient]) => ({ bits: of, coefficients: [[0, coefficient]] as const })),
+    })
+    const confusion_of = confusions ? [...confusions.keys()] : []
+    const { values } = valuesOf({ constants: [0], groups: [{ moments, confusion_of }], confusions: confusions ?? [] })
+    const { low, high } = values[0]!.interval
+    if (low <= wanted && wanted <= high) held += 1
+  }
+  return held / repeats
+}
+
+/** Share of `repeats` normal intervals of a quasi-probability that hold the true one. */
+export function quasiCoverage(repeats: number, seed: bigint): number {
+  const random = uniforms(seed)
+  const truth = [0.5, 0.02, 0.08, 0.4]
+  const errors = [[0.03, 0.08] as const, [0.05, 0.1] as const]
+  let held = 0
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    const confusions = errors.map(each => measuredConfusion(each, 500, random))
+    const counts = new Float64Array(4)
+    for (let shot = 0; shot < 2_000; shot++) counts[readAs(drawn(truth, random), errors, random)]! += 1
+    const { values, variances } = quasiProbabilities(counts, confusions)
+    if (Math.abs(values[1]! - truth[1]!) <= 1.96 * Math.sqrt(variances[1]!)) held += 1
+  }
+  return held / repeats
+}
+
+function drawn(truth: readonly number[], random: () => number): number {
+  let left = random()
+  for (const [outcome, share] of truth.entries()) {
+    left -= share
+    if (left < 0) return outcome
+  }
+  return truth.length - 1
+}
+
+const readAs = (outcome: number, errors: readonly (readonly [number, number])[] = [], random: () => number): number =>
+  errors.reduce(
+    (read, [up, down], bit) => (random() < (((outcome >> bit) & 1) === 0 ? up : down) ? read ^ (1 << bit) : read),
+    outcome,
+  )
+
+function measuredConfusion([up, down]: readonly [number, number], shots: number, random: () => number): Confusion {
+  const flips = (share: number) => Array.from({ length: shots }, () => Number(random() < share)).reduce((a, b) => a + b)
+  const [zero, one] = [measuredShare(flips(up), shots), measuredShare(flips(down), shots)]
+  return { p1_given_0: zero.share, p0_given_1: one.share, variances: [zero.variance, one.variance] }
+}
