@@ -51,6 +51,9 @@ export function expectationChart(values: readonly ExpectationValue[]): { chart: 
     xaxis: { type: 'category', title: { text: 'Observable' }, tickangle: values.length > 8 ? -60 : 0 },
     yaxis: { title: { text: 'Expectation value' } },
     showlegend: raw.length > 0,
+    // Raw beside mitigated, not over it.
+    scattermode: 'group',
+    scattergap: 0.9,
   }
   return { chart: { traces, layout }, table: expectationTable(values) }
 }
