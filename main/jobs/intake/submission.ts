@@ -31,7 +31,10 @@ export async function validateSubmission(
     if (yielder.isDue()) await yielder.yieldNow(0)
     asker.signal?.throwIfAborted()
     const { at, facts, shots, sweep } = circuit
-    const found = [...limitFaults(circuit, backend), ...circuit.faults, ...shotFaults(circuit, fields.shots, backend)]
+    const found = [
+      ...[...limitFaults(circuit, backend), ...circuit.faults, ...shotFaults(circuit, fields.shots, backend)],
+      ...loopFaults(circuit),
+    ]
     const request = requestFor(sweep?.sample ?? circuit.json, { backend, shots, options, ...asker, facts })
     // The executor looks at sound circuits only.
     const more = found.length > 0 ? found : await executionFaults(request, circuit.estimate, executor, at)
@@ -71,6 +74,15 @@ function shotFaults({ at, is_text, shots, sweep }: SubmittedCircuit, common: num
   if (!sweep) return own
   const all = { value: sweep.rows * shots, limit: SWEEP_SHOTS * max_shots, what: 'shots of all rows' }
   return [...own, ...over({ ...all, pointer: `${sweep.at}/rows` }, backend)]
+}
+
+/** Shots that loops leave out are told for counts alone. */
+function loopFaults({ facts, sweep, estimate, at }: SubmittedCircuit): Fault[] {
+  if (!facts.has_loops || (!sweep && estimate === null)) return []
+  const [what, remedy] = sweep
+    ? ['parameters', 'submit a circuit for each row as a batch']
+    : ['observables and mitigation', 'take the counts, and estimate from them']
+  return [{ pointer: `${at}/instructions`, message: `${what} are not for circuits with loops: ${remedy}` }]
 }
 
 const limitFaults = ({ facts, at }: SubmittedCircuit, backend: Backend): Fault[] => limitsOf(facts, at, backend)

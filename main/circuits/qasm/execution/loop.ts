@@ -1,7 +1,8 @@
+import { DEFAULT_MAX_ITERATIONS } from '../../model/loops'
 import { convertedTo, widthOfType } from '../evaluation/conversion'
 import { evaluateExpression } from '../evaluation/expression'
-import type { Statement, TypeName } from '../model/ast'
-import { andBits, type Bit } from '../model/bits'
+import type { Expression, Statement, TypeName } from '../model/ast'
+import { andBits, type Bit, type RuntimeBit } from '../model/bits'
 import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
 import { truthOf, type Value } from '../model/values'
 import type { ProgramState } from '../state/program'
@@ -9,8 +10,12 @@ import { runBlock, simplifiedExits, stillOpen } from './block'
 import { type Exit, type Exits, NO_EXITS, UNREACHED, withoutKind } from './exits'
 import { iterationsOf } from './loop-iterations'
 
-const ENDLESS =
-  'a while loop that a measurement decides has no fixed length: a for loop over a range, left by break, has one'
+type While = Extract<Statement, { kind: 'while' }>
+
+const LEFT =
+  'leaving a while loop that a measurement decides other than by its condition: let the condition say so, or write a for loop over a range, left by break'
+const ACTS = 'a condition that acts on qubits before each turn: measure before the loop and at the end of its body'
+const IN_BITS = 'how often it runs is not known here; keep it in a register of bits, or declare it in the body'
 
 export function runFor(program: ProgramState, statement: Extract<Statement, { kind: 'for' }>): Exits {
   const ways: Exit[] = []
@@ -59,13 +64,44 @@ function iterationValue(
   return convertedTo(program.budget, at, { type, width, value })
 }
 
-export function runWhile(program: ProgramState, { condition, body }: Extract<Statement, { kind: 'while' }>): Exits {
-  for (;;) {
+/** A loop whose condition is known runs here; from the turn on before which a measurement decides, it is one of the circuit. */
+export function runWhile(program: ProgramState, statement: While): Exits {
+  const { condition, body } = statement
+  for (let turns = 0; ; turns++) {
+    const before = program.recorder.instructions.length
     const bit = truthOf(condition, evaluateExpression(program, condition))
-    if (typeof bit === 'object') return unsupportedError(condition, ENDLESS)
+    if (typeof bit === 'object') {
+      if (program.recorder.instructions.length > before) unsupportedError(condition, ACTS)
+      return runMeasured(program, statement, turns)
+    }
     if (bit === 0) return NO_EXITS
     const exits: Exits = withoutKind('continue', runBlock(program, condition, body))
     if (exits.isClosed) return withoutKind('break', exits)
-    if (exits.ways.length > 0) return unsupportedError(exits.ways[0]!.at, ENDLESS)
+    if (exits.ways.length > 0) return unsupportedError(exits.ways[0]!.at, LEFT)
   }
+}
+
+/** `turns` have run already. */
+function runMeasured(program: ProgramState, { condition, body, max_iterations }: While, turns: number): Exits {
+  const { recorder, budget } = program
+  recorder.forgetConstants(condition)
+  const held = program.heldValues()
+  budget.spend(condition, held.length)
+  const most = max_iterations ?? (turns === 0 ? null : DEFAULT_MAX_ITERATIONS)
+  const guard = {
+    holds: () => runtimeBit(program, condition),
+    max_iterations: most === null ? null : Math.max(1, most - turns),
+  }
+  recorder.loop(condition, guard, () => {
+    const { ways } = program.withoutConditions(() => runBlock(program, condition, body))
+    if (ways.length > 0) unsupportedError(ways[0]!.at, LEFT)
+    const changed = held.find(({ place, value }) => place.value !== value)
+    if (changed) unsupportedError(condition, `${changed.name} changes in a loop that a measurement decides: ${IN_BITS}`)
+  })
+  return NO_EXITS
+}
+
+function runtimeBit(program: ProgramState, condition: Expression): RuntimeBit {
+  const bit = truthOf(condition, evaluateExpression(program, condition))
+  return typeof bit === 'object' ? bit : unsupportedError(condition, 'a loop that begins by a measurement ends by one')
 }

@@ -126,7 +126,13 @@ export type Statement = SourceLocation &
         readonly over: RangeItem | readonly Expression[] | { readonly register: Expression }
         readonly body: readonly Statement[]
       }
-    | { readonly kind: 'while'; readonly condition: Expression; readonly body: readonly Statement[] }
+    | {
+        readonly kind: 'while'
+        readonly condition: Expression
+        readonly body: readonly Statement[]
+        /** Of its annotation, if any: turns after which a loop that a measurement decides is left. */
+        readonly max_iterations?: number
+      }
     | {
         readonly kind: 'if'
         readonly condition: Expression

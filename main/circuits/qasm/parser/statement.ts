@@ -1,3 +1,4 @@
+import { MAX_ITERATIONS } from '../../../contract/jobs/circuit'
 import type { Statement } from '../model/ast'
 import { type SourceLocation, StatementError, syntaxError, unsupportedError } from '../model/diagnostics'
 import { isArray, parseArray } from './array'
@@ -68,12 +69,27 @@ const STATEMENTS: Readonly<Record<StatementWord, Parse>> = {
   continue: (cursor, at) => closed(cursor, { ...at, kind: 'continue' }),
   end: (cursor, at) => closed(cursor, { ...at, kind: 'end' }),
 }
+/** `@max_iterations 50`: turns of the while loop that follows; null for any other annotation. */
+function boundOf(at: SourceLocation, annotation: string): number | null {
+  const [text = ''] = annotation.split('//', 1)
+  const [word, turns = '', ...more] = text.trim().split(/\s+/, 3)
+  if (word !== 'max_iterations') return null
+  const bound = /^[0-9]{1,9}$/.test(turns) && more.length === 0 ? Number(turns) : 0
+  if (bound >= 1 && bound <= MAX_ITERATIONS) return bound
+  return syntaxError(at, `expected how many turns a loop may have, a number from 1 to ${MAX_ITERATIONS}`)
+}
+
 /** One statement or block; pragmas and annotations before it are passed over. Null at the end of the text. */
 export function parseStatement(cursor: Cursor): Statement | null {
-  while (cursor.peek().kind === 'pragma' || cursor.is('@')) cursor.skipLine()
+  let max_iterations: number | null = null
+  while (cursor.peek().kind === 'pragma' || cursor.is('@')) {
+    const at = cursor.peek()
+    max_iterations = boundOf(at, cursor.skipLine()) ?? max_iterations
+  }
   const token = cursor.peek()
   if (token.kind === 'end') return null
-  const statement = parseFrom(cursor, token)
+  const parsed = parseFrom(cursor, token)
+  const statement = parsed.kind === 'while' && max_iterations !== null ? { ...parsed, max_iterations } : parsed
   cursor.locate(statement, token)
   return statement
 }

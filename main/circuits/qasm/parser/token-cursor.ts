@@ -73,9 +73,12 @@ export class Cursor {
     return syntaxError(token, `expected "${text}" ${after}, found ${tokenText(token)}`)
   }
 
-  /** Past a pragma, or an annotation, which runs to the end of its line whatever stands there. */
-  skipLine(): void {
-    if (this.take().kind !== 'pragma' && this.isAtLexer) this.lexer.skipLine()
+  /** Past a pragma, or an annotation, which runs to the end of its line whatever stands there; answers what stands behind its @. */
+  skipLine(): string {
+    if (this.take().kind === 'pragma' || !this.isAtLexer) return ''
+    const from = this.lexer.offset
+    this.lexer.skipLine()
+    return this.lexer.text.slice(from, this.lexer.offset)
   }
 
   /** Runs a production within the limit on nesting. */

@@ -2,7 +2,8 @@ import { type Condition, type Instruction, MAX_INSTRUCTIONS } from '../../../con
 import { conditionBits } from '../../model/classical-bits'
 import { limitExceeded, type SourceLocation } from '../model/diagnostics'
 import { MAX_BITS } from '../model/limits'
-import { CLEAR_SCRATCH, type Copy, FLIP_SCRATCH, type Recorder, SCRATCH_QUBIT, tooManyInstructions } from './recorder'
+import { CLEAR_SCRATCH, type Copy, FLIP_SCRATCH, SCRATCH_QUBIT, tooManyInstructions } from './cells'
+import type { Recorder } from './recorder'
 
 /** Where each cell is read or written, as positions in the list of instructions, ascending. */
 type Uses = Map<number, number[]>
@@ -37,7 +38,8 @@ function planCopies(recorder: Recorder, uses: Uses): CopyPlan {
   }
   for (const copy of copies) {
     if (copy.isPreserved) continue
-    if (times.get(copy.from) === 1 && canCoalesce(copy, uses, recorder)) rename(copy, uses, renamed)
+    if (!recorder.hasLoops && times.get(copy.from) === 1 && canCoalesce(copy, uses, recorder))
+      rename(copy, uses, renamed)
     else make(copy)
   }
   return { renamed, made: copies.filter(copy => made.has(copy)) }
@@ -115,7 +117,7 @@ function placeLocals(recorder: Recorder, uses: Uses, first: number, places: Map<
   for (const [index, cell] of recorder.cells.entries()) {
     if (!cell.isLocal || !uses.has(index)) continue
     if (freeAt.length > MAX_BITS) break
-    const free = cell.isConditional ? -1 : freeAt.findIndex(free => free <= cell.born)
+    const free = cell.isConditional || recorder.hasLoops ? -1 : freeAt.findIndex(free => free <= cell.born)
     const slot = free === -1 ? freeAt.length : free
     /** A value computed from the cell may be read when its variable is out of scope; copies stand at half positions. */
     freeAt[slot] = Math.max(cell.died, 1 + Math.ceil(uses.get(index)!.at(-1)!))

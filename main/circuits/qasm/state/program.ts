@@ -187,6 +187,28 @@ export class ProgramState {
     }
   }
 
+  /** Places that hold values which the program knows while it is read, with what they hold. */
+  heldValues(): { readonly name: string; readonly place: { value: Value }; readonly value: Value }[] {
+    return this.scopes.flatMap(scope =>
+      [...scope].flatMap(([name, binding]) => {
+        if (binding.kind !== 'variable' && binding.kind !== 'array') return []
+        const places = binding.kind === 'array' ? binding.places : [binding]
+        return places.map(place => ({ name, place, value: place.value }))
+      }),
+    )
+  }
+
+  /** The body of a loop that a measurement decides: the conditions around are the loop's, not those of what stands in it. */
+  withoutConditions<T>(run: () => T): T {
+    const { conditions } = this
+    this.conditions = 0
+    try {
+      return run()
+    } finally {
+      this.conditions = conditions
+    }
+  }
+
   /** Runs what the circuit must not feel: it may be needless when the circuit runs, or is run more than once. */
   inert<T>(at: SourceLocation, what: string, run: () => T): T {
     const before = this.recorder.instructions.length

@@ -14,44 +14,17 @@ import {
 import { limitExceeded, type SourceLocation } from '../model/diagnostics'
 import { MAX_BITS, MAX_COPIES, MAX_NARROW_BITS } from '../model/limits'
 import type { StepBudget } from '../model/step-budget'
+import {
+  CLEAR_SCRATCH,
+  type ClassicalCell,
+  COPY_STEP,
+  type Copy,
+  FLIP_SCRATCH,
+  SCRATCH_QUBIT,
+  tooManyInstructions,
+} from './cells'
 import { Conditions } from './conditions'
-
-/** One classical cell. Those of local variables find their place in the circuit at the end (`bit-allocation.ts`). */
-export interface ClassicalCell {
-  readonly isLocal: boolean
-  /** Instructions recorded when it was declared, and when its variable went out of scope. */
-  readonly born: number
-  died: number
-  /** What the program knows it to hold; null: what a measurement left there, or 0 if none ever wrote it. */
-  known: 0 | 1 | null
-  version: number
-  /** When each version before this one ended, as a moment of the recorder. */
-  readonly ends: number[]
-  isMeasured: boolean
-  /** It may be read without having been measured into, so it must not share its place. */
-  isConditional: boolean
-  /** The last assignment of a constant, to say where. */
-  assigned: SourceLocation | null
-}
-/** Stands for the qubit behind the declared ones until their number is known. */
-export const SCRATCH_QUBIT = -1
-export const FLIP_SCRATCH: Instruction = { name: 'x', qubits: [SCRATCH_QUBIT] }
-export const CLEAR_SCRATCH: Instruction = { name: 'reset', qubits: [SCRATCH_QUBIT] }
-
-/** One measured bit put into another cell. */
-export interface Copy {
-  readonly from: number
-  readonly to: number
-  /** Before which instruction, and between which other copies: see Recorder.moment. */
-  readonly moment: number
-  /** Made to keep an outcome that is needed after its cell has been written again; others are assignments of the program. */
-  readonly isPreserved: boolean
-}
-/** Copies before the same instruction stand this far apart. */
-const COPY_STEP = 1 / (2 * MAX_COPIES + 2)
-
-export const tooManyInstructions = (counted: number): string =>
-  `the program unrolls to more than ${MAX_INSTRUCTIONS} instructions, which is the most that a circuit may have, ${counted} counted so far: use fewer turns of loops, or split it into several circuits`
+import { type LoopGuard, loopMark, OpenLoops } from './open-loops'
 
 /** Takes down the circuit as the program unrolls, and what its classical cells hold at every moment. */
 export class Recorder {
@@ -71,6 +44,7 @@ export class Recorder {
   private writes = 0
 
   private readonly known: Conditions
+  private readonly loops = new OpenLoops()
 
   constructor(private readonly budget: StepBudget) {
     this.known = new Conditions(budget)
@@ -79,6 +53,11 @@ export class Recorder {
   /** Changes whenever a classical cell gets another value, so that what was read before is not what is read now. */
   get epoch(): number {
     return this.writes
+  }
+
+  /** Whether there is a loop that measurements decide: what stands before it in the text may run after it. */
+  get hasLoops(): boolean {
+    return this.loops.any
   }
 
   get isConditional(): boolean {
@@ -181,8 +160,9 @@ export class Recorder {
   }
 
   private preserve(at: SourceLocation, outcome: MeasurementOutcome): number {
-    const [to] = this.addCells(at, 1, true) as [number]
     const moment = this.cells[outcome.cell]!.ends[outcome.version]!
+    this.loops.checkKept(at, moment)
+    const [to] = this.addCells(at, 1, true) as [number]
     this.cells[to] = { ...this.cells[to]!, born: Math.floor(moment), died: 0 }
     this.addCopy(at, { from: outcome.cell, to, moment, isPreserved: true })
     this.kept.set(outcomeKey(outcome), to)
@@ -230,7 +210,7 @@ export class Recorder {
     if (typeof bit !== 'object' && !this.isConditional) this.remember(at, cell, bit)
     else if (typeof bit !== 'object' || bit.kind !== 'outcome') this.store(at, index, bit)
     else if (bit.cell === index && bit.version === cell.version) return
-    else if (!this.isConditional && this.cells[bit.cell]!.isLocal) this.copy(at, bit, index)
+    else if (!this.isConditional && !this.loops.isOpen && this.cells[bit.cell]!.isLocal) this.copy(at, bit, index)
     else this.store(at, index, bit)
   }
 
@@ -278,6 +258,59 @@ export class Recorder {
     for (const [index, { isLocal, assigned }] of this.cells.entries())
       if (!isLocal) this.materialize(assigned ?? fallback, index)
   }
+
+  /** Puts into the cells what is only remembered of them, so that the circuit alone says what they hold. */
+  forgetConstants(at: SourceLocation): void {
+    this.budget.spend(at, this.cells.length)
+    for (const [index, cell] of this.cells.entries()) {
+      if (cell.died <= this.instructions.length) continue
+      this.materialize(at, index)
+      cell.known = null
+    }
+  }
+
+  /**
+   * A loop that `guard` decides before each turn; `run` records its body, once. Requires `forgetConstants`: in the body a cell
+   * holds what it held before the loop or what the turn before left there.
+   */
+  loop(at: SourceLocation, guard: LoopGuard, run: () => void): void {
+    const { conditions, cases } = this
+    const { mark, cell } = this.guarded(at, guard)
+    const begin = this.moment
+    const versions = this.cells.map(({ version }) => version)
+    this.push(at, mark, [])
+    this.conditions = []
+    this.cases = [[]]
+    this.loops.begin(begin)
+    try {
+      run()
+      if (cell !== null) this.assign(at, cell, andBits(at, [...conditions, guard.holds()]))
+      this.forgetConstants(at)
+    } finally {
+      this.loops.end()
+      this.conditions = conditions
+      this.cases = cases
+    }
+    this.push(at, { name: 'end', qubits: [] }, [])
+    const changed = this.loops.close(this.cells, versions, begin)
+    for (const index of changed) this.renew(this.cells[index]!, this.moment)
+    if (cell === null) this.loops.checkOuter(at, outcomesBehind(conditions), changed)
+  }
+
+  /** What begins the loop; a condition that is neither one case nor its opposite is computed into a cell of its own. */
+  private guarded(at: SourceLocation, { holds, max_iterations }: LoopGuard) {
+    const bits = [...this.conditions, holds()]
+    const direct = loopMark(at, bits, all => this.known.casesOf(at, all))
+    const cell = direct ? null : this.addCells(at, 1, true)[0]!
+    if (cell !== null) this.always(() => this.assign(at, cell, andBits(at, bits)))
+    const { name, literals } = direct ?? { name: 'while', literals: [{ ...this.outcomeIn(cell!), value: 1 as const }] }
+    const condition = this.known.conditionOf(at, this.currentCase(at, literals))
+    return { mark: { name, qubits: [], condition, ...(max_iterations === null ? {} : { max_iterations }) }, cell }
+  }
+
+  private outcomeIn = (cell: number): MeasurementOutcome => ({
+    ...{ kind: 'outcome', cell, version: this.cells[cell]!.version },
+  })
 
   /** Runs what happens whatever the conditions around it. */
   private always(run: () => void): void {

@@ -49,7 +49,7 @@ describe('a fault', () => {
     ['float z = 2im;', /imaginary/],
     ['array[complex[float], 2] z;', /complex/],
     ['int a = durationof({x q[0];});', /durationof/],
-    ['while (c[0] == 0) { c[0] = measure q[0]; }', /while .* a for loop over a range, left by break/],
+    ['while (c[0] == 0) { c[0] = measure q[0]; break; }', /while .* a for loop over a range, left by break/],
     ['while (true) { c[0] = measure q[0]; if (c[0]) break; }', /while/],
     ['if (c[0]) end;', /end where a measurement decides .* else/],
     ['def f() { end; } f();', /end in a subroutine/],

@@ -1,0 +1,74 @@
+import { type Case, type MeasurementOutcome, notBit, type RuntimeBit } from '../model/bits'
+import { type SourceLocation, unsupportedError } from '../model/diagnostics'
+import type { ClassicalCell } from './cells'
+
+/** What decides before each turn whether a loop goes on. */
+export interface LoopGuard {
+  /** As it stands when it is asked. */
+  readonly holds: () => RuntimeBit
+  /** null: as many as is usual. */
+  readonly max_iterations: number | null
+}
+
+const LOST =
+  'a loop that a measurement decides writes this bit anew, and what it held before is gone: measure into another bit, or copy it before the loop'
+const OUTER = 'a loop that a measurement decides writes a bit that an if around it reads: copy that bit before the if'
+
+/**
+ * The loops that are being recorded, and what their cells held. A body is recorded once and runs many times: what a cell held
+ * before a write in the body can be read before the loop, and nowhere else.
+ */
+export class OpenLoops {
+  /** Whether there was ever one. */
+  any = false
+  /** Moments of the recorder. */
+  private readonly begins: number[] = []
+
+  get isOpen(): boolean {
+    return this.begins.length > 0
+  }
+
+  begin(moment: number): void {
+    this.any = true
+    this.begins.push(moment)
+  }
+
+  end(): void {
+    this.begins.pop()
+  }
+
+  /** Refuses to keep an outcome that ended in a loop, which is open or was: NaN. */
+  checkKept(at: SourceLocation, moment: number): void {
+    if (Number.isNaN(moment) || (this.isOpen && moment > this.begins[0]!)) unsupportedError(at, LOST)
+  }
+
+  checkOuter(at: SourceLocation, read: readonly MeasurementOutcome[], changed: readonly number[]): void {
+    const written = new Set(changed)
+    if (read.some(({ cell }) => written.has(cell))) unsupportedError(at, OUTER)
+  }
+
+  /** The cells that the loop wrote. What they held at its beginning ended there; what turns held in between cannot be read. */
+  close(cells: readonly ClassicalCell[], versions: readonly number[], begin: number): number[] {
+    return versions.flatMap((before, index) => {
+      const cell = cells[index]!
+      if (cell.version === before) return []
+      cell.ends[before] = begin
+      for (let version = before + 1; version < cell.version; version++) cell.ends[version] = Number.NaN
+      cell.isConditional = true
+      return [index]
+    })
+  }
+}
+
+/** How a loop begins whose bits all have to hold: as one case of literals or as the opposite of one; null for any other. */
+export function loopMark(
+  at: SourceLocation,
+  bits: readonly RuntimeBit[],
+  casesOf: (bits: readonly RuntimeBit[]) => readonly Case[],
+): { readonly name: 'while' | 'until'; readonly literals: Case } | null {
+  const [one, ...others] = casesOf(bits)
+  if (one && others.length === 0) return { name: 'while', literals: one }
+  if (bits.length > 1) return null
+  const [opposite, ...more] = casesOf([notBit(at, bits[0]!) as RuntimeBit])
+  return opposite && more.length === 0 ? { name: 'until', literals: opposite } : null
+}
