@@ -1,5 +1,6 @@
 /** Outcomes of the simulated shots as the sequencer's memory: bins in order of their address, and marks of device time. */
 import { type BitPlanes, bitAt } from '../../qec/program/frame'
+import type { Random } from '../../simulation/model/random'
 import { combined } from './feedback'
 import type { ReceivedProgram } from './received-program'
 
@@ -23,6 +24,21 @@ export interface Acquiring {
   readonly reference: Uint8Array | null
   /** What becomes of a bin that a measurement filled. */
   readonly spoil: () => 'kept' | 'empty' | 'invalid'
+}
+
+/** How often a filled bin comes out empty, and invalid. */
+export interface Spoiled {
+  readonly empty: number
+  readonly invalid: number
+}
+
+export function spoilage(spoiled: Spoiled | undefined, random: Random): Acquiring['spoil'] {
+  return () => {
+    if (!spoiled) return 'kept'
+    const drawn = random.uniform()
+    if (drawn < spoiled.empty) return 'empty'
+    return drawn < spoiled.empty + spoiled.invalid ? 'invalid' : 'kept'
+  }
 }
 
 /** Plays every shot's own decisions over its outcomes. Time O(shots × steps). */

@@ -11,7 +11,7 @@ const OFFSET_V = { i: 0.004, q: -0.003 }
 const TURN_DEG = 137.508
 
 /** By which points of this qubit have to be turned. */
-export const rotationOf = (qubit: number): number => (360 - ((TURN_DEG * qubit) % 360)) % 360
+export const lineRotation = (qubit: number): number => (360 - ((TURN_DEG * qubit) % 360)) % 360
 
 interface ReadoutLine {
   readonly qubit: number
@@ -69,7 +69,7 @@ function readoutPoints(bins: Uint8Array, lines: readonly (ReadoutLine | undefine
   return new Uint8Array(bytes.buffer)
 }
 
-const angleOf = (qubit: number): number => (-rotationOf(qubit) * Math.PI) / 180
+const angleOf = (qubit: number): number => (-lineRotation(qubit) * Math.PI) / 180
 
 /** Of the bins that this program filled. */
 export function pointsOf({ slots, steps }: ReceivedProgram, bins: Uint8Array, noise: DeviceNoise, random: Random) {

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { DecayModel } from '../../qec/noise/transform'
 import { createRandom } from '../../simulation/model/random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
-import { type Acquisition, acquire } from './acquisition'
+import { type Acquisition, acquire, type Spoiled, spoilage } from './acquisition'
 import { blockOf, type CommandMessage, createCommandReader } from './command-reader'
 import type { DeviceNoise } from './device-noise'
 import { checkFeedback } from './feedback'
@@ -36,7 +36,7 @@ export interface SequencerTwinOptions extends TwinOptions {
   readonly decay: DecayModel
   readonly engines: TwinEngines
   /** How often a filled bin comes out empty, and invalid; never unless given. */
-  readonly spoiled?: { readonly empty: number; readonly invalid: number }
+  readonly spoiled?: Spoiled
 }
 
 type State = 'IDLE' | 'ARMED' | 'RUNNING' | 'STOPPED'
@@ -107,8 +107,9 @@ class Rack {
     for (const listener of this.listeners) listener(bytes)
   }
 
-  private answer(text: string): void {
-    this.send(Uint8Array.from(`${text}\n`, character => character.charCodeAt(0)))
+  private answer(text: string): null {
+    this.send(Buffer.from(`${text}\n`, 'latin1'))
+    return null
   }
 
   private queue(error: string): void {
@@ -150,17 +151,11 @@ class Rack {
 
   /** What commands of its sequencer do; each gives its error, or null. */
   readonly own = {
-    sha256: () => {
-      this.answer(this.loaded?.sha256 ?? '')
-      return null
-    },
+    sha256: () => this.answer(this.loaded?.sha256 ?? ''),
     arm: () => this.arm(),
     start: () => this.start(),
     stop: () => this.stop(),
-    state: () => {
-      this.answer(this.stateText())
-      return null
-    },
+    state: () => this.answer(this.stateText()),
     bins: () => this.sendBlock(this.acquisition?.bins),
     marks: () => this.sendBlock(this.acquisition?.marks),
     points: () => this.sendPoints(),
@@ -173,12 +168,16 @@ class Rack {
   private reset(): void {
     this.running?.abort()
     this.running = null
+    this.unload()
+    this.failure = ''
+    this.errors.length = 0
+  }
+
+  private unload(): void {
     this.loaded = null
     this.acquisition = null
     this.state = 'IDLE'
     this.flags = []
-    this.failure = ''
-    this.errors.length = 0
   }
 
   private sendBlock(bytes: Uint8Array = new Uint8Array(0)): null {
@@ -197,10 +196,7 @@ class Rack {
   private upload(block: Uint8Array | null): string | null {
     if (!block) return '-109,"Missing parameter; PROGram needs a block"'
     if (this.state === 'RUNNING') return '-221,"Settings conflict; it is running"'
-    this.loaded = null
-    this.acquisition = null
-    this.state = 'IDLE'
-    this.flags = []
+    this.unload()
     try {
       const { limits, decay, engines } = this.options
       const text = Buffer.from(block).toString('latin1')
@@ -260,12 +256,7 @@ class Rack {
       ...played,
       start_ns: Math.max(this.clock_ns, begun_ns),
       marked_shots: limits.timestamps === 'marks' ? limits.marked_shots : 0,
-      spoil: () => {
-        if (!spoiled) return 'kept'
-        const drawn = random.uniform()
-        if (drawn < spoiled.empty) return 'empty'
-        return drawn < spoiled.empty + spoiled.invalid ? 'invalid' : 'kept'
-      },
+      spoil: spoilage(spoiled, random),
     })
   }
 

@@ -7,7 +7,7 @@ const KILLS = Number(process.env.PENTAD_KILLS ?? 25)
 it(
   `after ${KILLS} kills at random instants during runs on a device everything is whole`,
   {
-    timeout: 60_000 + KILLS * 20_000,
+    timeout: 120_000 + KILLS * 40_000,
   },
   () => expectAllWholeAfter(KILLS),
 )

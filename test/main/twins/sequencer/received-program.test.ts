@@ -7,7 +7,7 @@ import { compileAssignment } from '../../../../main/sequencer/compile/idling'
 import { runProgram } from '../../../../main/sequencer/host/run-program'
 import { canonicalText } from '../../../../main/sequencer/program/text'
 import { checkFeedback } from '../../../../main/twins/sequencer/feedback'
-import { rotationOf } from '../../../../main/twins/sequencer/readout-points'
+import { lineRotation } from '../../../../main/twins/sequencer/readout-points'
 import { type ReaderLimits, Refused, readProgram } from '../../../../main/twins/sequencer/received-program'
 import * as rig from './rig'
 
@@ -90,7 +90,7 @@ describe('preparing and reading on the twin', () => {
       })
     const told = qubits.map((_, slot) => discrimination(found[0]![slot]!, found[1]![slot]!)!)
     for (const [slot, { rotation_deg, threshold }] of told.entries()) {
-      const off = ((rotation_deg.value! - rotationOf(qubits[slot]!) + 540) % 360) - 180
+      const off = ((rotation_deg.value! - lineRotation(qubits[slot]!) + 540) % 360) - 180
       expect(Math.abs(off)).toBeLessThan(2.6 * (rotation_deg.high! - rotation_deg.value!))
       expect(Math.abs(threshold.value!)).toBeLessThan(0.01)
     }
@@ -98,7 +98,7 @@ describe('preparing and reading on the twin', () => {
     const bins = await link.queryBlock('SLOT2:SEQuencer0:ACQuisition:BINs?')
     const points = await link.queryBlock('SLOT2:SEQuencer0:ACQuisition:IQ?')
     const view = new DataView(points.buffer, points.byteOffset)
-    const turn = (rotationOf(1) * Math.PI) / 180
+    const turn = (lineRotation(1) * Math.PI) / 180
     const along = (bin: number) =>
       Math.cos(turn) * view.getFloat32(8 * bin, true) - Math.sin(turn) * view.getFloat32(8 * bin + 4, true)
     const same = Array.from({ length: 2_000 }, (_, shot) => 3 * shot + 1).filter(
