@@ -1,4 +1,5 @@
 /** What the catalogue shows of one backend: the device, how it is executed, its limits and its price. */
+
 import type { z } from 'zod'
 import type { Backend, BackendMode, BackendSummary } from '../contract/backends/catalogue'
 import type { DeviceProfile } from '../contract/calibration/device-profile'
@@ -6,8 +7,25 @@ import { feedforwardOf, protocolsOf } from '../contract/calibration/feedforward'
 import type { CalibrationSnapshot } from '../contract/calibration/snapshot'
 import { GATES } from '../contract/gates/gate-table'
 import { MAX_INSTRUCTIONS } from '../contract/jobs/circuit'
+import {
+  MAX_GROUPS,
+  MAX_MITIGATED_BITS,
+  MAX_OBSERVABLES,
+  MAX_OBSERVED_QUBITS,
+  MAX_TERMS,
+  MIN_READOUT_CONTRAST,
+} from '../contract/jobs/observables'
 import { MAX_SHOTS } from '../contract/jobs/submit'
 import { nativeCzGates } from './snapshot/summary'
+
+const OBSERVABLE_LIMITS = {
+  max_observables: MAX_OBSERVABLES,
+  max_terms: MAX_TERMS,
+  max_qubits: MAX_OBSERVED_QUBITS,
+  max_groups: MAX_GROUPS,
+  max_mitigated_bits: MAX_MITIGATED_BITS,
+  min_readout_contrast: MIN_READOUT_CONTRAST,
+}
 
 export const MOCK = /-mock$/
 
@@ -76,6 +94,7 @@ export function summarizeBackend(
       max_shots: mock ? MAX_SHOTS : MAX_LIVE_SHOTS,
       max_instructions: MAX_INSTRUCTIONS,
       max_runtime_s: MAX_RUNTIME_S,
+      observables: OBSERVABLE_LIMITS,
     },
     token_price_per_shot: mock ? 0 : profile.token_price_per_shot,
     queue_length: options.queueLength(backend_id),

@@ -35,6 +35,21 @@ export const BackendSummary = z.object({
     max_instructions: z.int(),
     /** A circuit job that executes for longer is aborted; left out: no limit. */
     max_runtime_s: z.number().optional(),
+    /** Of circuit jobs that answer expectation values, and of readout that is inverted. */
+    observables: z
+      .object({
+        max_observables: z.int(),
+        /** Of all observables of a job together. */
+        max_terms: z.int(),
+        max_qubits: z.int(),
+        /** Circuits that measure them. */
+        max_groups: z.int(),
+        /** Of counts whose readout is inverted. */
+        max_mitigated_bits: z.int(),
+        /** 1 - P(1|0) - P(0|1): the readout of a qubit below it is not inverted. */
+        min_readout_contrast: z.number(),
+      })
+      .optional(),
   }),
   token_price_per_shot: z.number(),
   queue_length: z.int(),
