@@ -127,4 +127,24 @@ describe.skipIf(!mountable)('a service whose disk is full (needs the right to mo
       .toBe('COMPLETED')
     await client().call(routes.submitJob, { body: { ...long, seed: 5 } })
   })
+
+  it('refuses a draw with 507, charges nothing for it, and serves the same one once there is space', async () => {
+    mount(data)
+    service = await startService(configured(data, { check_replies: true }))
+    await client().call(routes.purchaseTokens, { body: { credits: 100 } })
+    const draw = (idempotency_key: string) =>
+      client().call(routes.drawEntropy, { body: { mode: 'source', bytes: 32, id: 'src-a' }, idempotency_key })
+    const spent = async () => (await client().call(routes.getAccount)).credits.spent
+    const first = await draw('before')
+    fill()
+    const refused = await failure(draw('meanwhile'))
+    expect(refused.code).toBe('storage_full')
+    expect(await spent()).toBe(1)
+    // What was answered before is answered again without writing.
+    expect(await draw('before')).toEqual(first)
+    rmSync(ballast())
+    const later = await draw('meanwhile')
+    expect([await spent(), later.receipt.serial]).toEqual([2, '2'])
+    expect((await client().call(routes.emsHealth)).signing.ok).toBe(true)
+  })
 })
