@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { bench, describe } from 'vitest'
 import { createLedger } from '../../../main/account/ledger'
 import { openThreadPools } from '../../../main/composition/thread-pools'
@@ -33,7 +34,7 @@ const passphrases = passphraseFile(join(folder, 'passphrase'))
 const keys = createKeyRing({ store, path: join(folder, 'keys.json'), passphrases, runner, now: Date.now })
 const receipts = createReceiptBook({ store, keys, log, runner, latestPulse: () => null, now: Date.now })
 const ledger = createLedger(store, Date.now)
-ledger.purchase('entropy_credit', 1_000_000_000)
+ledger.purchase('entropy_credit', 1e15)
 /** As much as the hundred draw at once of each, twice. */
 const stock = { low: 524_288, high: 1_048_576, raw_bits: 64 }
 const supply = createSupply({
@@ -49,6 +50,12 @@ const callers = Array.from(
   }),
 )
 
+/** What a hundred take at once is there; a draw that finds too little is refused. */
+async function filled(): Promise<void> {
+  while (supply.levels().items.some(({ available }) => available < 50 * 4096)) await setTimeout(5)
+}
+await supply.sources.warm(supply.sources.all, 60_000)
+
 describe('draws of 4096 bytes', () => {
   bench(
     'a hundred keys at once',
@@ -58,6 +65,7 @@ describe('draws of 4096 bytes', () => {
           { mode: 'source', bytes: 4096, id: at % 2 === 0 ? 'src-a' : 'src-b' },
           { caller, idempotency_key: randomUUID() },
         )
+      await filled()
       await Promise.all(callers.map(draw))
     },
     { time: 5_000 },

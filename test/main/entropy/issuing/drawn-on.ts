@@ -30,7 +30,7 @@ export interface AnsweredDraw {
 export function drawnOn(store: Store, folder: string, now: () => number = Date.now) {
   const parts = openedOn(store, folder, now)
   const ledger = createLedger(store, now)
-  if (ledger.balance('entropy_credit').available === 0) ledger.purchase('entropy_credit', 1_000_000_000)
+  if (ledger.balance('entropy_credit').available === 0) ledger.purchase('entropy_credit', 1e15)
   const supply = createSupply({
     ...{ store, ledger, receipts: parts.book, now: Date.now, log: createLog('silent'), full_after_ms: null },
     ...{ described: [detector('src-a'), detector('src-b')], simulated_by_default: true, kernel: circulantByBigInt },
