@@ -1,5 +1,5 @@
 /** Measurement counts, in the order and with the shares the jobs page shows. */
-import type { Chart, DataTable } from '../charts/chart'
+import { type Chart, csvOf, type DataTable } from '../charts/chart'
 import { wilsonInterval } from '../format/wilson-interval'
 
 export interface CountRow {
@@ -86,3 +86,29 @@ const tableOf = (bars: readonly CountRow[]): DataTable => ({
   columns: ['Bitstring', 'Shots', 'Percentage', '95 % interval (Wilson)'],
   rows: bars.map(row => [row.bitstring, row.count, sharePercent(row), intervalPercent(row)]),
 })
+
+interface CountedOver {
+  readonly bit_order: string
+  /** Of chosen bits: the right-most first. */
+  readonly clbits?: readonly number[] | undefined
+}
+
+/** How the bitstrings are to be read: `from left to right classical bit 3, 0`. */
+export const orderText = ({ bit_order, clbits }: CountedOver): string =>
+  clbits ? `from left to right classical bit ${clbits.toReversed().join(', ')}` : bit_order
+
+/** Every outcome, with what its bits are in the header. */
+export const countsCsvText = (rows: readonly CountRow[], counted: CountedOver): string =>
+  csvOf({
+    columns: [`bitstring (${orderText(counted)})`, 'count', 'probability', 'low (Wilson 95 %)', 'high (Wilson 95 %)'],
+    rows: rows.map(({ bitstring, count, share, low, high }) => [bitstring, count, share, low, high]),
+  })
+
+/** What is wrong with the list of bits; undefined where nothing is. */
+export function bitsFault(text: string, num_clbits: number): string | undefined {
+  if (!/^\d{1,4}(,\d{1,4})*$/.test(text)) return 'numbers of classical bits with commas between, such as 0,3'
+  const bits = text.split(',').map(Number)
+  const outside = bits.find(bit => bit >= num_clbits)
+  if (outside !== undefined) return `classical bit ${outside} is not one of the ${num_clbits}`
+  return new Set(bits).size < bits.length ? 'one stands twice' : undefined
+}

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wilson } from '../../../../main/qec/statistics/intervals'
-import { BARS, countRows, histogram, intervalPercent, sharePercent } from '../../../../renderer/src/draw/jobs/counts'
+import {
+  BARS,
+  bitsFault,
+  countRows,
+  countsCsvText,
+  histogram,
+  intervalPercent,
+  sharePercent,
+} from '../../../../renderer/src/draw/jobs/counts'
 
 const counts = fc.dictionary(fc.stringMatching(/^[01]{1,8}$/), fc.integer({ min: 0, max: 1_000_000 }), { maxKeys: 100 })
 const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
@@ -74,5 +82,25 @@ describe('the histogram', () => {
     expect(JSON.stringify(chart.layout)).toContain('not drawn: other (8), 12.90 %')
     expect(names.at(-1)).toBe('other (8)')
     expect(names.slice(0, -1)).toEqual(Object.keys(given).sort().slice(0, BARS))
+  })
+})
+
+describe('counts of chosen bits', () => {
+  it('go into CSV with a header that names the bits in the order of the characters', () => {
+    const rows = countRows({ '01': 75, '10': 25 }, 100)
+    const [head, first] = countsCsvText(rows, { bit_order: '', clbits: [0, 3] }).split('\n')
+    expect(head).toContain('from left to right classical bit 3, 0')
+    expect(first).toMatch(/^01,75,0\.75,0\.65\d+,0\.82\d+/)
+  })
+
+  it.each([
+    ['0,3', undefined],
+    ['0,4', 'classical bit 4 is not one of the 4'],
+    ['1,1', 'one stands twice'],
+    ['1,', 'numbers of classical bits'],
+    ['-1', 'numbers of classical bits'],
+  ])('are asked for by %s: %s', (text, fault) => {
+    if (fault === undefined) expect(bitsFault(text, 4)).toBeUndefined()
+    else expect(bitsFault(text, 4)).toContain(fault)
   })
 })

@@ -6,15 +6,12 @@ import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit
 import type { JobResult } from '../../../../../main/contract/jobs/result'
 import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
-import { count, countWithNoun, percent } from '../../../draw/format/quantity'
-import { countRows, histogram } from '../../../draw/jobs/counts'
+import { count, percent } from '../../../draw/format/quantity'
 import { CopyButton, DownloadButton } from '../../../show/controls/copy-download'
-import { Plot } from '../../../show/drawings/plot'
 import { Panel } from '../../../show/page'
 import { Answer } from '../../../show/states'
 import { RawText } from '../../../show/tables/sheet'
-import { SimulatedTag } from '../../../show/tags'
-import { CountTable } from './count-table'
+import { Counts } from './counts'
 import { ExpectationPanels, MitigatedCountsPanel } from './expectations'
 import { queueText } from './text'
 
@@ -92,31 +89,6 @@ function Found({ result }: { readonly result: JobResult }) {
       {values ? <ExpectationPanels result={result} values={values} /> : <Counts result={result} />}
       <MitigatedCountsPanel result={result} />
       <RawJson result={result} />
-    </>
-  )
-}
-
-function Counts({ result }: { readonly result: JobResult }) {
-  const rows = useMemo(() => countRows(result.counts, result.shots), [result])
-  const { chart, table } = useMemo(() => histogram(rows, result.shots), [rows, result])
-  return (
-    <>
-      <Panel title="Results" tags={result.simulated && <SimulatedTag />}>
-        <p className="pentad-quiet">
-          {countWithNoun(rows.length, 'different bitstring')} in {countWithNoun(result.shots, 'shot')};{' '}
-          {result.bit_order}. Intervals are Wilson’s, at 95 %.
-        </p>
-        <CountTable rows={rows} shots={result.shots} />
-      </Panel>
-      <Panel title="Histogram" tags={result.simulated && <SimulatedTag />}>
-        <Plot
-          label="Percentage of shots by bitstring, with 95 % intervals"
-          chart={chart}
-          table={table}
-          simulated={result.simulated}
-          fileName={`job-${result.job_uuid}`}
-        />
-      </Panel>
     </>
   )
 }
