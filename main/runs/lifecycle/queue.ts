@@ -89,6 +89,8 @@ export function createRunQueue(services: RunServices): RunQueue {
         const { run_id, status, owner } = row
         const line = lineOf(row)
         if (row.driven && status === 'PROCESSING') {
+          // What is on the disk was measured and is charged, as of any run that ends before its time.
+          executed.set(run_id, measuredShots(batches.of(run_id)))
           await line.end(run_id, STOPPED_ON_DEVICE)
           services.deviceOf?.(row.backend_id)?.abandoned(run_id)
         } else if (status === 'PENDING' || (await table.move(run_id, 'PENDING', { started_at: null })))
@@ -101,6 +103,10 @@ export function createRunQueue(services: RunServices): RunQueue {
     },
   }
 }
+
+/** Assignment belongs to the device. */
+const measuredShots = (rows: ReturnType<BatchTable['of']>): number =>
+  rows.filter(({ kind }) => kind !== 'assignment').reduce((sum, { shots }) => sum + shots, 0)
 
 /** Never started over: what was measured stays as it is. */
 const STOPPED_ON_DEVICE: RowEnd = {

@@ -150,7 +150,11 @@ async function checkRun(client: NonNullable<ReturnType<typeof runningService>>, 
   const text = await client.call(routes.getRunRecord, { params })
   const record = status === 'COMPLETED' ? RunRecord.parse(text) : PartialRecord.parse(text)
   if (status === 'COMPLETED') expect(record.tokens?.charged).toBe(run.tokens?.charged)
-  else expect([record, run.summary]).toMatchObject([{ complete: false }, null])
+  else {
+    expect([record, run.summary]).toMatchObject([{ complete: false }, null])
+    const measured = 'order' in record ? record.order.filter(({ kind }) => kind !== 'assignment') : []
+    expect(run.tokens?.shots_executed).toBe(measured.reduce((sum, { shots }) => sum + shots, 0))
+  }
   for (const { sha256, shots } of record.shot_files) {
     const bits = await client.call(routes.getRunShots, { params: { ...params, sha256 } })
     expect((bits as unknown as Uint8Array).length, `${shots} shots of ${run_id}`).toBeGreaterThan(0)
