@@ -30,8 +30,7 @@ function diagonal(state: Float64Array, z: number, checkpoint: () => void): numbe
   let sum = 0
   for (let i = 0; 2 * i < state.length; i++) {
     if (i % SLICE === 0) checkpoint()
-    const [re, im] = [state[2 * i]!, state[2 * i + 1]!]
-    sum += (re * re + im * im) * signOf(i & z)
+    sum += (state[2 * i]! ** 2 + state[2 * i + 1]! ** 2) * signOf(i & z)
   }
   return sum
 }
@@ -49,8 +48,9 @@ function paired(state: Float64Array, { x, z }: PauliMask, checkpoint: () => void
     if (k % SLICE === 0) checkpoint()
     const i = ((k & ~low) << 1) | (k & low)
     const j = i ^ x
-    const [ar, ai, br, bi] = [state[2 * i]!, state[2 * i + 1]!, state[2 * j]!, state[2 * j + 1]!]
-    const part = isReal ? ar * br + ai * bi : ar * bi - ai * br
+    const part = isReal
+      ? state[2 * i]! * state[2 * j]! + state[2 * i + 1]! * state[2 * j + 1]!
+      : state[2 * i]! * state[2 * j + 1]! - state[2 * i + 1]! * state[2 * j]!
     sum += part * signOf(j & z)
   }
   return 2 * unit * sum

@@ -8,6 +8,7 @@ import { AppError } from '../../../main/contract/model/errors'
 import { createExecutors } from '../../../main/jobs/execution/executors'
 import { loadEngines } from '../../../main/simulation/engines'
 import { densePauli, evolved, expectationOf, groundRho } from '../circuits/observables/dense'
+import { openMemoryStore } from '../store/memory-store'
 import { backend, closeDesks, holder, openDesk, shown } from './fixture'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -268,4 +269,24 @@ describe('a submit is refused, by name', () => {
 it('an estimate says how many circuits measure the observables, and what all shots cost', async () => {
   const { measured_groups } = await jobs.estimate(bodyOf({ observables: [energy], shots: 1_000 }), holder)
   expect(measured_groups).toBe(3)
+})
+
+it('a job that a stop cut off runs again from its seed, with the same values', async () => {
+  const store = openMemoryStore()
+  const parts = { executors, backends }
+  const first = openDesk(store, parts)
+  const ask = {
+    observables: [energy],
+    shots: 20_000,
+    options: { noise: 'calibrated', mitigation: { readout: 'measured' } },
+  } as const
+  const { job_uuid } = await first.jobs.submit(bodyOf(ask), holder)
+  await first.jobs.stop()
+  expect((await shown(first.jobs, job_uuid, holder)).status).not.toBe('COMPLETED')
+  const second = openDesk(store, parts)
+  await second.jobs.resume()
+  await expect.poll(async () => (await shown(second.jobs, job_uuid, holder)).status, { interval: 2 }).toBe('COMPLETED')
+  const found = (await second.jobs.result(job_uuid, holder)) as JobResult
+  const { expectation_values, groups } = await resultOf(ask)
+  expect(found).toMatchObject({ expectation_values, groups })
 })
