@@ -30,6 +30,9 @@ const FUNCTIONS: Readonly<Record<string, (value: number) => number>> = {
   angle: reducedAngle,
 }
 
+/** Whether expressions have it. */
+export const isFunction = (name: string): boolean => Object.hasOwn(FUNCTIONS, name)
+
 const TURN = 2 * Math.PI
 
 /** From 0 to a turn, as an `angle` of OpenQASM holds it. */

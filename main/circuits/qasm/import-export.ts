@@ -2,14 +2,14 @@ import type { CircuitText, ExportCircuit, ParsedCircuit } from '../../contract/j
 import { AppError } from '../../contract/model/errors'
 import { faultsOfForm } from '../model/validate'
 import { QasmError } from './model/diagnostics'
-import { parseQasm } from './read'
+import { parseParametricQasm } from './read'
 import { writeQasm2, writeQasm3 } from './write'
 
 /** Reads OpenQASM. Throws AppError invalid_request with line and column of each fault, and what `checkpoint` throws. */
 export function parseText(text: string, checkpoint?: () => void): ParsedCircuit {
   try {
-    const { circuit, version, notes } = parseQasm(text, checkpoint)
-    return { circuit, inputs: [], version, notes: [...notes] }
+    const { circuit, inputs, version, notes } = parseParametricQasm(text, checkpoint)
+    return { circuit, inputs: [...inputs], version, notes: [...notes] }
   } catch (error) {
     throw error instanceof QasmError ? refused(error, '/text') : error
   }

@@ -1,4 +1,4 @@
-import type { Circuit } from '../../contract/jobs/circuit'
+import type { Circuit, ParametricCircuit } from '../../contract/jobs/circuit'
 import { MAX_FAULTS } from '../../contract/model/errors'
 import { canonicalCircuit } from '../model/canonical'
 import { defineBuiltIns } from './execution/definition'
@@ -29,11 +29,19 @@ import { allocateBits } from './state/bit-allocation'
 import { ProgramState } from './state/program'
 import { Trace } from './state/trace'
 
-export interface QasmProgram {
-  readonly circuit: Circuit
+export interface ParametricProgram {
+  /** With expressions of the inputs, where there are some. */
+  readonly circuit: ParametricCircuit
+  /** Names of its parameters. */
+  readonly inputs: readonly string[]
   readonly version: '2.0' | '3.0'
   /** What the reader of the result should know: bits added for local variables and the like. */
   readonly notes: readonly string[]
+}
+
+/** One without inputs. */
+interface QasmProgram extends Pick<ParametricProgram, 'version' | 'notes'> {
+  readonly circuit: Circuit
 }
 
 /** The editions of the language that are published, as programs spell them. */
@@ -48,16 +56,24 @@ const START: SourceLocation = { line: 1, column: 1 }
  * declared before it; qubits likewise. Throws QasmError with up to 100 faults; never takes more than the limits allow.
  * `checkpoint` is called again and again and throws where the work is to end (see StepBudget).
  */
-export function parseQasm(text: string, checkpoint?: () => void): QasmProgram {
+export function parseParametricQasm(text: string, checkpoint?: () => void): ParametricProgram {
   const { result, faults } = readProgram(text, { checkpoint, trace: null })
   if (result !== null) return result
   throw new QasmError(faults)
 }
 
+/** The same of a program that needs no parameters. */
+export function parseQasm(text: string, checkpoint?: () => void): QasmProgram {
+  const { circuit, inputs, ...rest } = parseParametricQasm(text, checkpoint)
+  const [input] = inputs
+  if (input === undefined) return { circuit: circuit as Circuit, ...rest }
+  throw new QasmError([{ ...START, kind: 'unsupported', message: `the input ${input} has no value here` }])
+}
+
 /** A program read for an editor: all that could be run, statement by statement, whatever faults the text has elsewhere. */
 export interface TracedProgram {
   /** null where the text has faults. */
-  readonly result: QasmProgram | null
+  readonly result: ParametricProgram | null
   /** At most 100; at least one where there is no result. */
   readonly faults: readonly Diagnostic[]
   readonly version: 2 | 3
@@ -83,7 +99,7 @@ function readProgram(text: string, { checkpoint, trace }: ReadingOptions) {
   const lexer = new Lexer(text, characters => budget.pass(characters))
   const cursor = new Cursor(lexer, trace?.spans ?? null)
   const state = new ProgramState(callSubroutine, budget, trace)
-  let result: QasmProgram | null = null
+  let result: ParametricProgram | null = null
   if (text.length > MAX_TEXT)
     faults.push({ ...START, kind: 'unsupported', message: `programs end at ${MAX_TEXT} characters` })
   else {
@@ -97,7 +113,7 @@ function readProgram(text: string, { checkpoint, trace }: ReadingOptions) {
     if (result === null && faults.length === 0)
       faults.push({ ...START, kind: 'semantic', message: 'the program is no circuit' })
   }
-  return { result: result as QasmProgram | null, faults, version: cursor.version, state }
+  return { result: result as ParametricProgram | null, faults, version: cursor.version, state }
 }
 
 /** Runs a step; a fault is collected. 'fault': go on with the next statement; 'stop': nothing after it means anything. */
@@ -171,7 +187,7 @@ function readVersion(cursor: Cursor, program: ProgramState): void {
   cursor.expect(';', 'after the version')
 }
 
-function finished(cursor: Cursor, program: ProgramState): QasmProgram {
+function finished(cursor: Cursor, program: ProgramState): ParametricProgram {
   const { recorder, registers } = program
   const at = cursor.peek()
   if (recorder.qubits === 0) semanticError(at, 'the program declares no qubits')
@@ -180,7 +196,7 @@ function finished(cursor: Cursor, program: ProgramState): QasmProgram {
   const names = circuitNames(registers.map(({ name }) => name))
   const named = registers.map((register, i) => ({ ...register, name: names[i]! }))
   const added = addedRegisters(names, locals, scratch)
-  const circuit: Circuit = {
+  const circuit: ParametricCircuit = {
     num_qubits: recorder.qubits + scratch,
     num_clbits: declared + locals,
     ...(recorder.physical === 0 ? { registers: [...named, ...added] } : {}),
@@ -188,6 +204,7 @@ function finished(cursor: Cursor, program: ProgramState): QasmProgram {
   }
   return {
     circuit: canonicalCircuit(circuit),
+    inputs: program.inputs,
     version: cursor.version === 2 ? '2.0' : '3.0',
     notes: [
       ...registers.flatMap(({ name }, i) =>

@@ -20,7 +20,7 @@ import type { ResultRow, ResultTable } from '../storage/result-table'
 import type { RowTable } from '../storage/row-table'
 import type { JobTasks } from '../tasks/registry'
 import { executeEstimate } from './estimate-job'
-import { executeSweep } from './sweep'
+import { executeSweep } from './sweeps/sweep'
 import type { Transitions } from './transitions'
 
 const WAITS_FOR_MEMORY = {

@@ -17,7 +17,7 @@ import { type JobTasks, jobTasks } from '../tasks/registry'
 import { calibratedEngine } from './calibrated-engine'
 import { deviceExecutor } from './device-executor'
 import { idealEngine } from './ideal-engine'
-import { executeRowByRow } from './row-by-row'
+import { executeRowByRow } from './sweeps/row-by-row'
 
 interface ExecutorsOptions {
   readonly engines: Pick<SimulationEngines, 'simulator' | 'stabilizer' | 'trajectories'>

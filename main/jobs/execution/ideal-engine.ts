@@ -22,7 +22,7 @@ import {
 import type { SweepRequest } from '../model/sweep'
 import { type JobTasks, jobTasks } from '../tasks/registry'
 import { exactValues } from './exact-values'
-import { executeIdealSweep, takesRows } from './ideal-sweep'
+import { executeIdealSweep, takesRows } from './sweeps/ideal-sweep'
 
 /** Noiseless: Clifford circuits by stabilizers, all others by the state vector. */
 export function idealEngine(

@@ -13,7 +13,7 @@ import { rowSeed } from '../model/sweep'
 import type { JobTable } from '../storage/job-table'
 import type { RowTable } from '../storage/row-table'
 import type { JobTasks } from '../tasks/registry'
-import { type HitsOutput, type SweepEvent, valuesOf } from '../tasks/sweep-tasks'
+import { type HitsOutput, parametersAt, type SweepEvent } from '../tasks/sweep-tasks'
 
 interface SweepResultsOptions {
   readonly table: Pick<JobTable, 'parameters'>
@@ -54,7 +54,7 @@ export function createSweepResults({ table, rows, circuits, interactive }: Sweep
         { bytes, clbits, row },
         { size: bytes.length, ...asker },
       )
-      const parameters = valuesOf(await parametersOf(job, asker), row)
+      const parameters = parametersAt(await parametersOf(job, asker), row)
       return { counts, head: { row, parameters, ...executed, seed: rowSeed(job.seed, row) } }
     },
     async page(job, { limit, cursor }, asker) {

@@ -20,7 +20,7 @@ export interface RowFile {
   readonly rows: readonly RowOutcome[]
 }
 
-export function encodeRows(first: number, rows: readonly RowOutcome[]): Uint8Array {
+export function encodeRowFile(first: number, rows: readonly RowOutcome[]): Uint8Array {
   const engines = [...new Set(rows.map(({ engine }) => engine))]
   const width = rows[0]?.outcomes.width ?? 0
   const header: Header = {
@@ -44,7 +44,7 @@ export function encodeRows(first: number, rows: readonly RowOutcome[]): Uint8Arr
 }
 
 /** Throws for bytes that are no whole file of rows. */
-export function decodeRows(bytes: Uint8Array): RowFile {
+export function decodeRowFile(bytes: Uint8Array): RowFile {
   const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true)
   const { format, first, width, engines, rows } = JSON.parse(
     new TextDecoder().decode(bytes.subarray(4, 4 + length)),

@@ -7,7 +7,7 @@ import { type EncodedSweep, encodeRows } from '../../simulation/encode-rows'
 import type { SlotCounts } from '../../simulation/model/counts'
 import { type Json, jsonBytes, parsed } from '../../worker/json'
 import { type Outcomes, rowSeed } from '../model/sweep'
-import { decodeRows } from './row-file'
+import { decodeRowFile } from './row-file'
 import { outcomesOfSlots } from './row-outcomes'
 
 export interface RowsInput {
@@ -72,12 +72,12 @@ export const sweepTasks = {
   boundCircuit: ({ json, table, row }: { readonly json: Json; readonly table: ParameterTable; readonly row: number }) =>
     JSON.stringify(createBinder(parsed<ParametricCircuit>(json), table).circuit(row)),
   rowsPage: ({ bytes, table, clbits, seed, from, limit }: RowsInput): RowsOutput => {
-    const { first, rows } = decodeRows(bytes)
+    const { first, rows } = decodeRowFile(bytes)
     const texts: string[] = []
     let characters = 0
     for (const [at, { outcomes, shots, engine }] of rows.slice(from - first, from - first + limit).entries()) {
       const row = from + at
-      const head = { row, parameters: valuesOf(table, row), shots, seed: rowSeed(seed, row), engine }
+      const head = { row, parameters: parametersAt(table, row), shots, seed: rowSeed(seed, row), engine }
       const text = `${JSON.stringify(head).slice(0, -1)},"counts":${countsJson(outcomes, clbits)}}`
       characters += text.length
       if (at > 0 && characters > MAX_CHARACTERS) break
@@ -95,12 +95,12 @@ export const sweepTasks = {
     readonly clbits: number
     readonly row: number
   }) => {
-    const { first, rows } = decodeRows(bytes)
+    const { first, rows } = decodeRowFile(bytes)
     const { outcomes, shots, engine } = rows[row - first]!
     return { counts: countsJson(outcomes, clbits), shots, engine }
   },
   rowHits: ({ bytes, event }: HitsInput): HitsOutput => {
-    const { first, rows } = decodeRows(bytes)
+    const { first, rows } = decodeRowFile(bytes)
     return {
       first,
       shots: Float64Array.from(rows, ({ shots }) => shots),
@@ -122,7 +122,7 @@ function seriesRow({ names, values }: ParameterTable, row: number, shots: number
   return { row, values: [...values.subarray(from, from + names.length)], shots, hits, probability: value, low, high }
 }
 
-export const valuesOf = ({ names, values }: ParameterTable, row: number): Record<string, number> =>
+export const parametersAt = ({ names, values }: ParameterTable, row: number): Record<string, number> =>
   Object.fromEntries(names.map((name, at) => [name, values[row * names.length + at]!]))
 
 function countsJson({ rows, counts, width }: Outcomes, clbits: number): string {

@@ -1,4 +1,4 @@
-import type { Circuit } from '../../../contract/jobs/circuit'
+import type { Angle, Circuit } from '../../../contract/jobs/circuit'
 import type { Span } from '../../qasm/model/diagnostics'
 
 export type Notation = 'openqasm3' | 'openqasm2' | 'json'
@@ -23,8 +23,8 @@ export interface Control {
 export interface DrawnGate {
   /** A name of the gate table, `measure`, `reset`, `barrier`, or a gate that the program or a library defines. */
   readonly name: string
-  /** Angles in radians. */
-  readonly params: readonly number[]
+  /** Angles in radians, or expressions of inputs. */
+  readonly params: readonly Angle[]
   /** Controls that modifiers add, before those that the gate has by itself. */
   readonly controls: readonly Control[]
   /** Exponents of `inv` and `pow`, innermost first. */

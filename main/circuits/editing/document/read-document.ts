@@ -1,3 +1,4 @@
+import type { Circuit } from '../../../contract/jobs/circuit'
 import type { TracedProgram } from '../../qasm/read'
 import { traceQasm } from '../../qasm/read'
 import { definitionsOf } from './definitions'
@@ -28,7 +29,8 @@ function openQasmDocument(text: string, program: TracedProgram): CircuitDocument
     ...wiresOf(program),
     steps: stepsOf(stepContext(text, program), trace.statements, { prefix: '', isRepeated: false }),
     definitions: definitionsOf(text, program),
-    circuit: result?.circuit ?? null,
+    // What inputs stand in has no circuit before they have values.
+    circuit: result?.inputs.length === 0 ? (result.circuit as Circuit) : null,
     faults: result ? [] : faults,
     notes: result?.notes ?? [],
     outline: outlineOf(text, program),

@@ -1,4 +1,4 @@
-import type { Condition, Instruction } from '../../../contract/jobs/circuit'
+import type { Condition, ParametricInstruction } from '../../../contract/jobs/circuit'
 import { conditionBits } from '../../model/classical-bits'
 import type { GateApplication, Statement } from '../../qasm/model/ast'
 import type { Span } from '../../qasm/model/diagnostics'
@@ -12,7 +12,7 @@ import { closingOf, tokensOf } from './tokens'
 export interface StepContext {
   readonly text: string
   readonly spans: ReadonlyMap<Statement, Span>
-  readonly instructions: readonly Instruction[]
+  readonly instructions: readonly ParametricInstruction[]
   /** Classical bit of each cell; undefined for cells of local variables, which no wire shows. */
   readonly clbits: ReadonlyMap<number, number>
 }
@@ -57,7 +57,11 @@ function conditioned({ statement, inner }: TracedStatement): TracedStatement | n
   return isSingle && inner.length === 1 ? inner[0]! : null
 }
 
-function conditionOf(context: StepContext, { span }: TracedStatement, used: readonly Instruction[]): StepCondition {
+function conditionOf(
+  context: StepContext,
+  { span }: TracedStatement,
+  used: readonly ParametricInstruction[],
+): StepCondition {
   const tokens = tokensOf(context.text, span)
   const close = closingOf(tokens, 1)
   const place = { start: tokens[2]!.start, end: tokens[close - 1]!.end }
@@ -88,12 +92,12 @@ const drawnApplication = ({ gate, params, qubits, controls, powers }: GateApplic
 
 const drawn =
   ({ clbits }: StepContext) =>
-  ({ name, qubits, params = [], clbits: cells = [] }: Instruction): DrawnGate => ({
+  ({ name, qubits, params = [], clbits: cells = [] }: ParametricInstruction): DrawnGate => ({
     ...{ name, params, controls: [], powers: [], qubits },
     clbits: cells.flatMap(cell => clbits.get(cell) ?? []),
   })
 
-function wiresUsed(context: StepContext, used: readonly Instruction[]) {
+function wiresUsed(context: StepContext, used: readonly ParametricInstruction[]) {
   const qubits = new Set(used.flatMap(({ qubits }) => qubits).filter(qubit => qubit >= 0))
   const cells = used.flatMap(({ clbits = [], condition }) => [...clbits, ...bitsIn(condition)])
   return { qubits: [...qubits].sort((a, b) => a - b), clbits: shownBits(context, cells) }

@@ -7,7 +7,7 @@ export function numberOfExpression(expression: string): number | null {
   if (/[;{}@"]/.test(expression)) return null
   const { trace, faults } = traceQasm(`OPENQASM 3.0;\nqubit q;\nU((${expression}\n), 0.0, 0.0) q;`)
   const value = trace.statements.at(-1)?.applications[0]?.params[0]
-  return faults.length === 0 && value !== undefined && Number.isFinite(value) ? value : null
+  return faults.length === 0 && typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
 /** The shortest digits that read back to the same number, with a point, so that OpenQASM 2 takes it for a real one. */

@@ -1,3 +1,4 @@
+import { asAngle } from '../../parameters/symbolic'
 import type { Type, TypeName } from '../model/ast'
 import type { Bit } from '../model/bits'
 import { limitExceeded, type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
@@ -5,7 +6,7 @@ import { MAX_BITS } from '../model/limits'
 import { bitsOfValue, exactOf, integerOf, numberOf, resized, safe } from '../model/numbers'
 import type { StepBudget } from '../model/step-budget'
 import { mapTable } from '../model/tables'
-import { bitsValue, integerValue, isRunTime, numberValue, truthOf, type Value } from '../model/values'
+import { bitsValue, integerValue, isRunTime, numberValue, symbolValue, truthOf, type Value } from '../model/values'
 import type { ProgramState } from '../state/program'
 import { heldAngle } from './angle'
 import { evaluateInteger } from './expression'
@@ -40,6 +41,8 @@ export function convertedTo(
   at: SourceLocation,
   { type, width, value, from = null }: ConvertedValue,
 ): Value {
+  if (value.kind === 'symbol' && type === 'float') return value
+  if (value.kind === 'symbol' && type === 'angle' && width === null) return symbolValue(asAngle(value.text))
   if (type === 'bool') return bitsValue([truthOf(at, value)])
   if (type === 'bit') return bitsValue(fitted(at, value, width ?? 1))
   if (type === 'angle' && value.kind === 'bits') return bitsValue(fitted(at, value, width ?? value.bits.length))

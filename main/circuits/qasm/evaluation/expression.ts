@@ -23,6 +23,7 @@ import { type ExpressionType, isInteger, isLiteral, typeOf } from './expression-
 import { CONSTANTS, finite, functionNamed, type MathFunction, modulo } from './math-functions'
 import { classicalBits, positionsOf, quantumBits } from './operands'
 import { BIT_OPERATORS, unaryValue } from './operators'
+import { symbolicCall, symbolicNegative, symbolicResult } from './symbolic'
 
 type Binary = Extract<Expression, { kind: 'binary' }>
 const isSafe = (whole: bigint): boolean => Number.isSafeInteger(Number(whole))
@@ -135,6 +136,8 @@ function callValue(program: ProgramState, expression: Extract<Expression, { kind
   const values = args.map(arg => evaluateExpression(program, arg))
   if (name === 'popcount') return popcount(program, expression, values)
   const known = functionNamed(expression, name)
+  const symbolic = symbolicCall(expression, name, values)
+  if (symbolic) return symbolic
   if (known !== null) return callOf(program, expression, { name, known, values })
   program.need(expression, name)
   return semanticError(expression, `${name} is no function`)
@@ -176,7 +179,10 @@ function rotated(program: ProgramState, expression: Extract<Expression, { kind: 
 function unary(program: ProgramState, expression: Extract<Expression, { kind: 'unary' }>): Value {
   const { operator, of } = expression
   if (operator === '~') return fromBits(program, expression, bitsOf(program, expression))
-  if (operator === '-') return negated(program, expression, evaluateExpression(program, of))
+  if (operator === '-') {
+    const value = evaluateExpression(program, of)
+    return symbolicNegative(expression, value) ?? negated(program, expression, value)
+  }
   return unaryValue(program.budget, expression, operator, evaluateExpression(program, of))
 }
 
@@ -186,6 +192,8 @@ function binary(program: ProgramState, expression: Binary): Value {
   const left = evaluateExpression(program, expression.left)
   if (operator === '&&' || operator === '||') return logical(program, expression, left)
   const right = evaluateExpression(program, expression.right)
+  const symbolic = symbolicResult(expression, operator, left, right)
+  if (symbolic) return symbolic
   const result = computedValue(program, expression, left, right)
   if (operator === '==' || operator === '!=') noteUnsigned(program, expression, left, right)
   return operator === '/' && isInteger(program, expression)

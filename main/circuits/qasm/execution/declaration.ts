@@ -1,3 +1,5 @@
+import { RESERVED_NAMES } from '../../../contract/jobs/parameters'
+import { asAngle } from '../../parameters/symbolic'
 import { elementsOf } from '../evaluation/array-elements'
 import { convertedTo, widthOfType } from '../evaluation/conversion'
 import { evaluateFor, measureToScratch } from '../evaluation/expression'
@@ -5,7 +7,7 @@ import type { ExpressionType } from '../evaluation/expression-types'
 import { classicalBits, quantumBits } from '../evaluation/operands'
 import type { Expression, Statement } from '../model/ast'
 import { semanticError, unsupportedError } from '../model/diagnostics'
-import { bitsValue, numberValue, type Value } from '../model/values'
+import { bitsValue, numberValue, symbolValue, type Value } from '../model/values'
 import type { ProgramState } from '../state/program'
 
 type Declaration = Extract<Statement, { kind: 'declare' }>
@@ -14,9 +16,32 @@ type Alias = Extract<Statement, { kind: 'alias' }>
 /** Registers of qubits and bits, constants and variables. A name that fails to be declared is remembered as such. */
 export function declareVariable(program: ProgramState, statement: Declaration): void {
   program.declaring(statement.name, () => {
-    if (statement.type.name === 'qubit') declareQubits(program, statement)
+    if (statement.isInput) declareInput(program, statement)
+    else if (statement.type.name === 'qubit') declareQubits(program, statement)
     else if (statement.type.name === 'bit' && !statement.isConst) declareBits(program, statement)
     else declareValue(program, statement)
+  })
+}
+
+/** A parameter, whose values come with each row. An angle is reduced to a turn, as OpenQASM's is. */
+function declareInput(program: ProgramState, statement: Declaration): void {
+  const { type, name, value } = statement
+  if (!program.isGlobal) semanticError(statement, 'inputs are declared at the top of a program, not in a block')
+  if (value !== null) semanticError(statement, `the input ${name} gets its values with the rows of parameters`)
+  if (type.name !== 'float' && type.name !== 'angle')
+    unsupportedError(statement, `an input of type ${type.name} is not supported: declare it as float or angle`)
+  const width = widthOfType(program, type)
+  if (type.name === 'angle' && width !== null)
+    unsupportedError(statement, 'an input angle of a width is not supported: leave the width out')
+  if (!/^[A-Za-z_]\w{0,63}$/.test(name) || RESERVED_NAMES.includes(name))
+    unsupportedError(
+      statement,
+      `${name} cannot name a parameter: take letters, digits and underscore, and no function's name`,
+    )
+  program.inputs.push(name)
+  program.declare(statement, name, {
+    ...{ kind: 'variable', type: 'float', width: null, isConst: true, conditions: program.conditions },
+    value: symbolValue(type.name === 'angle' ? asAngle(name) : name),
   })
 }
 

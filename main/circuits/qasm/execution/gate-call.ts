@@ -1,12 +1,13 @@
+import type { Angle } from '../../../contract/jobs/circuit'
 import { evaluateExpression } from '../evaluation/expression'
 import { broadcast, quantumBits } from '../evaluation/operands'
+import { angleOf } from '../evaluation/symbolic'
 import { expandGate } from '../lowering/gate-expansion'
 import { libraryHint } from '../lowering/library'
 import { modified } from '../lowering/modifiers'
 import type { GateDefinition, Statement } from '../model/ast'
 import { type Bit, fromTruthTable } from '../model/bits'
 import { semanticError } from '../model/diagnostics'
-import { numberOf } from '../model/numbers'
 import { valueTable } from '../model/tables'
 import { isRunTime } from '../model/values'
 import type { ProgramState } from '../state/program'
@@ -14,7 +15,7 @@ import { callSubroutine } from './subroutine'
 
 type GateCall = Extract<Statement, { kind: 'apply' }>
 /** Applies the gate of a call with these parameters, whatever its operands. */
-type Apply = (params: readonly number[]) => void
+type Apply = (params: readonly Angle[]) => void
 
 /** Gates whose turns add up: one by the sum of two angles is one by each of them. */
 const ADDITIVE: readonly string[] = ['p', 'rx', 'ry', 'rz', 'cp', 'crx', 'cry', 'crz', 'gphase']
@@ -46,7 +47,7 @@ function applyToAll(program: ProgramState, statement: GateCall, gate: GateDefini
   }
   if (values.some(isRunTime))
     applyInCases(program, statement, { values, isAdditive: isAdditive(gate, statement), turn })
-  else turn(values.map((value, i) => numberOf(statement.params[i]!, value, `a parameter of ${statement.name}`)))
+  else turn(values.map((value, i) => angleOf(statement.params[i]!, value, `a parameter of ${statement.name}`)))
 }
 
 const isAdditive = (gate: GateDefinition, { modifiers }: GateCall): boolean =>

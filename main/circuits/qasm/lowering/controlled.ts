@@ -1,7 +1,8 @@
+import type { Angle } from '../../../contract/jobs/circuit'
 import type { EulerAngles } from './matrix-power'
 
 /** Puts one operation of the circuit model into the circuit. */
-export type Emit = (name: string, params: readonly number[], qubits: readonly number[]) => void
+export type Emit = (name: string, params: readonly Angle[], qubits: readonly number[]) => void
 
 /** X on the target while all controls are 1. */
 export function controlledX(emit: Emit, controls: readonly number[], target: number): void {

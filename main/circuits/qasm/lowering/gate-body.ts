@@ -1,8 +1,10 @@
-import { evaluateNumber } from '../evaluation/expression'
+import type { Angle } from '../../../contract/jobs/circuit'
+import { evaluateExpression, evaluateNumber } from '../evaluation/expression'
 import { rangeOf } from '../evaluation/operands'
+import { angleOf } from '../evaluation/symbolic'
 import type { Expression, GateApplication, GateDefinition, Statement } from '../model/ast'
 import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
-import { numberValue } from '../model/values'
+import { numberValue, symbolValue } from '../model/values'
 import type { Binding, ProgramState } from '../state/program'
 import { modified } from './modifiers'
 
@@ -17,7 +19,7 @@ export function collectBody(
     gate,
     params,
     qubits,
-  }: { readonly gate: Composite; readonly params: readonly number[]; readonly qubits: readonly number[] },
+  }: { readonly gate: Composite; readonly params: readonly Angle[]; readonly qubits: readonly number[] },
 ): GateApplication[] {
   const bindings = new Map<string, Binding>([
     ...gate.qubits.map((name, i): [string, Binding] => [name, { kind: 'qubits', indices: [qubits[i]!] }]),
@@ -30,9 +32,9 @@ export function collectBody(
   return into
 }
 
-const angle = (value: number): Binding => ({
+const angle = (value: Angle): Binding => ({
   ...{ kind: 'variable', type: 'float', width: null, isConst: true, conditions: 0 },
-  value: numberValue(value),
+  value: typeof value === 'number' ? numberValue(value) : symbolValue(value),
 })
 
 function collect(
@@ -69,7 +71,9 @@ function application(
   statement: Extract<Statement, { kind: 'apply' }>,
 ): GateApplication {
   const inner = gate.gates.get(statement.name) ?? semanticError(statement, `there is no gate ${statement.name}`)
-  const params = statement.params.map(param => evaluateNumber(program, param, 'a parameter of a gate'))
+  const params = statement.params.map(param =>
+    angleOf(param, evaluateExpression(program, param), 'a parameter of a gate'),
+  )
   const qubits = statement.operands.map(operand => qubitOf(program, operand))
   return modified(program, statement, { gate: inner, params, qubits })
 }

@@ -1,5 +1,6 @@
 import { GATES } from '../../../contract/gates/gate-table'
 import { type Complex, type Matrix, product } from '../../../contract/gates/matrices'
+import { numericAngle } from '../evaluation/symbolic'
 import type { GateApplication } from '../model/ast'
 import type { SourceLocation } from '../model/diagnostics'
 import type { ProgramState } from '../state/program'
@@ -112,6 +113,7 @@ function withoutPowers(
     const steps = collectBody(program, at, { gate, params, qubits }).map(step => oneQubitMatrix(program, at, step))
     return steps.reduce((whole, step) => whole && step && product(step, whole), phased(0))
   }
-  if (gate.name === 'gphase') return phased(params[0]!)
-  return gate.name === 'barrier' ? phased(0) : GATES[gate.name]!.matrix!(params)
+  const numbers = params.map(param => numericAngle(at, param))
+  if (gate.name === 'gphase') return phased(numbers[0]!)
+  return gate.name === 'barrier' ? phased(0) : GATES[gate.name]!.matrix!(numbers)
 }

@@ -1,3 +1,4 @@
+import type { Angle } from '../../../contract/jobs/circuit'
 import { evaluateInteger, evaluateNumber } from '../evaluation/expression'
 import type { Control, GateApplication, GateDefinition, Modifier } from '../model/ast'
 import { limitExceeded, type SourceLocation, semanticError } from '../model/diagnostics'
@@ -7,7 +8,7 @@ import { checkArguments } from './gate-expansion'
 
 interface PlainGate {
   readonly gate: GateDefinition
-  readonly params: readonly number[]
+  readonly params: readonly Angle[]
   readonly qubits: readonly number[]
 }
 

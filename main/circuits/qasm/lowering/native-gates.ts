@@ -1,5 +1,8 @@
 import type { GateStep } from '../../../contract/gates/decompositions'
 import { GATES, UNITARY_GATES } from '../../../contract/gates/gate-table'
+import type { Angle } from '../../../contract/jobs/circuit'
+import { negatedAngle } from '../../parameters/symbolic'
+import { numericAngle } from '../evaluation/symbolic'
 import { type SourceLocation, unsupportedError } from '../model/diagnostics'
 import { controlledU, controlledX, type Emit, emitControlledPhase } from './controlled'
 import { eulerAngles, powerOf, principalAngle } from './matrix-power'
@@ -21,7 +24,7 @@ const isOwnInverse = (name: string): boolean => GATES[name]!.inverse!([]).name =
 
 interface NativeCall {
   readonly name: string
-  readonly params: readonly number[]
+  readonly params: readonly Angle[]
 }
 
 /** A table gate to a power, under controls that are all 1; `power` is 1 where there is none. */
@@ -36,7 +39,10 @@ export function emitNative(
   }: { readonly qubits: readonly number[]; readonly controls: readonly number[]; readonly power: number },
 ): void {
   if (name === 'gphase') {
-    phaseAlone(emit, (Number.isInteger(power) ? params[0]! : principalAngle(params[0]!)) * power, controls)
+    // A phase of nothing shows nowhere, whatever it is.
+    if (controls.length === 0) return
+    const phase = numericAngle(at, params[0]!)
+    phaseAlone(emit, (Number.isInteger(power) ? phase : principalAngle(phase)) * power, controls)
     return
   }
   if (name === 'barrier' || (controls.length === 0 && power === 1)) {
@@ -58,7 +64,26 @@ export function emitNative(
   }
   const { gate: base, controls: ownControls } = controlled ?? { gate: name, controls: 0 }
   const all = [...controls, ...qubits.slice(0, ownControls)]
-  emitOne(emit, raised(base, params, power), qubits[ownControls]!, all)
+  if (params.some(param => typeof param === 'string')) {
+    emitSymbolic(emit, at, { name: base, params: powered(at, params, power) }, [...all, qubits[ownControls]!])
+    return
+  }
+  emitOne(emit, raised(base, params as readonly number[], power), qubits[ownControls]!, all)
+}
+
+/** Angles of one gate to a power; an input's can be turned round. */
+function powered(at: SourceLocation, params: readonly Angle[], power: number): readonly Angle[] {
+  if (power === 1) return params
+  const [only] = power === -1 && params.length === 1 ? params : []
+  const negative = only === undefined ? null : negatedAngle(only)
+  return [negative ?? numericAngle(at, params.find(param => typeof param === 'string')!)]
+}
+
+/** A gate of expressions, by itself or under one control: others would be made by the values of its angles. */
+function emitSymbolic(emit: Emit, at: SourceLocation, { name, params }: NativeCall, qubits: readonly number[]): void {
+  const known = qubits.length === 1 ? name : qubits.length === 2 ? WITH_CONTROL.get(name) : undefined
+  if (known === undefined) numericAngle(at, params.find(param => typeof param === 'string')!)
+  else emit(known, params, qubits)
 }
 
 /** A phase of nothing is the global phase, which no measurement shows. */
@@ -66,7 +91,10 @@ function phaseAlone(emit: Emit, angle: number, controls: readonly number[]): voi
   if (controls.length > 0) emitControlledPhase(emit, angle, controls.slice(0, -1), controls.at(-1)!)
 }
 
-type Raised = NativeCall | { readonly name: null; readonly matrix: ReturnType<typeof powerOf> } | null
+type Raised =
+  | { readonly name: string; readonly params: readonly number[] }
+  | { readonly name: null; readonly matrix: ReturnType<typeof powerOf> }
+  | null
 
 /** The power of a one-qubit gate: by its name, by its angle, or as a matrix; null for the identity. */
 function raised(name: string, params: readonly number[], power: number): Raised {

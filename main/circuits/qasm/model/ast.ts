@@ -1,3 +1,4 @@
+import type { Angle } from '../../../contract/jobs/circuit'
 import type { SourceLocation } from './diagnostics'
 
 /** An expression; `height` is that of its tree. */
@@ -79,6 +80,7 @@ export type Statement = SourceLocation &
         readonly name: string
         readonly value: Expression | null
         readonly isConst: boolean
+        readonly isInput?: boolean
         readonly isOutput?: boolean
       }
     /** A duration or stretch under a name. */
@@ -174,7 +176,8 @@ export type GateDefinition =
 /** A gate on definite qubits. `powers` apply innermost first; an empty list is the gate itself. */
 export interface GateApplication {
   readonly gate: GateDefinition
-  readonly params: readonly number[]
+  /** Numbers, or expressions of inputs. */
+  readonly params: readonly Angle[]
   readonly qubits: readonly number[]
   readonly controls: readonly Control[]
   readonly powers: readonly number[]

@@ -1,10 +1,11 @@
 import { type Bit, fromTruthTable } from './bits'
 import { type SourceLocation, semanticError, unsupportedError } from './diagnostics'
-import { NOT_CONSTANT, type Value } from './values'
+import { NOT_CONSTANT, ONLY_ANGLES, type Value } from './values'
 
 /** Bits as an integer, bit 0 the lowest. */
 export function numberOf(at: SourceLocation, value: Value, what: string): number {
   if (value.kind === 'number') return finiteOf(at, value.value)
+  if (value.kind === 'symbol') return unsupportedError(at, ONLY_ANGLES)
   const exact = exactOf(value)
   if (exact === null) return unsupportedError(at, `${what} cannot depend on a measurement: ${NOT_CONSTANT}`)
   return safe(at, Number(exact))
@@ -15,7 +16,7 @@ const finiteOf = (at: SourceLocation, value: number): number =>
 
 /** The integer that the value is, however large; null for one that is none, or that only the run can tell. */
 export function exactOf(value: Value): bigint | null {
-  if (value.kind === 'table') return null
+  if (value.kind === 'table' || value.kind === 'symbol') return null
   if (value.kind === 'number') return value.exact ?? (Number.isSafeInteger(value.value) ? BigInt(value.value) : null)
   const { bits, isSigned } = value
   if (bits.some(bit => typeof bit === 'object')) return null
@@ -38,6 +39,7 @@ export const safe = (at: SourceLocation, value: number): number =>
 export function bitsOfValue(at: SourceLocation, value: Value, width: number, what: string): Bit[] {
   if (value.kind === 'bits') return value.bits.slice(0, width)
   if (value.kind === 'number') return bitsOfInteger(exactOf(value) ?? BigInt(integerOf(at, value, what)), width)
+  if (value.kind === 'symbol') return unsupportedError(at, ONLY_ANGLES)
   const rows = value.values.map(number => bitsOfNumber(whole(at, number, what), width) as (0 | 1)[])
   return Array.from({ length: width }, (_, place) =>
     fromTruthTable(

@@ -8,13 +8,13 @@ import {
   outcomesBehind,
   TruthTable,
 } from './bits'
-import type { SourceLocation } from './diagnostics'
+import { type SourceLocation, unsupportedError } from './diagnostics'
 import { safe } from './numbers'
 import type { StepBudget } from './step-budget'
-import { bitsValue, numberValue, type Value } from './values'
+import { bitsValue, numberValue, ONLY_ANGLES, type Value } from './values'
 
 const bitsIn = (value: Value): readonly Bit[] => {
-  if (value.kind === 'number') return []
+  if (value.kind === 'number' || value.kind === 'symbol') return []
   return value.kind === 'bits' ? value.bits : value.of
 }
 
@@ -22,6 +22,7 @@ const bitsIn = (value: Value): readonly Bit[] => {
 function rowsOf(at: SourceLocation, truth: TruthTable, rows: number, value: Value): number[] {
   if (value.kind === 'number')
     return Array<number>(rows).fill(value.exact === undefined ? value.value : safe(at, value.value))
+  if (value.kind === 'symbol') return unsupportedError(at, ONLY_ANGLES)
   const columns = bitsIn(value).map(bit => truth.of(bit))
   const sign = value.kind === 'bits' && value.isSigned ? columns.length - 1 : -1
   const sums = Array.from({ length: rows }, (_, row) =>

@@ -1,5 +1,5 @@
 import { type Bit, fromTruthTable, type MeasurementOutcome, orBits } from './bits'
-import type { SourceLocation } from './diagnostics'
+import { type SourceLocation, unsupportedError } from './diagnostics'
 
 /**
  * A classical value while the program is unrolled: a number, bits (bit 0 first) of which some are known only at run time,
@@ -10,7 +10,10 @@ export type Value =
   | { readonly kind: 'number'; readonly value: number; readonly exact?: bigint }
   | { readonly kind: 'bits'; readonly bits: readonly Bit[]; readonly isSigned?: boolean }
   | { readonly kind: 'table'; readonly of: readonly MeasurementOutcome[]; readonly values: readonly number[] }
+  /** Of inputs: an expression of them (main/circuits/parameters). */
+  | { readonly kind: 'symbol'; readonly text: string }
 
+export const symbolValue = (text: string): Value => ({ kind: 'symbol', text })
 export const numberValue = (value: number): Value => ({ kind: 'number', value })
 export const bitsValue = (bits: readonly Bit[], isSigned = false): Value =>
   isSigned ? { kind: 'bits', bits, isSigned } : { kind: 'bits', bits }
@@ -19,11 +22,14 @@ export const integerValue = (exact: bigint): Value => {
   const value = Number(exact)
   return Number.isSafeInteger(value) ? { kind: 'number', value } : { kind: 'number', value, exact }
 }
+/** What an input cannot do. */
+export const ONLY_ANGLES = 'an input is known only with each row of parameters: it may stand in angles of gates alone'
 export const NOT_CONSTANT = 'its value is known only when the circuit runs; choose by if or switch'
 
 /** Whether the value is not zero. */
 export function truthOf(at: SourceLocation, value: Value): Bit {
   if (value.kind === 'number') return value.value === 0 ? 0 : 1
+  if (value.kind === 'symbol') return unsupportedError(at, ONLY_ANGLES)
   if (value.kind === 'bits') return orBits(at, value.bits)
   return fromTruthTable(
     value.of,

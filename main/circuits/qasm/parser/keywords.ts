@@ -10,12 +10,11 @@ export const UNSUPPORTED_WORDS: Readonly<Record<string, string>> = {
   boxto: 'timing (of a draft of OpenQASM 3); write box',
   extern: OUTSIDE,
   kernel: OUTSIDE,
-  input: 'a parameter given at run time; write its value as a constant (const) and one program for each value',
 }
 
 /** Words that begin a statement of their own kind. */
 const STATEMENT_WORDS = [
-  ...(['include', 'const', 'output', 'qubit', 'qreg', 'creg', 'let', 'gate', 'opaque', 'def'] as const),
+  ...(['include', 'const', 'input', 'output', 'qubit', 'qreg', 'creg', 'let', 'gate', 'opaque', 'def'] as const),
   ...(['measure', 'reset', 'barrier', 'nop', 'box', 'delay', 'for', 'while', 'if', 'switch'] as const),
   ...(['return', 'break', 'continue', 'end'] as const),
 ] as const

@@ -34,6 +34,7 @@ type Parse = (cursor: Cursor, at: SourceLocation) => Statement
 const STATEMENTS: Readonly<Record<StatementWord, Parse>> = {
   include: parseInclude,
   const: (cursor, at) => parseConst(cursor, at),
+  input: (cursor, at) => ({ ...parseDeclaration(cursor, at), isInput: true }),
   output: (cursor, at) => ({
     ...(isArray(cursor) ? parseArray(cursor, at) : parseDeclaration(cursor, at)),
     isOutput: true,

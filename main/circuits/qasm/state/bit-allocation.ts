@@ -1,4 +1,4 @@
-import { type Condition, type Instruction, MAX_INSTRUCTIONS } from '../../../contract/jobs/circuit'
+import { type Condition, MAX_INSTRUCTIONS, type ParametricInstruction } from '../../../contract/jobs/circuit'
 import { conditionBits } from '../../model/classical-bits'
 import { limitExceeded, type SourceLocation } from '../model/diagnostics'
 import { MAX_BITS } from '../model/limits'
@@ -8,7 +8,7 @@ import type { Recorder } from './recorder'
 /** Where each cell is read or written, as positions in the list of instructions, ascending. */
 type Uses = Map<number, number[]>
 
-function usesOf(instructions: readonly Instruction[]): Uses {
+function usesOf(instructions: readonly ParametricInstruction[]): Uses {
   const uses: Uses = new Map()
   for (const [position, { clbits = [], condition }] of instructions.entries())
     for (const cell of [...clbits, ...conditionBits(condition)])
@@ -80,13 +80,13 @@ function use(uses: Uses, cell: number, position: number): void {
 /** The instructions with those of the copies between them. */
 function withCopies(
   at: SourceLocation,
-  instructions: readonly Instruction[],
+  instructions: readonly ParametricInstruction[],
   copies: readonly Copy[],
-): readonly Instruction[] {
+): readonly ParametricInstruction[] {
   if (copies.length === 0) return instructions
   const count = instructions.length + 3 * copies.length
   if (count > MAX_INSTRUCTIONS) limitExceeded(at, tooManyInstructions(count))
-  const all: Instruction[] = []
+  const all: ParametricInstruction[] = []
   let next = 0
   for (const [position, instruction] of [...instructions, null].entries()) {
     for (; next < copies.length && positionOf(copies[next]!) === position; next++) all.push(...copying(copies[next]!))
@@ -95,7 +95,7 @@ function withCopies(
   return all
 }
 
-const copying = ({ from, to }: Copy): Instruction[] => [
+const copying = ({ from, to }: Copy): ParametricInstruction[] => [
   { ...FLIP_SCRATCH, condition: { clbit: from, value: 1 } },
   { name: 'measure', qubits: [SCRATCH_QUBIT], clbits: [to] },
   CLEAR_SCRATCH,
@@ -152,7 +152,7 @@ function lostIn(recorder: Recorder, place: (cell: number) => number, declared: n
 }
 
 interface AllocatedCircuit {
-  readonly instructions: Instruction[]
+  readonly instructions: ParametricInstruction[]
   readonly declared: number
   readonly locals: number
   readonly scratch: 0 | 1
@@ -187,7 +187,11 @@ function finalCell(cell: number, renamed: ReadonlyMap<number, number>): number {
   return at
 }
 
-function relocated(instruction: Instruction, place: (cell: number) => number, scratch: number): Instruction {
+function relocated(
+  instruction: ParametricInstruction,
+  place: (cell: number) => number,
+  scratch: number,
+): ParametricInstruction {
   const { clbits, condition, qubits } = instruction
   const isScratch = qubits[0] === SCRATCH_QUBIT
   if (!clbits && !condition && !isScratch) return instruction

@@ -1,4 +1,4 @@
-import { type Instruction, MAX_INSTRUCTIONS } from '../../../contract/jobs/circuit'
+import { MAX_INSTRUCTIONS, type ParametricInstruction } from '../../../contract/jobs/circuit'
 import type { SourceLocation } from '../model/diagnostics'
 import { MAX_COPIES } from '../model/limits'
 
@@ -21,8 +21,8 @@ export interface ClassicalCell {
 }
 /** Stands for the qubit behind the declared ones until their number is known. */
 export const SCRATCH_QUBIT = -1
-export const FLIP_SCRATCH: Instruction = { name: 'x', qubits: [SCRATCH_QUBIT] }
-export const CLEAR_SCRATCH: Instruction = { name: 'reset', qubits: [SCRATCH_QUBIT] }
+export const FLIP_SCRATCH: ParametricInstruction = { name: 'x', qubits: [SCRATCH_QUBIT] }
+export const CLEAR_SCRATCH: ParametricInstruction = { name: 'reset', qubits: [SCRATCH_QUBIT] }
 
 /** One measured bit put into another cell. */
 export interface Copy {

@@ -1,4 +1,4 @@
-import { type Instruction, MAX_INSTRUCTIONS } from '../../../contract/jobs/circuit'
+import { MAX_INSTRUCTIONS, type ParametricInstruction } from '../../../contract/jobs/circuit'
 import {
   andBits,
   type Bit,
@@ -28,7 +28,7 @@ import { type LoopGuard, loopMark, OpenLoops } from './open-loops'
 
 /** Takes down the circuit as the program unrolls, and what its classical cells hold at every moment. */
 export class Recorder {
-  readonly instructions: Instruction[] = []
+  readonly instructions: ParametricInstruction[] = []
   readonly cells: ClassicalCell[] = []
   readonly copies: Copy[] = []
   qubits = 0
@@ -115,7 +115,7 @@ export class Recorder {
     }
   }
 
-  emit(at: SourceLocation, instruction: Instruction): void {
+  emit(at: SourceLocation, instruction: ParametricInstruction): void {
     const written = instruction.clbits ?? []
     if (this.isConditional) for (const cell of written) this.materialize(at, cell)
     this.cases ??= this.known.casesOf(at, this.conditions)
@@ -135,7 +135,7 @@ export class Recorder {
     else this.outcomes.set(cell, [at])
   }
 
-  private push(at: SourceLocation, instruction: Instruction, literals: Case): void {
+  private push(at: SourceLocation, instruction: ParametricInstruction, literals: Case): void {
     if (this.instructions.length >= MAX_INSTRUCTIONS)
       limitExceeded(at, tooManyInstructions(this.instructions.length + 1))
     this.budget.instructionRecorded()

@@ -1,9 +1,9 @@
 /** Sweeps on whatever executes circuits one by one: each row is bound, executed and counted by itself. */
-import type { Runner } from '../../worker/runner'
-import { type ExecutionResult, type Executor, requestFor } from '../model/executor'
-import { rowSeed, type SweepHeader, type SweepRequest } from '../model/sweep'
-import type { JobTasks } from '../tasks/registry'
-import { outcomesOfResult } from '../tasks/row-outcomes'
+import type { Runner } from '../../../worker/runner'
+import { type ExecutionResult, type Executor, requestFor } from '../../model/executor'
+import { rowSeed, type SweepHeader, type SweepRequest } from '../../model/sweep'
+import type { JobTasks } from '../../tasks/registry'
+import { outcomesOfResult } from '../../tasks/row-outcomes'
 
 /** `background`: where the circuit of a row is written. */
 export async function executeRowByRow(

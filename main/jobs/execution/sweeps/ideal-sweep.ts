@@ -1,10 +1,10 @@
 /** Noiseless sweeps on the native engines: encoded once for many rows, which the addon samples side by side. */
-import type { EncodedSweep } from '../../simulation/encode-rows'
-import type { SimulationEngines } from '../../simulation/engines'
-import { eachRow, type SlotCounts } from '../../simulation/model/counts'
-import type { Runner } from '../../worker/runner'
-import { type RowOutcome, rowSeed, type SweepHeader, type SweepRequest } from '../model/sweep'
-import type { JobTasks } from '../tasks/registry'
+import type { EncodedSweep } from '../../../simulation/encode-rows'
+import type { SimulationEngines } from '../../../simulation/engines'
+import { eachRow, type SlotCounts } from '../../../simulation/model/counts'
+import type { Runner } from '../../../worker/runner'
+import { type RowOutcome, rowSeed, type SweepHeader, type SweepRequest } from '../../model/sweep'
+import type { JobTasks } from '../../tasks/registry'
 
 /** Rows of one call: an abort is noticed between its rows, and so many results are in memory. */
 const MAX_ROWS_A_CALL = 64

@@ -1,12 +1,12 @@
 /** A sweep from its table to the files of its rows. */
-import type { Json } from '../../worker/json'
-import type { Runner } from '../../worker/runner'
-import type { ExecutionRequest, Executor } from '../model/executor'
-import type { RowOutcome, SweepHeader } from '../model/sweep'
-import type { ResultRow, ResultTable } from '../storage/result-table'
-import type { RowChunk, RowTable } from '../storage/row-table'
-import type { JobTasks } from '../tasks/registry'
-import { bytesOfRow, encodeRows } from '../tasks/row-file'
+import type { Json } from '../../../worker/json'
+import type { Runner } from '../../../worker/runner'
+import type { ExecutionRequest, Executor } from '../../model/executor'
+import type { RowOutcome, SweepHeader } from '../../model/sweep'
+import type { ResultRow, ResultTable } from '../../storage/result-table'
+import type { RowChunk, RowTable } from '../../storage/row-table'
+import type { JobTasks } from '../../tasks/registry'
+import { bytesOfRow, encodeRowFile } from '../../tasks/row-file'
 import { executeRowByRow } from './row-by-row'
 
 /** Rows and bytes of one file: few enough that one is read for a single row. */
@@ -73,7 +73,7 @@ function createRowFiles(table: RowTable, signal: AbortSignal): RowFiles {
     first += rows.length
     pending = []
     bytes = 0
-    chunks.push(await table.write(from, rows.length, encodeRows(from, rows), signal))
+    chunks.push(await table.write(from, rows.length, encodeRowFile(from, rows), signal))
   }
 
   return {

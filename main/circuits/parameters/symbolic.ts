@@ -1,0 +1,43 @@
+/** Expressions of parameters written from their parts, as OpenQASM's operators and functions make them. */
+import { type Angle, MAX_EXPRESSION } from '../../contract/jobs/circuit'
+import { compileExpression, ExpressionError, isFunction, namesIn } from './expression'
+
+const OPERATORS: Readonly<Record<string, string>> = { '+': '+', '-': '-', '*': '*', '/': '/', '**': '^' }
+/** Names that OpenQASM has beside ours. */
+const SAME: Readonly<Record<string, string>> = { log: 'ln', asin: 'arcsin', acos: 'arccos', atan: 'arctan' }
+
+const NAME_OR_NUMBER = /^(?:[A-Za-z_]\w*|\d+(?:\.\d+)?)$/
+
+/** A part as it stands beside an operator. */
+function part(angle: Angle): string {
+  const text = typeof angle === 'number' ? String(angle) : angle
+  return NAME_OR_NUMBER.test(text) ? text : `(${text})`
+}
+
+/** null where it would not be readable any more, or parameters know no such operator. */
+export function joinedBy(operator: string, left: Angle, right: Angle): string | null {
+  const sign = OPERATORS[operator]
+  return sign === undefined ? null : readable(`${part(left)} ${sign} ${part(right)}`)
+}
+
+export const negatedAngle = (angle: Angle): Angle | null =>
+  typeof angle === 'number' ? -angle : readable(`-${part(angle)}`)
+
+export function calledWith(name: string, argument: Angle): string | null {
+  const known = SAME[name] ?? name
+  return isFunction(known) ? readable(`${known}(${argument})`) : null
+}
+
+/** Reduced to a turn, as an `angle` holds it. */
+export const asAngle = (name: string): string => `angle(${name})`
+
+function readable(text: string): string | null {
+  if (text.length > MAX_EXPRESSION) return null
+  try {
+    compileExpression(text, namesIn(text))
+    return text
+  } catch (error) {
+    if (error instanceof ExpressionError) return null
+    throw error
+  }
+}
