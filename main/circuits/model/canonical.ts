@@ -1,7 +1,7 @@
 import type { Angle, Condition, ParametricCircuit, ParametricInstruction } from '../../contract/jobs/circuit'
 import { clbitsInUse, clbitsOf } from './classical-bits'
 import { canonicalValue } from './condition-value'
-import { beginsLoop, DEFAULT_MAX_ITERATIONS, isLoopMark, iterationsOf } from './loops'
+import { beginsLoop, DEFAULT_MAX_ITERATIONS, isLoopMark, maxIterationsOf } from './loops'
 import { defaultRegisters, sameRegisters } from './registers'
 
 const isEmpty = (list: readonly Angle[] | undefined) => list !== undefined && list.length === 0
@@ -35,7 +35,7 @@ const canonicalInstruction = (instruction: ParametricInstruction): ParametricIns
 /** A bound that is the usual one says nothing, and until one bit is 1 is while it is 0. */
 function canonicalMark(mark: ParametricInstruction, given: ParametricInstruction): ParametricInstruction {
   if (!beginsLoop(given)) return mark
-  const turns = iterationsOf(given)
+  const turns = maxIterationsOf(given)
   const bounded = turns === DEFAULT_MAX_ITERATIONS ? mark : { ...mark, max_iterations: turns }
   const { name, condition } = bounded
   if (name === 'while' || !condition || !('clbit' in condition)) return bounded

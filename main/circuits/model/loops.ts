@@ -19,7 +19,7 @@ export const beginsLoop = ({ name }: Named): boolean => name === 'while' || name
 const endsLoop = ({ name }: Named): boolean => name === 'end'
 export const isLoopMark = (instruction: Named): boolean => beginsLoop(instruction) || endsLoop(instruction)
 
-export const iterationsOf = ({
+export const maxIterationsOf = ({
   max_iterations = DEFAULT_MAX_ITERATIONS,
 }: Pick<ParametricInstruction, 'max_iterations'>) => max_iterations
 
@@ -33,7 +33,7 @@ export function unrolledLength(instructions: readonly ParametricInstruction[]): 
   for (const instruction of instructions) {
     if (beginsLoop(instruction)) {
       lengths.push(0)
-      turns.push(iterationsOf(instruction))
+      turns.push(maxIterationsOf(instruction))
     } else if (endsLoop(instruction)) {
       const body = lengths.pop()!
       lengths[lengths.length - 1]! += turns.pop()! * (body + STEPS_PER_TURN) + STEPS_PER_LOOP

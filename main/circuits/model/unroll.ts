@@ -1,7 +1,7 @@
 import type { Circuit, Condition, Instruction } from '../../contract/jobs/circuit'
 import { clbitsOf, conditionBits } from './classical-bits'
 import { valueBits, valueOfBits } from './condition-value'
-import { beginsLoop, hasLoops, isLoopMark, iterationsOf } from './loops'
+import { beginsLoop, hasLoops, isLoopMark, maxIterationsOf } from './loops'
 
 /** A classical bit set to `params[0]`, at once and without noise: engines know it, callers do not. */
 export const STORE = 'store'
@@ -90,7 +90,7 @@ class Unroller {
     const [mark, end] = [this.given[begin]!, endOf(this.given, begin)]
     const flag = outer === null ? this.bits.unfinished + 1 : outer + 1
     this.sync(outer)
-    for (let turn = 0; turn < iterationsOf(mark); turn++) {
+    for (let turn = 0; turn < maxIterationsOf(mark); turn++) {
       this.look(mark, flag, outer)
       this.run(begin + 1, end, flag)
       this.sync(flag)

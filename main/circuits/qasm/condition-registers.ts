@@ -14,7 +14,7 @@ function stretchesOf(circuit: ParametricCircuit): Stretch[] {
     if (condition === undefined) continue
     const { start, size } = stretchOf(condition)
     if ((found.get(start) ?? size) !== size)
-      refuse(`conditions that share classical bit ${start}: they read whole registers there`)
+      refuseInQasm2(`conditions that share classical bit ${start}: they read whole registers there`)
     found.set(start, size)
   }
   return [...found].map(([start, size]) => ({ start, size })).sort((a, b) => a.start - b.start)
@@ -23,11 +23,11 @@ function stretchesOf(circuit: ParametricCircuit): Stretch[] {
 function stretchOf(condition: Condition): Stretch {
   const bits = conditionBits(condition)
   if (bits.some((bit, i) => bit !== bits[0]! + i))
-    refuse(`a condition on the classical bits ${bits.slice(0, 8).join(', ')}: it reads a whole register there`)
+    refuseInQasm2(`a condition on the classical bits ${bits.slice(0, 8).join(', ')}: it reads a whole register there`)
   return { start: bits[0]!, size: bits.length }
 }
 
-export function refuse(what: string): never {
+export function refuseInQasm2(what: string): never {
   const message = `OpenQASM 2 cannot express ${what}; write OpenQASM 3`
   throw new QasmError([{ line: 1, column: 1, kind: 'unsupported', message }])
 }
@@ -53,7 +53,7 @@ function cut(stretches: readonly Stretch[], width: number): Stretch[] {
   const parts: Stretch[] = []
   let end = 0
   for (const { start, size } of stretches) {
-    if (start < end) refuse(`conditions that share classical bit ${start}: they read whole registers there`)
+    if (start < end) refuseInQasm2(`conditions that share classical bit ${start}: they read whole registers there`)
     if (start > end) parts.push({ start: end, size: start - end })
     parts.push({ start, size })
     end = start + size

@@ -3,11 +3,11 @@ import type { Angle, Condition, ParametricCircuit, ParametricInstruction, Regist
 import { clbitsOf } from '../model/classical-bits'
 import { valueBits } from '../model/condition-value'
 import { isFreeName, isFreeNameInBoth } from '../model/identifiers'
-import { beginsLoop, DEFAULT_MAX_ITERATIONS, isLoopMark, iterationsOf } from '../model/loops'
+import { beginsLoop, DEFAULT_MAX_ITERATIONS, isLoopMark, maxIterationsOf } from '../model/loops'
 import { defaultRegisters } from '../model/registers'
 import { hasExpressions } from '../parameters/bind'
 import { namesIn } from '../parameters/expression'
-import { conditionRegisters, refuse } from './condition-registers'
+import { conditionRegisters, refuseInQasm2 } from './condition-registers'
 import { WRITTEN_OUT } from './lowering/library'
 import { QasmError } from './model/diagnostics'
 
@@ -65,7 +65,7 @@ export function writeQasm2(circuit: ParametricCircuit): string {
       ...{ qubit: namer(registers, 'qubit'), bit: namer(bits, 'bit'), names: NAMES_2 },
       measure: (qubit, into) => `measure ${qubit} -> ${into};`,
       condition: condition => `if (${registerAt(bits, condition)} == ${condition.value}) `,
-      loop: () => refuse('loops'),
+      loop: () => refuseInQasm2('loops'),
     },
   })
 }
@@ -142,7 +142,7 @@ function linesOf(instruction: ParametricInstruction, style: Style): readonly str
   if (!isLoopMark(instruction)) return [line(instruction, style)]
   if (!beginsLoop(instruction)) return ['}']
   const holds = style.loop(instruction.condition!)
-  const turns = iterationsOf(instruction)
+  const turns = maxIterationsOf(instruction)
   const bound = turns === DEFAULT_MAX_ITERATIONS ? [] : [`@max_iterations ${turns}`]
   return [...bound, `while (${instruction.name === 'while' ? holds : `!(${holds})`}) {`]
 }

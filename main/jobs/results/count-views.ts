@@ -44,22 +44,22 @@ function refuseChoice(
 ): void {
   const { register = [], clbits = [] } = choice
   if (choice.register !== undefined && choice.clbits !== undefined)
-    refuse('clbits', 'choose the bits by register or by clbits, not by both')
+    refuseQuery('clbits', 'choose the bits by register or by clbits, not by both')
   const names = registers.map(({ name }) => name)
   for (const name of register)
     if (!names.includes(name))
-      refuse('register', `the circuit has no classical register "${name}"; it has ${listed(names)}`)
+      refuseQuery('register', `the circuit has no classical register "${name}"; it has ${listed(names)}`)
   for (const bit of clbits)
-    if (bit >= num_clbits) refuse('clbits', `classical bit ${bit} is not one of the ${num_clbits} of the circuit`)
+    if (bit >= num_clbits) refuseQuery('clbits', `classical bit ${bit} is not one of the ${num_clbits} of the circuit`)
   for (const [field, all] of [['register', register] as const, ['clbits', clbits] as const])
-    if (new Set<unknown>(all).size < all.length) refuse(field, 'one stands twice')
+    if (new Set<unknown>(all).size < all.length) refuseQuery(field, 'one stands twice')
 }
 
 const MAX_LISTED = 20
 const listed = (names: readonly string[]): string =>
   names.length === 0 ? 'none' : [...names.slice(0, MAX_LISTED), ...(names.length > MAX_LISTED ? ['…'] : [])].join(', ')
 
-export function refuse(field: string, message: string): never {
+export function refuseQuery(field: string, message: string): never {
   throw new AppError('invalid_request', `#query/${field}: ${message}`, {}, [{ pointer: `#query/${field}`, message }])
 }
 

@@ -18,7 +18,7 @@ import type { JobTable } from '../storage/job-table'
 import type { ResultRow, ResultTable } from '../storage/result-table'
 import { missingLeadingBits } from '../tasks/outcome-table'
 import type { JobTasks } from '../tasks/registry'
-import { type CountChoice, chosenCounts, chosenCsv, isChosen, refuse, resultRegisters } from './count-views'
+import { type CountChoice, chosenCounts, chosenCsv, isChosen, refuseQuery, resultRegisters } from './count-views'
 import { detailsOf, jobOf, summaryOf } from './job-view'
 import type { SweepResults } from './sweep-results'
 import type { JobWaits } from './waiting'
@@ -193,7 +193,8 @@ interface ShotsOf extends ReadOptions {
 /** Each shot, as JSON or packed. */
 async function readShots(row: JobRow, result: ResultRow, options: ShotsOf) {
   const { format, choice, counts, head, interactive, owner, signal } = options
-  if (isChosen(choice)) refuse('format', `single shots come whole: leave the choice of bits out, or format=${format}`)
+  if (isChosen(choice))
+    refuseQuery('format', `single shots come whole: leave the choice of bits out, or format=${format}`)
   const clbits = row.num_clbits
   const isRow = options.index !== undefined
   const planes = isRow ? null : await options.results.planes(result, clbits)
@@ -224,7 +225,7 @@ function refuseOtherShape({ job_uuid, rows }: JobRow, row: number | undefined): 
     throw new AppError('conflict', message, { job_uuid, rows })
   }
   if (rows !== null || row === undefined) return
-  refuse('row', 'the job is one circuit and has no rows')
+  refuseQuery('row', 'the job is one circuit and has no rows')
 }
 
 /** Of one that is over. */

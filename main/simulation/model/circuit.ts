@@ -63,14 +63,14 @@ function gateSteps(i: number, instruction: Instruction, total: number, condition
 }
 
 /** Behind every qubit that a circuit may have: it is 0 but while it is measured into a bit that becomes 1, and costs no pass. */
-export const SCRATCH_QUBIT = 10_000
+export const LOOP_QUBIT = 10_000
 
 /** What a store is for an engine that only measures. The scratch qubit is turned in every shot, so that it stays certain. */
 function storeSteps({ clbits, params }: Instruction, condition: RequiredBits | null): CircuitStep[] {
-  const measure: CircuitStep = { kind: 'measure', target: SCRATCH_QUBIT, clbit: clbits![0]!, condition }
+  const measure: CircuitStep = { kind: 'measure', target: LOOP_QUBIT, clbit: clbits![0]!, condition }
   if (params![0] === 0) return [measure]
   const { matrix } = GATE_MATRICES.get('x')!.steps([])[0]!
-  const flip: CircuitStep = { kind: 'gate', matrix, target: SCRATCH_QUBIT, controls: [], condition: null }
+  const flip: CircuitStep = { kind: 'gate', matrix, target: LOOP_QUBIT, controls: [], condition: null }
   return [flip, measure, flip]
 }
 

@@ -2,7 +2,7 @@ import { clbitsOf } from '../../circuits/model/classical-bits'
 import type { UnrolledCircuit } from '../../circuits/model/unroll'
 import { AppError } from '../../contract/model/errors'
 import { idlePaulis } from '../../qec/noise/transform'
-import { SCRATCH_QUBIT } from '../model/circuit'
+import { LOOP_QUBIT } from '../model/circuit'
 import { literalsOf, type RequiredBits } from '../model/condition'
 import type { StabilizerOp, StabilizerProgram } from '../model/stabilizer'
 import { cliffordOps } from '../stabilizer/clifford-gates'
@@ -26,7 +26,7 @@ function noisyOps({ instruction, idles }: ScheduledInstruction, figures: NoisePa
     }),
   )
   const recorded = ideal.map(op =>
-    op.op === 'measure' && op.q !== SCRATCH_QUBIT ? { ...op, flip: figures.readoutError(op.q) } : op,
+    op.op === 'measure' && op.q !== LOOP_QUBIT ? { ...op, flip: figures.readoutError(op.q) } : op,
   )
   return [
     ...decays,

@@ -1,7 +1,7 @@
 import { STORE, SYNC } from '../../circuits/model/unroll'
 import { type Axis, type CliffordStep, GATES, type GateRow, gateNamed } from '../../contract/gates/gate-table'
 import type { Instruction } from '../../contract/jobs/circuit'
-import { SCRATCH_QUBIT } from '../model/circuit'
+import { LOOP_QUBIT } from '../model/circuit'
 import { literalsOf } from '../model/condition'
 import type { StabilizerOp } from '../model/stabilizer'
 
@@ -96,10 +96,10 @@ function opsOf({ name, qubits, params = [] }: Instruction): StabilizerOp[] | nul
 /** As for the state vector: measures a qubit that is known. */
 function storeOps({ clbits, params, condition }: Instruction): StabilizerOp[] {
   const measure: StabilizerOp = {
-    ...{ op: 'measure', q: SCRATCH_QUBIT, bit: clbits![0]!, flip: 0 },
+    ...{ op: 'measure', q: LOOP_QUBIT, bit: clbits![0]!, flip: 0 },
     ...(condition ? { condition: literalsOf(condition) } : {}),
   }
-  const flip = on(SCRATCH_QUBIT, 'x')
+  const flip = on(LOOP_QUBIT, 'x')
   return params![0] === 0 ? [measure] : [...flip, measure, ...flip]
 }
 

@@ -4,7 +4,7 @@ import type { Bit } from '../model/bits'
 import { type SourceLocation, StatementError, semanticError, unsupportedError } from '../model/diagnostics'
 import type { StepBudget } from '../model/step-budget'
 import type { Value } from '../model/values'
-import { Recorder } from './recorder'
+import { LoopRecorder } from './loop-recorder'
 import type { Trace } from './trace'
 
 /** What a name stands for. */
@@ -51,7 +51,7 @@ export interface NamedRegister {
 
 /** The state of a program while it is unrolled into a circuit. */
 export class ProgramState {
-  readonly recorder: Recorder
+  readonly recorder: LoopRecorder
   readonly registers: NamedRegister[] = []
   /** Names whose declaration failed: what uses them is not a fault of its own. */
   private readonly failed = new Set<string>()
@@ -92,7 +92,7 @@ export class ProgramState {
     /** For readers that show the program statement by statement. */
     readonly trace: Trace | null = null,
   ) {
-    this.recorder = new Recorder(this.budget)
+    this.recorder = new LoopRecorder(this.budget)
   }
 
   leaveOut(at: SourceLocation): void {

@@ -24,7 +24,7 @@ import {
   tooManyInstructions,
 } from './cells'
 import { Conditions } from './conditions'
-import { type LoopGuard, loopMark, OpenLoops } from './open-loops'
+import { OpenLoops } from './open-loops'
 
 /** Takes down the circuit as the program unrolls, and what its classical cells hold at every moment. */
 export class Recorder {
@@ -39,14 +39,14 @@ export class Recorder {
   readonly outcomes = new Map<number, SourceLocation[]>()
   private readonly kept = new Map<number, number>()
   private assignments = 0
-  private conditions: RuntimeBit[] = []
-  private cases: readonly Case[] | null = [[]]
+  protected conditions: RuntimeBit[] = []
+  protected cases: readonly Case[] | null = [[]]
   private writes = 0
 
-  private readonly known: Conditions
-  private readonly loops = new OpenLoops()
+  protected readonly known: Conditions
+  protected readonly loops = new OpenLoops()
 
-  constructor(private readonly budget: StepBudget) {
+  constructor(protected readonly budget: StepBudget) {
     this.known = new Conditions(budget)
   }
 
@@ -70,7 +70,7 @@ export class Recorder {
   }
 
   /** Now: the number of instructions, and as its fraction that of assigned copies, so that moments sort as they passed. */
-  private get moment(): number {
+  protected get moment(): number {
     return this.instructions.length + 2 * this.assignments * COPY_STEP
   }
 
@@ -135,7 +135,7 @@ export class Recorder {
     else this.outcomes.set(cell, [at])
   }
 
-  private push(at: SourceLocation, instruction: ParametricInstruction, literals: Case): void {
+  protected push(at: SourceLocation, instruction: ParametricInstruction, literals: Case): void {
     if (this.instructions.length >= MAX_INSTRUCTIONS)
       limitExceeded(at, tooManyInstructions(this.instructions.length + 1))
     this.budget.instructionRecorded()
@@ -145,7 +145,7 @@ export class Recorder {
   }
 
   /** The same literals in cells that still hold them. */
-  private currentCase(at: SourceLocation, literals: Case): Case {
+  protected currentCase(at: SourceLocation, literals: Case): Case {
     if (literals.every(literal => this.isFresh(literal))) return literals
     return literals.map((literal): Literal => ({ ...this.current(at, literal), value: literal.value }))
   }
@@ -183,7 +183,7 @@ export class Recorder {
   }
 
   /** Another value, written from that moment on. */
-  private renew(cell: ClassicalCell, start: number): void {
+  protected renew(cell: ClassicalCell, start: number): void {
     cell.ends[cell.version] = start
     cell.version++
     this.writes++
@@ -248,7 +248,7 @@ export class Recorder {
   }
 
   /** Puts a constant that is only remembered into its cell, so that the circuit holds it. */
-  private materialize(at: SourceLocation, index: number): void {
+  protected materialize(at: SourceLocation, index: number): void {
     const { known, isMeasured } = this.cells[index]!
     if (known === 1 || (known === 0 && isMeasured)) this.always(() => this.store(at, index, known))
   }
@@ -259,61 +259,8 @@ export class Recorder {
       if (!isLocal) this.materialize(assigned ?? fallback, index)
   }
 
-  /** Puts into the cells what is only remembered of them, so that the circuit alone says what they hold. */
-  forgetConstants(at: SourceLocation): void {
-    this.budget.spend(at, this.cells.length)
-    for (const [index, cell] of this.cells.entries()) {
-      if (cell.died <= this.instructions.length) continue
-      this.materialize(at, index)
-      cell.known = null
-    }
-  }
-
-  /**
-   * A loop that `guard` decides before each turn; `run` records its body, once. Requires `forgetConstants`: in the body a cell
-   * holds what it held before the loop or what the turn before left there.
-   */
-  loop(at: SourceLocation, guard: LoopGuard, run: () => void): void {
-    const { conditions, cases } = this
-    const { mark, cell } = this.guarded(at, guard)
-    const begin = this.moment
-    const versions = this.cells.map(({ version }) => version)
-    this.push(at, mark, [])
-    this.conditions = []
-    this.cases = [[]]
-    this.loops.begin(begin)
-    try {
-      run()
-      if (cell !== null) this.assign(at, cell, andBits(at, [...conditions, guard.holds()]))
-      this.forgetConstants(at)
-    } finally {
-      this.loops.end()
-      this.conditions = conditions
-      this.cases = cases
-    }
-    this.push(at, { name: 'end', qubits: [] }, [])
-    const changed = this.loops.close(this.cells, versions, begin)
-    for (const index of changed) this.renew(this.cells[index]!, this.moment)
-    if (cell === null) this.loops.checkOuter(at, outcomesBehind(conditions), changed)
-  }
-
-  /** What begins the loop; a condition that is neither one case nor its opposite is computed into a cell of its own. */
-  private guarded(at: SourceLocation, { holds, max_iterations }: LoopGuard) {
-    const bits = [...this.conditions, holds()]
-    const direct = loopMark(at, bits, all => this.known.casesOf(at, all))
-    const cell = direct ? null : this.addCells(at, 1, true)[0]!
-    if (cell !== null) this.always(() => this.assign(at, cell, andBits(at, bits)))
-    const { name, literals } = direct ?? { name: 'while', literals: [{ ...this.outcomeIn(cell!), value: 1 as const }] }
-    const condition = this.known.conditionOf(at, this.currentCase(at, literals))
-    return { mark: { name, qubits: [], condition, ...(max_iterations === null ? {} : { max_iterations }) }, cell }
-  }
-
-  private outcomeIn = (cell: number): MeasurementOutcome => ({
-    ...{ kind: 'outcome', cell, version: this.cells[cell]!.version },
-  })
-
   /** Runs what happens whatever the conditions around it. */
-  private always(run: () => void): void {
+  protected always(run: () => void): void {
     const { conditions, cases } = this
     this.conditions = []
     this.cases = null

@@ -1,5 +1,5 @@
 /** The slow, obvious twin of loops: it runs them as they are written, on every branch of every measurement. */
-import { beginsLoop, iterationsOf } from '../../../../main/circuits/model/loops'
+import { beginsLoop, maxIterationsOf } from '../../../../main/circuits/model/loops'
 import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
 import { conditionHolds, literalsOf } from '../../../../main/simulation/model/condition'
 import { GATE_MATRICES } from '../../../../main/simulation/model/gates'
@@ -72,7 +72,7 @@ function bodyOf(instructions: readonly Instruction[], begin: number): readonly I
 function loop(mark: Instruction, body: readonly Instruction[], start: Branch): Branch[] {
   const [over, goesOn] = [[] as Branch[], (branch: Branch) => holds(mark, branch) === (mark.name === 'while')]
   let open = [start]
-  for (let turn = 0; turn < iterationsOf(mark); turn++) {
+  for (let turn = 0; turn < maxIterationsOf(mark); turn++) {
     over.push(...open.filter(branch => !goesOn(branch)))
     open = open.filter(goesOn).flatMap(branch => run(body, branch))
   }

@@ -1,0 +1,60 @@
+import { andBits, type MeasurementOutcome, outcomesBehind } from '../model/bits'
+import type { SourceLocation } from '../model/diagnostics'
+import { type LoopGuard, loopMark } from './open-loops'
+import { Recorder } from './recorder'
+
+/** Takes down loops that measurements decide, too: their body once, between what begins and ends them. */
+export class LoopRecorder extends Recorder {
+  /** Puts into the cells what is only remembered of them, so that the circuit alone says what they hold. */
+  forgetConstants(at: SourceLocation): void {
+    this.budget.spend(at, this.cells.length)
+    for (const [index, cell] of this.cells.entries()) {
+      if (cell.died <= this.instructions.length) continue
+      this.materialize(at, index)
+      cell.known = null
+    }
+  }
+
+  /**
+   * A loop that `guard` decides before each turn; `run` records its body, once. Requires `forgetConstants`: in the body a cell
+   * holds what it held before the loop or what the turn before left there.
+   */
+  loop(at: SourceLocation, guard: LoopGuard, run: () => void): void {
+    const { conditions, cases } = this
+    const { mark, cell } = this.guarded(at, guard)
+    const begin = this.moment
+    const versions = this.cells.map(({ version }) => version)
+    this.push(at, mark, [])
+    this.conditions = []
+    this.cases = [[]]
+    this.loops.begin(begin)
+    try {
+      run()
+      if (cell !== null) this.assign(at, cell, andBits(at, [...conditions, guard.holds()]))
+      this.forgetConstants(at)
+    } finally {
+      this.loops.end()
+      this.conditions = conditions
+      this.cases = cases
+    }
+    this.push(at, { name: 'end', qubits: [] }, [])
+    const changed = this.loops.close(this.cells, versions, begin)
+    for (const index of changed) this.renew(this.cells[index]!, this.moment)
+    if (cell === null) this.loops.checkOuter(at, outcomesBehind(conditions), changed)
+  }
+
+  /** What begins the loop; a condition that is neither one case nor its opposite is computed into a cell of its own. */
+  private guarded(at: SourceLocation, { holds, max_iterations }: LoopGuard) {
+    const bits = [...this.conditions, holds()]
+    const direct = loopMark(at, bits, all => this.known.casesOf(at, all))
+    const cell = direct ? null : this.addCells(at, 1, true)[0]!
+    if (cell !== null) this.always(() => this.assign(at, cell, andBits(at, bits)))
+    const { name, literals } = direct ?? { name: 'while', literals: [{ ...this.outcomeIn(cell!), value: 1 as const }] }
+    const condition = this.known.conditionOf(at, this.currentCase(at, literals))
+    return { mark: { name, qubits: [], condition, ...(max_iterations === null ? {} : { max_iterations }) }, cell }
+  }
+
+  private outcomeIn = (cell: number): MeasurementOutcome => ({
+    ...{ kind: 'outcome', cell, version: this.cells[cell]!.version },
+  })
+}
