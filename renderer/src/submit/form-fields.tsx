@@ -2,6 +2,7 @@ import { HTMLSelect, InputGroup } from '@blueprintjs/core'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
 import { Field, type FieldsProps } from './field'
 import { ObservableFields } from './observable-fields'
+import { ParameterFields } from './parameter-fields'
 import type { SubmitFields } from './submit-fields'
 
 interface TargetProps extends FieldsProps {
@@ -93,6 +94,7 @@ export function MoreFields({ backend, fields, faults, change }: FieldsProps) {
       <Field label="Tags" fault={faults.tags}>
         {words('tags', 'none; as a, b')}
       </Field>
+      <ParameterFields backend={backend} fields={fields} faults={faults} change={change} />
       <ObservableFields backend={backend} fields={fields} faults={faults} change={change} />
     </>
   )

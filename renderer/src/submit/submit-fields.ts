@@ -5,6 +5,7 @@ import type { Mitigation } from '../../../main/contract/jobs/observables'
 import { JobName, type NoiseKind, type Precision, type SubmitBody, Tag } from '../../../main/contract/jobs/submit'
 import { count } from '../draw/format/quantity'
 import { readObservableLines } from './observable-lines'
+import { readParameterTable } from './parameter-table'
 
 /** As typed. Empty fields leave the choice to the service. */
 export interface SubmitFields {
@@ -18,6 +19,8 @@ export interface SubmitFields {
   readonly tags: string
   /** A sum on each line; none: counts. */
   readonly observables: string
+  /** Names in the first line, then a line for each row; separated by commas. */
+  readonly parameters: string
   readonly exact: boolean
   readonly target_error: string
   readonly grouping: '' | 'general'
@@ -33,6 +36,7 @@ export const FIRST_FIELDS: SubmitFields = {
   name: '',
   tags: '',
   observables: '',
+  parameters: '',
   exact: false,
   target_error: '',
   grouping: '',
@@ -61,9 +65,11 @@ export function fieldFaults(fields: SubmitFields, backend: BackendSummary): Fiel
   const tags = tagsOf(fields.tags).every(tag => Tag.safeParse(tag).success) ? null : 'At most 64 characters each'
   const many = tagsOf(fields.tags).length > 20 ? 'At most 20 tags' : null
   const observables = readObservableLines(fields.observables)
+  const parameters = readParameterTable(fields.parameters)
   const all = {
     ...{ shots: isExact(fields, backend) ? null : shots, seed, name, tags: tags ?? many },
     observables: 'fault' in observables ? observables.fault : null,
+    parameters: parameters !== null && 'fault' in parameters ? parameters.fault : null,
     target_error: isError(fields.target_error) ? null : 'A number above 0',
   }
   return Object.fromEntries(Object.entries(all).filter(([, fault]) => fault !== null))
@@ -92,6 +98,12 @@ function valuesAsked({ observables, target_error }: SubmitFields, exact: boolean
   }
 }
 
+/** Of valid fields. */
+function parametersAsked({ parameters: typed }: SubmitFields) {
+  const parameters = readParameterTable(typed)
+  return parameters === null || 'fault' in parameters ? {} : { parameters }
+}
+
 /** The body for the submit and the estimate endpoints. A live backend has the noise that it has. */
 export function bodyOf(
   fields: SubmitFields,
@@ -112,6 +124,7 @@ export function bodyOf(
     ...(!exact && { shots: Number(fields.shots) }),
     circuit,
     ...(asksValues(fields) && valuesAsked(fields, exact)),
+    ...parametersAsked(fields),
     ...(fields.seed.trim() !== '' && { seed: Number(fields.seed) }),
     ...(fields.name.trim() !== '' && { name: fields.name.trim() }),
     ...(tags.length > 0 && { tags }),

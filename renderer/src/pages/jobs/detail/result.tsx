@@ -13,6 +13,7 @@ import { Answer } from '../../../show/states'
 import { RawText } from '../../../show/tables/sheet'
 import { Counts } from './counts'
 import { ExpectationPanels, MitigatedCountsPanel } from './expectations'
+import { SweepResults } from './sweep'
 import { queueText } from './text'
 
 interface OutcomeProps {
@@ -24,7 +25,11 @@ interface OutcomeProps {
 export function JobOutcome({ job, progress }: OutcomeProps) {
   switch (job.status) {
     case 'COMPLETED':
-      return <Results job_uuid={job.job_uuid} />
+      return job.rows === null ? (
+        <Results job_uuid={job.job_uuid} />
+      ) : (
+        <SweepResults job={job} rows={job.rows} counts={result => <Found result={result} />} />
+      )
     case 'FAILED':
     case 'ABORTED':
       return <NoResults job={job} />

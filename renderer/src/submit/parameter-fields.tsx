@@ -1,0 +1,51 @@
+/** The table of parameters of a sweep: pasted as CSV, or made in even steps. */
+import { Button, ControlGroup, InputGroup, TextArea } from '@blueprintjs/core'
+import { useState } from 'react'
+import { Field, type FieldsProps } from './field'
+import { type EvenSteps, evenStepsTable } from './parameter-table'
+
+const FIRST: EvenSteps = { name: 'theta', from: '0', to: '6.283185307', steps: '21' }
+
+export function ParameterFields({ fields, faults, change }: FieldsProps) {
+  const [even, setEven] = useState(FIRST)
+  const made = evenStepsTable(even)
+  const step = (field: keyof EvenSteps, label: string) => (
+    <InputGroup
+      aria-label={label}
+      placeholder={label}
+      value={even[field]}
+      onValueChange={value => setEven({ ...even, [field]: value })}
+    />
+  )
+  return (
+    <div className="pentad-observables">
+      <Field label="Parameters" fault={faults.parameters}>
+        {id => (
+          <TextArea
+            id={id}
+            fill
+            rows={3}
+            spellCheck={false}
+            className="pentad-mono"
+            value={fields.parameters}
+            placeholder={'none: the circuit runs once. Names, then a line for each row:\ntheta, phi\n0.1, 0.2'}
+            aria-invalid={faults.parameters !== undefined}
+            onChange={event => change({ ...fields, parameters: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <ControlGroup>
+        {step('name', 'Name')}
+        {step('from', 'From')}
+        {step('to', 'To')}
+        {step('steps', 'Rows')}
+        <Button
+          text="Even steps"
+          title="Makes a table of one parameter in even steps, both ends included"
+          disabled={made === null}
+          onClick={() => made !== null && change({ ...fields, parameters: made })}
+        />
+      </ControlGroup>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { evenStepsTable, readParameterTable } from '../../../renderer/src/submit/parameter-table'
+
+describe('a table of parameters', () => {
+  it('is read from pasted CSV, tabs and semicolons too', () => {
+    const wanted = {
+      names: ['theta', 'phi'],
+      rows: [
+        [0.1, -2],
+        [3, 1e-3],
+      ],
+    }
+    for (const mark of [',', '\t', ' ; '])
+      expect(readParameterTable(`theta${mark}phi\n0.1${mark}-2\n\n3${mark}1e-3\n`)).toEqual(wanted)
+    expect(readParameterTable('  \n')).toBeNull()
+  })
+
+  it.each([
+    ['theta', 'A line of names, then a line for each row'],
+    ['theta,phi\n1,2\n3', 'Row 1: 2 numbers, one for each of theta, phi'],
+    ['theta\nx', 'Row 0: 1 numbers, one for each of theta'],
+    ['sin\n1', 'expressions use this word already; choose another name'],
+    ['a,a\n1,2', 'a stands twice'],
+  ])('%j says what is wrong', (typed, fault) => {
+    expect(readParameterTable(typed)).toEqual({ fault })
+  })
+
+  it('is made in even steps that hold both ends', () => {
+    expect(evenStepsTable({ name: 'theta', from: '0', to: '1', steps: '5' })).toBe('theta\n0\n0.25\n0.5\n0.75\n1')
+    expect(evenStepsTable({ name: 'theta', from: '', to: '1', steps: '5' })).toBeNull()
+    expect(evenStepsTable({ name: 'theta', from: '0', to: '1', steps: '1' })).toBeNull()
+  })
+})
