@@ -207,7 +207,7 @@ describe.skipIf(browserAddress === '')('a hurried engineer on a bad day', () => 
       return carried
     }, program)
     await text(page).dispatchEvent('drop', { dataTransfer })
-    await page.getByRole('img', { name: /^Circuit: swap/ }).waitFor()
+    await page.locator('[data-step] title', { hasText: 'swap z[1],z[0];' }).waitFor({ ...PATIENCE, state: 'attached' })
     await page.getByLabel('Written as').selectOption({ label: 'OpenQASM 3' })
     await expect.poll(() => text(page).inputValue(), PATIENCE).toMatch(/^OPENQASM 3/)
     expect(await accessibilityFaults(page)).toEqual([])

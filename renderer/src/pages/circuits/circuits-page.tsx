@@ -1,5 +1,5 @@
 /** Circuits: text on one side, what it means on the other, and underneath what submitting it would cost. */
-import { Callout } from '@blueprintjs/core'
+import { Button, ButtonGroup, Callout } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
 import { routes } from '../../../../main/contract/routes'
@@ -10,8 +10,10 @@ import { CircuitDrawing } from '../../show/drawings/circuit'
 import { PageLayout, Panel } from '../../show/page'
 import { Answer, Empty, Loading, ProblemMessage } from '../../show/states'
 import { SubmitForm } from '../../submit/submit-form'
-import { useDraft } from './draft'
+import { useDraft, useDraftText } from './draft'
 import { DropZone } from './drop-zone'
+import { CircuitEditor } from './editor/editor'
+import { useEditor } from './editor/use-editor'
 import { TextPane } from './text-pane'
 import { ExportButtons, Rewrite, TextSources } from './text-tools'
 import { useInitialCircuit } from './use-initial-circuit'
@@ -23,7 +25,7 @@ const QUEUES_CHANGE_EVERY_MS = 15_000
 export function CircuitsPage() {
   const { awaited, problem, retry } = useInitialCircuit()
   return (
-    <PageLayout title="Circuits" about="Write a circuit as OpenQASM or JSON, see it drawn, and submit it.">
+    <PageLayout title="Circuits" about="Draw a circuit or write it as OpenQASM or JSON, and submit it.">
       {problem && <ProblemMessage problem={problem} retry={retry} />}
       {awaited === null ? <Writing /> : <Loading what={awaited} />}
     </PageLayout>
@@ -31,8 +33,11 @@ export function CircuitsPage() {
 }
 
 function Writing() {
-  const { text, setText } = useDraft()
+  const text = useDraftText()
+  const { setText, typeText } = useDraft()
+  const editor = useEditor()
   const { reading, current } = useParsedText(text ?? '')
+  const [isEdited, setEdited] = useState(true)
   const [refusal, setRefusal] = useState<ApiProblem | null>(null)
   const [drawn, setDrawn] = useState<ParametricCircuit | null>(null)
   if (reading.circuit !== null && drawn !== reading.circuit) setDrawn(reading.circuit)
@@ -47,7 +52,7 @@ function Writing() {
       >
         <TextSources text={text ?? ''} />
         <DropZone load={setText}>
-          <TextPane text={text ?? ''} change={setText} faults={faults} />
+          <TextPane text={text ?? ''} change={typeText} faults={faults} />
         </DropZone>
         {reading.problem && <ProblemMessage problem={reading.problem} />}
         {reading.notes.length > 0 && (
@@ -61,8 +66,20 @@ function Writing() {
         )}
       </Panel>
       <div className="pentad-stack">
-        <Panel title="Diagram" actions={<ExportButtons circuit={circuit} />}>
-          <Diagram drawn={drawn} stale={current && reading.circuit === null && text?.trim() !== ''} />
+        <Panel
+          title="Diagram"
+          actions={
+            <>
+              <ViewChoice isEdited={isEdited} change={setEdited} />
+              <ExportButtons circuit={circuit} />
+            </>
+          }
+        >
+          {editor && isEdited ? (
+            <CircuitEditor editor={editor} />
+          ) : (
+            <Diagram drawn={drawn} stale={current && reading.circuit === null && text?.trim() !== ''} />
+          )}
         </Panel>
         <Submitting circuit={circuit} refused={setRefusal} />
       </div>
@@ -87,6 +104,19 @@ function Language({ reading, current }: { readonly reading: ParsedText; readonly
     </span>
   )
 }
+
+interface ViewProps {
+  readonly isEdited: boolean
+  readonly change: (isEdited: boolean) => void
+}
+
+/** The drawing that is edited, or the one to read: every operation one by one, as a list as well. */
+const ViewChoice = ({ isEdited, change }: ViewProps) => (
+  <ButtonGroup size="small" variant="minimal">
+    <Button text="Edit" active={isEdited} aria-pressed={isEdited} onClick={() => change(true)} />
+    <Button text="Read" active={!isEdited} aria-pressed={!isEdited} onClick={() => change(false)} />
+  </ButtonGroup>
+)
 
 function Diagram({ drawn, stale }: { readonly drawn: ParametricCircuit | null; readonly stale: boolean }) {
   if (drawn === null) return <Empty title="Nothing to draw yet">Write a circuit, or start from a template.</Empty>

@@ -1,21 +1,56 @@
-/** The circuit that is being written: interface state, kept while the window is open, so that leaving the page loses nothing. */
+/** The circuit that is being written, with its undo and redo: interface state that survives leaving the page and a reload. */
 import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { historyOf, redone, replaced, type TextHistory, typed, undone } from '../../draw/circuit-editor/text-history'
 import { FIRST_FIELDS, type SubmitFields } from '../../submit/submit-fields'
 
 interface Draft {
   /** null before anything was written or loaded. */
-  readonly text: string | null
+  readonly history: TextHistory | null
   readonly fields: SubmitFields
+  /** Another text by a gesture, a template or a file: one step of undo. */
   readonly setText: (text: string) => void
+  readonly typeText: (text: string) => void
   /** Puts a text in the place of another one, unless that has changed since: what was written meanwhile stays. */
   readonly replaceText: (before: string, text: string) => void
+  readonly undo: () => void
+  readonly redo: () => void
   readonly setFields: (fields: SubmitFields) => void
 }
 
-export const useDraft = create<Draft>()(set => ({
-  text: null,
-  fields: FIRST_FIELDS,
-  setText: text => set({ text }),
-  replaceText: (before, text) => set(draft => ((draft.text ?? '') === before ? { text } : {})),
-  setFields: fields => set({ fields }),
-}))
+/** Characters that are kept over a reload; a longer history is cut to its last steps, and a longer text is not kept. */
+const MAX_KEPT = 1_000_000
+
+export const useDraft = create<Draft>()(
+  persist(
+    (set, get) => ({
+      history: null,
+      fields: FIRST_FIELDS,
+      setText: text => set(({ history }) => ({ history: history ? replaced(history, text) : historyOf(text) })),
+      typeText: text =>
+        set(({ history }) => ({ history: history ? typed(history, text, Date.now()) : historyOf(text) })),
+      replaceText: (before, text) => {
+        if ((get().history?.text ?? '') === before) get().setText(text)
+      },
+      undo: () => set(({ history }) => ({ history: history && undone(history) })),
+      redo: () => set(({ history }) => ({ history: history && redone(history) })),
+      setFields: fields => set({ fields }),
+    }),
+    { name: 'pentad-circuit-draft', partialize: ({ history }) => ({ history: history && kept(history) }) },
+  ),
+)
+
+function kept({ past, text, future }: TextHistory): TextHistory | null {
+  let room = MAX_KEPT - text.length
+  if (room < 0) return null
+  const fits = (entry: string) => {
+    room -= entry.length
+    return room >= 0
+  }
+  const before = past.toReversed()
+  const end = before.findIndex(entry => !fits(entry))
+  const last = end === -1 ? before : before.slice(0, end)
+  return { past: last.toReversed(), text, future: future.filter(fits), typedAt: null }
+}
+
+export const useDraftText = (): string | null => useDraft(({ history }) => history?.text ?? null)

@@ -1,7 +1,7 @@
 /** Where text comes from and goes to: templates, files in, files out. */
 import { Button, ButtonGroup, HTMLSelect } from '@blueprintjs/core'
-import { Download, FolderOpen, Undo } from '@blueprintjs/icons'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { Download, FolderOpen } from '@blueprintjs/icons'
+import { type ChangeEvent, useRef } from 'react'
 import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
@@ -72,28 +72,16 @@ interface RewriteProps extends TextProps, CircuitProps {
   readonly language: string | null
 }
 
-/** Writes the text anew in another language. Comments are not part of a circuit, so the way back stays open. */
+/** Writes the text anew in another language. Comments are not part of a circuit: undo brings them back. */
 export function Rewrite({ text, language, circuit }: RewriteProps) {
   const { call } = useApi()
   const { replaceText } = useDraft()
-  const [before, setBefore] = useState<{ text: string; after: string } | null>(null)
   const write = useAction(async (format: ExportFormat) => {
     if (circuit === null) return
-    const after = await exportText(call, circuit, format)
-    setBefore({ text, after })
-    replaceText(text, after)
+    replaceText(text, await exportText(call, circuit, format))
   })
   return (
     <>
-      {before !== null && before.after === text && (
-        <Button
-          size="small"
-          icon={<Undo />}
-          text="Undo"
-          title="Back to the text before: comments are lost when a circuit is written anew"
-          onClick={() => replaceText(text, before.text)}
-        />
-      )}
       <HTMLSelect
         aria-label="Written as"
         title="Writes the circuit anew in another language"

@@ -10,7 +10,7 @@ import { TEMPLATES } from '../../draw/circuits/templates'
 import { observableLines } from '../../submit/observable-lines'
 import { FIRST_FIELDS, type SubmitFields } from '../../submit/submit-fields'
 import { readableText } from './circuit-export'
-import { useDraft } from './draft'
+import { useDraft, useDraftText } from './draft'
 
 /** The fields of a job, without its seed: a clone is a new sample. */
 const fieldsOf = ({ backend, mode, shots, options, name, tags, ...asked }: JobDetail): SubmitFields => ({
@@ -39,7 +39,8 @@ interface InitialCircuit {
 export function useInitialCircuit(): InitialCircuit {
   const { call } = useApi()
   const [search, setSearch] = useSearchParams()
-  const { text, fields, setText, setFields } = useDraft()
+  const text = useDraftText()
+  const { fields, setText, setFields } = useDraft()
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const [attempt, setAttempt] = useState(0)
   const job_uuid = search.get('job')
@@ -57,14 +58,14 @@ export function useInitialCircuit(): InitialCircuit {
       const first = text ?? (await readableText(call, TEMPLATES[0]!.circuit))
       if (signal.aborted) return
       // What was written after an attempt that failed stays.
-      if (useDraft.getState().text === null) setText(first)
+      if (useDraft.getState().history === null) setText(first)
     }
     setSearch({}, { replace: true })
   })
   useEffect(() => {
     const stop = new AbortController()
     setProblem(null)
-    if (attempt >= 0 && (job_uuid !== null || backend !== null || useDraft.getState().text === null))
+    if (attempt >= 0 && (job_uuid !== null || backend !== null || useDraft.getState().history === null))
       open(stop.signal).catch(thrown => stop.signal.aborted || setProblem(problemFrom(thrown)))
     return () => stop.abort()
   }, [job_uuid, backend, attempt])

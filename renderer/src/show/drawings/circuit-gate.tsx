@@ -58,7 +58,8 @@ interface TargetProps {
   readonly cy: number
 }
 
-function Target({ symbol, note, cx, cy }: TargetProps) {
+/** What a gate is on one of its target qubits: a box with its label, ⊕, a dot, or a cross. */
+export function Target({ symbol, note, cx, cy }: TargetProps) {
   switch (symbol.target) {
     case 'dot':
       return <circle className="pentad-control" cx={cx} cy={cy} r={4.5} />

@@ -1,0 +1,76 @@
+/** Where steps stand in the drawing, and what lies at a point of it. Columns are moments, rows are wires. */
+import type { CircuitDocument, DrawnGate, Step } from '../../../../main/circuits/editing/document/model'
+import { crossed, momentsOf } from '../../../../main/circuits/editing/document/moments'
+import { symbolOf } from '../circuits/gate-symbol'
+import { instructionText } from '../circuits/grid'
+
+export interface PlacedStep {
+  readonly step: Step
+  readonly moment: number
+  readonly top: number
+  readonly bottom: number
+}
+
+export interface StepGrid {
+  /** In the order of the text. */
+  readonly placed: readonly PlacedStep[]
+  readonly depth: number
+}
+
+export interface Cell {
+  readonly wire: number
+  readonly moment: number
+}
+
+export function gridOf(steps: readonly Step[], numQubits: number): StepGrid {
+  const { moments, depth } = momentsOf(steps, numQubits)
+  const placed = steps.map(step => {
+    const [top, bottom] = crossed(step, numQubits)
+    return { step, moment: moments.get(step)!, top, bottom }
+  })
+  return { placed, depth }
+}
+
+/** The step whose drawing lies on that cell. */
+export const stepAt = ({ placed }: StepGrid, { wire, moment }: Cell): PlacedStep | null =>
+  placed.find(one => one.moment === moment && one.top <= wire && wire <= one.bottom) ?? null
+
+/** Steps that lie wholly between two cells. */
+export function stepsBetween({ placed }: StepGrid, a: Cell, b: Cell): Step[] {
+  const [left, right] = [Math.min(a.moment, b.moment), Math.max(a.moment, b.moment)]
+  const [top, bottom] = [Math.min(a.wire, b.wire), Math.max(a.wire, b.wire)]
+  return placed
+    .filter(one => one.moment >= left && one.moment <= right && one.top >= top && one.bottom <= bottom)
+    .map(({ step }) => step)
+}
+
+/** Operands of a gate with what each is drawn as, in the order of its statement. */
+export interface DrawnOperand {
+  readonly wire: number
+  readonly look: 'control' | 'open control' | 'target'
+}
+
+export function operandsDrawn({ name, controls, qubits }: DrawnGate): DrawnOperand[] {
+  const own = symbolOf(name).controls
+  return [
+    ...controls.map(({ qubit, value }) => ({
+      wire: qubit,
+      look: value === 1 ? ('control' as const) : ('open control' as const),
+    })),
+    ...qubits.map((wire, at) => ({ wire, look: at < own ? ('control' as const) : ('target' as const) })),
+  ]
+}
+
+/** A step as a listener hears it: the statement as it is written, on one line; of JSON `cx q[0], q[1]`. */
+export function stepText({ text, notation, circuit, qubits, clbits }: CircuitDocument, { span, first }: Step): string {
+  const instruction = notation === 'json' ? circuit?.instructions[first] : undefined
+  if (instruction === undefined) return text.slice(span.start, span.end).replace(/\s+/g, ' ')
+  const names = { qubit: (at: number) => qubits[at]!.name, bit: (at: number) => clbits[at]!.name }
+  return instructionText(instruction, names)
+}
+
+/** Operands moved by so many wires; null where one would leave the circuit. */
+export function shifted(operands: readonly number[], by: number, qubits: number): number[] | null {
+  const moved = operands.map(wire => wire + by)
+  return moved.every(wire => wire >= 0 && wire < qubits) ? moved : null
+}

@@ -1,0 +1,72 @@
+/** What of a circuit is open in the drawing: all of it, one pass of a box's body, or the body of a gate that the text defines. */
+import type { CircuitDocument, Definition, Step, Wire } from '../../../../main/circuits/editing/document/model'
+import { outermost, type Scope } from '../../../../main/circuits/editing/gestures/scope'
+
+/** One step further in: a body of a box in one of its passes, or a definition by its name. */
+export type Opened =
+  | { readonly kind: 'body'; readonly step: string; readonly body: number; readonly pass: number }
+  | { readonly kind: 'definition'; readonly name: string }
+
+export interface EditorView {
+  /** The document as gestures take it: in a definition its wires are the gate's own qubits. */
+  readonly document: CircuitDocument
+  readonly scope: Scope
+  /** From the outermost in: what stands in the line above the drawing. */
+  readonly trail: readonly string[]
+  /** How many levels could be opened as asked: edits may have taken a box away. */
+  readonly depth: number
+  /** Of the body that is open: which pass, from 0, and of how many; null where there is one only. */
+  readonly pass: { readonly now: number; readonly count: number } | null
+}
+
+export function viewOf(document: CircuitDocument, opened: readonly Opened[]): EditorView {
+  let view: EditorView = { document, scope: outermost(document), trail: [], depth: 0, pass: null }
+  for (const one of opened) {
+    const next = one.kind === 'body' ? inBody(view, one) : inDefinition(view, one.name)
+    if (next === null) break
+    view = next
+  }
+  return view
+}
+
+function inBody(view: EditorView, { step: id, body, pass }: Extract<Opened, { kind: 'body' }>): EditorView | null {
+  const box = view.scope.steps.find(step => step.id === id)?.box
+  const chosen = box?.bodies[body]
+  const steps = chosen?.passes[pass] ?? chosen?.passes[0]
+  if (box == null || chosen === undefined || steps === undefined) return null
+  const passes = chosen.passes.length > 1 ? `, pass ${pass + 1} of ${chosen.passes.length}` : ''
+  const label = chosen.label === '' ? '' : `, ${chosen.label}`
+  return {
+    ...view,
+    scope: { steps, place: chosen.place },
+    trail: [...view.trail, `${box.title}${label}${passes}`],
+    depth: view.depth + 1,
+    pass: chosen.passes.length > 1 ? { now: pass, count: chosen.passes.length } : null,
+  }
+}
+
+function inDefinition(view: EditorView, name: string): EditorView | null {
+  const definition = view.document.definitions.find(one => one.name === name)
+  if (definition === undefined) return null
+  const document = { ...view.document, qubits: wiresOf(definition), clbits: [], steps: definition.steps }
+  return {
+    document,
+    scope: { steps: definition.steps, place: definition.place },
+    trail: [...view.trail, `gate ${name}`],
+    depth: view.depth + 1,
+    pass: null,
+  }
+}
+
+const wiresOf = ({ qubits }: Definition): Wire[] =>
+  qubits.map((name, position) => ({ name, register: name, position, declaration: null }))
+
+/** What opening a step shows; null for a plain gate. */
+export function openingOf({ definitions }: CircuitDocument, step: Step): Opened | null {
+  if (step.box?.bodies.some(({ passes }) => passes.length > 0)) {
+    const body = step.box.bodies.findIndex(({ passes }) => passes.length > 0)
+    return { kind: 'body', step: step.id, body, pass: 0 }
+  }
+  const name = step.gates[0]?.name
+  return definitions.some(one => one.name === name) ? { kind: 'definition', name: name! } : null
+}

@@ -1,0 +1,81 @@
+/** The drawing that can be edited, with its palette, its wires, and what is selected. */
+import { Breadcrumbs, Button, ButtonGroup, Callout } from '@blueprintjs/core'
+import { Redo, Undo } from '@blueprintjs/icons'
+import { countWithNoun } from '../../../draw/format/quantity'
+import { Empty } from '../../../show/states'
+import { GridView } from './grid-view'
+import { Inspector } from './inspector'
+import { Palette } from './palette'
+import type { Editor } from './use-editor'
+import { WireTools } from './wire-tools'
+import './editor.css'
+
+export function CircuitEditor({ editor }: { readonly editor: Editor }) {
+  const { view, grid, tool, refusal } = editor
+  const { document } = view
+  return (
+    <div className="circuits-editor">
+      <div className="circuits-editor-tools">
+        <Palette tool={tool} hold={editor.setTool} />
+        <ButtonGroup size="small">
+          <Button icon={<Undo />} text="Undo" disabled={!editor.canUndo} onClick={editor.undo} />
+          <Button icon={<Redo />} text="Redo" disabled={!editor.canRedo} onClick={editor.redo} />
+        </ButtonGroup>
+      </div>
+      <WireTools editor={editor} />
+      {view.trail.length > 0 && <Trail editor={editor} />}
+      {document.readOnly && (
+        <Callout compact intent="warning">
+          {document.readOnly}
+        </Callout>
+      )}
+      {refusal && <Refusal editor={editor} />}
+      {document.qubits.length === 0 ? (
+        <Empty title="No qubits yet">Add a qubit above, write a circuit, or start from a template.</Empty>
+      ) : (
+        <GridView editor={editor} />
+      )}
+      <p className="pentad-quiet circuits-counts">
+        {countWithNoun(document.qubits.length, 'qubit')}, {countWithNoun(view.scope.steps.length, 'step')},{' '}
+        {countWithNoun(grid.depth, 'moment')}
+      </p>
+      <Inspector editor={editor} />
+    </div>
+  )
+}
+
+/** Where one stands within boxes; each level leads back, and a loop's passes are gone through here. */
+function Trail({ editor }: { readonly editor: Editor }) {
+  const { trail, pass } = editor.view
+  const items = ['Circuit', ...trail].map((text, level) => ({ text, onClick: () => editor.close(level) }))
+  return (
+    <div className="circuits-trail">
+      <Breadcrumbs items={items} />
+      {pass && (
+        <ButtonGroup size="small">
+          <Button text="Pass before" disabled={pass.now === 0} onClick={() => editor.showPass(pass.now - 1)} />
+          <Button
+            text="Next pass"
+            disabled={pass.now + 1 >= pass.count}
+            onClick={() => editor.showPass(pass.now + 1)}
+          />
+        </ButtonGroup>
+      )}
+      <span className="pentad-quiet">An edit here changes every pass and every call.</span>
+    </div>
+  )
+}
+
+/** What was not done and why, with the offer to write out what stands in the way. */
+function Refusal({ editor }: { readonly editor: Editor }) {
+  const { reason, unroll } = editor.refusal!
+  return (
+    <Callout compact intent="warning" role="alert">
+      {reason}{' '}
+      <ButtonGroup size="small">
+        {unroll !== null && <Button text="Unroll it" onClick={() => editor.unroll(unroll)} />}
+        <Button text="Dismiss" onClick={editor.dismiss} />
+      </ButtonGroup>
+    </Callout>
+  )
+}

@@ -1,0 +1,170 @@
+/** The grid of wires and moments: only what is in view is in the page, so that thousands of gates stay quick. */
+import { type ClipboardEvent, type DragEvent, useMemo } from 'react'
+import { type Cell, type PlacedStep, stepAt, stepText } from '../../../draw/circuit-editor/cells'
+import { GATE_STEP, ROW, x, y } from '../../../show/drawings/circuit-gate'
+import { REACHABLE } from '../../../show/tables/scroll-region'
+import { useVirtualGrid } from '../../../show/tables/use-virtual-grid'
+import { GATE_DRAGGED } from './palette'
+import { StepGlyph } from './step-glyph'
+import type { Editor } from './use-editor'
+import { pressKey } from './use-keys'
+import { cellOf, type Drag, usePointer } from './use-pointer'
+
+const NAMES = 84
+const NAME_FITS = 10
+/** Columns behind the last gate, to put more into. */
+const SPARE = 3
+const HELP = 'circuit-editor-help'
+
+export function GridView({ editor }: { readonly editor: Editor }) {
+  const { view, grid, caret, selected, controls } = editor
+  const { document } = view
+  const pointer = usePointer(editor)
+  const columnCount = Math.max(grid.depth, caret.moment) + SPARE
+  const window = useVirtualGrid({ columns: columnCount, rows: document.qubits.length, width: GATE_STEP, height: ROW })
+  const { columns, rows } = window
+  const seen = useMemo(
+    () =>
+      grid.placed.filter(
+        one =>
+          one.moment >= columns.first && one.moment < columns.end && one.bottom >= rows.first && one.top < rows.end,
+      ),
+    [grid, columns.first, columns.end, rows.first, rows.end],
+  )
+  const size = { width: (columns.end - columns.first) * GATE_STEP, height: (rows.end - rows.first) * ROW }
+  const origin = { left: columns.first * GATE_STEP, top: rows.first * ROW }
+  const wires = document.qubits.slice(rows.first, rows.end)
+  const chosen = new Set(selected)
+  const drop = (event: DragEvent<SVGSVGElement>) => {
+    const name = event.dataTransfer.getData(GATE_DRAGGED)
+    if (name === '') return
+    event.preventDefault()
+    editor.put(name, cellOf(event))
+  }
+  return (
+    <section
+      aria-label="Circuit drawing"
+      ref={window.element}
+      onScroll={window.onScroll}
+      className="pentad-scroll pentad-circuit-view circuits-grid"
+    >
+      <div
+        className="pentad-circuit-grid"
+        style={{ width: NAMES + columnCount * GATE_STEP, height: document.qubits.length * ROW }}
+      >
+        <svg
+          aria-hidden
+          className="pentad-circuit-names"
+          width={NAMES}
+          height={size.height}
+          viewBox={`0 ${origin.top} ${NAMES} ${size.height}`}
+          style={{ transform: `translateY(${origin.top}px)` }}
+        >
+          {wires.map(({ name }, at) => (
+            <text key={name} x={6} y={y(rows.first + at)} dominantBaseline="central">
+              {controls.includes(rows.first + at) ? '● ' : ''}
+              {name.length > NAME_FITS ? `${name.slice(0, NAME_FITS - 1)}…` : name}
+            </text>
+          ))}
+        </svg>
+        <svg
+          role="application"
+          aria-roledescription="circuit editor"
+          aria-label="Circuit, edited by arrow keys and letters"
+          aria-describedby={HELP}
+          {...REACHABLE}
+          className="pentad-circuit circuits-drawing"
+          {...size}
+          viewBox={`${origin.left} ${origin.top} ${size.width} ${size.height}`}
+          style={{ left: NAMES + origin.left, top: origin.top }}
+          onKeyDown={event => pressKey(editor, event)}
+          onPointerDown={pointer.press}
+          onPointerMove={pointer.slide}
+          onPointerUp={pointer.release}
+          onPointerCancel={pointer.cancel}
+          onDoubleClick={event => openUnder(editor, cellOf(event))}
+          onDragOver={event => event.dataTransfer.types.includes(GATE_DRAGGED) && event.preventDefault()}
+          onDrop={drop}
+          onCopy={event => copy(editor, event, false)}
+          onCut={event => copy(editor, event, true)}
+          onPaste={event => paste(editor, event)}
+        >
+          {wires.map(({ name }, at) => (
+            <line
+              key={name}
+              x1={origin.left}
+              x2={origin.left + size.width}
+              y1={y(rows.first + at)}
+              y2={y(rows.first + at)}
+            />
+          ))}
+          <rect
+            className="circuits-caret"
+            x={caret.moment * GATE_STEP + 1}
+            y={caret.wire * ROW + 1}
+            width={GATE_STEP - 2}
+            height={ROW - 2}
+            rx={4}
+          />
+          {seen.map(one => (
+            <StepGlyph
+              key={one.step.id}
+              placed={one}
+              document={document}
+              text={stepText(document, one.step)}
+              isSelected={chosen.has(one.step)}
+            />
+          ))}
+          {pointer.drag && <DragMark drag={pointer.drag} />}
+        </svg>
+      </div>
+      <p id={HELP} role="status" className="circuits-at-caret">
+        {atCaret(editor, stepAt(grid, caret))}
+      </p>
+    </section>
+  )
+}
+
+/** What a listener hears as the caret moves. */
+function atCaret({ view, caret, controls }: Editor, placed: PlacedStep | null): string {
+  const wire = view.document.qubits[caret.wire]?.name ?? 'no qubit'
+  const held = controls.map(control => view.document.qubits[control]?.name ?? '').join(', ')
+  const under = placed === null ? 'empty' : stepText(view.document, placed.step)
+  return `${wire}, moment ${caret.moment + 1}: ${under}${held === '' ? '' : `; control on ${held}`}`
+}
+
+function openUnder(editor: Editor, cell: Cell): void {
+  const placed = stepAt(editor.grid, cell)
+  if (placed) editor.open(placed.step)
+}
+
+function copy(editor: Editor, event: ClipboardEvent, isCut: boolean): void {
+  const text = editor.copy()
+  if (text === null) return
+  event.preventDefault()
+  event.clipboardData.setData('text/plain', text)
+  if (isCut) editor.remove()
+}
+
+function paste(editor: Editor, event: ClipboardEvent): void {
+  event.preventDefault()
+  editor.paste(event.clipboardData.getData('text/plain'))
+}
+
+function DragMark({ drag }: { readonly drag: Drag }) {
+  if (drag.kind === 'step') {
+    if (drag.isOut) return null
+    return <circle className="circuits-dragged" cx={x(drag.at.moment)} cy={y(drag.at.wire)} r={ROW / 3} />
+  }
+  const [left, right] = [Math.min(drag.from.moment, drag.at.moment), Math.max(drag.from.moment, drag.at.moment)]
+  const [top, bottom] = [Math.min(drag.from.wire, drag.at.wire), Math.max(drag.from.wire, drag.at.wire)]
+  return (
+    <rect
+      className="circuits-frame"
+      x={left * GATE_STEP}
+      y={top * ROW}
+      width={(right - left + 1) * GATE_STEP}
+      height={(bottom - top + 1) * ROW}
+    />
+  )
+}

@@ -1,0 +1,119 @@
+/** What is selected, as fields: parameters, condition, and what can be done with it. */
+import { Button, ButtonGroup, InputGroup } from '@blueprintjs/core'
+import { useState } from 'react'
+import type { Step } from '../../../../../main/circuits/editing/document/model'
+import {
+  changeConditionText,
+  changeParameter,
+  parameterTexts,
+} from '../../../../../main/circuits/editing/gestures/change'
+import { defineGate } from '../../../../../main/circuits/editing/gestures/define-gate'
+import { stepText } from '../../../draw/circuit-editor/cells'
+import { openingOf } from '../../../draw/circuit-editor/view'
+import { countWithNoun } from '../../../draw/format/quantity'
+import type { Editor } from './use-editor'
+
+export function Inspector({ editor }: { readonly editor: Editor }) {
+  const [step, another] = editor.selected
+  if (step === undefined) return null
+  return (
+    <fieldset className="circuits-inspector">
+      <legend className="pentad-quiet">Selected</legend>
+      {another === undefined ? <OneStep key={step.id} editor={editor} step={step} /> : <Several editor={editor} />}
+      <ButtonGroup size="small">
+        <Button text="Duplicate" onClick={() => editor.paste(editor.copy() ?? '')} disabled={editor.copy() === null} />
+        <Button text="Delete" intent="danger" onClick={editor.remove} />
+      </ButtonGroup>
+    </fieldset>
+  )
+}
+
+interface StepProps {
+  readonly editor: Editor
+  readonly step: Step
+}
+
+function OneStep({ editor, step }: StepProps) {
+  const { document } = editor.view
+  const opens = openingOf(document, step) !== null
+  const stands = step.box !== null || step.gates.length > 1 || opens
+  return (
+    <>
+      <code className="circuits-statement">{stepText(document, step)}</code>
+      {parameterTexts(document, step).map((text, at) => (
+        <EditedField
+          // biome-ignore lint/suspicious/noArrayIndexKey: a parameter is its position
+          key={at}
+          label={`Parameter ${at + 1}`}
+          value={text}
+          enter={value => editor.run(changeParameter(document, step, at, value), [step.id])}
+        />
+      ))}
+      {step.condition && document.notation !== 'json' && (
+        <EditedField
+          label="Runs if"
+          value={step.condition.text}
+          enter={value => editor.run(changeConditionText(document, step, value), [step.id])}
+        />
+      )}
+      <ButtonGroup size="small">
+        {opens && <Button text="Open" onClick={() => editor.open(step)} />}
+        {stands && <Button text="Unroll" onClick={() => editor.unroll(step.id)} />}
+      </ButtonGroup>
+    </>
+  )
+}
+
+interface FieldProps {
+  readonly label: string
+  readonly value: string
+  readonly enter: (value: string) => void
+}
+
+/** Enter or leaving the field takes what is typed over, Escape does not. */
+function EditedField({ label, value, enter }: FieldProps) {
+  const [typed, setTyped] = useState(value)
+  const [shown, setShown] = useState(value)
+  if (shown !== value) {
+    setShown(value)
+    setTyped(value)
+  }
+  const done = () => typed !== value && enter(typed)
+  return (
+    <InputGroup
+      size="small"
+      aria-label={label}
+      title={label}
+      leftElement={<span className="circuits-field-label">{label}</span>}
+      value={typed}
+      onValueChange={setTyped}
+      onBlur={done}
+      onKeyDown={event => {
+        if (event.key === 'Enter') done()
+        if (event.key === 'Escape') setTyped(value)
+      }}
+    />
+  )
+}
+
+/** A gate of the program's own, made of what is selected. */
+function Several({ editor }: { readonly editor: Editor }) {
+  const [name, setName] = useState('')
+  const make = () => editor.run(defineGate(editor.view.document, editor.selected, name.trim()))
+  return (
+    <>
+      <span>{countWithNoun(editor.selected.length, 'step')}</span>
+      <InputGroup
+        size="small"
+        aria-label="Name of the new gate"
+        placeholder="name of a new gate"
+        value={name}
+        onValueChange={setName}
+        onKeyDown={event => event.key === 'Enter' && make()}
+        rightElement={
+          <Button size="small" variant="minimal" text="Make a gate" disabled={name.trim() === ''} onClick={make} />
+        }
+      />
+    </>
+  )
+}

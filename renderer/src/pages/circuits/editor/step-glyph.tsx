@@ -1,0 +1,114 @@
+/** One step in the drawing that can be edited: its gates, or a box that opens. */
+
+import type { CircuitDocument, DrawnGate } from '../../../../../main/circuits/editing/document/model'
+import { operandsDrawn, type PlacedStep } from '../../../draw/circuit-editor/cells'
+import { angle } from '../../../draw/circuits/angle'
+import { symbolOf } from '../../../draw/circuits/gate-symbol'
+import { GATE_STEP, ROW, Target, x, y } from '../../../show/drawings/circuit-gate'
+
+interface Props {
+  readonly placed: PlacedStep
+  readonly document: CircuitDocument
+  readonly text: string
+  readonly isSelected: boolean
+}
+
+const MARGIN = 4
+/** Characters that fit on a box and below a label. */
+const [TITLE_FITS, NOTE_FITS] = [7, 8]
+
+export function StepGlyph({ placed, document, text, isSelected }: Props) {
+  const { step, moment, top, bottom } = placed
+  const frame = {
+    x: moment * GATE_STEP + 1,
+    y: top * ROW + 2,
+    width: GATE_STEP - 2,
+    height: (bottom - top + 1) * ROW - 4,
+  }
+  return (
+    <g data-step={step.id} data-selected={isSelected || undefined} data-conditional={step.condition !== null}>
+      <title>{text}</title>
+      {step.box === null ? (
+        step.gates.map(gate => <Gate key={gate.qubits.join()} gate={gate} moment={moment} document={document} />)
+      ) : (
+        <BoxGlyph placed={placed} title={step.box.title} />
+      )}
+      {step.condition && (
+        <text className="pentad-small" x={x(moment)} y={top * ROW + 9} textAnchor="middle">
+          {shortened(step.condition.text, TITLE_FITS + 2)}
+        </text>
+      )}
+      {isSelected && <rect className="circuits-selected" rx={4} {...frame} />}
+    </g>
+  )
+}
+
+interface GateProps {
+  readonly gate: DrawnGate
+  readonly moment: number
+  readonly document: CircuitDocument
+}
+
+function Gate({ gate, moment, document }: GateProps) {
+  const symbol = symbolOf(gate.name)
+  const operands = operandsDrawn(gate)
+  const wires = operands.map(({ wire }) => wire)
+  const [top, bottom] = [Math.min(...wires), Math.max(...wires)]
+  if (symbol.target === 'barrier')
+    return gate.qubits.map(wire => (
+      <line
+        key={wire}
+        className="pentad-barrier"
+        x1={x(moment)}
+        x2={x(moment)}
+        y1={y(wire) - ROW / 2}
+        y2={y(wire) + ROW / 2}
+      />
+    ))
+  const label = gate.powers.includes(-1) ? { ...symbol, label: `${symbol.label}†` } : symbol
+  return (
+    <>
+      {bottom > top && <line className="pentad-link" x1={x(moment)} x2={x(moment)} y1={y(top)} y2={y(bottom)} />}
+      {operands.map(({ wire, look }) =>
+        look === 'target' ? (
+          <Target key={wire} symbol={label} note={noteOf(gate, document)} cx={x(moment)} cy={y(wire)} />
+        ) : (
+          <circle
+            key={wire}
+            className={look === 'control' ? 'pentad-control' : 'pentad-plus'}
+            cx={x(moment)}
+            cy={y(wire)}
+            r={4.5}
+          />
+        ),
+      )}
+    </>
+  )
+}
+
+/** What stands small under the label: angles, the bit of a measurement, an exponent. */
+function noteOf({ params, clbits, powers }: DrawnGate, { clbits: bits }: CircuitDocument): string {
+  const power = powers.find(exponent => exponent !== -1)
+  if (clbits.length > 0) return shortened(`→${clbits.map(bit => bits[bit]?.name ?? '').join(',')}`, NOTE_FITS)
+  return shortened(power === undefined ? params.map(angle).join(',') : `^${power}`, NOTE_FITS)
+}
+
+function BoxGlyph({ placed: { moment, top, bottom }, title }: { readonly placed: PlacedStep; readonly title: string }) {
+  return (
+    <>
+      <rect
+        className="circuits-box"
+        x={moment * GATE_STEP + MARGIN}
+        y={top * ROW + MARGIN}
+        width={GATE_STEP - 2 * MARGIN}
+        height={(bottom - top + 1) * ROW - 2 * MARGIN}
+        rx={4}
+      />
+      <text x={x(moment)} y={(y(top) + y(bottom)) / 2} textAnchor="middle" dominantBaseline="central">
+        {shortened(title, TITLE_FITS)}
+      </text>
+    </>
+  )
+}
+
+const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)

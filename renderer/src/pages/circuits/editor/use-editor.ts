@@ -1,0 +1,171 @@
+/** What is selected, open and held in the drawing, and the gestures that change the text. */
+import { useMemo, useState } from 'react'
+import type { CircuitDocument, Step } from '../../../../../main/circuits/editing/document/model'
+import { readDocument } from '../../../../../main/circuits/editing/document/read-document'
+import { insertOperations } from '../../../../../main/circuits/editing/gestures/insert'
+import { moveStep, operandsOf } from '../../../../../main/circuits/editing/gestures/move'
+import type { Operation } from '../../../../../main/circuits/editing/gestures/operation'
+import type { Outcome, Refused } from '../../../../../main/circuits/editing/gestures/outcome'
+import { removeSteps } from '../../../../../main/circuits/editing/gestures/remove'
+import { unrollStep } from '../../../../../main/circuits/editing/gestures/unroll'
+import { addWire } from '../../../../../main/circuits/editing/gestures/wires'
+import { type Cell, gridOf, type StepGrid, shifted } from '../../../draw/circuit-editor/cells'
+import { copied, fitsWires, pasted } from '../../../draw/circuit-editor/clipboard'
+import { operationAt } from '../../../draw/circuit-editor/palette'
+import { type EditorView, type Opened, openingOf, viewOf } from '../../../draw/circuit-editor/view'
+import { useDraft, useDraftText } from '../draft'
+
+/** Longer texts are edited as text: reading them at every key would be felt. */
+const MAX_EDITED = 300_000
+
+export interface Editor {
+  readonly view: EditorView
+  readonly grid: StepGrid
+  readonly selected: readonly Step[]
+  readonly caret: Cell
+  /** The gate that a click puts down; null: a click selects. */
+  readonly tool: string | null
+  /** Wires that the next gate by key takes as controls. */
+  readonly controls: readonly number[]
+  readonly refusal: Refused | null
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  setCaret(cell: Cell): void
+  setTool(name: string | null): void
+  holdControl(): void
+  select(ids: readonly string[]): void
+  open(step: Step): void
+  /** Shows another pass of the body that is open. */
+  showPass(pass: number): void
+  /** Back out to so many levels. */
+  close(levels: number): void
+  /** Makes a gesture; `keep`: ids of the steps that stay selected. */
+  run(outcome: Outcome, keep?: readonly string[]): void
+  put(name: string, cell: Cell): void
+  move(step: Step, operands: readonly number[], moment: number | null): void
+  shift(by: number): void
+  /** What is selected; nothing selected, what is under the caret. */
+  remove(): void
+  removeSteps(steps: readonly Step[]): void
+  copy(): string | null
+  paste(text: string): void
+  unroll(step: string): void
+  dismiss(): void
+  undo(): void
+  redo(): void
+}
+
+/** null while there is no text, or one that is too long for a drawing that can be edited. */
+export function useEditor(): Editor | null {
+  const text = useDraftText()
+  const { setText, undo, redo, history } = useDraft()
+  const document = useMemo(() => (text === null || text.length > MAX_EDITED ? null : readDocument(text)), [text])
+  const [opened, setOpened] = useState<readonly Opened[]>([])
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [caret, setCaret] = useState<Cell>({ wire: 0, moment: 0 })
+  const [tool, setTool] = useState<string | null>(null)
+  const [controls, setControls] = useState<readonly number[]>([])
+  const [refusal, setRefusal] = useState<Refused | null>(null)
+  const view = useMemo(() => document && viewOf(document, opened), [document, opened])
+  const grid = useMemo(() => view && gridOf(view.scope.steps, view.document.qubits.length), [view])
+  if (view === null || grid === null) return null
+
+  const { scope } = view
+  const selected = scope.steps.filter(({ id }) => chosen.includes(id))
+  const run = (outcome: Outcome, keep: readonly string[] = []) => {
+    setRefusal(outcome.kind === 'refused' ? outcome : null)
+    if (outcome.kind === 'refused') return
+    setText(outcome.document.text)
+    setChosen(keep)
+    setControls([])
+  }
+  const insert = (operations: readonly Operation[], moment: number) =>
+    run(insertOperations(view.document, { scope, operations, moment }))
+  const put = (name: string, { wire, moment }: Cell) => {
+    const { qubits, clbits } = view.document
+    const at = operationAt(name, wire, qubits.length - controls.filter(one => one !== wire).length, clbits.length)
+    if (at === null)
+      return run({ kind: 'refused', reason: `${name} needs more qubits than there are: add one.`, unroll: null })
+    if (name === 'measure' && clbits.length === 0) return run(measuredIntoNew(view.document, view, { wire, moment }))
+    const free = controls.filter(control => !at.qubits.includes(control))
+    insert([{ ...at, controls: free.map(qubit => ({ qubit, value: 1 as const })) }], moment)
+  }
+  return {
+    ...{ view, grid, selected, caret, tool, controls, refusal },
+    canUndo: (history?.past.length ?? 0) > 0,
+    canRedo: (history?.future.length ?? 0) > 0,
+    setCaret: cell => setCaret(inside(cell, view)),
+    setTool,
+    holdControl: () =>
+      setControls(
+        controls.includes(caret.wire) ? controls.filter(one => one !== caret.wire) : [...controls, caret.wire],
+      ),
+    select: setChosen,
+    open: step => {
+      const opening = openingOf(view.document, step)
+      if (opening) setOpened([...opened.slice(0, view.depth), opening])
+      setChosen([])
+    },
+    showPass: pass => {
+      const last = opened[view.depth - 1]
+      if (last?.kind === 'body') setOpened([...opened.slice(0, view.depth - 1), { ...last, pass }])
+      setChosen([])
+    },
+    close: levels => {
+      setOpened(opened.slice(0, levels))
+      setChosen([])
+    },
+    run,
+    put,
+    move: (step, operands, moment) =>
+      run(moveStep(view.document, { scope, step, operands, moment }), moment === null ? [step.id] : []),
+    shift: by => {
+      const [step, another] = selected
+      const operands = step && !another ? shifted(operandsOf(step), by, view.document.qubits.length) : null
+      if (step && operands) run(moveStep(view.document, { scope, step, operands, moment: null }), [step.id])
+    },
+    remove: () => {
+      const under = grid.placed.find(
+        one => one.moment === caret.moment && one.top <= caret.wire && one.bottom >= caret.wire,
+      )
+      const steps = selected.length > 0 ? selected : under ? [under.step] : []
+      if (steps.length > 0) run(removeSteps(view.document, scope, steps))
+    },
+    removeSteps: steps => run(removeSteps(view.document, scope, steps)),
+    copy: () => copied(view.document, selected),
+    paste: clipboard => {
+      const operations = pasted(clipboard, caret.wire)
+      if (operations === null) return
+      const { qubits, clbits } = view.document
+      if (fitsWires(operations, qubits.length, clbits.length)) insert(operations, caret.moment)
+      else
+        run({ kind: 'refused', reason: 'The copied gates need wires that are not there from here on.', unroll: null })
+    },
+    unroll: id => {
+      const step = view.document.steps.find(one => one.id === id) ?? scope.steps.find(one => one.id === id)
+      if (step) run(unrollStep(view.document, step))
+    },
+    dismiss: () => {
+      setRefusal(null)
+      setChosen([])
+      setControls([])
+      setTool(null)
+    },
+    undo,
+    redo,
+  }
+}
+
+const inside = ({ wire, moment }: Cell, { document }: EditorView): Cell => ({
+  wire: Math.max(0, Math.min(wire, document.qubits.length - 1)),
+  moment: Math.max(0, moment),
+})
+
+/** A measurement in a circuit without classical bits: a register for it comes with it. */
+function measuredIntoNew(document: CircuitDocument, { scope }: EditorView, { wire, moment }: Cell): Outcome {
+  const declared = addWire(document, 'bit', 'c')
+  if (declared.kind === 'refused' || scope.place !== null) return declared
+  const operation = operationAt('measure', wire, document.qubits.length, 1)!
+  const steps = { steps: declared.document.steps, place: null }
+  return insertOperations(declared.document, { scope: steps, operations: [{ ...operation, clbits: [0] }], moment })
+}

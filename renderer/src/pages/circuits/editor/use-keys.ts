@@ -1,0 +1,106 @@
+/** Keys of the drawing: arrows move the caret or what is selected, letters put gates, c holds a control. */
+import type { KeyboardEvent } from 'react'
+import { stepAt } from '../../../draw/circuit-editor/cells'
+import { gateOfKey } from '../../../draw/circuit-editor/palette'
+import type { Editor } from './use-editor'
+
+const ARROWS: Readonly<Record<string, readonly [wire: number, moment: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+}
+
+export function pressKey(editor: Editor, event: KeyboardEvent): void {
+  const handled = event.ctrlKey || event.metaKey ? command(editor, event) : event.altKey ? false : plain(editor, event)
+  if (!handled) return
+  event.preventDefault()
+  // The page's own keys (g and a letter, ?) are not meant here.
+  event.nativeEvent.stopPropagation()
+}
+
+function plain(editor: Editor, { key, shiftKey }: KeyboardEvent): boolean {
+  const arrow = ARROWS[key]
+  if (arrow) return go(editor, arrow, shiftKey)
+  switch (key) {
+    case 'Delete':
+    case 'Backspace':
+      editor.remove()
+      return true
+    case 'Escape':
+      if (editor.selected.length === 0 && editor.controls.length === 0 && editor.tool === null && editor.view.depth > 0)
+        editor.close(editor.view.depth - 1)
+      else editor.dismiss()
+      return true
+    case ' ':
+      return select(editor)
+    case 'Enter':
+      return enter(editor)
+    case 'Home':
+      editor.setCaret({ ...editor.caret, moment: 0 })
+      return true
+    case 'End':
+      editor.setCaret({ ...editor.caret, moment: editor.grid.depth })
+      return true
+    case 'c':
+      editor.holdControl()
+      return true
+    default: {
+      const gate = gateOfKey(key)
+      if (gate === null) return false
+      editor.put(gate, editor.caret)
+      editor.setCaret({ ...editor.caret, moment: editor.caret.moment + 1 })
+      return true
+    }
+  }
+}
+
+/** With Shift, what is selected moves by a wire. */
+function go(editor: Editor, [wire, moment]: readonly [number, number], isShift: boolean): boolean {
+  if (isShift && wire !== 0) editor.shift(wire)
+  else editor.setCaret({ wire: editor.caret.wire + wire, moment: editor.caret.moment + moment })
+  return true
+}
+
+function select(editor: Editor): boolean {
+  const under = stepAt(editor.grid, editor.caret)
+  if (under === null) return true
+  const before = editor.selected.map(({ id }) => id)
+  const { id } = under.step
+  editor.select(before.includes(id) ? before.filter(one => one !== id) : [...before, id])
+  return true
+}
+
+/** Opens a box; selects a gate, whose fields the inspector then shows. */
+function enter(editor: Editor): boolean {
+  const under = stepAt(editor.grid, editor.caret)
+  if (under === null) return true
+  editor.select([under.step.id])
+  editor.open(under.step)
+  return true
+}
+
+function command(editor: Editor, { key, shiftKey }: KeyboardEvent): boolean {
+  switch (key.toLowerCase()) {
+    case 'z':
+      if (shiftKey) editor.redo()
+      else editor.undo()
+      return true
+    case 'y':
+      editor.redo()
+      return true
+    case 'a':
+      editor.select(editor.view.scope.steps.map(({ id }) => id))
+      return true
+    case 'd':
+      duplicate(editor)
+      return true
+    default:
+      return false
+  }
+}
+
+function duplicate(editor: Editor): void {
+  const text = editor.copy()
+  if (text !== null) editor.paste(text)
+}

@@ -1,0 +1,104 @@
+/** What a mouse, pen or finger does on the grid: select, stretch a frame, move a gate or one of its wires, throw it out. */
+import { type PointerEvent, useState } from 'react'
+import type { Step } from '../../../../../main/circuits/editing/document/model'
+import { operandsOf } from '../../../../../main/circuits/editing/gestures/move'
+import { type Cell, shifted, stepAt, stepsBetween } from '../../../draw/circuit-editor/cells'
+import { GATE_STEP, ROW } from '../../../show/drawings/circuit-gate'
+import type { Editor } from './use-editor'
+
+export type Drag =
+  | { readonly kind: 'frame'; readonly from: Cell; readonly at: Cell }
+  /** `operand`: the wire of the gate that was taken hold of; null: the whole of it. */
+  | {
+      readonly kind: 'step'
+      readonly step: Step
+      readonly operand: number | null
+      readonly from: Cell
+      readonly at: Cell
+      readonly isOut: boolean
+    }
+
+/** Pixels beyond the grid at which what is dragged is thrown out. */
+const OUT = 24
+
+export function usePointer(editor: Editor) {
+  const [drag, setDrag] = useState<Drag | null>(null)
+  const { grid, view } = editor
+
+  const press = (event: PointerEvent<SVGSVGElement>) => {
+    if (event.button !== 0) return
+    const cell = cellOf(event)
+    editor.setCaret(cell)
+    if (editor.tool !== null) return editor.put(editor.tool, cell)
+    const placed = stepAt(grid, cell)
+    event.currentTarget.setPointerCapture(event.pointerId)
+    if (placed === null) return setDrag({ kind: 'frame', from: cell, at: cell })
+    const operand = operandsOf(placed.step).indexOf(cell.wire)
+    const whole = event.shiftKey || operand === -1
+    setDrag({ kind: 'step', step: placed.step, operand: whole ? null : operand, from: cell, at: cell, isOut: false })
+  }
+  /** Where the drag is by this event: what was rendered last may be a move behind. */
+  const now = (event: PointerEvent<SVGSVGElement>): Drag | null => {
+    if (drag === null) return null
+    const at = cellOf(event)
+    return drag.kind === 'frame' ? { ...drag, at } : { ...drag, at, isOut: isOut(event) }
+  }
+  const slide = (event: PointerEvent<SVGSVGElement>) => setDrag(now(event))
+  const release = (event: PointerEvent<SVGSVGElement>) => {
+    const done = now(event)
+    setDrag(null)
+    if (done === null) return
+    if (done.kind === 'frame') return editor.select(stepsBetween(grid, done.from, done.at).map(({ id }) => id))
+    const { step, from, at } = done
+    if (done.isOut) return editor.removeSteps([step])
+    if (from.wire === at.wire && from.moment === at.moment)
+      return chosen(editor, step, event.shiftKey || event.ctrlKey || event.metaKey)
+    const operands = draggedTo(done, view.document.qubits.length)
+    if (operands !== null) editor.move(step, operands, from.moment === at.moment ? null : at.moment)
+  }
+  return { drag, press, slide, release, cancel: () => setDrag(null) }
+}
+
+/** A wire taken hold of goes alone, and changes places with the one that is there; the whole gate goes as it is. */
+function draggedTo({ step, operand, from, at }: Extract<Drag, { kind: 'step' }>, qubits: number): number[] | null {
+  const operands = operandsOf(step)
+  if (operand === null || operands.length === 0) return shifted(operands, at.wire - from.wire, qubits)
+  if (at.wire < 0 || at.wire >= qubits) return null
+  const other = operands.indexOf(at.wire)
+  const moved = operands.with(operand, at.wire)
+  return other === -1 || other === operand ? moved : moved.with(other, operands[operand]!)
+}
+
+function chosen(editor: Editor, { id }: Step, more: boolean): void {
+  const before = editor.selected.map(step => step.id)
+  if (!more) editor.select([id])
+  else editor.select(before.includes(id) ? before.filter(one => one !== id) : [...before, id])
+}
+
+export function cellOf({
+  clientX,
+  clientY,
+  currentTarget,
+}: {
+  clientX: number
+  clientY: number
+  currentTarget: Element
+}): Cell {
+  const box = currentTarget.getBoundingClientRect()
+  const [left, top] = (currentTarget.getAttribute('viewBox') ?? '0 0').split(' ').map(Number)
+  return {
+    wire: Math.floor((clientY - box.top + top!) / ROW),
+    moment: Math.max(0, Math.floor((clientX - box.left + left!) / GATE_STEP)),
+  }
+}
+
+function isOut({ clientX, clientY, currentTarget }: PointerEvent<SVGSVGElement>): boolean {
+  const frame = currentTarget.closest('section')?.getBoundingClientRect()
+  if (frame === undefined) return false
+  return (
+    clientY < frame.top - OUT ||
+    clientY > frame.bottom + OUT ||
+    clientX < frame.left - OUT ||
+    clientX > frame.right + OUT
+  )
+}

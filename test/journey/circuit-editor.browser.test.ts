@@ -1,0 +1,106 @@
+/** The circuit editor in the window: gates put, moved, changed and taken away by keys and mouse, with undo over a reload. */
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessibilityFaults, PATIENCE, signIn, text, write } from './pages'
+import { browserAddress, openWorkstation, type Workstation } from './workstation'
+
+const PROGRAM = `OPENQASM 3.0;
+include "stdgates.inc";
+qubit[3] q;
+bit[3] c;
+h q[0]; // superpose
+for uint i in [0:1] { cx q[i], q[i + 1]; }
+c = measure q;
+`
+/** Pixels of a cell. */
+const [STEP, ROW] = [60, 52]
+
+describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
+  let station: Workstation
+  let page: Page
+  let drawing: Locator
+  const keys = async (...names: string[]) => {
+    for (const name of names) await page.keyboard.press(name)
+  }
+  const program = () => text(page).inputValue()
+  const at = async (wire: number, moment: number): Promise<[number, number]> => {
+    const { x, y } = (await drawing.boundingBox())!
+    return [x + (moment + 0.5) * STEP, y + (wire + 0.5) * ROW]
+  }
+  const drag = async (from: [number, number], to: [number, number]) => {
+    await page.mouse.move(...from)
+    await page.mouse.down()
+    await page.mouse.move(...to, { steps: 3 })
+    await page.mouse.up()
+  }
+
+  beforeAll(async () => {
+    station = await openWorkstation()
+    page = station.page
+    await signIn(page, station.signInUrl())
+    await page.goto(`${station.url}/circuits`)
+    drawing = page.getByRole('application', { name: /^Circuit/ })
+  })
+  afterAll(() => station?.close())
+
+  it('puts gates by keys, with controls, and hears where the caret is', async () => {
+    await write(page, PROGRAM)
+    await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(3)
+    await drawing.focus()
+    await keys('ArrowDown', 'ArrowDown', 'x')
+    expect(await program()).toBe(PROGRAM.replace('for uint', 'x q[2];\nfor uint'))
+    await keys('Home', 'c', 'ArrowUp', 'z')
+    expect(await program()).toContain('cz q[2], q[1];\n')
+    await page.getByRole('status').filter({ hasText: 'q[1], moment 2' }).waitFor(PATIENCE)
+    await keys('Control+z', 'Control+z')
+    expect(await program()).toBe(PROGRAM)
+  })
+
+  it('drags a gate to another wire and out of the drawing', async () => {
+    await drag(await at(0, 0), await at(2, 0))
+    expect(await program()).toBe(PROGRAM.replace('h q[0]', 'h q[2]'))
+    const [x, y] = await at(2, 0)
+    await drag([x, y], [x, y - 3 * ROW - 60])
+    expect(await program()).toBe(PROGRAM.replace('h q[0]; // superpose', '// superpose'))
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    expect(await program()).toBe(PROGRAM)
+  })
+
+  it('puts a gate from the palette by click, and types its angle', async () => {
+    await page.getByRole('button', { name: /^ry:/ }).click()
+    await page.mouse.click(...(await at(1, 0)))
+    await page.getByRole('button', { name: /^ry:/ }).click()
+    await page.mouse.click(...(await at(1, 0)))
+    await page.getByLabel('Parameter 1').fill('pi / 7')
+    await keys('Enter')
+    expect(await program()).toContain('ry(pi / 7) q[1];')
+    await page.getByLabel('Parameter 1').fill('nonsense')
+    await keys('Enter')
+    await page.getByRole('alert').filter({ hasText: 'nonsense' }).waitFor(PATIENCE)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    expect(await program()).toBe(PROGRAM)
+  })
+
+  it('opens a loop, edits its body for all passes, and unrolls it', async () => {
+    await page.mouse.dblclick(...(await at(0, 1)))
+    await page.getByText('pass 1 of 2').waitFor(PATIENCE)
+    await drawing.focus()
+    await keys('End', 't')
+    expect(await program()).toContain('cx q[i], q[i + 1]; t q[')
+    await keys('Control+z', 'Escape')
+    await page.mouse.click(...(await at(0, 1)))
+    await page.getByRole('button', { name: 'Unroll' }).click()
+    expect(await program()).toContain('cx q[0], q[0 + 1];\ncx q[1], q[1 + 1];')
+  })
+
+  it('finds text and undo again after a reload, without accessibility faults', async () => {
+    const before = await program()
+    await page.reload()
+    await expect.poll(() => text(page).inputValue(), PATIENCE).toBe(before)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    expect(await program()).toBe(PROGRAM)
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(station.complaints).toEqual([])
+  })
+})

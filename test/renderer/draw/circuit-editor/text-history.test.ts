@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  historyOf,
+  redone,
+  replaced,
+  type TextHistory,
+  typed,
+  undone,
+} from '../../../../renderer/src/draw/circuit-editor/text-history'
+
+const back = (history: TextHistory, steps: number) => Array.from({ length: steps }).reduce<TextHistory>(undone, history)
+
+describe('the history of a text', () => {
+  it('takes one step back for each gesture, and forward again', () => {
+    const history = replaced(replaced(historyOf('a'), 'b'), 'c')
+    expect(undone(history).text).toBe('b')
+    expect(redone(undone(history))).toMatchObject({ text: 'c', past: ['a', 'b'], future: [] })
+    expect(undone(historyOf('a')).text).toBe('a')
+  })
+
+  it('takes typing that goes on as one step, and each line as another', () => {
+    let history = historyOf('')
+    for (const [at, text] of ['h', 'h ', 'h q'].entries()) history = typed(history, text, at * 100)
+    expect(history.past).toEqual([''])
+    history = typed(typed(history, 'h q\n', 400), 'h q\nx', 500)
+    expect(history.past).toEqual(['', 'h q'])
+    expect(typed(history, 'h q\nxy', 9_000).past).toHaveLength(3)
+  })
+
+  it('comes back to the first text after as many steps as there were gestures', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 200 }), texts => {
+        const last = texts.reduce(replaced, historyOf('first'))
+        const first = back(last, last.past.length)
+        expect(first.text).toBe('first')
+        const again = first.future.reduce<TextHistory>(redone, first)
+        expect(again.text).toBe(last.text)
+      }),
+    )
+  })
+
+  it('forgets the oldest where there are too many', () => {
+    const many = Array.from({ length: 700 }, (_, i) => `text ${i}`).reduce(replaced, historyOf('first'))
+    expect(many.past).toHaveLength(500)
+    const large = ['a', 'b', 'c'].map(letter => letter.repeat(5_000_000)).reduce(replaced, historyOf(''))
+    expect(large.past).toHaveLength(1)
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { readDocument } from '../../../../main/circuits/editing/document/read-document'
+import { insertOperations } from '../../../../main/circuits/editing/gestures/insert'
+import {
+  gridOf,
+  operandsDrawn,
+  shifted,
+  stepAt,
+  stepsBetween,
+} from '../../../../renderer/src/draw/circuit-editor/cells'
+import { copied, fitsWires, pasted } from '../../../../renderer/src/draw/circuit-editor/clipboard'
+import { gateOfKey, operationAt, PALETTE } from '../../../../renderer/src/draw/circuit-editor/palette'
+import { openingOf, viewOf } from '../../../../renderer/src/draw/circuit-editor/view'
+
+const document = readDocument(`OPENQASM 3.0;
+include "stdgates.inc";
+gate pair a, b { h a; cx a, b; }
+qubit[3] q;
+bit[1] c;
+h q[0];
+for uint i in [0:1] { x q[i]; }
+pair q[0], q[2];
+negctrl @ x q[0], q[1];
+c[0] = measure q[0];
+`)
+
+describe('what is open in the drawing', () => {
+  it('is the circuit, a pass of a loop, or the body of a gate on its own qubits', () => {
+    const [, loop, call] = document.steps
+    const inLoop = viewOf(document, [{ ...openingOf(document, loop!)!, pass: 1 } as never])
+    expect(inLoop).toMatchObject({ trail: ['for uint i in [0:1], pass 2 of 2'], pass: { now: 1, count: 2 } })
+    expect(inLoop.scope.steps.map(({ qubits }) => qubits)).toEqual([[1]])
+    const inGate = viewOf(document, [openingOf(document, call!)!])
+    expect(inGate.document.qubits.map(({ name }) => name)).toEqual(['a', 'b'])
+    const more = insertOperations(inGate.document, {
+      scope: inGate.scope,
+      operations: [operationAt('z', 1, 2, 0)!],
+      moment: 9,
+    })
+    expect(more.kind === 'edited' && more.document.text).toContain('{ h a; cx a, b; z b; }')
+  })
+
+  it('stays as far open as the edited text allows', () => {
+    expect(viewOf(document, [{ kind: 'definition', name: 'gone' }])).toMatchObject({ depth: 0, trail: [] })
+    expect(openingOf(document, document.steps[0]!)).toBeNull()
+  })
+})
+
+describe('cells of the drawing', () => {
+  const grid = gridOf(document.steps, 3)
+
+  it('hold the step that is drawn over them', () => {
+    expect(stepAt(grid, { wire: 0, moment: 0 })?.step).toBe(document.steps[0])
+    expect(stepAt(grid, { wire: 1, moment: 2 })?.step).toBe(document.steps[2])
+    expect(stepAt(grid, { wire: 2, moment: 0 })).toBeNull()
+    expect(stepsBetween(grid, { wire: 2, moment: 2 }, { wire: 0, moment: 0 })).toEqual(document.steps.slice(0, 3))
+  })
+
+  it('show controls, open ones and targets', () => {
+    expect(operandsDrawn(document.steps[3]!.gates[0]!)).toEqual([
+      { wire: 0, look: 'open control' },
+      { wire: 1, look: 'target' },
+    ])
+    expect(shifted([0, 2], 1, 3)).toBeNull()
+    expect(shifted([0, 1], 1, 3)).toEqual([1, 2])
+  })
+})
+
+describe('gates of the palette', () => {
+  it('are all of the gate table, once each, each with its key', () => {
+    const names = PALETTE.flatMap(({ gates }) => gates.map(({ name }) => name))
+    expect(new Set(names).size).toBe(names.length)
+    for (const { name, key } of PALETTE.flatMap(({ gates }) => gates)) if (key) expect(gateOfKey(key)).toBe(name)
+  })
+
+  it('find wires for all their qubits, or say that there are none', () => {
+    expect(operationAt('cx', 2, 3, 0)?.qubits).toEqual([1, 2])
+    expect(operationAt('ccx', 0, 2, 0)).toBeNull()
+    expect(operationAt('u', 0, 1, 0)?.params).toHaveLength(3)
+  })
+})
+
+describe('gates that were copied', () => {
+  it('are put onto other wires, in another circuit too', () => {
+    const text = copied(document, [document.steps[3]!])!
+    expect(pasted(text, 1)).toMatchObject([{ name: 'x', qubits: [2], controls: [{ qubit: 1, value: 0 }] }])
+    expect(fitsWires(pasted(text, 1)!, 3, 1)).toBe(true)
+    expect(fitsWires(pasted(text, 2)!, 3, 1)).toBe(false)
+  })
+
+  it('are no other text, and no loops', () => {
+    expect(copied(document, [document.steps[1]!])).toBeNull()
+    expect(pasted('h q[0];', 0)).toBeNull()
+    expect(pasted('{"format":"pentad-gates/1"}', 0)).toBeNull()
+  })
+})
