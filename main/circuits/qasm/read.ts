@@ -27,7 +27,7 @@ import { Cursor } from './parser/token-cursor'
 import { addedRegisters, circuitNames } from './register-names'
 import { allocateBits } from './state/bit-allocation'
 import { ProgramState } from './state/program'
-import { Trace } from './state/trace'
+import { ProgramTrace } from './state/trace'
 
 export interface ParametricProgram {
   /** With expressions of the inputs, where there are some. */
@@ -77,20 +77,20 @@ export interface TracedProgram {
   /** At most 100; at least one where there is no result. */
   readonly faults: readonly Diagnostic[]
   readonly version: 2 | 3
-  readonly trace: Trace
+  readonly trace: ProgramTrace
   /** Qubits, classical cells and names as they are at the end of the text. */
   readonly state: ProgramState
 }
 
 /** As `parseQasm`, and takes down which statement put what into the circuit. Throws only what `checkpoint` throws. */
 export function traceQasm(text: string, checkpoint?: () => void): TracedProgram {
-  const trace = new Trace()
+  const trace = new ProgramTrace()
   return { ...readProgram(text, { checkpoint, trace }), trace }
 }
 
 interface ReadingOptions {
   readonly checkpoint: (() => void) | undefined
-  readonly trace: Trace | null
+  readonly trace: ProgramTrace | null
 }
 
 function readProgram(text: string, { checkpoint, trace }: ReadingOptions) {

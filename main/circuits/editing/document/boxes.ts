@@ -2,7 +2,7 @@ import type { Statement } from '../../qasm/model/ast'
 import type { Span } from '../../qasm/model/diagnostics'
 import type { TracedStatement } from '../../qasm/state/trace'
 import type { BodyPlace, BoxKind } from './model'
-import { closingOf, positionOf, tokensOf } from './tokens'
+import { closingBracket, positionOf, statementTokens } from './tokens'
 
 /** What a statement is when it opens; null for one that is drawn as it stands. */
 export function boxKind({ statement, inner, applications }: TracedStatement): BoxKind | null {
@@ -14,17 +14,17 @@ export function boxKind({ statement, inner, applications }: TracedStatement): Bo
 
 /** The statement up to its body, without needless blanks: `for uint i in [0:3]`, `if (c == 1)`, `qft q[0], q[1]`. */
 export function boxTitle(text: string, { statement, span }: TracedStatement): string {
-  const tokens = tokensOf(text, span)
+  const tokens = statementTokens(text, span)
   const open = headEnd(tokens, statement)
   const end = open > 0 ? tokens[open - 1]!.end : span.end
   return text.slice(span.start, end).replace(/\s+/g, ' ').replace(/;$/, '')
 }
 
-function headEnd(tokens: ReturnType<typeof tokensOf>, { kind }: Statement): number {
-  if (kind === 'if' || kind === 'while' || kind === 'switch') return closingOf(tokens, 1) + 1
+function headEnd(tokens: ReturnType<typeof statementTokens>, { kind }: Statement): number {
+  if (kind === 'if' || kind === 'while' || kind === 'switch') return closingBracket(tokens, 1) + 1
   if (kind !== 'for') return kind === 'block' ? Math.max(1, positionOf(tokens, '{')) : tokens.length
   const over = tokens.findIndex(({ text }) => text === 'in') + 1
-  return ['[', '{'].includes(tokens[over]!.text) ? closingOf(tokens, over) + 1 : over + 1
+  return ['[', '{'].includes(tokens[over]!.text) ? closingBracket(tokens, over) + 1 : over + 1
 }
 
 interface TracedBody {
@@ -89,14 +89,14 @@ function passesOf(body: readonly Statement[], ran: readonly TracedStatement[]): 
 export function placeOf({ text, spans }: BodyPlaces, outer: Span, body: readonly Statement[]): BodyPlace | null {
   const [first, last] = [body[0] && spans.get(body[0]), body.at(-1) && spans.get(body.at(-1)!)]
   if (!first || !last || first.start < outer.start || last.end > outer.end) return emptyBraces(text, outer)
-  const before = tokensOf(text, { start: outer.start, end: first.start }).at(-1)
-  const [after] = tokensOf(text, { start: last.end, end: outer.end })
+  const before = statementTokens(text, { start: outer.start, end: first.start }).at(-1)
+  const [after] = statementTokens(text, { start: last.end, end: outer.end })
   if (before?.text === '{' && after?.text === '}') return { kind: 'braces', open: before.end, close: after.start }
   return body.length === 1 ? { kind: 'statement', span: first } : null
 }
 
 /** `{ }` at the end of a statement. */
 function emptyBraces(text: string, outer: Span): BodyPlace | null {
-  const [open, close] = tokensOf(text, outer).slice(-2)
+  const [open, close] = statementTokens(text, outer).slice(-2)
   return open?.text === '{' && close?.text === '}' ? { kind: 'braces', open: open.end, close: close.start } : null
 }

@@ -2,7 +2,7 @@ import type { Expression, Statement } from '../../qasm/model/ast'
 import type { Span } from '../../qasm/model/diagnostics'
 import type { TracedProgram } from '../../qasm/read'
 import { placeOf } from './boxes'
-import type { Definition, DrawnGate, Step } from './model'
+import type { Definition, DrawnGate, DrawnStep } from './model'
 import { statementParts } from './statement-parts'
 
 type GateStatement = Extract<Statement, { kind: 'gate' }>
@@ -32,7 +32,7 @@ interface InBody {
   readonly position: number
 }
 
-function bodyStep(source: Source, { gate, statement, position }: InBody): Step {
+function bodyStep(source: Source, { gate, statement, position }: InBody): DrawnStep {
   const span = source.spans.get(statement)!
   const gates = drawnIn(source, gate, statement)
   const qubits = gates.length > 0 ? [...new Set(gates.flatMap(wiresOf))] : gate.qubits.map((_, qubit) => qubit)

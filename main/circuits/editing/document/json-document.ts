@@ -1,9 +1,9 @@
-import { Circuit, type Instruction, type Register } from '../../../contract/jobs/circuit'
+import { ParametricCircuit, type ParametricInstruction, type Register } from '../../../contract/jobs/circuit'
 import { clbitsOf, conditionBits } from '../../model/classical-bits'
 import { defaultRegisters } from '../../model/registers'
 import { faultsOfForm } from '../../model/validate'
 import { type JsonValue, jsonSpans } from './json-spans'
-import type { CircuitDocument, DocumentFault, Step, Wire } from './model'
+import type { CircuitDocument, CircuitWire, DocumentFault, DrawnStep } from './model'
 
 /** The JSON of a circuit, or of a submit body that holds one. Steps are instructions; there are no boxes. */
 export function readJsonDocument(text: string): CircuitDocument {
@@ -30,7 +30,7 @@ const EMPTY: Omit<CircuitDocument, 'text'> = {
 /** The circuit's own place: a submit body holds it as `circuit`. */
 export const circuitPlace = (root: JsonValue): JsonValue => root.members.get('circuit') ?? root
 
-function circuitIn(text: string): { circuit: Circuit; place: JsonValue } | { fault: DocumentFault } {
+function circuitIn(text: string): { circuit: ParametricCircuit; place: JsonValue } | { fault: DocumentFault } {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -38,7 +38,7 @@ function circuitIn(text: string): { circuit: Circuit; place: JsonValue } | { fau
     return { fault: { message: 'not JSON', line: 0, column: 0 } }
   }
   const root = jsonSpans(text, 6)
-  const read = Circuit.safeParse(isBody(value) ? value.circuit : value)
+  const read = ParametricCircuit.safeParse(isBody(value) ? value.circuit : value)
   const place = circuitPlace(root)
   if (!read.success) {
     const [{ path, message }] = read.error.issues as [(typeof read.error.issues)[number]]
@@ -63,7 +63,7 @@ function faultAt(text: string, { start }: JsonValue, message: string): DocumentF
 const isBody = (value: unknown): value is { circuit: unknown } =>
   typeof value === 'object' && value !== null && 'circuit' in value
 
-const wiresOf = (registers: readonly Register[], kind: Register['kind']): Wire[] =>
+const wiresOf = (registers: readonly Register[], kind: Register['kind']): CircuitWire[] =>
   registers
     .filter(register => register.kind === kind)
     .flatMap(({ name, size }) =>
@@ -72,7 +72,7 @@ const wiresOf = (registers: readonly Register[], kind: Register['kind']): Wire[]
       })),
     )
 
-function stepOf(instruction: Instruction, index: number, { start, end, members }: JsonValue): Step {
+function stepOf(instruction: ParametricInstruction, index: number, { start, end, members }: JsonValue): DrawnStep {
   const { name, qubits, params = [], clbits = [], condition } = instruction
   const asked = members.get('condition')
   const read = conditionBits(condition)

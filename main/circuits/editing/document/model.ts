@@ -1,10 +1,10 @@
-import type { Angle, Circuit } from '../../../contract/jobs/circuit'
+import type { Angle, ParametricCircuit } from '../../../contract/jobs/circuit'
 import type { Span } from '../../qasm/model/diagnostics'
 
 export type Notation = 'openqasm3' | 'openqasm2' | 'json'
 
 /** A qubit or classical bit of the circuit. */
-export interface Wire {
+export interface CircuitWire {
   /** As statements name it: `q[2]`, `anc`, `$3`; of JSON the same names, for display. */
   readonly name: string
   readonly register: string
@@ -14,7 +14,7 @@ export interface Wire {
   readonly declaration: Span | null
 }
 
-export interface Control {
+export interface GateControl {
   readonly qubit: number
   readonly value: 0 | 1
 }
@@ -26,7 +26,7 @@ export interface DrawnGate {
   /** Angles in radians, or expressions of inputs. */
   readonly params: readonly Angle[]
   /** Controls that modifiers add, before those that the gate has by itself. */
-  readonly controls: readonly Control[]
+  readonly controls: readonly GateControl[]
   /** Exponents of `inv` and `pow`, innermost first. */
   readonly powers: readonly number[]
   readonly qubits: readonly number[]
@@ -43,7 +43,7 @@ export interface StepCondition {
 }
 
 /** A statement that acts on wires. */
-export interface Step {
+export interface DrawnStep {
   /** Position among the steps of the outermost list; steps within boxes append theirs: `4`, `4.0.2` (box 4, pass 0, third). */
   readonly id: string
   /** All of the statement, its condition included: what deleting it removes. */
@@ -54,7 +54,7 @@ export interface Step {
   readonly gates: readonly DrawnGate[]
   readonly condition: StepCondition | null
   /** A loop, branch or call, which opens; null for a plain step. */
-  readonly box: Box | null
+  readonly box: StepBox | null
   /** All wires that it acts on, and the bits that it reads or writes; ascending. */
   readonly qubits: readonly number[]
   readonly clbits: readonly number[]
@@ -67,7 +67,7 @@ export interface Step {
 
 export type BoxKind = 'for' | 'while' | 'if' | 'switch' | 'gate' | 'subroutine' | 'block'
 
-export interface Box {
+export interface StepBox {
   readonly kind: BoxKind
   /** The head of the statement as it is written: `for uint i in [0:3]`. */
   readonly title: string
@@ -82,7 +82,7 @@ export interface Body {
   readonly label: string
   readonly place: BodyPlace | null
   /** What its statements did each time that it ran; empty where it never ran. */
-  readonly passes: readonly (readonly Step[])[]
+  readonly passes: readonly (readonly DrawnStep[])[]
 }
 
 /** Where statements can be put into a body. */
@@ -98,7 +98,7 @@ export interface Definition {
   readonly qubits: readonly string[]
   readonly span: Span
   readonly place: BodyPlace | null
-  readonly steps: readonly Step[]
+  readonly steps: readonly DrawnStep[]
 }
 
 export interface DocumentFault {
@@ -122,12 +122,12 @@ export interface Outline {
 export interface CircuitDocument {
   readonly text: string
   readonly notation: Notation
-  readonly qubits: readonly Wire[]
-  readonly clbits: readonly Wire[]
-  readonly steps: readonly Step[]
+  readonly qubits: readonly CircuitWire[]
+  readonly clbits: readonly CircuitWire[]
+  readonly steps: readonly DrawnStep[]
   readonly definitions: readonly Definition[]
   /** null where the text has faults. */
-  readonly circuit: Circuit | null
+  readonly circuit: ParametricCircuit | null
   readonly faults: readonly DocumentFault[]
   readonly notes: readonly string[]
   readonly outline: Outline

@@ -1,17 +1,21 @@
-import type { Step } from './model'
+import type { DrawnStep } from './model'
 
 /** Steps in columns: each stands in the earliest moment in which all wires between its outermost ones are free. */
 export interface Moments {
   /** Of each step, from 0. */
-  readonly moments: ReadonlyMap<Step, number>
+  readonly moments: ReadonlyMap<DrawnStep, number>
   readonly depth: number
 }
 
 /** `width`: how many columns a step takes, 1 for most. A step waits for the bits that it reads or writes, too. */
-export function momentsOf(steps: readonly Step[], numQubits: number, width: (step: Step) => number = () => 1): Moments {
+export function stepMoments(
+  steps: readonly DrawnStep[],
+  numQubits: number,
+  width: (step: DrawnStep) => number = () => 1,
+): Moments {
   const free = new Array<number>(numQubits).fill(0)
   const bits = new Map<number, number>()
-  const moments = new Map<Step, number>()
+  const moments = new Map<DrawnStep, number>()
   let depth = 0
   for (const step of steps) {
     const [top, bottom] = crossed(step, numQubits)
@@ -28,6 +32,6 @@ export function momentsOf(steps: readonly Step[], numQubits: number, width: (ste
 }
 
 /** Wires from the first to the last that the drawing of the step crosses; one on no wires crosses all. */
-export function crossed({ qubits }: Step, numQubits: number): readonly [top: number, bottom: number] {
+export function crossed({ qubits }: DrawnStep, numQubits: number): readonly [top: number, bottom: number] {
   return qubits.length === 0 ? [0, numQubits - 1] : [qubits[0]!, qubits.at(-1)!]
 }

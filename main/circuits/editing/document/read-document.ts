@@ -4,8 +4,8 @@ import { traceQasm } from '../../qasm/read'
 import { definitionsOf } from './definitions'
 import { readJsonDocument } from './json-document'
 import type { CircuitDocument, Notation, Outline } from './model'
-import { stepContext, stepsOf } from './steps'
-import { tokensOf } from './tokens'
+import { drawnSteps, stepContext } from './steps'
+import { statementTokens } from './tokens'
 import { wiresOf } from './wires'
 
 /** JSON begins with a brace; OpenQASM never does. */
@@ -27,7 +27,7 @@ function openQasmDocument(text: string, program: TracedProgram): CircuitDocument
     text,
     notation: notationOf(version),
     ...wiresOf(program),
-    steps: stepsOf(stepContext(text, program), trace.statements, { prefix: '', isRepeated: false }),
+    steps: drawnSteps(stepContext(text, program), trace.statements, { prefix: '', isRepeated: false }),
     definitions: definitionsOf(text, program),
     // What inputs stand in has no circuit before they have values.
     circuit: result?.inputs.length === 0 ? (result.circuit as Circuit) : null,
@@ -40,7 +40,7 @@ function openQasmDocument(text: string, program: TracedProgram): CircuitDocument
 
 function outlineOf(text: string, { trace }: TracedProgram): Outline {
   const included = trace.statements.filter(({ statement }) => statement.kind === 'include')
-  const [first, , last] = tokensOf(text, { start: 0, end: text.search(/;|$/) + 1 })
+  const [first, , last] = statementTokens(text, { start: 0, end: text.search(/;|$/) + 1 })
   const version = first?.text === 'OPENQASM' ? (last?.end ?? 0) : 0
   return {
     head: included.at(-1)?.span.end ?? Math.min(version, text.length),

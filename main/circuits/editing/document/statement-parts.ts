@@ -1,6 +1,6 @@
 import type { Span } from '../../qasm/model/diagnostics'
 import type { Token } from '../../qasm/parser/lexer'
-import { closingOf, commaSeparated, positionOf, tokensOf } from './tokens'
+import { closingBracket, commaSeparated, positionOf, statementTokens } from './tokens'
 
 /** The pieces of a plain statement, as stretches of the text. */
 export type StatementParts =
@@ -19,7 +19,7 @@ export type StatementParts =
 
 /** Parts of the statement in that stretch; null for what is none of these forms. */
 export function statementParts(text: string, span: Span): StatementParts | null {
-  const tokens = tokensOf(text, span)
+  const tokens = statementTokens(text, span)
   const end = tokens.at(-1)?.text === ';' ? tokens.length - 1 : tokens.length
   const measure = tokens.findIndex(({ kind, text: word }) => kind === 'name' && word === 'measure')
   if (measure !== -1) return measureParts(tokens, measure, end)
@@ -50,7 +50,7 @@ function gateParts(tokens: readonly Token[], end: number): StatementParts | null
   const name = tokens[at + 1]
   if (name === undefined || name.kind !== 'name') return null
   const hasList = tokens[at + 2]?.text === '('
-  const close = hasList ? closingOf(tokens, at + 2) : at + 1
+  const close = hasList ? closingBracket(tokens, at + 2) : at + 1
   return {
     kind: 'gate',
     modifiers: stretch(tokens, 0, at + 1),

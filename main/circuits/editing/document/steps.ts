@@ -5,8 +5,8 @@ import type { Span } from '../../qasm/model/diagnostics'
 import type { TracedProgram } from '../../qasm/read'
 import type { TracedStatement } from '../../qasm/state/trace'
 import { bodiesOf, boxKind, boxTitle } from './boxes'
-import type { Box, DrawnGate, Step, StepCondition } from './model'
-import { closingOf, tokensOf } from './tokens'
+import type { DrawnGate, DrawnStep, StepBox, StepCondition } from './model'
+import { closingBracket, statementTokens } from './tokens'
 
 /** What statements did on the wires, for all that a drawing shows of a program. */
 export interface StepContext {
@@ -30,12 +30,12 @@ interface Place {
 }
 
 /** The statements that act on wires, in order; what only declares or computes has no step. */
-export const stepsOf = (context: StepContext, traced: readonly TracedStatement[], place: Place): Step[] =>
+export const drawnSteps = (context: StepContext, traced: readonly TracedStatement[], place: Place): DrawnStep[] =>
   traced
     .filter(({ first, last, applications }) => last > first || applications.length > 0)
     .map((one, position) => stepOf(context, one, { ...place, prefix: `${place.prefix}${position}` }))
 
-function stepOf(context: StepContext, traced: TracedStatement, { prefix, isRepeated }: Place): Step {
+function stepOf(context: StepContext, traced: TracedStatement, { prefix, isRepeated }: Place): DrawnStep {
   const { statement, span, first, last } = traced
   const used = context.instructions.slice(first, last)
   const base = { id: prefix, span, first, last, isRepeated, ...wiresUsed(context, used) }
@@ -62,8 +62,8 @@ function conditionOf(
   { span }: TracedStatement,
   used: readonly ParametricInstruction[],
 ): StepCondition {
-  const tokens = tokensOf(context.text, span)
-  const close = closingOf(tokens, 1)
+  const tokens = statementTokens(context.text, span)
+  const close = closingBracket(tokens, 1)
   const place = { start: tokens[2]!.start, end: tokens[close - 1]!.end }
   const clbits = shownBits(
     context,
@@ -72,14 +72,14 @@ function conditionOf(
   return { text: context.text.slice(place.start, place.end), span: place, clbits }
 }
 
-function boxOf(context: StepContext, traced: TracedStatement, { prefix, isRepeated }: Place): Box | null {
+function boxOf(context: StepContext, traced: TracedStatement, { prefix, isRepeated }: Place): StepBox | null {
   const kind = boxKind(traced)
   if (kind === null) return null
   const repeats = isRepeated || ['for', 'while', 'subroutine'].includes(kind)
   const bodies = bodiesOf(context, traced).map(({ passes, ...body }, b, { length }) => ({
     ...body,
     passes: passes.map((pass, p) =>
-      stepsOf(context, pass, { prefix: `${prefix}.${length > 1 ? `${b}-` : ''}${p}.`, isRepeated: repeats }),
+      drawnSteps(context, pass, { prefix: `${prefix}.${length > 1 ? `${b}-` : ''}${p}.`, isRepeated: repeats }),
     ),
   }))
   return { kind, title: boxTitle(context.text, traced), values: traced.values, bodies }

@@ -2,7 +2,7 @@ import type { Span } from '../../qasm/model/diagnostics'
 import { Lexer, type Token } from '../../qasm/parser/lexer'
 
 /** The tokens of a stretch of OpenQASM; their offsets are those of the whole text. Requires that it begins and ends between tokens. */
-export function tokensOf(text: string, { start, end }: Span): Token[] {
+export function statementTokens(text: string, { start, end }: Span): Token[] {
   const lexer = new Lexer(text.slice(start, end))
   const tokens: Token[] = []
   for (let token = lexer.next(); token.kind !== 'end'; token = lexer.next())
@@ -15,7 +15,7 @@ const OPENING = ['(', '[', '{']
 const CLOSING = [')', ']', '}']
 
 /** Position of the bracket that closes the one at `open`; the last token where none does. */
-export function closingOf(tokens: readonly Token[], open: number): number {
+export function closingBracket(tokens: readonly Token[], open: number): number {
   let depth = 0
   for (let at = open; at < tokens.length; at++) {
     if (OPENING.some(symbol => isSymbol(tokens[at], symbol))) depth++
@@ -29,7 +29,7 @@ export function commaSeparated(tokens: readonly Token[], first: number, last: nu
   const items: Span[] = []
   let from = first
   for (let at = first; at <= last; at++) {
-    if (at < last && OPENING.some(symbol => isSymbol(tokens[at], symbol))) at = closingOf(tokens, at)
+    if (at < last && OPENING.some(symbol => isSymbol(tokens[at], symbol))) at = closingBracket(tokens, at)
     if (at < last && !isSymbol(tokens[at], ',')) continue
     if (at > from) items.push({ start: tokens[from]!.start, end: tokens[at - 1]!.end })
     from = at + 1

@@ -1,6 +1,6 @@
 import type { Span } from '../../qasm/model/diagnostics'
 import type { TracedProgram } from '../../qasm/read'
-import type { Wire } from './model'
+import type { CircuitWire } from './model'
 
 interface Declared {
   readonly span: Span
@@ -9,7 +9,7 @@ interface Declared {
 }
 
 /** The qubits and the declared classical bits of a program, in the order of the circuit. */
-export function wiresOf(program: TracedProgram): { qubits: Wire[]; clbits: Wire[] } {
+export function wiresOf(program: TracedProgram): { qubits: CircuitWire[]; clbits: CircuitWire[] } {
   const declared = declarations(program)
   const wires = (kind: 'qubit' | 'bit') =>
     program.state.registers
@@ -27,13 +27,13 @@ function declarations({ trace }: TracedProgram): Map<string, Declared> {
   return found
 }
 
-const registerWires = (register: string, size: number, declared: Declared | null): Wire[] =>
+const registerWires = (register: string, size: number, declared: Declared | null): CircuitWire[] =>
   Array.from({ length: size }, (_, position) => ({
     name: declared?.isSingle ? register : `${register}[${position}]`,
     ...{ register, position, declaration: declared?.span ?? null },
   }))
 
-const physicalWires = (count: number): Wire[] =>
+const physicalWires = (count: number): CircuitWire[] =>
   Array.from({ length: count }, (_, position) => ({
     ...{ name: `$${position}`, register: '$', position, declaration: null },
   }))

@@ -1,12 +1,13 @@
-import type { CircuitDocument, Step } from '../document/model'
+import type { CircuitDocument, DrawnStep } from '../document/model'
 import { statementParts } from '../document/statement-parts'
+import type { GateOperation } from '../writing/operation'
+import type { TextEdit } from '../writing/text-edit'
+import { writeOperation } from '../writing/write-operation'
 import { neededHead } from './insert'
-import type { Operation } from './operation'
-import { edited, type Outcome, refused, type TextEdit } from './outcome'
-import { writeOperation } from './write-operation'
+import { edited, type Outcome, refused } from './outcome'
 
 /** Another operation in place of a plain step: its gate, wires, controls, parameters or condition. */
-export function changeStep(document: CircuitDocument, step: Step, operation: Operation): Outcome {
+export function changeStep(document: CircuitDocument, step: DrawnStep, operation: GateOperation): Outcome {
   const reason = notPlain(step)
   if (reason !== null) return refused(reason, step.id)
   const written = writeOperation(document, operation)
@@ -15,14 +16,19 @@ export function changeStep(document: CircuitDocument, step: Step, operation: Ope
 }
 
 /** Why a single gate of the step cannot be edited; null where it can. */
-export function notPlain({ gates, box }: Step): string | null {
+export function notPlain({ gates, box }: DrawnStep): string | null {
   if (box !== null) return 'This statement holds others: open it to edit them, or unroll it.'
   if (gates.length === 1) return null
   return 'One statement stands for all of these gates: unroll it to edit them one by one.'
 }
 
 /** Another text for one parameter, from 0; everything else of the statement stays as it is. */
-export function changeParameter(document: CircuitDocument, step: Step, position: number, expression: string): Outcome {
+export function changeParameter(
+  document: CircuitDocument,
+  step: DrawnStep,
+  position: number,
+  expression: string,
+): Outcome {
   if (expression.trim() === '') return refused('A parameter needs a value, such as pi/2')
   if (document.notation === 'json') return jsonParameter(document, step, position, expression)
   const parts = statementParts(document.text, step.core)
@@ -31,7 +37,7 @@ export function changeParameter(document: CircuitDocument, step: Step, position:
   return edited(document, [{ ...place, insert: expression.trim() }])
 }
 
-function jsonParameter(document: CircuitDocument, step: Step, position: number, expression: string): Outcome {
+function jsonParameter(document: CircuitDocument, step: DrawnStep, position: number, expression: string): Outcome {
   const operation = operationOf(document, step)
   if (operation === null || position >= operation.params.length)
     return refused('This instruction has no parameter there')
@@ -39,7 +45,11 @@ function jsonParameter(document: CircuitDocument, step: Step, position: number, 
 }
 
 /** The condition of a step, from its text; null takes it away. */
-export function changeCondition(document: CircuitDocument, step: Step, condition: Operation['condition']): Outcome {
+export function changeCondition(
+  document: CircuitDocument,
+  step: DrawnStep,
+  condition: GateOperation['condition'],
+): Outcome {
   const operation = operationOf(document, step)
   if (document.notation === 'json' || condition !== null)
     return operation === null
@@ -50,7 +60,7 @@ export function changeCondition(document: CircuitDocument, step: Step, condition
 }
 
 /** Another text for the condition that a step has. */
-export function changeConditionText(document: CircuitDocument, step: Step, text: string): Outcome {
+export function changeConditionText(document: CircuitDocument, step: DrawnStep, text: string): Outcome {
   if (step.condition === null || document.notation === 'json') return refused('This step has no condition in words')
   if (text.trim() === '') return changeCondition(document, step, null)
   return edited(document, [{ ...step.condition.span, insert: text.trim() } satisfies TextEdit])
@@ -60,7 +70,7 @@ export function changeConditionText(document: CircuitDocument, step: Step, text:
  * A plain step as the operation that writes it again, its parameters as they stand in the text; null for boxes, broadcasts
  * and what modifiers other than controls change. The condition is left out: only its text says it wholly.
  */
-export function operationOf(document: CircuitDocument, step: Step): Operation | null {
+export function operationOf(document: CircuitDocument, step: DrawnStep): GateOperation | null {
   const [gate, another] = step.gates
   if (gate === undefined || another !== undefined || gate.powers.length > 0) return null
   const { name, controls, qubits, clbits } = gate
@@ -75,7 +85,7 @@ export function operationOf(document: CircuitDocument, step: Step): Operation | 
 }
 
 /** As written: in OpenQASM expressions, in JSON numbers. */
-export function parameterTexts({ text, notation }: CircuitDocument, { core, gates }: Step): string[] {
+export function parameterTexts({ text, notation }: CircuitDocument, { core, gates }: DrawnStep): string[] {
   const numbers = gates[0]?.params.map(String) ?? []
   if (notation === 'json') return numbers
   const parts = statementParts(text, core)
@@ -83,7 +93,7 @@ export function parameterTexts({ text, notation }: CircuitDocument, { core, gate
 }
 
 /** Of JSON, where conditions are data; an instruction's condition in OpenQASM stays text. */
-function conditionIn({ notation, circuit }: CircuitDocument, { first }: Step): Operation['condition'] {
+function conditionIn({ notation, circuit }: CircuitDocument, { first }: DrawnStep): GateOperation['condition'] {
   const condition = notation === 'json' ? circuit?.instructions[first]?.condition : undefined
   if (condition === undefined || typeof condition.value === 'string') return null
   return 'clbit' in condition

@@ -1,17 +1,18 @@
 import { GATES } from '../../../contract/gates/gate-table'
 import { isFreeName } from '../../model/identifiers'
-import type { CircuitDocument, DrawnGate, Step } from '../document/model'
+import type { CircuitDocument, DrawnGate, DrawnStep } from '../document/model'
 import { statementParts } from '../document/statement-parts'
-import { tokensOf } from '../document/tokens'
+import { statementTokens } from '../document/tokens'
+import type { TextEdit } from '../writing/text-edit'
+import { wireName } from '../writing/write-operation'
 import { headEdit } from './insert'
-import { edited, type Outcome, refused, type TextEdit } from './outcome'
+import { edited, type Outcome, refused } from './outcome'
 import { removalEdits } from './remove'
 import { isSameCircuit } from './same-circuit'
 import { outermost } from './scope'
-import { qubitName } from './write-operation'
 
 /** A gate of the program made of plain steps of the outermost list, and a call of it in their place. */
-export function defineGate(document: CircuitDocument, steps: readonly Step[], name: string): Outcome {
+export function gateFromSteps(document: CircuitDocument, steps: readonly DrawnStep[], name: string): Outcome {
   const reason = cannotDefine(document, steps, name)
   if (reason !== null) return refused(reason)
   const order = new Set(steps)
@@ -20,12 +21,12 @@ export function defineGate(document: CircuitDocument, steps: readonly Step[], na
   const names = new Map(wires.map((wire, i) => [wire, `q${i}`]))
   const body = inOrder.map(step => onNames(document, step, names)).join(' ')
   const definition = `gate ${name} ${[...names.values()].join(', ')} { ${body} }`
-  const call = `${name} ${wires.map(wire => qubitName(document, wire)).join(', ')};`
+  const call = `${name} ${wires.map(wire => wireName(document, wire)).join(', ')};`
   return firstSame(document, { inOrder, definition, call })
 }
 
 interface Replacement {
-  readonly inOrder: readonly Step[]
+  readonly inOrder: readonly DrawnStep[]
   readonly definition: string
   readonly call: string
 }
@@ -52,7 +53,7 @@ function firstSame(document: CircuitDocument, { inOrder, definition, call }: Rep
 
 function cannotDefine(
   { notation, definitions, steps: all }: CircuitDocument,
-  steps: readonly Step[],
+  steps: readonly DrawnStep[],
   name: string,
 ): string | null {
   if (notation === 'json') return 'JSON circuits have no gates of their own; write the circuit as OpenQASM.'
@@ -67,7 +68,7 @@ const isUnitary = ({ name }: DrawnGate): boolean =>
   name === 'barrier' || GATES[name]?.matrix !== undefined || !(name in GATES)
 
 /** The statements of a step on the gate's own qubits; a broadcast turn by turn. */
-function onNames(document: CircuitDocument, { core, gates }: Step, names: ReadonlyMap<number, string>): string {
+function onNames(document: CircuitDocument, { core, gates }: DrawnStep, names: ReadonlyMap<number, string>): string {
   const { text } = document
   const parts = statementParts(text, core)!
   if (parts.kind === 'barrier') return `barrier ${gates[0]!.qubits.map(qubit => names.get(qubit)).join(', ')};`
@@ -90,7 +91,7 @@ export function renameGate(document: CircuitDocument, from: string, to: string):
 
 /** Every token of the text that is this name. */
 export function nameTokens(text: string, name: string) {
-  return tokensOf(text, { start: 0, end: text.length }).filter(
+  return statementTokens(text, { start: 0, end: text.length }).filter(
     ({ kind, text: word }) => kind === 'name' && word === name,
   )
 }

@@ -1,17 +1,18 @@
 import { GATES } from '../../../contract/gates/gate-table'
 import { LIBRARIES, WRITTEN_OUT } from '../../qasm/lowering/library'
 import type { CircuitDocument } from '../document/model'
+import { behind, newlineOf } from '../writing/layout'
+import { type GateOperation, namedControls, operationBits, operationQubits } from '../writing/operation'
+import type { TextEdit } from '../writing/text-edit'
+import { writeOperation } from '../writing/write-operation'
 import { insertionEdit } from './insertion'
-import { behind, newlineOf } from './layout'
-import { namedControls, type Operation, operationBits, operationQubits } from './operation'
-import { edited, type Outcome, refused, type TextEdit } from './outcome'
+import { edited, type Outcome, refused } from './outcome'
 import { type Scope, stepBehind } from './scope'
-import { writeOperation } from './write-operation'
 
 /** Operations put before the steps of a column on their wires. */
 export interface Insertion {
   readonly scope: Scope
-  readonly operations: readonly Operation[]
+  readonly operations: readonly GateOperation[]
   /** Column, from 0. */
   readonly moment: number
 }
@@ -31,7 +32,7 @@ export function insertOperations(document: CircuitDocument, { scope, operations,
 }
 
 /** What the head of the text lacks for the names of these operations: a library, or the definition of a gate that none holds. */
-export function neededHead(document: CircuitDocument, operations: readonly Operation[]): TextEdit[] {
+export function neededHead(document: CircuitDocument, operations: readonly GateOperation[]): TextEdit[] {
   if (document.notation === 'json') return []
   const names = [...new Set(operations.map(namedControls).map(({ name }) => name))]
   const defined = new Set(document.definitions.map(({ name }) => name))

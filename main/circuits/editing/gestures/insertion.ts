@@ -1,16 +1,16 @@
 import type { Span } from '../../qasm/model/diagnostics'
 import { circuitPlace } from '../document/json-document'
 import { jsonSpans } from '../document/json-spans'
-import type { CircuitDocument, Step } from '../document/model'
-import { before, behind, newlineOf } from './layout'
-import type { TextEdit } from './outcome'
+import type { CircuitDocument, DrawnStep } from '../document/model'
+import { before, behind, newlineOf } from '../writing/layout'
+import type { TextEdit } from '../writing/text-edit'
 import type { Scope } from './scope'
 
 /** Puts statements before a step of the scope, or behind all of it. */
 export function insertionEdit(
   document: CircuitDocument,
   scope: Scope,
-  next: Step | null,
+  next: DrawnStep | null,
   statements: readonly string[],
 ): TextEdit {
   if (document.notation === 'json') return jsonInsertion(document, next, statements)
@@ -44,7 +44,11 @@ function inBody({ text }: CircuitDocument, { place, steps }: Scope, statements: 
   return { start: open, end: open, insert: ` ${statements.join(' ')}${open === close ? ' ' : ''}` }
 }
 
-function jsonInsertion({ text, steps }: CircuitDocument, next: Step | null, statements: readonly string[]): TextEdit {
+function jsonInsertion(
+  { text, steps }: CircuitDocument,
+  next: DrawnStep | null,
+  statements: readonly string[],
+): TextEdit {
   if (next !== null) {
     const { start } = next.span
     return { start, end: start, insert: statements.map(statement => `${statement},${gapBefore(text, start)}`).join('') }

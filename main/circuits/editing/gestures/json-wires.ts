@@ -1,11 +1,12 @@
-import type { Circuit, Condition, Instruction, Register } from '../../../contract/jobs/circuit'
+import type { Condition, ParametricCircuit, ParametricInstruction, Register } from '../../../contract/jobs/circuit'
 import { clbitsOf } from '../../model/classical-bits'
 import { defaultRegisters } from '../../model/registers'
 import { circuitPlace } from '../document/json-document'
 import { jsonSpans } from '../document/json-spans'
 import type { CircuitDocument } from '../document/model'
-import { newlineOf } from './layout'
-import { edited, type Outcome, refused, type TextEdit } from './outcome'
+import { newlineOf } from '../writing/layout'
+import type { TextEdit } from '../writing/text-edit'
+import { edited, type Outcome, refused } from './outcome'
 
 /** What is to become of the wires of a JSON circuit; indices are those of the circuit. */
 export type JsonWireChange = { readonly kind: Register['kind']; readonly register: string } & (
@@ -24,7 +25,7 @@ export function changeJsonWires(document: CircuitDocument, change: JsonWireChang
   return edited(document, [...memberEdits(document, circuit, now), ...instructionEdits(document, circuit, now)])
 }
 
-function changed(circuit: Circuit, change: JsonWireChange): Circuit {
+function changed(circuit: ParametricCircuit, change: JsonWireChange): ParametricCircuit {
   const given = circuit.registers ?? defaultRegisters(circuit.num_qubits, clbitsOf(circuit))
   const { registers, moved } = changedRegisters(given, change)
   const sizes = (kind: Register['kind']) => registers.reduce((sum, one) => sum + (one.kind === kind ? one.size : 0), 0)
@@ -69,7 +70,7 @@ function changedRegisters(given: readonly Register[], change: JsonWireChange) {
 
 type Renumber = (index: number) => number
 
-function onWires(instruction: Instruction, qubit: Renumber, bit: Renumber): Instruction {
+function onWires(instruction: ParametricInstruction, qubit: Renumber, bit: Renumber): ParametricInstruction {
   const { qubits, clbits, condition } = instruction
   return {
     ...instruction,
@@ -84,7 +85,7 @@ const onBits = (condition: Condition, bit: Renumber): Condition =>
     ? { ...condition, clbit: bit(condition.clbit) }
     : { ...condition, clbits: condition.clbits.map(bit) }
 
-function instructionEdits({ steps }: CircuitDocument, was: Circuit, now: Circuit): TextEdit[] {
+function instructionEdits({ steps }: CircuitDocument, was: ParametricCircuit, now: ParametricCircuit): TextEdit[] {
   return steps.flatMap(({ span }, index) => {
     const [before, after] = [JSON.stringify(was.instructions[index]), JSON.stringify(now.instructions[index])]
     return before === after ? [] : [{ ...span, insert: after }]
@@ -92,7 +93,7 @@ function instructionEdits({ steps }: CircuitDocument, was: Circuit, now: Circuit
 }
 
 /** The members beside the instructions: a new value where one stands, a line at the beginning where none does. */
-function memberEdits({ text }: CircuitDocument, was: Circuit, now: Circuit): TextEdit[] {
+function memberEdits({ text }: CircuitDocument, was: ParametricCircuit, now: ParametricCircuit): TextEdit[] {
   const place = circuitPlace(jsonSpans(text, 3))
   const open = place.start + 1
   const gap = /^\s*/.exec(text.slice(open))![0] || `${newlineOf(text)}  `

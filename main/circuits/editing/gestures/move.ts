@@ -1,15 +1,16 @@
-import type { CircuitDocument, Step, Wire } from '../document/model'
+import type { CircuitDocument, CircuitWire, DrawnStep } from '../document/model'
 import { statementParts } from '../document/statement-parts'
+import { type TextEdit, withEdits } from '../writing/text-edit'
+import { wireName, writeOperation } from '../writing/write-operation'
 import { notPlain, operationOf } from './change'
 import { insertionEdit } from './insertion'
-import { edited, type Outcome, refused, type TextEdit, withEdits } from './outcome'
+import { edited, type Outcome, refused } from './outcome'
 import { removalEdits } from './remove'
 import { type Scope, stepBehind } from './scope'
-import { qubitName, writeOperation } from './write-operation'
 
 export interface Move {
   readonly scope: Scope
-  readonly step: Step
+  readonly step: DrawnStep
   /** The wires that the operands are to be, controls first, in the order of the statement. */
   readonly operands: readonly number[]
   /** Of a measurement: where its outcome goes; left out where it stays. */
@@ -31,12 +32,12 @@ export function moveStep(document: CircuitDocument, move: Move): Outcome {
 }
 
 /** The scope whose last step is not the one that leaves. */
-const withoutStep = ({ steps, place }: Scope, step: Step): Scope => ({
+const withoutStep = ({ steps, place }: Scope, step: DrawnStep): Scope => ({
   steps: steps.filter(one => one !== step),
   place,
 })
 
-const staysBefore = ({ steps }: Scope, step: Step, next: Step | null): boolean =>
+const staysBefore = ({ steps }: Scope, step: DrawnStep, next: DrawnStep | null): boolean =>
   (steps[steps.indexOf(step) + 1] ?? null) === next
 
 /** The statement with its operands on those wires; all else of it as it is written. */
@@ -56,7 +57,7 @@ function isOnItsWires({ step, operands, clbit }: Move): boolean {
 }
 
 /** Wires of a plain step in the order of its statement: controls of modifiers, then the gate's own. */
-export function operandsOf({ gates }: Step): number[] {
+export function operandsOf({ gates }: DrawnStep): number[] {
   const [gate] = gates
   return gate ? [...gate.controls.map(({ qubit }) => qubit), ...gate.qubits] : []
 }
@@ -70,7 +71,7 @@ function openQasmStatement(document: CircuitDocument, { step, operands, clbit }:
   if (places.length !== now.length || operands.length !== now.length)
     return refused('The operands of this statement name whole registers: unroll it to move its gates.', step.id)
   const edits: TextEdit[] = places.flatMap((place, i) =>
-    now[i] === operands[i] ? [] : [{ ...place, insert: qubitName(document, operands[i]!) }],
+    now[i] === operands[i] ? [] : [{ ...place, insert: wireName(document, operands[i]!) }],
   )
   const target = parts.kind === 'measure' ? parts.target : null
   if (target && clbit !== undefined) edits.push({ ...target, insert: clbits[clbit]!.name })
@@ -84,11 +85,11 @@ function openQasmStatement(document: CircuitDocument, { step, operands, clbit }:
   return withEdits(text.slice(start, end), local)
 }
 
-const namesWire = (wires: readonly Wire[], operand: string): boolean =>
+const namesWire = (wires: readonly CircuitWire[], operand: string): boolean =>
   wires.some(({ name }) => name === operand.replace(/\s+/g, ''))
 
 /** The box around a step of a pass. */
-const boxOf = ({ id }: Step): string | null => {
+const boxOf = ({ id }: DrawnStep): string | null => {
   const levels = id.split('.')
   return levels.length > 2 ? levels.slice(0, -2).join('.') : null
 }

@@ -1,11 +1,6 @@
-import type { Span } from '../../qasm/model/diagnostics'
 import type { CircuitDocument } from '../document/model'
 import { readDocument } from '../document/read-document'
-
-/** Another text in place of a stretch of the document's. */
-export interface TextEdit extends Span {
-  readonly insert: string
-}
+import { inTextOrder, type TextEdit, withEdits } from '../writing/text-edit'
 
 export interface Edited {
   readonly kind: 'edited'
@@ -15,36 +10,27 @@ export interface Edited {
 }
 
 /** Nothing was changed. */
-export interface Refused {
+export interface RefusedGesture {
   readonly kind: 'refused'
   readonly reason: string
   /** Id of a step that can be unrolled, after which the gesture goes through; null where that does not help. */
   readonly unroll: string | null
 }
 
-export type Outcome = Edited | Refused
+export type Outcome = Edited | RefusedGesture
 
-export const refused = (reason: string, unroll: string | null = null): Refused => ({ kind: 'refused', reason, unroll })
-
-/** The text with the edits made, which must not overlap. */
-export function withEdits(text: string, edits: readonly TextEdit[]): string {
-  let at = 0
-  const parts = sorted(edits).flatMap(({ start, end, insert }) => {
-    const kept = text.slice(at, start)
-    at = end
-    return [kept, insert]
-  })
-  return parts.join('') + text.slice(at)
-}
-
-const sorted = (edits: readonly TextEdit[]) => edits.toSorted((a, b) => a.start - b.start || a.end - b.end)
+export const refused = (reason: string, unroll: string | null = null): RefusedGesture => ({
+  kind: 'refused',
+  reason,
+  unroll,
+})
 
 /** The document after the edits; refused where the text then has a fault that it did not have. */
 export function edited(document: CircuitDocument, edits: readonly TextEdit[]): Outcome {
   const after = readDocument(withEdits(document.text, edits))
   const fault = newFault(document, after)
   if (fault !== null) return refused(fault)
-  return { kind: 'edited', document: after, edits: sorted(edits) }
+  return { kind: 'edited', document: after, edits: inTextOrder(edits) }
 }
 
 function newFault(before: CircuitDocument, after: CircuitDocument): string | null {

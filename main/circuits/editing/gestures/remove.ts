@@ -1,14 +1,15 @@
 import type { Span } from '../../qasm/model/diagnostics'
-import type { CircuitDocument, Step } from '../document/model'
-import { removal } from './layout'
-import { edited, type Outcome, type TextEdit } from './outcome'
+import type { CircuitDocument, DrawnStep } from '../document/model'
+import { removal } from '../writing/layout'
+import type { TextEdit } from '../writing/text-edit'
+import { edited, type Outcome } from './outcome'
 import type { Scope } from './scope'
 
 /** Takes the statements of the steps out of the text; of a statement that stands for several gates all of them. */
-export const removeSteps = (document: CircuitDocument, scope: Scope, steps: readonly Step[]): Outcome =>
+export const removeSteps = (document: CircuitDocument, scope: Scope, steps: readonly DrawnStep[]): Outcome =>
   edited(document, removalEdits(document, scope, steps))
 
-export function removalEdits(document: CircuitDocument, { place }: Scope, steps: readonly Step[]): TextEdit[] {
+export function removalEdits(document: CircuitDocument, { place }: Scope, steps: readonly DrawnStep[]): TextEdit[] {
   if (document.notation === 'json') return jsonRemovals(document, steps)
   return different(steps.map(({ span }) => span)).map(span => {
     const isOnlyOne = place?.kind === 'statement' && place.span.start === span.start
@@ -23,7 +24,7 @@ function different(spans: readonly Span[]): Span[] {
 }
 
 /** Runs of neighbouring items go together, with the comma that parts them from what stays. */
-function jsonRemovals({ steps: all }: CircuitDocument, steps: readonly Step[]): TextEdit[] {
+function jsonRemovals({ steps: all }: CircuitDocument, steps: readonly DrawnStep[]): TextEdit[] {
   const gone = new Set(steps)
   const edits: TextEdit[] = []
   for (let first = 0; first < all.length; first++) {
@@ -36,7 +37,7 @@ function jsonRemovals({ steps: all }: CircuitDocument, steps: readonly Step[]): 
   return edits
 }
 
-function jsonRun(all: readonly Step[], first: number, last: number): Span {
+function jsonRun(all: readonly DrawnStep[], first: number, last: number): Span {
   const [from, to] = [all[first]!.span, all[last]!.span]
   if (last + 1 < all.length) return { start: from.start, end: all[last + 1]!.span.start }
   return { start: first > 0 ? all[first - 1]!.span.end : from.start, end: to.end }

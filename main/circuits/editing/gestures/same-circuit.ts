@@ -1,4 +1,4 @@
-import type { Circuit, Instruction } from '../../../contract/jobs/circuit'
+import type { ParametricCircuit, ParametricInstruction } from '../../../contract/jobs/circuit'
 import { conditionBits } from '../../model/classical-bits'
 
 /**
@@ -6,13 +6,13 @@ import { conditionBits } from '../../model/classical-bits'
  * (P. Cartier and D. Foata, Problèmes combinatoires de commutation et réarrangements, 1969), which puts every instruction into the
  * earliest layer in which nothing before it on its wires is missing.
  */
-export function isSameCircuit(a: Circuit, b: Circuit): boolean {
+export function isSameCircuit(a: ParametricCircuit, b: ParametricCircuit): boolean {
   if (a.num_qubits !== b.num_qubits || a.instructions.length !== b.instructions.length) return false
   const [left, right] = [layersOf(a), layersOf(b)]
   return left.length === right.length && left.every((layer, i) => layer === right[i])
 }
 
-function layersOf({ instructions, num_qubits }: Circuit): string[] {
+function layersOf({ instructions, num_qubits }: ParametricCircuit): string[] {
   const layers: string[][] = []
   const free = new Map<string, number>()
   for (const instruction of instructions) {
@@ -25,7 +25,7 @@ function layersOf({ instructions, num_qubits }: Circuit): string[] {
   return layers.map(layer => layer.sort().join('\n'))
 }
 
-function wiresOf({ qubits, clbits = [], condition }: Instruction, numQubits: number): string[] {
+function wiresOf({ qubits, clbits = [], condition }: ParametricInstruction, numQubits: number): string[] {
   const all = qubits.length > 0 ? qubits : Array.from({ length: numQubits }, (_, qubit) => qubit)
   return [...all.map(qubit => `q${qubit}`), ...[...clbits, ...conditionBits(condition)].map(bit => `c${bit}`)]
 }

@@ -1,9 +1,9 @@
-import type { BodyPlace, CircuitDocument, Step } from '../document/model'
-import { crossed, momentsOf } from '../document/moments'
+import type { BodyPlace, CircuitDocument, DrawnStep } from '../document/model'
+import { crossed, stepMoments } from '../document/moments'
 
 /** A list of statements that a gesture works in: the outermost one, or the body of a box in one of its passes. */
 export interface Scope {
-  readonly steps: readonly Step[]
+  readonly steps: readonly DrawnStep[]
   /** null: the outermost list. */
   readonly place: BodyPlace | null
 }
@@ -19,18 +19,18 @@ export interface Spot {
 }
 
 /** The step before which what is put at the spot stands; null: behind all. `without` is a step that leaves its place for it. */
-export function stepBehind(document: CircuitDocument, scope: Scope, spot: Spot, without?: Step): Step | null {
+export function stepBehind(document: CircuitDocument, scope: Scope, spot: Spot, without?: DrawnStep): DrawnStep | null {
   const count = document.qubits.length
-  const { moments } = momentsOf(scope.steps, count)
+  const { moments } = stepMoments(scope.steps, count)
   const [top, bottom] = crossed(spotStep(spot), count)
-  const meets = (step: Step): boolean => {
+  const meets = (step: DrawnStep): boolean => {
     const [first, last] = crossed(step, count)
     return (first <= bottom && last >= top) || step.clbits.some(bit => spot.clbits.includes(bit))
   }
   return scope.steps.find(step => step !== without && moments.get(step)! >= spot.moment && meets(step)) ?? null
 }
 
-const spotStep = ({ qubits, clbits }: Spot): Step => ({
+const spotStep = ({ qubits, clbits }: Spot): DrawnStep => ({
   ...{ id: '', span: NOWHERE, core: NOWHERE, gates: [], condition: null, box: null, first: 0, last: 0 },
   ...{ qubits: qubits.toSorted((a, b) => a - b), clbits, isRepeated: false },
 })

@@ -1,18 +1,19 @@
-import type { Body, CircuitDocument, DrawnGate, Step } from '../document/model'
+import type { Body, CircuitDocument, DrawnGate, DrawnStep } from '../document/model'
 import { statementParts } from '../document/statement-parts'
-import { tokensOf } from '../document/tokens'
+import { statementTokens } from '../document/tokens'
+import { newlineOf } from '../writing/layout'
+import { numberText } from '../writing/parameter-value'
+import { type TextEdit, withEdits } from '../writing/text-edit'
+import { statementText, wireName } from '../writing/write-operation'
 import { parameterTexts } from './change'
-import { newlineOf } from './layout'
-import { edited, type Outcome, refused, type TextEdit, withEdits } from './outcome'
-import { numberText } from './parameter-value'
+import { edited, type Outcome, refused } from './outcome'
 import { isSameCircuit } from './same-circuit'
-import { qubitName, statementText } from './write-operation'
 
 /**
  * Writes out a statement that stands for several: a broadcast gate by gate, a loop pass by pass, a gate of the program by its body.
  * The circuit stays the same, which is checked; where the text cannot be written out so, the reason is told.
  */
-export function unrollStep(document: CircuitDocument, step: Step): Outcome {
+export function unrollStep(document: CircuitDocument, step: DrawnStep): Outcome {
   const statements = writtenOut(document, step)
   if (typeof statements === 'string') return refused(statements)
   const insert = statements.join(`${newlineOf(document.text)}${indentOf(document.text, step.span.start)}`)
@@ -30,7 +31,7 @@ const indentOf = (text: string, at: number): string => {
 }
 
 /** The statements in its place, or why there are none. */
-function writtenOut(document: CircuitDocument, step: Step): string[] | string {
+function writtenOut(document: CircuitDocument, step: DrawnStep): string[] | string {
   const { box, gates } = step
   if (box?.kind === 'for' || box?.kind === 'while') return passes(document, step, box.bodies[0]!)
   if (box?.kind === 'if') return branches(document, step)
@@ -41,7 +42,7 @@ function writtenOut(document: CircuitDocument, step: Step): string[] | string {
 }
 
 /** One statement for each turn: the same modifiers, name and parameters on the qubits of the turn. */
-function broadcastTurns(document: CircuitDocument, step: Step): string[] | string {
+function broadcastTurns(document: CircuitDocument, step: DrawnStep): string[] | string {
   const { text } = document
   const parts = statementParts(text, step.core)
   const [open, close] = [text.slice(step.span.start, step.core.start), text.slice(step.core.end, step.span.end)]
@@ -54,16 +55,16 @@ function broadcastTurns(document: CircuitDocument, step: Step): string[] | strin
 }
 
 const operandNames = (document: CircuitDocument, { controls, qubits }: DrawnGate): string =>
-  [...controls.map(({ qubit }) => qubit), ...qubits].map(qubit => qubitName(document, qubit)).join(', ')
+  [...controls.map(({ qubit }) => qubit), ...qubits].map(qubit => wireName(document, qubit)).join(', ')
 
 const LEAVES = ['break', 'continue', 'return', 'end']
 const DECLARES = ['bit', 'bool', 'int', 'uint', 'float', 'angle', 'const', 'let', 'array', 'complex']
 
 /** The body once for each pass; of a `for`, its variable replaced by what it was in the pass. */
-function passes(document: CircuitDocument, step: Step, body: Body): string[] | string {
+function passes(document: CircuitDocument, step: DrawnStep, body: Body): string[] | string {
   if (body.place === null) return 'The body of this loop cannot be found in the text.'
   const span = body.place.kind === 'braces' ? { start: body.place.open, end: body.place.close } : body.place.span
-  const tokens = tokensOf(document.text, span)
+  const tokens = statementTokens(document.text, span)
   const leaves = tokens.find(({ text }) => LEAVES.includes(text))
   if (leaves) return `A loop that is left by ${leaves.text} cannot be written out.`
   if (tokens.some(({ text }) => DECLARES.includes(text)))
@@ -82,14 +83,14 @@ function passes(document: CircuitDocument, step: Step, body: Body): string[] | s
 
 const valueText = (value: number): string => (Number.isInteger(value) ? String(value) : numberText(value))
 
-function loopVariable({ text }: CircuitDocument, { span }: Step): string {
-  const tokens = tokensOf(text, span)
+function loopVariable({ text }: CircuitDocument, { span }: DrawnStep): string {
+  const tokens = statementTokens(text, span)
   const at = tokens.findIndex(({ kind, text: word }) => kind === 'name' && word === 'in')
   return tokens[at - 1]?.text ?? ''
 }
 
 /** Each statement of the branch under the condition of its own, where none of them changes what it reads. */
-function branches(document: CircuitDocument, { box, span }: Step): string[] | string {
+function branches(document: CircuitDocument, { box, span }: DrawnStep): string[] | string {
   const [then, otherwise] = box!.bodies
   if (otherwise !== undefined) return 'A branch with else cannot be written out as single conditions.'
   const [steps = []] = then!.passes
@@ -103,7 +104,7 @@ function branches(document: CircuitDocument, { box, span }: Step): string[] | st
 /** The body of a gate with the call's qubits and parameters in place of its own. */
 function bodyOf(
   document: CircuitDocument,
-  step: Step,
+  step: DrawnStep,
   definition: CircuitDocument['definitions'][number],
 ): string[] | string {
   const [gate] = step.gates
@@ -112,11 +113,11 @@ function bodyOf(
   if (step.condition !== null) return 'A gate under a condition is written out once the condition is taken away.'
   const params = parameterTexts(document, step)
   const names = new Map([
-    ...definition.qubits.map((name, i) => [name, qubitName(document, gate!.qubits[i]!)] as const),
+    ...definition.qubits.map((name, i) => [name, wireName(document, gate!.qubits[i]!)] as const),
     ...definition.params.map((name, i) => [name, `(${params[i]})`] as const),
   ])
   return definition.steps.map(({ span }) => {
-    const edits = tokensOf(document.text, span)
+    const edits = statementTokens(document.text, span)
       .filter(({ kind, text }) => kind === 'name' && names.has(text))
       .map(({ start, end, text }) => ({ start: start - span.start, end: end - span.start, insert: names.get(text)! }))
     return withEdits(document.text.slice(span.start, span.end), edits)

@@ -1,16 +1,17 @@
 import type { Register } from '../../../contract/jobs/circuit'
 import { isFreeName } from '../../model/identifiers'
 import type { Span } from '../../qasm/model/diagnostics'
-import type { CircuitDocument, Wire } from '../document/model'
-import { tokensOf } from '../document/tokens'
+import type { CircuitDocument, CircuitWire } from '../document/model'
+import { statementTokens } from '../document/tokens'
+import { behind } from '../writing/layout'
+import type { TextEdit } from '../writing/text-edit'
 import { nameTokens } from './define-gate'
 import { headEdit } from './insert'
 import { changeJsonWires } from './json-wires'
-import { behind } from './layout'
-import { edited, type Outcome, refused, type TextEdit } from './outcome'
+import { edited, type Outcome, refused } from './outcome'
 
 export type WireKind = Register['kind']
-const wiresOf = (document: CircuitDocument, kind: WireKind): readonly Wire[] =>
+const wiresOf = (document: CircuitDocument, kind: WireKind): readonly CircuitWire[] =>
   kind === 'qubit' ? document.qubits : document.clbits
 const PHYSICAL = 'Physical qubits are not declared: they are what the statements name.'
 
@@ -37,7 +38,7 @@ export function addRegister(document: CircuitDocument, { name, kind, size }: Reg
 }
 
 /** The declaration with another size. */
-function resize(document: CircuitDocument, wires: readonly Wire[], size: number): Outcome {
+function resize(document: CircuitDocument, wires: readonly CircuitWire[], size: number): Outcome {
   const { declaration, register } = wires[0]!
   if (declaration === null) return refused(`The declaration of ${register} cannot be found in the text.`)
   const designator = sizeIn(document, declaration)
@@ -48,7 +49,7 @@ function resize(document: CircuitDocument, wires: readonly Wire[], size: number)
 
 /** The number between the brackets of a declaration; null where it has none. */
 function sizeIn({ text }: CircuitDocument, declaration: Span): Span | 'expression' | null {
-  const tokens = tokensOf(text, declaration)
+  const tokens = statementTokens(text, declaration)
   const open = tokens.findIndex(token => token.text === '[')
   if (open === -1) return null
   const [size, close] = [tokens[open + 1], tokens[open + 2]]
@@ -56,8 +57,8 @@ function sizeIn({ text }: CircuitDocument, declaration: Span): Span | 'expressio
 }
 
 /** `qubit a;` becomes `qubit[2] a;`, and what names `a` then names `a[0]`. */
-function resizeSingle(document: CircuitDocument, { declaration, register }: Wire, size: number): Outcome {
-  const tokens = tokensOf(document.text, declaration!)
+function resizeSingle(document: CircuitDocument, { declaration, register }: CircuitWire, size: number): Outcome {
+  const tokens = statementTokens(document.text, declaration!)
   const word = tokens[0]!
   const uses = nameTokens(document.text, register).filter(({ start }) => start > declaration!.end)
   return edited(document, [
@@ -83,7 +84,7 @@ export function removeWire(document: CircuitDocument, kind: WireKind, index: num
   return typeof indices === 'string' ? refused(indices) : withSize(document, all, indices)
 }
 
-function removeRegister(document: CircuitDocument, { register, declaration }: Wire): Outcome {
+function removeRegister(document: CircuitDocument, { register, declaration }: CircuitWire): Outcome {
   if (declaration === null) return refused(`The declaration of ${register} cannot be found in the text.`)
   const uses = nameTokens(document.text, register).filter(
     ({ start, end }) => start > declaration.end || end < declaration.start,
@@ -92,7 +93,7 @@ function removeRegister(document: CircuitDocument, { register, declaration }: Wi
   return edited(document, [{ ...declaration, insert: '' }])
 }
 
-function withSize(document: CircuitDocument, wires: readonly Wire[], indices: readonly TextEdit[]): Outcome {
+function withSize(document: CircuitDocument, wires: readonly CircuitWire[], indices: readonly TextEdit[]): Outcome {
   const designator = sizeIn(document, wires[0]!.declaration!)
   if (designator === null || designator === 'expression')
     return refused(`The size of ${wires[0]!.register} is an expression; edit its declaration.`)
@@ -116,8 +117,12 @@ export function swapWires(document: CircuitDocument, kind: WireKind, [a, b]: rea
 }
 
 /** New numbers for the positions that statements name in a register; or why that cannot be done number by number. */
-function reindexed(document: CircuitDocument, { register, declaration }: Wire, map: ReadonlyMap<number, number>) {
-  const tokens = tokensOf(document.text, { start: declaration!.end, end: document.text.length })
+function reindexed(
+  document: CircuitDocument,
+  { register, declaration }: CircuitWire,
+  map: ReadonlyMap<number, number>,
+) {
+  const tokens = statementTokens(document.text, { start: declaration!.end, end: document.text.length })
   const edits: TextEdit[] = []
   for (const [at, { kind, text }] of tokens.entries()) {
     if (kind !== 'name' || text !== register || tokens[at + 1]?.text !== '[') continue

@@ -5,7 +5,7 @@ import { type SourceLocation, StatementError, semanticError, unsupportedError } 
 import type { StepBudget } from '../model/step-budget'
 import type { Value } from '../model/values'
 import { LoopRecorder } from './loop-recorder'
-import type { Trace } from './trace'
+import type { ProgramTrace } from './trace'
 
 /** What a name stands for. */
 export type Binding =
@@ -90,7 +90,7 @@ export class ProgramState {
     ) => Value | null,
     readonly budget: StepBudget,
     /** For readers that show the program statement by statement. */
-    readonly trace: Trace | null = null,
+    readonly trace: ProgramTrace | null = null,
   ) {
     this.recorder = new LoopRecorder(this.budget)
   }

@@ -26,7 +26,7 @@ interface Growing extends TracedStatement {
 const MAX_TRACED = 50_000
 
 /** Takes down which statement of the text put what into the circuit. */
-export class Trace {
+export class ProgramTrace {
   /** Where statements stand; the parser fills it in. */
   readonly spans = new Map<Statement, Span>()
   /** Whether more ran than it holds. */

@@ -1,11 +1,11 @@
 /** Where steps stand in the drawing, and what lies at a point of it. Columns are moments, rows are wires. */
-import type { CircuitDocument, DrawnGate, Step } from '../../../../main/circuits/editing/document/model'
-import { crossed, momentsOf } from '../../../../main/circuits/editing/document/moments'
+import type { CircuitDocument, DrawnGate, DrawnStep } from '../../../../main/circuits/editing/document/model'
+import { crossed, stepMoments } from '../../../../main/circuits/editing/document/moments'
 import { symbolOf } from '../circuits/gate-symbol'
 import { instructionText } from '../circuits/grid'
 
 export interface PlacedStep {
-  readonly step: Step
+  readonly step: DrawnStep
   readonly moment: number
   readonly top: number
   readonly bottom: number
@@ -17,13 +17,13 @@ export interface StepGrid {
   readonly depth: number
 }
 
-export interface Cell {
+export interface GridCell {
   readonly wire: number
   readonly moment: number
 }
 
-export function gridOf(steps: readonly Step[], numQubits: number): StepGrid {
-  const { moments, depth } = momentsOf(steps, numQubits)
+export function gridOf(steps: readonly DrawnStep[], numQubits: number): StepGrid {
+  const { moments, depth } = stepMoments(steps, numQubits)
   const placed = steps.map(step => {
     const [top, bottom] = crossed(step, numQubits)
     return { step, moment: moments.get(step)!, top, bottom }
@@ -32,11 +32,11 @@ export function gridOf(steps: readonly Step[], numQubits: number): StepGrid {
 }
 
 /** The step whose drawing lies on that cell. */
-export const stepAt = ({ placed }: StepGrid, { wire, moment }: Cell): PlacedStep | null =>
+export const stepAt = ({ placed }: StepGrid, { wire, moment }: GridCell): PlacedStep | null =>
   placed.find(one => one.moment === moment && one.top <= wire && wire <= one.bottom) ?? null
 
 /** Steps that lie wholly between two cells. */
-export function stepsBetween({ placed }: StepGrid, a: Cell, b: Cell): Step[] {
+export function stepsBetween({ placed }: StepGrid, a: GridCell, b: GridCell): DrawnStep[] {
   const [left, right] = [Math.min(a.moment, b.moment), Math.max(a.moment, b.moment)]
   const [top, bottom] = [Math.min(a.wire, b.wire), Math.max(a.wire, b.wire)]
   return placed
@@ -62,7 +62,10 @@ export function operandsDrawn({ name, controls, qubits }: DrawnGate): DrawnOpera
 }
 
 /** A step as a listener hears it: the statement as it is written, on one line; of JSON `cx q[0], q[1]`. */
-export function stepText({ text, notation, circuit, qubits, clbits }: CircuitDocument, { span, first }: Step): string {
+export function stepLabel(
+  { text, notation, circuit, qubits, clbits }: CircuitDocument,
+  { span, first }: DrawnStep,
+): string {
   const instruction = notation === 'json' ? circuit?.instructions[first] : undefined
   if (instruction === undefined) return text.slice(span.start, span.end).replace(/\s+/g, ' ')
   const names = { qubit: (at: number) => qubits[at]!.name, bit: (at: number) => clbits[at]!.name }

@@ -1,6 +1,6 @@
 /** What can be put onto wires, in groups as they are looked for. */
 
-import type { Operation } from '../../../../main/circuits/editing/gestures/operation'
+import type { GateOperation } from '../../../../main/circuits/editing/writing/operation'
 import { GATES } from '../../../../main/contract/gates/gate-table'
 
 export interface PaletteGate {
@@ -43,7 +43,7 @@ const FIRST_ANGLE = 'pi/2'
  * The operation that a gate is when it is put down with its first wire at `wire`: further qubits on the wires below, above where
  * none is left. null where the circuit has too few wires.
  */
-export function operationAt(name: string, wire: number, qubits: number, clbits: number): Operation | null {
+export function operationAt(name: string, wire: number, qubits: number, clbits: number): GateOperation | null {
   const row = GATES[name]
   const count = name === 'barrier' ? 1 : (row?.qubits ?? 1)
   if (count > qubits) return null

@@ -1,5 +1,10 @@
 /** What of a circuit is open in the drawing: all of it, one pass of a box's body, or the body of a gate that the text defines. */
-import type { CircuitDocument, Definition, Step, Wire } from '../../../../main/circuits/editing/document/model'
+import type {
+  CircuitDocument,
+  CircuitWire,
+  Definition,
+  DrawnStep,
+} from '../../../../main/circuits/editing/document/model'
 import { outermost, type Scope } from '../../../../main/circuits/editing/gestures/scope'
 
 /** One step further in: a body of a box in one of its passes, or a definition by its name. */
@@ -58,11 +63,11 @@ function inDefinition(view: EditorView, name: string): EditorView | null {
   }
 }
 
-const wiresOf = ({ qubits }: Definition): Wire[] =>
+const wiresOf = ({ qubits }: Definition): CircuitWire[] =>
   qubits.map((name, position) => ({ name, register: name, position, declaration: null }))
 
 /** What opening a step shows; null for a plain gate. */
-export function openingOf({ definitions }: CircuitDocument, step: Step): Opened | null {
+export function openingOf({ definitions }: CircuitDocument, step: DrawnStep): Opened | null {
   if (step.box?.bodies.some(({ passes }) => passes.length > 0)) {
     const body = step.box.bodies.findIndex(({ passes }) => passes.length > 0)
     return { kind: 'body', step: step.id, body, pass: 0 }

@@ -10,7 +10,7 @@ import { Choice } from '../../show/controls/choice'
 import { save, textFile } from '../../show/controls/save-file'
 import { ProblemMessage } from '../../show/states'
 import { EXPORTS, type ExportFormat, exportText, readableText } from './circuit-export'
-import { useDraft } from './draft'
+import { useDraft } from './editor/draft'
 
 interface TextProps {
   readonly text: string
@@ -54,7 +54,7 @@ function FileButton({ text }: TextProps) {
         ref={input}
         type="file"
         hidden
-        aria-label="ParametricCircuit file"
+        aria-label="Circuit file"
         accept=".qasm,.json,.txt,text/plain,application/json"
         onChange={chosen}
       />

@@ -10,7 +10,7 @@ import { TEMPLATES } from '../../draw/circuits/templates'
 import { observableLines } from '../../submit/observable-lines'
 import { FIRST_FIELDS, type SubmitFields } from '../../submit/submit-fields'
 import { readableText } from './circuit-export'
-import { useDraft, useDraftText } from './draft'
+import { useDraft, useDraftText } from './editor/draft'
 
 /** The fields of a job, without its seed: a clone is a new sample. */
 const fieldsOf = ({ backend, mode, shots, options, name, tags, ...asked }: JobDetail): SubmitFields => ({

@@ -40,7 +40,7 @@ export function CircuitGate({ gate, names, wires }: GateProps) {
         <circle key={qubit} className="pentad-control" cx={x(moment)} cy={at(qubit)} r={4.5} />
       ))}
       {targets.map(qubit => (
-        <Target key={qubit} symbol={symbol} note={note} cx={x(moment)} cy={at(qubit)} />
+        <GateTarget key={qubit} symbol={symbol} note={note} cx={x(moment)} cy={at(qubit)} />
       ))}
       {instruction.condition && (
         <text className="pentad-small" x={x(moment)} y={at(top) - BOX.height / 2 - 3} textAnchor="middle">
@@ -59,7 +59,7 @@ interface TargetProps {
 }
 
 /** What a gate is on one of its target qubits: a box with its label, ⊕, a dot, or a cross. */
-export function Target({ symbol, note, cx, cy }: TargetProps) {
+export function GateTarget({ symbol, note, cx, cy }: TargetProps) {
   switch (symbol.target) {
     case 'dot':
       return <circle className="pentad-control" cx={cx} cy={cy} r={4.5} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CircuitDocument, Step } from '../../../../main/circuits/editing/document/model'
+import type { CircuitDocument, DrawnStep } from '../../../../main/circuits/editing/document/model'
 import { readDocument } from '../../../../main/circuits/editing/document/read-document'
 import {
   changeCondition,
@@ -7,14 +7,14 @@ import {
   changeParameter,
   changeStep,
 } from '../../../../main/circuits/editing/gestures/change'
-import { defineGate, renameGate } from '../../../../main/circuits/editing/gestures/define-gate'
+import { gateFromSteps, renameGate } from '../../../../main/circuits/editing/gestures/define-gate'
 import { insertOperations } from '../../../../main/circuits/editing/gestures/insert'
 import { moveStep } from '../../../../main/circuits/editing/gestures/move'
-import type { Operation } from '../../../../main/circuits/editing/gestures/operation'
 import type { Outcome } from '../../../../main/circuits/editing/gestures/outcome'
 import { removeSteps } from '../../../../main/circuits/editing/gestures/remove'
 import { outermost, type Scope } from '../../../../main/circuits/editing/gestures/scope'
 import { unrollStep } from '../../../../main/circuits/editing/gestures/unroll'
+import type { GateOperation } from '../../../../main/circuits/editing/writing/operation'
 
 const BELL = `OPENQASM 3.0; // a pair
 include "stdgates.inc";
@@ -27,7 +27,7 @@ rz(pi / 4) q[2];
 c[0] = measure q[0];
 `
 
-const plain = (name: string, qubits: number[], more: Partial<Operation> = {}): Operation => ({
+const plain = (name: string, qubits: number[], more: Partial<GateOperation> = {}): GateOperation => ({
   ...{ name, qubits, params: [], controls: [], clbits: [], condition: null },
   ...more,
 })
@@ -36,10 +36,10 @@ const textOf = (outcome: Outcome): string => {
   return outcome.document.text
 }
 const reasonOf = (outcome: Outcome) => (outcome.kind === 'refused' ? outcome.reason : null)
-const put = (document: CircuitDocument, moment: number, ...operations: Operation[]) =>
+const put = (document: CircuitDocument, moment: number, ...operations: GateOperation[]) =>
   insertOperations(document, { scope: outermost(document), operations, moment })
-const stepAt = (document: CircuitDocument, id: string): Step => {
-  const find = (steps: readonly Step[]): Step | undefined =>
+const stepAt = (document: CircuitDocument, id: string): DrawnStep => {
+  const find = (steps: readonly DrawnStep[]): DrawnStep | undefined =>
     steps.find(step => step.id === id) ??
     steps.flatMap(({ box }) => box?.bodies.flatMap(({ passes }) => passes.flatMap(pass => find(pass) ?? [])) ?? [])[0]
   return find(document.steps)!
@@ -233,12 +233,12 @@ if (c == 1) { x q[0]; z q[1]; }
 
   it('are made of selected gates, where no other stands between', () => {
     const bell = readDocument(BELL)
-    const made = defineGate(bell, [stepAt(bell, '0'), stepAt(bell, '1')], 'pair')
+    const made = gateFromSteps(bell, [stepAt(bell, '0'), stepAt(bell, '1')], 'pair')
     expect(textOf(made)).toContain('gate pair q0, q1 { h q0; cx q0, q1; }')
     expect(textOf(made)).toContain('pair q[0], q[1]; /* entangle */')
     const renamed = renameGate(readDocument(textOf(made)), 'pair', 'entangle')
     expect(textOf(renamed)).toContain('entangle q[0], q[1];')
     const apart = readDocument('OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[1] q;\nx q[0];\nh q[0];\nz q[0];\n')
-    expect(reasonOf(defineGate(apart, [apart.steps[0]!, apart.steps[2]!], 'both'))).toContain('stand between')
+    expect(reasonOf(gateFromSteps(apart, [apart.steps[0]!, apart.steps[2]!], 'both'))).toContain('stand between')
   })
 })

@@ -1,17 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CircuitDocument, Step } from '../../../../main/circuits/editing/document/model'
+import type { CircuitDocument, DrawnStep } from '../../../../main/circuits/editing/document/model'
 import { readDocument } from '../../../../main/circuits/editing/document/read-document'
 import { changeParameter, changeStep, operationOf } from '../../../../main/circuits/editing/gestures/change'
-import { defineGate } from '../../../../main/circuits/editing/gestures/define-gate'
+import { gateFromSteps } from '../../../../main/circuits/editing/gestures/define-gate'
 import { insertOperations } from '../../../../main/circuits/editing/gestures/insert'
 import { moveStep, operandsOf } from '../../../../main/circuits/editing/gestures/move'
-import type { Operation } from '../../../../main/circuits/editing/gestures/operation'
-import { type Edited, type Outcome, withEdits } from '../../../../main/circuits/editing/gestures/outcome'
+import type { Edited, Outcome } from '../../../../main/circuits/editing/gestures/outcome'
 import { removeSteps } from '../../../../main/circuits/editing/gestures/remove'
 import { outermost, type Scope } from '../../../../main/circuits/editing/gestures/scope'
 import { unrollStep } from '../../../../main/circuits/editing/gestures/unroll'
 import { addWire, removeWire, swapWires } from '../../../../main/circuits/editing/gestures/wires'
+import type { GateOperation } from '../../../../main/circuits/editing/writing/operation'
+import { withEdits } from '../../../../main/circuits/editing/writing/text-edit'
 import { faultsOfForm } from '../../../../main/circuits/model/validate'
 
 const STATEMENTS_3 = [
@@ -85,7 +86,7 @@ function outcomeOf({ kind, a, b, c, moment }: Drawn, document: CircuitDocument):
   const qubits = document.qubits.length
   const wires = [...new Set([a % Math.max(1, qubits), c % Math.max(1, qubits)])]
   if (qubits === 0) return null
-  const operation: Operation = {
+  const operation: GateOperation = {
     ...{ name: wires.length === 2 ? 'cz' : 'sx', params: [], controls: [], qubits: wires, clbits: [], condition: null },
   }
   if (kind === 'insert') return insertOperations(document, { scope, operations: [operation], moment })
@@ -95,7 +96,7 @@ function outcomeOf({ kind, a, b, c, moment }: Drawn, document: CircuitDocument):
   if (step === undefined) return null
   if (kind === 'remove') return removeSteps(document, scope, [step, pick(scope.steps, c)!])
   if (kind === 'unroll') return unrollStep(document, step)
-  if (kind === 'define') return defineGate(document, [...new Set([step, pick(document.steps, c)!])], `made${a}`)
+  if (kind === 'define') return gateFromSteps(document, [...new Set([step, pick(document.steps, c)!])], `made${a}`)
   if (kind === 'param') return changeParameter(document, step, 0, 'pi / 5')
   if (kind === 'shift') return moveStep(document, { scope, step, operands: operandsOf(step), moment })
   const known = operationOf(document, step)
@@ -103,7 +104,7 @@ function outcomeOf({ kind, a, b, c, moment }: Drawn, document: CircuitDocument):
   return moveStep(document, { scope, step, operands: rotated(step, qubits, c), moment: a % 2 ? moment : null })
 }
 
-const rotated = (step: Step, qubits: number, by: number) => operandsOf(step).map(wire => (wire + by) % qubits)
+const rotated = (step: DrawnStep, qubits: number, by: number) => operandsOf(step).map(wire => (wire + by) % qubits)
 const commentsOf = (source: string): string[] => source.match(/\/\/[^\n]*|\/\*.*?\*\//g) ?? []
 
 function checkEdited(before: CircuitDocument, { document, edits }: Edited, after: CircuitDocument) {

@@ -1,6 +1,6 @@
 /** The grid of wires and moments: only what is in view is in the page, so that thousands of gates stay quick. */
 import { type ClipboardEvent, type DragEvent, useMemo } from 'react'
-import { type Cell, type PlacedStep, stepAt, stepText } from '../../../draw/circuit-editor/cells'
+import { type GridCell, type PlacedStep, stepAt, stepLabel } from '../../../draw/circuit-editor/cells'
 import { GATE_STEP, ROW, x, y } from '../../../show/drawings/circuit-gate'
 import { REACHABLE } from '../../../show/tables/scroll-region'
 import { useVirtualGrid } from '../../../show/tables/use-virtual-grid'
@@ -111,7 +111,7 @@ export function GridView({ editor }: { readonly editor: Editor }) {
               key={one.step.id}
               placed={one}
               document={document}
-              text={stepText(document, one.step)}
+              text={stepLabel(document, one.step)}
               isSelected={chosen.has(one.step)}
             />
           ))}
@@ -129,11 +129,11 @@ export function GridView({ editor }: { readonly editor: Editor }) {
 function atCaret({ view, caret, controls }: Editor, placed: PlacedStep | null): string {
   const wire = view.document.qubits[caret.wire]?.name ?? 'no qubit'
   const held = controls.map(control => view.document.qubits[control]?.name ?? '').join(', ')
-  const under = placed === null ? 'empty' : stepText(view.document, placed.step)
+  const under = placed === null ? 'empty' : stepLabel(view.document, placed.step)
   return `${wire}, moment ${caret.moment + 1}: ${under}${held === '' ? '' : `; control on ${held}`}`
 }
 
-function openUnder(editor: Editor, cell: Cell): void {
+function openUnder(editor: Editor, cell: GridCell): void {
   const placed = stepAt(editor.grid, cell)
   if (placed) editor.open(placed.step)
 }

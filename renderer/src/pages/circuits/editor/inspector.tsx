@@ -1,14 +1,14 @@
 /** What is selected, as fields: parameters, condition, and what can be done with it. */
 import { Button, ButtonGroup, InputGroup } from '@blueprintjs/core'
 import { useState } from 'react'
-import type { Step } from '../../../../../main/circuits/editing/document/model'
+import type { DrawnStep } from '../../../../../main/circuits/editing/document/model'
 import {
   changeConditionText,
   changeParameter,
   parameterTexts,
 } from '../../../../../main/circuits/editing/gestures/change'
-import { defineGate } from '../../../../../main/circuits/editing/gestures/define-gate'
-import { stepText } from '../../../draw/circuit-editor/cells'
+import { gateFromSteps } from '../../../../../main/circuits/editing/gestures/define-gate'
+import { stepLabel } from '../../../draw/circuit-editor/cells'
 import { openingOf } from '../../../draw/circuit-editor/view'
 import { countWithNoun } from '../../../draw/format/quantity'
 import type { Editor } from './use-editor'
@@ -30,7 +30,7 @@ export function Inspector({ editor }: { readonly editor: Editor }) {
 
 interface StepProps {
   readonly editor: Editor
-  readonly step: Step
+  readonly step: DrawnStep
 }
 
 function OneStep({ editor, step }: StepProps) {
@@ -39,7 +39,7 @@ function OneStep({ editor, step }: StepProps) {
   const stands = step.box !== null || step.gates.length > 1 || opens
   return (
     <>
-      <code className="circuits-statement">{stepText(document, step)}</code>
+      <code className="circuits-statement">{stepLabel(document, step)}</code>
       {parameterTexts(document, step).map((text, at) => (
         <EditedField
           // biome-ignore lint/suspicious/noArrayIndexKey: a parameter is its position
@@ -99,13 +99,13 @@ function EditedField({ label, value, enter }: FieldProps) {
 /** A gate of the program's own, made of what is selected. */
 function Several({ editor }: { readonly editor: Editor }) {
   const [name, setName] = useState('')
-  const make = () => editor.run(defineGate(editor.view.document, editor.selected, name.trim()))
+  const make = () => editor.run(gateFromSteps(editor.view.document, editor.selected, name.trim()))
   return (
     <>
       <span>{countWithNoun(editor.selected.length, 'step')}</span>
       <InputGroup
         size="small"
-        aria-label="Name of the new gate"
+        aria-label="New gate"
         placeholder="name of a new gate"
         value={name}
         onValueChange={setName}

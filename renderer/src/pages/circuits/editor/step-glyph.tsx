@@ -4,7 +4,7 @@ import type { CircuitDocument, DrawnGate } from '../../../../../main/circuits/ed
 import { operandsDrawn, type PlacedStep } from '../../../draw/circuit-editor/cells'
 import { angle } from '../../../draw/circuits/angle'
 import { symbolOf } from '../../../draw/circuits/gate-symbol'
-import { GATE_STEP, ROW, Target, x, y } from '../../../show/drawings/circuit-gate'
+import { GATE_STEP, GateTarget, ROW, x, y } from '../../../show/drawings/circuit-gate'
 
 interface Props {
   readonly placed: PlacedStep
@@ -71,7 +71,7 @@ function Gate({ gate, moment, document }: GateProps) {
       {bottom > top && <line className="pentad-link" x1={x(moment)} x2={x(moment)} y1={y(top)} y2={y(bottom)} />}
       {operands.map(({ wire, look }) =>
         look === 'target' ? (
-          <Target key={wire} symbol={label} note={noteOf(gate, document)} cx={x(moment)} cy={y(wire)} />
+          <GateTarget key={wire} symbol={label} note={noteOf(gate, document)} cx={x(moment)} cy={y(wire)} />
         ) : (
           <circle
             key={wire}
@@ -90,7 +90,12 @@ function Gate({ gate, moment, document }: GateProps) {
 function noteOf({ params, clbits, powers }: DrawnGate, { clbits: bits }: CircuitDocument): string {
   const power = powers.find(exponent => exponent !== -1)
   if (clbits.length > 0) return shortened(`→${clbits.map(bit => bits[bit]?.name ?? '').join(',')}`, NOTE_FITS)
-  return shortened(power === undefined ? params.map(angle).join(',') : `^${power}`, NOTE_FITS)
+  return shortened(
+    power === undefined
+      ? params.map(param => (typeof param === 'string' ? param : angle(param))).join(',')
+      : `^${power}`,
+    NOTE_FITS,
+  )
 }
 
 function BoxGlyph({ placed: { moment, top, bottom }, title }: { readonly placed: PlacedStep; readonly title: string }) {

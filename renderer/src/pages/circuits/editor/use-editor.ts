@@ -1,19 +1,19 @@
 /** What is selected, open and held in the drawing, and the gestures that change the text. */
 import { useMemo, useState } from 'react'
-import type { CircuitDocument, Step } from '../../../../../main/circuits/editing/document/model'
+import type { CircuitDocument, DrawnStep } from '../../../../../main/circuits/editing/document/model'
 import { readDocument } from '../../../../../main/circuits/editing/document/read-document'
 import { insertOperations } from '../../../../../main/circuits/editing/gestures/insert'
 import { moveStep, operandsOf } from '../../../../../main/circuits/editing/gestures/move'
-import type { Operation } from '../../../../../main/circuits/editing/gestures/operation'
-import type { Outcome, Refused } from '../../../../../main/circuits/editing/gestures/outcome'
+import type { Outcome, RefusedGesture } from '../../../../../main/circuits/editing/gestures/outcome'
 import { removeSteps } from '../../../../../main/circuits/editing/gestures/remove'
 import { unrollStep } from '../../../../../main/circuits/editing/gestures/unroll'
 import { addWire } from '../../../../../main/circuits/editing/gestures/wires'
-import { type Cell, gridOf, type StepGrid, shifted } from '../../../draw/circuit-editor/cells'
+import type { GateOperation } from '../../../../../main/circuits/editing/writing/operation'
+import { type GridCell, gridOf, type StepGrid, shifted } from '../../../draw/circuit-editor/cells'
 import { copied, fitsWires, pasted } from '../../../draw/circuit-editor/clipboard'
 import { operationAt } from '../../../draw/circuit-editor/palette'
 import { type EditorView, type Opened, openingOf, viewOf } from '../../../draw/circuit-editor/view'
-import { useDraft, useDraftText } from '../draft'
+import { useDraft, useDraftText } from './draft'
 
 /** Longer texts are edited as text: reading them at every key would be felt. */
 const MAX_EDITED = 300_000
@@ -21,32 +21,32 @@ const MAX_EDITED = 300_000
 export interface Editor {
   readonly view: EditorView
   readonly grid: StepGrid
-  readonly selected: readonly Step[]
-  readonly caret: Cell
+  readonly selected: readonly DrawnStep[]
+  readonly caret: GridCell
   /** The gate that a click puts down; null: a click selects. */
   readonly tool: string | null
   /** Wires that the next gate by key takes as controls. */
   readonly controls: readonly number[]
-  readonly refusal: Refused | null
+  readonly refusal: RefusedGesture | null
   readonly canUndo: boolean
   readonly canRedo: boolean
-  setCaret(cell: Cell): void
+  setCaret(cell: GridCell): void
   setTool(name: string | null): void
   holdControl(): void
   select(ids: readonly string[]): void
-  open(step: Step): void
+  open(step: DrawnStep): void
   /** Shows another pass of the body that is open. */
   showPass(pass: number): void
   /** Back out to so many levels. */
   close(levels: number): void
   /** Makes a gesture; `keep`: ids of the steps that stay selected. */
   run(outcome: Outcome, keep?: readonly string[]): void
-  put(name: string, cell: Cell): void
-  move(step: Step, operands: readonly number[], moment: number | null): void
+  put(name: string, cell: GridCell): void
+  move(step: DrawnStep, operands: readonly number[], moment: number | null): void
   shift(by: number): void
   /** What is selected; nothing selected, what is under the caret. */
   remove(): void
-  removeSteps(steps: readonly Step[]): void
+  removeSteps(steps: readonly DrawnStep[]): void
   copy(): string | null
   paste(text: string): void
   unroll(step: string): void
@@ -62,10 +62,10 @@ export function useEditor(): Editor | null {
   const document = useMemo(() => (text === null || text.length > MAX_EDITED ? null : readDocument(text)), [text])
   const [opened, setOpened] = useState<readonly Opened[]>([])
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const [caret, setCaret] = useState<Cell>({ wire: 0, moment: 0 })
+  const [caret, setCaret] = useState<GridCell>({ wire: 0, moment: 0 })
   const [tool, setTool] = useState<string | null>(null)
   const [controls, setControls] = useState<readonly number[]>([])
-  const [refusal, setRefusal] = useState<Refused | null>(null)
+  const [refusal, setRefusal] = useState<RefusedGesture | null>(null)
   const view = useMemo(() => document && viewOf(document, opened), [document, opened])
   const grid = useMemo(() => view && gridOf(view.scope.steps, view.document.qubits.length), [view])
   if (view === null || grid === null) return null
@@ -79,9 +79,9 @@ export function useEditor(): Editor | null {
     setChosen(keep)
     setControls([])
   }
-  const insert = (operations: readonly Operation[], moment: number) =>
+  const insert = (operations: readonly GateOperation[], moment: number) =>
     run(insertOperations(view.document, { scope, operations, moment }))
-  const put = (name: string, { wire, moment }: Cell) => {
+  const put = (name: string, { wire, moment }: GridCell) => {
     const { qubits, clbits } = view.document
     const at = operationAt(name, wire, qubits.length - controls.filter(one => one !== wire).length, clbits.length)
     if (at === null)
@@ -156,13 +156,13 @@ export function useEditor(): Editor | null {
   }
 }
 
-const inside = ({ wire, moment }: Cell, { document }: EditorView): Cell => ({
+const inside = ({ wire, moment }: GridCell, { document }: EditorView): GridCell => ({
   wire: Math.max(0, Math.min(wire, document.qubits.length - 1)),
   moment: Math.max(0, moment),
 })
 
 /** A measurement in a circuit without classical bits: a register for it comes with it. */
-function measuredIntoNew(document: CircuitDocument, { scope }: EditorView, { wire, moment }: Cell): Outcome {
+function measuredIntoNew(document: CircuitDocument, { scope }: EditorView, { wire, moment }: GridCell): Outcome {
   const declared = addWire(document, 'bit', 'c')
   if (declared.kind === 'refused' || scope.place !== null) return declared
   const operation = operationAt('measure', wire, document.qubits.length, 1)!

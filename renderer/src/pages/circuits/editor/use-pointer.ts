@@ -1,20 +1,20 @@
 /** What a mouse, pen or finger does on the grid: select, stretch a frame, move a gate or one of its wires, throw it out. */
 import { type PointerEvent, useState } from 'react'
-import type { Step } from '../../../../../main/circuits/editing/document/model'
+import type { DrawnStep } from '../../../../../main/circuits/editing/document/model'
 import { operandsOf } from '../../../../../main/circuits/editing/gestures/move'
-import { type Cell, shifted, stepAt, stepsBetween } from '../../../draw/circuit-editor/cells'
+import { type GridCell, shifted, stepAt, stepsBetween } from '../../../draw/circuit-editor/cells'
 import { GATE_STEP, ROW } from '../../../show/drawings/circuit-gate'
 import type { Editor } from './use-editor'
 
 export type Drag =
-  | { readonly kind: 'frame'; readonly from: Cell; readonly at: Cell }
+  | { readonly kind: 'frame'; readonly from: GridCell; readonly at: GridCell }
   /** `operand`: the wire of the gate that was taken hold of; null: the whole of it. */
   | {
       readonly kind: 'step'
-      readonly step: Step
+      readonly step: DrawnStep
       readonly operand: number | null
-      readonly from: Cell
-      readonly at: Cell
+      readonly from: GridCell
+      readonly at: GridCell
       readonly isOut: boolean
     }
 
@@ -69,7 +69,7 @@ function draggedTo({ step, operand, from, at }: Extract<Drag, { kind: 'step' }>,
   return other === -1 || other === operand ? moved : moved.with(other, operands[operand]!)
 }
 
-function chosen(editor: Editor, { id }: Step, more: boolean): void {
+function chosen(editor: Editor, { id }: DrawnStep, more: boolean): void {
   const before = editor.selected.map(step => step.id)
   if (!more) editor.select([id])
   else editor.select(before.includes(id) ? before.filter(one => one !== id) : [...before, id])
@@ -83,7 +83,7 @@ export function cellOf({
   clientX: number
   clientY: number
   currentTarget: Element
-}): Cell {
+}): GridCell {
   const box = currentTarget.getBoundingClientRect()
   const [left, top] = (currentTarget.getAttribute('viewBox') ?? '0 0').split(' ').map(Number)
   return {

@@ -68,7 +68,7 @@ function Renamed({ name, rename }: { readonly name: string; readonly rename: (to
   return (
     <InputGroup
       size="small"
-      aria-label="Name of the register"
+      aria-label="Register"
       title="Name of the register of the caret's wire"
       value={typed}
       onValueChange={setTyped}

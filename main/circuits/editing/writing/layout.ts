@@ -1,5 +1,5 @@
 import type { Span } from '../../qasm/model/diagnostics'
-import type { TextEdit } from './outcome'
+import type { TextEdit } from './text-edit'
 
 const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1
 const lineEnd = (text: string, at: number): number => {

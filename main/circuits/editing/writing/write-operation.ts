@@ -1,7 +1,7 @@
 import { GATES } from '../../../contract/gates/gate-table'
 import { valueBits } from '../../model/condition-value'
 import type { CircuitDocument } from '../document/model'
-import { namedControls, type Operation, type OperationCondition } from './operation'
+import { type GateOperation, namedControls, type OperationCondition } from './operation'
 import { numberOfExpression } from './parameter-value'
 
 /** A statement, or why the text's form cannot say it. */
@@ -10,7 +10,7 @@ export type Written = { readonly text: string } | { readonly cannot: string }
 const cannot = (reason: string): Written => ({ cannot: reason })
 
 /** The operation as a statement of the document's form. */
-export function writeOperation(document: CircuitDocument, wanted: Operation): Written {
+export function writeOperation(document: CircuitDocument, wanted: GateOperation): Written {
   if (document.notation === 'json') return writeJson(namedControls(wanted))
   const operation = namedControls(wanted)
   if (document.notation === 'openqasm2' && operation.controls.length > 0)
@@ -23,16 +23,16 @@ export function writeOperation(document: CircuitDocument, wanted: Operation): Wr
 /** The statement without its condition. */
 export function statementText(
   document: CircuitDocument,
-  { name, params, controls, qubits, clbits }: Operation,
+  { name, params, controls, qubits, clbits }: GateOperation,
 ): string {
-  const operands = [...controls.map(({ qubit }) => qubit), ...qubits].map(qubit => qubitName(document, qubit))
+  const operands = [...controls.map(({ qubit }) => qubit), ...qubits].map(qubit => wireName(document, qubit))
   if (name === 'measure') return measureText(document, operands[0]!, clbits[0]!)
   const modifiers = controls.map(({ value }) => (value === 1 ? 'ctrl @ ' : 'negctrl @ ')).join('')
   const list = params.length > 0 ? `(${params.join(', ')})` : ''
   return `${modifiers}${writtenName(document, name)}${list} ${operands.join(', ')};`
 }
 
-export const qubitName = ({ qubits }: CircuitDocument, qubit: number): string => qubits[qubit]!.name
+export const wireName = ({ qubits }: CircuitDocument, qubit: number): string => qubits[qubit]!.name
 
 function measureText(document: CircuitDocument, qubit: string, clbit: number): string {
   const bit = document.clbits[clbit]!.name
@@ -66,7 +66,7 @@ function wholeRegister({ clbits, notation }: CircuitDocument, wanted: readonly n
   return isWhole && (all.length > 1 || notation === 'openqasm2') ? first!.register : null
 }
 
-function writeJson({ name, params, controls, qubits, clbits, condition }: Operation): Written {
+function writeJson({ name, params, controls, qubits, clbits, condition }: GateOperation): Written {
   if (controls.length > 0) return cannot(`JSON circuits have no gate for ${name} under these controls; OpenQASM 3 has`)
   const angles = params.map(numberOfExpression)
   const wrong = params.find((_, i) => angles[i] === null)

@@ -1,14 +1,14 @@
 import { GATES } from '../../../contract/gates/gate-table'
-import type { Control } from '../document/model'
+import type { GateControl } from '../document/model'
 
 /** What a gesture puts onto wires of a document. */
-export interface Operation {
+export interface GateOperation {
   /** A name of the gate table, `measure`, `reset`, `barrier`, or a gate that the text defines. */
   readonly name: string
   /** As the text is to say them: numbers, or expressions of OpenQASM. */
   readonly params: readonly string[]
   /** Besides those that the gate has by itself. */
-  readonly controls: readonly Control[]
+  readonly controls: readonly GateControl[]
   readonly qubits: readonly number[]
   /** Written by a measurement. */
   readonly clbits: readonly number[]
@@ -29,7 +29,7 @@ const WITH_CONTROL = new Map(
 )
 
 /** The same operation with controls that must be 1 taken into the gate's name where the table has one: x under q0 is cx. */
-export function namedControls(operation: Operation): Operation {
+export function namedControls(operation: GateOperation): GateOperation {
   const { name, controls, qubits } = operation
   const row = GATES[name]?.controlled ?? { gate: name, controls: 0 }
   const named = WITH_CONTROL.get(`${row.gate} ${row.controls + controls.length}`)
@@ -38,9 +38,12 @@ export function namedControls(operation: Operation): Operation {
 }
 
 /** Every wire that it acts on. */
-export const operationQubits = ({ controls, qubits }: Operation): number[] => [
+export const operationQubits = ({ controls, qubits }: GateOperation): number[] => [
   ...controls.map(({ qubit }) => qubit),
   ...qubits,
 ]
 
-export const operationBits = ({ clbits, condition }: Operation): number[] => [...clbits, ...(condition?.clbits ?? [])]
+export const operationBits = ({ clbits, condition }: GateOperation): number[] => [
+  ...clbits,
+  ...(condition?.clbits ?? []),
+]
