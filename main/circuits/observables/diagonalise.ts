@@ -57,8 +57,8 @@ const CONJUGATE = {
 
 /**
  * For Paulis that commute, by elimination on their X and Z parts (van den Berg and Temme, Quantum 4, 322, 2020; Gokhale et
- * al., arXiv:1907.13623): H until the X parts of the independent ones are independent, CX until each is on a qubit of its
- * own, CZ and S until no Z is left, H on each of these qubits.
+ * al., arXiv:1907.13623): CX until the X part of each independent one is on a qubit of its own, CZ and S until no Z is left beside
+ * it, H on each of these qubits. What is made of Z alone commutes with them, so that all this leaves it so: it takes no gates.
  */
 export function diagonaliseCommuting(paulis: readonly Pauli[]): Diagonalised {
   const qubits = [...new Set(paulis.flatMap(pauli => [...pauli.keys()]))].sort((a, b) => a - b)
@@ -70,7 +70,7 @@ export function diagonaliseCommuting(paulis: readonly Pauli[]): Diagonalised {
     gates.push({ name, qubits: at.map(position => qubits[position!]!) })
     for (const row of [...tracked, ...working]) CONJUGATE[name](row, at[0], at[1]!)
   }
-  const pivots = independentX(working, qubits.length, q => apply('h', q))
+  const pivots = independentX(working, qubits.length)
   for (const [row, pivot] of pivots) clearRow(row, pivot, apply)
   for (const [, pivot] of pivots) apply('h', pivot)
   return { gates, paulis: tracked.map(row => diagonalOf(row, qubits)) }
@@ -85,33 +85,18 @@ function clearRow(row: Row, pivot: number, apply: Apply): void {
   if (row.z[pivot] === 1) apply('s', pivot)
 }
 
-/** Rows whose X parts are in reduced echelon form, each with its pivot; the others have become the identity. */
-function independentX(rows: Row[], width: number, applyH: (qubit: number) => void): [Row, number][] {
-  const pivots = reduce(rows, 'x', width, [])
-  const rest = rows.filter(row => !pivots.some(([pivoted]) => pivoted === row))
-  const taken = pivots.map(([, pivot]) => pivot)
-  const more = reduce(rest, 'z', width, taken)
-  for (const [, pivot] of more) applyH(pivot)
-  // H has put the Zs of the pivoted rows on these qubits among their Xs.
-  const all = [...pivots, ...more]
-  return reduce(
-    all.map(([row]) => row),
-    'x',
-    width,
-    [],
-  )
-}
-
-/** Gauss and Jordan on the X or Z parts, but for the columns in `without`. Signs are not kept: products are only for their shape. */
-function reduce(rows: readonly Row[], part: 'x' | 'z', width: number, without: readonly number[]): [Row, number][] {
+/**
+ * Gauss and Jordan on the X parts: rows in reduced echelon form, each with its pivot; the others are left without X. Signs are not
+ * kept: products are only for their shape.
+ */
+function independentX(rows: readonly Row[], width: number): [Row, number][] {
   const pivots: [Row, number][] = []
   const left = new Set(rows)
   for (let q = 0; q < width; q++) {
-    if (without.includes(q)) continue
-    const found = [...left].find(row => row[part][q] === 1)
+    const found = [...left].find(row => row.x[q] === 1)
     if (!found) continue
     left.delete(found)
-    for (const row of rows) if (row !== found && row[part][q] === 1) multiply(row, found)
+    for (const row of rows) if (row !== found && row.x[q] === 1) multiply(row, found)
     pivots.push([found, q])
   }
   return pivots

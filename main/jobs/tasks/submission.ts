@@ -72,10 +72,14 @@ export function submissionOf(body: SubmitJob, checkpoint: Checkpoint = UNBOUNDED
   return { request, is_batch, circuits: read, fingerprint: fingerprintOf(body) }
 }
 
+/** Terms of observables that are grouped on the calling thread: pairs of them are compared. */
+const FEW_TERMS = 100
+
 /** Whether a body holds what takes long to read, however short it is. */
-export const isDemanding = ({ text, parameters, circuits = [] }: SubmitJob): boolean =>
+export const isDemanding = ({ text, parameters, circuits = [], observables = [] }: SubmitJob): boolean =>
   text !== undefined ||
   parameters !== undefined ||
+  observables.reduce((sum, { terms }) => sum + terms.length, 0) > FEW_TERMS ||
   circuits.some(entry => entry.text !== undefined || entry.parameters !== undefined)
 
 interface PlacedEntry {

@@ -160,6 +160,12 @@ describe('groups', () => {
     )
   })
 
+  it('of Z alone need no gates, and others none on qubits that they leave to Z', () => {
+    expect(diagonaliseCommuting([sparse('Z0 Z1'), sparse('Z2')]).gates).toEqual([])
+    const { gates } = diagonaliseCommuting([sparse('X0 X1'), sparse('Y0 Y1'), sparse('Z2 Z3')])
+    expect(new Set(gates.flatMap(({ qubits }) => qubits))).toEqual(new Set([0, 1]))
+  })
+
   it('measure in bits above those of the circuit', () => {
     const set = readObservables(
       [
