@@ -1,5 +1,5 @@
 import type { SampleFeed } from './sample-feed'
-import type { ShotBudget } from './shot-budget'
+import type { DailyShotBudget } from './shot-budget'
 
 /** Measures so many shots; answers one bit to a byte. Rejects where no job can be carried out. */
 export type MeasureQubits = (shots: number) => Promise<Uint8Array>
@@ -12,7 +12,7 @@ export class BackendInUse extends Error {
 interface QubitFeedOptions {
   readonly measure: MeasureQubits
   readonly bits_per_shot: number
-  readonly budget: ShotBudget
+  readonly budget: DailyShotBudget
   /** Whether each restart may be a job of its own: a thousand jobs. */
   readonly restarts: boolean
 }

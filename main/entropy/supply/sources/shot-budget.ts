@@ -1,7 +1,7 @@
 import type { Store } from '../../../store/store'
 
 /** Shots that a source of measured qubits may take in a day, in UTC; what is spent is kept over restarts. */
-export interface ShotBudget {
+export interface DailyShotBudget {
   readonly per_day: number
   /** Spends up to so many; answers how many, 0 where the day's are spent. */
   take(most: number): number
@@ -17,7 +17,7 @@ interface ShotBudgetOptions {
   readonly now: () => number
 }
 
-export function shotBudget({ store: { db }, source_id, per_day, now }: ShotBudgetOptions): ShotBudget {
+export function shotBudget({ store: { db }, source_id, per_day, now }: ShotBudgetOptions): DailyShotBudget {
   const read = db
     .prepare<[string, string], number>('SELECT shots FROM entropy_shots WHERE source_id = ? AND day = ?')
     .pluck()

@@ -26,7 +26,7 @@ export function pasted(text: string, wire: number): GateOperation[] | null {
   }
 }
 
-export const movedBy = (operation: GateOperation, by: number): GateOperation => ({
+const movedBy = (operation: GateOperation, by: number): GateOperation => ({
   ...operation,
   qubits: operation.qubits.map(qubit => qubit + by),
   controls: operation.controls.map(({ qubit, value }) => ({ qubit: qubit + by, value })),

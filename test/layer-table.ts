@@ -1,0 +1,170 @@
+/** Who may import whom: the rows that `layers.test.ts` holds every import against. */
+
+/** What carries out work on a backend: jobs and runs. */
+const WORK = [
+  'backends',
+  'circuits',
+  'simulation',
+  'device',
+  'sequencer',
+  'account',
+  'store',
+  'contract',
+  'events',
+  'log',
+  'worker',
+  'zod',
+]
+
+/**
+ * Who may import whom, and which packages. A folder may always import itself and, unless it is pure, Node's own modules.
+ * Rows under `main` are folders; `host` is the composition root with its parts in `main/composition`, and the entries beside it.
+ */
+export const MAY_IMPORT: Record<string, readonly string[]> = {
+  contract: ['zod'],
+  qec: ['contract'],
+  circuits: ['contract', 'zod'],
+  simulation: ['circuits', 'qec', 'contract'],
+  sequencer: ['circuits', 'qec', 'contract', 'zod'],
+  twins: ['simulation', 'circuits', 'qec', 'contract', 'log'],
+  store: ['contract', 'zod', 'better-sqlite3'],
+  backends: ['circuits', 'contract', 'store', 'zod'],
+  account: ['store', 'contract', 'zod'],
+  events: ['contract'],
+  worker: ['contract'],
+  log: ['contract', 'pino'],
+  /** Each hardware library in one file of `transport`, loaded late. */
+  instruments: ['contract', 'log', 'zod', 'serialport', 'node-hid'],
+  device: ['sequencer', 'instruments', 'circuits', 'qec', 'contract', 'log'],
+  config: ['contract', 'zod'],
+  lab: ['instruments', 'backends', 'sequencer', 'store', 'contract', 'log', 'zod'],
+  /** Signatures and certificates by kept libraries; everything else of the evidence is here. */
+  entropy: [
+    'account',
+    'store',
+    'contract',
+    'log',
+    'worker',
+    'zod',
+    '@noble/post-quantum',
+    '@peculiar/x509',
+    'canonicalize',
+    'reflect-metadata',
+  ],
+  jobs: [...WORK, 'device', 'sequencer', 'qec'],
+  modules: ['backends', 'qec', 'store', 'contract', 'log', 'worker', 'zod'],
+  runs: [...WORK, 'modules', 'qec'],
+  studies: ['runs', 'modules', 'qec', 'simulation', 'store', 'contract', 'events', 'log', 'worker', 'zod'],
+  http: ['contract', 'zod', 'express', 'express-rate-limit', 'helmet', 'ws'],
+  cli: ['host', 'account', 'backends', 'config', 'entropy', 'store', 'contract', 'zod'],
+  /** vite and electron-vite: the development servers, loaded once they are installed. */
+  launch: ['config', 'vite', 'electron-vite'],
+  shell: ['host', 'preload', 'config', 'log', 'contract', 'electron'],
+  host: [
+    'account',
+    'backends',
+    'circuits',
+    'config',
+    'contract',
+    'device',
+    'entropy',
+    'events',
+    'http',
+    'instruments',
+    'jobs',
+    'lab',
+    'log',
+    'modules',
+    'runs',
+    'simulation',
+    'store',
+    'studies',
+    'twins',
+    'worker',
+  ],
+  preload: ['electron', 'contract'],
+}
+/** Beyond those, `import type` only: http knows the shapes of the services and none of their code. */
+export const TYPES_OF: Record<string, readonly string[]> = {
+  http: [
+    'account',
+    'backends',
+    'entropy',
+    'events',
+    'jobs',
+    'lab',
+    'modules',
+    'runs',
+    'studies',
+    'log',
+    'store',
+    'worker',
+  ],
+}
+/** The same of the folders of `qec`. */
+export const MAY_IMPORT_IN_QEC: Record<string, readonly string[]> = {
+  model: [],
+  statistics: [],
+  code: ['model'],
+  noise: ['model'],
+  schedule: ['model', 'code', 'noise'],
+  search: ['model', 'code', 'noise', 'schedule'],
+  proof: ['model', 'code', 'noise', 'schedule'],
+  program: ['model', 'code', 'noise', 'schedule'],
+  spam: ['model', 'code', 'noise', 'schedule', 'program', 'proof'],
+  experiment: ['model', 'code', 'noise', 'schedule', 'program', 'spam'],
+  decoding: ['model', 'code', 'schedule', 'program', 'proof', 'spam'],
+  'flag-map': ['model', 'code', 'noise', 'schedule', 'program', 'proof', 'spam', 'decoding'],
+  text: ['model', 'code', 'noise', 'schedule', 'program', 'spam', 'experiment', 'decoding'],
+  comparison: ['code', 'statistics', 'experiment', 'decoding'],
+  prediction: [
+    'model',
+    'code',
+    'noise',
+    'statistics',
+    'schedule',
+    'program',
+    'spam',
+    'experiment',
+    'decoding',
+    'comparison',
+  ],
+}
+const ENGINE = ['model', 'encoding', 'addon']
+/** The same of the folders of `simulation`; `.` is the files directly in it. */
+export const MAY_IMPORT_IN_SIMULATION: Record<string, readonly string[]> = {
+  model: [],
+  encoding: ['model'],
+  addon: ['model', 'encoding'],
+  frames: ENGINE,
+  statevector: ENGINE,
+  stabilizer: ENGINE,
+  trajectories: [...ENGINE, 'statevector'],
+  noise: ['model', 'stabilizer', 'trajectories'],
+  experiment: ['model', 'stabilizer', 'frames'],
+  '.': [...ENGINE, 'frames', 'statevector', 'stabilizer', 'trajectories', 'noise', 'experiment'],
+}
+/** The same of the rooms of `instruments`. */
+export const MAY_IMPORT_IN_INSTRUMENTS: Record<string, readonly string[]> = {
+  model: [],
+  transport: ['model'],
+  framing: ['model'],
+  exchange: ['model', 'transport', 'framing'],
+  'driver-files': ['drivers', 'model'],
+  drivers: ['model', 'transport', 'framing', 'exchange'],
+  registry: ['model', 'transport', 'exchange', 'drivers'],
+  journal: [],
+  records: ['model', 'exchange', 'drivers', 'registry', 'journal'],
+  safety: ['model', 'exchange', 'drivers', 'registry', 'records'],
+}
+/** The same of the rooms of `entropy/evidence`. */
+export const MAY_IMPORT_IN_EVIDENCE: Record<string, readonly string[]> = {
+  encoding: [],
+  signatures: ['encoding'],
+  keys: ['encoding', 'signatures'],
+  receipts: ['encoding', 'signatures'],
+  merkle: ['encoding'],
+  notes: ['encoding', 'signatures'],
+  beacon: ['encoding', 'signatures'],
+  verifier: ['encoding', 'signatures', 'keys', 'receipts', 'merkle', 'notes', 'beacon'],
+}
