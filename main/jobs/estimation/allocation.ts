@@ -15,7 +15,7 @@ const MAX_CONFUSION = 100_000
 /** Standard deviations by which a pilot's variances are taken higher, so that a wished error is rarely missed for luck. */
 const CAUTION = 2
 
-export interface ShotBudget {
+export interface GroupBudget {
   /** Of each of the two circuits that measure a confusion; 0 without. */
   readonly confusion: number
   /** Of each group; 0 where deviations are of no use or too dear. */
@@ -35,7 +35,7 @@ export interface BudgetRequest {
 export const leastShots = ({ groups, has_target, measures_confusion }: Omit<BudgetRequest, 'shots'>): number =>
   groups * (MIN_GROUP_SHOTS + (has_target ? MIN_PILOT : 0)) + (measures_confusion ? 2 * MIN_CONFUSION : 0)
 
-export function budgetOf({ shots, groups, has_target, measures_confusion }: BudgetRequest): ShotBudget {
+export function budgetOf({ shots, groups, has_target, measures_confusion }: BudgetRequest): GroupBudget {
   const most = (shots - leastShots({ groups, has_target, measures_confusion: false })) / 2
   const confusion = measures_confusion
     ? Math.floor(Math.min(most, MAX_CONFUSION, Math.max(MIN_CONFUSION, (shots * CONFUSION_SHARE) / 2)))

@@ -1,7 +1,7 @@
 import { HTMLSelect, InputGroup } from '@blueprintjs/core'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
-import { Field, type FieldsProps } from './field'
-import { ObservableFields } from './observable-fields'
+import { type FieldsProps, LabelledField } from './labelled-field'
+import { ObservableInputs } from './observable-inputs'
 import { ParameterFields } from './parameter-fields'
 import type { SubmitFields } from './submit-fields'
 
@@ -18,7 +18,7 @@ const named = ({ backend_id, online }: BackendSummary) => ({
 export function TargetFields({ backends, backend, fields, faults, change }: TargetProps) {
   return (
     <>
-      <Field label="Backend">
+      <LabelledField label="Backend">
         {id => (
           <HTMLSelect
             id={id}
@@ -27,8 +27,8 @@ export function TargetFields({ backends, backend, fields, faults, change }: Targ
             onChange={event => change({ ...fields, backend: event.currentTarget.value, noise: '', precision: '' })}
           />
         )}
-      </Field>
-      <Field label="Shots" fault={faults.shots}>
+      </LabelledField>
+      <LabelledField label="Shots" fault={faults.shots}>
         {id => (
           <InputGroup
             id={id}
@@ -41,7 +41,7 @@ export function TargetFields({ backends, backend, fields, faults, change }: Targ
             onValueChange={shots => change({ ...fields, shots })}
           />
         )}
-      </Field>
+      </LabelledField>
     </>
   )
 }
@@ -59,12 +59,12 @@ export function MoreFields({ backend, fields, faults, change }: FieldsProps) {
   )
   return (
     <>
-      <Field label="Seed" fault={faults.seed}>
+      <LabelledField label="Seed" fault={faults.seed}>
         {words('seed', 'chosen and recorded')}
-      </Field>
+      </LabelledField>
       {backend.mode === 'mock' && (
         <>
-          <Field label="Noise">
+          <LabelledField label="Noise">
             {id => (
               <HTMLSelect
                 id={id}
@@ -73,8 +73,8 @@ export function MoreFields({ backend, fields, faults, change }: FieldsProps) {
                 onChange={event => change({ ...fields, noise: event.currentTarget.value as SubmitFields['noise'] })}
               />
             )}
-          </Field>
-          <Field label="Amplitudes">
+          </LabelledField>
+          <LabelledField label="Amplitudes">
             {id => (
               <HTMLSelect
                 id={id}
@@ -85,17 +85,17 @@ export function MoreFields({ backend, fields, faults, change }: FieldsProps) {
                 }
               />
             )}
-          </Field>
+          </LabelledField>
         </>
       )}
-      <Field label="Name" fault={faults.name}>
+      <LabelledField label="Name" fault={faults.name}>
         {words('name', 'none')}
-      </Field>
-      <Field label="Tags" fault={faults.tags}>
+      </LabelledField>
+      <LabelledField label="Tags" fault={faults.tags}>
         {words('tags', 'none; as a, b')}
-      </Field>
+      </LabelledField>
       <ParameterFields backend={backend} fields={fields} faults={faults} change={change} />
-      <ObservableFields backend={backend} fields={fields} faults={faults} change={change} />
+      <ObservableInputs backend={backend} fields={fields} faults={faults} change={change} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 /** The table of parameters of a sweep: pasted as CSV, or made in even steps. */
 import { Button, ControlGroup, InputGroup, TextArea } from '@blueprintjs/core'
 import { useState } from 'react'
-import { Field, type FieldsProps } from './field'
+import { type FieldsProps, LabelledField } from './labelled-field'
 import { type EvenSteps, evenStepsTable } from './parameter-table'
 
 const FIRST: EvenSteps = { name: 'theta', from: '0', to: '6.283185307', steps: '21' }
@@ -19,7 +19,7 @@ export function ParameterFields({ fields, faults, change }: FieldsProps) {
   )
   return (
     <div className="pentad-observables">
-      <Field label="Parameters" fault={faults.parameters}>
+      <LabelledField label="Parameters" fault={faults.parameters}>
         {id => (
           <TextArea
             id={id}
@@ -33,7 +33,7 @@ export function ParameterFields({ fields, faults, change }: FieldsProps) {
             onChange={event => change({ ...fields, parameters: event.currentTarget.value })}
           />
         )}
-      </Field>
+      </LabelledField>
       <ControlGroup>
         {step('name', 'Name')}
         {step('from', 'From')}

@@ -3,7 +3,7 @@ import type { ExpectationValue, MeasuredGroup, MitigatedCounts } from '../../../
 import type { Chart, DataTable } from '../charts/chart'
 
 /** Digits of a value down to its second digit of error; six where it has none. */
-export function valueText(value: number, standard_error: number): string {
+export function roundedValue(value: number, standard_error: number): string {
   const decimals = standard_error > 0 ? Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(standard_error)))) : 6
   return value.toFixed(decimals)
 }
@@ -14,7 +14,7 @@ type Estimated = Pick<ExpectationValue, 'value' | 'standard_error' | 'interval'>
 
 /** `0.981 … 1.002` */
 const intervalText = ({ standard_error, interval: { low, high } }: Estimated): string =>
-  `${valueText(low, standard_error)} … ${valueText(high, standard_error)}`
+  `${roundedValue(low, standard_error)} … ${roundedValue(high, standard_error)}`
 
 const LABELS: Readonly<Record<ExpectationValue['label'], string>> = {
   exact: 'Exact',
@@ -73,11 +73,11 @@ const expectationTable = (values: readonly ExpectationValue[]): DataTable => ({
   columns: COLUMNS,
   rows: values.map(value => [
     value.name,
-    valueText(value.value, value.standard_error),
+    roundedValue(value.value, value.standard_error),
     errorText(value.standard_error),
     value.label === 'exact' ? '–' : intervalText(value),
     LABELS[value.label] + verdictText(value),
-    value.raw ? valueText(value.raw.value, value.raw.standard_error) : '–',
+    value.raw ? roundedValue(value.raw.value, value.raw.standard_error) : '–',
     value.raw ? errorText(value.raw.standard_error) : '–',
     factorText(value.variance_factor),
   ]),
@@ -108,7 +108,7 @@ export const quasiTable = ({ quasi_probabilities }: MitigatedCounts): DataTable 
     .sort(([a, one], [b, other]) => other.value - one.value || (a < b ? -1 : 1))
     .map(([bits, one]) => [
       bits,
-      valueText(one.value, one.standard_error),
+      roundedValue(one.value, one.standard_error),
       errorText(one.standard_error),
       intervalText(one),
     ]),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ExpectationValue } from '../../../../main/contract/jobs/observables'
-import { expectationChart, groupTable, quasiTable, valueText } from '../../../../renderer/src/draw/jobs/expectations'
+import { expectationChart, groupTable, quasiTable, roundedValue } from '../../../../renderer/src/draw/jobs/expectations'
 
 const raw = { value: 0.91, standard_error: 0.01, interval: { low: 0.89, high: 0.93, level: 0.95 } }
 const mitigated: ExpectationValue = {
@@ -10,9 +10,9 @@ const mitigated: ExpectationValue = {
 }
 
 it('values show digits down to their error, and never clip', () => {
-  expect(valueText(1.00123, 0.0123)).toBe('1.001')
-  expect(valueText(-1.2, 0)).toBe('-1.200000')
-  expect(valueText(12345, 200)).toBe('12345')
+  expect(roundedValue(1.00123, 0.0123)).toBe('1.001')
+  expect(roundedValue(-1.2, 0)).toBe('-1.200000')
+  expect(roundedValue(12345, 200)).toBe('12345')
 })
 
 it('a mitigated value stands beside its raw one, in the table and in the plot', () => {

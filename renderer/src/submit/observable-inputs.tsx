@@ -1,6 +1,6 @@
 /** Expectation values in place of counts, and whether the readout is inverted. */
 import { Checkbox, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
-import { Field, type FieldsProps } from './field'
+import { type FieldsProps, LabelledField } from './labelled-field'
 import type { SubmitFields } from './submit-fields'
 
 const GROUPINGS = [
@@ -13,13 +13,13 @@ const READOUTS = [
   { value: 'measured', label: 'Inverted, as measured by this job' },
 ]
 
-export function ObservableFields({ backend, fields, faults, change }: FieldsProps) {
+export function ObservableInputs({ backend, fields, faults, change }: FieldsProps) {
   const asked = fields.observables.trim() !== ''
   const exact = asked && fields.exact && backend.mode === 'mock'
   return (
     <>
       <div className="pentad-observables">
-        <Field label="Observables" fault={faults.observables}>
+        <LabelledField label="Observables" fault={faults.observables}>
           {id => (
             <TextArea
               id={id}
@@ -33,7 +33,7 @@ export function ObservableFields({ backend, fields, faults, change }: FieldsProp
               onChange={event => change({ ...fields, observables: event.currentTarget.value })}
             />
           )}
-        </Field>
+        </LabelledField>
         {asked && backend.mode === 'mock' && (
           <Checkbox
             label="Exact values, calculated without shots"
@@ -44,7 +44,7 @@ export function ObservableFields({ backend, fields, faults, change }: FieldsProp
       </div>
       {asked && !exact && (
         <>
-          <Field label="Wished standard error" fault={faults.target_error}>
+          <LabelledField label="Wished standard error" fault={faults.target_error}>
             {id => (
               <InputGroup
                 id={id}
@@ -55,8 +55,8 @@ export function ObservableFields({ backend, fields, faults, change }: FieldsProp
                 onValueChange={target_error => change({ ...fields, target_error })}
               />
             )}
-          </Field>
-          <Field label="Measured together">
+          </LabelledField>
+          <LabelledField label="Measured together">
             {id => (
               <HTMLSelect
                 id={id}
@@ -67,11 +67,11 @@ export function ObservableFields({ backend, fields, faults, change }: FieldsProp
                 }
               />
             )}
-          </Field>
+          </LabelledField>
         </>
       )}
       {!exact && (
-        <Field label="Readout">
+        <LabelledField label="Readout">
           {id => (
             <HTMLSelect
               id={id}
@@ -80,7 +80,7 @@ export function ObservableFields({ backend, fields, faults, change }: FieldsProp
               onChange={event => change({ ...fields, readout: event.currentTarget.value as SubmitFields['readout'] })}
             />
           )}
-        </Field>
+        </LabelledField>
       )}
     </>
   )

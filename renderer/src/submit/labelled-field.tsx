@@ -17,7 +17,7 @@ interface FieldProps {
   readonly children: (id: string) => ReactNode
 }
 
-export function Field({ label, fault, children }: FieldProps) {
+export function LabelledField({ label, fault, children }: FieldProps) {
   const id = useId()
   return (
     <FormGroup
