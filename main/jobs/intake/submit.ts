@@ -172,8 +172,10 @@ async function deviceSeconds(
 ): Promise<number | null> {
   if (!executor.deviceSeconds) return null
   let seconds = 0
-  for (const { json, facts, shots, sweep } of circuits) {
-    const request = requestFor(sweep?.sample ?? json, { ...asker, shots, facts })
+  for (const { json, facts, shots, sweep, estimate } of circuits) {
+    // Observables: all shots in the largest of their circuits; the others are uploaded in a moment each.
+    const probe = estimate?.probe ?? { json: sweep?.sample ?? json, facts }
+    const request = requestFor(probe.json, { ...asker, shots, facts: probe.facts })
     seconds += ((await executor.deviceSeconds(request)) ?? 0) * (sweep?.rows ?? 1)
   }
   return seconds

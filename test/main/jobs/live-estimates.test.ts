@@ -34,6 +34,7 @@ it.each(['published', 'measured'] as const)(
     const body = { backend: 'dev-b', shots: 1_000, circuit: bell, observables, options: { mitigation: { readout } } }
     const estimate = await jobs.estimate(body, alice)
     expect(estimate).toMatchObject({ measured_groups: 3, tokens: { required: 50 } })
+    expect(estimate.device_time_s).toBeGreaterThan(0)
     const { job_uuid } = await jobs.submit(body, alice)
     await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status).toBe('COMPLETED')
     const result = await counted(jobs, job_uuid, alice)
