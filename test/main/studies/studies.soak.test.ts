@@ -2,13 +2,17 @@ import { expect, it } from 'vitest'
 import { comparedWithRun } from './compared-with-run'
 import { completed, fastest, MODULE, openLab, request } from './laboratory'
 
-it('a map of detection gives at factor 1, for every kind, what a run of the same seed gives', async () => {
-  const opened = openLab()
-  await comparedWithRun(() => opened, { mode: 'detection', rounds: [1, 3], states: ['0', '+', 'i'] })
-  await opened.studies.stop()
-  await opened.runs.stop()
-  opened.store.close()
-}, 120_000)
+it.each(['detection', 'correction'] as const)(
+  'a map of %s gives at factor 1, for every kind, what a run of the same seed gives',
+  async mode => {
+    const opened = openLab()
+    await comparedWithRun(() => opened, { mode, rounds: [1, 3], states: ['0', '+', 'i'] })
+    await opened.studies.stop()
+    await opened.runs.stop()
+    opened.store.close()
+  },
+  120_000,
+)
 
 it('a break-even map has a gain that does not grow with all errors, within its intervals, and crosses where it says', async () => {
   const { studies, runs, store } = openLab()
