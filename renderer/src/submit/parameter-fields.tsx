@@ -1,5 +1,5 @@
 /** The table of parameters of a sweep: pasted as CSV, or made in even steps. */
-import { Button, ControlGroup, InputGroup, TextArea } from '@blueprintjs/core'
+import { Button, InputGroup, TextArea } from '@blueprintjs/core'
 import { useState } from 'react'
 import { type FieldsProps, LabelledField } from './labelled-field'
 import { type EvenSteps, evenStepsTable } from './parameter-table'
@@ -34,7 +34,7 @@ export function ParameterFields({ fields, faults, change }: FieldsProps) {
           />
         )}
       </LabelledField>
-      <ControlGroup>
+      <div className="pentad-even-steps">
         {step('name', 'Name')}
         {step('from', 'From')}
         {step('to', 'To')}
@@ -45,7 +45,7 @@ export function ParameterFields({ fields, faults, change }: FieldsProps) {
           disabled={made === null}
           onClick={() => made !== null && change({ ...fields, parameters: made })}
         />
-      </ControlGroup>
+      </div>
     </div>
   )
 }
