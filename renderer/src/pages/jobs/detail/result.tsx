@@ -13,7 +13,7 @@ import { Answer } from '../../../show/states'
 import { RawText } from '../../../show/tables/sheet'
 import { Counts } from './counts'
 import { ExpectationPanels, MitigatedCountsPanel } from './expectations'
-import { SweepResults } from './sweep'
+import { SweepPanel } from './sweep'
 import { queueText } from './text'
 
 interface OutcomeProps {
@@ -28,7 +28,7 @@ export function JobOutcome({ job, progress }: OutcomeProps) {
       return job.rows === null ? (
         <Results job_uuid={job.job_uuid} />
       ) : (
-        <SweepResults job={job} rows={job.rows} counts={result => <Found result={result} />} />
+        <SweepPanel job={job} rows={job.rows} counts={result => <Found result={result} />} />
       )
     case 'FAILED':
     case 'ABORTED':

@@ -29,7 +29,7 @@ function queryOf(typed: string) {
   return parity === undefined ? { outcome: typed.trim() } : { parity: parity.replaceAll(' ', '') }
 }
 
-export function SweepResults({ job, rows, counts }: Props) {
+export function SweepPanel({ job, rows, counts }: Props) {
   const { job_uuid, parameter_names: names, simulated } = job
   const [row, setRow] = useState('0')
   const chosen = /^\d{1,5}$/.test(row) && Number(row) < rows ? Number(row) : 0
