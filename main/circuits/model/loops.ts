@@ -5,11 +5,11 @@
 import { MAX_INSTRUCTIONS, type ParametricInstruction } from '../../contract/jobs/circuit'
 import type { Fault } from '../../contract/model/errors'
 
-/** Turns after which a loop is left, where it does not say another number. */
+/** Turns of a loop without `max_iterations`. */
 export const DEFAULT_MAX_ITERATIONS = 100
-/** Loops within each other. */
+/** Depth to which loops can be nested. */
 const MAX_LOOP_NESTING = 8
-/** What a turn adds to its body, and a loop to its turns: see `unroll.ts`. */
+/** Instructions that `unroll.ts` adds to the body in each turn, and once for each loop. */
 const STEPS_PER_TURN = 4
 const STEPS_PER_LOOP = 5
 
@@ -52,9 +52,12 @@ function markFaults(
     list.length > 0 ? [{ pointer: `${at}/${field}`, message: `${name} takes no ${field} of its own` }] : [],
   )
   if (name === 'end' && condition)
-    faults.push({ pointer: `${at}/condition`, message: 'the condition of a loop stands where it begins' })
+    faults.push({ pointer: `${at}/condition`, message: 'an end takes no condition: put it on the while or until' })
   if (name === 'end' && max_iterations !== undefined)
-    faults.push({ pointer: `${at}/max_iterations`, message: 'max_iterations stands where the loop begins' })
+    faults.push({
+      pointer: `${at}/max_iterations`,
+      message: 'an end takes no max_iterations: put it on the while or until',
+    })
   if (name !== 'end' && !condition)
     faults.push({ pointer: `${at}/condition`, message: `${name} needs a condition, such as {"clbit": 0, "value": 0}` })
   return faults
@@ -73,9 +76,13 @@ export function loopFaults(instructions: readonly ParametricInstruction[], base:
     }
     faults.push(...markFaults(instruction, at))
     if (beginsLoop(instruction)) open.push(index)
-    else if (open.pop() === undefined) faults.push({ pointer: at, message: 'this end has no while or until before it' })
+    else if (open.pop() === undefined)
+      faults.push({
+        pointer: at,
+        message: 'no loop is open here: take this end away, or put a while or until before it',
+      })
     if (open.length > MAX_LOOP_NESTING)
-      faults.push({ pointer: at, message: `loops stand within each other at most ${MAX_LOOP_NESTING} deep` })
+      faults.push({ pointer: at, message: `loops can be nested at most ${MAX_LOOP_NESTING} deep` })
   }
   for (const index of open)
     faults.push({

@@ -8,7 +8,7 @@ import { groupPaulis } from './grouping'
 import { sparseText } from './pauli'
 import type { ObservableSet } from './read-observables'
 
-/** The parity of some measured bits, with its coefficient in each observable that has it. */
+/** The parity of some measured bits (indices into `MeasurementGroup.qubits`), with its coefficient in each observable that has it. */
 export interface ParityTerm {
   readonly bits: readonly number[]
   readonly coefficients: readonly (readonly [observable: number, coefficient: number])[]
@@ -22,7 +22,10 @@ export interface MeasurementGroup {
   readonly terms: readonly ParityTerm[]
 }
 
-/** Sorted insertion, then the gates of each group. */
+/**
+ * Groups of commuting Paulis, by sorted insertion, each with the gates that turn its Paulis into parities of measured bits.
+ * `checkpoint` is called again and again, and throws where the work is to end.
+ */
 export function measurementGroups(
   { terms }: ObservableSet,
   grouping: Grouping,
@@ -57,7 +60,7 @@ const isQubitWise = (grouping: Grouping): boolean => grouping === 'qubit_wise'
 /** Classical bit of the group's first measured qubit, in the circuit that `measuring` makes. */
 export const firstBitOf = (circuit: Circuit): number => clbitsOf(circuit)
 
-/** Whether the bits of a group fit beside those of the circuit. */
+/** Classical bits that the groups of a circuit can take beside its own. */
 export const bitsLeft = (circuit: Circuit): number => MAX_CLBITS - clbitsOf(circuit)
 
 /** The circuit with a group's gates and measurements at its end, in bits of their own above its own. */
@@ -73,7 +76,7 @@ export function measuring(circuit: Circuit, { gates, qubits }: Pick<MeasurementG
   }
 }
 
-/** Two circuits that tell the confusion of readouts: the qubits all 0, and all 1. */
+/** The two circuits that measure the readout errors of these qubits: prepared all in 0, and all in 1. Qubit `qubits[b]` is read into bit b. */
 export function confusionCircuits(qubits: readonly number[], num_qubits: number): readonly [Circuit, Circuit] {
   const measures = qubits.map((qubit, bit): Instruction => ({ name: 'measure', qubits: [qubit], clbits: [bit] }))
   const flips = qubits.map((qubit): Instruction => ({ name: 'x', qubits: [qubit] }))
@@ -81,5 +84,5 @@ export function confusionCircuits(qubits: readonly number[], num_qubits: number)
   return [of(measures), of([...flips, ...measures])]
 }
 
-/** `sdg q[3];` */
+/** The gate as an OpenQASM statement, such as `sdg q[3];`. */
 export const gateText = ({ name, qubits }: Instruction): string => `${name} ${qubits.map(q => `q[${q}]`).join(', ')};`

@@ -7,15 +7,15 @@ import { isPauli, type Pauli, readPauli, sparseText } from './pauli'
 /** One Pauli of the observables, with its coefficient in each that has it. */
 export interface Term {
   readonly pauli: Pauli
-  /** By position of the observable; a Pauli that stands twice in one adds up. */
+  /** By position of the observable; coefficients of a Pauli that is listed twice in one observable are added. */
   readonly coefficients: ReadonlyMap<number, number>
 }
 
 export interface ObservableSet {
   readonly names: readonly string[]
-  /** What the identity adds to each. */
+  /** Coefficient of the identity in each observable. */
   readonly constants: readonly number[]
-  /** Other than the identity, and with a coefficient other than 0. */
+  /** Without the identity, and without Paulis whose coefficients are all 0. */
   readonly terms: readonly Term[]
 }
 
@@ -66,7 +66,9 @@ function nameFaults(given: readonly Observable[], at: string): Fault[] {
     const name = nameOf(observable, index)
     const repeated = seen.has(name)
     seen.add(name)
-    return repeated ? [{ pointer: `${at}/${index}/name`, message: `the name "${name}" stands twice` }] : []
+    return repeated
+      ? [{ pointer: `${at}/${index}/name`, message: `two observables are named "${name}": rename one` }]
+      : []
   })
 }
 
@@ -77,8 +79,8 @@ function widthFaults(terms: readonly Term[], pointer: string): Fault[] {
 }
 
 /**
- * Qubits whose last operation is a measurement, though they are observed: the observables would be of what that left, which
- * hardly anybody means.
+ * A fault for each observed qubit whose last operation is a measurement: its expectation value would be that of the collapsed
+ * state, which is hardly ever meant. `at` is the pointer of the circuit.
  */
 export function measuredAtEndFaults({ instructions }: Circuit, { terms }: ObservableSet, at: string): Fault[] {
   const last = new Map<number, number>()
@@ -88,7 +90,7 @@ export function measuredAtEndFaults({ instructions }: Circuit, { terms }: Observ
   return observed.flatMap(qubit => {
     const index = last.get(qubit)
     if (index === undefined || instructions[index]!.name !== 'measure') return []
-    const message = `qubit ${qubit} is observed, and measured at its end: leave this measurement out, the job measures the observables itself`
+    const message = `qubit ${qubit} is observed and already measured here: leave this measurement out, the job measures the observables itself`
     return [{ pointer: `${at}/instructions/${index}`, message }]
   })
 }

@@ -18,14 +18,14 @@ export function tableOf({ names, rows }: { names: readonly string[]; rows: reado
   return { names, rows: rows.length, values } satisfies ParameterTable
 }
 
-/** Evaluations of one table: rows times expressions that differ. Some seconds on a thread. */
+/** Rows of a table times its different expressions: a few seconds on a thread. */
 const MAX_EVALUATIONS = 20_000_000
 const EVALUATIONS_PER_CHECKPOINT = 256
 
 const isParametric = ({ params }: ParametricInstruction): boolean =>
   params?.some(param => typeof param === 'string') ?? false
 
-/** An instruction of which the rows decide angles. */
+/** An instruction whose angles differ from row to row. */
 interface OpenInstruction {
   readonly index: number
   readonly instruction: ParametricInstruction
@@ -34,7 +34,7 @@ interface OpenInstruction {
 }
 
 export interface Binder {
-  /** Shares everything with the circuit that no expression stands in. */
+  /** The circuit with the row's values in place of its expressions; instructions without expressions are shared, not copied. */
   circuit(row: number): Circuit
   /** The instructions with expressions, with their angles in this row. */
   instructions(row: number): { readonly index: number; readonly instruction: Instruction }[]
@@ -43,7 +43,7 @@ export interface Binder {
 /** Whether any angle is an expression. */
 export const hasExpressions = ({ instructions }: ParametricCircuit): boolean => instructions.some(isParametric)
 
-/** For a circuit without faults (`expressionFaults`). */
+/** Requires a circuit and a table in which `expressionFaults` finds nothing. */
 export function createBinder(circuit: ParametricCircuit, { names, values }: ParameterTable): Binder {
   const known = new Map<string, CompiledExpression>()
   const open = openInstructions(circuit, text => compiledOnce(known, text, names))
@@ -81,16 +81,15 @@ function openInstructions(
   return open
 }
 
-/** Where a circuit and its table stand in the body. */
+/** JSON pointers of a circuit and its table in the body of a request. */
 interface Places {
-  /** JSON pointers. */
   readonly circuit: string
   readonly parameters: string
 }
 
 /**
- * Everything that keeps a table from being run with a circuit: expressions that cannot be read, parameters that stand
- * nowhere, and rows in which an angle is not finite.
+ * Everything that keeps a table from being run with a circuit: expressions that cannot be read, parameters that no angle
+ * uses, and rows in which an angle is not finite.
  */
 export function expressionFaults(
   circuit: ParametricCircuit,
@@ -131,7 +130,12 @@ const unusedFaults = ({ names }: ParameterTable, used: ReadonlySet<string>, at: 
   names.flatMap((name, index) =>
     used.has(name)
       ? []
-      : [{ pointer: `${at.parameters}/names/${index}`, message: `${name} stands in no angle of the circuit` }],
+      : [
+          {
+            pointer: `${at.parameters}/names/${index}`,
+            message: `no angle of the circuit uses ${name}: use it, or leave it out`,
+          },
+        ],
   )
 
 type Known = ReadonlyMap<string, { readonly angle: CompiledExpression; readonly pointer: string }>
@@ -155,7 +159,7 @@ function valueFaults(
       if (since % EVALUATIONS_PER_CHECKPOINT === 0) checkpoint()
       if (Number.isFinite(angle(values, row * names.length))) continue
       const given = namesIn(text).map(name => `${name} = ${values[row * names.length + names.indexOf(name)]}`)
-      const message = `row ${row}: ${text} (${pointer}) is no finite angle${given.length > 0 ? ` for ${given.join(', ')}` : ''}`
+      const message = `row ${row}: ${text} (${pointer}) is not a finite angle${given.length > 0 ? ` for ${given.join(', ')}` : ''}`
       faults.push({ pointer: names.length === 0 ? pointer : `${at.parameters}/rows/${row}`, message })
     }
   return faults

@@ -1,7 +1,7 @@
 /** Expressions of parameters, such as `theta / 2 + pi`, by recursive descent. */
 import { MAX_EXPRESSION } from '../../contract/jobs/circuit'
 
-/** Reads the values of one row, which begin at `from`. */
+/** The value of an expression, in radians where it is an angle; the values of the row begin at `from`. */
 export type CompiledExpression = (values: Float64Array, from: number) => number
 
 /** What is wrong with an expression; `at` counts characters from 1. */
@@ -14,7 +14,7 @@ export class ExpressionError extends Error {
   }
 }
 
-/** Parentheses, functions, signs and powers within each other. */
+/** Nesting of parentheses, functions, signs and powers. */
 const MAX_DEPTH = 50
 
 const FUNCTIONS: Readonly<Record<string, (value: number) => number>> = {
@@ -30,12 +30,12 @@ const FUNCTIONS: Readonly<Record<string, (value: number) => number>> = {
   angle: reducedAngle,
 }
 
-/** Whether expressions have it. */
+/** Whether expressions know a function of that name. */
 export const isFunction = (name: string): boolean => Object.hasOwn(FUNCTIONS, name)
 
 const TURN = 2 * Math.PI
 
-/** From 0 to a turn, as an `angle` of OpenQASM holds it. */
+/** Into [0, 2π), as an `angle` of OpenQASM holds it. */
 function reducedAngle(radians: number): number {
   const rest = radians - TURN * Math.floor(radians / TURN)
   return rest < TURN ? rest : 0
@@ -56,7 +56,7 @@ function tokensOf(text: string): Token[] {
     const [whole, number, name, symbol, other] = match
     const found = (number ?? name ?? symbol ?? other)!
     const at = TOKEN.lastIndex - found.length + 1
-    if (other !== undefined) throw new ExpressionError(`${JSON.stringify(other)} stands in no expression`, at)
+    if (other !== undefined) throw new ExpressionError(`${JSON.stringify(other)} is not allowed in an expression`, at)
     if (whole === '') break
     tokens.push({ text: found, kind: number ? 'number' : name ? 'name' : 'symbol', at })
   }
@@ -70,7 +70,7 @@ export function compileExpression(text: string, names: readonly string[]): Compi
   return new ExpressionReader(tokensOf(text), names).read()
 }
 
-/** Names in an expression that are neither a function nor pi, each once. */
+/** The parameters that an expression names, each once. Throws ExpressionError. */
 export function namesIn(text: string): string[] {
   const words = tokensOf(text).flatMap(token => (token.kind === 'name' ? [token.text] : []))
   return [...new Set(words)].filter(word => word !== 'pi' && !Object.hasOwn(FUNCTIONS, word))
@@ -177,7 +177,7 @@ class ExpressionReader {
   private nested(read: () => CompiledExpression): CompiledExpression {
     this.depth += 1
     if (this.depth > MAX_DEPTH)
-      throw new ExpressionError(`more than ${MAX_DEPTH} parentheses, signs and powers within each other`, this.token.at)
+      throw new ExpressionError(`parentheses, signs and powers are nested more than ${MAX_DEPTH} deep`, this.token.at)
     const value = read()
     this.depth -= 1
     return value

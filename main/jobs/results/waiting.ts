@@ -43,7 +43,11 @@ export function createJobWaits(events: EventReader<JobAbout>): JobWaits {
   function enter(owner: string | null): void {
     const count = waiting.get(owner) ?? 0
     if (count >= MAX_WAITING)
-      throw new AppError('too_many_waiting', `${MAX_WAITING} requests of this key wait already`, { most: MAX_WAITING })
+      throw new AppError(
+        'too_many_waiting',
+        `${MAX_WAITING} requests of this key wait already: ask without wait, or wait for one of them to be answered`,
+        { most: MAX_WAITING },
+      )
     waiting.set(owner, count + 1)
   }
 

@@ -1,4 +1,4 @@
-/** How a circuit's observables, or its counts with their readout inverted, are measured; and what keeps them from it. */
+/** How a circuit's observables, or its counts with inverted readout, are measured, or why they cannot be. */
 import {
   bitsLeft,
   type MeasurementGroup,
@@ -61,13 +61,16 @@ function groupFaults(groups: readonly MeasurementGroup[], circuit: Circuit): Fau
   const bits = Math.max(...groups.map(({ qubits }) => qubits.length))
   if (bits <= bitsLeft(circuit)) return []
   return [
-    { pointer, message: `${bits} qubits are measured together, and ${bitsLeft(circuit)} classical bits are left` },
+    {
+      pointer,
+      message: `${bits} qubits are measured together, but the circuit leaves only ${bitsLeft(circuit)} classical bits: declare fewer`,
+    },
   ]
 }
 
 const encoder = new TextEncoder()
 
-/** Of the group with the most gates, and among those the most bits. */
+/** The circuit of the group with the most gates, and among those with the most measured bits. */
 function probeOf(circuit: Circuit, groups: readonly MeasurementGroup[]): EstimatePlan['probe'] {
   const size = ({ gates, qubits }: MeasurementGroup) => gates.length * 10_000 + qubits.length
   const largest = groups.reduce((most, group) => (size(group) > size(most) ? group : most))

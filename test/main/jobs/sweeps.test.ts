@@ -201,7 +201,7 @@ describe('what keeps a sweep from being run is told at submit', () => {
     ],
     [
       { circuit: angled('theta'), parameters: { names: ['theta', 'phi'], rows: [[1, 2]] } },
-      '/parameters/names/1: phi stands in no angle of the circuit',
+      '/parameters/names/1: no angle of the circuit uses phi: use it, or leave it out',
     ],
     [
       { circuit: angled('theta'), parameters: { names: ['theta'], rows: [[1]] }, shots: 2000 },

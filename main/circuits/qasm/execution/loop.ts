@@ -103,5 +103,10 @@ function runMeasured(program: ProgramState, { condition, body, max_iterations }:
 
 function runtimeBit(program: ProgramState, condition: Expression): RuntimeBit {
   const bit = truthOf(condition, evaluateExpression(program, condition))
-  return typeof bit === 'object' ? bit : unsupportedError(condition, 'a loop that begins by a measurement ends by one')
+  return typeof bit === 'object'
+    ? bit
+    : unsupportedError(
+        condition,
+        'the condition of this loop depends on a measurement in one turn and not in another: compare measured bits alone',
+      )
 }

@@ -51,7 +51,7 @@ function underControls(
   const emit: Emit = (name, angles, on) => {
     program.budget.spend(at)
     if (!angles.every(angle => typeof angle === 'string' || Number.isFinite(angle)))
-      semanticError(at, `the angles that ${name} takes here are beyond all numbers`)
+      semanticError(at, `the angles that ${name} takes here are not finite numbers`)
     program.recorder.emit(at, { name, qubits: [...on], ...(angles.length > 0 ? { params: [...angles] } : {}) })
   }
   for (const { value, qubit } of controls) if (value === 0) emit('x', [], [qubit])

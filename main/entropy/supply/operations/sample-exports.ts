@@ -118,7 +118,11 @@ export function createSampleExports({ sources, audit }: ExportOptions): SampleEx
       const source = sources.get(id)
       const key = `${asked.form} ${source.id}`
       if (busy.has(key))
-        throw new AppError('conflict', `${source.id} is being exported by somebody else`, { source: source.id })
+        throw new AppError(
+          'conflict',
+          `${source.id} is being exported by somebody else: export again once that has ended`,
+          { source: source.id },
+        )
       busy.add(key)
       try {
         const open = opened.get(key) ?? begin(source, asked.form, caller)

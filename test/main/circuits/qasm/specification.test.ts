@@ -47,7 +47,7 @@ describe('registers and their parts', () => {
     ['c = measure q;', 1, /4 qubits cannot be measured into 3/],
     ['switch (1) { default { x q[0]; } case 1 { y q[0]; } }', 34, /default stands once, behind all cases/],
     ['switch (c[0]) { case 1 { x q[0]; } case 1 { y q[0]; } }', 41, /1 stands in two cases/],
-    ['pow(1e300) @ rz(1e300) q[0];', 1, /beyond all numbers/],
+    ['pow(1e300) @ rz(1e300) q[0];', 1, /not finite numbers/],
   ])('%s is refused', (text, column, message) => {
     expect(problem(`${NEW}${text.includes('c[0]') ? 'c[0] = measure q[0];' : ''}\n${text}`)).toMatchObject({
       ...{ line: 3, column, message },
