@@ -107,7 +107,8 @@ export function expressionFaults(
       if (typeof param === 'number' || found.has(param) || faults.length >= MAX_FAULTS) continue
       const pointer = `${at.circuit}/instructions/${index}/params/${which}`
       const angle = attempt(param, table.names, pointer, faults)
-      if (angle) found.set(param, { angle, pointer })
+      if (angle === null) continue
+      found.set(param, { angle, pointer })
       for (const name of namesIn(param)) used.add(name)
     }
   }
@@ -159,7 +160,7 @@ function valueFaults(
       if (since % EVALUATIONS_PER_CHECKPOINT === 0) checkpoint()
       if (Number.isFinite(angle(values, row * names.length))) continue
       const given = namesIn(text).map(name => `${name} = ${values[row * names.length + names.indexOf(name)]}`)
-      const message = `row ${row}: ${text} (${pointer}) is not a finite angle${given.length > 0 ? ` for ${given.join(', ')}` : ''}`
+      const message = `row ${row}: ${text} (${pointer}) is no finite angle${given.length > 0 ? ` for ${given.join(', ')}` : ''}`
       faults.push({ pointer: names.length === 0 ? pointer : `${at.parameters}/rows/${row}`, message })
     }
   return faults

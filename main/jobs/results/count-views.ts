@@ -51,8 +51,10 @@ function refuseChoice(
       refuseQuery('register', `the circuit has no classical register "${name}"; it has ${listed(names)}`)
   for (const bit of clbits)
     if (bit >= num_clbits) refuseQuery('clbits', `classical bit ${bit} is not one of the ${num_clbits} of the circuit`)
-  for (const [field, all] of [['register', register] as const, ['clbits', clbits] as const])
-    if (new Set<unknown>(all).size < all.length) refuseQuery(field, 'one stands twice')
+  for (const [field, all] of [['register', register] as const, ['clbits', clbits] as const]) {
+    const twice = all.find((one, at) => all.indexOf(one as never) !== at)
+    if (twice !== undefined) refuseQuery(field, `${twice} is chosen twice`)
+  }
 }
 
 const MAX_LISTED = 20

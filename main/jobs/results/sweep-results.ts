@@ -105,7 +105,7 @@ function eventOf({ outcome, parity = '' }: SweepSeriesQuery, num_clbits: number)
     throw refused('#query/parity', `the job has the classical bits 0 to ${num_clbits - 1}, not ${beyond}`)
   const twice = clbits.find((clbit, at) => clbits.indexOf(clbit) !== at)
   if (twice === undefined) return { kind: 'parity', clbits }
-  throw refused('#query/parity', `classical bit ${twice} stands twice`)
+  throw refused('#query/parity', `classical bit ${twice} is listed twice`)
 }
 
 const saidOf = (event: SweepEvent): string =>

@@ -192,6 +192,10 @@ describe('what keeps a sweep from being run is told at submit', () => {
       '/circuit/instructions/0/params/0: character 9: gamma is none of the parameters (they are theta)',
     ],
     [
+      { circuit: angled('theta $ 2'), parameters: { names: ['theta'], rows: [[1]] } },
+      '/circuit/instructions/0/params/0: character 7: "$" is not allowed in an expression',
+    ],
+    [
       { circuit: angled('theta'), parameters: undefined },
       '/circuit/instructions/0/params/0: character 1: theta is none of the parameters (there are none); give values in parameters',
     ],
