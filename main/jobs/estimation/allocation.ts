@@ -1,26 +1,27 @@
-/** How the shots of a job are shared among its circuits. */
+/** How the shots of a job of observables are shared among its circuits: pilot, readout confusion, groups of Paulis. */
 import type { ParityMoments } from './moments'
 
-/** Shares of the whole: of the pilot, and of the two circuits that measure a confusion. */
+/** Fractions of all shots: for the pilot, and for the two circuits that measure the readout confusion. */
 const PILOT_SHARE = 0.1
 const CONFUSION_SHARE = 0.2
-/** Shots of the pilot for each group. */
+/** Bounds on the pilot's shots of each group. */
 const MIN_PILOT = 10
 const MAX_PILOT = 1_000
-/** A group's variance needs two. */
+/** A sample variance needs two. */
 const MIN_GROUP_SHOTS = 2
-/** Of each of the two circuits that measure a confusion. */
+/** Bounds on the shots of each of the two circuits that measure the readout confusion. */
 const MIN_CONFUSION = 100
 const MAX_CONFUSION = 100_000
-/** Standard deviations by which a pilot's variances are taken higher, so that a wished error is rarely missed for luck. */
+/** Standard errors added to a pilot's variances, so that `target_error` is rarely missed because a pilot came out low. */
 const CAUTION = 2
 
+/** Shots. */
 export interface GroupBudget {
-  /** Of each of the two circuits that measure a confusion; 0 without. */
+  /** Of each of the two circuits that measure the readout confusion; 0 where it is not measured. */
   readonly confusion: number
-  /** Of each group; 0 where deviations are of no use or too dear. */
+  /** Of each group's pilot; 0 where knowing the deviations would not help, or would take too many shots. */
   readonly pilot: number
-  /** Left for the values. */
+  /** Of all groups together, left for the values. */
   readonly values: number
 }
 
@@ -31,7 +32,7 @@ export interface BudgetRequest {
   readonly measures_confusion: boolean
 }
 
-/** Fewest shots of a job. */
+/** Fewest shots that a job needs. */
 export const leastShots = ({ groups, has_target, measures_confusion }: Omit<BudgetRequest, 'shots'>): number =>
   groups * (MIN_GROUP_SHOTS + (has_target ? MIN_PILOT : 0)) + (measures_confusion ? 2 * MIN_CONFUSION : 0)
 
@@ -48,8 +49,8 @@ export function budgetOf({ shots, groups, has_target, measures_confusion }: Budg
 }
 
 /**
- * Variance of one shot for each observable, from the pilot and one imagined shot at the end of the range: a group whose
- * pilot was all alike is not taken for certain.
+ * Variance of one shot for each observable, from the pilot and one imagined shot at the end of the range, so that a group
+ * whose pilot shots were all equal does not get variance 0; `caution` standard errors are added.
  */
 export function pilotVariances({ shots, covariance, ranges, fourth }: ParityMoments, caution = 0): Float64Array {
   const { length } = ranges
@@ -60,12 +61,12 @@ export function pilotVariances({ shots, covariance, ranges, fourth }: ParityMome
   })
 }
 
-/** A group's deviation over all observables; without a pilot, what it can at most be. */
+/** Standard deviation of one shot of a group, summed in quadrature over the observables. */
 const deviationOf = (variances: Float64Array): number => Math.sqrt(variances.reduce((sum, each) => sum + each, 0))
 
 /**
- * Neyman's allocation (1934): shots in proportion to the deviations, which is least variance, summed over the observables.
- * Every group gets two at least; the shares of the remainder are the largest fractions.
+ * Neyman's allocation (1934): shots in proportion to the deviations of the groups, which makes the sum of the observables'
+ * variances least. Every group gets at least two; what rounding down leaves goes to the largest fractions.
  */
 export function shareShots(variances: readonly Float64Array[], shots: number): number[] {
   const deviations = variances.map(deviationOf)
@@ -83,7 +84,7 @@ export function shareShots(variances: readonly Float64Array[], shots: number): n
   return whole.map(each => each + MIN_GROUP_SHOTS)
 }
 
-/** Shots after which every observable's standard error is `target`, shared by deviation. */
+/** Shots of all groups, shared as `shareShots` does, after which every observable's standard error is at most `target`. */
 export function shotsForTarget(pilots: readonly ParityMoments[], target: number): number {
   const variances = pilots.map(pilot => pilotVariances(pilot, CAUTION))
   const deviations = variances.map(deviationOf)

@@ -8,9 +8,9 @@ import type { Confusion } from './readout'
 const LEVEL = 0.95
 
 /**
- * A group whose shots were all alike is not certain, so that the interval counts as many imagined shots more as this, half at
- * either end of what a shot can add, as Agresti and Coull (1998) do for a share. With six the nominal 95 % holds for single
- * Paulis near ±1, too, within a percent.
+ * Shots added to each group for its interval, half at either end of what a shot can add, as Agresti and Coull (1998) do for a
+ * proportion: shots that are all equal would otherwise give an interval of no width. With six the nominal 95 % holds within a
+ * percent for single Paulis near ±1, too.
  */
 const IMAGINED_SHOTS = 6
 
@@ -22,25 +22,27 @@ export const EXACT_METHOD = 'calculated, not sampled'
 
 interface GroupMoments {
   readonly moments: ParityMoments
-  /** Index in `confusions` of each measured bit. */
+  /** Of each measured bit: its index in `confusions`; empty where the readout is not inverted. */
   readonly confusion_of: readonly number[]
 }
 
 export interface ValuesInput {
+  /** Coefficient of the identity in each observable. */
   readonly constants: readonly number[]
   readonly groups: readonly GroupMoments[]
-  /** Of all that was inverted; empty where nothing was. */
+  /** Of each qubit whose readout is inverted; empty where none is. */
   readonly confusions: readonly Confusion[]
 }
 
 export interface Values {
   readonly values: readonly Pick<ExpectationValue, 'value' | 'standard_error' | 'interval'>[]
+  /** Of the errors of the values: observables × observables. */
   readonly covariance: readonly (readonly number[])[]
 }
 
 /**
- * Sums of the groups' means; their covariances are those of the shots, over one fewer, and of the confusion, which all
- * groups share.
+ * The values, each the sum of the groups' means and the constant. Their covariance is that of the shots (divided by one shot
+ * fewer), plus that of the readout confusion, which all groups share. Requires at least two shots in each group.
  */
 export function valuesOf({ constants, groups, confusions }: ValuesInput): Values {
   const size = constants.length
@@ -70,27 +72,27 @@ export function valuesOf({ constants, groups, confusions }: ValuesInput): Values
   }
 }
 
-/** What 2.5 % of Student's distribution are above; degrees of freedom need not be whole. */
+/** The 97.5 % quantile of Student's t distribution; degrees of freedom need not be whole. */
 function student95(freedom: number): number {
   if (!(freedom < 1e5)) return Z95
   const x = betaQuantile(1 - LEVEL, freedom / 2, 1 / 2)
   return Math.sqrt((freedom * (1 - x)) / x)
 }
 
-/** A value with a normal interval of its variance. */
+/** A value with its standard error and its 95 % interval, normal. */
 export function shownEstimate(value: number, variance: number): Values['values'][number] {
   const standard_error = Math.sqrt(variance)
   const half = Z95 * standard_error
   return { value, standard_error, interval: { low: value - half, high: value + half, level: LEVEL } }
 }
 
-/** Of a group's mean, with the imagined shots about the mean as it is. */
+/** Variance of a group's mean with the imagined shots, about the mean of the real ones. */
 function widenedVariance(shots: number, variance: number, mean: number, range: number): number {
   const imagined = IMAGINED_SHOTS * (range ** 2 + mean ** 2)
   return (shots * variance + imagined) / (shots + IMAGINED_SHOTS) / shots
 }
 
-/** By the delta method: the slopes of all groups with each share of the confusion, times its variance. */
+/** By the delta method: slopes, summed over all groups, with P(1|0) and P(0|1) of each qubit, times the variance of these. */
 function confusionCovariance(
   groups: readonly GroupMoments[],
   confusions: readonly Confusion[],
@@ -108,7 +110,10 @@ function confusionCovariance(
   )
 }
 
-/** Of equal shots, without the error of the confusion: what inverting costs; null where there was none. */
+/**
+ * For each observable the variance of the mitigated value over that of the raw one, of the same shots and without the error of
+ * the confusion; null where the raw one has none.
+ */
 export function varianceFactors(raw: readonly ParityMoments[], mitigated: readonly ParityMoments[]): (number | null)[] {
   const size = raw[0]?.means.length ?? 0
   const varianceOf = (groups: readonly ParityMoments[], o: number) =>

@@ -2,7 +2,7 @@
 import type { ParityTerm } from '../../circuits/observables/measurement-plan'
 import { type Confusion, contrastOf, unbiasedSigns } from './readout'
 
-/** Distinct outcomes: bit b of outcome k is bit b % 8 of byte k × width + b / 8, and came `counts[k]` times. */
+/** Distinct outcomes: bit b of outcome k is bit b % 8 of byte k × width + ⌊b / 8⌋ of `rows`; it came `counts[k]` times. */
 export interface BitOutcomes {
   readonly rows: Uint8Array
   readonly width: number
@@ -11,23 +11,24 @@ export interface BitOutcomes {
 
 export interface MomentsInput {
   readonly outcomes: BitOutcomes
-  /** Measured bits. */
+  /** How many bits were measured. */
   readonly bits: number
+  /** How many observables there are. */
   readonly observables: number
   readonly terms: readonly ParityTerm[]
-  /** Of each bit; null: as read. */
+  /** Readout confusion of each bit, to be inverted; null: bits are taken as read. */
   readonly confusions: readonly Confusion[] | null
 }
 
-/** Of what a group adds to each observable in one shot. */
+/** Moments of what one shot of a group adds to each observable. */
 export interface ParityMoments {
   readonly shots: number
   readonly means: Float64Array
-  /** Row-major, of single shots, over the shots (not one fewer). */
+  /** Observables × observables, row-major, of single shots; divided by the shots, not by one fewer. */
   readonly covariance: Float64Array
-  /** Fourth central moments, over the shots. */
+  /** Fourth central moments, divided by the shots. */
   readonly fourth: Float64Array
-  /** Most that a shot can add, either way. */
+  /** Largest absolute value that one shot can add. */
   readonly ranges: Float64Array
   /** Change of each mean with P(1|0) and P(0|1) of each bit: observables × bits × 2; empty where nothing is inverted. */
   readonly slopes: Float64Array
@@ -35,7 +36,10 @@ export interface ParityMoments {
 
 const SIGNS = [1, -1] as const
 
-/** ParityMoments about the first outcome's values, so that a constant has none; two sums for each pair of observables. */
+/**
+ * The moments, summed about the first outcome's values, so that a constant has exactly no variance. Time O(outcomes × (letters of
+ * the terms + observables²)); `checkpoint` is called for each term, and throws where the work is to end.
+ */
 export function parityMoments(input: MomentsInput, checkpoint: () => void = () => undefined): ParityMoments {
   const { outcomes, observables, terms, confusions } = input
   const factors = Array.from({ length: input.bits }, (_, bit) => (confusions ? unbiasedSigns(confusions[bit]!) : SIGNS))
@@ -107,7 +111,7 @@ interface OneTerm {
   readonly count: number
 }
 
-/** A bit's value is (z - a) / b, so a product changes by -product / (b × value) with a, and by -product / b with b. */
+/** A bit's value is (z - a) / b (see `unbiasedSigns`), so a product changes by -product / (b × value) with a, and by -product / b with b. */
 function createSlopes({ observables, bits: width, outcomes }: MomentsInput, confusions: readonly Confusion[]) {
   const sums = new Float64Array(observables * width * 2)
   const contrasts = confusions.map(contrastOf)

@@ -1,12 +1,12 @@
-/** Counts of a few bits with their readout inverted: probabilities that may be negative. */
+/** Quasi-probabilities: counts of a few bits with their readout inverted, which may be negative or above 1. */
 import { type Confusion, contrastOf } from './readout'
 
 export interface QuasiProbabilities {
-  /** By outcome, bit b of the index being measured bit b; they add up to 1. */
+  /** Of each of the 2^bits outcomes; bit b of the index is measured bit b. They add up to 1. */
   readonly values: Float64Array
-  /** Of the shots and of the confusion. */
+  /** Of `values`: of the shots plus of the confusion. */
   readonly variances: Float64Array
-  /** Of the shares as counted. */
+  /** Of the counted shares, before inverting. */
   readonly raw_variances: Float64Array
 }
 

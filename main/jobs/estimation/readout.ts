@@ -1,31 +1,32 @@
-/** Readout of single qubits as a confusion, and its inverse on products of Z. */
+/** Readout errors of single qubits as confusion matrices, and their inverse on products of Z. */
 import { MIN_READOUT_CONTRAST, type QubitConfusion } from '../../contract/jobs/observables'
 
-/** P(1|0) and P(0|1) with their variances. */
+/** P(1|0), read as 1 though prepared in 0, and P(0|1); with their variances, in this order. */
 export interface Confusion {
   readonly p1_given_0: number
   readonly p0_given_1: number
   readonly variances: readonly [number, number]
 }
 
+/** 1 - P(1|0) - P(0|1): 1 for a perfect readout, 0 for one that tells nothing. */
 export const contrastOf = ({ p1_given_0, p0_given_1 }: Confusion): number => 1 - p1_given_0 - p0_given_1
 
 export const isIllConditioned = (confusion: Confusion): boolean => contrastOf(confusion) < MIN_READOUT_CONTRAST
 
 export const illConditioned = (qubit: number, contrast: number): string =>
-  `the readout of qubit ${qubit} tells too little to be inverted: its contrast is ${contrast.toFixed(3)}, at least ${MIN_READOUT_CONTRAST} is needed`
+  `the readout of qubit ${qubit} tells too little to be inverted: its contrast 1 - P(1|0) - P(0|1) is ${contrast.toFixed(3)}, at least ${MIN_READOUT_CONTRAST} is needed`
 
 /**
- * What stands for Z where the bit is 0 and where it is 1, so that its mean is that of Z: the mean of the read ±1 is
- * a + b <Z> with a = P(0|1) - P(1|0) and the contrast b. Products of them are unbiased where readouts err
- * independently of each other; nothing is clipped, so that they exceed ±1.
+ * The numbers that replace +1 (bit 0) and -1 (bit 1), so that their mean is ⟨Z⟩: the mean of the signs as read is a + b⟨Z⟩ with
+ * a = P(0|1) - P(1|0) and the contrast b. Their products over several bits are unbiased where readouts err independently of
+ * each other. Nothing is clipped: they exceed ±1.
  */
 export function unbiasedSigns(confusion: Confusion): readonly [number, number] {
   const [shift, contrast] = [confusion.p0_given_1 - confusion.p1_given_0, contrastOf(confusion)]
   return [(1 - shift) / contrast, (-1 - shift) / contrast]
 }
 
-/** Of `flips` wrong readouts among `shots`; its variance is never 0, however few there were (Laplace's rule of succession). */
+/** The share of `flips` wrong readouts among `shots`; its variance is never 0, not even without flips (Laplace's rule of succession). */
 export function measuredShare(flips: number, shots: number): { readonly share: number; readonly variance: number } {
   const smooth = (flips + 1) / (shots + 2)
   return { share: flips / shots, variance: (smooth * (1 - smooth)) / shots }
