@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from '../account/account'
 import type { LabEntropySource } from '../contract/instruments/lab-profile'
+import { type JobStatus, jobStates } from '../contract/jobs/status'
 import type { Caller } from '../contract/service/account'
 import type { CirculantKernel } from '../entropy/generation/extraction/circulant'
 import { circulantByBigInt } from '../entropy/generation/extraction/circulant'
@@ -53,10 +54,10 @@ function circulantKernel(): CirculantKernel {
   return 'addon' in loaded ? call => loaded.addon.extractCirculant(call).promise : circulantByBigInt
 }
 
-/** So many that no two twins and no two restarts get the same one. */
+/** Seeds of twins are drawn below this, so that no two twins and no two restarts are likely to get the same one. */
 const MOST_SEED = 2 ** 48 - 1
 
-/** A store that fills in a moment, of a source that gives as much as is asked; of qubits, what a few jobs give. */
+/** What each kind of source keeps in store: watermarks in bytes of full entropy, and raw bits. Qubits keep what a few jobs give. */
 const STOCKS = {
   detector: { low: 80_000, high: 262_144, raw_bits: 2_400_000 },
   stream: { low: 70_000, high: 140_000, raw_bits: 1_300_000 },
@@ -126,7 +127,7 @@ const CAUSE = { actor: 'entropy', work: null }
 
 type InstrumentRegistry = Pick<Registry, 'use' | 'reopen'>
 
-/** Opening the port begins anew what it sends. One that whitens is not put to the test: it is credited with nothing. */
+/** Opening the port again restarts the source. One that whitens its samples is not restarted for a test, as it is credited with nothing. */
 const instrumentFeed = (registry: InstrumentRegistry, instrument: string, raw: boolean): SampleFeed => ({
   read: most => registry.use(instrument, null).streamed(most, CAUSE),
   afterRestart: raw ? async count => (await registry.reopen(instrument)).streamed(count, CAUSE) : null,
@@ -179,7 +180,7 @@ function measuring({ jobs, account }: RandomBytesParts, backend: string, owner: 
     if (jobs.queueLength(backend) > 0) throw inUse(backend)
     const { job_uuid } = await jobs.submit({ backend, shots, circuit, name: 'entropy source' }, caller)
     let job = await statusOf(jobs, job_uuid, caller)
-    while (!['COMPLETED', 'FAILED', 'ABORTED'].includes(job)) {
+    while (!jobStates.isTerminal(job)) {
       if (job === 'PENDING' && jobs.queueLength(backend) > 1) {
         await jobs.abort(job_uuid, caller)
         await jobs.remove(job_uuid, caller)
@@ -197,7 +198,7 @@ function measuring({ jobs, account }: RandomBytesParts, backend: string, owner: 
 
 const inUse = (backend: string) => new BackendInUse(`others use ${backend}; measuring goes on once it is free`)
 
-async function statusOf(jobs: Jobs, job_uuid: string, caller: Caller): Promise<string> {
+async function statusOf(jobs: Jobs, job_uuid: string, caller: Caller): Promise<JobStatus> {
   const job = await jobs.get(job_uuid, caller, { circuit: false })
   return 'status' in job ? job.status : 'PENDING'
 }

@@ -1,3 +1,4 @@
+/** Loops written out turn by turn under conditions, for engines that execute a list of instructions. */
 import type { Circuit, Condition, Instruction } from '../../contract/jobs/circuit'
 import { clbitsOf, conditionBits } from './classical-bits'
 import { valueBits, valueOfBits } from './condition-value'
@@ -9,13 +10,13 @@ export const STORE = 'store'
 export const SYNC = 'sync'
 
 export interface UnrolledInstruction extends Instruction {
-  /** Of what stands in a loop: the bit that is 1 in shots that come to this turn. Time passes for those alone. */
+  /** Of an instruction in a loop: the bit that is 1 in shots that come to this turn. Time passes for those alone. */
   readonly turn?: number
 }
 
-/** Behind the bits of the circuit: what its loops need. */
+/** Classical bits that the loops need, behind those of the circuit. */
 export interface LoopBits {
-  /** Classical bits of the circuit itself. */
+  /** How many classical bits the circuit itself has. */
   readonly shown: number
   /** The bit that is 1 in shots in which a loop was left at its bound, so that what they measured is not the circuit's. */
   readonly unfinished: number
@@ -38,7 +39,7 @@ const guardOf = (condition: Condition | undefined): Guard => {
   return { clbits, values: condition ? valueBits(condition.value, clbits.length) : [] }
 }
 
-/** Both must hold. */
+/** The condition that the flag (null: none) is 1 and the guard holds; undefined where there is nothing to hold. */
 function both(flag: number | null, { clbits, values }: Guard): Condition | undefined {
   const all = flag === null ? clbits : [flag, ...clbits]
   const [first] = all

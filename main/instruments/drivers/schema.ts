@@ -58,7 +58,7 @@ const NumberValue = z.strictObject({
     .array(z.strictObject({ model: Pattern, range: Range }))
     .max(20)
     .optional(),
-  /** Narrower where another parameter, a choice, says so: looked at before each set. */
+  /** Narrower ranges by the value of another parameter, a choice, which is read before each set. */
   range_by_setting: z
     .strictObject({
       parameter: Name,
@@ -236,7 +236,7 @@ export const DriverFile = z.strictObject({
     streams: z.boolean().default(false),
     /** A reply that means: not now. */
     busy: Pattern.optional(),
-    /** A reply that means: no. */
+    /** Pattern of replies by which the instrument refuses a command. */
     refused: Pattern.optional(),
   }),
   timing: z

@@ -30,11 +30,14 @@ export interface EstimateParts {
 interface GroupRun {
   readonly group: MeasurementGroup
   readonly result: ExecutionResult
-  /** Qubit of the backend of each measured bit: on a device that of the transpiled circuit. */
+  /** Qubit of the backend that each measured bit is read from; on a device, by the layout of the transpiled circuit. */
   readonly sites: readonly number[]
 }
 
-/** Same build, circuit, observables, shots and seed: same values, on simulators. */
+/**
+ * Expectation values with their errors, from at most `request.shots` shots in all. Same build, circuit, observables, shots and
+ * seed: same values, on simulators. Throws as `Executor.execute`, and `conflict` where the calibration changes meanwhile.
+ */
 export async function measureObservables(parts: EstimateParts): Promise<ExecutionResult> {
   const { executor, request, asked, background } = parts
   const { shots, signal, owner } = request
@@ -84,7 +87,7 @@ export async function measureObservables(parts: EstimateParts): Promise<Executio
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** By deviation; without a pilot alike. */
+/** Shots of each group: by the pilots' deviations, or equally without pilots; at most `most` together. */
 function sharedShots(
   pilots: readonly ParityMoments[],
   groups: number,
@@ -139,11 +142,11 @@ function createMeasurer({ request, background }: EstimateParts, job: ObservableJ
   }
 }
 
-/** Outcomes times letters, as bytes whose reading takes as long. */
+/** Cost of a group's moments, as the number of bytes of JSON that would take as long to read. */
 const workOf = ({ shots }: ExecutionResult, { terms }: MeasurementGroup): number =>
   shots * sum(terms.map(({ bits }) => bits.length + 1))
 
-/** Where the qubits are at the end of the transpiled circuit. */
+/** Device qubits that hold these qubits of the circuit at the end of the transpiled one. */
 export function deviceQubits({ transpiled }: ExecutionResult, qubits: readonly number[]): number[] {
   const { final_layout } =
     transpiled instanceof Uint8Array ? parsed<{ final_layout: (number | null)[] }>(transpiled) : transpiled!

@@ -16,7 +16,7 @@ import type { JobTasks } from '../tasks/registry'
 
 interface PartialRun {
   readonly json: Json
-  /** Names its seed among those of the job; null: the job's own. */
+  /** What the run is for, from which its seed is derived (`seedOf`); null: the job's own seed. */
   readonly label: string | null
   readonly shots: number
   readonly layout?: readonly number[] | undefined
@@ -27,18 +27,18 @@ export interface PartialRuns {
   /** Whether qubits of results are those of a device, by the transpiled circuits' layouts. */
   readonly is_device: boolean
   run(run: PartialRun): Promise<ExecutionResult>
-  /** Of bits 0 to `bits` of a small circuit: shots, and in how many each bit was 1. */
+  /** Executes a small circuit; answers its shots, and in how many each of the bits 0 to `bits` - 1 was 1. */
   onesOf(
     run: Omit<PartialRun, 'json'> & { readonly circuit: Circuit },
     bits: number,
   ): Promise<{ readonly shots: number; readonly ones: readonly number[] }>
-  /** Of all executions so far. */
+  /** The calibration that all executions so far used; null without one, or before the first. */
   calibrationId(): string | null
   /** What all executions have in common, and what they lost together. */
   provenance(): Pick<ExecutionResult, 'engine' | 'noise' | 'calibration_id' | 'machine'>
 }
 
-/** `planned` shots make progress 1. */
+/** Runs for one job. `planned`: shots of all of them together, at which progress is 1. */
 export function createPartialRuns(
   executor: Executor,
   request: ExecutionRequest,
@@ -86,7 +86,7 @@ export function createPartialRuns(
   }
 }
 
-/** Without what does not cross to another thread, or need not. */
+/** The counts of a result alone, without what cannot be sent to another thread or is not needed there. */
 export function formOf(result: ExecutionResult): CountedForm {
   if ('counts' in result) return { counts: result.counts }
   return 'packed' in result ? { packed: result.packed } : { planes: result.planes }

@@ -1,4 +1,4 @@
-/** The confusion of readouts, as a calibration publishes it or as circuits of the job measure it. */
+/** Readout errors (confusion matrices) of qubits, as a calibration publishes them or as circuits of the job measure them. */
 import { confusionCircuits } from '../../circuits/observables/measurement-plan'
 import type { AppliedMitigation, Mitigation } from '../../contract/jobs/observables'
 import { AppError } from '../../contract/model/errors'
@@ -13,7 +13,7 @@ import {
 import type { DeviceOf, Executor, PublishedReadout } from '../model/executor'
 import type { PartialRuns } from './partial-runs'
 
-/** Readout fidelities of a calibration, the current one unless given. */
+/** Readout errors, 1 - fidelity, by a calibration: the current one unless another is given. */
 export const publishedReadout =
   (deviceOf: DeviceOf) =>
   (backend_id: string, calibration_id?: string | null): PublishedReadout => {
@@ -34,9 +34,9 @@ export interface QubitConfusions {
 
 interface ConfusionRequest {
   readonly mitigation: Mitigation
-  /** Of the device, where there is one. */
+  /** Qubits of the device on a live backend, else of the circuit; ascending. */
   readonly qubits: readonly number[]
-  /** Of each of the two circuits that measure it. */
+  /** Shots of each of the two circuits that measure the confusion. */
   readonly shots: number
 }
 

@@ -16,7 +16,7 @@ import type { JobTable } from '../storage/job-table'
 export interface Batches {
   get(id: string, caller: Caller): JobBatch
   list(query: BatchListQuery, caller: Caller): Page<JobBatch>
-  /** Every job with its result, those that are COMPLETED. */
+  /** JSON of a page of jobs, each with its result once it is COMPLETED; a page ends early where results are large. */
   results(id: string, query: BatchResultsQuery, caller: Caller, signal?: AbortSignal): Promise<JsonText>
   /** Throws `conflict` where no job of it is open. */
   abort(id: string, caller: Caller): Promise<JobBatch>
@@ -34,7 +34,7 @@ interface BatchesOptions {
 
 /** Characters of results after which a page ends. */
 const MAX_CHARACTERS = 2 ** 23
-/** Jobs of one batch that are aborted at a time: each is a piece of a shared transaction. */
+/** Jobs of one batch that are aborted at a time, in one shared transaction. */
 const ABORTED_AT_ONCE = 64
 /** More than any batch has. */
 const ALL = 2 ** 31
@@ -113,7 +113,7 @@ const NONE: Readonly<Record<JobStatus, 0>> = {
   ...{ COMPLETED: 0, FAILED: 0, ABORTED: 0 },
 }
 
-/** JSON of each job, with commas between, until they are many characters. */
+/** JSON of the jobs, separated by commas, up to about MAX_CHARACTERS. */
 async function pageOfResults(rows: readonly JobRow[], resultOf: (row: JobRow) => Promise<unknown>) {
   const parts: (string | Uint8Array)[] = []
   let [characters, taken] = [0, 0]

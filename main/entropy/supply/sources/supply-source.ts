@@ -6,7 +6,7 @@ import type { SourceAssessment } from './assessor'
 import type { SourceDescription } from './sample-feed'
 import type { KeptSetting } from './source-settings'
 
-/** What befell a source: a window that failed, a failure that only an operator ends, an assessment that quarantines it. */
+/** What went wrong with a source: a window that failed, a failure that only an operator ends, an assessment that quarantines it. */
 export type SourceFailure = 'window_failed' | 'latched' | NonNullable<EntropyCredit['quarantine']>
 
 export interface AssessedSource extends SourceAssessment {
@@ -15,7 +15,7 @@ export interface AssessedSource extends SourceAssessment {
   readonly at: number
 }
 
-/** What a draw that cannot be served yet lacks: bytes in store, or a source that serves. */
+/** What a draw that cannot be served yet waits for: bytes in store, or a source that serves. */
 export type DrawLack = 'bytes' | 'source'
 
 interface AlarmRecord {

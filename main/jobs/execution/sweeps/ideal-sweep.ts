@@ -6,16 +6,16 @@ import type { Runner } from '../../../worker/runner'
 import { type RowOutcome, rowSeed, type SweepHeader, type SweepRequest } from '../../model/sweep'
 import type { JobTasks } from '../../tasks/registry'
 
-/** Rows of one call: an abort is noticed between its rows, and so many results are in memory. */
+/** Most rows of one call of the addon: an abort takes effect between rows, and their results are in memory together. */
 const MAX_ROWS_A_CALL = 64
-/** And shots, for the same reasons. */
+/** Most shots of one call, over all of its rows. */
 const MAX_SHOTS_A_CALL = 2 ** 17
 
 type Engines = Pick<SimulationEngines, 'simulator' | 'stabilizer'>
 
 interface IdealSweepOptions extends Engines {
   readonly background: Runner<JobTasks>
-  /** Of the state vector in the precision that is asked for. */
+  /** Most qubits of the state vector in the precision that is asked for. */
   readonly max_qubits: number
 }
 

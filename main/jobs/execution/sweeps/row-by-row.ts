@@ -5,7 +5,7 @@ import { rowSeed, type SweepHeader, type SweepRequest } from '../../model/sweep'
 import type { JobTasks } from '../../tasks/registry'
 import { outcomesOfResult } from '../../tasks/row-outcomes'
 
-/** `background`: where the circuit of a row is written. */
+/** `background` binds the values of a row to the circuit. Resolves with the header of the first row and the lost shots of all. */
 export async function executeRowByRow(
   { execute }: Pick<Executor, 'execute'>,
   request: SweepRequest,
@@ -30,7 +30,6 @@ export async function executeRowByRow(
   return headerOf(first!, lost_shots)
 }
 
-/** Of the first row; shots are lost in all of them. */
 const headerOf = (
   { noise, calibration_id, transpiled, machine }: ExecutionResult,
   lost_shots: number,

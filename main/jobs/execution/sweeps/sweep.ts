@@ -9,7 +9,7 @@ import type { JobTasks } from '../../tasks/registry'
 import { bytesOfRow, encodeRowFile } from '../../tasks/row-file'
 import { executeRowByRow } from './row-by-row'
 
-/** Rows and bytes of one file: few enough that one is read for a single row. */
+/** Most rows and bytes of one file, which is read whole to show a single row. */
 const MAX_FILE_ROWS = 512
 const MAX_FILE_BYTES = 2 ** 20
 const PROGRESS_MS = 100
@@ -44,7 +44,7 @@ export async function executeSweep(options: SweepOptions): Promise<ResultRow> {
   return options.results.prepareSweep({ ...header, ...files.total(), chunks }, signal)
 }
 
-/** At most some ten times a second, as all progress. */
+/** Progress at most ten times a second. */
 function throttled(tell: (fraction: number) => void, now: () => number = () => performance.now()) {
   let last = Number.NEGATIVE_INFINITY
   return (fraction: number): void => {
@@ -56,7 +56,7 @@ function throttled(tell: (fraction: number) => void, now: () => number = () => p
 
 interface RowFiles {
   add(rows: readonly RowOutcome[]): Promise<void>
-  /** Writes what is left. */
+  /** Writes what is not written yet; answers all files, in the order of their rows. */
   end(): Promise<RowChunk[]>
   total(): { readonly shots: number; readonly engine: string }
 }
