@@ -16,7 +16,7 @@ export interface Diagonalised {
 
 const TO_Z: Readonly<Record<PauliLetter, readonly string[]>> = { X: ['h'], Y: ['sdg', 'h'], Z: [] }
 
-/** For Paulis that agree on every qubit. */
+/** For Paulis that agree on every qubit on which two of them have a letter: one-qubit gates alone. */
 export function diagonaliseQubitWise(paulis: readonly Pauli[]): Diagonalised {
   const letters = new Map(paulis.flatMap(pauli => [...pauli]))
   const gates = [...letters].flatMap(([qubit, letter]) => TO_Z[letter].map(name => ({ name, qubits: [qubit] })))
@@ -58,7 +58,7 @@ const CONJUGATE = {
 /**
  * For Paulis that commute, by elimination on their X and Z parts (van den Berg and Temme, Quantum 4, 322, 2020; Gokhale et
  * al., arXiv:1907.13623): CX until the X part of each independent one is on a qubit of its own, CZ and S until no Z is left beside
- * it, H on each of these qubits. What is made of Z alone commutes with them, so that all this leaves it so: it takes no gates.
+ * it, H on each of these qubits. Paulis of Z alone stay products of Z under these gates.
  */
 export function diagonaliseCommuting(paulis: readonly Pauli[]): Diagonalised {
   const qubits = [...new Set(paulis.flatMap(pauli => [...pauli.keys()]))].sort((a, b) => a - b)
@@ -78,7 +78,7 @@ export function diagonaliseCommuting(paulis: readonly Pauli[]): Diagonalised {
 
 type Apply = (name: keyof typeof CONJUGATE, ...at: [number, number?]) => void
 
-/** Leaves X alone on the pivot; what the gates do to the other rows is undone by none of their own. */
+/** Gates after which the row is X on its pivot and nothing else; rows cleared before stay cleared. */
 function clearRow(row: Row, pivot: number, apply: Apply): void {
   for (let q = 0; q < row.x.length; q++) if (q !== pivot && row.x[q] === 1) apply('cx', pivot, q)
   for (let q = 0; q < row.x.length; q++) if (q !== pivot && row.z[q] === 1) apply('cz', pivot, q)
@@ -86,8 +86,8 @@ function clearRow(row: Row, pivot: number, apply: Apply): void {
 }
 
 /**
- * Gauss and Jordan on the X parts: rows in reduced echelon form, each with its pivot; the others are left without X. Signs are not
- * kept: products are only for their shape.
+ * Gauss-Jordan elimination of the X parts: the independent rows in reduced echelon form, each with its pivot; the others are left
+ * without X. Signs of these rows are not kept, as nothing reads them.
  */
 function independentX(rows: readonly Row[], width: number): [Row, number][] {
   const pivots: [Row, number][] = []

@@ -2,7 +2,7 @@
 import type { Grouping } from '../../contract/jobs/observables'
 import type { Pauli, PauliLetter } from './pauli'
 
-/** A Pauli with what it weighs in all observables together. */
+/** A Pauli with the sum of its absolute coefficients over all observables. */
 export interface WeightedPauli {
   readonly pauli: Pauli
   readonly weight: number
@@ -10,7 +10,7 @@ export interface WeightedPauli {
 
 /**
  * Sorted insertion (Crawford et al., Quantum 5, 385, 2021): the heaviest first, each into the first group that takes it.
- * Answers positions in `paulis`. Cost: pairs of Paulis, times their letters or, generally, words of 32 qubits.
+ * Answers positions in `paulis`. Time: pairs of Paulis, times the letters of one (qubit-wise) or words of 32 qubits (general).
  */
 export function groupPaulis(
   paulis: readonly WeightedPauli[],
@@ -42,7 +42,7 @@ const qubitWiseGroups = (paulis: readonly WeightedPauli[]) => (first: number) =>
   }
 }
 
-/** Bit q % 32 of word q / 32 for each observed qubit: X, Y or Y, Z there. */
+/** Bit q % 32 of word ⌊q / 32⌋ for each observed qubit: 1 in `x` for X and Y, 1 in `z` for Z and Y. */
 interface Bits {
   readonly x: Uint32Array
   readonly z: Uint32Array

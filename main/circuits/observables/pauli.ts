@@ -8,7 +8,7 @@ export type Pauli = ReadonlyMap<number, PauliLetter>
 const DENSE = /^[IXYZ]+$/
 const SPARSE = /^([IXYZ])(0|[1-9][0-9]{0,4})$/
 
-/** The string that it is, or what is wrong with it. */
+/** The Pauli that the text says, or what is wrong with the text. */
 export function readPauli(text: string, num_qubits: number): Pauli | { readonly fault: string } {
   const trimmed = text.trim()
   if (trimmed === 'I') return new Map()
@@ -51,7 +51,7 @@ const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)
 export const sparseText = (pauli: Pauli): string =>
   pauli.size === 0 ? 'I' : [...pauli].map(([qubit, letter]) => letter + qubit).join(' ')
 
-/** Letters that differ on an even number of common qubits. */
+/** Whether two Paulis commute: their letters differ on an even number of common qubits. */
 export function commute(a: Pauli, b: Pauli): boolean {
   const [few, many] = a.size < b.size ? [a, b] : [b, a]
   let odd = false

@@ -22,6 +22,8 @@ export function notPlain({ gates, box }: DrawnStep): string | null {
   return 'One statement stands for all of these gates: unroll it to edit them one by one.'
 }
 
+const NO_CONDITION = 'This step has no condition.'
+
 /** Another text for one parameter, from 0; everything else of the statement stays as it is. */
 export function changeParameter(
   document: CircuitDocument,
@@ -29,18 +31,18 @@ export function changeParameter(
   position: number,
   expression: string,
 ): Outcome {
-  if (expression.trim() === '') return refused('A parameter needs a value, such as pi/2')
+  if (expression.trim() === '') return refused('A parameter needs a value, such as pi/2.')
   if (document.notation === 'json') return jsonParameter(document, step, position, expression)
   const parts = statementParts(document.text, step.core)
   const place = parts?.kind === 'gate' ? parts.params[position] : undefined
-  if (place === undefined) return refused('This statement has no parameter there')
+  if (place === undefined) return refused('This statement has no such parameter.')
   return edited(document, [{ ...place, insert: expression.trim() }])
 }
 
 function jsonParameter(document: CircuitDocument, step: DrawnStep, position: number, expression: string): Outcome {
   const operation = operationOf(document, step)
   if (operation === null || position >= operation.params.length)
-    return refused('This instruction has no parameter there')
+    return refused('This instruction has no such parameter.')
   return changeStep(document, step, { ...operation, params: operation.params.with(position, expression) })
 }
 
@@ -53,15 +55,16 @@ export function changeCondition(
   const operation = operationOf(document, step)
   if (document.notation === 'json' || condition !== null)
     return operation === null
-      ? refused(notPlain(step) ?? 'This statement cannot be put under a condition here', step.id)
+      ? refused(notPlain(step) ?? 'This statement cannot be put under a condition here.', step.id)
       : changeStep(document, step, { ...operation, condition })
-  if (step.condition === null) return refused('This step has no condition')
+  if (step.condition === null) return refused(NO_CONDITION)
   return edited(document, [{ ...step.span, insert: document.text.slice(step.core.start, step.core.end) }])
 }
 
 /** Another text for the condition that a step has. */
 export function changeConditionText(document: CircuitDocument, step: DrawnStep, text: string): Outcome {
-  if (step.condition === null || document.notation === 'json') return refused('This step has no condition in words')
+  if (step.condition === null) return refused(NO_CONDITION)
+  if (document.notation === 'json') return refused('In JSON a condition is data: edit it in the text.')
   if (text.trim() === '') return changeCondition(document, step, null)
   return edited(document, [{ ...step.condition.span, insert: text.trim() } satisfies TextEdit])
 }

@@ -82,7 +82,7 @@ function onNames(document: CircuitDocument, { core, gates }: DrawnStep, names: R
 /** Renames a gate of the program, in its definition and in every call. */
 export function renameGate(document: CircuitDocument, from: string, to: string): Outcome {
   const known = document.definitions.find(({ name }) => name === from)
-  if (known === undefined) return refused(`There is no gate ${from}`)
+  if (known === undefined) return refused(`There is no gate ${from}.`)
   if (!isFreeName(to) || document.definitions.some(({ name }) => name === to))
     return refused(`${to} cannot name a gate here.`)
   const edits = nameTokens(document.text, from).map(span => ({ ...span, insert: to }))

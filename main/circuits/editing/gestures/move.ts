@@ -65,7 +65,7 @@ export function operandsOf({ gates }: DrawnStep): number[] {
 function openQasmStatement(document: CircuitDocument, { step, operands, clbit }: Move): string | Outcome {
   const { text, qubits, clbits } = document
   const parts = statementParts(text, step.core)
-  if (parts === null) return refused('This statement can be edited in the text only')
+  if (parts === null) return refused('This statement can be edited in the text only.')
   const places = parts.kind === 'measure' ? [parts.source] : parts.operands
   const now = operandsOf(step)
   if (places.length !== now.length || operands.length !== now.length)
@@ -96,7 +96,7 @@ const boxOf = ({ id }: DrawnStep): string | null => {
 
 function jsonStatement(document: CircuitDocument, { step, operands, clbit }: Move): string | Outcome {
   const operation = operationOf(document, step)
-  if (operation === null) return refused('This instruction can be edited in the text only')
+  if (operation === null) return refused('This instruction can be edited in the text only.')
   const clbits = clbit === undefined ? operation.clbits : [clbit]
   const written = writeOperation(document, { ...operation, controls: [], qubits: operands, clbits })
   return 'cannot' in written ? refused(written.cannot) : written.text

@@ -71,7 +71,7 @@ function resizeSingle(document: CircuitDocument, { declaration, register }: Circ
 export function removeWire(document: CircuitDocument, kind: WireKind, index: number): Outcome {
   const wires = wiresOf(document, kind)
   const wire = wires[index]
-  if (wire === undefined) return refused('There is no such wire')
+  if (wire === undefined) return refused('There is no such wire.')
   const users = document.steps.filter(step => (kind === 'qubit' ? step.qubits : step.clbits).includes(index))
   const plain = users.filter(({ gates }) => gates.length > 0 && gates.every(({ name }) => name === 'barrier'))
   if (users.length > plain.length) return refused(`${wire.name} is in use by ${users.length} steps: remove them first.`)
@@ -103,7 +103,7 @@ function withSize(document: CircuitDocument, wires: readonly CircuitWire[], indi
 /** Exchanges two wires of one register, with all that acts on them. */
 export function swapWires(document: CircuitDocument, kind: WireKind, [a, b]: readonly [number, number]): Outcome {
   const [one, other] = [wiresOf(document, kind)[a], wiresOf(document, kind)[b]]
-  if (one === undefined || other === undefined) return refused('There is no such wire')
+  if (one === undefined || other === undefined) return refused('There is no such wire.')
   if (one.register !== other.register)
     return refused('Wires change places within their register; move the declarations in the text.')
   if (document.notation === 'json')
@@ -140,7 +140,7 @@ function reindexed(
 export function renameRegister(document: CircuitDocument, from: string, to: string): Outcome {
   const { notation, qubits, clbits, definitions } = document
   const all = [...qubits, ...clbits]
-  if (!all.some(({ register }) => register === from) || from === '$') return refused(`There is no register ${from}`)
+  if (!all.some(({ register }) => register === from) || from === '$') return refused(`There is no register ${from}.`)
   if (!isFreeName(to) || all.some(({ register }) => register === to))
     return refused(`${to} cannot name a register here.`)
   if (notation === 'json') return changeJsonWires(document, { kind: 'qubit', register: from, change: 'rename', to })
