@@ -132,7 +132,7 @@ function lacking(source: SourceStatus, bytes: number): PartialRefusal | null {
     : { code: 'source_empty', reason: 'empty', source: source.id, needed: bytes, available }
 }
 
-/** Bits that were processed have no raw entropy to count with. */
+/** Refuses a source that whitens its samples: they are not raw bits, and no min-entropy can be credited to them. */
 const whitened = ({ id, kind, raw }: SourceStatus): PartialRefusal | null =>
   raw || kind === 'beacon' ? null : { code: 'policy_refused', reason: 'whitened', source: id }
 

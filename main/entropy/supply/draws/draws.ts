@@ -198,15 +198,15 @@ export function createDraws(options: DrawOptions): Draws {
   }
 }
 
-/** What a source that begins may still cure. */
-const CURABLE: readonly string[] = ['starting', 'restarting', 'not_assessed', 'no_source', 'too_few_groups']
+/** Reasons of refusal that may end while a source is starting, so that waiting can help. */
+const WORTH_WAITING: readonly string[] = ['starting', 'restarting', 'not_assessed', 'no_source', 'too_few_groups']
 
-/** Null where nothing is lacking, or waiting would not help. */
+/** What waiting may bring; null where nothing is lacking or waiting would not help. */
 function lackOf(verdict: DrawVerdict): DrawLack | null {
   if ('decision' in verdict) return null
   const { reason } = verdict.refusal
   if (reason === 'empty') return 'bytes'
-  return CURABLE.includes(reason) ? 'source' : null
+  return WORTH_WAITING.includes(reason) ? 'source' : null
 }
 
 const noKey = () =>

@@ -37,11 +37,11 @@ const IDLE_MS = 60_000
 interface OpenExport {
   readonly feed: SampleFeed
   readonly intake: ReturnType<typeof createSampleIntake>
-  /** What usable samples become, which are zeroed. */
+  /** The bytes to export from usable samples, which it zeroes. */
   readonly made: (usable: Uint8Array) => Uint8Array
-  /** Of the piece before, not given yet. */
+  /** Bytes made for the piece before and not exported yet. */
   rest: Uint8Array
-  /** That the twin plays. */
+  /** Faults that the twin plays. */
   faults: EntropySupplySource['faults'] | null
   timer: NodeJS.Timeout | null
 }

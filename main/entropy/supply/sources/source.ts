@@ -37,7 +37,7 @@ export function createSource(made: SourceDescription, options: SourceOptions): E
   let assessed: AssessedSource | null = null
   let collection: SampleCollection | null = null
   let [idle, closed, assessing] = [true, false, false]
-  /** Counts beginnings: an assessment of samples from before the last one says nothing. */
+  /** How often it has begun reading: an assessment of samples from before the last time is dropped. */
   let beginnings = 0
   let alarms: EntropySupplySource['alarms'] = []
   let faults: readonly SampleFault[] = []
