@@ -21,7 +21,7 @@ describe.skipIf(browserAddress === '')('a student with a parameter', () => {
     await write(page, TURN)
     await page.getByLabel('Parameters').fill('theta\n0.1\nx')
     await page.getByText('Row 1: 1 numbers').waitFor(PATIENCE)
-    await page.getByLabel('Rows', { exact: true }).fill('13')
+    await page.getByLabel('Number of rows').fill('13')
     await page.getByRole('button', { name: 'Even steps' }).click()
     await page.getByLabel('Parameters').scrollIntoViewIfNeeded()
     await station.shoot('circuits-parameters')

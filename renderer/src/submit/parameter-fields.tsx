@@ -35,10 +35,10 @@ export function ParameterFields({ fields, faults, change }: FieldsProps) {
         )}
       </LabelledField>
       <div className="pentad-even-steps">
-        {step('name', 'Name')}
-        {step('from', 'From')}
-        {step('to', 'To')}
-        {step('steps', 'Rows')}
+        {step('name', 'Parameter')}
+        {step('from', 'First value')}
+        {step('to', 'Last value')}
+        {step('steps', 'Number of rows')}
         <Button
           text="Even steps"
           title="Makes a table of one parameter in even steps, both ends included"
