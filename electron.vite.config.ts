@@ -31,6 +31,7 @@ export default defineConfig({
           shell: here('main/shell/index.ts'),
           headless: here('main/headless.ts'),
           keys: here('main/cli/keys.ts'),
+          data: here('main/cli/data.ts'),
           devices: here('main/cli/devices.ts'),
           calibrations: here('main/cli/calibrations.ts'),
           instruments: here('main/cli/instruments.ts'),

@@ -160,4 +160,5 @@ ${optionLines(OPTIONS)}
 A flag wins over its environment variable, that over the config file, that over the default.
 The config file is JSON: { "port": 7513, "data": "…", "lab": "…", "devices": ["…"], "headless": false }
 
-Other commands: npm run experiment -- --help, npm run keys -- --help, npm run devices -- --help, npm test`
+Other commands: npm run experiment -- --help, npm run keys -- --help, npm run devices -- --help,
+npm run data -- --help (backups), npm test`

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 
@@ -33,7 +33,8 @@ export function removeUnreferencedFiles(db: Database.Database, files: string): n
   return unnamed.length
 }
 
-function namedFiles(db: Database.Database): Set<string> {
+/** Hashes in those columns, among them all of kept files. */
+export function namedFiles(db: Database.Database): Set<string> {
   const named = new Set<string>()
   for (const sql of NAMING)
     for (const text of db.prepare<[], string>(sql).pluck().iterate())
@@ -41,8 +42,15 @@ function namedFiles(db: Database.Database): Set<string> {
   return named
 }
 
+export interface KeptFile {
+  /** SHA-256 of its bytes, hex. */
+  readonly name: string
+  readonly path: string
+}
+
 /** By hash, below the first two digits of it; anything else in the folder is somebody else's. */
-function keptFiles(files: string): { name: string; path: string }[] {
+export function keptFiles(files: string): KeptFile[] {
+  if (!existsSync(files)) return []
   const folders = readdirSync(files).filter(name => /^[0-9a-f]{2}$/.test(name))
   return folders.flatMap(folder => {
     const inside = join(files, folder)

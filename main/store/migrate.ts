@@ -81,6 +81,14 @@ export function migrate(
   }
 }
 
+/** Whether every table of this version is there, and none of another. */
+export function hasCurrentSchema(db: Database.Database): boolean {
+  if (!db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get()) return false
+  const applied = db.prepare<[], number>('SELECT id FROM migrations ORDER BY id').pluck().all()
+  const needed = MIGRATIONS.filter(({ sql }) => sql).map(({ id }) => id)
+  return applied.join() === needed.sort((a, b) => a - b).join()
+}
+
 function refuseNewer(applied: ReadonlySet<number>, migrations: readonly Migration[]): void {
   const known = new Set(migrations.map(({ id }) => id))
   const unknown = [...applied].filter(id => !known.has(id))

@@ -1,0 +1,96 @@
+/** The signing keys of a data folder on their way to another: under a passphrase of their owner, and back under one of the host. */
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { UsageError } from '../../config/options.mjs'
+import { AppError } from '../../contract/model/errors'
+import {
+  createKeyFile,
+  KeyFileError,
+  type KeySecret,
+  openKeyFile,
+  replaceKeyFile,
+} from '../../entropy/evidence/keys/key-file'
+import { passphraseFile } from '../../entropy/issuing/keys/passphrase-file'
+
+const MIN_PASSPHRASE = 12
+/** The passphrase of a host is 256 random bits: a slow derivation adds nothing to it. */
+const HOST_COST = { n: 2 ** 14 } as const
+const keysIn = (data: string): string => join(data, 'entropy', 'keys.json')
+const passphraseIn = (data: string): string => join(data, 'entropy', 'passphrase')
+
+/** The first line of a file, as an editor leaves it. */
+export function readPassphrase(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (!stat) throw new UsageError(`--passphrase-file cannot be ${path}: there is no such file`)
+  if (!stat.isFile() || stat.size > 4_096)
+    throw new UsageError(`--passphrase-file cannot be ${path}: it is no short text`)
+  const passphrase = readFileSync(path, 'utf8').trim()
+  if ([...passphrase].length >= MIN_PASSPHRASE) return passphrase
+  throw new UsageError(`The passphrase in ${path} is too short: it needs ${MIN_PASSPHRASE} characters or more.`)
+}
+
+/** Beside a service that runs, too: the key file is read, and nothing of it is changed. */
+export async function exportSigningKeys(data: string, file: string, passphrase: string): Promise<readonly KeySecret[]> {
+  return explained(async () => {
+    if (!existsSync(keysIn(data)))
+      throw new AppError('not_found', `${data} has no signing keys: they are made at the first draw or pulse.`)
+    if (existsSync(file)) throw new AppError('conflict', `${file} exists and is not replaced. Name a new file.`)
+    const secrets = await openKeyFile(keysIn(data), hostPassphrase(data))
+    await createKeyFile(file, passphrase, secrets)
+    return secrets
+  })
+}
+
+function hostPassphrase(data: string): string {
+  const passphrase = passphraseFile(passphraseIn(data)).read()
+  if (passphrase !== null) return passphrase
+  const sealed = existsSync(join(data, 'entropy', 'passphrase.sealed'))
+  throw new AppError(
+    'conflict',
+    sealed
+      ? `The passphrase of ${keysIn(data)} lies in the desktop's keyring, which the window alone opens, so this command cannot read the keys.`
+      : `The passphrase of ${keysIn(data)} is missing. Put it into ${passphraseIn(data)}, readable by its owner only.`,
+  )
+}
+
+interface Unlocking {
+  /** A copy made by export; null: the keys of the backup itself. */
+  readonly file: string | null
+  readonly passphrase: string
+  /** Ids that must be among the keys. */
+  readonly kids: readonly string[]
+}
+
+/** Puts the keys into a folder that no service runs on, under a new passphrase of its host. */
+export function unlockSigningKeys(data: string, { file, passphrase, kids }: Unlocking): Promise<void> {
+  return explained(async () => {
+    const from = file ?? keysIn(data)
+    if (!existsSync(from))
+      throw new AppError(
+        'not_found',
+        file ? `${file} does not exist.` : 'The backup has no signing keys: leave --passphrase-file out.',
+      )
+    const secrets = await openKeyFile(from, passphrase)
+    const lacking = kids.find(kid => !secrets.some(({ purpose, id }) => purpose === 'signing' && id === kid))
+    if (lacking !== undefined)
+      throw new AppError(
+        'conflict',
+        `${from} does not hold the key ${lacking}, with which the backup signs. Use a later export.`,
+      )
+    mkdirSync(dirname(keysIn(data)), { recursive: true, mode: 0o700 })
+    await replaceKeyFile(keysIn(data), passphraseFile(passphraseIn(data)).create(), secrets, HOST_COST)
+  })
+}
+
+async function explained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof KeyFileError) throw new AppError('conflict', `${error.message}${HINTS[error.fault] ?? ''}`)
+    throw error
+  }
+}
+
+const HINTS: Partial<Record<KeyFileError['fault'], string>> = {
+  wrong_passphrase: '. Check the file of the passphrase.',
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { makeFolders } from '../folders'
+
+/** What a long copy tells, and how it is ended. */
+export interface Watch {
+  /** Bytes that were read since it was last told. */
+  readonly onBytes?: ((bytes: number) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+interface Digest {
+  readonly bytes: number
+  readonly sha256: string
+}
+
+const CHUNK = 2 ** 20
+
+/** SHA-256 (hex) of the bytes that `take` was given, one chunk after the other. */
+async function readThrough(path: string, take: (chunk: Buffer) => Promise<unknown>, watch: Watch): Promise<Digest> {
+  const file = await open(path, 'r')
+  try {
+    const hash = createHash('sha256')
+    const chunk = Buffer.allocUnsafe(CHUNK)
+    for (let bytes = 0; ; ) {
+      watch.signal?.throwIfAborted()
+      const { bytesRead } = await file.read(chunk, 0, CHUNK)
+      if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') }
+      const part = chunk.subarray(0, bytesRead)
+      hash.update(part)
+      await take(part)
+      bytes += bytesRead
+      watch.onBytes?.(bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+export const digestOf = (path: string, watch: Watch = {}): Promise<Digest> =>
+  readThrough(path, async () => undefined, watch)
+
+/** Into a file that does not exist yet, for its owner only; on the disk when it resolves. */
+export async function copyHashed(from: string, to: string, watch: Watch): Promise<Digest> {
+  makeFolders(dirname(to))
+  const target = await open(to, 'wx', 0o600)
+  try {
+    const digest = await readThrough(from, part => target.writeFile(part), watch)
+    await target.sync()
+    return digest
+  } finally {
+    await target.close()
+  }
+}
+
+/** Windows cannot open a folder; NTFS journals the rename itself. */
+export function syncFolder(path: string): void {
+  if (process.platform === 'win32') return
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}

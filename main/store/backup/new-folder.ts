@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { dirname, relative, sep } from 'node:path'
+import { isDiskFull } from '../../contract/model/disk-full'
+import { AppError } from '../../contract/model/errors'
+import { makeFolders } from '../folders'
+import { syncFolder } from './copy-file'
+
+/** Refuses `folder` where anything is in it, or it lies within `other`. */
+export function refuseTaken(folder: string, other: string, what: string): void {
+  const path = relative(other, folder)
+  if (path === '' || !(path === '..' || path.startsWith(`..${sep}`) || /^[a-z]:/i.test(path)))
+    throw new AppError('conflict', `${folder} lies within ${other}. Choose a folder outside of it for the ${what}.`)
+  const stat = statSync(folder, { throwIfNoEntry: false })
+  if (!stat || (stat.isDirectory() && readdirSync(folder).length === 0)) return
+  throw new AppError(
+    'conflict',
+    `${folder} is not empty, and nothing is written over. Choose a new folder for the ${what}.`,
+    { path: folder },
+  )
+}
+
+/** `fill` gets a folder beside `folder`, which takes its name when it is whole and is removed when it fails. */
+export async function makeWhole<T>(folder: string, fill: (temporary: string) => Promise<T>): Promise<T> {
+  const temporary = `${folder}.${process.pid}.part`
+  try {
+    rmSync(temporary, { recursive: true, force: true })
+    makeFolders(temporary)
+    const answer = await fill(temporary)
+    // Empty, or it fails: what came meanwhile is not written over.
+    if (existsSync(folder)) rmdirSync(folder)
+    renameSync(temporary, folder)
+    syncFolder(dirname(folder))
+    return answer
+  } catch (error) {
+    rmSync(temporary, { recursive: true, force: true })
+    throw explained(folder, error)
+  }
+}
+
+function explained(folder: string, error: unknown): unknown {
+  if (error instanceof AppError) return error
+  const message = (error as Error).message
+  if (isDiskFull(error))
+    return new AppError(
+      'storage_full',
+      `The disk of ${folder} is full; nothing was left there. Free some, or choose another.`,
+    )
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  if (/^E[A-Z]+$/.test(code)) return new AppError('conflict', `${folder} cannot be made: ${message}.`, { path: folder })
+  return error
+}
