@@ -1,10 +1,32 @@
 /** A sweep in the window: a circuit with an input, a table in even steps, and its rows as a plot and a table. */
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityFaults, PATIENCE, signIn, submit, text, write } from './pages'
+import { accessibilityFaults, downloaded, heading, LONG, PATIENCE, panel, signIn, submit, text, write } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 const TURN =
   'OPENQASM 3.0;\ninclude "stdgates.inc";\ninput float theta;\nqubit q;\nbit c;\nry(theta) q;\nc = measure q;\n'
+
+const BELL = {
+  name: 'bell',
+  ...{
+    text: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[2] q;\nbit[2] c;\nh q[0];\ncx q[0], q[1];\nc = measure q;\n',
+  },
+}
+
+/** From the window, as a script of the signed-in person would. */
+const submitBatch = (page: Page, circuits: readonly object[]) =>
+  page.evaluate(
+    async body => {
+      const reply = await fetch('/api/svc/quantum/submit', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+        body,
+      })
+      if (!reply.ok) throw new Error(await reply.text())
+    },
+    JSON.stringify({ backend: 'dev-a-mock', shots: 1000, circuits }),
+  )
 
 describe.skipIf(browserAddress === '')('a student with a parameter', () => {
   let station: Workstation
@@ -36,6 +58,47 @@ describe.skipIf(browserAddress === '')('a student with a parameter', () => {
     expect(await first.locator('td').allTextContents()).toContain('1000')
     await station.shoot('job-sweep')
     expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Clone' }).click()
+    await expect.poll(() => page.getByLabel('Parameters').inputValue(), PATIENCE).toMatch(/^theta\n0\n/)
+    expect(station.complaints.filter(line => !line.includes('400'))).toEqual([])
+  })
+
+  it('watches a batch, aborts what is left of it and saves its results', async () => {
+    const { page, url } = station
+    await submitBatch(page, [
+      { text: TURN, name: 'turn', parameters: { names: ['theta'], rows: [[0], [1]] } },
+      BELL,
+      LONG,
+    ])
+    await page.goto(`${url}/jobs`)
+    await page.getByRole('button', { name: 'Batches' }).click()
+    await page.getByRole('table', { name: 'Batches' }).getByRole('link').click()
+    await heading(page, /^Batch /)
+    const jobs = panel(page, 'Jobs')
+    await jobs.locator('[data-status=COMPLETED]').nth(1).waitFor(PATIENCE)
+    await page.getByRole('button', { name: 'Abort', exact: true }).click()
+    await page.getByText(/^1 job not finished will be aborted/).waitFor()
+    await page.getByRole('button', { name: 'Abort the batch' }).click()
+    const results = panel(page, 'Results').locator('tbody tr')
+    await expect.poll(() => results.allTextContents(), PATIENCE).toHaveLength(3)
+    expect(await results.nth(0).textContent()).toMatch(/turn.*COMPLETED2 rows of a sweep/)
+    expect(await results.nth(1).textContent()).toMatch(/bell.*COMPLETED(00|11) \d\d\.\d\d %, (00|11)/)
+    expect(await jobs.getByRole('row').nth(3).textContent()).toContain('ABORTED')
+    expect(await downloaded(page, 'Download CSV')).toMatch(/bell,COMPLETED,,1000,true,outcome,(00|11),\d+,0\./)
+    await station.shoot('batch')
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await station.shoot('batch-narrow')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await heading(page, /^Job /)
+    await panel(page, 'Job')
+      .getByRole('link', { name: /^[0-9a-f]{8}$/ })
+      .click()
+    await page.getByRole('link', { name: 'In the list of jobs' }).click()
+    await page.getByText('3 jobs').waitFor(PATIENCE)
     expect(station.complaints.filter(line => !line.includes('400'))).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { evenStepsTable, readParameterTable } from '../../../renderer/src/submit/parameter-table'
+import { evenStepsTable, parameterTableText, readParameterTable } from '../../../renderer/src/submit/parameter-table'
 
 describe('a table of parameters', () => {
   it('is read from pasted CSV, tabs and semicolons too', () => {
@@ -30,4 +30,15 @@ describe('a table of parameters', () => {
     expect(evenStepsTable({ name: 'theta', from: '', to: '1', steps: '5' })).toBeNull()
     expect(evenStepsTable({ name: 'theta', from: '0', to: '1', steps: '1' })).toBeNull()
   })
+})
+
+it('a table that was given is written so that it reads as the same', () => {
+  const given = {
+    names: ['theta', 'phi'],
+    rows: [
+      [0.1 + 0.2, -1e-17],
+      [Math.PI, 3],
+    ],
+  }
+  expect(readParameterTable(parameterTableText(given))).toEqual(given)
 })

@@ -1,6 +1,7 @@
 /** How often an event came in each row of a sweep, as a plot over one parameter and as a table. Pure. */
 import type { SweepSeries } from '../../../../main/contract/jobs/sweep'
 import type { Chart, DataTable } from '../charts/chart'
+import { NO_VALUE, significant } from '../format/quantity'
 
 /** `by`: which parameter is the axis. */
 export function sweepChart({ rows, names, event }: SweepSeries, by: number): Chart {
@@ -32,10 +33,35 @@ export function sweepChart({ rows, names, event }: SweepSeries, by: number): Cha
   return { traces: [trace], layout }
 }
 
+const sweepColumns = (names: readonly string[]) => ['row', ...names, 'shots', 'hits', 'probability', 'low', 'high']
+
+/** All figures in full, for the file. */
 export const sweepTable = ({ rows, names }: SweepSeries): DataTable => ({
-  columns: ['row', ...names, 'shots', 'hits', 'probability', 'low', 'high'],
+  columns: sweepColumns(names),
   rows: rows.map(({ row, values, shots, hits, probability, low, high }) => [
     ...[row, ...values, shots, hits],
     ...[probability ?? '', low ?? '', high ?? ''],
   ]),
+})
+
+/** Digits of a parameter that tell apart rows in even steps. */
+const VALUE_DIGITS = 6
+
+/** `theta = 0.785398, phi = 1.5` */
+export const parametersText = (values: Readonly<Record<string, number>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name} = ${significant(value, VALUE_DIGITS)}`)
+    .join(', ')
+
+const shareText = (value: number | null) => (value === null ? NO_VALUE : significant(value, 4))
+
+/** The first rows as they are read, rounded. */
+export const shownSweepTable = ({ rows, names }: SweepSeries, most: number): DataTable => ({
+  columns: sweepColumns(names),
+  rows: rows
+    .slice(0, most)
+    .map(({ row, values, shots, hits, probability, low, high }) => [
+      ...[row, ...values.map(value => significant(value, VALUE_DIGITS)), shots, hits],
+      ...[probability, low, high].map(shareText),
+    ]),
 })

@@ -4,10 +4,12 @@ import { useSearchParams } from 'wouter'
 import type { JobDetail } from '../../../../main/contract/jobs/circuit-job'
 import { JobId } from '../../../../main/contract/jobs/submit'
 import { routes } from '../../../../main/contract/routes'
+import type { Call } from '../../api/transport/client'
 import { type ApiProblem, problemFrom } from '../../api/transport/problem'
 import { useApi } from '../../api/use-api'
 import { TEMPLATES } from '../../draw/circuits/templates'
 import { observableLines } from '../../submit/observable-lines'
+import { parameterTableText } from '../../submit/parameter-table'
 import { FIRST_FIELDS, type SubmitFields } from '../../submit/submit-fields'
 import { readableText } from './circuit-export'
 import { useDraft, useDraftText } from './editor/draft'
@@ -27,6 +29,13 @@ const fieldsOf = ({ backend, mode, shots, options, name, tags, ...asked }: JobDe
   grouping: options.grouping === 'general' ? 'general' : '',
   readout: options.mitigation?.readout ?? '',
 })
+
+/** The values of a sweep, which stand beside the results of its rows; empty where there are none. */
+async function parametersOf(call: Call, { job_uuid, status, rows, estimates }: JobDetail, signal: AbortSignal) {
+  if (rows === null || estimates !== null || status !== 'COMPLETED') return ''
+  const series = await call(routes.getResultSeries, { params: { job_uuid }, query: { parity: '0' } }, signal)
+  return parameterTableText({ names: series.names, rows: series.rows.map(({ values }) => values) })
+}
 
 interface InitialCircuit {
   /** What is still waited for; what is written meanwhile would be replaced by it. */
@@ -50,9 +59,10 @@ export function useInitialCircuit(): InitialCircuit {
     if (job_uuid !== null && JobId.safeParse({ job_uuid }).success) {
       const job = await call(routes.getJob, { params: { job_uuid } }, signal)
       const written = await readableText(call, job.circuit!)
+      const parameters = await parametersOf(call, job, signal)
       if (signal.aborted) return
       setText(written)
-      setFields(fieldsOf(job))
+      setFields({ ...fieldsOf(job), parameters })
     } else {
       if (backend !== null) setFields({ ...fields, backend })
       const first = text ?? (await readableText(call, TEMPLATES[0]!.circuit))

@@ -1,12 +1,26 @@
-/** Jobs: the list, or one job. */
-import { useRoute } from 'wouter'
+/** Jobs: the list, or one job; their batches, or one batch. */
+import { Route, Switch, useRoute } from 'wouter'
 import { useForgetJob } from '../../api/use-job-list'
+import { BatchListPage } from './batch/list'
+import { BatchPage } from './batch/page'
 import { JobDetailPage } from './detail/page'
 import { JobListPage } from './list/page'
 import { useScrollPosition } from './list/scroll-position'
 import './jobs.css'
 
-export function JobsPage() {
+export const JobsPage = () => (
+  <Switch>
+    <Route path="/jobs/batches">
+      <BatchListPage />
+    </Route>
+    <Route path="/jobs/batches/:batch_id">{({ batch_id }) => <BatchPage key={batch_id} batch_id={batch_id} />}</Route>
+    <Route>
+      <Jobs />
+    </Route>
+  </Switch>
+)
+
+function Jobs() {
   const [chosen, params] = useRoute('/jobs/:job_uuid')
   const search = useScrollPosition(position => position.search)
   const forget = useForgetJob()

@@ -9,24 +9,27 @@ interface SheetTableProps {
   readonly table: DataTable
   /** Pixels; scrolls beyond it. */
   readonly maxHeight?: number
+  /** Columns of figures that are written as texts; those of numbers are known. */
+  readonly numeric?: readonly string[]
 }
 
 const isNumeric = (table: DataTable, column: number) => table.rows.every(row => typeof row[column] === 'number')
 
 /** A table of a chart. Numbers align right. */
-export function SheetTable({ caption, table, maxHeight }: SheetTableProps) {
+export function SheetTable({ caption, table, maxHeight, numeric = [] }: SheetTableProps) {
+  const figures = table.columns.filter((name, at) => numeric.includes(name) || isNumeric(table, at))
   return (
     <ScrollRegion label={caption} maxHeight={maxHeight}>
-      <HeadedTable
-        striped
-        caption={caption}
-        columns={table.columns}
-        numeric={table.columns.filter((_, at) => isNumeric(table, at))}
-      >
+      <HeadedTable striped caption={caption} columns={table.columns} numeric={figures}>
         {table.rows.map(row => (
           <tr key={row.join('|')}>
             {row.map((cell, at) => (
-              <td key={table.columns[at]} className={typeof cell === 'number' ? 'pentad-number' : undefined}>
+              <td
+                key={table.columns[at]}
+                className={
+                  typeof cell === 'number' || numeric.includes(table.columns[at]!) ? 'pentad-number' : undefined
+                }
+              >
                 {cell}
               </td>
             ))}

@@ -136,7 +136,16 @@ const JobSheet = ({ job }: { readonly job: Job }) => (
           {job.backend}
         </Link>,
       ],
-      ['Shots', count(job.shots)],
+      [
+        'Batch',
+        job.batch_id && (
+          <Link key="batch" href={`/jobs/batches/${job.batch_id}`} title={job.batch_id} className="pentad-mono">
+            {shortId(job.batch_id)}
+          </Link>
+        ),
+      ],
+      ['Rows', job.rows === null ? null : count(job.rows)],
+      [job.rows === null ? 'Shots' : 'Shots a row', count(job.shots)],
       ['Qubits', count(job.num_qubits)],
       ['Created', <LocalTime key="created" at={job.created_at} />],
       ['Completed', <LocalTime key="completed" at={job.completed_at} />],

@@ -8,7 +8,7 @@ import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
 import { csvOf } from '../../../draw/charts/chart'
 import { countWithNoun } from '../../../draw/format/quantity'
-import { sweepChart, sweepTable } from '../../../draw/jobs/sweep'
+import { parametersText, shownSweepTable, sweepChart, sweepTable } from '../../../draw/jobs/sweep'
 import { DownloadButton } from '../../../show/controls/copy-download'
 import { Plot } from '../../../show/drawings/plot'
 import { Panel } from '../../../show/page'
@@ -48,11 +48,7 @@ export function SweepPanel({ job, rows, counts }: Props) {
           />
           <Panel title={`Row ${chosen} of ${rows}`} tags={simulated && <SimulatedTag />}>
             <InputGroup aria-label="Row" inputMode="numeric" value={row} onValueChange={setRow} />
-            <p className="pentad-quiet">
-              {Object.entries(result.parameters ?? {})
-                .map(([name, value]) => `${name} = ${value}`)
-                .join(', ')}
-            </p>
+            <p className="pentad-quiet">{parametersText(result.parameters ?? {})}</p>
           </Panel>
           {counts(result)}
         </>
@@ -112,8 +108,7 @@ interface SeriesProps {
 
 function SeriesPlot({ job_uuid, series, by, simulated }: SeriesProps) {
   const chart = useMemo(() => sweepChart(series, by), [series, by])
-  const table = useMemo(() => sweepTable(series), [series])
-  const shown = { ...table, rows: table.rows.slice(0, MAX_SHOWN) }
+  const shown = useMemo(() => shownSweepTable(series, MAX_SHOWN), [series])
   return (
     <>
       <Plot
@@ -122,8 +117,8 @@ function SeriesPlot({ job_uuid, series, by, simulated }: SeriesProps) {
         simulated={simulated}
         fileName={`job-${job_uuid}-rows`}
       />
-      <SheetTable caption="Rows" table={shown} maxHeight={420} />
-      {table.rows.length > MAX_SHOWN && (
+      <SheetTable caption="Rows" table={shown} numeric={shown.columns} maxHeight={420} />
+      {series.rows.length > MAX_SHOWN && (
         <p className="pentad-quiet">The first {MAX_SHOWN} rows; the file holds all of them.</p>
       )}
     </>

@@ -1,10 +1,11 @@
 /** What the list is narrowed to. Choices act at once, words a moment after the last key. */
-import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
+import { Button, FormGroup, InputGroup, Tag } from '@blueprintjs/core'
 import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react'
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { JobStatus } from '../../../../../main/contract/jobs/status'
 import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
+import { shortId } from '../../../draw/format/identifiers'
 import { Choice } from '../../../show/controls/choice'
 import { FILTERS, type FilterName, fieldOfTime, type JobFilter, timeOfField, withFilter } from './filter'
 
@@ -52,6 +53,11 @@ export function JobFilters({ filter, element }: FiltersProps) {
       <Words label="Tag" value={filter.tag ?? ''} change={value => change('tag', value)} />
       <Time label="From (UTC)" value={filter.created_after} change={value => change('created_after', value)} />
       <Time label="Before (UTC)" value={filter.created_before} change={value => change('created_before', value)} />
+      {filter.batch !== undefined && (
+        <Tag minimal onRemove={() => change('batch', '')}>
+          Batch <Link href={`/jobs/batches/${filter.batch}`}>{shortId(filter.batch)}</Link>
+        </Tag>
+      )}
       {Object.keys(filter).length > 0 && (
         <Button
           size="small"

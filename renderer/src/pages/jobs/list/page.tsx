@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { DataConnection, Refresh } from '@blueprintjs/icons'
+import { DataConnection, Layers, Refresh } from '@blueprintjs/icons'
 import { useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { type JobList, useJobList } from '../../../api/use-job-list'
@@ -22,7 +22,12 @@ export function JobListPage() {
     <PageLayout
       title="Jobs"
       about="Every submitted circuit, newest first. A row opens its results."
-      actions={<SubmitLink />}
+      actions={
+        <>
+          <BatchesLink />
+          <SubmitLink />
+        </>
+      }
     >
       <JobFilters filter={filter} element={filters} />
       <div className="pentad-row">
@@ -68,6 +73,11 @@ function Listed({ list, filtered, search }: ListedProps) {
       /api/svc/quantum/submit.
     </Empty>
   )
+}
+
+function BatchesLink() {
+  const [, navigate] = useLocation()
+  return <Button icon={<Layers />} text="Batches" onClick={() => navigate('/jobs/batches')} />
 }
 
 function SubmitLink() {

@@ -1,0 +1,97 @@
+/** A batch: how it stands, in words, and the results of its jobs as lines and as a file. Pure. */
+import { freeText } from '../../../../main/contract/backends/price'
+import type { BatchJobResult, JobBatch } from '../../../../main/contract/jobs/batches'
+import type { JobResult } from '../../../../main/contract/jobs/result'
+import { JobStatus, jobStates } from '../../../../main/contract/jobs/status'
+import { type Cell, csvText } from '../format/csv'
+import { tokensText } from '../format/prices'
+import { count, countWithNoun } from '../format/quantity'
+import { countRows, sharePercent } from './counts'
+import { roundedValue } from './expectations'
+
+type Counted = Pick<JobBatch, 'by_status'>
+
+/** The states that jobs are in with how many are, in the order a job passes them. */
+export const statusCounts = ({ by_status }: Counted): readonly (readonly [JobStatus, number])[] =>
+  JobStatus.options.flatMap(status => (by_status[status] ? [[status, by_status[status]] as const] : []))
+
+/** How many jobs have not ended. */
+export const openJobs = (batch: Counted): number =>
+  statusCounts(batch).reduce((sum, [status, jobs]) => sum + (jobStates.isTerminal(status) ? 0 : jobs), 0)
+
+/** What the jobs cost, and what is still held for those that are open. */
+export function batchChargeText({ tokens: { reserved, charged }, mode }: Pick<JobBatch, 'tokens' | 'mode'>): string {
+  if (reserved === 0 && charged === 0 && mode === 'mock') return freeText(mode)
+  return `${tokensText(charged)} charged${reserved === 0 ? '' : `, ${tokensText(reserved)} reserved`}`
+}
+
+/** What an abort would do. */
+export function abortText(batch: Pick<JobBatch, 'by_status' | 'tokens'>): string {
+  const { reserved } = batch.tokens
+  const released =
+    reserved === 0 ? '' : ` ${tokensText(reserved)} held for them will be released, but for shots executed.`
+  return `${countWithNoun(openJobs(batch), 'job')} not finished will be aborted without results.${released} Results that are there stay.`
+}
+
+/** More cannot be read in a line; the file holds all. */
+const SHOWN = 3
+
+const named = (parts: readonly string[]): string => {
+  const more = parts.length - SHOWN
+  return [...parts.slice(0, SHOWN), ...(more > 0 ? [`${count(more)} more`] : [])].join(', ')
+}
+
+/** Its most frequent outcomes, or its expectation values with their standard errors. */
+function resultText({ counts, shots, expectation_values }: JobResult): string {
+  if (expectation_values === undefined)
+    return named(countRows(counts, shots).map(row => `${row.bitstring || '(no bits)'} ${sharePercent(row)}`))
+  return named(
+    expectation_values.map(({ name, value, standard_error }) => {
+      const error = standard_error === 0 ? '' : ` ± ${standard_error.toPrecision(2)}`
+      return `${name} = ${roundedValue(value, standard_error)}${error}`
+    }),
+  )
+}
+
+/** What came of one job of a batch, in a line. */
+export function outcomeText({
+  result,
+  rows,
+  status,
+  status_reason,
+}: Omit<BatchJobResult, 'job_uuid' | 'name'>): string {
+  if (result !== null) return resultText(result)
+  if (status === 'COMPLETED') return `${countWithNoun(rows ?? 0, 'row')} of a sweep, on the page of the job`
+  return status_reason?.message ?? (jobStates.isTerminal(status) ? 'No reason was recorded' : 'Not finished')
+}
+
+const COLUMNS = [
+  ...['circuit', 'job_uuid', 'name', 'status', 'status_reason', 'shots', 'simulated'],
+  ...['quantity', 'of', 'count', 'value', 'low', 'high', 'interval'],
+]
+
+/** Quantity, of what, count, value, low, high and how the interval was made. */
+function valueLines({ result, rows }: BatchJobResult): readonly (readonly Cell[])[] {
+  if (result === null) return [[rows === null ? null : 'sweep', null, null, null, null, null, null]]
+  if (result.expectation_values === undefined)
+    return countRows(result.counts, result.shots).map(row => [
+      ...['outcome', row.bitstring, row.count, row.share, row.low, row.high],
+      'Wilson 95 %',
+    ])
+  return result.expectation_values.map(({ name, value, interval, label, method }) => [
+    ...['expectation value', name, null, value, interval.low, interval.high],
+    `${label}, ${method}`,
+  ])
+}
+
+/** A line for each outcome or observable of each job, and one for a job without: circuits count from 0. */
+export const batchCsv = (items: readonly BatchJobResult[]): string =>
+  csvText([
+    COLUMNS,
+    ...items.flatMap((item, circuit) => {
+      const { job_uuid, name, status, status_reason, result } = item
+      const simulated = result === null ? null : String(result.simulated)
+      const job = [circuit, job_uuid, name, status, status_reason?.code ?? null, result?.shots ?? null, simulated]
+      return valueLines(item).map(line => [...job, ...line])
+    }),
+  ])

@@ -1,0 +1,59 @@
+/** Batches as they change: the stream tells of their jobs, polling catches what it lost; nothing is asked of one that is over. */
+import { useEffect, useRef, useState } from 'react'
+import type { JobBatch } from '../../../../../main/contract/jobs/batches'
+import type { JobEvent } from '../../../../../main/contract/jobs/events'
+import { routes } from '../../../../../main/contract/routes'
+import { useFetchedPages, usePolled } from '../../../api/use-fetch'
+import { useJobEvents } from '../../../api/use-stream'
+
+const EVERY_MS = 2_000
+const EVERY_MS_LIVE = 10_000
+/** Many changes in one moment become one question. */
+const GATHER_MS = 400
+
+const isOver = ({ completed_at }: JobBatch) => completed_at !== null
+
+/** The batch of an event; null where all may have changed, undefined where none has. */
+function batchOf(event: JobEvent): string | null | undefined {
+  if (event.type === 'reset') return null
+  return event.type === 'status' || event.type === 'progress' || event.type === 'deleted' ? event.batch_id : undefined
+}
+
+/** Calls `act` once, a moment after the first of several calls. */
+function useGathered(act: () => void): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      act()
+    }, GATHER_MS)
+  }
+}
+
+/** null asks nothing. */
+export function useBatch(batch_id: string | null) {
+  const [wanted, setWanted] = useState(true)
+  const changed = useGathered(() => batch.reload())
+  const live = useJobEvents(wanted && batch_id !== null, event => {
+    const told = batchOf(event)
+    if (told === null || told === batch_id) changed()
+  })
+  const input = batch_id === null ? null : { params: { batch_id } }
+  const batch = usePolled(routes.getBatch, input, { until: isOver, every_ms: live ? EVERY_MS_LIVE : EVERY_MS })
+  const open = batch.data === undefined || !isOver(batch.data)
+  if (wanted !== open) setWanted(open)
+  return batch
+}
+
+const PAGE = 50
+
+/** All batches, newest first; asked again when a job of any of them changes. */
+export function useBatches() {
+  const batches = useFetchedPages(routes.listBatches, { query: { limit: PAGE } })
+  const changed = useGathered(() => batches.reload())
+  useJobEvents(true, event => {
+    if (batchOf(event) !== undefined) changed()
+  })
+  return batches
+}
