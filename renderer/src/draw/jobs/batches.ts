@@ -54,7 +54,7 @@ function resultText({ counts, shots, expectation_values }: JobResult): string {
 }
 
 /** What came of one job of a batch, in a line. */
-export function outcomeText({
+export function batchResultText({
   result,
   rows,
   status,
@@ -66,7 +66,7 @@ export function outcomeText({
 }
 
 const COLUMNS = [
-  ...['circuit', 'job_uuid', 'name', 'status', 'status_reason', 'shots', 'simulated'],
+  ...['job_uuid', 'name', 'status', 'status_reason', 'shots', 'simulated'],
   ...['quantity', 'of', 'count', 'value', 'low', 'high', 'interval'],
 ]
 
@@ -84,14 +84,14 @@ function valueLines({ result, rows }: BatchJobResult): readonly (readonly Cell[]
   ])
 }
 
-/** A line for each outcome or observable of each job, and one for a job without: circuits count from 0. */
+/** A line for each outcome or observable of each job, and one for a job without, in the order of the circuits. */
 export const batchCsv = (items: readonly BatchJobResult[]): string =>
   csvText([
     COLUMNS,
-    ...items.flatMap((item, circuit) => {
+    ...items.flatMap(item => {
       const { job_uuid, name, status, status_reason, result } = item
       const simulated = result === null ? null : String(result.simulated)
-      const job = [circuit, job_uuid, name, status, status_reason?.code ?? null, result?.shots ?? null, simulated]
+      const job = [job_uuid, name, status, status_reason?.code ?? null, result?.shots ?? null, simulated]
       return valueLines(item).map(line => [...job, ...line])
     }),
   ])

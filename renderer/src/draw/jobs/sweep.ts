@@ -48,7 +48,7 @@ export const sweepTable = ({ rows, names }: SweepSeries): DataTable => ({
 const VALUE_DIGITS = 6
 
 /** `theta = 0.785398, phi = 1.5` */
-export const parametersText = (values: Readonly<Record<string, number>>): string =>
+export const parameterValuesText = (values: Readonly<Record<string, number>>): string =>
   Object.entries(values)
     .map(([name, value]) => `${name} = ${significant(value, VALUE_DIGITS)}`)
     .join(', ')

@@ -5,8 +5,8 @@ import {
   abortText,
   batchChargeText,
   batchCsv,
+  batchResultText,
   openJobs,
-  outcomeText,
   statusCounts,
 } from '../../../../renderer/src/draw/jobs/batches'
 
@@ -53,19 +53,19 @@ const values = [{ name: 'ZZ', label: 'raw', method: 'm', value: 0.91, standard_e
 const estimated = { ...job, result: { ...result, expectation_values: values } as unknown as JobResult }
 
 it('a line tells the most frequent outcomes, values with errors, or why there are none', () => {
-  expect(outcomeText(job)).toBe('00 60.00 %, 01 20.00 %, 10 15.00 %, 1 more')
-  expect(outcomeText(estimated)).toBe('ZZ = 0.910 ± 0.010')
-  expect(outcomeText(failed)).toBe('It broke')
-  expect(outcomeText({ ...job, result: null, rows: 13 })).toBe('13 rows of a sweep, on the page of the job')
-  expect(outcomeText({ ...failed, status: 'WAITING', status_reason: null })).toBe('Not finished')
+  expect(batchResultText(job)).toBe('00 60.00 %, 01 20.00 %, 10 15.00 %, 1 more')
+  expect(batchResultText(estimated)).toBe('ZZ = 0.910 ± 0.010')
+  expect(batchResultText(failed)).toBe('It broke')
+  expect(batchResultText({ ...job, result: null, rows: 13 })).toBe('13 rows of a sweep, on the page of the job')
+  expect(batchResultText({ ...failed, status: 'WAITING', status_reason: null })).toBe('Not finished')
 })
 
 it('the file has a line for each outcome or value, one for a job without, and no formula', () => {
   const [head, ...lines] = batchCsv([job, failed, estimated]).trimEnd().split('\r\n')
-  expect(head).toMatch(/^circuit,job_uuid,name,status,/)
+  expect(head).toMatch(/^job_uuid,name,status,/)
   expect(lines).toHaveLength(6)
-  expect(lines[0]).toMatch(/^0,a,'=1\+1,COMPLETED,,100,true,outcome,00,60,0\.6,0\.50\d+,0\.69\d+,Wilson 95 %$/)
-  expect(lines[4]).toBe('1,a,,FAILED,engine_error,,,,,,,,,')
-  expect(lines[5]).toBe('2,a,\'=1+1,COMPLETED,,100,true,expectation value,ZZ,,0.91,0.89,0.93,"raw, m"')
+  expect(lines[0]).toMatch(/^a,'=1\+1,COMPLETED,,100,true,outcome,00,60,0\.6,0\.50\d+,0\.69\d+,Wilson 95 %$/)
+  expect(lines[4]).toBe('a,,FAILED,engine_error,,,,,,,,,')
+  expect(lines[5]).toBe('a,\'=1+1,COMPLETED,,100,true,expectation value,ZZ,,0.91,0.89,0.93,"raw, m"')
   for (const line of lines.slice(0, 5)) expect(line.split(',')).toHaveLength(head!.split(',').length)
 })

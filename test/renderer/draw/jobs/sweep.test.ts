@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SweepSeries } from '../../../../main/contract/jobs/sweep'
-import { parametersText, shownSweepTable, sweepTable } from '../../../../renderer/src/draw/jobs/sweep'
+import { parameterValuesText, shownSweepTable, sweepTable } from '../../../../renderer/src/draw/jobs/sweep'
 
 const row = { row: 0, values: [0.1 + 0.2], shots: 3000, hits: 1000, probability: 1 / 3, low: 0.31664, high: 0.35039 }
 const series: SweepSeries = {
@@ -15,5 +15,5 @@ it('rows are read rounded, and the file keeps every digit', () => {
   ])
   expect(shownSweepTable(series, 1).rows).toHaveLength(1)
   expect(sweepTable(series).rows[0]).toEqual([0, 0.1 + 0.2, 3000, 1000, 1 / 3, 0.31664, 0.35039])
-  expect(parametersText({ theta: 0.1 + 0.2, phi: -1 })).toBe('theta = 0.3, phi = −1')
+  expect(parameterValuesText({ theta: 0.1 + 0.2, phi: -1 })).toBe('theta = 0.3, phi = −1')
 })

@@ -9,7 +9,7 @@ import { useApi } from '../../../api/use-api'
 import { useFetched } from '../../../api/use-fetch'
 import { shortId } from '../../../draw/format/identifiers'
 import { count } from '../../../draw/format/quantity'
-import { batchCsv, openJobs, outcomeText } from '../../../draw/jobs/batches'
+import { batchCsv, batchResultText, openJobs } from '../../../draw/jobs/batches'
 import { save, textFile } from '../../../show/controls/save-file'
 import { Panel } from '../../../show/page'
 import { Answer, Empty, ProblemMessage } from '../../../show/states'
@@ -19,7 +19,7 @@ import { SimulatedTag, StatusTag } from '../../../show/tags'
 
 /** Jobs that the table shows at once; the files hold all. */
 const MAX_SHOWN = 200
-const COLUMNS = ['Circuit', 'Job', 'Name', 'Status', 'Most frequent outcomes, or values']
+const COLUMNS = ['Job', 'Name', 'Status', 'Most frequent outcomes, or values']
 
 const FORMATS = {
   CSV: { type: 'text/csv', write: batchCsv },
@@ -58,10 +58,9 @@ export function BatchResultsPanel({ batch }: { readonly batch: JobBatch }) {
 
 const ResultTable = ({ items }: { readonly items: readonly BatchJobResult[] }) => (
   <ScrollRegion label="Results of the batch" maxHeight={420}>
-    <HeadedTable striped caption="Results of the batch" columns={COLUMNS} numeric={['Circuit']}>
-      {items.map((item, at) => (
+    <HeadedTable striped caption="Results of the batch" columns={COLUMNS}>
+      {items.map(item => (
         <tr key={item.job_uuid}>
-          <td className="pentad-number">{at}</td>
           <td>
             <Link href={`/jobs/${item.job_uuid}`} title={item.job_uuid} className="pentad-mono">
               {shortId(item.job_uuid)}
@@ -71,7 +70,7 @@ const ResultTable = ({ items }: { readonly items: readonly BatchJobResult[] }) =
           <td>
             <StatusTag status={item.status} />
           </td>
-          <td>{outcomeText(item)}</td>
+          <td>{batchResultText(item)}</td>
         </tr>
       ))}
     </HeadedTable>

@@ -8,7 +8,7 @@ import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
 import { csvOf } from '../../../draw/charts/chart'
 import { countWithNoun } from '../../../draw/format/quantity'
-import { parametersText, shownSweepTable, sweepChart, sweepTable } from '../../../draw/jobs/sweep'
+import { parameterValuesText, shownSweepTable, sweepChart, sweepTable } from '../../../draw/jobs/sweep'
 import { DownloadButton } from '../../../show/controls/copy-download'
 import { Plot } from '../../../show/drawings/plot'
 import { Panel } from '../../../show/page'
@@ -48,7 +48,7 @@ export function SweepPanel({ job, rows, counts }: Props) {
           />
           <Panel title={`Row ${chosen} of ${rows}`} tags={simulated && <SimulatedTag />}>
             <InputGroup aria-label="Row" inputMode="numeric" value={row} onValueChange={setRow} />
-            <p className="pentad-quiet">{parametersText(result.parameters ?? {})}</p>
+            <p className="pentad-quiet">{parameterValuesText(result.parameters ?? {})}</p>
           </Panel>
           {counts(result)}
         </>

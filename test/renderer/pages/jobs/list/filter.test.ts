@@ -23,6 +23,12 @@ describe('the filter in the address', () => {
     expect(filterOf(search('status=LOST&created_before=yesterday&name=+&cursor=7&limit=5'))).toEqual({})
   })
 
+  it('narrows to a batch, by its whole id', () => {
+    const batch = '52147dd0-fdd6-869d-9b2e-2fdaa3ecce86'
+    expect(filterOf(search(`batch=${batch}`))).toEqual({ batch })
+    expect(filterOf(search('batch=52147dd0'))).toEqual({})
+  })
+
   it('changes one field and keeps the others', () => {
     const before = search('status=FAILED&tag=a')
     expect(withFilter(before, 'tag', 'b').toString()).toBe('status=FAILED&tag=b')
