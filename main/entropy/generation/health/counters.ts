@@ -13,8 +13,11 @@ export interface HealthAlarm {
 }
 
 export interface HealthCounters {
-  /** Alarms of this sample, most often none. */
-  add(sample: number): readonly HealthAlarm[]
+  /**
+   * Counts samples, in a window no more than it holds, and stops after the first that raises alarms; `counted` are those it
+   * took.
+   */
+  count(samples: Uint8Array): { readonly counted: number; readonly alarms: readonly HealthAlarm[] }
   /** Opens a window of samples, the last one being full: its first sample is the next. */
   openWindow(): void
   /** Forgets the samples it keeps for its predictions. */
@@ -37,35 +40,38 @@ export function createHealthCounters({ window, repetition, proportion }: HealthC
 
   const raised = (test: HealthTest, count: number, cutoffs: Readonly<Record<AlarmLevel, number>>) =>
     LEVELS.filter(level => count === cutoffs[level]).map(level => ({
-      ...{ test, level, cutoff: cutoffs[level], sample: total },
+      ...{ test, level, cutoff: cutoffs[level], sample: total - 1 },
     }))
 
+  const alarmsOf = (sample: number, isPredicted: boolean): readonly HealthAlarm[] => [
+    ...raised('repetition_count', run, repetition),
+    ...(sample === first ? raised('adaptive_proportion', equalToFirst, proportion) : NONE),
+    // A run of predictions as long as the cutoff plus one: the first of a repetition run is no match.
+    ...(isPredicted ? raised('lag_prediction', lagRun + 1, repetition) : NONE),
+    ...(isPredicted ? raised('lag_prediction', lagHits, proportion) : NONE),
+  ]
+
   return {
-    add(sample) {
-      if (inWindow === 0) first = sample
-      const at = past + inWindow++
-      history[at] = sample
-      run = sample === last ? run + 1 : 1
-      last = sample
-      const isAsFirst = sample === first
-      if (isAsFirst) equalToFirst++
-      const isPredicted = lag > 0 && sample === history[at - lag]
-      lagRun = isPredicted ? lagRun + 1 : 0
-      if (isPredicted) lagHits++
-      const isQuiet = run < repetition.single && lagRun < repetition.single && equalToFirst < proportion.single
-      const alarms =
-        isQuiet && lagHits < proportion.single
-          ? NONE
-          : [
-              ...raised('repetition_count', run, repetition),
-              ...(isAsFirst ? raised('adaptive_proportion', equalToFirst, proportion) : NONE),
-              // A run of predictions as long as the cutoff plus one: the first of a repetition run is no match.
-              ...(isPredicted ? raised('lag_prediction', lagRun + 1, repetition) : NONE),
-              ...(isPredicted ? raised('lag_prediction', lagHits, proportion) : NONE),
-            ]
-      total++
-      heard++
-      return alarms
+    count(samples) {
+      if (inWindow === 0 && samples.length > 0) first = samples[0]!
+      history.set(samples, past + inWindow)
+      for (let i = 0; i < samples.length; i++) {
+        const sample = samples[i]!
+        const at = past + inWindow++
+        run = sample === last ? run + 1 : 1
+        last = sample
+        if (sample === first) equalToFirst++
+        const isPredicted = lag > 0 && sample === history[at - lag]
+        lagRun = isPredicted ? lagRun + 1 : 0
+        if (isPredicted) lagHits++
+        total++
+        heard++
+        const isQuiet = run < repetition.single && lagRun + 1 < repetition.single && equalToFirst < proportion.single
+        if (isQuiet && lagHits < proportion.single) continue
+        const alarms = alarmsOf(sample, isPredicted)
+        if (alarms.length > 0) return { counted: i + 1, alarms }
+      }
+      return { counted: samples.length, alarms: NONE }
     },
     openWindow() {
       if (heard >= past) lag = bestLag(history.subarray(window), window)

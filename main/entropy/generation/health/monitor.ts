@@ -1,4 +1,4 @@
-import { createHealthCounters, type HealthAlarm } from './counters'
+import { createHealthCounters, type HealthAlarm, type HealthCounters } from './counters'
 import type { HealthCutoffs } from './cutoffs'
 
 /**
@@ -53,8 +53,10 @@ const FAILURES_TO_LATCH = 3
 const FAILURE_SPAN = 2 ** 20
 
 /** Health of one source. Windows follow one another without gaps; runs are counted across failed ones, too. */
-export function createHealthMonitor(cutoffs: HealthCutoffs): HealthMonitor {
-  const counters = createHealthCounters(cutoffs)
+export function createHealthMonitor(
+  cutoffs: HealthCutoffs,
+  counters: HealthCounters = createHealthCounters(cutoffs),
+): HealthMonitor {
   const alarmCounts = { single: 0, intermittent: 0, permanent: 0 }
   let state: HealthState = 'starting'
   let latchedBy: LatchCause | null = null
@@ -104,22 +106,25 @@ export function createHealthMonitor(cutoffs: HealthCutoffs): HealthMonitor {
     return { ...window, ...verdict, state, latched_by: latchedBy }
   }
 
-  const take = (sample: number): WindowOutcome | null => {
-    const raised = counters.add(sample)
-    samplesTested++
+  /** Tests samples up to the end of the window at most, or to the first that raises an alarm. */
+  const take = (samples: Uint8Array) => {
+    const { counted, alarms: raised } = counters.count(
+      samples.subarray(0, windowStart + cutoffs.window - samplesTested),
+    )
+    samplesTested += counted
     for (const alarm of raised) alarmCounts[alarm.level]++
-    if (raised.length > 0) alarms.push(...raised)
+    alarms.push(...raised)
     const isOver = samplesTested - windowStart === cutoffs.window || raised.some(({ level }) => level === 'permanent')
-    return isOver ? endWindow() : null
+    return { counted, outcome: isOver ? endWindow() : null }
   }
 
   return {
     test(samples) {
       const outcomes: WindowOutcome[] = []
-      for (const sample of samples) {
-        if (state === 'latched') break
-        const outcome = take(sample)
+      for (let at = 0; at < samples.length && state !== 'latched'; ) {
+        const { counted, outcome } = take(samples.subarray(at))
         if (outcome) outcomes.push(outcome)
+        at += counted
       }
       return outcomes
     },
