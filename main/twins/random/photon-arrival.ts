@@ -19,12 +19,17 @@ interface PhotonArrivalOptions {
  */
 export function createPhotonArrivalModel({ seed, mean_photons = 1 }: PhotonArrivalOptions): SampleModel {
   const random = createSampleRandom(seed)
+  /** e^−μ − 1 of the mean it was last computed for: the gain seldom changes. */
+  let [mean, exponential] = [mean_photons, Math.expm1(-mean_photons)]
   const likeliest = -Math.expm1(-mean_photons / BINS) / -Math.expm1(-mean_photons)
   return withSampleFaults({
     ...{ bits: BITS, min_entropy: -Math.log2(likeliest), random },
     measure(gain) {
-      const mean = gain * mean_photons
-      const time = -Math.log1p(random() * Math.expm1(-mean)) / mean
+      if (gain * mean_photons !== mean) {
+        mean = gain * mean_photons
+        exponential = Math.expm1(-mean)
+      }
+      const time = -Math.log1p(random() * exponential) / mean
       return Math.min(BINS - 1, Math.floor(BINS * time))
     },
   })

@@ -60,7 +60,7 @@ export function withSampleFaults({ bits, min_entropy, random, measure }: SampleP
     samples(length) {
       const made = new Uint8Array(length)
       for (let i = 0; i < length; i++) {
-        made[i] = past[count % MEMORY] = faults.reduce(distort, measure(gain()))
+        made[i] = past[count % MEMORY] = faults.length === 0 ? measure(1) : faults.reduce(distort, measure(gain()))
         count++
       }
       return made
