@@ -1,17 +1,25 @@
-import { bench, describe } from 'vitest'
+import { describe } from 'vitest'
 import { createConditioner } from '../../../main/entropy/generation/conditioning/conditioner'
 import { seededBytes } from '../../main/entropy/generation/seeded'
+import { compare } from '../compare'
 
-/** Conditioned bytes that one pass makes: hz × this are bytes a second. */
+/** Conditioned bytes that one round makes. */
 const OUTPUT = 2 ** 20
 
-describe('a conditioned megabyte', () => {
-  for (const [bits, entropy] of [
-    [1, 0.75],
-    [8, 6],
-  ] as const) {
-    const conditioner = createConditioner({ bits, entropy })
-    const samples = seededBytes((OUTPUT / 64) * conditioner.blockSamples, bits, 2 ** bits)
-    bench(`from samples of ${bits} bits`, () => void conditioner.condition(samples.slice()))
-  }
+describe('conditioned bytes', () => {
+  compare(
+    'MB',
+    [
+      { bits: 1, entropy: 0.75 },
+      { bits: 8, entropy: 6 },
+    ].map(made => {
+      const conditioner = createConditioner(made)
+      const samples = seededBytes((OUTPUT / 64) * conditioner.blockSamples, made.bits, 2 ** made.bits)
+      return {
+        name: `from samples of ${made.bits} bits`,
+        amount: OUTPUT / 1e6,
+        run: async () => void conditioner.condition(samples.slice()),
+      }
+    }),
+  )
 })
