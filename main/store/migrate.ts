@@ -43,10 +43,10 @@ export const MIGRATIONS: readonly Migration[] = [
   runBatches,
   entropySupply,
   entropyIssuing,
+  sweepsAndBatches,
   jobRegisters,
   entropyShots,
   jobEstimates,
-  sweepsAndBatches,
 ]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (

@@ -147,8 +147,9 @@ export const SubmitJob = z
     when: whenObject,
   })
   .superRefine((body, context) => {
+    const faulty = new Set(context.issues.map(({ path }) => path?.[0]))
     for (const [contradicts, path, message] of CONTRADICTIONS)
-      if (contradicts(body)) context.addIssue({ code: 'custom', path: [...path], message })
+      if (!faulty.has(path[0]) && contradicts(body)) context.addIssue({ code: 'custom', path: [...path], message })
   })
   .refine(body => !(isGiven(body.circuits) && isGiven(body.parameters)), {
     path: ['parameters'],
