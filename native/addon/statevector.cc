@@ -63,8 +63,8 @@ napi_value rows_to_object(napi_env env, const std::vector<Counts> &rows) {
                          {"ends", to_array(env, napi_float64_array, sizeof(double), ends)}});
 }
 
-/// runCircuitRows(call): call as of runCircuit with { varying: Int32Array, values: Float64Array, 8 a
-/// matrix, seeds: BigUint64Array }, whose own seed is not used; gives { promise of { words, keys,
+/// runCircuitRows(call): call as of runCircuit with { varying: Int32Array, values: Float64Array, 8
+/// a matrix, seeds: BigUint64Array }, whose own seed is not used; gives { promise of { words, keys,
 /// counts, ends: Float64Array }, ... }.
 Napi::Value run_circuit_rows_call(const Napi::CallbackInfo &info) {
   struct Work {
@@ -72,8 +72,7 @@ Napi::Value run_circuit_rows_call(const Napi::CallbackInfo &info) {
     std::vector<Counts> counts;
   };
   const Napi::Object from = only_argument(info);
-  CircuitRowsCall call{read_circuit_call(from),
-                       numbers<int32_t>(from, "varying", napi_int32_array),
+  CircuitRowsCall call{read_circuit_call(from), numbers<int32_t>(from, "varying", napi_int32_array),
                        numbers<double>(from, "values", napi_float64_array),
                        numbers<uint64_t>(from, "seeds", napi_biguint64_array)};
   need_length(from, "values", call.values.size(),

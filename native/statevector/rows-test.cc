@@ -1,9 +1,10 @@
+#include "statevector/rows.h"
+
 #include <cmath>
 #include <stdexcept>
 #include <vector>
 
 #include "base/test.h"
-#include "statevector/rows.h"
 
 namespace pentad {
 namespace {

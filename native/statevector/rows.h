@@ -18,9 +18,9 @@ struct CircuitRows {
   std::vector<uint64_t> seeds;
 };
 
-/// Samples every row as run_circuit does with its matrices and seed, whatever the number of threads:
-/// small circuits on one thread each, as many at once as there are threads; large ones one after
-/// the other on all of them. counts[r] is that of row r.
+/// Samples every row as run_circuit does with its matrices and seed, whatever the number of
+/// threads: small circuits on one thread each, as many at once as there are threads; large ones one
+/// after the other on all of them. counts[r] is that of row r.
 ///
 /// Throws std::invalid_argument unless every row is a circuit as check_circuit takes it. Returns
 /// false when cancelled. control.total counts rows. Time that of the rows; memory one state a

@@ -78,7 +78,7 @@ const CONTRADICTIONS: readonly (readonly [(body: Asked) => boolean, readonly str
   [
     body => body.shots === 0 && body.exact !== true && body.target_error === undefined,
     ['shots'],
-    'missing; only exact values and a target_error do without',
+    'missing; expected a number, which only exact values and a target_error do without',
   ],
   [body => body.exact === true && body.observables === undefined, ['exact'], 'only observables have exact values'],
   [

@@ -27,7 +27,11 @@ function faultsOf(body: object, query: object = {}, params: object = { job_uuid 
 
 describe('a fault of the input', () => {
   it.each<[object, string, string]>([
-    [{ shots: undefined }, '/shots', 'missing; expected a number'],
+    [
+      { shots: undefined },
+      '/shots',
+      'missing; expected a number, which only exact values and a target_error do without',
+    ],
     [{ shots: '5' }, '/shots', 'expected a number, not "5"'],
     [{ shots: 1.5 }, '/shots', 'expected a whole number, not 1.5'],
     [{ shots: 0 }, '/shots', 'expected at least 1, not 0'],
@@ -43,7 +47,7 @@ describe('a fault of the input', () => {
     [
       { option: {} },
       '/option',
-      'unknown field; known: backend, shots, circuit, text, circuits, parameters, seed, name, tags, options',
+      'unknown field; known: backend, shots, circuit, text, circuits, parameters, observables, target_error, exact, seed, name, tags, options',
     ],
   ])('of %o is told with what would be right', (body, pointer, message) => {
     expect(faultsOf(body)).toEqual({ [pointer]: message })

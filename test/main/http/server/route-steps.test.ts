@@ -39,7 +39,8 @@ describe('bad input', () => {
       },
       {
         pointer: '/a~1b~0c',
-        message: 'unknown field; known: backend, shots, circuit, circuits, seed, name, tags, options',
+        message:
+          'unknown field; known: backend, shots, circuit, text, circuits, parameters, observables, target_error, exact, seed, name, tags, options',
       },
     ])
   })
