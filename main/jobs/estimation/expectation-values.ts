@@ -86,10 +86,13 @@ export function shownEstimate(value: number, variance: number): Values['values']
   return { value, standard_error, interval: { low: value - half, high: value + half, level: LEVEL } }
 }
 
-/** Variance of a group's mean with the imagined shots, about the mean of the real ones. */
+/**
+ * Variance of a group's mean with the imagined shots, about the mean of the real ones; divided by one shot fewer, as that of the
+ * values is. For one Pauli in 30 shots the nominal 95 % is at least 93.4 % whatever its value (exact binomial sums).
+ */
 function widenedVariance(shots: number, variance: number, mean: number, range: number): number {
   const imagined = IMAGINED_SHOTS * (range ** 2 + mean ** 2)
-  return (shots * variance + imagined) / (shots + IMAGINED_SHOTS) / shots
+  return (shots * variance + imagined) / (shots + IMAGINED_SHOTS) / (shots - 1)
 }
 
 /** By the delta method: slopes, summed over all groups, with P(1|0) and P(0|1) of each qubit, times the variance of these. */
