@@ -1,5 +1,5 @@
-/** A labelled field with what is wrong with it. */
-import { FormGroup } from '@blueprintjs/core'
+/** Labelled fields with what is wrong with them. */
+import { FormGroup, TextArea } from '@blueprintjs/core'
 import { type ReactNode, useId } from 'react'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
 import type { FieldFaults, SubmitFields } from './submit-fields'
@@ -29,3 +29,28 @@ export function LabelledField({ label, fault, children }: FieldProps) {
     </FormGroup>
   )
 }
+
+interface LinesProps extends Omit<FieldProps, 'children'> {
+  readonly value: string
+  readonly placeholder: string
+  readonly change: (value: string) => void
+}
+
+/** Several lines of text in the font of code. */
+export const LinesField = ({ label, fault, value, placeholder, change }: LinesProps) => (
+  <LabelledField label={label} fault={fault}>
+    {id => (
+      <TextArea
+        id={id}
+        fill
+        rows={3}
+        spellCheck={false}
+        className="pentad-mono"
+        value={value}
+        placeholder={placeholder}
+        aria-invalid={fault !== undefined}
+        onChange={event => change(event.currentTarget.value)}
+      />
+    )}
+  </LabelledField>
+)

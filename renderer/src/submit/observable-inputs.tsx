@@ -1,6 +1,6 @@
 /** Expectation values in place of counts, and whether the readout is inverted. */
-import { Checkbox, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
-import { type FieldsProps, LabelledField } from './labelled-field'
+import { Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { type FieldsProps, LabelledField, LinesField } from './labelled-field'
 import type { SubmitFields } from './submit-fields'
 
 const GROUPINGS = [
@@ -19,21 +19,13 @@ export function ObservableInputs({ backend, fields, faults, change }: FieldsProp
   return (
     <>
       <div className="pentad-observables">
-        <LabelledField label="Observables" fault={faults.observables}>
-          {id => (
-            <TextArea
-              id={id}
-              fill
-              rows={3}
-              spellCheck={false}
-              className="pentad-mono"
-              value={fields.observables}
-              placeholder={'none: counts are answered. A sum on each line:\nenergy: 0.5 * Z0 Z1 - X0'}
-              aria-invalid={faults.observables !== undefined}
-              onChange={event => change({ ...fields, observables: event.currentTarget.value })}
-            />
-          )}
-        </LabelledField>
+        <LinesField
+          label="Observables"
+          fault={faults.observables}
+          value={fields.observables}
+          placeholder={'none: counts are answered. A sum on each line:\nenergy: 0.5 * Z0 Z1 - X0'}
+          change={observables => change({ ...fields, observables })}
+        />
         {asked && backend.mode === 'mock' && (
           <Checkbox
             label="Exact values, calculated without shots"

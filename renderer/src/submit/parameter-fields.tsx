@@ -1,7 +1,7 @@
 /** The table of parameters of a sweep: pasted as CSV, or made in even steps. */
-import { Button, InputGroup, TextArea } from '@blueprintjs/core'
+import { Button, InputGroup } from '@blueprintjs/core'
 import { useState } from 'react'
-import { type FieldsProps, LabelledField } from './labelled-field'
+import { type FieldsProps, LinesField } from './labelled-field'
 import { type EvenSteps, evenStepsTable } from './parameter-table'
 
 const FIRST: EvenSteps = { name: 'theta', from: '0', to: '6.283185307', steps: '21' }
@@ -19,21 +19,13 @@ export function ParameterFields({ fields, faults, change }: FieldsProps) {
   )
   return (
     <div className="pentad-observables">
-      <LabelledField label="Parameters" fault={faults.parameters}>
-        {id => (
-          <TextArea
-            id={id}
-            fill
-            rows={3}
-            spellCheck={false}
-            className="pentad-mono"
-            value={fields.parameters}
-            placeholder={'none: the circuit runs once. Names, then a line for each row:\ntheta, phi\n0.1, 0.2'}
-            aria-invalid={faults.parameters !== undefined}
-            onChange={event => change({ ...fields, parameters: event.currentTarget.value })}
-          />
-        )}
-      </LabelledField>
+      <LinesField
+        label="Parameters"
+        fault={faults.parameters}
+        value={fields.parameters}
+        placeholder={'none: the circuit runs once. Names, then a line for each row:\ntheta, phi\n0.1, 0.2'}
+        change={parameters => change({ ...fields, parameters })}
+      />
       <div className="pentad-even-steps">
         {step('name', 'Parameter')}
         {step('from', 'First value')}
