@@ -1,3 +1,4 @@
+import { comparedBits } from '../document/compared-bits'
 import type { CircuitDocument, DrawnStep } from '../document/model'
 import { statementParts } from '../document/statement-parts'
 import type { GateOperation } from '../writing/operation'
@@ -71,7 +72,7 @@ export function changeConditionText(document: CircuitDocument, step: DrawnStep, 
 
 /**
  * A plain step as the operation that writes it again, its parameters as they stand in the text; null for boxes, broadcasts
- * and what modifiers other than controls change. The condition is left out: only its text says it wholly.
+ * and what modifiers other than controls change. Without its condition where only the text says that wholly.
  */
 export function operationOf(document: CircuitDocument, step: DrawnStep): GateOperation | null {
   const [gate, another] = step.gates
@@ -95,11 +96,9 @@ export function parameterTexts({ text, notation }: CircuitDocument, { core, gate
   return parts?.kind === 'gate' ? parts.params.map(({ start, end }) => text.slice(start, end)) : []
 }
 
-/** Of JSON, where conditions are data; an instruction's condition in OpenQASM stays text. */
-function conditionIn({ notation, circuit }: CircuitDocument, { first }: DrawnStep): GateOperation['condition'] {
-  const condition = notation === 'json' ? circuit?.instructions[first]?.condition : undefined
-  if (condition === undefined || typeof condition.value === 'string') return null
-  return 'clbit' in condition
-    ? { clbits: [condition.clbit], value: condition.value }
-    : { ...condition, value: condition.value }
+function conditionIn(document: CircuitDocument, { first, condition }: DrawnStep): GateOperation['condition'] {
+  if (document.notation !== 'json') return condition && comparedBits(document, condition)
+  const asked = document.circuit?.instructions[first]?.condition
+  if (asked === undefined) return null
+  return 'clbit' in asked ? { clbits: [asked.clbit], value: asked.value } : asked
 }

@@ -1,4 +1,5 @@
 import { GATES } from '../../../contract/gates/gate-table'
+import type { BitComparison } from '../document/compared-bits'
 import type { GateControl } from '../document/model'
 
 /** What a gesture puts onto wires of a document. */
@@ -12,13 +13,8 @@ export interface GateOperation {
   readonly qubits: readonly number[]
   /** Written by a measurement. */
   readonly clbits: readonly number[]
-  readonly condition: OperationCondition | null
-}
-
-/** Runs only where the bits hold the value, bit i of it in the i-th of them. */
-export interface OperationCondition {
-  readonly clbits: readonly number[]
-  readonly value: number
+  /** Runs only where the bits hold the value. */
+  readonly condition: BitComparison | null
 }
 
 /** Names of gates that are another under one control more. */

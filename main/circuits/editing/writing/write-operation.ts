@@ -1,7 +1,8 @@
 import { GATES } from '../../../contract/gates/gate-table'
 import { valueBits } from '../../model/condition-value'
+import type { BitComparison } from '../document/compared-bits'
 import type { CircuitDocument } from '../document/model'
-import { type GateOperation, namedControls, type OperationCondition } from './operation'
+import { type GateOperation, namedControls } from './operation'
 import { numberOfExpression } from './parameter-value'
 
 /** A statement, or why the text's form cannot say it. */
@@ -47,7 +48,7 @@ function writtenName({ notation }: CircuitDocument, name: string): string {
 }
 
 /** `if (…) ` before a statement; empty without a condition. */
-function conditionText(document: CircuitDocument, condition: OperationCondition | null): string | Written {
+function conditionText(document: CircuitDocument, condition: BitComparison | null): string | Written {
   if (condition === null) return ''
   const register = wholeRegister(document, condition.clbits)
   if (register !== null) return `if (${register} == ${condition.value}) `

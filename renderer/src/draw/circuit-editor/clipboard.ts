@@ -1,18 +1,38 @@
 /** Gates that were copied: as operations on wires counted from the topmost, so that they can be put anywhere, in another circuit too. */
 import type { CircuitDocument, DrawnStep } from '../../../../main/circuits/editing/document/model'
 import { operationOf } from '../../../../main/circuits/editing/gestures/change'
-import type { GateOperation } from '../../../../main/circuits/editing/writing/operation'
+import { type RefusedGesture, refused } from '../../../../main/circuits/editing/gestures/outcome'
+import { type GateOperation, operationQubits } from '../../../../main/circuits/editing/writing/operation'
+import { stepLabel } from './cells'
 
 const FORMAT = 'pentad-gates/1'
 
-/** Plain steps only: loops, broadcasts and statements under modifiers other than controls are copied as text. */
-export function copied(document: CircuitDocument, steps: readonly DrawnStep[]): string | null {
-  const chosen = new Set(steps)
-  const operations = document.steps.filter(step => chosen.has(step)).map(step => operationOf(document, step))
-  if (operations.length === 0 || operations.some(operation => operation === null)) return null
-  const plain = operations as GateOperation[]
-  const top = Math.min(...plain.flatMap(({ qubits, controls }) => [...qubits, ...controls.map(({ qubit }) => qubit)]))
-  return JSON.stringify({ format: FORMAT, operations: plain.map(operation => movedBy(operation, -top)) })
+/** What goes to the clipboard, or why the steps cannot be copied. */
+export type Copy = { readonly kind: 'copied'; readonly text: string } | RefusedGesture
+
+/** Plain steps with their conditions; what a copy would not say wholly is not copied. */
+export function copied(document: CircuitDocument, steps: readonly DrawnStep[]): Copy {
+  if (steps.length === 0) return refused('Nothing is selected.')
+  const operations: GateOperation[] = []
+  for (const step of steps) {
+    const operation = operationOf(document, step)
+    if (operation === null)
+      return refused(`${shown(document, step)} can be copied in the text, or once it is unrolled.`, step.id)
+    if (step.condition !== null && operation.condition === null)
+      return refused(
+        `The condition is more than bits compared with constants: copy ${shown(document, step)} in the text.`,
+      )
+    operations.push(operation)
+  }
+  const top = Math.min(...operations.flatMap(operationQubits))
+  const moved = operations.map(operation => movedBy(operation, -top))
+  return { kind: 'copied', text: JSON.stringify({ format: FORMAT, operations: moved }) }
+}
+
+const LONGEST_SHOWN = 60
+function shown(document: CircuitDocument, step: DrawnStep): string {
+  const label = stepLabel(document, step)
+  return label.length > LONGEST_SHOWN ? `${label.slice(0, LONGEST_SHOWN)}…` : label
 }
 
 /** The operations with their topmost wire at `wire`; null where the text is no copy of gates. */

@@ -8,7 +8,6 @@ import {
   stepAt,
   stepsBetween,
 } from '../../../../renderer/src/draw/circuit-editor/cells'
-import { copied, fitsWires, pasted } from '../../../../renderer/src/draw/circuit-editor/clipboard'
 import { gateOfKey, operationAt, PALETTE } from '../../../../renderer/src/draw/circuit-editor/palette'
 import { openingOf, viewOf } from '../../../../renderer/src/draw/circuit-editor/view'
 
@@ -77,20 +76,5 @@ describe('gates of the palette', () => {
     expect(operationAt('cx', 2, 3, 0)?.qubits).toEqual([1, 2])
     expect(operationAt('ccx', 0, 2, 0)).toBeNull()
     expect(operationAt('u', 0, 1, 0)?.params).toHaveLength(3)
-  })
-})
-
-describe('gates that were copied', () => {
-  it('are put onto other wires, in another circuit too', () => {
-    const text = copied(document, [document.steps[3]!])!
-    expect(pasted(text, 1)).toMatchObject([{ name: 'x', qubits: [2], controls: [{ qubit: 1, value: 0 }] }])
-    expect(fitsWires(pasted(text, 1)!, 3, 1)).toBe(true)
-    expect(fitsWires(pasted(text, 2)!, 3, 1)).toBe(false)
-  })
-
-  it('are no other text, and no loops', () => {
-    expect(copied(document, [document.steps[1]!])).toBeNull()
-    expect(pasted('h q[0];', 0)).toBeNull()
-    expect(pasted('{"format":"pentad-gates/1"}', 0)).toBeNull()
   })
 })

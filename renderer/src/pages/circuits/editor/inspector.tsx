@@ -12,6 +12,7 @@ import { stepLabel } from '../../../draw/circuit-editor/cells'
 import { openingOf } from '../../../draw/circuit-editor/view'
 import { countWithNoun } from '../../../draw/format/quantity'
 import type { Editor } from './use-editor'
+import { duplicate } from './use-keys'
 
 export function Inspector({ editor }: { readonly editor: Editor }) {
   const [step, another] = editor.selected
@@ -21,7 +22,7 @@ export function Inspector({ editor }: { readonly editor: Editor }) {
       <legend className="pentad-quiet">Selected</legend>
       {another === undefined ? <OneStep key={step.id} editor={editor} step={step} /> : <Several editor={editor} />}
       <ButtonGroup size="small">
-        <Button text="Duplicate" onClick={() => editor.paste(editor.copy() ?? '')} disabled={editor.copy() === null} />
+        <Button text="Duplicate" onClick={() => duplicate(editor)} />
         <Button text="Delete" intent="danger" onClick={editor.remove} />
       </ButtonGroup>
     </fieldset>

@@ -47,6 +47,7 @@ export interface Editor {
   /** What is selected; nothing selected, what is under the caret. */
   remove(): void
   removeSteps(steps: readonly DrawnStep[]): void
+  /** What the clipboard is to hold of what is selected; null, with a reason in sight, where that cannot be copied. */
   copy(): string | null
   paste(text: string): void
   unroll(step: string): void
@@ -132,7 +133,13 @@ export function useEditor(): Editor | null {
       if (steps.length > 0) run(removeSteps(view.document, scope, steps))
     },
     removeSteps: steps => run(removeSteps(view.document, scope, steps)),
-    copy: () => copied(view.document, selected),
+    copy: () => {
+      if (selected.length === 0) return null
+      const copy = copied(view.document, selected)
+      if (copy.kind === 'copied') return copy.text
+      setRefusal(copy)
+      return null
+    },
     paste: clipboard => {
       const operations = pasted(clipboard, caret.wire)
       if (operations === null) return

@@ -100,7 +100,7 @@ function command(editor: Editor, { key, shiftKey }: KeyboardEvent): boolean {
   }
 }
 
-function duplicate(editor: Editor): void {
+export function duplicate(editor: Editor): void {
   const text = editor.copy()
   if (text !== null) editor.paste(text)
 }

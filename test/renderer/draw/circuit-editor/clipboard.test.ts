@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { readDocument } from '../../../../main/circuits/editing/document/read-document'
+import { insertOperations } from '../../../../main/circuits/editing/gestures/insert'
+import { outermost } from '../../../../main/circuits/editing/gestures/scope'
+import { copied, fitsWires, pasted } from '../../../../renderer/src/draw/circuit-editor/clipboard'
+
+const head = (version: string) =>
+  `OPENQASM ${version};\ninclude "stdgates.inc";\nqubit[3] q;\nbit[2] c;\nc[0] = measure q[0];\nc[1] = measure q[1];\n`
+const OLD = `OPENQASM 2.0;\ninclude "qelib1.inc";\nqreg q[2];\ncreg c[2];\nmeasure q[0] -> c[0];\n`
+
+/** The document, and what its last step is as it is copied. */
+function lastCopied(text: string) {
+  const document = readDocument(text)
+  expect(document.faults).toEqual([])
+  return { document, copy: copied(document, document.steps.slice(-1)) }
+}
+
+/** The text with its last step copied and put behind everything on the top wire. */
+function duplicated(text: string): string {
+  const { document, copy } = lastCopied(text)
+  if (copy.kind === 'refused') throw new Error(copy.reason)
+  const outcome = insertOperations(document, {
+    scope: outermost(document),
+    operations: pasted(copy.text, 0)!,
+    moment: 99,
+  })
+  if (outcome.kind === 'refused') throw new Error(outcome.reason)
+  return outcome.document.text.slice(text.length)
+}
+
+describe('gates that were copied', () => {
+  it('are put onto other wires, in another circuit too', () => {
+    const { copy } = lastCopied(`${head('3.0')}negctrl @ x q[0], q[1];\n`)
+    if (copy.kind === 'refused') throw new Error(copy.reason)
+    expect(pasted(copy.text, 1)).toMatchObject([{ name: 'x', qubits: [2], controls: [{ qubit: 1, value: 0 }] }])
+    expect(fitsWires(pasted(copy.text, 1)!, 3, 2)).toBe(true)
+    expect(fitsWires(pasted(copy.text, 2)!, 3, 2)).toBe(false)
+  })
+
+  it.each([
+    ['if (c == 2) x q[2];', 'if (c == 2) x q[0];'],
+    ['if (c[1]) z q[2];', 'if (c[1] == 1) z q[0];'],
+    ['if (!c[0]) { h q[2]; }', 'if (c[0] == 0) h q[0];'],
+    ['if (c[0] == 1 && c[1] == false) rz(pi / 3) q[2];', 'if (c == 1) rz(pi / 3) q[0];'],
+    ['if (c[1] == true && c[0]) c[0] = measure q[2];', 'if (c[1] == 1 && c[0] == 1) c[0] = measure q[0];'],
+  ])('keep the condition of %s', (statement, copy) => {
+    expect(duplicated(`${head('3.0')}${statement}\n`)).toBe(`${copy}\n`)
+  })
+
+  it('keep the condition of OpenQASM 2 and of JSON, whose digits may be a string', () => {
+    expect(duplicated(`${OLD}if(c==1) x q[1];\n`)).toBe('if (c == 1) x q[0];\n')
+    const clbits = Array.from({ length: 60 }, (_, bit) => bit)
+    const condition = { clbits, value: String(2n ** 59n + 1n) }
+    const circuit = { num_qubits: 1, num_clbits: 60, instructions: [{ name: 'x', qubits: [0], condition }] }
+    const { copy } = lastCopied(JSON.stringify(circuit))
+    expect(copy.kind === 'copied' && pasted(copy.text, 0)).toMatchObject([{ condition }])
+  })
+
+  it.each(['if (c[0] || c[1]) x q[2];', 'if (c != 1) x q[2];', 'if (c[0] ^ c[1]) x q[2];', 'if (c > 1) x q[2];'])(
+    'are refused with a reason where the condition is more: %s',
+    statement => {
+      const { copy } = lastCopied(`${head('3.0')}${statement}\n`)
+      expect(copy).toMatchObject({ kind: 'refused', reason: expect.stringContaining(statement) })
+    },
+  )
+
+  it('are refused where the condition reads a bit of the body and not the one of that name', () => {
+    const { copy } = lastCopied(`${head('3.0')}{ bit d = c[0]; if (d) x q[2]; }\n`)
+    expect(copy).toMatchObject({ kind: 'refused', unroll: '2' })
+  })
+
+  it('are no other text, and no loops', () => {
+    expect(lastCopied(`${head('3.0')}for uint i in [0:1] { h q[i]; }\n`).copy).toMatchObject({
+      kind: 'refused',
+      unroll: '2',
+    })
+    expect(pasted('h q[0];', 0)).toBeNull()
+    expect(pasted('{"format":"pentad-gates/1"}', 0)).toBeNull()
+    expect(pasted('{"format":"pentad-gates/1","operations":[{}]}', 0)).toBeNull()
+  })
+})
