@@ -8,10 +8,10 @@ import { stepLabel } from './cells'
 const FORMAT = 'pentad-gates/1'
 
 /** What goes to the clipboard, or why the steps cannot be copied. */
-export type Copy = { readonly kind: 'copied'; readonly text: string } | RefusedGesture
+export type GateCopy = { readonly kind: 'copied'; readonly text: string } | RefusedGesture
 
 /** Plain steps with their conditions; what a copy would not say wholly is not copied. */
-export function copied(document: CircuitDocument, steps: readonly DrawnStep[]): Copy {
+export function copied(document: CircuitDocument, steps: readonly DrawnStep[]): GateCopy {
   if (steps.length === 0) return refused('Nothing is selected.')
   const operations: GateOperation[] = []
   for (const step of steps) {
