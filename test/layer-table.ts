@@ -139,6 +139,7 @@ export const MAY_IMPORT_IN_SIMULATION: Record<string, readonly string[]> = {
   frames: ENGINE,
   statevector: ENGINE,
   stabilizer: ENGINE,
+  live: ['model', 'statevector'],
   trajectories: [...ENGINE, 'statevector'],
   noise: ['model', 'stabilizer', 'trajectories'],
   experiment: ['model', 'stabilizer', 'frames'],

@@ -42,5 +42,6 @@ export function readLargeBodies(runner: Runner<ServiceTasks>, now: () => number)
 export const circuitTexts = (runner: Runner<ServiceTasks>, large: LargeBodies): CircuitTexts => ({
   parse: (request, owner) => runner.run('parseText', request, { ...owner, size: request.text.length }),
   write: (request, owner) => runner.run('writeText', request, { ...owner, size: 0 }),
+  state: (request, owner) => runner.run('circuitState', request, owner),
   large,
 })

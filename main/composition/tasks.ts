@@ -4,6 +4,7 @@ import { parseText, writeText } from '../circuits/qasm/import-export'
 import type { DeviceProfile } from '../contract/calibration/device-profile'
 import type { ImportCalibration } from '../contract/calibration/import'
 import type { CalibrationSnapshot } from '../contract/calibration/snapshot'
+import type { CircuitStateRequest } from '../contract/jobs/circuit-state'
 import type { ExportCircuit, ParseCircuit } from '../contract/jobs/circuit-text'
 import type { SubmitJob } from '../contract/jobs/submit'
 import { verificationTasks } from '../entropy/evidence/verifier/tasks'
@@ -17,6 +18,7 @@ import { cachedProofs } from '../modules/rounds/proven-parts'
 import { moduleTasks } from '../modules/tasks'
 import { runTasks } from '../runs/execution/tasks'
 import type { RunEngines } from '../runs/sampling/run-engine'
+import { circuitState } from '../simulation/live/circuit-state'
 import { studyTasks } from '../studies/tasks'
 import type { Checkpoint } from '../worker/checkpoint'
 import { jsonBytes } from '../worker/json'
@@ -54,6 +56,9 @@ export function tasksWith(engines: () => RunEngines) {
     /** JSON of the CircuitText, likewise. */
     writeText: (request: ExportCircuit) => jsonBytes(writeText(request)),
     exportCircuit: (raw: RawRequest) => jsonBytes(writeText(readRequest(raw).body as ExportCircuit)),
+    /** JSON of the CircuitState. */
+    circuitState: (request: CircuitStateRequest, _host: unknown, _signal: AbortSignal, checkpoint: Checkpoint) =>
+      jsonBytes(circuitState(request, checkpoint)),
     /** `now` in ms since 1970 UTC. */
     importCalibration: ({ raw, profile, base, now }: Importing): ReadCalibration =>
       readCalibration(profile, base, readRequest(raw).body as ImportCalibration, now),

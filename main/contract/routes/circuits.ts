@@ -1,4 +1,5 @@
 /** Circuits as text. */
+import { CircuitState, CircuitStateRequest } from '../jobs/circuit-state'
 import { CircuitText, ExportCircuit, ParseCircuit, ParsedCircuit } from '../jobs/circuit-text'
 import { JOBS, MB, route } from './define-route'
 
@@ -29,5 +30,14 @@ export const circuitsRoutes = {
     reply: CircuitText,
     body_limit: 17 * MB,
     example: { circuit: bell, format: 'openqasm3' },
+  }),
+  circuitState: route('POST /api/svc/quantum/circuits/state', 'circuits', {
+    access: JOBS,
+    summary:
+      'Exact state behind the last instruction of a circuit on up to 12 qubits, over all branches of its measurements',
+    body: CircuitStateRequest,
+    reply: CircuitState,
+    body_limit: 17 * MB,
+    example: { circuit: bell, pinned: [{ instruction: 2, outcome: 1 }] },
   }),
 } as const

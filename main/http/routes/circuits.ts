@@ -1,3 +1,4 @@
+import type { CircuitStateRequest } from '../../contract/jobs/circuit-state'
 import type { ExportCircuit, ParseCircuit } from '../../contract/jobs/circuit-text'
 import { JsonText } from '../../contract/model/json-text'
 import { routes } from '../../contract/routes'
@@ -5,10 +6,12 @@ import type { CallOwner } from '../../worker/runner'
 import { callOwnerOf, handle, handleLarge } from '../request/call'
 import type { RawRequest } from '../request/raw-request'
 
-/** Reads and writes OpenQASM; all of it answers JSON. `parse` throws AppError invalid_request with line and column of each fault. */
+/** Reads and writes OpenQASM, and calculates states; all of it answers JSON. `parse` throws AppError invalid_request with line and column of each fault. */
 export interface CircuitTexts {
   parse(request: ParseCircuit, owner: CallOwner): Promise<Uint8Array>
   write(request: ExportCircuit, owner: CallOwner): Promise<Uint8Array>
+  /** Always on a thread, which gives it up when the client goes away. */
+  state(request: CircuitStateRequest, owner: CallOwner): Promise<Uint8Array>
   /** The same for unparsed bodies; left out: all are parsed here. */
   readonly large?: {
     parse(request: RawRequest, owner: CallOwner): Promise<Uint8Array>
@@ -18,7 +21,7 @@ export interface CircuitTexts {
 
 const text = async (json: Promise<Uint8Array>): Promise<JsonText> => new JsonText([await json])
 
-export const circuitRoutes = ({ parse, write, large }: CircuitTexts) => [
+export const circuitRoutes = ({ parse, write, state, large }: CircuitTexts) => [
   handleLarge(
     handle(routes.parseCircuit, ({ body }, context) => text(parse(body, callOwnerOf(context)))),
     large && ((raw, context) => text(large.parse(raw, callOwnerOf(context)))),
@@ -27,4 +30,5 @@ export const circuitRoutes = ({ parse, write, large }: CircuitTexts) => [
     handle(routes.exportCircuit, ({ body }, context) => text(write(body, callOwnerOf(context)))),
     large && ((raw, context) => text(large.write(raw, callOwnerOf(context)))),
   ),
+  handle(routes.circuitState, ({ body }, context) => text(state(body, callOwnerOf(context)))),
 ]
