@@ -1,5 +1,5 @@
 import { AppError } from '../../../contract/model/errors'
-import type { SourceDescription } from './sample-feed'
+import type { SourceDescription } from '../feeds/sample-feed'
 import { createSource, type SourceOptions } from './source'
 import type { DrawLack, EntropySupplySource } from './supply-source'
 

@@ -2,8 +2,8 @@ import type { SampleFault } from '../../../contract/entropy/sample-fault'
 import type { EntropyCredit } from '../../generation/assessment/credit'
 import type { SourceStatus } from '../../generation/policies/source-status'
 import type { SourcePool } from '../../generation/pool/source-pool'
-import type { SourceAssessment } from './assessor'
-import type { SourceDescription } from './sample-feed'
+import type { SourceAssessment } from '../assessing/assessor'
+import type { SourceDescription } from '../feeds/sample-feed'
 import type { KeptSetting } from './source-settings'
 
 /** What went wrong with a source: a window that failed, a failure that only an operator ends, an assessment that quarantines it. */

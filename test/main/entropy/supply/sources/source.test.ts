@@ -1,9 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
-import type { Assessor } from '../../../../../main/entropy/supply/sources/assessor'
-import { BackendInUse, qubitFeed } from '../../../../../main/entropy/supply/sources/qubit-feed'
-import type { SampleFeed } from '../../../../../main/entropy/supply/sources/sample-feed'
-import { shotBudget } from '../../../../../main/entropy/supply/sources/shot-budget'
-import { openMemoryStore } from '../../../store/memory-store'
+import type { Assessor } from '../../../../../main/entropy/supply/assessing/assessor'
+import type { SampleFeed } from '../../../../../main/entropy/supply/feeds/sample-feed'
 import { asClaimed, CALLER, detector, supplied } from '../supplied'
 
 const WAIT = { timeout: 30_000 }
@@ -187,40 +184,4 @@ it('a full assessment with restart tests ends the provisional credit', async () 
     .poll(() => supply.quality('src-a').assessed, WAIT)
     .toMatchObject({ samples: 1_000_000, provisional: false, restarts: 'passed' })
   expect(supply.summaries()[0]!.provisional).toBe(false)
-})
-
-it('qubits are measured job by job until the shots of the day are spent, also over a restart', async () => {
-  const [clock, store] = [{ ms: 0 }, openMemoryStore()]
-  const budget = () => shotBudget({ store, source_id: 'q', per_day: 30_000, now: () => clock.ms })
-  const shots: number[] = []
-  const measure = async (count: number) => {
-    shots.push(count)
-    return new Uint8Array(count).fill(1)
-  }
-  const feed = qubitFeed({ measure, bits_per_shot: 1, budget: budget(), restarts: false })
-  let read = 0
-  const drain = async () => {
-    for (;;) read += (await feed.read(2048)).length
-  }
-  await expect(drain()).rejects.toThrow('30000 shots a day')
-  expect([read, shots]).toEqual([30_000, [20_000, 10_000]])
-  expect(budget().take(1)).toBe(0)
-  clock.ms = 86_400_000
-  expect((await feed.read(2048)).length).toBe(2048)
-  store.close()
-})
-
-it('qubits that others want are not measured, and cost no shots', async () => {
-  const [store, wanted] = [openMemoryStore(), { by_others: true }]
-  const budget = shotBudget({ store, source_id: 'q', per_day: 400, now: () => 0 })
-  const measure = async (count: number) => {
-    if (wanted.by_others) throw new BackendInUse('others use it')
-    return new Uint8Array(5 * count)
-  }
-  const feed = qubitFeed({ measure, bits_per_shot: 5, budget, restarts: true })
-  await expect(feed.read(10)).rejects.toThrow('others use it')
-  wanted.by_others = false
-  expect((await feed.afterRestart!(1000)).length).toBe(1000)
-  expect(budget.take(1_000)).toBe(200)
-  store.close()
 })

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { SampleFeed } from './sample-feed'
+import type { SampleFeed } from '../feeds/sample-feed'
 
 /** Restarts of a source, and samples after each (SP 800-90B 3.1.4.1). */
 const RESTARTS = 1000
