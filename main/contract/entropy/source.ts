@@ -103,6 +103,34 @@ export const SourceQuality = EntropySource.extend({
 })
 export type SourceQuality = z.infer<typeof SourceQuality>
 
+/** How a source was at one time. */
+export const QualityPoint = z.object({
+  at: Timestamp,
+  /** Bytes of full entropy in store. */
+  available_bytes: Count,
+  /** Credited min-entropy, bits a raw bit; null before the first assessment. */
+  entropy: z.number().min(0).max(1).nullable(),
+  /** Bits a sample. */
+  claimed: Bits,
+  /** Of all health tests together, counted since the source last began. */
+  alarms: ByLevel,
+  windows_failed: Count,
+  samples_tested: Count,
+})
+export type QualityPoint = z.infer<typeof QualityPoint>
+
+/** Of the last hours since the service started, oldest first: one point every so often while it is read, and one at each failure. */
+export const QualityHistory = z.object({
+  ...{ id: FullSourceId, short_name: ShortSourceName, simulated: z.boolean() },
+  every_ms: z.int().min(1),
+  points: z.array(QualityPoint),
+})
+export type QualityHistory = z.infer<typeof QualityHistory>
+
+/** Only points after that time. */
+export const QualityHistoryQuery = z.object({ since: Timestamp.optional() })
+export type QualityHistoryQuery = z.output<typeof QualityHistoryQuery>
+
 /** What an operator may change of a source; at least one. */
 export const UpdateSource = z
   .strictObject({

@@ -2,7 +2,13 @@
 import type { Ledger } from '../../account/ledger'
 import type { PublishedPolicy } from '../../contract/entropy/draw'
 import type { EntropyPageQuery, PoolLevels, SourcePoolLevel } from '../../contract/entropy/pool'
-import type { EntropySource, SourceQuality, UpdateSource } from '../../contract/entropy/source'
+import type {
+  EntropySource,
+  QualityHistory,
+  QualityHistoryQuery,
+  SourceQuality,
+  UpdateSource,
+} from '../../contract/entropy/source'
 import { AppError } from '../../contract/model/errors'
 import type { Page } from '../../contract/model/page'
 import type { Caller } from '../../contract/service/account'
@@ -23,6 +29,7 @@ import { type CustomPools, createCustomPools } from './operations/custom-pools'
 import { publishedPolicies } from './operations/published-policies'
 import { createSampleExports, type SampleExports } from './operations/sample-exports'
 import { failed, sourceChanges } from './operations/source-changes'
+import { recordQuality } from './sources/quality-history'
 import { sourceSettings } from './sources/source-settings'
 import { shownLevel, shownQuality, shownSource } from './sources/source-views'
 import { createSources, type Sources } from './sources/sources'
@@ -35,6 +42,7 @@ export interface EntropySupply {
   readonly exports: SampleExports
   summaries(): EntropySource[]
   quality(id: string): SourceQuality
+  qualityHistory(id: string, query: QualityHistoryQuery): QualityHistory
   levels(): PoolLevels
   policies(): PublishedPolicy[]
   registry(query: EntropyPageQuery): Page<SourceQuality>
@@ -78,9 +86,11 @@ export function createSupply(options: SupplyOptions): EntropySupply {
     onFailure(source, failure) {
       generators.destroySeededBy(source.id)
       failed(audit, source, failure)
+      recorder.note(source)
       log.warn({ source: source.id, failure }, 'a source of random bytes failed')
     },
   })
+  const recorder = recordQuality({ sources, now })
   const pools = createCustomPools({ store, sources, audit, now })
   const replies = keptReplies({ store, keys: openReplyKeys(options.folder, now), receipts, now })
   const purge = () => {
@@ -107,6 +117,7 @@ export function createSupply(options: SupplyOptions): EntropySupply {
       source.wake()
       return shownQuality(source, now())
     },
+    qualityHistory: (id, query) => recorder.of(sources.get(id), query),
     levels: () => ({ items: sources.all.map(shownLevel), custom_pools: pools.all() }),
     policies: () => publishedPolicies(simulated_by_default),
     registry: query => paged(query, source => shownQuality(source, now())),
@@ -114,6 +125,7 @@ export function createSupply(options: SupplyOptions): EntropySupply {
     change: sourceChanges({ sources, audit, now }),
     close() {
       clearInterval(purging)
+      recorder.close()
       exports.close()
       sources.close()
       generators.close()

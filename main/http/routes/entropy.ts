@@ -17,6 +17,7 @@ export const entropyHandlers = (supply: EntropySupply): Handler[] => {
     handle(routes.listEntropyPolicies, () => ({ items: supply.policies() })),
     handle(routes.listSourceSummaries, sources),
     handle(routes.getSourceQuality, ({ params }) => supply.quality(params.id)),
+    handle(routes.getQualityHistory, ({ params, query }) => supply.qualityHistory(params.id, query)),
     handle(routes.listSourceRegistry, ({ query }) => supply.registry(query)),
     handle(routes.updateSource, ({ params, body }, { caller }) => supply.change(params.id, body, caller!)),
     handle(routes.exportSamples, ({ params, query }, { caller, signal }) =>

@@ -14,6 +14,8 @@ import {
 import { DrawReply } from '../../entropy/receipt'
 import {
   EntropySource,
+  QualityHistory,
+  QualityHistoryQuery,
   SampleExportQuery,
   SourceParam,
   SourceQuality,
@@ -102,6 +104,14 @@ export const entropyRoutes = {
     summary: 'Live quality of a source: health tests, assessed min-entropy, failures, bytes tested',
     params: SourceParam,
     reply: SourceQuality,
+    errors: ['not_found'],
+  }),
+  getQualityHistory: route('GET /ems/v1/sources/:id/quality/history', 'entropy', {
+    access: ENTROPY,
+    summary: 'The quality of a source over the last six hours since the service started, for plots',
+    params: SourceParam,
+    query: QualityHistoryQuery,
+    reply: QualityHistory,
     errors: ['not_found'],
   }),
   listSourceRegistry: route('GET /ems/api/v1/sources', 'entropy', {

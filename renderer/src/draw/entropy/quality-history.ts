@@ -1,44 +1,24 @@
-/** What was seen of a source since the page was opened: the service keeps the figures of now only. */
-import type { SourceQuality } from '../../../../main/contract/entropy/source'
+/** The quality of a source over time: what the service kept, and after it what this window has seen since. */
+import type { QualityPoint, SourceQuality } from '../../../../main/contract/entropy/source'
 
-export interface QualityPoint {
-  /** ISO 8601. */
-  readonly at: string
-  /** Bytes of full entropy. */
-  readonly available: number
-  readonly low: number
-  readonly high: number
-  /** Bits a raw bit: credited, null before the first assessment, and claimed. */
-  readonly credited: number | null
-  readonly claimed: number
-  /** Alarms of the health tests since the source began, by level. */
-  readonly single: number
-  readonly intermittent: number
-  readonly permanent: number
-  readonly windows_failed: number
-  readonly samples_tested: number
-}
+/** Ten minutes of one every two seconds; the service is asked for its own more often than that. */
+const MOST_SEEN = 300
 
-/** Twenty minutes of one every two seconds. */
-const MOST_POINTS = 600
-
-export function qualityPoint(quality: SourceQuality, now: number): QualityPoint {
-  const { available_bytes, watermarks, entropy, claimed, bits_per_sample, failures, samples_tested } = quality
-  return {
-    at: new Date(now).toISOString(),
-    available: available_bytes,
-    ...watermarks,
-    credited: entropy,
-    claimed: claimed / bits_per_sample,
-    ...failures.alarms,
-    windows_failed: failures.windows_failed,
-    samples_tested,
-  }
+export function pointSeen(quality: SourceQuality, now: number): QualityPoint {
+  const { available_bytes, entropy, claimed, failures, samples_tested } = quality
+  const { alarms, windows_failed } = failures
+  return { at: new Date(now).toISOString(), available_bytes, entropy, claimed, alarms, windows_failed, samples_tested }
 }
 
 /** The newest last; one that is not newer than the last is the last asked for again, and is left out. */
-export function withQualityPoint(history: readonly QualityPoint[], point: QualityPoint): readonly QualityPoint[] {
-  const last = history.at(-1)
-  if (last && last.at >= point.at) return history
-  return [...history, point].slice(-MOST_POINTS)
+export function withPoint(seen: readonly QualityPoint[], point: QualityPoint): readonly QualityPoint[] {
+  const last = seen.at(-1)
+  if (last && last.at >= point.at) return seen
+  return [...seen, point].slice(-MOST_SEEN)
+}
+
+/** Where both tell of the same time, the service's points. */
+export function joinedPoints(kept: readonly QualityPoint[], seen: readonly QualityPoint[]): readonly QualityPoint[] {
+  const last = kept.at(-1)
+  return last ? [...kept, ...seen.filter(({ at }) => at > last.at)] : seen
 }

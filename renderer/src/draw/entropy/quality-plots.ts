@@ -1,8 +1,8 @@
 /** Live quality of a source over time: credit against claim, store against watermarks, alarms by level, rate of testing. */
+import type { QualityPoint, SourceQuality } from '../../../../main/contract/entropy/source'
 import type { Chart, DataTable } from '../charts/chart'
 import { INKS, type Scheme } from '../charts/colours'
 import { utcSecond } from '../format/time'
-import type { QualityPoint } from './quality-history'
 
 export interface QualityPlot {
   readonly title: string
@@ -10,9 +10,16 @@ export interface QualityPlot {
   readonly table: DataTable
 }
 
+type PlotScale = Pick<SourceQuality, 'bits_per_sample' | 'watermarks'>
+
+interface PlottedQuality extends PlotScale {
+  /** Oldest first. */
+  readonly points: readonly QualityPoint[]
+}
+
 interface PlotLine {
   readonly name: string
-  readonly value: (point: QualityPoint) => number | null
+  readonly value: (point: QualityPoint, scale: PlotScale) => number | null
   readonly dash?: 'dash' | 'dot'
 }
 
@@ -29,48 +36,52 @@ const PLOTS: readonly PlotOf[] = [
     unit: 'bits a raw bit',
     range: [0, 1.02],
     lines: [
-      { name: 'credited', value: ({ credited }) => credited },
-      { name: 'claimed', value: ({ claimed }) => claimed, dash: 'dash' },
+      { name: 'credited', value: ({ entropy }) => entropy },
+      { name: 'claimed', value: ({ claimed }, { bits_per_sample }) => claimed / bits_per_sample, dash: 'dash' },
     ],
   },
   {
     title: 'In store',
     unit: 'bytes of full entropy',
     lines: [
-      { name: 'available', value: ({ available }) => available },
-      { name: 'low watermark', value: ({ low }) => low, dash: 'dash' },
-      { name: 'high watermark', value: ({ high }) => high, dash: 'dot' },
+      { name: 'available', value: ({ available_bytes }) => available_bytes },
+      { name: 'low watermark', value: (_, { watermarks }) => watermarks.low, dash: 'dash' },
+      { name: 'high watermark', value: (_, { watermarks }) => watermarks.high, dash: 'dot' },
     ],
   },
   {
     title: 'Alarms of the health tests',
-    unit: 'since it began',
+    unit: 'since it last began',
     lines: [
-      { name: 'single', value: ({ single }) => single },
-      { name: 'intermittent', value: ({ intermittent }) => intermittent },
-      { name: 'permanent', value: ({ permanent }) => permanent },
+      { name: 'single', value: ({ alarms }) => alarms.single },
+      { name: 'intermittent', value: ({ alarms }) => alarms.intermittent },
+      { name: 'permanent', value: ({ alarms }) => alarms.permanent },
       { name: 'failed windows', value: ({ windows_failed }) => windows_failed, dash: 'dash' },
     ],
   },
   {
     title: 'Samples tested',
-    unit: 'since it began',
+    unit: 'since it last began',
     lines: [{ name: 'samples', value: ({ samples_tested }) => samples_tested }],
   },
 ]
 
-export const qualityPlots = (history: readonly QualityPoint[], scheme: Scheme): QualityPlot[] =>
-  PLOTS.map(plot => plotOf(plot, history, scheme))
+export const qualityPlots = (quality: PlottedQuality, scheme: Scheme): QualityPlot[] =>
+  PLOTS.map(plot => plotOf(plot, quality, scheme))
 
-function plotOf({ title, unit, lines, range }: PlotOf, history: readonly QualityPoint[], scheme: Scheme): QualityPlot {
+function plotOf(
+  { title, unit, lines, range }: PlotOf,
+  { points, ...scale }: PlottedQuality,
+  scheme: Scheme,
+): QualityPlot {
   const inks = INKS[scheme].series
   return {
     title,
     chart: {
       traces: lines.map(({ name, value, dash = 'solid' }, at) => ({
-        ...{ type: 'scatter', mode: history.length > 1 ? 'lines' : 'markers', name, connectgaps: false },
-        x: history.map(point => point.at),
-        y: history.map(value),
+        ...{ type: 'scatter', mode: points.length > 1 ? 'lines' : 'markers', name, connectgaps: false },
+        x: points.map(({ at: time }) => time),
+        y: points.map(point => value(point, scale)),
         line: { color: inks[at % inks.length], width: dash === 'solid' ? 2 : 1.5, dash },
       })),
       layout: {
@@ -80,7 +91,10 @@ function plotOf({ title, unit, lines, range }: PlotOf, history: readonly Quality
     },
     table: {
       columns: ['Time', ...lines.map(({ name }) => name)],
-      rows: history.map(point => [utcSecond(point.at), ...lines.map(({ value }) => value(point) ?? 'not assessed')]),
+      rows: points.map(point => [
+        utcSecond(point.at),
+        ...lines.map(({ value }) => value(point, scale) ?? 'not assessed'),
+      ]),
     },
   }
 }

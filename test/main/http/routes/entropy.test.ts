@@ -55,6 +55,7 @@ const ENTROPY_PATHS = [
   ['GET', '/ems/v1/policies'],
   ['GET', '/ems/v1/sources'],
   ['GET', '/ems/v1/sources/src-a/quality'],
+  ['GET', '/ems/v1/sources/src-a/quality/history'],
 ] as const
 const OPERATOR_PATHS = [
   ['GET', '/ems/api/v1/sources'],
@@ -156,8 +157,10 @@ describe('bad input', () => {
     ['GET', '/ems/api/v1/sources?cursor=src-z', undefined],
     ['GET', '/ems/api/v1/audit-log?cursor=-1', undefined],
     ['GET', '/ems/v1/sources/none/quality', undefined],
+    ['GET', '/ems/v1/sources/none/quality/history', undefined],
+    ['GET', '/ems/v1/sources/src-a/quality/history?since=yesterday', undefined],
   ])('%s %s refuses %j', async (method, path, body) => {
-    const secret = path.includes('/v1/sources/none') ? key : operator
+    const secret = path.startsWith('/ems/v1/') ? key : operator
     expect(await send(method, path, { secret, body })).toMatchObject({
       status: 400,
       body: { error: 'invalid_request' },
@@ -166,6 +169,7 @@ describe('bad input', () => {
 
   it('sources and pools that are not there are 404', async () => {
     expect(await send('GET', '/ems/v1/sources/src-z/quality')).toMatchObject({ status: 404 })
+    expect(await send('GET', '/ems/v1/sources/src-z/quality/history')).toMatchObject({ status: 404 })
     const body = { state: 'enabled' }
     expect(await send('PATCH', '/ems/api/v1/sources/src-z', { secret: operator, body })).toMatchObject({ status: 404 })
     const pool = { pool_id: 'none', state: 'disabled' }

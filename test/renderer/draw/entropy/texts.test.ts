@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SampleFault } from '../../../../main/contract/entropy/sample-fault'
-import type { SourceQuality } from '../../../../main/contract/entropy/source'
+import type { QualityPoint, SourceQuality } from '../../../../main/contract/entropy/source'
 import { changeLine } from '../../../../renderer/src/draw/entropy/audit-text'
 import { hexDump, hexToBytes, shortHex } from '../../../../renderer/src/draw/entropy/hex'
 import {
@@ -10,11 +10,7 @@ import {
   recentIndexes,
   untilNextPulse,
 } from '../../../../renderer/src/draw/entropy/pulse-text'
-import {
-  type QualityPoint,
-  qualityPoint,
-  withQualityPoint,
-} from '../../../../renderer/src/draw/entropy/quality-history'
+import { joinedPoints, pointSeen, withPoint } from '../../../../renderer/src/draw/entropy/quality-history'
 import { qualityPlots } from '../../../../renderer/src/draw/entropy/quality-plots'
 import { drawKindText, receiptSheet } from '../../../../renderer/src/draw/entropy/receipt-text'
 import { refusalLines } from '../../../../renderer/src/draw/entropy/refusal-text'
@@ -50,17 +46,23 @@ describe('sources', () => {
 })
 
 describe('quality over time', () => {
-  const at = (second: number): QualityPoint => qualityPoint(QUALITY, second * 1_000)
+  const at = (second: number): QualityPoint => pointSeen(QUALITY, second * 1_000)
 
-  it('keeps the newest twenty minutes, each time once', () => {
-    let history: readonly QualityPoint[] = []
-    for (let second = 0; second < 700; second++) history = withQualityPoint(history, at(second))
-    expect(history).toHaveLength(600)
-    expect(withQualityPoint(history, at(699))).toBe(history)
+  it('keeps the newest ten minutes that the window saw, each time once', () => {
+    let seen: readonly QualityPoint[] = []
+    for (let second = 0; second < 400; second++) seen = withPoint(seen, at(second))
+    expect(seen).toHaveLength(300)
+    expect(withPoint(seen, at(399))).toBe(seen)
+  })
+
+  it('goes on from the points of the service, without telling a time twice', () => {
+    expect(joinedPoints([at(1), at(3)], [at(2), at(3), at(4)])).toEqual([at(1), at(3), at(4)])
+    expect(joinedPoints([], [at(2)])).toEqual([at(2)])
+    expect(joinedPoints([at(1)], [])).toEqual([at(1)])
   })
 
   it('is drawn and told by a table of the same figures', () => {
-    const plots = qualityPlots([at(1), { ...at(2), credited: null }], 'light')
+    const plots = qualityPlots({ ...QUALITY, points: [at(1), { ...at(2), entropy: null }] }, 'light')
     expect(plots.map(({ title }) => title)).toEqual([
       'Min-entropy',
       'In store',

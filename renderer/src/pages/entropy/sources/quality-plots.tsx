@@ -1,32 +1,50 @@
 import { useMemo } from 'react'
 import type { SourceQuality } from '../../../../../main/contract/entropy/source'
+import { routes } from '../../../../../main/contract/routes'
+import { usePolled } from '../../../api/use-fetch'
+import { joinedPoints } from '../../../draw/entropy/quality-history'
 import { qualityPlots } from '../../../draw/entropy/quality-plots'
 import { Plot } from '../../../show/drawings/plot'
 import { useScheme } from '../../../state/preferences'
-import { useQualityHistory } from '../../../state/quality-history'
+import { useQualitySeen } from '../../../state/quality-seen'
 
 const NONE: readonly never[] = []
+/** What this window sees in between is kept for longer. */
+const EVERY_MS = 300_000
 
-/** Since the window first showed the source: the service keeps the figures of now only. */
-export function QualityPlots({ source }: { readonly source: Pick<SourceQuality, 'id' | 'short_name' | 'simulated'> }) {
-  const history = useQualityHistory(({ of }) => of[source.id] ?? NONE)
+/** Of the last hours, by the history of the service; its end is what this window has seen since. */
+export function QualityPlots({ source }: { readonly source: SourceQuality }) {
+  const history = usePolled(routes.getQualityHistory, { params: { id: source.id }, query: {} }, { every_ms: EVERY_MS })
+  const seen = useQualitySeen(({ of }) => of[source.id] ?? NONE)
   const scheme = useScheme()
-  const plots = useMemo(() => qualityPlots(history, scheme), [history, scheme])
+  const kept = history.data?.points ?? NONE
+  const { bits_per_sample, watermarks } = source
+  const plots = useMemo(
+    () => qualityPlots({ points: joinedPoints(kept, seen), bits_per_sample, watermarks }, scheme),
+    [kept, seen, bits_per_sample, watermarks, scheme],
+  )
   return (
-    <div className="entropy-plots">
-      {plots.map(({ title, chart, table }) => (
-        <section key={title} aria-label={title}>
-          <h3>{title}</h3>
-          <Plot
-            label={`${title} of ${source.short_name} since this window showed it`}
-            chart={chart}
-            table={table}
-            height={220}
-            simulated={source.simulated}
-            fileName={`${source.short_name}-${title.toLowerCase().replaceAll(' ', '-')}`}
-          />
-        </section>
-      ))}
-    </div>
+    <>
+      {history.error && (
+        <p className="pentad-quiet">
+          The plots begin with this window: the history of the service cannot be read ({history.error.message}).
+        </p>
+      )}
+      <div className="entropy-plots">
+        {plots.map(({ title, chart, table }) => (
+          <section key={title} aria-label={title}>
+            <h3>{title}</h3>
+            <Plot
+              label={`${title} of ${source.short_name} over the last hours`}
+              chart={chart}
+              table={table}
+              height={220}
+              simulated={source.simulated}
+              fileName={`${source.short_name}-${title.toLowerCase().replaceAll(' ', '-')}`}
+            />
+          </section>
+        ))}
+      </div>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { SourceQuality } from '../../../../../main/contract/entropy/source'
 import { routes } from '../../../../../main/contract/routes'
 import { usePolled } from '../../../api/use-fetch'
-import { qualityPoint } from '../../../draw/entropy/quality-history'
+import { pointSeen } from '../../../draw/entropy/quality-history'
 import {
   assessmentText,
   byteText,
@@ -22,7 +22,7 @@ import { Panel } from '../../../show/page'
 import { Answer } from '../../../show/states'
 import { Sheet } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
-import { useQualityHistory } from '../../../state/quality-history'
+import { useQualitySeen } from '../../../state/quality-seen'
 import { HealthTests } from './health-tests'
 import { QualityPlots } from './quality-plots'
 
@@ -30,10 +30,10 @@ const EVERY_MS = 2_000
 
 export function SourceDetail({ id }: { readonly id: string }) {
   const quality = usePolled(routes.getSourceQuality, { params: { id } }, { every_ms: EVERY_MS })
-  const add = useQualityHistory(state => state.add)
+  const add = useQualitySeen(state => state.add)
   const { data } = quality
   useEffect(() => {
-    if (data) add(data.id, qualityPoint(data, Date.now()))
+    if (data) add(data.id, pointSeen(data, Date.now()))
   }, [data, add])
   return (
     <Panel

@@ -1,0 +1,14 @@
+/** What this window has seen of each source, so that plots go on from the service's history, and where a tab was left. */
+import { create } from 'zustand'
+import type { QualityPoint } from '../../../main/contract/entropy/source'
+import { withPoint } from '../draw/entropy/quality-history'
+
+interface QualitySeen {
+  readonly of: Readonly<Record<string, readonly QualityPoint[]>>
+  readonly add: (source_id: string, point: QualityPoint) => void
+}
+
+export const useQualitySeen = create<QualitySeen>()(set => ({
+  of: {},
+  add: (source_id, point) => set(({ of }) => ({ of: { ...of, [source_id]: withPoint(of[source_id] ?? [], point) } })),
+}))
