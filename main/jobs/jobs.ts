@@ -38,7 +38,7 @@ import type { Submission } from './tasks/submission'
 
 /** Circuit jobs. What a session may see is everybody's; a key sees its own. */
 export interface Jobs
-  extends Pick<JobQueries, 'get' | 'list' | 'result' | 'shots' | 'rows' | 'series'>,
+  extends Pick<JobQueries, 'get' | 'list' | 'result' | 'shots' | 'rows' | 'series' | 'values'>,
     Pick<JobCommands, 'remove'> {
   readonly batches: Batches
   /** Resolves once the jobs are safe on the disk. `key` is the Idempotency-Key, null without one. */
@@ -161,6 +161,7 @@ export function createJobs(options: JobsOptions): Jobs {
     shots: queries.shots,
     rows: queries.rows,
     series: queries.series,
+    values: queries.values,
     batches: batchQueries,
     abort: async (id, caller) => queries.detail(await commands.abort(id, caller)),
     remove: commands.remove,

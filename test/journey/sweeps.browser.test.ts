@@ -63,6 +63,35 @@ describe.skipIf(browserAddress === '')('a student with a parameter', () => {
     expect(station.complaints.filter(line => !line.includes('400'))).toEqual([])
   })
 
+  it('asks for expectation values and reads them with their errors over the angle', async () => {
+    const { page } = station
+    await page.goto(`${station.url}/circuits`)
+    await expect.poll(() => text(page).inputValue(), PATIENCE).toContain('OPENQASM 3')
+    await write(page, TURN.replace('bit c;\n', '').replace('c = measure q;\n', ''))
+    await page.getByLabel('Observables').fill('energy: 0.5 * Z0 - X0\nspin: Z0')
+    await page.getByLabel('Number of rows').fill('13')
+    await page.getByRole('button', { name: 'Even steps' }).click()
+    await expect.poll(() => submit(page).isEnabled(), PATIENCE).toBe(true)
+    await submit(page).click()
+    const values = panel(page, 'Values of 13 rows')
+    await values
+      .locator('.errorbar')
+      .first()
+      .waitFor({ ...PATIENCE, state: 'attached' })
+    await values.getByLabel('Value', { exact: true }).selectOption('spin')
+    const first = values.getByRole('table', { name: 'Rows' }).locator('tbody tr').first()
+    // A single Z of the state 0 is 1 in every shot.
+    await expect.poll(() => first.locator('td').allTextContents(), PATIENCE).toContain('1.000000')
+    expect(await downloaded(page, 'Download CSV')).toMatch(
+      /^row,theta,shots,value,standard error,low,high\r\n0,0,\d+,1,0,/,
+    )
+    await page.getByRole('heading', { name: 'Groups' }).waitFor()
+    await station.shoot('job-sweep-values')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Clone' }).click()
+    await expect.poll(() => page.getByLabel('Parameters').inputValue(), PATIENCE).toMatch(/^theta\n0\n/)
+  })
+
   it('watches a batch, aborts what is left of it and saves its results', async () => {
     const { page, url } = station
     await submitBatch(page, [

@@ -89,7 +89,7 @@ export const MeasuredGroup = z.object({
   pilot_shots: z.int(),
   /** Shots of the values. */
   shots: z.int(),
-  /** As measured, without the pilot's; left out where all groups would have more than 16,384. */
+  /** As measured, without the pilot's; left out where all groups would have more than 16,384, of all rows of a sweep 2^20. */
   counts: z.record(z.string(), z.int()).optional(),
   /** Device qubit of each measured qubit, where the circuit was transpiled. */
   device_qubits: z.array(z.int()).optional(),

@@ -53,7 +53,6 @@ const Shots = z
   .transform(shots => shots ?? 0)
 
 interface Asked {
-  readonly parameters?: unknown
   readonly shots?: unknown
   readonly observables?: unknown
   readonly target_error?: unknown
@@ -63,11 +62,6 @@ interface Asked {
 
 /** What excludes or needs one another, as path and message. */
 const CONTRADICTIONS: readonly (readonly [(body: Asked) => boolean, readonly string[], string])[] = [
-  [
-    body => body.parameters !== undefined && (body.observables !== undefined || body.options?.mitigation !== undefined),
-    ['parameters'],
-    'a sweep has counts alone: leave observables and options.mitigation out',
-  ],
   [body => body.exact === true && body.shots !== 0, ['shots'], 'exact values take no shots: leave it out'],
   [body => body.exact === true && body.target_error !== undefined, ['target_error'], 'exact values have no error'],
   [
@@ -121,7 +115,7 @@ const oneCircuit = (body: { circuit?: unknown; text?: unknown; circuits?: unknow
 
 /**
  * One job, or with `circuits` a batch: one job each, accepted together or not at all. With `parameters` a job is a sweep: one
- * result for each row of their table, `shots` for each.
+ * result for each row of their table, `shots` for each. Observables, wished errors and mitigation are then those of each row.
  */
 export const SubmitJob = z
   .strictObject({

@@ -1,6 +1,7 @@
-/** Results of a sweep: a page of rows with their counts, or what they say of one event. */
+/** Results of a sweep: a page of rows with their counts and values, or what they say of one event or one value. */
 import { z } from 'zod'
 import { PageQuery, page } from '../model/primitives'
+import { ExpectationValue, MitigatedCounts } from './observables'
 import { MAX_ROWS } from './parameters'
 
 export const RowIndex = z.coerce
@@ -21,6 +22,13 @@ export const SweepRow = z.object({
   engine: z.string(),
   /** Bitstring to count; the left-most character is the highest classical bit. */
   counts: z.record(z.string(), z.int()),
+  /** Executed and charged beside `shots`; left out where there are none. */
+  overhead_shots: z.int().optional(),
+  /** With observables, in place of counts, as the result of one row has them with their groups. */
+  expectation_values: z.array(ExpectationValue).optional(),
+  covariance: z.array(z.array(z.number())).optional(),
+  /** Beside counts whose readout was inverted. */
+  mitigated_counts: MitigatedCounts.optional(),
 })
 export type SweepRow = z.infer<typeof SweepRow>
 
@@ -78,3 +86,42 @@ export const SweepSeries = z.object({
   ),
 })
 export type SweepSeries = z.infer<typeof SweepSeries>
+
+/**
+ * `name`: which observable, or which bitstring of mitigated counts. Left out: the first as JSON, all of them as CSV.
+ */
+export const SweepValuesQuery = z.object({
+  name: z.string().min(1).max(100).optional(),
+  /** Left out: json, or csv where the client would rather have text/csv. */
+  format: z.enum(['json', 'csv']).optional(),
+})
+export type SweepValuesQuery = z.output<typeof SweepValuesQuery>
+
+export const SweepValues = z.object({
+  job_uuid: z.uuid(),
+  /** The observable or bitstring whose values these are. */
+  name: z.string(),
+  /** All that may be asked for. */
+  choices: z.array(z.string()),
+  /** Of the parameters. */
+  names: z.array(z.string()),
+  label: ExpectationValue.shape.label,
+  /** Of the intervals from low to high; exact values have none. */
+  confidence: z.number(),
+  method: z.string(),
+  /** All rows in their order. */
+  rows: z.array(
+    z.object({
+      row: z.int(),
+      /** In the order of `names`. */
+      values: z.array(z.number()),
+      /** Those of pilots and confusion left out. */
+      shots: z.int(),
+      value: z.number(),
+      standard_error: z.number(),
+      low: z.number(),
+      high: z.number(),
+    }),
+  ),
+})
+export type SweepValues = z.infer<typeof SweepValues>

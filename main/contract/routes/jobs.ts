@@ -5,7 +5,7 @@ import { Job, JobDetail, JobListQuery, JobQuery, JobSummary } from '../jobs/circ
 import { EventsQuery, JobEvent } from '../jobs/events'
 import { JobResult, ResultQuery, ShotsQuery } from '../jobs/result'
 import { JobEstimate, JobId, SubmitJob, SubmitReply } from '../jobs/submit'
-import { SweepRows, SweepRowsQuery, SweepSeries, SweepSeriesQuery } from '../jobs/sweep'
+import { SweepRows, SweepRowsQuery, SweepSeries, SweepSeriesQuery, SweepValues, SweepValuesQuery } from '../jobs/sweep'
 import { Done, page } from '../model/primitives'
 import { bell } from './circuits'
 import { Bytes, JOBS, MB, route } from './define-route'
@@ -58,7 +58,7 @@ export const jobsRoutes = {
   getJobResult: route('GET /api/svc/quantum/jobs/:job_uuid/result', 'jobs', {
     access: JOBS,
     summary:
-      'Measurement counts, once COMPLETED: of all bits, of some, by register, with intervals; on request each shot',
+      'Measurement counts or expectation values, once COMPLETED: of all bits, of some, by register, with intervals; on request each shot',
     params: JobId,
     query: ResultQuery,
     reply: JobResult,
@@ -86,7 +86,7 @@ export const jobsRoutes = {
   }),
   listResultRows: route('GET /api/svc/quantum/jobs/:job_uuid/result/rows', 'jobs', {
     access: JOBS,
-    summary: 'Counts of the rows of a sweep, in their order',
+    summary: 'Counts and values of the rows of a sweep, in their order',
     params: JobId,
     query: SweepRowsQuery,
     reply: SweepRows,
@@ -98,6 +98,16 @@ export const jobsRoutes = {
     params: JobId,
     query: SweepSeriesQuery,
     reply: SweepSeries,
+    errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted', 'conflict'],
+  }),
+  getResultValues: route('GET /api/svc/quantum/jobs/:job_uuid/result/values', 'jobs', {
+    access: JOBS,
+    summary:
+      'One expectation value or mitigated probability in each row of a sweep, with its error; as CSV all of them',
+    params: JobId,
+    query: SweepValuesQuery,
+    reply: SweepValues,
+    csv_when: 'format=csv, or Accept: text/csv',
     errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted', 'conflict'],
   }),
   abortJob: route('POST /api/svc/quantum/jobs/:job_uuid/abort', 'jobs', {

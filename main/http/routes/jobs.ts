@@ -40,6 +40,10 @@ export const jobRoutes = (jobs: Jobs, read?: ReadSubmission) => [
   handle(routes.getResultSeries, ({ params, query }, { caller, signal }) =>
     jobs.series(params.job_uuid, caller!, query, signal),
   ),
+  handle(routes.getResultValues, ({ params, query }, context) => {
+    const format = query.format ?? (prefersCsv(context) ? 'csv' : 'json')
+    return jobs.values(params.job_uuid, context.caller!, { ...query, format }, context.signal)
+  }),
   handle(routes.listBatches, ({ query }, { caller }) => jobs.batches.list(query, caller!)),
   handle(routes.getBatch, ({ params }, { caller }) => jobs.batches.get(params.batch_id, caller!)),
   handle(routes.getBatchResults, ({ params, query }, { caller, signal }) =>
@@ -56,4 +60,6 @@ const leavingOf = ({ wait }: { readonly wait: number }, context: CallContext): A
   wait > 0 ? context.signal : undefined
 
 const formatOf = ({ format }: QueryOf<typeof routes.getJobResult>, context: CallContext) =>
-  format ?? (context.preferred(['application/json', 'text/csv']) === 'text/csv' ? 'csv' : 'counts')
+  format ?? (prefersCsv(context) ? 'csv' : 'counts')
+
+const prefersCsv = (context: CallContext): boolean => context.preferred(['application/json', 'text/csv']) === 'text/csv'

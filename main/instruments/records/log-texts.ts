@@ -1,5 +1,6 @@
-/** Logs as text to read and as CSV (RFC 4180) for spreadsheets. */
+/** Logs as text to read and as CSV for spreadsheets. */
 import type { CommandLogEntry, ExperimentLogEntry } from '../../contract/instruments/command-log'
+import { type Cell, csvText } from '../../contract/model/csv-text'
 
 const COMMAND_COLUMNS = [
   'sequence',
@@ -61,17 +62,7 @@ export const experimentText = (entries: readonly ExperimentLogEntry[]): string =
 const lines = <Entry>(entries: readonly Entry[], wordsOf: (entry: Entry) => readonly string[]): string =>
   entries.map(entry => `${wordsOf(entry).filter(Boolean).join('  ')}\n`).join('')
 
-function csv<Column extends string>(
+const csv = <Column extends string>(
   columns: readonly Column[],
-  rows: readonly Readonly<Record<Column, string | number | boolean | null>>[],
-): string {
-  const row = (cells: readonly (string | number | boolean | null)[]) => `${cells.map(cell).join(',')}\r\n`
-  return row(columns) + rows.map(one => row(columns.map(column => one[column]))).join('')
-}
-
-/** What an instrument or a person wrote must not run as a formula where a spreadsheet opens it. */
-function cell(value: string | number | boolean | null): string {
-  if (typeof value !== 'string') return value === null ? '' : String(value)
-  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
-}
+  rows: readonly Readonly<Record<Column, Cell>>[],
+): string => csvText([columns, ...rows.map(row => columns.map(column => row[column]))])

@@ -1,10 +1,11 @@
-/** The execution of a job that is asked for more than counts. */
+/** The execution of a job that is asked for more than counts, or of each row of a sweep that is. */
 import type { EstimateKind } from '../../contract/jobs/circuit-job'
 import { AppError } from '../../contract/model/errors'
 import { budgetOf } from '../estimation/allocation'
 import { EXACT_METHOD, QUASI_METHOD, shownEstimate } from '../estimation/expectation-values'
 import { quasiProbabilities } from '../estimation/quasi-probabilities'
-import { type ExecutionResult, jsonOf } from '../model/executor'
+import { type ExecutionRequest, type ExecutionResult, jsonOf } from '../model/executor'
+import type { ObservableJob } from '../tasks/estimate-tasks'
 import { deviceQubits, type EstimateParts, measureObservables } from './measured-observables'
 import { createPartialRuns, formOf } from './partial-runs'
 import { confusionsOf } from './readout-confusion'
@@ -15,17 +16,29 @@ const BY_KIND: Readonly<Record<EstimateKind, (parts: EstimateParts) => Promise<E
   mitigated_counts: mitigateCounts,
 }
 
-export const executeEstimate = (kind: EstimateKind, parts: EstimateParts): Promise<ExecutionResult> =>
-  BY_KIND[kind](parts)
+/** Executes the circuit of each request. All of them have the same qubits, so that what is observed is planned once. */
+export function estimator(
+  kind: EstimateKind,
+  parts: Omit<EstimateParts, 'request' | 'plan'>,
+): (request: ExecutionRequest) => Promise<ExecutionResult> {
+  let planned: Promise<ObservableJob> | null = null
+  return request => {
+    const plan = () => {
+      const { signal, owner } = request
+      planned ??= parts.background.run(
+        'observableJob',
+        { json: jsonOf(request), request: parts.asked },
+        { signal, owner },
+      )
+      return planned
+    }
+    return BY_KIND[kind]({ ...parts, request, plan })
+  }
+}
 
-async function calculateObservables({ executor, request, asked, background }: EstimateParts): Promise<ExecutionResult> {
-  const { signal, owner } = request
+async function calculateObservables({ executor, request, plan }: EstimateParts): Promise<ExecutionResult> {
   if (!executor.exact) throw new AppError('invalid_request', 'This backend has no exact values any more')
-  const { names, constants, terms } = await background.run(
-    'observableJob',
-    { json: jsonOf(request), request: asked },
-    { signal, owner },
-  )
+  const { names, constants, terms } = await plan()
   const paulis = terms.map(({ pauli }) => pauli)
   const { values: ofPaulis, ...provenance } = await executor.exact.values(request, paulis)
   const values = [...constants]

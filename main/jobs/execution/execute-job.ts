@@ -6,20 +6,14 @@ import { DeviceFailure } from '../../device/failures'
 import type { Logger } from '../../log/log'
 import type { Space } from '../../store/disk-space'
 import type { Runner } from '../../worker/runner'
-import {
-  type ExecutionRequest,
-  type ExecutionResult,
-  type Executor,
-  type Executors,
-  requestFor,
-} from '../model/executor'
+import { type Executor, type Executors, requestFor } from '../model/executor'
 import type { JobRow, JsonBlobs } from '../model/job'
 import type { ProgressTracker } from '../queue/job-places'
 import type { JobTable } from '../storage/job-table'
 import type { ResultRow, ResultTable } from '../storage/result-table'
 import type { RowTable } from '../storage/row-table'
 import type { JobTasks } from '../tasks/registry'
-import { executeEstimate } from './estimate-job'
+import { estimator } from './estimate-job'
 import { executeSweep } from './sweeps/sweep'
 import type { Transitions } from './transitions'
 
@@ -82,17 +76,17 @@ export function createJobExecution(parts: JobExecutionOptions): JobExecution {
     const backend = parts.backends.get(row.backend)
     const executor = parts.executors(backend)
     const request = { ...askedOf(row, start, signal), backend }
+    const asked = row.estimates === null ? executor : estimating(row, executor)
     if (row.rows === null) {
       const single = requestFor(json, { ...request, seed: BigInt(row.seed) })
-      const executing = row.estimates === null ? executor.execute(single) : estimated(row, executor, single)
-      const executed = await executing.then(started(start)).finally(start.end)
+      const executed = await asked.execute(single).then(started(start)).finally(start.end)
       return results.prepare(executed, row.num_clbits, signal)
     }
     const parameters = await parts.circuits.read(table.parameters(row)!)
     const { seed, num_clbits } = row
     const { rows, background } = parts
     const sweep = executeSweep({
-      ...{ executor, json, parameters, seed, num_clbits, request },
+      ...{ executor: asked, json, parameters, seed, num_clbits, request },
       rows,
       results,
       background,
@@ -100,11 +94,12 @@ export function createJobExecution(parts: JobExecutionOptions): JobExecution {
     return sweep.then(started(start)).finally(start.end)
   }
 
-  const estimated = (row: JobRow, executor: Executor, request: ExecutionRequest): Promise<ExecutionResult> =>
-    executeEstimate(row.estimates!, {
-      ...{ executor, request, background: parts.background },
+  const estimating = (row: JobRow, executor: Executor): Pick<Executor, 'execute' | 'executeSweep'> => ({
+    execute: estimator(row.estimates!, {
+      ...{ executor, background: parts.background, rows: row.rows ?? 1 },
       asked: JSON.parse(table.estimateRequest(row)!),
-    })
+    }),
+  })
 
   /** What an executor is told of a job, and tells. */
   const askedOf = (row: JobRow, start: ProcessingStart, signal: AbortSignal) => ({

@@ -25,6 +25,10 @@ export interface EstimateParts {
   readonly request: ExecutionRequest
   readonly asked: EstimateRequest
   readonly background: Runner<JobTasks>
+  /** What of the observables is measured together. */
+  readonly plan: () => Promise<ObservableJob>
+  /** Rows of the sweep of which the request is one; 1 for a job of one circuit. */
+  readonly rows: number
 }
 
 interface GroupRun {
@@ -39,10 +43,9 @@ interface GroupRun {
  * seed: same values, on simulators. Throws as `Executor.execute`, and `conflict` where the calibration changes meanwhile.
  */
 export async function measureObservables(parts: EstimateParts): Promise<ExecutionResult> {
-  const { executor, request, asked, background } = parts
-  const { shots, signal, owner } = request
-  const json = jsonOf(request)
-  const job = await background.run('observableJob', { json, request: asked }, { signal, owner })
+  const { executor, request, asked, background, plan } = parts
+  const { shots } = request
+  const job = await plan()
   const has_target = asked.target_error !== undefined
   const measures_confusion = asked.mitigation?.readout === 'measured'
   const budget = budgetOf({ shots, groups: job.groups.length, has_target, measures_confusion })
@@ -102,7 +105,7 @@ function sharedShots(
   return shareShots(variances, shots)
 }
 
-function createMeasurer({ request, background }: EstimateParts, job: ObservableJob, runs: PartialRuns) {
+function createMeasurer({ request, background, rows }: EstimateParts, job: ObservableJob, runs: PartialRuns) {
   const { signal, owner } = request
   const json = jsonOf(request)
 
@@ -131,7 +134,7 @@ function createMeasurer({ request, background }: EstimateParts, job: ObservableJ
           form: formOf(result),
           first_bit,
           group,
-          groups: job.groups.length,
+          sharers: { groups: job.groups.length, rows },
           observables: constants.length,
           confusions,
         }

@@ -1,7 +1,6 @@
 /** Several executions that make up one job: circuits, seeds, progress, and what their results have in common. */
 import { createHash } from 'node:crypto'
 import type { Circuit } from '../../contract/jobs/circuit'
-import { AppError } from '../../contract/model/errors'
 import type { Json } from '../../worker/json'
 import type { Runner } from '../../worker/runner'
 import {
@@ -11,6 +10,7 @@ import {
   type MeasuredBy,
   requestFor,
 } from '../model/executor'
+import { refuseChanged } from '../model/same-calibration'
 import type { CountedForm } from '../tasks/measured-outcomes'
 import type { JobTasks } from '../tasks/registry'
 
@@ -60,7 +60,7 @@ export function createPartialRuns(
     )
     done += shots
     onProgress(Math.min(1, done / planned))
-    refuseChanged(results[0], result)
+    refuseChanged(results[0] ?? null, result)
     results.push(result)
     return result
   }
@@ -95,12 +95,6 @@ export function formOf(result: ExecutionResult): CountedForm {
 /** The first 64 bits of SHA-256 over the job's seed and what it is for. */
 const seedOf = (seed: bigint, label: string): bigint =>
   createHash('sha256').update(`pentad-estimate/1 ${seed} ${label}`).digest().readBigUInt64BE()
-
-function refuseChanged(first: ExecutionResult | undefined, { calibration_id }: ExecutionResult): void {
-  if (!first || first.calibration_id === calibration_id) return
-  const message = `The calibration changed from ${first.calibration_id} to ${calibration_id} between two circuits of the job; submit it again`
-  throw new AppError('conflict', message, { calibration_id })
-}
 
 function joined(results: readonly ExecutionResult[]): MeasuredBy | undefined {
   const machines = results.flatMap(({ machine }) => machine ?? [])

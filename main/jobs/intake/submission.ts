@@ -1,5 +1,6 @@
 /** Whether a submit that was read can run. */
 import type { Backend } from '../../contract/backends/catalogue'
+import { MAX_SWEEP_CIRCUITS, MAX_SWEEP_VALUES } from '../../contract/jobs/parameters'
 import { AppError, type Fault } from '../../contract/model/errors'
 import type { CircuitFacts } from '../../simulation/circuit-facts'
 import { createYielder } from '../../simulation/model/yield'
@@ -63,17 +64,46 @@ function over({ value, limit, pointer, what }: Excess, { backend_id }: Backend):
 }
 
 /** Shots of a sweep together, in shots that one job of the backend may have. */
-const SWEEP_SHOTS = 100
+export const SWEEP_SHOTS = 100
 
 /** Shots of its own, and those of all rows. */
-function shotFaults({ at, is_text, shots, sweep }: SubmittedCircuit, common: number, backend: Backend): Fault[] {
+function shotFaults(
+  { at, is_text, shots, sweep, estimate }: SubmittedCircuit,
+  common: number,
+  backend: Backend,
+): Fault[] {
   const { max_shots } = backend.limits
   const entry = at.replace(is_text ? /\/text$/ : /\/circuit$/, '')
   const own =
     shots === common ? [] : over({ value: shots, limit: max_shots, pointer: `${entry}/shots`, what: 'shots' }, backend)
   if (!sweep) return own
   const all = { value: sweep.rows * shots, limit: SWEEP_SHOTS * max_shots, what: 'shots of all rows' }
-  return [...own, ...over({ ...all, pointer: `${sweep.at}/rows` }, backend)]
+  return [...own, ...over({ ...all, pointer: `${sweep.at}/rows` }, backend), ...rowFaults(sweep, estimate)]
+}
+
+/** What the rows of a sweep measure and tell beside counts. */
+function rowFaults({ rows, at }: NonNullable<SubmittedCircuit['sweep']>, plan: SubmittedCircuit['estimate']): Fault[] {
+  if (plan === null) return []
+  const { groups, numbers, kind } = plan
+  const what = kind === 'mitigated_counts' ? 'outcomes of mitigated counts' : 'pairs of observables'
+  return [
+    ...tooManyRows(rows, { each: groups, limit: MAX_SWEEP_CIRCUITS, what: 'circuits that measure observables', at }),
+    ...tooManyRows(rows, { each: numbers, limit: MAX_SWEEP_VALUES, what, at }),
+  ]
+}
+
+interface RowLimit {
+  /** Of one row. */
+  readonly each: number
+  readonly limit: number
+  readonly what: string
+  readonly at: string
+}
+
+function tooManyRows(rows: number, { each, limit, what, at }: RowLimit): Fault[] {
+  if (rows * each <= limit) return []
+  const message = `${rows} rows of ${each} ${what} are more than ${limit} together: at most ${Math.floor(limit / each)} rows would do`
+  return [{ pointer: `${at}/rows`, message }]
 }
 
 /** Shots that loops leave out are told for counts alone. */

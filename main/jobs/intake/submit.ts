@@ -22,7 +22,7 @@ import type { JobTasks } from '../tasks/registry'
 import { isDemanding, type Submission, type SubmittedCircuit, submissionOf } from '../tasks/submission'
 import { type Idempotency, withoutDeleted } from './idempotency'
 import type { JobStore } from './store-jobs'
-import { validateSubmission } from './submission'
+import { SWEEP_SHOTS, validateSubmission } from './submission'
 
 export interface Intake {
   /**
@@ -58,12 +58,14 @@ interface IntakeOptions {
 /** Jobs of a submit that are written in one turn of the event loop, and queued in the turn in which they were committed. */
 const SMALL_BATCH = 32
 
-/** A wished error without shots may take as many as the backend allows. */
+/** A wished error without shots may take as many as the backend allows; each row of a sweep an equal part of what all may. */
 function withShots(submission: Submission, { limits }: Backend): Submission {
   const { request } = submission
   if (request.shots > 0 || request.target_error === undefined) return submission
   const { max_shots } = limits
-  const circuits = submission.circuits.map(circuit => ({ ...circuit, shots: circuit.shots || max_shots }))
+  const mostOf = ({ sweep }: SubmittedCircuit) =>
+    Math.min(max_shots, Math.floor((SWEEP_SHOTS * max_shots) / (sweep?.rows ?? 1)))
+  const circuits = submission.circuits.map(circuit => ({ ...circuit, shots: circuit.shots || mostOf(circuit) }))
   return { ...submission, request: { ...request, shots: max_shots }, circuits }
 }
 

@@ -16,7 +16,11 @@ export interface RowOutcome {
   readonly engine: string
   /** Executed and charged. */
   readonly shots: number
+  /** Executed and charged beside them. */
+  readonly overhead_shots: number
   readonly outcomes: Outcomes
+  /** JSON of what was found beside or in place of counts; null for counts alone. */
+  readonly estimates: Uint8Array | null
 }
 
 export interface SweepRequest extends Omit<ExecutionRequest, 'circuit' | 'json' | 'facts' | 'seed'> {

@@ -1,13 +1,15 @@
-/** Counts as they are asked for: of chosen bits, of each register, with intervals, as CSV. */
+/** Counts as they are asked for: of chosen bits, of each register, with intervals, as CSV; and expectation values as CSV. */
 import { createHash } from 'node:crypto'
+import type { ExpectationValue } from '../../contract/jobs/observables'
 import type { JobResult, ResultQuery, ResultRegister } from '../../contract/jobs/result'
-import { CsvText } from '../../contract/model/csv-text'
+import { CsvText, csvText } from '../../contract/model/csv-text'
 import { AppError } from '../../contract/model/errors'
 import { type JsonText, jsonWith } from '../../contract/model/json-text'
 import type { Json } from '../../worker/json'
 import type { CallOwner, Runner } from '../../worker/runner'
 import { type BitGroup, INTERVAL, type MarginalJson } from '../tasks/marginals'
 import type { JobTasks } from '../tasks/registry'
+import { VALUE_COLUMNS, valueCells } from '../tasks/sweep-values'
 
 /** What of a query says which counts are wanted. */
 export type CountChoice = Partial<Pick<ResultQuery, 'register' | 'clbits' | 'registers' | 'probabilities'>>
@@ -82,6 +84,19 @@ export async function chosenCsv(result: string, choice: CountChoice, counts: Cou
   refuseChoice(choice, counts)
   const groups = choice.registers && counts.registers.length > 0 ? counts.registers : [chosenBits(choice, counts)]
   return new CsvText(await run(counts, 'countsCsv', groups, true), tagOf(result, { csv: true, ...choice }))
+}
+
+/** A line for each observable. */
+export function valuesCsv(result: string, values: readonly ExpectationValue[], choice: CountChoice): CsvText {
+  if (isChosen(choice)) refuseQuery('format', 'expectation values are of no classical bits: leave their choice out')
+  const lines = [
+    [...VALUE_COLUMNS, 'raw value', 'raw standard error', 'variance factor'],
+    ...values.map(value => {
+      const { raw, variance_factor = null } = value
+      return [...valueCells(value), raw?.value ?? null, raw?.standard_error ?? null, variance_factor]
+    }),
+  ]
+  return new CsvText(Buffer.from(csvText(lines)), tagOf(result, { csv: true }))
 }
 
 /** The reply with the counts that are chosen. */

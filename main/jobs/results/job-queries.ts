@@ -2,7 +2,7 @@
 import type { Job, JobDetail, JobListQuery, JobQuery, JobSummary } from '../../contract/jobs/circuit-job'
 import type { JobResult, ResultQuery, ShotsQuery } from '../../contract/jobs/result'
 import { jobStates } from '../../contract/jobs/status'
-import type { SweepRowsQuery, SweepSeriesQuery } from '../../contract/jobs/sweep'
+import type { SweepRowsQuery, SweepSeriesQuery, SweepValuesQuery } from '../../contract/jobs/sweep'
 import type { CsvText } from '../../contract/model/csv-text'
 import { AppError } from '../../contract/model/errors'
 import { type JsonText, jsonWith } from '../../contract/model/json-text'
@@ -12,14 +12,23 @@ import type { PackedShots } from '../../simulation/model/stabilizer'
 import { type Json, jsonText, parsed } from '../../worker/json'
 import type { CallOwner, Runner } from '../../worker/runner'
 import type { EstimateRequest } from '../model/estimate-request'
-import { isBlob, type JobRow, type JsonBlobs, reasonOf } from '../model/job'
+import { isBlob, type JobRow, type JsonBlobs } from '../model/job'
 import type { JobPlaces } from '../queue/job-places'
 import type { JobTable } from '../storage/job-table'
 import type { ResultRow, ResultTable } from '../storage/result-table'
 import { missingLeadingBits } from '../tasks/outcome-table'
 import type { JobTasks } from '../tasks/registry'
-import { type CountChoice, chosenCounts, chosenCsv, isChosen, refuseQuery, resultRegisters } from './count-views'
+import {
+  type CountChoice,
+  chosenCounts,
+  chosenCsv,
+  isChosen,
+  refuseQuery,
+  resultRegisters,
+  valuesCsv,
+} from './count-views'
 import { detailsOf, jobOf, summaryOf } from './job-view'
+import { notReady, refuseOtherShape, refuseShots, refuseUnfinished } from './refusals'
 import type { SweepResults } from './sweep-results'
 import type { JobWaits } from './waiting'
 
@@ -40,6 +49,8 @@ export interface JobQueries {
   /** Of a sweep: a page of its rows, and how often an event came in each. Throw `conflict` for a job of one circuit. */
   rows(id: string, caller: Caller, query: SweepRowsQuery, signal?: AbortSignal): Promise<JsonText>
   series(id: string, caller: Caller, query: SweepSeriesQuery, signal?: AbortSignal): Promise<JsonText>
+  /** And one value of each, or as CSV all of them. */
+  values(id: string, caller: Caller, query: SweepValuesQuery, signal?: AbortSignal): Promise<JsonText | CsvText>
   /** The packed shots, as `format=b8` has them. */
   shots(id: string, caller: Caller, query?: ShotsQuery, signal?: AbortSignal): Promise<Uint8Array>
 }
@@ -137,6 +148,8 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
       options.sweeps.page(finishedSweep(id, caller), query, { owner: caller.key_id, signal }),
     series: async (id, caller, query, signal) =>
       options.sweeps.series(finishedSweep(id, caller), query, { owner: caller.key_id, signal }),
+    values: async (id, caller, query, signal) =>
+      options.sweeps.values(finishedSweep(id, caller), query, { owner: caller.key_id, signal }),
     shots: async (id, caller, query, signal) =>
       (await result(id, caller, { ...query, format: 'b8' }, signal)) as Uint8Array,
   }
@@ -154,14 +167,16 @@ interface ReadOptions
   readonly choice: CountChoice
 }
 
-/** The counts that are asked for, and what is told of them. */
+/** The counts that are asked for, what was found beside them, and what is told of both. */
 async function countsOf(row: JobRow, result: ResultRow, options: ReadOptions) {
   const { index, results, sweeps, interactive } = options
   const head = headOf(row, result)
-  if (index === undefined)
-    return { head, counts: await wholeCounts(await results.counts(result), row.num_clbits, interactive) }
-  const { counts, head: own } = await sweeps.row(row, index, options)
-  return { head: { ...head, ...own }, counts }
+  if (index === undefined) {
+    const counts = await wholeCounts(await results.counts(result), row.num_clbits, interactive)
+    return { head, counts, estimates: await results.estimates(result) }
+  }
+  const { head: own, ...found } = await sweeps.row(row, index, options)
+  return { head: { ...head, ...own }, ...found }
 }
 
 async function readResult(row: JobRow, options: ReadOptions): Promise<JobResult | JsonText | CsvText | Uint8Array> {
@@ -170,7 +185,7 @@ async function readResult(row: JobRow, options: ReadOptions): Promise<JobResult 
   const { format, choice, interactive, owner, signal } = options
   const clbits = row.num_clbits
   const result = options.results.find(row.sequence)!
-  const { head: own, counts } = await countsOf(row, result, options)
+  const { head: own, counts, estimates } = await countsOf(row, result, options)
   if (format === 'memory' && own.shots * clbits > MAX_MEMORY_CHARACTERS)
     throw new AppError('result_too_large', `${own.shots} shots of ${clbits} bits are too many for JSON`, {
       most_characters: MAX_MEMORY_CHARACTERS,
@@ -178,9 +193,14 @@ async function readResult(row: JobRow, options: ReadOptions): Promise<JobResult 
   refuseShots(row, format)
   const registers = resultRegisters(options.table.registers(row), clbits)
   const counted = { counts, num_clbits: clbits, registers, interactive, owner, signal }
-  if (format === 'csv')
-    return chosenCsv(`${row.job_uuid}${own.row === undefined ? '' : `-${own.row}`}`, choice, counted)
-  const head = { ...own, registers, ...estimatesOf(await options.results.estimates(result)) }
+  const found = estimatesOf(estimates)
+  if (format === 'csv') {
+    const named = `${row.job_uuid}${own.row === undefined ? '' : `-${own.row}`}`
+    return found.expectation_values
+      ? valuesCsv(named, found.expectation_values, choice)
+      : chosenCsv(named, choice, counted)
+  }
+  const head = { ...own, registers, ...found }
   if (format !== 'counts') return readShots(row, result, { ...options, counts, head })
   return isChosen(choice) ? chosenCounts(head, choice, counted) : reply(head, { counts }, format)
 }
@@ -210,37 +230,6 @@ async function readShots(row: JobRow, result: ResultRow, options: ShotsOf) {
 }
 
 const estimatesOf = (json: Json | null): Partial<JobResult> => (json === null ? {} : parsed(json))
-
-/** Expectation values are of several circuits. */
-function refuseShots({ estimates }: JobRow, format: ReadOptions['format']): void {
-  if (format === 'counts' || estimates === null || estimates === 'mitigated_counts') return
-  const message = 'a job of expectation values has no single shots and no counts of its own: its groups hold them'
-  throw new AppError('invalid_request', message, {}, [{ pointer: '/format', message }])
-}
-
-/** Throws unless a row is asked for of a sweep, and of nothing else. */
-function refuseOtherShape({ job_uuid, rows }: JobRow, row: number | undefined): void {
-  if (rows !== null && row === undefined) {
-    const message = `Job ${job_uuid} is a sweep of ${rows} rows: ask for ?row=0 to ?row=${rows - 1}, or …/result/rows`
-    throw new AppError('conflict', message, { job_uuid, rows })
-  }
-  if (rows !== null || row === undefined) return
-  refuseQuery('row', 'the job is one circuit and has no rows')
-}
-
-/** Of one that is over. */
-function refuseUnfinished(row: JobRow): void {
-  const { job_uuid, status } = row
-  const status_reason = reasonOf(row)
-  if (status === 'FAILED') throw new AppError('job_failed', `Job ${job_uuid} failed`, { status_reason })
-  if (status === 'ABORTED') throw new AppError('job_aborted', `Job ${job_uuid} was aborted`, { status_reason })
-}
-
-const notReady = ({ job_uuid, status }: JobRow, retry_after_s: number): AppError =>
-  new AppError('result_not_ready', `Job ${job_uuid} is ${status}; ask again, or wait for it by wait=60`, {
-    status,
-    retry_after_s,
-  })
 
 /** Seconds after which to ask again: a guess between 1 and 60 of how long the job still takes. */
 function askAgainIn(row: JobRow, places: JobQueriesOptions['places']): number {

@@ -1,8 +1,9 @@
-/** What callers read of a sweep's rows: one of them, pages, and how often one event came in each. */
+/** What callers read of a sweep's rows: one of them, pages, how often one event came in each, and one value of each. */
 
 import type { ParameterTable } from '../../circuits/parameters/bind'
 import type { JobResult } from '../../contract/jobs/result'
-import type { SweepRowsQuery, SweepSeriesQuery } from '../../contract/jobs/sweep'
+import type { SweepRowsQuery, SweepSeriesQuery, SweepValues, SweepValuesQuery } from '../../contract/jobs/sweep'
+import { CsvText } from '../../contract/model/csv-text'
 import { AppError } from '../../contract/model/errors'
 import { JsonText } from '../../contract/model/json-text'
 import { CONFIDENCE } from '../../qec/statistics/intervals'
@@ -14,6 +15,7 @@ import type { JobTable } from '../storage/job-table'
 import type { RowTable } from '../storage/row-table'
 import type { JobTasks } from '../tasks/registry'
 import { type HitsOutput, parametersAt, type SweepEvent } from '../tasks/sweep-tasks'
+import type { RowValues } from '../tasks/sweep-values'
 
 interface SweepResultsOptions {
   readonly table: Pick<JobTable, 'parameters'>
@@ -25,7 +27,9 @@ interface SweepResultsOptions {
 /** Of a row: what its result says otherwise than one of a single circuit. */
 interface RowCounts {
   readonly counts: Json
-  readonly head: Pick<JobResult, 'row' | 'parameters' | 'shots' | 'seed' | 'engine'>
+  /** JSON of what was found beside or in place of counts; null for counts alone. */
+  readonly estimates: Json | null
+  readonly head: Pick<JobResult, 'row' | 'parameters' | 'shots' | 'overhead_shots' | 'seed' | 'engine'>
 }
 
 /** Of jobs that are COMPLETED. */
@@ -36,6 +40,8 @@ export interface SweepResults {
   page(job: JobRow, query: SweepRowsQuery, asker: CallOwner): Promise<JsonText>
   /** JSON of the series. Throws `invalid_request` where the circuit has no such bits. */
   series(job: JobRow, query: SweepSeriesQuery, asker: CallOwner): Promise<JsonText>
+  /** Throws `invalid_request` where the sweep has no values, or none of this name. */
+  values(job: JobRow, query: SweepValuesQuery, asker: CallOwner): Promise<JsonText | CsvText>
 }
 
 export function createSweepResults({ table, rows, circuits, interactive }: SweepResultsOptions): SweepResults {
@@ -44,18 +50,34 @@ export function createSweepResults({ table, rows, circuits, interactive }: Sweep
     return interactive.run('table', { json }, { size: json.length, ...asker })
   }
 
+  /** Of the rows from file to file; `name` null: all values of each. */
+  async function valuesOf(job: JobRow, name: string | null, asker: CallOwner): Promise<RowValues[]> {
+    const parts: RowValues[] = []
+    for (const chunk of rows.all(job.sequence)) {
+      const bytes = await rows.read(chunk)
+      parts.push(await interactive.run('rowValues', { bytes, name }, { size: bytes.length, ...asker }))
+    }
+    return parts
+  }
+
+  async function namesOf(job: JobRow, asker: CallOwner): Promise<readonly string[]> {
+    const bytes = await rows.read(rows.holding(job.sequence, 0))
+    const { choices } = await interactive.run('rowValues', { bytes, name: '' }, { size: bytes.length, ...asker })
+    return choices
+  }
+
   return {
     async row(job, row, asker) {
       if (row >= job.rows!) throw refused('#query/row', `the sweep has the rows 0 to ${job.rows! - 1}`)
       const bytes = await rows.read(rows.holding(job.sequence, row))
       const clbits = job.num_clbits
-      const { counts, ...executed } = await interactive.run(
+      const { counts, estimates, ...executed } = await interactive.run(
         'rowCounts',
         { bytes, clbits, row },
         { size: bytes.length, ...asker },
       )
       const parameters = parametersAt(await parametersOf(job, asker), row)
-      return { counts, head: { row, parameters, ...executed, seed: rowSeed(job.seed, row) } }
+      return { counts, estimates, head: { row, parameters, ...executed, seed: rowSeed(job.seed, row) } }
     },
     async page(job, { limit, cursor }, asker) {
       const from = firstRow(cursor, job.rows!)
@@ -81,11 +103,47 @@ export function createSweepResults({ table, rows, circuits, interactive }: Sweep
       const head = { job_uuid: job.job_uuid, event: saidOf(event), names, confidence: CONFIDENCE, method: 'Wilson' }
       return new JsonText([`${JSON.stringify(head).slice(0, -1)},"rows":`, json, '}'])
     },
+    async values(job, { name, format }, asker) {
+      const { job_uuid } = job
+      if (job.estimates === null) throw noValues(job)
+      const choices = await namesOf(job, asker)
+      if (name !== undefined && !choices.includes(name)) throw refused('#query/name', noSuchValue(name, choices))
+      const table = await parametersOf(job, asker)
+      const chosen = name ?? (format === 'csv' ? null : choices[0]!)
+      const parts = await valuesOf(job, chosen, asker)
+      const task = { size: job.rows! * 64 * (chosen === null ? choices.length : 1), ...asker }
+      if (format === 'csv')
+        return new CsvText(
+          await interactive.run('valuesCsv', { table, parts }, task),
+          `"${job_uuid}-values-${tagOf(name)}"`,
+        )
+      const json = await interactive.run('valueSeries', { table, parts }, task)
+      const { label, method } = parts[0]!.values[0]![0]!
+      const names = [...table.names]
+      const head = { job_uuid, name: chosen!, choices: [...choices], names, label, confidence: CONFIDENCE, method }
+      return new JsonText([
+        `${JSON.stringify(head satisfies Omit<SweepValues, 'rows'>).slice(0, -1)},"rows":`,
+        json,
+        '}',
+      ])
+    },
   }
 }
 
 const refused = (pointer: string, message: string): AppError =>
   new AppError('invalid_request', message, {}, [{ pointer, message }])
+
+/** Names hold any characters, header fields do not. */
+const tagOf = (name: string | undefined): string => (name === undefined ? 'all' : encodeURIComponent(name))
+
+const noValues = ({ job_uuid }: JobRow): AppError =>
+  new AppError('conflict', `Job ${job_uuid} has counts alone: they are at …/result/rows and …/result/series`, {
+    job_uuid,
+  })
+
+const MAX_LISTED = 20
+const noSuchValue = (name: string, choices: readonly string[]): string =>
+  `nothing is named "${name}" here; there are ${choices.slice(0, MAX_LISTED).join(', ')}${choices.length > MAX_LISTED ? ', …' : ''}`
 
 /** A cursor is the next row. */
 function firstRow(cursor: string | undefined, rows: number): number {

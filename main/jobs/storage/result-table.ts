@@ -34,6 +34,7 @@ export interface ResultRow {
 
 type ExecutedSweep = SweepHeader & {
   readonly shots: number
+  readonly overhead_shots: number
   readonly engine: string
   readonly chunks: readonly RowChunk[]
 }
@@ -108,13 +109,13 @@ export function resultTable(
         overhead_shots: outcome.overhead_shots ?? 0,
       }
     },
-    async prepareSweep({ noise, calibration_id, transpiled, machine, shots, engine, chunks }, signal) {
+    async prepareSweep(sweep, signal) {
+      const { noise, calibration_id, transpiled, machine, shots, overhead_shots, engine, chunks } = sweep
       return {
-        ...{ shots, engine, noise, calibration_id, chunks },
+        ...{ shots, overhead_shots, engine, noise, calibration_id, chunks, estimates: null },
         ...{ counts: '{}', counts_file: null, planes_file: null },
         transpiled: await transpiledColumn(transpiled, signal),
         machine: machine ? JSON.stringify(machine) : null,
-        ...{ estimates: null, overhead_shots: 0 },
       }
     },
     insert(sequence, { chunks = [], ...row }, stored_at) {

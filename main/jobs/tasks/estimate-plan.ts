@@ -23,6 +23,8 @@ export interface EstimatePlan {
   readonly groups: number
   /** Qubits that these, or the counts, are read from. */
   readonly measured_qubits: readonly number[]
+  /** Numbers that a result is told beside counts: observables², or outcomes of mitigated counts. */
+  readonly numbers: number
   /** A circuit that needs as much as any of the job's own; null where the submitted one does. */
   readonly probe: { readonly json: Json; readonly facts: CircuitFacts } | null
   /** Pointers are those of the body. */
@@ -35,12 +37,22 @@ export function estimatePlanOf(
   kind: EstimateKind,
   { request, at }: { readonly request: EstimateRequest; readonly at: string },
 ): EstimatePlan {
-  const none = { kind, request, groups: 0, measured_qubits: [], probe: null, faults: [] }
+  const { observables = [] } = request
+  const none = {
+    kind,
+    request,
+    groups: 0,
+    measured_qubits: [],
+    numbers: observables.length ** 2,
+    probe: null,
+    faults: [],
+  }
   if (kind === 'mitigated_counts') {
     const readouts = measuredReadouts(circuit, at)
-    return Array.isArray(readouts) ? { ...none, faults: readouts } : { ...none, measured_qubits: readouts.qubits }
+    if (Array.isArray(readouts)) return { ...none, faults: readouts }
+    return { ...none, measured_qubits: readouts.qubits, numbers: 2 ** readouts.qubits.length }
   }
-  const set = readObservables(request.observables ?? [], circuit.num_qubits)
+  const set = readObservables(observables, circuit.num_qubits)
   const faults = [...set.faults, ...measuredAtEndFaults(circuit, set, at)]
   if (faults.length > 0) return { ...none, faults }
   if (kind === 'exact') return none

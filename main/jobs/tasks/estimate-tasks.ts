@@ -25,6 +25,8 @@ import { bitstringCounts, type CountedForm, measuredOutcomes, onesOf, outcomeCou
 
 /** Counts of outcomes that all groups together may show; a group of more than its share leaves them out. */
 const MAX_SHOWN_OUTCOMES = 16_384
+/** The same of all rows of a sweep. */
+const MAX_SHOWN_OF_SWEEP = 2 ** 20
 
 export interface ObservableJob {
   readonly names: readonly string[]
@@ -47,7 +49,8 @@ interface GroupInput {
   readonly first_bit: number
   readonly group: MeasurementGroup
   readonly observables: number
-  readonly groups: number
+  /** How many circuits share what may be shown. */
+  readonly sharers: { readonly groups: number; readonly rows: number }
   /** Of each measured bit. */
   readonly confusions: readonly Confusion[] | null
 }
@@ -76,7 +79,7 @@ export const estimateTasks = {
   measuringCircuit: ({ json, group }: { readonly json: Json; readonly group: MeasurementGroup }): Uint8Array =>
     jsonBytes(measuring(parsed<Circuit>(json), group)),
   groupOutcomes(
-    { form, first_bit, group, groups, observables, confusions }: GroupInput,
+    { form, first_bit, group, sharers, observables, confusions }: GroupInput,
     ...[, , checkpoint]: Rest
   ): GroupOutcomes {
     const { qubits, terms } = group
@@ -89,7 +92,11 @@ export const estimateTasks = {
     return {
       raw: parityMoments({ ...input, confusions: null }, checkpoint),
       mitigated: confusions && parityMoments({ ...input, confusions }, checkpoint),
-      counts: bitstringCounts(outcomes, bits, MAX_SHOWN_OUTCOMES / groups),
+      counts: bitstringCounts(
+        outcomes,
+        bits,
+        Math.min(MAX_SHOWN_OUTCOMES, MAX_SHOWN_OF_SWEEP / sharers.rows) / sharers.groups,
+      ),
     }
   },
   /** Ones of each bit from 0 on. */

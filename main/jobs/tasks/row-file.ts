@@ -1,19 +1,23 @@
 /**
  * Rows of a sweep as they lie in a file: the length of a header (four bytes, least significant first), the header (JSON, padded
- * with spaces to whole fours), the counts of all rows (32 bits each, likewise), then the outcomes of all rows (b8).
+ * with spaces to whole fours), the counts of all rows (32 bits each, likewise), the outcomes of all rows (b8), then what was
+ * found beside or in place of counts (JSON, row after row).
  */
 import type { RowOutcome } from '../model/sweep'
 
 interface Header {
-  readonly format: 'pentad-rows/1'
+  /** pentad-rows/2 where a row has more than counts. */
+  readonly format: 'pentad-rows/1' | 'pentad-rows/2'
   /** Of the first row. */
   readonly first: number
   /** Bytes of an outcome. */
   readonly width: number
   readonly engines: readonly string[]
-  /** Of each row: how many outcomes, how many shots, which engine. */
-  readonly rows: readonly (readonly [outcomes: number, shots: number, engine: number])[]
+  /** Of each row: how many outcomes, how many shots, which engine; in pentad-rows/2 overhead shots and bytes of estimates, too. */
+  readonly rows: readonly RowHead[]
 }
+
+type RowHead = readonly [outcomes: number, shots: number, engine: number, overhead_shots?: number, estimates?: number]
 
 export interface RowFile {
   readonly first: number
@@ -21,24 +25,40 @@ export interface RowFile {
 }
 
 export function encodeRowFile(first: number, rows: readonly RowOutcome[]): Uint8Array {
-  const engines = [...new Set(rows.map(({ engine }) => engine))]
-  const width = rows[0]?.outcomes.width ?? 0
-  const header: Header = {
-    ...{ format: 'pentad-rows/1', first, width, engines },
-    rows: rows.map(({ outcomes, shots, engine }) => [outcomes.counts.length, shots, engines.indexOf(engine)]),
-  }
+  const header = headerOf(first, rows)
   const text = JSON.stringify(header)
   const head = new TextEncoder().encode(text.padEnd(Math.ceil(text.length / 4) * 4))
-  const total = rows.reduce((sum, { outcomes }) => sum + outcomes.counts.length, 0)
-  const bytes = new Uint8Array(4 + head.length + total * (4 + width))
-  new DataView(bytes.buffer).setUint32(0, head.length, true)
-  bytes.set(head, 4)
-  let [counts, outcomes] = [4 + head.length, 4 + head.length + total * 4]
-  for (const { outcomes: each } of rows) {
-    bytes.set(new Uint8Array(each.counts.buffer, each.counts.byteOffset, each.counts.byteLength), counts)
-    bytes.set(each.rows, outcomes)
-    counts += each.counts.byteLength
-    outcomes += each.rows.length
+  const length = new Uint8Array(4)
+  new DataView(length.buffer).setUint32(0, head.length, true)
+  return joined([
+    length,
+    head,
+    ...rows.map(({ outcomes: { counts } }) => new Uint8Array(counts.buffer, counts.byteOffset, counts.byteLength)),
+    ...rows.map(({ outcomes }) => outcomes.rows),
+    ...rows.flatMap(({ estimates }) => estimates ?? []),
+  ])
+}
+
+function headerOf(first: number, rows: readonly RowOutcome[]): Header {
+  const engines = [...new Set(rows.map(({ engine }) => engine))]
+  const width = rows[0]?.outcomes.width ?? 0
+  const heads = rows.map(
+    ({ outcomes, shots, engine }) => [outcomes.counts.length, shots, engines.indexOf(engine)] as const,
+  )
+  if (rows.every(({ estimates }) => estimates === null))
+    return { format: 'pentad-rows/1', first, width, engines, rows: heads }
+  const more = rows.map(
+    ({ overhead_shots, estimates }, at): RowHead => [...heads[at]!, overhead_shots, estimates?.length ?? 0],
+  )
+  return { format: 'pentad-rows/2', first, width, engines, rows: more }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
   }
   return bytes
 }
@@ -49,27 +69,32 @@ export function decodeRowFile(bytes: Uint8Array): RowFile {
   const { format, first, width, engines, rows } = JSON.parse(
     new TextDecoder().decode(bytes.subarray(4, 4 + length)),
   ) as Header
-  if (format !== 'pentad-rows/1') throw new Error(`Rows are not in a form that this version reads: ${String(format)}`)
+  if (format !== 'pentad-rows/1' && format !== 'pentad-rows/2')
+    throw new Error(`Rows are not in a form that this version reads: ${String(format)}`)
   const total = rows.reduce((sum, [outcomes]) => sum + outcomes, 0)
-  if (bytes.length !== 4 + length + total * (4 + width)) throw new Error('A file of rows is not whole')
   const begin = 4 + length
+  const estimated = rows.reduce((sum, [, , , , size = 0]) => sum + size, 0)
+  if (bytes.length !== begin + total * (4 + width) + estimated) throw new Error('A file of rows is not whole')
   const counts = new Uint32Array(new Uint8Array(bytes.subarray(begin, begin + total * 4)).buffer)
-  let at = 0
-  const found = rows.map(([outcomes, shots, engine]): RowOutcome => {
+  let [at, estimate] = [0, begin + total * (4 + width)]
+  const found = rows.map(([outcomes, shots, engine, overhead_shots = 0, size = 0]): RowOutcome => {
     const from = begin + total * 4 + at * width
     const one = {
-      ...{ engine: engines[engine]!, shots },
+      ...{ engine: engines[engine]!, shots, overhead_shots },
       outcomes: {
         counts: counts.subarray(at, at + outcomes),
         rows: bytes.subarray(from, from + outcomes * width),
         width,
       },
+      estimates: size === 0 ? null : bytes.subarray(estimate, estimate + size),
     }
     at += outcomes
+    estimate += size
     return one
   })
   return { first, rows: found }
 }
 
 /** Bytes that a row takes. */
-export const bytesOfRow = ({ outcomes }: RowOutcome): number => outcomes.rows.length + outcomes.counts.byteLength
+export const bytesOfRow = ({ outcomes, estimates }: RowOutcome): number =>
+  outcomes.rows.length + outcomes.counts.byteLength + (estimates?.length ?? 0)

@@ -159,17 +159,14 @@ function sweepOrCircuit(
   const faults = unsound.length > 0 ? unsound : expressionFaults(circuit, table, places, checkpoint)
   if (faults.length > 0) return { ...unread(place), faults: withinText(faults, place) }
   const binder = createBinder(circuit, table)
-  if (!parameters) {
-    const bound = binder.circuit(0)
-    const kind = estimateKindOf(body)
-    const estimate = kind && estimatePlanOf(bound, kind, { request: estimateRequestOf(body), at })
-    const asked = withinText(estimate?.faults ?? [], place)
-    return { at, is_text, json: jsonOf(bound), facts: factsOf(bound), faults: asked, sweep: null, estimate }
-  }
-  const { row, facts } = hardestRow(binder, table.rows, checkpoint)
+  const bound = binder.circuit(parameters ? hardestRow(binder, table.rows, checkpoint) : 0)
+  const kind = estimateKindOf(body)
+  const estimate = kind && estimatePlanOf(bound, kind, { request: estimateRequestOf(body), at })
+  const asked = { at, is_text, facts: factsOf(bound), faults: withinText(estimate?.faults ?? [], place), estimate }
+  if (!parameters) return { ...asked, json: jsonOf(bound), sweep: null }
   const { names, rows } = table
-  const sweep = { at: places.parameters, names, rows, table: jsonOf(parameters), sample: jsonOf(binder.circuit(row)) }
-  return { at, is_text, json: jsonOf(circuit), facts, faults, sweep, estimate: null }
+  const sweep = { at: places.parameters, names, rows, table: jsonOf(parameters), sample: jsonOf(bound) }
+  return { ...asked, json: jsonOf(circuit), sweep }
 }
 
 /** A pointer into OpenQASM leads nowhere. */
@@ -177,13 +174,12 @@ export const withinText = (faults: readonly Fault[], { at, is_text }: { at: stri
   faults.map(fault => (is_text && fault.pointer.startsWith(`${at}/`) ? { ...fault, pointer: at } : fault))
 
 /** A row that is not Clifford, else the first: all rows have the same instructions, and only their angles differ. */
-function hardestRow(binder: Binder, rows: number, checkpoint: Checkpoint): { row: number; facts: CircuitFacts } {
+function hardestRow(binder: Binder, rows: number, checkpoint: Checkpoint): number {
   for (let row = 0; row < rows; row++) {
     checkpoint()
-    if (binder.instructions(row).every(({ instruction }) => cliffordOps(instruction) !== null)) continue
-    return { row, facts: factsOf(binder.circuit(row)) }
+    if (binder.instructions(row).some(({ instruction }) => cliffordOps(instruction) === null)) return row
   }
-  return { row: 0, facts: factsOf(binder.circuit(0)) }
+  return 0
 }
 
 const encoder = new TextEncoder()

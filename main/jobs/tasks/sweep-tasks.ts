@@ -2,13 +2,15 @@
 import { createBinder, type ParameterTable, tableOf } from '../../circuits/parameters/bind'
 import type { ParametricCircuit } from '../../contract/jobs/circuit'
 import type { SweepParameters } from '../../contract/jobs/parameters'
+import type { JobResult } from '../../contract/jobs/result'
 import { wilson } from '../../qec/statistics/intervals'
 import { type EncodedSweep, encodeRows } from '../../simulation/encode-rows'
 import type { SlotCounts } from '../../simulation/model/counts'
 import { type Json, jsonBytes, parsed } from '../../worker/json'
-import { type Outcomes, rowSeed } from '../model/sweep'
+import { type Outcomes, type RowOutcome, rowSeed } from '../model/sweep'
 import { decodeRowFile } from './row-file'
 import { outcomesOfSlots } from './row-outcomes'
+import { sweepValueTasks } from './sweep-values'
 
 export interface RowsInput {
   readonly bytes: Uint8Array
@@ -63,6 +65,7 @@ interface EncodeInput {
 }
 
 export const sweepTasks = {
+  ...sweepValueTasks,
   encodeRows: ({ json, table, ...shape }: EncodeInput): EncodedSweep =>
     encodeRows(parsed<ParametricCircuit>(json), table, shape),
   slotOutcomes: ({ rows, clbits }: { readonly rows: readonly SlotCounts[]; readonly clbits: number }): Outcomes[] =>
@@ -75,9 +78,11 @@ export const sweepTasks = {
     const { first, rows } = decodeRowFile(bytes)
     const texts: string[] = []
     let characters = 0
-    for (const [at, { outcomes, shots, engine }] of rows.slice(from - first, from - first + limit).entries()) {
+    for (const [at, one] of rows.slice(from - first, from - first + limit).entries()) {
+      const { outcomes, shots, engine } = one
       const row = from + at
-      const head = { row, parameters: parametersAt(table, row), shots, seed: rowSeed(seed, row), engine }
+      const parameters = parametersAt(table, row)
+      const head = { row, parameters, shots, seed: rowSeed(seed, row), engine, ...beyondCounts(one) }
       const text = `${JSON.stringify(head).slice(0, -1)},"counts":${countsJson(outcomes, clbits)}}`
       characters += text.length
       if (at > 0 && characters > MAX_CHARACTERS) break
@@ -85,7 +90,7 @@ export const sweepTasks = {
     }
     return { json: new TextEncoder().encode(texts.join(',')), rows: texts.length }
   },
-  /** JSON of the counts of one row. */
+  /** JSON of the counts of one row, and of what was found beside or in place of them. */
   rowCounts: ({
     bytes,
     clbits,
@@ -96,8 +101,14 @@ export const sweepTasks = {
     readonly row: number
   }) => {
     const { first, rows } = decodeRowFile(bytes)
-    const { outcomes, shots, engine } = rows[row - first]!
-    return { counts: countsJson(outcomes, clbits), shots, engine }
+    const { outcomes, shots, overhead_shots, engine, estimates } = rows[row - first]!
+    return {
+      counts: countsJson(outcomes, clbits),
+      shots,
+      overhead_shots,
+      engine,
+      estimates: estimates?.slice() ?? null,
+    }
   },
   rowHits: ({ bytes, event }: HitsInput): HitsOutput => {
     const { first, rows } = decodeRowFile(bytes)
@@ -114,6 +125,13 @@ export const sweepTasks = {
         Array.from(shots, (n, at) => seriesRow(table, first + at, n, hits[at]!)),
       ),
     ),
+}
+
+/** What a page tells of a row beside its counts: all but the groups and the confusion. */
+function beyondCounts({ overhead_shots, estimates }: RowOutcome) {
+  if (estimates === null) return {}
+  const { expectation_values, covariance, mitigated_counts } = parsed<Partial<JobResult>>(estimates)
+  return { overhead_shots, expectation_values, covariance, mitigated_counts }
 }
 
 function seriesRow({ names, values }: ParameterTable, row: number, shots: number, hits: number) {

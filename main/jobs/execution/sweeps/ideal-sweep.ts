@@ -45,7 +45,8 @@ export async function executeIdealSweep(request: SweepRequest, options: IdealSwe
       { rows: rows.map(({ packed }) => packed), clbits: num_clbits },
       { size, signal, owner },
     )
-    await onRows(rows.map(({ engine }, at): RowOutcome => ({ engine, shots, outcomes: outcomes[at]! })))
+    const counted = { shots, overhead_shots: 0, estimates: null }
+    await onRows(rows.map(({ engine }, at): RowOutcome => ({ ...counted, engine, outcomes: outcomes[at]! })))
     onProgress((part.first + rows.length) / table.rows)
   }
   return { noise: 'none', calibration_id: null, transpiled: null }

@@ -1,11 +1,15 @@
 /** Sweeps on whatever executes circuits one by one: each row is bound, executed and counted by itself. */
 import type { Runner } from '../../../worker/runner'
 import { type ExecutionResult, type Executor, requestFor } from '../../model/executor'
-import { rowSeed, type SweepHeader, type SweepRequest } from '../../model/sweep'
+import { refuseChanged } from '../../model/same-calibration'
+import { type RowOutcome, rowSeed, type SweepHeader, type SweepRequest } from '../../model/sweep'
 import type { JobTasks } from '../../tasks/registry'
 import { outcomesOfResult } from '../../tasks/row-outcomes'
 
-/** `background` binds the values of a row to the circuit. Resolves with the header of the first row and the lost shots of all. */
+/**
+ * `background` binds the values of a row to the circuit. Resolves with the header of the first row and the lost shots of all.
+ * Throws `conflict` where the calibration changes between two rows.
+ */
 export async function executeRowByRow(
   { execute }: Pick<Executor, 'execute'>,
   request: SweepRequest,
@@ -22,13 +26,27 @@ export async function executeRowByRow(
     const result = await execute(
       requestFor(bound, { ...own, onProgress: (fraction: number) => onProgress((row + fraction) / table.rows) }),
     )
+    refuseChanged(first, result)
     first ??= result
     lost_shots += result.machine?.lost_shots ?? 0
-    const { engine, shots } = result
-    await onRows([{ engine, shots, outcomes: await outcomesOfResult(result, num_clbits) }])
+    await onRows([await rowOf(result, num_clbits)])
   }
   return headerOf(first!, lost_shots)
 }
+
+async function rowOf(result: ExecutionResult, num_clbits: number): Promise<RowOutcome> {
+  const { engine, shots, overhead_shots = 0, estimates } = result
+  const outcomes = await outcomesOfResult(result, num_clbits)
+  return {
+    engine,
+    shots,
+    overhead_shots,
+    outcomes,
+    estimates: estimates ? encoder.encode(JSON.stringify(estimates)) : null,
+  }
+}
+
+const encoder = new TextEncoder()
 
 const headerOf = (
   { noise, calibration_id, transpiled, machine }: ExecutionResult,

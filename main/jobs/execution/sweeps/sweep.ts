@@ -15,7 +15,7 @@ const MAX_FILE_BYTES = 2 ** 20
 const PROGRESS_MS = 100
 
 interface SweepOptions {
-  readonly executor: Executor
+  readonly executor: Pick<Executor, 'execute' | 'executeSweep'>
   /** The circuit with expressions, and the parameters. */
   readonly json: Json
   readonly parameters: Json
@@ -58,14 +58,15 @@ interface RowFiles {
   add(rows: readonly RowOutcome[]): Promise<void>
   /** Writes what is not written yet; answers all files, in the order of their rows. */
   end(): Promise<RowChunk[]>
-  total(): { readonly shots: number; readonly engine: string }
+  total(): { readonly shots: number; readonly overhead_shots: number; readonly engine: string }
 }
 
 /** Gathers rows into files, so that no more than one of them is in memory. */
 function createRowFiles(table: RowTable, signal: AbortSignal): RowFiles {
   const chunks: RowChunk[] = []
   const engines = new Set<string>()
-  let [pending, bytes, first, shots]: [RowOutcome[], number, number, number] = [[], 0, 0, 0]
+  let pending: RowOutcome[] = []
+  let [bytes, first, shots, overhead_shots] = [0, 0, 0, 0]
 
   async function write(): Promise<void> {
     if (pending.length === 0) return
@@ -82,6 +83,7 @@ function createRowFiles(table: RowTable, signal: AbortSignal): RowFiles {
         pending.push(row)
         bytes += bytesOfRow(row)
         shots += row.shots
+        overhead_shots += row.overhead_shots
         engines.add(row.engine)
         if (pending.length >= MAX_FILE_ROWS || bytes >= MAX_FILE_BYTES) await write()
       }
@@ -90,6 +92,6 @@ function createRowFiles(table: RowTable, signal: AbortSignal): RowFiles {
       await write()
       return chunks
     },
-    total: () => ({ shots, engine: [...engines].join(', ') }),
+    total: () => ({ shots, overhead_shots, engine: [...engines].join(', ') }),
   }
 }

@@ -8,7 +8,8 @@ export function roundedValue(value: number, standard_error: number): string {
   return value.toFixed(decimals)
 }
 
-const errorText = (standard_error: number): string => (standard_error === 0 ? '0' : standard_error.toPrecision(2))
+export const errorText = (standard_error: number): string =>
+  standard_error === 0 ? '0' : standard_error.toPrecision(2)
 
 type Estimated = Pick<ExpectationValue, 'value' | 'standard_error' | 'interval'>
 

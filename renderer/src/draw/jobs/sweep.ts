@@ -1,7 +1,31 @@
-/** How often an event came in each row of a sweep, as a plot over one parameter and as a table. Pure. */
-import type { SweepSeries } from '../../../../main/contract/jobs/sweep'
+/** How often an event came in each row of a sweep, or what a value is there, as a plot over one parameter and as a table. Pure. */
+import type { SweepSeries, SweepValues } from '../../../../main/contract/jobs/sweep'
 import type { Chart, DataTable } from '../charts/chart'
 import { NO_VALUE, significant } from '../format/quantity'
+import { errorText, roundedValue } from './expectations'
+
+interface SweepPoint {
+  readonly x: number
+  readonly y: number
+  readonly low: number
+  readonly high: number
+}
+
+const pointsWithErrors = (name: string, seen: readonly SweepPoint[]) => ({
+  type: 'scatter',
+  mode: 'markers',
+  name,
+  x: seen.map(({ x }) => x),
+  y: seen.map(({ y }) => y),
+  marker: { size: 6 },
+  error_y: {
+    type: 'data',
+    symmetric: false,
+    array: seen.map(({ y, high }) => high - y),
+    arrayminus: seen.map(({ y, low }) => y - low),
+    thickness: 1,
+  },
+})
 
 /** `by`: which parameter is the axis. */
 export function sweepChart({ rows, names, event }: SweepSeries, by: number): Chart {
@@ -10,28 +34,28 @@ export function sweepChart({ rows, names, event }: SweepSeries, by: number): Cha
       ? []
       : [{ x: values[by]!, y: probability, low: low ?? probability, high: high ?? probability }],
   )
-  const trace = {
-    type: 'scatter',
-    mode: 'markers',
-    name: event,
-    x: seen.map(({ x }) => x),
-    y: seen.map(({ y }) => y),
-    marker: { size: 6 },
-    error_y: {
-      type: 'data',
-      symmetric: false,
-      array: seen.map(({ y, high }) => high - y),
-      arrayminus: seen.map(({ y, low }) => y - low),
-      thickness: 1,
-    },
-  }
   const layout = {
     xaxis: { title: { text: names[by] } },
     yaxis: { title: { text: `Probability of ${event}` }, range: [-0.02, 1.02] },
     showlegend: false,
   }
-  return { traces: [trace], layout }
+  return { traces: [pointsWithErrors(event, seen)], layout }
 }
+
+/** The same of a value; exact ones have no error bars to see. */
+export function sweepValueChart({ rows, names, name }: SweepValues, by: number): Chart {
+  const seen = rows.map(({ values, value, low, high }) => ({ x: values[by]!, y: value, low, high }))
+  const layout = {
+    xaxis: { title: { text: names[by] } },
+    yaxis: { title: { text: valueTitle(name) } },
+    showlegend: false,
+  }
+  return { traces: [pointsWithErrors(name, seen)], layout }
+}
+
+/** Of an observable, or of a bitstring of mitigated counts. */
+export const valueTitle = (name: string): string =>
+  /^[01]+$/.test(name) ? `Quasi-probability of ${name}` : `Expectation value of ${name}`
 
 const sweepColumns = (names: readonly string[]) => ['row', ...names, 'shots', 'hits', 'probability', 'low', 'high']
 
@@ -63,5 +87,27 @@ export const shownSweepTable = ({ rows, names }: SweepSeries, most: number): Dat
     .map(({ row, values, shots, hits, probability, low, high }) => [
       ...[row, ...values.map(value => significant(value, VALUE_DIGITS)), shots, hits],
       ...[probability, low, high].map(shareText),
+    ]),
+})
+
+const valueColumns = (names: readonly string[]) => ['row', ...names, 'shots', 'value', 'standard error', 'low', 'high']
+
+/** All figures in full, for the file. */
+export const sweepValueTable = ({ rows, names }: SweepValues): DataTable => ({
+  columns: valueColumns(names),
+  rows: rows.map(({ row, values, shots, value, standard_error, low, high }) => [
+    ...[row, ...values, shots, value, standard_error, low, high],
+  ]),
+})
+
+/** The first rows as they are read: values down to the second digit of their error. */
+export const shownSweepValues = ({ rows, names }: SweepValues, most: number): DataTable => ({
+  columns: valueColumns(names),
+  rows: rows
+    .slice(0, most)
+    .map(({ row, values, shots, value, standard_error, low, high }) => [
+      ...[row, ...values.map(each => significant(each, VALUE_DIGITS)), shots],
+      ...[roundedValue(value, standard_error), errorText(standard_error)],
+      ...[low, high].map(limit => roundedValue(limit, standard_error)),
     ]),
 })

@@ -1,7 +1,8 @@
 /** The candidates of a chiplet, and the layouts that are ruled out, as files: a line for each in CSV, and JSON with what they were judged by. */
+
+import { type Cell, csvText } from '../../../../main/contract/model/csv-text'
 import type { Candidate, DisqualifiedLayout, ResolvedModule } from '../../../../main/contract/modules/candidates'
 import type { LogicalQubit } from '../../../../main/contract/modules/logical-qubits'
-import { type Cell, csvText } from '../format/csv'
 import type { RoleLayout } from './role-map'
 
 const flag = (value: boolean | undefined) => (value === undefined ? null : String(value))

@@ -1,8 +1,10 @@
 /** A run's comparison as one tidy CSV: a line for each figure, with its interval and how that was made. */
+
+import { type Cell, csvText } from '../../../../main/contract/model/csv-text'
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import type { PlottedSurvival } from '../comparison/series'
-import { type Cell, csvText, intervalCells } from '../format/csv'
+import { intervalCells } from '../format/csv'
 
 const HEADER = [
   'run_id',

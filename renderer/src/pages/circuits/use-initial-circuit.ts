@@ -32,9 +32,13 @@ const fieldsOf = ({ backend, mode, shots, options, name, tags, ...asked }: JobDe
 
 /** The values of a sweep, which stand beside the results of its rows; empty where there are none. */
 async function parametersOf(call: Call, { job_uuid, status, rows, estimates }: JobDetail, signal: AbortSignal) {
-  if (rows === null || estimates !== null || status !== 'COMPLETED') return ''
-  const series = await call(routes.getResultSeries, { params: { job_uuid }, query: { parity: '0' } }, signal)
-  return parameterTableText({ names: series.names, rows: series.rows.map(({ values }) => values) })
+  if (rows === null || status !== 'COMPLETED') return ''
+  const params = { job_uuid }
+  const told =
+    estimates === null
+      ? await call(routes.getResultSeries, { params, query: { parity: '0' } }, signal)
+      : await call(routes.getResultValues, { params, query: { format: 'json' } }, signal)
+  return parameterTableText({ names: told.names, rows: told.rows.map(({ values }) => values) })
 }
 
 interface InitialCircuit {

@@ -28,7 +28,7 @@ export function JobOutcome({ job, progress }: OutcomeProps) {
       return job.rows === null ? (
         <Results job_uuid={job.job_uuid} />
       ) : (
-        <SweepPanel job={job} rows={job.rows} counts={result => <Found result={result} />} />
+        <SweepPanel job={job} rows={job.rows} found={result => <Found result={result} />} />
       )
     case 'FAILED':
     case 'ABORTED':

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvCell, csvText } from '../../../../renderer/src/draw/format/csv'
+import { csvCell, csvText } from '../../../../main/contract/model/csv-text'
 
 describe('a CSV file', () => {
   it('quotes what CSV needs quoted, so that any text survives', () => {

@@ -1,0 +1,189 @@
+/** The rows of a sweep as a plot over one parameter and as a table: how often an event came, or one value with its error. */
+import { HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { useMemo, useState } from 'react'
+import type { SweepValues } from '../../../../../main/contract/jobs/sweep'
+import { routes } from '../../../../../main/contract/routes'
+import { useFetched } from '../../../api/use-fetch'
+import { type Chart, csvOf, type DataTable } from '../../../draw/charts/chart'
+import { countWithNoun } from '../../../draw/format/quantity'
+import {
+  shownSweepTable,
+  shownSweepValues,
+  sweepChart,
+  sweepTable,
+  sweepValueChart,
+  sweepValueTable,
+  valueTitle,
+} from '../../../draw/jobs/sweep'
+import { DownloadButton } from '../../../show/controls/copy-download'
+import { Plot } from '../../../show/drawings/plot'
+import { Panel } from '../../../show/page'
+import { Answer } from '../../../show/states'
+import { SheetTable } from '../../../show/tables/sheet'
+import { SimulatedTag } from '../../../show/tags'
+
+/** A bitstring, or classical bits after `parity`. */
+function queryOf(typed: string) {
+  const parity = /^\s*parity\s*[: ]\s*(.+)$/i.exec(typed)?.[1]
+  return parity === undefined ? { outcome: typed.trim() } : { parity: parity.replaceAll(' ', '') }
+}
+
+interface EventProps {
+  readonly job_uuid: string
+  readonly names: readonly string[]
+  readonly rows: number
+  readonly width: number
+  readonly simulated: boolean
+}
+
+/** How often one event came in each row. */
+export function EventPanel({ job_uuid, names, rows, width, simulated }: EventProps) {
+  const [typed, setTyped] = useState('0'.repeat(width))
+  const [by, setBy] = useState(0)
+  const series = useFetched(routes.getResultSeries, { params: { job_uuid }, query: queryOf(typed) })
+  return (
+    <Panel
+      title={countWithNoun(rows, 'row')}
+      tags={simulated && <SimulatedTag />}
+      actions={
+        series.data && <Exports job_uuid={job_uuid} table={() => sweepTable(series.data!)} json={() => series.data} />
+      }
+    >
+      <div className="pentad-choices">
+        <InputGroup
+          aria-label="Event"
+          title="A bitstring in which x is either bit, or parity 0,1: an odd number of these classical bits is 1"
+          value={typed}
+          onValueChange={setTyped}
+        />
+        <AxisSelect names={names} by={by} change={setBy} />
+      </div>
+      <Answer of={series} what="the rows">
+        {found => (
+          <RowsPlot
+            label={`Probability of ${found.event} in each row, with ${found.method} intervals`}
+            {...{ job_uuid, rows, simulated }}
+            {...{ found, by }}
+            chartOf={sweepChart}
+            tableOf={shownSweepTable}
+          />
+        )}
+      </Answer>
+    </Panel>
+  )
+}
+
+type ValueProps = Omit<EventProps, 'width'>
+
+/** One expectation value, or one mitigated probability, of each row. */
+export function ValuePanel({ job_uuid, names, rows, simulated }: ValueProps) {
+  const [name, setName] = useState<string | null>(null)
+  const [by, setBy] = useState(0)
+  const query = { format: 'json' as const, ...(name !== null && { name }) }
+  const values = useFetched(routes.getResultValues, { params: { job_uuid }, query })
+  return (
+    <Panel
+      title={`Values of ${countWithNoun(rows, 'row')}`}
+      tags={simulated && <SimulatedTag />}
+      actions={
+        values.data && (
+          <Exports job_uuid={job_uuid} table={() => sweepValueTable(values.data!)} json={() => values.data} />
+        )
+      }
+    >
+      <Answer of={values} what="the values of the rows">
+        {found => (
+          <>
+            <div className="pentad-choices">
+              <HTMLSelect
+                aria-label="Value"
+                value={found.name}
+                options={[...found.choices]}
+                onChange={event => setName(event.currentTarget.value)}
+              />
+              <AxisSelect names={names} by={by} change={setBy} />
+            </div>
+            <p className="pentad-quiet">{valueText(found)}</p>
+            <RowsPlot
+              label={`${valueTitle(found.name)} in each row${found.label === 'exact' ? '' : ', with 95 % intervals'}`}
+              {...{ job_uuid, rows, simulated }}
+              {...{ found, by }}
+              chartOf={sweepValueChart}
+              tableOf={shownSweepValues}
+            />
+          </>
+        )}
+      </Answer>
+    </Panel>
+  )
+}
+
+const valueText = ({ label, method }: SweepValues): string =>
+  label === 'exact'
+    ? 'Calculated, not sampled: these are values of the simulated state, without readout errors.'
+    : `${label === 'mitigated' ? 'Mitigated. ' : ''}Intervals at 95 %: ${method}.`
+
+interface AxisProps {
+  readonly names: readonly string[]
+  readonly by: number
+  readonly change: (by: number) => void
+}
+
+const AxisSelect = ({ names, by, change }: AxisProps) => (
+  <HTMLSelect
+    aria-label="Plotted over"
+    value={by}
+    options={names.map((name, at) => ({ value: at, label: `over ${name}` }))}
+    onChange={event => change(Number(event.currentTarget.value))}
+  />
+)
+
+/** Rows that a table shows at once; the file holds all. */
+const MAX_SHOWN = 200
+
+interface PlotProps<Found> {
+  readonly label: string
+  readonly job_uuid: string
+  readonly rows: number
+  readonly simulated: boolean
+  readonly found: Found
+  /** Which parameter is the axis. */
+  readonly by: number
+  readonly chartOf: (found: Found, by: number) => Chart
+  readonly tableOf: (found: Found, most: number) => DataTable
+}
+
+function RowsPlot<Found>({ label, job_uuid, rows, simulated, found, by, chartOf, tableOf }: PlotProps<Found>) {
+  const chart = useMemo(() => chartOf(found, by), [found, by, chartOf])
+  const table = useMemo(() => tableOf(found, MAX_SHOWN), [found, tableOf])
+  return (
+    <>
+      <Plot label={label} chart={chart} simulated={simulated} fileName={`job-${job_uuid}-rows`} />
+      <SheetTable caption="Rows" table={table} numeric={table.columns} maxHeight={420} />
+      {rows > MAX_SHOWN && <p className="pentad-quiet">The first {MAX_SHOWN} rows; the file holds all of them.</p>}
+    </>
+  )
+}
+
+interface ExportsProps {
+  readonly job_uuid: string
+  readonly table: () => DataTable
+  readonly json: () => unknown
+}
+
+const Exports = ({ job_uuid, table, json }: ExportsProps) => (
+  <>
+    <DownloadButton
+      label="Download CSV"
+      size="small"
+      fileName={`job-${job_uuid}-rows.csv`}
+      content={() => csvOf(table())}
+    />
+    <DownloadButton
+      label="Download JSON"
+      size="small"
+      fileName={`job-${job_uuid}-rows.json`}
+      content={() => JSON.stringify(json(), null, 2)}
+    />
+  </>
+)
