@@ -6,7 +6,7 @@ import { healthCutoffs } from '../../generation/health/cutoffs'
 import { createSampleIntake } from '../../generation/pool/sample-intake'
 import type { SampleFeed } from '../feeds/sample-feed'
 import type { Sources } from '../sources/sources'
-import type { EntropySupplySource } from '../sources/supply-source'
+import type { EntropySupplySource, SourceRecord } from '../sources/supply-source'
 import type { EntropyAudit } from './audit-log'
 
 /** Samples for test suites outside: a feed and health tests of their own, so that none of them is ever conditioned for a draw or served. */
@@ -42,7 +42,7 @@ interface OpenExport {
   /** Bytes made for the piece before and not exported yet. */
   rest: Uint8Array
   /** Faults that the twin plays. */
-  faults: EntropySupplySource['faults'] | null
+  faults: SourceRecord['faults'] | null
   timer: NodeJS.Timeout | null
 }
 
@@ -90,8 +90,9 @@ export function createSampleExports({ sources, audit }: ExportOptions): SampleEx
       bytes.fill(0)
     }
     give(open.rest)
-    if (open.faults !== source.faults) {
-      open.faults = source.faults
+    const { faults } = source.record()
+    if (open.faults !== faults) {
+      open.faults = faults
       open.feed.setFaults?.(open.faults)
     }
     while (held < given.length) {

@@ -37,7 +37,7 @@ function refuseMisfit(source: EntropySupplySource, { claims, faults }: UpdateSou
     ])
   if (faults && !source.simulated)
     throw new AppError('not_a_twin', `${source.id} is a real source; only twins play faults`, { source: source.id })
-  if (faults && !source.can_play_faults)
+  if (faults && !source.canPlayFaults())
     throw new AppError('not_a_twin', `The twin of ${source.id} stands on the line of an instrument; set faults there`, {
       source: source.id,
     })
@@ -53,7 +53,7 @@ const FAILURE_ACTIONS: Readonly<Record<SourceFailure, string>> = {
 /** What the service itself does when a source fails, in the same log. */
 export function failed(audit: EntropyAudit, source: EntropySupplySource, failure: SourceFailure): void {
   const action = FAILURE_ACTIONS[failure]
-  const { alarms, assessed } = source
+  const { alarms, assessed } = source.record()
   const change = { reason: failure, alarm: alarms[0] ?? null, assessed: assessed?.credit?.h ?? null }
   audit.add(null, { action, subject: source.id, change })
   if (action === 'quarantined') source.change({ state: 'quarantined' })

@@ -31,7 +31,7 @@ export function recordQuality({ sources, now }: RecorderOptions): QualityRecorde
     points.set(source.id, kept)
   }
   const timer = setInterval(() => {
-    for (const source of sources.all) if (!source.idle) note(source)
+    for (const source of sources.all) if (!source.record().idle) note(source)
   }, QUALITY_POINT_MS).unref()
   return {
     of({ id, short_name, simulated }, { since }) {

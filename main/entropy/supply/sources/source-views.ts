@@ -10,14 +10,16 @@ import type { AssessedSource, EntropySupplySource } from './supply-source'
 /** Why it serves nothing now; null where it does. */
 export function supplyProblem(source: EntropySupplySource): string | null {
   const problem = sourceProblem(source.status(), 1)
+  const { read_problem, idle } = source.record()
   if (problem === 'starting' || problem === 'not_assessed')
-    return source.read_problem ?? (source.idle ? 'idle: begins with the first draw' : 'starting')
+    return read_problem ?? (idle ? 'idle: begins with the first draw' : 'starting')
   if (problem !== null) return problem
-  return source.pool.figures().bytes > 0 ? null : (source.read_problem ?? 'empty')
+  return source.pool.figures().bytes > 0 ? null : (read_problem ?? 'empty')
 }
 
 export function shownSource(source: EntropySupplySource): EntropySource {
-  const { id, short_name, label, kind, quantum, physical_group, simulated, raw, setting, idle } = source
+  const { id, short_name, label, kind, quantum, physical_group, simulated, raw } = source
+  const { setting, idle } = source.record()
   const { health, entropy, provisional, bytes } = source.status()
   return {
     ...{ id, short_name, label, kind, quantum, physical_group, simulated, raw, state: setting.state },
@@ -27,7 +29,8 @@ export function shownSource(source: EntropySupplySource): EntropySource {
 }
 
 export function shownQuality(source: EntropySupplySource, now: number): SourceQuality {
-  const { bits, claimed, stock, pool, setting, used_today, faults, alarms, assessed } = source
+  const { bits, claimed, stock, pool } = source
+  const { setting, used_today, faults, alarms, assessed } = source.record()
   const { samples, windows_passed, windows_failed, alarms: counts, latched_by } = pool.monitor.figures()
   const { served, destroyed } = pool.figures()
   const { window, repetition, proportion } = healthCutoffs(2 ** bits, claimed)

@@ -26,23 +26,33 @@ interface AlarmRecord {
   readonly cutoff: number
 }
 
+/** What is known of a source beside its samples. */
+export interface SourceRecord {
+  readonly setting: KeptSetting
+  readonly assessed: AssessedSource | null
+  /** Until it is first needed. */
+  readonly idle: boolean
+  /** Why its samples cannot be read. */
+  readonly read_problem: string | null
+  /** The last alarms that discarded something, newest first. */
+  readonly alarms: readonly AlarmRecord[]
+  /** That its twin plays. */
+  readonly faults: readonly SampleFault[]
+  /** Bytes. */
+  readonly used_today: number
+}
+
 export interface EntropySupplySource extends SourceDescription {
   /** As made, or as an operator claims. */
   readonly claimed: number
   readonly quantum: boolean
   /** What decisions need to know. */
   status(): SourceStatus
+  /** What views tell. */
+  record(): SourceRecord
   readonly pool: SourcePool
-  readonly assessed: AssessedSource | null
-  readonly setting: KeptSetting
-  readonly idle: boolean
   /** Whether a twin of a detector stands behind it. */
-  readonly can_play_faults: boolean
-  /** Why its samples cannot be read. */
-  readonly read_problem: string | null
-  readonly alarms: readonly AlarmRecord[]
-  readonly faults: readonly SampleFault[]
-  readonly used_today: number
+  canPlayFaults(): boolean
   /** Begins reading, where it is needed. */
   wake(): void
   /** Whether waiting is of no use: it serves already, has been filled once where a draw lacks bytes, or cannot begin. */

@@ -152,7 +152,7 @@ it('without credits nothing is drawn', async () => {
   await expect(supply.draws.draw(one, who())).rejects.toMatchObject({
     ...{ code: 'insufficient_credits', details: { required: 2, available: 1 } },
   })
-  expect(supply.sources.get('src-a').idle).toBe(true)
+  expect(supply.sources.get('src-a').record().idle).toBe(true)
 })
 
 it('without a signing key nothing is drawn', async () => {

@@ -52,7 +52,7 @@ it.each(STRONG)(
       return source.pool.monitor.state
     }
     await expect.poll(latches, WAIT).toBe('latched')
-    const first = source.alarms.at(-1)
+    const first = source.record().alarms.at(-1)
     expect(first?.test).toBe(FAULT_SYMPTOMS[fault.kind].health_test)
     expect(source.status()).toMatchObject({ health: 'latched', bytes: 0, raw_bits: 0 })
     // Bytes that left after the fault began, in store before it or conditioned of samples before the alarm.

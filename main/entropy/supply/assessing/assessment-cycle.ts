@@ -1,0 +1,101 @@
+import type { SampleFeed } from '../feeds/sample-feed'
+import type { Assessor, SourceAssessment } from './assessor'
+import { restartMatrix } from './restart-matrix'
+import { collectSamples, type SampleCollection } from './sample-collection'
+
+/** When a source is assessed: with few samples at its start, with a million soon after, then each day. */
+export interface AssessmentCycle {
+  /** Whether it wants samples now. */
+  readonly wanted: boolean
+  /** Takes what it wants of them, and answers the rest. */
+  add(samples: Uint8Array): Uint8Array
+  /** Samples that were taken before are assessed for nothing any more; begins anew. */
+  begin(): void
+  /** As `begin`, and takes none. */
+  drop(): void
+  close(): void
+}
+
+interface CycleOptions {
+  /** Of one sample, 1 to 8. */
+  readonly bits: number
+  /** Bits a sample. */
+  readonly claimed: () => number
+  readonly feed: () => SampleFeed
+  readonly assessor: Assessor
+  /** Told when it begins to want samples. */
+  readonly wake: () => void
+  /** Told what was found; answers whether it is to be assessed again. */
+  readonly adopt: (found: SourceAssessment) => boolean
+  /** How long after the first the full assessment begins; null: never. */
+  readonly full_after_ms: number | null
+  readonly report: (error: unknown) => void
+}
+
+const [PROVISIONAL, FULL, DAY_MS] = [100_000, 1_000_000, 86_400_000]
+/** After an assessment that could not be carried out. */
+const AGAIN_MS = 60_000
+
+export function assessmentCycle(options: CycleOptions): AssessmentCycle {
+  const { bits, claimed, feed, assessor, wake, adopt, full_after_ms, report } = options
+  let collection: SampleCollection | null = null
+  let [closed, assessing, beginnings] = [false, false, 0]
+  let timer: NodeJS.Timeout | null = null
+
+  function collect(count: number): void {
+    if (assessing || collection?.wanted) return
+    collection = collectSamples(count, samples => void assess(samples))
+    wake()
+  }
+
+  function schedule(ms: number | null, samples = FULL): void {
+    if (timer) clearTimeout(timer)
+    timer = ms === null || closed ? null : setTimeout(() => collect(samples), ms).unref()
+  }
+
+  async function assess(samples: Uint8Array): Promise<void> {
+    assessing = true
+    const [count, beginning] = [samples.length, beginnings]
+    const isOutdated = () => closed || beginning !== beginnings
+    try {
+      const found = await assessed(samples, isOutdated)
+      if (!isOutdated() && adopt(found)) schedule(count >= FULL ? DAY_MS : full_after_ms)
+    } catch (error) {
+      if (!isOutdated()) {
+        report(error)
+        schedule(AGAIN_MS, count)
+      }
+    } finally {
+      assessing = false
+      if (!closed && beginning !== beginnings) collect(PROVISIONAL)
+    }
+  }
+
+  async function assessed(samples: Uint8Array, given_up: () => boolean): Promise<SourceAssessment> {
+    const full = samples.length >= FULL
+    const { afterRestart } = feed()
+    const restarts = full ? await restartMatrix({ afterRestart, given_up, report }) : null
+    return assessor({ samples, bits, claimed: claimed(), full, restarts })
+  }
+
+  function drop(): void {
+    beginnings += 1
+    collection = null
+  }
+
+  return {
+    get wanted() {
+      return collection?.wanted ?? false
+    },
+    add: samples => (collection?.wanted ? collection.add(samples) : samples),
+    begin() {
+      drop()
+      collect(PROVISIONAL)
+    },
+    drop,
+    close() {
+      closed = true
+      if (timer) clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { SourceSettings } from './source-settings'
+
+/** Bytes that draws took of a source today, in UTC. */
+export interface DailyUse {
+  /** Those in the table, and those drawn and not yet written. */
+  readonly today: number
+  /** Drawn. */
+  count(bytes: number): void
+  /** Written: part of the transaction that charges them. */
+  record(bytes: number): void
+}
+
+interface DailyUseOptions {
+  readonly source_id: string
+  readonly settings: Pick<SourceSettings, 'used' | 'use'>
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+export function dailyUse({ source_id, settings, now }: DailyUseOptions): DailyUse {
+  let pending = { day: '', bytes: 0 }
+  const today = () => new Date(now()).toISOString().slice(0, 10)
+  return {
+    get today() {
+      return settings.used(source_id, today()) + (pending.day === today() ? pending.bytes : 0)
+    },
+    count(bytes) {
+      if (pending.day !== today()) pending = { day: today(), bytes: 0 }
+      pending.bytes += bytes
+    },
+    record(bytes) {
+      settings.use(source_id, today(), bytes)
+      if (pending.day === today()) pending.bytes -= bytes
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { healthCutoffs } from '../../generation/health/cutoffs'
+import type { WindowOutcome } from '../../generation/health/monitor'
+import { createSourcePool, type SourcePool } from '../../generation/pool/source-pool'
+import type { SourceDescription } from '../feeds/sample-feed'
+
+/** What a source has in store: its pool, and the credit under which that is conditioned. */
+export interface SourceStock {
+  /** Another one after each new credit and each start. */
+  readonly pool: SourcePool
+  /** Min-entropy, bits a sample; null until samples are assessed. */
+  readonly credited: number | null
+  /** Whether bytes and raw bits were complete once since it began. */
+  readonly filled: boolean
+  wantsMore(): boolean
+  /** Raw samples; zeroed. */
+  add(samples: Uint8Array): readonly WindowOutcome[]
+  credit(entropy: number): void
+  /** Destroys what is there and ends the credit. */
+  revoke(): void
+  /** As `revoke`, and its health tests start up anew. */
+  begin(): void
+}
+
+/** `claimed`: bits a sample, by which the health tests are set. */
+export function sourceStock({ bits, stock }: SourceDescription, claimed: () => number): SourceStock {
+  const newPool = (entropy: number): SourcePool =>
+    createSourcePool({
+      ...{ bits, entropy, cutoffs: healthCutoffs(2 ** bits, claimed()), low: stock.low, high: stock.high },
+      raw_samples: Math.ceil(stock.raw_bits / bits),
+    })
+  let pool = newPool(claimed())
+  let credited: number | null = null
+  let filled = false
+  /** Raw bits are filled to the end once they have fallen below half. */
+  let topping = false
+
+  function replace(entropy: number): void {
+    pool.destroy()
+    pool = newPool(entropy)
+  }
+
+  return {
+    get pool() {
+      return pool
+    },
+    get credited() {
+      return credited
+    },
+    get filled() {
+      return filled
+    },
+    wantsMore() {
+      if (credited === null) return false
+      const { state, raw_bits } = pool.figures()
+      return state === 'low' || pool.monitor.state !== 'healthy' || raw_bits < stock.raw_bits / 2 || topping
+    },
+    add(samples) {
+      const outcomes = pool.add(samples)
+      const { raw_bits, state } = pool.figures()
+      filled ||= state === 'full' && raw_bits >= stock.raw_bits
+      topping = raw_bits < stock.raw_bits / 2 || (topping && raw_bits < stock.raw_bits)
+      return outcomes
+    },
+    credit(entropy) {
+      // What was conditioned under a higher credit is not of full entropy under a lower one.
+      if (credited !== null && entropy >= credited) return
+      replace(entropy)
+      credited = entropy
+    },
+    revoke() {
+      credited = null
+      pool.destroy()
+    },
+    begin() {
+      credited = null
+      filled = false
+      replace(claimed())
+    },
+  }
+}
