@@ -68,7 +68,11 @@ export async function createKeyFile(
   secrets: readonly KeySecret[],
   cost = PASSPHRASE_COST,
 ) {
-  const bytes = await sealedFile(passphrase, secrets, cost)
+  writeNewKeyFile(path, await keyFileBytes(passphrase, secrets, cost))
+}
+
+/** As `createKeyFile`, of bytes that `keyFileBytes` made. */
+export function writeNewKeyFile(path: string, bytes: Uint8Array): void {
   writeDurably(path, bytes, temporary => {
     try {
       // Unlike a rename, a link fails where a file is.
@@ -92,7 +96,7 @@ export async function replaceKeyFile(
   secrets: readonly KeySecret[],
   cost = PASSPHRASE_COST,
 ) {
-  const bytes = await sealedFile(passphrase, secrets, cost)
+  const bytes = await keyFileBytes(passphrase, secrets, cost)
   writeDurably(path, bytes, temporary => renameSync(temporary, path))
 }
 
@@ -138,7 +142,12 @@ function parseKeyFile(path: string, bytes: Uint8Array): KeyFile {
 const checksum = (file: Omit<KeyFile, 'sha256'>): string =>
   hexText(sha256Bytes(canonicalJson(without(file as KeyFile, 'sha256'))))
 
-async function sealedFile(passphrase: string, secrets: readonly KeySecret[], { n }: KeyFileCost): Promise<Uint8Array> {
+/** What a key file holds: the secrets under the passphrase. */
+export async function keyFileBytes(
+  passphrase: string,
+  secrets: readonly KeySecret[],
+  { n }: KeyFileCost = PASSPHRASE_COST,
+): Promise<Uint8Array> {
   const [dataKey, salt] = [randomBytes(32), randomBytes(16)]
   const parameters = { kdf: 'scrypt', n, r: 8, p: 1, salt: base64Text(salt) } as const
   const key = await passphraseKey(passphrase, salt, parameters)

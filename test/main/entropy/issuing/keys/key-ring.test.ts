@@ -88,7 +88,7 @@ describe('the keys of a data folder', () => {
   it('can be taken away under a passphrase of their owner', async () => {
     const { keys } = open()
     const { signing } = await keys.open()
-    await keys.exportTo(join(folder, 'copy.json'), 'long words of mine')
+    writeFileSync(join(folder, 'copy.json'), await keys.exported('long words of mine'))
     const secrets = await openKeyFile(join(folder, 'copy.json'), 'long words of mine')
     expect(secrets.find(({ purpose }) => purpose === 'signing')).toMatchObject({ id: signing.kid })
   })
