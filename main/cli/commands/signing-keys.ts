@@ -2,21 +2,25 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UsageError } from '../../config/options.mjs'
+import { KeyPassphrase } from '../../contract/entropy/issuing'
 import { AppError } from '../../contract/model/errors'
+import { routes } from '../../contract/routes'
 import {
-  createKeyFile,
   KeyFileError,
   type KeySecret,
+  keyFileBytes,
   openKeyFile,
   replaceKeyFile,
+  writeNewKeyFile,
 } from '../../entropy/evidence/keys/key-file'
 import { passphraseFile } from '../../entropy/issuing/keys/passphrase-file'
+import { runningService } from '../io/client'
 
-const MIN_PASSPHRASE = 12
 /** The passphrase of a host is 256 random bits: a slow derivation adds nothing to it. */
 const HOST_COST = { n: 2 ** 14 } as const
 const keysIn = (data: string): string => join(data, 'entropy', 'keys.json')
 const passphraseIn = (data: string): string => join(data, 'entropy', 'passphrase')
+const sealedIn = (data: string): string => join(data, 'entropy', 'passphrase.sealed')
 
 /** The first line of a file, as an editor leaves it. */
 export function readPassphrase(path: string): string {
@@ -25,8 +29,9 @@ export function readPassphrase(path: string): string {
   if (!stat.isFile() || stat.size > 4_096)
     throw new UsageError(`--passphrase-file cannot be ${path}: it is no short text`)
   const passphrase = readFileSync(path, 'utf8').trim()
-  if ([...passphrase].length >= MIN_PASSPHRASE) return passphrase
-  throw new UsageError(`The passphrase in ${path} is too short: it needs ${MIN_PASSPHRASE} characters or more.`)
+  const { success, error } = KeyPassphrase.safeParse(passphrase)
+  if (success) return passphrase
+  throw new UsageError(`What ${path} holds cannot be used: ${error.issues[0]!.message}.`)
 }
 
 /** Beside a service that runs, too: the key file is read, and nothing of it is changed. */
@@ -35,21 +40,30 @@ export async function exportSigningKeys(data: string, file: string, passphrase: 
     if (!existsSync(keysIn(data)))
       throw new AppError('not_found', `${data} has no signing keys: they are made at the first draw or pulse.`)
     if (existsSync(file)) throw new AppError('conflict', `${file} exists and is not replaced. Name a new file.`)
-    const secrets = await openKeyFile(keysIn(data), hostPassphrase(data))
-    await createKeyFile(file, passphrase, secrets)
-    return secrets
+    writeNewKeyFile(
+      file,
+      existsSync(sealedIn(data)) ? await byService(data, passphrase) : await byHost(data, passphrase),
+    )
+    return openKeyFile(file, passphrase)
   })
 }
 
-function hostPassphrase(data: string): string {
-  const passphrase = passphraseFile(passphraseIn(data)).read()
-  if (passphrase !== null) return passphrase
-  const sealed = existsSync(join(data, 'entropy', 'passphrase.sealed'))
+async function byHost(data: string, passphrase: string): Promise<Uint8Array> {
+  const host = passphraseFile(passphraseIn(data)).read()
+  if (host !== null) return keyFileBytes(passphrase, await openKeyFile(keysIn(data), host))
   throw new AppError(
     'conflict',
-    sealed
-      ? `The passphrase of ${keysIn(data)} lies in the desktop's keyring, which the window alone opens, so this command cannot read the keys.`
-      : `The passphrase of ${keysIn(data)} is missing. Put it into ${passphraseIn(data)}, readable by its owner only.`,
+    `The passphrase of ${keysIn(data)} is missing. Put it into ${passphraseIn(data)}, readable by its owner only.`,
+  )
+}
+
+/** What the desktop's keyring keeps is opened by the window's service alone. */
+async function byService(data: string, passphrase: string): Promise<Uint8Array> {
+  const service = runningService(data)
+  if (service) return service.call(routes.exportSigningKeys, { body: { passphrase } })
+  throw new AppError(
+    'conflict',
+    `The passphrase of ${keysIn(data)} lies in the desktop's keyring, which the window alone opens. Open Pentad on ${data}, then call this again.`,
   )
 }
 

@@ -30,5 +30,12 @@ export const ReceiptParam = z.object({ request_id: z.uuid() })
 export const ConsistencyQuery = z.object({ from: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
 /** The path of a tile or bundle below `tile/`, in its segments (C2SP tlog-tiles). */
 export const TileParam = z.object({ path: z.array(z.string().max(20)).min(2).max(8) })
+const MIN_PASSPHRASE = 12
+/** Of exported signing keys: at least 12 characters, as `[...text].length` counts them. */
+export const KeyPassphrase = z
+  .string()
+  .max(1_024)
+  .refine(text => [...text].length >= MIN_PASSPHRASE, `a passphrase of ${MIN_PASSPHRASE} characters or more`)
+export const KeyExport = z.strictObject({ passphrase: KeyPassphrase })
 /** `rotate`: the successor is endorsed by the current key. `rekey`: after a loss, a key that nobody endorses. */
 export const KeyChange = z.strictObject({ action: z.enum(['rotate', 'rekey']) })

@@ -16,6 +16,7 @@ import {
   ConsistencyQuery,
   EmsHealth,
   KeyChange,
+  KeyExport,
   ReceiptListQuery,
   ReceiptParam,
   TileParam,
@@ -70,6 +71,15 @@ export const evidenceRoutes = {
     status: 201,
     errors: ['signing_unavailable', 'storage_full', 'conflict'],
     example: { action: 'rotate' },
+  }),
+  exportSigningKeys: route('POST /ems/api/v1/keys/export', 'evidence', {
+    access: 'session',
+    summary: 'The signing keys in a file under a passphrase, to sign again after a restore elsewhere; in the audit log',
+    body: KeyExport,
+    reply: Bytes,
+    binary: true,
+    errors: ['signing_unavailable', 'storage_full'],
+    example: { passphrase: 'a dozen characters or more' },
   }),
   verifyEvidence: route('POST /ems/v1/verify', 'evidence', {
     access: 'signed_in',

@@ -11,8 +11,13 @@ interface Operator {
   readonly key_id: string | null
 }
 
-/** Throws `signing_unavailable`; `conflict` for a new key where the current one is well. */
-export type KeyChanges = (action: 'rotate' | 'rekey', operator: Operator) => Promise<KeyRecord>
+/** What an operator does with the signing keys, each written to the audit log. */
+export interface KeyChanges {
+  /** Throws `signing_unavailable`; `conflict` for a new key where the current one is well. */
+  change(action: 'rotate' | 'rekey', operator: Operator): Promise<KeyRecord>
+  /** A key file of all secrets under a passphrase. Throws `signing_unavailable`. */
+  export(passphrase: string, operator: Operator): Promise<Uint8Array>
+}
 
 interface KeyChangeOptions {
   readonly keys: KeyRing
@@ -42,14 +47,20 @@ export function createKeyChanges({ keys, book, log, audit, now }: KeyChangeOptio
     return record
   }
 
-  return (action, operator) =>
-    book.between(async () => {
-      const record = action === 'rotate' ? await keys.rotate(time()) : await rekey()
-      audit(operator, {
-        action: `signing_key.${action}`,
-        subject: record.kid,
-        change: { not_before: record.not_before },
-      })
-      return record
-    })
+  const noted = (operator: Operator, action: string, { kid, not_before }: KeyRecord) =>
+    audit(operator, { action: `signing_key.${action}`, subject: kid, change: { not_before } })
+
+  return {
+    change: (action, operator) =>
+      book.between(async () => {
+        const record = action === 'rotate' ? await keys.rotate(time()) : await rekey()
+        noted(operator, action, record)
+        return record
+      }),
+    async export(passphrase, operator) {
+      const exported = await keys.exported(passphrase)
+      noted(operator, 'export', keys.records().find(({ status }) => status === 'active')!)
+      return exported
+    },
+  }
 }

@@ -14,6 +14,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   update_pool: 'pool changed',
   'signing_key.rotate': 'signing key rotated',
   'signing_key.rekey': 'new signing key after a loss',
+  'signing_key.export': 'signing keys exported',
 }
 export const AUDIT_ACTIONS = Object.entries(ACTIONS)
 export const auditActionText = (action: string): string => ACTIONS[action] ?? action.replaceAll('_', ' ')

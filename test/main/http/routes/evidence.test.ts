@@ -3,17 +3,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { runningService } from '../../../../main/cli/io/client'
+import { runData } from '../../../../main/cli/commands/data'
+import { createClient, runningService } from '../../../../main/cli/io/client'
 import { PublicKeys } from '../../../../main/contract/entropy/key-record'
 import { routes } from '../../../../main/contract/routes'
+import { openKeyFile } from '../../../../main/entropy/evidence/keys/key-file'
 import { type Service, startService } from '../../../../main/service'
 import { configured } from '../../../configured'
 
 let data = ''
 let service: Service
+/** As a window's keyring: what it sealed, it opens. */
+const keyring = {
+  seal: (text: string) => Buffer.from(text).reverse(),
+  open: (sealed: Uint8Array) => Buffer.from(sealed).reverse().toString(),
+}
+const start = () => startService(configured(data, { check_replies: true, keyring }))
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'pentad-evidence-'))
-  service = await startService(configured(data, { check_replies: true }))
+  service = await start()
 })
 afterAll(async () => {
   await service.stop()
@@ -96,6 +104,34 @@ describe('the routes of evidence', () => {
     expect(anybody.status).toBe(401)
   })
 
+  it('give out the signing keys under a passphrase to the account holder alone, also to the command, where a keyring seals theirs', async () => {
+    const client = runningService(data)!
+    const { kid } = await client.call(routes.getPublicKeys, {})
+    const body = { passphrase: 'correct horse battery' }
+    const { secret } = await client.call(routes.createKey, { body: { name: 'operator', roles: ['operator'] } })
+    const asKey = createClient({ url: service.url, token: secret })
+    await expect(asKey.call(routes.exportSigningKeys, { body })).rejects.toMatchObject({ code: 'session_required' })
+    const short = client.call(routes.exportSigningKeys, { body: { passphrase: 'eleven char' } })
+    await expect(short).rejects.toMatchObject({ code: 'invalid_request', faults: [{ pointer: '/passphrase' }] })
+    writeFileSync(join(data, 'words'), `${body.passphrase}\n`)
+    const source = { env: {}, cwd: data, root: process.cwd(), host: 'headless', platform: 'linux', home: data } as const
+    const said: string[] = []
+    const exported = () =>
+      runData(['export-signing-key', 'copy.json', '--data', data, '--passphrase-file', 'words'], source, {
+        terminal: { out: line => said.push(line), say: line => said.push(line) },
+        progress: { isTTY: false, write: () => true },
+      })
+    expect([await exported(), said.pop()]).toEqual([0, expect.stringContaining(kid)])
+    const secrets = await openKeyFile(join(data, 'copy.json'), body.passphrase)
+    expect(secrets.map(({ purpose }) => purpose)).toContain('signing')
+    const { items } = await client.call(routes.listEntropyAudit, {})
+    expect(items[0]).toMatchObject({ action: 'signing_key.export', subject: kid })
+    await service.stop()
+    rmSync(join(data, 'copy.json'))
+    expect([await exported(), said.pop()]).toEqual([1, expect.stringContaining('Open Pentad on')])
+    service = await start()
+  })
+
   it('verify what is sent by the keys of the service or by those that are given', async () => {
     const client = runningService(data)!
     const note = await (await get('/ems/v1/log/checkpoint')).text()
@@ -125,7 +161,7 @@ describe('the routes of evidence', () => {
     const kept = readFileSync(file)
     await service.stop()
     writeFileSync(file, 'nothing of use')
-    service = await startService(configured(data, { check_replies: true }))
+    service = await start()
     expect(await problemAt('/ems/v1/pubkey')).toEqual([503, 'signing_unavailable'])
     expect(await (await get('/ems/healthz')).json()).toMatchObject({ status: 'degraded', signing: { ok: false } })
     writeFileSync(file, kept)

@@ -1,4 +1,4 @@
-/** Keys that sign receipts: rotated, or made anew after a loss. */
+/** Keys that sign receipts: rotated, made anew after a loss, exported. */
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
 import { routes } from '../../../../../main/contract/routes'
@@ -12,6 +12,7 @@ import { Panel } from '../../../show/page'
 import { Answer, ProblemMessage } from '../../../show/states'
 import { HeadedTable } from '../../../show/tables/headed-table'
 import { ScrollRegion } from '../../../show/tables/scroll-region'
+import { ExportKeys } from './export-keys'
 
 type KeyAction = 'rotate' | 'rekey'
 
@@ -47,6 +48,7 @@ export function SigningKeys() {
       title="Signing keys"
       actions={
         <>
+          <ExportKeys />
           <Button size="small" text="Rotate" onClick={() => setAsked('rotate')} />
           <Button size="small" text="New key after a loss" onClick={() => setAsked('rekey')} />
         </>
