@@ -1,7 +1,7 @@
 /** The circuit editor in the window: gates put, moved, changed and taken away by keys and mouse, with undo over a reload. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityFaults, PATIENCE, signIn, text, write } from './pages'
+import { accessibilityFaults, PATIENCE, panel, signIn, text, write } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 const PROGRAM = `OPENQASM 3.0;
@@ -92,6 +92,21 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await page.mouse.click(...(await at(0, 1)))
     await page.getByRole('button', { name: 'Unroll' }).click()
     expect(await program()).toContain('cx q[0], q[0 + 1];\ncx q[1], q[1 + 1];')
+  })
+
+  it('shows the state at a moment, and follows one branch of a measurement', async () => {
+    const state = panel(page, 'State')
+    await state.getByRole('row', { name: /\|111⟩/ }).waitFor(PATIENCE)
+    await state.getByRole('slider', { name: /Moment/ }).press('Home')
+    await keys('ArrowRight')
+    await state.getByRole('tab', { name: 'Bloch vectors' }).click()
+    await state.getByRole('row', { name: /^q\[0\] 1 0 0 1/ }).waitFor(PATIENCE)
+    await state.getByRole('slider', { name: /Moment/ }).press('End')
+    await state.getByText('A mixture of 2 branches').waitFor(PATIENCE)
+    await state.getByRole('radio', { name: '1: 50 %' }).first().click()
+    await state.getByText('probability of 50 %').waitFor(PATIENCE)
+    await state.getByRole('row', { name: /^q\[2\] 0 0 −1 1/ }).waitFor(PATIENCE)
+    await state.getByRole('radio', { name: 'all' }).first().click()
   })
 
   it('finds text and undo again after a reload, without accessibility faults', async () => {

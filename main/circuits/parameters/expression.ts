@@ -76,6 +76,16 @@ export function namesIn(text: string): string[] {
   return [...new Set(words)].filter(word => word !== 'pi' && !Object.hasOwn(FUNCTIONS, word))
 }
 
+/** The same; none where the text cannot be read. */
+export function namesInReadable(text: string): string[] {
+  try {
+    return namesIn(text)
+  } catch (error) {
+    if (error instanceof ExpressionError) return []
+    throw error
+  }
+}
+
 class ExpressionReader {
   private next = 0
   private depth = 0

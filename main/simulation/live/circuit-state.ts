@@ -2,7 +2,7 @@
 import { clbitsOf, conditionBits } from '../../circuits/model/classical-bits'
 import { faultsOfForm } from '../../circuits/model/validate'
 import { createBinder, expressionFaults, tableOf } from '../../circuits/parameters/bind'
-import { ExpressionError, namesIn } from '../../circuits/parameters/expression'
+import { namesInReadable } from '../../circuits/parameters/expression'
 import type { Circuit, ParametricCircuit } from '../../contract/jobs/circuit'
 import { type CircuitState, type CircuitStateRequest, MAX_STATE_QUBITS } from '../../contract/jobs/circuit-state'
 import { AppError, type Fault } from '../../contract/model/errors'
@@ -47,15 +47,6 @@ function boundCircuit({ circuit, parameters = {} }: CircuitStateRequest, checkpo
 function namesUsed({ instructions }: ParametricCircuit): ReadonlySet<string> {
   const texts = new Set(instructions.flatMap(({ params = [] }) => params.filter(param => typeof param === 'string')))
   return new Set([...texts].flatMap(namesInReadable))
-}
-
-function namesInReadable(text: string): string[] {
-  try {
-    return namesIn(text)
-  } catch (error) {
-    if (error instanceof ExpressionError) return []
-    throw error
-  }
 }
 
 function refuse(faults: readonly Fault[]): void {

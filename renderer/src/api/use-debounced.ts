@@ -18,13 +18,17 @@ export interface Debounced<T> {
 }
 
 /** The first input is asked about at once. It has to be the same value until it changes; null asks nothing. */
-export function useDebounced<I, T>(input: I | null, ask: (input: I, signal: AbortSignal) => Promise<T>): Debounced<T> {
+export function useDebounced<I, T>(
+  input: I | null,
+  ask: (input: I, signal: AbortSignal) => Promise<T>,
+  pause_ms = PAUSE_MS,
+): Debounced<T> {
   const [settled, setSettled] = useState({ input, version: 0 })
   useEffect(() => {
     if (input === settled.input) return
-    const timer = setTimeout(() => setSettled({ input, version: settled.version + 1 }), PAUSE_MS)
+    const timer = setTimeout(() => setSettled({ input, version: settled.version + 1 }), pause_ms)
     return () => clearTimeout(timer)
-  }, [input, settled])
+  }, [input, settled, pause_ms])
   const { data, error, isPlaceholderData, isLoading } = useQuery({
     queryKey: ['debounced', useId(), settled.version],
     queryFn: ({ signal }) =>

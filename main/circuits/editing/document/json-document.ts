@@ -2,6 +2,7 @@ import { ParametricCircuit, type ParametricInstruction, type Register } from '..
 import { clbitsOf, conditionBits } from '../../model/classical-bits'
 import { defaultRegisters } from '../../model/registers'
 import { faultsOfForm } from '../../model/validate'
+import { namesInReadable } from '../../parameters/expression'
 import { type JsonValue, jsonSpans } from './json-spans'
 import type { CircuitDocument, CircuitWire, DocumentFault, DrawnStep } from './model'
 
@@ -19,12 +20,26 @@ export function readJsonDocument(text: string): CircuitDocument {
     clbits: wiresOf(registers, 'bit'),
     steps: circuit.instructions.map((instruction, index) => stepOf(instruction, index, items.get(String(index))!)),
     circuit,
+    program: { circuit, inputs: inputsOf(circuit), isAligned: true },
   }
+}
+
+/** Names in its expressions; one that cannot be read names nothing. */
+function inputsOf({ instructions }: ParametricCircuit): string[] {
+  const texts = new Set(instructions.flatMap(({ params = [] }) => params.filter(param => typeof param === 'string')))
+  return [...new Set([...texts].flatMap(namesInReadable))]
 }
 
 const EMPTY: Omit<CircuitDocument, 'text'> = {
   ...{ notation: 'json', qubits: [], clbits: [], steps: [], definitions: [] },
-  ...{ circuit: null, faults: [], notes: [], outline: { head: 0, end: 0, includes: [] }, readOnly: null },
+  ...{
+    circuit: null,
+    program: null,
+    faults: [],
+    notes: [],
+    outline: { head: 0, end: 0, includes: [] },
+    readOnly: null,
+  },
 }
 
 /** The circuit's own place: a submit body holds it as `circuit`. */

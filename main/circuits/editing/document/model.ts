@@ -118,6 +118,15 @@ export interface Outline {
   readonly includes: readonly string[]
 }
 
+/** What the service would run. */
+export interface DrawnProgram {
+  /** With expressions of the inputs, where there are some. */
+  readonly circuit: ParametricCircuit
+  readonly inputs: readonly string[]
+  /** Whether `first` and `last` of steps are positions in its instructions: copies between classical bits move them. */
+  readonly isAligned: boolean
+}
+
 /** A circuit as text, read for a drawing that can be edited. */
 export interface CircuitDocument {
   readonly text: string
@@ -128,6 +137,8 @@ export interface CircuitDocument {
   readonly definitions: readonly Definition[]
   /** null where the text has faults. */
   readonly circuit: ParametricCircuit | null
+  /** Likewise, of a text with inputs too. */
+  readonly program: DrawnProgram | null
   readonly faults: readonly DocumentFault[]
   readonly notes: readonly string[]
   readonly outline: Outline

@@ -31,6 +31,10 @@ function openQasmDocument(text: string, program: TracedProgram): CircuitDocument
     definitions: definitionsOf(text, program),
     // What inputs stand in has no circuit before they have values.
     circuit: result?.inputs.length === 0 ? (result.circuit as Circuit) : null,
+    program: result && {
+      ...result,
+      isAligned: result.circuit.instructions.length === program.state.recorder.instructions.length,
+    },
     faults: result ? [] : faults,
     notes: result?.notes ?? [],
     outline: outlineOf(text, program),

@@ -18,6 +18,8 @@ export interface EditorView {
   readonly scope: Scope
   /** From the outermost in: what stands in the line above the drawing. */
   readonly trail: readonly string[]
+  /** Whether what is open is, or is within, the body of a gate that the text defines: its steps are not the circuit's. */
+  readonly isInDefinition: boolean
   /** How many levels could be opened as asked: edits may have taken a box away. */
   readonly depth: number
   /** Of the body that is open: which pass, from 0, and of how many; null where there is one only. */
@@ -25,7 +27,14 @@ export interface EditorView {
 }
 
 export function viewOf(document: CircuitDocument, opened: readonly Opened[]): EditorView {
-  let view: EditorView = { document, scope: outermost(document), trail: [], depth: 0, pass: null }
+  let view: EditorView = {
+    document,
+    scope: outermost(document),
+    trail: [],
+    isInDefinition: false,
+    depth: 0,
+    pass: null,
+  }
   for (const one of opened) {
     const next = one.kind === 'body' ? inBody(view, one) : inDefinition(view, one.name)
     if (next === null) break
@@ -58,6 +67,7 @@ function inDefinition(view: EditorView, name: string): EditorView | null {
     document,
     scope: { steps: definition.steps, place: definition.place },
     trail: [...view.trail, `gate ${name}`],
+    isInDefinition: true,
     depth: view.depth + 1,
     pass: null,
   }

@@ -14,6 +14,8 @@ import { DropZone } from './drop-zone'
 import { useDraft, useDraftText } from './editor/draft'
 import { CircuitEditor } from './editor/editor'
 import { useEditor } from './editor/use-editor'
+import { LiveStatePanel } from './live/live-state'
+import { useLiveState } from './live/use-live-state'
 import { TextPane } from './text-pane'
 import { ExportButtons, Rewrite, TextSources } from './text-tools'
 import { useInitialCircuit } from './use-initial-circuit'
@@ -36,6 +38,7 @@ function Writing() {
   const text = useDraftText()
   const { setText, typeText } = useDraft()
   const editor = useEditor()
+  const live = useLiveState(editor)
   const { reading, current } = useParsedText(text ?? '')
   const [isEdited, setEdited] = useState(true)
   const [refusal, setRefusal] = useState<ApiProblem | null>(null)
@@ -76,11 +79,14 @@ function Writing() {
           }
         >
           {editor && isEdited ? (
-            <CircuitEditor editor={editor} />
+            <CircuitEditor editor={editor} mark={live.isShown && live.moment < live.depth ? live.moment : null} />
           ) : (
             <Diagram drawn={drawn} stale={current && reading.circuit === null && text?.trim() !== ''} />
           )}
         </Panel>
+        {editor && (
+          <LiveStatePanel live={live} qubits={editor.view.document.qubits} clbits={editor.view.document.clbits} />
+        )}
         <Submitting circuit={circuit} refused={setRefusal} />
       </div>
     </div>

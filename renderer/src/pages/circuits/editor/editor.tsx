@@ -10,7 +10,13 @@ import type { Editor } from './use-editor'
 import { WireTools } from './wire-tools'
 import './editor.css'
 
-export function CircuitEditor({ editor }: { readonly editor: Editor }) {
+interface Props {
+  readonly editor: Editor
+  /** The moment before which a line stands; null: no line. */
+  readonly mark: number | null
+}
+
+export function CircuitEditor({ editor, mark }: Props) {
   const { view, grid, tool, refusal } = editor
   const { document } = view
   return (
@@ -33,7 +39,7 @@ export function CircuitEditor({ editor }: { readonly editor: Editor }) {
       {document.qubits.length === 0 ? (
         <Empty title="No qubits yet">Add a qubit above, write a circuit, or start from a template.</Empty>
       ) : (
-        <GridView editor={editor} />
+        <GridView editor={editor} mark={mark} />
       )}
       <p className="pentad-quiet circuits-counts">
         {countWithNoun(document.qubits.length, 'qubit')}, {countWithNoun(view.scope.steps.length, 'step')},{' '}

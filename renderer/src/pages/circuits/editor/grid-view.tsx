@@ -16,7 +16,13 @@ const NAME_FITS = 10
 const SPARE = 3
 const HELP = 'circuit-editor-help'
 
-export function GridView({ editor }: { readonly editor: Editor }) {
+interface Props {
+  readonly editor: Editor
+  /** The moment whose state is shown; null: none, or the end. */
+  readonly mark: number | null
+}
+
+export function GridView({ editor, mark }: Props) {
   const { view, grid, caret, selected, controls } = editor
   const { document } = view
   const pointer = usePointer(editor)
@@ -106,6 +112,15 @@ export function GridView({ editor }: { readonly editor: Editor }) {
             height={ROW - 2}
             rx={4}
           />
+          {mark !== null && (
+            <rect
+              className="circuits-moment-mark"
+              x={mark * GATE_STEP - 1.5}
+              y={origin.top}
+              width={3}
+              height={size.height}
+            />
+          )}
           {seen.map(one => (
             <StepGlyph
               key={one.step.id}

@@ -1,0 +1,76 @@
+/** What the measurements give, and which outcome is followed: all of them, or one. */
+import { SegmentedControl } from '@blueprintjs/core'
+import type { CircuitWire } from '../../../../../main/circuits/editing/document/model'
+import type { MeasuredQubit } from '../../../../../main/contract/jobs/circuit-state'
+import { countWithNoun, percent } from '../../../draw/format/quantity'
+import type { AnsweredState, LiveState } from './use-live-state'
+
+interface Props {
+  readonly live: LiveState
+  readonly state: AnsweredState
+  readonly qubits: readonly CircuitWire[]
+  readonly clbits: readonly CircuitWire[]
+}
+
+/** More measurements than that are followed with all their outcomes. */
+const MAX_CHOOSERS = 24
+const ALL = 'all'
+const SURE = 1e-9
+
+export function Branches({ live, state, qubits, clbits }: Props) {
+  const { measurements, branches, probability } = state
+  if (measurements.length === 0 && branches === 1) return null
+  const shown = measurements.slice(0, MAX_CHOOSERS)
+  return (
+    <div className="circuits-branches">
+      <p className="pentad-quiet" role="status">
+        {branches === 1
+          ? 'One branch'
+          : `A mixture of ${countWithNoun(branches, 'branch').replace(/branchs$/, 'branches')}`}
+        {probability < 1 && `; the pinned outcomes have a probability of ${percent(probability)}`}
+      </p>
+      <ul aria-label="Measurements">
+        {shown.map(measured => (
+          <li key={`${measured.instruction} ${measured.position}`}>
+            <code>
+              {qubits[measured.qubit]?.name ?? `qubit ${measured.qubit}`} →{' '}
+              {clbits[measured.clbit]?.name ?? measured.clbit}
+            </code>
+            <OutcomeChoice live={live} state={state} measured={measured} />
+          </li>
+        ))}
+      </ul>
+      {measurements.length > MAX_CHOOSERS && (
+        <p className="pentad-quiet">and {countWithNoun(measurements.length - MAX_CHOOSERS, 'measurement')} more</p>
+      )}
+    </div>
+  )
+}
+
+interface ChoiceProps extends Pick<Props, 'live' | 'state'> {
+  readonly measured: MeasuredQubit
+}
+
+function OutcomeChoice({ live, state, measured }: ChoiceProps) {
+  const { instruction, position, qubit, expected_times, expected_ones, pinned } = measured
+  if (expected_times < SURE) return <span className="pentad-quiet">not reached</span>
+  const ones = Math.min(1, expected_ones / expected_times)
+  const choose = (value: string) =>
+    live.hold(
+      { instruction: state.asked.positions[instruction]!, position, qubit },
+      value === ALL ? null : value === '1' ? 1 : 0,
+    )
+  return (
+    <SegmentedControl
+      size="small"
+      aria-label={`Outcome of qubit ${qubit}`}
+      value={pinned === null ? ALL : String(pinned)}
+      onValueChange={choose}
+      options={[
+        { value: ALL, label: 'all' },
+        { value: '0', label: `0: ${percent(1 - ones)}`, disabled: ones > 1 - SURE },
+        { value: '1', label: `1: ${percent(ones)}`, disabled: ones < SURE },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+/** The state at the moment of the slider: asked of the service a moment after the last edit; older questions are given up. */
+import { useMemo, useState } from 'react'
+import type { CircuitState } from '../../../../../main/contract/jobs/circuit-state'
+import { routes } from '../../../../../main/contract/routes'
+import type { ApiProblem } from '../../../api/transport/problem'
+import { useApi } from '../../../api/use-api'
+import { useDebounced } from '../../../api/use-debounced'
+import { type Asked, type HeldOutcome, type StateQuestion, stateQuestion } from '../../../draw/circuit-state/request'
+import type { Editor } from '../editor/use-editor'
+
+/** Milliseconds without a change before the service is asked. */
+const PAUSE_MS = 40
+
+export interface LiveState {
+  readonly isShown: boolean
+  /** Steps of earlier moments have happened; from 0 up to the depth of the drawing. */
+  readonly moment: number
+  readonly depth: number
+  readonly inputs: readonly string[]
+  readonly parameters: Readonly<Record<string, number>>
+  /** Why there is nothing to ask; null where there is. */
+  readonly reason: string | null
+  readonly state: AnsweredState | null
+  readonly problem: ApiProblem | null
+  /** Whether the state is of an earlier text or moment. */
+  readonly isStale: boolean
+  readonly held: readonly HeldOutcome[]
+  show(isShown: boolean): void
+  goTo(moment: number): void
+  setParameter(name: string, value: number): void
+  /** null: all outcomes again. */
+  hold(measurement: Omit<HeldOutcome, 'outcome'>, outcome: 0 | 1 | null): void
+  releaseAll(): void
+}
+
+/** A state with the question it answers. */
+export interface AnsweredState extends CircuitState {
+  readonly asked: StateQuestion
+}
+
+const NOTHING: Asked = { reason: 'There is no circuit yet.' }
+
+export function useLiveState(editor: Editor | null): LiveState {
+  const [isShown, show] = useState(true)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [held, setHeld] = useState<readonly HeldOutcome[]>([])
+  const [parameters, setParameters] = useState<Readonly<Record<string, number>>>({})
+  const { call } = useApi()
+  const { view = null, grid = null } = editor ?? {}
+  const depth = grid?.depth ?? 0
+  const moment = chosen === null ? depth : Math.min(chosen, depth)
+  const asked = useMemo(
+    () => (view && grid ? stateQuestion({ view, grid, moment, held, parameters }) : NOTHING),
+    [view, grid, moment, held, parameters],
+  )
+  const question = 'question' in asked && isShown ? asked.question : null
+  const { reply, problem, stale } = useDebounced(
+    question,
+    async (asked, signal): Promise<AnsweredState> => ({
+      ...(await call(routes.circuitState, { body: asked.request }, signal)),
+      asked,
+    }),
+    PAUSE_MS,
+  )
+  return {
+    ...{ isShown, moment, depth, parameters, held, show },
+    inputs: view?.document.program?.inputs ?? [],
+    reason: 'reason' in asked ? asked.reason : null,
+    state: question === null ? null : reply,
+    problem: question === null || stale ? null : problem,
+    isStale: stale,
+    goTo: to => setChosen(to >= depth ? null : Math.max(0, to)),
+    setParameter: (name, value) => setParameters({ ...parameters, [name]: value }),
+    hold: (measurement, outcome) => {
+      const others = held.filter(one => !isSame(one, measurement))
+      setHeld(outcome === null ? others : [...others, { ...measurement, outcome }])
+    },
+    releaseAll: () => setHeld([]),
+  }
+}
+
+const isSame = (a: Omit<HeldOutcome, 'outcome'>, b: Omit<HeldOutcome, 'outcome'>): boolean =>
+  a.instruction === b.instruction && a.position === b.position
