@@ -90,6 +90,7 @@ export function comparedText(instruments: readonly ControlInstrument[], programs
 }
 
 export const playedBatch = (batch: Batch): PlayedProgram['batches'][number] => ({
+  program_sha256: batch.program_sha256,
   shots: batch.planes.shots,
   lost: batch.lost,
   top_up: batch.top_up,

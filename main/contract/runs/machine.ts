@@ -41,6 +41,7 @@ const LostShots = z.object({ invalid: z.int(), feedback_mismatch: z.int() })
 /** A program as it was played, batch after batch. */
 export const PlayedProgram = z.object({
   name: z.string(),
+  /** Of the text of the first batch. */
   sha256: Sha256,
   bytes: z.int(),
   uploaded_at: Timestamp,
@@ -59,6 +60,8 @@ export const PlayedProgram = z.object({
     .nullable(),
   batches: z.array(
     z.object({
+      /** Of the text that was loaded for it, which names its shots: the last batch is smaller. Left out in older records. */
+      program_sha256: Sha256.optional(),
       shots: z.int(),
       lost: LostShots,
       /** Measured for shots that were lost. */

@@ -14,7 +14,7 @@ import { griddedDurations } from '../../sequencer/compile/grid'
 import type { CompileTarget } from '../../sequencer/compile/target'
 import { deviceTime, shotsPerBatch } from '../../sequencer/profile/estimate'
 import type { SequencerProfile } from '../../sequencer/profile/profile'
-import { profileRefusals, type Refusal } from '../../sequencer/profile/refusals'
+import { playingRefusals, type Refusal } from '../../sequencer/profile/refusals'
 import { SequencerError } from '../../sequencer/program/errors'
 import type { SequencerProgram } from '../../sequencer/program/program'
 import { canonicalText } from '../../sequencer/program/text'
@@ -71,7 +71,7 @@ function deviceProgram(
 export function compiledForDevice(input: DeviceCircuit, checkpoint: Checkpoint): DeviceProgram {
   try {
     const compiled = deviceProgram(input, checkpoint)
-    const [refusal] = profileRefusals(compiled.program, input.sequencer)
+    const [refusal] = playingRefusals(compiled.program, input.sequencer)
     if (refusal) throw new AppError('invalid_request', refusedAt('', refusal).message, { ...refusal })
     return compiled
   } catch (error) {
@@ -110,9 +110,8 @@ export function checkDeviceProgram(input: DeviceCircuit, at: string, checkpoint:
   try {
     const { program, transpiled } = deviceProgram(input, checkpoint)
     const { sequencer, shots } = input
-    const refusals = profileRefusals(program, sequencer)
+    const faults = playingRefusals(program, sequencer).map(refusal => refusedAt(at, refusal))
     const bytes = canonicalText(program).length
-    const faults = [...refusals.map(refusal => refusedAt(at, refusal)), ...sizeFaults(bytes, sequencer, at)]
     if (faults.length > 0 || shotsPerBatch(program, sequencer) < 1) return { ...NO_TIME, faults }
     const device_time_s = deviceTime(program, shots, bytes, sequencer).total_s
     return { faults, device_time_s, simulated_s: simulatedSeconds(transpiled, input) }
@@ -138,6 +137,7 @@ const REMEDIES: Readonly<Partial<Record<Refusal['reason'], string>>> = {
   instructions: FEWER,
   readout_instructions: FEWER,
   bins: 'measure fewer times in a shot',
+  program_bytes: FEWER,
   registers: DECIDE_LESS,
   trigger_addresses: DECIDE_LESS,
   feedforward: DECIDE_LESS,
@@ -150,10 +150,4 @@ const refusedAt = (at: string, { reason, value, limit, message, remedy: general 
     message: `${message}; ${remedy}`,
     exceeds: { reason, value, limit, remedy },
   }
-}
-
-function sizeFaults(value: number, { program_bytes: limit }: SequencerProfile, at: string): Fault[] {
-  if (value <= limit) return []
-  const message = `the program has ${value} bytes, at most ${limit}; ${FEWER}`
-  return [{ pointer: `${at}/instructions`, message, exceeds: { reason: 'program_bytes', value, limit, remedy: FEWER } }]
 }

@@ -12,9 +12,9 @@ import { feasibilityVerdict } from '../../qec/search/explain/feasibility-gate'
 import type { IqMoments } from '../../sequencer/bins/iq'
 import { griddedDurations, type Rounding } from '../../sequencer/compile/grid'
 import type { CompileTarget } from '../../sequencer/compile/target'
-import { checkProfile, type PreparedText } from '../../sequencer/host/run-program'
+import type { PreparedText } from '../../sequencer/host/run-program'
 import type { SequencerProfile } from '../../sequencer/profile/profile'
-import { SequencerError } from '../../sequencer/program/errors'
+import { playingRefusals } from '../../sequencer/profile/refusals'
 import type { SequencerProgram } from '../../sequencer/program/program'
 import type { PlannedDevice, RunPlan } from '../model/plan'
 
@@ -120,12 +120,16 @@ export function compileTarget({ device, reset_method, module }: RunPlan): Compil
 
 /** Throws `invalid_request` for programs that the sequencer cannot hold, with each limit, its value and what would do. */
 export function refuseUnplayable(programs: Iterable<SequencerProgram>, profile: SequencerProfile): void {
-  try {
-    for (const program of programs) checkProfile(program, profile)
-  } catch (error) {
-    if (!(error instanceof SequencerError)) throw error
-    const message = `The sequencer cannot play this run: ${error.message}`
-    const pointer = /cyclic-window/.test(error.message) ? '/protocol' : '/rounds'
-    throw new AppError('invalid_request', message, { ...error.details }, [{ pointer, message }])
+  for (const program of programs) {
+    const refusals = playingRefusals(program, profile)
+    const [first] = refusals
+    if (!first) continue
+    const { reason, value, limit, remedy } = first
+    const message = `The sequencer cannot play this run: ${first.message}; ${remedy}`
+    const pointer = /cyclic-window/.test(remedy) ? '/protocol' : '/rounds'
+    const details = { refusals, profile: profile.profile_id }
+    throw new AppError('invalid_request', message, details, [
+      { pointer, message, exceeds: { reason, value, limit, remedy } },
+    ])
   }
 }

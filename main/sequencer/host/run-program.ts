@@ -160,7 +160,7 @@ class Run {
     if (bytes.length > profile.program_bytes)
       throw new SequencerError(
         'exceeds_profile',
-        `the program has ${bytes.length} bytes, at most ${profile.program_bytes}`,
+        `the program has ${bytes.length} bytes, the sequencer takes ${profile.program_bytes}; take fewer rounds or gates`,
       )
     const sent = await uploadProgram(this.link, address, bytes, sha256)
     this.held = { shots, sha256: sent }

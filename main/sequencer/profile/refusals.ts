@@ -8,6 +8,8 @@ import {
   type SequencerProgram,
 } from '../program/program'
 import { playedSteps } from '../program/steps'
+import { programText } from '../program/text'
+import { shotsPerBatch } from './estimate'
 import type { SequencerProfile } from './profile'
 
 export interface Refusal {
@@ -19,6 +21,7 @@ export interface Refusal {
     | 'readout_instructions'
     | 'waveform_samples'
     | 'bins'
+    | 'program_bytes'
     | 'registers'
     | 'trigger_addresses'
     | 'feedforward'
@@ -31,7 +34,19 @@ export interface Refusal {
 const WINDOW_REMEDY = 'take the protocol cyclic-window, which decides at most once a shot'
 const FEWER_ROUNDS = 'take fewer rounds'
 
-/** Empty when the profile holds the program; the program has been checked. */
+/** Empty when the sequencer takes and plays the program. Writes its whole text: for threads that nobody waits for. */
+export const playingRefusals = (program: SequencerProgram, profile: SequencerProfile): Refusal[] => [
+  ...profileRefusals(program, profile),
+  ...textRefusals(program, profile),
+]
+
+/** As it is uploaded for its largest batches. */
+function textRefusals(program: SequencerProgram, profile: SequencerProfile): Refusal[] {
+  const value = programText(program, Math.max(1, shotsPerBatch(program, profile))).length
+  return above('program_bytes', { what: 'bytes of the program', value, limit: profile.program_bytes, remedy: FEWER_ROUNDS })
+}
+
+/** Empty when the profile's memories and times hold the program, whatever the bytes of its text; it has been checked. */
 export function profileRefusals(program: SequencerProgram, profile: SequencerProfile): Refusal[] {
   return [
     ...gridRefusals(program, profile),

@@ -64,6 +64,7 @@ describe('a run on a device', () => {
     const [{ programs }] = record.sequencers as [(typeof record.sequencers)[number]]
     expect(record.order.slice(0, 2).map(({ kind }) => kind)).toEqual(['assignment', 'assignment'])
     expect(programs).toHaveLength(record.order.length)
+    for (const { sha256, batches } of programs) expect(batches[0]!.program_sha256).toBe(sha256)
     expect(new Set(record.order.map(({ kind }) => kind))).toEqual(
       new Set(['assignment', 'pilot', 'baseline', 'encoded', 'wall-time']),
     )
@@ -139,11 +140,17 @@ describe('a run on a device', () => {
     expect(record.complete).toBe(false)
   })
 
-  it('is refused at submit where the sequencer cannot hold it, naming limit, value and remedy', async () => {
-    const { runs } = await station({ profile: { ...DEMO, bins: 16 } })
+  it.each([
+    { reason: 'bins', limit: 16, changed: { bins: 16 } },
+    { reason: 'program_bytes', limit: 3_000, changed: { program_bytes: 3_000 } },
+  ])('is refused at submit where the sequencer cannot hold its $reason, naming limit, value and remedy', async given => {
+    const { reason, limit, changed } = given
+    const { runs } = await station({ profile: { ...DEMO, ...changed } })
+    const refusal = { reason, limit, value: expect.any(Number), remedy: 'take fewer rounds' }
     await expect(runs.submit(LIVE, request(SHORT))).rejects.toMatchObject({
       code: 'invalid_request',
-      details: { refusals: [expect.objectContaining({ reason: 'bins', limit: 16 })] },
+      details: { refusals: [expect.objectContaining(refusal)] },
+      faults: [expect.objectContaining({ pointer: '/rounds', exceeds: refusal })],
     })
   })
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { checkProfile } from '../../../../main/sequencer/host/run-program'
 import { batchesOf, deviceTime, shotDuration, shotsPerBatch } from '../../../../main/sequencer/profile/estimate'
 import { SequencerProfile } from '../../../../main/sequencer/profile/profile'
-import { profileRefusals } from '../../../../main/sequencer/profile/refusals'
+import { playingRefusals, profileRefusals } from '../../../../main/sequencer/profile/refusals'
+import { programText } from '../../../../main/sequencer/program/text'
 import { compiledOf, DEMO } from '../../twins/sequencer/rig'
 
 const { program } = compiledOf({ rounds: 2 })
@@ -30,6 +31,14 @@ describe('a program beside a profile', () => {
     expect(found.map(each => each.reason)).toEqual([reason])
     expect(found[0]!.remedy).toContain(remedy)
     expect(found[0]!.message.length).toBeGreaterThan(20)
+  })
+
+  it('is refused by the bytes that its largest batch would upload', () => {
+    const { length } = programText(program, shotsPerBatch(program, DEMO))
+    expect(playingRefusals(program, { ...DEMO, program_bytes: length })).toEqual([])
+    expect(playingRefusals(program, { ...DEMO, program_bytes: length - 1 })).toEqual([
+      expect.objectContaining({ reason: 'program_bytes', value: length, limit: length - 1, remedy: 'take fewer rounds' }),
+    ])
   })
 
   it('is told with the profile, the first limit and its remedy where it is submitted', () => {
