@@ -50,6 +50,7 @@ const LOST: readonly FaultCode[] = [
   'exchange_timeout',
   'resync_failed',
   'identity_mismatch',
+  'module_missing',
 ]
 
 const OF_SEQUENCER: Readonly<Partial<Record<SequencerErrorCode, DeviceFailureCode>>> = {

@@ -7,7 +7,7 @@ import { checkValue } from '../drivers/values'
 /** Each as `/pointer: message`. */
 export function contradictions(driver: DriverFile): string[] {
   const { serial, hid, tcp } = driver.transport
-  const { identity, framing, on_connect, errors, parameters, vectors, options } = driver
+  const { identity, framing, on_connect, errors, parameters, vectors, options, shared_by } = driver
   const filled = (commands: CommandsSpec, at: string) => unknownNames(commands, new Set(Object.keys(options)), at)
   return [
     ...(serial || hid || tcp ? [] : ['/transport: give at least one of serial, hid, tcp']),
@@ -18,6 +18,7 @@ export function contradictions(driver: DriverFile): string[] {
       ? ['/framing/fence: needs an identity that can be asked; write false']
       : []),
     ...(framing.echo && framing.kind !== 'line' ? ['/framing/echo: goes with kind line'] : []),
+    ...(shared_by === undefined || Object.hasOwn(options, shared_by) ? [] : ['/shared_by: there is no such option']),
     ...(framing.text_code !== undefined && framing.kind !== 'report' ? ['/framing/text_code: goes with reports'] : []),
     ...(identity === 'usb'
       ? []

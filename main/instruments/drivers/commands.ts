@@ -74,12 +74,16 @@ function* question(line: CommandLine, command: CommandSpec, reply: ReplySpec, fi
   for (let skipped = 0; ; skipped += 1) {
     const matched = match(reply, frame)
     if (matched) return matched
+    if (isEmptyBlock(reply, frame)) throw new InstrumentError('module_missing', filled(reply.empty, filling))
     for (const fault of ['busy', 'refused'] as const)
       if (means(line.framing[fault], frame)) throw new InstrumentError(fault, `it answered ${shownBytes(frame)}`)
     if (skipped === line.framing.skip_reports) throw mismatch(reply, frame)
     frame = yield* line.wire.ask(new Uint8Array(0), expectedOf(reply, line))
   }
 }
+
+const isEmptyBlock = (reply: ReplySpec, frame: Uint8Array): reply is { block: string; empty: string } =>
+  typeof reply === 'object' && 'block' in reply && reply.empty !== undefined && textOf(frame).trim() === ''
 
 function expectedOf(reply: ReplySpec, { framing }: CommandLine) {
   if (typeof reply === 'string') return 'usual'
@@ -138,10 +142,12 @@ const isPause = (command: Listed): command is { pause_ms: number } =>
   typeof command === 'object' && 'pause_ms' in command
 const isAsked = (command: Listed): command is Asked => typeof command === 'object' && 'ask' in command
 
+const filled = (text: string, { texts }: Pick<Filling, 'texts'>): string =>
+  text.replace(/\{([a-z_0-9]+)\}/g, (whole, name) => texts[name] ?? whole)
+
 /** The bytes of one command. */
 function encode(command: CommandSpec, { texts, fields }: Filling): Uint8Array {
-  if (typeof command === 'string')
-    return asBytes(command.replace(/\{([a-z_0-9]+)\}/g, (whole, name) => texts[name] ?? whole))
+  if (typeof command === 'string') return asBytes(filled(command, { texts }))
   if ('pause_ms' in command) return new Uint8Array(0) // What streams is read without being asked.
   return Uint8Array.from(command.bytes, byte => {
     const figure = typeof byte === 'number' ? byte : fields[byte.slice(1, -1)]

@@ -1,6 +1,6 @@
 /** A connected instrument: its parameters by name, with every fault named and no value unless it is sure. */
 import type { Cause, CommandLog } from '../exchange/command-log'
-import { createTransactor } from '../exchange/transactor'
+import { createPort, type Port } from '../exchange/transactor'
 import type { Dialogue } from '../framing/dialogue'
 import { createWire } from '../framing/wire'
 import { asBytes } from '../model/bytes'
@@ -61,6 +61,8 @@ export interface ConnectOptions {
   readonly id: string
   readonly driver: DriverFile
   readonly transport: Transport
+  /** The port on that transport, which it shares; left out: one of its own. */
+  readonly shared?: Port
   readonly log: CommandLog
   /** Numbers that replace those of the driver file. */
   readonly options?: Readonly<Record<string, number>>
@@ -74,7 +76,16 @@ export interface ConnectOptions {
   readonly onSet?: (tried: TriedSet) => void
 }
 
-/** Asks who is there and changes no output. Closes the transport when it fails. */
+/** The port of a driver's instruments on an open transport. */
+export const portOn = (transport: Transport, { driver, log }: Pick<ConnectOptions, 'driver' | 'log'>): Port =>
+  createPort({
+    ...{ transport, log, timing: driver.timing },
+    clearLine: driver.framing.clear_line === undefined ? null : asBytes(driver.framing.clear_line),
+    streams: driver.framing.streams,
+    maxReplyBytes: driver.framing.max_reply_bytes,
+  })
+
+/** Asks who is there and changes no output. Leaves the port when it fails. */
 export async function connectInstrument(options: ConnectOptions): Promise<Instrument> {
   const { id, driver, transport, log } = options
   const line: CommandLine = {
@@ -84,14 +95,8 @@ export async function connectInstrument(options: ConnectOptions): Promise<Instru
   const filling: Filling = fillingOf({ ...driver.options, ...options.options })
   const presence: Presence = { driver, filling, place: options.usbSerialNumber ?? transport.path }
   let known: Identity | null = null
-  const port = createTransactor({
+  const port = (options.shared ?? portOn(transport, { driver, log })).join({
     instrument: id,
-    transport,
-    log,
-    timing: driver.timing,
-    clearLine: driver.framing.clear_line === undefined ? null : asBytes(driver.framing.clear_line),
-    streams: driver.framing.streams,
-    maxReplyBytes: driver.framing.max_reply_bytes,
     *resync() {
       const found = yield* identify(line, presence)
       if (known && found.serial_number !== known.serial_number) throw otherOne(known.serial_number, found)

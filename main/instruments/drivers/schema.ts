@@ -43,7 +43,11 @@ const Reply = z.union([
   Pattern,
   Bytes,
   /** A definite-length block with text in this form (SIM900). */
-  z.strictObject({ block: Pattern }),
+  z.strictObject({
+    block: Pattern,
+    /** Nobody is there where the block is empty: what that means, with placeholders as in commands. */
+    empty: z.string().min(1).max(200).optional(),
+  }),
   /** So many raw bytes, given as hexadecimal text. */
   z.strictObject({ raw_bytes: z.int().min(1).max(65_536) }),
 ])
@@ -271,6 +275,8 @@ export const DriverFile = z.strictObject({
     .default([]),
   /** Numbers that commands name, such as a slot; the lab profile may give others. */
   options: z.record(Name, z.int().min(0).max(255)).default({}),
+  /** The option by whose values several of them on one port are told apart. */
+  shared_by: Name.optional(),
   parameters: z.record(Name, Parameter),
   vectors: z.array(Vector).default([]),
 })

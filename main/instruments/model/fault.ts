@@ -22,6 +22,7 @@ const REMEDIES = {
   verify_failed: 'read the value again; the instrument may clamp or round it',
   sensor_invalid: 'check the sensor and its cable',
   identity_mismatch: 'plug the configured instrument in, or change its serial number in the lab profile',
+  module_missing: 'put the module into its slot and switch it on, or correct the slot in the lab profile',
   resync_failed: 'switch the instrument off and on; it connects again by itself',
   queue_full: 'wait: the port has more requests in its queue than it can serve',
   preempted: 'the safe state went first; ask again',
@@ -42,6 +43,7 @@ const OUT_OF_STEP: ReadonlySet<FaultCode> = new Set([
   'reply_unexpected',
   'echo_mismatch',
   'preempted',
+  'module_missing',
 ])
 
 export class InstrumentError extends Error {

@@ -1,5 +1,7 @@
-import { type ConnectOptions, connectInstrument, type Instrument } from '../drivers/instrument'
+import { type ConnectOptions, connectInstrument, type Instrument, portOn } from '../drivers/instrument'
+import type { Port } from '../exchange/transactor'
 import { type FaultCode, isFault } from '../model/fault'
+import type { Transport } from '../transport/transport'
 import type { Address, InstrumentPorts } from './ports'
 
 /** What an instrument that is set to another rate looks like: silence, or bytes that make no sense. */
@@ -13,6 +15,12 @@ const MAY_BE_THE_RATE: ReadonlySet<FaultCode> = new Set([
   'resync_failed',
 ])
 
+/** An open port that several instruments may be on. */
+export interface OpenPort {
+  readonly transport: Transport
+  readonly shared: Port
+}
+
 /**
  * Opens the port at the rate of the driver file, then at its other ones while nobody answers in sense. Rejects with what
  * went wrong at the first rate, which is the usual one.
@@ -20,7 +28,8 @@ const MAY_BE_THE_RATE: ReadonlySet<FaultCode> = new Set([
 export async function connectAt(
   ports: InstrumentPorts,
   address: Address,
-  options: Omit<ConnectOptions, 'transport'>,
+  options: Omit<ConnectOptions, 'transport' | 'shared'>,
+  onOpen: (open: OpenPort) => void = () => {},
 ): Promise<Instrument> {
   const { serial } = options.driver.transport
   const bauds = address.kind === 'serial' ? [undefined, ...(serial?.other_bauds ?? [])] : [undefined]
@@ -28,7 +37,10 @@ export async function connectAt(
   for (const baud of bauds) {
     try {
       const transport = await ports.open(address, options.driver, baud)
-      return await connectInstrument({ ...options, transport })
+      const open = { transport, shared: portOn(transport, options) }
+      const instrument = await connectInstrument({ ...options, ...open })
+      onOpen(open)
+      return instrument
     } catch (error) {
       first ??= error
       if (!isFault(error, ...MAY_BE_THE_RATE)) throw error

@@ -1,13 +1,14 @@
 /** Looks for the instruments that are not connected, and connects each where it is found. */
+import { type ConnectOptions, connectInstrument, type Instrument } from '../drivers/instrument'
 import type { DriverFile } from '../drivers/schema'
 import type { TriedSet } from '../drivers/tried-set'
 import type { Cause, CommandLog } from '../exchange/command-log'
 import { InstrumentError, isFault } from '../model/fault'
 import type { InstrumentReading } from '../model/reading'
-import { connectAt } from './connect-at'
+import { connectAt, type OpenPort } from './connect-at'
 import { createOneAtATime } from './one-at-a-time'
-import { nowhere, type PossiblePlace, pathOf, placesOf } from './places'
-import type { Found, InstrumentPorts } from './ports'
+import { nowhere, type PossiblePlace, pathOf, placesOf, portName } from './places'
+import type { Address, Found, InstrumentPorts } from './ports'
 import type { Slot, Slots } from './slots'
 
 interface ConnectingParts {
@@ -21,6 +22,15 @@ interface ConnectingParts {
   readonly onSet: (id: string, tried: TriedSet) => void
 }
 
+/** An instrument that no lab names. */
+interface OnceOptions {
+  /** For the log. */
+  readonly id: string
+  readonly driver: DriverFile
+  readonly address: Address
+  readonly options?: Readonly<Record<string, number>>
+}
+
 export interface Connecting {
   /** Why kinds of ports cannot be listed. */
   problems(): readonly InstrumentError[]
@@ -28,6 +38,8 @@ export interface Connecting {
   look(slot?: Slot): Promise<void>
   /** Closes the port and opens it again, at once. */
   reopen(slot: Slot): Promise<void>
+  /** Asks who is there, on a port that is shared too; whoever asks closes it. Rejects with `port_busy` where it is not free. */
+  once(asked: OnceOptions): Promise<Instrument>
   /** Looks every so often from now on. */
   start(): void
   /** Resolves when no attempt goes on any more. */
@@ -45,7 +57,7 @@ export function createConnecting(parts: ConnectingParts): Connecting {
   const connect = connector(parts, () => stopped)
 
   const attempt = (slot: Slot, found: readonly Found[]): Promise<void> => {
-    const running = attempts.get(slot) ?? connect(slot, found).finally(() => attempts.delete(slot))
+    const running = attempts.get(slot) ?? connect.slot(slot, found).finally(() => attempts.delete(slot))
     attempts.set(slot, running)
     return running
   }
@@ -77,14 +89,18 @@ export function createConnecting(parts: ConnectingParts): Connecting {
 
   return {
     problems: () => problems,
+    once: connect.once,
     async look(slot) {
       await begin()
       await (slot ? attempts.get(slot) : Promise.all(attempts.values()))
     },
     async reopen(slot) {
-      await slot.instrument?.close()
+      // Whoever shares a port that hangs hangs as well: they are found again.
+      const sharers = slots.usersOf(slot.instrument?.connection.path ?? null)
+      await Promise.all(sharers.map(({ instrument }) => instrument?.close()))
       await attempts.get(slot)
       if (!slot.instrument) await attempt(slot, (await ports.list()).found)
+      void begin()
     },
     start() {
       void begin().finally(schedule)
@@ -102,6 +118,19 @@ export function createConnecting(parts: ConnectingParts): Connecting {
 function connector({ slots, drivers, ports, log, onReading, onSet }: ConnectingParts, isStopped: () => boolean) {
   /** Two that may be on the same port do not try it at once. */
   const alone = createOneAtATime()
+  /** Open ports whose driver lets instruments share them. */
+  const shared = new Map<string, OpenPort>()
+
+  const opened = (at: string, driver: DriverFile, open: OpenPort) => {
+    if (driver.shared_by !== undefined) shared.set(at, open)
+  }
+  /** On the port that others have opened, or on one that is opened now. */
+  const connected = (address: Address, options: Omit<ConnectOptions, 'transport' | 'shared'>) => {
+    const at = portName(address) ?? ''
+    const open = shared.get(at)
+    if (open && open.shared.failure === null) return connectInstrument({ ...options, ...open })
+    return connectAt(ports, address, options, fresh => opened(at, options.driver, fresh))
+  }
 
   /** Connects it at one place, or throws why not. */
   const connectThere = async (
@@ -110,9 +139,8 @@ function connector({ slots, drivers, ports, log, onReading, onSet }: ConnectingP
     { address, usbSerialNumber }: PossiblePlace,
   ): Promise<void> => {
     const { id, serial_number, options } = slot.configured
-    const other = slots.userOf(pathOf(address))
-    if (other) throw new InstrumentError('port_busy', `${other.configured.label} is connected there`, pathOf(address))
-    const instrument = await connectAt(ports, address, {
+    refuseTakenPort(options, driver, { address, slots })
+    const instrument = await connected(address, {
       ...{ id, driver, log, usbSerialNumber, expectedSerialNumber: serial_number },
       onReading: (reading, cause) => onReading(id, reading, cause),
       onSet: tried => onSet(id, tried),
@@ -128,7 +156,7 @@ function connector({ slots, drivers, ports, log, onReading, onSet }: ConnectingP
     })
   }
 
-  return async (slot: Slot, found: readonly Found[]): Promise<void> => {
+  const attempt = async (slot: Slot, found: readonly Found[]): Promise<void> => {
     const { configured: one } = slot
     const driver = drivers.get(one.driver)
     if (!driver)
@@ -137,13 +165,13 @@ function connector({ slots, drivers, ports, log, onReading, onSet }: ConnectingP
         'absent',
         new InstrumentError('driver_invalid', `there is no driver ${one.driver}`, one.id),
       )
-    const free = found.filter(({ path }) => slots.userOf(path) === undefined)
+    const free = found.filter(({ path }) => slots.usersOf(path).length === 0)
     let problem = nowhere(one, driver)
     slots.move(slot, 'connecting', slot.problem)
     for (const place of placesOf(one, free, driver)) {
       if (isStopped()) return
       try {
-        return await alone(pathOf(place.address), () => connectThere(slot, driver, place))
+        return await alone(portName(place.address), () => connectThere(slot, driver, place))
       } catch (error) {
         if (!isFault(error)) throw error
         problem = error.at(one.id)
@@ -151,4 +179,34 @@ function connector({ slots, drivers, ports, log, onReading, onSet }: ConnectingP
     }
     slots.move(slot, slot.state === 'lost' ? 'lost' : 'absent', problem)
   }
+  return {
+    slot: attempt,
+    once: ({ address, driver, options, id }: OnceOptions) =>
+      alone(portName(address), async () => {
+        refuseTakenPort(options, driver, { address, slots })
+        return connected(address, { id, driver, log, ...(options && { options }) })
+      }),
+  }
 }
+
+/** Throws `port_busy` where somebody else is on the port who does not share it, or has the same place on it. */
+function refuseTakenPort(
+  options: Slot['configured']['options'],
+  driver: DriverFile,
+  { address, slots }: { readonly address: Address; readonly slots: Slots },
+): void {
+  const { shared_by } = driver
+  const others = slots.usersOf(shared_by === undefined ? pathOf(address) : portName(address))
+  for (const { configured: other } of others) {
+    const refuse = (why: string) => {
+      throw new InstrumentError('port_busy', `${other.label} is connected there${why}`, portName(address))
+    }
+    if (shared_by === undefined || other.driver !== driver.id) refuse('')
+    const place = placeOnPort(options, driver)
+    if (placeOnPort(other.options, driver) === place)
+      refuse(`, at ${shared_by} ${place}: each instrument on the port needs its own`)
+  }
+}
+
+const placeOnPort = (options: Slot['configured']['options'], driver: DriverFile): number | undefined =>
+  ({ ...driver.options, ...options })[driver.shared_by!]

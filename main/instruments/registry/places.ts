@@ -30,6 +30,12 @@ export function placesOf(
   )
 }
 
+/** The port of an address, as its transport names it. */
+export function portName(address: Address): string | null {
+  if (address.kind === 'tcp') return `${address.host}:${address.port}`
+  return address.kind === 'twin' ? `twin:${address.name}` : address.path
+}
+
 export const pathOf = (address: Address) => ('path' in address ? address.path : null)
 
 export const nowhere = ({ id, serial_number, address }: ConfiguredInstrument, driver: DriverFile): InstrumentError =>

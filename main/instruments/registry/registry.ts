@@ -5,7 +5,7 @@ import type { TriedSet } from '../drivers/tried-set'
 import type { Cause, CommandLog } from '../exchange/command-log'
 import type { InstrumentError } from '../model/fault'
 import type { InstrumentReading } from '../model/reading'
-import { createConnecting } from './connecting'
+import { type Connecting, createConnecting } from './connecting'
 import { type Discovered, discover } from './discovery'
 import { createLeases, type Leases } from './leases'
 import type { InstrumentPorts } from './ports'
@@ -21,7 +21,7 @@ import {
 type ReadingListener = (id: string, reading: InstrumentReading, cause: Cause | null) => void
 type SetListener = (id: string, tried: TriedSet) => void
 
-export interface Registry {
+export interface Registry extends Pick<Connecting, 'once'> {
   readonly leases: Leases
   list(): InstrumentStatus[]
   /** The connected instrument. Throws its problem if it is not ready, `lease_missing` if someone else holds it. */
@@ -122,8 +122,9 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST
       await connecting.reopen(slot)
       return connected(slot)
     },
-    discover: () => discover(ports, drivers.values(), { log, isTaken: path => slots.userOf(path) !== undefined }),
+    discover: () => discover(ports, drivers.values(), { log, isTaken: path => slots.usersOf(path).length > 0 }),
     problems: connecting.problems,
+    once: connecting.once,
     look: async id => connecting.look(id === undefined ? undefined : slots.get(id)),
     onChange: slots.onChange,
     start: connecting.start,

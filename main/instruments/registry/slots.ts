@@ -42,8 +42,8 @@ export interface Slots {
   add(configured: ConfiguredInstrument): void
   remove(id: string): void
   move(slot: Slot, state: ConnectionState, problem: InstrumentError | null): void
-  /** Who is connected at the path. */
-  userOf(path: string | null): Slot | undefined
+  /** Who is connected at the path: several where they share the port. */
+  usersOf(path: string | null): Slot[]
   changed(id: string): void
   onChange(listener: (id: string) => void): () => void
 }
@@ -76,7 +76,8 @@ export function createSlots(): Slots {
       Object.assign(slot, { state, problem })
       if (isNews) changed(slot.configured.id)
     },
-    userOf: path => [...slots.values()].find(({ instrument }) => path !== null && instrument?.connection.path === path),
+    usersOf: path =>
+      [...slots.values()].filter(({ instrument }) => path !== null && instrument?.connection.path === path),
     changed,
     onChange(listener) {
       listeners.add(listener)

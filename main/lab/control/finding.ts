@@ -1,11 +1,8 @@
 /** Who is there: at every port that nobody uses, or at one address. */
 import type { DiscoveryReply, Identify, IdentifyReply } from '../../contract/instruments/discovery'
 import { AppError } from '../../contract/model/errors'
-import type { CommandLog } from '../../instruments/exchange/command-log'
 import type { Identity } from '../../instruments/model/reading'
-import { connectAt } from '../../instruments/registry/connect-at'
 import { driversFor } from '../../instruments/registry/discovery'
-import type { InstrumentPorts } from '../../instruments/registry/ports'
 import type { Registry } from '../../instruments/registry/registry'
 import { answering, problemOfFault } from '../view/app-errors'
 import type { Drivers } from '../view/drivers'
@@ -19,10 +16,8 @@ export interface Finding {
 
 interface FindingParts {
   readonly registry: Registry
-  readonly ports: InstrumentPorts
   readonly drivers: Drivers
   readonly twins: LabTwins
-  readonly log: CommandLog
 }
 
 /** A port that stands for a serial number is none: the instrument would be looked for there for ever. */
@@ -31,7 +26,7 @@ const told = (identity: Identity, path: string) => ({
   serial_number: identity.serial_number === path ? null : identity.serial_number,
 })
 
-export function createFinding({ registry, ports, drivers, twins, log }: FindingParts): Finding {
+export function createFinding({ registry, drivers, twins }: FindingParts): Finding {
   let looking: Promise<DiscoveryReply> | null = null
   const discover = async (): Promise<DiscoveryReply> => {
     drivers.reload()
@@ -51,7 +46,7 @@ export function createFinding({ registry, ports, drivers, twins, log }: FindingP
   }
   const ask = async ({ driver: id, address, options }: Identify): Promise<IdentifyReply> => {
     const driver = drivers.all.get(id)!
-    const instrument = await connectAt(ports, address, { id: 'identify', driver, log, ...(options && { options }) })
+    const instrument = await registry.once({ id: 'identify', driver, address, ...(options && { options }) })
     const { identity, connection } = instrument
     const reply = { identity: told(identity, connection.path), simulated: connection.simulated }
     await instrument.close()

@@ -79,10 +79,12 @@ export interface Instruments {
 export function createInstruments(options: InstrumentsOptions): Instruments {
   const { changes, drivers, ports, twins, log, stream, now, onHappening = () => undefined } = options
   const lab = () => changes.lab
+  const named = new Set<string>()
   for (const member of membersOf(lab())) {
     const twin = twinOf(member, drivers.all)
-    // One without a twin is told where it is listed: nothing is plugged in at its address.
-    if (twin && drivers.hasTwin(twin.driver)) twins.add(twin)
+    // One without a twin is told where it is listed: nothing is plugged in at its address. Several may share one.
+    if (twin && drivers.hasTwin(twin.driver) && !named.has(twin.name)) twins.add(twin)
+    if (twin) named.add(twin.name)
   }
   const registry = createRegistry({ configured: membersOf(lab()).map(configuredOf), drivers: drivers.all, ports, log })
   const safe = createSafeDrives({
@@ -119,7 +121,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
         onHappening({ kind: 'console', instrument, sent, reply, caller })
       },
     }),
-    finding: createFinding({ registry, ports, drivers, twins, log }),
+    finding: createFinding({ registry, drivers, twins }),
     faults: createTwinFaults(twins, lab),
     flux: createFlux({ registry, labNow: lab, summaries }),
     list: () => ({ items: summaries.list(), problems: registry.problems().map(problemOfFault) }),

@@ -51,16 +51,17 @@ export function createMembers({ registry, changes, drivers, twins, onChange }: M
       const other = now.find(({ id }) => id === one.id)
       return !other || JSON.stringify(connectionOf(one)) !== JSON.stringify(connectionOf(other))
     }
-    for (const one of old.filter(changed)) {
-      await answering(() => registry.remove(one.id))
-      if (one.address.kind === 'twin') twins.remove(one.address.name)
-    }
+    const gone = old.filter(changed)
+    for (const one of gone) await answering(() => registry.remove(one.id))
+    const kept = twinNames(old.filter(one => !gone.includes(one)))
+    for (const name of twinNames(gone)) if (!kept.has(name)) twins.remove(name)
     const listed = new Set(registry.list().map(({ id }) => id))
     for (const one of now) {
       const was = old.find(({ id }) => id === one.id)
       if (!listed.has(one.id)) {
         const twin = twinOf(one, drivers.all)
-        if (twin) twins.add(twin)
+        if (twin && !kept.has(twin.name)) twins.add(twin)
+        if (twin) kept.add(twin.name)
         registry.add(configuredOf(one))
       } else if (was && was.label !== one.label) registry.rename(one.id, one.label)
     }
@@ -126,6 +127,10 @@ export function createMembers({ registry, changes, drivers, twins, onChange }: M
     },
   }
 }
+
+/** Modules of one mainframe share a twin. */
+const twinNames = (members: readonly Member[]): Set<string> =>
+  new Set(members.flatMap(({ address }) => (address.kind === 'twin' ? [address.name] : [])))
 
 const idOf = (change: Change): string => (change.kind === 'add' ? change.instrument.id : change.id)
 

@@ -40,16 +40,14 @@ function added(lab: Lab, instrument: LabInstrument): Lab {
     throw new AppError('conflict', `There is an instrument ${instrument.id} already; choose another id`, {
       instrument_id: instrument.id,
     })
-  refuseTakenTwin(lab, instrument.id, instrument.address)
+  refuseTakenTwin(lab, instrument)
   return { ...lab, instruments: [...lab.instruments, instrument] }
 }
 
 function edited(lab: Lab, id: string, to: EditInstrument): Lab {
   requireInstrument(lab, id)
-  if (to.address) refuseTakenTwin(lab, id, to.address)
-  const { role, ...rest } = Object.fromEntries(
-    Object.entries(to).filter(([, value]) => value !== undefined),
-  ) as EditInstrument
+  if (to.address || to.options) refuseTakenTwin(lab, movedTo(membersOf(lab).find(one => one.id === id)!, to))
+  const { role, ...rest } = definedOf(to)
   const change = <T extends { id: string }>(one: T, more: object): T => (one.id === id ? { ...one, ...more } : one)
   if (role !== undefined && lab.sequencers.some(one => one.id === id))
     throw new AppError('conflict', `${id} is a sequencer; its role stays`)
@@ -88,13 +86,28 @@ function requireInstrument(lab: Lab, id: string): void {
     })
 }
 
-function refuseTakenTwin(lab: Lab, id: string, address: LabInstrument['address']): void {
+const movedTo = (one: OnPort, { address = one.address, options = one.options }: EditInstrument): OnPort => ({
+  ...{ id: one.id, driver: one.driver, address },
+  ...(options && { options }),
+})
+
+const definedOf = (to: EditInstrument): EditInstrument =>
+  Object.fromEntries(Object.entries(to).filter(([, value]) => value !== undefined))
+
+type OnPort = Pick<LabInstrument, 'id' | 'address' | 'driver' | 'options'>
+
+function refuseTakenTwin(lab: Lab, one: OnPort): void {
+  const { address } = one
   if (address.kind !== 'twin') return
-  const other = membersOf(lab).find(
-    one => one.id !== id && one.address.kind === 'twin' && one.address.name === address.name,
-  )
-  if (other)
+  const other = membersOf(lab).find(other => other.id !== one.id && isOnTwin(other, address.name))
+  if (other && !mayShareTwin(other, one))
     throw new AppError('conflict', `The twin ${address.name} plays ${other.id} already; give it another name`, {
       instrument_id: other.id,
     })
 }
+
+const isOnTwin = ({ address }: OnPort, name: string): boolean => address.kind === 'twin' && address.name === name
+
+/** Modules of one mainframe: the same driver, told apart by an option. Whether the driver shares ports shows when it connects. */
+export const mayShareTwin = (one: Omit<OnPort, 'id'>, other: Omit<OnPort, 'id'>): boolean =>
+  one.driver === other.driver && JSON.stringify(one.options ?? {}) !== JSON.stringify(other.options ?? {})

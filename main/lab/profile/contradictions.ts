@@ -2,6 +2,7 @@
 import type { LoadedDevice } from '../../backends/devices/device-profile'
 import { invalidFile } from '../../backends/files/invalid-file'
 import type { LabProfile } from '../../contract/instruments/lab-profile'
+import { mayShareTwin } from './changes'
 import { inverseOf } from './crosstalk'
 
 type Parts = Omit<LabProfile, 'devices' | 'format'>
@@ -27,12 +28,18 @@ export function refuseContradictions(file: string, lab: Parts, devices: readonly
     placed.map(({ one, at }) => [`${at}/id`, one.id]),
     'id',
   )
-  unique(
-    placed.flatMap(({ one: { address }, at }) =>
-      address.kind === 'twin' ? [[`${at}/address/name`, address.name] as const] : [],
-    ),
-    'name of the twin',
-  )
+  for (const [index, { one, at }] of placed.entries()) {
+    const { address } = one
+    if (address.kind !== 'twin') continue
+    const earlier = placed
+      .slice(0, index)
+      .find(other => other.one.address.kind === 'twin' && other.one.address.name === address.name)
+    if (earlier && !mayShareTwin(earlier.one, one))
+      refuse(
+        `${at}/address/name`,
+        `${address.name} is already the name of the twin at ${earlier.at}/address/name. Choose another.`,
+      )
+  }
   unique(
     lab.channels.map(({ id }, at) => [`/channels/${at}/id`, id]),
     'id',

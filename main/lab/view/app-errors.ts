@@ -13,6 +13,7 @@ const CODES: Readonly<Record<FaultCode, ErrorCode>> = {
   closed: 'instrument_unavailable',
   driver_invalid: 'instrument_unavailable',
   identity_mismatch: 'instrument_unavailable',
+  module_missing: 'instrument_unavailable',
   write_timeout: 'instrument_fault',
   first_byte_timeout: 'instrument_fault',
   between_bytes_timeout: 'instrument_fault',

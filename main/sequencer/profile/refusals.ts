@@ -43,7 +43,12 @@ export const playingRefusals = (program: SequencerProgram, profile: SequencerPro
 /** As it is uploaded for its largest batches. */
 function textRefusals(program: SequencerProgram, profile: SequencerProfile): Refusal[] {
   const value = programText(program, Math.max(1, shotsPerBatch(program, profile))).length
-  return above('program_bytes', { what: 'bytes of the program', value, limit: profile.program_bytes, remedy: FEWER_ROUNDS })
+  return above('program_bytes', {
+    what: 'bytes of the program',
+    value,
+    limit: profile.program_bytes,
+    remedy: FEWER_ROUNDS,
+  })
 }
 
 /** Empty when the profile's memories and times hold the program, whatever the bytes of its text; it has been checked. */

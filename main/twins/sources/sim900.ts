@@ -15,11 +15,16 @@ interface Module {
   buffer: { text: string; from: number }[]
 }
 
+/** Modules that a mainframe has unless others are given; slots 7 and 8 are empty. */
+const SLOTS = [1, 2, 3, 4, 5, 6]
+
+/** `serialNumber` is that of the module in `slot`. */
 export function createSim900Twin({
   clock,
-  serialNumber = '152741',
-  slots = [4],
-}: TwinOptions & { slots?: readonly number[] }): ByteTwin & MisbehavingTwin {
+  serialNumber,
+  slot: own = 4,
+  slots = SLOTS,
+}: TwinOptions & { slot?: number; slots?: readonly number[] }): ByteTwin & MisbehavingTwin {
   const guard = createSetGuard()
   const modules = new Map<number, Module>(
     slots.map(slot => [slot, { volts: 0, isOn: false, executionError: 0, commandError: 0, buffer: [] }]),
@@ -31,7 +36,7 @@ export function createSim900Twin({
     const value = Number(argument)
     switch (name + query) {
       case '*IDN?':
-        return `Stanford_Research_Systems,SIM928,s/n00${1000 + slot},ver2.2`
+        return `Stanford_Research_Systems,SIM928,s/n${(slot === own && serialNumber) || `00${1000 + slot}`},ver2.2`
       case 'VOLT?':
         return `${module.volts < 0 ? '-' : '+'}${Math.abs(module.volts).toFixed(3).padStart(6, '0')}`
       case 'EXON?':
@@ -72,7 +77,7 @@ export function createSim900Twin({
     replyEnd: '\r\n',
     inputBytes: 256,
     handle(text) {
-      if (/^\*IDN\?$/i.test(text.trim())) return `Stanford_Research_Systems,SIM900,s/n${serialNumber},ver3.6`
+      if (/^\*IDN\?$/i.test(text.trim())) return 'Stanford_Research_Systems,SIM900,s/n152741,ver3.6'
       if (/^\*ESR\?$/i.test(text.trim())) {
         const code = errors
         errors = 0

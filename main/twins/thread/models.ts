@@ -56,7 +56,7 @@ export const TWIN_MODELS: Readonly<Record<string, TwinModel>> = {
   'windfreak-synthhd': light(createSynthHdTwin),
   'qdevil-qdac2': light(createQdac2Twin),
   'srs-dc205': light(createDc205Twin),
-  'srs-sim928': light(options => createSim900Twin({ ...options, slots: [options.twin.options?.slot ?? 4] })),
+  'srs-sim928': light(({ twin, ...options }) => createSim900Twin({ ...options, slot: twin.options?.slot ?? 4 })),
   'lakeshore-336': light(createLakeShoreTwin),
   'lakeshore-372': light(createLakeShore372Twin),
   'pfeiffer-tpg36x': light(createTpg366Twin),

@@ -114,11 +114,12 @@ describe.each(settable)('%s', (id, row) => {
     'names another one that answers in its place, and gives the port up',
     async () => {
       const { instrument, twin } = await connect(row)
+      let now = 1e9
       twin.inject({
         kind: 'replug',
         by: row.twin({
           seed: 1,
-          clock: { now: () => 1e9, after: () => () => {} },
+          clock: { now: () => (now += 100), after: () => () => {} },
           serialNumber: '99999',
           ...{ minimumGapMs: 0 },
         }),

@@ -51,8 +51,8 @@ export async function connectStruck(row: Row, change: Partial<DriverFile['framin
   const peer: BytePeer = {
     receive(bytes) {
       const asked = textOf(bytes).replace(/\0+$/, '')
-      // ENQ fetches what the mnemonic before it asked for.
-      if (asked !== '\x05') isPolite = polite.has(asked)
+      // ENQ and GETN? fetch what was asked for before them.
+      if (asked !== '\x05' && !asked.startsWith('GETN?')) isPolite = polite.has(asked)
       twin.receive(bytes)
     },
     onSend: listener =>
@@ -96,12 +96,12 @@ export async function connectStruck(row: Row, change: Partial<DriverFile['framin
 }
 
 /** The bytes that ask who it is. */
-function questionsOf({ identity, framing }: DriverFile): ReadonlySet<string> {
+function questionsOf({ identity, framing, options }: DriverFile): ReadonlySet<string> {
   if (identity === 'usb') return new Set()
   return new Set(
     identity.flatMap(({ ask }) =>
       [ask].flat().flatMap(command => {
-        if (typeof command === 'string') return command + framing.request_end
+        if (typeof command === 'string') return command.replace('{slot}', String(options.slot)) + framing.request_end
         return 'bytes' in command ? String.fromCharCode(...command.bytes.map(Number)) : []
       }),
     ),

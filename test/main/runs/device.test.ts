@@ -143,16 +143,19 @@ describe('a run on a device', () => {
   it.each([
     { reason: 'bins', limit: 16, changed: { bins: 16 } },
     { reason: 'program_bytes', limit: 3_000, changed: { program_bytes: 3_000 } },
-  ])('is refused at submit where the sequencer cannot hold its $reason, naming limit, value and remedy', async given => {
-    const { reason, limit, changed } = given
-    const { runs } = await station({ profile: { ...DEMO, ...changed } })
-    const refusal = { reason, limit, value: expect.any(Number), remedy: 'take fewer rounds' }
-    await expect(runs.submit(LIVE, request(SHORT))).rejects.toMatchObject({
-      code: 'invalid_request',
-      details: { refusals: [expect.objectContaining(refusal)] },
-      faults: [expect.objectContaining({ pointer: '/rounds', exceeds: refusal })],
-    })
-  })
+  ])(
+    'is refused at submit where the sequencer cannot hold its $reason, naming limit, value and remedy',
+    async given => {
+      const { reason, limit, changed } = given
+      const { runs } = await station({ profile: { ...DEMO, ...changed } })
+      const refusal = { reason, limit, value: expect.any(Number), remedy: 'take fewer rounds' }
+      await expect(runs.submit(LIVE, request(SHORT))).rejects.toMatchObject({
+        code: 'invalid_request',
+        details: { refusals: [expect.objectContaining(refusal)] },
+        faults: [expect.objectContaining({ pointer: '/rounds', exceeds: refusal })],
+      })
+    },
+  )
 
   it('does not start where a limit is not met, naming what and where', async () => {
     const message = 'temperature 6 of fridge is 0.4 K, above 0.02 K'

@@ -37,7 +37,12 @@ describe('a program beside a profile', () => {
     const { length } = programText(program, shotsPerBatch(program, DEMO))
     expect(playingRefusals(program, { ...DEMO, program_bytes: length })).toEqual([])
     expect(playingRefusals(program, { ...DEMO, program_bytes: length - 1 })).toEqual([
-      expect.objectContaining({ reason: 'program_bytes', value: length, limit: length - 1, remedy: 'take fewer rounds' }),
+      expect.objectContaining({
+        reason: 'program_bytes',
+        value: length,
+        limit: length - 1,
+        remedy: 'take fewer rounds',
+      }),
     ])
   })
 
