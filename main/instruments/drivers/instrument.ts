@@ -1,7 +1,6 @@
 /** A connected instrument: its parameters by name, with every fault named and no value unless it is sure. */
 import type { Cause, CommandLog } from '../exchange/command-log'
 import { createPort, type Port } from '../exchange/transactor'
-import type { Dialogue } from '../framing/dialogue'
 import { createWire } from '../framing/wire'
 import { asBytes } from '../model/bytes'
 import { InstrumentError, isFault } from '../model/fault'
@@ -10,21 +9,11 @@ import type { Transport, TransportKind } from '../transport/transport'
 import { type CommandLine, type Filling, tell } from './commands'
 import { drainErrors, type Speaking } from './error-queue'
 import { forModel } from './for-model'
-import { identify, otherOne, type Presence, samePresence } from './identity'
-import { type ParameterPlace, type Read, readParameter, writeParameter } from './parameters'
+import { identify, otherOne, type Presence } from './identity'
 import { askByHand, createRawLink, type RawLink } from './raw-link'
-import { type DriverFile, unitOf } from './schema'
-import { type TriedSet, tellOutcome } from './tried-set'
-import { agrees, checkValue } from './values'
-
-interface Asking {
-  readonly channel?: string | null
-  readonly cause?: Cause | null
-  /** Goes before everything that waits. */
-  readonly urgent?: boolean
-  /** What `generation` was when a longer work began: preempted meanwhile, it may set nothing any more. */
-  readonly generation?: number
-}
+import type { DriverFile } from './schema'
+import { type Asking, fence, type SureParts, sureValues, throwRefusals } from './sure-values'
+import type { TriedSet } from './tried-set'
 
 export interface Instrument {
   readonly id: string
@@ -128,119 +117,13 @@ function createInstrument(
   const driver = forModel(options.driver, identity.model)
   const numbers = { ...driver.options, ...options.options }
 
-  const placeOf = (name: string, channel: string | null): ParameterPlace => {
-    const unknown = (message: string) => new InstrumentError('unknown_parameter', message, id)
-    const spec = Object.hasOwn(driver.parameters, name) ? driver.parameters[name] : undefined
-    if (!spec) throw unknown(`there is no ${name}; it has ${Object.keys(driver.parameters).join(', ')}`)
-    const { channels } = spec
-    if (channels ? channel === null || !channels.includes(channel) : channel !== null)
-      throw unknown(channels ? `${name} has the channels ${channels.join(', ')}` : `${name} has no channels`)
-    return { name, spec, channel, options: numbers }
-  }
-
-  function* fence(): Dialogue<void> {
-    if (driver.framing.fence) yield* samePresence(line, options.presence, identity)
-  }
-
-  /**
-   * The identity is asked behind each question. Whatever was late, doubled or unasked shifts the answers by one, and then
-   * the identity is not where it belongs, or stands where a value belongs.
-   */
-  function* fenced(place: ParameterPlace): Dialogue<Read> {
-    const found = yield* readParameter(line, place)
-    yield* fence()
-    return found
-  }
-
-  /** What can be set is read twice: a digit that the line invented would be taken for a setting. */
-  function* sure(place: ParameterPlace): Dialogue<Read> {
-    const first = yield* fenced(place)
-    if (!place.spec.set) return first
-    const second = yield* fenced(place)
-    if (!agrees(place.spec.value, place.spec.tolerance, first.value, second.value) || first.status !== second.status)
-      throw new InstrumentError('reply_unexpected', `${place.name} was read as ${first.value}, then as ${second.value}`)
-    return second
-  }
-
-  const read = async (place: ParameterPlace, { cause = null, urgent = false }: Asking): Promise<InstrumentReading> => {
-    const { value, status } = await port.run({
-      name: `get ${place.name}${place.channel === null ? '' : ` ${place.channel}`}`,
-      kind: 'query',
-      dialogue: () => sure(place),
-      cause,
-      urgent,
-      ...(place.spec.timing && { timing: defined(place.spec.timing) }),
-    })
-    const reading = {
-      parameter: place.name,
-      channel: place.channel,
-      value,
-      status,
-      unit: unitOf(place.spec),
-      at: Date.now(),
-    }
-    options.onReading?.(reading, cause)
-    return reading
-  }
-
-  const get = async (parameter: string, asking: Asking = {}) => read(placeOf(parameter, asking.channel ?? null), asking)
-
-  const refused = async (asking: Asking, name: string) => {
-    const errors = await drainErrors({ port, line, driver, filling }, asking)
-    if (errors.length > 0) throw new InstrumentError('refused', `${name}: ${errors.join('; ')}`, id)
-  }
-
   let generation = 0
-  const refusePreempted = ({ urgent = false, generation: begun = generation }: Asking) => {
-    if (!urgent && begun !== generation) throw new InstrumentError('preempted', 'the safe state went first', id)
+  const parts: SureParts = {
+    ...{ id, port, line, driver, filling, identity, numbers, presence: options.presence },
+    ...{ transport, log: options.log, onReading: options.onReading, generation: () => generation },
+    ...(options.onSet && { onSet: options.onSet }),
   }
-
-  /** One after another from the first reading to the last, so that errors and values belong to their own set. */
-  const turns = { ordinary: Promise.resolve<unknown>(null), urgent: Promise.resolve<unknown>(null) }
-  const set = (parameter: string, value: InstrumentValue, asking: Asking = {}): Promise<SetResult> => {
-    const line = asking.urgent ? 'urgent' : 'ordinary'
-    const begun = { ...asking, generation: asking.generation ?? generation }
-    const turn = turns[line].then(() => setInTurn(parameter, value, begun))
-    const { channel = null, cause = null } = asking
-    void tellOutcome(turn, { parameter, channel, value, cause }, options)
-    turns[line] = turn.catch(() => {})
-    return turn
-  }
-
-  const setInTurn = async (parameter: string, value: InstrumentValue, asking: Asking): Promise<SetResult> => {
-    refusePreempted(asking)
-    const place = placeOf(parameter, asking.channel ?? null)
-    const { spec } = place
-    if (!spec.set) throw new InstrumentError('not_settable', `${parameter} cannot be set`, id)
-    try {
-      checkValue(spec.value, value, parameter)
-    } catch (error) {
-      throw isFault(error) ? error.at(id) : error
-    }
-    const old = await read(place, asking)
-    let failed: InstrumentError | null = null
-    refusePreempted(asking)
-    try {
-      const { cause = null, urgent = false } = asking
-      const name = `set ${parameter}${place.channel === null ? '' : ` ${place.channel}`} to ${value}`
-      await port.run({ name, kind: 'set', dialogue: () => writeParameter(line, place, value), cause, urgent })
-    } catch (error) {
-      // Never again blindly: what the instrument says now decides.
-      if (!isFault(error) || !error.outOfStep || error.fault === 'preempted') throw error
-      failed = error
-    }
-    await refused(asking, `set ${parameter} to ${value}`)
-    const back = await read(place, asking)
-    if (agrees(spec.value, spec.tolerance, value, back.value))
-      return { parameter, channel: place.channel, old: old.value, requested: value, read_back: back.value }
-    if (failed) throw failed
-    const unmoved = agrees(spec.value, spec.tolerance, old.value, back.value)
-    throw new InstrumentError(
-      unmoved ? 'set_not_taken' : 'verify_failed',
-      `${parameter} was set to ${value} and reads ${back.value ?? back.status}`,
-      id,
-    )
-  }
+  const { get, set } = sureValues(parts)
 
   return {
     id,
@@ -262,20 +145,20 @@ function createInstrument(
         for (const channel of spec.channels ?? [null]) readings.push(await get(name, { ...asking, channel }))
       return readings
     },
-    errors: (asking = {}) => drainErrors({ port, line, driver, filling }, asking),
+    errors: (asking = {}) => drainErrors(parts, asking),
     async console(text, cause) {
       try {
         const answer = await askByHand(
           { port, line, cause, settle: driver.timing.settle, answersAll: answersAll(driver) },
           text,
         )
-        await refused({ cause }, text)
+        await throwRefusals(parts, { cause }, text)
         return answer
       } catch (error) {
         throw isFault(error) ? error.at(id) : error
       }
     },
-    link: cause => createRawLink({ port, line, cause, settle: driver.timing.settle, fence }),
+    link: cause => createRawLink({ port, line, cause, settle: driver.timing.settle, fence: () => fence(parts) }),
     preempt() {
       generation += 1
       port.preempt()
@@ -297,9 +180,3 @@ function createInstrument(
 /** One that acknowledges a set answers everything that is typed. */
 const answersAll = ({ parameters }: DriverFile): boolean =>
   Object.values(parameters).some(({ set_reply }) => set_reply !== undefined)
-
-/** Without the fields that are undefined, as exact optional types want it. */
-const defined = <T extends object>(object: T) =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }

@@ -46,7 +46,7 @@ export interface Speaker {
   readonly resync: () => Dialogue<void>
 }
 
-export interface Session {
+export interface PortSession {
   carryOut<T>(speaker: Speaker, work: Work<T>): Promise<T>
 }
 
@@ -68,7 +68,7 @@ const BEYOND_RESYNC: ReadonlySet<FaultCode> = new Set([
 const BUSY_PAUSES_MS = [20, 40, 80, 160]
 
 /** One exchange after another on a port, and whether questions and answers are in step. */
-export function createSession(options: PortOptions, inbox: Inbox): Session {
+export function createSession(options: PortOptions, inbox: Inbox): PortSession {
   const { transport, log, timing, clearLine, streams } = options
   let outOfStep = false
   const silence = { since: Number.NEGATIVE_INFINITY }

@@ -1,0 +1,178 @@
+/** Values of a connected instrument, read twice and read back: none is told or taken unless it is sure. */
+import type { Cause, CommandLog } from '../exchange/command-log'
+import type { Dialogue } from '../framing/dialogue'
+import { InstrumentError, isFault } from '../model/fault'
+import type { Identity, InstrumentReading, InstrumentValue, SetResult } from '../model/reading'
+import type { Transport } from '../transport/transport'
+import { drainErrors, type Speaking } from './error-queue'
+import { type Presence, samePresence } from './identity'
+import { type ParameterPlace, type Read, readParameter, writeParameter } from './parameters'
+import { unitOf } from './schema'
+import { type TriedSet, tellOutcome } from './tried-set'
+import { agrees, checkValue } from './values'
+
+export interface Asking {
+  readonly channel?: string | null
+  readonly cause?: Cause | null
+  /** Goes before everything that waits. */
+  readonly urgent?: boolean
+  /** What `generation` was when a longer work began: preempted meanwhile, it may set nothing any more. */
+  readonly generation?: number
+}
+
+export interface SureParts extends Speaking {
+  readonly id: string
+  readonly identity: Identity
+  readonly presence: Presence
+  /** Numbers that commands name. */
+  readonly numbers: Readonly<Record<string, number>>
+  readonly transport: Transport
+  readonly log: CommandLog
+  readonly onReading?: ((reading: InstrumentReading, cause: Cause | null) => void) | undefined
+  readonly onSet?: (tried: TriedSet) => void
+  /** Counts what was preempted. */
+  readonly generation: () => number
+}
+
+/** The question for its identity, behind what may come late. */
+export function* fence({ driver, line, presence, identity }: SureParts): Dialogue<void> {
+  if (driver.framing.fence) yield* samePresence(line, presence, identity)
+}
+
+/** Throws `unknown_parameter`, naming what there is. */
+function placeOf({ id, driver, numbers }: SureParts, name: string, channel: string | null): ParameterPlace {
+  const unknown = (message: string) => new InstrumentError('unknown_parameter', message, id)
+  const spec = Object.hasOwn(driver.parameters, name) ? driver.parameters[name] : undefined
+  if (!spec) throw unknown(`there is no ${name}; it has ${Object.keys(driver.parameters).join(', ')}`)
+  const { channels } = spec
+  if (channels ? channel === null || !channels.includes(channel) : channel !== null)
+    throw unknown(channels ? `${name} has the channels ${channels.join(', ')}` : `${name} has no channels`)
+  return { name, spec, channel, options: numbers }
+}
+
+/**
+ * The identity is asked behind each question. Whatever was late, doubled or unasked shifts the answers by one, and then
+ * the identity is not where it belongs, or stands where a value belongs.
+ */
+function* fenced(parts: SureParts, place: ParameterPlace): Dialogue<Read> {
+  const found = yield* readParameter(parts.line, place)
+  yield* fence(parts)
+  return found
+}
+
+/** What can be set is read twice: a digit that the line invented would be taken for a setting. */
+function* sure(parts: SureParts, place: ParameterPlace): Dialogue<Read> {
+  const first = yield* fenced(parts, place)
+  if (!place.spec.set) return first
+  const second = yield* fenced(parts, place)
+  if (!agrees(place.spec.value, place.spec.tolerance, first.value, second.value) || first.status !== second.status)
+    throw new InstrumentError('reply_unexpected', `${place.name} was read as ${first.value}, then as ${second.value}`)
+  return second
+}
+
+async function read(
+  parts: SureParts,
+  place: ParameterPlace,
+  { cause = null, urgent = false }: Asking,
+): Promise<InstrumentReading> {
+  const { name, channel, spec } = place
+  const { value, status } = await parts.port.run({
+    ...{ name: `get ${named(place)}`, kind: 'query', dialogue: () => sure(parts, place), cause, urgent },
+    ...(spec.timing && { timing: defined(spec.timing) }),
+  })
+  const reading = { parameter: name, channel, value, status, unit: unitOf(spec), at: Date.now() }
+  parts.onReading?.(reading, cause)
+  return reading
+}
+
+const named = ({ name, channel }: ParameterPlace): string => `${name}${channel === null ? '' : ` ${channel}`}`
+
+/** Rejects with `refused`, naming what its error queue holds. */
+export async function throwRefusals(parts: SureParts, asking: Asking, name: string): Promise<void> {
+  const errors = await drainErrors(parts, asking)
+  if (errors.length > 0) throw new InstrumentError('refused', `${name}: ${errors.join('; ')}`, parts.id)
+}
+
+function refusePreempted({ id, generation }: SureParts, { urgent = false, generation: begun }: Asking): void {
+  if (!urgent && begun !== generation()) throw new InstrumentError('preempted', 'the safe state went first', id)
+}
+
+/** Where to set it. Throws `not_settable`, `value_out_of_range`. */
+function settable(parts: SureParts, place: ParameterPlace, value: InstrumentValue): void {
+  const { name, spec } = place
+  if (!spec.set) throw new InstrumentError('not_settable', `${name} cannot be set`, parts.id)
+  try {
+    checkValue(spec.value, value, name)
+  } catch (error) {
+    throw isFault(error) ? error.at(parts.id) : error
+  }
+}
+
+interface Setting {
+  readonly place: ParameterPlace
+  readonly value: InstrumentValue
+}
+
+/** Answers what the line said of it, where what the instrument says now decides: never again blindly. */
+async function write(parts: SureParts, { place, value }: Setting, asking: Asking): Promise<InstrumentError | null> {
+  const { cause = null, urgent = false } = asking
+  try {
+    const dialogue = () => writeParameter(parts.line, place, value)
+    await parts.port.run({ name: `set ${named(place)} to ${value}`, kind: 'set', dialogue, cause, urgent })
+    return null
+  } catch (error) {
+    if (!isFault(error) || !error.outOfStep || error.fault === 'preempted') throw error
+    return error
+  }
+}
+
+/** Reads, sets, reads the error queue, reads back. */
+async function setAndReadBack(parts: SureParts, setting: Setting, asking: Asking): Promise<SetResult> {
+  const { place, value } = setting
+  const { name: parameter, channel, spec } = place
+  settable(parts, place, value)
+  const old = await read(parts, place, asking)
+  refusePreempted(parts, asking)
+  const failed = await write(parts, setting, asking)
+  await throwRefusals(parts, asking, `set ${parameter} to ${value}`)
+  const back = await read(parts, place, asking)
+  if (agrees(spec.value, spec.tolerance, value, back.value))
+    return { parameter, channel, old: old.value, requested: value, read_back: back.value }
+  if (failed) throw failed
+  const unmoved = agrees(spec.value, spec.tolerance, old.value, back.value)
+  const message = `${parameter} was set to ${value} and reads ${back.value ?? back.status}`
+  throw new InstrumentError(unmoved ? 'set_not_taken' : 'verify_failed', message, parts.id)
+}
+
+export interface SureValues {
+  get(parameter: string, asking?: Asking): Promise<InstrumentReading>
+  /** Resolves only when the value read back agrees. */
+  set(parameter: string, value: InstrumentValue, asking?: Asking): Promise<SetResult>
+}
+
+/** Sets go one after another from the first reading to the last, so that errors and values belong to their own set. */
+export function sureValues(parts: SureParts): SureValues {
+  const turns = { ordinary: Promise.resolve<unknown>(null), urgent: Promise.resolve<unknown>(null) }
+  const setInTurn = async (parameter: string, value: InstrumentValue, asking: Asking): Promise<SetResult> => {
+    refusePreempted(parts, asking)
+    return setAndReadBack(parts, { place: placeOf(parts, parameter, asking.channel ?? null), value }, asking)
+  }
+  return {
+    get: async (parameter, asking = {}) => read(parts, placeOf(parts, parameter, asking.channel ?? null), asking),
+    set(parameter, value, asking = {}) {
+      const line = asking.urgent ? 'urgent' : 'ordinary'
+      const begun = { ...asking, generation: asking.generation ?? parts.generation() }
+      const turn = turns[line].then(() => setInTurn(parameter, value, begun))
+      const { channel = null, cause = null } = asking
+      void tellOutcome(turn, { parameter, channel, value, cause }, parts)
+      turns[line] = turn.catch(() => {})
+      return turn
+    },
+  }
+}
+
+/** Without the fields that are undefined, as exact optional types want it. */
+const defined = <T extends object>(object: T) =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
