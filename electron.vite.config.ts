@@ -61,6 +61,7 @@ export default defineConfig({
     build: {
       outDir: here('out/renderer'),
       sourcemap: true,
+      minify: true,
       rollupOptions: { input: here('renderer/index.html') },
     },
   },

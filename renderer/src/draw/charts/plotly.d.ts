@@ -1,5 +1,5 @@
-/** The part of plotly.js that the window uses; the strict bundle ships no types. */
-declare module 'plotly.js-strict-dist-min' {
+/** The part of plotly.js that the window uses; the bundle of scatter, bar and pie traces ships no types. */
+declare module 'plotly.js-basic-dist-min' {
   type Trace = import('./chart').PlotlyData
 
   interface Plotly {

@@ -11,7 +11,7 @@ export const THIRD_PARTY: readonly (readonly [name: string, licence: string])[] 
   ['helmet', 'MIT'],
   ['node-addon-api', 'MIT'],
   ['pino', 'MIT'],
-  ['plotly.js-strict-dist-min', 'MIT'],
+  ['plotly.js-basic-dist-min', 'MIT'],
   ['react', 'MIT'],
   ['react-dom', 'MIT'],
   ['wouter', 'Unlicense'],

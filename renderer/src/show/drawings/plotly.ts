@@ -8,13 +8,12 @@ export interface DrawnChart {
   readonly remove: () => void
 }
 
-/** The second id is that of the map library inside the bundle. */
-const STYLE_IDS = ['plotly.js-style-global', '9f215cf04c5486422605d13261cb87401f4e7763b6296af81e98efbc0130da53']
+const STYLE_ID = 'plotly.js-style-global'
 const CONFIG = { displayModeBar: false, responsive: false, displaylogo: false, doubleClick: 'reset', showTips: false }
 
 async function plotly() {
-  blockInjectedStyle(...STYLE_IDS)
-  return (await import('plotly.js-strict-dist-min')).default
+  blockInjectedStyle(STYLE_ID)
+  return (await import('plotly.js-basic-dist-min')).default
 }
 
 const watched = new WeakMap<HTMLElement, ResizeObserver>()
