@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { SharedWorkersLast } from './test/shared-workers-last.ts'
 
-const PURE =
-  'test/{main/{account,backends,circuits,contract,jobs,modules,qec,runs,sequencer,simulation,store,studies},renderer}/**'
+/** Tests that replace modules, or measure their process. */
+const ISOLATED = 'test/**/*.isolated.test.ts'
 const BROWSER = 'test/**/*.browser.test.ts'
 const SOAK = 'test/**/*.soak.test.ts'
 
@@ -19,10 +19,9 @@ const SETUP = process.env.PENTAD_TEST_COST ? ['test/record-cost.ts'] : []
 const EXEC_ARGV = ['--max-semi-space-size=32']
 
 /**
- * `pure` tests what leaves nothing behind in its process: its files share one, and the modules that are loaded once. `unit` tests
- * the rest from the sources, each file in a process of its own, and those of `pure` that replace modules (`*.isolated.test.ts`). `browser`,
- * beside them, drives a real Chromium or Electron on the build; `soak` is long and random by nature and runs only when it is
- * named (npm run soak).
+ * Files of `pure` leave nothing behind in their process: they share it, and the modules that are loaded once. Those that replace
+ * modules or measure their process (`*.isolated.test.ts`) have one of their own each, in `unit`. `browser`, beside them, drives a
+ * real Chromium or Electron on the build; `soak` is long and random by nature and runs only when it is named (npm run soak).
  */
 export default defineConfig({
   test: {
@@ -37,8 +36,8 @@ export default defineConfig({
           setupFiles: SETUP,
           execArgv: EXEC_ARGV,
           isolate: false,
-          include: [`${PURE}/*.test.ts`],
-          exclude: ['**/*.{isolated,browser,soak}.test.ts'],
+          include: ['test/**/*.test.ts'],
+          exclude: [ISOLATED, BROWSER, SOAK],
           testTimeout: 90_000,
           hookTimeout: 90_000,
           sequence: { groupOrder: 0 },
@@ -50,8 +49,7 @@ export default defineConfig({
           expect: WAITING,
           setupFiles: SETUP,
           execArgv: EXEC_ARGV,
-          include: ['test/**/*.test.ts'],
-          exclude: [BROWSER, SOAK, `${PURE}/!(*.isolated).test.ts`],
+          include: [ISOLATED],
           // Long enough for the longest on a busy machine: this ends what hangs, it measures nothing.
           testTimeout: 90_000,
           hookTimeout: 90_000,
@@ -61,6 +59,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          isolate: false,
           expect: WAITING,
           setupFiles: SETUP,
           include: [BROWSER],

@@ -3,8 +3,10 @@ import type { Backends } from '../../../main/backends/backends'
 import { Backend, BackendSummary } from '../../../main/contract/backends/catalogue'
 import type { ImportCalibration } from '../../../main/contract/calibration/import'
 import { type CalibrationSnapshot, CalibrationSummary } from '../../../main/contract/calibration/snapshot'
-import { importOf, labOf, newer, type Opened, openBackends } from './opened'
+import { closeStoresAfterEach, importOf, labOf, newer, type Opened, openBackends } from './opened'
 import { pentadFile, profile, snapshot } from './samples'
+
+closeStoresAfterEach()
 
 describe('the catalogue', () => {
   it('lists each device live and as its free mock, as the contract has them', () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ImportReply } from '../../../main/contract/backends/catalogue'
-import { importOf, labOf, newer, openBackends } from './opened'
+import { closeStoresAfterEach, importOf, labOf, newer, openBackends } from './opened'
 import { pentadFile, profile, rigetti, snapshot } from './samples'
+
+closeStoresAfterEach()
 
 describe('importing a calibration', () => {
   it('tells what was current before and after, and nothing where nothing was stored', () => {

@@ -24,9 +24,13 @@ export function labOf(
 }
 
 const stores: ReturnType<typeof openMemoryStore>[] = []
-afterEach(() => {
-  for (const store of stores.splice(0)) store.close()
-})
+
+/** Closes what `openBackends` opened after each test of a file. */
+export function closeStoresAfterEach() {
+  afterEach(() => {
+    for (const store of stores.splice(0)) store.close()
+  })
+}
 
 export interface Opened extends Partial<BackendsOptions> {
   readonly onSnapshot?: (event: SnapshotEvent) => void

@@ -14,7 +14,7 @@ export let served: Served
 export let jobs: string
 export let qec: string
 
-beforeAll(async () => {
+async function start() {
   served = await serve({
     handlers: [
       handle(routes.submitJob, ({ body }) => ({ job_uuid: body.seed === 13 ? 'not a uuid' : UUID })),
@@ -36,8 +36,13 @@ beforeAll(async () => {
   })
   jobs = served.keyFor('jobs')
   qec = served.keyFor('qec')
-})
-afterAll(() => served.stop())
+}
+
+/** Serves these calls while the tests of a file run; each file that uses them says so once. */
+export function serveExampleCalls() {
+  beforeAll(start)
+  afterAll(() => served.stop())
+}
 
 export const SUBMIT = '/api/svc/quantum/submit'
 export const bell = routes.submitJob.example as Record<string, unknown>

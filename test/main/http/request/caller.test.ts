@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { auth, bell, get, json, post, problem, qec, SUBMIT, served } from '../example-calls'
+import { auth, bell, get, json, post, problem, qec, SUBMIT, served, serveExampleCalls } from '../example-calls'
 import { raw } from '../test-server'
+
+serveExampleCalls()
 
 describe('who is calling', () => {
   it('is asked for where it matters', async () => {

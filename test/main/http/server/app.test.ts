@@ -1,7 +1,23 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { routes } from '../../../../main/contract/routes'
-import { aborted, auth, bell, get, jobs, listing, post, problem, qec, SUBMIT, served, UUID } from '../example-calls'
+import {
+  aborted,
+  auth,
+  bell,
+  get,
+  jobs,
+  listing,
+  post,
+  problem,
+  qec,
+  SUBMIT,
+  served,
+  serveExampleCalls,
+  UUID,
+} from '../example-calls'
+
+serveExampleCalls()
 
 describe('a call that is in order', () => {
   it('is answered with the status and shape of its contract', async () => {

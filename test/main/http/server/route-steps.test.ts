@@ -1,7 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { auth, bell, get, jobs, json, pointers, post, problem, SUBMIT, served, UUID } from '../example-calls'
+import {
+  auth,
+  bell,
+  get,
+  jobs,
+  json,
+  pointers,
+  post,
+  problem,
+  SUBMIT,
+  served,
+  serveExampleCalls,
+  UUID,
+} from '../example-calls'
 import { raw } from '../test-server'
+
+serveExampleCalls()
 
 describe('bad input', () => {
   it('is refused with a pointer to each fault at once', async () => {
