@@ -123,11 +123,15 @@ function needAmount(amount: number, least: number): void {
     throw new RangeError(`An amount must be an integer of millionths, at least ${least}, not ${amount}`)
 }
 
+/** `1 entropy credit`, `2.5 compute tokens`. */
+const amountText = (amount: number, unit: LedgerUnit): string =>
+  `${amount} ${unit.replace('_', ' ')}${amount === 1 ? '' : 's'}`
+
 export function insufficient(required: number, available: number, unit: LedgerUnit = 'compute_token'): AppError {
   const details = { required: wholeOf(required), available: wholeOf(available) }
   return new AppError(
     unit === 'entropy_credit' ? 'insufficient_credits' : 'insufficient_tokens',
-    `This takes ${details.required} ${unit.replace('_', ' ')}s; ${details.available} are available`,
+    `This takes ${amountText(details.required, unit)}; ${details.available} ${details.available === 1 ? 'is' : 'are'} available`,
     details,
   )
 }

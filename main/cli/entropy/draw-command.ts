@@ -76,10 +76,12 @@ async function keep({ client, cwd, flags, terminal }: EntropyCall, out: string, 
   if (flags.json) terminal.out(JSON.stringify({ request_id, files: [out, `${out}.reply.json`, `${out}.proof.json`] }))
 }
 
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
 function summary({ receipt }: DrawReply, idempotency_key: string): string {
   const simulated = receipt.sources.some(source => source.simulated) ? ' SIMULATED' : ''
   return (
-    `${receipt.bytes} bytes of ${receipt.sources.map(({ id }) => id).join(', ')}${simulated}, ${receipt.credits} credits.\n` +
+    `${counted(receipt.bytes, 'byte')} of ${receipt.sources.map(({ id }) => id).join(', ')}${simulated}, ${counted(receipt.credits, 'credit')}.\n` +
     `Request ${receipt.request_id}; asked again under --idempotency-key ${idempotency_key} it answers the same bytes for 24 h.`
   )
 }

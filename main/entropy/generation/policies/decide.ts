@@ -51,7 +51,7 @@ interface PolicyDraw {
 export function decideByPolicy(draw: PolicyDraw): DrawVerdict {
   const policy = ENTROPY_POLICIES[draw.policy]
   const judged = draw.sources.map(source => ({
-    ...{ source, reason: problemUnder({ ...draw, policy }, source) },
+    ...{ source, reason: problemUnder({ ...draw, policy }, source, draw.bytes) },
   }))
   const excluded = judged.flatMap(({ source, reason }) => (reason === null ? [] : [{ source: source.id, reason }]))
   const allowed = judged.filter(({ reason }) => reason === null).map(({ source }) => source)

@@ -32,22 +32,27 @@ export const ENTROPY_POLICIES: Readonly<Record<PolicyName, EntropyPolicy>> = {
   },
 }
 
-interface PolicyContext {
+export interface PolicyOfLab {
   readonly policy: EntropyPolicy
-  readonly bytes: number
+  /** Whether the lab allows simulated sources by default. */
   readonly simulated_by_default: boolean
 }
 
-/** What keeps a source out of a policy's draw, be it itself or the policy. */
-export function problemUnder(
-  { policy, bytes, simulated_by_default }: PolicyContext,
-  source: SourceStatus,
+/** Why a policy never takes a source, whatever state it is in; null where it may. */
+export function neverUnder(
+  { policy, simulated_by_default }: PolicyOfLab,
+  { kind, simulated, raw }: Pick<SourceStatus, 'kind' | 'simulated' | 'raw'>,
 ): SourceProblem | null {
-  const problem = sourceProblem(source, bytes)
-  if (problem !== null) return problem
+  if (kind === 'beacon') return 'public'
   const maySimulate = policy.simulated === 'always' || (policy.simulated === 'by_lab' && simulated_by_default)
-  if (source.simulated && !maySimulate) return 'simulated'
-  if (policy.quantum && !isQuantum(source.kind)) return 'not_quantum'
-  if (!source.raw && !policy.whitened) return 'whitened'
-  return source.provisional && !policy.provisional ? 'provisional' : null
+  if (simulated && !maySimulate) return 'simulated'
+  if (policy.quantum && !isQuantum(kind)) return 'not_quantum'
+  return raw || policy.whitened ? null : 'whitened'
+}
+
+/** What keeps a source out of a policy's draw of so many bytes: first what will not change. */
+export function problemUnder(lab: PolicyOfLab, source: SourceStatus, bytes: number): SourceProblem | null {
+  const problem = neverUnder(lab, source) ?? sourceProblem(source, bytes)
+  if (problem !== null) return problem
+  return source.provisional && !lab.policy.provisional ? 'provisional' : null
 }

@@ -82,7 +82,7 @@ describe('npm run entropy', () => {
 
   it('draws to a file with its evidence beside it, which verifies', async () => {
     const { exit, said } = await entropy('draw', '--bytes', '100', '--source', 'src-a', '--out', 'draw.bin')
-    expect([exit, said.join()]).toEqual([0, expect.stringContaining('SIMULATED, 1 credits')])
+    expect([exit, said.join()]).toEqual([0, expect.stringContaining('SIMULATED, 1 credit.')])
     const reply = JSON.parse(readFileSync(join(data, 'draw.bin.reply.json'), 'utf8'))
     expect(readFileSync(join(data, 'draw.bin')).toString('hex')).toBe(reply.bytes_hex)
     expect(reply.receipt).toMatchObject({ mode: 'source', bytes: 100 })

@@ -186,11 +186,28 @@ it('what a source whitens is credited with nothing, but where the policy says so
   expect(allowed.receipt).toMatchObject({ h_out: 512, sources: [{ h_assessed: 0.75 }] })
 })
 
-it.each(['quantum_only', 'high_assurance'] as const)('%s takes no simulated source', async policy => {
-  const { supply } = start(TWO)
-  await expect(supply.draws.request({ bytes: 32, policy }, who(null))).rejects.toMatchObject({
-    ...{ code: 'policy_refused', details: { reason: 'no_source' } },
-  })
+it.each(['quantum_only', 'high_assurance'] as const)(
+  '%s takes no simulated source, says so at once, and wakes none for it',
+  async policy => {
+    const { supply } = start(TWO)
+    const excluded = TWO.map(({ id }) => ({ source: id, reason: 'simulated' }))
+    await expect(supply.draws.request({ bytes: 32, policy }, who(null))).rejects.toMatchObject({
+      ...{ code: 'policy_refused', details: { reason: 'no_source', excluded } },
+    })
+    expect(supply.sources.all.map(source => source.record().idle)).toEqual([true, true])
+  },
+)
+
+it('replies are kept by a clock that steps back, and forwards by less than a day', async () => {
+  const { supply, clock, spent } = start(TWO)
+  const caller = who()
+  const first = await supply.draws.draw(one, caller)
+  for (const hours of [-30, 20, -200, 23]) {
+    clock.ms = Date.parse('2026-11-24T10:00:00Z') + hours * HOUR_MS
+    expect(await supply.draws.draw(one, caller)).toEqual(first)
+    await supply.draws.draw(one, who())
+  }
+  expect(spent()).toBe(10)
 })
 
 it('multi-source draws extract raw bits that are used once, by primes that the receipt names', async () => {
