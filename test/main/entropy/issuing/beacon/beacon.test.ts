@@ -1,5 +1,5 @@
 import { randomBytes, webcrypto } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -38,10 +38,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function open() {
-  const parts = openedOn(store, folder, () => time)
+function open(on = store, at = folder) {
+  const parts = openedOn(on, at, () => time)
   const options = {
-    ...{ ...parts, pulses: openPulseStore(store), now: () => time, period: MINUTE, base: () => 'http://lab.example' },
+    ...{ ...parts, pulses: openPulseStore(on), now: () => time, period: MINUTE, base: () => 'http://lab.example' },
     inputs: () => [new Uint8Array(randomBytes(64)), new Uint8Array(randomBytes(64))],
     newKey: async () => rsa,
     report: (error: unknown) => {
@@ -129,6 +129,32 @@ describe('the beacon', () => {
     store.db.exec('DELETE FROM beacon_next')
     expect((await publishAt(publish, 3)).map(shown)).toEqual([[2, 1, 1]])
     expect(beacon.info().chain_reason).toBe('value_lost')
+  })
+
+  it('begins a new chain in a restored or copied folder, by the same certificate, while the old one goes on where it was', async () => {
+    const first = open()
+    await first.keys.open()
+    const [, last] = await publishAt(first.publish, 1, 2)
+    const copy = `${folder}-copy`
+    cpSync(folder, copy, { recursive: true })
+    const copied = openStore({ dataDir: copy })
+    try {
+      const second = open(copied, copy)
+      await second.keys.open()
+      const [pulse, next] = await publishAt(second.publish, 3, 4)
+      expect([pulse, next].map(one => shown(one!))).toEqual([
+        [2, 1, 1],
+        [2, 2, 0],
+      ])
+      expect(second.beacon.info()).toMatchObject({ chain: 2, chain_reason: 'restored' })
+      expect(pulse!.pulse.certificateId).toBe(last!.pulse.certificateId)
+      const keys = await second.checkpoints.keys()
+      expect(await verdict(second.beacon, keys, [pulse!, next!])).toEqual([])
+    } finally {
+      copied.close()
+      rmSync(copy, { recursive: true, force: true })
+    }
+    expect((await publishAt(first.publish, 3)).map(shown)).toEqual([[1, 3, 0]])
   })
 
   it('keeps the value to come sealed, and writes it with the pulse that commits to it', async () => {
