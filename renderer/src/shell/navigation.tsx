@@ -1,6 +1,7 @@
 /** The rail at the left: pages, what the service says about itself, theme and help. */
 import { Button } from '@blueprintjs/core'
-import { Flash, Help, KeyCommand, Moon } from '@blueprintjs/icons'
+import { Cross, Flash, Help, KeyCommand, Menu, Moon } from '@blueprintjs/icons'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useApi } from '../api/use-api'
 import { useHealth } from '../api/use-health'
@@ -10,24 +11,57 @@ import { usePreferences, useScheme } from '../state/preferences'
 import { hasRoutes } from './available-routes'
 import { PAGES, type PageEntry, pageAt } from './page-table'
 
-export const Navigation = () => (
-  <header className="pentad-rail">
-    <div className="pentad-brand">
-      <img src="/icon.svg" alt="" width="26" height="26" />
-      <span>Pentad</span>
-    </div>
-    <PageLinks />
-    {hasRoutes('lab') && <SafeStateButton />}
-    <ServiceState />
-    <RailTools />
-  </header>
-)
+export function Navigation() {
+  const { open, setOpen, button } = usePagesMenu()
+  return (
+    <header className="pentad-rail" data-menu={open ? 'open' : 'closed'}>
+      <Button
+        ref={button}
+        className="pentad-menu"
+        variant="minimal"
+        icon={open ? <Cross /> : <Menu />}
+        aria-label="Menu of pages"
+        aria-expanded={open}
+        aria-controls="pentad-pages"
+        onClick={() => setOpen(!open)}
+      />
+      <div className="pentad-brand">
+        <img src="/icon.svg" alt="" width="26" height="26" />
+        <span>Pentad</span>
+      </div>
+      <PageLinks />
+      {hasRoutes('lab') && <SafeStateButton />}
+      <ServiceState />
+      <RailTools />
+    </header>
+  )
+}
+
+/** In a narrow window the list of pages opens over the page; it closes where a page is chosen, or by Escape. */
+function usePagesMenu() {
+  const [open, setOpen] = useState(false)
+  const [location] = useLocation()
+  const button = useRef<HTMLButtonElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the location closes it
+  useEffect(() => setOpen(false), [location])
+  useEffect(() => {
+    if (!open) return
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setOpen(false)
+      button.current?.focus()
+    }
+    addEventListener('keydown', close)
+    return () => removeEventListener('keydown', close)
+  }, [open])
+  return { open, setOpen, button }
+}
 
 function PageLinks() {
   const [location] = useLocation()
   const here = pageAt(location)
   return (
-    <nav aria-label="Pages" className="pentad-nav">
+    <nav aria-label="Pages" id="pentad-pages" className="pentad-nav">
       <ul>
         {PAGES.map(entry => (
           <li key={entry.path}>
