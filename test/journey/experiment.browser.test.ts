@@ -19,7 +19,7 @@ describe.skipIf(browserAddress === '')('an engineer at the window', () => {
     await station.shoot('01-sign-in')
     const link = signInUrl()
     await page.goto(link)
-    await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'To the dashboard' }).click()
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
     const again = await page.context().request.get(link, { maxRedirects: 0 })
     expect(again.status()).toBe(401)
@@ -45,18 +45,21 @@ describe.skipIf(browserAddress === '')('an engineer at the window', () => {
     await ranking.getByRole('row').nth(12).waitFor({ timeout: 60_000 })
     expect(await ranking.getByRole('row').count()).toBe(13)
     await ranking.getByRole('row').nth(1).getByRole('button').first().click()
-    await page.getByRole('button', { name: 'Resolve layout' }).click()
-    await page.getByRole('heading', { name: /5 · Layout/ }).waitFor({ timeout: 60_000 })
-    expect(await page.getByText('round_duration_exceeds_gate').count()).toBeGreaterThan(0)
+    const chosen = page.getByRole('heading', { name: 'Module on chiplet a01' })
+    await chosen.waitFor({ timeout: 60_000 })
+    await expect.poll(() => chosen.evaluate(heading => heading === document.activeElement)).toBe(true)
+    await page.getByText('round_duration_exceeds_gate').first().waitFor({ state: 'attached', timeout: 60_000 })
     await station.shoot('03-module')
   })
 
   it('overrides the failed gate on purpose and starts a run', async () => {
     const { page } = station
-    const setUp = page.getByRole('button', { name: 'Set up a run' })
-    expect(await setUp.isDisabled()).toBe(true)
+    await page.getByRole('button', { name: /^Proof/ }).click()
+    await page.getByRole('button', { name: /^Set up a run/ }).click()
+    const start = page.getByRole('button', { name: /^Start the run/ })
+    await start.waitFor({ timeout: 60_000 })
+    expect(await start.isDisabled()).toBe(true)
     await page.getByText('I have read this warning').click()
-    await setUp.click()
     await page.getByRole('textbox', { name: /^shots/i }).fill('400')
     await page.getByText('Predicted logical error a round').waitFor({ timeout: 60_000 })
     const outlook = page.locator('.pentad-figure', {
@@ -68,7 +71,7 @@ describe.skipIf(browserAddress === '')('an engineer at the window', () => {
     await station.shoot('04-run-set-up')
     await outlook.scrollIntoViewIfNeeded()
     await station.shoot('04-run-set-up-readout')
-    await page.getByRole('button', { name: 'Start the run' }).click()
+    await page.getByRole('button', { name: /^Start the run/ }).click()
   })
 
   it('sees the comparison with its verdict, labelled simulated', async () => {

@@ -10,6 +10,9 @@ export const geometryFaults = (page: Page): Promise<string[]> =>
     const nameOf = (part: Element) =>
       `${part.tagName.toLowerCase()} “${(part.getAttribute('aria-label') ?? part.textContent ?? '').trim().slice(0, 40)}”`
 
+    /** What stays at the top of its pane; other parts scroll away under it. */
+    const stuck = [...document.querySelectorAll('body *')].filter(part => getComputedStyle(part).position === 'sticky')
+
     /** What of a part can be seen: its box without what the parts around it cut off. */
     const seen = (part: Element) => {
       let { left, top, right, bottom } = part.getBoundingClientRect()
@@ -20,6 +23,11 @@ export const geometryFaults = (page: Page): Promise<string[]> =>
         top = Math.max(top, box.top)
         right = Math.min(right, box.right)
         bottom = Math.min(bottom, box.bottom)
+      }
+      for (const over of stuck) {
+        const box = over.getBoundingClientRect()
+        if (over.contains(part) || box.right <= left || box.left >= right || box.bottom <= top) continue
+        if (box.top <= bottom) top = Math.max(top, Math.min(bottom, box.bottom))
       }
       return { part, left, top, right, bottom }
     }

@@ -106,8 +106,7 @@ describe.skipIf(browserAddress === '')('the views of a module', () => {
     page = station.page
     await answerForTheService()
     await signIn(page, station.signInUrl())
-    await page.goto(`${station.url}/modules/dev-b-mock/b00.L0`)
-    await page.getByRole('button', { name: 'Resolve layout' }).click(LONG)
+    await page.goto(`${station.url}/modules/dev-b-mock/b00.L0?step=proof`)
     await page.getByRole('slider', { name: /schedule/ }).waitFor(LONG)
   })
   afterAll(() => station?.close())
@@ -189,7 +188,7 @@ describe.skipIf(browserAddress === '')('the views of a module', () => {
   })
 
   it('follow the drift, live', async () => {
-    await page.getByRole('tab', { name: 'Drift' }).click()
+    await page.goto(`${station.url}/modules/dev-b-mock/b00.L0?view=drift`)
     await page.getByText(/^Live: a new snapshot/).waitFor(PATIENCE)
     await page.locator('.js-plotly-plot').waitFor(PATIENCE)
     const changes = page.getByRole('region', { name: /Changes from one snapshot/ })
@@ -209,6 +208,7 @@ describe.skipIf(browserAddress === '')('the views of a module', () => {
   })
 
   it('start a break-even map, watch it grow, and take it away', async () => {
+    await page.goto(`${station.url}/modules/dev-b-mock/b00.L0?step=proof`)
     await page.getByRole('tab', { name: 'Break-even map' }).click()
     await page.getByText('No map yet').waitFor(PATIENCE)
     await page.getByLabel('Smallest factor').fill('-1')

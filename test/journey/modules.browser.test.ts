@@ -24,13 +24,22 @@ describe.skipIf(browserAddress === '')('a researcher choosing a module', () => {
     await ranking.getByRole('row').nth(12).waitFor(LONG)
     expect(await ranking.getByRole('row').count()).toBe(13)
     expect(await ranking.locator('tr[data-usable="false"]').count()).toBeGreaterThan(0)
-    expect(await ranking.getByText(/ saves \d/).count()).toBeGreaterThan(0)
-    expect(await ranking.getByText(/vetoed parts?$/).count()).toBeGreaterThan(0)
+    await ranking.getByRole('row').nth(4).getByRole('button').first().click()
+    await page.getByRole('tab', { name: 'Rank' }).click()
+    const rank = page.getByRole('tabpanel')
+    await rank
+      .getByText(/ saves \d/)
+      .first()
+      .waitFor(LONG)
+    await rank.getByText('Against the first of the ranking:').waitFor()
+    expect(await rank.getByText(/vetoed parts?$/).count()).toBeGreaterThan(0)
+    await page.getByRole('region', { name: 'What would lower Δ_round most' }).waitFor()
     await ranking.getByRole('row').nth(1).getByRole('button').first().click()
   })
 
   it('sees the candidates with the Pareto front and why each is not the first', async () => {
     const { page } = station
+    await page.getByRole('tab', { name: 'Candidates' }).click()
     const candidates = page.getByRole('region', { name: 'Candidate layouts' })
     await candidates.getByRole('row').nth(1).waitFor(LONG)
     expect(await candidates.getByRole('img', { name: 'on the Pareto front' }).count()).toBeGreaterThan(0)
@@ -64,7 +73,7 @@ describe.skipIf(browserAddress === '')('a researcher choosing a module', () => {
 
   it('takes the candidates away as CSV and JSON', async () => {
     const { page } = station
-    const step = panel(page, '3 · Recommended candidates')
+    const step = panel(page, 'Recommended candidates')
     const csv = (await downloaded(page, 'CSV', step)).trimEnd().split('\r\n')
     const { candidates, backend_id } = JSON.parse(await downloaded(page, 'JSON', step))
     expect(backend_id).toBe('dev-a-mock')
@@ -74,7 +83,7 @@ describe.skipIf(browserAddress === '')('a researcher choosing a module', () => {
 
   it('sees the layouts that vetoes rule out, why, and what would let them in', async () => {
     const { page, url } = station
-    const chosen = page.url()
+    await page.getByRole('tab', { name: 'Ruled out' }).click()
     await panel(page, 'Ruled out')
       .getByText(/No layout is ruled out|the best .* found/i)
       .waitFor(LONG)
@@ -102,14 +111,15 @@ describe.skipIf(browserAddress === '')('a researcher choosing a module', () => {
     }
     expect(await accessibilityFaults(page)).toEqual([])
     await station.shoot('modules-ruled-out')
-    await page.goto(`${url}/modules/dev-a-mock/a01.L0`)
+    await page.goto(`${url}/modules/dev-a-mock/a01.L0?view=ruled-out`)
     await panel(page, 'Ruled out').getByText('No layout is ruled out').waitFor(LONG)
-    await page.goto(chosen)
   })
 
-  it('resolves the layout and reads the schedule by keyboard', async () => {
+  it('goes on to the proof by one key, where focus follows, and reads the schedule by keyboard', async () => {
     const { page } = station
-    await page.getByRole('button', { name: 'Resolve layout' }).click()
+    await page.keyboard.press('n')
+    const proof = page.getByRole('heading', { name: 'Proof and schedule of a01.L0' })
+    await expect.poll(() => proof.evaluate(heading => heading === document.activeElement), LONG).toBe(true)
     const schedule = page.getByRole('slider', { name: /schedule/ })
     await schedule.waitFor(LONG)
     await schedule.focus()
@@ -121,12 +131,11 @@ describe.skipIf(browserAddress === '')('a researcher choosing a module', () => {
     expect(await schedule.getAttribute('aria-valuetext')).toMatch(/^repeat: /)
     expect(await schedule.locator('.timeline-block').count()).toBeGreaterThan(100)
     await page.getByRole('button', { name: 'Zoom in on the schedule' }).click({ clickCount: 1 })
-    await page.getByText('What would fix it: where better parts pay most').click()
-    await page.getByRole('region', { name: 'What would lower Δ_round most' }).waitFor()
     await station.shoot('modules-schedule')
   })
 
   it('asks for the predicted gain of each mode before a run is set up', async () => {
+    await station.page.goto(`${station.url}/modules/dev-a-mock/a01.L0?view=gain`)
     const gain = station.page.getByRole('region', { name: 'Predicted gain' })
     await gain.getByText('Not predicted yet.').waitFor(LONG)
     expect(await gain.getByText('PREDICTED', { exact: true }).count()).toBe(1)
@@ -144,7 +153,8 @@ describe.skipIf(browserAddress === '')('a researcher choosing a module', () => {
   })
 
   it('takes the rounds away as Stim and as OpenQASM', async () => {
-    const { page } = station
+    const { page, url } = station
+    await page.goto(`${url}/modules/dev-a-mock/a01.L0?step=proof`)
     await page.getByRole('tab', { name: 'Export rounds' }).click()
     await page.getByRole('region', { name: 'Stim circuit, text' }).waitFor(LONG)
     const stim = await downloaded(page, 'Download the rounds')
@@ -161,7 +171,7 @@ describe.skipIf(browserAddress === '')('a researcher choosing a module', () => {
   })
 
   it('finds the page without accessibility faults, in light and dark', async () => {
-    expect(await panel(station.page, '2 · Rank chiplets by predicted Δ_round').count()).toBe(1)
+    expect(await panel(station.page, 'Chiplets by predicted Δ_round').count()).toBe(1)
     expect(await accessibilityFaults(station.page)).toEqual([])
     await station.shoot('modules-rounds')
   })

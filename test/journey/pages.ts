@@ -56,7 +56,7 @@ export async function askedOfJobs(page: Page, during: () => Promise<unknown>): P
 export async function signIn(page: Page, url: string): Promise<void> {
   page.setDefaultTimeout(PATIENCE.timeout)
   await page.goto(url)
-  await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'To the dashboard' }).click()
 }
 
 /** Presses a button that saves a file; its name and what is in it. */

@@ -23,6 +23,8 @@ const CIRCUIT = {
     { name: 'measure', qubits: [q], clbits: [q] },
   ]).flat(),
 }
+const MODULE_TABS = ['Layout', 'Rank', 'Candidates', 'Ruled out', 'Drift', 'Predicted gain']
+const PROOF_TABS = ['Faults and schedule', 'Steps', 'Diagnostics', 'Break-even map', 'Export rounds']
 const BASE = `/v1/backends/${MODULE.backend}/logical-qubits/${MODULE.module}`
 
 /** Long enough to resolve a module and to run it on a loaded machine. */
@@ -124,14 +126,10 @@ describe.skipIf(browserAddress === '')('the window', () => {
     await settled(page)
   }
   const moduleTab = (name: string) => async (page: Page) => {
-    const address = `${station.url}/modules/${MODULE.backend}/${MODULE.module}`
-    // A module that is resolved stays so from tab to tab.
-    if (page.url() !== address) {
-      await page.goto(address)
-      await page.getByRole('button', { name: 'Resolve layout' }).click(LONG)
-      await page.getByRole('slider', { name: /schedule/ }).waitFor(LONG)
-    }
-    await page.getByRole('tab', { name }).click()
+    const step = PROOF_TABS.includes(name) ? 'proof' : 'module'
+    const address = `${station.url}/modules/${MODULE.backend}/${MODULE.module}?step=${step}`
+    if (!page.url().startsWith(address)) await page.goto(address)
+    await page.getByRole('tab', { name }).click(LONG)
     await settled(page)
   }
 
@@ -172,7 +170,7 @@ describe.skipIf(browserAddress === '')('the window', () => {
       },
     },
     { name: 'the ranking of chiplets', open: go(() => '/modules/dev-a-mock') },
-    ...['Faults and schedule', 'Drift', 'Break-even map', 'Export rounds'].map(tab => ({
+    ...[...MODULE_TABS, ...PROOF_TABS].map(tab => ({
       name: `${tab} of a module`,
       open: moduleTab(tab),
     })),

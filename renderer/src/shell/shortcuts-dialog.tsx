@@ -8,6 +8,9 @@ const GENERAL: readonly (readonly [keys: string, effect: string])[] = [
   ['Ctrl Shift S', 'Safe state: drive every instrument to its safe values'],
   ['Esc', 'Close a dialog'],
 ]
+const EXPERIMENT: typeof GENERAL = [
+  ['n', 'The next step: device, module, proof, set-up, start; or to what it still asks for'],
+]
 const JOBS: typeof GENERAL = [
   ['j k', 'Next and previous job; the arrow keys, Page Up, Page Down, Home and End too'],
   ['Enter', 'Open the job'],
@@ -46,6 +49,9 @@ export function ShortcutsDialog() {
             ))}
             {PAGES.map(({ letter, name }) => (
               <Row key={letter} keys={`g ${letter}`} effect={name} />
+            ))}
+            {EXPERIMENT.map(([keys, effect]) => (
+              <Row key={effect} keys={keys} effect={`Experiment: ${effect}`} />
             ))}
             {INSTRUMENTS.map(([keys, effect]) => (
               <Row key={effect} keys={keys} effect={`Instruments: ${effect}`} />

@@ -15,32 +15,33 @@ interface Step {
 
 const STEPS: readonly Step[] = [
   {
-    title: 'Look at a device',
+    title: 'Choose a device',
     words: (
       <>
         The demo lab has no hardware. Its devices compute from calibration figures that were published for real chips,
-        so every result is marked <SimulatedTag />. Backends that end in <code>-mock</code> are free.
-      </>
-    ),
-    path: '/backends',
-    link: 'Backends',
-  },
-  {
-    title: 'Choose a logical qubit',
-    words: (
-      <>
-        Modules ranks the chiplets by the faults one round is expected to have, says why one is better than another, and
-        checks that the layout tolerates any single fault.
+        so every result is marked <SimulatedTag />. Begin with <code>dev-b-mock</code>: it is free, and its module
+        passes the feasibility gate.
       </>
     ),
     path: '/modules',
-    link: 'Modules',
+    link: 'Devices',
   },
   {
-    title: 'Ask whether encoding helps',
+    title: 'Look at its best logical qubit',
     words: (
       <>
-        A run measures the bare qubits and the encoded one the same way and reports the logical gain with its interval.
+        Chiplets are ranked by the faults one syndrome round is expected to have. The proof says whether the layout
+        tolerates every single fault, and what the round does when.
+      </>
+    ),
+    path: '/modules/dev-b-mock',
+    link: 'Module',
+  },
+  {
+    title: 'Run it, and read the verdict',
+    words: (
+      <>
+        A run measures bare qubits and the encoded one in the same way and reports the logical gain with its interval.
         Where encoding loses, it says so.
       </>
     ),
@@ -80,8 +81,15 @@ export function Welcome() {
           ))}
         </ol>
       </DialogBody>
-      <DialogFooter actions={<Button intent="primary" text="Start" onClick={dismiss} />}>
-        Press <kbd>?</kbd> for the keys, <kbd>Ctrl</kbd> <kbd>K</kbd> for everything else.
+      <DialogFooter
+        actions={
+          <>
+            <Button text="To the dashboard" onClick={dismiss} />
+            <Button intent="primary" autoFocus text="Start" onClick={() => visit('/modules')} />
+          </>
+        }
+      >
+        <kbd>n</kbd> is the next step, <kbd>?</kbd> lists the keys, <kbd>Ctrl</kbd> <kbd>K</kbd> finds everything.
       </DialogFooter>
     </Dialog>
   )

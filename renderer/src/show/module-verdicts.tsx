@@ -2,6 +2,7 @@
 import { Callout } from '@blueprintjs/core'
 import type { ResolvedModule } from '../../../main/contract/modules/candidates'
 import { feasibilityOf } from '../../../main/contract/modules/feasibility-gate'
+import { countWithNoun } from '../draw/format/quantity'
 import { faultToleranceText, GATE_INTENT, gateRestsOn, gateWords, isGateWarning } from '../draw/modules/text'
 import { WarningList } from './warning-list'
 
@@ -25,8 +26,10 @@ export function Verdicts({ module }: { readonly module: ResolvedModule }) {
       <GateCallout module={module} />
       {others.length > 0 && (
         <Callout compact intent="warning">
-          <h3>Warnings</h3>
-          <WarningList of={others} />
+          <details>
+            <summary>{others.length === 1 ? '1 warning' : `${others.length} warnings`}</summary>
+            <WarningList of={others} />
+          </details>
         </Callout>
       )}
     </>
@@ -38,14 +41,30 @@ export function GateCallout({ module }: { readonly module: ResolvedModule }) {
     <Callout compact intent={GATE_INTENT[feasibilityOf(module.gate)]}>
       <h3>Feasibility gate</h3>
       <p>{gateWords(module)}</p>
-      {gateRestsOn(module).map(words => (
-        <p key={words}>{words}</p>
-      ))}
-      {module.warnings.filter(isGateWarning).map(warning => (
-        <p key={warning.code}>
-          <code>{warning.code}</code> {warning.message}
-        </p>
-      ))}
+      <RestsOn module={module} />
     </Callout>
   )
 }
+
+/** The warning in full, with the assumed figures behind it: folded, as its first sentence stands above. */
+function RestsOn({ module }: { readonly module: ResolvedModule }) {
+  const assumed = gateRestsOn(module)
+  const warnings = module.warnings.filter(isGateWarning)
+  if (assumed.length === 0 && warnings.length === 0) return null
+  return (
+    <details>
+      <summary>{summaryOf(assumed.length)}</summary>
+      {assumed.map(words => (
+        <p key={words}>{words}</p>
+      ))}
+      {warnings.map(warning => (
+        <p key={warning.code}>
+          {warning.message} <code>{warning.code}</code>
+        </p>
+      ))}
+    </details>
+  )
+}
+
+const summaryOf = (assumed: number) =>
+  assumed === 0 ? 'The warning in full' : `Rests on ${countWithNoun(assumed, 'assumed figure')}`

@@ -5,7 +5,7 @@ export const WarningList = ({ of }: { readonly of: readonly Warning[] }) => (
   <ul className="pentad-list">
     {of.map(({ code, message }) => (
       <li key={`${code} ${message}`}>
-        <code>{code}</code> {message}
+        {message} <code>{code}</code>
       </li>
     ))}
   </ul>

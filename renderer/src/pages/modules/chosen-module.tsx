@@ -1,80 +1,126 @@
-/** Steps 3 to 6 for the chosen chiplet: candidates, resolving, the layout and its verdicts, and on to a run. */
+/** The chosen chiplet: what it resolves to, in sections; first the module, then what is proved of its round. */
 import { Button, Callout } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
 import type { LogicalQubit } from '../../../../main/contract/modules/logical-qubits'
 import { routes } from '../../../../main/contract/routes'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { useFetched } from '../../api/use-fetch'
+import { faults } from '../../draw/format/quantity'
 import { utc } from '../../draw/format/time'
 import { vetoText } from '../../draw/modules/veto-text'
+import { addressOfModule, addressOfSetUp } from '../../draw/runs/experiment-steps'
+import { NextStep } from '../../show/controls/next-step'
 import { Panel } from '../../show/page'
 import { Answer, Empty, ProblemMessage } from '../../show/states'
+import { StatusTag } from '../../show/tags'
 import { RuledOut } from './candidates/ruled-out'
-import { CandidatesStep } from './candidates/step'
-import { LayoutStep } from './layout/step'
-import { ModuleViews } from './module-views'
-import { RunStep } from './run-step'
+import { ModuleSections } from './module-sections'
+import { ProofSections } from './proof-sections'
 
 interface Props {
   readonly backend_id: string
   readonly chosen: LogicalQubit
   /** Of the ranking; null when it is empty. */
   readonly first: LogicalQubit | null
+  readonly step: 'module' | 'proof'
+  /** It was asked for by a press, whose result this is. */
+  readonly takesFocus: boolean
 }
 
-export function ChosenModule({ backend_id, chosen, first }: Props) {
+export function ChosenModule({ backend_id, chosen, first, step, takesFocus }: Props) {
   const { call } = useApi()
   const backend = useFetched(routes.getBackend, { params: { backend_id } })
-  const [resolved, setResolved] = useState<ResolvedModule | null>(null)
+  const [again, setAgain] = useState<ResolvedModule | null>(null)
   const resolve = useAction(async () => {
-    setResolved(await call(routes.selectModule, { params: { backend_id }, body: profileOf(chosen.chiplet) }))
+    setAgain(await call(routes.selectModule, { params: { backend_id }, body: profileOf(chosen.chiplet) }))
   })
-  const candidates = resolved ?? chosen.module
+  const module = again ?? chosen.module
+  if (module === null)
+    return (
+      <div className="pentad-stack">
+        <NoModule chosen={chosen} takesFocus={takesFocus} />
+        <RuledOut {...{ backend_id }} logical_id={chosen.logical_id} backend={backend.data} first={undefined} />
+      </div>
+    )
   return (
-    <>
-      {candidates ? <CandidatesStep backend={backend.data} module={candidates} /> : <NoModule chosen={chosen} />}
-      <RuledOut
-        key={candidates?.calibration_id}
-        {...{ backend_id }}
-        logical_id={chosen.logical_id}
-        backend={backend.data}
-        first={candidates?.candidates[0]}
-      />
-      <Panel title="4 · Resolve the layout" tags={<ResolvedFrom module={resolved} />}>
-        <div className="pentad-row">
-          <Button
-            intent="primary"
-            icon={<Search />}
-            text={resolved ? 'Resolve again' : 'Resolve layout'}
-            loading={resolve.running}
-            onClick={() => void resolve.run()}
-          />
-          <span className="pentad-quiet">
-            Resolves chiplet {chosen.chiplet} for [[5,1,3]] with flags, one generator after another, from the current
-            calibration. Another day may give another layout.
-          </span>
-        </div>
-        {resolve.error && <ProblemMessage problem={resolve.error} retry={() => void resolve.run()} />}
-      </Panel>
-      {resolved && (
-        <Answer of={backend} what="the backend">
-          {device => (
-            <>
-              <LayoutStep backend={device} module={resolved} first={first === chosen ? null : deltaOf(first)} />
-              <ModuleViews backend={device} module={resolved} />
-              <RunStep backend={device} module={resolved} />
-            </>
-          )}
-        </Answer>
-      )}
-    </>
+    <section className="pentad-panel" aria-label={`Module ${module.logical_qubit}`}>
+      <Head {...{ chosen, module, step, takesFocus }}>
+        <Button
+          icon={<Search />}
+          text="Resolve again"
+          title={`Resolves chiplet ${chosen.chiplet} for [[5,1,3]] with flags, one generator after another, from the current calibration`}
+          loading={resolve.running}
+          onClick={() => void resolve.run()}
+        />
+      </Head>
+      {resolve.error && <ProblemMessage problem={resolve.error} retry={() => void resolve.run()} />}
+      <Answer of={backend} what="the backend">
+        {device =>
+          step === 'module' ? (
+            <ModuleSections backend={device} {...{ module, chosen, first }} />
+          ) : (
+            <ProofSections backend={device} module={module} />
+          )
+        }
+      </Answer>
+    </section>
   )
 }
 
-const deltaOf = (one: LogicalQubit | null) => one?.module?.diagnostics.delta_round ?? null
+interface HeadProps extends Pick<Props, 'chosen' | 'step' | 'takesFocus'> {
+  readonly module: ResolvedModule
+  readonly children: React.ReactNode
+}
+
+function Head({ chosen, module, step, takesFocus, children }: HeadProps) {
+  const [, navigate] = useLocation()
+  const { backend_id, logical_qubit } = module
+  const heading = useFocus(takesFocus, step)
+  return (
+    <header className="modules-head">
+      <div>
+        <h2 ref={heading} tabIndex={-1}>
+          {step === 'module' ? `Module on chiplet ${chosen.chiplet}` : `Proof and schedule of ${logical_qubit}`}
+        </h2>
+        <p className="pentad-row">
+          <StatusTag status={chosen.status} />
+          <span>
+            rank {chosen.rank}, Δ_round <strong>{faults(module.score)}</strong>
+          </span>
+          <span className="pentad-quiet">
+            resolved as <code>{logical_qubit}</code> from <code>{module.calibration_id}</code>, taken{' '}
+            {utc(module.calibrated_at)}
+          </span>
+        </p>
+      </div>
+      <div className="pentad-row">
+        {children}
+        {step === 'module' ? (
+          <NextStep text="Proof" go={() => navigate(addressOfModule(backend_id, logical_qubit, 'proof'))} />
+        ) : (
+          <NextStep text="Set up a run" go={() => navigate(addressOfSetUp(backend_id, logical_qubit))} />
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** Focus goes to what a press brought, and to the heading of a step that was gone on to. */
+function useFocus(takesFocus: boolean, step: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const last = useRef(step)
+  useEffect(() => {
+    if (!takesFocus && last.current === step) return
+    last.current = step
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.closest('section')?.scrollIntoView({ block: 'start' })
+  }, [takesFocus, step])
+  return heading
+}
 
 const profileOf = (chiplet: string) => ({
   workload: 'logical_qubit_513' as const,
@@ -84,28 +130,36 @@ const profileOf = (chiplet: string) => ({
   syndrome_strategy: 'flag_sequential' as const,
 })
 
-const ResolvedFrom = ({ module }: { readonly module: ResolvedModule | null }) =>
-  module && (
-    <span className="pentad-quiet">
-      resolved as <code>{module.logical_qubit}</code> from <code>{module.calibration_id}</code>, taken{' '}
-      {utc(module.calibrated_at)}
-    </span>
-  )
+interface NoModuleProps {
+  readonly chosen: LogicalQubit
+  readonly takesFocus: boolean
+}
 
-const NoModule = ({ chosen }: { readonly chosen: LogicalQubit }) => (
-  <Panel title="3 · Recommended candidates">
-    {chosen.status === 'disqualified' ? (
-      <Callout intent="danger">
-        <h3>{`Chiplet ${chosen.chiplet} is disqualified`}</h3>
-        <p>{chosen.reason}</p>
-        <ul>
-          {chosen.vetoes.map(veto => (
-            <li key={`${veto.site} ${veto.figure}`}>{vetoText(veto)}</li>
-          ))}
-        </ul>
-      </Callout>
-    ) : (
-      <Empty title={`No layout exists on chiplet ${chosen.chiplet}`}>{chosen.reason}</Empty>
-    )}
-  </Panel>
-)
+function NoModule({ chosen, takesFocus }: NoModuleProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) place.current?.focus()
+  }, [takesFocus])
+  return (
+    <Panel title={`Chiplet ${chosen.chiplet}`}>
+      <div ref={place} tabIndex={-1}>
+        {chosen.status === 'disqualified' ? (
+          <Callout intent="danger">
+            <h3>{`Chiplet ${chosen.chiplet} is disqualified`}</h3>
+            <p>{chosen.reason}</p>
+            <details>
+              <summary>{chosen.vetoes.length === 1 ? '1 vetoed part' : `${chosen.vetoes.length} vetoed parts`}</summary>
+              <ul>
+                {chosen.vetoes.map(veto => (
+                  <li key={`${veto.site} ${veto.figure}`}>{vetoText(veto)}</li>
+                ))}
+              </ul>
+            </details>
+          </Callout>
+        ) : (
+          <Empty title={`No layout exists on chiplet ${chosen.chiplet}`}>{chosen.reason}</Empty>
+        )}
+      </div>
+    </Panel>
+  )
+}

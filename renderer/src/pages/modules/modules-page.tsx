@@ -1,59 +1,147 @@
-/** Modules: the experiment flow of the spec, in its order, as numbered steps on one page. */
-import { useLocation, useRoute } from 'wouter'
-import type { LogicalQubitList } from '../../../../main/contract/modules/logical-qubits'
+/** The experiment from a device to a proved module: devices and chiplets at the left, the chosen one at the right. */
+import { useState } from 'react'
+import { useLocation, useRoute, useSearch } from 'wouter'
+import type { BackendSummary } from '../../../../main/contract/backends/catalogue'
+import type { LogicalQubit, LogicalQubitList } from '../../../../main/contract/modules/logical-qubits'
 import { routes } from '../../../../main/contract/routes'
-import { useFetched } from '../../api/use-fetch'
-import { PageLayout } from '../../show/page'
+import { type Fetched, useFetched } from '../../api/use-fetch'
+import { addressOfModule, experimentSteps } from '../../draw/runs/experiment-steps'
+import { NextStep } from '../../show/controls/next-step'
+import { PageLayout, Panel } from '../../show/page'
 import { Answer, Empty } from '../../show/states'
+import { Stepper } from '../../show/stepper'
 import { SimulatedTag } from '../../show/tags'
 import { ChosenModule } from './chosen-module'
-import { RankingStep } from './ranking-step'
-import { SelectStep } from './select-step'
+import { DeviceLine, DeviceList } from './device-choice'
+import { RankingList } from './ranking-list'
 import './modules.css'
 
 export function ModulesPage() {
-  const [, ofBackend] = useRoute('/modules/:backend_id')
-  const [, ofModule] = useRoute('/modules/:backend_id/:logical_id')
-  const backend_id = ofModule?.backend_id ?? ofBackend?.backend_id ?? null
-  const logical_id = ofModule?.logical_id ?? null
+  const [, navigate] = useLocation()
+  const { backend_id, logical_id, step } = useAddress()
   const backends = useFetched(routes.listBackends, {})
   const ranking = useFetched(routes.listLogicalQubits, backend_id === null ? null : { params: { backend_id } })
-  const simulated = backends.data?.items.find(each => each.backend_id === backend_id)?.simulated
+  const backend = backends.data?.items.find(each => each.backend_id === backend_id)
+  const chosen = chosenOf(ranking.data, logical_id)
+  const facts = { backend_id, logical_id: chosen?.logical_id ?? logical_id, backend, module: chosen?.module }
   return (
     <PageLayout
       title="Modules"
-      about="From chiplets to one logical qubit: rank, resolve, judge, run."
-      tags={simulated && <SimulatedTag />}
+      about="From a calibration to one logical qubit: rank, resolve, judge, run."
+      tags={backend?.simulated && <SimulatedTag />}
     >
+      <Stepper steps={experimentSteps(facts, Date.now())} current={backend_id === null ? 'calibration' : step} />
       <Answer of={backends} what="the backends">
-        {({ items }) => <SelectStep backends={items} ranking={ranking.data} {...{ backend_id, logical_id }} />}
+        {({ items }) =>
+          backend_id === null ? (
+            <Devices backends={items} choose={id => navigate(`/modules/${id}`)} />
+          ) : (
+            <Chiplets
+              key={backend_id}
+              {...{ backends: items, backend, backend_id, ranking, chosen, logical_id, step }}
+            />
+          )
+        }
       </Answer>
-      {backend_id !== null && (
-        <Answer of={ranking} what="the ranking (every chiplet is searched and scored)">
-          {list => <Ranked list={list} backend_id={backend_id} logical_id={logical_id} />}
-        </Answer>
-      )}
     </PageLayout>
   )
 }
 
-interface RankedProps {
-  readonly list: LogicalQubitList
-  readonly backend_id: string
-  readonly logical_id: string | null
+function useAddress() {
+  const [, ofBackend] = useRoute('/modules/:backend_id')
+  const [, ofModule] = useRoute('/modules/:backend_id/:logical_id')
+  const step = new URLSearchParams(useSearch()).get('step') === 'proof' ? ('proof' as const) : ('module' as const)
+  return {
+    backend_id: ofModule?.backend_id ?? ofBackend?.backend_id ?? null,
+    logical_id: ofModule?.logical_id ?? null,
+    step,
+  }
 }
 
-function Ranked({ list, backend_id, logical_id }: RankedProps) {
-  const [, navigate] = useLocation()
-  const first = list.logical_qubits.find(each => each.rank === 1) ?? null
-  const chosen = list.logical_qubits.find(each => each.logical_id === logical_id)
+/** The one of the address; without one, the first of the ranking. */
+function chosenOf(list: LogicalQubitList | undefined, logical_id: string | null): LogicalQubit | undefined {
+  if (logical_id === null) return list?.logical_qubits.find(each => each.rank === 1)
+  return list?.logical_qubits.find(each => each.logical_id === logical_id)
+}
+
+interface DevicesProps {
+  readonly backends: readonly BackendSummary[]
+  readonly choose: (backend_id: string) => void
+}
+
+/** A mock runs at once and is free, so the first of them is where the next step leads. */
+const firstToTry = (backends: readonly BackendSummary[]) =>
+  backends.find(({ mode, online }) => mode === 'mock' && online) ?? backends[0]
+
+function Devices({ backends, choose }: DevicesProps) {
+  const first = firstToTry(backends)
   return (
-    <>
-      <RankingStep list={list} logical_id={logical_id} choose={id => navigate(`/modules/${backend_id}/${id}`)} />
-      {chosen && <ChosenModule key={chosen.logical_id} {...{ backend_id, chosen, first }} />}
-      {!chosen && logical_id !== null && (
-        <Empty title={`${backend_id} has no module ${logical_id}`}>Choose one of the chiplets above.</Empty>
-      )}
-    </>
+    <div className="modules-workspace">
+      <div className="modules-pane">
+        <DeviceList backends={backends} choose={choose} />
+      </div>
+      <div className="modules-pane">
+        <Panel title="Choose a device">
+          <p>
+            Its current calibration decides which chiplet carries the best logical qubit. Mocks compute from the same
+            figures as the live device, at no cost; a live device is measured through its instruments.
+          </p>
+          {first && (
+            <div className="pentad-row">
+              <NextStep text={`Modules of ${first.backend_id}`} go={() => choose(first.backend_id)} />
+            </div>
+          )}
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+interface ChipletsProps {
+  readonly backends: readonly BackendSummary[]
+  readonly backend: BackendSummary | undefined
+  readonly backend_id: string
+  readonly ranking: Fetched<LogicalQubitList>
+  readonly chosen: LogicalQubit | undefined
+  /** Of the address. */
+  readonly logical_id: string | null
+  readonly step: 'module' | 'proof'
+}
+
+function Chiplets({ backends, backend, backend_id, ranking, chosen, logical_id, step }: ChipletsProps) {
+  const [, navigate] = useLocation()
+  const [asked, setAsked] = useState<string | null>(null)
+  const choose = (id: string) => {
+    setAsked(id)
+    navigate(addressOfModule(backend_id, id, step))
+  }
+  return (
+    <div className="modules-workspace">
+      <div className="modules-pane">
+        {backend && <DeviceLine {...{ backends, backend }} choose={id => navigate(`/modules/${id}`)} />}
+        <Answer of={ranking} what="the ranking (every chiplet is searched and scored)">
+          {list => <RankingList list={list} logical_id={chosen?.logical_id ?? null} choose={choose} />}
+        </Answer>
+      </div>
+      <div className="modules-pane">
+        {chosen && ranking.data && (
+          <ChosenModule
+            key={chosen.logical_id}
+            {...{ backend_id, chosen, step }}
+            first={chosenOf(ranking.data, null) ?? null}
+            takesFocus={asked === chosen.logical_id}
+          />
+        )}
+        {ranking.data && !chosen && (
+          <Panel title="No module">
+            {logical_id === null ? (
+              <Empty title="No chiplet of this device carries a module">The list says why for each of them.</Empty>
+            ) : (
+              <Empty title={`${backend_id} has no module ${logical_id}`}>Choose one of the chiplets.</Empty>
+            )}
+          </Panel>
+        )}
+      </div>
+    </div>
   )
 }

@@ -10,8 +10,10 @@ import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { useFetched } from '../../api/use-fetch'
 import { isTerminal } from '../../draw/format/terminal'
+import { experimentSteps } from '../../draw/runs/experiment-steps'
 import { PageLayout } from '../../show/page'
 import { Answer, Empty, ProblemMessage } from '../../show/states'
+import { Stepper } from '../../show/stepper'
 import { SimulatedTag, StatusTag } from '../../show/tags'
 import { MachinePanels } from './machine/panel'
 import { PartialData } from './machine/partial'
@@ -32,6 +34,7 @@ export function RunDetail({ run_id }: { readonly run_id: string }) {
       tags={known && <Tags run={known} />}
       actions={known && <Actions run={known} changed={run.reload} />}
     >
+      {known && <Steps run={known} />}
       {unknown ? (
         <Empty title="No such run">The newest 500 runs do not include {run_id}.</Empty>
       ) : (
@@ -52,6 +55,13 @@ export function RunDetail({ run_id }: { readonly run_id: string }) {
     </PageLayout>
   )
 }
+
+const Steps = ({ run }: { readonly run: Run }) => (
+  <Stepper
+    steps={experimentSteps({ backend_id: run.backend_id, logical_id: run.logical_id, run }, Date.now())}
+    current={run.summary ? 'verdict' : 'run'}
+  />
+)
 
 function Completed({ run }: { readonly run: Run }) {
   const { run_id, backend_id, logical_id } = run

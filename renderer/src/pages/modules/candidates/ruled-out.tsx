@@ -47,7 +47,7 @@ export function RuledOut({ backend_id, logical_id, backend, first }: Props) {
   const qubit = useFetched(routes.getLogicalQubit, { params: { backend_id, logical_id } })
   const some = qubit.data?.disqualified?.length ? qubit.data : null
   return (
-    <Panel title="Ruled out" actions={some && <Files backend_id={backend_id} qubit={some} />}>
+    <Panel title="Ruled out" className="pentad-plain" actions={some && <Files backend_id={backend_id} qubit={some} />}>
       <Answer of={qubit} what="the layouts that are ruled out">
         {one =>
           one.disqualified?.length ? (

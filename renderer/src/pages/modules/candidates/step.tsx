@@ -1,4 +1,4 @@
-/** Step 3: the layouts worth considering on this chiplet, as a table and, one beside the first, on the chiplet. */
+/** The layouts worth considering on this chiplet, as a table and, one beside the first, on the chiplet. */
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
@@ -45,9 +45,12 @@ export function CandidatesStep({ backend, module }: Props) {
   const byRank = (rank: number | null) => others.find(each => each.rank === rank)
   const shown = byRank(pointed) ?? byRank(chosen) ?? others[0] ?? null
   return (
-    <Panel title="3 · Recommended candidates" actions={<Files module={module} />}>
-      <p className="pentad-quiet">{searchText(module.search)}</p>
-      <p className="pentad-quiet">{ON_FRONT}</p>
+    <Panel title="Recommended candidates" className="pentad-plain" actions={<Files module={module} />}>
+      <details>
+        <summary>What was searched, and what ◆ marks</summary>
+        <p className="pentad-quiet">{searchText(module.search)}</p>
+        <p className="pentad-quiet">{ON_FRONT}</p>
+      </details>
       {backend && <CandidatePair {...{ backend, module, shown }} />}
       <ScrollRegion label="Candidate layouts" className="modules-candidates">
         <HeadedTable columns={HEADINGS} numeric={NUMERIC}>

@@ -1,10 +1,9 @@
-/** Step 5: the resolved layout on its chiplet, its verdicts and figures, and everything behind them. */
+/** The resolved layout on its chiplet, its verdicts and figures. */
 import { Switch } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
 import { labelled } from '../../../../../main/contract/model/qubit-labels'
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
-import type { DeltaRound } from '../../../../../main/contract/modules/diagnostics'
 import { countWithNoun, faults, nanoseconds } from '../../../draw/format/quantity'
 import { utc } from '../../../draw/format/time'
 import { moduleMapStyle } from '../../../draw/modules/cytoscape-style'
@@ -13,50 +12,30 @@ import { nativeText } from '../../../draw/modules/text'
 import { GraphDrawing } from '../../../show/drawings/graph'
 import { Figure, FigureList } from '../../../show/figure'
 import { Verdicts } from '../../../show/module-verdicts'
-import { Panel } from '../../../show/page'
 import { Sheet } from '../../../show/tables/sheet'
 import { useScheme } from '../../../state/preferences'
 import { RoleLegend } from '../chiplet/role-legend'
 import { CoherenceBar } from './coherence-bar'
-import { Diagnostics } from './diagnostics'
-import { ExtractionSteps } from './extraction-steps'
-import { ImprovementsSheet } from './improvements-sheet'
 import './layout.css'
 
 interface Props {
   readonly backend: Backend
   readonly module: ResolvedModule
-  /** Δ_round of the first of the ranking; null where this is it. */
-  readonly first: DeltaRound | null
 }
 
-export const LayoutStep = ({ backend, module, first }: Props) => (
-  <Panel title="5 · Layout, verdicts and figures">
-    <div className="modules-layout">
-      <ModuleMap backend={backend} module={module} />
-      <div className="pentad-stack">
-        <KeyFigures module={module} />
-        <CoherenceBar module={module} />
-        <Verdicts module={module} />
-        <Roles module={module} />
-      </div>
+export const LayoutStep = ({ backend, module }: Props) => (
+  <div className="modules-layout">
+    <ModuleMap backend={backend} module={module} />
+    <div className="pentad-stack">
+      <KeyFigures module={module} />
+      <CoherenceBar module={module} />
+      <Verdicts module={module} />
+      <Roles module={module} />
     </div>
-    <details>
-      <summary>Schedule: the steps of each generator</summary>
-      <ExtractionSteps module={module} />
-    </details>
-    <details>
-      <summary>What would fix it: where better parts pay most</summary>
-      <ImprovementsSheet module={module} first={first} />
-    </details>
-    <details>
-      <summary>Diagnostics: fidelities, stability, and where Δ_round comes from</summary>
-      <Diagnostics module={module} />
-    </details>
-  </Panel>
+  </div>
 )
 
-function ModuleMap({ backend, module }: Omit<Props, 'first'>) {
+function ModuleMap({ backend, module }: Props) {
   const scheme = useScheme()
   const [whole, setWhole] = useState(false)
   const around = useMemo(() => sitesAround(backend, module, [module]), [backend, module])

@@ -1,6 +1,4 @@
 /** The form of a run, with the gate's warning and override, and the predictions beside it. */
-import { Button, Callout, Checkbox } from '@blueprintjs/core'
-import { Play } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { BackendSummary } from '../../../../../main/contract/backends/catalogue'
@@ -11,13 +9,15 @@ import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { addressOfRun } from '../../../draw/runs/address'
 import { offeredProtocols } from '../../../draw/runs/options'
-import { GateCallout } from '../../../show/module-verdicts'
+import { useNextKey } from '../../../show/controls/next-step'
 import { Panel } from '../../../show/page'
 import { ProblemMessage } from '../../../show/states'
-import { RunCost, useRunEstimate } from './cost'
-import { EMPTY_DRAFT, predictedRequest, type RunDraft, type RunFieldsProps, requestOfDraft } from './draft'
+import { useRunEstimate } from './cost'
+import { EMPTY_DRAFT, predictedRequest, type RunDraft, requestOfDraft } from './draft'
 import { RunFields } from './fields'
 import { Predictions } from './predictions'
+import { FORM_ID, StartPanel, toWhatIsAsked } from './start'
+import { usePrediction } from './use-prediction'
 
 interface Props {
   readonly module: ResolvedModule
@@ -50,50 +50,40 @@ export function RunForm({ module, logical_id, backend, override, like = EMPTY_DR
   const cost = stale ? null : estimate
   const payable = cost?.tokens.sufficient !== false
   const allowed = request !== null && (module.gate.passed || draft.override) && backend?.online !== false && payable
+  const mode = backend?.mode ?? modeOf(module.backend_id)
+  useNextKey(() => {
+    if (allowed && mode === 'mock') void start.run()
+    else toWhatIsAsked()
+  })
+  const prediction = usePrediction({ backend_id: module.backend_id, logical_id }, asked)
   return (
-    <div className="runs-setup">
-      <Panel title="Run">
-        <form
-          className="pentad-stack"
-          onSubmit={event => {
-            event.preventDefault()
-            if (allowed) void start.run()
-          }}
-        >
-          <RunFields draft={draft} change={change} protocols={protocols} />
-          {module.gate.passed || <Override module={module} draft={draft} change={change} />}
-          {backend?.online === false && <Callout intent="warning">Offline: {backend.offline_reason}</Callout>}
-          <RunCost estimate={cost} mode={backend?.mode ?? modeOf(module.backend_id)} />
-          {start.error && <ProblemMessage problem={start.error} />}
-          <div className="pentad-row">
-            <Button
-              type="submit"
-              intent="primary"
-              icon={<Play />}
-              text="Start the run"
-              disabled={!allowed}
-              loading={start.running}
-            />
-          </div>
-        </form>
-      </Panel>
-      <Predictions
-        module={module}
-        logical_id={logical_id}
-        request={asked}
-        takeShots={shots => change({ shots: String(shots) })}
+    <>
+      <StartPanel
+        {...{ module, backend, mode, draft, change, allowed }}
+        estimate={cost}
+        prediction={prediction.stale ? null : prediction.reply}
+        running={start.running}
       />
-    </div>
+      {start.error && <ProblemMessage problem={start.error} />}
+      <div className="runs-setup">
+        <Panel title="Run">
+          <form
+            id={FORM_ID}
+            className="pentad-stack"
+            onSubmit={event => {
+              event.preventDefault()
+              if (allowed) void start.run()
+            }}
+          >
+            <RunFields draft={draft} change={change} protocols={protocols} />
+          </form>
+        </Panel>
+        <Predictions
+          {...{ module, prediction }}
+          request={asked}
+          takeShots={shots => change({ shots: String(shots) })}
+        />
+      </div>
+    </>
   )
 }
-
-const Override = ({ module, draft, change }: RunFieldsProps & { readonly module: ResolvedModule }) => (
-  <>
-    <GateCallout module={module} />
-    <Checkbox
-      checked={draft.override}
-      onChange={event => change({ override: event.currentTarget.checked })}
-      label="I have read this warning and run the module anyway"
-    />
-  </>
-)

@@ -5,9 +5,11 @@ import type { LogicalQubit } from '../../../../../main/contract/modules/logical-
 import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
 import { STATUS_TEXT } from '../../../draw/modules/text'
+import { experimentSteps } from '../../../draw/runs/experiment-steps'
 import { Choice } from '../../../show/controls/choice'
 import { PageLayout, Panel } from '../../../show/page'
 import { Answer, Empty } from '../../../show/states'
+import { Stepper } from '../../../show/stepper'
 import { SimulatedTag } from '../../../show/tags'
 import { draftLike } from './draft'
 import { RunForm } from './form'
@@ -33,6 +35,10 @@ export function RunSetup() {
       about={<Link href="/runs">All runs</Link>}
       tags={backend?.simulated && <SimulatedTag />}
     >
+      <Stepper
+        steps={experimentSteps({ backend_id, logical_id, backend, module: chosen?.module }, Date.now())}
+        current="set-up"
+      />
       <Panel title="Module">
         <div className="pentad-choices">
           <Answer of={backends} what="the backends">

@@ -2,6 +2,8 @@
 import { Callout, Spinner } from '@blueprintjs/core'
 import type { Warning } from '../../../../../main/contract/model/primitives'
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
+import type { RunPrediction } from '../../../../../main/contract/runs/run'
+import type { Debounced } from '../../../api/use-debounced'
 import { faults, nanoseconds, percent } from '../../../draw/format/quantity'
 import { isGateWarning } from '../../../draw/modules/text'
 import { predictedByRounds } from '../../../draw/runs/prediction-text'
@@ -14,18 +16,16 @@ import { WarningList } from '../../../show/warning-list'
 import { type RunRequestInput, requestedShots } from './draft'
 import { isDecisive, PredictedFigures } from './predicted-figures'
 import { ShotsNeeded } from './shots-needed'
-import { usePrediction } from './use-prediction'
 
 interface Props {
   readonly module: ResolvedModule
-  readonly logical_id: string
+  readonly prediction: Debounced<RunPrediction>
   /** null while the form has faults. */
   readonly request: RunRequestInput | null
   readonly takeShots: (shots: number) => void
 }
 
-export function Predictions({ module, logical_id, request, takeShots }: Props) {
-  const { reply, problem, stale } = usePrediction({ backend_id: module.backend_id, logical_id }, request)
+export function Predictions({ module, prediction: { reply, problem, stale }, request, takeShots }: Props) {
   return (
     <Panel title="Predicted" className="pentad-even" tags={<PredictedTag />}>
       <p className="pentad-quiet">
@@ -42,9 +42,12 @@ export function Predictions({ module, logical_id, request, takeShots }: Props) {
             table={predictedByRounds(module, reply, requestedShots(request))}
             maxHeight={260}
           />
-          <p className="pentad-quiet">
-            Method: {reply.method} Interval of the gain: {reply.gain_best.estimate.method}.
-          </p>
+          <details>
+            <summary>How this is predicted</summary>
+            <p className="pentad-quiet">
+              {reply.method} Interval of the gain: {reply.gain_best.estimate.method}.
+            </p>
+          </details>
           <Warnings of={reply.warnings.filter(isSaidHere)} />
         </div>
       )}
@@ -71,7 +74,10 @@ const Currency = ({ waiting, faulty, older }: CurrencyProps) => (
 const Warnings = ({ of }: { readonly of: readonly Warning[] }) =>
   of.length > 0 && (
     <Callout compact intent="warning">
-      <WarningList of={of} />
+      <details>
+        <summary>{of.length === 1 ? '1 warning' : `${of.length} warnings`}</summary>
+        <WarningList of={of} />
+      </details>
     </Callout>
   )
 

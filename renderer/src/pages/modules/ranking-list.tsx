@@ -1,7 +1,6 @@
-/** Step 2: chiplets by predicted Δ_round. Disqualified ones are greyed, never hidden. */
+/** The chiplets of a device by predicted Δ_round, to choose from. Disqualified ones are greyed, never hidden. */
 import { Button } from '@blueprintjs/core'
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
-import type { DeltaRound } from '../../../../main/contract/modules/diagnostics'
 import type { LogicalQubit, LogicalQubitList } from '../../../../main/contract/modules/logical-qubits'
 import { faults, NO_VALUE } from '../../draw/format/quantity'
 import { againstFirst, worstPart } from '../../draw/modules/delta-bars'
@@ -20,42 +19,23 @@ interface Props {
   readonly choose: (logical_id: string) => void
 }
 
-const HEADINGS = [
-  'Rank',
-  'Chiplet',
-  'Status',
-  'Δ_round',
-  'Contributions',
-  'Coherence, gate',
-  'Costs most; why not first',
-  'What would fix it; vetoes',
-]
+const HEADINGS = ['Rank', 'Chiplet', 'Δ_round', 'Coherence']
 
-const NUMERIC = ['Δ_round', 'Coherence, gate']
+const NUMERIC = ['Δ_round', 'Coherence']
 
-export function RankingStep({ list, logical_id, choose }: Props) {
+export function RankingList({ list, logical_id, choose }: Props) {
   const modules = list.logical_qubits
   const full = Math.max(0, ...modules.map(each => each.module?.diagnostics.delta_round.total ?? 0))
-  const first = modules.find(each => each.rank === 1) ?? null
   return (
-    <Panel
-      title="2 · Rank chiplets by predicted Δ_round"
-      tags={
-        <span className="pentad-quiet">
-          expected faults a syndrome round, predicted by <code>{list.noise_model_version}</code> from{' '}
-          <code>{list.calibration_id}</code>
-        </span>
-      }
-      actions={<DeltaLegend />}
-    >
+    <Panel title="Chiplets by predicted Δ_round">
+      <p className="pentad-quiet">
+        Expected faults a syndrome round, predicted by <code>{list.noise_model_version}</code>.
+      </p>
+      <DeltaLegend />
       <ScrollRegion label="Ranking of chiplets" className="modules-ranking">
         <HeadedTable columns={HEADINGS} numeric={NUMERIC}>
           {modules.map(each => (
-            <RankingRow
-              key={each.logical_id}
-              {...{ each, first, full, choose }}
-              chosen={each.logical_id === logical_id}
-            />
+            <RankingRow key={each.logical_id} {...{ each, full, choose }} chosen={each.logical_id === logical_id} />
           ))}
         </HeadedTable>
       </ScrollRegion>
@@ -65,14 +45,12 @@ export function RankingStep({ list, logical_id, choose }: Props) {
 
 interface RowProps {
   readonly each: LogicalQubit
-  readonly first: LogicalQubit | null
   readonly full: number
   readonly chosen: boolean
   readonly choose: (logical_id: string) => void
 }
 
-function RankingRow({ each, first, full, chosen, choose }: RowProps) {
-  const best = first?.module?.diagnostics.delta_round
+function RankingRow({ each, full, chosen, choose }: RowProps) {
   return (
     <tr data-usable={each.module !== null} {...(chosen && { 'data-open': true })}>
       <td>{each.rank ?? NO_VALUE}</td>
@@ -86,14 +64,11 @@ function RankingRow({ each, first, full, chosen, choose }: RowProps) {
           onClick={() => choose(each.logical_id)}
         />
       </th>
-      <td>
-        <StatusTag status={each.status} />
-      </td>
       {each.module ? (
-        <Judged module={each.module} best={best ?? null} {...{ full, each }} />
+        <Judged module={each.module} full={full} />
       ) : (
-        <td colSpan={HEADINGS.length - 3} className="modules-reason">
-          <Reasons each={each} />
+        <td colSpan={HEADINGS.length - 2} className="modules-reason">
+          <StatusTag status={each.status} /> <span title={each.reason ?? ''}>{each.reason}</span>
         </td>
       )}
     </tr>
@@ -102,32 +77,55 @@ function RankingRow({ each, first, full, chosen, choose }: RowProps) {
 
 interface JudgedProps {
   readonly module: ResolvedModule
-  readonly each: LogicalQubit
-  /** Of the first of the ranking. */
-  readonly best: DeltaRound | null
   readonly full: number
 }
 
 /** The cells of a chiplet that has a module. */
-function Judged({ module, each, best, full }: JudgedProps) {
+function Judged({ module, full }: JudgedProps) {
   const delta = module.diagnostics.delta_round
-  const worst = worstPart(delta)
   return (
     <>
-      <td className="pentad-number modules-delta">{faults(delta.total)}</td>
-      <td>
+      <td className="pentad-number modules-delta">
+        {faults(delta.total)}
         <DeltaBar delta={delta} full={full} />
       </td>
-      <td className="pentad-number">{ratioAgainstGate(module)}</td>
-      <td>
-        {worst && <p>{`${worst.where}: ${faults(worst.value)} (${worst.what})`}</p>}
-        {best && best !== delta && <p className="pentad-quiet">{againstFirst(delta, best) || 'equal'}</p>}
-      </td>
-      <td>
-        <p>{improvementText(module, best)}</p>
-        <Reasons each={each} />
+      <td className="pentad-number" data-passed={module.gate.passed}>
+        {ratioAgainstGate(module)}
       </td>
     </>
+  )
+}
+
+interface WhyProps {
+  readonly each: LogicalQubit
+  /** Of the first of the ranking. */
+  readonly first: LogicalQubit | null
+}
+
+/** What costs the chiplet most, why it is not first, what would change that, and its vetoes. */
+export function WhyThisRank({ each, first }: WhyProps) {
+  const best = first?.module?.diagnostics.delta_round ?? null
+  const delta = each.module?.diagnostics.delta_round ?? null
+  const worst = delta && worstPart(delta)
+  return (
+    <div className="pentad-stack">
+      {worst && (
+        <p>
+          <strong>Costs most:</strong> {`${worst.where}: ${faults(worst.value)} (${worst.what})`}
+        </p>
+      )}
+      {delta && best && best !== delta && (
+        <p>
+          <strong>Against the first of the ranking:</strong> {againstFirst(delta, best) || 'equal'}
+        </p>
+      )}
+      {each.module && (
+        <p>
+          <strong>What would fix it:</strong> {improvementText(each.module, best)}
+        </p>
+      )}
+      <Reasons each={each} />
+    </div>
   )
 }
 

@@ -1,0 +1,54 @@
+/** What the chosen chiplet resolves to: its layout, the layouts beside it, those ruled out, and its place in the ranking. */
+import type { Backend } from '../../../../main/contract/backends/catalogue'
+import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
+import type { LogicalQubit } from '../../../../main/contract/modules/logical-qubits'
+import { RuledOut } from './candidates/ruled-out'
+import { CandidatesStep } from './candidates/step'
+import { DriftView } from './drift-view'
+import { ImprovementsSheet } from './layout/improvements-sheet'
+import { LayoutStep } from './layout/step'
+import { PredictedGain } from './predicted-gain'
+import { WhyThisRank } from './ranking-list'
+import { Sections } from './sections'
+
+interface Props {
+  readonly backend: Backend
+  readonly module: ResolvedModule
+  readonly chosen: LogicalQubit
+  readonly first: LogicalQubit | null
+}
+
+export function ModuleSections({ backend, module, chosen, first }: Props) {
+  const { backend_id, logical_qubit: logical_id } = module
+  const of = { backend_id, logical_id }
+  const best = first === chosen ? null : (first?.module?.diagnostics.delta_round ?? null)
+  return (
+    <Sections
+      label="The module"
+      sections={[
+        { id: 'layout', title: 'Layout', content: <LayoutStep {...{ backend, module }} /> },
+        {
+          id: 'rank',
+          title: 'Rank',
+          content: (
+            <div className="pentad-stack">
+              <WhyThisRank each={chosen} first={first} />
+              <h3>Where better parts pay most</h3>
+              <ImprovementsSheet module={module} first={best} />
+            </div>
+          ),
+        },
+        { id: 'candidates', title: 'Candidates', content: <CandidatesStep {...{ backend, module }} /> },
+        {
+          id: 'ruled-out',
+          title: 'Ruled out',
+          content: <RuledOut key={module.calibration_id} {...of} backend={backend} first={module.candidates[0]} />,
+        },
+        { id: 'drift', title: 'Drift', content: <DriftView {...of} simulated={backend.simulated} /> },
+        { id: 'gain', title: 'Predicted gain', content: <PredictedGain key={keyOf(module)} module={module} /> },
+      ]}
+    />
+  )
+}
+
+const keyOf = ({ calibration_id, diagnostics }: ResolvedModule) => `${calibration_id} ${diagnostics.ft.schedule_hash}`

@@ -1,0 +1,99 @@
+/** What a start would cost, take and decide, in sight beside the button that starts it. */
+import { Button, Callout, Checkbox } from '@blueprintjs/core'
+import { Play } from '@blueprintjs/icons'
+import type { BackendSummary } from '../../../../../main/contract/backends/catalogue'
+import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
+import type { RunEstimate, RunPrediction } from '../../../../../main/contract/runs/run'
+import { duration } from '../../../draw/format/time'
+import { gainShortText } from '../../../draw/runs/prediction-text'
+import { NEXT_KEY } from '../../../show/controls/next-step'
+import { Figure, FigureList } from '../../../show/figure'
+import { GateCallout } from '../../../show/module-verdicts'
+import { Panel } from '../../../show/page'
+import { PredictedTag } from '../../../show/tags'
+import { RunCost } from './cost'
+import type { RunFieldsProps } from './draft'
+
+/** The form stands beside: its button is here. */
+export const FORM_ID = 'run-form'
+
+interface Props extends RunFieldsProps {
+  readonly module: ResolvedModule
+  readonly backend: BackendSummary | undefined
+  readonly mode: BackendSummary['mode']
+  readonly estimate: RunEstimate | null
+  /** Of the fields as they are; null until it is known. */
+  readonly prediction: RunPrediction | null
+  readonly allowed: boolean
+  readonly running: boolean
+}
+
+export const StartPanel = ({ module, backend, mode, estimate, prediction, allowed, running, ...fields }: Props) => (
+  <Panel title="Before the start" className="runs-start" tags={<PredictedTag />}>
+    <FigureList>
+      <Ahead prediction={prediction} />
+    </FigureList>
+    {module.gate.passed || <Override module={module} {...fields} />}
+    {backend?.online === false && <Callout intent="warning">Offline: {backend.offline_reason}</Callout>}
+    <div className="pentad-row">
+      <Button
+        type="submit"
+        form={FORM_ID}
+        intent="primary"
+        icon={<Play />}
+        disabled={!allowed}
+        loading={running}
+        aria-keyshortcuts={NEXT_KEY}
+        className="pentad-next"
+      >
+        Start the run <kbd aria-hidden>{NEXT_KEY}</kbd>
+      </Button>
+      <RunCost estimate={estimate} mode={mode} />
+      {mode === 'live' && (
+        <span className="pentad-quiet">
+          <kbd>{NEXT_KEY}</kbd> leads to the button, <kbd>Enter</kbd> starts what costs tokens.
+        </span>
+      )}
+    </div>
+  </Panel>
+)
+
+function Ahead({ prediction }: Pick<Props, 'prediction'>) {
+  if (prediction === null) return <Figure label="Gain against the best qubit" value="…" note="being predicted" />
+  const { device_time_s, simulation_time_s, shots_needed, gain_best } = prediction
+  return (
+    <>
+      <Figure label="Gain against the best qubit" value={gainShortText(gain_best)} note="with its 95 % interval" />
+      <Figure
+        label="Shots to decide it"
+        value={shots_needed.best === null ? 'no number' : shots_needed.best.toLocaleString('en-GB')}
+        note="of each state and number of rounds"
+      />
+      <Figure label="Device time" value={duration(device_time_s * 1_000)} />
+      {simulation_time_s != null && (
+        <Figure label="Simulation time" value={`≤ ${duration(simulation_time_s * 1_000)}`} note="on this machine" />
+      )}
+    </>
+  )
+}
+
+const Override = ({ module, draft, change }: RunFieldsProps & { readonly module: ResolvedModule }) => (
+  <>
+    <GateCallout module={module} />
+    <Checkbox
+      className="runs-override"
+      checked={draft.override}
+      onChange={event => change({ override: event.currentTarget.checked })}
+      label="I have read this warning and run the module anyway"
+    />
+  </>
+)
+
+/** The first field with a fault, the override that is not given, or the button: focus stands there. */
+export function toWhatIsAsked(): void {
+  const asked = document.querySelector<HTMLElement>(
+    `#${FORM_ID} [aria-invalid="true"], .runs-override input:not(:checked), .runs-start button[type="submit"]:enabled`,
+  )
+  asked?.focus()
+  asked?.scrollIntoView({ block: 'center' })
+}

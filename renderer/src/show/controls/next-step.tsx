@@ -1,0 +1,53 @@
+/** The one way on from a page, by button and by the key n; where something is still asked for, n leads there. */
+import { Button } from '@blueprintjs/core'
+import { ArrowRight } from '@blueprintjs/icons'
+import { useEffect, useRef } from 'react'
+import { useOpenDialog } from '../../state/open-dialog'
+import { isTextInput } from './is-text-input'
+
+export const NEXT_KEY = 'n'
+
+interface Props {
+  /** Where the button leads. */
+  readonly text: string
+  readonly go: () => void
+  readonly disabled?: boolean
+}
+
+const isTick = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type)
+
+/** Calls `next` when n is pressed outside of text fields and dialogs. */
+export function useNextKey(next: () => void): void {
+  const latest = useRef(next)
+  latest.current = next
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== NEXT_KEY || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+      if ((isTextInput(event.target) && !isTick(event.target)) || useOpenDialog.getState().open !== null) return
+      if (document.querySelector('.bp6-dialog') !== null) return
+      event.preventDefault()
+      latest.current()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}
+
+export function NextStep({ text, go, disabled = false }: Props) {
+  useNextKey(() => {
+    if (!disabled) go()
+  })
+  return (
+    <Button
+      intent="primary"
+      endIcon={<ArrowRight />}
+      disabled={disabled}
+      aria-keyshortcuts={NEXT_KEY}
+      onClick={go}
+      className="pentad-next"
+    >
+      {text} <kbd aria-hidden>{NEXT_KEY}</kbd>
+    </Button>
+  )
+}
