@@ -9,7 +9,7 @@ import { age } from '../format/time'
 import { addressOfRun } from './address'
 import { roundsList, VERDICT_TEXT } from './text'
 
-export const STEP_NAMES = ['calibration', 'module', 'proof', 'set-up', 'run', 'verdict'] as const
+const STEP_NAMES = ['calibration', 'module', 'proof', 'set-up', 'run', 'verdict'] as const
 export type StepName = (typeof STEP_NAMES)[number]
 
 const TITLES: Record<StepName, string> = {

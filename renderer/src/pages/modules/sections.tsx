@@ -3,7 +3,7 @@ import { Tab, Tabs } from '@blueprintjs/core'
 import type { ReactElement } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-export interface Section {
+interface Section {
   readonly id: string
   readonly title: string
   readonly content: ReactElement
