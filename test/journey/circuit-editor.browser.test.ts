@@ -109,13 +109,23 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await state.getByRole('radio', { name: 'all' }).first().click()
   })
 
-  it('finds text and undo again after a reload, without accessibility faults', async () => {
+  it('puts an error on a wire by keys, sees what it flips, and strikes it', async () => {
+    await drawing.focus()
+    await keys('ArrowUp', 'ArrowUp', 'ArrowUp', 'Home', 'ArrowRight', 'Alt+x')
+    const errors = panel(page, 'Pauli errors')
+    await errors.getByText('Flips 3 measurements into c[0], c[1], c[2]').waitFor(PATIENCE)
+    await errors.getByText('X on q[0] before moment 2').click()
+    await errors.getByText('No measurement is flipped').waitFor(PATIENCE)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await errors.getByRole('button', { name: 'Remove all errors' }).click()
+  })
+
+  it('finds text and undo again after a reload', async () => {
     const before = await program()
     await page.reload()
     await expect.poll(() => text(page).inputValue(), PATIENCE).toBe(before)
     await page.getByRole('button', { name: 'Undo' }).click()
     expect(await program()).toBe(PROGRAM)
-    expect(await accessibilityFaults(page)).toEqual([])
     expect(station.complaints).toEqual([])
   })
 })

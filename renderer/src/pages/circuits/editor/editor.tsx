@@ -3,6 +3,8 @@ import { Breadcrumbs, Button, ButtonGroup, Callout } from '@blueprintjs/core'
 import { Redo, Undo } from '@blueprintjs/icons'
 import { countWithNoun } from '../../../draw/format/quantity'
 import { Empty } from '../../../show/states'
+import { MarkerPanel, MarkerTools } from '../markers/marker-panel'
+import { useMarkers } from '../markers/use-markers'
 import { GridView } from './grid-view'
 import { Inspector } from './inspector'
 import { Palette } from './palette'
@@ -19,10 +21,26 @@ interface Props {
 export function CircuitEditor({ editor, mark }: Props) {
   const { view, grid, tool, refusal } = editor
   const { document } = view
+  const markers = useMarkers(document)
   return (
     <div className="circuits-editor">
       <div className="circuits-editor-tools">
-        <Palette tool={tool} hold={editor.setTool} />
+        <Palette
+          tool={tool}
+          hold={name => {
+            markers.hold(null)
+            editor.setTool(name)
+          }}
+        />
+        {view.depth === 0 && (
+          <MarkerTools
+            markers={markers}
+            hold={letter => {
+              editor.setTool(null)
+              markers.hold(letter)
+            }}
+          />
+        )}
         <ButtonGroup size="small">
           <Button icon={<Undo />} text="Undo" disabled={!editor.canUndo} onClick={editor.undo} />
           <Button icon={<Redo />} text="Redo" disabled={!editor.canRedo} onClick={editor.redo} />
@@ -39,13 +57,14 @@ export function CircuitEditor({ editor, mark }: Props) {
       {document.qubits.length === 0 ? (
         <Empty title="No qubits yet">Add a qubit above, write a circuit, or start from a template.</Empty>
       ) : (
-        <GridView editor={editor} mark={mark} />
+        <GridView editor={editor} mark={mark} markers={markers} />
       )}
       <p className="pentad-quiet circuits-counts">
         {countWithNoun(document.qubits.length, 'qubit')}, {countWithNoun(view.scope.steps.length, 'step')},{' '}
         {countWithNoun(grid.depth, 'moment')}
       </p>
       <Inspector editor={editor} />
+      {view.depth === 0 && <MarkerPanel markers={markers} document={document} />}
     </div>
   )
 }

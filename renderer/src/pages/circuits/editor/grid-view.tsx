@@ -1,9 +1,11 @@
 /** The grid of wires and moments: only what is in view is in the page, so that thousands of gates stay quick. */
-import { type ClipboardEvent, type DragEvent, useMemo } from 'react'
+import { type ClipboardEvent, type DragEvent, type PointerEvent, useMemo } from 'react'
 import { type GridCell, type PlacedStep, stepAt, stepLabel } from '../../../draw/circuit-editor/cells'
 import { GATE_STEP, ROW, x, y } from '../../../show/drawings/circuit-gate'
 import { REACHABLE } from '../../../show/tables/scroll-region'
 import { useVirtualGrid } from '../../../show/tables/use-virtual-grid'
+import { ErrorStretches, MarkerLayer } from '../markers/marker-layer'
+import type { Markers } from '../markers/use-markers'
 import { GATE_DRAGGED } from './palette'
 import { StepGlyph } from './step-glyph'
 import type { Editor } from './use-editor'
@@ -20,12 +22,15 @@ interface Props {
   readonly editor: Editor
   /** The moment whose state is shown; null: none, or the end. */
   readonly mark: number | null
+  readonly markers: Markers
 }
 
-export function GridView({ editor, mark }: Props) {
+export function GridView({ editor, mark, markers }: Props) {
   const { view, grid, caret, selected, controls } = editor
   const { document } = view
   const pointer = usePointer(editor)
+  // A body is drawn for one pass of many: errors are put on the circuit itself.
+  const hasMarkers = view.depth === 0
   const columnCount = Math.max(grid.depth, caret.moment) + SPARE
   const window = useVirtualGrid({ columns: columnCount, rows: document.qubits.length, width: GATE_STEP, height: ROW })
   const { columns, rows } = window
@@ -83,8 +88,8 @@ export function GridView({ editor, mark }: Props) {
           {...size}
           viewBox={`${origin.left} ${origin.top} ${size.width} ${size.height}`}
           style={{ left: NAMES + origin.left, top: origin.top }}
-          onKeyDown={event => pressKey(editor, event)}
-          onPointerDown={pointer.press}
+          onKeyDown={event => (hasMarkers && markers.press(event, caret)) || pressKey(editor, event)}
+          onPointerDown={event => (hasMarkers && markers.held ? putMarker(event, markers) : pointer.press(event))}
           onPointerMove={pointer.slide}
           onPointerUp={pointer.release}
           onPointerCancel={pointer.cancel}
@@ -121,6 +126,7 @@ export function GridView({ editor, mark }: Props) {
               height={size.height}
             />
           )}
+          {hasMarkers && <ErrorStretches markers={markers} seen={columns} />}
           {seen.map(one => (
             <StepGlyph
               key={one.step.id}
@@ -130,6 +136,7 @@ export function GridView({ editor, mark }: Props) {
               isSelected={chosen.has(one.step)}
             />
           ))}
+          {hasMarkers && <MarkerLayer markers={markers} seen={columns} />}
           {pointer.drag && <DragMark drag={pointer.drag} />}
         </svg>
       </div>
@@ -146,6 +153,10 @@ function atCaret({ view, caret, controls }: Editor, placed: PlacedStep | null): 
   const held = controls.map(control => view.document.qubits[control]?.name ?? '').join(', ')
   const under = placed === null ? 'empty' : stepLabel(view.document, placed.step)
   return `${wire}, moment ${caret.moment + 1}: ${under}${held === '' ? '' : `; control on ${held}`}`
+}
+
+function putMarker(event: PointerEvent<SVGSVGElement>, { held, put }: Markers): void {
+  if (event.button === 0 && held !== null) put(held, cellOf(event))
 }
 
 function openUnder(editor: Editor, cell: GridCell): void {

@@ -1,0 +1,182 @@
+/** The Pauli error on all wires at one moment, and the classical bits that differ because of it. */
+import type { ParametricInstruction } from '../../../contract/jobs/circuit'
+import { conditionBits } from '../../model/classical-bits'
+import { beginsLoop, isLoopMark } from '../../model/loops'
+import { type GatePauli, gateAsPauli, pauliThroughGate } from './through-gate'
+
+export type ErrorLetter = 'X' | 'Y' | 'Z'
+
+/** What happens while an instruction is passed. */
+export type FrameNews =
+  | { readonly kind: 'flip'; readonly qubit: number; readonly clbit: number }
+  /** Whether it runs is the reverse of what it would be. */
+  | { readonly kind: 'condition' }
+  | { readonly kind: 'end'; readonly reason: string }
+
+type Tell = (news: FrameNews) => void
+
+export class ErrorFrame {
+  private readonly x: Uint8Array
+  private readonly z: Uint8Array
+  /** Qubits and bits on which the difference is not the same Pauli in all shots. */
+  private readonly unknown: Uint8Array
+  private readonly flipped = new Set<number>()
+  private readonly unknownBits = new Set<number>()
+
+  constructor(qubits: number) {
+    // A program may compute with one qubit more, which has no wire.
+    this.x = new Uint8Array(qubits + 1)
+    this.z = new Uint8Array(qubits + 1)
+    this.unknown = new Uint8Array(qubits + 1)
+  }
+
+  multiply(qubit: number, pauli: ErrorLetter): void {
+    if (pauli !== 'Z') this.x[qubit]! ^= 1
+    if (pauli !== 'X') this.z[qubit]! ^= 1
+  }
+
+  pauliOn(qubit: number): ErrorLetter | null {
+    if (this.unknown[qubit]) return null
+    return ([null, 'X', 'Z', 'Y'] as const)[this.x[qubit]! + 2 * this.z[qubit]!]!
+  }
+
+  flippedBits(): number[] {
+    return [...this.flipped].sort((a, b) => a - b)
+  }
+
+  /** Passes the instruction at a position, a loop that measurements decide as a whole; answers the next position. */
+  pass(instructions: readonly ParametricInstruction[], at: number, tell: Tell): number {
+    const instruction = instructions[at]!
+    if (beginsLoop(instruction)) return this.loop(instructions, at, tell)
+    if (instruction.name === 'measure') this.measure(instruction, tell)
+    else if (instruction.name === 'reset') this.reset(instruction, tell)
+    else if (instruction.name !== 'barrier' && !isLoopMark(instruction)) this.gate(instruction, tell)
+    return at + 1
+  }
+
+  private measure({ qubits, clbits = [], condition }: ParametricInstruction, tell: Tell): void {
+    const runs = this.readsOf(condition)
+    for (const [at, qubit] of qubits.entries()) {
+      const clbit = clbits[at]!
+      const isFlip = this.x[qubit] === 1
+      const stays = condition !== undefined && this.flipped.has(clbit) !== isFlip
+      if (runs !== 'same' || this.unknown[qubit] || stays) {
+        if (runs !== 'same' && !this.unknown[qubit])
+          this.end([qubit], 'whether it measures differs from shot to shot', tell)
+        this.forget(clbit)
+        continue
+      }
+      this.unknownBits.delete(clbit)
+      if (isFlip) this.flipped.add(clbit)
+      else this.flipped.delete(clbit)
+      if (isFlip) tell({ kind: 'flip', qubit, clbit })
+      // Behind a measurement Z changes nothing but the sign of the whole state.
+      if (condition === undefined) this.z[qubit] = 0
+    }
+  }
+
+  private reset({ qubits, condition }: ParametricInstruction, tell: Tell): void {
+    const [qubit] = qubits as [number]
+    if (condition === undefined) this.x[qubit] = this.z[qubit] = this.unknown[qubit] = 0
+    else if (this.readsOf(condition) !== 'same') this.end(qubits, 'whether it resets differs from shot to shot', tell)
+    else if (this.isTouched(qubits)) this.end(qubits, 'it resets in some shots only', tell)
+  }
+
+  private gate({ name, qubits, params = [], condition }: ParametricInstruction, tell: Tell): void {
+    const runs = this.readsOf(condition)
+    if (runs === 'same' && !this.isTouched(qubits)) return
+    const values = params.filter(param => typeof param === 'number')
+    const gate = { name, values, qubits }
+    if (qubits.some(qubit => this.unknown[qubit])) this.spread(qubits)
+    else if (values.length < params.length) this.end(qubits, `the angle of ${name} is an input`, tell)
+    else if (runs === 'same') this.through(gate, condition !== undefined, tell)
+    else this.otherwise(gate, runs, tell)
+  }
+
+  /** A gate that runs in the same shots as without the error. */
+  private through({ name, values, qubits }: AppliedGate, isConditional: boolean, tell: Tell): void {
+    const before = this.on(qubits)
+    const after = pauliThroughGate(name, values, before)
+    if (after === null) this.end(qubits, `${name} is no Clifford gate: behind it the error is no Pauli`, tell)
+    else if (isConditional && (after.x !== before.x || after.z !== before.z))
+      this.end(qubits, `${name} changes the error in some shots only`, tell)
+    else this.put(qubits, after)
+  }
+
+  /** A gate that runs where it would not, or the reverse: a Pauli is one more error, anything else none that could be carried on. */
+  private otherwise({ name, values, qubits }: AppliedGate, runs: Reads, tell: Tell): void {
+    const own = runs === 'reverse' ? gateAsPauli(name, values) : null
+    tell({ kind: 'condition' })
+    if (own === null) this.end(qubits, `whether ${name} runs is changed by the error`, tell)
+    else {
+      const before = this.on(qubits)
+      this.put(qubits, { x: before.x ^ own.x, z: before.z ^ own.z })
+    }
+  }
+
+  private loop(instructions: readonly ParametricInstruction[], begin: number, tell: Tell): number {
+    let [depth, end] = [1, begin + 1]
+    for (; depth > 0; end++) {
+      const instruction = instructions[end]!
+      if (isLoopMark(instruction)) depth += beginsLoop(instruction) ? 1 : -1
+    }
+    const body = instructions.slice(begin, end)
+    const qubits = [...new Set(body.flatMap(({ qubits }) => qubits))]
+    const differs = body.some(({ condition }) => this.readsOf(condition) !== 'same') || this.isTouched(qubits)
+    if (differs) {
+      this.end(qubits, 'how often the loop turns may change', tell)
+      for (const clbit of body.flatMap(({ clbits = [] }) => clbits)) this.forget(clbit)
+    }
+    return end
+  }
+
+  private readsOf(condition: ParametricInstruction['condition']): Reads {
+    const bits = conditionBits(condition)
+    if (bits.some(bit => this.unknownBits.has(bit))) return 'unknown'
+    if (!bits.some(bit => this.flipped.has(bit))) return 'same'
+    return bits.length === 1 ? 'reverse' : 'unknown'
+  }
+
+  private isTouched(qubits: readonly number[]): boolean {
+    return qubits.some(qubit => this.x[qubit] || this.z[qubit] || this.unknown[qubit])
+  }
+
+  private end(qubits: readonly number[], reason: string, tell: Tell): void {
+    tell({ kind: 'end', reason })
+    this.spread(qubits)
+  }
+
+  private spread(qubits: readonly number[]): void {
+    for (const qubit of qubits) {
+      this.unknown[qubit] = 1
+      this.x[qubit] = this.z[qubit] = 0
+    }
+  }
+
+  private forget(clbit: number): void {
+    this.flipped.delete(clbit)
+    this.unknownBits.add(clbit)
+  }
+
+  private on(qubits: readonly number[]): GatePauli {
+    const bits = (part: Uint8Array) => qubits.reduce((value, qubit) => 2 * value + part[qubit]!, 0)
+    return { x: bits(this.x), z: bits(this.z) }
+  }
+
+  private put(qubits: readonly number[], { x, z }: GatePauli): void {
+    for (const [at, qubit] of qubits.entries()) {
+      const bit = qubits.length - 1 - at
+      this.x[qubit] = (x >> bit) & 1
+      this.z[qubit] = (z >> bit) & 1
+    }
+  }
+}
+
+interface AppliedGate {
+  readonly name: string
+  readonly values: readonly number[]
+  readonly qubits: readonly number[]
+}
+
+/** Whether what depends on a condition runs in the same shots as without the error. */
+type Reads = 'same' | 'reverse' | 'unknown'

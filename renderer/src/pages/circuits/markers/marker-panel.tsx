@@ -1,0 +1,100 @@
+/** The errors as a list: what each is, struck or not, and in words what all of them together do. */
+import { Button, ButtonGroup, Switch } from '@blueprintjs/core'
+import { Trash } from '@blueprintjs/icons'
+import type { CircuitDocument } from '../../../../../main/circuits/editing/document/model'
+import type { ErrorLetter } from '../../../../../main/circuits/editing/markers/frame'
+import type { MarkerEffects } from '../../../../../main/circuits/editing/markers/propagate'
+import { stepLabel } from '../../../draw/circuit-editor/cells'
+import type { Markers } from './use-markers'
+import './markers.css'
+
+const LETTERS: readonly ErrorLetter[] = ['X', 'Y', 'Z']
+
+interface ToolsProps {
+  readonly markers: Markers
+  readonly hold: (letter: ErrorLetter | null) => void
+}
+
+/** Puts errors down by the next clicks. */
+export const MarkerTools = ({ markers: { held }, hold }: ToolsProps) => (
+  <ButtonGroup size="small" aria-label="Pauli errors" className="circuits-error-tools">
+    {LETTERS.map(letter => (
+      <Button
+        key={letter}
+        text={`${letter} error`}
+        title={`Puts a Pauli ${letter} error on a wire, to see what it flips (Alt+${letter} at the caret)`}
+        active={held === letter}
+        aria-pressed={held === letter}
+        onClick={() => hold(held === letter ? null : letter)}
+      />
+    ))}
+  </ButtonGroup>
+)
+
+interface Props {
+  readonly markers: Markers
+  readonly document: CircuitDocument
+}
+
+export function MarkerPanel({ markers, document }: Props) {
+  const { list, found } = markers
+  if (found === null) return null
+  return (
+    <section className="circuits-error-panel" aria-label="Pauli errors">
+      <ul>
+        {list.map(marker => {
+          const name = `${marker.pauli} on ${document.qubits[marker.wire]?.name} before moment ${marker.moment + 1}`
+          return (
+            <li key={`${marker.wire} ${marker.moment}`}>
+              <Switch
+                label={name}
+                checked={!marker.isStruck}
+                title="Switched off, the error does not happen"
+                onChange={() => markers.strike(marker)}
+              />
+              <Button
+                size="small"
+                variant="minimal"
+                icon={<Trash />}
+                aria-label={`Remove ${name}`}
+                onClick={() => markers.remove(marker)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      <div role="status">
+        {'reason' in found ? <p>{found.reason}</p> : <Effects effects={found.effects} document={document} />}
+      </div>
+      <Button size="small" text="Remove all errors" onClick={markers.clear} />
+    </section>
+  )
+}
+
+/** Steps that one reason ends at, and conditions, beyond which only their number is told. */
+const MAX_TOLD = 8
+
+function Effects({ effects, document }: { readonly effects: MarkerEffects; readonly document: CircuitDocument }) {
+  const { flips, conditions, ends, flippedBits } = effects
+  const bits = (list: readonly number[]) => list.map(bit => document.clbits[bit]?.name ?? `bit ${bit}`).join(', ')
+  return (
+    <>
+      <p>
+        {flips.length === 0
+          ? 'No measurement is flipped.'
+          : `Flips ${flips.length === 1 ? 'the measurement' : `${flips.length} measurements`} into ${bits(flips.map(({ clbit }) => clbit))}; at the end ${flippedBits.length === 0 ? 'no bit differs' : `${bits(flippedBits)} ${flippedBits.length === 1 ? 'differs' : 'differ'}`}.`}
+      </p>
+      {conditions.slice(0, MAX_TOLD).map(({ step }) => (
+        <p key={step.id}>
+          <code>{stepLabel(document, step)}</code> runs where it would not, or the reverse.
+        </p>
+      ))}
+      {ends.slice(0, MAX_TOLD).map(({ step, reason }) => (
+        <p key={`${step.id} ${reason}`}>
+          Not followed behind <code>{stepLabel(document, step)}</code>: {reason}.
+        </p>
+      ))}
+      {ends.length > MAX_TOLD && <p>and behind {ends.length - MAX_TOLD} more</p>}
+    </>
+  )
+}
