@@ -22,7 +22,7 @@ export interface ErrorSpan {
 }
 
 /** A measurement, condition or gate that an error reaches. */
-export interface ReachedStep {
+interface ReachedStep {
   readonly step: DrawnStep
   readonly moment: number
 }

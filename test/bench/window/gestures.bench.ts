@@ -1,0 +1,169 @@
+/** From an input to the frame that shows it, on a circuit of 2,000 gates on 50 wires beside one of 20 gates on 5. */
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { bench, describe } from 'vitest'
+import { writeQasm3 } from '../../../main/circuits/qasm/write'
+import type { Instruction } from '../../../main/contract/jobs/circuit'
+import { startService } from '../../../main/service'
+import { configured } from '../../configured'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const executablePath = process.env.CHROMIUM ?? PROGRAMS.find(existsSync)
+const ROUNDS = 15
+/** Pixels of a cell. */
+const [STEP, ROW] = [60, 52]
+
+function program(gates: number, wires: number): string {
+  const instruction = (i: number): Instruction => {
+    const qubit = (i * 7) % wires
+    if (i % 3 === 0) return { name: 'cx', qubits: [qubit, (qubit + 1) % wires] }
+    if (i % 3 === 1) return { name: 'rz', qubits: [qubit], params: [0.1 + (i % 9)] }
+    return { name: 'h', qubits: [qubit] }
+  }
+  return writeQasm3({ num_qubits: wires, instructions: Array.from({ length: gates }, (_, i) => instruction(i)) })
+}
+
+interface Gesture {
+  readonly name: string
+  /** The event that begins what is measured. */
+  readonly event: 'keydown' | 'pointerdown' | 'pointerup' | 'wheel'
+  readonly make: (page: Page) => Promise<void>
+}
+
+const drawing = (page: Page) => page.getByRole('application', { name: /^Circuit/ })
+async function cell(page: Page, wire: number, moment: number): Promise<[number, number]> {
+  const { x, y } = (await page.getByRole('region', { name: 'Circuit drawing' }).boundingBox())!
+  return [x + 84 + (moment + 0.5) * STEP, y + (wire + 0.5) * ROW]
+}
+const key = (name: string) => async (page: Page) => {
+  await drawing(page).focus()
+  await page.keyboard.press(name)
+}
+
+const GESTURES: readonly Gesture[] = [
+  { name: 'move the caret', event: 'keydown', make: key('ArrowRight') },
+  { name: 'place a gate by key', event: 'keydown', make: key('x') },
+  { name: 'undo', event: 'keydown', make: key('Control+z') },
+  {
+    name: 'select a gate by click',
+    event: 'pointerup',
+    make: async page => page.mouse.click(...(await cell(page, 1, 1))),
+  },
+  { name: 'delete it', event: 'keydown', make: key('Delete') },
+  { name: 'undo the delete', event: 'keydown', make: key('Control+z') },
+  {
+    name: 'drag a gate to another wire',
+    event: 'pointerup',
+    make: async page => {
+      await page.mouse.move(...(await cell(page, 1, 1)))
+      await page.mouse.down()
+      await page.mouse.move(...(await cell(page, 3, 1)), { steps: 2 })
+      await page.mouse.up()
+    },
+  },
+  { name: 'undo the drag', event: 'keydown', make: key('Control+z') },
+  { name: 'select all', event: 'keydown', make: key('Control+a') },
+  { name: 'select none', event: 'keydown', make: key('Escape') },
+  {
+    name: 'scroll',
+    event: 'wheel',
+    make: async page => {
+      await page.mouse.move(...(await cell(page, 2, 2)))
+      await page.mouse.wheel(120, 60)
+    },
+  },
+  {
+    name: 'scroll back',
+    event: 'wheel',
+    make: async page => page.mouse.wheel(-2_000, -2_000),
+  },
+  { name: 'put an error on a wire', event: 'keydown', make: key('Alt+x') },
+  { name: 'take it away', event: 'keydown', make: key('Alt+x') },
+]
+
+/** Milliseconds from the first event of that type to the end of the frame behind it. */
+async function measured(page: Page, { event, make }: Gesture): Promise<number> {
+  await page.evaluate(type => {
+    const holder = window as unknown as { measured: Promise<number> }
+    holder.measured = new Promise(resolve => {
+      const listener = ({ timeStamp }: Event) =>
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => resolve(performance.now() - timeStamp)
+          port2.postMessage(null)
+        })
+      window.addEventListener(type, listener, { capture: true, once: true })
+    })
+  }, event)
+  await make(page)
+  return page.evaluate(() => (window as unknown as { measured: Promise<number> }).measured)
+}
+
+async function opened(browser: Browser, service: { url: string; signInUrl(): string }, text: string): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  await page.goto(service.signInUrl())
+  await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
+  const folder = mkdtempSync(join(tmpdir(), 'pentad-bench-'))
+  const file = join(folder, 'circuit.qasm')
+  writeFileSync(file, text)
+  await page.goto(`${service.url}/circuits`)
+  await drawing(page).waitFor()
+  await page.waitForTimeout(1_500)
+  await page.locator('input[type=file]').first().setInputFiles(file)
+  await page.getByText(/ steps, /).waitFor()
+  await page.waitForTimeout(1_500)
+  rmSync(folder, { recursive: true })
+  return page
+}
+
+const quantile = (sorted: readonly number[], part: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))]!
+
+/** Median and 95th percentile of each gesture on the large circuit, and the ratio of its median to that on the small one. */
+function report(large: readonly number[][], small: readonly number[][]): void {
+  const sorted = (times: readonly number[]) => [...times].sort((a, b) => a - b)
+  console.table(
+    GESTURES.map(({ name }, i) => {
+      const [many, few] = [sorted(large[i]!), sorted(small[i]!)]
+      return {
+        name,
+        'median ms': quantile(many, 0.5).toFixed(1),
+        'p95 ms': quantile(many, 0.95).toFixed(1),
+        'small circuit, median ms': quantile(few, 0.5).toFixed(1),
+        ratio: (quantile(many, 0.5) / quantile(few, 0.5)).toFixed(2),
+      }
+    }),
+  )
+  console.log(`${ROUNDS} rounds, interleaved; load ${loadavg()[0]!.toFixed(1)}`)
+}
+
+describe.skipIf(executablePath === undefined)('gestures on 2,000 gates on 50 wires', () => {
+  bench(
+    'input to frame',
+    async () => {
+      const data = mkdtempSync(join(tmpdir(), 'pentad-bench-'))
+      const service = await startService(configured(data, { interface_dir: join(ROOT, 'out/renderer') }))
+      const browser = await chromium.launch({
+        executablePath: executablePath!,
+        args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+      })
+      const large = await opened(browser, service, program(2_000, 50))
+      const small = await opened(browser, service, program(20, 5))
+      const times = [large, small].map(() => GESTURES.map((): number[] => []))
+      for (let round = 0; round < ROUNDS; round++)
+        for (const [i, gesture] of GESTURES.entries())
+          for (const [which, page] of [large, small].entries()) {
+            await page.bringToFront()
+            times[which]![i]!.push(await measured(page, gesture))
+          }
+      report(times[0]!, times[1]!)
+      await browser.close()
+      await service.stop()
+      rmSync(data, { recursive: true, force: true })
+    },
+    { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0 },
+  )
+})
