@@ -33,23 +33,37 @@ interface Place {
 export const drawnSteps = (context: StepContext, traced: readonly TracedStatement[], place: Place): DrawnStep[] =>
   traced
     .filter(({ first, last, applications }) => last > first || applications.length > 0)
-    .map((one, position) => stepOf(context, one, { ...place, prefix: `${place.prefix}${position}` }))
+    .map((one, position) =>
+      stepOf(context, one, { prefix: `${place.prefix}${position}`, isRepeated: place.isRepeated }),
+    )
 
-function stepOf(context: StepContext, traced: TracedStatement, { prefix, isRepeated }: Place): DrawnStep {
-  const { statement, span, first, last } = traced
+function stepOf(context: StepContext, traced: TracedStatement, place: Place): DrawnStep {
+  const { span, first, last } = traced
   const used = context.instructions.slice(first, last)
-  const base = { id: prefix, span, first, last, isRepeated, ...wiresUsed(context, used) }
   const only = conditioned(traced)
-  if (only) {
-    const inner = stepOf(context, only, { prefix, isRepeated })
-    if (inner.box === null && inner.condition === null)
-      return { ...base, core: inner.core, gates: inner.gates, condition: conditionOf(context, traced, used), box: null }
+  const inner = only && stepOf(context, only, place)
+  const isConditioned = inner !== null && inner.box === null && inner.condition === null
+  const box = isConditioned ? null : boxOf(context, traced, place)
+  return {
+    id: place.prefix,
+    span,
+    core: isConditioned ? inner.core : span,
+    gates: isConditioned ? inner.gates : box ? [] : gatesOf(context, traced, used),
+    condition: isConditioned ? conditionOf(context, traced, used) : null,
+    box,
+    qubits: qubitsUsed(used),
+    clbits: bitsUsed(context, used),
+    first,
+    last,
+    isRepeated: place.isRepeated,
   }
-  const box = boxOf(context, traced, { prefix, isRepeated })
-  if (box) return { ...base, core: span, gates: [], condition: null, box }
-  const gates = statement.kind === 'apply' ? traced.applications.map(drawnApplication) : used.map(drawn(context))
-  return { ...base, core: span, gates, condition: null, box: null }
 }
+
+const gatesOf = (
+  context: StepContext,
+  { statement, applications }: TracedStatement,
+  used: readonly ParametricInstruction[],
+): DrawnGate[] => (statement.kind === 'apply' ? applications.map(drawnApplication) : used.map(drawn(context)))
 
 /** The one plain statement that an `if` without `else` holds. */
 function conditioned({ statement, inner }: TracedStatement): TracedStatement | null {
@@ -87,7 +101,11 @@ function boxOf(context: StepContext, traced: TracedStatement, { prefix, isRepeat
 
 const drawnApplication = ({ gate, params, qubits, controls, powers }: GateApplication): DrawnGate => ({
   name: gate.name,
-  ...{ params, controls, powers, qubits, clbits: [] },
+  params,
+  controls,
+  powers,
+  qubits,
+  clbits: [],
 })
 
 const drawn =
@@ -97,10 +115,21 @@ const drawn =
     clbits: cells.flatMap(cell => clbits.get(cell) ?? []),
   })
 
-function wiresUsed(context: StepContext, used: readonly ParametricInstruction[]) {
-  const qubits = new Set(used.flatMap(({ qubits }) => qubits).filter(qubit => qubit >= 0))
-  const cells = used.flatMap(({ clbits = [], condition }) => [...clbits, ...bitsIn(condition)])
-  return { qubits: [...qubits].sort((a, b) => a - b), clbits: shownBits(context, cells) }
+const ascending = (a: number, b: number): number => a - b
+
+/** Most steps are one instruction, whose qubits differ. */
+function qubitsUsed(used: readonly ParametricInstruction[]): number[] {
+  const [only, another] = used
+  const all = only && !another ? [...only.qubits] : [...new Set(used.flatMap(({ qubits }) => qubits))]
+  return all.filter(qubit => qubit >= 0).sort(ascending)
+}
+
+function bitsUsed(context: StepContext, used: readonly ParametricInstruction[]): number[] {
+  if (!used.some(({ clbits, condition }) => clbits !== undefined || condition !== undefined)) return []
+  return shownBits(
+    context,
+    used.flatMap(({ clbits = [], condition }) => [...clbits, ...bitsIn(condition)]),
+  )
 }
 
 const bitsIn = (condition: Condition | undefined): readonly number[] => conditionBits(condition)

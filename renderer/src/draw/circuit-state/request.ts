@@ -1,7 +1,7 @@
 /** What the service is asked for the state at a moment of the drawing. */
 import type { DrawnProgram, DrawnStep } from '../../../../main/circuits/editing/document/model'
 import type { ParametricInstruction } from '../../../../main/contract/jobs/circuit'
-import type { CircuitStateRequest } from '../../../../main/contract/jobs/circuit-state'
+import { type CircuitStateRequest, MAX_STATE_QUBITS } from '../../../../main/contract/jobs/circuit-state'
 import type { StepGrid } from '../circuit-editor/cells'
 import type { EditorView } from '../circuit-editor/view'
 
@@ -46,6 +46,9 @@ export function stateQuestion({ view, grid, moment, held, parameters }: Wanted):
   const instructions = positions.map(position => program.circuit.instructions[position]!)
   if (!isBalanced(instructions)) return { reason: OPEN_LOOP }
   const { num_qubits, num_clbits } = program.circuit
+  const used = num_qubits > MAX_STATE_QUBITS ? new Set(instructions.flatMap(({ qubits }) => qubits)).size : 0
+  if (used > MAX_STATE_QUBITS)
+    return { reason: `Up to here ${used} qubits are used: states are shown of at most ${MAX_STATE_QUBITS}.` }
   if (qubits.length === 0) return { reason: 'There is no qubit yet.' }
   const circuit = { num_qubits, instructions, ...(num_clbits === undefined ? {} : { num_clbits }) }
   return { question: { request: { circuit, parameters, pinned: pinnedAmong(held, program, positions) }, positions } }

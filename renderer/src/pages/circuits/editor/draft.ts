@@ -2,6 +2,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { historyOf, redone, replaced, type TextHistory, typed, undone } from '../../../draw/circuit-editor/text-history'
+import { lateStorage } from '../../../state/late-storage'
 import { FIRST_FIELDS, type SubmitFields } from '../../../submit/submit-fields'
 
 interface Draft {
@@ -36,7 +37,11 @@ export const useDraft = create<Draft>()(
       redo: () => set(({ history }) => ({ history: history && redone(history) })),
       setFields: fields => set({ fields }),
     }),
-    { name: 'pentad-circuit-draft', partialize: ({ history }) => ({ history: history && kept(history) }) },
+    {
+      name: 'pentad-circuit-draft',
+      storage: lateStorage(),
+      partialize: ({ history }) => ({ history: history && kept(history) }),
+    },
   ),
 )
 

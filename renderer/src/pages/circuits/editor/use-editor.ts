@@ -1,7 +1,6 @@
 /** What is selected, open and held in the drawing, and the gestures that change the text. */
 import { useMemo, useState } from 'react'
 import type { CircuitDocument, DrawnStep } from '../../../../../main/circuits/editing/document/model'
-import { readDocument } from '../../../../../main/circuits/editing/document/read-document'
 import { insertOperations } from '../../../../../main/circuits/editing/gestures/insert'
 import { moveStep, operandsOf } from '../../../../../main/circuits/editing/gestures/move'
 import type { Outcome, RefusedGesture } from '../../../../../main/circuits/editing/gestures/outcome'
@@ -11,6 +10,7 @@ import { addWire } from '../../../../../main/circuits/editing/gestures/wires'
 import type { GateOperation } from '../../../../../main/circuits/editing/writing/operation'
 import { type GridCell, gridOf, type StepGrid, shifted } from '../../../draw/circuit-editor/cells'
 import { copied, fitsWires, pasted } from '../../../draw/circuit-editor/clipboard'
+import { createDocumentCache } from '../../../draw/circuit-editor/document-cache'
 import { operationAt } from '../../../draw/circuit-editor/palette'
 import { type EditorView, type Opened, openingOf, viewOf } from '../../../draw/circuit-editor/view'
 import { useDraft, useDraftText } from './draft'
@@ -60,7 +60,11 @@ export interface Editor {
 export function useEditor(): Editor | null {
   const text = useDraftText()
   const { setText, undo, redo, history } = useDraft()
-  const document = useMemo(() => (text === null || text.length > MAX_EDITED ? null : readDocument(text)), [text])
+  const [documents] = useState(createDocumentCache)
+  const document = useMemo(
+    () => (text === null || text.length > MAX_EDITED ? null : documents.read(text)),
+    [text, documents],
+  )
   const [opened, setOpened] = useState<readonly Opened[]>([])
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [caret, setCaret] = useState<GridCell>({ wire: 0, moment: 0 })
@@ -69,13 +73,17 @@ export function useEditor(): Editor | null {
   const [refusal, setRefusal] = useState<RefusedGesture | null>(null)
   const view = useMemo(() => document && viewOf(document, opened), [document, opened])
   const grid = useMemo(() => view && gridOf(view.scope.steps, view.document.qubits.length), [view])
+  const selected = useMemo(() => {
+    const ids = new Set(chosen)
+    return view && ids.size > 0 ? view.scope.steps.filter(({ id }) => ids.has(id)) : []
+  }, [view, chosen])
   if (view === null || grid === null) return null
 
   const { scope } = view
-  const selected = scope.steps.filter(({ id }) => chosen.includes(id))
   const run = (outcome: Outcome, keep: readonly string[] = []) => {
     setRefusal(outcome.kind === 'refused' ? outcome : null)
     if (outcome.kind === 'refused') return
+    documents.remember(outcome.document)
     setText(outcome.document.text)
     setChosen(keep)
     setControls([])

@@ -1,0 +1,32 @@
+/** Documents read lately, by their text: what a gesture answered, and what undo leads back to, need not be read again. */
+import type { CircuitDocument } from '../../../../main/circuits/editing/document/model'
+import { readDocument } from '../../../../main/circuits/editing/document/read-document'
+
+const MAX_DOCUMENTS = 12
+/** Characters in all of them. */
+const MAX_CHARACTERS = 600_000
+
+export interface DocumentCache {
+  read(text: string): CircuitDocument
+  remember(document: CircuitDocument): void
+}
+
+export function createDocumentCache(): DocumentCache {
+  const known = new Map<string, CircuitDocument>()
+  const remember = (document: CircuitDocument) => {
+    known.delete(document.text)
+    known.set(document.text, document)
+    let characters = [...known.keys()].reduce((sum, { length }) => sum + length, 0)
+    for (const text of known.keys()) {
+      if (known.size <= 1 || (known.size <= MAX_DOCUMENTS && characters <= MAX_CHARACTERS)) break
+      known.delete(text)
+      characters -= text.length
+    }
+  }
+  const read = (text: string) => {
+    const document = known.get(text) ?? readDocument(text)
+    remember(document)
+    return document
+  }
+  return { read, remember }
+}

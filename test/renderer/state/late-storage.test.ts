@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { lateStorage } from '../../../renderer/src/state/late-storage'
+
+const kept = new Map<string, string>()
+const storage = {
+  getItem: (name: string) => kept.get(name) ?? null,
+  setItem: (name: string, value: string) => {
+    if (value.includes('too long')) throw new DOMException('full', 'QuotaExceededError')
+    kept.set(name, value)
+  },
+  removeItem: (name: string) => void kept.delete(name),
+}
+const of = (text: string) => ({ state: { text }, version: 0 })
+
+describe('storage that is written late', () => {
+  const page = new EventTarget()
+  beforeEach(() => {
+    vi.useFakeTimers()
+    kept.clear()
+  })
+  afterEach(() => void vi.useRealTimers())
+
+  it('writes the last of many changes once, and reads it before that', () => {
+    const late = lateStorage<{ text: string }>(storage, page)
+    for (const text of ['a', 'b', 'c']) late.setItem('draft', of(text))
+    expect(kept.size).toBe(0)
+    expect(late.getItem('draft')).toEqual(of('c'))
+    vi.runAllTimers()
+    expect(kept.get('draft')).toBe(JSON.stringify(of('c')))
+  })
+
+  it('writes at once when the page is left', () => {
+    lateStorage<{ text: string }>(storage, page).setItem('draft', of('left'))
+    page.dispatchEvent(new Event('pagehide'))
+    expect(kept.get('draft')).toBe(JSON.stringify(of('left')))
+  })
+
+  it('keeps what was there where there is no room, and takes what cannot be read for nothing', () => {
+    const late = lateStorage<{ text: string }>(storage, page)
+    kept.set('draft', JSON.stringify(of('before')))
+    late.setItem('draft', of('too long'))
+    vi.runAllTimers()
+    expect(late.getItem('draft')).toEqual(of('before'))
+    kept.set('draft', '{')
+    expect(late.getItem('draft')).toBeNull()
+  })
+})
