@@ -1,4 +1,4 @@
-/** Who is next at a sequencer: first come, first served; the entropy source goes behind everyone, and gives way while it holds. */
+/** Who is next at a sequencer: in the order of arrival; the entropy source goes behind everyone, and gives way while it holds. */
 
 /** Whoever holds a device for all of its work. */
 export interface Holder {
@@ -7,6 +7,9 @@ export interface Holder {
   readonly label: string
 }
 
+/** Work that arrives in lines of its own, each of which serves one at a time. */
+export type Line = 'run' | 'job'
+
 interface Waiting {
   readonly holder: Holder
   readonly onPlace: ((place: number) => void) | undefined
@@ -14,6 +17,15 @@ interface Waiting {
   readonly onYield: (() => void) | undefined
   place: number
   enter(): void
+}
+
+/** A place in the order of arrival. */
+interface Place {
+  readonly line: Holder['kind']
+  /** Null while whoever arrived is not ready for the device, or has left it between two programs. */
+  waiting: Waiting | null
+  /** Gone with its turn: nobody announced it, or whoever did is over. */
+  is_single: boolean
 }
 
 interface TurnOptions {
@@ -25,6 +37,11 @@ interface TurnOptions {
 }
 
 export interface Arbiter {
+  /**
+   * Work has arrived that will want a turn, or several, when it is ready: whoever comes later waits for it. Of a line the one that
+   * comes first has the line's first place, whoever that is. Answers what withdraws it, once its last turn is over.
+   */
+  announce(line: Line): () => void
   /** Resolves, with what ends the turn, once it is the holder's; rejects with the signal's reason. Leaving is idempotent. */
   turn(holder: Holder, options?: TurnOptions): Promise<() => void>
   holder(): Holder | null
@@ -32,52 +49,96 @@ export interface Arbiter {
   waiting(): readonly Holder[]
 }
 
-export function createArbiter(onChange: () => void = () => {}): Arbiter {
-  let current: Waiting | null = null
-  let queue: Waiting[] = []
+/** How long the device is kept free at most for one that arrived first and is not ready, while others are. */
+const KEPT_FREE_MS = 10_000
 
-  const settle = () => {
-    if (current === null) {
-      current = queue.shift() ?? null
-      current?.enter()
-    } else if (current.holder.kind === 'entropy' && queue.some(({ holder }) => holder.kind !== 'entropy'))
-      current.onYield?.()
-    queue.forEach((entry, i) => {
-      if (entry.place === i + 1) return
-      entry.place = i + 1
-      entry.onPlace?.(i + 1)
-    })
+export function createArbiter(onChange: () => void = () => {}, kept_free_ms = KEPT_FREE_MS): Arbiter {
+  let places: Place[] = []
+  let current: { readonly place: Place; readonly waiting: Waiting } | null = null
+  let patience: ReturnType<typeof setTimeout> | null = null
+
+  const isFree = (place: Place) => place.waiting === null && place !== current?.place
+  const remove = (place: Place) => {
+    places = places.filter(other => other !== place)
+  }
+  const join = (place: Place): Place => {
+    const behind = place.line === 'entropy' ? -1 : places.findIndex(({ line }) => line === 'entropy')
+    places.splice(behind === -1 ? places.length : behind, 0, place)
+    return place
+  }
+  const enter = (place: Place, waiting: Waiting) => {
+    if (patience) clearTimeout(patience)
+    patience = null
+    current = { place, waiting }
+    place.waiting = null
+    waiting.enter()
+  }
+  /** The first that is ready; while one before it is not, only once patience is at its end. */
+  const serve = (is_patient: boolean) => {
+    const ready = places.find(({ waiting }) => waiting !== null)
+    if (current || !ready) return
+    if (ready === places[0] || !is_patient) enter(ready, ready.waiting!)
+    else patience ??= setTimeout(() => settle(false), kept_free_ms).unref()
+  }
+  const settle = (is_patient = true) => {
+    serve(is_patient)
+    const ready = places.filter(({ waiting }) => waiting !== null)
+    if (current?.waiting.holder.kind === 'entropy' && ready.some(({ line }) => line !== 'entropy'))
+      current.waiting.onYield?.()
+    // Whoever it is kept free for has it, as far as places go.
+    const first = places[0]?.waiting === null ? places[0] : null
+    const others = places.filter(place => place !== (current?.place ?? first))
+    for (const [i, { waiting }] of others.entries()) {
+      if (!waiting || waiting.place === i + 1) continue
+      waiting.place = i + 1
+      waiting.onPlace?.(i + 1)
+    }
     onChange()
   }
-  const join = (entry: Waiting) => {
-    const behind = entry.holder.kind === 'entropy' ? -1 : queue.findIndex(({ holder }) => holder.kind === 'entropy')
-    queue.splice(behind === -1 ? queue.length : behind, 0, entry)
+  const end = (waiting: Waiting) => {
+    if (current?.waiting !== waiting) return
+    if (current.place.is_single) remove(current.place)
+    current = null
+    settle()
   }
 
   return {
+    announce(line) {
+      const own = join({ line, waiting: null, is_single: false })
+      let is_over = false
+      return () => {
+        if (is_over) return
+        is_over = true
+        // Another one of the line may have this place: then the one that it announced is given up.
+        const given_up = isFree(own) ? own : places.findLast(place => place.line === line && isFree(place))
+        if (given_up) remove(given_up)
+        else own.is_single = true
+        settle()
+      }
+    },
     turn: (holder, { signal, onPlace, onYield } = {}) =>
       new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason)
+        const line = holder.kind
+        const announced = places.find(place => place.line === line && !place.is_single && isFree(place))
+        const place = announced ?? join({ line, waiting: null, is_single: true })
+        const waiting: Waiting = { holder, onPlace, onYield, place: -1, enter }
         const leaveQueue = () => {
-          queue = queue.filter(other => other !== entry)
+          place.waiting = null
+          if (place.is_single) remove(place)
           settle()
           reject(signal?.reason)
         }
-        const entry: Waiting = { holder, onPlace, onYield, place: -1, enter }
         function enter() {
           signal?.removeEventListener('abort', leaveQueue)
           onPlace?.(0)
-          resolve(() => {
-            if (current !== entry) return
-            current = null
-            settle()
-          })
+          resolve(() => end(waiting))
         }
-        if (signal?.aborted) return reject(signal.reason)
         signal?.addEventListener('abort', leaveQueue, { once: true })
-        join(entry)
+        place.waiting = waiting
         settle()
       }),
-    holder: () => current?.holder ?? null,
-    waiting: () => queue.map(({ holder }) => holder),
+    holder: () => current?.waiting.holder ?? null,
+    waiting: () => places.flatMap(({ waiting }) => (waiting ? [waiting.holder] : [])),
   }
 }

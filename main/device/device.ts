@@ -8,7 +8,7 @@ import type { Breach } from '../instruments/safety/preconditions'
 import type { Logger } from '../log/log'
 import type { SequencerAddress } from '../sequencer/host/sequencer'
 import type { SequencerProfile } from '../sequencer/profile/profile'
-import { type Arbiter, createArbiter, type Holder } from './arbiter'
+import { type Arbiter, createArbiter, type Holder, type Line } from './arbiter'
 import { DeviceFailure, deviceFailureOf } from './failures'
 import { type Traffic, tellHeldInstruments, watchInstruments } from './held-instruments'
 import { checkedText } from './provenance'
@@ -80,9 +80,11 @@ export interface Device {
   readonly simulated: boolean
   readonly decay: ConfiguredSequencer['decay']
   busy(): boolean
+  /** A run or job has arrived that will ask for a lease: nobody who comes later has one before. Answers what says that it is over. */
+  announce(line: Line): () => void
   queue(): DeviceQueue
   /**
-   * For a whole run or job: first come, first served, the entropy source behind everyone. Rejects with the signal's reason, or
+   * For a whole run or job: in the order of arrival, the entropy source behind everyone. Rejects with the signal's reason, or
    * with a DeviceFailure that names what is missing or not met, and where.
    */
   lease(holder: Holder, options?: LeaseOptions): Promise<DeviceSession>
@@ -141,6 +143,7 @@ function createDevice(first: ConfiguredSequencer, parts: DeviceParts, shared: Sh
       return latest().decay
     },
     busy: () => arbiter.holder() !== null,
+    announce: arbiter.announce,
     queue,
     async lease(holder, options = {}) {
       const sequencer = latest()

@@ -16,7 +16,7 @@ import { createTransitions } from './execution/transitions'
 import { createIdempotency, startPurge } from './intake/idempotency'
 import { createJobStore } from './intake/store-jobs'
 import { createIntake } from './intake/submit'
-import type { Executors } from './model/executor'
+import type { Executor, Executors } from './model/executor'
 import type { JobRow } from './model/job'
 import { type JobAbout, type JobEvents, jsonBlobs } from './model/job'
 import { createBackendQueues, createBackpressure } from './queue/backend-queues'
@@ -117,17 +117,20 @@ export function createJobs(options: JobsOptions): Jobs {
     const row = await execution.execute(id, controller)
     if (row?.status === 'COMPLETED') waits.completed(row.backend, row.completed_at! - row.started_at!)
   }
-  const queue = createBackendQueues({ concurrency, execute, report })
+  const queue = createBackendQueues({ concurrency, execute, report, arrived: ({ backend }) => announced(backend) })
   const places = createJobPlaces({ queue, waits, tracker, events })
 
-  /** Nothing is to be driven where the lab that changed meanwhile has no such device. */
-  function abandoned({ backend, job_uuid }: JobRow): void {
+  /** Null where the lab, which may have changed meanwhile, has no such backend, or it takes no jobs. */
+  function executorOf(backend: string): Executor | null {
     try {
-      executors(backends.get(backend)).abandoned?.(backend, job_uuid)
+      return executors(backends.get(backend))
     } catch (error) {
-      if (!(error instanceof AppError)) throw error
+      if (error instanceof AppError) return null
+      throw error
     }
   }
+  const announced = (backend: string): (() => void) => executorOf(backend)?.announce?.(backend) ?? (() => {})
+  const abandoned = ({ backend, job_uuid }: JobRow) => executorOf(backend)?.abandoned?.(backend, job_uuid)
 
   const rerunShots = createRerun({ ...lab, ...storage })
   const waiting = createJobWaits(events)

@@ -62,6 +62,7 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
       return faults.length > 0 ? faults : [...(await check(request, at)).faults]
     },
     readout: publishedReadout(options.deviceOf),
+    announce: backend_id => options.devices.deviceOf(backend_id)?.announce('job') ?? (() => {}),
     abandoned: (backend_id, work) => options.devices.deviceOf(backend_id)?.abandoned(work),
     async deviceSeconds(request) {
       return circuitFactsOf(request).has_loops ? null : (await check(request, '/circuit')).device_time_s

@@ -149,6 +149,8 @@ export interface Executor {
   readout?(backend_id: string, calibration_id?: string | null): PublishedReadout
   /** Most seconds that it keeps a device; null where it cannot be played. Left out by engines. */
   deviceSeconds?(request: CircuitRequest): Promise<number | null>
+  /** A job has arrived that will be executed: see `Device`. Answers what says that it is over. Left out by engines. */
+  announce?(backend_id: string): () => void
   /** Of a job that a device executed when the process before ended: see `Device`. Left out by engines. */
   abandoned?(backend_id: string, work: string): void
   /**

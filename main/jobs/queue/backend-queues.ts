@@ -16,6 +16,8 @@ interface BackendQueuesOptions {
   /** Is aborted, or aborts itself, by the controller. Never rejects because a job failed; what it throws is reported and does not stop the queue. */
   readonly execute: (id: string, controller: AbortController) => Promise<void>
   readonly report: (error: unknown) => void
+  /** Told of what is added; the answer is called once it has ended. */
+  readonly arrived?: (entry: QueueEntry) => () => void
 }
 
 /** One queue for each backend, round robin over owners; queues do not wait for each other. */
@@ -39,9 +41,10 @@ export interface BackendQueues {
   stop(): Promise<void>
 }
 
-export function createBackendQueues({ concurrency, execute, report }: BackendQueuesOptions): BackendQueues {
+export function createBackendQueues({ concurrency, execute, report, arrived }: BackendQueuesOptions): BackendQueues {
   const lanes = new Map<string, Lane>()
   const entries = new Map<string, QueueEntry>()
+  const leaving = new Map<string, () => void>()
   const open = new Map<string | null, number>()
   const idle = new Set<() => void>()
   let stopped = false
@@ -78,6 +81,8 @@ export function createBackendQueues({ concurrency, execute, report }: BackendQue
     const entry = entries.get(id)
     if (!entry) return
     entries.delete(id)
+    leaving.get(id)?.()
+    leaving.delete(id)
     const left = openOf(entry.owner) - 1
     if (left > 0) open.set(entry.owner, left)
     else open.delete(entry.owner)
@@ -95,6 +100,7 @@ export function createBackendQueues({ concurrency, execute, report }: BackendQue
       if (stopped) return
       const entry = { job_uuid, batch_id, sequence, backend, owner }
       entries.set(job_uuid, entry)
+      if (arrived) leaving.set(job_uuid, arrived(entry))
       open.set(owner, openOf(owner) + 1)
       laneOf(backend).waiting.push(entry)
       next(backend)

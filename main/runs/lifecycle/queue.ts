@@ -51,11 +51,13 @@ export function createRunQueue(services: RunServices): RunQueue {
       table,
       execute: (row, signal, progress) => executeRow(row, { ...services, table, batches, executed }, signal, progress),
       endOf: endOnDevice,
+      over: arrivals.over,
       tell,
       space: store.space,
       log,
       now,
     })
+  const arrivals = arrivalsOf(services)
   /** Whoever waits for a device waits for nothing else: simulated runs have a line of their own. */
   const simulated = newLine()
   const lines = new Map<string, SerialRunner>()
@@ -77,6 +79,7 @@ export function createRunQueue(services: RunServices): RunQueue {
       refuseWhenFull(table)
       const run_id = randomUUID()
       await table.insert({ ...run, run_id, created_at: now(), price: priceOn(money, run.backend_id) })
+      arrivals.add({ ...run, run_id })
       lineOf(run).add(run_id, run.owner)
       return shown(table.find(run_id)!)
     },
@@ -93,8 +96,10 @@ export function createRunQueue(services: RunServices): RunQueue {
           executed.set(run_id, measuredShots(batches.of(run_id)))
           await line.end(run_id, STOPPED_ON_DEVICE)
           services.deviceOf?.(row.backend_id)?.abandoned(run_id)
-        } else if (status === 'PENDING' || (await table.move(run_id, 'PENDING', { started_at: null })))
+        } else if (status === 'PENDING' || (await table.move(run_id, 'PENDING', { started_at: null }))) {
+          arrivals.add(row)
           line.add(run_id, owner)
+        }
       }
     },
     running: () => [simulated, ...lines.values()].filter(line => line.running() !== null).length,
@@ -123,6 +128,21 @@ function endOnDevice(error: unknown): RowEnd | null {
 function refuseWhenFull(table: Pick<RunTable, 'open'>): void {
   if (table.open() >= MAX_OPEN_RUNS)
     throw new AppError('queue_full', `${MAX_OPEN_RUNS} runs are open`, { limit: MAX_OPEN_RUNS })
+}
+
+/** Places of open runs in the orders of their devices. */
+function arrivalsOf({ deviceOf }: Pick<RunServices, 'deviceOf'>) {
+  const leaving = new Map<string, () => void>()
+  return {
+    add({ run_id, backend_id, driven }: Pick<RunRow, 'run_id' | 'backend_id' | 'driven'>): void {
+      const device = driven ? deviceOf?.(backend_id) : null
+      if (device) leaving.set(run_id, device.announce('run'))
+    },
+    over(run_id: string): void {
+      leaving.get(run_id)?.()
+      leaving.delete(run_id)
+    },
+  }
 }
 
 /** Shots that the running runs have executed so far. */

@@ -38,6 +38,8 @@ export interface SerialRunnerParts<Row extends { readonly status: RunStatus }> {
   readonly execute: (row: Row, signal: AbortSignal, progress: (at: Progress) => void) => Promise<void>
   /** How a row ends that broke down with this error; null: for a reason that only the log knows. */
   readonly endOf?: (error: unknown) => RowEnd | null
+  /** Told of what is executed no more, or never: the last that happens to it. */
+  readonly over?: (id: string) => void
   /** Told of progress some ten times a second. */
   readonly tell: (id: string) => void
   /** A full disk holds rows up; it does not end them. */
@@ -74,6 +76,7 @@ export function createSerialRunner<Row extends { readonly status: RunStatus }>(
   const queue = createSerialQueue(executeById, {
     report: error => log.error({ err: error }, `a ${what} could not be run`),
     moved: parts.tell,
+    over: id => parts.over?.(id),
   })
   const stop = new AbortController()
 
@@ -157,12 +160,14 @@ interface QueueListeners {
   report(error: unknown): void
   /** Its place is another one. */
   moved(id: string): void
+  /** Out of the queue for good. */
+  over(id: string): void
 }
 
 /** Executes one entry after another, round robin over owners. What an entry throws is reported and stops nothing. */
 function createSerialQueue(
   execute: (id: string, signal: AbortSignal) => Promise<void>,
-  { report, moved }: QueueListeners,
+  { report, moved, over }: QueueListeners,
 ): SerialQueue {
   const waiting = createRoundRobin<QueueEntry>()
   const entries = new Map<string, QueueEntry>()
@@ -177,6 +182,7 @@ function createSerialQueue(
       for (const { id } of waiting.front(TOLD)) moved(id)
       await execute(entry.id, current.controller.signal).catch(report)
       current = null
+      over(entry.id)
     }
   }
 
@@ -192,6 +198,7 @@ function createSerialQueue(
       const entry = entries.get(id)
       if (entry) waiting.remove(entry)
       entries.delete(id)
+      if (entry) over(id)
       if (current?.id === id) current.controller.abort(new DOMException('The run was aborted', 'AbortError'))
     },
     position(id) {

@@ -51,3 +51,48 @@ describe('the arbiter of a sequencer', () => {
     expect(arbiter.holder()?.id).toBe('job')
   })
 })
+
+describe('work that is announced', () => {
+  it('has its turn before whoever came later, though that one is ready first', async () => {
+    const arbiter = createArbiter()
+    const [overA, overB] = [arbiter.announce('job'), arbiter.announce('job')]
+    const leave = await arbiter.turn(holderOf('a', 'job'))
+    const places: number[] = []
+    const run = arbiter.turn(holderOf('r'), { onPlace: place => places.push(place) })
+    leave()
+    overA()
+    expect(arbiter.holder()).toBeNull()
+    const leaveB = await arbiter.turn(holderOf('b', 'job'))
+    leaveB()
+    // Between two programs of a job nobody else has the device.
+    expect(arbiter.holder()).toBeNull()
+    const again = await arbiter.turn(holderOf('b', 'job'))
+    again()
+    overB()
+    await run
+    expect(places).toEqual([2, 1, 0])
+  })
+
+  it('keeps the device free for a while only', async () => {
+    const arbiter = createArbiter(() => {}, 20)
+    const over = arbiter.announce('run')
+    await arbiter.turn(holderOf('b', 'job'))
+    expect(arbiter.holder()?.id).toBe('b')
+    over()
+  })
+
+  it('gives a place up, its own or the last of its line, and no other', async () => {
+    const arbiter = createArbiter()
+    const [overA, overB] = [arbiter.announce('run'), arbiter.announce('run')]
+    // The second is served first, as lines take turns among owners: it has the first place.
+    const leave = await arbiter.turn(holderOf('b'))
+    const job = arbiter.turn(holderOf('j', 'job'))
+    leave()
+    overB()
+    expect(arbiter.holder()).toBeNull()
+    overA()
+    overA()
+    await job
+    expect(arbiter.waiting()).toEqual([])
+  })
+})
