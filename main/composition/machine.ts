@@ -20,7 +20,6 @@ import { isSimulated } from '../lab/profile/changes'
 import { type LabChanges, openLabChanges } from '../lab/profile/lab-changes'
 import { instrumentsOf, type Lab, loadLab, membersOf } from '../lab/profile/lab-file'
 import { type Drivers, openDrivers } from '../lab/view/drivers'
-import { TWIN_DECAY } from '../lab/view/lab-twins'
 import type { Logger } from '../log/log'
 import { defaultNativeDirs } from '../simulation/addon/load'
 import type { Store } from '../store/store'
@@ -133,9 +132,9 @@ export async function openMachine(parts: MachineParts): Promise<Machine> {
     ...{ registry, log, now, guards: limits },
     /** As the lab is now. */
     get sequencers(): DeviceParts['sequencers'] {
-      return changes.lab.sequencers.map(({ id, label, device_id, limits, options, driver, address }) => ({
+      return changes.lab.sequencers.map(({ id, label, device_id, limits, options, driver, address, decay }) => ({
         ...{ id, label, backend_ids: [device_id], profile: limits },
-        decay: isSimulated({ address }) ? TWIN_DECAY : null,
+        decay: isSimulated({ address }) ? decay : null,
         ...{ simulated: isSimulated({ address }), slot: options?.slot ?? drivers.all.get(driver)?.options?.slot ?? 1 },
         sequencer: 0,
         instruments: instrumentsOf(changes.lab, device_id).filter(({ role }) => role !== 'entropy_source'),

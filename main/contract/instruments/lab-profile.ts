@@ -56,6 +56,11 @@ export const LabSequencer = z.strictObject({
   device_id: Name,
   /** A sequencer profile, its path counted from the lab file. */
   profile: Path,
+  /**
+   * How qubits of a twin decay while they wait: as the Paulis that it amounts to on average, or exactly, by trajectories of the
+   * state vector. A real chip decays by itself.
+   */
+  decay: z.enum(['twirled', 'exact']).default('twirled'),
 })
 
 const Policy = z.enum(['hold', 'safe'])

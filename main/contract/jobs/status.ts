@@ -29,6 +29,8 @@ export const REASONS = [
   'safe_state',
   'limit_breached',
   'sensor_invalid',
+  'storage_full',
+  'yielded',
   /** Nothing was measured. */
   'instrument_missing',
   'precondition_failed',

@@ -1,7 +1,7 @@
 /** Circuit jobs on the sequencer of a backend: compiled, leased, played batch by batch, and told as it was measured. */
 import { type Target, targetOf } from '../../circuits/transpile/model/target'
 import { AppError, type Fault } from '../../contract/model/errors'
-import type { Devices } from '../../device/device'
+import type { Device, Devices } from '../../device/device'
 import { DeviceFailure } from '../../device/failures'
 import type { DeviceSession } from '../../device/session'
 import type { BitPlanes } from '../../qec/program/frame'
@@ -122,8 +122,16 @@ function deviceAt(devices: Pick<Devices, 'deviceOf'>, backend_id: string) {
   return device
 }
 
-/** Whether a simulation has to follow state vectors: frames know no other gates, and nothing that depends on outcomes. */
-function needsTrajectories(request: CircuitRequest): { readonly why: string } | null {
+/**
+ * Whether a simulation has to follow state vectors: frames know no other gates, nothing that depends on outcomes, and no exact
+ * decay. Null for a real device.
+ */
+function needsTrajectories(
+  request: CircuitRequest,
+  { simulated, decay }: Pick<Device, 'simulated' | 'decay'>,
+): { readonly why: string } | null {
+  if (!simulated) return null
+  if (decay === 'exact') return { why: 'the simulated chip decays exactly (`decay` in the lab profile)' }
   const { first_non_clifford: gate, first_condition: condition } = circuitFactsOf(request)
   if (gate) return { why: `instruction ${gate.index} (${gate.name}) is not Clifford` }
   return condition && { why: `instruction ${condition.index} (${condition.name}) has a condition` }
@@ -136,7 +144,7 @@ function inputs({ devices, deviceOf }: DeviceExecutorOptions) {
     const { backend_id } = request.backend
     const device = deviceAt(devices, backend_id)
     const { profile, current: snapshot } = deviceOf(backend_id)
-    const by_trajectories = device.simulated && needsTrajectories(request) !== null
+    const by_trajectories = needsTrajectories(request, device) !== null
     const { shots, layout } = request
     const sequencer = device.profile
     return {
@@ -164,7 +172,7 @@ function quickFaults(
   const working = inputOf(request).target.qubits.length
   if (used_qubits > working)
     return [{ pointer: `${at}/num_qubits`, message: `${used_qubits} qubits are used; ${working} of the device work` }]
-  const by_trajectories = deviceAt(devices, request.backend.backend_id).simulated && needsTrajectories(request)
+  const by_trajectories = needsTrajectories(request, deviceAt(devices, request.backend.backend_id))
   return by_trajectories ? sizeFaults(trajectories, request, by_trajectories.why, at) : []
 }
 

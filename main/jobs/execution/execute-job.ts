@@ -154,8 +154,7 @@ export function createJobExecution(parts: JobExecutionOptions): JobExecution {
   async function fail(row: JobRow, error: unknown): Promise<JobRow | null> {
     const status = table.find(row.job_uuid)?.status
     if (stopped.aborted || status === undefined || jobStates.isTerminal(status)) return null
-    if (error instanceof DeviceFailure && error.code !== 'yielded' && error.code !== 'storage_full')
-      return end(row, error.outcome, { code: error.code, message: error.message })
+    if (error instanceof DeviceFailure) return end(row, error.outcome, { code: error.code, message: error.message })
     if (!(error instanceof AppError)) log.error({ err: error, job_uuid: row.job_uuid }, 'a job failed')
     return end(row, 'FAILED', reasonFor(error))
   }

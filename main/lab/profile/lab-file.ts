@@ -98,6 +98,7 @@ function twinOf({ profile: { device_id, name } }: LoadedDevice, shipped: string)
     address: { kind: 'twin', name: id },
     device_id,
     profile: path,
+    decay: 'twirled',
     limits: read(SequencerProfile, parseJsonFile(readText(path)), path),
   }
 }

@@ -6,8 +6,7 @@ import type { BytePeer } from '../../instruments/transport/twin'
 import type { SequencerProfile } from '../../sequencer/profile/profile'
 import type { Member } from '../profile/lab-file'
 
-/** How qubits of a sequencer twin decay while they wait; runs on it say so. */
-export const TWIN_DECAY = 'twirled'
+type Decay = Extract<Member, { limits: unknown }>['decay']
 
 /** A twin as the host of twins is told of it. */
 interface LabTwin {
@@ -16,7 +15,7 @@ interface LabTwin {
   readonly serial_number: string | null
   readonly options?: Readonly<Record<string, number>>
   /** Of a sequencer. */
-  readonly rack?: { readonly slot: number; readonly limits: SequencerProfile; readonly decay: typeof TWIN_DECAY }
+  readonly rack?: { readonly slot: number; readonly limits: SequencerProfile; readonly decay: Decay }
 }
 
 type Fault = TwinFaultScript['script'][number]['fault']
@@ -53,6 +52,6 @@ export function twinOf(member: Member, drivers: ReadonlyMap<string, DriverFile>)
   const options = { ...drivers.get(driver)?.options, ...member.options }
   const twin = { name: address.name, driver, serial_number, options }
   return 'limits' in member
-    ? { ...twin, rack: { slot: options.slot ?? 1, limits: member.limits, decay: TWIN_DECAY } }
+    ? { ...twin, rack: { slot: options.slot ?? 1, limits: member.limits, decay: member.decay } }
     : twin
 }

@@ -31,6 +31,8 @@ export interface BatchTable {
   /** Whether any run has such a batch. */
   names(sha256: string): boolean
   keepMachine(run_id: string, provenance: Provenance): Promise<void>
+  /** Whether it has had its device. */
+  hasBegun(run_id: string): boolean
   /** As far as it came. */
   machineOf(run_id: string): Provenance
 }
@@ -54,6 +56,7 @@ export function batchTable(store: Pick<Store, 'db' | 'deferred'>): BatchTable {
     holds: (run_id, sha256) => held.get(run_id, sha256) !== undefined,
     names: sha256 => named.get(sha256) !== undefined,
     keepMachine: (run_id, provenance) => commitDurably(store, () => void keep.run(JSON.stringify(provenance), run_id)),
+    hasBegun: run_id => Boolean(machine.get(run_id)) || list.all(run_id).length > 0,
     machineOf(run_id) {
       const text = machine.get(run_id)
       return text ? JSON.parse(text) : { control_instruments: [], sequencers: [] }

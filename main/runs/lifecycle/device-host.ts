@@ -72,7 +72,10 @@ export function hostDevice({ row, device, store, batches, signal, tell, now }: P
             onPlace: place => tell(place === 0 ? 'device leased' : `waiting for the device, place ${place}`),
           },
         )
-        const { sequencers } = session.known()
+        // From now on it is never started over.
+        const known = session.known()
+        await batches.keepMachine(run_id, known)
+        const { sequencers } = known
         const { model, firmware } = sequencers[0]!
         return { engine: `${model}${firmware === null ? '' : ` ${firmware}`}`, decay: device.decay }
       }),

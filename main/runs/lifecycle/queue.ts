@@ -31,7 +31,7 @@ export interface RunQueue {
   add(run: Omit<NewRun, 'run_id' | 'created_at' | 'price'>): Promise<Run>
   /** Throws AppError conflict for what is over. */
   abort(run_id: string, caller: Caller): Promise<Run>
-  /** After a crash or a stop: simulated runs that had not finished are run again, oldest first. */
+  /** After a crash or a stop: runs that had not finished are run again, oldest first, but for those that had their device. */
   resume(): Promise<void>
   /** Runs executing now. */
   running(): number
@@ -91,7 +91,7 @@ export function createRunQueue(services: RunServices): RunQueue {
       for (const row of table.unfinished()) {
         const { run_id, status, owner } = row
         const line = lineOf(row)
-        if (row.driven && status === 'PROCESSING') {
+        if (row.driven && status === 'PROCESSING' && batches.hasBegun(run_id)) {
           // What is on the disk was measured and is charged, as of any run that ends before its time.
           executed.set(run_id, measuredShots(batches.of(run_id)))
           await line.end(run_id, STOPPED_ON_DEVICE)

@@ -179,6 +179,20 @@ describe('a run on a device', () => {
   })
 })
 
+it('that waits for its device when the service stops keeps its place: nothing of it was measured', async () => {
+  const { runs, store, device } = await station()
+  const session = await device.lease({ id: 'other', kind: 'job', label: 'another' })
+  const submitted = await runs.submit(LIVE, request(SHORT))
+  const asked = { ...LIVE, run_id: submitted.run_id }
+  await until(() => /place 1/.test(runs.get(asked).progress?.stage ?? ''))
+  await runs.stop()
+  const after = openLab({ store, device })
+  closing.push(after.stop, () => session.release())
+  await after.resume()
+  await until(() => /place 1/.test(after.get(asked).progress?.stage ?? ''))
+  expect(after.get(asked).status).toBe('PROCESSING')
+})
+
 async function until(met: () => boolean): Promise<void> {
   while (!met()) await new Promise(resolve => setTimeout(resolve, 5))
 }

@@ -53,6 +53,29 @@ describe('a lab file', () => {
     expect(new Set(lab.instruments.map(({ role }) => role))).toContain('thermometer')
   })
 
+  it('lets the twin of a sequencer decay exactly, and modules of one mainframe share a twin', () => {
+    expect(load(changed('/sequencers/1/decay', 'exact')).sequencers.map(({ decay }) => decay)).toEqual([
+      'twirled',
+      'exact',
+      'twirled',
+    ])
+    const module = (slot: number) => ({
+      ...{ id: `bias-${slot}`, label: `Bias ${slot}`, driver: 'srs-sim928', options: { slot } },
+      address: { kind: 'twin', name: 'mainframe' },
+    })
+    const modules = (...slots: number[]) => ({
+      ...shipped(),
+      instruments: slots.map(module),
+      channels: [],
+      preconditions: [],
+    })
+    const file = (lab: object) => put(JSON.stringify({ ...lab, crosstalk: undefined, entropy: undefined }))
+    expect(load(file(modules(3, 5))).instruments).toHaveLength(2)
+    const same = modules(3, 5)
+    same.instruments[1]!.options = { slot: 3 }
+    expect(() => load(file(same))).toThrow(/mainframe is already the name of the twin at \/instruments\/0/)
+  })
+
   it('of version 1 still opens: a twin for each device, or offline', () => {
     const first = { format: 'pentad-lab/1', name: 'Old', description: '', devices: shipped().devices }
     const twins = load(put(JSON.stringify({ ...first, simulated_device: true })))
