@@ -8,7 +8,7 @@ export interface Holder {
 }
 
 /** Work that arrives in lines of its own, each of which serves one at a time. */
-export type Line = 'run' | 'job'
+export type WorkLine = 'run' | 'job'
 
 interface Waiting {
   readonly holder: Holder
@@ -41,7 +41,7 @@ export interface Arbiter {
    * Work has arrived that will want a turn, or several, when it is ready: whoever comes later waits for it. Of a line the one that
    * comes first has the line's first place, whoever that is. Answers what withdraws it, once its last turn is over.
    */
-  announce(line: Line): () => void
+  announce(line: WorkLine): () => void
   /** Resolves, with what ends the turn, once it is the holder's; rejects with the signal's reason. Leaving is idempotent. */
   turn(holder: Holder, options?: TurnOptions): Promise<() => void>
   holder(): Holder | null

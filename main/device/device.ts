@@ -8,7 +8,7 @@ import type { Breach } from '../instruments/safety/preconditions'
 import type { Logger } from '../log/log'
 import type { SequencerAddress } from '../sequencer/host/sequencer'
 import type { SequencerProfile } from '../sequencer/profile/profile'
-import { type Arbiter, createArbiter, type Holder, type Line } from './arbiter'
+import { type Arbiter, createArbiter, type Holder, type WorkLine } from './arbiter'
 import { DeviceFailure, deviceFailureOf } from './failures'
 import { type Traffic, tellHeldInstruments, watchInstruments } from './held-instruments'
 import { checkedText } from './provenance'
@@ -81,7 +81,7 @@ export interface Device {
   readonly decay: ConfiguredSequencer['decay']
   busy(): boolean
   /** A run or job has arrived that will ask for a lease: nobody who comes later has one before. Answers what says that it is over. */
-  announce(line: Line): () => void
+  announce(line: WorkLine): () => void
   queue(): DeviceQueue
   /**
    * For a whole run or job: in the order of arrival, the entropy source behind everyone. Rejects with the signal's reason, or
