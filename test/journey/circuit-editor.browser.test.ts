@@ -1,7 +1,7 @@
 /** The circuit editor in the window: gates put, moved, changed and taken away by keys and mouse, with undo over a reload. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityFaults, PATIENCE, panel, signIn, text, write } from './pages'
+import { accessibilityFaults, PATIENCE, panel, program, signIn, text, write } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 const PROGRAM = `OPENQASM 3.0;
@@ -22,7 +22,6 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
   const keys = async (...names: string[]) => {
     for (const name of names) await page.keyboard.press(name)
   }
-  const program = () => text(page).inputValue()
   const at = async (wire: number, moment: number): Promise<[number, number]> => {
     const { x, y } = (await drawing.boundingBox())!
     return [x + (moment + 0.5) * STEP, y + (wire + 0.5) * ROW]
@@ -48,23 +47,23 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(3)
     await drawing.focus()
     await keys('ArrowDown', 'ArrowDown', 'x')
-    expect(await program()).toBe(PROGRAM.replace('for uint', 'x q[2];\nfor uint'))
+    expect(await program(page)).toBe(PROGRAM.replace('for uint', 'x q[2];\nfor uint'))
     await keys('Home', 'c', 'ArrowUp', 'z')
-    expect(await program()).toContain('cz q[2], q[1];\n')
+    expect(await program(page)).toContain('cz q[2], q[1];\n')
     await page.getByRole('status').filter({ hasText: 'q[1], moment 2' }).waitFor(PATIENCE)
     await keys('Control+z', 'Control+z')
-    expect(await program()).toBe(PROGRAM)
+    expect(await program(page)).toBe(PROGRAM)
   })
 
   it('drags a gate to another wire and out of the drawing', async () => {
     await drag(await at(0, 0), await at(2, 0))
-    expect(await program()).toBe(PROGRAM.replace('h q[0]', 'h q[2]'))
+    expect(await program(page)).toBe(PROGRAM.replace('h q[0]', 'h q[2]'))
     const [x, y] = await at(2, 0)
     await drag([x, y], [x, y - 3 * ROW - 60])
-    expect(await program()).toBe(PROGRAM.replace('h q[0]; // superpose', '// superpose'))
+    expect(await program(page)).toBe(PROGRAM.replace('h q[0]; // superpose', '// superpose'))
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()
-    expect(await program()).toBe(PROGRAM)
+    expect(await program(page)).toBe(PROGRAM)
   })
 
   it('puts a gate from the palette by click, and types its angle', async () => {
@@ -74,12 +73,12 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await page.mouse.click(...(await at(1, 0)))
     await page.getByLabel('Parameter 1').fill('pi / 7')
     await keys('Enter')
-    expect(await program()).toContain('ry(pi / 7) q[1];')
+    expect(await program(page)).toContain('ry(pi / 7) q[1];')
     await page.getByLabel('Parameter 1').fill('nonsense')
     await keys('Enter')
     await page.getByRole('alert').filter({ hasText: 'nonsense' }).waitFor(PATIENCE)
     await page.getByRole('button', { name: 'Delete' }).click()
-    expect(await program()).toBe(PROGRAM)
+    expect(await program(page)).toBe(PROGRAM)
   })
 
   it('opens a loop, edits its body for all passes, and unrolls it', async () => {
@@ -87,11 +86,11 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await page.getByText('pass 1 of 2').waitFor(PATIENCE)
     await drawing.focus()
     await keys('End', 't')
-    expect(await program()).toContain('cx q[i], q[i + 1]; t q[')
+    expect(await program(page)).toContain('cx q[i], q[i + 1]; t q[')
     await keys('Control+z', 'Escape')
     await page.mouse.click(...(await at(0, 1)))
     await page.getByRole('button', { name: 'Unroll' }).click()
-    expect(await program()).toContain('cx q[0], q[0 + 1];\ncx q[1], q[1 + 1];')
+    expect(await program(page)).toContain('cx q[0], q[0 + 1];\ncx q[1], q[1 + 1];')
   })
 
   it('shows the state at a moment, and follows one branch of a measurement', async () => {
@@ -120,12 +119,38 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await errors.getByRole('button', { name: 'Remove all errors' }).click()
   })
 
+  it('marks the statement of what is selected, and the gate that the cursor stands on; both are one history', async () => {
+    await write(page, PROGRAM)
+    await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(3)
+    await page.mouse.click(...(await at(0, 0)))
+    expect(await page.locator('.cm-pentad-marked').allTextContents()).toEqual(['h q[0];'])
+    await text(page).focus()
+    await keys('Control+End', 'ArrowUp')
+    await expect
+      .poll(() => drawing.locator('[data-pointed] title').allTextContents(), PATIENCE)
+      .toEqual(['c = measure q;'])
+    await page.keyboard.type('sd')
+    await page.getByRole('option', { name: /^sdg / }).click()
+    await page.keyboard.type(' q[1')
+    expect(await program(page)).toContain('sdg q[1')
+    // The first closes the list of completions.
+    await keys('Escape', 'Escape', 'Tab')
+    expect(await page.evaluate(() => document.activeElement?.className)).not.toContain('circuits-pane')
+    const undone = async () => {
+      await page.getByRole('button', { name: 'Undo' }).click()
+      return await program(page)
+    }
+    await expect.poll(undone, PATIENCE).toBe(PROGRAM)
+  })
+
   it('finds text and undo again after a reload', async () => {
-    const before = await program()
+    await drawing.focus()
+    await keys('Home', 'z')
+    const before = await program(page)
     await page.reload()
-    await expect.poll(() => text(page).inputValue(), PATIENCE).toBe(before)
+    await expect.poll(() => program(page), PATIENCE).toBe(before)
     await page.getByRole('button', { name: 'Undo' }).click()
-    expect(await program()).toBe(PROGRAM)
+    expect(await program(page)).toBe(PROGRAM)
     expect(station.complaints).toEqual([])
   })
 })

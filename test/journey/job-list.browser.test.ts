@@ -9,6 +9,7 @@ import {
   LONG,
   PATIENCE,
   panel,
+  program,
   rows,
   sevenSeconds,
   signIn,
@@ -199,20 +200,20 @@ describe.skipIf(browserAddress === '')('a hurried engineer on a bad day', () => 
   it('drops a file on the text, has it written anew in another language, and takes that back', async () => {
     const { page, url } = station
     await page.goto(`${url}/circuits`)
-    await expect.poll(() => text(page).inputValue(), PATIENCE).toContain('OPENQASM 3')
-    const program = '// mine\nOPENQASM 2.0;\ninclude "qelib1.inc";\nqreg z[2];\nswap z[1],z[0];\n'
+    await expect.poll(() => program(page), PATIENCE).toContain('OPENQASM 3')
+    const file = '// mine\nOPENQASM 2.0;\ninclude "qelib1.inc";\nqreg z[2];\nswap z[1],z[0];\n'
     const dataTransfer = await page.evaluateHandle(content => {
       const carried = new DataTransfer()
       carried.items.add(new File([content], 'z.qasm'))
       return carried
-    }, program)
+    }, file)
     await text(page).dispatchEvent('drop', { dataTransfer })
     await page.locator('[data-step] title', { hasText: 'swap z[1],z[0];' }).waitFor({ ...PATIENCE, state: 'attached' })
     await page.getByLabel('Written as').selectOption({ label: 'OpenQASM 3' })
-    await expect.poll(() => text(page).inputValue(), PATIENCE).toMatch(/^OPENQASM 3/)
+    await expect.poll(() => program(page), PATIENCE).toMatch(/^OPENQASM 3/)
     expect(await accessibilityFaults(page)).toEqual([])
     await page.getByRole('button', { name: 'Undo' }).click()
-    expect(await text(page).inputValue()).toBe(program)
+    expect(await program(page)).toBe(file)
   })
 
   it('loses nothing that is written while a template is on its way', async () => {
@@ -231,10 +232,10 @@ describe.skipIf(browserAddress === '')('a hurried engineer on a bad day', () => 
     answered()
     await (await reply).finished()
     await expect.poll(() => page.getByLabel('Template').isEnabled(), PATIENCE).toBe(true)
-    expect(await text(page).inputValue()).toBe('// mine, and more')
+    expect(await program(page)).toBe('// mine, and more')
     await page.unroute('**/circuits/export')
     await page.getByLabel('Template').selectOption({ label: 'GHZ state (3 qubits)' })
-    await expect.poll(() => text(page).inputValue(), PATIENCE).toMatch(/^OPENQASM 3/)
+    await expect.poll(() => program(page), PATIENCE).toMatch(/^OPENQASM 3/)
   })
 
   it('keeps reading the list while the service is away', async () => {

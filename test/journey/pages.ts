@@ -27,10 +27,18 @@ export const submit = (page: Page) => page.getByRole('button', { name: 'Submit',
 export const rows = (page: Page) => page.locator('[data-job]')
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).waitFor(PATIENCE)
 
-/** Replaces the text of the circuits page, once that has opened: filling selects first and types after, and the first circuit may come between. */
+/** The text of the circuits page, as far as it is in view; empty before the page has opened. */
+export async function program(page: Page): Promise<string> {
+  const lines = await text(page).locator('.cm-line').allTextContents()
+  return lines.join('\n')
+}
+
+/** Replaces the text of the circuits page, once that has opened: the first circuit may come between. */
 export async function write(page: Page, circuit: string): Promise<void> {
-  await expect.poll(() => text(page).inputValue(), PATIENCE).not.toBe('')
-  await text(page).fill(circuit)
+  await expect.poll(() => program(page), PATIENCE).not.toBe('')
+  await text(page).focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(circuit)
 }
 
 /** Seven seconds of the clock of a second window; replies come in their own time meanwhile. */

@@ -1,7 +1,18 @@
 /** A sweep in the window: a circuit with an input, a table in even steps, and its rows as a plot and a table. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityFaults, downloaded, heading, LONG, PATIENCE, panel, signIn, submit, text, write } from './pages'
+import {
+  accessibilityFaults,
+  downloaded,
+  heading,
+  LONG,
+  PATIENCE,
+  panel,
+  program,
+  signIn,
+  submit,
+  write,
+} from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 const TURN =
@@ -39,7 +50,7 @@ describe.skipIf(browserAddress === '')('a student with a parameter', () => {
   it('submits a table of angles and reads the rows with their intervals', async () => {
     const { page } = station
     await page.goto(`${station.url}/circuits`)
-    await expect.poll(() => text(page).inputValue(), PATIENCE).toContain('OPENQASM 3')
+    await expect.poll(() => program(page), PATIENCE).toContain('OPENQASM 3')
     await write(page, TURN)
     await page.getByLabel('Parameters').fill('theta\n0.1\nx')
     await page.getByText('Row 1: 1 numbers').waitFor(PATIENCE)

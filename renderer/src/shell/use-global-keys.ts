@@ -23,7 +23,7 @@ export function useGlobalKeys(): void {
         event.preventDefault()
         return show('palette')
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.composedPath()[0] ?? null)) return
       if (useOpenDialog.getState().open !== null || useSafeStateAsked.getState().asked) return
       if (event.key === '?') return show('shortcuts')
       const entry = event.timeStamp < chordUntil ? PAGES.find(({ letter }) => letter === event.key) : undefined

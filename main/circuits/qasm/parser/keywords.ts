@@ -13,7 +13,7 @@ export const UNSUPPORTED_WORDS: Readonly<Record<string, string>> = {
 }
 
 /** Words that begin a statement of their own kind. */
-const STATEMENT_WORDS = [
+export const STATEMENT_WORDS = [
   ...(['include', 'const', 'input', 'output', 'qubit', 'qreg', 'creg', 'let', 'gate', 'opaque', 'def'] as const),
   ...(['measure', 'reset', 'barrier', 'nop', 'box', 'delay', 'for', 'while', 'if', 'switch'] as const),
   ...(['return', 'break', 'continue', 'end'] as const),

@@ -16,7 +16,7 @@ import { CircuitEditor } from './editor/editor'
 import { useEditor } from './editor/use-editor'
 import { LiveStatePanel } from './live/live-state'
 import { useLiveState } from './live/use-live-state'
-import { TextPane } from './text-pane'
+import { TextPane } from './text/text-pane'
 import { ExportButtons, Rewrite, TextSources } from './text-tools'
 import { useInitialCircuit } from './use-initial-circuit'
 import { type ParsedText, useParsedText } from './use-parsed-text'
@@ -36,7 +36,7 @@ export function CircuitsPage() {
 
 function Writing() {
   const text = useDraftText()
-  const { setText, typeText } = useDraft()
+  const { setText } = useDraft()
   const editor = useEditor()
   const live = useLiveState(editor)
   const { reading, current } = useParsedText(text ?? '')
@@ -55,7 +55,12 @@ function Writing() {
       >
         <TextSources text={text ?? ''} />
         <DropZone load={setText}>
-          <TextPane text={text ?? ''} change={typeText} faults={faults} />
+          <TextPane
+            text={text ?? ''}
+            faults={faults}
+            marked={editor?.selected.map(({ span }) => span) ?? []}
+            pointAt={offset => editor?.pointAt(offset)}
+          />
         </DropZone>
         {reading.problem && <ProblemMessage problem={reading.problem} />}
         {reading.notes.length > 0 && (

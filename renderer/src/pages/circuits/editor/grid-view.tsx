@@ -26,7 +26,7 @@ interface Props {
 }
 
 export function GridView({ editor, mark, markers }: Props) {
-  const { view, grid, caret, selected, controls } = editor
+  const { view, grid, caret, selected, pointed, controls } = editor
   const { document } = view
   const pointer = usePointer(editor)
   // A body is drawn for one pass of many: errors are put on the circuit itself.
@@ -134,6 +134,7 @@ export function GridView({ editor, mark, markers }: Props) {
               document={document}
               text={stepLabel(document, one.step)}
               isSelected={chosen.has(one.step)}
+              isPointed={pointed.includes(one.step)}
             />
           ))}
           {hasMarkers && <MarkerLayer markers={markers} seen={columns} />}

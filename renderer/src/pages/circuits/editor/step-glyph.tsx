@@ -11,13 +11,15 @@ interface Props {
   readonly document: CircuitDocument
   readonly text: string
   readonly isSelected: boolean
+  /** Whether the cursor of the text is in its statement. */
+  readonly isPointed: boolean
 }
 
 const MARGIN = 4
 /** Characters that fit on a box and below a label. */
 const [TITLE_FITS, NOTE_FITS] = [7, 8]
 
-export function StepGlyph({ placed, document, text, isSelected }: Props) {
+export function StepGlyph({ placed, document, text, isSelected, isPointed }: Props) {
   const { step, moment, top, bottom } = placed
   const frame = {
     x: moment * GATE_STEP + 1,
@@ -26,7 +28,12 @@ export function StepGlyph({ placed, document, text, isSelected }: Props) {
     height: (bottom - top + 1) * ROW - 4,
   }
   return (
-    <g data-step={step.id} data-selected={isSelected || undefined} data-conditional={step.condition !== null}>
+    <g
+      data-step={step.id}
+      data-selected={isSelected || undefined}
+      data-pointed={isPointed || undefined}
+      data-conditional={step.condition !== null}
+    >
       <title>{text}</title>
       {step.box === null ? (
         step.gates.map(gate => <Gate key={gate.qubits.join()} gate={gate} moment={moment} document={document} />)
@@ -38,6 +45,7 @@ export function StepGlyph({ placed, document, text, isSelected }: Props) {
           {shortened(step.condition.text, TITLE_FITS + 2)}
         </text>
       )}
+      {isPointed && <rect className="circuits-pointed" rx={4} {...frame} />}
       {isSelected && <rect className="circuits-selected" rx={4} {...frame} />}
     </g>
   )

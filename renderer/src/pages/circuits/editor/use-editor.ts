@@ -18,10 +18,14 @@ import { useDraft, useDraftText } from './draft'
 /** Longer texts are edited as text: reading them at every key would be felt. */
 const MAX_EDITED = 300_000
 
+const NONE: readonly DrawnStep[] = []
+
 export interface Editor {
   readonly view: EditorView
   readonly grid: StepGrid
   readonly selected: readonly DrawnStep[]
+  /** Steps whose statement the cursor of the text is in. */
+  readonly pointed: readonly DrawnStep[]
   readonly caret: GridCell
   /** The gate that a click puts down; null: a click selects. */
   readonly tool: string | null
@@ -31,6 +35,8 @@ export interface Editor {
   readonly canUndo: boolean
   readonly canRedo: boolean
   setCaret(cell: GridCell): void
+  /** Where the cursor of the text is, as an offset; null: nowhere. */
+  pointAt(offset: number | null): void
   setTool(name: string | null): void
   holdControl(): void
   select(ids: readonly string[]): void
@@ -66,6 +72,7 @@ export function useEditor(): Editor | null {
     [text, documents],
   )
   const [opened, setOpened] = useState<readonly Opened[]>([])
+  const [cursor, setCursor] = useState<number | null>(null)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [caret, setCaret] = useState<GridCell>({ wire: 0, moment: 0 })
   const [tool, setTool] = useState<string | null>(null)
@@ -80,6 +87,7 @@ export function useEditor(): Editor | null {
   if (view === null || grid === null) return null
 
   const { scope } = view
+  const pointed = cursor === null ? NONE : scope.steps.filter(({ span }) => span.start <= cursor && cursor <= span.end)
   const run = (outcome: Outcome, keep: readonly string[] = []) => {
     setRefusal(outcome.kind === 'refused' ? outcome : null)
     if (outcome.kind === 'refused') return
@@ -100,7 +108,7 @@ export function useEditor(): Editor | null {
     insert([{ ...at, controls: free.map(qubit => ({ qubit, value: 1 as const })) }], moment)
   }
   return {
-    ...{ view, grid, selected, caret, tool, controls, refusal },
+    ...{ view, grid, selected, pointed, pointAt: setCursor, caret, tool, controls, refusal },
     canUndo: (history?.past.length ?? 0) > 0,
     canRedo: (history?.future.length ?? 0) > 0,
     setCaret: cell => setCaret(inside(cell, view)),

@@ -1,0 +1,170 @@
+/** CodeMirror as the pane uses it: the draft's text in, what is typed out, faults and marks in place. */
+import { acceptCompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, indentWithTab } from '@codemirror/commands'
+import { bracketMatching, indentOnInput } from '@codemirror/language'
+import { type Diagnostic, lintGutter, lintKeymap, previousDiagnostic, setDiagnostics } from '@codemirror/lint'
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
+import { Annotation, Compartment, EditorState, type Text } from '@codemirror/state'
+import {
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  rectangularSelection,
+  type ViewUpdate,
+} from '@codemirror/view'
+import { editBetween, shownText } from '../../../draw/circuit-text/line-breaks'
+import { languageOf, type TextFault } from '../../../draw/circuits/text'
+import { completion, languageExtension } from './languages'
+import { look } from './look'
+import { marked, setMarked } from './marked'
+import { typedOver } from './typed-over'
+
+/** As the texts of circuits have them: offsets of the draft's text. */
+interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+interface Told {
+  /** The text as it is after something was typed. */
+  readonly typed: (text: string) => void
+  /** Where the cursor is as an offset of the text, and its line from 1; null once the pane is left. */
+  readonly pointed: (at: { readonly offset: number; readonly line: number } | null) => void
+  readonly undo: () => void
+  readonly redo: () => void
+}
+
+export interface CodeEditor {
+  /** Another text from elsewhere; only what differs is put anew, so that the cursor stays with its statement. */
+  readonly show: (text: string) => void
+  readonly setFaults: (faults: readonly TextFault[]) => void
+  /** Marks these stretches and brings the first of them into view. */
+  readonly mark: (stretches: readonly Stretch[]) => void
+  readonly goTo: (fault: TextFault) => void
+  readonly close: () => void
+}
+
+const LABEL = 'Circuit text, OpenQASM 2, OpenQASM 3 or JSON'
+/** Of changes that come from the draft and go back to nobody. */
+const fromDraft = Annotation.define<boolean>()
+
+export function openCodeEditor(root: ShadowRoot, first: string, told: Told): CodeEditor {
+  let draft = shownText(first)
+  const language = new Compartment()
+  const hasFaults = new Compartment()
+  const update = (change: ViewUpdate) => {
+    if (change.docChanged && !change.transactions.some(one => one.annotation(fromDraft))) {
+      draft = shownText(typedText(draft, change))
+      told.typed(draft.text)
+    }
+    if (change.docChanged || change.selectionSet || change.focusChanged) told.pointed(pointedAt(change, draft))
+  }
+  const view = new EditorView({
+    ...{ root, parent: root, doc: draft.shown },
+    extensions: [
+      EditorView.updateListener.of(update),
+      language.of(languageExtension(languageOf(first))),
+      hasFaults.of([]),
+      keymap.of(draftKeys(told)),
+      parts,
+    ],
+  })
+  return {
+    show: text => {
+      if (text === draft.text) return
+      const edit = editBetween(draft.shown, shownText(text).shown)
+      const isOther = languageOf(text) !== languageOf(draft.text)
+      draft = shownText(text)
+      view.dispatch({
+        ...(edit && { changes: { from: edit.start, to: edit.end, insert: edit.insert } }),
+        ...(edit && view.hasFocus && { selection: { anchor: edit.start + edit.insert.length }, scrollIntoView: true }),
+        annotations: fromDraft.of(true),
+        effects: isOther ? language.reconfigure(languageExtension(languageOf(text))) : [],
+      })
+    },
+    setFaults: faults => {
+      const invalid = EditorView.contentAttributes.of({ 'aria-invalid': 'true' })
+      view.dispatch(setDiagnostics(view.state, faults.flatMap(diagnosticIn(view.state.doc))), {
+        effects: hasFaults.reconfigure(faults.length > 0 ? invalid : []),
+      })
+    },
+    mark: stretches => {
+      const shown = stretches.map(({ start, end }) => ({ from: draft.toShown(start), to: draft.toShown(end) }))
+      const first = shown[0]
+      view.dispatch({
+        effects: [
+          setMarked.of(shown),
+          ...(first ? [EditorView.scrollIntoView(first.from, { y: 'nearest', yMargin: 40 })] : []),
+        ],
+      })
+    },
+    goTo: fault => {
+      const [place] = diagnosticIn(view.state.doc)(fault)
+      if (place === undefined) return
+      view.focus()
+      view.dispatch({
+        selection: { anchor: place.from, head: place.to },
+        effects: EditorView.scrollIntoView(place.from, { y: 'center' }),
+      })
+    },
+    close: () => view.destroy(),
+  }
+}
+
+const parts = [
+  ...[lineNumbers(), lintGutter(), highlightActiveLine(), highlightActiveLineGutter()],
+  ...[drawSelection(), dropCursor(), rectangularSelection(), bracketMatching(), closeBrackets(), indentOnInput()],
+  ...[completion, search({ top: true }), highlightSelectionMatches(), marked, typedOver, look],
+  EditorState.allowMultipleSelections.of(true),
+  EditorState.tabSize.of(4),
+  EditorView.contentAttributes.of({ 'aria-label': LABEL, spellcheck: 'false', autocapitalize: 'off' }),
+  keymap.of([
+    ...[...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...lintKeymap],
+    { key: 'Shift-F8', run: previousDiagnostic },
+    { key: 'Tab', run: acceptCompletion },
+    // Escape, then Tab leaves the pane: CodeMirror sees to that.
+    indentWithTab,
+    ...defaultKeymap,
+  ]),
+]
+
+const draftKeys = ({ undo, redo }: Told) => {
+  const does = (act: () => void) => () => {
+    act()
+    return true
+  }
+  return [
+    { key: 'Mod-z', run: does(undo), preventDefault: true },
+    { key: 'Mod-y', run: does(redo), preventDefault: true },
+    { key: 'Mod-Shift-z', run: does(redo), preventDefault: true },
+  ]
+}
+
+/** The draft after what was typed; without a \r in it, what the editor holds. */
+function typedText(draft: ReturnType<typeof shownText>, { changes, state }: ViewUpdate): string {
+  if (draft.text === draft.shown) return state.doc.toString()
+  const edits: { start: number; end: number; insert: string }[] = []
+  changes.iterChanges((start, end, _from, _to, inserted) => edits.push({ start, end, insert: inserted.toString() }))
+  return draft.edited(edits)
+}
+
+function pointedAt({ state, view }: ViewUpdate, { toText }: ReturnType<typeof shownText>) {
+  if (!view.hasFocus) return null
+  const { head } = state.selection.main
+  return { offset: toText(head), line: state.doc.lineAt(head).number }
+}
+
+/** A fault over the word that it names; none where it has no place. */
+const diagnosticIn =
+  (doc: Text) =>
+  ({ line, column = 1, message }: TextFault): Diagnostic[] => {
+    if (line === undefined || line < 1) return []
+    const at = doc.line(Math.min(line, doc.lines))
+    const from = Math.min(at.from + Math.max(0, column - 1), at.to)
+    const word = /^(?:[\p{L}\p{Nd}_$.]+|\S)/u.exec(at.text.slice(from - at.from))?.[0].length ?? 0
+    return [{ from, to: from + word, severity: 'error', message }]
+  }

@@ -1,0 +1,26 @@
+/** Stretches that stand out: the statements of what is selected in the drawing. */
+import { StateEffect, StateField } from '@codemirror/state'
+import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
+
+interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+export const setMarked = StateEffect.define<readonly Stretch[]>()
+
+const mark = Decoration.mark({ class: 'cm-pentad-marked' })
+
+export const marked = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(before, { changes, effects }) {
+    const set = effects.findLast(effect => effect.is(setMarked))
+    if (set === undefined) return before.map(changes)
+    const stretches = (set.value as readonly Stretch[]).filter(({ from, to }) => from < to)
+    return Decoration.set(
+      stretches.map(({ from, to }) => mark.range(from, to)),
+      true,
+    )
+  },
+  provide: field => EditorView.decorations.from(field),
+})
