@@ -77,7 +77,7 @@ describe.skipIf(browserAddress === '')('a student with a parameter', () => {
   it('asks for expectation values and reads them with their errors over the angle', async () => {
     const { page } = station
     await page.goto(`${station.url}/circuits`)
-    await expect.poll(() => text(page).inputValue(), PATIENCE).toContain('OPENQASM 3')
+    await expect.poll(() => program(page), PATIENCE).toContain('OPENQASM 3')
     await write(page, TURN.replace('bit c;\n', '').replace('c = measure q;\n', ''))
     await page.getByLabel('Observables').fill('energy: 0.5 * Z0 - X0\nspin: Z0')
     await page.getByLabel('Number of rows').fill('13')
