@@ -42,11 +42,11 @@ const PLOTS: readonly PlotOf[] = [
   },
   {
     title: 'In store',
-    unit: 'bytes of full entropy',
+    unit: 'bytes, with watermarks',
     lines: [
       { name: 'available', value: ({ available_bytes }) => available_bytes },
-      { name: 'low watermark', value: (_, { watermarks }) => watermarks.low, dash: 'dash' },
-      { name: 'high watermark', value: (_, { watermarks }) => watermarks.high, dash: 'dot' },
+      { name: 'low', value: (_, { watermarks }) => watermarks.low, dash: 'dash' },
+      { name: 'high', value: (_, { watermarks }) => watermarks.high, dash: 'dot' },
     ],
   },
   {
@@ -65,6 +65,9 @@ const PLOTS: readonly PlotOf[] = [
     lines: [{ name: 'samples', value: ({ samples_tested }) => samples_tested }],
   },
 ]
+
+/** `200,000`, not `2e+5`. */
+const NUMBERS = { exponentformat: 'none', separatethousands: true } as const
 
 export const qualityPlots = (quality: PlottedQuality, scheme: Scheme): QualityPlot[] =>
   PLOTS.map(plot => plotOf(plot, quality, scheme))
@@ -86,7 +89,7 @@ function plotOf(
       })),
       layout: {
         xaxis: { title: { text: 'Time, UTC' }, type: 'date' },
-        yaxis: { title: { text: unit }, ...(range ? { range } : { rangemode: 'tozero' }) },
+        yaxis: { title: { text: unit }, ...NUMBERS, ...(range ? { range } : { rangemode: 'tozero' }) },
       },
     },
     table: {

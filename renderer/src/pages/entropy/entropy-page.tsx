@@ -1,6 +1,6 @@
 /** Random bytes and the evidence for them, each part in a tab that the address names. */
 import { Tab, Tabs } from '@blueprintjs/core'
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useIsOperator } from '../../api/instruments/use-instruments'
 import { PageLayout } from '../../show/page'
@@ -28,6 +28,11 @@ export function EntropyPage() {
   const [, navigate] = useLocation()
   const views = useIsOperator() === true ? [...VIEWS, OPERATOR] : VIEWS
   const chosen = views.find(([id]) => id === asked)?.[0] ?? 'sources'
+  // A narrow window shows a part of the tabs only.
+  useEffect(() => {
+    const tab = document.querySelector(`.entropy-views [data-tab-id="${chosen}"][role="tab"]`)
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [chosen])
   return (
     <PageLayout
       title="Entropy"

@@ -38,7 +38,7 @@ export function QualityPlots({ source }: { readonly source: SourceQuality }) {
               label={`${title} of ${source.short_name} over the last hours`}
               chart={chart}
               table={table}
-              height={220}
+              height={260}
               simulated={source.simulated}
               fileName={`${source.short_name}-${title.toLowerCase().replaceAll(' ', '-')}`}
             />
