@@ -141,7 +141,7 @@ export const UpdateSource = z
     claims: z.strictObject({ min_entropy: z.number().positive().max(8) }).optional(),
     /** Destroys what it has in store and begins start-up tests anew, also after a permanent failure. */
     reset: z.literal(true).optional(),
-    /** Of a twin: in place of those before; counted from now on. */
+    /** Of a twin: in place of those before; counted from now on, and gone with the next start of the service. */
     faults: z.array(SampleFault).max(20).optional(),
   })
   .refine(change => Object.keys(change).length > 0, 'name at least one field to change')

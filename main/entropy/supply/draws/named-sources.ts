@@ -12,7 +12,7 @@ interface NamedSources {
 
 const BEACON = 'urn:pentad:source:beacon:'
 
-/** Finds what a draw names. Throws `invalid_request` at `pointer` for names that are none. */
+/** Finds what a draw names. Throws `invalid_request` at `pointer` for names that are none, and for one source under two names. */
 export function namedSources(sources: Sources) {
   const find = (name: string, pointer: string): EntropySupplySource | SourceStatus => {
     const source = sources.find(name)
@@ -25,6 +25,9 @@ export function namedSources(sources: Sources) {
   }
   const many = (names: readonly string[], pointer: string): NamedSources => {
     const found = names.map((name, at) => find(name, `${pointer}/${at}`))
+    const ids = found.map(({ id }) => id)
+    const again = ids.findIndex((id, at) => ids.indexOf(id) < at)
+    if (again >= 0) throw namedTwice(ids[again]!, `${pointer}/${again}`)
     return {
       candidates: found.filter(isSource),
       statuses: () => found.map(one => (isSource(one) ? one.status() : one)),
@@ -32,6 +35,11 @@ export function namedSources(sources: Sources) {
   }
   return { many, one: (name: string, pointer: string) => withPointer(find, name, pointer) }
 }
+
+const namedTwice = (source: string, pointer: string) =>
+  new AppError('invalid_request', `${source} is named twice`, { reason: 'named_twice', source }, [
+    { pointer, message: 'each source once, also where a short name and a full id mean the same' },
+  ])
 
 function withPointer(
   find: (name: string, pointer: string) => EntropySupplySource | SourceStatus,

@@ -31,10 +31,6 @@ const SENTENCES: Readonly<Record<Refused['reason'], string>> = {
 export function needDecision(verdict: DrawVerdict): DrawDecision {
   if ('decision' in verdict) return verdict.decision
   const { code, reason, source, needed, available, excluded } = verdict.refusal
-  if (reason === 'named_twice')
-    throw new AppError('invalid_request', `${source} is named twice`, { reason, source }, [
-      { pointer: '/ids', message: 'each source once, also where a short name and a full id mean the same' },
-    ])
   const who = source === null ? 'The draw cannot be served' : `${source} cannot serve the draw`
   throw new AppError(code, `${who}: ${SENTENCES[reason]}`, { reason, source, needed, available, excluded })
 }

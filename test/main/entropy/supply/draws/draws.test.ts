@@ -125,7 +125,11 @@ it('a source that is named twice, once in short and once in full, is bad input',
   const { supply } = start(TWO)
   const ids = ['src-a', TWO[0]!.id]
   await expect(supply.draws.draw({ mode: 'custom', bytes: 32, ids }, who())).rejects.toMatchObject({
-    code: 'invalid_request',
+    ...{ code: 'invalid_request', faults: [{ pointer: '/ids/1' }] },
+  })
+  const multi = { bytes: 32, sources: ids, method: 'xor' } as const
+  await expect(supply.draws.multi({ ...multi, sources: [...ids] }, who(null))).rejects.toMatchObject({
+    ...{ code: 'invalid_request', faults: [{ pointer: '/sources/1' }] },
   })
 })
 
