@@ -1,11 +1,13 @@
 /**
  * Draws of 4096 bytes by a hundred keys at once, from pools that are filled meanwhile: with composite signatures on the two
- * threads of the service, charge, kept reply and log entry on the disk. hz × 100 draws a second; the target is 100.
+ * threads of the service, charge, kept reply and log entry on the disk. hz × 100 draws a second; the target is 100. Says,
+ * too, for how long the event loop was held meanwhile, beyond the millisecond at which that is looked at.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { bench, describe } from 'vitest'
 import { createLedger } from '../../../main/account/ledger'
@@ -56,7 +58,17 @@ async function filled(): Promise<void> {
 }
 await supply.sources.warm(supply.sources.all, 60_000)
 
+const delay = monitorEventLoopDelay({ resolution: 1 })
+const beyond = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - 1).toFixed(1)
+
 describe('draws of 4096 bytes', () => {
+  /** After the warm-up, and again at the end. */
+  const report = () => {
+    const quantiles = [50, 99, 99.9].map(percent => `p${percent} ${beyond(delay.percentile(percent))}`)
+    const load = loadavg()[0]!.toFixed(1)
+    process.stderr.write(`event loop held, ms: ${quantiles.join(', ')}, longest ${beyond(delay.max)}; load ${load}\n`)
+    delay.reset()
+  }
   bench(
     'a hundred keys at once',
     async () => {
@@ -66,8 +78,10 @@ describe('draws of 4096 bytes', () => {
           { caller, idempotency_key: randomUUID() },
         )
       await filled()
+      delay.enable()
       await Promise.all(callers.map(draw))
+      delay.disable()
     },
-    { time: 5_000 },
+    { time: 5_000, teardown: report },
   )
 })
