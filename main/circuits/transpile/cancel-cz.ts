@@ -23,7 +23,7 @@ class Canceller {
     else {
       if (op.kind === 'rotation') this.rotation(op)
       else for (const qubit of qubitsOfOp(op)) this.close(qubit)
-      if (op.kind === 'measure') this.closeConditioned(op.clbit)
+      if ('clbit' in op) this.closeConditioned(op.clbit)
       this.ops.push(op)
     }
   }

@@ -1,14 +1,15 @@
-/** Any gate as one-qubit gates and CZ. Every rule is exact up to a global phase. */
+/** Any gate as one-qubit gates and CZ, and what unrolled loops decide. Every rule is exact up to a global phase. */
 
 import type { GateStep } from '../../contract/gates/decompositions'
 import { GATES, gateNamed } from '../../contract/gates/gate-table'
 import type { Condition } from '../../contract/jobs/circuit'
 import { AppError } from '../../contract/model/errors'
+import { STORE, SYNC, type UnrolledInstruction } from '../model/unroll'
 import type { Op, SourceCircuit, SourceInstruction } from './model/operations'
 import { rotationOf } from './model/rotation'
 
 export interface Decomposed {
-  /** rotation, cz, measure, reset and barrier, on the qubits' names at the start. */
+  /** rotation, cz, measure, reset, barrier and store, on the qubits' names at the start. */
   readonly ops: readonly Op[]
   /** renamed[q]: which of those names carries the state of qubit q at the end; SWAPs without a condition only rename. */
   readonly renamed: readonly number[]
@@ -20,17 +21,33 @@ export function decompose({ num_qubits, instructions }: SourceCircuit, checkpoin
   const ops: Op[] = []
   for (const [index, instruction] of instructions.entries()) {
     checkpoint()
-    check(instruction, index, num_qubits)
-    translate(instruction, names, ops)
+    if (instruction.name === STORE) ops.push(storeOf(instruction))
+    else if (instruction.name === SYNC) ops.push(syncOf(instruction, names))
+    else {
+      check(instruction, index, num_qubits)
+      translate(instruction, names, ops)
+    }
   }
   return { ops, renamed: names }
 }
+
+const storeOf = ({ clbits, params, condition }: SourceInstruction): Op => ({
+  ...{ kind: 'store', clbit: clbits![0]!, value: params![0]! },
+  condition: condition ?? null,
+})
+
+/** Qubits wait for each other at the end of a turn, in the shots that came to it. */
+const syncOf = ({ qubits, turn }: UnrolledInstruction, names: readonly number[]): Op => ({
+  ...{ kind: 'barrier', qubits: qubits.map(q => names[q]!) },
+  condition: turn === undefined ? null : { clbit: turn, value: 1 },
+})
 
 function translate(instruction: SourceInstruction, names: number[], ops: Op[]): void {
   const { name, clbits = [], params = [] } = instruction
   const condition = instruction.condition ?? null
   const qubits = instruction.qubits.map(q => names[q]!)
-  if (name === 'barrier') ops.push({ kind: 'barrier', qubits: qubits.length > 0 ? qubits : [...names] })
+  if (name === 'barrier')
+    ops.push({ kind: 'barrier', qubits: qubits.length > 0 ? qubits : [...names], condition: null })
   else if (name === 'reset') for (const qubit of qubits) ops.push({ kind: 'reset', qubit, condition })
   else if (name === 'measure')
     qubits.forEach((qubit, i) => {

@@ -27,7 +27,9 @@ function instructionsOf(op: Op, physical: (site: number) => number): NativeInstr
     case 'reset':
       return [conditioned({ name: 'reset', qubits: [physical(op.qubit)] }, op.condition)]
     case 'barrier':
-      return [{ name: 'barrier', qubits: op.qubits.map(physical) }]
+      return [conditioned({ name: 'barrier', qubits: op.qubits.map(physical) }, op.condition)]
+    case 'store':
+      return [conditioned({ name: 'store', qubits: [], clbits: [op.clbit], params: [op.value] }, op.condition)]
     default:
       throw new Error(`${op.kind} must be written as cz before it is emitted`)
   }

@@ -1,6 +1,6 @@
 /** Collects the one-qubit gates of each qubit into one, moves rz past CZ, drops what cannot be seen. */
 import type { Condition } from '../../contract/jobs/circuit'
-import { type Op, readsOf, sameCondition } from './model/operations'
+import { type Op, qubitsOfOp, readsOf, sameCondition } from './model/operations'
 import { followedBy, IDENTITY_ROTATION, isDiagonal, isIdentity, type Rotation, split } from './model/rotation'
 
 interface PendingRotation {
@@ -17,6 +17,7 @@ class Merger {
     else if (op.kind === 'cz') this.cz(op)
     else if (op.kind === 'measure') this.measure(op)
     else if (op.kind === 'reset') this.reset(op)
+    else if (op.kind === 'store') this.store(op)
     else this.fence(op)
   }
 
@@ -42,7 +43,7 @@ class Merger {
 
   /** An rz right before a measurement leaves outcome and state as they are, unless the measurement may not happen. */
   private measure(op: Op & { kind: 'measure' }): void {
-    for (const [qubit, { condition }] of this.waiting) if (readsOf(condition).includes(op.clbit)) this.flush(qubit)
+    this.flushReaders(op.clbit)
     if (op.condition === null) {
       this.flushUpToRz(op.qubit)
       this.waiting.delete(op.qubit)
@@ -57,8 +58,18 @@ class Merger {
     this.ops.push(op)
   }
 
+  private store(op: Op & { kind: 'store' }): void {
+    this.flushReaders(op.clbit)
+    this.ops.push(op)
+  }
+
+  /** The bit changes: what depends on it as it was comes before. */
+  private flushReaders(clbit: number): void {
+    for (const [qubit, { condition }] of this.waiting) if (readsOf(condition).includes(clbit)) this.flush(qubit)
+  }
+
   private fence(op: Op): void {
-    for (const qubit of 'qubits' in op ? op.qubits : 'qubit' in op ? [op.qubit] : [op.a, op.b]) this.flush(qubit)
+    for (const qubit of qubitsOfOp(op)) this.flush(qubit)
     this.ops.push(op)
   }
 

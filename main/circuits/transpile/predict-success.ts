@@ -1,6 +1,6 @@
 /** What the calibration says about a scheduled circuit: lengths of its operations and a predicted success. */
 import type { CouplingGraph } from './model/coupling-graph'
-import type { NativeInstruction, SuccessPrediction } from './model/result'
+import { type NativeInstruction, type SuccessPrediction, TIMELESS } from './model/result'
 import type { TargetQubit } from './model/target'
 import type { DurationOf, Schedule } from './schedule'
 
@@ -25,7 +25,7 @@ export function durationsOn(device: Device): DurationOf {
   const { qubit, coupling } = figuresOf(device)
   return ({ name, qubits }) => {
     const [first] = qubits
-    if (name === 'rz' || name === 'barrier') return 0
+    if (TIMELESS.includes(name)) return 0
     if (name === 'cz') return coupling(qubits).duration_ns
     if (name === 'measure') return qubit(first!).readout_ns
     return name === 'reset' ? qubit(first!).reset_ns : qubit(first!).gate_1q_ns
@@ -53,7 +53,7 @@ export function predictSuccess(
   for (const [index, instruction] of instructions.entries()) {
     checkpoint()
     const { name, qubits } = instruction
-    if (name === 'rz' || name === 'barrier') continue
+    if (TIMELESS.includes(name)) continue
     const start = start_ns[index]!
     for (const q of qubits) {
       factors.idle *= 1 - idleInfidelity(Math.max(0, start - (busyUntil.get(q) ?? start)), qubit(q))

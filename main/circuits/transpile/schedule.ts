@@ -1,6 +1,6 @@
 /** Start times: as soon, or as late, as the operations before and after allow. */
 import { readsOf } from './model/operations'
-import type { NativeInstruction } from './model/result'
+import { type NativeInstruction, TIMELESS } from './model/result'
 
 export interface Schedule {
   /** One per instruction, nanoseconds from the start of the circuit. */
@@ -28,15 +28,17 @@ class Clock {
     const start = this.free(instruction)
     const end = start + length
     for (const q of instruction.qubits) this.qubits.set(q, end)
-    for (const c of instruction.clbits ?? []) this.written.set(c, end)
+    // What is stored is known at once.
+    const known = instruction.name === 'store' && !this.backwards ? end - this.latency_ns : end
+    for (const c of instruction.clbits ?? []) this.written.set(c, known)
     for (const c of readsOf(instruction.condition ?? null)) this.read.set(c, Math.max(end, this.read.get(c) ?? 0))
     return start
   }
 
-  private free({ qubits, clbits = [], condition }: NativeInstruction): number {
+  private free({ name, qubits, clbits = [], condition }: NativeInstruction): number {
     let start = 0
     for (const q of qubits) start = Math.max(start, this.qubits.get(q) ?? 0)
-    const [known, free] = this.backwards ? [0, this.latency_ns] : [this.latency_ns, 0]
+    const [known, free] = this.backwards ? [0, name === 'store' ? 0 : this.latency_ns] : [this.latency_ns, 0]
     for (const c of clbits) start = Math.max(start, this.written.get(c) ?? 0, later(this.read.get(c), free))
     for (const c of readsOf(condition ?? null)) start = Math.max(start, later(this.written.get(c), known))
     return start
@@ -90,6 +92,6 @@ export function sortedByStart(instructions: readonly NativeInstruction[], { star
 
 /** Length of the longest chain, in operations that take time. */
 export function scheduleDepth(instructions: readonly NativeInstruction[], checkpoint: () => void): number {
-  const layers = asap(instructions, { length: ({ name }) => (name === 'rz' || name === 'barrier' ? 0 : 1) }, checkpoint)
+  const layers = asap(instructions, { length: ({ name }) => (TIMELESS.includes(name) ? 0 : 1) }, checkpoint)
   return layers.duration_ns
 }

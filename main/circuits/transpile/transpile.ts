@@ -6,7 +6,7 @@ import { interactionOf } from './mapping/interaction-graph'
 import { type LayoutOptions, layoutAndRoute, type RoutedCircuit } from './mapping/layout'
 import { expandSwaps } from './mapping/swap-synthesis'
 import { couplingGraphOf } from './model/coupling-graph'
-import type { Op, SourceCircuit } from './model/operations'
+import { type Op, onQubits, type SourceCircuit } from './model/operations'
 import type { NativeGates, NativeInstruction, Transpiled } from './model/result'
 import type { Target } from './model/target'
 import { durationsOn, predictSuccess } from './predict-success'
@@ -26,7 +26,8 @@ export interface TranspileOptions {
 }
 
 /**
- * The circuit on the target's qubits and couplings, in native gates, with start times. `circuit` is validated before.
+ * The circuit on the target's qubits and couplings, in native gates, with start times. `circuit` is validated before, and its
+ * loops are unrolled (`unrollLoops`).
  * Throws `invalid_request` at /circuit/num_qubits when it acts on more qubits than work, or entangles more than any
  * connected region has.
  */
@@ -67,8 +68,7 @@ function compact({ ops, renamed }: Decomposed, circuit: SourceCircuit): Compacte
       const qubits = op.qubits.flatMap(q => index.get(q) ?? [])
       return qubits.length > 0 ? [{ ...op, qubits }] : []
     }
-    if ('qubit' in op) return [{ ...op, qubit: index.get(op.qubit)! }]
-    return [{ ...op, a: index.get(op.a)!, b: index.get(op.b)! }]
+    return [onQubits(op, qubit => index.get(qubit)!)]
   })
   const [first, last] = [renamed.map((_, qubit) => at(qubit)), renamed.map(at)]
   return { ops: moved, size: used.length, first, last, num_clbits: clbitsOf(circuit) }

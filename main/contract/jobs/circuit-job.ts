@@ -43,6 +43,10 @@ export type JobSummary = z.infer<typeof JobSummary>
 
 /** What ran on the device in place of the submitted circuit. */
 export const TranspiledCircuit = z.object({
+  /**
+   * Loops are written out. `store` sets classical bit `clbits[0]` to `params[0]` at once: bits behind the circuit's own say which
+   * turns happen, the first of them whether a loop was left at its bound. A barrier with a condition ends a turn.
+   */
   circuit: Circuit,
   /** Device qubit of each qubit of the submitted circuit before the first and after the last instruction; null for unused. */
   initial_layout: z.array(QubitIndex.nullable()),

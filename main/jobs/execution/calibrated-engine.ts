@@ -20,10 +20,10 @@ import {
   jsonOf,
 } from '../model/executor'
 import { type JobTasks, jobTasks, trajectoryTime } from '../tasks/registry'
-import { MAX_SECONDS, refuseTooLong, sizeFaults, timeFaults, widthFaults } from './calibrated-limits'
+import { MAX_SECONDS, refuseTooLong, sizeFaults, timeFaults, widthFaults } from './calibration/calibrated-limits'
+import { publishedReadout } from './calibration/published-readout'
 import { noisyExactValues } from './exact-values'
 import { countTableau, packTableau, sampleShots } from './ideal-engine'
-import { publishedReadout } from './readout-confusion'
 
 /**
  * With the noise of the backend's current calibration: Clifford circuits by Pauli frames, decay twirled; all others by

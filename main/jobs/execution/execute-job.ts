@@ -5,8 +5,9 @@ import { AppError } from '../../contract/model/errors'
 import { DeviceFailure } from '../../device/failures'
 import type { Logger } from '../../log/log'
 import type { Space } from '../../store/disk-space'
+import type { Json } from '../../worker/json'
 import type { Runner } from '../../worker/runner'
-import { type Executor, type Executors, requestFor } from '../model/executor'
+import { type ExecutionRequest, type Executor, type Executors, requestFor } from '../model/executor'
 import type { JobRow, JsonBlobs } from '../model/job'
 import type { ProgressTracker } from '../queue/job-places'
 import type { JobTable } from '../storage/job-table'
@@ -76,12 +77,23 @@ export function createJobExecution(parts: JobExecutionOptions): JobExecution {
     const backend = parts.backends.get(row.backend)
     const executor = parts.executors(backend)
     const request = { ...askedOf(row, start, signal), backend }
-    const asked = row.estimates === null ? executor : estimating(row, executor)
-    if (row.rows === null) {
-      const single = requestFor(json, { ...request, seed: BigInt(row.seed) })
-      const executed = await asked.execute(single).then(started(start)).finally(start.end)
-      return results.prepare(executed, row.num_clbits, signal)
-    }
+    const held = row.rows === null && row.estimates === null ? undefined : executor.holding?.()
+    const holder = held ? { ...executor, execute: held.execute } : executor
+    const asked = row.estimates === null ? holder : estimating(row, holder)
+    const executing =
+      row.rows === null
+        ? ofCircuit(row, { asked, json, request }, start)
+        : ofSweep(row, { asked, json, request }, start)
+    return executing.finally(() => held?.release())
+  }
+
+  async function ofCircuit(row: JobRow, { asked, json, request }: JobWork, start: ProcessingStart): Promise<ResultRow> {
+    const single = requestFor(json, { ...request, seed: BigInt(row.seed) })
+    const executed = await asked.execute(single).then(started(start)).finally(start.end)
+    return results.prepare(executed, row.num_clbits, request.signal)
+  }
+
+  async function ofSweep(row: JobRow, { asked, json, request }: JobWork, start: ProcessingStart): Promise<ResultRow> {
     const parameters = await parts.circuits.read(table.parameters(row)!)
     const { seed, num_clbits } = row
     const { rows, background } = parts
@@ -164,6 +176,13 @@ export function createJobExecution(parts: JobExecutionOptions): JobExecution {
     complete: (row, result) => space.retryWhenFree(() => moveToCompleted(row, result), stopped),
     end,
   }
+}
+
+/** What of a job is executed, and by whom. */
+interface JobWork {
+  readonly asked: Pick<Executor, 'execute' | 'executeSweep'>
+  readonly json: Json
+  readonly request: Omit<ExecutionRequest, 'circuit' | 'json' | 'facts' | 'seed'>
 }
 
 /** One that did not say when it began has begun by its end. */

@@ -15,7 +15,7 @@ import {
 } from '../model/executor'
 import { type JobTasks, jobTasks } from '../tasks/registry'
 import { calibratedEngine } from './calibrated-engine'
-import { deviceExecutor } from './device-executor'
+import { deviceExecutor } from './device/device-executor'
 import { idealEngine } from './ideal-engine'
 import { executeRowByRow } from './sweeps/row-by-row'
 

@@ -1,7 +1,7 @@
 /** What keeps a backend from the estimates that a submit asks for. */
 import { MIN_READOUT_CONTRAST } from '../../contract/jobs/observables'
 import type { Fault } from '../../contract/model/errors'
-import { leastShots } from '../estimation/allocation'
+import { circuitsOf, leastShots } from '../estimation/allocation'
 import { illConditioned } from '../estimation/readout'
 import { type CircuitRequest, type Executor, requestFor } from '../model/executor'
 import type { EstimatePlan } from '../tasks/estimate-plan'
@@ -21,6 +21,15 @@ export async function executionFaults(
   if (!probe) return executor.validate(request, at)
   const { backend, shots, options, owner, signal } = request
   return executor.validate(requestFor(probe.json, { backend, shots, options, owner, signal, facts: probe.facts }), at)
+}
+
+/** Circuits that are executed for it; 1 for counts alone. */
+export function executionsOf(shots: number, plan: EstimatePlan | null): number {
+  if (plan === null || plan.kind === 'exact') return 1
+  const { mitigation, target_error } = plan.request
+  const has_target = target_error !== undefined
+  const groups = Math.max(1, plan.groups)
+  return circuitsOf({ shots, groups, has_target, measures_confusion: mitigation?.readout === 'measured' })
 }
 
 const NO_EXACT: Fault = {

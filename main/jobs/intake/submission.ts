@@ -7,6 +7,7 @@ import { createYielder } from '../../simulation/model/yield'
 import type { CallOwner } from '../../worker/runner'
 import { type ExecutionOptions, type Executor, requestFor } from '../model/executor'
 import { type Submission, type SubmittedCircuit, withinText } from '../tasks/submission'
+import { runtimeFaults } from './device-time'
 import { executionFaults } from './estimate-faults'
 
 /** A hostile batch can hold a million faults; the caller needs the first ones. */
@@ -39,7 +40,8 @@ export async function validateSubmission(
     const request = requestFor(sweep?.sample ?? circuit.json, { backend, shots, options, ...asker, facts })
     // The executor looks at sound circuits only.
     const more = found.length > 0 ? found : await executionFaults(request, circuit.estimate, executor, at)
-    faults.push(...withinText(more, circuit))
+    const late = more.length > 0 ? [] : await runtimeFaults(circuit, executor, { backend, options, ...asker })
+    faults.push(...withinText([...more, ...late], circuit))
   }
   if (faults.length === 0) return options
   const shown = faults.slice(0, MAX_SHOWN_FAULTS)

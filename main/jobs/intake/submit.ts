@@ -11,7 +11,7 @@ import type { Caller } from '../../contract/service/account'
 import { createYielder } from '../../simulation/model/yield'
 import { type Json, jsonText } from '../../worker/json'
 import type { CallOwner, Runner } from '../../worker/runner'
-import { type ExecutionOptions, type Executor, type Executors, requestFor } from '../model/executor'
+import type { ExecutionOptions, Executor, Executors } from '../model/executor'
 import { isBlob, type JobRow, type JsonBlobs, type NewJob } from '../model/job'
 import type { BackendQueues } from '../queue/backend-queues'
 import type { JobPlaces } from '../queue/job-places'
@@ -20,6 +20,7 @@ import type { GroupCommit } from '../storage/group-commit'
 import type { JobTable } from '../storage/job-table'
 import type { JobTasks } from '../tasks/registry'
 import { isDemanding, type Submission, type SubmittedCircuit, submissionOf } from '../tasks/submission'
+import { deviceSeconds } from './device-time'
 import { type Idempotency, withoutDeleted } from './idempotency'
 import type { JobStore } from './store-jobs'
 import { SWEEP_SHOTS, validateSubmission } from './submission'
@@ -164,23 +165,6 @@ export function createIntake(options: IntakeOptions): Intake {
   }
 
   return { submit, estimate }
-}
-
-/** Of all its circuits; null where no device is kept. Rows of a sweep are played one after the other. */
-async function deviceSeconds(
-  { circuits }: Submission,
-  executor: Executor,
-  asker: NewJobsOptions & { readonly signal?: AbortSignal | undefined },
-): Promise<number | null> {
-  if (!executor.deviceSeconds) return null
-  let seconds = 0
-  for (const { json, facts, shots, sweep, estimate } of circuits) {
-    // Observables: all shots in the largest of their circuits; the others are uploaded in a moment each.
-    const probe = estimate?.probe ?? { json: sweep?.sample ?? json, facts }
-    const request = requestFor(probe.json, { ...asker, shots, facts: probe.facts })
-    seconds += ((await executor.deviceSeconds(request)) ?? 0) * (sweep?.rows ?? 1)
-  }
-  return seconds
 }
 
 const measuredGroups = ({ circuits: [first] }: Submission) =>

@@ -147,8 +147,10 @@ export interface Executor {
   readonly exact?: ExactEngine | undefined
   /** What a calibration publishes of the readout, the current one unless given; left out by engines without noise. */
   readout?(backend_id: string, calibration_id?: string | null): PublishedReadout
-  /** Most seconds that it keeps a device; null where it cannot be played. Left out by engines. */
-  deviceSeconds?(request: CircuitRequest): Promise<number | null>
+  /** Most seconds that it keeps a device, and those of its upload among them; null where it cannot be played. Left out by engines. */
+  deviceTime?(request: CircuitRequest): Promise<{ readonly total_s: number; readonly upload_s: number } | null>
+  /** Executes the circuits of one job under one lease of the device, which is given back by `release`. Left out by engines. */
+  holding?(): { readonly execute: Executor['execute']; release(): void }
   /** A job has arrived that will be executed: see `Device`. Answers what says that it is over. Left out by engines. */
   announce?(backend_id: string): () => void
   /** Of a job that a device executed when the process before ended: see `Device`. Left out by engines. */

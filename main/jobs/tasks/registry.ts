@@ -1,5 +1,6 @@
 /** The long work of jobs as tasks for a thread (main/worker): JSON and typed arrays in and out. */
 
+import { hasLoops } from '../../circuits/model/loops'
 import { unrollLoops } from '../../circuits/model/unroll'
 import type { Transpiled } from '../../circuits/transpile/model/result'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
@@ -28,7 +29,8 @@ import {
   type DeviceCheck,
   type DeviceCircuit,
   type DeviceProgram,
-} from './device-program'
+} from './device/device-program'
+import { type FinishedPlanes, finishedPlanes } from './device/finished-planes'
 import { estimateTasks } from './estimate-tasks'
 import { countsCsv, type MarginalsInput, marginalsOf } from './marginals'
 import { outcomesOf, padBitstrings } from './outcome-table'
@@ -84,9 +86,9 @@ export const jobTasks = {
     const { transpiled, ...compiled } = compiledForDevice(input, checkpoint)
     return { ...compiled, transpiled: jsonBytes(transpiledOf(transpiled, parsed<Circuit>(input.json))) }
   },
-  /** What a sequencer measured, batch after batch, as one plane for each classical bit. */
-  classicalPlanes: ({ program, clbits, batches }: MeasuredInput): SampledPlanes =>
-    classicalPlanes(program, clbits, joinPlanes(batches)),
+  /** What a sequencer measured, batch after batch, as one plane for each classical bit; without the shots that loops were left in. */
+  classicalPlanes: ({ batches, loops, ...compiled }: MeasuredInput): FinishedPlanes =>
+    finishedPlanes(classicalPlanes(compiled, joinPlanes(batches)), loops),
   /** JSON of the counts. */
   counts: (packed: SlotCounts): Promise<Uint8Array> => toJson(packed, createYielder()),
   /** The counts of an earlier version with leading zeros in their bitstrings. */
@@ -102,7 +104,7 @@ export const jobTasks = {
 }
 export type JobTasks = typeof jobTasks
 
-interface MeasuredInput extends Pick<DeviceProgram, 'program' | 'clbits'> {
+interface MeasuredInput extends Omit<DeviceProgram, 'transpiled'> {
   /** Slots of the program, relative to nothing. */
   readonly batches: readonly BitPlanes[]
 }
@@ -144,9 +146,12 @@ export function trajectoryTime(secondsOf: (shots: number) => number, shots: numb
   return { seconds, most_shots: least }
 }
 
-/** What the transpiler made of `source`, as a job shows it; results keep the width of the submitted circuit. */
-const transpiledOf = (done: Transpiled, { num_clbits }: Circuit): TranspiledCircuit => ({
-  circuit: { ...(done.circuit as Circuit), ...(num_clbits !== undefined && { num_clbits }) },
+/** What the transpiler made of `source`, as a job shows it: as wide as the submitted circuit, with bits of its own for loops. */
+const transpiledOf = (done: Transpiled, source: Circuit): TranspiledCircuit => ({
+  circuit: {
+    ...(done.circuit as Circuit),
+    ...(source.num_clbits !== undefined && !hasLoops(source) && { num_clbits: source.num_clbits }),
+  },
   initial_layout: [...done.initial_layout],
   final_layout: [...done.final_layout],
   swaps: done.swap_count,

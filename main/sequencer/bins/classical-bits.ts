@@ -1,19 +1,16 @@
 /** Slots of a circuit's measurements as its classical bits, the last executed measurement into a bit holding. */
 import { type BitPlanes, bitAt } from '../../qec/program/frame'
-import type { SequencerProgram } from '../program/program'
+import type { CircuitProgram } from '../compile/circuit'
 import { shotWalk } from './shot-walk'
 
-/** `clbits`: of each bit its slots in order, as `compileCircuit` gives them. Plane c is bit c; bits never written hold 0. */
-export function classicalPlanes(
-  program: SequencerProgram,
-  clbits: readonly (readonly number[])[],
-  planes: BitPlanes,
-): BitPlanes {
+/** Plane c is bit c; bits never written hold 0. What the program itself sets is worked out from the shot's outcomes. */
+export function classicalPlanes(compiled: CircuitProgram, planes: BitPlanes): BitPlanes {
+  const { program, clbits, stored } = compiled
   const { shots, stride } = planes
   const data = new Uint8Array(stride * clbits.length)
   const found: BitPlanes = { data, planes: clbits.length, shots, stride }
   const decides = program.body.some(step => 'repeat' in step || ('call' in step && step.if !== undefined))
-  if (decides) readLastExecuted(program, clbits, { from: planes, to: found })
+  if (decides || stored.size > 0) readLastExecuted(compiled, { from: planes, to: found })
   else
     clbits.forEach((slots, clbit) => {
       const last = slots.at(-1)
@@ -24,23 +21,27 @@ export function classicalPlanes(
 
 /** Which measurement was the last one is each shot's own. */
 function readLastExecuted(
-  program: SequencerProgram,
-  clbits: readonly (readonly number[])[],
+  { program, clbits, stored }: CircuitProgram,
   { from, to }: { readonly from: BitPlanes; readonly to: BitPlanes },
 ): void {
   const walk = shotWalk(program)
   const executed = new Uint8Array(program.slots)
   for (let shot = 0; shot < from.shots; shot++) {
+    const note = (clbit: number) => {
+      to.data[clbit * to.stride + (shot >> 3)]! |= 1 << (shot & 7)
+    }
     executed.fill(0)
     walk(slot => bitAt(from, slot, shot), {
       block(slots, taken) {
         if (taken) for (const slot of slots) executed[slot] = 1
       },
+      end(registers) {
+        for (const [clbit, register] of stored) if (registers[register] === 1) note(clbit)
+      },
     })
     clbits.forEach((slots, clbit) => {
       const last = slots.findLast(slot => executed[slot] === 1)
-      if (last !== undefined && bitAt(from, last, shot) === 1)
-        to.data[clbit * to.stride + (shot >> 3)]! |= 1 << (shot & 7)
+      if (last !== undefined && bitAt(from, last, shot) === 1) note(clbit)
     })
   }
 }

@@ -27,6 +27,8 @@ interface Walker {
   block?(slots: Int32Array, taken: boolean, conditional: boolean): void
   /** A round that ended: how long its blocks took, and a number that tells its path from others. */
   round?(duration_ns: number, path: number): void
+  /** What the registers hold once all is played. */
+  end?(registers: Uint8Array): void
 }
 
 export type ShotWalk = (bit: (slot: number) => number, walker: Walker) => void
@@ -85,6 +87,7 @@ function walkOf(program: SequencerProgram): ShotWalk {
           ;[duration, path] = [0, 1]
       }
     }
+    walker.end?.(registers)
   }
 }
 

@@ -1,4 +1,7 @@
-/** A transpiled circuit as a program: stretches under one condition become blocks, scheduled as late as their wires allow. */
+/**
+ * A transpiled circuit as a program: stretches under one condition become blocks, scheduled as late as their wires allow, and what
+ * unrolled loops decide becomes registers.
+ */
 
 import { valueBits } from '../../circuits/model/condition-value'
 import type { NativeInstruction } from '../../circuits/transpile/model/result'
@@ -11,7 +14,7 @@ import {
   type ProgramStep,
   type SequencerProgram,
 } from '../program/program'
-import { andNot, set } from './logic'
+import { andNot, or, set } from './logic'
 import { byStart, lengthOfAll } from './segment-block'
 import { assembledProgram, type CompileTarget, delays } from './target'
 
@@ -24,11 +27,17 @@ export interface CircuitProgram {
   readonly program: SequencerProgram
   /** Of each classical bit the slots that were read into it, in order: the last that was executed holds. */
   readonly clbits: readonly (readonly number[])[]
+  /** Of each classical bit that the program itself sets: its register. */
+  readonly stored: ReadonlyMap<number, number>
 }
 
 type Condition = NativeInstruction['condition']
 
 const sameCondition = (a: Condition, b: Condition): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** What is no operation on qubits stands by itself. */
+const standsAlone = ({ name, condition }: NativeInstruction): boolean =>
+  name === 'store' || (name === 'barrier' && condition !== undefined)
 
 /** Instructions that follow one another under one condition, up to one that writes what the condition reads. */
 function stretches(instructions: readonly NativeInstruction[]): NativeInstruction[][] {
@@ -37,9 +46,10 @@ function stretches(instructions: readonly NativeInstruction[]): NativeInstructio
   for (const instruction of instructions) {
     const { condition, clbits = [] } = instruction
     const last = found.at(-1)
-    if (open && last && sameCondition(last[0]!.condition, condition)) last.push(instruction)
+    const alone = standsAlone(instruction)
+    if (open && !alone && last && sameCondition(last[0]!.condition, condition)) last.push(instruction)
     else found.push([instruction])
-    open = !clbits.some(bit => readsOf(condition).includes(bit))
+    open = !alone && !clbits.some(bit => readsOf(condition).includes(bit))
   }
   return found
 }
@@ -56,7 +66,12 @@ export function compileCircuit(
 ): CircuitProgram {
   const writer = new CircuitWriter(circuit, target)
   const resets = writer.used.map((qubit): NativeInstruction => ({ name: 'reset', qubits: [qubit] }))
-  for (const stretch of stretches([...resets, ...circuit.instructions])) writer.add(stretch)
+  for (const stretch of stretches([...resets, ...circuit.instructions])) {
+    const [first] = stretch as [NativeInstruction]
+    if (first.name === 'store') writer.store(first)
+    else if (standsAlone(first)) writer.endTurn(first)
+    else writer.add(stretch)
+  }
   const names = Array.from({ length: writer.slots }, (_, slot) => `m${slot}`)
   if (writer.slots === 0)
     throw new SequencerError('unsupported_operation', 'nothing is measured, so nothing would be recorded')
@@ -69,7 +84,7 @@ export function compileCircuit(
     },
     target,
   )
-  return { program, clbits: writer.clbits }
+  return { program, clbits: writer.clbits, stored: writer.stored }
 }
 
 class CircuitWriter {
@@ -83,6 +98,13 @@ class CircuitWriter {
   private readonly registerOf = new Map<number, number>()
   /** Since the end of the last measurement into a bit, at least. */
   private readonly since = new Map<number, number>()
+  /** Bits that were read under these conditions last. */
+  private readonly under = new Map<number, readonly number[]>()
+  /** Holds whether a condition does, until the next one is looked at. */
+  private decision: number | null = null
+  readonly stored = new Map<number, number>()
+  /** Bits that the program itself sets. */
+  private readonly flags: ReadonlySet<number>
 
   constructor(
     { instructions, num_clbits }: NativeCircuit,
@@ -92,8 +114,10 @@ class CircuitWriter {
     this.used = [...new Set(instructions.flatMap(({ name, qubits }) => (name === 'barrier' ? [] : qubits)))].sort(
       (a, b) => a - b,
     )
-    for (const { condition } of instructions)
-      for (const bit of readsOf(condition)) if (!this.registerOf.has(bit)) this.registerOf.set(bit, this.registers++)
+    this.flags = new Set(instructions.flatMap(({ name, clbits = [] }) => (name === 'store' ? clbits : [])))
+    for (const { name, condition, clbits = [] } of instructions)
+      for (const bit of [...readsOf(condition), ...(name === 'store' ? clbits : [])])
+        if (!this.registerOf.has(bit)) this.registerOf.set(bit, this.registers++)
     if (this.registers > 0 && target.durations.feedforward == null)
       throw new SequencerError(
         'no_feedforward',
@@ -103,6 +127,7 @@ class CircuitWriter {
 
   add(stretch: readonly NativeInstruction[]): void {
     const { condition } = stretch[0]!
+    this.wait(this.missing(this.readAgainInTurn(stretch)))
     const register = condition ? this.decide(condition) : null
     const { operations, written } = this.operationsOf(stretch)
     const name = `stretch${this.blocks.length}`
@@ -111,7 +136,51 @@ class CircuitWriter {
       this.clbits[clbit]!.push(slot)
       this.note(clbit, slot, register)
       this.since.set(clbit, duration_ns - end_ns)
+      this.under.set(clbit, readsOf(condition))
     }
+  }
+
+  /** Bits that a turn of a loop reads anew while their values from before it, which hold in shots without the turn, are not known yet. */
+  private readAgainInTurn(stretch: readonly NativeInstruction[]): readonly number[] {
+    const turns = readsOf(stretch[0]!.condition).filter(bit => this.flags.has(bit))
+    if (turns.length === 0) return []
+    const read = stretch.flatMap(({ clbits = [] }) => clbits)
+    return read.filter(bit => !this.under.get(bit)?.some(other => turns.includes(other)))
+  }
+
+  /** The bit becomes the value, in the shots in which the condition holds. */
+  store({ clbits, params, condition }: NativeInstruction): void {
+    const bit = clbits![0]!
+    const register = this.registerOf.get(bit)!
+    this.stored.set(bit, register)
+    const value = params![0] === 1 ? 1 : 0
+    if (!condition) this.body.push(set(register, value))
+    else {
+      const decision = this.decide(condition)
+      this.body.push(value === 1 ? or(register, decision) : andNot(register, decision))
+    }
+    this.since.delete(bit)
+  }
+
+  /** The shots that came to the turn, and they alone, wait until what was read in it is known. */
+  endTurn({ condition }: NativeInstruction): void {
+    const [turn] = readsOf(condition) as [number]
+    const read = [...this.since.keys()].filter(bit => this.under.get(bit)?.includes(turn))
+    this.wait(this.missing(read), this.registerOf.get(turn)!)
+    for (const bit of read) this.since.delete(bit)
+  }
+
+  /** Nanoseconds until all of these bits are known. */
+  private missing(bits: readonly number[]): number {
+    const latency = this.target.durations.feedforward!
+    return Math.max(0, ...bits.map(bit => latency - (this.since.get(bit) ?? latency)))
+  }
+
+  private wait(ns: number, condition: number | null = null): void {
+    if (ns <= 0) return
+    const whole = Math.ceil(ns / this.target.grid_ns) * this.target.grid_ns
+    const operations = this.used.flatMap(qubit => delays(qubit, 0, whole, this.target))
+    this.append(`known${this.blocks.length}`, operations, condition)
   }
 
   private append(name: string, operations: readonly Operation[], condition: number | null = null): number {
@@ -125,18 +194,11 @@ class CircuitWriter {
 
   /** A register that holds whether the condition does; everything waits until its bits are known. */
   private decide(condition: NonNullable<Condition>): number {
-    const register = this.registers++
+    this.decision ??= this.registers++
+    const register = this.decision
     const bits = readsOf(condition)
     const values = valueBits(condition.value, bits.length)
-    const latency = this.target.durations.feedforward!
-    const short = Math.max(0, ...bits.map(bit => latency - (this.since.get(bit) ?? latency)))
-    if (short > 0) {
-      const ns = Math.ceil(short / this.target.grid_ns) * this.target.grid_ns
-      this.append(
-        `known${this.blocks.length}`,
-        this.used.flatMap(qubit => delays(qubit, 0, ns, this.target)),
-      )
-    }
+    this.wait(this.missing(bits))
     this.body.push(set(register, 1))
     bits.forEach((bit, i) => {
       const from = this.registerOf.get(bit)!

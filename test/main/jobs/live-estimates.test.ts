@@ -1,6 +1,7 @@
 /** Expectation values through a sequencer twin: transpiled, metered, with the readout of the device qubits inverted. */
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import type { Circuit } from '../../../main/contract/jobs/circuit'
+import type { JobResult } from '../../../main/contract/jobs/result'
 import { device } from '../twins/sequencer/rig'
 import { alice, balance, closeDesks, counted, openDesk, shown } from './fixture'
 import { liveLab } from './live-lab'
@@ -21,6 +22,10 @@ const bell: Circuit = {
     { name: 'h', qubits: [0] },
     { name: 'cx', qubits: [0, 1] },
   ],
+}
+const measuredBell: Circuit = {
+  ...bell,
+  instructions: [...bell.instructions, { name: 'measure', qubits: [0], clbits: [0] }],
 }
 const observables = [
   { terms: ['Z0 Z1', 'X0 X1'].map(pauli => ({ pauli, coefficient: 1 })) },
@@ -50,6 +55,27 @@ it.each(['published', 'measured'] as const)(
     expect(balance(desk).spent - spent).toBeCloseTo((result.shots + result.overhead_shots) * 0.05, 6)
   },
 )
+
+it('holds the device once for all circuits of all rows, and tells of every upload before', async () => {
+  const circuit = { ...bell, instructions: [{ name: 'ry', qubits: [0], params: ['theta'] }, bell.instructions[1]!] }
+  const parameters = { names: ['theta'], rows: [[0], [1], [2]] }
+  const body = { backend: 'dev-b', shots: 200, circuit, observables, parameters }
+  const lease = vi.spyOn(lab.devices.deviceOf('dev-b')!, 'lease')
+  const { job_uuid } = await jobs.submit(body, alice)
+  await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status).toBe('COMPLETED')
+  expect(lease).toHaveBeenCalledTimes(1)
+  const rows = await Promise.all([0, 1, 2].map(async row => (await jobs.result(job_uuid, alice, { row })) as JobResult))
+  for (const [row, { expectation_values, lost_shots, shots, overhead_shots }] of rows.entries()) {
+    expect(shots + overhead_shots + lost_shots).toBeGreaterThanOrEqual(200)
+    // cos 0 = 1 leaves Z0 Z1 and sin 0 = 0 X0 X1: the sum is 1 + sin theta.
+    const { value, standard_error } = expectation_values![0]!
+    expect(Math.abs(value - 1 - Math.sin(row))).toBeLessThan(0.3 + 5 * standard_error)
+  }
+  // Each program is some kilobytes over a link of 1 MB/s: three groups and as many pilots in each of three rows.
+  const counted_only = { ...body, observables: undefined, parameters: undefined, circuit: measuredBell }
+  const [all, one] = [await jobs.estimate(body, alice), await jobs.estimate(counted_only, alice)]
+  expect(all.device_time_s!).toBeGreaterThan(12 * (one.device_time_s! / 2))
+})
 
 it('refuses what only a simulator can do', async () => {
   const body = { backend: 'dev-b', shots: 0, circuit: bell, observables, exact: true }

@@ -1,6 +1,6 @@
 /** The routed circuit on sites, its SWAPs merged with a CZ on the same pair where there is one, then written as CZ. */
 import { GATES } from '../../../contract/gates/gate-table'
-import { type CzOp, type Op, qubitsOfOp, type SwapOp } from '../model/operations'
+import { type CzOp, type Op, onQubits, qubitsOfOp, type SwapOp } from '../model/operations'
 import { rotationOf } from '../model/rotation'
 import type { Routed } from './sabre'
 
@@ -12,7 +12,7 @@ export function onSites(ops: readonly Op[], order: readonly Routed[], start: Int
     qubitAt[at] = qubit
   })
   return order.map(routed => {
-    if (typeof routed === 'number') return placed(ops[routed]!, site)
+    if (typeof routed === 'number') return onQubits(ops[routed]!, qubit => site[qubit]!)
     const [p, q] = routed
     const [one, other] = [qubitAt[p]!, qubitAt[q]!]
     qubitAt[p] = other
@@ -21,12 +21,6 @@ export function onSites(ops: readonly Op[], order: readonly Routed[], start: Int
     if (other >= 0) site[other] = p
     return { kind: 'swap', a: p, b: q }
   })
-}
-
-function placed(op: Op, site: Int32Array): Op {
-  if ('qubits' in op) return { ...op, qubits: op.qubits.map(q => site[q]!) }
-  if ('qubit' in op) return { ...op, qubit: site[op.qubit]! }
-  return { ...op, a: site[op.a]!, b: site[op.b]! }
 }
 
 /** What happened last on a site: the pair operation (index, -1 for none) and the one-qubit gates since. */

@@ -39,16 +39,35 @@ interface ResetOp {
 interface BarrierOp {
   readonly kind: 'barrier'
   readonly qubits: readonly number[]
+  /** Of the end of a turn of a loop: the shots that came to it. */
+  readonly condition: Condition | null
 }
-export type Op = RotationOp | CzOp | SwapOp | MeasureOp | ResetOp | BarrierOp
+/** A classical bit set to a value, at once: what an unrolled loop decides. */
+interface StoreOp {
+  readonly kind: 'store'
+  readonly clbit: number
+  readonly value: number
+  readonly condition: Condition | null
+}
+export type Op = RotationOp | CzOp | SwapOp | MeasureOp | ResetOp | BarrierOp | StoreOp
 
-export const qubitsOfOp = (op: Op): readonly number[] =>
-  'qubits' in op ? op.qubits : 'qubit' in op ? [op.qubit] : [op.a, op.b]
+export function qubitsOfOp(op: Op): readonly number[] {
+  if ('qubits' in op) return op.qubits
+  if ('qubit' in op) return [op.qubit]
+  return 'a' in op ? [op.a, op.b] : []
+}
+
+/** The operation on other names of its qubits. */
+export function onQubits(op: Op, nameOf: (qubit: number) => number): Op {
+  if ('qubits' in op) return { ...op, qubits: op.qubits.map(nameOf) }
+  if ('qubit' in op) return { ...op, qubit: nameOf(op.qubit) }
+  return 'a' in op ? { ...op, a: nameOf(op.a), b: nameOf(op.b) } : op
+}
 
 /** Classical bits the operation reads or writes. */
 export const clbitsUsed = (op: Op): readonly number[] => [
   ...('condition' in op ? readsOf(op.condition) : []),
-  ...(op.kind === 'measure' ? [op.clbit] : []),
+  ...('clbit' in op ? [op.clbit] : []),
 ]
 
 /** Classical bits that a condition depends on. */

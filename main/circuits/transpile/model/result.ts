@@ -1,8 +1,14 @@
 /** What the transpiler gives: a circuit in native gates and what is known of it. */
 import type { Condition } from '../../../contract/jobs/circuit'
 
-/** rz is a change of frame: exact, and without duration. */
-export const NATIVE_GATES = ['rz', 'sx', 'x', 'cz', 'measure', 'reset', 'barrier'] as const
+/**
+ * rz is a change of frame: exact, and without duration. store sets the classical bit `clbits[0]` to `params[0]`, at once: what an
+ * unrolled loop decides. A barrier with a condition ends a turn of one.
+ */
+export const NATIVE_GATES = ['rz', 'sx', 'x', 'cz', 'measure', 'reset', 'barrier', 'store'] as const
+
+/** What holds no qubit for any time. */
+export const TIMELESS: readonly string[] = ['rz', 'barrier', 'store']
 
 type NativeGate = (typeof NATIVE_GATES)[number]
 

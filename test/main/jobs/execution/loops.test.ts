@@ -148,17 +148,38 @@ describe('a job with a loop', () => {
     expect(refused).toMatchObject({ code: 'invalid_request', faults: [{ pointer }] })
   })
 
-  it('is refused by a device, which says what would do', async () => {
+  it('is played by a sequencer, which decides each turn, and leaves out the shots that its bound ends', async () => {
     const { jobs, ledger } = await desk()
     ledger.purchase('compute_token', 1e12)
-    const refused = await jobs
-      .submit({ ...body(halving(2)), backend: 'dev-b', options: {} }, alice)
-      .catch(error => error)
+    const { job_uuid } = await jobs.submit({ ...body(halving(2)), backend: 'dev-b', options: {} }, alice)
+    expect(await jobs.get(job_uuid, alice, { wait: 50 })).toMatchObject({ status: 'COMPLETED' })
+    const { unfinished_shots: unfinished = 0, shots, counts, ...rest } = await counted(jobs, job_uuid, alice)
+    expect(unfinished + shots).toBe(400)
+    const { low, high } = clopperPearson(unfinished, 400)
+    expect([low! - 0.1 < 0.25, high! + 0.1 > 0.25]).toEqual([true, true])
+    for (const bits of Object.keys(counts)) expect(bits).toMatch(/^[01]1$/)
+    const { memory } = (await jobs.result(job_uuid, alice, { format: 'memory' })) as JobResult
+    expect(memory).toHaveLength(shots)
+    expect(rest.sequencers).toHaveLength(1)
+    // What was left out is not charged.
+    const { tokens } = await shown(jobs, job_uuid, alice)
+    expect(tokens.charged).toBeCloseTo(shots * 0.05)
+  })
+
+  it('is refused where a sequencer has no room, with the bound that fits', async () => {
+    const { jobs, ledger } = await desk()
+    ledger.purchase('compute_token', 1e12)
+    const live = (circuit: Circuit) => ({ ...body(circuit), backend: 'dev-b', options: {} })
+    const refused = await jobs.submit(live(halving(9_000)), alice).catch(error => error)
     expect(refused).toMatchObject({
       code: 'invalid_request',
-      faults: [{ pointer: '/circuit/instructions', exceeds: { reason: 'measured_loops' } }],
+      faults: [{ pointer: '/circuit/instructions', exceeds: { reason: 'instructions' } }],
     })
-    expect(refused.message).toContain('dev-b-mock')
+    const [, bound] = /max_iterations of its loops to at most (\d+)/.exec(refused.message)!
+    expect(Number(bound)).toBeGreaterThan(50)
+    expect((await jobs.estimate(live(halving(Number(bound))), alice)).device_time_s).toBeGreaterThan(0)
+    const above = await jobs.estimate(live(halving(Number(bound) + 1)), alice).catch(error => error)
+    expect(above).toMatchObject({ code: 'invalid_request' })
     expect(ledger.balance('compute_token').reserved).toBe(0)
   })
 

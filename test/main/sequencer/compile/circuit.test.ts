@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { clbitsOf } from '../../../../main/circuits/model/classical-bits'
+import { unrollLoops } from '../../../../main/circuits/model/unroll'
+import { decompose } from '../../../../main/circuits/transpile/decompose'
+import { emit } from '../../../../main/circuits/transpile/emit'
+import type { CouplingGraph } from '../../../../main/circuits/transpile/model/coupling-graph'
 import type { NativeInstruction } from '../../../../main/circuits/transpile/model/result'
+import type { Instruction } from '../../../../main/contract/jobs/circuit'
 import { NOISELESS } from '../../../../main/qec/noise/rates'
 import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
 import { classicalPlanes } from '../../../../main/sequencer/bins/classical-bits'
@@ -52,14 +58,15 @@ const TELEPORTED = circuit(
 
 /** By the classical bits, the highest first. */
 async function countsOf(given: NativeCircuit, shots: number, changed = {}): Promise<Map<string, number>> {
-  const { program, clbits } = compileCircuit(given, 1, target)
+  const compiled = compileCircuit(given, 1, target)
+  const { program, clbits } = compiled
   const parts: BitPlanes[] = []
   const onBatch = async ({ planes }: { planes: BitPlanes }) => {
     parts.push(planes)
   }
   const link = linkTo(twinOf('twirled', changed))
   await runProgram(link, { program, profile: DEMO, address: ADDRESS, shots, sha256, clock, onBatch })
-  const read = classicalPlanes(program, clbits, joinPlanes(parts))
+  const read = classicalPlanes(compiled, joinPlanes(parts))
   const counts = new Map<string, number>()
   for (let shot = 0; shot < shots; shot++) {
     const key = clbits
@@ -132,6 +139,31 @@ describe('a transpiled circuit as a program', () => {
   })
 })
 
+const qubit = fc.nat(2)
+const plain = fc.oneof(
+  qubit.map(sx),
+  qubit.map(x),
+  fc.tuple(qubit, fc.constantFrom(0.3, Math.PI / 2, -1)).map(([q, angle]) => rz(q, angle)),
+  fc.constantFrom(cz(0, 1), cz(0, 2)),
+  qubit.map((q): NativeInstruction => ({ name: 'reset', qubits: [q] })),
+  fc.tuple(qubit, fc.nat(2)).map(([q, c]) => measure(q, c)),
+)
+
+/** Loops written out, on the qubits as they are named. */
+function unrolled(instructions: readonly Instruction[]): NativeCircuit {
+  const { circuit: flat } = unrollLoops({ num_qubits: 3, num_clbits: 3, instructions: [...instructions] })
+  const { ops } = decompose(flat, () => undefined)
+  const qubits = [0, 1, 2].map(qubit => ({ qubit }))
+  const native = emit(ops, { qubits } as unknown as CouplingGraph, () => undefined)
+  return circuit(clbitsOf(flat), ...native)
+}
+
+const halves: Instruction[] = [
+  { name: 'while', qubits: [], condition: { clbits: [0, 1], value: 0 }, max_iterations: 3 },
+  ...[sx(0), measure(0, 0), { name: 'reset', qubits: [0] }, sx(1), measure(1, 1)],
+  { name: 'end', qubits: [] },
+]
+
 describe('its counts', () => {
   it('are those of the ideal circuit on a chip without noise', async () => {
     expect(await besideIdeal(TELEPORTED, 20_000)).toBeGreaterThan(1e-4)
@@ -147,15 +179,6 @@ describe('its counts', () => {
   })
 
   it('are those of the ideal circuit for any circuit', async () => {
-    const qubit = fc.nat(2)
-    const plain = fc.oneof(
-      qubit.map(sx),
-      qubit.map(x),
-      fc.tuple(qubit, fc.constantFrom(0.3, Math.PI / 2, -1)).map(([q, angle]) => rz(q, angle)),
-      fc.constantFrom(cz(0, 1), cz(0, 2)),
-      qubit.map((q): NativeInstruction => ({ name: 'reset', qubits: [q] })),
-      fc.tuple(qubit, fc.nat(2)).map(([q, c]) => measure(q, c)),
-    )
     const any = fc.oneof(
       plain,
       fc.tuple(fc.nat(2), fc.constantFrom(0 as const, 1 as const), plain).map(([c, value, one]) => when(c, value, one)),
@@ -167,6 +190,42 @@ describe('its counts', () => {
       }),
       { numRuns: 12 },
     )
+  })
+
+  it('are those of the ideal circuit with any loop that measurements decide', async () => {
+    const condition = fc.oneof(
+      fc.tuple(fc.nat(2), fc.constantFrom(0 as const, 1 as const)).map(([clbit, value]) => ({ clbit, value })),
+      fc.nat(3).map(value => ({ clbits: [0, 1], value })),
+    )
+    const loop = (body: fc.Arbitrary<readonly Instruction[]>): fc.Arbitrary<Instruction[]> =>
+      fc
+        .tuple(fc.constantFrom('while', 'until'), condition, fc.integer({ min: 1, max: 3 }), body)
+        .map(([name, decided, max_iterations, inner]) => [
+          { name, qubits: [], condition: decided, max_iterations },
+          ...inner,
+          { name: 'end', qubits: [] },
+        ])
+    const some = fc.array(plain, { maxLength: 4 })
+    const nested = fc.tuple(some, loop(some), some).map(parts => parts.flat())
+    await fc.assert(
+      fc.asyncProperty(fc.tuple(some, loop(fc.oneof(some, nested)), some), async parts => {
+        const given = unrolled([...parts.flat(), measure(0, 0), measure(1, 1), measure(2, 2)])
+        expect(await besideIdeal(given, 400)).toBeGreaterThan(1e-7)
+      }),
+      { numRuns: 12 },
+    )
+    expect(await besideIdeal(unrolled([...halves, measure(2, 2)]), 20_000)).toBeGreaterThan(1e-4)
+  })
+
+  it('wait for the outcomes of a turn in the shots that came to it, and in no others', () => {
+    const { program } = compileCircuit(unrolled([...halves, measure(2, 2)]), 1, target)
+    checkProgram(program)
+    const waits = program.blocks.filter(({ operations }) => operations.every(({ op }) => op === 'delay'))
+    const called = program.body.filter(step => 'call' in step && waits.some(({ name }) => name === step.call))
+    expect(called).toHaveLength(3)
+    for (const step of called) expect(step).toHaveProperty('if')
+    // Three bits that conditions read, one that says whether a loop was left, and one decision.
+    expect(program.registers).toBe(5)
   })
 
   it('are those of an exact calculation with the noise of the calibration', async () => {

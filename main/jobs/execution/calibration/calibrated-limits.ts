@@ -1,9 +1,9 @@
 /** What the simulation of a circuit with calibrated noise may need: qubits, instructions, time. */
-import type { DeviceProfile } from '../../contract/calibration/device-profile'
-import { AppError, type Fault } from '../../contract/model/errors'
-import type { TrajectorySimulator } from '../../simulation/model/trajectory'
-import { type CircuitRequest, circuitFactsOf } from '../model/executor'
-import type { TrajectoryTime } from '../tasks/registry'
+import type { DeviceProfile } from '../../../contract/calibration/device-profile'
+import { AppError, type Fault } from '../../../contract/model/errors'
+import type { TrajectorySimulator } from '../../../simulation/model/trajectory'
+import { type CircuitRequest, circuitFactsOf } from '../../model/executor'
+import type { TrajectoryTime } from '../../tasks/registry'
 
 /** Beyond it a circuit is not simulated by trajectories: its program would not fit beside the rest of the service. */
 const MAX_INSTRUCTIONS = 2 ** 15

@@ -1,13 +1,14 @@
 /** Circuit jobs on the sequencer of a backend: compiled, leased, played batch by batch, and told as it was measured. */
-import { type Target, targetOf } from '../../circuits/transpile/model/target'
-import { AppError, type Fault } from '../../contract/model/errors'
-import type { Device, Devices } from '../../device/device'
-import { DeviceFailure } from '../../device/failures'
-import type { DeviceSession } from '../../device/session'
-import type { BitPlanes } from '../../qec/program/frame'
-import { batchesOf, shotsPerBatch } from '../../sequencer/profile/estimate'
-import type { TrajectorySimulator } from '../../simulation/model/trajectory'
-import { direct, type Runner } from '../../worker/runner'
+import { type Target, targetOf } from '../../../circuits/transpile/model/target'
+import { AppError, type Fault } from '../../../contract/model/errors'
+import type { Device, Devices } from '../../../device/device'
+import { DeviceFailure } from '../../../device/failures'
+import type { DeviceSession } from '../../../device/session'
+import type { BitPlanes } from '../../../qec/program/frame'
+import { batchesOf, shotsPerBatch } from '../../../sequencer/profile/estimate'
+import type { SequencerProgram } from '../../../sequencer/program/program'
+import type { TrajectorySimulator } from '../../../simulation/model/trajectory'
+import { direct, type Runner } from '../../../worker/runner'
 import {
   type CircuitRequest,
   circuitFactsOf,
@@ -16,11 +17,12 @@ import {
   type ExecutionResult,
   type Executor,
   jsonOf,
-} from '../model/executor'
-import type { DeviceCheck, DeviceCircuit, DeviceProgram } from '../tasks/device-program'
-import { type JobTasks, jobTasks } from '../tasks/registry'
-import { MAX_SECONDS_TRANSPILED, sizeFaults, timeFaults } from './calibrated-limits'
-import { publishedReadout } from './readout-confusion'
+} from '../../model/executor'
+import type { DeviceCheck, DeviceCircuit, DeviceProgram } from '../../tasks/device/device-program'
+import { type JobTasks, jobTasks } from '../../tasks/registry'
+import { MAX_SECONDS_TRANSPILED, sizeFaults, timeFaults } from '../calibration/calibrated-limits'
+import { publishedReadout } from '../calibration/published-readout'
+import { createHeldLease, deviceAt } from './held-lease'
 
 interface DeviceExecutorOptions {
   /** The sequencers of the lab. */
@@ -56,33 +58,51 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
     }
   }
 
+  const holding = () => {
+    const lease = createHeldLease(options.devices)
+    return {
+      execute: async (request: ExecutionRequest): Promise<ExecutionResult> => {
+        const { transpiled, ...played } = await compiled(request)
+        const per_batch = shotsPerBatch(played.program, deviceAt(options.devices, request.backend.backend_id).profile)
+        const measured = await measure(await lease.session(request), { program: played.program, per_batch }, request)
+        return { ...(await counted(measured, played, request)), transpiled }
+      },
+      release: lease.release,
+    }
+  }
+
+  async function counted(
+    { batches, ...told }: Measured,
+    played: Omit<CompiledJob, 'transpiled'>,
+    { signal, owner }: ExecutionRequest,
+  ) {
+    const found = await background.run('classicalPlanes', { ...played, batches }, { signal, owner })
+    const shots = told.shots - (found.unfinished_shots ?? 0)
+    return { ...told, ...found, shots, calibration_id: played.program.source.calibration_id }
+  }
+
   return {
     async validate(request, at) {
-      const faults = quickFaults(request, at, options, inputOf)
-      return faults.length > 0 ? faults : [...(await check(request, at)).faults]
+      const quick = quickFaults(request, at, options, inputOf)
+      // Of loops the sequencer's own limits are told first, for they come with the bound that fits.
+      if (quick.length > 0 && !circuitFactsOf(request).has_loops) return quick
+      const { faults } = await check(request, at)
+      return faults.length > 0 ? [...faults] : quick
     },
     readout: publishedReadout(options.deviceOf),
     announce: backend_id => options.devices.deviceOf(backend_id)?.announce('job') ?? (() => {}),
     abandoned: (backend_id, work) => options.devices.deviceOf(backend_id)?.abandoned(work),
-    async deviceSeconds(request) {
-      return circuitFactsOf(request).has_loops ? null : (await check(request, '/circuit')).device_time_s
+    async deviceTime(request) {
+      const { device_time_s, upload_s } = await check(request, '/circuit')
+      return device_time_s === null ? null : { total_s: device_time_s, upload_s }
     },
-    async execute(request) {
-      const job = await compiled(request)
-      const { work = UNNAMED, signal, owner, onPlace, backend } = request
-      const { program, clbits, transpiled } = job
-      const device = deviceAt(options.devices, backend.backend_id)
-      const per_batch = shotsPerBatch(program, device.profile)
-      const session = await device.lease({ ...work, kind: 'job' }, { signal, onPlace })
-      const measured = await measure(session, { ...job, per_batch }, request).finally(() => session.release())
-      const { batches, ...told } = measured
-      const planes = await background.run('classicalPlanes', { program, clbits, batches }, { signal, owner })
-      return { ...told, planes, transpiled, calibration_id: program.source.calibration_id }
+    execute(request) {
+      const held = holding()
+      return held.execute(request).finally(held.release)
     },
+    holding,
   }
 }
-
-const UNNAMED = { id: 'job', label: 'a job' }
 
 type CompiledJob = Omit<DeviceProgram, 'transpiled'> & { readonly transpiled: Uint8Array }
 
@@ -93,12 +113,13 @@ type Measured = Pick<ExecutionResult, 'engine' | 'noise' | 'shots' | 'machine'> 
 /** Every batch until enough shots count, and who measured them. */
 async function measure(
   session: DeviceSession,
-  { program, per_batch }: CompiledJob & { readonly per_batch: number },
+  { program, per_batch }: { readonly program: SequencerProgram; readonly per_batch: number },
   request: ExecutionRequest,
 ): Promise<Measured> {
   const { shots, signal, onProgress } = request
   const planned = batchesOf(shots, per_batch).length
   await request.onStart?.()
+  const before = session.known().sequencers[0]!.programs.length
   const batches: BitPlanes[] = []
   const run = await session.run(program, {
     ...{ shots, signal },
@@ -110,16 +131,12 @@ async function measure(
   const lost_shots = run.lost.invalid + run.lost.feedback_mismatch
   if (run.shots === 0)
     throw new DeviceFailure('device_error', `none of the ${lost_shots} shots can be used: their bins hold no outcomes`)
-  const sequencer = await session.played()
+  const played = await session.played()
+  // What a job plays after this is told with the circuits that it belongs to.
+  const sequencer = { ...played, programs: played.programs.slice(before) }
   const { vendor, model, firmware } = sequencer
   const engine = `${vendor} ${model}${firmware === null ? '' : `/${firmware}`}`
   return { batches, engine, noise: 'calibrated', shots: run.shots, machine: { lost_shots, sequencers: [sequencer] } }
-}
-
-function deviceAt(devices: Pick<Devices, 'deviceOf'>, backend_id: string) {
-  const device = devices.deviceOf(backend_id)
-  if (!device) throw new DeviceFailure('instrument_missing', `No sequencer plays for ${backend_id} any more`)
-  return device
 }
 
 /**
@@ -168,19 +185,13 @@ function quickFaults(
   inputOf: (request: CircuitRequest) => DeviceCircuit,
 ): Fault[] {
   const { used_qubits, has_loops } = circuitFactsOf(request)
-  if (has_loops) return [loopFault(request, at)]
+  // Registers of the sequencer keep what loops decide.
+  const used = used_qubits - (has_loops ? 1 : 0)
   const working = inputOf(request).target.qubits.length
-  if (used_qubits > working)
-    return [{ pointer: `${at}/num_qubits`, message: `${used_qubits} qubits are used; ${working} of the device work` }]
+  if (used > working)
+    return [{ pointer: `${at}/num_qubits`, message: `${used} qubits are used; ${working} of the device work` }]
   const by_trajectories = needsTrajectories(request, deviceAt(devices, request.backend.backend_id))
   return by_trajectories ? sizeFaults(trajectories, request, by_trajectories.why, at) : []
-}
-
-/** A sequencer repeats a fixed number of times, and its results have a bin for each measurement that may happen. */
-function loopFault({ backend }: CircuitRequest, at: string): Fault {
-  const remedy = `write the turns out as if (…) { … } within each other, or run it on ${backend.backend_id}-mock`
-  const message = `the sequencer of ${backend.backend_id} decides no loop by measurement: ${remedy}`
-  return { pointer: `${at}/instructions`, message, exceeds: { reason: 'measured_loops', value: 1, limit: 0, remedy } }
 }
 
 function slowFaults(seconds: number, request: CircuitRequest, at: string): Fault[] {

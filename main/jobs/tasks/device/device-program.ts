@@ -1,28 +1,30 @@
 /** A circuit as a program of a backend's sequencer: transpiled, compiled, and held against what the sequencer can do. */
-import { clbitsOf } from '../../circuits/model/classical-bits'
-import type { Transpiled } from '../../circuits/transpile/model/result'
-import type { Target } from '../../circuits/transpile/model/target'
-import { transpile } from '../../circuits/transpile/transpile'
-import type { DeviceProfile } from '../../contract/calibration/device-profile'
-import { feedforwardOf } from '../../contract/calibration/feedforward'
-import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
-import type { Circuit } from '../../contract/jobs/circuit'
-import { AppError, type Fault } from '../../contract/model/errors'
-import type { Durations } from '../../qec/model/noise-model'
-import { compileCircuit } from '../../sequencer/compile/circuit'
-import { griddedDurations } from '../../sequencer/compile/grid'
-import type { CompileTarget } from '../../sequencer/compile/target'
-import { deviceTime, shotsPerBatch } from '../../sequencer/profile/estimate'
-import type { SequencerProfile } from '../../sequencer/profile/profile'
-import { playingRefusals, type Refusal } from '../../sequencer/profile/refusals'
-import { SequencerError } from '../../sequencer/program/errors'
-import type { SequencerProgram } from '../../sequencer/program/program'
-import { canonicalText } from '../../sequencer/program/text'
-import { noiseParametersOf } from '../../simulation/noise/calibration'
-import { noisyTrajectoryProgram } from '../../simulation/noise/trajectory-program'
-import { nativeSecondsEstimate } from '../../simulation/trajectories/cost'
-import type { Checkpoint } from '../../worker/checkpoint'
-import { type Json, parsed } from '../../worker/json'
+import { clbitsOf } from '../../../circuits/model/classical-bits'
+import { hasLoops } from '../../../circuits/model/loops'
+import { type LoopBits, unrollLoops } from '../../../circuits/model/unroll'
+import type { Transpiled } from '../../../circuits/transpile/model/result'
+import type { Target } from '../../../circuits/transpile/model/target'
+import { transpile } from '../../../circuits/transpile/transpile'
+import type { DeviceProfile } from '../../../contract/calibration/device-profile'
+import { feedforwardOf } from '../../../contract/calibration/feedforward'
+import type { CalibrationSnapshot } from '../../../contract/calibration/snapshot'
+import type { Circuit } from '../../../contract/jobs/circuit'
+import { AppError, type Fault } from '../../../contract/model/errors'
+import type { Durations } from '../../../qec/model/noise-model'
+import { type CircuitProgram, compileCircuit } from '../../../sequencer/compile/circuit'
+import { griddedDurations } from '../../../sequencer/compile/grid'
+import type { CompileTarget } from '../../../sequencer/compile/target'
+import { deviceTime, shotsPerBatch } from '../../../sequencer/profile/estimate'
+import type { SequencerProfile } from '../../../sequencer/profile/profile'
+import { playingRefusals, type Refusal } from '../../../sequencer/profile/refusals'
+import { SequencerError } from '../../../sequencer/program/errors'
+import { canonicalText } from '../../../sequencer/program/text'
+import { noiseParametersOf } from '../../../simulation/noise/calibration'
+import { noisyTrajectoryProgram } from '../../../simulation/noise/trajectory-program'
+import { nativeSecondsEstimate } from '../../../simulation/trajectories/cost'
+import type { Checkpoint } from '../../../worker/checkpoint'
+import { type Json, parsed } from '../../../worker/json'
+import { turnFaults, withFittingBound } from './loop-bounds'
 
 export interface DeviceCircuit {
   readonly json: Json
@@ -37,11 +39,10 @@ export interface DeviceCircuit {
   readonly by_trajectories: boolean
 }
 
-export interface DeviceProgram {
+export interface DeviceProgram extends CircuitProgram {
   readonly transpiled: Transpiled
-  readonly program: SequencerProgram
-  /** Slots of each classical bit, see `compileCircuit`. */
-  readonly clbits: readonly (readonly number[])[]
+  /** Bits that loops need; null without loops. */
+  readonly loops: LoopBits | null
 }
 
 /** What keeps a circuit from being played, and how long it keeps the device. */
@@ -50,6 +51,8 @@ export interface DeviceCheck {
   readonly faults: readonly Fault[]
   /** Most seconds of all shots, with upload and fetch; null where there are faults. */
   readonly device_time_s: number | null
+  /** Of them for one upload. */
+  readonly upload_s: number
   /** Seconds that a simulation takes where it plays trajectories, else 0. */
   readonly simulated_s: number
 }
@@ -60,11 +63,12 @@ function deviceProgram(
   checkpoint: Checkpoint,
 ): DeviceProgram {
   const source = parsed<Circuit>(json)
-  const transpiled = transpile(source, target, { layout, checkpoint })
+  const { circuit: unrolled, loops } = unrollLoops(source)
+  const transpiled = transpile(unrolled, target, { layout, checkpoint })
   const { instructions } = transpiled.circuit
   const circuit = { num_clbits: Math.max(clbitsOf(source), transpiled.circuit.num_clbits), instructions }
-  const { program, clbits } = compileCircuit(circuit, 1, compileTarget({ profile, target, sequencer }))
-  return { transpiled, program: { ...program, shots }, clbits }
+  const compiled = compileCircuit(circuit, 1, compileTarget({ profile, target, sequencer }))
+  return { ...compiled, transpiled, program: { ...compiled.program, shots }, loops }
 }
 
 /** The same; throws `invalid_request` for all that the device does not take. */
@@ -105,23 +109,35 @@ function compileTarget({
   }
 }
 
-/** Everything about it that the device cannot hold or do. */
+/** Everything about it that the device cannot hold or do; of loops with the bound that would do. */
 export function checkDeviceProgram(input: DeviceCircuit, at: string, checkpoint: Checkpoint): DeviceCheck {
+  const circuit = parsed<Circuit>(input.json)
+  if (!hasLoops(circuit)) return checkedProgram(input, at, checkpoint)
+  const { sequencer } = input
+  const early = turnFaults(circuit, sequencer, at)
+  const found = early.length > 0 ? { ...NO_TIME, faults: early } : checkedProgram(input, at, checkpoint)
+  if (found.faults.length === 0) return found
+  const fits = (tried: Circuit) =>
+    checkedProgram({ ...input, json: JSON.stringify(tried) }, at, checkpoint).faults.length === 0
+  return { ...found, faults: withFittingBound(found.faults, circuit, { sequencer, fits }) }
+}
+
+function checkedProgram(input: DeviceCircuit, at: string, checkpoint: Checkpoint): DeviceCheck {
   try {
     const { program, transpiled } = deviceProgram(input, checkpoint)
     const { sequencer, shots } = input
     const faults = playingRefusals(program, sequencer).map(refusal => refusedAt(at, refusal))
     const bytes = canonicalText(program).length
     if (faults.length > 0 || shotsPerBatch(program, sequencer) < 1) return { ...NO_TIME, faults }
-    const device_time_s = deviceTime(program, shots, bytes, sequencer).total_s
-    return { faults, device_time_s, simulated_s: simulatedSeconds(transpiled, input) }
+    const { total_s, upload_s } = deviceTime(program, shots, bytes, sequencer)
+    return { faults, device_time_s: total_s, upload_s, simulated_s: simulatedSeconds(transpiled, input) }
   } catch (error) {
     if (!(error instanceof SequencerError) && !(error instanceof AppError)) throw error
     return { ...NO_TIME, faults: [{ pointer: `${at}/instructions`, message: error.message }] }
   }
 }
 
-const NO_TIME = { device_time_s: null, simulated_s: 0 } as const
+const NO_TIME = { device_time_s: null, upload_s: 0, simulated_s: 0 } as const
 
 function simulatedSeconds({ circuit }: Transpiled, input: DeviceCircuit): number {
   if (!input.by_trajectories) return 0

@@ -1,0 +1,35 @@
+/** One lease of a device for all the circuits of a job. */
+import type { Devices } from '../../../device/device'
+import { DeviceFailure } from '../../../device/failures'
+import type { DeviceSession } from '../../../device/session'
+import type { ExecutionRequest } from '../../model/executor'
+
+export interface HeldLease {
+  /** The session of the job's device, which is leased when it is first asked for. */
+  session(request: ExecutionRequest): Promise<DeviceSession>
+  /** Idempotent. */
+  release(): void
+}
+
+const UNNAMED = { id: 'job', label: 'a job' }
+
+export function createHeldLease(devices: Pick<Devices, 'deviceOf'>): HeldLease {
+  let held: DeviceSession | null = null
+  return {
+    async session({ backend, work = UNNAMED, signal, onPlace }) {
+      held ??= await deviceAt(devices, backend.backend_id).lease({ ...work, kind: 'job' }, { signal, onPlace })
+      return held
+    },
+    release() {
+      held?.release()
+      held = null
+    },
+  }
+}
+
+/** Throws `instrument_missing`. */
+export function deviceAt(devices: Pick<Devices, 'deviceOf'>, backend_id: string) {
+  const device = devices.deviceOf(backend_id)
+  if (!device) throw new DeviceFailure('instrument_missing', `No sequencer plays for ${backend_id} any more`)
+  return device
+}

@@ -1,0 +1,75 @@
+/** How many turns of a circuit's loops a sequencer has room for. */
+import { beginsLoop, isLoopMark, maxIterationsOf, unrolledLength } from '../../../circuits/model/loops'
+import type { Circuit } from '../../../contract/jobs/circuit'
+import type { Fault } from '../../../contract/model/errors'
+import type { SequencerProfile } from '../../../sequencer/profile/profile'
+
+/** Instructions of a line that a turn takes at least: its flag is set, decided and read. */
+const PER_TURN = 16
+/** Instructions of an unrolled circuit that is compiled only to find a bound. */
+const MAX_TRIED = 20_000
+/** More turns than a loop may have. */
+const UNBOUNDED = 2 ** 20
+
+/** Turns of all loops together, those within others as often as these run. */
+function turnsOf({ instructions }: Circuit): number {
+  let [turns, total] = [1, 0]
+  const outer: number[] = []
+  for (const instruction of instructions.filter(isLoopMark))
+    if (beginsLoop(instruction)) {
+      outer.push(turns)
+      turns *= maxIterationsOf(instruction)
+      total += turns
+    } else turns = outer.pop()!
+  return total
+}
+
+/** What is seen without compiling: programs of many turns would take long to compile. */
+export function turnFaults(circuit: Circuit, { instructions: limit }: SequencerProfile, at: string): Fault[] {
+  const turns = turnsOf(circuit)
+  const value = turns * PER_TURN
+  if (value <= limit) return []
+  const message = `the ${turns} turns that its loops may take together need ${value} instructions of a line or more, at most ${limit}`
+  const remedy = 'lower max_iterations'
+  return [{ pointer: `${at}/instructions`, message, exceeds: { reason: 'instructions', value, limit, remedy } }]
+}
+
+/** No loop takes more than so many turns. */
+const bounded = (circuit: Circuit, most: number): Circuit => ({
+  ...circuit,
+  instructions: circuit.instructions.map(each =>
+    beginsLoop(each) ? { ...each, max_iterations: Math.min(most, maxIterationsOf(each)) } : each,
+  ),
+})
+
+/** The largest value from 1 to `most` for which `holds`, which holds for all below it, too; 0 where it holds for none. */
+function largest(most: number, holds: (value: number) => boolean): number {
+  let [known, above] = [0, most + 1]
+  while (above - known > 1) {
+    const middle = Math.floor((known + above) / 2)
+    if (holds(middle)) known = middle
+    else above = middle
+  }
+  return known
+}
+
+/** The faults, with the bound of its loops that would do. `fits` compiles a circuit. */
+export function withFittingBound(
+  faults: readonly Fault[],
+  circuit: Circuit,
+  { sequencer, fits }: { readonly sequencer: SequencerProfile; readonly fits: (circuit: Circuit) => boolean },
+): Fault[] {
+  const highest = Math.max(...circuit.instructions.filter(beginsLoop).map(maxIterationsOf))
+  const isTried = (most: number) => {
+    const tried = bounded(circuit, most)
+    return turnFaults(tried, sequencer, '').length === 0 && unrolledLength(tried.instructions) <= MAX_TRIED
+  }
+  const bound = largest(largest(Math.min(highest, UNBOUNDED), isTried), most => fits(bounded(circuit, most)))
+  const remedy =
+    bound > 0 ? `set max_iterations of its loops to at most ${bound}` : 'not even one turn of its loops fits'
+  return faults.map(fault => ({
+    ...fault,
+    message: `${fault.message}; ${remedy}`,
+    ...(fault.exceeds && { exceeds: { ...fault.exceeds, remedy } }),
+  }))
+}
