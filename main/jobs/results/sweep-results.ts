@@ -91,6 +91,7 @@ export function createSweepResults({ table, rows, circuits, interactive }: Sweep
       return new JsonText([`{"items":[`, page.json, `],"next_cursor":${JSON.stringify(next_cursor)}}`], tag)
     },
     async series(job, query, asker) {
+      if (job.estimates === 'sampled' || job.estimates === 'exact') throw noCounts(job)
       const event = eventOf(query, job.num_clbits)
       const parameters = await parametersOf(job, asker)
       const parts: HitsOutput[] = []
@@ -135,6 +136,11 @@ const refused = (pointer: string, message: string): AppError =>
 
 /** Names hold any characters, header fields do not. */
 const tagOf = (name: string | undefined): string => (name === undefined ? 'all' : encodeURIComponent(name))
+
+const noCounts = ({ job_uuid }: JobRow): AppError =>
+  new AppError('conflict', `Job ${job_uuid} has expectation values in place of counts: they are at …/result/values`, {
+    job_uuid,
+  })
 
 const noValues = ({ job_uuid }: JobRow): AppError =>
   new AppError('conflict', `Job ${job_uuid} has counts alone: they are at …/result/rows and …/result/series`, {

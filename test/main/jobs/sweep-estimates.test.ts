@@ -145,6 +145,8 @@ describe('a sweep', () => {
     expect(await codeOf(() => valuesOf(id, 'spin'))).toBe('invalid_request')
     const one = (await desk.jobs.result(id, alice, { row: 1, format: 'csv' })) as CsvText
     expect(new TextDecoder().decode(one.bytes).split('\r\n')[1]).toMatch(/^energy,exact,/)
+    const events = desk.jobs.series(id, alice, { outcome: '0' })
+    await expect(events).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('result/values') })
     const other = await completed({ shots: 5, circuit: measured(turned), parameters })
     expect(await codeOf(() => valuesOf(other))).toBe('conflict')
   })
