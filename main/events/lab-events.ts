@@ -23,12 +23,23 @@ export function createLabEvents(now: () => number, kept?: number): LabEvents {
   const log = createEventLog<LoggedEvent, LabAbout>(now, kept)
   const publish: LabEvents['publish'] = event =>
     log.publish(event, { backend_id: event.backend_id, run_id: event.type === 'run' ? event.run_id : null })
+  const news = withoutOldCounts()
   return {
     ...log,
     publish,
     run: ({ backend_id, logical_id, run_id, status, progress }) =>
-      publish({ type: 'run', backend_id, logical_id, run_id, status, progress }),
+      publish({ type: 'run', backend_id, logical_id, run_id, status, progress: news(run_id, progress) }),
     study: ({ backend_id, logical_id, study_id, status, progress }) =>
       publish({ type: 'study', backend_id, logical_id, study_id, status, progress }),
+  }
+}
+
+/** Counts change about once a second, progress ten times: an event repeats none that the last one of a run has told. */
+function withoutOldCounts() {
+  let told: { readonly run_id: string; readonly counts: Run['progress']['counts'] } | null = null
+  return (run_id: string, { counts, ...rest }: Run['progress']): Run['progress'] => {
+    if (counts === undefined || (told?.run_id === run_id && told.counts === counts)) return rest
+    told = { run_id, counts }
+    return { ...rest, counts }
   }
 }

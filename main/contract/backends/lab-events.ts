@@ -1,6 +1,7 @@
 /** The stream that announces calibrations, moves of modules, and the progress of runs and studies. */
 import { z } from 'zod'
 import { Name, Timestamp } from '../model/primitives'
+import { CountedProgress } from '../runs/partial-counts'
 import { RunStatus } from '../runs/run'
 import { DriftChange } from './drift'
 
@@ -36,7 +37,7 @@ export const LabEvent = z.discriminatedUnion('type', [
     logical_id: Name,
     run_id: z.uuid(),
     status: RunStatus,
-    progress: z.object({ fraction: z.number(), stage: z.string() }),
+    progress: CountedProgress,
   }),
   z.object({
     type: z.literal('study'),

@@ -6,6 +6,7 @@ import { createStateMachine } from '../model/state-machine'
 import { Closing } from '../modules/faults'
 import { FeasibilityVerdict } from '../modules/feasibility-gate'
 import { Comparison, Gain } from './comparison'
+import { CountedProgress } from './partial-counts'
 import { ReadoutChoice } from './readout-choice'
 import { Replay } from './record'
 import { RunRequest } from './request'
@@ -67,7 +68,7 @@ export const Run = z.object({
     attempts: z.int().optional(),
   }),
   /** 0..1 over all circuits of the run, with what is running now. */
-  progress: z.object({ fraction: z.number(), stage: z.string() }),
+  progress: CountedProgress,
   created_at: Timestamp,
   started_at: Timestamp.nullable(),
   finished_at: Timestamp.nullable(),

@@ -5,6 +5,7 @@ import type { DecayModel } from '../../qec/noise/transform'
 import type { MeasuredProgram, RunProgram } from '../measuring/device'
 import { failuresOf, measureRun } from '../measuring/measure'
 import { waitingProgram } from '../measuring/programs'
+import { partialCounts } from '../model/partial-counts'
 import type { RunPlan } from '../model/plan'
 import type { RunResults } from '../model/results'
 import { predictSummary } from '../prediction/predict'
@@ -59,8 +60,9 @@ export async function measureOnDevice(
   }
   const decoders = decodersOf(settings)
   const { progress } = host
+  const partial = partialCounts(progress)
   const measured = await measureRun({
-    ...{ plan, settings, device, decoders, wallClock, progress, signal, kernels: engines.frames },
+    ...{ plan, settings, device, decoders, wallClock, partial, signal, kernels: engines.frames },
   })
   const results: RunResults = { ...measured, prediction, decoders, engine, decay }
   const compared = comparisonOf(settings, results, plan.module.qubit_labels, checkpoint)

@@ -7,6 +7,7 @@ import { popcountOf, wordsOf } from '../../qec/decoding/words'
 import type { Kept } from '../../qec/prediction/kept-shots'
 import { addDecoded, type CircuitDecoder, decodePlanes, nothingDecoded } from '../decoding/decode'
 import { circuitDecoders } from '../decoding/protocols'
+import { type PartialCounts, partialCounts, type TellProgress } from '../model/partial-counts'
 import type { RunPlan, RunSettings } from '../model/plan'
 import type { BitFile, EncodedResult, RunResults } from '../model/results'
 import { baselineCircuit, type MemoryCircuit, memoryCircuit, signedProgram } from '../planning/circuits'
@@ -23,7 +24,7 @@ export interface SamplingContext {
   readonly kernels: DecodingKernels
   /** Stores a bit file and answers its SHA-256; settles when it is safe on disk. */
   readonly writeBits: (bytes: Uint8Array) => Promise<string>
-  readonly progress: (fraction: number, stage: string) => void
+  readonly progress: TellProgress
   readonly signal: AbortSignal
 }
 
@@ -40,10 +41,12 @@ const SAMPLING_SHARE = 0.98
 
 /** Throws the signal's reason when aborted; leaves nothing behind but bit files that no row names. */
 export async function sampleRun(context: SamplingContext): Promise<Omit<RunResults, 'prediction'>> {
-  const { plan, settings, engine, progress } = context
+  const { plan, settings, engine } = context
   const decoders = decodersOf(settings)
-  const [pilots, baselines] = [baselineStages('pilot', context), baselineStages('baseline', context)]
-  const encoded = encodedStages(context, decoders)
+  const partial = partialCounts(context.progress)
+  const progress = partial.tell
+  const [pilots, baselines] = [baselineStages('pilot', context), baselineStages('baseline', context, partial)]
+  const encoded = encodedStages({ ...context, partial }, decoders)
   const work = [...pilots, ...baselines, ...encoded].reduce((sum, { weight }) => sum + weight, 0)
   const runStages = stageRunner(work / SAMPLING_SHARE, progress)
   const results = {
@@ -94,6 +97,7 @@ const BASELINE_NAMES = { pilot: 'pilot shots', baseline: 'physical baseline' } a
 function baselineStages(
   kind: keyof typeof BASELINE_NAMES,
   { plan, settings, engine, signal }: SamplingContext,
+  partial?: PartialCounts,
 ): Stage<Baseline>[] {
   const circuits = roundsAndStates(settings)
   const shots = kind === 'pilot' ? pilotShots(settings.shots) : settings.shots
@@ -109,7 +113,9 @@ function baselineStages(
           const sub = subSeed(settings.seed, kind, { state, rounds, index: qubit })
           const planes = await engine.sample(program, shots, sub, { signal })
           signal.throwIfAborted()
-          counts.push({ state, rounds, shots, accepted: shots, failures: popcountOf(wordsOf(planes).words) })
+          const counted = { shots, accepted: shots, failures: popcountOf(wordsOf(planes).words) }
+          counts.push({ state, rounds, ...counted })
+          partial?.add('physical', rounds, counted)
           onProgress(counts.length / circuits.length)
         }
         return { qubit, counts }
@@ -123,8 +129,12 @@ function everyQubit({ qubits }: RunPlan, sampled: readonly Baseline[]): QubitCou
   return qubits.map(({ qubit, role, skipped }) => ({ qubit, role, skipped, counts: counts.get(qubit) ?? [] }))
 }
 
+interface EncodedContext extends SamplingContext {
+  readonly partial: PartialCounts
+}
+
 /** One stage for each encoded circuit. */
-function encodedStages(context: SamplingContext, decoders: readonly Decoder[]): Stage<EncodedResult>[] {
+function encodedStages(context: EncodedContext, decoders: readonly Decoder[]): Stage<EncodedResult>[] {
   const { plan, settings, kernels } = context
   const kept = predictedAcceptance(plan, settings)
   const operations = plan.compiled.flagged.reduce((sum, { ops }) => sum + ops.length, plan.compiled.repeat.ops.length)
@@ -143,7 +153,7 @@ function encodedStages(context: SamplingContext, decoders: readonly Decoder[]): 
 /** Piece by piece: sampled, decoded, and its bits stored. */
 async function sampleEncoded(
   circuit: MemoryCircuit,
-  { settings, engine, writeBits, signal }: SamplingContext,
+  { settings, engine, writeBits, signal, partial }: EncodedContext,
   { kept, decoder }: { readonly kept: Kept; readonly decoder: CircuitDecoder },
   onProgress: (fraction: number) => void,
 ): Promise<EncodedResult> {
@@ -165,6 +175,7 @@ async function sampleEncoded(
       done(engine.sampling + (1 - engine.sampling) * fraction),
     )
     sum = addDecoded(sum, decoded)
+    partial.add('encoded', rounds, { shots: piece.shots, ...decoded.outcomes[0]! })
     files.push({ ...piece, sha256: await writeBits(planes.data) })
     signal.throwIfAborted()
   }

@@ -9,6 +9,7 @@ import { DeviceFailure, deviceFailureOf } from '../../device/failures'
 import { withAnnouncements } from '../../events/announcing-table'
 import type { Store } from '../../store/store'
 import type { DeviceHost } from '../execution/measure-on-device'
+import type { TellProgress } from '../model/partial-counts'
 import { recordIn } from '../recording/record-file'
 import { type BatchTable, batchTable } from './batches'
 import { type HostedDevice, hostDevice } from './device-host'
@@ -183,9 +184,11 @@ async function executeRow(
   const { run_id, backend_id } = row
   const written: Promise<string>[] = []
   let fraction = 0
-  const progress = (at: number, stage: string): void => {
+  let latest: Progress['counts']
+  const progress: TellProgress = (at, stage, counts = latest) => {
     fraction = at
-    tell({ fraction, stage })
+    latest = counts
+    tell({ fraction, stage, ...(counts && { counts }) })
   }
   /** On a full disk the run waits. */
   const retryWhenFree = <T>(write: () => Promise<T>): Promise<T> =>

@@ -12,6 +12,7 @@ import { batchesOf, shotsPerBatch } from '../../sequencer/profile/estimate'
 import { programText } from '../../sequencer/program/text'
 import { addDecoded, type CircuitDecoder, decodePlanes, nothingDecoded } from '../decoding/decode'
 import { circuitDecoders } from '../decoding/protocols'
+import type { PartialCounts } from '../model/partial-counts'
 import { type RunPlan, type RunSettings, ratesOf } from '../model/plan'
 import type { BitFile, EncodedResult } from '../model/results'
 import { memoryCircuit } from '../planning/circuits'
@@ -28,7 +29,7 @@ export interface MeasuringContext {
   readonly kernels: DecodingKernels
   readonly decoders: readonly Decoder[]
   readonly wallClock: (circuit: ReturnType<typeof memoryCircuit>) => NonNullable<CircuitDecoder['wall']>
-  readonly progress: (fraction: number, stage: string) => void
+  readonly partial: PartialCounts
   readonly signal: AbortSignal
 }
 
@@ -63,7 +64,8 @@ export const ASSIGNMENT_SHOTS = 2_000
 
 /** Rejects with what the device rejects with. */
 export async function measureRun(context: MeasuringContext): Promise<MeasuredShots & MeasuredMachine> {
-  const { plan, settings, device, progress } = context
+  const { plan, settings, device, partial } = context
+  const progress = partial.tell
   const machine = { order: [] as MeasuredMachine['order'], lost: { invalid: 0, feedback_mismatch: 0 } }
   const timings: MeasuredMachine['timings'] = []
   const programOf = compiledOnce(plan, settings)
@@ -173,7 +175,7 @@ function turnsOf(plan: RunPlan, settings: RunSettings, programOf: ProgramOf): Tu
   return turns
 }
 
-function collectors({ plan, settings, kernels, decoders, wallClock, signal }: MeasuringContext) {
+function collectors({ plan, settings, kernels, decoders, wallClock, signal, partial }: MeasuringContext) {
   const decoderOf = circuitDecoders(plan, settings.protocol, decoders, kernels)
   const kept = predictedAcceptance(plan, settings)
   const waiting = waitingOf(plan)
@@ -183,6 +185,7 @@ function collectors({ plan, settings, kernels, decoders, wallClock, signal }: Me
   const addWaited = (turn: Turn & { kind: 'pilot' | 'baseline' }, measured: MeasuredProgram) => {
     const key = `${turn.rounds} ${turn.state}`
     const counts = failuresOf(joinedPlanes(measured), turn)
+    if (turn.kind === 'baseline') for (const count of counts) partial.add('physical', turn.rounds, count)
     const before = waited[turn.kind].get(key)
     waited[turn.kind].set(key, before ? counts.map((count, i) => added(before[i]!, count)) : counts)
   }
@@ -195,7 +198,9 @@ function collectors({ plan, settings, kernels, decoders, wallClock, signal }: Me
     const files: BitFile[] = [...(before?.files ?? [])]
     let bits_per_shot = before?.bits_per_shot ?? 0
     for (const { planes, sha256 } of measured.batches) {
-      sum = addDecoded(sum, await decodePlanes(planes, decoder, signal))
+      const decoded = await decodePlanes(planes, decoder, signal)
+      partial.add('encoded', rounds, { shots: planes.shots, ...decoded.outcomes[0]! })
+      sum = addDecoded(sum, decoded)
       files.push({ piece: files.length, shots: planes.shots, seed: null, sha256 })
       bits_per_shot = planes.planes
     }

@@ -1,8 +1,12 @@
 /** How far a run has come and what it does now. */
 import { ProgressBar } from '@blueprintjs/core'
+import { useMemo } from 'react'
 import type { Run } from '../../../../main/contract/runs/run'
+import { liveSurvivalPlot, liveSurvivalTable } from '../../draw/comparison/live-survival'
 import { percent } from '../../draw/format/quantity'
+import { Plot } from '../../show/drawings/plot'
 import { Panel } from '../../show/page'
+import { useScheme } from '../../state/preferences'
 
 interface Props {
   readonly run: Run
@@ -11,7 +15,7 @@ interface Props {
 }
 
 export function RunProgress({ run, live }: Props) {
-  const { fraction, stage } = run.progress
+  const { fraction, stage, counts } = run.progress
   const waiting = run.status === 'PENDING'
   return (
     <Panel title="Progress" tags={<span className="pentad-quiet">{live ? 'live' : 'asked for once a second'}</span>}>
@@ -27,6 +31,34 @@ export function RunProgress({ run, live }: Props) {
         stripes={!waiting}
         value={fraction}
       />
+      {counts && <SurvivalSoFar run={run} counts={counts} />}
     </Panel>
+  )
+}
+
+interface SoFarProps {
+  readonly run: Run
+  readonly counts: NonNullable<Run['progress']['counts']>
+}
+
+/** Fills in as the run goes; of a part of the shots, so it says nothing of the verdict. */
+function SurvivalSoFar({ run, counts }: SoFarProps) {
+  const scheme = useScheme()
+  const most = Math.max(...run.request.rounds)
+  const chart = useMemo(() => liveSurvivalPlot(counts, most, scheme), [counts, most, scheme])
+  return (
+    <>
+      <Plot
+        label="Survival against rounds so far"
+        chart={chart}
+        table={liveSurvivalTable(counts)}
+        height={360}
+        simulated={run.simulated}
+      />
+      <p className="pentad-quiet">
+        Of the shots counted so far, with 95 % intervals; the verdict is drawn from all of them, against the best and
+        the median qubit.
+      </p>
+    </>
   )
 }

@@ -44,7 +44,7 @@ function usePolledRun(params: RunKey | null): Pick<RunState, 'run' | 'live'> {
   const live = useLabEvents(open && params !== null, event => {
     if (event.type === 'reset') run.reload()
     if (event.type !== 'run' || event.run_id !== params?.run_id) return
-    if (event.status === run.data?.status) setTold(progressOf(event))
+    if (event.status === run.data?.status) setTold(before => withCounts(progressOf(event), before))
     else run.reload()
   })
   const run = usePolled(routes.getRun, params && { params }, {
@@ -62,8 +62,23 @@ export type EventProgress = Pick<RunEvent, 'run_id' | 'status' | 'progress'>
 
 const progressOf = ({ run_id, status, progress }: RunEvent): EventProgress => ({ run_id, status, progress })
 
+const withCounts = (told: EventProgress, before: EventProgress | null): EventProgress => ({
+  ...told,
+  progress: {
+    ...told.progress,
+    ...countsOf(told.progress, ...(before?.run_id === told.run_id ? [before.progress] : [])),
+  },
+})
+
+/** An event leaves out counts that are as they were. */
+function countsOf(...newest: readonly Run['progress'][]): Pick<Run['progress'], 'counts'> {
+  const counts = newest.find(each => each.counts !== undefined)?.counts
+  return counts === undefined ? {} : { counts }
+}
+
 /** The run with what was told of it, where that is of the same state and further on than the answer. */
 export function newerProgress(run: Run, told: EventProgress | null): Run {
   if (told === null || told.run_id !== run.run_id || told.status !== run.status) return run
-  return told.progress.fraction > run.progress.fraction ? { ...run, progress: told.progress } : run
+  if (told.progress.fraction <= run.progress.fraction) return run
+  return { ...run, progress: { ...told.progress, ...countsOf(told.progress, run.progress) } }
 }

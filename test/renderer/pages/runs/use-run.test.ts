@@ -20,4 +20,13 @@ describe('progress that the stream told', () => {
   it('is of its own run only', () => expect(fraction(told(0.9, 'PROCESSING', 'other'))).toBe(0.42))
   it('is of the same state only', () => expect(fraction(told(1, 'COMPLETED'))).toBe(0.42))
   it('is not needed', () => expect(newerProgress(run, null)).toBe(run))
+
+  it('keeps the counts of the answer where an event leaves them out as unchanged', () => {
+    const counts = [{ of: 'encoded' as const, rounds: 1, shots: 10, accepted: 10, failures: 1 }]
+    const counted = { ...run, progress: { ...run.progress, counts } }
+    expect(newerProgress(counted, told(0.9)).progress).toMatchObject({ fraction: 0.9, counts })
+    const newer = [{ ...counts[0]!, shots: 20 }]
+    const event = { ...told(0.9), progress: { ...told(0.9).progress, counts: newer } }
+    expect(newerProgress(counted, event).progress.counts).toBe(newer)
+  })
 })
