@@ -129,7 +129,7 @@ export function GridView({ editor, mark, markers }: Props) {
           {hasMarkers && <ErrorStretches markers={markers} seen={columns} />}
           {seen.map(one => (
             <StepGlyph
-              key={one.step.id}
+              key={`${one.moment} ${one.top}`}
               placed={one}
               document={document}
               text={stepLabel(document, one.step)}

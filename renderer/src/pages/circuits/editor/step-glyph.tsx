@@ -1,6 +1,7 @@
 /** One step in the drawing that can be edited: its gates, or a box that opens. */
 
-import type { CircuitDocument, DrawnGate } from '../../../../../main/circuits/editing/document/model'
+import { memo } from 'react'
+import type { CircuitDocument, DrawnGate, DrawnStep } from '../../../../../main/circuits/editing/document/model'
 import { operandsDrawn, type PlacedStep } from '../../../draw/circuit-editor/cells'
 import { angle } from '../../../draw/circuits/angle'
 import { symbolOf } from '../../../draw/circuits/gate-symbol'
@@ -19,7 +20,7 @@ const MARGIN = 4
 /** Characters that fit on a box and below a label. */
 const [TITLE_FITS, NOTE_FITS] = [7, 8]
 
-export function StepGlyph({ placed, document, text, isSelected, isPointed }: Props) {
+function Glyph({ placed, document, text, isSelected, isPointed }: Props) {
   const { step, moment, top, bottom } = placed
   const frame = {
     x: moment * GATE_STEP + 1,
@@ -29,7 +30,7 @@ export function StepGlyph({ placed, document, text, isSelected, isPointed }: Pro
   }
   return (
     <g
-      data-step={step.id}
+      data-step
       data-selected={isSelected || undefined}
       data-pointed={isPointed || undefined}
       data-conditional={step.condition !== null}
@@ -49,6 +50,27 @@ export function StepGlyph({ placed, document, text, isSelected, isPointed }: Pro
       {isSelected && <rect className="circuits-selected" rx={4} {...frame} />}
     </g>
   )
+}
+
+/** Drawn again only where it would look different: an edit reads all steps anew, and most of them stay as they are. */
+export const StepGlyph = memo(Glyph, (before, now) => {
+  const [a, b] = [before.placed, now.placed]
+  if (before.text !== now.text) return false
+  if (before.isSelected !== now.isSelected || before.isPointed !== now.isPointed) return false
+  if (a.moment !== b.moment || a.top !== b.top || a.bottom !== b.bottom) return false
+  return lookOf(a.step, before.document) === lookOf(b.step, now.document)
+})
+
+const looks = new WeakMap<DrawnStep, string>()
+
+/** All of a step that its drawing shows, beside its place and its text. */
+function lookOf(step: DrawnStep, { clbits }: CircuitDocument): string {
+  const known = looks.get(step)
+  if (known !== undefined) return known
+  const bits = step.clbits.map(bit => clbits[bit]?.name)
+  const look = JSON.stringify([step.gates, step.condition?.text, step.box?.title, bits])
+  looks.set(step, look)
+  return look
 }
 
 interface GateProps {
