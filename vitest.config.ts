@@ -75,6 +75,7 @@ export default defineConfig({
           expect: WAITING,
           setupFiles: SETUP,
           include: [SOAK],
+          globalSetup: 'test/journey/chromium.ts',
           testTimeout: 300_000,
           hookTimeout: 90_000,
           sequence: { groupOrder: 1 },

@@ -6,5 +6,5 @@ it(
   {
     timeout: 300_000,
   },
-  () => expectAllWholeAfter(2),
+  () => expectAllWholeAfter(1),
 )

@@ -1,0 +1,106 @@
+/** Every view of a page beyond its first screen, at several sizes of the window: the document never scrolls, nothing lies over another. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signIn } from './pages'
+import { NONE_AT_ANY_SIZE, outsideAtEverySize, settled } from './scrolling'
+import { browserAddress, openWorkstation, type Workstation } from './workstation'
+
+if (browserAddress === '') console.info('Skipped: how the views of pages scroll, because Chromium is not installed.')
+
+const MODULE = { backend: 'dev-b-mock', module: 'b00.L0' }
+/** Enough of each for a page with all its tables. */
+const CIRCUIT = {
+  num_qubits: 8,
+  instructions: Array.from({ length: 8 }, (_, q) => [
+    { name: 'h', qubits: [q] },
+    { name: 'measure', qubits: [q], clbits: [q] },
+  ]).flat(),
+}
+const MODULE_TABS = ['Layout', 'Rank', 'Candidates', 'Ruled out', 'Drift', 'Predicted gain']
+const PROOF_TABS = ['Faults and schedule', 'Steps', 'Diagnostics', 'Break-even map', 'Export rounds']
+const BASE = `/v1/backends/${MODULE.backend}/logical-qubits/${MODULE.module}`
+
+/** Long enough to resolve a module and to run it on a loaded machine. */
+const LONG = { timeout: 90_000 }
+
+/** What a page holds beyond its first screen: each is opened once and then seen at every size. */
+interface View {
+  readonly name: string
+  open(page: Page): Promise<void>
+}
+
+describe.skipIf(browserAddress === '')('the window', () => {
+  let station: Workstation
+  let run_id = ''
+  let other_run_id = ''
+  let job_uuid = ''
+
+  const post = async (path: string, data: object) => {
+    const reply = await station.page.request.post(station.url + path, { data, headers: { origin: station.url } })
+    return (await reply.json()) as Record<string, string>
+  }
+
+  const statusOf = async (id: string) => {
+    const reply = await station.page.request.get(`${station.url}${BASE}/runs/${id}`)
+    return ((await reply.json()) as { status: string }).status
+  }
+
+  beforeAll(async () => {
+    station = await openWorkstation()
+    await signIn(station.page, station.signInUrl())
+    job_uuid = (await post('/api/svc/quantum/submit', { backend: 'dev-a-mock', shots: 4_000, circuit: CIRCUIT }))
+      .job_uuid!
+    const run = { mode: 'correction', rounds: [1, 2], shots: 50, states: ['0', '+'] }
+    run_id = (await post(`${BASE}/runs`, run)).run_id!
+    other_run_id = (await post(`${BASE}/runs`, { ...run, decoder: 'flag-map' })).run_id!
+  })
+  afterAll(() => station?.close())
+
+  const go = (path: () => string) => async (page: Page) => {
+    await page.goto(station.url + path())
+    await settled(page)
+  }
+  const moduleTab = (name: string) => async (page: Page) => {
+    const step = PROOF_TABS.includes(name) ? 'proof' : 'module'
+    const address = `${station.url}/modules/${MODULE.backend}/${MODULE.module}?step=${step}`
+    if (!page.url().startsWith(address)) await page.goto(address)
+    await page.getByRole('tab', { name }).click(LONG)
+    await settled(page)
+  }
+
+  const views: readonly View[] = [
+    { name: 'a backend', open: go(() => '/backends/dev-c-mock') },
+    { name: 'a live backend', open: go(() => '/backends/dev-a') },
+    { name: 'a job', open: go(() => `/jobs/${job_uuid}`) },
+    { name: 'the set-up of a run', open: go(() => `/runs/new?backend=${MODULE.backend}&module=${MODULE.module}`) },
+    {
+      name: 'a run',
+      async open(page) {
+        await go(() => `/runs/${run_id}?backend=${MODULE.backend}&module=${MODULE.module}`)(page)
+        await page.getByRole('heading', { name: 'Survival against rounds' }).waitFor(LONG)
+        await page.locator('.js-plotly-plot').first().waitFor(LONG)
+      },
+    },
+    { name: 'the list of jobs with a job', open: go(() => '/jobs') },
+    {
+      name: 'the comparison of runs',
+      async open(page) {
+        for (const id of [run_id, other_run_id]) await expect.poll(() => statusOf(id), LONG).toBe('COMPLETED')
+        const keys = [run_id, other_run_id].map(id => `run=${MODULE.backend}/${MODULE.module}/${id}`)
+        await go(() => `/runs/compare?${keys.join('&')}`)(page)
+        await page.getByRole('heading', { name: 'Side by side' }).waitFor(LONG)
+      },
+    },
+    { name: 'the ranking of chiplets', open: go(() => '/modules/dev-a-mock') },
+    ...[...MODULE_TABS, ...PROOF_TABS].map(tab => ({
+      name: `${tab} of a module`,
+      open: moduleTab(tab),
+    })),
+    { name: 'an address without a page', open: go(() => '/nowhere') },
+  ]
+
+  it.each(views)('never scrolls as a document on $name', async ({ open, name }) => {
+    await open(station.page)
+    expect(await outsideAtEverySize(station.page), name).toEqual(NONE_AT_ANY_SIZE)
+  })
+})

@@ -1,0 +1,67 @@
+/** How a page stands in the window: the document lies in it at any size, and nothing over another, out of its place or cut off. */
+import type { Page } from 'playwright-core'
+import { geometryFaults } from './geometry'
+import { PATIENCE } from './pages'
+
+export const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
+  // A window of 1280 by 1024 enlarged four times (WCAG 1.4.10).
+  { width: 320, height: 256 },
+] as const
+
+/** Scrolls everything that scrolls to its end, and the document too; tells how much of the document lies outside the window. */
+const outside = (page: Page) =>
+  page.evaluate(async () => {
+    const frames = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+    await frames()
+    for (const part of [...document.querySelectorAll('main, main *, nav')]) {
+      if (part.scrollHeight > part.clientHeight) part.scrollTo(part.scrollWidth, part.scrollHeight)
+    }
+    document.querySelector('main')?.scrollTo(100_000, 100_000)
+    scrollTo(100_000, 100_000)
+    await frames()
+    const root = document.documentElement
+    return {
+      html: [root.scrollWidth - root.clientWidth, root.scrollHeight - root.clientHeight],
+      body: [document.body.scrollWidth - root.clientWidth, document.body.scrollHeight - root.clientHeight],
+      scrolled: [scrollX, scrollY],
+    }
+  })
+
+/** Plots take the new width of a window a moment later. */
+async function settledFaults(page: Page): Promise<string[]> {
+  let faults = await geometryFaults(page)
+  for (let wait = 0; faults.length > 0 && wait < 8; wait++) {
+    await page.waitForTimeout(250)
+    faults = await geometryFaults(page)
+  }
+  return faults
+}
+
+/** The smallest is one for reading: there the document does not scroll, and that is all that is asked. */
+const standsAt = async (page: Page, { width }: { readonly width: number }) => ({
+  faults: width >= 390 ? await settledFaults(page) : [],
+  ...(await outside(page)),
+})
+
+const NONE = { faults: [], html: [0, 0], body: [0, 0], scrolled: [0, 0] }
+
+export async function outsideAtEverySize(page: Page): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {}
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    found[`${size.width}x${size.height}`] = await standsAt(page, size)
+  }
+  await page.setViewportSize(SIZES[0])
+  return found
+}
+
+export const NONE_AT_ANY_SIZE = Object.fromEntries(SIZES.map(({ width, height }) => [`${width}x${height}`, NONE]))
+
+/** The page is there, with what it asked for. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('main h1').first().waitFor(PATIENCE)
+  await page.waitForLoadState('networkidle')
+}
