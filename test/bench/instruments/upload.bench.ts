@@ -1,8 +1,9 @@
 /**
  * 1 MiB uploaded through `serialport` over a pty, checked by a query behind it: less than a second is asked. Beside the time,
- * the longest that the event loop was held up: at most 5 ms are allowed; the far end runs in this process too.
+ * the longest that the event loop was held up: at most 5 ms are allowed; the far end runs in this process too. Collecting garbage
+ * and what other programs take of the processor are in it: both are printed beside it.
  */
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks'
 import { afterAll, bench, describe } from 'vitest'
 import { connectInstrument, type Instrument } from '../../../main/instruments/drivers/instrument'
 import { createCommandLog } from '../../../main/instruments/exchange/command-log'
@@ -63,6 +64,13 @@ async function connected(): Promise<Instrument> {
 describe.skipIf(!hasSocat)('1 MiB over a pty', () => {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   const longest: number[] = []
+  const collected: number[] = []
+  const unscheduled: number[] = []
+  let collecting = 0
+  const garbage = new PerformanceObserver(list => {
+    for (const { duration } of list.getEntries()) collecting = Math.max(collecting, duration)
+  })
+  garbage.observe({ entryTypes: ['gc'] })
   afterAll(async () => {
     await open?.instrument.close()
     await open?.pty.close()
@@ -71,14 +79,24 @@ describe.skipIf(!hasSocat)('1 MiB over a pty', () => {
     'upload and query',
     async () => {
       const link = (await connected()).link({ actor: 'bench', work: null })
+      collecting = 0
+      const before = { cpu: process.cpuUsage(), at: performance.now() }
       delay.reset()
       delay.enable()
       await link.upload('SLOT2:SEQuencer0:PROGram', PROGRAM)
       await link.query('SLOT2:SEQuencer0:STATE?')
       delay.disable()
       longest.push(delay.max / 1e6 - RESOLUTION_MS)
+      const { user, system } = process.cpuUsage(before.cpu)
+      unscheduled.push(performance.now() - before.at - (user + system) / 1e3)
+      await new Promise(resolve => setImmediate(resolve))
+      collected.push(collecting)
       if (longest.length === ITERATIONS)
-        process.stderr.write(`longest blocks of the event loop, ms: ${shown(longest)}\n`)
+        process.stderr.write(
+          `longest blocks of the event loop, ms: ${shown(longest)}
+longest collections of garbage, ms: ${shown(collected)}
+not on a processor, ms: ${shown(unscheduled)}\n`,
+        )
     },
     { iterations: ITERATIONS, time: 0, warmupIterations: 1, warmupTime: 0 },
   )
