@@ -178,4 +178,46 @@ describe('the stream of instruments', () => {
     )
     second.close()
   })
+
+  it.each([
+    ['without a key', '', {}, 401],
+    ['with a key that nobody has', '', { authorization: 'Bearer nobody' }, 401],
+    ['from a position that is no number', '?after=x', null, 400],
+    ['from a position before the first', '?after=-1', null, 400],
+    ['of an instrument that could be a path', `?instrument_id=${encodeURIComponent('../../etc')}`, null, 400],
+    ['of a field that there is not', '?everything=yes', null, 400],
+  ])('is refused %s', async (_, query, headers, status) => {
+    const authorization = `Bearer ${await service.keyOf('jobs')}`
+    const socket = new WebSocket(`${service.url.replace('http', 'ws')}/v1/instruments/events${query}`, {
+      headers: headers ?? { authorization },
+    })
+    const answer = await new Promise<number>((resolve, reject) => {
+      socket.once('unexpected-response', (_request, { statusCode }) => resolve(statusCode!))
+      socket.once('open', () => reject(new Error('it was opened')))
+      socket.once('error', reject)
+    })
+    socket.on('error', () => undefined).terminate()
+    expect(answer).toBe(status)
+  })
+
+  it('hears nothing of what a listener sends, ends one that sends too much, and serves the others', async () => {
+    const address = `${service.url.replace('http', 'ws')}/v1/instruments/events`
+    const open = async () => {
+      const headers = { authorization: `Bearer ${await service.keyOf('jobs')}` }
+      const socket = new WebSocket(address, { headers })
+      socket.on('error', () => undefined)
+      await new Promise(resolve => socket.once('open', resolve))
+      return socket
+    }
+    const [loud, quiet] = [await open(), await open()]
+    const heard: string[] = []
+    quiet.on('message', data => heard.push(String(data)))
+    const closed = new Promise(resolve => loud.once('close', resolve))
+    loud.send('{"type":"set","instrument":"drive-attenuator","value":1}')
+    loud.send(Buffer.alloc(2 ** 21, 0x5b))
+    await closed
+    await service.call(`POST ${attenuation}`, { value: 17 })
+    await expect.poll(() => heard.some(frame => frame.includes('17')), { timeout: 20_000 }).toBe(true)
+    quiet.close()
+  })
 })
