@@ -1,6 +1,6 @@
 /**
  * Lake Shore 372: an AC resistance bridge with a scanner. Ruthenium oxide sensors whose resistance grows towards low
- * temperatures as exp((T0/T)^¼) (variable-range hopping, Mott 1969), four of them on the stages of a fridge; the other inputs
+ * temperatures as exp((T0/T)^¼) (variable-range hopping, Mott 1969), five of them on the stages of a fridge; the other inputs
  * have none, which reads as an overload.
  */
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
@@ -8,8 +8,10 @@ import { createTwinRandom, gaussian } from '../model/random'
 import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 import { createLakeShoreLine } from './lake-shore-line'
 
-/** Kelvin by input: 50 K plate, 4 K plate, still, mixing chamber. */
-const STAGES: Readonly<Record<number, number>> = { 1: 46.2, 2: 3.81, 5: 0.86, 6: 0.0112 }
+/** The input A of the heater's control loop, which the scanner leaves out. */
+const CONTROL = 0
+/** Kelvin by input: mixing chamber at the heater, 50 K plate, 4 K plate, still, mixing chamber. */
+const STAGES: Readonly<Record<number, number>> = { [CONTROL]: 0.0118, 1: 46.2, 2: 3.81, 5: 0.86, 6: 0.0112 }
 const INPUTS = 16
 /** Ohm at high temperature, and T0 in kelvin: 21.3 kΩ at 11.2 mK. */
 const [R0, T0] = [1_000, 0.983]
@@ -44,8 +46,9 @@ export function createLakeShore372Twin({
     clock,
     minimumGapMs,
     handle(name, argument) {
-      const input = Number(argument)
-      const isInput = /^\d{1,2}$/.test(argument) && input >= 1 && input <= INPUTS
+      const isControl = /^A$/i.test(argument)
+      const input = isControl ? CONTROL : Number(argument)
+      const isInput = isControl || (/^\d{1,2}$/.test(argument) && input >= 1 && input <= INPUTS)
       switch (name) {
         case '*IDN?':
           return `LSCI,MODEL372,${serialNumber},1.3`
