@@ -5,6 +5,7 @@ import { createCommandLog } from '../../../../main/instruments/exchange/command-
 import { openTcp } from '../../../../main/instruments/transport/tcp'
 import { withFaults } from '../../../../main/twins/faults/with-faults'
 import { driverOf, TABLE, TWIN } from '../table'
+import { openForeignQdac } from './foreign-qdac'
 import { serveTwin } from './pty'
 
 const servers: { close(): void }[] = []
@@ -48,6 +49,30 @@ describe('TCP', () => {
     for (const socket of sockets) socket.destroy()
     await expect(asking).rejects.toMatchObject({ fault: 'unplugged' })
     await expect(instrument.get('voltage', { channel: '1' })).rejects.toMatchObject({ fault: 'unplugged' })
+  })
+
+  it('a foreign process that knows the manual alone is asked, set, refuses and is lost when it is killed', async () => {
+    const peer = await openForeignQdac()
+    servers.push({ close: peer.end })
+    const transport = await openTcp({ host: '127.0.0.1', port: peer.port })
+    const driver = driverOf('qdevil-qdac2')
+    const instrument = await connectInstrument({ id: 'dac', driver, transport, log: createCommandLog() })
+    expect(instrument.identity).toMatchObject({ vendor: 'QDevil', model: 'QDAC-II', serial_number: '83' })
+    expect(instrument.connection.simulated).toBe(false)
+    const channel = '24'
+    expect((await instrument.set('voltage', -0.125, { channel })).read_back).toBe(-0.125)
+    expect((await instrument.set('range', 'low', { channel })).read_back).toBe('low')
+    expect((await instrument.get('output_voltage', { channel })).value).toBe(-0.125)
+    expect((await instrument.get('current', { channel })).value).toBe(1.5e-9)
+    // Beyond the range that is switched on: the instrument's own word.
+    await expect(instrument.set('voltage', 5, { channel })).rejects.toMatchObject({ fault: 'refused' })
+    const cause = { actor: 'test', work: null }
+    await expect(instrument.console('sour24:volt 5', cause)).rejects.toMatchObject({
+      ...{ fault: 'refused', message: expect.stringContaining('-222,"Data out of range"') },
+    })
+    expect((await instrument.get('voltage', { channel })).value).toBe(-0.125)
+    peer.end()
+    await expect(instrument.get('voltage', { channel })).rejects.toMatchObject({ fault: 'unplugged' })
   })
 
   it('a port where nobody listens is named', async () => {
