@@ -22,7 +22,7 @@ import { eventStreams } from './http/events/websockets'
 import { RATE_LIMITS } from './http/request/caller'
 import { accountHandlers } from './http/routes/account'
 import { backendRoutes } from './http/routes/backends'
-import { circuitRoutes } from './http/routes/circuits'
+import { circuitRoutes, savedCircuitRoutes } from './http/routes/circuits'
 import { entropyHandlers } from './http/routes/entropy'
 import { evidenceHandlers } from './http/routes/evidence'
 import { instrumentHandlers } from './http/routes/instruments'
@@ -45,6 +45,7 @@ import { createDriftWatch } from './modules/drift/watch'
 import { createModules } from './modules/modules'
 import { createRuns } from './runs/runs'
 import { runEngines } from './runs/sampling/engines'
+import { createSavedCircuits } from './saved-circuits/saved-circuits'
 import { loadEngines, type SimulationEngines } from './simulation/engines'
 import { publishEndpoint } from './store/endpoint'
 import { openStore } from './store/store'
@@ -176,6 +177,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
       ...faultRoutes(modules),
       ...driftRoutes(drifts),
       ...circuitRoutes(circuitTexts(reading, large)),
+      ...savedCircuitRoutes(createSavedCircuits({ store, now })),
       ...jobRoutes(jobs, large.submission),
       ...runRoutes(runs),
       ...studyRoutes(studies),

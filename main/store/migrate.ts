@@ -22,6 +22,7 @@ import { sweepsAndBatches } from './migrations/021-sweeps-and-batches'
 import { jobRegisters } from './migrations/024-job-registers'
 import { entropyShots } from './migrations/025-entropy-shots'
 import { jobEstimates } from './migrations/027-job-estimates'
+import { savedCircuits } from './migrations/030-saved-circuits'
 import type { Migration } from './migrations/migration'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -47,6 +48,7 @@ export const MIGRATIONS: readonly Migration[] = [
   jobRegisters,
   entropyShots,
   jobEstimates,
+  savedCircuits,
 ]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (

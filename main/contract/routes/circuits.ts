@@ -1,6 +1,18 @@
 /** Circuits as text. */
+import { z } from 'zod'
 import { CircuitState, CircuitStateRequest } from '../jobs/circuit-state'
 import { CircuitText, ExportCircuit, ParseCircuit, ParsedCircuit } from '../jobs/circuit-text'
+import {
+  RenameCircuit,
+  SaveCircuit,
+  SavedCircuit,
+  SavedCircuitDetail,
+  SavedCircuitParam,
+  SavedCircuitQuery,
+  SavedText,
+  SavedVersionParam,
+  SaveVersion,
+} from '../jobs/saved-circuit'
 import { JOBS, MB, route } from './define-route'
 
 /** The example circuit. */
@@ -39,5 +51,68 @@ export const circuitsRoutes = {
     reply: CircuitState,
     body_limit: 17 * MB,
     example: { circuit: bell, pinned: [{ instruction: 2, outcome: 1 }] },
+  }),
+  listSavedCircuits: route('GET /api/svc/quantum/circuits/saved', 'circuits', {
+    access: JOBS,
+    summary: 'The circuits that the caller keeps, the one saved last first',
+    query: SavedCircuitQuery,
+    reply: z.object({ items: z.array(SavedCircuit) }),
+  }),
+  saveCircuit: route('POST /api/svc/quantum/circuits/saved', 'circuits', {
+    access: JOBS,
+    summary: 'Keep a circuit by name, as text; each later save is a version',
+    body: SaveCircuit,
+    reply: SavedCircuit,
+    status: 201,
+    errors: ['conflict'],
+    body_limit: 17 * MB,
+    example: { name: 'Bell pair', text: 'OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1];' },
+  }),
+  getSavedCircuit: route('GET /api/svc/quantum/circuits/saved/:circuit_id', 'circuits', {
+    access: JOBS,
+    summary: 'A kept circuit with its newest text and the list of its versions',
+    params: SavedCircuitParam,
+    reply: SavedCircuitDetail,
+    errors: ['not_found'],
+  }),
+  getSavedVersion: route('GET /api/svc/quantum/circuits/saved/:circuit_id/versions/:version', 'circuits', {
+    access: JOBS,
+    summary: 'The text of one version of a kept circuit',
+    params: SavedVersionParam,
+    reply: SavedText,
+    errors: ['not_found'],
+  }),
+  saveVersion: route('POST /api/svc/quantum/circuits/saved/:circuit_id/versions', 'circuits', {
+    access: JOBS,
+    summary: 'Save a kept circuit again, as its next version; a text that is the newest already adds none',
+    params: SavedCircuitParam,
+    body: SaveVersion,
+    reply: SavedCircuit,
+    errors: ['not_found', 'conflict'],
+    body_limit: 17 * MB,
+    example: { text: 'OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; h q;', after: 1 },
+  }),
+  renameSavedCircuit: route('PATCH /api/svc/quantum/circuits/saved/:circuit_id', 'circuits', {
+    access: JOBS,
+    summary: 'Give a kept circuit another name',
+    params: SavedCircuitParam,
+    body: RenameCircuit,
+    reply: SavedCircuit,
+    errors: ['not_found'],
+    example: { name: 'Bell pair, measured' },
+  }),
+  deleteSavedCircuit: route('DELETE /api/svc/quantum/circuits/saved/:circuit_id', 'circuits', {
+    access: JOBS,
+    summary: 'Delete a kept circuit; it can be brought back for 30 days',
+    params: SavedCircuitParam,
+    reply: SavedCircuit,
+    errors: ['not_found'],
+  }),
+  restoreSavedCircuit: route('POST /api/svc/quantum/circuits/saved/:circuit_id/restore', 'circuits', {
+    access: JOBS,
+    summary: 'Bring a deleted circuit back, with all its versions',
+    params: SavedCircuitParam,
+    reply: SavedCircuit,
+    errors: ['not_found'],
   }),
 } as const

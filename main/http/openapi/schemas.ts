@@ -37,6 +37,7 @@ import * as events from '../../contract/jobs/events'
 import * as observables from '../../contract/jobs/observables'
 import * as parameters from '../../contract/jobs/parameters'
 import * as results from '../../contract/jobs/result'
+import * as savedCircuits from '../../contract/jobs/saved-circuit'
 import * as status from '../../contract/jobs/status'
 import * as submit from '../../contract/jobs/submit'
 import * as sweep from '../../contract/jobs/sweep'
@@ -80,6 +81,7 @@ const FILES = [
   health,
   jobs,
   circuit,
+  savedCircuits,
   status,
   submit,
   results,

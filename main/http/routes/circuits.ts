@@ -2,8 +2,9 @@ import type { CircuitStateRequest } from '../../contract/jobs/circuit-state'
 import type { ExportCircuit, ParseCircuit } from '../../contract/jobs/circuit-text'
 import { JsonText } from '../../contract/model/json-text'
 import { routes } from '../../contract/routes'
+import type { SavedCircuits } from '../../saved-circuits/saved-circuits'
 import type { CallOwner } from '../../worker/runner'
-import { callOwnerOf, handle, handleLarge } from '../request/call'
+import { type CallContext, callOwnerOf, handle, handleLarge } from '../request/call'
 import type { RawRequest } from '../request/raw-request'
 
 /** Reads and writes OpenQASM, and calculates states; all of it answers JSON. `parse` throws AppError invalid_request with line and column of each fault. */
@@ -31,4 +32,20 @@ export const circuitRoutes = ({ parse, write, state, large }: CircuitTexts) => [
     large && ((raw, context) => text(large.write(raw, callOwnerOf(context)))),
   ),
   handle(routes.circuitState, ({ body }, context) => text(state(body, callOwnerOf(context)))),
+]
+
+/** Each key has circuits of its own; the windows of the account holder share theirs. */
+const savedBy = ({ caller }: CallContext): string => caller?.key_id ?? 'session'
+
+export const savedCircuitRoutes = (saved: SavedCircuits) => [
+  handle(routes.listSavedCircuits, ({ query }, context) => saved.list(savedBy(context), query.search)),
+  handle(routes.saveCircuit, ({ body }, context) => saved.create(savedBy(context), body)),
+  handle(routes.getSavedCircuit, ({ params }, context) => saved.get(savedBy(context), params.circuit_id)),
+  handle(routes.getSavedVersion, ({ params }, context) => saved.version(savedBy(context), params)),
+  handle(routes.saveVersion, ({ params, body }, context) => saved.save(savedBy(context), { ...params, ...body })),
+  handle(routes.renameSavedCircuit, ({ params, body }, context) =>
+    saved.rename(savedBy(context), params.circuit_id, body.name),
+  ),
+  handle(routes.deleteSavedCircuit, ({ params }, context) => saved.remove(savedBy(context), params.circuit_id)),
+  handle(routes.restoreSavedCircuit, ({ params }, context) => saved.restore(savedBy(context), params.circuit_id)),
 ]
