@@ -50,14 +50,3 @@ const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)
 /** `Z0 X3`; `I` for the identity. */
 export const sparseText = (pauli: Pauli): string =>
   pauli.size === 0 ? 'I' : [...pauli].map(([qubit, letter]) => letter + qubit).join(' ')
-
-/** Whether two Paulis commute: their letters differ on an even number of common qubits. */
-export function commute(a: Pauli, b: Pauli): boolean {
-  const [few, many] = a.size < b.size ? [a, b] : [b, a]
-  let odd = false
-  for (const [qubit, letter] of few) {
-    const other = many.get(qubit)
-    if (other !== undefined && other !== letter) odd = !odd
-  }
-  return !odd
-}

@@ -1,4 +1,6 @@
 /** Dense matrices of Paulis, density matrices and channels: the slow twin of everything that computes with observables. */
+
+import type { Pauli } from '../../../../main/circuits/observables/pauli'
 import type { Complex, Matrix } from '../../../../main/contract/gates/matrices'
 import type { Instruction } from '../../../../main/contract/jobs/circuit'
 import { identity, multiply, unitaryOf } from '../unitary'
@@ -41,4 +43,15 @@ export const evolved = (rho: Matrix, num_qubits: number, instructions: Instructi
 export function expectationOf(rho: Matrix, pauli: Matrix): number {
   const product = multiply(rho, pauli)
   return product.reduce((sum, row, at) => sum + row[at]![0], 0)
+}
+
+/** Whether two Paulis commute: their letters differ on an even number of common qubits. */
+export function commute(a: Pauli, b: Pauli): boolean {
+  const [few, many] = a.size < b.size ? [a, b] : [b, a]
+  let odd = false
+  for (const [qubit, letter] of few) {
+    const other = many.get(qubit)
+    if (other !== undefined && other !== letter) odd = !odd
+  }
+  return !odd
 }

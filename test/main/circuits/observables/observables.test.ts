@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { diagonaliseCommuting, diagonaliseQubitWise } from '../../../../main/circuits/observables/diagonalise'
 import { groupPaulis } from '../../../../main/circuits/observables/grouping'
 import { measurementGroups, measuring } from '../../../../main/circuits/observables/measurement-plan'
-import { commute, isPauli, type Pauli, readPauli, sparseText } from '../../../../main/circuits/observables/pauli'
+import { isPauli, type Pauli, readPauli, sparseText } from '../../../../main/circuits/observables/pauli'
 import { measuredAtEndFaults, readObservables } from '../../../../main/circuits/observables/read-observables'
 import { distance, multiply, unitaryOf } from '../unitary'
-import { adjoint, densePauli } from './dense'
+import { adjoint, commute, densePauli } from './dense'
 
 const QUBITS = 4
 const dense = fc.string({ unit: fc.constantFrom('I', 'X', 'Y', 'Z'), minLength: QUBITS, maxLength: QUBITS })
