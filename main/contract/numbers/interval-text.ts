@@ -1,0 +1,138 @@
+/** Estimates as text: their digits follow the interval, two significant ones of its narrower side, and one unit stands for all. */
+import { estimateForm } from '../model/estimate-bounds'
+import type { Estimate } from '../model/primitives'
+import { decimalsFor, fixed, significant, timesPowerOfTen } from './number-text'
+
+export interface NumberUnit {
+  /** After the number, with its space. */
+  readonly suffix: string
+  /** From the value to the number that is written. */
+  readonly factor: number
+  /** What is smaller is written with a power of ten and without the unit. */
+  readonly least?: number
+}
+
+export const PLAIN_NUMBER: NumberUnit = { suffix: '', factor: 1 }
+/** Of a probability, 0 .. 1; error rates below 0.01 % are read as powers of ten. */
+export const PERCENT: NumberUnit = { suffix: ' %', factor: 100, least: 1e-4 }
+export const PERCENTAGE_POINTS: NumberUnit = { suffix: ' pp', factor: 100 }
+/** A ratio, e.g. a gain. */
+export const RATIO: NumberUnit = { suffix: ' ×', factor: 1 }
+
+/** Stands for the value where an interval is known but no value: the data tell too little. */
+export const UNDETERMINED = 'not determined'
+
+/** What stands for an estimate without a value and without an end: counts that tell nothing, or no counts. */
+export const missingReason = ({ method }: Pick<Estimate, 'method'>): string =>
+  method.includes('not identifiable') ? UNDETERMINED : 'nothing observed'
+
+type Interval = Pick<Estimate, 'value' | 'low' | 'high'>
+
+/** How the numbers of one estimate are written: what they are multiplied by, their decimals, what follows the last. */
+interface Look {
+  readonly factor: number
+  readonly decimals: number
+  readonly suffix: string
+}
+
+/** Digits beyond these say nothing, however narrow an interval is. */
+const MOST_DIGITS = 8
+/** Of an interval without width. */
+const EXACT_DIGITS = 3
+
+/** Without a power of ten, numbers are at least the first and below the second in the unit. */
+const WRITTEN = { from: 1e-3, below: 1e6 } as const
+
+function lookOf(figure: Interval, unit: NumberUnit): Look {
+  const largest = Math.max(...[figure.value, figure.low, figure.high].map(each => Math.abs(each ?? 0)))
+  const { factor, suffix, exponent } = scaleOf(largest, unit)
+  const uncertain = uncertaintyOf(figure) * factor
+  const size = largest * factor
+  const most = size > 0 ? MOST_DIGITS - 1 - Math.floor(Math.log10(size)) : MOST_DIGITS
+  const decimals = uncertain > 0 ? decimalsFor(uncertain) : most - MOST_DIGITS + EXACT_DIGITS
+  const shown = `${exponent === 0 ? '' : timesPowerOfTen(exponent)}${suffix}`
+  return { factor, decimals: Math.max(0, Math.min(decimals, most)), suffix: shown }
+}
+
+function scaleOf(
+  largest: number,
+  { suffix, factor, least = 0 }: NumberUnit,
+): { factor: number; suffix: string; exponent: number } {
+  const written = largest * factor
+  const small = largest < least
+  if (largest === 0 || (!small && written >= WRITTEN.from && written < WRITTEN.below))
+    return { factor, suffix, exponent: 0 }
+  const own = small ? 1 : factor
+  const exponent = Math.floor(Math.log10(largest * own) + 1e-12)
+  return { factor: own / 10 ** exponent, suffix: small ? '' : suffix, exponent }
+}
+
+/** The narrower side, as the wider one would round it away; half of the width where the value lies at an end or outside. */
+function uncertaintyOf({ value, low, high }: Interval): number {
+  if (low === null || high === null) return 0
+  const sides = value === null ? [] : [value - low, high - value].filter(side => side > 0)
+  return sides.length === 2 ? Math.min(...sides) : (high - low) / 2
+}
+
+const numbered = (value: number, { factor, decimals }: Look): string => fixed(value * factor, decimals)
+
+/** `2.862 [2.811, 2.914] %`, `> 21 %` where only a bound is known; where nothing was observed it says so instead of showing 0. */
+export function intervalText(figure: Estimate, unit: NumberUnit = PERCENT): string {
+  const what = estimateForm(figure)
+  if (what.kind === 'nothing') return missingReason(figure)
+  const oneSided = boundOfInterval(figure, unit)
+  if (oneSided !== null) return oneSided
+  const look = lookOf(figure, unit)
+  const value = what.kind === 'figure' ? numbered(what.value, look) : UNDETERMINED
+  const ends = endsText(figure, look)
+  return ends === null ? `${value}${look.suffix}` : `${value} ${ends}${look.suffix}`
+}
+
+/** `> 21 %` or `< 4.3 ×` of an estimate that is bounded on one side only; null of any other. */
+export function boundOfInterval(figure: Interval, unit: NumberUnit = PERCENT): string | null {
+  const what = estimateForm(figure)
+  if (what.kind !== 'above' && what.kind !== 'below') return null
+  return `${what.kind === 'above' ? '>' : '<'} ${quantityText(what.than, unit)}`
+}
+
+const endsText = ({ low, high }: Interval, look: Look): string | null =>
+  low === null && high === null ? null : `[${endText(low, look, '−∞')}, ${endText(high, look, '∞')}]`
+
+const endText = (end: number | null, look: Look, open: string): string => (end === null ? open : numbered(end, look))
+
+/** The value alone, and its interval alone, in the digits that they have together: `2.862 %` and `[2.811, 2.914] %`. */
+export function splitInterval(
+  figure: Interval,
+  unit: NumberUnit = PERCENT,
+): { value: string | null; interval: string | null } {
+  const look = lookOf(figure, unit)
+  const ends = endsText(figure, look)
+  return {
+    value: figure.value === null ? null : `${numbered(figure.value, look)}${look.suffix}`,
+    interval: ends === null ? null : `${ends}${look.suffix}`,
+  }
+}
+
+/** Value, low and high by themselves, as cells of a table; null where there is none. */
+export function intervalParts(
+  figure: Interval,
+  unit: NumberUnit = PERCENT,
+): readonly [string | null, string | null, string | null] {
+  const look = lookOf(figure, unit)
+  const part = (value: number | null) => (value === null ? null : `${numbered(value, look)}${look.suffix}`)
+  return [part(figure.value), part(figure.low), part(figure.high)]
+}
+
+/** `0.4321 ± 0.0012`: the digits follow the standard error. */
+export function plusMinus(value: number, error: number, unit: NumberUnit = PLAIN_NUMBER): string {
+  if (!(error > 0)) return quantityText(value, unit)
+  const look = lookOf({ value, low: value - error, high: value + error }, unit)
+  return `${numbered(value, look)} ± ${numbered(error, look)}${look.suffix}`
+}
+
+/** A number without an interval: three significant digits. */
+export function quantityText(value: number, unit: NumberUnit = PLAIN_NUMBER, digits = 3): string {
+  const { factor, suffix, least = 0 } = unit
+  if (value !== 0 && Math.abs(value) < least) return significant(value, digits)
+  return `${significant(value * factor, digits)}${suffix}`
+}
