@@ -77,8 +77,8 @@ describe.skipIf(browserAddress === '')('an engineer at the window', () => {
   it('sees the comparison with its verdict, labelled simulated', async () => {
     const { page } = station
     await page.getByRole('heading', { name: 'Survival against rounds' }).waitFor({ timeout: 120_000 })
-    await page.locator('.js-plotly-plot').first().waitFor()
-    expect(await page.getByText(/no gain|inconclusive|^gain/i).count()).toBeGreaterThan(0)
+    await page.locator('.pentad-figure-drawing').first().waitFor()
+    expect(await page.getByText(/loss|inconclusive|^gain/i).count()).toBeGreaterThan(0)
     expect(await page.getByText('SIMULATED').count()).toBeGreaterThan(0)
     await page.waitForTimeout(500)
     await station.shoot('05-compare')

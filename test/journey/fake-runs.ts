@@ -2,7 +2,7 @@
 import type { Page, Route, WebSocketRoute } from 'playwright-core'
 import type { RunRecord } from '../../main/contract/runs/record'
 import type { Run } from '../../main/contract/runs/run'
-import { readPdf } from '../renderer/draw/pdf/read-pdf'
+import { HAS_POPPLER, pagesOf } from '../renderer/draw/pdf/read-pdf'
 import { sampleRecord, sampleRun } from '../renderer/samples/runs'
 import { saved } from './pages'
 
@@ -51,8 +51,8 @@ export async function stream(page: Page, opened: ((socket: WebSocketRoute) => vo
   })
 }
 
-/** Presses for the PDF report, and reads what is written on each of its pages. */
+/** Presses for the PDF report, and reads what is written on each of its pages; nothing where no reader is installed. */
 export async function report(page: Page): Promise<{ file: string; texts: readonly string[] }> {
   const { file, content } = await saved(page, 'PDF report')
-  return { file, texts: readPdf(content).texts }
+  return { file, texts: HAS_POPPLER ? pagesOf(content) : [] }
 }

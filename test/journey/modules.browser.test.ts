@@ -143,7 +143,7 @@ describe.skipIf(browserAddress === '')('a researcher choosing a module', () => {
     await gain.getByRole('button', { name: 'Predict the gain' }).press('Enter')
     const figure = gain.locator('.pentad-figure', { hasText: 'Predicted gain against the best' })
     await figure.waitFor(LONG)
-    expect(await figure.textContent()).toMatch(/no figure|× · (gain|no gain|inconclusive)/)
+    expect(await figure.textContent()).toMatch(/no figure|× · (gain|loss|inconclusive)/)
     await gain.getByLabel('Mode').selectOption('correction')
     await gain.getByText('Not predicted yet.').waitFor(PATIENCE)
     expect(await figure.count()).toBe(0)

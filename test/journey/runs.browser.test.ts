@@ -1,7 +1,9 @@
 /** The Runs pages against replies that the test decides: progress, decoding again, replay. */
+import { readFileSync } from 'node:fs'
 import type { WebSocketRoute } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { LabEvent } from '../../main/contract/backends/lab-events'
+import { fontsOf, HAS_POPPLER } from '../renderer/draw/pdf/read-pdf'
 import { sampleComparison, sampleEstimate, sampleRedecoding } from '../renderer/samples/runs'
 import { addressOf, answer, MODULE, recordLike, report, runLike, stream } from './fake-runs'
 import { accessibilityFaults, downloaded, heading, PATIENCE, panel, sevenSeconds, signIn } from './pages'
@@ -68,71 +70,47 @@ describe.skipIf(browserAddress === '')('an engineer with runs', () => {
     /** Stays on the page where it is open: nothing of a run that is done is asked again. */
     async function openRun(): Promise<void> {
       const { page, url } = station
-      const plots = page.locator('.js-plotly-plot')
-      if (page.url() === url + addressOf({ run_id: FIRST }) && (await plots.count()) > 5) return
+      const plots = page.locator('.pentad-figure-drawing')
+      if (page.url() === url + addressOf({ run_id: FIRST }) && (await plots.count()) > 3) return
       await answer(page, `runs/${FIRST}`, runLike({ run_id: FIRST }))
       const error = { measured: sampleEstimate(0.09), predicted: sampleEstimate(0.085) }
       const comparison = { ...sampleComparison(), error }
       await answer(page, `runs/${FIRST}/record`, recordLike(FIRST, { comparison }))
       await page.goto(url + addressOf({ run_id: FIRST }))
       await heading(page, 'Survival against rounds')
-      await plots.nth(5).waitFor(PATIENCE)
+      await plots.nth(3).waitFor(PATIENCE)
     }
 
     it('shows plots, fits, verdicts and record without accessibility faults', async () => {
       const { page } = station
       await openRun()
-      for (const title of ['Per-round fit', 'Logical gain', 'Error per round', 'Fit residuals', 'Run record'])
+      for (const title of ['Per-round fit', 'Logical gain', 'Error per round', 'Run record'])
         expect(await panel(page, title).count(), title).toBe(1)
       const error = panel(page, 'Logical error, predicted and measured').first()
-      expect(await error.getByRole('cell', { name: '8.5 % [7.65 %, 9.35 %]' }).count()).toBe(1)
+      expect(await error.getByRole('cell', { name: '8.50 [7.65, 9.35] %' }).count()).toBe(1)
       expect(await error.getByText(/lies inside the measured interval/).count()).toBe(1)
-      expect(await panel(page, 'Verdict').getByText('No gain.').count()).toBe(2)
+      expect(await panel(page, 'Verdict').getByText('Loss.').count()).toBe(2)
       expect(await accessibilityFaults(page)).toEqual([])
     })
 
-    it('keeps every legend above its plot when the window changes its width', async () => {
+    it('draws the figure in the column that the window has room for, and switches quantity and axis', async () => {
       const { page } = station
       await openRun()
-      for (const width of [420, 1440]) {
+      const figure = page.getByRole('figure', { name: /against rounds$/ }).first()
+      for (const [width, column] of [
+        [420, 'narrow'],
+        [1440, 'wide'],
+      ] as const) {
         await page.setViewportSize({ width, height: 900 })
-        await page.waitForFunction(
-          ([narrow]) => {
-            const plots = [...document.querySelectorAll('.js-plotly-plot')]
-            const boxOf = (plot: Element, part: string) => plot.querySelector(part)?.getBoundingClientRect()
-            const first = boxOf(plots[0]!, '.nsewdrag')!.width
-            const clear = plots.every(plot => {
-              const legend = boxOf(plot, '.legend .bg')
-              return legend === undefined || legend.bottom <= boxOf(plot, '.nsewdrag')!.top + 1
-            })
-            return clear && first < 400 === narrow
-          },
-          [width < 1000],
-        )
+        await expect.poll(() => figure.getAttribute('data-width'), PATIENCE).toBe(column)
       }
-    })
-
-    it('puts a plot back to its own ranges, the first series at the top', async () => {
-      const { page } = station
-      await openRun()
-      const step = panel(page, 'Error per round')
-      const plot = step.locator('.js-plotly-plot')
-      const names = () =>
-        plot.locator('.ytick text').evaluateAll(texts => {
-          const topOf = (text: Element) => text.getBoundingClientRect().top
-          return texts.toSorted((a, b) => topOf(a) - topOf(b)).map(text => text.textContent)
-        })
-      await expect.poll(async () => (await names())[0], PATIENCE).toBe('Encoded')
-      const before = await names()
-      const reset = plot.evaluate(
-        drawn =>
-          new Promise<void>(done =>
-            (drawn as unknown as { once(event: string, then: () => void): void }).once('plotly_relayout', () => done()),
-          ),
-      )
-      await step.getByRole('button', { name: 'Reset view' }).click()
-      await reset
-      expect(await names()).toEqual(before)
+      const words = () => figure.getByRole('img').getAttribute('aria-label')
+      expect(await words()).toMatch(/Error 1 − P\(R\) on a logarithmic axis/)
+      await figure.getByRole('radio', { name: 'Survival' }).press('Space')
+      await figure.getByRole('radio', { name: 'Time' }).press('Space')
+      await expect.poll(words, PATIENCE).toMatch(/Survival probability/)
+      await figure.getByText('Time').first().waitFor(PATIENCE)
+      await figure.getByRole('radio', { name: 'Error, logarithmic' }).press('Space')
     })
 
     it('is decoded again beside what was recorded', async () => {
@@ -142,9 +120,10 @@ describe.skipIf(browserAddress === '')('an engineer with runs', () => {
       await panel(page, 'Decode again').getByRole('button', { name: 'Decode with flag-map' }).press('Enter')
       await page.getByText('1,024 of 480,000 shots').waitFor(PATIENCE)
       const beside = page.getByRole('region', { name: /^Recorded beside/ })
-      expect(await beside.getByText('6 % [5.4 %, 6.6 %]').count()).toBe(1)
-      expect(await beside.getByText('9 % [8.1 %, 9.9 %]').count()).toBe(1)
-      expect((await report(page)).texts.join()).toContain('Decoded again with flag-map')
+      expect(await beside.getByText('6.00 [5.40, 6.60] %').count()).toBe(1)
+      expect(await beside.getByText('9.00 [8.10, 9.90] %').count()).toBe(1)
+      const { texts } = await report(page)
+      if (HAS_POPPLER) expect(texts.join()).toContain('Decoded again with flag-map')
       await station.shoot('runs-decoded-again')
       expect(await accessibilityFaults(page)).toEqual([])
     })
@@ -155,13 +134,29 @@ describe.skipIf(browserAddress === '')('an engineer with runs', () => {
       expect(await downloaded(page, 'Save CSV', panel(page, 'Run record'))).toMatch(/^run_id,calibration_id,simulated/)
       const json = JSON.parse(await downloaded(page, 'Save JSON', panel(page, 'Run record')))
       expect(json.run_id).toBe(FIRST)
-      const survival = panel(page, 'Survival against rounds')
-      expect(await downloaded(page, 'SVG', survival)).toContain('SIMULATED')
-      expect((await downloaded(page, 'PNG', survival)).slice(1, 4)).toBe('PNG')
+      const exported = async (name: string, at = 0) => {
+        await panel(page, 'Survival against rounds').getByRole('button', { name: 'Export' }).click()
+        const [file] = await Promise.all([
+          page.waitForEvent('download', PATIENCE),
+          page.getByRole('menuitem', { name, exact: true }).nth(at).click(),
+        ])
+        return { name: file.suggestedFilename(), content: readFileSync(await file.path()) }
+      }
+      const svg = await exported('SVG')
+      expect(svg.name).toBe(`run-${FIRST.slice(0, 8)}-error-86mm.svg`)
+      expect(svg.content.toString()).toMatch(/SIMULATED[\s\S]*|@font-face[\s\S]*data:font/)
+      const png = (await exported('PNG, 300 dpi', 1)).content
+      // 178 mm at 300 dpi, and said so: 11,811 pixels a metre.
+      expect([png.readUInt32BE(16), png.readUInt32BE(41)]).toEqual([2_102, 11_811])
+      const drawn = (await exported('PDF')).content
+      if (HAS_POPPLER) for (const font of fontsOf(drawn)) expect(font.embedded, font.name).toBe(true)
+      expect((await exported('Data (CSV)')).content.toString()).toMatch(/^panel,series,kind,x,y,low,high/)
+      expect(JSON.parse((await exported('Data (JSON)')).content.toString()).format).toBe('pentad-figure/1')
       const { file, texts } = await report(page)
       expect(file).toBe(`run-${FIRST.slice(0, 8)}-report.pdf`)
+      if (!HAS_POPPLER) return
       expect(texts[0]).toContain('Run first light')
-      expect(texts[0]).toContain('No gain against the best physical qubit.')
+      expect(texts[0]).toContain('Loss against the best physical qubit')
       for (const text of texts) expect(text).toContain('SIMULATED')
     })
 

@@ -78,7 +78,7 @@ describe.skipIf(browserAddress === '')('the window', () => {
       async open(page) {
         await go(() => `/runs/${run_id}?backend=${MODULE.backend}&module=${MODULE.module}`)(page)
         await page.getByRole('heading', { name: 'Survival against rounds' }).waitFor(LONG)
-        await page.locator('.js-plotly-plot').first().waitFor(LONG)
+        await page.locator('.pentad-figure-drawing').first().waitFor(LONG)
       },
     },
     { name: 'the list of jobs with a job', open: go(() => '/jobs') },

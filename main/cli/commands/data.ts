@@ -4,6 +4,7 @@ import { commandConfig } from '../../config/environment'
 import { closestName, type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { AppError } from '../../contract/model/errors'
+import { fixed } from '../../contract/numbers/number-text'
 import { checkBackup, notWhole } from '../../store/backup/check-backup'
 import type { Manifest } from '../../store/backup/manifest'
 import { restoreBackup } from '../../store/backup/restore-backup'
@@ -193,7 +194,7 @@ const sizeOf = ({ files, created_at, version }: Pick<Manifest, 'files' | 'create
 })
 
 const shownSize = ({ files, bytes }: { files: number; bytes: number }): string =>
-  `${files} file${files === 1 ? '' : 's'}, ${(bytes / 2 ** 20).toFixed(1)} MiB`
+  `${files} file${files === 1 ? '' : 's'}, ${fixed(bytes / 2 ** 20, 1)} MiB`
 
 function tell(
   { flags, terminal }: Pick<DataCall, 'flags' | 'terminal'>,

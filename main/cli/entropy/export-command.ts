@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { UsageError } from '../../config/options.mjs'
 import { AppError } from '../../contract/model/errors'
+import { fixed } from '../../contract/numbers/number-text'
 import { routes } from '../../contract/routes'
 import { createProgress } from '../io/progress'
 import { refuseUnwritable, writeWhole } from '../io/write-file'
@@ -130,7 +131,7 @@ async function append(call: EntropyCall, { path, state, total, source }: Appendi
       const left_s = (total - state.bytes) / 1e6 / rate
       progress.show(
         state.bytes / total,
-        `${(state.bytes / 1e6).toFixed(0)} MB, ${rate.toFixed(2)} MB/s, ${left_s.toFixed(0)} s left`,
+        `${fixed(state.bytes / 1e6, 0)} MB, ${fixed(rate, 2)} MB/s, ${fixed(left_s, 0)} s left`,
       )
     }
   } finally {

@@ -1,6 +1,7 @@
 import { UsageError } from '../../config/options.mjs'
 import type { PoolLevels } from '../../contract/entropy/pool'
 import type { EntropySource, SourceQuality } from '../../contract/entropy/source'
+import { fixed } from '../../contract/numbers/number-text'
 import { routes } from '../../contract/routes'
 import { facts, table } from '../io/table'
 import { type EntropyCall, tellReply } from './call'
@@ -13,9 +14,7 @@ export async function listSources(call: EntropyCall): Promise<void> {
 
 const simulatedWord = (simulated: boolean): string => (simulated ? 'SIMULATED' : '')
 const creditOf = ({ entropy, provisional }: Pick<EntropySource, 'entropy' | 'provisional'>): string =>
-  entropy === null
-    ? 'not assessed'
-    : `${(Math.floor(entropy * 1e4) / 1e4).toFixed(4)}${provisional ? ' provisional' : ''}`
+  entropy === null ? 'not assessed' : `${fixed(Math.floor(entropy * 1e4) / 1e4, 4)}${provisional ? ' provisional' : ''}`
 
 function sourcesText(items: readonly EntropySource[]): string {
   const rows = items.map(one => [

@@ -2,8 +2,9 @@ import { labelled } from '../../contract/model/qubit-labels'
 import type { ResolvedModule } from '../../contract/modules/candidates'
 import { feasibilityOf } from '../../contract/modules/feasibility-gate'
 import type { LogicalQubit, LogicalQubitList } from '../../contract/modules/logical-qubits'
+import { significant } from '../../contract/numbers/number-text'
 import { facts, table } from '../io/table'
-import { digits, microsecondsText } from './report-figures'
+import { microsecondsText } from './report-figures'
 
 export function rankingText({ logical_qubits, calibration_id, noise_model_version }: LogicalQubitList): string {
   const rows = logical_qubits.map(rankingRow)
@@ -18,7 +19,11 @@ function rankingRow({ rank, chiplet, status, reason, module }: LogicalQubit): st
   if (!module) return ['–', chiplet, '–', '–', '–', '–', `${status}: ${reason ?? ''}`]
   const { score, predicted_round_duration_ns, coherence_ratio, schedule } = module
   const bound = module.gate.ratio_is_bound ? '≥ ' : ''
-  const figures = [digits(score), microsecondsText(predicted_round_duration_ns), `${bound}${digits(coherence_ratio)}`]
+  const figures = [
+    significant(score, 4),
+    microsecondsText(predicted_round_duration_ns),
+    `${bound}${significant(coherence_ratio, 4)}`,
+  ]
   return [String(rank ?? '–'), chiplet, ...figures, String(schedule.swap_count), status]
 }
 
@@ -50,14 +55,14 @@ export function moduleText(module: ResolvedModule): string {
     ],
     [
       'coherence ratio',
-      `${module.gate.ratio_is_bound ? 'at least ' : ''}${digits(module.coherence_ratio)}; gate ${module.gate.limit}: ${GATE_WORDS[feasibilityOf(module.gate)]}`,
+      `${module.gate.ratio_is_bound ? 'at least ' : ''}${significant(module.coherence_ratio, 4)}; gate ${module.gate.limit}: ${GATE_WORDS[feasibilityOf(module.gate)]}`,
     ],
     ...(module.gate.rests_on ?? []).map(
       ({ text, message }) => ['gate rests on', `assumed ${text}. ${message}`] as const,
     ),
     [
       'Δ_round',
-      `${digits(total)} = gates ${digits(gate.total)} + measurement ${digits(measurement)} + idle ${digits(idle)} + reset ${digits(reset)}`,
+      `${significant(total, 4)} = gates ${significant(gate.total, 4)} + measurement ${significant(measurement, 4)} + idle ${significant(idle, 4)} + reset ${significant(reset, 4)}`,
     ],
     ['calibration', `${module.calibration_id}, ${module.calibrated_at ?? 'not dated'}`],
     ...module.warnings.map(({ code, message }) => [`warning`, `${code}: ${message}`] as const),

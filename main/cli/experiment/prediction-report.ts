@@ -1,10 +1,13 @@
 /** What a run is predicted to show and to cost, as text. */
+
 import { freeText, modeOf } from '../../contract/backends/price'
 import { labelled } from '../../contract/model/qubit-labels'
 import type { ResolvedModule } from '../../contract/modules/candidates'
+import { PERCENT, quantityText } from '../../contract/numbers/interval-text'
+import { significant } from '../../contract/numbers/number-text'
 import type { RunEstimate, RunPrediction } from '../../contract/runs/run'
 import { facts } from '../io/table'
-import { digits, gainWithVerdict, microsecondsText, predictedText, withInterval } from './report-figures'
+import { gainWithVerdict, microsecondsText, predictedText, withInterval } from './report-figures'
 
 /** What the run is expected to show, before it runs. */
 export function predictionText(
@@ -13,7 +16,7 @@ export function predictionText(
 ): string {
   const { physical_best, physical_median, acceptance } = prediction
   const qubit = (side: RunPrediction['physical_best']) =>
-    side ? `${digits(side.error_per_round)}  (qubit ${labelled(side.qubit, labels)}, exact)` : '–'
+    side ? `${quantityText(side.error_per_round, PERCENT)}  (qubit ${labelled(side.qubit, labels)}, exact)` : '–'
   const last = acceptance.at(-1)
   return [
     'Predicted before the run',
@@ -41,10 +44,10 @@ export function predictionText(
           ]
         : []),
       ...(prediction.tokens ? [['cost', predictedCostText(prediction.tokens, backend_id)] as const] : []),
-      ['on a device', `${digits(prediction.device_time_s, 3)} s for ${prediction.total_shots} shots`],
+      ['on a device', `${significant(prediction.device_time_s)} s for ${prediction.total_shots} shots`],
       ...(prediction.simulation_time_s == null
         ? []
-        : [['simulated in', `some ${digits(prediction.simulation_time_s, 3)} s or less on this machine`] as const]),
+        : [['simulated in', `some ${significant(prediction.simulation_time_s)} s or less on this machine`] as const]),
     ]),
   ].join('\n')
 }

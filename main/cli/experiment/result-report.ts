@@ -1,14 +1,15 @@
 /** What a run has shown, as text. */
+
 import { freeText, modeOf } from '../../contract/backends/price'
 import { labelled, type QubitLabels } from '../../contract/model/qubit-labels'
 import type { ResolvedModule } from '../../contract/modules/candidates'
+import { PERCENT, PLAIN_NUMBER, quantityText, RATIO } from '../../contract/numbers/interval-text'
 import type { Comparison } from '../../contract/runs/comparison'
 import type { RunRecord } from '../../contract/runs/record'
 import { facts, table } from '../io/table'
 import {
   boundOf,
   byBasis,
-  digits,
   gainWithVerdict,
   goodnessRows,
   microsecondsText,
@@ -60,7 +61,7 @@ function resultFacts(record: RunRecord): ReportRow[] {
   const { fit } = record.comparison.encoded
   return [
     ['ε_L per round', withInterval(record.logical_error)],
-    ...(fit?.spam ? [['SPAM factor A, mean', withInterval(fit.spam)] as const] : []),
+    ...(fit?.spam ? [['SPAM factor A, mean', withInterval(fit.spam, PLAIN_NUMBER)] as const] : []),
     ...byBasis(fit),
     ...goodnessRows(fit),
     [
@@ -100,7 +101,7 @@ function spamFacts({ preparation, readout_choice, comparison }: RunRecord): Repo
       ? [
           [
             'preparation',
-            `${withInterval(preparation.acceptance)} of attempts accepted, predicted ${digits(preparation.predicted_acceptance)}; ${microsecondsText(preparation.mean_duration_ns)} until one is`,
+            `${withInterval(preparation.acceptance)} of attempts accepted, predicted ${quantityText(preparation.predicted_acceptance, PERCENT)}; ${microsecondsText(preparation.mean_duration_ns)} until one is`,
           ] as const,
         ]
       : []),
@@ -120,7 +121,7 @@ const wallTimeFacts = ({ comparison, qubit_labels }: RunRecord): ReportRow[] =>
   (['best', 'median'] as const).flatMap((key): ReportRow[] => {
     const side = comparison.physical_wall_time?.[key]
     if (!side) return []
-    const figures = `ε ${withInterval(side.error_per_round)}, gain ${withInterval(side.gain)}  (qubit ${labelled(side.qubit, qubit_labels)})`
+    const figures = `ε ${withInterval(side.error_per_round)}, gain ${withInterval(side.gain, RATIO)}  (qubit ${labelled(side.qubit, qubit_labels)})`
     return [[`${key}, at wall times`, figures]]
   })
 
@@ -138,7 +139,7 @@ const survivalFacts = (verdict: RunRecord['survival_verdict']): ReportRow[] =>
           ({ rounds, measured }): ReportRow => [`kept at R = ${rounds}`, withInterval(measured)],
         ),
         ['ε_L, one-sided', boundOf(verdict.logical_error)],
-        ['gain, one-sided', boundOf(verdict.gain)],
+        ['gain, one-sided', boundOf(verdict.gain, RATIO)],
         ['measurable', verdict.measurable.text],
       ]
 

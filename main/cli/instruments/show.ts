@@ -1,9 +1,11 @@
 /** What the service answers, as tables and lines; everything from a twin says SIMULATED. */
+
 import type { CommandLogEntry } from '../../contract/instruments/command-log'
 import type { DiscoveryReply, DriverList } from '../../contract/instruments/discovery'
 import type { InstrumentDetail, InstrumentList, InstrumentSummary } from '../../contract/instruments/instrument'
 import type { SafeStateReply } from '../../contract/instruments/limits'
 import type { TwinFaultState } from '../../contract/instruments/twin-faults'
+import { fixed } from '../../contract/numbers/number-text'
 import { facts, table } from '../io/table'
 
 type Value = string | number | boolean | null
@@ -150,7 +152,7 @@ export const logText = (entries: readonly CommandLogEntry[]): string =>
             instrument_id,
             ARROWS[direction],
             text,
-            latency_ms === null ? '' : `${latency_ms.toFixed(1)} ms`,
+            latency_ms === null ? '' : `${fixed(latency_ms, 1)} ms`,
             outcome === null || outcome === 'ok' ? '' : outcome,
             simulatedText(simulated),
           ]),

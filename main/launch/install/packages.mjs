@@ -1,7 +1,7 @@
 /** What some tests need from the distribution, beyond Node and npm. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, resolve } from 'node:path'
 
 /** @typedef {{ packages: string[], programs: string[], why: string }} Need */
 
@@ -17,6 +17,12 @@ const NEEDS = [
     packages: ['umockdev', 'libusb-1.0-0', 'udev'],
     programs: ['umockdev-run'],
     why: 'the tests of HID devices and of discovery on simulated ports',
+  },
+  { packages: ['poppler-utils'], programs: ['pdffonts'], why: 'the tests that read reports and figures as PDF' },
+  {
+    packages: ['python3-matplotlib'],
+    programs: ['/usr/lib/python3/dist-packages/matplotlib'],
+    why: 'the test that draws a figure again with matplotlib',
   },
 ]
 
@@ -38,8 +44,9 @@ export function installNeeds(say) {
     )
 }
 
-/** @param {string} program */
-const isOnPath = program => (process.env.PATH ?? '').split(delimiter).some(folder => existsSync(join(folder, program)))
+/** @param {string} program a name, or where a package puts what is no program */
+const isOnPath = program =>
+  (process.env.PATH ?? '').split(delimiter).some(folder => existsSync(resolve(folder, program)))
 
 const mayInstall = () => process.platform === 'linux' && process.getuid?.() === 0 && isOnPath('apt-get')
 

@@ -1,7 +1,15 @@
 /** One number, large enough to read across a room: label, value with unit, interval underneath. */
 import type { ReactNode } from 'react'
 import type { Estimate } from '../../../main/contract/model/primitives'
-import { bound, confidence, estimate, missingReason, percent, UNDETERMINED } from '../draw/format/quantity'
+import {
+  boundOfInterval,
+  missingReason,
+  type NumberUnit,
+  PERCENT,
+  splitInterval,
+  UNDETERMINED,
+} from '../../../main/contract/numbers/interval-text'
+import { confidence, estimate } from '../draw/format/quantity'
 
 interface FigureProps {
   readonly label: string
@@ -30,7 +38,7 @@ export const FigureList = ({ children }: { readonly children: ReactNode }) => (
 interface EstimateFigureProps {
   readonly label: string
   readonly figure: Estimate
-  readonly write?: (value: number | null) => string
+  readonly unit?: NumberUnit
   readonly intent?: 'ok' | 'warn' | 'bad'
 }
 
@@ -39,27 +47,21 @@ const absent = (figure: Estimate) =>
   figure.low === null && figure.high === null ? missingReason(figure) : UNDETERMINED
 
 /** An estimate: the value large, its interval and how it was made underneath; a bound where only that is known. */
-export function EstimateFigure({ label, figure, write = percent, intent }: EstimateFigureProps) {
-  const oneSided = bound(figure, write)
-  const open = figure.low === null && figure.high === null
-  const interval = open ? confidence(figure) : `${write(figure.low)} … ${write(figure.high)} (${confidence(figure)})`
+export function EstimateFigure({ label, figure, unit = PERCENT, intent }: EstimateFigureProps) {
+  const oneSided = boundOfInterval(figure, unit)
+  const { value, interval } = splitInterval(figure, unit)
+  const note = interval === null ? confidence(figure) : `${interval} (${confidence(figure)})`
   return (
     <Figure
       label={label}
-      value={oneSided ?? (figure.value === null ? absent(figure) : write(figure.value))}
-      note={oneSided ? `a bound, not a figure (${confidence(figure)})` : interval}
+      value={oneSided ?? value ?? absent(figure)}
+      note={oneSided ? `a bound, not a figure (${confidence(figure)})` : note}
       {...(intent && { intent })}
     />
   )
 }
 
 /** An estimate in running text or a table cell. */
-export function EstimateText({
-  figure,
-  write = percent,
-}: {
-  readonly figure: Estimate
-  readonly write?: (value: number | null) => string
-}) {
-  return <span title={confidence(figure)}>{estimate(figure, write)}</span>
+export function EstimateText({ figure, unit = PERCENT }: { readonly figure: Estimate; readonly unit?: NumberUnit }) {
+  return <span title={confidence(figure)}>{estimate(figure, unit)}</span>
 }

@@ -1,5 +1,7 @@
 /** The table of parameters as it is typed or pasted: names in the first line, then a line for each row. Pure. */
+
 import { MAX_ROWS, SweepParameters } from '../../../main/contract/jobs/parameters'
+import { roundedTo } from '../../../main/contract/numbers/number-text'
 
 const cellsOf = (line: string): string[] => line.split(/[,;\t]/).map(cell => cell.trim())
 
@@ -35,5 +37,5 @@ export function evenStepsTable({ name, from, to, steps }: EvenSteps): string | n
   if (name.trim() === '' || from.trim() === '' || to.trim() === '' || !isWhole) return null
   if (!Number.isFinite(low) || !Number.isFinite(high)) return null
   const values = Array.from({ length: count }, (_, at) => low + ((high - low) * at) / (count - 1))
-  return [name.trim(), ...values.map(value => String(Number(value.toPrecision(12))))].join('\n')
+  return [name.trim(), ...values.map(value => String(roundedTo(value, 12)))].join('\n')
 }

@@ -1,4 +1,5 @@
 /** Absolute colour scales of the calibration map: the same error has the same colour on every device and every day; dark is good. */
+import { roundedTo } from '../../../../main/contract/numbers/number-text'
 import { INK_ON, VIRIDIS } from '../charts/colours'
 
 export interface ColourScale {
@@ -62,7 +63,7 @@ export function ticksOf(scale: ColourScale): { value: number; place: number }[] 
   const [from, to] = [Math.log10(scale.best), Math.log10(scale.worst)]
   const step = Math.sign(to - from)
   return Array.from({ length: Math.round(Math.abs(to - from)) + 1 }, (_, i) => {
-    const value = Number((10 ** (from + step * i)).toPrecision(6))
+    const value = roundedTo(10 ** (from + step * i), 6)
     return { value, place: scalePosition(scale, value) }
   })
 }

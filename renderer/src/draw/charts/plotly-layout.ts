@@ -18,9 +18,6 @@ export function merged(
   return result
 }
 
-/** A line for each of so many names, the first at the top, with half a line of room above and below. */
-export const namesAxis = (names: number) => ({ type: 'category', range: [names - 0.5, -0.5], ticks: '' })
-
 /**
  * Ticks of a logarithmic axis that reaches over these values: 1, 2 and 5 of each power of ten, the powers alone where it is
  * long, plotly's own where it is too short for those. The format writes labels in full; without one, plotly leaves the

@@ -1,6 +1,6 @@
 /** The figures of a state as they are written: basis states, amplitudes with phases, positions on a sphere. */
 import type { CircuitState } from '../../../../main/contract/jobs/circuit-state'
-import { significant } from '../format/quantity'
+import { significant } from '../../../../main/contract/numbers/number-text'
 
 /** Probability below which a basis state is not listed. */
 const UNSEEN = 1e-10

@@ -1,4 +1,6 @@
 /** Angles as people write them on gates. */
+import { shortest } from '../../../../main/contract/numbers/number-text'
+
 const DENOMINATORS = [1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 64]
 const CLOSE = 1e-9
 const MINUS = '−'
@@ -10,7 +12,7 @@ export function angle(radians: number | string): string {
   const sign = radians < 0 ? MINUS : ''
   const turns = Math.abs(radians) / Math.PI
   const denominator = DENOMINATORS.find(n => isWhole(turns * n))
-  if (denominator === undefined) return sign + Number(Math.abs(radians).toPrecision(3))
+  if (denominator === undefined) return sign + shortest(Math.abs(radians))
   const numerator = Math.round(turns * denominator)
   return `${sign}${numerator === 1 ? '' : numerator}π${denominator === 1 ? '' : `/${denominator}`}`
 }

@@ -1,7 +1,10 @@
 /** The fits behind a comparison: what was fitted, what came out, and how well it fits. */
+
+import { PLAIN_NUMBER, UNDETERMINED } from '../../../../main/contract/numbers/interval-text'
+import { significant } from '../../../../main/contract/numbers/number-text'
 import { type Comparison, type DecayFit, POOR_FIT } from '../../../../main/contract/runs/comparison'
 import type { DataTable } from '../charts/chart'
-import { estimate, NO_VALUE, percent, significant, UNDETERMINED } from '../format/quantity'
+import { estimate, NO_VALUE, percent } from '../format/quantity'
 import { type Series, seriesOf } from './series'
 
 export const MODELS: Record<DecayFit['model'], string> = {
@@ -60,7 +63,7 @@ function row({ name, fit, error_per_round }: Series): string[] {
   return [
     name,
     error,
-    fit.spam === null ? '1 (assumed)' : estimate(fit.spam, plain),
+    fit.spam === null ? '1 (assumed)' : estimate(fit.spam, PLAIN_NUMBER),
     `${MODELS[fit.model]}${zeroText(fit)}`,
     fit.deviance === null ? NO_VALUE : `${significant(fit.deviance)} (${fit.degrees_of_freedom})`,
     fit.residuals.length === 0 ? NO_VALUE : significant(farthest(fit)),

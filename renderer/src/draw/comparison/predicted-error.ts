@@ -1,14 +1,18 @@
 /** The logical error that was predicted before a run beside the one it measured. */
 
 import type { Estimate } from '../../../../main/contract/model/primitives'
+import { significant } from '../../../../main/contract/numbers/number-text'
 import type { Comparison, DecayFit } from '../../../../main/contract/runs/comparison'
-import type { Chart, DataTable } from '../charts/chart'
-import { INKS, type Scheme } from '../charts/colours'
-import { confidence, estimate, NO_VALUE, percent, significant } from '../format/quantity'
+import type { DataTable } from '../charts/chart'
+import type { PaperFigure } from '../figures/model'
+import { confidence, estimate, NO_VALUE } from '../format/quantity'
 import { estimateDifference, zOf } from '../runs/differences'
 import { decayAt } from './decay-curve'
-import { type Series, seriesColour, seriesOf } from './series'
-import { curveTraces, pointTrace, reachOf, survivalLayout, survivalOf } from './survival-plot'
+import { type FigureRecord, type HeadlineView, sourceText } from './headline'
+import { decayLegend, decayPanel } from './panels'
+import { alongRounds, alongTime } from './ranges'
+import { lookOf, maxRounds, predictedLook, type Series, seriesOf } from './series'
+import { estimateCells, survivalOf } from './survival'
 
 export interface PredictedError {
   readonly measured: Estimate
@@ -21,27 +25,37 @@ export function predictedErrorOf({ error }: Pick<Comparison, 'error'>): Predicte
   return { measured: error.measured, predicted: error.predicted }
 }
 
-/** Place of the prediction's colour among the theme's series; acceptance has it too. */
-export const predictedColour = (scheme: Scheme): string => INKS[scheme].series[3]!
-
 /**
- * Encoded survival as measured, with intervals, over the decay that the predicted ε gives. Of that only the mean over the
+ * Encoded survival or error as measured, with intervals, over the decay that the predicted ε gives. Of that only the mean over the
  * bases is predicted: A (preparation and readout) and the ratio of the bases are those of the measured fit. Null where
  * nothing was predicted.
  */
-export function predictedDecayPlot(comparison: Comparison, scheme: Scheme): Chart | null {
-  const series = bothOf(comparison)
-  if (series === null) return null
-  const { measured, predicted } = series
-  const until = reachOf([measured])
-  const curve = curveTraces(predicted, until, predictedColour(scheme))
+export function predictedDecayFigure(
+  record: FigureRecord,
+  { quantity, axis, width, scheme }: HeadlineView,
+): PaperFigure | null {
+  const both = bothOf(record.comparison)
+  if (both === null) return null
+  const { measured, predicted } = both
+  const reach = maxRounds([measured])
+  const along = axis === 'time' ? alongTime(record.round_duration_measured.value_ns, reach) : alongRounds
+  const drawn = [
+    { series: { ...measured, error_per_round: null }, look: lookOf(measured, scheme), points: true },
+    { series: predicted, look: predictedLook(scheme), points: false },
+  ]
   return {
-    traces: [
-      ...curve.slice(0, -1),
-      ...curve.slice(-1).map(line => ({ ...line, name: predicted.name, showlegend: true })),
-      pointTrace(measured, seriesColour(measured, scheme)),
-    ],
-    layout: survivalLayout(until, scheme),
+    alt: `${record.simulated ? 'Simulated. ' : ''}Encoded ${quantity} as measured, over the decay that was predicted from the calibration. ${predictedErrorText(both.error)}`,
+    width_mm: width,
+    height_mm: width === 86 ? 52 : 64,
+    columns: [{ share: 1, panels: [decayPanel(drawn, { quantity, along })] }],
+    legend: decayLegend([{ series: measured, look: lookOf(measured, scheme), points: true }, drawn[1]!]).map(
+      (entry, at) => ({
+        ...entry,
+        ...(at === 0 ? { line: false } : { marks: false, note: entry.note.split(', *N*')[0]! }),
+      }),
+    ),
+    stamp: record.simulated ? 'SIMULATED' : null,
+    source: sourceText(record),
   }
 }
 
@@ -64,12 +78,13 @@ function decayRows({ measured: { points }, predicted }: Both): (string | number)
   const lengths = points.map(({ rounds }) => rounds)
   const curve = decayAt(predicted.error_per_round, predicted.fit, lengths)!
   return points.map((point, at) => {
-    const { value, low, high } = survivalOf(point)
-    return [point.rounds, ...[value, low, high, curve.survival[at]!, curve.low[at]!, curve.high[at]!].map(percent)]
+    const foretold = { ...survivalOf(point), value: curve.survival[at]!, low: curve.low[at]!, high: curve.high[at]! }
+    return [point.rounds, ...estimateCells(survivalOf(point)), ...estimateCells(foretold)]
   })
 }
 
 interface Both {
+  readonly error: PredictedError
   readonly measured: Series
   readonly predicted: Series & { readonly error_per_round: Estimate }
 }
@@ -79,8 +94,9 @@ function bothOf(comparison: Comparison): Both | null {
   const encoded = seriesOf(comparison).find(({ key }) => key === 'encoded')
   if (error === null || encoded === undefined) return null
   const fit = encoded.fit && scaledTo(error.predicted.value!, encoded.fit)
-  const look = { name: 'Predicted from the calibration', dash: 'dash' }
+  const look = { name: 'Predicted from the calibration', dash: 'dash-dot' as const }
   return {
+    error,
     measured: { ...encoded, name: 'Measured' },
     predicted: { ...encoded, ...look, error_per_round: error.predicted, fit },
   }
@@ -126,7 +142,7 @@ export function predictedErrorTable(error: PredictedError): DataTable {
       row('Predicted before the run', error.predicted),
       difference === null
         ? ['Measured less predicted', NO_VALUE, 'no interval to judge by']
-        : ['Measured less predicted', estimate(difference, percent), confidence(difference)],
+        : ['Measured less predicted', estimate(difference), confidence(difference)],
       ['z of the difference', z === null ? NO_VALUE : significant(z), 'difference over its standard error'],
     ],
   }

@@ -1,34 +1,42 @@
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import type { Comparison, DecayFit } from '../../../../main/contract/runs/comparison'
-import { INKS, type Scheme } from '../charts/colours'
+import { FIGURE_SERIES, type Scheme } from '../charts/colours'
+import type { DashName, Look, MarkName } from '../figures/model'
 
 export type PlottedSurvival = Comparison['encoded']['pooled'][number]
 
 export interface Series {
   readonly key: 'encoded' | 'best' | 'median'
   readonly name: string
-  readonly symbol: string
-  /** Of the symbol, in pixels; 9 when left out. */
-  readonly size?: number
-  readonly dash: string
+  readonly mark: MarkName
+  readonly dash: DashName
   /** Pooled over the prepared states. */
   readonly points: readonly PlottedSurvival[]
   readonly error_per_round: Estimate | null
   readonly fit: DecayFit | null
 }
 
-/** Colour (by `seriesColour`), symbol and dash differ together, so that no reader depends on colour. */
+/** Colour (by `lookOf`), mark and dash differ together, so that no reader depends on colour. */
 const LOOKS = {
-  encoded: { symbol: 'circle', dash: 'solid' },
-  best: { symbol: 'square', dash: 'dash' },
-  median: { symbol: 'diamond', dash: 'dot' },
+  encoded: { mark: 'circle', dash: 'solid' },
+  best: { mark: 'square-open', dash: 'dash' },
+  median: { mark: 'diamond', dash: 'dot' },
 } as const
 
 const ORDER = ['encoded', 'best', 'median'] as const
 
-/** The theme's colour of a series. */
-export const seriesColour = (series: Pick<Series, 'key'>, scheme: Scheme) =>
-  INKS[scheme].series[ORDER.indexOf(series.key)]!
+export const lookOf = ({ key, mark, dash }: Pick<Series, 'key' | 'mark' | 'dash'>, scheme: Scheme): Look => ({
+  colour: FIGURE_SERIES[scheme][ORDER.indexOf(key)]!,
+  mark,
+  dash,
+})
+
+/** Of everything that is predicted. */
+export const predictedLook = (scheme: Scheme): Look => ({
+  colour: FIGURE_SERIES[scheme][ORDER.length]!,
+  mark: 'triangle-open',
+  dash: 'dash-dot',
+})
 
 /** The series of a comparison that have anything to show. */
 export function seriesOf({ encoded, best, median, physical }: Comparison): Series[] {
@@ -57,3 +65,6 @@ export function seriesOf({ encoded, best, median, physical }: Comparison): Serie
   }
   return [logical, ...ofQubit('best', best), ...ofQubit('median', median)]
 }
+
+export const maxRounds = (series: readonly Series[]) =>
+  Math.max(1, ...series.flatMap(each => each.points.map(point => point.rounds)))

@@ -1,9 +1,12 @@
 /** The baseline that waits as long as the shots took, beside the headline's that waits for T_round × R exactly. */
+
+import { RATIO } from '../../../../main/contract/numbers/interval-text'
+import { significant } from '../../../../main/contract/numbers/number-text'
 import type { Comparison, PhysicalWallTime, WallTimeBaseline } from '../../../../main/contract/runs/comparison'
 import type { DataTable } from '../charts/chart'
-import { count, countWithNoun, estimate, NO_VALUE, nanoseconds, percent, significant, times } from '../format/quantity'
+import { count, countWithNoun, estimate, NO_VALUE, nanoseconds } from '../format/quantity'
 import { gainFigure } from '../runs/text'
-import { survivalOf } from './survival-plot'
+import { survivalOf } from './survival'
 
 /** Errors and gains of both baselines. */
 export function wallTimeTable({
@@ -23,7 +26,7 @@ export function wallTimeTable({
     plain === null ? NO_VALUE : estimate(plain.error_per_round),
     long ? estimate(long.error_per_round) : NO_VALUE,
     gainFigure(gain),
-    long ? estimate(long.gain, times) : NO_VALUE,
+    long ? estimate(long.gain, RATIO) : NO_VALUE,
   ]
   return {
     columns: [
@@ -59,7 +62,7 @@ export const wallTimesTable = ({ wall_times, best, median }: PhysicalWallTime): 
 
 function survivalAfter(side: WallTimeBaseline | null, rounds: number): string {
   const point = side?.pooled.find(each => each.rounds === rounds)
-  return point ? estimate(survivalOf(point), percent) : NO_VALUE
+  return point ? estimate(survivalOf(point)) : NO_VALUE
 }
 
 /** By how much the rounds took longer, in a sentence. */

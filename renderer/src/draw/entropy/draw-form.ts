@@ -1,4 +1,5 @@
 /** What is entered to draw random bytes, as the call it makes, or what is wrong with it. */
+
 import type { z } from 'zod'
 import type {
   DrawRequest,
@@ -6,6 +7,7 @@ import type {
   MultiDrawRequest,
   PolicyDrawRequest,
 } from '../../../../main/contract/entropy/draw'
+import { thousands } from '../../../../main/contract/numbers/number-text'
 
 export const DRAW_WAYS = ['policy', 'pool', 'source', 'custom', 'multi'] as const
 export type DrawWay = (typeof DRAW_WAYS)[number]
@@ -73,7 +75,7 @@ function faultsOf(draft: DrawDraft, bytes: number | null): EnteredDraw['faults']
   const eps = wholeNumber(log2_eps)
   return {
     ...((bytes === null || bytes < 1 || bytes > most) && {
-      bytes: `a whole number from 1 to ${most.toLocaleString('en-GB')}`,
+      bytes: `a whole number from 1 to ${thousands(most)}`,
     }),
     ...(way === 'pool' && pool === '' && { pool: 'choose a pool' }),
     ...(isMany && (sources.length < 2 || sources.length > 8) && { sources: 'choose two to eight sources' }),

@@ -1,7 +1,8 @@
 /** A receipt as a sheet to read, and a list of receipts as a table to keep. */
 import type { Receipt } from '../../../../main/contract/entropy/receipt'
+import { significant } from '../../../../main/contract/numbers/number-text'
 import type { DataTable } from '../charts/chart'
-import { count, countWithNoun, significant } from '../format/quantity'
+import { count, countWithNoun } from '../format/quantity'
 import { utcSecond } from '../format/time'
 
 const CONSTRUCTIONS: Readonly<Record<Receipt['construction'], string>> = {

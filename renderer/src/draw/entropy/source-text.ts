@@ -1,6 +1,7 @@
 /** What a source is, how it is, and why it serves nothing, in words. */
 import type { EntropySource, EntropySourceKind, SourceQuality } from '../../../../main/contract/entropy/source'
-import { count, significant } from '../format/quantity'
+import { fixed, significant } from '../../../../main/contract/numbers/number-text'
+import { count } from '../format/quantity'
 
 export type WordIntent = 'none' | 'primary' | 'success' | 'warning' | 'danger'
 
@@ -52,7 +53,7 @@ export const sourceStateText = ({ state, health }: Pick<EntropySource, 'state' |
 export const creditText = ({ entropy, provisional }: Pick<EntropySource, 'entropy' | 'provisional'>): string =>
   entropy === null
     ? 'not assessed yet'
-    : `${(Math.floor(entropy * 10_000) / 10_000).toFixed(4)} bits a raw bit${provisional ? ', provisional' : ''}`
+    : `${fixed(Math.floor(entropy * 10_000) / 10_000, 4)} bits a raw bit${provisional ? ', provisional' : ''}`
 
 const DECIDED_BY: Readonly<Record<NonNullable<SourceQuality['assessed']>['decided_by'], string>> = {
   original: 'estimated over samples',

@@ -1,4 +1,5 @@
 /** Times and lengths of time as they are written on jobs and health. Beside `utc` and `age` of quantity.ts. */
+import { fixed } from '../../../../main/contract/numbers/number-text'
 
 /** To the second, e.g. `2026-11-21 07:00:03 UTC`; a dash where there is none yet. */
 export function utcSecond(timestamp: string | null): string {
@@ -11,7 +12,7 @@ export function duration(ms: number | null): string {
   if (ms === null) return '—'
   if (ms < 1) return '< 1 ms'
   if (ms < 1_000) return `${Math.round(ms)} ms`
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 1)} s`
+  if (ms < 60_000) return `${fixed(ms / 1_000, ms < 10_000 ? 2 : 1)} s`
   const seconds = Math.floor(ms / 1_000)
   if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
   if (seconds < 86_400) return `${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`

@@ -1,9 +1,11 @@
 /** States of instruments, leases, alarms and phases of a run on them, in words. */
+
 import type { InstrumentSummary, SafeStatus } from '../../../../main/contract/instruments/instrument'
 import type { MachineProgress, Sequencer } from '../../../../main/contract/instruments/lab'
 import type { InstrumentAddress } from '../../../../main/contract/instruments/lab-profile'
 import type { LeaseState } from '../../../../main/contract/instruments/lease'
 import type { PreconditionState, SafeStateReply } from '../../../../main/contract/instruments/limits'
+import { shortest } from '../../../../main/contract/numbers/number-text'
 import { count, NO_VALUE } from '../format/quantity'
 import { utcSecond } from '../format/time'
 import { latestText, parameterText, sinceText, valueWithUnit } from './value-text'
@@ -52,13 +54,13 @@ export function leaseText({ holder, queue, expires_at }: LeaseState): string {
 export function bytesText(bytes: number): string {
   if (bytes < 1_024) return `${count(bytes)} B`
   const [factor, unit] = bytes < 1_048_576 ? [1_024, 'KiB'] : [1_048_576, 'MiB']
-  return `${Number((bytes / factor).toPrecision(3))} ${unit}`
+  return `${shortest(bytes / factor)} ${unit}`
 }
 
 /** Seconds that so many bytes take on a link; `11.4 s`. */
 const transferText = (bytes: number, bytesPerSecond: number): string => {
   const seconds = bytes / bytesPerSecond
-  return seconds < 1 ? `${Math.max(1, Math.round(seconds * 1_000))} ms` : `${Number(seconds.toPrecision(3))} s`
+  return seconds < 1 ? `${Math.max(1, Math.round(seconds * 1_000))} ms` : `${shortest(seconds)} s`
 }
 
 const MIB = 1_048_576

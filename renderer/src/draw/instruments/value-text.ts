@@ -1,5 +1,7 @@
 /** Values of parameters with their units: settings keep every digit that was set, prefixes keep them short. */
+
 import type { ParameterReading, ParameterValue } from '../../../../main/contract/instruments/reading'
+import { roundedTo, scientific, shortest } from '../../../../main/contract/numbers/number-text'
 import { NO_VALUE } from '../format/quantity'
 import { duration } from '../format/time'
 
@@ -19,14 +21,9 @@ const DIGITS = 9
 const MOST_SHOWN = 60
 
 /** Up to nine digits, without trailing zeros; powers of ten far from 1. */
-function shortest(value: number): string {
+function upToNineDigits(value: number): string {
   const size = Math.abs(value)
-  const text = Number(value.toPrecision(DIGITS))
-  if (size !== 0 && (size < 1e-4 || size >= 1e9)) {
-    const [mantissa, exponent] = text.toExponential().split('e') as [string, string]
-    return `${mantissa.replace('-', '−')}e${exponent.replace('+', '').replace('-', '−')}`
-  }
-  return text.toString().replace('-', '−')
+  return size !== 0 && (size < 1e-4 || size >= 1e9) ? scientific(value, DIGITS) : shortest(value, DIGITS)
 }
 
 /** `250 mV`, `6.01 GHz`, `12.75 dB`, `on`; a dash where there is none. */
@@ -34,12 +31,12 @@ export function valueWithUnit(value: ParameterValue | null, unit: string | null)
   if (value === null) return NO_VALUE
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'string') return value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value
-  if (unit === null) return shortest(value)
-  if (!PREFIXED.has(unit) || value === 0) return `${shortest(value)} ${unit}`
+  if (unit === null) return upToNineDigits(value)
+  if (!PREFIXED.has(unit) || value === 0) return `${upToNineDigits(value)} ${unit}`
   // Of the nine digits, so that 999.9999999999 mV is 1 V.
-  const size = Math.abs(Number(value.toPrecision(DIGITS)))
+  const size = Math.abs(roundedTo(value, DIGITS))
   const [factor, prefix] = PREFIXES.find(([least]) => size >= least) ?? PREFIXES.at(-1)!
-  return `${shortest(value / factor)} ${prefix}${unit}`
+  return `${upToNineDigits(value / factor)} ${prefix}${unit}`
 }
 
 /** What a sensor said, or why it is no value. */

@@ -1,9 +1,11 @@
 /** A batch: how it stands, in words, and the results of its jobs as lines and as a file. Pure. */
+
 import { freeText } from '../../../../main/contract/backends/price'
 import type { BatchJobResult, JobBatch } from '../../../../main/contract/jobs/batches'
 import type { JobResult } from '../../../../main/contract/jobs/result'
 import { JobStatus, jobStates } from '../../../../main/contract/jobs/status'
 import { type Cell, csvText } from '../../../../main/contract/model/csv-text'
+import { plusMinus } from '../../../../main/contract/numbers/interval-text'
 import { tokensText } from '../format/prices'
 import { count, countWithNoun } from '../format/quantity'
 import { countRows, sharePercent } from './counts'
@@ -47,8 +49,7 @@ function resultText({ counts, shots, expectation_values }: JobResult): string {
     return named(countRows(counts, shots).map(row => `${row.bitstring || '(no bits)'} ${sharePercent(row)}`))
   return named(
     expectation_values.map(({ name, value, standard_error }) => {
-      const error = standard_error === 0 ? '' : ` ± ${standard_error.toPrecision(2)}`
-      return `${name} = ${roundedValue(value, standard_error)}${error}`
+      return `${name} = ${standard_error > 0 ? plusMinus(value, standard_error) : roundedValue(value, 0)}`
     }),
   )
 }

@@ -1,4 +1,5 @@
 /** Measurement counts, in the order and with the shares the jobs page shows. */
+import { fixed, thousands } from '../../../../main/contract/numbers/number-text'
 import { type Chart, csvOf, type DataTable } from '../charts/chart'
 import { wilsonInterval } from '../format/wilson-interval'
 
@@ -31,11 +32,11 @@ export function countRows(counts: Readonly<Record<string, number>>, shots: numbe
 
 /** Percentage of total shots, with the decimals that show a single one. */
 export const sharePercent = ({ share, decimals }: Pick<CountRow, 'share' | 'decimals'>) =>
-  `${(share * 100).toFixed(decimals)} %`
+  `${fixed(share * 100, decimals)} %`
 
-/** `48.10 … 52.01 %` */
+/** `[48.10, 52.01] %` */
 export const intervalPercent = ({ low, high, decimals }: Pick<CountRow, 'low' | 'high' | 'decimals'>) =>
-  `${(low * 100).toFixed(decimals)} … ${(high * 100).toFixed(decimals)} %`
+  `[${fixed(low * 100, decimals)}, ${fixed(high * 100, decimals)}] %`
 
 /** More bars than this cannot be read; the table holds all. */
 export const BARS = 32
@@ -61,7 +62,7 @@ function restOf(rows: readonly CountRow[], shots: number): CountRow | null {
   const rest = rows.slice(BARS)
   if (rest.length === 0) return null
   const seen = rest.reduce((total, row) => total + row.count, 0)
-  return rowOf(`other (${rest.length.toLocaleString('en-GB')})`, seen, shots)
+  return rowOf(`other (${thousands(rest.length)})`, seen, shots)
 }
 
 const axisTitle = (rest: CountRow | null) =>

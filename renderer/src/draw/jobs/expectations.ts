@@ -1,15 +1,16 @@
 /** Expectation values with their errors, as a table and a plot. Pure. */
+
 import type { ExpectationValue, MeasuredGroup, MitigatedCounts } from '../../../../main/contract/jobs/observables'
+import { decimalsFor, fixed, significant } from '../../../../main/contract/numbers/number-text'
 import type { Chart, DataTable } from '../charts/chart'
 
 /** Digits of a value down to its second digit of error; six where it has none. */
 export function roundedValue(value: number, standard_error: number): string {
-  const decimals = standard_error > 0 ? Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(standard_error)))) : 6
-  return value.toFixed(decimals)
+  return fixed(value, standard_error > 0 ? decimalsFor(standard_error) : 6)
 }
 
 export const errorText = (standard_error: number): string =>
-  standard_error === 0 ? '0' : standard_error.toPrecision(2)
+  standard_error === 0 ? '0' : fixed(standard_error, decimalsFor(standard_error))
 
 type Estimated = Pick<ExpectationValue, 'value' | 'standard_error' | 'interval'>
 
@@ -23,9 +24,9 @@ const LABELS: Readonly<Record<ExpectationValue['label'], string>> = {
   mitigated: 'Mitigated',
 }
 
-/** `2.4×`, of a mitigated value. */
+/** `2.4 ×`, of a mitigated value. */
 const factorText = (factor: number | null | undefined): string =>
-  typeof factor === 'number' ? `${factor.toPrecision(3)}×` : '–'
+  typeof factor === 'number' ? `${significant(factor)} ×` : '–'
 
 const points = (name: string, values: readonly (Estimated & { readonly name: string })[], dashed: boolean) => ({
   type: 'scatter',

@@ -1,7 +1,8 @@
 /** How often an event came in each row of a sweep, or what a value is there, as a plot over one parameter and as a table. Pure. */
 import type { SweepSeries, SweepValues } from '../../../../main/contract/jobs/sweep'
+import { significant } from '../../../../main/contract/numbers/number-text'
 import type { Chart, DataTable } from '../charts/chart'
-import { NO_VALUE, significant } from '../format/quantity'
+import { NO_VALUE } from '../format/quantity'
 import { errorText, roundedValue } from './expectations'
 
 interface SweepPoint {

@@ -1,6 +1,7 @@
 /** Δ_round as a stacked bar: the same four terms, order and colours wherever it is shown. */
 import type { DeltaRound } from '../../../../main/contract/modules/diagnostics'
-import { faults, percent, significant } from '../format/quantity'
+import { significant } from '../../../../main/contract/numbers/number-text'
+import { faults, percent } from '../format/quantity'
 
 export const DELTA_TERMS = ['gate', 'measurement', 'idle', 'reset'] as const
 export type DeltaTerm = (typeof DELTA_TERMS)[number]

@@ -1,8 +1,9 @@
 /** Drift: Δ_round of what a chiplet resolves to under each snapshot, stacked by term, and where the layout moved. */
 import type { Drift, DriftChange, DriftPoint } from '../../../../main/contract/backends/drift'
+import { significant } from '../../../../main/contract/numbers/number-text'
 import type { Chart, DataTable, PlotlyData } from '../charts/chart'
 import { INKS, type Scheme, TERM_FILLS } from '../charts/colours'
-import { faults, NO_VALUE, significant } from '../format/quantity'
+import { faults, NO_VALUE } from '../format/quantity'
 import { utc } from '../format/time'
 import { ratio, STATUS_TEXT } from './text'
 

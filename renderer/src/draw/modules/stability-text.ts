@@ -1,5 +1,6 @@
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
-import { countWithNoun, faults, NO_VALUE, significant } from '../format/quantity'
+import { significant } from '../../../../main/contract/numbers/number-text'
+import { countWithNoun, faults, NO_VALUE } from '../format/quantity'
 
 type Stability = ResolvedModule['diagnostics']['stability_30d']
 

@@ -3,7 +3,8 @@
 import type { Candidate, ResolvedModule } from '../../../../main/contract/modules/candidates'
 import { feasibilityOf } from '../../../../main/contract/modules/feasibility-gate'
 import { type LogicalQubit, MAX_COHERENCE_RATIO } from '../../../../main/contract/modules/logical-qubits'
-import { count, faults, microseconds, NO_VALUE, nanoseconds, significant } from '../format/quantity'
+import { fixed, significant } from '../../../../main/contract/numbers/number-text'
+import { count, faults, microseconds, NO_VALUE, nanoseconds } from '../format/quantity'
 
 export const STATUS_TEXT: Record<LogicalQubit['status'], string> = {
   ready: 'Ready',
@@ -14,7 +15,7 @@ export const STATUS_TEXT: Record<LogicalQubit['status'], string> = {
 }
 
 /** Four decimals, so that a ratio just above the limit does not look like the limit. */
-export const ratio = (value: number) => value.toFixed(4)
+export const ratio = (value: number) => fixed(value, 4)
 
 type Gated = Pick<ResolvedModule, 'coherence_ratio' | 'gate'>
 
@@ -24,14 +25,14 @@ export const ratioText = ({ coherence_ratio, gate }: Gated) =>
 
 /** Ratio and limit side by side: `0.1411 ≤ 0.20`. */
 export function ratioAgainstGate(module: Gated): string {
-  const limit = module.gate.limit.toFixed(2)
+  const limit = fixed(module.gate.limit, 2)
   const verdict = feasibilityOf(module.gate)
   if (verdict === 'unknown') return `${ratioText(module)}, unknown against ${limit}`
   return `${ratioText(module)} ${verdict === 'passed' ? '≤' : '>'} ${limit}`
 }
 
 export function gateWords(module: Gated): string {
-  const limit = module.gate.limit.toFixed(2)
+  const limit = fixed(module.gate.limit, 2)
   const verdict = feasibilityOf(module.gate)
   if (verdict === 'passed') return `Passed: coherence ratio ${ratio(module.coherence_ratio)} is at most ${limit}`
   const least = module.gate.ratio_is_bound ? 'of at least ' : ''
@@ -86,8 +87,8 @@ export function candidateGateText(candidate: Candidate, limit: number): string {
   const { coherence_ratio, gate_passed, gate_verdict } = candidate
   if (coherence_ratio === undefined) return NO_VALUE
   if (gate_passed === undefined) return ratio(coherence_ratio)
-  if (gate_verdict === 'unknown') return `≥ ${ratio(coherence_ratio)}, limit ${limit.toFixed(2)}: unknown`
-  return `${ratio(coherence_ratio)} ${gate_passed ? '≤' : '>'} ${limit.toFixed(2)}: ${gate_passed ? 'passed' : 'failed'}`
+  if (gate_verdict === 'unknown') return `≥ ${ratio(coherence_ratio)}, limit ${fixed(limit, 2)}: unknown`
+  return `${ratio(coherence_ratio)} ${gate_passed ? '≤' : '>'} ${fixed(limit, 2)}: ${gate_passed ? 'passed' : 'failed'}`
 }
 
 export function searchText(search: ResolvedModule['search']): string {

@@ -1,14 +1,15 @@
 /** The report of several runs as a PDF: what makes them other experiments, figures side by side, survival overlaid. */
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { INKS } from '../charts/colours'
-import { overlayPlot, overlayTable } from '../comparison/overlay-plot'
+import { overlayFigure, overlayTable } from '../comparison/overlay-figure'
+import type { FontFiles } from '../figures/font-subset'
 import { count } from '../format/quantity'
 import { utc } from '../format/time'
 import { differenceTable, overlaySeries, runsTable } from '../records/runs-table'
 import { cautionsOf, differencesOf, differencesTable } from '../runs/differences'
 import { runName } from '../runs/text'
-import { pdfFile } from './file'
 import { createFlow, type Flow } from './flow'
+import { openFile } from './report-file'
 
 export interface ComparisonOf {
   /** Two or more. */
@@ -18,19 +19,21 @@ export interface ComparisonOf {
 }
 
 /** The bytes of the report; the same arguments give the same bytes. */
-export function compareReport(of: ComparisonOf): Uint8Array<ArrayBuffer> {
+export async function compareReport(of: ComparisonOf, fonts: FontFiles): Promise<Uint8Array<ArrayBuffer>> {
   const { records, made } = of
   const software = records[0]!.software
   const producer = `${software.name} ${software.version}`
   const title = `Comparison of ${count(records.length)} runs`
-  const flow = createFlow({
+  const file = openFile({ title, producer, created: made }, fonts)
+  const flow = createFlow(file, {
     title: `${title} · ${producer} · report made ${utc(made)}`,
     stamp: stampOf(records),
     foot: `runs ${records.map(({ run_id }) => run_id.slice(0, 8)).join(', ')}`,
   })
   flow.heading(title, 1)
   for (const write of [cautions, sideBySide, differences, survival, provenance]) write(flow, of)
-  return pdfFile(flow.pages(), { title, producer, created: made })
+  flow.framePages()
+  return file.bytes()
 }
 
 function stampOf(records: readonly RunRecord[]): string {
@@ -67,15 +70,13 @@ function differences(flow: Flow, { records }: ComparisonOf): void {
 }
 
 /** Points of the plot. */
-const SURVIVAL = 280
-
 function survival(flow: Flow, { records }: ComparisonOf): void {
   const overlaid = overlaySeries(records)
-  flow.heading('Survival against rounds, overlaid', 2, SURVIVAL)
-  flow.charts([{ caption: '', chart: overlayPlot(overlaid, 'light') }], SURVIVAL)
-  flow.text(
+  const simulated = records.some(record => record.simulated)
+  flow.heading('Survival against rounds, overlaid', 2, 280)
+  flow.figure(
+    overlayFigure(overlaid, { quantity: 'survival', scheme: 'light', width: 178, simulated }),
     'Points are pooled over the prepared states, bars are their intervals; bands span the interval of ε.',
-    QUIET,
   )
   flow.space(4)
   flow.table(overlayTable(overlaid))

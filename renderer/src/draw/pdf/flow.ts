@@ -1,18 +1,21 @@
-/** Content that flows over the pages of a report: headings, paragraphs, tables, charts; a head and a foot on each page. */
-
-import type { Chart, DataTable } from '../charts/chart'
+/** Content that flows over the pages of a report: headings, paragraphs, tables, figures; a head and a foot on each page. */
+import type { DataTable } from '../charts/chart'
 import { INKS, PAPER_HEAD } from '../charts/colours'
-import { chartOperators } from './chart'
-import { PAGE, type PdfPage } from './file'
-import { areaOf, inkOf, polyline } from './pen'
+import { composed } from '../figures/compose'
+import type { Drawing } from '../figures/drawing'
+import type { PaperFigure } from '../figures/model'
+import type { Face } from '../figures/typeset'
+import { putDrawing, putRuns } from './ink'
+import { type OpenFile, PAGE, type StructureElement } from './report-file'
 import { columnWidths } from './table-widths'
-import { type Face, textOperators, textWidth, wrapped } from './text'
+import { setRuns, shown, wordWidth, wrapped } from './words'
 
 const INK = INKS.light
-const MARGIN = { side: 48, top: 62, bottom: 54 } as const
+/** 178 mm between the sides: the width of a figure over both columns. */
+const MARGIN = { side: (PAGE.width - 178 * (72 / 25.4)) / 2, top: 62, bottom: 52 } as const
 const LINE = 1.32
-
-const WIDTH = PAGE.width - 2 * MARGIN.side
+export const WIDTH = PAGE.width - 2 * MARGIN.side
+const BOTTOM = PAGE.height - MARGIN.bottom
 
 export interface PageFrame {
   /** At the left of every head. */
@@ -27,122 +30,219 @@ interface TextLook {
   readonly size?: number
   readonly face?: Face
   readonly colour?: string
-  /** Points from the left margin. */
+  /** Points from the left edge. */
   readonly indent?: number
+  /** Points that it may take; all to the right edge when left out. */
+  readonly width?: number
 }
 
 export interface Flow {
   /** `keep`: points of what has to stand on the same page below it. */
-  readonly heading: (text: string, level?: 1 | 2, keep?: number) => void
+  readonly heading: (text: string, level?: 1 | 2 | 3, keep?: number) => void
   readonly text: (text: string, look?: TextLook) => void
+  /** A paragraph that opens with what it is about, in bold. */
+  readonly remark: (about: string, text: string) => void
   /** `first`: points of the first of two columns, so that tables below each other align. */
   readonly table: (content: DataTable, first?: number) => void
-  /** Side by side, each of the same width. */
-  readonly charts: (charts: readonly { readonly caption: string; readonly chart: Chart }[], height: number) => void
+  /** With its caption below; marked text is none in it. */
+  readonly figure: (figure: PaperFigure, caption: string) => void
+  /** A drawing at the left and a table at its right. */
+  readonly beside: (drawing: Drawing, caption: string, content: DataTable) => void
+  /** Headings and sentences side by side. */
+  readonly columns: (parts: readonly ((width: number, left: number) => void)[]) => void
   readonly space: (points: number) => void
-  /** Every page with its head and its foot. */
-  readonly pages: () => PdfPage[]
+  readonly newPage: () => void
+  /** Writes head and foot of every page; afterwards nothing is added. */
+  readonly framePages: () => void
 }
 
-export function createFlow(frame: PageFrame): Flow {
-  const pages: string[][] = [[]]
-  let y: number = PAGE.height - MARGIN.top
-  const draw = (...operators: string[]) => pages.at(-1)!.push(...operators.filter(Boolean))
+interface Area {
+  readonly left: number
+  readonly width: number
+}
+
+export function createFlow({ doc, root }: Pick<OpenFile, 'doc' | 'root'>, frame: PageFrame): Flow {
+  let y: number = MARGIN.top
+  let area: Area = { left: MARGIN.side, width: WIDTH }
   const newPage = () => {
-    pages.push([])
-    y = PAGE.height - MARGIN.top
+    doc.addPage()
+    y = MARGIN.top
   }
-  /** A new page unless so many points are left on this one. */
-  const need = (points: number) => {
-    if (y - points < MARGIN.bottom && pages.at(-1)!.length > 0) newPage()
+  newPage()
+  const need = (points: number): boolean => {
+    if (y + points <= BOTTOM || y === MARGIN.top) return false
+    newPage()
+    return true
+  }
+  const element = (tag: string, options = {}, parent: StructureElement = root): StructureElement => {
+    const made = doc.struct(tag, options)
+    parent.add(made)
+    return made
   }
 
-  function text(words: string, { size = 9, face = 'regular', colour = INK.ink, indent = 0 }: TextLook = {}) {
-    for (const line of wrapped(words, WIDTH - indent, size, face)) {
+  function lines(words: string, look: TextLook, tag: string): void {
+    const { size = 9, face = 'regular', colour = INK.ink, indent = 0, width = area.width - indent } = look
+    const made = element(tag)
+    for (const line of wrapped(words, width, size, face)) {
       need(size * LINE)
-      y -= size * LINE
-      draw(inkOf(colour), textOperators(line, { x: MARGIN.side + indent, y: y + size * 0.3, size, face }))
+      y += size * LINE
+      const at = y - size * 0.3
+      made.add(() => putRuns(doc, setRuns(line, face), { x: area.left + indent, y: at, size, colour }))
     }
+    made.end()
   }
 
-  function heading(words: string, level: 1 | 2 = 2, keep = 40) {
+  const text = (words: string, look: TextLook = {}) => lines(words, look, 'P')
+
+  function remark(about: string, words: string) {
+    need(REMARK * LINE * 2)
+    const opening = `${about}. `
+    const room = wordWidth(opening, REMARK, 'bold')
+    const [first = '', ...rest] = wrapped(words, area.width - room, REMARK, 'regular')
+    const made = element('P')
+    y += REMARK * LINE + 2
+    const at = y - REMARK * 0.3
+    const put = (text: string, face: Face, x: number, base: number) =>
+      made.add(() => putRuns(doc, setRuns(text, face), { x, y: base, size: REMARK, colour: INK.ink }))
+    put(opening, 'bold', area.left, at)
+    put(first, 'regular', area.left + room, at)
+    for (const line of rest.length === 0 ? [] : wrapped(rest.join(' '), area.width, REMARK, 'regular')) {
+      need(REMARK * LINE)
+      y += REMARK * LINE
+      put(line, 'regular', area.left, y - REMARK * 0.3)
+    }
+    made.end()
+  }
+
+  const HEADS = { 1: 17, 2: 11, 3: 9.5 } as const
+
+  function heading(words: string, level: 1 | 2 | 3 = 2, keep = 40) {
     // A heading at the foot of a page, with what it heads on the next, is read as an empty section.
-    need(30 + keep)
-    y -= level === 1 ? 0 : 10
-    text(words, { size: level === 1 ? 17 : 12, face: 'bold' })
-    y -= 3
+    need(HEADS[level] + 16 + keep)
+    if (y > MARGIN.top) y += level === 1 ? 0 : 9
+    lines(words, { size: HEADS[level], face: 'bold' }, `H${level}`)
+    y += 3
   }
 
   function table(content: DataTable, first?: number) {
-    const widths = first === undefined ? columnWidths(content, WIDTH) : [first, WIDTH - first]
-    const head = () => row(content.columns, widths, 'bold')
+    const widths = first === undefined ? columnWidths(content, area.width) : [first, area.width - first]
+    const made = element('Table')
+    const head = () => row(content.columns, widths, 'bold', made)
     head()
-    for (const lines of content.rows.flatMap(cells => parted(linesOf(cells.map(String), widths, 'regular')))) {
-      const before = pages.length
-      need(heightOf(lines))
-      if (pages.length > before) head()
-      put(lines, widths, 'regular')
+    for (const cells of content.rows.flatMap(each => parted(linesOf(each.map(String), widths, 'regular')))) {
+      if (need(heightOf(cells))) head()
+      put(cells, widths, 'regular', made)
     }
-    y -= 4
+    made.end()
+    y += 5
   }
 
-  const row = (cells: readonly string[], widths: readonly number[], face: Face) => {
-    const lines = linesOf(cells, widths, face)
-    need(heightOf(lines) + 24)
-    put(lines, widths, face)
+  const row = (cells: readonly string[], widths: readonly number[], face: Face, parent: StructureElement) => {
+    const broken = linesOf(cells, widths, face)
+    need(heightOf(broken) + 24)
+    put(broken, widths, face, parent)
   }
 
-  function put(lines: readonly string[][], widths: readonly number[], face: Face) {
-    const height = heightOf(lines)
-    if (face === 'bold') draw(areaOf(corners(MARGIN.side, y - height, WIDTH, height), PAPER_HEAD))
-    let x: number = MARGIN.side
-    lines.forEach((cell, column) => {
+  function put(cells: readonly string[][], widths: readonly number[], face: Face, parent: StructureElement) {
+    const height = heightOf(cells)
+    const { left, width } = area
+    decoration(() => {
+      if (face === 'bold') doc.rect(left, y, width, height).fillColor(PAPER_HEAD, 1).fill()
+      doc.undash().lineWidth(0.5).strokeColor(INK.line, 1)
+      doc
+        .moveTo(left, y + height)
+        .lineTo(left + width, y + height)
+        .stroke()
+    })
+    const made = element('TR', {}, parent)
+    let x: number = left
+    cells.forEach((cell, column) => {
+      const from = x
+      const holder = element(face === 'bold' ? 'TH' : 'TD', {}, made)
       cell.forEach((line, at) => {
-        const base = y - 3 - CELL * 0.95 - at * CELL * LINE
-        draw(inkOf(INK.ink), textOperators(line, { x: x + PAD, y: base, size: CELL, face }))
+        const base = y + 3 + CELL * 0.95 + at * CELL * LINE
+        holder.add(() => putRuns(doc, setRuns(line, face), { x: from + PAD, y: base, size: CELL, colour: INK.ink }))
       })
+      holder.end()
       x += widths[column]!
     })
-    y -= height
-    draw(
-      polyline(
-        [
-          [MARGIN.side, y],
-          [MARGIN.side + WIDTH, y],
-        ],
-        { colour: INK.line, width: 0.5 },
-      ),
-    )
+    made.end()
+    y += height
   }
 
-  function charts(some: readonly { readonly caption: string; readonly chart: Chart }[], height: number) {
-    need(height + 16)
-    const width = (WIDTH - GUTTER * (some.length - 1)) / some.length
-    some.forEach(({ caption, chart }, at) => {
-      const x = MARGIN.side + at * (width + GUTTER)
-      draw(inkOf(INK.ink), textOperators(caption, { x, y: y - 9, size: 9, face: 'bold' }))
-      draw(...chartOperators(chart, { x, y: y - height, width, height: height - 14 }))
+  /** Not read aloud. */
+  function decoration(draw: () => void) {
+    doc.markContent('Artifact', { type: 'Layout' })
+    draw()
+    doc.endMarkedContent()
+  }
+
+  function drawn(drawing: Drawing, x: number) {
+    const made = element('Figure', { alt: drawing.alt })
+    const top = y
+    made.add(() => putDrawing(doc, drawing, x, top))
+    made.end()
+    y += drawing.height
+  }
+
+  function figure(of: PaperFigure, caption: string) {
+    const drawing = composed(of, 'light')
+    need(drawing.height + 26)
+    drawn(drawing, area.left)
+    lines(caption, { size: 8, colour: INK.quiet }, 'Caption')
+    y += 6
+  }
+
+  function beside(drawing: Drawing, caption: string, content: DataTable) {
+    need(drawing.height + 30)
+    const [top, whole] = [y, area]
+    drawn(drawing, area.left)
+    area = { left: whole.left, width: drawing.width }
+    lines(caption, { size: 8, colour: INK.quiet }, 'Caption')
+    const bottom = y
+    y = top
+    area = { left: whole.left + drawing.width + GUTTER, width: whole.width - drawing.width - GUTTER }
+    table(content)
+    area = whole
+    y = Math.max(bottom, y) + 4
+  }
+
+  function columns(parts: readonly ((width: number, left: number) => void)[]) {
+    const [top, whole] = [y, area]
+    const width = (whole.width - GUTTER * (parts.length - 1)) / parts.length
+    const bottoms = parts.map((part, at) => {
+      y = top
+      area = { left: whole.left + at * (width + GUTTER), width }
+      part(width, area.left)
+      return y
     })
-    y -= height + 6
+    area = whole
+    y = Math.max(...bottoms)
   }
 
   return {
     heading,
     text,
+    remark,
     table,
-    charts,
+    figure,
+    beside,
+    columns,
     space: points => {
-      y -= points
+      y += points
     },
-    pages: () => pages.map((operators, at) => framed(operators, frame, at + 1, pages.length)),
+    newPage,
+    framePages: () => framePages(doc, frame),
   }
 }
 
-const GUTTER = 16
+/** Points of a remark's letters. */
+const REMARK = 8.5
+const GUTTER = 14
 const CELL = 8
 const PAD = 3
 
-const linesOf = (cells: readonly string[], widths: readonly number[], face: Face) =>
+const linesOf = (cells: readonly string[], widths: readonly number[], face: Face): string[][] =>
   cells.map((cell, at) => cell.split('\n').flatMap(line => wrapped(line, widths[at]! - 2 * PAD, CELL, face)))
 /** Lines of a row that stay together; a longer row goes on as another below it, on the next page where it must. */
 const TOGETHER = 24
@@ -152,50 +252,34 @@ const parted = (lines: readonly string[][]): string[][][] => {
 }
 const heightOf = (lines: readonly string[][]) => Math.max(1, ...lines.map(({ length }) => length)) * CELL * LINE + 5
 
-const corners = (x: number, y: number, width: number, height: number) =>
-  [
-    [x, y],
-    [x + width, y],
-    [x + width, y + height],
-    [x, y + height],
-  ] as const
-
-function framed(operators: readonly string[], { title, stamp, foot }: PageFrame, page: number, of: number): PdfPage {
-  const [left, right] = [MARGIN.side, PAGE.width - MARGIN.side]
-  const [top, bottom] = [PAGE.height - 40, 34]
-  const rule = { colour: INK.line, width: 0.7 }
-  const number = `Page ${page} of ${of}`
-  const stampAt = right - textWidth(stamp, 9, 'bold') - 5
-  const frameOfStamp = corners(stampAt - 5, top - 4, right - stampAt + 5, 15)
-  return {
-    operators: [
-      inkOf(INK.quiet),
-      textOperators(title, { x: left, y: top, size: 8 }),
-      ...(stamp === ''
-        ? []
-        : [
-            inkOf(INK.simulated),
-            textOperators(stamp, { x: stampAt, y: top, size: 9, face: 'bold' }),
-            polyline([...frameOfStamp, frameOfStamp[0]], { colour: INK.simulated, width: 0.8 }),
-          ]),
-      polyline(
-        [
-          [left, top - 7],
-          [right, top - 7],
-        ],
-        rule,
-      ),
-      ...operators,
-      polyline(
-        [
-          [left, bottom + 12],
-          [right, bottom + 12],
-        ],
-        rule,
-      ),
-      inkOf(INK.quiet),
-      textOperators(foot, { x: left, y: bottom, size: 7.5 }),
-      textOperators(number, { x: right - textWidth(number, 7.5), y: bottom, size: 7.5 }),
-    ],
+function framePages(doc: OpenFile['doc'], frame: PageFrame): void {
+  const { count } = doc.bufferedPageRange()
+  for (let page = 0; page < count; page++) {
+    doc.switchToPage(page)
+    doc.markContent('Artifact', { type: 'Pagination' })
+    framePage(doc, frame, `Page ${page + 1} of ${count}`)
+    doc.endMarkedContent()
   }
+}
+
+function framePage(doc: OpenFile['doc'], { title, stamp, foot }: PageFrame, number: string): void {
+  const [left, right] = [MARGIN.side, PAGE.width - MARGIN.side]
+  const quiet = { size: 8, colour: INK.quiet }
+  const put = (text: string, x: number, y: number) => putRuns(doc, setRuns(shown(text), 'regular'), { x, y, ...quiet })
+  const rule = (y: number) =>
+    doc.undash().lineWidth(0.7).strokeColor(INK.line, 1).moveTo(left, y).lineTo(right, y).stroke()
+  put(title, left, 40)
+  rule(47)
+  if (stamp !== '') {
+    const x = right - wordWidth(stamp, 9, 'bold') - 5
+    putRuns(doc, setRuns(stamp, 'bold'), { x, y: 40, size: 9, colour: INK.simulated })
+    doc
+      .lineWidth(0.8)
+      .strokeColor(INK.simulated, 1)
+      .rect(x - 5, 30, right - x + 5, 14)
+      .stroke()
+  }
+  rule(PAGE.height - 42)
+  put(foot, left, PAGE.height - 30)
+  put(number, right - wordWidth(number, 8, 'regular'), PAGE.height - 30)
 }

@@ -1,6 +1,6 @@
 /** Widths of a table's columns: as wide as their longest cell where that fits, else the wide ones share what is left. */
 import type { DataTable } from '../charts/chart'
-import { textWidth } from './text'
+import { wordWidth } from './words'
 
 const SIZE = 8
 const ROOM = 8
@@ -10,11 +10,11 @@ const LEAST = 40
 const natural = (table: DataTable, column: number) => {
   const cells = table.rows.flatMap(row => String(row[column]).split('\n'))
   const head = longestWord(table.columns[column]!)
-  return Math.max(LEAST, head, ...cells.map(cell => textWidth(cell, SIZE) + ROOM))
+  return Math.max(LEAST, head, ...cells.map(cell => wordWidth(cell, SIZE, 'regular') + ROOM))
 }
 
 /** Heads may break between words. */
-const longestWord = (text: string) => Math.max(...text.split(' ').map(word => textWidth(word, SIZE, 'bold') + ROOM))
+const longestWord = (text: string) => Math.max(...text.split(' ').map(word => wordWidth(word, SIZE, 'bold') + ROOM))
 
 /** Sums to `width`. */
 export function columnWidths(table: DataTable, width: number): number[] {

@@ -1,5 +1,7 @@
 /** Instruments and sequencers of a record in words. Version 1 names them, version 2 says what each was and did. */
+
 import type { Estimate } from '../../../../main/contract/model/primitives'
+import { plusMinus } from '../../../../main/contract/numbers/interval-text'
 import type { ControlInstrument, PlayedProgram, UsedSequencer } from '../../../../main/contract/runs/machine'
 import type { MeasuredRecord, PartialRecord, RunRecord } from '../../../../main/contract/runs/record'
 import { count, estimate, nanoseconds, percent } from '../format/quantity'
@@ -89,10 +91,8 @@ const assignmentLine = ({ qubit, shots, read_1_of_0, read_0_of_1, iq, mismatch }
     ...(iq ? [`turned by ${measured(iq.rotation_deg, '°')}, threshold ${measured(iq.threshold, '')}`] : []),
   ].join(', ')
 
-/** With half the width of its interval: `137.5° ± 0.2`. */
+/** With half the width of its interval: `137.50 ± 0.20°`. */
 function measured({ value, low, high }: Estimate, unit: string): string {
   if (value === null || low === null || high === null) return 'unknown'
-  const half = (high - low) / 2
-  const digits = half > 0 ? Math.max(0, 1 - Math.floor(Math.log10(half))) : 3
-  return `${value.toFixed(digits)}${unit} ± ${half.toFixed(digits)}`
+  return plusMinus(value, (high - low) / 2, { suffix: unit, factor: 1 })
 }

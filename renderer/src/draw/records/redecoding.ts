@@ -3,10 +3,10 @@ import type { Comparison } from '../../../../main/contract/runs/comparison'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import type { Redecoding } from '../../../../main/contract/runs/run'
 import type { DataTable } from '../charts/chart'
-import { gainText } from '../comparison/gain-plot'
-import type { OverlaySeries } from '../comparison/overlay-plot'
+import type { OverlaySeries } from '../comparison/overlay-figure'
 import { count, estimate, percent } from '../format/quantity'
 import { survivalShortText } from '../runs/survival-text'
+import { gainText } from '../runs/text'
 
 /** A version may carry the decoder's name already. */
 export const decoderName = (decoder: string, version: string) =>

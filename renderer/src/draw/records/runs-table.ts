@@ -1,15 +1,15 @@
 /** Figures of several runs side by side, and how far the first is from each of the others. */
 import { labelled } from '../../../../main/contract/model/qubit-labels'
+import { RATIO } from '../../../../main/contract/numbers/interval-text'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import type { DataTable } from '../charts/chart'
-import { gainText } from '../comparison/gain-plot'
-import type { OverlaySeries } from '../comparison/overlay-plot'
+import type { OverlaySeries } from '../comparison/overlay-figure'
 import { predictedErrorOf } from '../comparison/predicted-error'
-import { count, estimate, NO_VALUE, nanoseconds, percent, times } from '../format/quantity'
+import { count, estimate, NO_VALUE, nanoseconds } from '../format/quantity'
 import { utc } from '../format/time'
 import { apartText, estimateDifference } from '../runs/differences'
 import { survivalShortText } from '../runs/survival-text'
-import { runName } from '../runs/text'
+import { gainText, runName } from '../runs/text'
 import { runCsv } from './csv'
 import { usedText } from './machine-lines'
 
@@ -27,7 +27,7 @@ const predictedOf = (comparison: RunRecord['comparison']) => {
 }
 
 function wallTimeGain({ comparison: { physical_wall_time: wall } }: RunRecord): string {
-  return wall?.best ? estimate(wall.best.gain, times) : NO_VALUE
+  return wall?.best ? estimate(wall.best.gain, RATIO) : NO_VALUE
 }
 
 const ROWS: readonly (readonly [name: string, read: Read])[] = [
@@ -62,7 +62,7 @@ export function differenceTable([first, ...others]: readonly RunRecord[]): DataT
     columns: ['Run', `ε_L less that of ${first === undefined ? 'the first' : runName(first)}`, 'Verdict'],
     rows: others.map(record => {
       const difference = first === undefined ? null : estimateDifference(record.logical_error, first.logical_error)
-      return [runName(record), difference === null ? NO_VALUE : estimate(difference, percent), apartText(difference)]
+      return [runName(record), difference === null ? NO_VALUE : estimate(difference), apartText(difference)]
     }),
   }
 }

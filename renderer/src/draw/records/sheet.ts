@@ -4,10 +4,12 @@ import { freeText, modeOf } from '../../../../main/contract/backends/price'
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import { labelled } from '../../../../main/contract/model/qubit-labels'
 import { feasibilityOf } from '../../../../main/contract/modules/feasibility-gate'
+import { RATIO } from '../../../../main/contract/numbers/interval-text'
+import { fixed } from '../../../../main/contract/numbers/number-text'
 import type { WallTimeBaseline } from '../../../../main/contract/runs/comparison'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { tokensText } from '../format/prices'
-import { confidence, count, estimate, fidelity, nanoseconds, times } from '../format/quantity'
+import { confidence, count, estimate, fidelity, nanoseconds } from '../format/quantity'
 import { utc } from '../format/time'
 import { gateRestsOn } from '../modules/text'
 import { decayText } from '../runs/options'
@@ -118,12 +120,12 @@ const timing = (record: RunRecord) =>
         .map(([name, ns]) => `${name} ${nanoseconds(ns)}`)
         .join(', '),
     ),
-    row('coherence_ratio', record.coherence_ratio.toFixed(4)),
+    row('coherence_ratio', fixed(record.coherence_ratio, 4)),
     ...(record.gate
       ? [
           row(
             'gate',
-            `${feasibilityOf(record.gate)} (at most ${record.gate.limit.toFixed(2)}), of the module`,
+            `${feasibilityOf(record.gate)} (at most ${fixed(record.gate.limit, 2)}), of the module`,
             ...gateRestsOn({ gate: record.gate }),
           ),
         ]
@@ -183,7 +185,7 @@ function beside({ survival_verdict, comparison: { selection, physical_wall_time:
   const side = (name: string, one: WallTimeBaseline | null) =>
     one === null
       ? []
-      : [`${name}: qubit ${one.qubit}, ${withMethod(one.error_per_round)} a round; gain ${estimate(one.gain, times)}`]
+      : [`${name}: qubit ${one.qubit}, ${withMethod(one.error_per_round)} a round; gain ${estimate(one.gain, RATIO)}`]
   return [
     ...(survival_verdict
       ? [row('survival_verdict', `${SURVIVAL_TEXT[survival_verdict.verdict]}.`, survival_verdict.text)]

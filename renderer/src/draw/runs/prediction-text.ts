@@ -2,10 +2,11 @@
 
 import { MAX_RUN_SHOTS } from '../../../../main/contract/model/protocols'
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
+import { significant } from '../../../../main/contract/numbers/number-text'
 import type { Gain } from '../../../../main/contract/runs/comparison'
 import type { RunPrediction } from '../../../../main/contract/runs/run'
 import type { DataTable } from '../charts/chart'
-import { count, faults, nanoseconds, percent, significant, times } from '../format/quantity'
+import { count, faults, nanoseconds, percent, times } from '../format/quantity'
 import { gainFigure } from './text'
 
 /** What of the module stands in the rows. */

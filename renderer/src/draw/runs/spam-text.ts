@@ -1,9 +1,11 @@
 /** Preparation and readout without a round: what is predicted of either readout, and of one attempt at the preparation. */
+
+import { boundOfInterval } from '../../../../main/contract/numbers/interval-text'
 import type { ReadoutChoice, ReadoutOutlook } from '../../../../main/contract/runs/readout-choice'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import type { RunPrediction } from '../../../../main/contract/runs/run'
 import type { DataTable } from '../charts/chart'
-import { bound, estimate, nanoseconds, percent } from '../format/quantity'
+import { estimate, nanoseconds, percent } from '../format/quantity'
 
 /** Of one readout: its error, or why it has none. */
 export const readoutText = ({ error, excluded }: ReadoutOutlook): string =>
@@ -25,7 +27,7 @@ export const attemptNote = ({ mean_duration_ns }: NonNullable<RunPrediction['pre
 export function spamTable({ readout_choice, preparation, comparison }: RunRecord): DataTable | null {
   if (!readout_choice && !preparation) return null
   const measured = comparison.encoded.pooled.find(({ rounds }) => rounds === 0)?.error
-  const found = measured ? (bound(measured) ?? estimate(measured)) : 'not measured'
+  const found = measured ? (boundOfInterval(measured) ?? estimate(measured)) : 'not measured'
   const rows = (readout_choice?.readouts ?? []).map(one => [
     `Error without a round, ${one.readout} readout`,
     readoutText(one),

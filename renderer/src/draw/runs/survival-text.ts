@@ -1,5 +1,7 @@
 /** The survival verdict as words and rows. It stands beside the gain and never decides it. */
 import type { Estimate } from '../../../../main/contract/model/primitives'
+import { boundOfInterval, type NumberUnit, PERCENT, RATIO } from '../../../../main/contract/numbers/interval-text'
+import { significant } from '../../../../main/contract/numbers/number-text'
 import type {
   SurvivalAgainst,
   SurvivalSummary,
@@ -7,16 +9,7 @@ import type {
   SurvivalWord,
 } from '../../../../main/contract/runs/survival'
 import type { DataTable } from '../charts/chart'
-import {
-  bound,
-  confidence,
-  estimate,
-  NO_VALUE,
-  percent,
-  percentagePoints,
-  significant,
-  times,
-} from '../format/quantity'
+import { confidence, estimate, NO_VALUE, percentagePoints } from '../format/quantity'
 
 export const SURVIVAL_TEXT: Record<SurvivalWord, string> = {
   lower: 'Lower at every measured R',
@@ -62,9 +55,9 @@ const crossingText = (crossing: Estimate) =>
     ? 'never'
     : `R ≈ ${rounds(crossing.value)} [${rounds(crossing.low)}, ${crossing.high === null ? 'never' : rounds(crossing.high)}]`
 
-const boundRow = (name: string, figure: Estimate, write: (value: number | null) => string) => [
+const boundRow = (name: string, figure: Estimate, unit: NumberUnit) => [
   name,
-  bound(figure, write) ?? 'not bounded',
+  boundOfInterval(figure, unit) ?? 'not bounded',
   confidence(figure),
 ]
 
@@ -87,11 +80,11 @@ export function survivalFacts(verdict: SurvivalVerdict): DataTable {
         : []),
       ...(acceptance ?? []).map(each => [
         `Shots kept, R = ${each.rounds}`,
-        estimate(each.measured, percent),
+        estimate(each.measured),
         `measured, ${confidence(each.measured)}`,
       ]),
-      boundRow('ε_L, one-sided', logical_error, percent),
-      boundRow('Gain against the best, one-sided', gain, times),
+      boundRow('ε_L, one-sided', logical_error, PERCENT),
+      boundRow('Gain against the best, one-sided', gain, RATIO),
       [
         'What would give a figure',
         measurable.text,

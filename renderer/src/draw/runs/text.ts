@@ -1,19 +1,24 @@
 /** What a run's gain, status and acceptance mean, in words an engineer can quote. */
 import { estimateForm } from '../../../../main/contract/model/estimate-bounds'
 import type { RunMode } from '../../../../main/contract/model/protocols'
+import { boundOfInterval, RATIO } from '../../../../main/contract/numbers/interval-text'
+import { significant } from '../../../../main/contract/numbers/number-text'
 import type { Gain } from '../../../../main/contract/runs/comparison'
 import type { RunRecord } from '../../../../main/contract/runs/record'
-import { bound, estimate, NO_VALUE, significant, times } from '../format/quantity'
+import { estimate, NO_VALUE } from '../format/quantity'
 
 export const VERDICT_TEXT: Record<Gain['verdict'], string> = {
   gain: 'Gain',
-  no_gain: 'No gain',
+  no_gain: 'Loss',
   inconclusive: 'Inconclusive',
 }
 
 /** The gain with its interval, or the bound that is known of it; a gain of unknown errors is no figure, never 0. */
 export const gainFigure = ({ estimate: figure }: Gain) =>
-  estimateForm(figure).kind === 'nothing' ? 'no figure' : estimate(figure, times)
+  estimateForm(figure).kind === 'nothing' ? 'no figure' : estimate(figure, RATIO)
+
+/** `0.330 [0.297, 0.363] ×, loss`, or its bound; digits as everywhere. */
+export const gainText = (gain: Gain) => `${gainFigure(gain)}, ${VERDICT_TEXT[gain.verdict].toLowerCase()}`
 
 /** The verdict as a sentence, which names what was compared and why the verdict is what it is. */
 export function gainSentence(gain: Gain, against: 'best' | 'median'): string {
@@ -24,20 +29,20 @@ export function gainSentence(gain: Gain, against: 'best' | 'median'): string {
     return `No figure: an error could not be determined, so there is nothing to compare with ${qubit}.${reason}`
   const { figure, lies } = known
   if (gain.verdict === 'gain') return `Encoding helps against ${qubit}: ${figure}${lies('above')}.${reason}`
-  if (gain.verdict === 'no_gain') return `Encoding does not help against ${qubit}: ${figure}${lies('below')}.${reason}`
+  if (gain.verdict === 'no_gain') return `Encoding loses against ${qubit}: ${figure}${lies('below')}.${reason}`
   return `Not decided against ${qubit}: ${figure}${openOf(gain)}${reason}`
 }
 
 /** The figure or the bound, and how an interval is said to lie; null where neither is known. */
 function figureOf(gain: Gain): { figure: string; lies: (side: 'above' | 'below') => string } | null {
   const { value, low, high } = gain.estimate
-  const oneSided = bound(gain.estimate, times)
+  const oneSided = boundOfInterval(gain.estimate, RATIO)
   if (oneSided !== null)
     return { figure: `ε_physical / ε_logical ${oneSided}, a bound without a figure`, lies: () => '' }
   if (value === null && (low === null || high === null)) return null
   const lies = (side: 'above' | 'below') =>
     (side === 'above' ? low !== null && low > 1 : high !== null && high < 1) ? `; the interval lies ${side} 1` : ''
-  return { figure: `ε_physical / ε_logical = ${estimate(gain.estimate, times)}`, lies }
+  return { figure: `ε_physical / ε_logical = ${estimate(gain.estimate, RATIO)}`, lies }
 }
 
 /** Why a verdict stays open. An interval may leave 1 out and the verdict, which asks for more, be open all the same. */

@@ -1,9 +1,10 @@
 /** Break-even maps: logical gain against the factor that scales the device's errors, and where it crosses 1. */
 import { estimateForm } from '../../../../main/contract/model/estimate-bounds'
+import { boundOfInterval, PLAIN_NUMBER, RATIO } from '../../../../main/contract/numbers/interval-text'
 import type { Crossing, ErrorKind, Study } from '../../../../main/contract/runs/studies'
 import type { Chart, DataTable, PlotlyData } from '../charts/chart'
 import { INKS, type Scheme, withAlpha } from '../charts/colours'
-import { bound, estimate, percent, significant, times } from '../format/quantity'
+import { estimate, percent, times } from '../format/quantity'
 import { survivalShortText } from '../runs/survival-text'
 
 type Point = Study['points'][number]
@@ -48,7 +49,7 @@ function seriesOf({ request, points }: Study, against: readonly PhysicalReferenc
       points: points
         .filter(point => point.kind === kind && (gainOf(point, each).value ?? 0) > 0)
         .sort((a, b) => a.scale - b.scale),
-      bounded: points.filter(point => point.kind === kind && bound(gainOf(point, each), times) !== null),
+      bounded: points.filter(point => point.kind === kind && boundOfInterval(gainOf(point, each), RATIO) !== null),
     })),
   )
 }
@@ -74,7 +75,7 @@ function boundTraces({ name, colour, bounded, against }: Series): PlotlyData[] {
         symbol: places.map(({ kind }) => (kind === 'above' ? 'triangle-up-open' : 'triangle-down-open')),
         size: 10,
       },
-      text: bounded.map(point => bound(gainOf(point, against), times)),
+      text: bounded.map(point => boundOfInterval(gainOf(point, against), RATIO)),
       hovertemplate: `${name}<br>factor %{x}: gain %{text}, a bound without a figure<extra></extra>`,
     },
   ]
@@ -182,8 +183,8 @@ export const breakEvenTable = ({ points }: Study): DataTable => ({
       estimate(point.logical_error),
       estimate(point.physical_best),
       estimate(point.physical_median),
-      estimate(point.gain_best.estimate, times),
-      estimate(point.gain_median.estimate, times),
+      estimate(point.gain_best.estimate, RATIO),
+      estimate(point.gain_median.estimate, RATIO),
       point.gain_best.verdict.replaceAll('_', ' '),
       survivalShortText(point.survival_verdict),
       percent(point.acceptance.value),
@@ -195,5 +196,5 @@ export function crossingWords({ kind, against, factor, text }: Crossing): string
   if (text) return text
   const whom = `against the ${LOOKS[against].words}`
   if (factor.value === null) return `${ERROR_KIND_TEXT[kind]}: no crossing within the factors asked, ${whom}`
-  return `${ERROR_KIND_TEXT[kind]}: break-even at factor ${estimate(factor, value => (value === null ? '?' : significant(value)))} ${whom}`
+  return `${ERROR_KIND_TEXT[kind]}: break-even at factor ${estimate(factor, PLAIN_NUMBER)} ${whom}`
 }

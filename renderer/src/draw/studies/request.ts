@@ -1,4 +1,5 @@
 /** The draft of a break-even map, what is wrong with it, and how much it asks. */
+import { roundedTo } from '../../../../main/contract/numbers/number-text'
 import { BreakEvenRequest, type ErrorKind, type Study } from '../../../../main/contract/runs/studies'
 import { count } from '../format/quantity'
 import { duration } from '../format/time'
@@ -36,7 +37,7 @@ const whole = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : Numb
 export function geometric(from: number, to: number, factors: number): number[] {
   if (!(from > 0 && to > from && factors >= 2 && factors <= 41)) return []
   const step = (to / from) ** (1 / (factors - 1))
-  return Array.from({ length: factors }, (_, i) => Number((from * step ** i).toPrecision(3)))
+  return Array.from({ length: factors }, (_, i) => roundedTo(from * step ** i, 3))
 }
 
 const FROM = 0.001

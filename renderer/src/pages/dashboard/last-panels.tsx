@@ -2,10 +2,10 @@
 import { Chart, DataConnection } from '@blueprintjs/icons'
 import { Link } from 'wouter'
 import type { JobSummary } from '../../../../main/contract/jobs/circuit-job'
+import { RATIO } from '../../../../main/contract/numbers/interval-text'
 import type { Run } from '../../../../main/contract/runs/run'
 import type { Fetched } from '../../api/use-fetch'
 import { shortId } from '../../draw/format/identifiers'
-import { times } from '../../draw/format/quantity'
 import { isTerminal } from '../../draw/format/terminal'
 import { age, duration, utc } from '../../draw/format/time'
 import { addressOfRun } from '../../draw/runs/address'
@@ -71,7 +71,7 @@ const RunTable = ({ runs }: { readonly runs: readonly Run[] }) => (
 
 const RunGain = ({ gain }: { readonly gain: NonNullable<Run['summary']>['gain_best'] }) => (
   <>
-    {gain.estimate.value === null ? gainFigure(gain) : <EstimateText figure={gain.estimate} write={times} />}
+    {gain.estimate.value === null ? gainFigure(gain) : <EstimateText figure={gain.estimate} unit={RATIO} />}
     <br />
     <span className="pentad-quiet">{VERDICTS[gain.verdict]}</span>
   </>

@@ -1,21 +1,25 @@
 /** Several runs beside each other. What makes them other experiments is said before they are laid over each other. */
 import { Button, Callout } from '@blueprintjs/core'
-import { useMemo, useState } from 'react'
+import { Download } from '@blueprintjs/icons'
+import { useCallback, useMemo, useState } from 'react'
 import { Link, useSearch } from 'wouter'
 import { routes } from '../../../../main/contract/routes'
 import { isWholeRecord, type RunRecord } from '../../../../main/contract/runs/record'
+import { useAction } from '../../api/use-action'
 import { useFetchedAll } from '../../api/use-fetch'
-import { MAX_OVERLAYS, overlayPlot, overlayTable } from '../../draw/comparison/overlay-plot'
-import { compareReport } from '../../draw/pdf/compare-report'
+import type { Scheme } from '../../draw/charts/colours'
+import type { ColumnWidth } from '../../draw/comparison/headline'
+import { MAX_OVERLAYS, overlayFigure, overlayTable } from '../../draw/comparison/overlay-figure'
 import { differenceTable, overlaySeries, runsCsv, runsTable } from '../../draw/records/runs-table'
 import { cautionsOf, differencesOf, differencesTable, type FieldDifference } from '../../draw/runs/differences'
 import { DownloadButton } from '../../show/controls/copy-download'
-import { Plot } from '../../show/drawings/plot'
+import { save } from '../../show/controls/save-file'
+import { FigureView } from '../../show/figures/figure-view'
+import { fontFiles } from '../../show/figures/font-files'
 import { PageLayout, Panel } from '../../show/page'
-import { Answer, Empty } from '../../show/states'
+import { Answer, Empty, ProblemMessage } from '../../show/states'
 import { SheetTable } from '../../show/tables/sheet'
 import { SimulatedTag } from '../../show/tags'
-import { useScheme } from '../../state/preferences'
 import { runsOfAddress } from './compare-address'
 
 export function CompareRuns() {
@@ -99,16 +103,17 @@ const Differences = ({ records }: Props) => {
 }
 
 function Overlay({ records }: Props) {
-  const scheme = useScheme()
   const overlaid = useMemo(() => overlaySeries(records), [records])
-  const chart = useMemo(() => overlayPlot(overlaid, scheme), [overlaid, scheme])
+  const simulated = records.some(record => record.simulated)
+  const figure = useCallback(
+    (scheme: Scheme, width: ColumnWidth) => overlayFigure(overlaid, { quantity: 'survival', simulated, scheme, width }),
+    [overlaid, simulated],
+  )
   return (
-    <Plot
-      simulated={records.some(record => record.simulated)}
+    <FigureView
       label="Survival against rounds of every run"
-      chart={chart}
+      figure={figure}
       table={overlayTable(overlaid)}
-      height={460}
       fileName={fileName(records)}
     />
   )
@@ -131,13 +136,27 @@ const Exports = ({ records }: Props) => (
       type="text/csv"
       content={() => runsCsv(records)}
     />
-    <DownloadButton
-      size="small"
-      intent="primary"
-      fileName={`${fileName(records)}-report.pdf`}
-      label="PDF report"
-      type="application/pdf"
-      content={() => compareReport({ records, made: new Date().toISOString() })}
-    />
+    <ReportOfAll records={records} />
   </>
 )
+
+function ReportOfAll({ records }: Props) {
+  const make = useAction(async () => {
+    const { compareReport } = await import('../../draw/pdf/compare-report')
+    const bytes = await compareReport({ records, made: new Date().toISOString() }, await fontFiles())
+    save(`${fileName(records)}-report.pdf`, new Blob([bytes], { type: 'application/pdf' }))
+  })
+  return (
+    <>
+      <Button
+        size="small"
+        intent="primary"
+        icon={<Download />}
+        text="PDF report"
+        loading={make.running}
+        onClick={() => void make.run()}
+      />
+      {make.error && <ProblemMessage problem={make.error} />}
+    </>
+  )
+}

@@ -1,12 +1,13 @@
 /** How far a run has come and what it does now. */
 import { ProgressBar } from '@blueprintjs/core'
-import { useMemo } from 'react'
+import { useCallback } from 'react'
 import type { Run } from '../../../../main/contract/runs/run'
-import { liveSurvivalPlot, liveSurvivalTable } from '../../draw/comparison/live-survival'
+import type { Scheme } from '../../draw/charts/colours'
+import type { ColumnWidth } from '../../draw/comparison/headline'
+import { liveSurvivalFigure, liveSurvivalTable } from '../../draw/comparison/live-survival'
 import { percent } from '../../draw/format/quantity'
-import { Plot } from '../../show/drawings/plot'
+import { FigureView } from '../../show/figures/figure-view'
 import { Panel } from '../../show/page'
-import { useScheme } from '../../state/preferences'
 
 interface Props {
   readonly run: Run
@@ -43,17 +44,20 @@ interface SoFarProps {
 
 /** Fills in as the run goes; of a part of the shots, so it says nothing of the verdict. */
 function SurvivalSoFar({ run, counts }: SoFarProps) {
-  const scheme = useScheme()
+  const { simulated } = run
   const most = Math.max(...run.request.rounds)
-  const chart = useMemo(() => liveSurvivalPlot(counts, most, scheme), [counts, most, scheme])
+  const figure = useCallback(
+    (scheme: Scheme, width: ColumnWidth) => liveSurvivalFigure(counts, { most, simulated, scheme, width }),
+    [counts, most, simulated],
+  )
   return (
     <>
-      <Plot
+      <FigureView
+        narrow
         label="Survival against rounds so far"
-        chart={chart}
+        figure={figure}
         table={liveSurvivalTable(counts)}
-        height={360}
-        simulated={run.simulated}
+        fileName={`run-${run.run_id.slice(0, 8)}-so-far`}
       />
       <p className="pentad-quiet">
         Of the shots counted so far, with 95 % intervals; the verdict is drawn from all of them, against the best and

@@ -1,9 +1,9 @@
 /** How the window looks, and what is running behind it. */
 import { AnchorButton, Button, HTMLTable, Radio, RadioGroup } from '@blueprintjs/core'
 import { Code, Help, Learning } from '@blueprintjs/icons'
+import { significant } from '../../../../main/contract/numbers/number-text'
 import type { Health } from '../../../../main/contract/service/health'
 import { useHealth } from '../../api/use-health'
-import { significant } from '../../draw/format/quantity'
 import { duration } from '../../draw/format/time'
 import { PageLayout, Panel } from '../../show/page'
 import { PartList } from '../../show/part-list'

@@ -23,12 +23,12 @@ describe('tables', () => {
 describe('estimates', () => {
   const estimate = { confidence: 0.95, method: 'test' }
   it.each([
-    [{ value: 0.012345, low: 0.0119, high: 0.01278 }, '0.01235 [0.0119, 0.0128]'],
-    [{ value: 1.5e-5, low: 0, high: 3e-5 }, '1.500e-5 [0, 3.00e-5]'],
-    [{ value: null, low: 0.21, high: null }, '> 0.21  (bound, no figure)'],
-    [{ value: null, low: null, high: 4.3 }, '< 4.3  (bound, no figure)'],
-    [{ value: null, low: 0, high: 0.5 }, 'unknown [0, 0.5]'],
-    [{ value: null, low: null, high: null }, '–'],
+    [{ value: 0.012345, low: 0.0119, high: 0.01278 }, '1.234 [1.190, 1.278] %'],
+    [{ value: 1.5e-5, low: 0, high: 3e-5 }, '1.5 [0.0, 3.0] × 10⁻⁵'],
+    [{ value: null, low: 0.21, high: null }, '> 21 %  (bound, no figure)'],
+    [{ value: null, low: null, high: 0.43 }, '< 43 %  (bound, no figure)'],
+    [{ value: null, low: 0, high: 0.5 }, 'not determined [0, 50] %'],
+    [{ value: null, low: null, high: null }, 'nothing observed'],
   ])('%o reads %s', (figures, text) => expect(withInterval({ ...figures, ...estimate })).toBe(text))
 })
 
@@ -41,7 +41,7 @@ describe('bases', () => {
       spam_by_basis: [0.9, null, null],
       bounds_by_basis: [bounds, bounds, { low: 0, high: 0.5 }],
     }
-    expect(byBasis(fit).map(([, text]) => text)).toEqual(['ε 0.1, A 0.9', 'ε above 0.2', 'ε not known'])
+    expect(byBasis(fit).map(([, text]) => text)).toEqual(['ε 10 %, A 0.9', 'ε above 20 %', 'ε not known'])
   })
 })
 

@@ -6,8 +6,8 @@ import {
   PERCENT,
   PLAIN_NUMBER,
   plusMinus,
-  splitInterval,
   RATIO,
+  splitInterval,
 } from '../../../../main/contract/numbers/interval-text'
 import { fixed, scientific, significant, thousands } from '../../../../main/contract/numbers/number-text'
 

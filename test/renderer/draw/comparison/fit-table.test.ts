@@ -9,7 +9,7 @@ describe('the table of fits', () => {
     const { columns, rows } = fitTable(comparison)
     expect(rows).toHaveLength(3)
     expect(rows[0]).toHaveLength(columns.length)
-    expect(rows[0]!.slice(0, 3)).toEqual(['Encoded', '9 % [8.1 %, 9.9 %]', '0.94 [0.9306, 0.9494]'])
+    expect(rows[0]!.slice(0, 3)).toEqual(['Encoded', '9.00 [8.10, 9.90] %', '0.9400 [0.9306, 0.9494]'])
     expect(rows[0]!.slice(4)).toEqual(['1.9 (2)', '1.1', 'consistent'])
   })
 

@@ -2,21 +2,25 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import { decayAt } from '../../../../renderer/src/draw/comparison/decay-curve'
-import { errorPerRoundPlot, errorPerRoundTable } from '../../../../renderer/src/draw/comparison/diagnostic-plots'
+import type { HeadlineView } from '../../../../renderer/src/draw/comparison/headline'
 import {
-  predictedDecayPlot,
+  predictedDecayFigure,
   predictedDecayTable,
   predictedErrorOf,
   predictedErrorTable,
   predictedErrorText,
 } from '../../../../renderer/src/draw/comparison/predicted-error'
-import { sampleComparison, sampleEstimate } from '../../samples/runs'
+import { panelsOf } from '../../../../renderer/src/draw/figures/model'
+import { sampleComparison, sampleEstimate, sampleRecord } from '../../samples/runs'
 
 const comparisonWith = (predicted: Estimate | null) => ({
   ...sampleComparison(),
   error: { measured: sampleEstimate(0.09), predicted },
 })
 const comparison = comparisonWith(sampleEstimate(0.085))
+const VIEW: HeadlineView = { quantity: 'survival', axis: 'rounds', width: 86, scheme: 'light' }
+const figureOf = (of: typeof comparison | ReturnType<typeof sampleComparison>) =>
+  predictedDecayFigure({ ...sampleRecord(), comparison: of }, VIEW)
 
 describe('the predicted logical error', () => {
   it.each([
@@ -25,35 +29,31 @@ describe('the predicted logical error', () => {
     ['nothing could be predicted', comparisonWith(sampleEstimate(null))],
   ])('is not drawn where %s', (_, without) => {
     expect(predictedErrorOf(without)).toBeNull()
-    expect(predictedDecayPlot(without, 'light')).toBeNull()
+    expect(figureOf(without)).toBeNull()
     expect(predictedDecayTable(without).rows).toEqual([])
-    expect(errorPerRoundPlot(without, 'light').traces.map(({ y }) => y)).not.toContainEqual(['Encoded, predicted'])
   })
 
-  it('is a curve with a band and a name in the legend, beside the measured points with their bars', () => {
-    const { traces } = predictedDecayPlot(comparison, 'light')!
-    const shown = traces.filter(({ name, showlegend }) => name !== undefined && showlegend !== false)
-    expect(shown.map(({ name }) => name)).toEqual(['Predicted from the calibration', 'Measured'])
-    expect(shown[1]).toMatchObject({ mode: 'markers', x: [1, 2, 4, 8] })
-    expect(shown[1]).toHaveProperty('error_y')
-    expect(traces.filter(({ fill }) => fill === 'tonexty')).toHaveLength(1)
+  it('is a line with a band and a name in the legend, beside the measured points with their bars', () => {
+    const figure = figureOf(comparison)!
+    expect(figure.legend.map(({ name, line, marks }) => [name, line, marks])).toEqual([
+      ['Measured', false, true],
+      ['Predicted from the calibration', true, false],
+    ])
+    const [measured, predicted] = panelsOf(figure)[0]!.series
+    expect(measured!.points.map(({ x }) => x)).toEqual([1, 2, 4, 8])
+    expect(measured!.curve).toBeNull()
+    expect(predicted!.points).toEqual([])
+    expect(predicted!.curve!.low).toHaveLength(predicted!.curve!.x.length)
   })
 
   it('decays as the fit does, about the predicted mean of its bases', () => {
     const bases = { ...comparison.encoded.fit!, error_by_basis: [0.03, 0.09, 0.15] }
     const twice = { ...comparisonWith(sampleEstimate(0.18)), encoded: { ...comparison.encoded, fit: bases } }
-    const { traces } = predictedDecayPlot(twice, 'light')!
-    const line = traces.find(({ name }) => name === 'Predicted from the calibration')! as { x: number[]; y: number[] }
+    const line = panelsOf(figureOf(twice)!)[0]!.series[1]!.curve!
     const scaled = { ...bases, error_by_basis: [0.06, 0.18, 0.3] }
     decayAt(sampleEstimate(0.18), scaled, line.x)!.survival.forEach((survival, at) => {
       expect(line.y[at]).toBeCloseTo(survival, 12)
     })
-  })
-
-  it('stands in the plot and the table of errors under what was measured', () => {
-    const rows = errorPerRoundPlot(comparison, 'light').traces.map(({ y }) => (y as string[])[0])
-    expect(rows.slice(0, 2)).toEqual(['Encoded', 'Encoded, predicted'])
-    expect(errorPerRoundTable(comparison).rows[1]!.slice(0, 2)).toEqual(['Encoded, predicted', '8.5 %'])
   })
 
   it('is said to lie inside, below or above the measured interval, with a z', () => {

@@ -10,8 +10,8 @@ describe('the baseline at the wall times of the shots', () => {
   it('stands beside the headline, errors and gains', () => {
     const { columns, rows } = wallTimeTable(comparison)
     for (const row of rows) expect(row).toHaveLength(columns.length)
-    expect(rows[0]).toEqual(['Best (qubit 0)', '3 % [2.7 %, 3.3 %]', '3.6 % [3.24 %, 3.96 %]', '< 0.42 ×', '< 0.5 ×'])
-    expect(wallTimeTable(sampleComparison()).rows[0]!.slice(2)).toEqual(['—', '0.33 × [0.297 ×, 0.363 ×]', '—'])
+    expect(rows[0]).toEqual(['Best (qubit 0)', '3.00 [2.70, 3.30] %', '3.60 [3.24, 3.96] %', '< 0.42 ×', '< 0.5 ×'])
+    expect(wallTimeTable(sampleComparison()).rows[0]!.slice(2)).toEqual(['—', '0.330 [0.297, 0.363] ×', '—'])
   })
   it('tells how long the rounds took and what was kept over it', () => {
     const { columns, rows } = wallTimesTable(wall)

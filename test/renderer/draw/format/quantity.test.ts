@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  amount,
-  estimate,
-  NO_VALUE,
-  nanoseconds,
-  percent,
-  significant,
-} from '../../../../renderer/src/draw/format/quantity'
+import { significant } from '../../../../main/contract/numbers/number-text'
+import { amount, estimate, NO_VALUE, nanoseconds, percent } from '../../../../renderer/src/draw/format/quantity'
 import { age, utc } from '../../../../renderer/src/draw/format/time'
 
 describe('quantities', () => {
@@ -34,14 +28,14 @@ describe('quantities', () => {
     const bound = { value: null, confidence: 0.95, method: 'x' }
     expect(estimate({ ...bound, low: 0.21, high: null })).toBe('> 21 %')
     expect(estimate({ ...bound, low: null, high: 0.43 })).toBe('< 43 %')
-    expect(estimate({ ...bound, low: 0.1, high: 0.4 })).toBe('not determined [10 %, 40 %]')
+    expect(estimate({ ...bound, low: 0.1, high: 0.4 })).toBe('not determined [10, 40] %')
     const open = { ...bound, low: null, high: null, method: 'not identifiable: the interval reaches ½' }
     expect(estimate(open)).toBe('not determined')
   })
 
-  it('writes an estimate with both ends of its interval and the unit at each', () => {
+  it('writes an estimate with both ends of its interval, digits by that, one unit for all', () => {
     const figure = { value: 0.0286, low: 0.0284, high: 0.0288, confidence: 0.95, method: 'wilson' }
-    expect(estimate(figure)).toBe('2.86 % [2.84 %, 2.88 %]')
+    expect(estimate(figure)).toBe('2.860 [2.840, 2.880] %')
   })
 
   it.each([

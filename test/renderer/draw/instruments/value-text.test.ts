@@ -16,7 +16,7 @@ describe('values of parameters', () => {
     [0.999_999_999_999, 'V', '1 V'],
     [0, 'V', '0 V'],
     [12.75, 'dB', '12.75 dB'],
-    [2e-6, 'mbar', '2e−6 mbar'],
+    [2e-6, 'mbar', '2 × 10⁻⁶ mbar'],
     [3, null, '3'],
     [true, null, 'on'],
     ['low', null, 'low'],

@@ -55,8 +55,8 @@ describe('the interval of a share', () => {
   })
 
   it('is written in percent, and says nothing is known where there were no shots', () => {
-    expect(intervalPercent(countRows({ '0': 50 }, 100)[0]!)).toBe('40.38 … 59.62 %')
-    expect(intervalPercent(countRows({ '0': 0 }, 0)[0]!)).toBe('0.00 … 100.00 %')
+    expect(intervalPercent(countRows({ '0': 50 }, 100)[0]!)).toBe('[40.38, 59.62] %')
+    expect(intervalPercent(countRows({ '0': 0 }, 0)[0]!)).toBe('[0.00, 100.00] %')
   })
 })
 

@@ -11,14 +11,14 @@ const mitigated: ExpectationValue = {
 
 it('values show digits down to their error, and never clip', () => {
   expect(roundedValue(1.00123, 0.0123)).toBe('1.001')
-  expect(roundedValue(-1.2, 0)).toBe('-1.200000')
-  expect(roundedValue(12345, 200)).toBe('12345')
+  expect(roundedValue(-1.2, 0)).toBe('−1.200000')
+  expect(roundedValue(12345, 200)).toBe('12,345')
 })
 
 it('a mitigated value stands beside its raw one, in the table and in the plot', () => {
   const { chart, table } = expectationChart([mitigated])
   expect(table.rows).toEqual([
-    ['ZZ', '1.001', '0.012', '0.977 … 1.025', 'Mitigated, wished error not reached', '0.910', '0.010', '1.21×'],
+    ['ZZ', '1.001', '0.012', '0.977 … 1.025', 'Mitigated, wished error not reached', '0.910', '0.010', '1.21 ×'],
   ])
   expect(chart.traces.map(({ name }) => name)).toEqual(['Mitigated', 'Raw'])
   expect(chart.traces[0]).toMatchObject({ y: [1.00123], error_y: { array: [1.0253 - 1.00123] } })
@@ -39,6 +39,6 @@ it('quasi-probabilities stand in their order, negative ones last', () => {
   })
   expect(rows.map(([bits, value]) => [bits, value])).toEqual([
     ['1', '1.020'],
-    ['0', '-0.020'],
+    ['0', '−0.020'],
   ])
 })

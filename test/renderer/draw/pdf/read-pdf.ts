@@ -1,72 +1,65 @@
-/** As much of a PDF reader as the tests of the writer need; it follows the cross-reference table as a viewer does. */
+/** Reads a PDF with poppler's programs, as somebody else's reader does. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter } from 'node:path'
 
-import { PAGE } from '../../../../renderer/src/draw/pdf/file'
+const isThere = (program: string) =>
+  (process.env.PATH ?? '').split(delimiter).some(folder => existsSync(`${folder}/${program}`))
 
-export interface ReadPdf {
-  readonly objects: ReadonlyMap<number, string>
-  /** The content stream of each page, in the order of the page tree. */
-  readonly contents: readonly string[]
-  /** What is written on each page; characters of the Symbol font as theirs. */
-  readonly texts: readonly string[]
+/** Tests that read PDF files are skipped without it; `npm test` installs it where it may, and says so where it may not. */
+export const HAS_POPPLER = ['pdftotext', 'pdffonts', 'pdfinfo'].every(isThere)
+
+function run(program: string, args: readonly string[], pdf: Uint8Array): string {
+  const { stdout, stderr, status } = spawnSync(program, [...args], { input: pdf, maxBuffer: 1 << 26 })
+  if (status !== 0) throw new Error(`${program}: ${stderr}`)
+  return stdout.toString('utf8')
 }
 
-export function readPdf(bytes: Uint8Array): ReadPdf {
-  const file = Buffer.from(bytes).toString('latin1')
-  const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(file)?.[1])
-  const [, first, count] = /^xref\n(\d+) (\d+)\n/.exec(file.slice(start)) ?? []
-  if (first !== '0') throw new Error('The file has no cross-reference table where it says')
-  const entries = file
-    .slice(start)
+/** The text of each page. */
+export const pagesOf = (pdf: Uint8Array): string[] => run('pdftotext', ['-', '-'], pdf).split('\f').slice(0, -1)
+
+/** Name, whether it is embedded and whether only as a subset, of each font. */
+export const fontsOf = (pdf: Uint8Array) =>
+  run('pdffonts', ['-'], pdf)
+    .trim()
     .split('\n')
-    .slice(2, 2 + Number(count))
-  const objects = new Map(
-    entries.slice(1).map((entry, at) => [at + 1, objectAt(file, Number(entry.slice(0, 10)), at + 1)] as const),
+    .slice(2)
+    .map(line => {
+      const [, name, embedded, subset] = /^(\S+) .* (yes|no) +(yes|no) +(yes|no) +\d+ +\d+$/.exec(line)!
+      return { name: name!, embedded: embedded === 'yes', subset: subset === 'yes' }
+    })
+
+/** What pdfinfo says, by its own names. */
+export const infoOf = (pdf: Uint8Array): Record<string, string> =>
+  Object.fromEntries(
+    run('pdfinfo', ['-'], pdf)
+      .trim()
+      .split('\n')
+      .map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
   )
-  const kids = /\/Kids \[([^\]]*)\]/
-    .exec(objects.get(2)!)![1]!
-    .match(/\d+(?= 0 R)/g)!
-    .map(Number)
-  const contents = kids.map(page => streamOf(objects.get(Number(/\/Contents (\d+)/.exec(objects.get(page)!)![1]))!))
-  return { objects, contents, texts: contents.map(textOf) }
+
+/** The structure of a tagged file with its text, as readers aloud see it. */
+export const structureOf = (pdf: Uint8Array): string => run('pdfinfo', ['-struct-text', '-'], pdf)
+
+/** Words that reach beyond their page. */
+export function wordsOutside(pdf: Uint8Array): string[] {
+  const pages = run('pdftotext', ['-bbox', '-', '-'], pdf).split('<page ').slice(1)
+  return pages.flatMap(page => {
+    const [width, height] = ['width', 'height'].map(name => Number(new RegExp(`${name}="([\\d.]+)"`).exec(page)![1]))
+    return [...page.matchAll(/xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">([^<]*)</g)]
+      .filter(
+        ([, left, top, right, bottom]) =>
+          Number(left) < 0 || Number(top) < 0 || Number(right) > width! || Number(bottom) > height!,
+      )
+      .map(([, , , , , word]) => word!)
+  })
 }
 
-function objectAt(file: string, offset: number, number: number): string {
-  const head = `${number} 0 obj\n`
-  if (!file.startsWith(head, offset)) throw new Error(`Object ${number} is not at ${offset}`)
-  return file.slice(offset + head.length, file.indexOf('\nendobj\n', offset))
-}
+/** Without what lines break at, and with indices on the line, so that texts can be looked for in it. */
+export const flat = (text: string): string =>
+  text
+    .replaceAll('⟨', '‹')
+    .replaceAll('⟩', '›')
+    .replace(/[\s_^]+/g, '')
 
-function streamOf(object: string): string {
-  const length = Number(/\/Length (\d+)/.exec(object)![1])
-  const start = object.indexOf('stream\n') + 'stream\n'.length
-  if (object.slice(start + length) !== '\nendstream') throw new Error('A stream is not as long as it says')
-  return object.slice(start, start + length)
-}
-
-const SYMBOLS: Record<number, string> = { 45: '−', 101: 'ε', 68: 'Δ', 174: '→', 241: '⟩' }
-
-function textOf(content: string): string {
-  const shown = content.matchAll(/\/(\w+) [\d.]+ Tf [-\d.]+ Ts \(((?:\\.|[^\\)])*)\) Tj|( ET)/g)
-  return [...shown].map(([, font, raw, end]) => (end ? '\n' : decoded(raw!, font === 'Symbol'))).join('')
-}
-
-function decoded(raw: string, symbol: boolean): string {
-  const codes = [...raw.matchAll(/\\(\d{3})|\\(.)|([^\\])/g)].map(([, octal, escaped, plain]) =>
-    octal ? Number.parseInt(octal, 8) : (escaped ?? plain)!.charCodeAt(0),
-  )
-  return codes.map(code => (symbol ? (SYMBOLS[code] ?? '?') : String.fromCharCode(code))).join('')
-}
-
-/** Lines broken by the page's width are one text again. */
-export const flat = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll(/\s+/g, '')
-/** All that is written, flat. */
-export const written = (bytes: Uint8Array) => flat(readPdf(bytes).texts.join('\n'))
-
-/** Where a text begins beyond its page. */
-export const textsOutside = (bytes: Uint8Array): string[] =>
-  readPdf(bytes).contents.flatMap(content =>
-    [...content.matchAll(/BT ([-\d.]+) ([-\d.]+) Td/g)].flatMap(([place, x, y]) => {
-      const within = (value: number, most: number) => value >= 0 && value < most
-      return within(Number(x), PAGE.width) && within(Number(y), PAGE.height) ? [] : [place]
-    }),
-  )
+export const written = (pdf: Uint8Array): string => flat(pagesOf(pdf).join(''))

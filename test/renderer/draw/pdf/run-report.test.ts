@@ -1,48 +1,78 @@
 import { describe, expect, it } from 'vitest'
-import { runReport } from '../../../../renderer/src/draw/pdf/run-report'
+import { type ReportOf, runReport } from '../../../../renderer/src/draw/pdf/run-report'
 import { recordSheet } from '../../../../renderer/src/draw/records/sheet'
+import { sampleBackend } from '../../samples/devices'
 import { judgedRecord } from '../../samples/run-verdicts'
 import { sampleEstimate, sampleRecord, sampleRedecoding } from '../../samples/runs'
-import { flat, readPdf, textsOutside, written } from './read-pdf'
+import { FONTS } from '../fonts'
+import { flat, fontsOf, HAS_POPPLER, infoOf, pagesOf, structureOf, wordsOutside, written } from './read-pdf'
 
 const made = '2026-11-21T09:00:00Z'
 const record = sampleRecord()
-const report = () => runReport({ record, name: 'first light', made })
+const reportOf = (part: Partial<ReportOf> = {}) =>
+  runReport({ record, name: 'first light', backend: sampleBackend(), made, ...part }, FONTS)
 
-describe('the report of a run', () => {
-  it('is a PDF whose table leads to every object, with its title', () => {
-    const bytes = report()
-    expect(Buffer.from(bytes.subarray(0, 8)).toString()).toBe('%PDF-1.7')
-    const { objects, contents } = readPdf(bytes)
-    expect(contents.length).toBeGreaterThan(3)
-    expect(objects.get(1)).toContain('/Type /Catalog')
-    const title = /\/Title <feff([0-9a-f]+)>/.exec(objects.get(3)!)![1]!
-    expect(Buffer.from(title, 'hex').swap16().toString('utf16le')).toBe('Run first light')
+it('the report of a run has the same bytes for the same run and time, and others at another time', async () => {
+  const [one, again, later] = await Promise.all([reportOf(), reportOf(), reportOf({ made: '2026-11-22T09:00:00Z' })])
+  expect(Buffer.from(one).equals(Buffer.from(again))).toBe(true)
+  expect(Buffer.from(one).equals(Buffer.from(later))).toBe(false)
+})
+
+describe.skipIf(!HAS_POPPLER)('the report of a run, read with poppler', () => {
+  it('is tagged, in English, titled, and embeds a subset of each of its fonts', async () => {
+    const pdf = await reportOf()
+    expect(infoOf(pdf)).toMatchObject({ Title: 'Run first light', Tagged: 'yes', Producer: 'pentad 0.1.0' })
+    expect(Buffer.from(pdf).toString('latin1')).toMatch(
+      /\/Lang \(en\)[\s\S]*\/DisplayDocTitle true|\/DisplayDocTitle true[\s\S]*\/Lang \(en\)/,
+    )
+    const fonts = fontsOf(pdf)
+    expect(fonts.length).toBeGreaterThan(1)
+    for (const font of fonts) expect(font).toMatchObject({ embedded: true, subset: true, name: /Arimo/ })
   })
 
-  it('gives the verdicts, and every figure with its interval', () => {
-    const text = written(report())
-    expect(text).toContain(flat('No gain against the best physical qubit.'))
-    expect(text).toContain(flat('9 % [8.1 %, 9.9 %]'))
-    expect(text).toContain(flat('0.33 × [0.297 ×, 0.363 ×]; the interval lies below 1.'))
+  it('is read aloud in order: headings, paragraphs, tables with heads, figures with their alternate text', async () => {
+    const structure = structureOf(await reportOf())
+    const at = ['H1', 'H2', 'Figure', 'Table', 'TH', 'TD'].map(tag =>
+      structure.search(new RegExp(`^\\s*${tag}\\b`, 'm')),
+    )
+    for (const place of at) expect(place).toBeGreaterThan(0)
+    expect(structure.indexOf('Verdict')).toBeLessThan(structure.indexOf('Methods'))
+    expect(Buffer.from(await reportOf()).toString('latin1')).toMatch(/\/S \/Figure[\s\S]{0,400}\/Alt/)
   })
 
-  it('gives the survival verdict beside that of the gain, and the baseline at the wall times', () => {
-    const text = written(runReport({ record: judgedRecord(), name: null, made }))
+  it('says on its first page what came out, with the figures of the record', async () => {
+    const pages = pagesOf(await reportOf())
+    const first = flat(pages[0]!)
+    for (const words of [
+      'Loss against the best physical qubit',
+      '0.330 [0.297, 0.363] ×',
+      '9.00 [8.10, 9.90] %',
+      'Figure 1',
+    ])
+      expect(first, words).toContain(flat(words))
+    const appendix = pages.findIndex(page => /^Appendix$/m.test(page))
+    expect(appendix).toBeGreaterThan(0)
+    expect(appendix).toBeLessThanOrEqual(3)
+    const front = flat(pages.slice(0, appendix).join(''))
+    for (const words of ['Module', 'Methods', 'Warnings', 'Figure 2']) expect(front).toContain(flat(words))
+  })
+
+  it('gives the survival verdict beside that of the gain, and the baseline at the wall times', async () => {
+    const text = written(await reportOf({ record: judgedRecord() }))
     for (const words of [
       'Survival against the best physical qubit: lower at every measured R.',
-      'A verdict of its own, which does not decide the gain.',
+      'does not decide the gain',
       '< 0.42 ×, a bound without a figure',
       'Survival verdict',
       'At the wall times of the shots',
       'ε of the qubit so chosen',
     ])
       expect(text).toContain(flat(words))
-    expect(written(report())).not.toContain(flat('Survival verdict'))
+    expect(written(await reportOf())).not.toContain(flat('Survival verdict'))
   })
 
-  it('carries every field of the record sheet with what it holds', () => {
-    const text = written(report())
+  it('carries every field of the record sheet with what it holds', async () => {
+    const text = written(await reportOf())
     for (const { rows } of recordSheet(record))
       for (const { field, lines } of rows) {
         expect(text, field).toContain(flat(field))
@@ -50,69 +80,57 @@ describe('the report of a run', () => {
       }
   })
 
-  it('says on every page that it is simulated, which run it is and under which calibration', () => {
-    for (const page of readPdf(report()).texts) {
+  it('says on every page that it is simulated, which run it is and under which calibration; never of a measured run', async () => {
+    for (const page of pagesOf(await reportOf())) {
       expect(page).toContain('SIMULATED')
       expect(page).toContain(record.run_id)
       expect(page).toContain(record.calibration_id)
     }
+    const measured = written(await reportOf({ record: { ...record, simulated: false }, name: null }))
+    expect(measured).not.toContain('SIMULATED')
+    expect(measured).toContain(flat(`Run ${record.run_id.slice(0, 8)}`))
   })
 
-  it('sets the predicted logical error beside the measured one, where there is a prediction', () => {
-    const title = flat('Logical error, predicted and measured')
-    expect(written(report())).not.toContain(title)
+  it('sets the predicted logical error beside the measured one, and what other decoders made of the same bits', async () => {
     const error = { measured: sampleEstimate(0.09), predicted: sampleEstimate(0.085) }
     const predicted = { ...record, comparison: { ...record.comparison, error } }
-    const text = written(runReport({ record: predicted, name: null, made }))
-    for (const words of ['Predicted before the run', '8.5 % [7.65 %, 9.35 %]', 'Predicted from the calibration'])
-      expect(text).toContain(flat(words))
-    expect(text).toContain(title)
+    const text = written(await reportOf({ record: predicted, again: [sampleRedecoding()] }))
+    for (const words of [
+      'Predicted before the run',
+      '8.50 [7.65, 9.35] %',
+      'Decoded again with flag-map',
+      '1,024 of 480,000 shots',
+    ])
+      expect(text, words).toContain(flat(words))
+    const plain = written(await reportOf())
+    expect(plain).not.toContain(flat('Predicted before the run'))
+    expect(plain).not.toContain(flat('Decoded again'))
   })
 
-  it('carries what other decoders made of the same bits', () => {
-    const again = sampleRedecoding()
-    const text = written(runReport({ record, name: null, again: [again], made }))
-    expect(text).toContain(flat('Decoded again with flag-map'))
-    expect(text).toContain(flat('1,024 of 480,000 shots'))
-    expect(text).toContain(flat('6 % [5.4 %, 6.6 %]'))
-    expect(written(report())).not.toContain(flat('Decoded again'))
-  })
-
-  it('does not call a measured run simulated', () => {
-    const text = written(runReport({ record: { ...record, simulated: false }, name: null, made }))
-    expect(text).not.toContain('SIMULATED')
-    expect(text).toContain(flat(`Run ${record.run_id.slice(0, 8)}`))
-  })
-
-  it('shows warnings and a deliberate override, and shows no such section without them', () => {
+  it('shows a warning as its sentence, its code after it, and a deliberate override', async () => {
     const warned = { ...record, override: true, warnings: [{ code: 'signal_lost', message: 'Survival is ½.' }] }
-    const text = written(runReport({ record: warned, name: null, made }))
-    expect(text).toContain(flat('signal_lost: Survival is ½.'))
+    const text = written(await reportOf({ record: warned }))
+    expect(text).toContain(flat('Survival is ½. (signal_lost)'))
     expect(text).toContain(flat('overridden on purpose'))
-    expect(written(runReport({ record: { ...record, warnings: [] }, name: null, made }))).not.toContain('Warnings')
   })
 
-  it('calls an inconclusive gain inconclusive, also where it has no figure', () => {
+  it('calls an inconclusive gain inconclusive, and does without a device that is not known', async () => {
     const gain = { estimate: sampleEstimate(null), verdict: 'inconclusive' as const }
-    const comparison = {
-      ...record.comparison,
-      gain_best: gain,
-      gain_median: gain,
-      best: null,
-      median: null,
-      physical: [],
+    const bare = { gain_best: gain, gain_median: gain, best: null, median: null, physical: [] }
+    const lost = {
+      ...record,
+      comparison: { ...record.comparison, ...bare },
+      logical_gain: { best: gain, median: gain },
     }
-    const lost = { ...record, comparison, logical_gain: { best: gain, median: gain } }
-    const text = written(runReport({ record: lost, name: null, made }))
-    expect(text).toContain(flat('Inconclusive against the best physical qubit.'))
-    expect(text).not.toContain(flat('Logical gain'))
+    const text = written(await reportOf({ record: lost, backend: null }))
+    expect(text).toContain(flat('Inconclusive against the best physical qubit'))
+    expect(text).toContain(flat('the module is not drawn'))
   })
 
-  it('draws nothing outside of the page', () => {
-    const warnings = Array.from({ length: 80 }, (_, at) => ({ code: `w${at}`, message: 'x '.repeat(200) }))
-    expect(textsOutside(runReport({ record: { ...record, warnings }, name: 'n'.repeat(200), made }))).toEqual([])
+  it('draws nothing outside of the page, and loses no character that the font does not have', async () => {
+    const warnings = Array.from({ length: 40 }, (_, at) => ({ code: `w${at}`, message: 'x '.repeat(200) }))
+    const pdf = await reportOf({ record: { ...record, warnings }, name: `${'n'.repeat(90)} 量` })
+    expect(wordsOutside(pdf)).toEqual([])
+    expect(written(pdf)).toContain('\\u{91cf}')
   })
-
-  it('is the same for the same run and time', () =>
-    expect(Buffer.from(report()).equals(Buffer.from(report()))).toBe(true))
 })

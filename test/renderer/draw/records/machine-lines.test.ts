@@ -78,7 +78,7 @@ describe('the machine of a record', () => {
       ...{ complete: true, lost_shots: lost, order: [] },
       assignment: [{ qubit: 3, shots: 2_000, read_1_of_0: figure, read_0_of_1: figure, iq, mismatch: false }],
     })
-    expect(turned!.lines[0]).toMatch(/, turned by 137\.50° ± 0\.20, threshold 0\.00120 ± 0\.00010$/)
+    expect(turned!.lines[0]).toMatch(/, turned by 137\.50 ± 0\.20°, threshold 0\.00120 ± 0\.00010$/)
     expect(fields[3]!.lines).toEqual(['encoded, |0⟩, R = 2: 1,000 shots'])
   })
 })

@@ -55,10 +55,10 @@ describe('what a run alone has', () => {
     const text = lines.join('\n')
     for (const words of [
       '51,234 attempts made, at most 8 for a shot; 13 shots without an accepted attempt',
-      '39 % [35.1 %, 42.9 %] (95 %, clopper-pearson), predicted 40 %',
+      '39.0 [35.1, 42.9] % (95 %, clopper-pearson), predicted 40 %',
       '0 of 1,485 single faults',
       'D0: 4 of 5 windows, 16 pulses, idle error 2 % → 1 % (T2 basis: echo)',
-      'flag-map/1: 9 % [8.1 %, 9.9 %] a round; 1,024 shots other',
+      'flag-map/1: 9.00 [8.10, 9.90] % a round; 1,024 shots other',
       'differs: |−i⟩, R = 4',
     ])
       expect(text).toContain(words)
@@ -72,8 +72,8 @@ describe('what a run alone has', () => {
 
 it('sets every decoder of a run beside its own', () => {
   expect(decodersTable(record)?.rows).toEqual([
-    ['flag-lut/1', '9 % [8.1 %, 9.9 %]', 'its own'],
-    ['flag-map/1', '9 % [8.1 %, 9.9 %]', '1,024'],
+    ['flag-lut/1', '9.00 [8.10, 9.90] %', 'its own'],
+    ['flag-map/1', '9.00 [8.10, 9.90] %', '1,024'],
   ])
   expect(decodersTable(sampleRecord())).toBeNull()
 })

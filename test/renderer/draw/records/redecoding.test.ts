@@ -13,7 +13,7 @@ describe('a record decoded again', () => {
   it('stands beside what was recorded, figure by figure', () => {
     const { columns, rows } = redecodingTable(sampleRecord(), again)
     expect(columns).toEqual(['Figure', 'Recorded: flag-lut 1', 'Again: flag-map/1'])
-    expect(rows[0]).toEqual(['Logical error a round, ε_L', '9 % [8.1 %, 9.9 %]', '6 % [5.4 %, 6.6 %]'])
+    expect(rows[0]).toEqual(['Logical error a round, ε_L', '9.00 [8.10, 9.90] %', '6.00 [5.40, 6.60] %'])
     expect(rows).toHaveLength(8)
     for (const row of rows) expect(row).toHaveLength(3)
   })

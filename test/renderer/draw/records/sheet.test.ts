@@ -30,7 +30,7 @@ describe('the record sheet', () => {
 
   it('gives every estimate its interval', () => {
     const error = sheet.flatMap(each => each.rows).find(row => row.field === 'logical_error')
-    expect(error?.lines[0]).toBe('9 % [8.1 %, 9.9 %] (95 %, clopper-pearson) a round')
+    expect(error?.lines[0]).toBe('9.00 [8.10, 9.90] % (95 %, clopper-pearson) a round')
   })
 
   it('says how survival was judged, how the best qubit was chosen and what it gave at the wall times', () => {
@@ -38,7 +38,7 @@ describe('the record sheet', () => {
     const linesOf = (field: string) => outcomes.rows.find(row => row.field === field)!.lines.join(' ')
     expect(linesOf('survival_verdict')).toMatch(/^Lower at every measured R\. .*preparation and readout included/)
     expect(linesOf('selection')).toContain('1,000 pilot shots')
-    expect(linesOf('physical_wall_time')).toContain('best: qubit 0, 3.6 %')
+    expect(linesOf('physical_wall_time')).toContain('best: qubit 0, 3.60 [')
     expect(linesOf('logical_error')).toContain('> 21 %')
     expect(linesOf('logical_gain')).toContain('< 0.42 ×')
   })

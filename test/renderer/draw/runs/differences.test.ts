@@ -74,7 +74,7 @@ describe('runs side by side', () => {
 
   it('are measured against the first', () => {
     expect(differenceTable([record, other]).rows).toEqual([
-      [expect.stringContaining(other.run_id.slice(0, 8)), expect.stringMatching(/^11 %/), 'higher'],
+      [expect.stringContaining(other.run_id.slice(0, 8)), expect.stringMatching(/^11\.0 \[/), 'higher'],
     ])
   })
 

@@ -38,6 +38,6 @@ describe('a prediction', () => {
     [999, '999 B'],
     [1_000, '1 kB'],
     [1_234_567, '1.23 MB'],
-    [2e15, '2000 TB'],
+    [2e15, '2,000 TB'],
   ])('writes %d bytes as %s', (value, text) => expect(bytes(value)).toBe(text))
 })

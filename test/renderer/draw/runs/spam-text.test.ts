@@ -60,7 +60,7 @@ describe('a record', () => {
     const table = spamTable(record)!
     expect(table.rows.map(([, predicted]) => predicted)).toEqual(['5.72 %', '2.72 %', '76.5 %'])
     expect(table.rows[0]![2]).toBe('not run')
-    expect(table.rows[2]![2]).toMatch(/^76 % \[/)
+    expect(table.rows[2]![2]).toMatch(/^76\.0 \[/)
     const fields = recordSheet(record).flatMap(({ rows }) => rows)
     expect(fields).toContainEqual({ field: 'readout_choice', lines: [CHOICE.text] })
   })

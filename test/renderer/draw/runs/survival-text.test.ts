@@ -40,7 +40,7 @@ describe('the survival verdict in words', () => {
   it('tells the acceptance of detection mode', () => {
     const kept = sampleSurvival({ acceptance: [{ rounds: 4, measured: sampleEstimate(0.2) }] })
     expect(survivalFacts(kept).rows.map(row => row.join(' | '))).toContainEqual(
-      expect.stringContaining('Shots kept, R = 4 | 20 % [18 %, 22 %] | measured'),
+      expect.stringContaining('Shots kept, R = 4 | 20.0 [18.0, 22.0] % | measured'),
     )
   })
 })

@@ -6,7 +6,7 @@ import { sampleEstimate } from '../../samples/runs'
 describe('words about a run', () => {
   it.each([
     ['gain', 1.5, /helps.*above 1/],
-    ['no_gain', 0.4, /does not help.*below 1/],
+    ['no_gain', 0.4, /Encoding loses.*below 1/],
     ['inconclusive', 1.01, /Not decided.*contains 1/],
   ] as const)('says %s with figure and reason', (verdict, value, words) => {
     const sentence = gainSentence({ estimate: sampleEstimate(value), verdict }, 'best')
@@ -27,7 +27,7 @@ describe('words about a run', () => {
   it('says of a bound that it is one, with the verdict that it allows', () => {
     const estimate = { ...sampleEstimate(null), high: 0.42 }
     const lost = gainSentence({ estimate, verdict: 'no_gain' }, 'best')
-    expect(lost).toContain('does not help against the best physical qubit: ε_physical / ε_logical < 0.42 ×, a bound')
+    expect(lost).toContain('Encoding loses against the best physical qubit: ε_physical / ε_logical < 0.42 ×, a bound')
     const open = gainSentence({ estimate: { ...estimate, high: 1.4 }, verdict: 'inconclusive' }, 'best')
     expect(open).toMatch(/^Not decided .* < 1.4 ×, a bound without a figure\.$/)
   })

@@ -62,7 +62,7 @@ describe('the break-even plot', () => {
       'all errors must fall to 0.4 of what they are',
       'all errors: no crossing within the factors asked, against the median qubit',
     ])
-    expect(crossingWords({ ...study.crossings[0]!, text: '' })).toContain('0.4 [0.36, 0.44]')
+    expect(crossingWords({ ...study.crossings[0]!, text: '' })).toContain('0.400 [0.360, 0.440]')
   })
 
   it('has a table with intervals and a CSV with a line for each figure', () => {

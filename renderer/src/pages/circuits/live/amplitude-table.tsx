@@ -1,7 +1,7 @@
 /** Amplitudes: the bar is the probability, its colour and the hand beside it the phase, which stands in figures too. */
 import type { CircuitWire } from '../../../../../main/circuits/editing/document/model'
+import { significant } from '../../../../../main/contract/numbers/number-text'
 import { basisRows, complexText, degreesText, hueOf } from '../../../draw/circuit-state/figures'
-import { significant } from '../../../draw/format/quantity'
 import { Empty } from '../../../show/states'
 import { BasisTable, RowLabel } from './basis-table'
 import { qubitOrder } from './probability-table'

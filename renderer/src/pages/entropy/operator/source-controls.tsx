@@ -2,6 +2,7 @@
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { EntropySourceState, SourceQuality, UpdateSource } from '../../../../../main/contract/entropy/source'
+import { significant } from '../../../../../main/contract/numbers/number-text'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
@@ -12,7 +13,7 @@ import {
   sourceProblemText,
   sourceStateText,
 } from '../../../draw/entropy/source-text'
-import { count, significant } from '../../../draw/format/quantity'
+import { count } from '../../../draw/format/quantity'
 import { WordTag } from '../../../machine/state'
 import { Choice } from '../../../show/controls/choice'
 import { Confirm } from '../../../show/controls/confirm'

@@ -1,6 +1,7 @@
 /** One source in full: assessment, cutoffs, counters, recent alarms, and its quality over time. */
 import { useEffect } from 'react'
 import type { SourceQuality } from '../../../../../main/contract/entropy/source'
+import { significant } from '../../../../../main/contract/numbers/number-text'
 import { routes } from '../../../../../main/contract/routes'
 import { usePolled } from '../../../api/use-fetch'
 import { pointSeen } from '../../../draw/entropy/quality-history'
@@ -14,7 +15,7 @@ import {
   sourceProblemText,
   sourceStateText,
 } from '../../../draw/entropy/source-text'
-import { count, significant } from '../../../draw/format/quantity'
+import { count } from '../../../draw/format/quantity'
 import { duration, utcSecond } from '../../../draw/format/time'
 import { WordTag } from '../../../machine/state'
 import { Figure, FigureList } from '../../../show/figure'

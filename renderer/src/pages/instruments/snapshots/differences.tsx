@@ -1,4 +1,5 @@
 /** What differs between a snapshot and now or another one, and restoring it: what would be set is shown before it is set. */
+
 import { Button, Callout, Checkbox } from '@blueprintjs/core'
 import { Cross, History } from '@blueprintjs/icons'
 import { useState } from 'react'
@@ -7,6 +8,7 @@ import type {
   RestoreReply,
   SettingsSummary,
 } from '../../../../../main/contract/instruments/settings-snapshot'
+import { shortest } from '../../../../../main/contract/numbers/number-text'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
@@ -152,9 +154,7 @@ function Steps({ reply }: { readonly reply: RestoreReply }) {
                 <td>{parameterText(step.parameter, step.channel)}</td>
                 <td className="pentad-number">{valueWithUnit(step.from, step.unit)}</td>
                 <td className="pentad-number">{valueWithUnit(step.to, step.unit)}</td>
-                <td className="pentad-number">
-                  {step.ramp_s === 0 ? 'none' : `${Number(step.ramp_s.toPrecision(3))} s`}
-                </td>
+                <td className="pentad-number">{step.ramp_s === 0 ? 'none' : `${shortest(step.ramp_s)} s`}</td>
                 <td>
                   <WordTag word={step.outcome} intent={OUTCOMES[step.outcome]} />
                   {step.problem && <ProblemText problem={step.problem} />}

@@ -1,7 +1,9 @@
 /** Expectation values with their errors, the groups that measured them, and counts whose readout was inverted. */
+
 import { useMemo } from 'react'
 import type { AppliedMitigation, ExpectationValue, MeasuredGroup } from '../../../../../main/contract/jobs/observables'
 import type { JobResult } from '../../../../../main/contract/jobs/result'
+import { significant } from '../../../../../main/contract/numbers/number-text'
 import type { DataTable } from '../../../draw/charts/chart'
 import { count, countWithNoun } from '../../../draw/format/quantity'
 import { expectationChart, groupTable, quasiTable } from '../../../draw/jobs/expectations'
@@ -54,7 +56,7 @@ export function MitigatedCountsPanel({ result }: { readonly result: JobResult })
       <p className="pentad-quiet">
         Quasi-probabilities of the measured bits with the readout inverted: below 0 and above 1 as they come.
         {mitigated.variance_factor !== null &&
-          ` Their variance is ${mitigated.variance_factor.toPrecision(3)} times that of the counts.`}
+          ` Their variance is ${significant(mitigated.variance_factor)} times that of the counts.`}
         {mitigation && ` ${mitigationText(mitigation)}`}
       </p>
       <PlainTable label="Mitigated counts" table={quasiTable(mitigated)} />

@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { DataConnection, Layers, Refresh } from '@blueprintjs/icons'
 import { useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
+import { thousands } from '../../../../../main/contract/numbers/number-text'
 import { type JobList, useJobList } from '../../../api/use-job-list'
 import { PageLayout } from '../../../show/page'
 import { Empty, Loading, ProblemMessage } from '../../../show/states'
@@ -51,7 +52,7 @@ export function JobListPage() {
 
 function describe({ jobs, next, polling, live }: JobList): string {
   if (next === undefined) return ''
-  const number = `${jobs.length.toLocaleString('en-GB')}${next === null ? '' : ' newest'} ${jobs.length === 1 ? 'job' : 'jobs'}`
+  const number = `${thousands(jobs.length)}${next === null ? '' : ' newest'} ${jobs.length === 1 ? 'job' : 'jobs'}`
   if (live) return `${number}; changes appear by themselves`
   return polling ? `${number}; unfinished ones refresh every 3 s` : number
 }

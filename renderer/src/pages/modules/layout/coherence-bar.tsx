@@ -2,6 +2,7 @@
 
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
 import { feasibilityOf } from '../../../../../main/contract/modules/feasibility-gate'
+import { fixed } from '../../../../../main/contract/numbers/number-text'
 import { coherenceBarEnd, durationText, gateWords, ratioText } from '../../../draw/modules/text'
 
 const WIDTH = 360
@@ -22,7 +23,7 @@ export function CoherenceBar({ module }: { readonly module: ResolvedModule }) {
         <rect className="modules-fill" width={(coherence_ratio / end) * WIDTH} height={HEIGHT} />
         <line className="modules-mark" x1={limit} x2={limit} y1={-2} y2={HEIGHT + 5} />
         <text x={limit} y={HEIGHT + 17} textAnchor="middle" fontSize={12} fill="currentColor">
-          gate {gate.limit.toFixed(2)}
+          gate {fixed(gate.limit, 2)}
         </text>
       </svg>
     </figure>

@@ -1,16 +1,18 @@
 /** Compare: the encoded qubit beside the best and the median physical one, with everything the verdict rests on. */
-import { useMemo, useState } from 'react'
+import { SegmentedControl } from '@blueprintjs/core'
+import { useCallback, useState } from 'react'
 import type { RunRecord } from '../../../../../main/contract/runs/record'
 import type { Redecoding, Run } from '../../../../../main/contract/runs/run'
-import { RUN_CHARTS, type RunChart } from '../../../draw/comparison/chart-list'
-import { withRunName } from '../../../draw/comparison/diagnostic-plots'
+import type { Scheme } from '../../../draw/charts/colours'
 import { fitTable } from '../../../draw/comparison/fit-table'
-import { survivalPlot, survivalTable } from '../../../draw/comparison/survival-plot'
-import { Plot } from '../../../show/drawings/plot'
+import { type ColumnWidth, type HeadlineView, headlineFigure } from '../../../draw/comparison/headline'
+import { RUN_FIGURES, type RunFigure } from '../../../draw/comparison/run-figures'
+import { survivalTable } from '../../../draw/comparison/survival'
+import { FigureView } from '../../../show/figures/figure-view'
+import { MethodNote } from '../../../show/method-note'
 import { Panel } from '../../../show/page'
 import { SheetTable } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
-import { useScheme } from '../../../state/preferences'
 import { Baselines } from './baselines'
 import { PredictedErrorPanel } from './predicted-error'
 import { RecordPanel } from './record-panel'
@@ -19,14 +21,21 @@ import { ReportButton } from './report-button'
 import { SpamPanel } from './spam'
 import { SurvivalPanel, WallTimePanel } from './survival-verdict'
 
+type View = Pick<HeadlineView, 'quantity' | 'axis'>
+
 export function Compare({ record, run }: { readonly record: RunRecord; readonly run: Run }) {
   const simulated = record.simulated && <SimulatedTag />
   const [again, setAgain] = useState<readonly Redecoding[]>([])
+  const [view, setView] = useState<View>({ quantity: 'error', axis: 'rounds' })
   const add = (one: Redecoding) => setAgain(before => [...before.filter(each => each.decoder !== one.decoder), one])
   return (
     <>
-      <Panel title="Survival against rounds" tags={simulated} actions={<ReportButton {...{ record, run, again }} />}>
-        <Survival record={record} />
+      <Panel
+        title="Survival against rounds"
+        tags={simulated}
+        actions={<ReportButton {...{ record, run, again, view }} />}
+      >
+        <Headline record={record} view={view} onView={setView} />
       </Panel>
       <SurvivalPanel record={record} />
       <WallTimePanel record={record} />
@@ -34,11 +43,11 @@ export function Compare({ record, run }: { readonly record: RunRecord; readonly 
         <Fits record={record} />
       </Panel>
       <SpamPanel record={record} />
-      <PredictedErrorPanel record={record} />
+      <PredictedErrorPanel record={record} view={view} />
       <div className="runs-plots">
-        {RUN_CHARTS.map(each => (
+        {RUN_FIGURES.map(each => (
           <Panel key={each.file} title={each.title} tags={simulated}>
-            <SmallPlot record={record} of={each} />
+            <SmallFigure record={record} of={each} />
           </Panel>
         ))}
       </div>
@@ -51,25 +60,55 @@ export function Compare({ record, run }: { readonly record: RunRecord; readonly 
 
 const nameOf = ({ run_id }: RunRecord, what: string) => `run-${run_id.slice(0, 8)}-${what}`
 
-function Survival({ record }: { readonly record: RunRecord }) {
-  const scheme = useScheme()
-  const { comparison } = record
-  const chart = useMemo(() => withRunName(survivalPlot(comparison, scheme), record), [record, comparison, scheme])
+const QUANTITIES = [
+  { value: 'error', label: 'Error, logarithmic' },
+  { value: 'survival', label: 'Survival' },
+]
+const AXES = [
+  { value: 'rounds', label: 'Rounds' },
+  { value: 'time', label: 'Time' },
+]
+
+interface HeadlineProps {
+  readonly record: RunRecord
+  readonly view: View
+  readonly onView: (view: View) => void
+}
+
+function Headline({ record, view, onView }: HeadlineProps) {
+  const figure = useCallback(
+    (scheme: Scheme, width: ColumnWidth) => headlineFigure(record, { ...view, scheme, width }),
+    [record, view],
+  )
   return (
     <>
-      <Plot
-        simulated={record.simulated}
-        label="Survival against rounds"
-        chart={chart}
-        table={survivalTable(comparison)}
-        height={420}
-        fileName={nameOf(record, 'survival')}
-      />
-      <p className="pentad-quiet">
+      <FigureView
+        label={view.quantity === 'error' ? 'Error against rounds' : 'Survival against rounds'}
+        figure={figure}
+        table={survivalTable(record.comparison)}
+        fileName={nameOf(record, view.quantity)}
+      >
+        <SegmentedControl
+          size="small"
+          aria-label="What is shown"
+          options={QUANTITIES}
+          value={view.quantity}
+          onValueChange={quantity => onView({ ...view, quantity: quantity as View['quantity'] })}
+        />
+        <SegmentedControl
+          size="small"
+          aria-label="Axis"
+          options={AXES}
+          value={view.axis}
+          onValueChange={axis => onView({ ...view, axis: axis as View['axis'] })}
+        />
+      </FigureView>
+      <MethodNote about="this figure">
         Points are pooled over the prepared states, bars are their intervals. Lines are the fit P(R) = ½[1 + A(1−2ε)^R],
-        averaged over the bases, each with its own ε and A; bands span the interval of ε with A held at its estimate. At
-        the dotted line the state is lost.
-      </p>
+        averaged over the bases, each with its own ε and A; bands span the interval of ε with A held at its estimate.
+        Below, the physical error over the encoded error after as many rounds: above 1 the encoded state has failed less
+        often. Residuals are in standard errors of the fit, by basis.
+      </MethodNote>
     </>
   )
 }
@@ -77,29 +116,18 @@ function Survival({ record }: { readonly record: RunRecord }) {
 const Fits = ({ record }: { readonly record: RunRecord }) => (
   <>
     <SheetTable caption="Fits" table={fitTable(record.comparison)} />
-    <p className="pentad-quiet">
+    <MethodNote about="the fits">
       Binomial maximum likelihood over all numbers of rounds; with one number of rounds A is taken as 1. The deviance of
       a good fit is near its degrees of freedom.
-    </p>
+    </MethodNote>
   </>
 )
 
-/** One of the plots below the survival, all of one height. */
-function SmallPlot({ record, of }: { readonly record: RunRecord; readonly of: RunChart }) {
-  const scheme = useScheme()
-  const chart = useMemo(() => {
-    const plain = of.plot(record, scheme)
-    return plain && withRunName(plain, record)
-  }, [of, record, scheme])
-  if (chart === null) return <p className="pentad-quiet">{of.absent(record)}</p>
+function SmallFigure({ record, of }: { readonly record: RunRecord; readonly of: RunFigure }) {
+  const drawn = of.figure(record, 'light', 86) !== null
+  const figure = useCallback((scheme: Scheme, width: ColumnWidth) => of.figure(record, scheme, width)!, [of, record])
+  if (!drawn) return <p className="pentad-quiet">{of.absent}</p>
   return (
-    <Plot
-      simulated={record.simulated}
-      label={of.title}
-      chart={chart}
-      table={of.table(record)}
-      height={260}
-      fileName={nameOf(record, of.file)}
-    />
+    <FigureView narrow label={of.title} figure={figure} table={of.table(record)} fileName={nameOf(record, of.file)} />
   )
 }

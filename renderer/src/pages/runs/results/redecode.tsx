@@ -1,7 +1,7 @@
 /** The stored bits decoded with the other decoder, beside what the record says. The record stays as it is. */
 import { Button, Callout } from '@blueprintjs/core'
 import { Refresh } from '@blueprintjs/icons'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { DECODERS } from '../../../../../main/contract/model/protocols'
 import { routes } from '../../../../../main/contract/routes'
 import type { RunRecord } from '../../../../../main/contract/runs/record'
@@ -9,8 +9,9 @@ import type { RunRequest } from '../../../../../main/contract/runs/request'
 import type { Redecoding } from '../../../../../main/contract/runs/run'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
-import { withRunName } from '../../../draw/comparison/diagnostic-plots'
-import { overlayPlot, overlayTable } from '../../../draw/comparison/overlay-plot'
+import type { Scheme } from '../../../draw/charts/colours'
+import type { ColumnWidth } from '../../../draw/comparison/headline'
+import { overlayFigure, overlayTable } from '../../../draw/comparison/overlay-figure'
 import {
   changedText,
   decoderName,
@@ -21,12 +22,11 @@ import {
 } from '../../../draw/records/redecoding'
 import { DECODER_TEXT } from '../../../draw/runs/options'
 import { DownloadButton } from '../../../show/controls/copy-download'
-import { Plot } from '../../../show/drawings/plot'
+import { FigureView } from '../../../show/figures/figure-view'
 import { Panel } from '../../../show/page'
 import { ProblemMessage } from '../../../show/states'
 import { SheetTable } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
-import { useScheme } from '../../../state/preferences'
 
 type Decoder = RunRequest['decoder']
 
@@ -76,9 +76,13 @@ export function Redecode({ record, again, add }: Props) {
 }
 
 function BothDecoders({ record, again }: { readonly record: RunRecord; readonly again: Redecoding }) {
-  const scheme = useScheme()
   const overlaid = useMemo(() => redecodingOverlay(record, again), [record, again])
-  const chart = useMemo(() => withRunName(overlayPlot(overlaid, scheme, false), record), [overlaid, scheme, record])
+  const { simulated } = record
+  const figure = useCallback(
+    (scheme: Scheme, width: ColumnWidth) =>
+      overlayFigure(overlaid, { quantity: 'survival', physical: false, simulated, scheme, width }),
+    [overlaid, simulated],
+  )
   const name = `run-${record.run_id.slice(0, 8)}-${again.decoder}`
   return (
     <>
@@ -86,12 +90,11 @@ function BothDecoders({ record, again }: { readonly record: RunRecord; readonly 
         {changedText(again)} Both are read from the same bits, so that their difference is the decoders' alone.
       </Callout>
       <SheetTable caption={`Recorded beside ${redecodedName(again)}`} table={redecodingTable(record, again)} />
-      <Plot
-        simulated={record.simulated}
+      <FigureView
+        narrow
         label="Survival by both decoders"
-        chart={chart}
+        figure={figure}
         table={overlayTable(overlaid)}
-        height={320}
         fileName={name}
       />
       <div className="pentad-row">

@@ -1,9 +1,10 @@
 /** What came of a run that ended: verdict and figures, or why there are none. */
 import { Callout } from '@blueprintjs/core'
 import { estimateForm } from '../../../../../main/contract/model/estimate-bounds'
+import { RATIO } from '../../../../../main/contract/numbers/interval-text'
 import type { Gain } from '../../../../../main/contract/runs/comparison'
 import type { Run } from '../../../../../main/contract/runs/run'
-import { confidence, percent, times } from '../../../draw/format/quantity'
+import { confidence, percent } from '../../../draw/format/quantity'
 import { GAIN_INTENTS, gainFigure, gainSentence, VERDICT_TEXT } from '../../../draw/runs/text'
 import { EstimateFigure, Figure, FigureList } from '../../../show/figure'
 import { Panel } from '../../../show/page'
@@ -79,5 +80,5 @@ function GainFigure({ gain, label }: { readonly gain: Gain; readonly label: stri
   const intent = GAIN_INTENTS[gain.verdict]
   if (gain.estimate.value === null && gainFigure(gain) === 'no figure')
     return <Figure label={label} value="no figure" intent={intent} />
-  return <EstimateFigure label={label} figure={gain.estimate} write={times} intent={intent} />
+  return <EstimateFigure label={label} figure={gain.estimate} unit={RATIO} intent={intent} />
 }

@@ -9,6 +9,7 @@ import {
   type Protocol,
   type RunMode,
 } from '../../../../../main/contract/model/protocols'
+import { thousands } from '../../../../../main/contract/numbers/number-text'
 import { engineRunsDecoupling, RunRequest } from '../../../../../main/contract/runs/request'
 import type { Run } from '../../../../../main/contract/runs/run'
 
@@ -68,7 +69,7 @@ export function faultsOf(draft: RunDraft): DraftFaults {
     ...(rounds !== null &&
       rounds.length > MAX_LENGTHS && { rounds: `At most ${MAX_LENGTHS} different numbers of rounds` }),
     ...(!between(wholeNumber(draft.shots), 1, MAX_RUN_SHOTS) && {
-      shots: `A whole number from 1 to ${MAX_RUN_SHOTS.toLocaleString('en-GB')}`,
+      shots: `A whole number from 1 to ${thousands(MAX_RUN_SHOTS)}`,
     }),
     ...(draft.states.length === 0 && { states: 'At least one state' }),
     ...(!engineRunsDecoupling(draft) && {

@@ -1,8 +1,10 @@
 /** What a start would cost, take and decide, in sight beside the button that starts it. */
+
 import { Button, Callout, Checkbox } from '@blueprintjs/core'
 import { Play } from '@blueprintjs/icons'
 import type { BackendSummary } from '../../../../../main/contract/backends/catalogue'
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
+import { thousands } from '../../../../../main/contract/numbers/number-text'
 import type { RunEstimate, RunPrediction } from '../../../../../main/contract/runs/run'
 import { duration } from '../../../draw/format/time'
 import { gainShortText } from '../../../draw/runs/prediction-text'
@@ -66,7 +68,7 @@ function Ahead({ prediction }: Pick<Props, 'prediction'>) {
       <Figure label="Gain against the best qubit" value={gainShortText(gain_best)} note="with its 95 % interval" />
       <Figure
         label="Shots to decide it"
-        value={shots_needed.best === null ? 'no number' : shots_needed.best.toLocaleString('en-GB')}
+        value={shots_needed.best === null ? 'no number' : thousands(shots_needed.best)}
         note="of each state and number of rounds"
       />
       <Figure label="Device time" value={duration(device_time_s * 1_000)} />

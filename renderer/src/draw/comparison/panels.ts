@@ -1,0 +1,256 @@
+/** The panels of figures of runs: error or survival, ratio of errors, residuals, acceptance. */
+import type { Estimate } from '../../../../main/contract/model/primitives'
+import { intervalText, PERCENT, RATIO } from '../../../../main/contract/numbers/interval-text'
+import { significant } from '../../../../main/contract/numbers/number-text'
+import type { Comparison } from '../../../../main/contract/runs/comparison'
+import type { Scheme } from '../charts/colours'
+import type { FigureCurve, FigurePanel, FigurePoint, FigureSeries, LegendEntry } from '../figures/model'
+import { countWithNoun, percent } from '../format/quantity'
+import { decayCurve } from './decay-curve'
+import { errorRatio } from './error-ratio'
+import { type AlongAxis, linearRange, logRange } from './ranges'
+import { lookOf, maxRounds, type PlottedSurvival, predictedLook, type Series, seriesOf } from './series'
+import { survivalOf } from './survival'
+
+export type Quantity = 'error' | 'survival'
+
+export interface PanelView {
+  readonly quantity: Quantity
+  readonly along: AlongAxis
+  readonly scheme: Scheme
+}
+
+/** Where the line of a fit ends, beyond the last point. */
+const REACH = 1.05
+/** Likewise where letters stand beside points. */
+const BESIDE_REACH = 1.1
+
+/** A series, the look that it is drawn with, and whether its points are drawn or its line alone. */
+export interface DrawnSeries {
+  readonly series: Series
+  readonly look: FigureSeries['look']
+  readonly points: boolean
+}
+
+export const drawnSeries = (comparison: Comparison, scheme: Scheme): DrawnSeries[] =>
+  seriesOf(comparison).map(series => ({ series, look: lookOf(series, scheme), points: true }))
+
+/** `most`: the largest number of rounds that is to have room, that of the points when left out. */
+export function decayPanel(
+  drawn: readonly DrawnSeries[],
+  { quantity, along }: Omit<PanelView, 'scheme'>,
+  most = maxRounds(drawn.map(({ series }) => series)),
+): FigurePanel {
+  const reach = most * REACH
+  const series = drawn.map(each => decaySeries(each, reach, { quantity, along }))
+  const isError = quantity === 'error'
+  const range = isError ? logRange(endsOf(series)) : linearRange(endsOf(series), [0, 1])
+  return {
+    name: isError ? 'Error 1 − P(R)' : 'Survival probability P(R)',
+    share: 1,
+    x: along.axis(reach),
+    y: {
+      title: isError ? 'Error 1 − *P*(*R*)' : 'Survival probability *P*(*R*)',
+      kind: isError ? 'log' : 'linear',
+      range,
+    },
+    series,
+    // Where the state is entirely lost.
+    rules: range[0] < HALF && HALF < range[1] ? [{ along: 'x', at: HALF }] : [],
+  }
+}
+
+const HALF = 0.5
+
+/** What the range has to hold: points with their intervals, and the lines between the first point and the last. */
+const endsOf = (series: readonly FigureSeries[]): number[] =>
+  series.flatMap(({ points, curve }) => [
+    ...points.flatMap(({ y, low, high }) => [y, low ?? y, high ?? y]),
+    ...(curve?.y.slice(1) ?? []),
+  ])
+
+function decaySeries(
+  { series, look, points }: DrawnSeries,
+  reach: number,
+  view: Omit<PanelView, 'scheme'>,
+): FigureSeries {
+  return {
+    name: series.name,
+    look,
+    points: points ? series.points.flatMap(point => decayPoint(point, view)) : [],
+    curve: decayLine(series, reach, view),
+  }
+}
+
+function decayPoint(point: PlottedSurvival, { quantity, along }: Omit<PanelView, 'scheme'>): FigurePoint[] {
+  const figure = quantity === 'error' ? point.error : survivalOf(point)
+  if (figure.value === null) return []
+  const place = { x: along.place(point.rounds), counted: point.accepted }
+  const tip = `${along.text(point.rounds)}, ${intervalText(figure)}, ${countWithNoun(point.accepted, 'shot')}`
+  // Nothing failed: the logarithm of 0 has no place, its upper end has.
+  if (quantity === 'error' && figure.value <= 0)
+    return figure.high === null || figure.high <= 0
+      ? []
+      : [{ ...place, y: figure.high, low: null, high: null, bound: 'below', tip }]
+  return [{ ...place, y: figure.value, low: figure.low, high: figure.high, tip }]
+}
+
+function decayLine(series: Series, reach: number, { quantity, along }: Omit<PanelView, 'scheme'>): FigureCurve | null {
+  const curve = series.error_per_round && decayCurve(series.error_per_round, series.fit, reach)
+  if (!curve) return null
+  const x = curve.rounds.map(along.place)
+  const flipped = (values: readonly number[]) => values.map(value => 1 - value)
+  return quantity === 'survival'
+    ? { x, y: curve.survival, low: curve.low, high: curve.high }
+    : { x, y: flipped(curve.survival), low: flipped(curve.high), high: flipped(curve.low) }
+}
+
+/** Points beside their place, for two series of one panel, in points. */
+const APART = 1.6
+
+/** Above 1 the encoded state has failed less often than the physical qubit. */
+export function ratioPanel(comparison: Comparison, { along, scheme }: Omit<PanelView, 'quantity'>): FigurePanel {
+  const [encoded, ...physical] = seriesOf(comparison)
+  const series = physical.map(
+    (each, at): FigureSeries => ({
+      name: `Against ${each.name.toLowerCase()}`,
+      look: { ...lookOf(each, scheme), dash: 'solid' },
+      beside: physical.length < 2 ? 0 : at === 0 ? -APART : APART,
+      points: each.points.flatMap(point => ratioPoints(point, encoded!, along)),
+      curve: null,
+    }),
+  )
+  const ends = series.flatMap(({ points }) => points.flatMap(({ y, low, high }) => [y, low ?? y, high ?? y]))
+  return {
+    name: 'Gain: ratio of errors, physical over encoded',
+    share: 1,
+    x: along.axis(maxRounds([encoded!, ...physical]) * REACH),
+    y: { title: 'Gain', kind: 'log', range: logRange([1, ...ends]) },
+    series,
+    rules: [{ along: 'x', at: 1 }],
+    ...(ends.length === 0 && { absent: 'No errors to compare.' }),
+  }
+}
+
+function ratioPoints(point: PlottedSurvival, encoded: Series, along: AlongAxis): FigurePoint[] {
+  const own = encoded.points.find(({ rounds }) => rounds === point.rounds)
+  const ratio = own && errorRatio(point.error, own.error)
+  if (!ratio) return []
+  const place = { x: along.place(point.rounds), tip: `${along.text(point.rounds)}, ${intervalText(ratio, RATIO)}` }
+  if (ratio.value === null)
+    return ratio.low === null || ratio.low <= 0
+      ? []
+      : [{ ...place, y: ratio.low, low: null, high: null, bound: 'above' }]
+  if (ratio.value <= 0)
+    return ratio.high === null ? [] : [{ ...place, y: ratio.high, low: null, high: null, bound: 'below' }]
+  return [{ ...place, y: ratio.value, low: ratio.low, high: ratio.high }]
+}
+
+const withResiduals = (comparison: Comparison) =>
+  seriesOf(comparison).flatMap(series =>
+    series.fit?.residuals.length ? [{ series, residuals: series.fit.residuals }] : [],
+  )
+
+/** Two standard errors: of many points one in twenty lies beyond. */
+const USUAL = 2
+/** The least that the axis shows, so that rounding errors of a saturated fit are not blown up. */
+const LEAST = 2.5
+
+/** What each fit leaves over, in standard errors, by basis where there are several. */
+export function residualPanel(comparison: Comparison, { along, scheme }: Omit<PanelView, 'quantity'>): FigurePanel {
+  const fitted = withResiduals(comparison)
+  const series = fitted.map(
+    ({ series: one, residuals }, at): FigureSeries => ({
+      name: one.name,
+      look: lookOf(one, scheme),
+      beside: (at - (fitted.length - 1) / 2) * 3 * APART,
+      points: residuals.map(({ rounds, basis, residual }) => ({
+        x: along.place(rounds),
+        y: residual,
+        low: null,
+        high: null,
+        ...(basis && { label: basis }),
+        tip: `${along.text(rounds)}${basis ? `, basis ${basis}` : ''}, ${significant(residual)} standard errors`,
+      })),
+      curve: null,
+    }),
+  )
+  const farthest = Math.max(LEAST, ...series.flatMap(({ points }) => points.map(({ y }) => Math.abs(y)))) * 1.15
+  return {
+    name: 'Fit residuals (standard errors)',
+    share: 1,
+    x: along.axis(maxRounds(seriesOf(comparison)) * BESIDE_REACH),
+    y: { title: 'Residual (σ)', kind: 'linear', range: [-farthest, farthest] },
+    series,
+    rules: [-USUAL, 0, USUAL].map(at => ({ along: 'x', at })),
+    ...(fitted.length === 0 && { absent: 'Nothing was fitted.' }),
+  }
+}
+
+/** Measured, with intervals, beside what the calibration predicted. */
+export function acceptancePanel(
+  { acceptance }: Comparison,
+  { along, scheme }: Omit<PanelView, 'quantity'>,
+): FigurePanel {
+  const measured = acceptance.flatMap(({ rounds, measured: { value, low, high }, ...each }): FigurePoint[] =>
+    value === null
+      ? []
+      : [
+          {
+            x: along.place(rounds),
+            y: value,
+            low,
+            high,
+            tip: acceptanceTip(along.text(rounds), { value, low, high }, each),
+          },
+        ],
+  )
+  const predicted = acceptance.filter(each => each.predicted !== null)
+  const curve = { x: predicted.map(({ rounds }) => along.place(rounds)), y: predicted.map(each => each.predicted!) }
+  const ends = [...measured.flatMap(({ y, low, high }) => [y, low ?? y, high ?? y]), ...curve.y]
+  return {
+    name: 'Acceptance',
+    share: 1,
+    x: along.axis(Math.max(1, ...acceptance.map(({ rounds }) => rounds)) * BESIDE_REACH),
+    y: { title: 'Acceptance', kind: 'linear', range: linearRange(ends, [0, 1]) },
+    series: [
+      {
+        name: 'Acceptance, predicted',
+        look: predictedLook(scheme),
+        points: [],
+        curve: curve.x.length > 0 ? curve : null,
+      },
+      {
+        name: 'Acceptance, measured',
+        look: lookOf({ key: 'encoded', mark: 'circle', dash: 'solid' }, scheme),
+        points: measured,
+        curve: null,
+      },
+    ],
+    rules: [],
+    ...(ends.length === 0 && { absent: 'No acceptance was measured.' }),
+  }
+}
+
+const acceptanceTip = (
+  where: string,
+  figure: Pick<Estimate, 'value' | 'low' | 'high'>,
+  { predicted }: { readonly predicted: number | null },
+): string =>
+  `${where}, measured ${intervalText({ ...figure, confidence: 0.95, method: '' }, PERCENT)}, predicted ${percent(predicted)}`
+
+/** `ε = 9.00 [8.10, 9.90] %, N = 480,000 shots`. */
+const decayNote = ({ error_per_round, points }: Series): string => {
+  const shots = points.reduce((sum, { accepted }) => sum + accepted, 0)
+  const counted = `*N* = ${countWithNoun(shots, 'shot')}`
+  return error_per_round === null ? counted : `ε = ${intervalText(error_per_round)}, ${counted}`
+}
+
+export const decayLegend = (drawn: readonly DrawnSeries[]): LegendEntry[] =>
+  drawn.map(({ series, look, points }) => ({
+    name: series.name,
+    note: decayNote(series),
+    look,
+    line: series.error_per_round?.value != null,
+    marks: points,
+  }))

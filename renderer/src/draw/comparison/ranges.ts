@@ -1,0 +1,71 @@
+/** Ranges of axes from what is drawn, and the axis of rounds or of time. */
+import type { FigureAxis } from '../figures/model'
+import { nanoseconds } from '../format/quantity'
+
+/** Above and below the outermost, in powers of ten. */
+const ROOM = 0.08
+/** A range is at least so many powers of ten. */
+const LEAST = 0.7
+
+/** Around all positive ones of the values. */
+export function logRange(values: readonly number[]): readonly [number, number] {
+  const logs = values.filter(value => value > 0 && Number.isFinite(value)).map(Math.log10)
+  if (logs.length === 0) return [0.1, 1]
+  const [low, high] = [Math.min(...logs) - ROOM, Math.max(...logs) + ROOM]
+  const missing = Math.max(0, LEAST - (high - low)) / 2
+  return [10 ** (low - missing), 10 ** (high + missing)]
+}
+
+/** Around the values, never beyond what the quantity can be. */
+export function linearRange(
+  values: readonly number[],
+  [least, most]: readonly [number, number],
+): readonly [number, number] {
+  if (values.length === 0) return [least, most]
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const room = Math.max((high - low) * ROOM, (most - least) * 0.01)
+  return [Math.max(least, low - room), Math.min(most + (most - least) * 0.02, high + room)]
+}
+
+/** Where a number of rounds lies, on an axis of rounds or of time. */
+export interface AlongAxis {
+  readonly kind: 'rounds' | 'time'
+  readonly place: (rounds: number) => number
+  /** Up to so many rounds. */
+  readonly axis: (reach: number) => FigureAxis
+  /** In words: `R = 4`, `R = 4 (109.4 µs)`. */
+  readonly text: (rounds: number) => string
+}
+
+/** Before R = 0, so that its points do not lie on the frame; of the whole. */
+const BEFORE = 0.035
+
+export const alongRounds: AlongAxis = {
+  kind: 'rounds',
+  place: rounds => rounds,
+  axis: reach => ({ title: 'Rounds *R*', kind: 'linear', range: [-BEFORE * reach, reach], whole: true }),
+  text: rounds => `R = ${rounds}`,
+}
+
+const UNITS = [
+  [1e9, 's'],
+  [1e6, 'ms'],
+  [1e3, 'µs'],
+  [1, 'ns'],
+] as const
+
+/** `reach`: rounds that decide the unit. */
+export function alongTime(round_ns: number, reach: number): AlongAxis {
+  const [size, unit] = UNITS.find(([least]) => round_ns * reach >= least) ?? UNITS.at(-1)!
+  const place = (rounds: number) => (rounds * round_ns) / size
+  return {
+    kind: 'time',
+    place,
+    axis: most => ({
+      title: `Time *R* × *T*_{round} (${unit})`,
+      kind: 'linear',
+      range: [place(-BEFORE * most), place(most)],
+    }),
+    text: rounds => `R = ${rounds} (${nanoseconds(rounds * round_ns)})`,
+  }
+}

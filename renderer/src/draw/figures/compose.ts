@@ -1,0 +1,126 @@
+/** A figure as a drawing: columns side by side, panels below one another with one left edge, the legend above, the source below. */
+import { INKS, type Inks, type Scheme } from '../charts/colours'
+import { type Drawing, POINTS_PER_MM, type Shape } from './drawing'
+import { legendHeight, legendShapes } from './legend'
+import type { FigureColumn, FigurePanel, PaperFigure } from './model'
+import { panelShapes } from './panel'
+import { BELOW, leftOf, type PanelScales, panelScales } from './panel-axes'
+import { plainRuns } from './typeset'
+
+/** Points. */
+const EDGE = 3
+const BETWEEN = { columns: 12, panels: 8, labelled: 6 } as const
+const STAMP = 6.5
+const SOURCE = 6
+
+export function composed(figure: PaperFigure, scheme: Scheme): Drawing {
+  const inks = INKS[scheme]
+  const width = figure.width_mm * POINTS_PER_MM
+  const inner = width - 2 * EDGE
+  const top = EDGE + legendHeight(figure.legend, inner) + (figure.stamp === null ? 4 : STAMP + 5)
+  const placed = columnsOf(figure, { top, width: inner })
+  const bottom = Math.max(...placed.map(column => column.bottom))
+  const height = bottom + (figure.source === '' ? 2 : SOURCE + 5) + EDGE
+  return {
+    width,
+    height,
+    alt: figure.alt,
+    shapes: [
+      ...legendShapes(figure.legend, { x: EDGE, y: EDGE, width: inner, height: top }, inks),
+      ...stampShapes(figure, width, top, inks),
+      ...placed.flatMap(({ panels }, at) =>
+        panels.flatMap((panel, row) => panelShapes({ ...panel, letter: letterOf(figure, at, row), inks })),
+      ),
+      ...sourceShapes(figure, height, inks),
+    ],
+  }
+}
+
+interface PlacedPanel {
+  readonly panel: FigurePanel
+  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+  readonly scales: PanelScales
+  readonly titleAt: number
+}
+
+interface PlacedColumn {
+  readonly panels: readonly PlacedPanel[]
+  readonly bottom: number
+}
+
+function columnsOf(
+  figure: PaperFigure,
+  { top, width }: { readonly top: number; readonly width: number },
+): PlacedColumn[] {
+  const gaps = BETWEEN.columns * (figure.columns.length - 1)
+  let x = EDGE
+  return figure.columns.map(column => {
+    const own = (width - gaps) * column.share
+    const placed = columnOf(column, { x, top, width: own, height: figure.height_mm * POINTS_PER_MM })
+    x += own + BETWEEN.columns
+    return placed
+  })
+}
+
+interface ColumnPlace {
+  readonly x: number
+  readonly top: number
+  readonly width: number
+  /** Of all panels, with what lies between them. */
+  readonly height: number
+}
+
+function columnOf({ panels }: FigureColumn, place: ColumnPlace): PlacedColumn {
+  const taken = panels.slice(0, -1).reduce((sum, panel) => sum + below(panel) + gapAfter(panel), 0)
+  const room = place.height - taken
+  const heights = panels.map(({ share }) => room * share)
+  const rough = panels.map((panel, at) => panelScales(panel, place.width * 0.8, heights[at]!))
+  const left = Math.max(...panels.map((panel, at) => leftOf(panel, rough[at]!)))
+  const width = place.width - left - 4
+  let y = place.top
+  const placed = panels.map((panel, at): PlacedPanel => {
+    const box = { x: place.x + left, y, width, height: heights[at]! }
+    y += heights[at]! + below(panel) + gapAfter(panel)
+    return { panel, box, scales: panelScales(panel, width, heights[at]!), titleAt: place.x }
+  })
+  const last = placed.at(-1)!
+  return { panels: placed, bottom: last.box.y + last.box.height + below(last.panel) }
+}
+
+const below = ({ x }: FigurePanel): number => (x.unlabelled ? 0 : BELOW.labels + (x.title === '' ? 0 : BELOW.title))
+const gapAfter = ({ x }: FigurePanel): number => (x.unlabelled ? BETWEEN.panels : BETWEEN.labelled)
+
+/** a, b, c … down each column; none where there is one panel alone. */
+function letterOf({ columns }: PaperFigure, column: number, row: number): string {
+  const before = columns.slice(0, column).reduce((sum, { panels }) => sum + panels.length, 0)
+  const all = columns.reduce((sum, { panels }) => sum + panels.length, 0)
+  return all === 1 ? '' : String.fromCharCode('a'.charCodeAt(0) + before + row)
+}
+
+const stampShapes = ({ stamp }: PaperFigure, width: number, top: number, inks: Inks): Shape[] =>
+  stamp === null
+    ? []
+    : [
+        {
+          kind: 'text',
+          at: [width - EDGE - 4, top - 4],
+          runs: plainRuns(stamp, 'bold'),
+          size: STAMP,
+          anchor: 'end',
+          colour: inks.simulated,
+        },
+      ]
+
+const sourceShapes = ({ source }: PaperFigure, height: number, inks: Inks): Shape[] =>
+  source === ''
+    ? []
+    : [
+        {
+          kind: 'text',
+          at: [EDGE, height - EDGE - 1],
+          runs: plainRuns(source),
+          size: SOURCE,
+          anchor: 'start',
+          colour: inks.quiet,
+        },
+      ]

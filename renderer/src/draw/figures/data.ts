@@ -1,0 +1,47 @@
+/** What a figure shows as data: CSV for spreadsheets, JSON for the script that draws it again. */
+import { type Cell, csvText } from '../../../../main/contract/model/csv-text'
+import { type FigurePanel, type PaperFigure, panelsOf } from './model'
+
+const FIGURE_FORMAT = 'pentad-figure/1'
+
+/** The figure itself; `redraw.py` reads it. */
+export const figureJson = (figure: PaperFigure): string =>
+  `${JSON.stringify({ format: FIGURE_FORMAT, ...figure }, null, 1)}\n`
+
+const COLUMNS = ['panel', 'series', 'kind', 'x', 'y', 'low', 'high', 'bound', 'label', 'counted']
+
+/** A row for each point, then for each place of a line; without rounding. */
+export const figureCsv = (figure: PaperFigure): string =>
+  csvText([COLUMNS, ...panelsOf(figure).flatMap(panel => [...pointRows(panel), ...curveRows(panel)])])
+
+const pointRows = ({ name, series }: FigurePanel): Cell[][] =>
+  series.flatMap(each =>
+    each.points.map(({ x, y, low, high, bound, label, counted }): Cell[] => [
+      name,
+      each.name,
+      'point',
+      x,
+      y,
+      low,
+      high,
+      bound ?? null,
+      label ?? null,
+      counted ?? null,
+    ]),
+  )
+
+const curveRows = ({ name, series }: FigurePanel): Cell[][] =>
+  series.flatMap(({ name: own, curve }) =>
+    (curve?.x ?? []).map((x, at): Cell[] => [
+      name,
+      own,
+      'line',
+      x,
+      curve!.y[at]!,
+      curve!.low?.[at] ?? null,
+      curve!.high?.[at] ?? null,
+      null,
+      null,
+      null,
+    ]),
+  )

@@ -1,0 +1,174 @@
+/** One panel of a figure as shapes: rules, bands, lines, intervals, marks, and its axes. */
+
+import type { Inks } from '../charts/colours'
+import type { Box, DrawnPlace, Shape } from './drawing'
+import { headShape, markShape } from './marks'
+import type { DashName, FigureCurve, FigurePoint, FigureSeries } from './model'
+import { axesShapes, type DrawnPanel, LABEL } from './panel-axes'
+import { plainRuns } from './typeset'
+
+const RADIUS = 2.2
+
+export const DASHES: Readonly<Record<DashName, readonly number[]>> = {
+  solid: [],
+  dash: [4.5, 2.5],
+  dot: [1.2, 1.8],
+  'dash-dot': [5, 1.8, 1.2, 1.8],
+}
+
+type Put = (x: number, y: number) => DrawnPlace
+
+export function panelShapes(drawn: DrawnPanel): Shape[] {
+  const { panel, box, scales, inks } = drawn
+  const put: Put = (x, y) => [box.x + scales.x.place(x) * box.width, box.y + (1 - scales.y.place(y)) * box.height]
+  const lines = panel.series.flatMap(series => curveShapes(series, put, box))
+  const points = panel.series.flatMap(series =>
+    series.points.flatMap(point => pointShapes(series, point, { put, box, inks })),
+  )
+  return [
+    ...rulesOf(drawn, put),
+    { kind: 'clip', box: grown(box, RADIUS + 1), shapes: [{ kind: 'clip', box, shapes: lines }, ...points] },
+    ...axesShapes(drawn),
+    ...letterOf(drawn),
+    ...absentOf(drawn),
+  ]
+}
+
+const grown = ({ x, y, width, height }: Box, by: number): Box => ({
+  x: x - by,
+  y: y - by,
+  width: width + 2 * by,
+  height: height + 2 * by,
+})
+
+const rulesOf = ({ panel, box, inks }: DrawnPanel, put: Put): Shape[] =>
+  panel.rules.map(({ along, at }) => {
+    const [x, y] = put(at, at)
+    const places: DrawnPlace[] =
+      along === 'x'
+        ? [
+            [box.x, y],
+            [box.x + box.width, y],
+          ]
+        : [
+            [x, box.y],
+            [x, box.y + box.height],
+          ]
+    return { kind: 'line', places, stroke: { colour: inks.quiet, width: 0.7, dash: [2.5, 2] } }
+  })
+
+/** Far outside, in points: what lies at infinity on a logarithmic axis is drawn towards there. */
+const FAR = 2_000
+const near = (value: number, { y, height }: Box): number => Math.min(y + height + FAR, Math.max(y - FAR, value))
+
+function curveShapes({ look, curve }: FigureSeries, put: Put, box: Box): Shape[] {
+  if (curve === null) return []
+  const along = (values: readonly number[]): DrawnPlace[] =>
+    curve.x.map((x, at) => {
+      const [px, py] = put(x, values[at]!)
+      return [px, near(py, box)]
+    })
+  const stroke = { colour: look.colour, width: 1, dash: DASHES[look.dash] }
+  return [...bandOf(curve, along, look.colour), { kind: 'line', places: along(curve.y), stroke }]
+}
+
+const bandOf = (
+  { low, high }: FigureCurve,
+  along: (values: readonly number[]) => DrawnPlace[],
+  colour: string,
+): Shape[] =>
+  low && high
+    ? [
+        {
+          kind: 'area',
+          places: [...along(low), ...along(high).reverse()],
+          fill: { colour, opacity: 0.16 },
+          stroke: null,
+        },
+      ]
+    : []
+
+interface PointContext {
+  readonly put: Put
+  readonly box: Box
+  readonly inks: Inks
+}
+
+function pointShapes(series: FigureSeries, point: FigurePoint, context: PointContext): Shape[] {
+  const { look, beside = 0, sideways = false } = series
+  const moved: Put = (x, y) => {
+    const [px, py] = context.put(x, y)
+    return [px + (sideways ? 0 : beside), near(py, context.box)]
+  }
+  const at = moved(point.x, point.y)
+  const mark = { at, radius: RADIUS, ground: context.inks.ground, tip: `${series.name}: ${point.tip}` }
+  const label = point.label === undefined ? [] : [labelOf(point.label, at, context.inks.ink)]
+  if (point.bound !== undefined)
+    return [headShape(headOf(point.bound, sideways), look.colour, { ...mark, radius: 2.8 }), ...label]
+  return [...intervalOf(series, point, moved), markShape(look, mark), ...label]
+}
+
+const headOf = (bound: 'above' | 'below', sideways: boolean) => {
+  if (sideways) return bound === 'above' ? 'right' : 'left'
+  return bound === 'above' ? 'up' : 'down'
+}
+
+const labelOf = (text: string, [x, y]: DrawnPlace, colour: string): Shape => ({
+  kind: 'text',
+  at: [x + RADIUS + 2, y + 2],
+  runs: plainRuns(text),
+  size: 6,
+  anchor: 'start',
+  colour,
+})
+
+const CAP = 1.8
+
+/** A bar with a stroke across each end. */
+function intervalOf({ look, sideways = false }: FigureSeries, { x, y, low, high }: FigurePoint, put: Put): Shape[] {
+  if (low === null || high === null) return []
+  const ends = sideways ? [put(low, y), put(high, y)] : [put(x, low), put(x, high)]
+  const stroke = { colour: look.colour, width: 0.8 }
+  const cap = ([px, py]: DrawnPlace): Shape => ({
+    kind: 'line',
+    places: sideways
+      ? [
+          [px, py - CAP],
+          [px, py + CAP],
+        ]
+      : [
+          [px - CAP, py],
+          [px + CAP, py],
+        ],
+    stroke,
+  })
+  return [{ kind: 'line', places: ends, stroke }, ...ends.map(cap)]
+}
+
+const letterOf = ({ letter, box, titleAt, inks }: DrawnPanel): Shape[] =>
+  letter === ''
+    ? []
+    : [
+        {
+          kind: 'text',
+          at: [titleAt, box.y + 3],
+          runs: plainRuns(letter, 'bold'),
+          size: 9,
+          anchor: 'start',
+          colour: inks.ink,
+        },
+      ]
+
+const absentOf = ({ panel, box, inks }: DrawnPanel): Shape[] =>
+  panel.absent === undefined
+    ? []
+    : [
+        {
+          kind: 'text',
+          at: [box.x + box.width / 2, box.y + box.height / 2],
+          runs: plainRuns(panel.absent),
+          size: LABEL,
+          anchor: 'middle',
+          colour: inks.quiet,
+        },
+      ]

@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Draws a figure of Pentad again from its data.
+
+    python3 redraw.py figure.json [figure.pdf]
+
+Reads a file of format pentad-figure/1 ("Data (JSON)" in the export menu of a figure) and writes PDF, SVG or PNG, by the ending of the second name.
+Needs matplotlib 3.6 or newer. Sizes are those of the file: columns of 86 or 178 mm.
+"""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+from matplotlib.ticker import MaxNLocator
+
+MM = 1 / 25.4
+MARKS = {"circle": "o", "square": "s", "diamond": "D", "triangle": "^", "cross": "P", "star": "*"}
+DASHES = {"solid": "-", "dash": "--", "dot": ":", "dash-dot": "-."}
+HEADS = {("above", False): "^", ("below", False): "v", ("above", True): ">", ("below", True): "<"}
+STYLE = {
+    "font.family": "sans-serif",
+    "font.sans-serif": ["Arimo", "Arial", "Helvetica", "Liberation Sans", "DejaVu Sans"],
+    "font.size": 7,
+    "axes.linewidth": 0.6,
+    "xtick.direction": "in",
+    "ytick.direction": "in",
+    "xtick.top": True,
+    "ytick.right": True,
+    "pdf.fonttype": 42,
+    "svg.fonttype": "none",
+}
+
+
+def read(path):
+    figure = json.loads(Path(path).read_text(encoding="utf-8"))
+    if figure.get("format") != "pentad-figure/1":
+        raise SystemExit(f"{path} is no file of format pentad-figure/1: it says {figure.get('format')!r}.")
+    return figure
+
+
+def marked(text):
+    """*R*, x_{abc} and x^{-2} as matplotlib's mathematics has them."""
+    pattern = r"\*([^*]+)\*|_\{([^}]*)\}|_(\w+)|\^\{([^}]*)\}"
+
+    def replaced(match):
+        italic, braced, index, exponent = match.groups()
+        if italic is not None:
+            return rf"$\mathit{{{italic}}}$"
+        if exponent is not None:
+            return rf"$^{{{exponent}}}$"
+        return rf"$_{{\mathrm{{{braced if braced is not None else index}}}}}$"
+
+    return re.sub(pattern, replaced, text)
+
+
+def mark(look):
+    name, _, is_open = look["mark"].partition("-")
+    face = "white" if is_open else look["colour"]
+    return {"marker": MARKS[name], "markerfacecolor": face, "markeredgecolor": look["colour"], "markersize": 4}
+
+
+def draw_series(axes, series):
+    look, sideways = series["look"], series.get("sideways", False)
+    curve = series["curve"]
+    if curve is not None:
+        axes.plot(curve["x"], curve["y"], color=look["colour"], linestyle=DASHES[look["dash"]], linewidth=1)
+        if "low" in curve and "high" in curve:
+            axes.fill_between(curve["x"], curve["low"], curve["high"], color=look["colour"], alpha=0.16, linewidth=0)
+    for point in series["points"]:
+        draw_point(axes, point, look, sideways)
+
+
+def draw_point(axes, point, look, sideways):
+    x, y = point["x"], point["y"]
+    if "bound" in point:
+        axes.plot([x], [y], HEADS[(point["bound"], sideways)], color=look["colour"], markersize=5)
+        return
+    if point["low"] is None or point["high"] is None:
+        axes.plot([x], [y], linestyle="none", **mark(look))
+    else:
+        centre = x if sideways else y
+        # The likeliest value may lie outside of its interval, which error bars cannot have.
+        error = [[max(0, centre - point["low"])], [max(0, point["high"] - centre)]]
+        bars = {"xerr": error} if sideways else {"yerr": error}
+        axes.errorbar([x], [y], ecolor=look["colour"], elinewidth=0.8, capsize=1.8, linestyle="none", **bars, **mark(look))
+    if "label" in point:
+        axes.annotate(point["label"], (x, y), xytext=(4, -2), textcoords="offset points", fontsize=6)
+
+
+def draw_axis(axes, which, axis):
+    getattr(axes, f"set_{which}label")("" if axis.get("unlabelled") else marked(axis["title"]))
+    if axis["kind"] == "names":
+        names = axis["names"]
+        axes.set_yticks(range(len(names)), names)
+        axes.set_ylim(len(names) - 0.5, -0.5)
+        return
+    if axis["kind"] == "log":
+        getattr(axes, f"set_{which}scale")("log")
+    getattr(axes, f"set_{which}lim")(*axis["range"])
+    if axis.get("whole"):
+        getattr(axes, f"{which}axis").set_major_locator(MaxNLocator(integer=True))
+    if axis.get("unlabelled"):
+        axes.tick_params(axis=which, labelbottom=False)
+
+
+def draw_panel(axes, panel, letter):
+    for rule in panel["rules"]:
+        (axes.axhline if rule["along"] == "x" else axes.axvline)(rule["at"], color="0.3", linestyle="--", linewidth=0.7)
+    for series in panel["series"]:
+        draw_series(axes, series)
+    draw_axis(axes, "x", panel["x"])
+    draw_axis(axes, "y", panel["y"])
+    axes.minorticks_on()
+    axes.tick_params(which="both", top=True, right=True)
+    if panel["y"]["kind"] == "names":
+        axes.tick_params(axis="y", which="both", length=0)
+    if "absent" in panel:
+        axes.text(0.5, 0.5, panel["absent"], transform=axes.transAxes, ha="center", va="center", color="0.4")
+    if letter:
+        axes.set_title(letter, loc="left", fontweight="bold", fontsize=9, x=-0.12, y=0.93)
+
+
+def handle(entry):
+    look = entry["look"]
+    style = mark(look) if entry["marks"] else {}
+    line = DASHES[look["dash"]] if entry["line"] else "none"
+    text = entry["name"] + (f", {marked(entry['note'])}" if entry["note"] else "")
+    return plt.Line2D([], [], color=look["colour"], linestyle=line, linewidth=1, label=text, **style)
+
+
+def draw(figure):
+    columns = figure["columns"]
+    # Millimetres of the legend, of the axes with their labels, and of the line below.
+    heights = [1 + 4 * len(figure["legend"]), figure["height_mm"] + 12, 4]
+    drawn = plt.figure(figsize=(figure["width_mm"] * MM, sum(heights) * MM), layout="constrained")
+    head, body, foot = drawn.subfigures(3, 1, height_ratios=heights)
+    parts = body.subfigures(1, len(columns), width_ratios=[column["share"] for column in columns], squeeze=False)[0]
+    several = sum(len(column["panels"]) for column in columns) > 1
+    letters = iter("abcdefghijkl")
+    for part, column in zip(parts, columns):
+        panels = column["panels"]
+        shares = [panel["share"] for panel in panels]
+        grid = part.subplots(len(panels), 1, squeeze=False, gridspec_kw={"height_ratios": shares})
+        for axes, panel in zip(grid[:, 0], panels):
+            draw_panel(axes, panel, next(letters) if several else "")
+    if figure["legend"]:
+        head.legend(handles=[handle(entry) for entry in figure["legend"]], loc="upper left", frameon=False, borderpad=0.2)
+    notes = " · ".join(text for text in (figure["stamp"], figure["source"]) if text)
+    foot.text(0.01, 0.3, notes, fontsize=6, color="0.35")
+    return drawn
+
+
+def main():
+    if len(sys.argv) not in (2, 3):
+        raise SystemExit(__doc__)
+    source = Path(sys.argv[1])
+    target = Path(sys.argv[2]) if len(sys.argv) == 3 else source.with_suffix(".pdf")
+    with plt.rc_context(STYLE):
+        draw(read(source)).savefig(target, dpi=600)
+    print(f"{target} is drawn.")
+
+
+if __name__ == "__main__":
+    main()

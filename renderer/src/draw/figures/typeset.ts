@@ -1,0 +1,51 @@
+/** Text in runs of one face, size and height, and how wide it is. */
+import { advanceWidth } from './widths'
+
+export type Face = 'regular' | 'bold' | 'italic'
+
+export interface TextRun {
+  readonly text: string
+  readonly face: Face
+  /** Of the text's size. */
+  readonly scale: number
+  /** Of its base line above the text's, in the text's size. */
+  readonly rise: number
+}
+
+/** Text as it is. */
+export const plainRuns = (text: string, face: Face = 'regular'): TextRun[] =>
+  text === '' ? [] : [{ text, face, scale: 1, rise: 0 }]
+
+/** `*R*`, `x_abc`, `x_{a b}`, `x^{-2}`. */
+const MARKED = /\*([^*]+)\*|_\{([^}]*)\}|_(\w+)|\^\{([^}]*)\}/gu
+
+const INDEX = { scale: 0.7, rise: -0.2 }
+const EXPONENT = { scale: 0.7, rise: 0.36 }
+
+/** Text with italics, indices and exponents marked; see `model.ts`. */
+export function markedRuns(text: string, face: Face = 'regular'): TextRun[] {
+  const runs: TextRun[] = []
+  let from = 0
+  for (const match of text.matchAll(MARKED)) {
+    runs.push(...plainRuns(text.slice(from, match.index), face), ...runOf(match, face))
+    from = match.index + match[0].length
+  }
+  return [...runs, ...plainRuns(text.slice(from), face)]
+}
+
+function runOf([, italic, braced, index, exponent]: RegExpMatchArray, face: Face): TextRun[] {
+  if (italic !== undefined) return plainRuns(italic, 'italic')
+  const lowered = braced ?? index
+  if (lowered !== undefined) return [{ text: lowered, face, ...INDEX }]
+  return [{ text: exponent!.replace('-', '−'), face, ...EXPONENT }]
+}
+
+/** What a reader without eyes hears. */
+export const runsText = (runs: readonly TextRun[]): string => runs.map(({ text }) => text).join('')
+
+/** Points from its beginning to its end. */
+export const runsWidth = (runs: readonly TextRun[], size: number): number =>
+  runs.reduce((sum, { text, face, scale }) => sum + textWidth(text, size * scale, face), 0)
+
+export const textWidth = (text: string, size: number, face: Face = 'regular'): number =>
+  [...text].reduce((sum, character) => sum + advanceWidth(character, face === 'bold'), 0) * (size / 1_000)

@@ -1,0 +1,206 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decayCurve, survivalAfter } from '../../../../renderer/src/draw/comparison/decay-curve'
+import { errorRatio } from '../../../../renderer/src/draw/comparison/error-ratio'
+import { type FigureRecord, type HeadlineView, headlineFigure } from '../../../../renderer/src/draw/comparison/headline'
+import { wilsonEstimate } from '../../../../renderer/src/draw/comparison/pooled-survival'
+import { logRange } from '../../../../renderer/src/draw/comparison/ranges'
+import { survivalOf, survivalTable } from '../../../../renderer/src/draw/comparison/survival'
+import { type FigurePanel, panelsOf } from '../../../../renderer/src/draw/figures/model'
+import { sampleComparison, sampleEstimate, sampleRecord } from '../../samples/runs'
+
+const record = { ...sampleRecord(), mode: 'detection' as const }
+const VIEW: HeadlineView = { quantity: 'error', axis: 'rounds', width: 178, scheme: 'light' }
+const panelNamed = (start: string, of: FigureRecord = record, view: Partial<HeadlineView> = {}): FigurePanel =>
+  panelsOf(headlineFigure(of, { ...VIEW, ...view })).find(({ name }) => name.startsWith(start))!
+const withComparison = (part: object): FigureRecord => ({ ...record, comparison: { ...sampleComparison(), ...part } })
+
+const fitWith = (spam: number, error_by_basis?: number[]) => ({
+  ...sampleComparison().encoded.fit!,
+  spam: sampleEstimate(spam),
+  ...(error_by_basis && { error_by_basis }),
+})
+
+describe('the figure of a run', () => {
+  it('holds every series with points, intervals, line and band, and names ε, interval and N in its legend', () => {
+    const { series } = panelNamed('Error')
+    expect(series.map(({ name }) => name)).toEqual(['Encoded', 'Best physical (qubit 0)', 'Median physical (qubit 1)'])
+    for (const { points, curve } of series) {
+      expect(points.map(({ x }) => x)).toEqual([1, 2, 4, 8])
+      for (const { y, low, high } of points) expect([low! <= y, y <= high!]).toEqual([true, true])
+      expect(curve!.low).toHaveLength(curve!.x.length)
+    }
+    const { legend } = headlineFigure(record, VIEW)
+    expect(legend[0]!.note).toBe('ε = 9.00 [8.10, 9.90] %, *N* = 80,000 shots')
+  })
+
+  it.each(['error', 'survival'] as const)('has every point and every interval within the range of %s', quantity => {
+    const { series, y } = panelNamed(quantity === 'error' ? 'Error' : 'Survival', record, { quantity })
+    expect(y.kind).toBe(quantity === 'error' ? 'log' : 'linear')
+    for (const { points } of series)
+      for (const { low, high } of points) {
+        expect(low).toBeGreaterThanOrEqual(y.range[0])
+        expect(high).toBeLessThanOrEqual(y.range[1])
+      }
+  })
+
+  it('places rounds at R × T_round on the axis of time, in a unit that fits', () => {
+    const { series, x } = panelNamed('Error', record, { axis: 'time' })
+    expect(x.title).toContain('(µs)')
+    expect(series[0]!.points.at(-1)!.x).toBeCloseTo((8 * record.round_duration_measured.value_ns) / 1_000, 9)
+  })
+
+  it('shows the ratio of errors with intervals around the line at 1', () => {
+    const { series, rules, y } = panelNamed('Gain')
+    expect(rules).toEqual([{ along: 'x', at: 1 }])
+    expect(y.range[0]).toBeLessThan(1)
+    expect(y.range[1]).toBeGreaterThan(1)
+    const { encoded, best } = sampleComparison()
+    series[0]!.points.forEach(({ y: ratio, low, high }, at) => {
+      expect(ratio).toBeCloseTo(best!.pooled[at]!.error.value! / encoded.pooled[at]!.error.value!, 12)
+      expect(low!).toBeLessThan(ratio)
+      expect(high!).toBeGreaterThan(ratio)
+    })
+  })
+
+  it('marks residuals with their basis, and looks into none below a standard error', () => {
+    const leaving = (residual: number) => ({
+      ...sampleComparison().encoded.fit!,
+      residuals: [{ rounds: 1, basis: 'X' as const, residual }],
+    })
+    const only = (residual: number) =>
+      withComparison({ best: null, median: null, encoded: { ...sampleComparison().encoded, fit: leaving(residual) } })
+    const { series, y } = panelNamed('Fit residuals', only(1e-16))
+    expect(series[0]!.points[0]!.label).toBe('X')
+    expect(y.range[1]).toBeGreaterThan(2)
+    expect(panelNamed('Fit residuals', only(-4)).y.range[0]).toBeLessThan(-4)
+  })
+
+  it('sets measured beside predicted acceptance, and has no such panel where every shot is kept', () => {
+    expect(panelNamed('Acceptance').series.map(({ points, curve }) => [points.length, curve?.x.length])).toEqual([
+      [0, 4],
+      [4, undefined],
+    ])
+    const one = { value: 1, low: 1, high: 1, confidence: 0.95, method: 'x' }
+    const kept = withComparison({ acceptance: [{ rounds: 1, measured: one, predicted: 1 }] })
+    expect(panelNamed('Acceptance', { ...kept, mode: 'correction' })).toBeUndefined()
+  })
+
+  it('draws errors of 0 as bounds, and leaves out where nothing was accepted', () => {
+    const { encoded } = sampleComparison()
+    const [first, second, ...rest] = encoded.pooled
+    const none = { ...first!, failures: 0, error: { ...sampleEstimate(0), high: 0.001 } }
+    const empty = { ...second!, accepted: 0, failures: 0, error: sampleEstimate(null) }
+    const thinned = withComparison({ encoded: { ...encoded, pooled: [none, empty, ...rest] } })
+    const [points] = panelNamed('Error', thinned).series.map(series => series.points)
+    expect(points!.map(({ x }) => x)).toEqual([1, 4, 8])
+    expect(points![0]).toMatchObject({ y: 0.001, bound: 'below', low: null })
+    expect(panelNamed('Survival', thinned, { quantity: 'survival' }).series[0]!.points[0]!.y).toBe(1)
+    expect(survivalTable(thinned.comparison).rows[1]).toContain('—')
+  })
+
+  it('is drawn without baselines and without a fit', () => {
+    const bare = withComparison({ best: null, median: null, encoded: { ...sampleComparison().encoded, fit: null } })
+    expect(panelNamed('Error', bare).series).toHaveLength(1)
+    expect(panelNamed('Gain', bare).absent).toBeDefined()
+    expect(panelNamed('Fit residuals', bare).absent).toBeDefined()
+  })
+
+  it('says in words what it shows, that it is simulated, and which run it is', () => {
+    const { alt, stamp, source } = headlineFigure(record, VIEW)
+    expect(alt).toMatch(/^Simulated\. .*best physical \(qubit 0\).*loss\.$/)
+    expect(stamp).toBe('SIMULATED')
+    expect(source).toContain(record.run_id.slice(0, 8))
+    expect(headlineFigure({ ...record, simulated: false }, VIEW).stamp).toBeNull()
+  })
+})
+
+describe('the ratio of errors', () => {
+  const figures = fc
+    .tuple(fc.integer({ min: 20, max: 5_000 }), fc.integer({ min: 1, max: 400 }))
+    .map(([more, failures]) => wilsonEstimate(failures, failures + more))
+
+  it('turns over as its sides do, ends with it', () => {
+    fc.assert(
+      fc.property(figures, figures, (a, b) => {
+        const [ab, ba] = [errorRatio(a, b)!, errorRatio(b, a)!]
+        expect(ab.value! * ba.value!).toBeCloseTo(1, 9)
+        expect(ab.low! * ba.high!).toBeCloseTo(1, 6)
+        expect(ab.low!).toBeLessThanOrEqual(ab.value!)
+        expect(ab.high!).toBeGreaterThanOrEqual(ab.value!)
+      }),
+    )
+  })
+
+  /** Park and Miller 1988: enough for a check of coverage. */
+  const random = (seed: number) => {
+    let state = seed
+    return () => {
+      state = (state * 48_271) % 2_147_483_647
+      return state / 2_147_483_647
+    }
+  }
+
+  // Claim: intervals at 95 % hold the truth in 95 % of 800 trials; 92.5 % is 3.2 standard errors below.
+  it('holds the true ratio as often as it says', () => {
+    const draw = random(17)
+    const failures = (shots: number, error: number) => Array.from({ length: shots }, draw).filter(u => u < error).length
+    const trials = Array.from({ length: 800 }, () =>
+      errorRatio(wilsonEstimate(failures(300, 0.05), 300), wilsonEstimate(failures(300, 0.1), 300)),
+    )
+    const held = trials.filter(ratio => ratio!.low! <= 0.5 && (ratio!.high ?? Number.POSITIVE_INFINITY) >= 0.5)
+    expect(held.length / trials.length).toBeGreaterThan(0.925)
+  })
+
+  it('is bounded from below where the encoded qubit never failed, and nothing where neither did', () => {
+    expect(errorRatio(wilsonEstimate(20, 1_000), wilsonEstimate(0, 1_000))).toMatchObject({ value: null, high: null })
+    expect(errorRatio(wilsonEstimate(0, 10), wilsonEstimate(0, 10))).toBeNull()
+    expect(errorRatio(sampleEstimate(null), wilsonEstimate(1, 10))).toBeNull()
+  })
+})
+
+describe('the decay of a fit', () => {
+  it('mirrors the interval of the error into that of survival', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), (a, b) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)]
+        const error = { ...sampleEstimate(low), low, value: low, high }
+        expect(survivalOf({ error })).toMatchObject({ low: 1 - high, value: 1 - low, high: 1 - low })
+      }),
+    )
+  })
+
+  it('starts at the SPAM value and keeps the band around it', () => {
+    const curve = decayCurve(sampleEstimate(0.05), fitWith(0.9), 8)!
+    expect(curve.survival[0]).toBeCloseTo(0.95, 12)
+    curve.survival.forEach((survival, i) => {
+      expect(curve.low[i]).toBeLessThanOrEqual(survival)
+      expect(curve.high[i]).toBeGreaterThanOrEqual(survival)
+    })
+    expect(survivalAfter(2, 0.05278640450004207, 1)).toBeCloseTo(0.9, 12)
+    expect(decayCurve(sampleEstimate(null), null, 8)).toBeNull()
+  })
+
+  it('is the mean of the decays where bases decay differently, each from its own SPAM value', () => {
+    const curve = decayCurve(sampleEstimate(0.2), fitWith(1, [0.02, 0.29, 0.29]), 4)!
+    const expected = [0.02, 0.29, 0.29].map(error => survivalAfter(4, error, 1)).reduce((a, b) => a + b) / 3
+    expect(curve.survival.at(-1)).toBeCloseTo(expected, 12)
+    const fit = { ...fitWith(0.9, [0.02, 0.05, 0.11]), spam_by_basis: [0.98, 0.9, 0.82] }
+    const own = decayCurve(sampleEstimate(0.06), fit, 8)!
+    const at = (rounds: number) =>
+      [0, 1, 2].reduce((sum, b) => sum + survivalAfter(rounds, fit.error_by_basis![b]!, fit.spam_by_basis[b]!), 0) / 3
+    for (const [i, rounds] of own.rounds.entries()) expect(own.survival[i]).toBeCloseTo(at(rounds), 12)
+  })
+})
+
+it('a logarithmic range holds what is positive and is never without width', () => {
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: 1e-9, max: 1e3, noNaN: true }), { minLength: 1 }), values => {
+      const [low, high] = logRange([0, ...values])
+      expect(Math.min(...values)).toBeGreaterThanOrEqual(low)
+      expect(Math.max(...values)).toBeLessThanOrEqual(high)
+      expect(Math.log10(high / low)).toBeGreaterThan(0.69)
+    }),
+  )
+  expect(logRange([])).toEqual([0.1, 1])
+})

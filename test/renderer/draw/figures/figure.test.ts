@@ -1,0 +1,218 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createFont } from 'fonteditor-core'
+import { describe, expect, it } from 'vitest'
+import { FIGURE_SERIES, INKS, type Scheme } from '../../../../renderer/src/draw/charts/colours'
+import { headlineFigure } from '../../../../renderer/src/draw/comparison/headline'
+import { lookOf, seriesOf } from '../../../../renderer/src/draw/comparison/series'
+import { composed } from '../../../../renderer/src/draw/figures/compose'
+import { figureCsv, figureJson } from '../../../../renderer/src/draw/figures/data'
+import type { Drawing, Shape } from '../../../../renderer/src/draw/figures/drawing'
+import { fontFaces, usedCharacters } from '../../../../renderer/src/draw/figures/font-subset'
+import { panelsOf } from '../../../../renderer/src/draw/figures/model'
+import { withDensity } from '../../../../renderer/src/draw/figures/png-density'
+import { svgText } from '../../../../renderer/src/draw/figures/svg'
+import { axisScale } from '../../../../renderer/src/draw/figures/ticks'
+import { markedRuns, runsText } from '../../../../renderer/src/draw/figures/typeset'
+import { advanceWidth } from '../../../../renderer/src/draw/figures/widths'
+import { figurePdf } from '../../../../renderer/src/draw/pdf/figure-pdf'
+import { sampleComparison, sampleRecord } from '../../samples/runs'
+import { FONTS } from '../fonts'
+import { fontsOf, HAS_POPPLER, infoOf, pagesOf } from '../pdf/read-pdf'
+
+const record = sampleRecord()
+const figureOf = (width: 86 | 178, scheme: Scheme = 'light') =>
+  headlineFigure(record, { quantity: 'error', axis: 'rounds', width, scheme })
+const drawingOf = (width: 86 | 178) => composed(figureOf(width), 'light')
+
+const placesIn = (shapes: readonly Shape[]): (readonly [number, number])[] =>
+  shapes.flatMap(shape => {
+    if (shape.kind === 'clip') return []
+    return shape.kind === 'line' || shape.kind === 'area' ? shape.places : [shape.at]
+  })
+
+describe('a figure', () => {
+  it.each([86, 178] as const)('is %d mm wide and draws nothing outside of itself', width => {
+    const drawing: Drawing = drawingOf(width)
+    expect((drawing.width / 72) * 25.4).toBeCloseTo(width, 9)
+    for (const [x, y] of placesIn(drawing.shapes)) {
+      expect(x).toBeGreaterThanOrEqual(0)
+      expect(x).toBeLessThanOrEqual(drawing.width)
+      expect(y).toBeGreaterThanOrEqual(0)
+      expect(y).toBeLessThanOrEqual(drawing.height)
+    }
+  })
+
+  it('is told apart in greyscale: lightness, mark and dash of the series differ', () => {
+    for (const scheme of ['light', 'dark'] as const) {
+      const looks = seriesOf(sampleComparison()).map(series => lookOf(series, scheme))
+      const lightness = looks.map(({ colour }) => lightnessOf(colour))
+      const sorted = lightness.toSorted((a, b) => a - b)
+      for (const [at, one] of sorted.slice(1).entries()) expect(one - sorted[at]!).toBeGreaterThan(12)
+      expect(new Set(looks.map(({ mark }) => mark)).size).toBe(3)
+      expect(new Set(looks.map(({ dash }) => dash)).size).toBe(3)
+      for (const colour of FIGURE_SERIES[scheme])
+        expect(contrast(luminance(colour), luminance(INKS[scheme].ground))).toBeGreaterThan(3)
+    }
+  })
+
+  it('writes SVG with its text as text, its fonts as data and nothing that a run name could break', async () => {
+    const named = { ...figureOf(86), alt: '<script>&"', source: 'run </text>\u0000' }
+    const drawing = composed(named, 'light')
+    const svg = svgText(drawing, { css: await fontFaces(drawing, FONTS) })
+    expect(svg).toMatch(/^<svg [^>]*width="243\.78pt"/)
+    expect(svg).toContain('<title>&lt;script&gt;&amp;&quot;</title>')
+    expect(svg).toContain('run &lt;/text&gt;')
+    expect(svg).not.toContain('\u0000')
+    expect(svg.match(/@font-face/g)).toHaveLength(3)
+    expect(svg).toMatch(/>Encoded, <\/tspan>|>Encoded, /)
+    // Every tag is closed.
+    for (const tag of ['g', 'text', 'tspan', 'clipPath', 'circle'])
+      expect(svg.split(`<${tag}`).length - 1 - (svg.match(new RegExp(`<${tag}[^>]*/>`, 'g'))?.length ?? 0), tag).toBe(
+        svg.split(`</${tag}>`).length - 1,
+      )
+  })
+
+  it('carries in its subset every character that it writes', async () => {
+    const drawing = drawingOf(178)
+    const css = await fontFaces(drawing, FONTS)
+    const data = Buffer.from(
+      /font-weight:400;font-style:normal;src:url\(data:font\/ttf;base64,([^)]+)/.exec(css)![1]!,
+      'base64',
+    )
+    const subset = createFont(data.buffer.slice(data.byteOffset, data.byteOffset + data.length) as ArrayBuffer, {
+      type: 'ttf',
+    })
+    const { cmap } = subset.get()
+    for (const code of usedCharacters(drawing).get('regular')!)
+      expect(cmap, String.fromCodePoint(code)).toHaveProperty(String(code))
+    expect(data.length).toBeLessThan(40_000)
+  })
+
+  it('knows how wide its font is', () => {
+    for (const [face, bold] of [
+      ['regular', false],
+      ['bold', true],
+    ] as const) {
+      const file = FONTS[face]
+      const font = createFont(file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength) as ArrayBuffer, {
+        type: 'ttf',
+      }).get()
+      for (const character of 'abcXYZ0189 .,[]%×−½εΔσµ⁻³₀‹›')
+        expect(advanceWidth(character, bold), character).toBe(
+          Math.round(
+            (font.glyf[(font.cmap as Record<number, number>)[character.codePointAt(0)!]!]!.advanceWidth * 1_000) /
+              font.head.unitsPerEm!,
+          ),
+        )
+    }
+  })
+
+  it.skipIf(!HAS_POPPLER)(
+    'is a tagged PDF of its own size with every font embedded and its text searchable',
+    async () => {
+      const pdf = await figurePdf(figureOf(86), FONTS)
+      expect(infoOf(pdf)).toMatchObject({
+        Tagged: 'yes',
+        Pages: '1',
+        Title: expect.stringContaining(record.run_id.slice(0, 8)),
+      })
+      expect(infoOf(pdf)['Page size']).toMatch(/^243\.78/)
+      for (const { embedded } of fontsOf(pdf)) expect(embedded).toBe(true)
+      expect(pagesOf(pdf)[0]).toContain('9.00 [8.10, 9.90] %')
+      expect(Buffer.from(await figurePdf(figureOf(86), FONTS)).equals(Buffer.from(pdf))).toBe(true)
+    },
+  )
+
+  it('leaves as data: every point with its interval, unrounded', () => {
+    const figure = figureOf(178)
+    const points = panelsOf(figure).flatMap(({ series }) => series.flatMap(each => each.points))
+    const rows = figureCsv(figure).trim().split('\r\n')
+    expect(rows.filter(row => row.includes(',point,'))).toHaveLength(points.length)
+    const { best } = sampleComparison()
+    expect(figureCsv(figure)).toContain(String(best!.pooled[0]!.error.low))
+    expect(JSON.parse(figureJson(figure))).toMatchObject({ format: 'pentad-figure/1', width_mm: 178 })
+  })
+})
+
+const SCRIPT = resolve(import.meta.dirname, '../../../../renderer/src/draw/figures/redraw.py')
+const PYTHON = '/usr/bin/python3'
+const HAS_MATPLOTLIB = spawnSync(PYTHON, ['-c', 'import matplotlib']).status === 0
+
+describe.skipIf(!HAS_MATPLOTLIB)('the script that redraws a figure, with matplotlib', () => {
+  it('draws its data at its size, and refuses what is no figure', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pentad-figure-'))
+    const data = join(folder, 'figure.json')
+    writeFileSync(data, figureJson(figureOf(86)))
+    const drawn = spawnSync(PYTHON, [SCRIPT, data, join(folder, 'again.svg')], { encoding: 'utf8' })
+    expect(drawn.stderr).toBe('')
+    const svg = readFileSync(join(folder, 'again.svg'), 'utf8')
+    expect(Number(/width="([\d.]+)pt"/.exec(svg)![1])).toBeCloseTo((86 * 72) / 25.4, 1)
+    for (const { look } of figureOf(86).legend) expect(svg).toContain(look.colour)
+    writeFileSync(data, '{"format": "other"}')
+    const refused = spawnSync(PYTHON, [SCRIPT, data], { encoding: 'utf8' })
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('is no file of format pentad-figure/1'),
+    ])
+  })
+})
+
+describe('the axes', () => {
+  const labels = (axis: Parameters<typeof axisScale>[0], most = 6) =>
+    axisScale(axis, most).major.map(({ label }) => runsText(label))
+  const axis = (kind: 'linear' | 'log', low: number, high: number) => ({ title: '', kind, range: [low, high] as const })
+
+  it('are ticked at powers of ten with eight between, at 1, 2 and 5 where they are short', () => {
+    expect(labels(axis('log', 0.0005, 0.5))).toEqual(['10−3', '10−2', '10−1'])
+    expect(axisScale(axis('log', 0.001, 1), 6).minor).toHaveLength(24)
+    expect(labels(axis('log', 0.02, 0.9))).toEqual(['0.02', '0.05', '0.1', '0.2', '0.5'])
+  })
+
+  it('are ticked at whole rounds, and at round steps with one number of decimals', () => {
+    expect(labels({ ...axis('linear', -0.2, 4.2), whole: true })).toEqual(['0', '1', '2', '3', '4'])
+    expect(labels(axis('linear', -2.6, 2.6))).toEqual(['−2', '−1', '0', '1', '2'])
+    expect(labels(axis('linear', 0.7, 1))).toEqual(['0.70', '0.75', '0.80', '0.85', '0.90', '0.95', '1.00'])
+  })
+})
+
+it('marks italics, indices and exponents', () => {
+  expect(markedRuns('*T*_{round} × 10^{-2}').map(({ text, face, rise }) => [text, face, Math.sign(rise)])).toEqual([
+    ['T', 'italic', 0],
+    ['round', 'regular', -1],
+    [' × 10', 'regular', 0],
+    ['−2', 'regular', 1],
+  ])
+})
+
+it('a PNG file says its pixels per inch behind its header, in a chunk that checks', () => {
+  const png = Uint8Array.from({ length: 60 }, (_, at) => at)
+  const file = Buffer.from(withDensity(png, 600))
+  expect(file.subarray(37, 41).toString()).toBe('pHYs')
+  expect(file.readUInt32BE(41)).toBe(Math.round(600 / 0.0254))
+  expect(file.readUInt32BE(50)).toBe(crc(file.subarray(37, 50)))
+  expect(file.length).toBe(81)
+})
+
+/** Bit by bit, as the PNG specification defines it. */
+function crc(bytes: Uint8Array): number {
+  let value = 0xffffffffn
+  for (const byte of bytes)
+    for (let bit = 0n; bit < 8n; bit++) {
+      const low = (value ^ (BigInt(byte) >> bit)) & 1n
+      value = (value >> 1n) ^ (low === 1n ? 0xedb88320n : 0n)
+    }
+  return Number(value ^ 0xffffffffn)
+}
+
+const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
+const luminance = (colour: string) =>
+  [0.2126, 0.7152, 0.0722].reduce(
+    (sum, share, at) => sum + share * linear(Number.parseInt(colour.slice(1 + 2 * at, 3 + 2 * at), 16) / 255),
+    0,
+  )
+const contrast = (a: number, b: number) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+/** L* of CIE 1976. */
+const lightnessOf = (colour: string) => 116 * Math.cbrt(luminance(colour)) - 16
