@@ -9,8 +9,8 @@ import type { Job } from '../../../main/contract/jobs/circuit-job'
 import { jobStates } from '../../../main/contract/jobs/status'
 import { openStore } from '../../../main/store/store'
 import { openMemoryStore } from '../store/memory-store'
-import { BATCH, type Line } from './crash-process'
-import { alice, closeDesks, coin, counted, holder, liveRequest, openDesk, request, settle, shown } from './fixture'
+import { BATCH, bodyOf, type Line, outcomeOf, ROWS } from './crash-process'
+import { alice, closeDesks, holder, liveRequest, openDesk, request, settle, shown } from './fixture'
 
 /** How often the process is killed. PENTAD_KILLS=300 takes about two minutes. */
 const KILLS = Number(process.env.PENTAD_KILLS ?? 25)
@@ -72,6 +72,16 @@ function victim(submits: number, after_ms: number | null, said_first = 1): Promi
 
 const linesIn = (text: string): number => text.split('\n').length - 1
 
+/** Of each sweep in such a state, how many rows are stored. */
+const rowsStored = (store: ReturnType<typeof openStore>, state: string) =>
+  store.db
+    .prepare<[], number>(
+      `SELECT coalesce((SELECT sum(r.rows) FROM job_result_rows r WHERE r.sequence = jobs.sequence), 0)
+       FROM jobs WHERE jobs.rows IS NOT NULL AND ${state}`,
+    )
+    .pluck()
+    .all() as unknown as number[]
+
 /** Every other process lives until it has accepted three jobs at least, however busy the machine: first it says that it is up. */
 const LINES = [1, 6]
 
@@ -94,19 +104,20 @@ describe(`after ${KILLS} kills at random instants`, () => {
       first.set(line.id, line.counts)
     }
     let spent = 0
-    for (const { id, key, size } of accepted) {
+    for (const { id, key, kind } of accepted) {
       const job = await shown(desk.jobs, id, holder)
       expect(jobStates.isTerminal(job.status), `${id} is ${job.status}`).toBe(true)
       if (job.status === 'COMPLETED') {
-        const { counts } = await counted(desk.jobs, id, holder)
-        expect(JSON.stringify(counts), id).toBe(first.get(id) ?? JSON.stringify(counts))
+        const outcome = await outcomeOf(desk.jobs, id, kind)
+        expect(outcome, id).toBe(first.get(id) ?? outcome)
       }
       // A client that saw no answer submits again.
-      const { backend, name, shots } = job
-      const circuits = { circuits: Array.from({ length: size }, () => coin) }
-      const again = { backend, shots, ...(size === 1 ? { circuit: coin } : circuits), name: name! }
+      const again = bodyOf(kind, job.backend, job.name!)
       expect((await desk.jobs.submit(again, alice, key)).job_uuid).toBe(id)
     }
+    expect(rowsStored(store, "status = 'COMPLETED'").every(rows => rows === ROWS)).toBe(true)
+    expect(rowsStored(store, "status <> 'COMPLETED'").every(rows => rows === 0)).toBe(true)
+    expect(rowsStored(store, "status = 'COMPLETED'").length).toBeGreaterThan(0)
     const sizes = store.db.prepare('SELECT DISTINCT count(*) FROM jobs GROUP BY name').pluck().all()
     expect([1, BATCH]).toEqual(expect.arrayContaining(sizes))
     const all = store.db.prepare<[], { charged: number | null }>('SELECT charged FROM jobs').all()
