@@ -25,6 +25,7 @@ int main() {
   pentad::test_circuit_rows();
   pentad::test_branching();
   pentad::test_statevectors();
+  pentad::test_pauli_values();
   pentad::test_stabilizer();
   pentad::test_trajectories();
   return pentad::failures == 0 ? 0 : 1;

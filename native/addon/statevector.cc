@@ -8,6 +8,7 @@
 #include "addon/programs.h"
 #include "addon/results.h"
 #include "addon/task.h"
+#include "statevector/pauli-values.h"
 
 /// Marshalling of the state vector's calls: arguments copied in, counts or amplitudes copied out.
 namespace pentad {
@@ -44,6 +45,22 @@ Napi::Value run_circuit_call(const Napi::CallbackInfo &info) {
         return run_circuit(work->call.circuit(), work->call.request, control, work->counts);
       },
       [work](napi_env env) { return to_object(env, work->counts); });
+}
+
+/// Masks of the same number of entries, each below 2^qubits; RangeError otherwise.
+std::vector<PauliMask> read_paulis(const Napi::Object &from, int32_t qubits) {
+  const std::vector<int32_t> x = numbers<int32_t>(from, "x", napi_int32_array);
+  const std::vector<int32_t> z = numbers<int32_t>(from, "z", napi_int32_array);
+  need_length(from, "z", z.size(), x.size());
+  std::vector<PauliMask> paulis;
+  for (size_t at = 0; at < x.size(); ++at) {
+    const auto bits = static_cast<uint32_t>(x[at]) | static_cast<uint32_t>(z[at]);
+    if (static_cast<uint64_t>(bits) >> qubits != 0) {
+      throw Napi::RangeError::New(from.Env(), "x and z have bits beyond the qubits");
+    }
+    paulis.push_back({static_cast<uint32_t>(x[at]), static_cast<uint32_t>(z[at])});
+  }
+  return paulis;
 }
 
 /// Counts of all rows behind each other; `ends` says where those of each row end.
@@ -104,11 +121,38 @@ Napi::Value final_state_call(const Napi::CallbackInfo &info) {
       });
 }
 
+/// pauliValues(call): call as of finalState with { x, z: Int32Array, a bit for each qubit }; gives
+/// { promise of Float64Array with the expectation value of each Pauli in that state, ... }.
+Napi::Value pauli_values_call(const Napi::CallbackInfo &info) {
+  struct Work {
+    CircuitCall call;
+    std::vector<PauliMask> paulis;
+    std::vector<double> values;
+  };
+  const Napi::Object from = only_argument(info);
+  CircuitCall call = read_circuit_call(from);
+  std::vector<PauliMask> paulis = read_paulis(from, call.qubits);
+  const auto work = std::make_shared<Work>(Work{std::move(call), std::move(paulis), {}});
+  return start_task(
+      info.Env(),
+      [work](Control &control) {
+        std::vector<std::complex<double>> amplitudes;
+        const CircuitRequest &request = work->call.request;
+        return final_state(work->call.circuit(), request, control, amplitudes) &&
+               pauli_values(amplitudes, work->paulis, request.resources.threads, control,
+                            work->values);
+      },
+      [work](napi_env env) {
+        return to_array(env, napi_float64_array, sizeof(double), work->values);
+      });
+}
+
 }  // namespace
 
 void export_statevector(Napi::Env env, Napi::Object exports) {
   exports.Set("runCircuit", Napi::Function::New(env, run_circuit_call));
   exports.Set("runCircuitRows", Napi::Function::New(env, run_circuit_rows_call));
+  exports.Set("pauliValues", Napi::Function::New(env, pauli_values_call));
   exports.Set("finalState", Napi::Function::New(env, final_state_call));
 }
 

@@ -13,6 +13,7 @@ void test_circuits();
 void test_circuit_rows();
 void test_branching();
 void test_statevectors();
+void test_pauli_values();
 void test_stabilizer();
 void test_trajectories();
 

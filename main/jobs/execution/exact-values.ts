@@ -2,10 +2,11 @@
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import type { Fault } from '../../contract/model/errors'
+import type { EncodedStatevector } from '../../simulation/model/encoded'
+import type { PauliMask } from '../../simulation/model/pauli-mask'
 import type { Simulator } from '../../simulation/model/simulator'
 import { prepareCircuit } from '../../simulation/statevector/prepare'
 import { finalStateReference } from '../../simulation/statevector/reference'
-import type { PauliMask } from '../../simulation/statevector/state-values'
 import type { Runner } from '../../worker/runner'
 import { type CircuitRequest, circuitFactsOf, type ExactEngine, type ExecutionRequest, jsonOf } from '../model/executor'
 import type { JobTasks } from '../tasks/registry'
@@ -16,23 +17,32 @@ const MAX_EXACT_QUBITS = 24
 const PROPAGATION = 'pauli-propagation/1'
 
 type Paulis = Parameters<ExactEngine['values']>[1]
-type State = Pick<Simulator, 'statevector_engine' | 'finalState' | 'max_qubits'>
+type State = Pick<Simulator, 'statevector_engine' | 'finalState' | 'pauliValues' | 'max_qubits'>
 
 /** Without noise. */
 export function exactValues(simulator: State, background: Runner<JobTasks>): ExactEngine {
   const max_qubits = Math.min(MAX_EXACT_QUBITS, simulator.max_qubits)
 
-  async function stateOf(request: ExecutionRequest): Promise<{ state: Float64Array; qubits: readonly number[] }> {
-    const { signal, owner, onWait, onStart } = request
+  const encodedOf = async (request: ExecutionRequest) => {
+    const { signal, owner } = request
     const json = jsonOf(request)
-    const { encoded, qubits } = await background.run(
-      'encodeGates',
-      { json, max_qubits },
-      { size: json.length, signal, owner },
-    )
-    if (simulator.finalState) return { state: await simulator.finalState(encoded, { signal, onWait, onStart }), qubits }
+    return background.run('encodeGates', { json, max_qubits }, { size: json.length, signal, owner })
+  }
+
+  /** Of the masks, in their order: where the engine calculates them, the state does not leave it. */
+  async function valuesIn(request: ExecutionRequest, encoded: EncodedStatevector, masks: readonly PauliMask[]) {
+    const { signal, owner, onWait, onStart } = request
+    if (simulator.pauliValues) return simulator.pauliValues(encoded, masks, { signal, onWait, onStart })
+    const state = await stateOf(request, encoded)
+    const transfer = [state.buffer as ArrayBuffer]
+    return background.run('stateValues', { state, paulis: masks }, { transfer, signal, owner })
+  }
+
+  async function stateOf(request: ExecutionRequest, encoded: EncodedStatevector): Promise<Float64Array> {
+    const { signal, onWait, onStart } = request
+    if (simulator.finalState) return simulator.finalState(encoded, { signal, onWait, onStart })
     await onStart?.()
-    return { state: await finalStateReference(prepareCircuit(request.circuit, 1, 0n, max_qubits), { signal }), qubits }
+    return finalStateReference(prepareCircuit(request.circuit, 1, 0n, max_qubits), { signal })
   }
 
   return {
@@ -43,11 +53,8 @@ export function exactValues(simulator: State, background: Runner<JobTasks>): Exa
         const values = await propagated(request, paulis, background, null)
         return { values, engine: PROPAGATION, noise: 'none', calibration_id: null }
       }
-      const { signal, owner } = request
-      const { state, qubits } = await stateOf(request)
-      const values = await withinState({ state, qubits, paulis }, (masks, transfer) =>
-        background.run('stateValues', { state, paulis: masks }, { transfer, signal, owner }),
-      )
+      const { encoded, qubits } = await encodedOf(request)
+      const values = await onUsedQubits(qubits, paulis, masks => valuesIn(request, encoded, masks))
       return { values, engine: simulator.statevector_engine, noise: 'none', calibration_id: null }
     },
   }
@@ -87,17 +94,11 @@ async function propagated(
   return background.run('propagatedValues', { json: jsonOf(request), paulis, noise }, { signal, owner })
 }
 
-interface Observed {
-  readonly state: Float64Array
-  /** Of each bit of the index. */
-  readonly qubits: readonly number[]
-  readonly paulis: Paulis
-}
-
-/** A qubit that nothing acts on is 0: Z there is 1, and X and Y have no expectation. */
-async function withinState(
-  { state, qubits, paulis }: Observed,
-  calculate: (masks: readonly PauliMask[], transfer: readonly ArrayBuffer[]) => Promise<Float64Array>,
+/** `qubits`: of each bit of the masks. A qubit that nothing acts on is 0: Z there is 1, and X and Y have no expectation. */
+async function onUsedQubits(
+  qubits: readonly number[],
+  paulis: Paulis,
+  calculate: (masks: readonly PauliMask[]) => Promise<Float64Array>,
 ): Promise<Float64Array> {
   const bitOf = new Map(qubits.map((qubit, bit) => [qubit, bit]))
   const masks = paulis.map(pauli => {
@@ -112,7 +113,7 @@ async function withinState(
     }
     return { x, z, isZero }
   })
-  const values = await calculate(masks, [state.buffer as ArrayBuffer])
+  const values = await calculate(masks)
   return values.map((value, at) => (masks[at]!.isZero ? 0 : value))
 }
 

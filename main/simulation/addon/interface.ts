@@ -20,7 +20,12 @@ export interface NativeAddon {
   runCircuit(call: CircuitCall): NativeTask<PackedCounts>
   /** Many rows of one circuit; an addon that was built before there were any lacks it. */
   runCircuitRows?(call: CircuitCall & EncodedRows): NativeTask<PackedRows>
-  /** (re, im) of each amplitude after a circuit of gates alone; for tests. */
+  /**
+   * Expectation value of each Pauli (bit q of x and z: X, Z or both on qubit q) after a circuit of gates alone; an addon that was
+   * built before there was any lacks it.
+   */
+  pauliValues?(call: CircuitCall & { x: Int32Array; z: Int32Array }): NativeTask<Float64Array>
+  /** (re, im) of each amplitude after a circuit of gates alone. */
   finalState(call: CircuitCall): NativeTask<Float64Array>
   /** `path` is StabilizerPath in native/stabilizer/sample.h: 0 affine, 1 frames, 2 groups. */
   sampleStabilizer(

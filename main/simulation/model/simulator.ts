@@ -4,6 +4,7 @@ import type { MapDecoding } from '../../qec/flag-map/decode'
 import type { BitPlanes, FrameProgram } from '../../qec/program/frame'
 import type { SlotCounts, SlotRows } from './counts'
 import type { EncodedRows, EncodedStatevector } from './encoded'
+import type { PauliMask } from './pauli-mask'
 import type { RunOptions } from './run-options'
 
 /**
@@ -39,6 +40,8 @@ export interface Simulator {
    * engines of typed arrays have it.
    */
   finalState?(encoded: EncodedStatevector, options?: RunOptions): Promise<Float64Array>
+  /** Expectation values after a circuit of gates alone, without the state leaving the engine; engines that calculate them have it. */
+  pauliValues?(encoded: EncodedStatevector, paulis: readonly PauliMask[], options?: RunOptions): Promise<Float64Array>
   /** As `runCircuit`, for a circuit that a thread has encoded (see encode-job.ts); engines of typed arrays have it. */
   runEncoded?(encoded: EncodedStatevector, shots: number, seed: bigint, options?: RunOptions): Promise<SlotCounts>
   /** As `runEncoded` for each row with its matrices and its seed. */

@@ -6,6 +6,7 @@ import { encodeCircuit } from '../encoding/statevector'
 import { type SlotCounts, type SlotRows, toBitstrings } from '../model/counts'
 import type { EncodedRows, EncodedStatevector } from '../model/encoded'
 import { AMPLITUDE_BYTES, qubitsWithin, stateBudget } from '../model/memory'
+import type { PauliMask } from '../model/pauli-mask'
 import type { RunOptions } from '../model/run-options'
 import type { Simulator } from '../model/simulator'
 import { createYielder } from '../model/yield'
@@ -79,8 +80,22 @@ export function nativeStatevector(addon: NativeAddon, threads: number): NativeSt
     return withAbort(await startWithMemory(release, options, () => addon.finalState(call)), options)
   }
 
+  async function pauliValues(
+    encoded: EncodedStatevector,
+    paulis: readonly PauliMask[],
+    options: RunOptions = {},
+  ): Promise<Float64Array> {
+    const { clbit_of: _bits, clbits: _width, ...circuit } = encoded
+    // The state, and its amplitudes in their order.
+    const release = await budget.acquire(2 * AMPLITUDE_BYTES.float64 * 2 ** encoded.qubits, options)
+    const masks = { x: Int32Array.from(paulis, ({ x }) => x), z: Int32Array.from(paulis, ({ z }) => z) }
+    const call = { ...circuit, ...masks, shots: 1, seed: 0n, kept_bytes: 0, precision: 64 as const, threads }
+    return withAbort(await startWithMemory(release, options, () => addon.pauliValues!(call)), options)
+  }
+
   return {
     ...{ max_qubits, max_qubits_float32, runCircuit, runEncoded, finalState },
     ...(addon.runCircuitRows && { runRows }),
+    ...(addon.pauliValues && { pauliValues }),
   }
 }

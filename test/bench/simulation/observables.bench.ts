@@ -1,6 +1,10 @@
 /** Exact expectation values of Paulis on 20 qubits, beside the obvious loop that applies each Pauli to a copy of the state. */
 import { describe } from 'vitest'
-import { type PauliMask, stateValues } from '../../../main/simulation/statevector/state-values'
+import { encodeCircuit } from '../../../main/simulation/encoding/statevector'
+import type { PauliMask } from '../../../main/simulation/model/pauli-mask'
+import { prepareCircuit } from '../../../main/simulation/statevector/prepare'
+import { stateValues } from '../../../main/simulation/statevector/state-values'
+import { findAddon } from '../../main/simulation/engine-fixtures'
 import { compare } from '../compare'
 
 const QUBITS = 20
@@ -34,8 +38,19 @@ function plainValue({ x, z }: PauliMask): number {
   return state.reduce((sum, value, at) => sum + value * turned[at]!, 0)
 }
 
+const addon = findAddon()
+const flips = Array.from({ length: QUBITS }, (_, q) => ({ name: 'ry', qubits: [q], params: [0.3 + q] }))
+const call = {
+  ...encodeCircuit(prepareCircuit({ num_qubits: QUBITS, instructions: flips }, 1, 1n, QUBITS)),
+  ...{ x: Int32Array.from(paulis, ({ x }) => x), z: Int32Array.from(paulis, ({ z }) => z) },
+  ...{ shots: 1, seed: 1n, kept_bytes: 0, precision: 64 as const, threads: 2 },
+}
+
 describe(`exact values, ${QUBITS} qubits`, () => {
   compare('Paulis', [
+    ...(addon?.pauliValues
+      ? [{ name: 'the addon, with the circuit', amount: MANY, run: () => addon.pauliValues!(call).promise }]
+      : []),
     { name: 'stateValues', amount: MANY, run: async () => stateValues(state, paulis) },
     { name: 'a copy of the state for each', amount: 1, run: async () => plainValue(paulis[0]!) },
   ])
