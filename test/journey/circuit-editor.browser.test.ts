@@ -119,11 +119,47 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await errors.getByRole('button', { name: 'Remove all errors' }).click()
   })
 
+  it('edits the list of steps by keys, and wires and conditions by choices', async () => {
+    await write(page, PROGRAM)
+    await page.getByRole('radio', { name: 'List' }).click()
+    const list = page.getByRole('listbox', { name: 'Steps of the circuit' })
+    await list.focus()
+    await keys('Home', 'Enter')
+    await page.getByLabel('Qubit 1', { exact: true }).selectOption('q[2]')
+    await page.getByLabel('Condition', { exact: true }).selectOption('if c[1] is 1')
+    expect(await program(page)).toContain('if (c[1] == 1) h q[2];')
+    await page.getByLabel('Condition', { exact: true }).selectOption('always')
+    expect(await program(page)).toContain('\nh q[2];')
+    await list.focus()
+    await keys('Home', 'Delete')
+    expect(await program(page)).not.toContain('h q[2];')
+    await page.getByRole('radio', { name: 'Drawing' }).click()
+  })
+
+  it('takes taps and drags of a finger', async () => {
+    await write(page, PROGRAM)
+    await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(3)
+    const cdp = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: [number, number][]) =>
+      cdp.send('Input.dispatchTouchEvent', { type, touchPoints: places.map(([x, y]) => ({ x, y })) })
+    await page.getByRole('button', { name: /^y:/ }).click()
+    await touch('touchStart', await at(2, 0))
+    await touch('touchEnd')
+    await expect.poll(() => program(page), PATIENCE).toContain('y q[2];')
+    await page.getByRole('button', { name: /^y:/ }).click()
+    await touch('touchStart', await at(0, 0))
+    await touch('touchMove', await at(1, 0))
+    await touch('touchEnd')
+    await expect.poll(() => program(page), PATIENCE).toContain('h q[1];')
+    await drawing.focus()
+    await keys('Escape')
+  })
+
   it('marks the statement of what is selected, and the gate that the cursor stands on; both are one history', async () => {
     await write(page, PROGRAM)
     await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(3)
     await page.mouse.click(...(await at(0, 0)))
-    expect(await page.locator('.cm-pentad-marked').allTextContents()).toEqual(['h q[0];'])
+    await expect.poll(() => page.locator('.cm-pentad-marked').allTextContents(), PATIENCE).toEqual(['h q[0];'])
     await text(page).focus()
     await keys('Control+End', 'ArrowUp')
     await expect

@@ -1,13 +1,15 @@
 /** The drawing that can be edited, with its palette, its wires, and what is selected. */
-import { Breadcrumbs, Button, ButtonGroup, Callout } from '@blueprintjs/core'
+import { Breadcrumbs, Button, ButtonGroup, Callout, SegmentedControl } from '@blueprintjs/core'
 import { Redo, Undo } from '@blueprintjs/icons'
+import { useState } from 'react'
 import { countWithNoun } from '../../../draw/format/quantity'
 import { Empty } from '../../../show/states'
 import { MarkerPanel, MarkerTools } from '../markers/marker-panel'
-import { useMarkers } from '../markers/use-markers'
+import { type Markers, useMarkers } from '../markers/use-markers'
 import { GridView } from './grid-view'
 import { Inspector } from './inspector'
 import { Palette } from './palette'
+import { StepList } from './step-list'
 import type { Editor } from './use-editor'
 import { WireTools } from './wire-tools'
 import './editor.css'
@@ -22,6 +24,7 @@ export function CircuitEditor({ editor, mark }: Props) {
   const { view, grid, tool, refusal } = editor
   const { document } = view
   const markers = useMarkers(document)
+  const [isList, setList] = useState(false)
   return (
     <div className="circuits-editor">
       <div className="circuits-editor-tools">
@@ -41,6 +44,13 @@ export function CircuitEditor({ editor, mark }: Props) {
             }}
           />
         )}
+        <SegmentedControl
+          size="small"
+          aria-label="Steps as"
+          options={FORMS}
+          value={isList ? 'list' : 'drawing'}
+          onValueChange={form => setList(form === 'list')}
+        />
         <ButtonGroup size="small">
           <Button icon={<Undo />} text="Undo" disabled={!editor.canUndo} onClick={editor.undo} />
           <Button icon={<Redo />} text="Redo" disabled={!editor.canRedo} onClick={editor.redo} />
@@ -57,7 +67,7 @@ export function CircuitEditor({ editor, mark }: Props) {
       {document.qubits.length === 0 ? (
         <Empty title="No qubits yet">Add a qubit above, write a circuit, or start from a template.</Empty>
       ) : (
-        <GridView editor={editor} mark={mark} markers={markers} />
+        <Steps editor={editor} mark={mark} markers={markers} isList={isList} />
       )}
       <p className="pentad-quiet circuits-counts">
         {countWithNoun(document.qubits.length, 'qubit')}, {countWithNoun(view.scope.steps.length, 'step')},{' '}
@@ -68,6 +78,19 @@ export function CircuitEditor({ editor, mark }: Props) {
     </div>
   )
 }
+
+const FORMS = [
+  { value: 'drawing', label: 'Drawing' },
+  { value: 'list', label: 'List' },
+]
+
+interface StepsProps extends Props {
+  readonly markers: Markers
+  readonly isList: boolean
+}
+
+const Steps = ({ editor, mark, markers, isList }: StepsProps) =>
+  isList ? <StepList editor={editor} /> : <GridView editor={editor} mark={mark} markers={markers} />
 
 /** Where one stands within boxes; each level leads back, and a loop's passes are gone through here. */
 function Trail({ editor }: { readonly editor: Editor }) {

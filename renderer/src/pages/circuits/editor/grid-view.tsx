@@ -1,5 +1,5 @@
 /** The grid of wires and moments: only what is in view is in the page, so that thousands of gates stay quick. */
-import { type ClipboardEvent, type DragEvent, type PointerEvent, useMemo } from 'react'
+import { type ClipboardEvent, type DragEvent, type MouseEvent, useMemo } from 'react'
 import { type GridCell, type PlacedStep, stepAt, stepLabel } from '../../../draw/circuit-editor/cells'
 import { GATE_STEP, ROW, x, y } from '../../../show/drawings/circuit-gate'
 import { REACHABLE } from '../../../show/tables/scroll-region'
@@ -89,7 +89,8 @@ export function GridView({ editor, mark, markers }: Props) {
           viewBox={`${origin.left} ${origin.top} ${size.width} ${size.height}`}
           style={{ left: NAMES + origin.left, top: origin.top }}
           onKeyDown={event => (hasMarkers && markers.press(event, caret)) || pressKey(editor, event)}
-          onPointerDown={event => (hasMarkers && markers.held ? putMarker(event, markers) : pointer.press(event))}
+          onPointerDown={event => !(hasMarkers && markers.held) && pointer.press(event)}
+          onClick={event => hasMarkers && putMarker(event, markers)}
           onPointerMove={pointer.slide}
           onPointerUp={pointer.release}
           onPointerCancel={pointer.cancel}
@@ -156,8 +157,8 @@ function atCaret({ view, caret, controls }: Editor, placed: PlacedStep | null): 
   return `${wire}, moment ${caret.moment + 1}: ${under}${held === '' ? '' : `; control on ${held}`}`
 }
 
-function putMarker(event: PointerEvent<SVGSVGElement>, { held, put }: Markers): void {
-  if (event.button === 0 && held !== null) put(held, cellOf(event))
+function putMarker(event: MouseEvent<SVGSVGElement>, { held, put }: Markers): void {
+  if (held !== null) put(held, cellOf(event))
 }
 
 function openUnder(editor: Editor, cell: GridCell): void {

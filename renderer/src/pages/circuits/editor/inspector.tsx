@@ -11,6 +11,7 @@ import { gateFromSteps } from '../../../../../main/circuits/editing/gestures/def
 import { stepLabel } from '../../../draw/circuit-editor/cells'
 import { openingOf } from '../../../draw/circuit-editor/view'
 import { countWithNoun } from '../../../draw/format/quantity'
+import { StepFields } from './step-fields'
 import type { Editor } from './use-editor'
 import { duplicate } from './use-keys'
 
@@ -50,6 +51,7 @@ function OneStep({ editor, step }: StepProps) {
           enter={value => editor.run(changeParameter(document, step, at, value), [step.id])}
         />
       ))}
+      <StepFields editor={editor} step={step} />
       {step.condition && document.notation !== 'json' && (
         <EditedField
           label="Runs if"

@@ -120,7 +120,8 @@ export function useEditor(): Editor | null {
     select: setChosen,
     open: step => {
       const opening = openingOf(view.document, step)
-      if (opening) setOpened([...opened.slice(0, view.depth), opening])
+      if (opening === null) return
+      setOpened([...opened.slice(0, view.depth), opening])
       setChosen([])
     },
     showPass: pass => {

@@ -29,6 +29,8 @@ export function usePointer(editor: Editor) {
     if (event.button !== 0) return
     const cell = cellOf(event)
     editor.setCaret(cell)
+    // A finger may be about to scroll: it puts the gate down when it is lifted.
+    if (editor.tool !== null && event.pointerType === 'touch') return setDrag({ kind: 'frame', from: cell, at: cell })
     if (editor.tool !== null) return editor.put(editor.tool, cell)
     const placed = stepAt(grid, cell)
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -48,6 +50,7 @@ export function usePointer(editor: Editor) {
     const done = now(event)
     setDrag(null)
     if (done === null) return
+    if (done.kind === 'frame' && editor.tool !== null) return isTap(done) ? editor.put(editor.tool, done.at) : undefined
     if (done.kind === 'frame') return editor.select(stepsBetween(grid, done.from, done.at).map(({ id }) => id))
     const { step, from, at } = done
     if (done.isOut) return editor.removeSteps([step])
@@ -58,6 +61,8 @@ export function usePointer(editor: Editor) {
   }
   return { drag, press, slide, release, cancel: () => setDrag(null) }
 }
+
+const isTap = ({ from, at }: Drag): boolean => from.wire === at.wire && from.moment === at.moment
 
 /** A wire taken hold of goes alone, and changes places with the one that is there; the whole gate goes as it is. */
 function draggedTo({ step, operand, from, at }: Extract<Drag, { kind: 'step' }>, qubits: number): number[] | null {

@@ -1,0 +1,96 @@
+/** Wires, bit and condition of a plain step as choices: what dragging does with a mouse. */
+import type { CircuitWire, DrawnStep } from '../../../../../main/circuits/editing/document/model'
+import { changeCondition, operationOf } from '../../../../../main/circuits/editing/gestures/change'
+import { moveStep, operandsOf } from '../../../../../main/circuits/editing/gestures/move'
+import { Choice } from '../../../show/controls/choice'
+import type { Editor } from './use-editor'
+
+interface Props {
+  readonly editor: Editor
+  readonly step: DrawnStep
+}
+
+/** More wires than that are too many for a list to choose from. */
+const MAX_CHOICES = 200
+
+export function StepFields({ editor, step }: Props) {
+  const { document } = editor.view
+  const operation = operationOf(document, step)
+  if (operation === null || operation.name === 'barrier' || document.qubits.length > MAX_CHOICES) return null
+  const operands = operandsOf(step)
+  const { clbits, controls } = operation
+  const move = { scope: editor.view.scope, step, operands, moment: null }
+  return (
+    <div className="circuits-step-fields">
+      {operands.map((wire, at) => (
+        <WireChoice
+          key={wire}
+          label={at < controls.length ? `Control ${at + 1}` : `Qubit ${at - controls.length + 1}`}
+          wires={document.qubits}
+          value={wire}
+          choose={chosen => editor.move(step, exchanged(operands, at, chosen), null)}
+        />
+      ))}
+      {clbits.map(clbit => (
+        <WireChoice
+          key={clbit}
+          label="Into"
+          wires={document.clbits}
+          value={clbit}
+          choose={bit => editor.run(moveStep(document, { ...move, clbit: bit }), [step.id])}
+        />
+      ))}
+      <Condition editor={editor} step={step} />
+    </div>
+  )
+}
+
+/** A wire that the gate is on already changes places with the one that is chosen. */
+function exchanged(operands: readonly number[], at: number, wire: number): number[] {
+  const other = operands.indexOf(wire)
+  const moved = operands.with(at, wire)
+  return other === -1 || other === at ? moved : moved.with(other, operands[at]!)
+}
+
+interface WireProps {
+  readonly label: string
+  readonly wires: readonly CircuitWire[]
+  readonly value: number
+  readonly choose: (wire: number) => void
+}
+
+const WireChoice = ({ label, wires, value, choose }: WireProps) => (
+  <Choice
+    label={label}
+    value={String(value)}
+    options={wires.map(({ name }, wire) => [String(wire), name] as const)}
+    choose={chosen => choose(Number(chosen))}
+  />
+)
+
+/** Puts the step under a condition on one bit, or takes its condition away; other conditions are typed. */
+function Condition({ editor, step }: Props) {
+  const { document } = editor.view
+  if (document.clbits.length === 0 || document.clbits.length > MAX_CHOICES) return null
+  const set = (chosen: string) => {
+    const [bit, value] = chosen.split(' ').map(Number)
+    const condition = chosen === '' ? null : { clbits: [bit!], value: value! }
+    editor.run(changeCondition(document, step, condition), [step.id])
+  }
+  if (step.condition !== null)
+    return (
+      <Choice
+        label="Condition"
+        value=""
+        none={`if ${step.condition.text}`}
+        options={[[NEVER, 'always']]}
+        choose={() => set('')}
+      />
+    )
+  const options = document.clbits.flatMap(({ name }, bit) =>
+    ([1, 0] as const).map(value => [`${bit} ${value}`, `if ${name} is ${value}`] as const),
+  )
+  return <Choice label="Condition" value="" none="always" options={options} choose={set} />
+}
+
+const NEVER = 'none'
