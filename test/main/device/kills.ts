@@ -87,8 +87,8 @@ export async function expectAllWholeAfter(kills: number): Promise<void> {
     const lab = labFile(folder)
     const [accepted, submitted] = [new Set<string>(), new Set<string>()]
     for (let kill = 0; kill < kills; kill++) {
-      // In turn: soon after a run was accepted, and while batches come in.
-      const lines = await life([data, lab, String(RUNS_EACH)], victim.script, 2 + (kill % 2), Math.random() * 1_200)
+      // In turn: while batches come in, and soon after a run was accepted, which has not had its device then.
+      const lines = await life([data, lab, String(RUNS_EACH)], victim.script, 3 - (kill % 2), Math.random() * 1_200)
       for (const { said, run_id, job_uuid } of lines) {
         if (said !== 'accepted') continue
         accepted.add(run_id!)
