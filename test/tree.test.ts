@@ -131,3 +131,18 @@ describe('package-lock.json', () => {
     expect(missing).toEqual([])
   })
 })
+
+describe('test files that share a process', () => {
+  const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+  const tests = FILES.filter(file => /^test\/.*\.ts$/.test(file))
+
+  it('take their hooks from a module by a call, as the module is loaded once', () => {
+    const modules = tests.filter(file => !/\.(test|bench)\.ts$/.test(file) && file !== 'test/record-cost.ts')
+    expect(modules.filter(file => /^(before|after)(All|Each)\(/m.test(textOf(file)))).toEqual([])
+  })
+
+  it('replace no modules, as the next file would find them so', () => {
+    const sharing = tests.filter(file => /\.test\.ts$/.test(file) && !file.endsWith('.isolated.test.ts'))
+    expect(sharing.filter(file => /^\s*vi\.(mock|doMock)\(/m.test(textOf(file)))).toEqual([])
+  })
+})
