@@ -16,6 +16,7 @@ import { CircuitEditor } from './editor/editor'
 import { useEditor } from './editor/use-editor'
 import { LiveStatePanel } from './live/live-state'
 import { useLiveState } from './live/use-live-state'
+import { SavedBar } from './saved/saved-bar'
 import { TextPane } from './text/text-pane'
 import { ExportButtons, Rewrite, TextSources } from './text-tools'
 import { useInitialCircuit } from './use-initial-circuit'
@@ -54,6 +55,7 @@ function Writing() {
         actions={<Rewrite text={text ?? ''} language={reading.language} circuit={circuit} />}
       >
         <TextSources text={text ?? ''} />
+        <SavedBar text={text ?? ''} />
         <DropZone load={setText}>
           <TextPane
             text={text ?? ''}

@@ -1,0 +1,106 @@
+/** The saved circuit that is open, whether it has changed since, and the way to all others. */
+import { Button, ButtonGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { useState } from 'react'
+import type { SavedCircuit, SavedCircuitDetail } from '../../../../../main/contract/jobs/saved-circuit'
+import { routes } from '../../../../../main/contract/routes'
+import { useAction } from '../../../api/use-action'
+import { useApi } from '../../../api/use-api'
+import { useFetched } from '../../../api/use-fetch'
+import { ProblemMessage } from '../../../show/states'
+import { useDraft } from '../editor/draft'
+import { useOpenCircuit } from './open-circuit'
+import { SavedList } from './saved-list'
+
+export function SavedBar({ text }: { readonly text: string }) {
+  const { open, setOpen } = useOpenCircuit()
+  const [isListed, setListed] = useState(false)
+  const params = open && { params: { circuit_id: open.circuit_id } }
+  const { data, reload } = useFetched(routes.getSavedCircuit, params)
+  const current = open !== null && data?.circuit_id === open.circuit_id ? data : null
+  const saved = ({ circuit_id, version }: SavedCircuit) => {
+    setOpen({ circuit_id, version })
+    reload()
+  }
+  return (
+    <div className="circuits-saved">
+      {current ? <Current circuit={current} text={text} saved={saved} /> : <FirstSave text={text} saved={saved} />}
+      <Button size="small" text="Saved circuits…" onClick={() => setListed(true)} />
+      {isListed && <SavedList text={text} close={() => setListed(false)} />}
+    </div>
+  )
+}
+
+interface SaveProps {
+  readonly text: string
+  readonly saved: (circuit: SavedCircuit) => void
+}
+
+/** A name is all that is asked for; where none is given, the button waits. */
+function FirstSave({ text, saved }: SaveProps) {
+  const { call } = useApi()
+  const [name, setName] = useState('')
+  const save = useAction(async () => saved(await call(routes.saveCircuit, { body: { name, text } })))
+  const isReady = name.trim() !== '' && text !== ''
+  return (
+    <>
+      <InputGroup
+        size="small"
+        aria-label="Name to save by"
+        placeholder="name to save by"
+        maxLength={200}
+        value={name}
+        onValueChange={setName}
+        onKeyDown={event => event.key === 'Enter' && isReady && void save.run()}
+      />
+      <Button size="small" text="Save" disabled={!isReady} loading={save.running} onClick={() => void save.run()} />
+      {save.error && <ProblemMessage problem={save.error} />}
+    </>
+  )
+}
+
+function Current({ circuit, text, saved }: SaveProps & { readonly circuit: SavedCircuitDetail }) {
+  const { call } = useApi()
+  const { replaceText } = useDraft()
+  const { open, setOpen } = useOpenCircuit()
+  const params = { circuit_id: circuit.circuit_id }
+  const isNew = circuit.version !== open?.version
+  const save = useAction(async () =>
+    saved(await call(routes.saveVersion, { params, body: { text, after: open!.version } })),
+  )
+  const show = useAction(async (version: number) => {
+    replaceText(text, (await call(routes.getSavedVersion, { params: { ...params, version: String(version) } })).text)
+    setOpen({ ...params, version: circuit.version })
+  })
+  const isSame = text === circuit.text
+  return (
+    <>
+      <strong>{circuit.name}</strong>
+      <span className="pentad-quiet" role="status">
+        {isSame
+          ? `saved as version ${circuit.version}`
+          : isNew
+            ? `version ${circuit.version} was saved elsewhere`
+            : 'changed since it was saved'}
+      </span>
+      <ButtonGroup size="small">
+        <Button text="Save" disabled={isSame || text === ''} loading={save.running} onClick={() => void save.run()} />
+        <Button text="Save as…" onClick={() => setOpen(null)} />
+      </ButtonGroup>
+      {circuit.versions.length > 1 && (
+        <HTMLSelect
+          aria-label="Version to take the text from"
+          value=""
+          onChange={event => void show.run(Number(event.currentTarget.value))}
+        >
+          <option value="">Versions</option>
+          {circuit.versions.map(({ version, saved_at }) => (
+            <option key={version} value={version}>
+              {`${version}, ${saved_at.slice(0, 16).replace('T', ' ')}`}
+            </option>
+          ))}
+        </HTMLSelect>
+      )}
+      {(save.error ?? show.error) && <ProblemMessage problem={(save.error ?? show.error)!} />}
+    </>
+  )
+}

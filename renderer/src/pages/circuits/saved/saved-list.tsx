@@ -1,0 +1,97 @@
+/** All saved circuits: found by name or text, opened, copied, deleted and brought back. */
+import { Button, ButtonGroup, Dialog, DialogBody, HTMLTable } from '@blueprintjs/core'
+import { useDeferredValue, useState } from 'react'
+import type { SavedCircuit } from '../../../../../main/contract/jobs/saved-circuit'
+import { routes } from '../../../../../main/contract/routes'
+import { useAction } from '../../../api/use-action'
+import { useApi } from '../../../api/use-api'
+import { useFetched } from '../../../api/use-fetch'
+import { SearchField } from '../../../show/controls/search-field'
+import { Answer, Empty, ProblemMessage } from '../../../show/states'
+import { LocalTime } from '../../../show/timestamp'
+import { useDraft } from '../editor/draft'
+import { useOpenCircuit } from './open-circuit'
+
+interface Props {
+  /** The draft, which opening another circuit replaces: undo brings it back. */
+  readonly text: string
+  readonly close: () => void
+}
+
+export function SavedList({ text, close }: Props) {
+  const { call } = useApi()
+  const { replaceText } = useDraft()
+  const { open, setOpen } = useOpenCircuit()
+  const [search, setSearch] = useState('')
+  const [deleted, setDeleted] = useState<SavedCircuit | null>(null)
+  const asked = useDeferredValue(search)
+  const list = useFetched(routes.listSavedCircuits, { query: asked === '' ? {} : { search: asked } })
+  const act = useAction(async (kind: 'open' | 'copy' | 'delete' | 'restore', { circuit_id, name }: SavedCircuit) => {
+    const params = { circuit_id }
+    if (kind === 'delete') setDeleted(await call(routes.deleteSavedCircuit, { params }))
+    if (kind === 'delete' && open?.circuit_id === circuit_id) setOpen(null)
+    if (kind === 'restore') await call(routes.restoreSavedCircuit, { params })
+    if (kind === 'restore') setDeleted(null)
+    if (kind === 'open' || kind === 'copy') {
+      const circuit = await call(routes.getSavedCircuit, { params })
+      if (kind === 'copy')
+        await call(routes.saveCircuit, { body: { name: `${name.slice(0, 190)} (copy)`, text: circuit.text } })
+      else {
+        replaceText(text, circuit.text)
+        setOpen({ circuit_id, version: circuit.version })
+        return close()
+      }
+    }
+    list.reload()
+  })
+  return (
+    <Dialog isOpen title="Saved circuits" onClose={close}>
+      <DialogBody>
+        <SearchField label="Search saved circuits" value={search} change={setSearch} />
+        {deleted && (
+          <p role="status">
+            {deleted.name} was deleted.{' '}
+            <Button size="small" text="Undo" onClick={() => void act.run('restore', deleted)} />
+          </p>
+        )}
+        {act.error && <ProblemMessage problem={act.error} />}
+        <Answer of={list} what="the saved circuits">
+          {({ items }) =>
+            items.length === 0 ? (
+              <Empty title="None found">Save a circuit by a name beside its text.</Empty>
+            ) : (
+              <HTMLTable compact className="circuits-saved-list">
+                <thead>
+                  <tr>
+                    <th>Name</th>
+                    <th>Version</th>
+                    <th>Saved</th>
+                    <th>Actions</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map(circuit => (
+                    <tr key={circuit.circuit_id}>
+                      <td>{circuit.name}</td>
+                      <td>{circuit.version}</td>
+                      <td>
+                        <LocalTime at={circuit.updated_at} />
+                      </td>
+                      <td>
+                        <ButtonGroup size="small" aria-label={circuit.name}>
+                          <Button text="Open" onClick={() => void act.run('open', circuit)} />
+                          <Button text="Duplicate" onClick={() => void act.run('copy', circuit)} />
+                          <Button text="Delete" onClick={() => void act.run('delete', circuit)} />
+                        </ButtonGroup>
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </HTMLTable>
+            )
+          }
+        </Answer>
+      </DialogBody>
+    </Dialog>
+  )
+}
