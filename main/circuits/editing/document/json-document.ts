@@ -3,7 +3,7 @@ import { clbitsOf, conditionBits } from '../../model/classical-bits'
 import { defaultRegisters } from '../../model/registers'
 import { faultsOfForm } from '../../model/validate'
 import { namesInReadable } from '../../parameters/expression'
-import { type JsonValue, jsonSpans } from './json-spans'
+import { type JsonValue, jsonSpans, positionAt, valueAt } from './json-spans'
 import type { CircuitDocument, CircuitWire, DocumentFault, DrawnStep } from './model'
 
 /** The JSON of a circuit, or of a submit body that holds one. Steps are instructions; there are no boxes. */
@@ -57,23 +57,17 @@ function circuitIn(text: string): { circuit: ParametricCircuit; place: JsonValue
   const place = circuitPlace(root)
   if (!read.success) {
     const [{ path, message }] = read.error.issues as [(typeof read.error.issues)[number]]
-    return { fault: faultAt(text, placeAt(place, path.map(String)), message) }
+    return { fault: faultAt(text, valueAt(place, path.map(String)), message) }
   }
   const [wrong] = faultsOfForm(read.data)
   if (wrong === undefined) return { circuit: read.data, place }
-  return { fault: faultAt(text, placeAt(place, wrong.pointer.split('/').slice(2)), wrong.message) }
+  return { fault: faultAt(text, valueAt(place, wrong.pointer.split('/').slice(2)), wrong.message) }
 }
 
-/** The value that a path names, or the innermost one around it. */
-function placeAt(root: JsonValue, path: readonly string[]): JsonValue {
-  const next = root.members.get(path[0] ?? '')
-  return next === undefined ? root : placeAt(next, path.slice(1))
-}
-
-function faultAt(text: string, { start }: JsonValue, message: string): DocumentFault {
-  const before = text.slice(0, start)
-  return { message, line: before.split('\n').length, column: start - before.lastIndexOf('\n') }
-}
+const faultAt = (text: string, { start }: JsonValue, message: string): DocumentFault => ({
+  message,
+  ...positionAt(text, start),
+})
 
 const isBody = (value: unknown): value is { circuit: unknown } =>
   typeof value === 'object' && value !== null && 'circuit' in value

@@ -5,7 +5,7 @@ export interface JsonValue extends Span {
   readonly members: ReadonlyMap<string, JsonValue>
 }
 
-const TOKEN = /\s*(?:("(?:[^"\\]|\\.)*")|([^\s",:{}[\]]+)|([{}[\],:]))/y
+const TOKEN = /\s*(?:("[^"\\]*(?:\\.[^"\\]*)*")|([^\s",:{}[\]]+)|([{}[\],:]))/y
 
 /**
  * Places of the values of a text that is JSON (`JSON.parse` took it), down to `depth` levels; what is deeper has a place and no
@@ -48,4 +48,22 @@ function peek(text: string, at: number): string {
   let next = at
   while (' \t\r\n'.includes(text[next] ?? '.')) next++
   return text[next] ?? ''
+}
+
+/** The value that a path of names and positions leads to, or the innermost one around it where that is missing. */
+export function valueAt(root: JsonValue, path: readonly string[]): JsonValue {
+  const next = root.members.get(path[0] ?? '')
+  return next === undefined ? root : valueAt(next, path.slice(1))
+}
+
+/** A place in a text, as people count: both from 1. */
+export interface TextPosition {
+  readonly line: number
+  readonly column: number
+}
+
+/** Line and column of an offset in the text. */
+export function positionAt(text: string, offset: number): TextPosition {
+  const before = text.slice(0, offset)
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
 }

@@ -1,9 +1,14 @@
 /** The text pane: what it holds, and its faults with line and column. Parsing of OpenQASM belongs to the service. */
+import {
+  jsonSpans,
+  positionAt,
+  type TextPosition,
+  valueAt,
+} from '../../../../main/circuits/editing/document/json-spans'
 import { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
-import { offsetOf, type Position, positionAt } from './json-position'
 import { jsonFault } from './json-syntax'
 
-export interface TextFault extends Partial<Position> {
+export interface TextFault extends Partial<TextPosition> {
   readonly message: string
 }
 
@@ -22,46 +27,42 @@ export function readJson(text: string): JsonReading {
   if (broken !== null)
     return { circuit: null, faults: [{ ...positionAt(text, broken.offset), message: broken.message }] }
   const value: unknown = JSON.parse(text)
-  const base = isBody(value) ? '/circuit' : ''
   const read = ParametricCircuit.safeParse(isBody(value) ? value.circuit : value)
   if (read.success) return { circuit: read.data, faults: [] }
-  const faults = read.error.issues.map(({ path, message }) => textFaultAt(text, base + pointerOf(path), message))
-  return { circuit: null, faults }
+  const base = isBody(value) ? ['circuit'] : []
+  const faults = read.error.issues.map(({ path, message }) => ({ path: [...base, ...path.map(String)], message }))
+  return { circuit: null, faults: placedFaults(text, faults) }
 }
 
 const isBody = (value: unknown): value is { circuit: unknown } =>
   typeof value === 'object' && value !== null && 'circuit' in value
 
-const pointerOf = (path: readonly PropertyKey[]) =>
-  path.map(part => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+/** Levels of JSON that a circuit has within a submit body. */
+const LEVELS = 8
 
-/** A fault of the service, whose pointer names a place in the circuit, placed in the JSON text it came from. */
-export const textFaultAt = (text: string, pointer: string, message: string): TextFault => ({
-  ...positionAt(text, offsetOf(text, pointer)),
-  message,
-})
+interface FaultOfValue {
+  /** Names and positions that lead to the value. */
+  readonly path: readonly string[]
+  readonly message: string
+}
+
+/** Faults of values, where these stand in a text that is JSON. */
+export function placedFaults(text: string, faults: readonly FaultOfValue[]): TextFault[] {
+  if (faults.length === 0) return []
+  const root = jsonSpans(text, LEVELS)
+  return faults.map(({ path, message }) => ({ ...positionAt(text, valueAt(root, path).start), message }))
+}
+
+/** Names and positions of a JSON pointer (RFC 6901). */
+export const pathOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 /** `line 3, column 7: …` */
 export const faultText = ({ line, column, message }: TextFault) =>
   line === undefined ? message : `line ${line}, column ${column ?? 1}: ${message}`
-
-export function lineCount(text: string): number {
-  let lines = 1
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++
-  return lines
-}
-
-/** Offset of a line and column, for the cursor; both from 1 and kept inside the text. */
-export function offsetAt(text: string, { line, column }: Position): number {
-  let start = 0
-  for (let passed = 1; passed < line; passed++) {
-    const end = text.indexOf('\n', start)
-    if (end === -1) break
-    start = end + 1
-  }
-  const end = text.indexOf('\n', start)
-  return Math.min(start + column - 1, end === -1 ? text.length : end)
-}
 
 /** One instruction on each line: the JSON of a circuit as people read and edit it. */
 export function circuitJson({ instructions, ...head }: ParametricCircuit): string {

@@ -5,7 +5,7 @@ import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
 import { routes } from '../../../../main/contract/routes'
 import type { ApiProblem } from '../../api/transport/problem'
 import { usePolled } from '../../api/use-fetch'
-import { languageOf, type TextFault, textFaultAt } from '../../draw/circuits/text'
+import { languageOf, pathOf, placedFaults, type TextFault } from '../../draw/circuits/text'
 import { CircuitDrawing } from '../../show/drawings/circuit'
 import { PageLayout, Panel } from '../../show/page'
 import { Answer, Empty, Loading, ProblemMessage } from '../../show/states'
@@ -103,9 +103,11 @@ function Writing() {
 /** Faults the service found in the circuit, placed in the text where that is JSON; otherwise the form shows them. */
 function refusedIn(text: string, circuit: ParametricCircuit | null, refusal: ApiProblem | null): TextFault[] {
   if (circuit === null || refusal === null || languageOf(text) !== 'json') return []
-  return refusal.faults
-    .filter(({ pointer }) => pointer.startsWith('/circuit/'))
-    .map(({ pointer, message }) => textFaultAt(text, pointer.slice('/circuit'.length), message))
+  const faults = refusal.faults.filter(({ pointer }) => pointer.startsWith('/circuit/'))
+  return placedFaults(
+    text,
+    faults.map(({ pointer, message }) => ({ path: pathOf(pointer).slice(1), message })),
+  )
 }
 
 function Language({ reading, current }: { readonly reading: ParsedText; readonly current: boolean }) {

@@ -1,15 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { positionAt } from '../../../../renderer/src/draw/circuits/json-position'
 import { ghzCircuit, TEMPLATES } from '../../../../renderer/src/draw/circuits/templates'
 import {
   circuitJson,
   faultText,
   languageOf,
-  lineCount,
-  offsetAt,
+  pathOf,
+  placedFaults,
   readJson,
-  textFaultAt,
 } from '../../../../renderer/src/draw/circuits/text'
 
 describe('the text of a circuit', () => {
@@ -59,25 +57,9 @@ describe('the text of a circuit', () => {
 
   it('takes a fault of the service to its line', () => {
     const text = circuitJson(ghzCircuit(3))
-    const fault = textFaultAt(text, '/instructions/4/qubits/0', 'out of range')
-    expect(text.split('\n')[fault.line! - 1]).toContain('"qubits":[1],"clbits":[1]')
-    expect(faultText(fault)).toBe(`line ${fault.line}, column ${fault.column}: out of range`)
+    const [fault] = placedFaults(text, [{ path: pathOf('/instructions/4/qubits/0'), message: 'out of range' }])
+    expect(text.split('\n')[fault!.line! - 1]).toContain('"qubits":[1],"clbits":[1]')
+    expect(faultText(fault!)).toBe(`line ${fault!.line}, column ${fault!.column}: out of range`)
     expect(faultText({ message: 'too long' })).toBe('too long')
   })
-
-  it('finds the offset of a place, and stays inside the text', () => {
-    const text = 'ab\n\ncde'
-    for (let offset = 0; offset <= text.length; offset++) expect(offsetAt(text, positionAt(text, offset))).toBe(offset)
-    expect(offsetAt(text, { line: 1, column: 99 })).toBe(2)
-    expect(offsetAt(text, { line: 99, column: 99 })).toBe(7)
-  })
-})
-
-it.each([
-  ['', 1],
-  ['h q;', 1],
-  ['h q;\n', 2],
-  ['\n\n\n', 4],
-])('%j has as many lines as a line pane numbers', (written, lines) => {
-  expect(lineCount(written)).toBe(lines)
 })
