@@ -54,7 +54,7 @@ export function placedFaults(text: string, faults: readonly FaultOfValue[]): Tex
 }
 
 /** Names and positions of a JSON pointer (RFC 6901). */
-export const pathOf = (pointer: string): string[] =>
+export const pointerParts = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)

@@ -5,7 +5,7 @@ import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
 import { routes } from '../../../../main/contract/routes'
 import type { ApiProblem } from '../../api/transport/problem'
 import { usePolled } from '../../api/use-fetch'
-import { languageOf, pathOf, placedFaults, type TextFault } from '../../draw/circuits/text'
+import { languageOf, placedFaults, pointerParts, type TextFault } from '../../draw/circuits/text'
 import { CircuitDrawing } from '../../show/drawings/circuit'
 import { PageLayout, Panel } from '../../show/page'
 import { Answer, Empty, Loading, ProblemMessage } from '../../show/states'
@@ -106,7 +106,7 @@ function refusedIn(text: string, circuit: ParametricCircuit | null, refusal: Api
   const faults = refusal.faults.filter(({ pointer }) => pointer.startsWith('/circuit/'))
   return placedFaults(
     text,
-    faults.map(({ pointer, message }) => ({ path: pathOf(pointer).slice(1), message })),
+    faults.map(({ pointer, message }) => ({ path: pointerParts(pointer).slice(1), message })),
   )
 }
 

@@ -5,8 +5,8 @@ import {
   circuitJson,
   faultText,
   languageOf,
-  pathOf,
   placedFaults,
+  pointerParts,
   readJson,
 } from '../../../../renderer/src/draw/circuits/text'
 
@@ -57,7 +57,7 @@ describe('the text of a circuit', () => {
 
   it('takes a fault of the service to its line', () => {
     const text = circuitJson(ghzCircuit(3))
-    const [fault] = placedFaults(text, [{ path: pathOf('/instructions/4/qubits/0'), message: 'out of range' }])
+    const [fault] = placedFaults(text, [{ path: pointerParts('/instructions/4/qubits/0'), message: 'out of range' }])
     expect(text.split('\n')[fault!.line! - 1]).toContain('"qubits":[1],"clbits":[1]')
     expect(faultText(fault!)).toBe(`line ${fault!.line}, column ${fault!.column}: out of range`)
     expect(faultText({ message: 'too long' })).toBe('too long')
