@@ -130,6 +130,23 @@ describe.skipIf(browserAddress === '')('somebody who needs random bytes', () => 
     await station.shoot('entropy-operator')
   })
 
+  it('takes a copy of the signing keys away under a passphrase', async () => {
+    const { page } = station
+    await page.getByRole('button', { name: 'Export a copy' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export the signing keys' })
+    await dialog.getByText('Choose a passphrase of 12 characters or more.').waitFor(LONG)
+    await dialog.getByLabel('Passphrase').fill('correct horse battery')
+    await dialog.getByLabel('The same again').fill('correct horse batteries')
+    await dialog.getByText('The two differ.').waitFor(LONG)
+    await dialog.getByLabel('The same again').fill('correct horse battery')
+    const { file, content } = await saved(page, 'Save the file', dialog)
+    expect([file, JSON.parse(content.toString('utf8')).format]).toEqual([
+      'pentad-signing-keys.json',
+      'pentad-key-file/1',
+    ])
+    await dialog.waitFor({ ...LONG, state: 'hidden' })
+  })
+
   it('reaches everything in a narrow window, without moving it sideways', async () => {
     const { page } = station
     await page.setViewportSize({ width: 390, height: 800 })
