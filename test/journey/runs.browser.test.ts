@@ -1,5 +1,5 @@
 /** The Runs pages against replies that the test decides: progress, decoding again, replay. */
-import { readFileSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
 import type { WebSocketRoute } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { LabEvent } from '../../main/contract/backends/lab-events'
@@ -140,7 +140,7 @@ describe.skipIf(browserAddress === '')('an engineer with runs', () => {
           page.waitForEvent('download', PATIENCE),
           page.getByRole('menuitem', { name, exact: true }).nth(at).click(),
         ])
-        return { name: file.suggestedFilename(), content: readFileSync(await file.path()) }
+        return { name: file.suggestedFilename(), content: await buffer(await file.createReadStream()) }
       }
       const svg = await exported('SVG')
       expect(svg.name).toBe(`run-${FIRST.slice(0, 8)}-error-86mm.svg`)
