@@ -9,7 +9,7 @@ import { recentSnapshots } from '../qec/search/explain/stability'
 import { type CallOwner, direct, type Runner } from '../worker/runner'
 import { type ChipletResolution, type Modules, type ReadyModule, type ResolvedChiplet, withNoise } from './model/module'
 import { asyncCache } from './resolution/answer-cache'
-import { chipletIdOf, chipletKey, chipletOf, partOf } from './resolution/chiplets'
+import { chipletKey, chipletOf, partOf } from './resolution/chiplets'
 import { logicalTopology, rankedQubits } from './resolution/logical-qubits'
 import { moduleOnBackend } from './resolution/resolved-module'
 import { closingFor, protocolFor, roundUnder } from './rounds/protocol'
@@ -59,7 +59,7 @@ export function createModules({ backends, now, computing = direct(moduleTasks())
   }
   async function resolve(backend_id: string, logical_id: string, asker?: CallOwner): Promise<ReadyModule> {
     const device = backends.device(backend_id)
-    const chiplet = chipletOf(device, chipletIdOf(logical_id), logical_id)
+    const chiplet = chipletOf(device, logical_id)
     const { compiled, module } = await requireModule(device, chiplet, asker)
     const { profile, current: snapshot } = device
     const dated = moduleOnBackend(module, backend_id, device, now())
@@ -73,13 +73,15 @@ export function createModules({ backends, now, computing = direct(moduleTasks())
     },
     async get(backend_id, logical_id, asker) {
       const device = backends.device(backend_id)
-      const chiplet = chipletOf(device, chipletIdOf(logical_id), logical_id)
-      const qubit = (await ranked(backend_id, device, asker)).find(qubit => qubit.chiplet === chiplet.chiplet_id)!
+      const chiplet = chipletOf(device, logical_id)
+      const qubit = chiplet.demands
+        ? { ...rankedQubits(backend_id, device, [await resolution(device, chiplet, asker)], now())[0]!, rank: null }
+        : (await ranked(backend_id, device, asker)).find(qubit => qubit.chiplet === chiplet.chiplet_id)!
       return { ...qubit, disqualified: [...(await disqualifiedOn(device, chiplet, asker))], ...calibrationOf(device) }
     },
     async select(backend_id, { chiplet }, asker) {
       const device = backends.device(backend_id)
-      const { module } = await requireModule(device, chipletOf(device, chiplet, chiplet), asker)
+      const { module } = await requireModule(device, chipletOf(device, chiplet), asker)
       return moduleOnBackend(module, backend_id, device, now())
     },
     async topology(backend_id, asker) {

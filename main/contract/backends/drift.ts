@@ -1,9 +1,11 @@
 /** How a module changes over imported calibration snapshots. */
+
 import { z } from 'zod'
 import { Name, QubitIndex, Timestamp } from '../model/primitives'
 import { DeltaTerms, Veto } from '../modules/diagnostics'
 import { FeasibilityVerdict } from '../modules/feasibility-gate'
 import { LAYOUT_FIELDS } from '../modules/layout'
+import { LogicalName } from '../modules/layout-demands'
 import { ModuleStatus } from '../modules/logical-qubits'
 
 /** A copy: the published document has it in place, without a name. */
@@ -51,7 +53,7 @@ export type DriftChange = z.infer<typeof DriftChange>
 
 export const Drift = z.object({
   backend_id: Name,
-  logical_qubit: Name,
+  logical_qubit: LogicalName,
   chiplet: Name,
   noise_model_version: z.string(),
   /** Oldest first. */

@@ -1,6 +1,8 @@
 /** The stream that announces calibrations, moves of modules, and the progress of runs and studies. */
+
 import { z } from 'zod'
 import { Name, Timestamp } from '../model/primitives'
+import { LogicalName } from '../modules/layout-demands'
 import { CountedProgress } from '../runs/partial-counts'
 import { RunStatus } from '../runs/run'
 import { DriftChange } from './drift'
@@ -30,11 +32,11 @@ export const LabEvent = z.discriminatedUnion('type', [
     cause: z.enum(['imported', 'chosen', 'reverted']).optional(),
   }),
   /** A new snapshot moved the layout of a chiplet, or gave or took its module. */
-  z.object({ type: z.literal('moved'), ...event, logical_id: Name, change: DriftChange }),
+  z.object({ type: z.literal('moved'), ...event, logical_id: LogicalName, change: DriftChange }),
   z.object({
     type: z.literal('run'),
     ...event,
-    logical_id: Name,
+    logical_id: LogicalName,
     run_id: z.uuid(),
     status: RunStatus,
     progress: CountedProgress,
@@ -42,7 +44,7 @@ export const LabEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('study'),
     ...event,
-    logical_id: Name,
+    logical_id: LogicalName,
     study_id: z.uuid(),
     status: RunStatus,
     progress: z.object({ fraction: z.number(), stage: z.string() }),

@@ -1,4 +1,5 @@
 /** The module that a chiplet resolves to, the layouts beside it, and what would let them in. */
+
 import { z } from 'zod'
 import { Thresholds } from '../calibration/device-profile'
 import { Name, QubitIndex, Timestamp, Warning } from '../model/primitives'
@@ -7,6 +8,7 @@ import { QubitLabels } from '../model/qubit-labels'
 import { DeltaTerms, ModuleDiagnostics, Search, Stability, Veto } from './diagnostics'
 import { FeasibilityGate, FeasibilityVerdict } from './feasibility-gate'
 import { DataQubits, LAYOUT_FIELDS, ModuleSchedule } from './layout'
+import { LogicalName } from './layout-demands'
 
 /** The smallest improvement of one figure that reaches an aim; gates, readout and resets in fidelity, lifetimes in microseconds. */
 export const Fix = z.object({
@@ -46,7 +48,7 @@ export type Candidate = z.infer<typeof Candidate>
 /** The spec's resolved module, then what the product adds to it. */
 export const ResolvedModule = z.object({
   chiplet: Name,
-  logical_qubit: Name,
+  logical_qubit: LogicalName,
   ft_scheme: z.literal('flag'),
   ...LAYOUT_FIELDS,
   schedule: ModuleSchedule,

@@ -1,6 +1,8 @@
 /** Single faults of a compiled round: the enumeration's verdict, and any fault followed step by step. */
+
 import { z } from 'zod'
 import { Name, QubitIndex } from '../model/primitives'
+import { LogicalName } from './layout-demands'
 import { OPERATION } from './schedule'
 
 export const FAULT_PROTOCOLS = ['adaptive', 'cyclic-window', 'single-pass', 'detection'] as const
@@ -91,7 +93,7 @@ export const FaultsQuery = z.object({
 export type FaultsQuery = z.output<typeof FaultsQuery>
 
 export const FaultsReport = z.object({
-  logical_qubit: Name,
+  logical_qubit: LogicalName,
   calibration_id: Name,
   schedule_hash: z.string(),
   protocol: FaultProtocol,

@@ -1,10 +1,12 @@
 /** The sites of a module and the size of its round. Field names are the spec's. */
 import { z } from 'zod'
-import { Name, QubitIndex } from '../model/primitives'
+import { QubitIndex } from '../model/primitives'
+import { LogicalName } from './layout-demands'
 
 export const SelectionProfile = z.strictObject({
   workload: z.literal('logical_qubit_513'),
-  chiplet: Name,
+  /** Or the name of a logical qubit with demands on its layout (`layout-demands.ts`). */
+  chiplet: LogicalName,
   code: z.literal('[[5,1,3]]'),
   ft_scheme: z.literal('flag'),
   syndrome_strategy: z.literal('flag_sequential'),

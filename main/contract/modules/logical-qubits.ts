@@ -1,8 +1,10 @@
 /** Logical-qubit modules: one chiplet that should carry one [[5,1,3]] logical qubit. Field names are the spec's. */
+
 import { z } from 'zod'
 import { Name, QubitIndex, Timestamp, Warning } from '../model/primitives'
 import { DisqualifiedLayout, ResolvedModule } from './candidates'
 import { Veto } from './diagnostics'
+import { LogicalName } from './layout-demands'
 
 export const MAX_COHERENCE_RATIO = 0.2
 
@@ -10,7 +12,7 @@ export const MAX_COHERENCE_RATIO = 0.2
 export const ModuleStatus = z.enum(['ready', 'gate_failed', 'gate_unknown', 'disqualified', 'no_embedding'])
 
 export const LogicalQubit = z.object({
-  logical_id: Name,
+  logical_id: LogicalName,
   chiplet: Name,
   status: ModuleStatus,
   /** Plain words for disqualified and no_embedding, null otherwise. */
@@ -66,4 +68,4 @@ export const LogicalTopology = z.object({
 })
 export type LogicalTopology = z.infer<typeof LogicalTopology>
 
-export const LogicalParam = z.object({ backend_id: Name, logical_id: Name })
+export const LogicalParam = z.object({ backend_id: Name, logical_id: LogicalName })

@@ -1,6 +1,8 @@
 /** The compiled round of a module on its clock: every operation and every idle window, by site. */
+
 import { z } from 'zod'
 import { Name, QubitIndex } from '../model/primitives'
+import { LogicalName } from './layout-demands'
 
 /** Fields of every shape that tells of one operation. */
 export const OPERATION = {
@@ -45,7 +47,7 @@ export const ScheduleSegment = z.object({
 export type ScheduleSegment = z.infer<typeof ScheduleSegment>
 
 export const RoundSchedule = z.object({
-  logical_qubit: Name,
+  logical_qubit: LogicalName,
   calibration_id: Name,
   schedule_hash: z.string(),
   /** Of one flagged round. */

@@ -1,4 +1,5 @@
 /** The record that reproduces a run's logical error. */
+
 import { z } from 'zod'
 import { FEEDFORWARD_BASES } from '../calibration/device-profile'
 import { Estimate, Name, Probability, QubitIndex, Timestamp, Warning } from '../model/primitives'
@@ -6,6 +7,7 @@ import { CardinalState, DD_SEQUENCES, Decoder, RunMode } from '../model/protocol
 import { QubitLabels } from '../model/qubit-labels'
 import { FeasibilityGate } from '../modules/feasibility-gate'
 import { LAYOUT_FIELDS } from '../modules/layout'
+import { LogicalName } from '../modules/layout-demands'
 import { Comparison, Gain } from './comparison'
 import { ControlInstrument, MeasuredAssignment, MeasuredKind, UsedSequencer } from './machine'
 import { ReadoutChoice } from './readout-choice'
@@ -27,7 +29,7 @@ const FIELDS = {
 
   backend_id: Name,
   chiplet: Name,
-  logical_qubit_id: Name,
+  logical_qubit_id: LogicalName,
   code: z.literal('[[5,1,3]]'),
   ft_scheme: z.literal('flag'),
   syndrome_strategy: z.literal('flag_sequential'),
@@ -264,7 +266,7 @@ export const PartialRecord = z.object({
   run_id: z.uuid(),
   backend_id: Name,
   chiplet: Name,
-  logical_qubit_id: Name,
+  logical_qubit_id: LogicalName,
   calibration_id: Name,
   simulated: z.boolean(),
   decay: FIELDS.decay,

@@ -1,10 +1,12 @@
 /** Error-correction runs: how they go, what they would show, what their bits show when decoded anew. */
+
 import { z } from 'zod'
 import { Estimate, Name, PageQuery, QubitIndex, Timestamp, Warning } from '../model/primitives'
 import { Decoder, READOUTS } from '../model/protocols'
 import { createStateMachine } from '../model/state-machine'
 import { Closing } from '../modules/faults'
 import { FeasibilityVerdict } from '../modules/feasibility-gate'
+import { LogicalName } from '../modules/layout-demands'
 import { Comparison, Gain } from './comparison'
 import { CountedProgress } from './partial-counts'
 import { ReadoutChoice } from './readout-choice'
@@ -53,7 +55,7 @@ export const Run = z.object({
   run_id: z.uuid(),
   name: z.string().nullable(),
   backend_id: Name,
-  logical_id: Name,
+  logical_id: LogicalName,
   chiplet: Name,
   status: RunStatus,
   status_reason: z.object({ code: z.string(), message: z.string() }).nullable(),
@@ -151,6 +153,6 @@ export const Redecoding = z.object({
 })
 export type Redecoding = z.infer<typeof Redecoding>
 
-export const RunParam = z.object({ backend_id: Name, logical_id: Name, run_id: z.uuid() })
+export const RunParam = z.object({ backend_id: Name, logical_id: LogicalName, run_id: z.uuid() })
 export const RunListQuery = z.object({ ...PageQuery, status: RunStatus.optional() })
 export const AllRunsQuery = z.object({ ...PageQuery, status: RunStatus.optional(), backend_id: Name.optional() })

@@ -1,7 +1,9 @@
 /** Break-even maps: where the logical qubit would win, were the device's errors larger or smaller by a factor. */
+
 import { z } from 'zod'
 import { Estimate, Name, PageQuery, Timestamp, Warning } from '../model/primitives'
 import { CardinalState, DECODERS, MAX_ROUNDS, PREPARATIONS, PROTOCOLS, READOUTS, RunMode } from '../model/protocols'
+import { LogicalName } from '../modules/layout-demands'
 import { RunStatus, RunSummary } from './run'
 
 /** Which errors the factor scales; idle scales 1/T1 and 1/T2. */
@@ -48,7 +50,7 @@ export const Study = z.object({
   study_id: z.uuid(),
   name: z.string().nullable(),
   backend_id: Name,
-  logical_id: Name,
+  logical_id: LogicalName,
   status: RunStatus,
   status_reason: z.object({ code: z.string(), message: z.string() }).nullable(),
   /** Always: a map is computed from the noise model, never measured. */
@@ -69,5 +71,5 @@ export const Study = z.object({
 })
 export type Study = z.infer<typeof Study>
 
-export const StudyParam = z.object({ backend_id: Name, logical_id: Name, study_id: z.uuid() })
+export const StudyParam = z.object({ backend_id: Name, logical_id: LogicalName, study_id: z.uuid() })
 export const StudyListQuery = z.object({ ...PageQuery, status: RunStatus.optional() })

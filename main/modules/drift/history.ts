@@ -15,7 +15,7 @@ import { scoreUnder } from '../../qec/search/explain/stability'
 import type { CallOwner } from '../../worker/runner'
 import type { ChipletResolution, Modules } from '../model/module'
 import { asyncCache } from '../resolution/answer-cache'
-import { chipletIdOf, chipletKey, chipletOf, logicalId } from '../resolution/chiplets'
+import { chipletKey, chipletOf, logicalId } from '../resolution/chiplets'
 import { type ChipletUnderSnapshot, changeBetween, type Scoring, type Terms } from './changes'
 
 export interface Drifts {
@@ -61,7 +61,7 @@ export function createDrifts({ backends, modules }: DriftServices): Drifts {
   return {
     async of(backend_id, logical_id, { limit }, asker = {}) {
       const device = backends.device(backend_id)
-      const chiplet = chipletOf(device, chipletIdOf(logical_id), logical_id)
+      const chiplet = chipletOf(device, logical_id)
       const recent: ChipletUnderSnapshot[] = []
       for (const snapshot of device.snapshots.slice(-limit)) {
         recent.push(await under(device.profile, chiplet, snapshot, asker))
@@ -72,7 +72,7 @@ export function createDrifts({ backends, modules }: DriftServices): Drifts {
       const history = await historyOf(device, { recent, current: current.compiled, imported, score })
       return {
         backend_id,
-        logical_qubit: logicalId(chiplet.chiplet_id),
+        logical_qubit: logicalId(chiplet),
         chiplet: chiplet.chiplet_id,
         noise_model_version: NOISE_MODEL_VERSION,
         ...history,

@@ -26,7 +26,7 @@ export function createCurrentChanges({ backends, drifts }: CurrentChangeServices
     for (const chiplet of device.chiplets) {
       signal?.throwIfAborted()
       const change = await drifts.change(device, chiplet, before, after)
-      if (change.layout_changed) moves.push({ logical_id: logicalId(chiplet.chiplet_id), change })
+      if (change.layout_changed) moves.push({ logical_id: logicalId(chiplet), change })
     }
     return moves
   }

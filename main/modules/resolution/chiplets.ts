@@ -1,22 +1,42 @@
 /** Which chiplet is asked for, what a thread gets of it, and how answers about it are remembered. */
 import type { DeviceState } from '../../backends/backends'
+import { pairKey } from '../../contract/calibration/compound-cz'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { AppError } from '../../contract/model/errors'
-import type { Chiplet } from '../../qec/noise/vetoes'
+import { type LayoutDemands, logicalName, readLogicalName, sitesOfDemands } from '../../contract/modules/layout-demands'
+import { type Chiplet, drawnGraph } from '../../qec/noise/vetoes'
 
-export const logicalId = (chiplet_id: string): string => `${chiplet_id}.L0`
-export const chipletIdOf = (logical_id: string): string => logical_id.replace(/\.L0$/, '')
+export const logicalId = ({ chiplet_id, demands }: Chiplet): string => logicalName(chiplet_id, demands)
 
-/** Throws AppError not_found, naming the chiplets there are. */
-export function chipletOf({ profile }: Pick<DeviceState, 'profile'>, chiplet_id: string, asked: string): Chiplet {
-  const chiplet = profile.chiplets.find(one => one.chiplet_id === chiplet_id)
-  if (chiplet && (asked === chiplet_id || asked === logicalId(chiplet_id))) return chiplet
-  const chiplets = profile.chiplets.map(one => one.chiplet_id)
-  throw new AppError('not_found', `${profile.device_id} has no ${asked}; its chiplets are ${chiplets.join(', ')}`, {
+/** Throws AppError not_found, naming the chiplets there are, or what the demands on its layout name and it has not. */
+export function chipletOf({ profile }: Pick<DeviceState, 'profile'>, asked: string): Chiplet {
+  const named = readLogicalName(asked)
+  const chiplet = profile.chiplets.find(one => one.chiplet_id === (named?.chiplet_id ?? asked))
+  if (!chiplet) throw unknownChiplet(profile, asked)
+  if (named === null || asked === logicalName(chiplet.chiplet_id)) return chiplet
+  refuseUnknownParts(profile, chiplet, named.demands)
+  return { ...chiplet, demands: named.demands }
+}
+
+function unknownChiplet({ device_id, chiplets }: DeviceProfile, asked: string): AppError {
+  const names = chiplets.map(one => one.chiplet_id)
+  return new AppError('not_found', `${device_id} has no ${asked}; its chiplets are ${names.join(', ')}`, {
     asked,
-    chiplets,
+    chiplets: names,
   })
+}
+
+function refuseUnknownParts(profile: DeviceProfile, chiplet: Chiplet, demands: LayoutDemands): void {
+  const name = `Chiplet ${chiplet.chiplet_id}`
+  const { sites, edges } = drawnGraph(profile, chiplet)
+  const site = sitesOfDemands(demands).find(each => !sites.includes(each))
+  if (site !== undefined) throw new AppError('not_found', `${name} has no qubit ${site}`, { qubit: site })
+  const coupled = new Set(edges.map(([a, b]) => pairKey(a, b)))
+  const pair = [...demands.excluded_couplings, ...demands.pinned_couplings].find(
+    ([a, b]) => !coupled.has(pairKey(a, b)),
+  )
+  if (pair) throw new AppError('not_found', `${name} has no coupling of ${pair[0]} and ${pair[1]}`, { coupling: pair })
 }
 
 /** What answers about a chiplet look at: a month may hold hundreds of snapshots of the whole device, and a thread gets copies. */
@@ -32,6 +52,6 @@ export function partOf(snapshot: CalibrationSnapshot, { qubits }: Chiplet): Cali
 /** Names a chiplet under those snapshots, in that order. */
 export const chipletKey = (
   { device_id }: DeviceProfile,
-  { chiplet_id }: Chiplet,
+  chiplet: Chiplet,
   snapshots: readonly CalibrationSnapshot[],
-): string => JSON.stringify([device_id, chiplet_id, ...snapshots.map(({ calibration_id }) => calibration_id)])
+): string => JSON.stringify([device_id, logicalId(chiplet), ...snapshots.map(({ calibration_id }) => calibration_id)])

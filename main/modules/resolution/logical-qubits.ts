@@ -36,7 +36,7 @@ function logicalQubit(
 ): LogicalQubit {
   const { chiplet, vetoes } = resolution
   const shared = {
-    logical_id: logicalId(chiplet.chiplet_id),
+    logical_id: logicalId(chiplet),
     chiplet: chiplet.chiplet_id,
     qubits: [...chiplet.qubits],
     vetoes: [...vetoes],

@@ -2,11 +2,18 @@
 import type { DeviceState } from '../../backends/backends'
 import { protocolsOf } from '../../contract/calibration/feedforward'
 import type { Protocol } from '../../contract/model/protocols'
+import type { NoiseModel } from '../../qec/model/noise-model'
 import { noiseModel } from '../../qec/noise/transform'
 import { type Chiplet, usableGraph } from '../../qec/noise/vetoes'
 import { preservesFaultTolerance } from '../../qec/proof/verdict'
+import { compileRound } from '../../qec/schedule/compile'
 import type { Limits } from '../../qec/search/enumerate/branch-and-bound'
-import { type FaultToleranceCheck, type SelectionContext, selectModule } from '../../qec/search/enumerate/select'
+import {
+  type FaultToleranceCheck,
+  type ModuleSelection,
+  type SelectionContext,
+  selectModule,
+} from '../../qec/search/enumerate/select'
 import { NO_REMEDY, type Obstacle, obstacleOf, scheduleReason } from '../../qec/search/explain/obstacle'
 import { ShapeCache } from '../../qec/search/model/compiled-shapes'
 import type { ChipletResolution } from '../model/module'
@@ -24,18 +31,45 @@ export function resolveChiplet(
   const { vetoes } = usable
   const noise = noiseModel(profile, current)
   const protocol = protocolsOf(profile)[0]!
-  const selection = selectModule(usable.graph, noise, contextFor(memory, protocol), checkpoint)
+  const { demands } = chiplet
+  const selection = selectModule(usable.graph, noise, { ...contextFor(memory, protocol), demands }, checkpoint)
+  const name = `chiplet ${chiplet.chiplet_id}`
+  if (selection.best === null && hasPins(demands)) return { found: false, chiplet, vetoes, ...unmetPins(name) }
   if (selection.best === null) {
-    const name = `chiplet ${chiplet.chiplet_id}`
     const rejected = selection.candidates.length
     const obstacle = rejected > 0 ? allRejected(name, rejected) : obstacleOf(name, usable, checkpoint)
     return { found: false, chiplet, vetoes, ...obstacle }
   }
   checkpoint()
-  const { best } = selection
+  const best = demands?.layout ? candidateOf(selection, demands.layout, noise) : selection.best
+  if (best === null) return { found: false, chiplet, vetoes, ...notACandidate(name, current.calibration_id) }
   const module = resolvedModule({ device, chiplet, vetoes, noise, protocol, selection, best }, checkpoint)
   return { found: true, chiplet, vetoes, compiled: best, module }
 }
+
+const hasPins = (demands: Chiplet['demands']) =>
+  demands !== undefined && demands.pinned_qubits.length + demands.pinned_couplings.length > 0
+
+const unmetPins = (name: string): Obstacle => ({
+  ...NO_REMEDY,
+  status: 'no_embedding',
+  reason: `No layout on ${name} was found that uses every pinned qubit and coupling.`,
+})
+
+/** The candidate on exactly these sites, where there is one and its schedule is fault tolerant. */
+function candidateOf({ candidates }: ModuleSelection, layout: readonly number[], noise: NoiseModel) {
+  const asked = layout.join('.')
+  const found = candidates.find(({ layout: { data, ancilla, flag, routing }, ft_preserved }) => {
+    return ft_preserved && [...data, ancilla, flag, ...routing].join('.') === asked
+  })
+  return found ? compileRound(found.plan, noise) : null
+}
+
+const notACandidate = (name: string, calibration_id: string): Obstacle => ({
+  ...NO_REMEDY,
+  status: 'no_embedding',
+  reason: `The layout that was asked for is not among the candidates of ${name} under ${calibration_id}: choose one of those.`,
+})
 
 const allRejected = (name: string, rejected: number): Obstacle => ({
   ...NO_REMEDY,

@@ -69,7 +69,7 @@ export function resolvedModule(selected: SelectedChiplet, checkpoint: () => void
   const rests_on = assumedInFeasibility(best, profile, current, noise)
   return {
     chiplet: chiplet.chiplet_id,
-    logical_qubit: logicalId(chiplet.chiplet_id),
+    logical_qubit: logicalId(chiplet),
     ft_scheme: 'flag',
     ...rolesOf(best.layout),
     schedule: scheduleOf(best),
@@ -95,7 +95,7 @@ export function resolvedModule(selected: SelectedChiplet, checkpoint: () => void
     candidates: candidatesOf(selection, noise, pastFigures(profile, chiplet, recent)),
     vetoes: [...vetoes],
     thresholds: { ...profile.thresholds },
-    search: searchOf(selection.outcome, score),
+    search: searchOf(selection.outcome, chiplet.demands?.layout ? selection.candidates[0]!.round.delta : score),
     fixes: feasibilityFixes(best, noise),
   }
 }

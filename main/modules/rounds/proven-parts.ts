@@ -1,5 +1,6 @@
 /** The parts of an experiment on a module that can be chosen: the proven preparation and measurement, pulses where it waits. */
 
+import { readLogicalName } from '../../contract/modules/layout-demands'
 import type { NoiseModel } from '../../qec/model/noise-model'
 import type { CompiledRound, Graph, Segment } from '../../qec/model/round'
 import { calibratedRates } from '../../qec/noise/rates'
@@ -21,7 +22,10 @@ import { lruCache } from '../resolution/answer-cache'
 export type Decoupling = DdSequence | false
 
 const graphOf = ({ module, profile, snapshot, chiplet_qubits }: ModuleWithNoise): Graph =>
-  usableGraph(profile, snapshot, { chiplet_id: module.chiplet, qubits: [...chiplet_qubits] }).graph
+  usableGraph(profile, snapshot, {
+    ...{ chiplet_id: module.chiplet, qubits: [...chiplet_qubits] },
+    demands: readLogicalName(module.logical_qubit)?.demands,
+  }).graph
 
 const pulsed = (segment: Segment, { compiled, noise }: ModuleWithNoise, dd: Decoupling): Segment =>
   dd === false ? segment : decoupledSegment(segment, compiled.layout, dd, noise)

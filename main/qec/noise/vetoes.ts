@@ -6,11 +6,13 @@ import { type DeviceProfile, MEASURE_AND_FLIP } from '../../contract/calibration
 import type { CalibrationQubit, CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { labelled, labelledPair, labelsOf, type QubitLabels } from '../../contract/model/qubit-labels'
 import type { Veto } from '../../contract/modules/diagnostics'
+import { type LayoutDemands, NO_DEMANDS } from '../../contract/modules/layout-demands'
 import type { Graph } from '../model/round'
 import { figureName, gateName, madeOf } from './figure-names'
 import { czRecords } from './transform'
 
-export type Chiplet = DeviceProfile['chiplets'][number]
+/** `demands`: what its layout must and must not use; left out where nothing is demanded. */
+export type Chiplet = DeviceProfile['chiplets'][number] & { readonly demands?: LayoutDemands | undefined }
 
 export interface UsableGraph {
   /** What is left. */
@@ -54,6 +56,7 @@ export function usableGraph(profile: DeviceProfile, snapshot: CalibrationSnapsho
   const vetoes = [
     ...drawn.sites.flatMap(site => qubitVetoes(site, qubits.get(site), profile, asked)),
     ...drawn.edges.flatMap(([a, b]) => edgeVeto([a, b], records.get(pairKey(a, b)), profile) ?? []),
+    ...excludedVetoes(profile, chiplet.demands),
   ]
   const graph = withoutVetoed(drawn, new Set(vetoes.map(({ site }) => site)))
   return { drawn, graph, vetoes, labels: labelsOf(profile.qubits) }
@@ -125,6 +128,16 @@ function edgeVeto([a, b]: readonly [number, number], made: MadeCz | undefined, p
   return 1 - whole < threshold
     ? below({ site, figure: 'cz_fidelity', value: 1 - whole, threshold, what, unit: '' })
     : null
+}
+
+/** What a request leaves out counts as vetoed, so that it is named wherever vetoes are. */
+function excludedVetoes({ qubits }: DeviceProfile, demands: LayoutDemands = NO_DEMANDS): Veto[] {
+  const labels = labelsOf(qubits)
+  const left = (site: string, what: string) => absent(site, 'excluded', `${what} is excluded by the request.`)
+  return [
+    ...demands.excluded_qubits.map(site => left(qubitName(site), `Qubit ${labelled(site, labels)}`)),
+    ...demands.excluded_couplings.map(([a, b]) => left(edgeName(a, b), `Edge ${labelledPair(a, b, labels)}`)),
+  ]
 }
 
 const absent = (site: string, figure: string, message: string): Veto => ({

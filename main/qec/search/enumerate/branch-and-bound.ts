@@ -63,16 +63,32 @@ export interface SearchInput {
   readonly shapes: ShapeCache
   readonly limits?: Limits | undefined
   /** Rounds that must not be chosen. */
-  readonly refuses?: RoundFilter | null
+  readonly refuses?: RefusalBySite | null
+  /** Sites that a round must use; those that the graph lacks allow none. */
+  readonly pinned?: readonly number[]
 }
 
+/** As `RoundFilter`, with the columns in which the round names vertices. */
+type RefusalBySite = (round: PlacedRound, figures: Figures) => boolean
+
+const filterOf = (refuses: RefusalBySite | null, figures: Figures): RoundFilter | null =>
+  refuses && (round => refuses(round, figures))
+
+const verticesOf = (sites: readonly number[], { sites: columns }: Figures): number[] =>
+  sites.map(site => columns.indexOf(site))
+
 export function searchRounds(
-  { graph, noise, shapes, limits = LIMITS, refuses = null }: SearchInput,
+  { graph, noise, shapes, limits = LIMITS, refuses = null, pinned = [] }: SearchInput,
   checkpoint: () => void,
 ): SearchResult {
   const figures = figuresOf(graph, noise)
   const context: SearchContext = { figures, lengths: lengthsOnly(figures), shapes, limits }
-  const search = new Search(context, limits, refuses, checkpoint)
+  const search = new Search(
+    context,
+    limits,
+    { refuses: filterOf(refuses, figures), pinned: verticesOf(pinned, figures) },
+    checkpoint,
+  )
   search.firstIncumbent()
   search.run()
   return search.outcome()
@@ -94,15 +110,19 @@ class Search {
   private prunedBound = Number.POSITIVE_INFINITY
   /** Placements found and not yet evaluated. */
   private readonly waiting: Placement[] = []
+  private readonly refuses: RoundFilter | null
+  private readonly pinned: readonly number[]
   private readonly isomorphic: IsomorphicPlacements
   private readonly interchangeable: Interchangeable
 
   constructor(
     private readonly context: SearchContext,
     private readonly limits: Limits,
-    private readonly refuses: RoundFilter | null,
+    { refuses, pinned }: { readonly refuses: RoundFilter | null; readonly pinned: readonly number[] },
     private readonly checkpoint: () => void,
   ) {
+    this.refuses = refuses
+    this.pinned = pinned
     const classes = vertexClassesOf(context.figures)
     this.isomorphic = new IsomorphicPlacements(context.figures, classes)
     this.interchangeable = interchangeableOf(context.figures, classes)
@@ -160,10 +180,12 @@ class Search {
     const cutoff = () => this.cutoff()
     const known = this.best() * (1 + MARGIN)
     const roots = rootsOf(figures, lengths, known, this.checkpoint)
-    const { branchCount, interchangeable } = this
+    const { branchCount } = this
+    // Of equal vertices one may be pinned: then they are not interchangeable.
+    const interchangeable = this.pinned.length === 0 ? { interchangeable: this.interchangeable } : {}
     let open: OpenRoot[] = roots.map(root => ({
       root,
-      placements: new PlacementEnumeration({ figures, root, cutoff, branchCount, interchangeable }),
+      placements: new PlacementEnumeration({ figures, root, cutoff, branchCount, ...interchangeable }),
     }))
     if (!this.spent()) {
       this.rounds.length = 0
@@ -190,7 +212,7 @@ class Search {
 
   /** While candidates are still sampled, interchangeable placements count too. */
   private repeats({ home, flag }: Root): boolean {
-    return !this.sampling() && !isFirstOfInterchangeable(this.interchangeable, home, flag)
+    return this.pinned.length === 0 && !this.sampling() && !isFirstOfInterchangeable(this.interchangeable, home, flag)
   }
 
   private enough(): boolean {
@@ -226,24 +248,33 @@ class Search {
   }
 
   private evaluate(placement: Placement): void {
-    this.placements++
     const { context, refuses, checkpoint } = this
+    if (!this.allows(placement)) return
+    this.placements++
     const ever = Number.POSITIVE_INFINITY
     const good = this.counted(
       this.isomorphic.found('good', placement, ever, () => heuristicRound(context, placement, checkpoint)),
     )
-    const cutoff = Math.min(
-      this.best(),
-      good.round ? good.round.delta * (1 + PRICE_ROUNDING) : Number.POSITIVE_INFINITY,
-    )
+    // A round that misses a pin bounds none that meets it; one that is not fault tolerant bounds the next on its placement.
+    const misses = this.pinned.length > 0 && good.round !== null && this.refuses!(good.round)
+    const usable = misses ? null : good.round
+    const cutoff = Math.min(this.best(), usable ? usable.delta * (1 + PRICE_ROUNDING) : Number.POSITIVE_INFINITY)
     const exact = () => bestRound(context, placement, { cutoff, refuses }, checkpoint)
     const best =
       placement.bound < cutoff
         ? this.counted(refuses ? exact() : this.isomorphic.found('best', placement, cutoff, exact))
         : null
     if (best && !best.complete) this.prunedBound = Math.min(this.prunedBound, placement.bound)
-    const kept = best?.round ?? good.round
+    const kept = best?.round ?? usable
     if (kept && !this.refuses?.(kept)) this.insert(kept)
+  }
+
+  /** Whether some round on the placement could use every pinned vertex. */
+  private allows(placement: Placement): boolean {
+    if (this.pinned.length === 0) return true
+    const { home, flag, data } = placement
+    const places = new Set([home, flag, ...data, ...placement.places(Number.POSITIVE_INFINITY)])
+    return this.pinned.every(vertex => places.has(vertex))
   }
 
   private counted(found: PlacementResult): PlacementResult {

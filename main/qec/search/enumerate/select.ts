@@ -1,11 +1,13 @@
 /** The module of one chiplet: the round expected to fail least among those whose schedule is fault tolerant. */
+import { type LayoutDemands, NO_DEMANDS } from '../../../contract/modules/layout-demands'
 import type { NoiseModel } from '../../model/noise-model'
 import type { CompiledRound, Graph, Layout, RoundCircuit, RoundPlan } from '../../model/round'
 import { circuitOf, compileRound } from '../../schedule/compile'
 import type { ShapeCache } from '../model/compiled-shapes'
+import type { Figures } from '../model/figures'
 import { LIMITS, type Limits, type SearchInput, type SearchResult, searchRounds } from './branch-and-bound'
 import type { PlacedRound } from './placement-task'
-import { planKey, planOf } from './round-plan'
+import { planKey, planOf, usesPinned } from './round-plan'
 
 /**
  * Whether a schedule preserves fault tolerance. It depends on what the circuit does, not on its times: an answer may be
@@ -40,6 +42,7 @@ export interface SelectionContext {
   readonly isFaultTolerant: FaultToleranceCheck
   readonly shapes: ShapeCache
   readonly limits?: Limits
+  readonly demands?: LayoutDemands | undefined
 }
 
 const nameOf = ({ home, flag, data, extractions }: PlacedRound): string =>
@@ -51,11 +54,13 @@ export function selectModule(
   selecting: SelectionContext,
   checkpoint: () => void,
 ): ModuleSelection {
-  const { shapes, limits = LIMITS } = selecting
+  const { shapes, limits = LIMITS, demands = NO_DEMANDS } = selecting
   const refused = new Set<string>()
-  const refuses = (round: PlacedRound) => refused.has(nameOf(round))
+  const pinned = [...demands.pinned_qubits, ...demands.pinned_couplings.flat()]
+  const refuses = (round: PlacedRound, figures: Figures) =>
+    refused.has(nameOf(round)) || (pinned.length > 0 && !usesPinned(round, figures, demands))
   for (;;) {
-    const input = { graph, noise, shapes, limits, refuses: refused.size > 0 ? refuses : null }
+    const input = { graph, noise, shapes, limits, pinned, refuses: refused.size + pinned.length > 0 ? refuses : null }
     const outcome = searchRounds(input, checkpoint)
     const candidates = checkedRounds(outcome, input, selecting, checkpoint)
     const [first] = candidates

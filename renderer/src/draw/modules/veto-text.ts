@@ -29,6 +29,7 @@ export function vetoText(veto: Veto): string {
 export function needText({ site, figure, threshold }: Veto, labels?: QubitLabels): string {
   const place = placeText(site, labels)
   if (figure === 'out_of_service') return `${place}: back in service`
+  if (figure === 'excluded') return `${place}: no longer excluded by the request`
   if (figure === 'calibration') return `${place}: in the calibration`
   const { name, write } = FIGURES[figure] ?? { name: figure.replaceAll('_', ' '), write: percent }
   return threshold === null ? `${place}: a published ${name}` : `${place}: ${name} of ${write(threshold)} or more`

@@ -11,6 +11,7 @@ import { useApi } from '../../api/use-api'
 import { useFetched } from '../../api/use-fetch'
 import { faults } from '../../draw/format/quantity'
 import { utc } from '../../draw/format/time'
+import { demandsOf } from '../../draw/modules/demands'
 import { vetoText } from '../../draw/modules/veto-text'
 import { addressOfModule, addressOfSetUp } from '../../draw/runs/experiment-steps'
 import { NextStep } from '../../show/controls/next-step'
@@ -18,6 +19,7 @@ import { Panel } from '../../show/page'
 import { Answer, Empty, ProblemMessage } from '../../show/states'
 import { StatusTag } from '../../show/tags'
 import { RuledOut } from './candidates/ruled-out'
+import { DemandsView, demandsIn } from './demands-view'
 import { ModuleSections } from './module-sections'
 import { ProofSections } from './proof-sections'
 
@@ -26,23 +28,30 @@ interface Props {
   readonly chosen: LogicalQubit
   /** Of the ranking; null when it is empty. */
   readonly first: LogicalQubit | null
+  /** The same chiplet without demands. */
+  readonly free: LogicalQubit | undefined
   readonly step: 'module' | 'proof'
   /** It was asked for by a press, whose result this is. */
   readonly takesFocus: boolean
 }
 
-export function ChosenModule({ backend_id, chosen, first, step, takesFocus }: Props) {
+export function ChosenModule({ backend_id, chosen, first, free, step, takesFocus }: Props) {
   const { call } = useApi()
   const backend = useFetched(routes.getBackend, { params: { backend_id } })
   const [again, setAgain] = useState<ResolvedModule | null>(null)
   const resolve = useAction(async () => {
-    setAgain(await call(routes.selectModule, { params: { backend_id }, body: profileOf(chosen.chiplet) }))
+    setAgain(await call(routes.selectModule, { params: { backend_id }, body: profileOf(chosen.logical_id) }))
   })
   const module = again ?? chosen.module
   if (module === null)
     return (
       <div className="pentad-stack">
         <NoModule chosen={chosen} takesFocus={takesFocus} />
+        {hasDemands(chosen) && backend.data && (
+          <Panel title="Demands">
+            <DemandsView backend={backend.data} {...{ chosen, free }} />
+          </Panel>
+        )}
         <RuledOut {...{ backend_id }} logical_id={chosen.logical_id} backend={backend.data} first={undefined} />
       </div>
     )
@@ -61,7 +70,7 @@ export function ChosenModule({ backend_id, chosen, first, step, takesFocus }: Pr
       <Answer of={backend} what="the backend">
         {device =>
           step === 'module' ? (
-            <ModuleSections backend={device} {...{ module, chosen, first }} />
+            <ModuleSections backend={device} {...{ module, chosen, first, free }} />
           ) : (
             <ProofSections backend={device} module={module} />
           )
@@ -70,6 +79,8 @@ export function ChosenModule({ backend_id, chosen, first, step, takesFocus }: Pr
     </section>
   )
 }
+
+const hasDemands = ({ logical_id }: LogicalQubit) => demandsOf(demandsIn(logical_id)).length > 0
 
 interface HeadProps extends Pick<Props, 'chosen' | 'step' | 'takesFocus'> {
   readonly module: ResolvedModule
@@ -89,7 +100,8 @@ function Head({ chosen, module, step, takesFocus, children }: HeadProps) {
         <p className="pentad-row">
           <StatusTag status={chosen.status} />
           <span>
-            rank {chosen.rank}, Δ_round <strong>{faults(module.score)}</strong>
+            {chosen.rank === null ? 'with demands on its layout' : `rank ${chosen.rank}`}, Δ_round{' '}
+            <strong>{faults(module.score)}</strong>
           </span>
           <span className="pentad-quiet">
             resolved as <code>{logical_qubit}</code> from <code>{module.calibration_id}</code>, taken{' '}

@@ -4,6 +4,7 @@ import type { ResolvedModule } from '../../../../main/contract/modules/candidate
 import type { LogicalQubit } from '../../../../main/contract/modules/logical-qubits'
 import { RuledOut } from './candidates/ruled-out'
 import { CandidatesStep } from './candidates/step'
+import { DemandsView } from './demands-view'
 import { DriftView } from './drift-view'
 import { ImprovementsSheet } from './layout/improvements-sheet'
 import { LayoutStep } from './layout/step'
@@ -16,9 +17,11 @@ interface Props {
   readonly module: ResolvedModule
   readonly chosen: LogicalQubit
   readonly first: LogicalQubit | null
+  /** The same chiplet without demands. */
+  readonly free: LogicalQubit | undefined
 }
 
-export function ModuleSections({ backend, module, chosen, first }: Props) {
+export function ModuleSections({ backend, module, chosen, first, free }: Props) {
   const { backend_id, logical_qubit: logical_id } = module
   const of = { backend_id, logical_id }
   const best = first === chosen ? null : (first?.module?.diagnostics.delta_round ?? null)
@@ -39,6 +42,11 @@ export function ModuleSections({ backend, module, chosen, first }: Props) {
           ),
         },
         { id: 'candidates', title: 'Candidates', content: <CandidatesStep {...{ backend, module }} /> },
+        {
+          id: 'demands',
+          title: 'Pin or exclude',
+          content: <DemandsView {...{ backend, chosen, free }} />,
+        },
         {
           id: 'ruled-out',
           title: 'Ruled out',

@@ -22,7 +22,8 @@ export function ModulesPage() {
   const backends = useFetched(routes.listBackends, {})
   const ranking = useFetched(routes.listLogicalQubits, backend_id === null ? null : { params: { backend_id } })
   const backend = backends.data?.items.find(each => each.backend_id === backend_id)
-  const chosen = chosenOf(ranking.data, logical_id)
+  const demanded = useDemanded(ranking.data, backend_id, logical_id)
+  const chosen = chosenOf(ranking.data, logical_id) ?? demanded.data
   const facts = { backend_id, logical_id: chosen?.logical_id ?? logical_id, backend, module: chosen?.module }
   return (
     <PageLayout
@@ -38,7 +39,7 @@ export function ModulesPage() {
           ) : (
             <Chiplets
               key={backend_id}
-              {...{ backends: items, backend, backend_id, ranking, chosen, logical_id, step }}
+              {...{ backends: items, backend, backend_id, ranking, chosen, demanded, logical_id, step }}
             />
           )
         }
@@ -62,6 +63,13 @@ function useAddress() {
 function chosenOf(list: LogicalQubitList | undefined, logical_id: string | null): LogicalQubit | undefined {
   if (logical_id === null) return list?.logical_qubits.find(each => each.rank === 1)
   return list?.logical_qubits.find(each => each.logical_id === logical_id)
+}
+
+/** A module with demands on its layout is not in the ranking: it is asked for by its name. */
+function useDemanded(list: LogicalQubitList | undefined, backend_id: string | null, logical_id: string | null) {
+  const listed = list?.logical_qubits.some(each => each.logical_id === logical_id) ?? true
+  const params = backend_id !== null && logical_id !== null && !listed ? { backend_id, logical_id } : null
+  return useFetched(routes.getLogicalQubit, params && { params })
 }
 
 interface DevicesProps {
@@ -103,12 +111,14 @@ interface ChipletsProps {
   readonly backend_id: string
   readonly ranking: Fetched<LogicalQubitList>
   readonly chosen: LogicalQubit | undefined
+  /** The answer about a module that the ranking does not have. */
+  readonly demanded: Fetched<LogicalQubit>
   /** Of the address. */
   readonly logical_id: string | null
   readonly step: 'module' | 'proof'
 }
 
-function Chiplets({ backends, backend, backend_id, ranking, chosen, logical_id, step }: ChipletsProps) {
+function Chiplets({ backends, backend, backend_id, ranking, chosen, demanded, logical_id, step }: ChipletsProps) {
   const [, navigate] = useLocation()
   const [asked, setAsked] = useState<string | null>(null)
   const choose = (id: string) => {
@@ -129,6 +139,7 @@ function Chiplets({ backends, backend, backend_id, ranking, chosen, logical_id, 
             key={chosen.logical_id}
             {...{ backend_id, chosen, step }}
             first={chosenOf(ranking.data, null) ?? null}
+            free={ranking.data.logical_qubits.find(({ chiplet }) => chiplet === chosen.chiplet)}
             takesFocus={asked === chosen.logical_id}
           />
         )}
@@ -137,7 +148,9 @@ function Chiplets({ backends, backend, backend_id, ranking, chosen, logical_id, 
             {logical_id === null ? (
               <Empty title="No chiplet of this device carries a module">The list says why for each of them.</Empty>
             ) : (
-              <Empty title={`${backend_id} has no module ${logical_id}`}>Choose one of the chiplets.</Empty>
+              <Answer of={demanded} what="the layout that meets the demands">
+                {() => null}
+              </Answer>
             )}
           </Panel>
         )}

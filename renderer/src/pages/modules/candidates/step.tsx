@@ -1,13 +1,17 @@
 /** The layouts worth considering on this chiplet, as a table and, one beside the first, on the chiplet. */
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
 import { labelled } from '../../../../../main/contract/model/qubit-labels'
 import type { Candidate, ResolvedModule } from '../../../../../main/contract/modules/candidates'
+import { logicalName, NO_DEMANDS, readLogicalName } from '../../../../../main/contract/modules/layout-demands'
 import { faults, NO_VALUE, nanoseconds } from '../../../draw/format/quantity'
 import { candidatesCsv, candidatesJson } from '../../../draw/modules/candidate-export'
+import { sitesOfCandidate } from '../../../draw/modules/demands'
 import { spreadText } from '../../../draw/modules/stability-text'
 import { candidateAgainstFirst, candidateGateText, searchText } from '../../../draw/modules/text'
+import { addressOfModule } from '../../../draw/runs/experiment-steps'
 import { DownloadButton } from '../../../show/controls/copy-download'
 import { Panel } from '../../../show/page'
 import { HeadedTable } from '../../../show/tables/headed-table'
@@ -100,13 +104,15 @@ const fixOf = ({ rank, fix }: Candidate) => {
   return fix === null ? 'no single figure alone' : fix.message
 }
 
-function Row({ candidate, module: { candidates, gate, qubit_labels }, shown, chosen, pointing, choose }: RowProps) {
+function Row({ candidate, module, shown, chosen, pointing, choose }: RowProps) {
+  const { candidates, gate, qubit_labels } = module
   const { rank } = candidate
   const at = (qubit: number) => labelled(qubit, qubit_labels)
   return (
     <tr data-usable={candidate.ft_preserved} {...(shown && { 'data-open': true })} {...pointing}>
       <th scope="row">
         {rank === 1 ? rank : <ShowButton {...{ rank, chosen, choose }} />}
+        {candidate.ft_preserved && <TakeLink {...{ candidate, module }} />}
         {candidate.pareto && (
           <span role="img" aria-label="on the Pareto front">
             {' '}
@@ -128,6 +134,20 @@ function Row({ candidate, module: { candidates, gate, qubit_labels }, shown, cho
       <td>{candidateAgainstFirst(candidate, candidates[0]!)}</td>
       <td>{fixOf(candidate)}</td>
     </tr>
+  )
+}
+
+/** The module on this candidate, to be proved and run as any other. */
+const TakeLink = ({ candidate, module }: Pick<RowProps, 'candidate' | 'module'>) => {
+  const { demands } = readLogicalName(module.logical_qubit) ?? { demands: NO_DEMANDS }
+  const name = logicalName(module.chiplet, { ...demands, layout: sitesOfCandidate(candidate) })
+  return (
+    <>
+      {' '}
+      <Link href={addressOfModule(module.backend_id, name)} aria-label={`Take candidate ${candidate.rank}`}>
+        take
+      </Link>
+    </>
   )
 }
 

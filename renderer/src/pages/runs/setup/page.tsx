@@ -23,7 +23,10 @@ export function RunSetup() {
   const backends = useFetched(routes.listBackends, {})
   const modules = useFetched(routes.listLogicalQubits, backend_id === null ? null : { params: { backend_id } })
   const backend = backends.data?.items.find(each => each.backend_id === backend_id)
-  const chosen = modules.data?.logical_qubits.find(each => each.logical_id === logical_id)
+  const listed = modules.data?.logical_qubits.find(each => each.logical_id === logical_id)
+  const unlisted = modules.data && !listed && backend_id && logical_id ? { backend_id, logical_id } : null
+  const demanded = useFetched(routes.getLogicalQubit, unlisted && { params: unlisted })
+  const chosen = listed ?? demanded.data
   const like = useRunLike(search.get('like'), backend_id, logical_id)
   const go = (backend: string, module: string) =>
     navigate(`/runs/new?${new URLSearchParams({ ...(backend && { backend }), ...(module && { module }) })}`, {
@@ -59,7 +62,7 @@ export function RunSetup() {
                   label="Module"
                   value={logical_id ?? ''}
                   none="Choose a module"
-                  options={logical_qubits
+                  options={[...logical_qubits, ...(demanded.data ? [demanded.data] : [])]
                     .filter(each => each.module !== null)
                     .map(each => [each.logical_id, moduleText(each)])}
                   choose={id => go(backend_id, id)}
@@ -73,12 +76,15 @@ export function RunSetup() {
             The <Link href={`/modules/${backend_id}`}>ranking</Link> says why for each of them.
           </Empty>
         )}
-        {modules.data && logical_id !== null && !chosen?.module && (
-          <Empty title={`${logical_id} carries no module that could run`}>
-            The <Link href={`/modules/${backend_id}/${logical_id}`}>module page</Link> says why; choose another one
-            above.
-          </Empty>
-        )}
+        {modules.data &&
+          logical_id !== null &&
+          !chosen?.module &&
+          !(unlisted && demanded.data === undefined && demanded.error === null) && (
+            <Empty title={`${logical_id} carries no module that could run`}>
+              The <Link href={`/modules/${backend_id}/${logical_id}`}>module page</Link> says why; choose another one
+              above.
+            </Empty>
+          )}
       </Panel>
       {backend?.mode === 'live' && backend_id !== null && <MachineNeeds backend_id={backend_id} />}
       {chosen?.module && like !== undefined && (
@@ -104,4 +110,4 @@ function useRunLike(run_id: string | null, backend_id: string | null, logical_id
 }
 
 const moduleText = (each: LogicalQubit) =>
-  `${each.chiplet} (rank ${each.rank}${each.status === 'ready' ? '' : `, ${STATUS_TEXT[each.status].toLowerCase()}`})`
+  `${each.chiplet} (${each.rank === null ? 'with demands' : `rank ${each.rank}`}${each.status === 'ready' ? '' : `, ${STATUS_TEXT[each.status].toLowerCase()}`})`
