@@ -15,7 +15,7 @@ import { type Counted, countedBy } from './intersection-union'
 const DRAWS = 10_000
 const [LOW, HIGH] = [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2]
 
-const METHOD = `ratio of the fits; interval from ${DRAWS} seeded posterior draws of the log gain (prior ε^−½ of the mean, all else at its likeliest)`
+const METHOD = `ratio of the fits; interval from ${DRAWS} seeded posterior draws of the log gain (prior ε^−½ of the mean; amplitudes at their maximum-likelihood values)`
 const MEDIAN = `median of ${DRAWS} seeded posterior draws of the log gain`
 
 /** What of a fit a gain needs. */

@@ -128,7 +128,7 @@ export const unknown: Estimate = {
   low: 0,
   high: 1,
   confidence: CONFIDENCE,
-  method: 'not identifiable: every point is a coin toss within its error',
+  method: 'not identifiable: every interval of the survival contains ½',
 }
 
 /** An error without a figure: `low` where it is above 0, `high` where it is below ½, and in words why it has none. */

@@ -39,6 +39,10 @@ export function scalePosition(scale: ColourScale, value: number): number {
   return Math.min(1, Math.max(0, place))
 }
 
+/** Beyond the end of the scale at which errors are large and lifetimes short: the colour alone no longer tells how bad it is. */
+export const isBeyondWorst = ({ best, worst }: ColourScale, value: number): boolean =>
+  best < worst ? value > worst : value < worst
+
 /** Colour at a place 0..1 of the scale. */
 export function colourAt(place: number): string {
   const at = Math.min(1, Math.max(0, place)) * (VIRIDIS.length - 1)

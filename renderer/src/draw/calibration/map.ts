@@ -9,7 +9,7 @@ import type {
 } from '../../../../main/contract/calibration/snapshot'
 import { labelsOf, type QubitLabels } from '../../../../main/contract/model/qubit-labels'
 import { INK_ON, STATE_FILLS } from '../charts/colours'
-import { type ColourScale, colourOf, inkOn, SCALES } from './error-scale'
+import { type ColourScale, colourOf, inkOn, isBeyondWorst, SCALES } from './error-scale'
 
 export type QubitFigure = 'readout' | 'single' | 'reset' | 't1' | 't2'
 
@@ -108,7 +108,7 @@ export function calibrationMap(
         data: {
           id: qubitId(qubit.index),
           ...(parent === undefined ? {} : { parent: `c${parent}` }),
-          label: `${look.state === 'out' ? '✕ ' : ''}${siteText(qubit.index, labels)}`,
+          label: `${markOf(look.state, colours, known ? read(known) : null)}${siteText(qubit.index, labels)}`,
           colour: look.colour,
           ink: look.ink,
         },
@@ -133,6 +133,12 @@ export function calibrationMap(
       }
     })
   return [...outlines, ...nodes, ...couplings]
+}
+
+/** Out of service, or worse than the scale goes. */
+function markOf(state: string, scale: ColourScale, value: number | null): string {
+  if (state === 'out') return '✕ '
+  return value !== null && isBeyondWorst(scale, value) ? '▲ ' : ''
 }
 
 export type Direction = 'up' | 'down' | 'left' | 'right'

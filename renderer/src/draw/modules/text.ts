@@ -71,7 +71,7 @@ function byTerm({ versus_best }: Candidate): string {
 
 /** What a candidate costs more (or less) than the first one. */
 export function candidateAgainstFirst(one: Candidate, first: Candidate): string {
-  if (one.rank === first.rank) return 'it is the first'
+  if (one.rank === first.rank) return 'the best one'
   const signed = (by: number, write: (value: number) => string) => `${by < 0 ? '−' : '+'}${write(Math.abs(by))}`
   const longer = one.round_duration_ns - first.round_duration_ns
   const swaps = one.swap_count - first.swap_count

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useMemo, useState } from 'react'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
 import { calibrationMapStyle } from '../../draw/calibration/cytoscape-style'
+import { distributionPlot, distributionTable } from '../../draw/calibration/distribution'
 import { SCALES } from '../../draw/calibration/error-scale'
 import {
   calibrationMap,
@@ -19,6 +20,7 @@ import { EDGE_COLUMNS, edgeRows, QUBIT_COLUMNS, qubitRows } from '../../draw/cal
 import { age, utc } from '../../draw/format/time'
 import { Choice } from '../../show/controls/choice'
 import { GraphDrawing } from '../../show/drawings/graph'
+import { Plot } from '../../show/drawings/plot'
 import { Panel } from '../../show/page'
 import { useScheme } from '../../state/preferences'
 import { FigureTable } from './figure-table'
@@ -34,6 +36,7 @@ const VIEWS = [
   { value: 'map', label: 'Map' },
   { value: 'qubits', label: 'Qubit table' },
   { value: 'couplings', label: 'Coupling table' },
+  { value: 'distribution', label: 'Distribution' },
 ]
 
 const FIGURES = Object.entries(QUBIT_FIGURES).map(([key, { scale }]) => [key, scale.title] as const)
@@ -72,7 +75,8 @@ export function CalibrationPanel({ backend, snapshot }: Props) {
           <ScaleLegend scale={SCALES.cz} what="Couplings" />
         </div>
       )}
-      <div className="backends-map">
+      {view === 'distribution' && <Distribution {...{ backend, snapshot, chiplet }} />}
+      <div className="backends-map" hidden={view === 'distribution'}>
         {view === 'map' && <MapView {...{ backend, snapshot, figure, chiplet, selected, select: setSelected }} />}
         {view === 'qubits' && (
           <FigureTable
@@ -97,6 +101,24 @@ export function CalibrationPanel({ backend, snapshot }: Props) {
         <PartFacts backend={backend} snapshot={snapshot} selected={selected} />
       </div>
     </Panel>
+  )
+}
+
+/** How many parts err how much, as papers show it. */
+function Distribution({ backend, snapshot, chiplet }: Props & { readonly chiplet: string | null }) {
+  const scheme = useScheme()
+  const chart = useMemo(
+    () => distributionPlot(backend, snapshot, { chiplet, scheme }),
+    [backend, snapshot, chiplet, scheme],
+  )
+  return (
+    <Plot
+      label="Cumulative distributions of the errors"
+      chart={chart}
+      table={distributionTable(backend, snapshot, chiplet)}
+      height={420}
+      fileName={`errors-${snapshot.calibration_id}`}
+    />
   )
 }
 

@@ -6,6 +6,10 @@ const STEPS = 40
 const WIDTH = 200
 const MARGIN = 22
 
+/** Colours end there: what is better or worse has the colour of the end. */
+const endSign = (place: number, rises: boolean) =>
+  place === 0 ? (rises ? '≤ ' : '≥ ') : place === 1 ? (rises ? '≥ ' : '≤ ') : ''
+
 export function ScaleLegend({ scale, what }: { readonly scale: ColourScale; readonly what: string }) {
   const write = scale.unit === 'us' ? microseconds : percent
   const label = `${what}: ${scale.title}, dark ${write(scale.best)} or better, bright ${write(scale.worst)} or worse`
@@ -30,6 +34,7 @@ export function ScaleLegend({ scale, what }: { readonly scale: ColourScale; read
           <g key={value} transform={`translate(${MARGIN + WIDTH * place} 12)`}>
             <line y2={4} stroke="currentColor" />
             <text y={16} textAnchor="middle" fontSize={11} fill="currentColor">
+              {endSign(place, scale.best < scale.worst)}
               {write(value)}
             </text>
           </g>

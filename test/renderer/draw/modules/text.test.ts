@@ -100,7 +100,7 @@ describe('words about a module', () => {
 
   it('says what a candidate costs more than the first, by term where it is known', () => {
     const [first, second] = sampleModule().candidates as [Candidate, Candidate]
-    expect(candidateAgainstFirst(first, first)).toBe('it is the first')
+    expect(candidateAgainstFirst(first, first)).toBe('the best one')
     const plain = candidateAgainstFirst({ ...second, score: first.score + 0.1, swap_count: 14 }, first)
     expect(plain).toBe('Δ_round +0.1, round +548 ns, SWAPs −2')
     const versus_best = { total: 0.1, two_qubit: -0.02, single_qubit: 0, measurement: 0, idle: 0.12, reset: 0 }

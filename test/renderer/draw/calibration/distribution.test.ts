@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  distributionPlot,
+  distributionTable,
+  medianError,
+} from '../../../../renderer/src/draw/calibration/distribution'
+import { sampleBackend, sampleSnapshot } from '../../samples/devices'
+
+const [backend, snapshot] = [sampleBackend(), sampleSnapshot()]
+
+describe('the distributions of errors', () => {
+  it('rise from one part to all of them, in ascending errors', () => {
+    const { traces, layout } = distributionPlot(backend, snapshot, { chiplet: null, scheme: 'light' })
+    expect(traces.length).toBeGreaterThan(1)
+    for (const { x, y } of traces as unknown as { x: number[]; y: number[] }[]) {
+      expect(x).toEqual([...x].sort((a, b) => a - b))
+      expect(y[0]).toBeCloseTo(1 / y.length)
+      expect(y.at(-1)).toBe(1)
+    }
+    expect((layout!.xaxis as { type: string }).type).toBe('log')
+  })
+
+  it('leave out what is out of service or not published', () => {
+    const dead = { ...snapshot, qubits: snapshot.qubits.map(qubit => ({ ...qubit, out_of_service: 'dead' })) }
+    const names = distributionTable(backend, dead, null).rows.map(([name]) => name)
+    expect(names).not.toContain('Readout')
+  })
+
+  it('are those of one chiplet where one is chosen', () => {
+    const all = distributionTable(backend, snapshot, null).rows.map(([, parts]) => Number(parts))
+    const { chiplet_id } = backend.chiplets[0]!
+    const some = distributionTable(backend, snapshot, chiplet_id).rows.map(([, parts]) => Number(parts))
+    expect(some.every((parts, i) => parts <= all[i]!)).toBe(true)
+  })
+
+  it('have their median in the middle', () =>
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1 }), errors => {
+        const ascending = [...errors].sort((a, b) => a - b)
+        const median = medianError(ascending)!
+        expect(ascending.filter(error => error <= median).length * 2).toBeGreaterThanOrEqual(errors.length)
+        expect(ascending.filter(error => error >= median).length * 2).toBeGreaterThanOrEqual(errors.length)
+      }),
+    ))
+})
