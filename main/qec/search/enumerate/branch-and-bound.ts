@@ -15,7 +15,8 @@ import type { WorkLimits } from '../model/work-budget'
 import { bestRound, heuristicRound, type PlacementResult } from './best-round'
 import { type Interchangeable, interchangeableOf, isFirstOfInterchangeable } from './interchangeable-vertices'
 import { IsomorphicPlacements } from './isomorphic-placements'
-import type { PlacedRound, RoundFilter, SearchContext } from './placement-task'
+import type { RoundFilter, SearchContext } from './placement-task'
+import { byVertex, type DemandsByVertex, mayUse, type PlacedRound, type RefusalBySite } from './placement-task'
 import { type BranchCount, type Placement, PlacementEnumeration } from './placements'
 
 /** Bounds on the work, so that no input hangs the search. Reaching one gives `complete: false`. */
@@ -68,27 +69,13 @@ export interface SearchInput {
   readonly pinned?: readonly number[]
 }
 
-/** As `RoundFilter`, with the columns in which the round names vertices. */
-type RefusalBySite = (round: PlacedRound, figures: Figures) => boolean
-
-const filterOf = (refuses: RefusalBySite | null, figures: Figures): RoundFilter | null =>
-  refuses && (round => refuses(round, figures))
-
-const verticesOf = (sites: readonly number[], { sites: columns }: Figures): number[] =>
-  sites.map(site => columns.indexOf(site))
-
 export function searchRounds(
   { graph, noise, shapes, limits = LIMITS, refuses = null, pinned = [] }: SearchInput,
   checkpoint: () => void,
 ): SearchResult {
   const figures = figuresOf(graph, noise)
   const context: SearchContext = { figures, lengths: lengthsOnly(figures), shapes, limits }
-  const search = new Search(
-    context,
-    limits,
-    { refuses: filterOf(refuses, figures), pinned: verticesOf(pinned, figures) },
-    checkpoint,
-  )
+  const search = new Search(context, limits, byVertex({ refuses, pinned }, figures), checkpoint)
   search.firstIncumbent()
   search.run()
   return search.outcome()
@@ -118,7 +105,7 @@ class Search {
   constructor(
     private readonly context: SearchContext,
     private readonly limits: Limits,
-    { refuses, pinned }: { readonly refuses: RoundFilter | null; readonly pinned: readonly number[] },
+    { refuses, pinned }: DemandsByVertex,
     private readonly checkpoint: () => void,
   ) {
     this.refuses = refuses
@@ -249,7 +236,7 @@ class Search {
 
   private evaluate(placement: Placement): void {
     const { context, refuses, checkpoint } = this
-    if (!this.allows(placement)) return
+    if (!mayUse(placement, this.pinned)) return
     this.placements++
     const ever = Number.POSITIVE_INFINITY
     const good = this.counted(
@@ -267,14 +254,6 @@ class Search {
     if (best && !best.complete) this.prunedBound = Math.min(this.prunedBound, placement.bound)
     const kept = best?.round ?? usable
     if (kept && !this.refuses?.(kept)) this.insert(kept)
-  }
-
-  /** Whether some round on the placement could use every pinned vertex. */
-  private allows(placement: Placement): boolean {
-    if (this.pinned.length === 0) return true
-    const { home, flag, data } = placement
-    const places = new Set([home, flag, ...data, ...placement.places(Number.POSITIVE_INFINITY)])
-    return this.pinned.every(vertex => places.has(vertex))
   }
 
   private counted(found: PlacementResult): PlacementResult {

@@ -59,3 +59,28 @@ export const newTask = (
   work: new WorkBudget(context.limits, checkpoint),
   refuses,
 })
+
+/** As `RoundFilter`, with the columns in which the round names vertices. */
+export type RefusalBySite = (round: PlacedRound, figures: Figures) => boolean
+
+export interface DemandsByVertex {
+  readonly refuses: RoundFilter | null
+  readonly pinned: readonly number[]
+}
+
+/** A site that the graph lacks becomes −1, which no round uses. */
+export const byVertex = (
+  { refuses, pinned }: { readonly refuses: RefusalBySite | null; readonly pinned: readonly number[] },
+  figures: Figures,
+): DemandsByVertex => ({
+  refuses: refuses && (round => refuses(round, figures)),
+  pinned: pinned.map(site => figures.sites.indexOf(site)),
+})
+
+/** Whether some round on the placement could use every pinned vertex. */
+export function mayUse(placement: Placement, pinned: readonly number[]): boolean {
+  if (pinned.length === 0) return true
+  const { home, flag, data } = placement
+  const places = new Set([home, flag, ...data, ...placement.places(Number.POSITIVE_INFINITY)])
+  return pinned.every(vertex => places.has(vertex))
+}
