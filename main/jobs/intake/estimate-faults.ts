@@ -19,6 +19,9 @@ export async function executionFaults(
   if (faults.length > 0) return faults
   const { probe } = plan
   if (!probe) return executor.validate(request, at)
+  // Of a device: gates come to stand on other qubits in each group, and each has limits that others do not meet.
+  const refused = (await executor.groupFaults?.(request, plan.request, at)) ?? []
+  if (refused.length > 0) return [...refused]
   const { backend, shots, options, owner, signal } = request
   return executor.validate(requestFor(probe.json, { backend, shots, options, owner, signal, facts: probe.facts }), at)
 }

@@ -13,6 +13,7 @@ import { finishedCounts, ofLoops, type SlotCounts, unfinishedShots } from '../..
 import type { Simulator } from '../../simulation/model/simulator'
 import type { PackedShots } from '../../simulation/model/stabilizer'
 import { type Json, parsed } from '../../worker/json'
+import type { EstimateRequest } from './estimate-request'
 import type { SweepHeader, SweepRequest } from './sweep'
 
 /** Plane b holds bit b of every shot, shot i at byte i >> 3, bit i & 7; plane b starts at b × stride. */
@@ -140,6 +141,11 @@ export type ExecutionResult = CountedResult | PackedResult | ShotsResult
 export interface Executor {
   /** Everything that makes the request impossible, found without executing; pointers are below the circuit's own, `at`. */
   validate(request: CircuitRequest, at: string): Fault[] | Promise<Fault[]>
+  /**
+   * The same of every circuit that measures the request's observables, named by its group. Left out by engines, of which the
+   * circuit with the most gates asks the most.
+   */
+  groupFaults?(request: CircuitRequest, estimate: EstimateRequest, at: string): Promise<readonly Fault[]>
   execute(request: ExecutionRequest): Promise<ExecutionResult>
   /** All rows of a sweep, each as `execute` would with its circuit and seed. Left out: row by row. */
   executeSweep?(request: SweepRequest): Promise<SweepHeader>

@@ -31,6 +31,7 @@ import {
   type DeviceProgram,
 } from './device/device-program'
 import { type FinishedPlanes, finishedPlanes } from './device/finished-planes'
+import { checkGroups, type DeviceGroups } from './device/group-check'
 import { estimateTasks } from './estimate-tasks'
 import { countsCsv, type MarginalsInput, marginalsOf } from './marginals'
 import { outcomesOf, padBitstrings } from './outcome-table'
@@ -76,6 +77,9 @@ export const jobTasks = {
     _signal: AbortSignal,
     checkpoint: Checkpoint,
   ): DeviceCheck => checkDeviceProgram(input, at, checkpoint),
+  /** The same of every circuit that measures its observables. */
+  checkGroupsForDevice: (input: DeviceGroups, _host: unknown, _signal: AbortSignal, checkpoint: Checkpoint) =>
+    checkGroups(input, checkpoint),
   /** Its program, and JSON of the TranspiledCircuit. */
   compileForDevice(
     input: DeviceCircuit,

@@ -2,7 +2,7 @@
 import { afterAll, expect, it, vi } from 'vitest'
 import type { Circuit } from '../../../main/contract/jobs/circuit'
 import type { JobResult } from '../../../main/contract/jobs/result'
-import { device } from '../twins/sequencer/rig'
+import { DEMO, device } from '../twins/sequencer/rig'
 import { alice, balance, closeDesks, counted, openDesk, shown } from './fixture'
 import { liveLab } from './live-lab'
 
@@ -82,4 +82,29 @@ it('refuses what only a simulator can do', async () => {
   await expect(jobs.submit(body, alice)).rejects.toMatchObject({
     faults: [{ pointer: '/exact', message: expect.stringContaining('-mock') }],
   })
+})
+
+it('holds every group against the limits of the device, those of a sweep too, and names the group and the limit', async () => {
+  const narrow = await liveLab(deviceOf, { profile: { ...DEMO, bins: 1 } })
+  const { jobs } = openDesk(undefined, { executors: narrow.executors, now: Date.now })
+  // Y0 takes the most gates, and one slot; Z0 Z1 takes no gates, and two.
+  const two = ['Y0', 'Z0 Z1'].map(pauli => ({ terms: [{ pauli, coefficient: 1 }] }))
+  const body = { backend: 'dev-b', shots: 100, circuit: bell, observables: two }
+  const fault = {
+    pointer: '/circuit/instructions',
+    message: expect.stringMatching(/^group \d of 2 \(Z0 Z1\): slots of one shot: 2, at most 1; measure fewer/),
+    exceeds: { reason: 'bins', value: 2, limit: 1 },
+  }
+  const swept = {
+    ...body,
+    circuit: { ...bell, instructions: [{ name: 'ry', qubits: [0], params: ['theta'] }, bell.instructions[1]!] },
+    parameters: { names: ['theta'], rows: [[0], [1]] },
+  }
+  const alone = { ...body, observables: two.slice(0, 1) }
+  for (const asked of [body, swept]) {
+    await expect(jobs.estimate(asked, alice)).rejects.toMatchObject({ faults: [fault] })
+    await expect(jobs.submit(asked, alice)).rejects.toMatchObject({ faults: [fault] })
+  }
+  expect(await jobs.estimate(alone, alice)).toMatchObject({ measured_groups: 1 })
+  await narrow.registry.close()
 })

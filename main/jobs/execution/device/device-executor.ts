@@ -89,6 +89,12 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
       const { faults } = await check(request, at)
       return faults.length > 0 ? [...faults] : quick
     },
+    async groupFaults(request, estimate, at) {
+      const quick = quickFaults(request, at, options, inputOf)
+      if (quick.length > 0) return quick
+      const { signal, owner } = request
+      return interactive.run('checkGroupsForDevice', { ...inputOf(request), estimate, at }, { signal, owner })
+    },
     readout: publishedReadout(options.deviceOf),
     announce: backend_id => options.devices.deviceOf(backend_id)?.announce('job') ?? (() => {}),
     abandoned: (backend_id, work) => options.devices.deviceOf(backend_id)?.abandoned(work),
