@@ -46,8 +46,13 @@ export function TargetFields({ backends, backend, fields, faults, change }: Targ
   )
 }
 
+interface MoreProps extends FieldsProps {
+  /** Of a batch, each of whose circuits has parameters of its own. */
+  readonly ofBatch?: boolean
+}
+
 /** What may be left to the service. A live backend has the noise that it has. */
-export function MoreFields({ backend, fields, faults, change }: FieldsProps) {
+export function MoreFields({ backend, fields, faults, change, ofBatch = false }: MoreProps) {
   const words = (name: 'seed' | 'name' | 'tags', placeholder: string) => (id: string) => (
     <InputGroup
       id={id}
@@ -94,7 +99,7 @@ export function MoreFields({ backend, fields, faults, change }: FieldsProps) {
       <LabelledField label="Tags" fault={faults.tags}>
         {words('tags', 'none; as a, b')}
       </LabelledField>
-      <ParameterFields backend={backend} fields={fields} faults={faults} change={change} />
+      {!ofBatch && <ParameterFields backend={backend} fields={fields} faults={faults} change={change} />}
       <ObservableInputs backend={backend} fields={fields} faults={faults} change={change} />
     </>
   )

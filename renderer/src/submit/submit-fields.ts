@@ -53,14 +53,15 @@ export const backendOf = (fields: SubmitFields, backends: readonly BackendSummar
   backends.find(({ backend_id }) => backend_id === fields.backend) ?? preferredBackend(backends)
 
 const WHOLE = /^\d{1,16}$/
-const within = (text: string, least: number, most: number) =>
+export const isWholeWithin = (text: string, least: number, most: number) =>
   WHOLE.test(text.trim()) && Number(text) >= least && Number(text) <= most
 
 /** What is wrong with each field for this backend; empty when it can be sent. */
 export function fieldFaults(fields: SubmitFields, backend: BackendSummary): FieldFaults {
   const { max_shots } = backend.limits
-  const shots = within(fields.shots, 1, max_shots) ? null : `A whole number from 1 to ${count(max_shots)}`
-  const seed = fields.seed.trim() === '' || within(fields.seed, 0, Number.MAX_SAFE_INTEGER) ? null : 'A whole number'
+  const shots = isWholeWithin(fields.shots, 1, max_shots) ? null : `A whole number from 1 to ${count(max_shots)}`
+  const seed =
+    fields.seed.trim() === '' || isWholeWithin(fields.seed, 0, Number.MAX_SAFE_INTEGER) ? null : 'A whole number'
   const name = fields.name.trim() === '' || JobName.safeParse(fields.name).success ? null : 'At most 200 characters'
   const tags = tagsOf(fields.tags).every(tag => Tag.safeParse(tag).success) ? null : 'At most 64 characters each'
   const many = tagsOf(fields.tags).length > 20 ? 'At most 20 tags' : null
@@ -76,7 +77,7 @@ export function fieldFaults(fields: SubmitFields, backend: BackendSummary): Fiel
 }
 
 const asksValues = ({ observables }: SubmitFields): boolean => observables.trim() !== ''
-const isExact = (fields: SubmitFields, { mode }: Pick<BackendSummary, 'mode'>): boolean =>
+export const isExact = (fields: SubmitFields, { mode }: Pick<BackendSummary, 'mode'>): boolean =>
   fields.exact && asksValues(fields) && mode === 'mock'
 const isError = (typed: string): boolean => typed.trim() === '' || Number(typed) > 0
 
@@ -99,17 +100,25 @@ function valuesAsked({ observables, target_error }: SubmitFields, exact: boolean
 }
 
 /** Of valid fields. */
-function parametersAsked({ parameters: typed }: SubmitFields) {
+export function parametersAsked({ parameters: typed }: Pick<SubmitFields, 'parameters'>) {
   const parameters = readParameterTable(typed)
   return parameters === null || 'fault' in parameters ? {} : { parameters }
 }
 
-/** The body for the submit and the estimate endpoints. A live backend has the noise that it has. */
-export function bodyOf(
+type Chosen = Pick<BackendSummary, 'backend_id' | 'mode'>
+
+/** The body for the submit and the estimate endpoints. */
+export const bodyOf = (fields: SubmitFields, backend: Chosen, circuit: ParametricCircuit): SubmitBody => ({
+  ...sharedBody(fields, backend),
+  circuit,
+  ...parametersAsked(fields),
+})
+
+/** All but the circuits and their parameters. A live backend has the noise that it has. */
+export function sharedBody(
   fields: SubmitFields,
-  { backend_id, mode }: Pick<BackendSummary, 'backend_id' | 'mode'>,
-  circuit: ParametricCircuit,
-): SubmitBody {
+  { backend_id, mode }: Chosen,
+): Omit<SubmitBody, 'circuit' | 'circuits' | 'text' | 'parameters'> {
   const { noise, precision, grouping, readout } = fields
   const exact = isExact(fields, { mode })
   const simulated = mode === 'mock' ? { ...(noise && { noise }), ...(precision && { precision }) } : {}
@@ -122,9 +131,7 @@ export function bodyOf(
   return {
     backend: backend_id,
     ...(!exact && { shots: Number(fields.shots) }),
-    circuit,
     ...(asksValues(fields) && valuesAsked(fields, exact)),
-    ...parametersAsked(fields),
     ...(fields.seed.trim() !== '' && { seed: Number(fields.seed) }),
     ...(fields.name.trim() !== '' && { name: fields.name.trim() }),
     ...(tags.length > 0 && { tags }),

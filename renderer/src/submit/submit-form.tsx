@@ -81,13 +81,13 @@ export function SubmitForm({ backends, circuit, fields, change, full = false, fo
         {backend.simulated && <SimulatedTag />}
         {backend.offline_reason !== null && <span className="pentad-quiet">Offline: {backend.offline_reason}</span>}
       </div>
-      {send.error && <Refusal problem={send.error} />}
+      {send.error && <SubmitRefusal problem={send.error} />}
     </form>
   )
 }
 
 /** Tokens may have gone since the cost was shown. */
-function Refusal({ problem }: { readonly problem: ApiProblem }) {
+export function SubmitRefusal({ problem }: { readonly problem: ApiProblem }) {
   const { required, available } = problem.details
   if (problem.code !== 'insufficient_tokens' || typeof required !== 'number' || typeof available !== 'number')
     return <ProblemMessage problem={problem} />

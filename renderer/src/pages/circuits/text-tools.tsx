@@ -9,7 +9,7 @@ import { TEMPLATES, templateNamed } from '../../draw/circuits/templates'
 import { Choice } from '../../show/controls/choice'
 import { save, textFile } from '../../show/controls/save-file'
 import { ProblemMessage } from '../../show/states'
-import { EXPORTS, type ExportFormat, exportText, readableText } from './circuit-export'
+import { EXPORTS, type ExportFormat, exportText, readableText } from '../../submit/circuit-export'
 import { useDraft } from './editor/draft'
 
 interface TextProps {

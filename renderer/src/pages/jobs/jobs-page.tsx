@@ -6,12 +6,16 @@ import { BatchPage } from './batch/page'
 import { JobDetailPage } from './detail/page'
 import { JobListPage } from './list/page'
 import { useScrollPosition } from './list/scroll-position'
+import { NewBatchPage } from './new-batch/page'
 import './jobs.css'
 
 export const JobsPage = () => (
   <Switch>
     <Route path="/jobs/batches">
       <BatchListPage />
+    </Route>
+    <Route path="/jobs/batches/new">
+      <NewBatchPage />
     </Route>
     <Route path="/jobs/batches/:batch_id">{({ batch_id }) => <BatchPage key={batch_id} batch_id={batch_id} />}</Route>
     <Route>

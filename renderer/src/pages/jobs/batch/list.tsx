@@ -1,7 +1,7 @@
 /** Every batch, newest first. */
 import { Button } from '@blueprintjs/core'
 import { ArrowLeft, Refresh } from '@blueprintjs/icons'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import type { JobBatch } from '../../../../../main/contract/jobs/batches'
 import { shortId } from '../../../draw/format/identifiers'
 import { count, percent } from '../../../draw/format/quantity'
@@ -30,7 +30,12 @@ export function BatchListPage() {
           · Circuits that were submitted together, newest first.
         </>
       }
-      actions={<Button icon={<Refresh />} text="Reload" loading={batches.loading} onClick={batches.reload} />}
+      actions={
+        <>
+          <Button icon={<Refresh />} text="Reload" loading={batches.loading} onClick={batches.reload} />
+          <NewBatchLink />
+        </>
+      }
     >
       <Answer of={batches} what="the batches">
         {items => (items.length === 0 ? <NoBatches /> : <BatchTable batches={items} />)}
@@ -45,8 +50,15 @@ export function BatchListPage() {
 }
 
 const NoBatches = () => (
-  <Empty title="No batches yet">Send several circuits as circuits to POST /api/svc/quantum/submit.</Empty>
+  <Empty title="No batches yet" action={<NewBatchLink />}>
+    Write several circuits on the form, or send them as circuits to POST /api/svc/quantum/submit.
+  </Empty>
 )
+
+function NewBatchLink() {
+  const [, navigate] = useLocation()
+  return <Button intent="primary" text="Submit a batch" onClick={() => navigate('/jobs/batches/new')} />
+}
 
 const BatchTable = ({ batches }: { readonly batches: readonly JobBatch[] }) => (
   <ScrollRegion label="Batches" className="pentad-batches">

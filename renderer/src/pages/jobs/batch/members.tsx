@@ -66,6 +66,7 @@ function MemberTable({ jobs }: { readonly jobs: readonly JobSummary[] }) {
               <td>{job.name}</td>
               <td>
                 <StatusTag status={job.status} live={!isTerminal(job)} />
+                {job.status_reason && <p className="pentad-quiet">{job.status_reason.message}</p>}
               </td>
               <td className="pentad-number">{shotsOf(job)}</td>
               <td className="pentad-number">{duration(job.runtime_ms)}</td>

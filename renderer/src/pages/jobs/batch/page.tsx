@@ -1,6 +1,7 @@
 /** One batch: how its jobs stand, what it costs, and what came of it. */
-import { ArrowLeft } from '@blueprintjs/icons'
-import { Link } from 'wouter'
+import { Button } from '@blueprintjs/core'
+import { ArrowLeft, Duplicate } from '@blueprintjs/icons'
+import { Link, useLocation } from 'wouter'
 import { BatchId, type JobBatch } from '../../../../../main/contract/jobs/batches'
 import { shortId } from '../../../draw/format/identifiers'
 import { count } from '../../../draw/format/quantity'
@@ -20,6 +21,7 @@ import { useBatch } from './use-batch'
 export function BatchPage({ batch_id }: { readonly batch_id: string }) {
   const known = BatchId.safeParse({ batch_id }).success
   const batch = useBatch(known ? batch_id : null)
+  const [, navigate] = useLocation()
   return (
     <PageLayout
       title={`Batch ${shortId(batch_id)}`}
@@ -33,7 +35,14 @@ export function BatchPage({ batch_id }: { readonly batch_id: string }) {
         </>
       }
       tags={batch.data && <ModeTag mode={batch.data.mode} />}
-      actions={batch.data && <AbortBatch batch={batch.data} changed={batch.reload} />}
+      actions={
+        batch.data && (
+          <>
+            <Button icon={<Duplicate />} text="Clone" onClick={() => navigate(`/jobs/batches/new?batch=${batch_id}`)} />
+            <AbortBatch batch={batch.data} changed={batch.reload} />
+          </>
+        )
+      }
     >
       {known ? (
         <Answer of={batch} what="the batch">

@@ -1,10 +1,10 @@
 /** Writes circuits as text: JSON here, OpenQASM by the service. */
 
-import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
-import type { CircuitFormat } from '../../../../main/contract/jobs/circuit-text'
-import { routes } from '../../../../main/contract/routes'
-import type { Call } from '../../api/transport/client'
-import { circuitJson } from '../../draw/circuits/text'
+import type { ParametricCircuit } from '../../../main/contract/jobs/circuit'
+import type { CircuitFormat } from '../../../main/contract/jobs/circuit-text'
+import { routes } from '../../../main/contract/routes'
+import type { Call } from '../api/transport/client'
+import { circuitJson } from '../draw/circuits/text'
 
 export type ExportFormat = CircuitFormat | 'json'
 
