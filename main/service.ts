@@ -1,6 +1,8 @@
 import { createAccount } from './account/account'
 import { createSignInLinks } from './account/sign-in-links'
 import { createBackends } from './backends/backends'
+import { moduleReadout } from './circuit-templates/module-readout'
+import { circuitTemplates, templateText } from './circuit-templates/templates'
 import { type Activity, createActivity } from './composition/activity'
 import { createHealth } from './composition/health'
 import { openIssuing } from './composition/issuing'
@@ -22,7 +24,7 @@ import { eventStreams } from './http/events/websockets'
 import { RATE_LIMITS } from './http/request/caller'
 import { accountHandlers } from './http/routes/account'
 import { backendRoutes } from './http/routes/backends'
-import { circuitRoutes, savedCircuitRoutes } from './http/routes/circuits'
+import { circuitRoutes, savedCircuitRoutes, templateRoutes } from './http/routes/circuits'
 import { entropyHandlers } from './http/routes/entropy'
 import { evidenceHandlers } from './http/routes/evidence'
 import { instrumentHandlers } from './http/routes/instruments'
@@ -177,6 +179,12 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
       ...faultRoutes(modules),
       ...driftRoutes(drifts),
       ...circuitRoutes(circuitTexts(reading, large)),
+      ...templateRoutes({
+        list: circuitTemplates,
+        text: templateText,
+        readout: async (backend_id, logical_id, logical, owner) =>
+          moduleReadout((await modules.resolve(backend_id, logical_id, owner)).module, logical),
+      }),
       ...savedCircuitRoutes(createSavedCircuits({ store, now })),
       ...jobRoutes(jobs, large.submission),
       ...runRoutes(runs),

@@ -24,6 +24,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   contract: ['zod'],
   qec: ['contract'],
   circuits: ['contract', 'zod'],
+  'circuit-templates': ['qec', 'contract'],
   simulation: ['circuits', 'qec', 'contract'],
   sequencer: ['circuits', 'qec', 'contract', 'zod'],
   twins: ['simulation', 'circuits', 'qec', 'contract', 'log'],
@@ -64,6 +65,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   host: [
     'account',
     'backends',
+    'circuit-templates',
     'circuits',
     'config',
     'contract',

@@ -222,20 +222,22 @@ describe.skipIf(browserAddress === '')('a hurried engineer on a bad day', () => 
     await write(page, '// mine')
     let answered: () => void = () => undefined
     const held = new Promise<void>(done => (answered = done))
-    await page.route('**/circuits/export', async route => {
+    await page.route('**/circuits/templates/teleportation', async route => {
       await held
       await route.fallback()
     })
-    const reply = page.waitForResponse('**/circuits/export')
-    await page.getByLabel('Template').selectOption({ label: 'GHZ state (3 qubits)' })
+    const reply = page.waitForResponse('**/circuits/templates/teleportation')
+    await page.getByLabel('Template').selectOption({ label: 'Teleportation (3 qubits)' })
     await write(page, '// mine, and more')
     answered()
     await (await reply).finished()
     await expect.poll(() => page.getByLabel('Template').isEnabled(), PATIENCE).toBe(true)
     expect(await program(page)).toBe('// mine, and more')
-    await page.unroute('**/circuits/export')
-    await page.getByLabel('Template').selectOption({ label: 'GHZ state (3 qubits)' })
-    await expect.poll(() => program(page), PATIENCE).toMatch(/^OPENQASM 3/)
+    await page.unroute('**/circuits/templates/teleportation')
+    await page.getByLabel('Template').selectOption({ label: 'GHZ state…' })
+    await page.getByLabel('Qubits', { exact: true }).fill('12')
+    await page.getByRole('button', { name: 'Insert', exact: true }).click()
+    await expect.poll(() => program(page), PATIENCE).toMatch(/^OPENQASM 3[\s\S]*GHZ state of 12 qubits/)
   })
 
   it('keeps reading the list while the service is away', async () => {

@@ -172,7 +172,9 @@ describe.skipIf(browserAddress === '')('a student with circuits', () => {
     const { page } = station
     await page.getByRole('link', { name: 'Backends' }).first().click()
     await page.getByRole('link', { name: 'Submit a circuit to dev-a', exact: true }).click()
-    await page.getByLabel('Template').selectOption({ label: 'Bell pair (2 qubits)' })
+    await page.getByLabel('Template').selectOption({ label: 'GHZ state…' })
+    await page.getByLabel('Qubits', { exact: true }).fill('2')
+    await page.getByRole('button', { name: 'Insert', exact: true }).click()
     await page.getByText(/Not enough compute tokens: [\d,.]+ required, 0 available/).waitFor(PATIENCE)
     expect(await submit(page).isDisabled()).toBe(true)
     await page.getByRole('link', { name: 'Get tokens' }).click()

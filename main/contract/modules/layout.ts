@@ -23,6 +23,7 @@ export const LAYOUT_FIELDS = {
   flag_qubit: QubitIndex,
   routing_qubits: z.array(QubitIndex),
 }
+export type LayoutFields = { [Field in keyof typeof LAYOUT_FIELDS]: z.infer<(typeof LAYOUT_FIELDS)[Field]> }
 
 export const ModuleSchedule = z.object({
   /** CZ gates of one flagged round: three per SWAP, two per reset-assisted move. */

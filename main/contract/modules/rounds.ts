@@ -26,6 +26,12 @@ export const RoundsQuery = z.object({
 })
 export type RoundsQuery = z.output<typeof RoundsQuery>
 
+export const ReadoutQuery = z.strictObject({
+  /** The logical operator whose readout it is. */
+  logical: z.enum(['X', 'Y', 'Z']).default('Z'),
+})
+export type ReadoutQuery = z.output<typeof ReadoutQuery>
+
 export const RoundsText = z.object({
   format: RoundsFormat,
   text: z.string(),

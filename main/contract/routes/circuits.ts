@@ -1,6 +1,7 @@
 /** Circuits as text. */
 import { z } from 'zod'
 import { CircuitState, CircuitStateRequest } from '../jobs/circuit-state'
+import { CircuitTemplate, TemplateParam, TemplateQuery, TemplateText } from '../jobs/circuit-template'
 import { CircuitText, ExportCircuit, ParseCircuit, ParsedCircuit } from '../jobs/circuit-text'
 import {
   RenameCircuit,
@@ -51,6 +52,18 @@ export const circuitsRoutes = {
     reply: CircuitState,
     body_limit: 17 * MB,
     example: { circuit: bell, pinned: [{ instruction: 2, outcome: 1 }] },
+  }),
+  listTemplates: route('GET /api/svc/quantum/circuits/templates', 'circuits', {
+    access: JOBS,
+    summary: 'Circuits to start from',
+    reply: z.object({ items: z.array(CircuitTemplate) }),
+  }),
+  getTemplate: route('GET /api/svc/quantum/circuits/templates/:template', 'circuits', {
+    access: JOBS,
+    summary: 'A circuit to start from as OpenQASM 3, with comments that say which qubit is what',
+    params: TemplateParam,
+    query: TemplateQuery,
+    reply: TemplateText,
   }),
   listSavedCircuits: route('GET /api/svc/quantum/circuits/saved', 'circuits', {
     access: JOBS,

@@ -2,11 +2,12 @@
 import { BackendParam } from '../backends/catalogue'
 import { Drift, DriftQuery } from '../backends/drift'
 import { LabEvent, LabEventsQuery } from '../backends/lab-events'
+import { TemplateText } from '../jobs/circuit-template'
 import { ResolvedModule } from '../modules/candidates'
 import { FaultReplay, FaultReplayQuery, FaultsQuery, FaultsReport } from '../modules/faults'
 import { SelectionProfile } from '../modules/layout'
 import { LogicalParam, LogicalQubit, LogicalQubitList, LogicalTopology } from '../modules/logical-qubits'
-import { RoundsQuery, RoundsText } from '../modules/rounds'
+import { ReadoutQuery, RoundsQuery, RoundsText } from '../modules/rounds'
 import { RoundSchedule } from '../modules/schedule'
 import { QEC, route } from './define-route'
 
@@ -48,6 +49,15 @@ export const modulesRoutes = {
     params: LogicalParam,
     query: RoundsQuery,
     reply: RoundsText,
+    errors: ['not_found', 'no_embedding', 'disqualified'],
+  }),
+  readoutCircuit: route('GET /v1/backends/:backend_id/logical-qubits/:logical_id/readout', 'modules', {
+    access: QEC,
+    summary:
+      'A circuit that reads the physical qubits of a module as its logical readout does, as OpenQASM 3 with comments',
+    params: LogicalParam,
+    query: ReadoutQuery,
+    reply: TemplateText,
     errors: ['not_found', 'no_embedding', 'disqualified'],
   }),
   getSchedule: route('GET /v1/backends/:backend_id/logical-qubits/:logical_id/schedule', 'modules', {

@@ -32,6 +32,7 @@ import * as twinFaults from '../../contract/instruments/twin-faults'
 import * as batches from '../../contract/jobs/batches'
 import * as circuit from '../../contract/jobs/circuit'
 import * as jobs from '../../contract/jobs/circuit-job'
+import * as circuitTemplates from '../../contract/jobs/circuit-template'
 import * as circuits from '../../contract/jobs/circuit-text'
 import * as events from '../../contract/jobs/events'
 import * as observables from '../../contract/jobs/observables'
@@ -81,6 +82,7 @@ const FILES = [
   health,
   jobs,
   circuit,
+  circuitTemplates,
   savedCircuits,
   status,
   submit,

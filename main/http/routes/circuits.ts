@@ -1,6 +1,8 @@
 import type { CircuitStateRequest } from '../../contract/jobs/circuit-state'
+import type { CircuitTemplate, TemplateId, TemplateText } from '../../contract/jobs/circuit-template'
 import type { ExportCircuit, ParseCircuit } from '../../contract/jobs/circuit-text'
 import { JsonText } from '../../contract/model/json-text'
+import type { ReadoutQuery } from '../../contract/modules/rounds'
 import { routes } from '../../contract/routes'
 import type { SavedCircuits } from '../../saved-circuits/saved-circuits'
 import type { CallOwner } from '../../worker/runner'
@@ -32,6 +34,28 @@ export const circuitRoutes = ({ parse, write, state, large }: CircuitTexts) => [
     large && ((raw, context) => text(large.write(raw, callOwnerOf(context)))),
   ),
   handle(routes.circuitState, ({ body }, context) => text(state(body, callOwnerOf(context)))),
+]
+
+/** Circuits to start from. */
+export interface CircuitTemplates {
+  list(): CircuitTemplate[]
+  /** Throws AppError invalid_request where the template has a size of its own. */
+  text(template: TemplateId, qubits?: number): TemplateText
+  /** Throws AppError not_found, no_embedding and disqualified. */
+  readout(
+    backend_id: string,
+    logical_id: string,
+    logical: ReadoutQuery['logical'],
+    owner: CallOwner,
+  ): Promise<TemplateText>
+}
+
+export const templateRoutes = ({ list, text, readout }: CircuitTemplates) => [
+  handle(routes.listTemplates, () => ({ items: list() })),
+  handle(routes.getTemplate, ({ params, query }) => text(params.template, query.qubits)),
+  handle(routes.readoutCircuit, ({ params, query }, context) =>
+    readout(params.backend_id, params.logical_id, query.logical, callOwnerOf(context)),
+  ),
 ]
 
 /** Each key has circuits of its own; the windows of the account holder share theirs. */

@@ -5,12 +5,11 @@ import { type ChangeEvent, useRef } from 'react'
 import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
-import { TEMPLATES, templateNamed } from '../../draw/circuits/templates'
-import { Choice } from '../../show/controls/choice'
 import { save, textFile } from '../../show/controls/save-file'
 import { ProblemMessage } from '../../show/states'
-import { EXPORTS, type ExportFormat, exportText, readableText } from '../../submit/circuit-export'
+import { EXPORTS, type ExportFormat, exportText } from '../../submit/circuit-export'
 import { useDraft } from './editor/draft'
+import { TemplateChoice } from './template-choice'
 
 interface TextProps {
   readonly text: string
@@ -18,21 +17,11 @@ interface TextProps {
 
 /** Templates and files replace the text. */
 export function TextSources({ text }: TextProps) {
-  const { call } = useApi()
   const { replaceText } = useDraft()
-  const choose = useAction(async (id: string) => replaceText(text, await readableText(call, templateNamed(id).circuit)))
   return (
     <div className="pentad-choices circuits-sources">
-      <Choice
-        label="Template"
-        none="Choose…"
-        value=""
-        disabled={choose.running}
-        options={TEMPLATES.map(({ id, name }) => [id, name])}
-        choose={id => id !== '' && void choose.run(id)}
-      />
+      <TemplateChoice insert={inserted => replaceText(text, inserted)} />
       <FileButton text={text} />
-      {choose.error && <ProblemMessage problem={choose.error} />}
     </div>
   )
 }
