@@ -177,6 +177,8 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
       return await program(page)
     }
     await expect.poll(undone, PATIENCE).toBe(PROGRAM)
+    // The unfinished statement stands in the browser's own log as a 400.
+    station.complaints.length = 0
   })
 
   it('saves the circuit by a name, goes back to an earlier version, and brings a deleted copy back', async () => {

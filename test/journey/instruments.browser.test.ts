@@ -49,7 +49,7 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
     await page.getByText(/It takes steps of 0\.25 dB: 12\.75 dB or 13 dB/).waitFor(LONG)
     await field.fill('1000')
     await field.press('Enter')
-    await page.getByText(/1000 dB is outside of 10 dB to 63 dB/).waitFor(LONG)
+    await page.getByText(/1,000 dB is outside of 10 dB to 63 dB/).waitFor(LONG)
     await field.fill('12.75')
     await set.click()
     await page

@@ -85,7 +85,7 @@ describe.skipIf(browserAddress === '')('a student with circuits', () => {
     const { page } = station
     await page.getByLabel('Seed').fill('7')
     await page.getByLabel('Amplitudes').selectOption('float32')
-    await page.getByLabel('Name').fill('Course GHZ')
+    await page.getByLabel('Name', { exact: true }).fill('Course GHZ')
     await page.getByLabel('Tags').fill('course, week 3')
     await submitCosting(page, 'Costs nothing')
     await page.getByRole('heading', { name: 'Raw JSON' }).waitFor(PATIENCE)
@@ -108,7 +108,7 @@ describe.skipIf(browserAddress === '')('a student with circuits', () => {
     await page.getByRole('button', { name: 'Clone' }).click()
     await expect.poll(() => program(page), PATIENCE).toContain('OPENQASM 3')
     await expect.poll(() => drawnSteps(page), PATIENCE).toContain('cx a[1], a[2];')
-    expect(await page.getByLabel('Name').inputValue()).toBe('Course GHZ')
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Course GHZ')
     expect(await page.getByLabel('Seed').inputValue()).toBe('')
     expect(new URL(page.url()).search).toBe('')
   })

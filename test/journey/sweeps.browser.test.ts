@@ -158,7 +158,7 @@ describe.skipIf(browserAddress === '')('a student with a parameter', () => {
     await station.shoot('batch-new-faults')
     await second.getByLabel('Circuit text').fill(TURN)
     await second.getByLabel('Parameters').fill('theta\n0\n1')
-    await second.getByLabel('Name').fill('turned')
+    await second.getByLabel('Name', { exact: true }).fill('turned')
     await second.getByLabel('Shots').fill('50')
     await page.getByRole('button', { name: 'Duplicate circuit 2' }).click()
     await page.getByRole('button', { name: 'Remove circuit 3' }).click()

@@ -49,7 +49,7 @@ function SafeStateForm({ close }: { readonly close: () => void }) {
   const drive = useAction(async () => setReport(await call(routes.driveAllSafe)))
   return (
     <>
-      <DialogBody>
+      <DialogBody tabIndex={0}>
         {report ? (
           <SafeReport report={report} />
         ) : (

@@ -121,7 +121,7 @@ const parts = [
   ...[completion, search({ top: true }), highlightSelectionMatches(), marked, typedOver, look],
   EditorState.allowMultipleSelections.of(true),
   EditorState.tabSize.of(4),
-  EditorView.contentAttributes.of({ 'aria-label': LABEL, spellcheck: 'false', autocapitalize: 'off' }),
+  EditorView.contentAttributes.of({ 'aria-label': LABEL, tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
   keymap.of([
     ...[...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...lintKeymap],
     { key: 'Shift-F8', run: previousDiagnostic },

@@ -81,7 +81,7 @@ export function InstrumentActions({ instrument, operator, changed }: Props) {
         onClose={() => setReport(null)}
         className="pentad-dialog"
       >
-        <DialogBody>{report && <SafeReport report={report} />}</DialogBody>
+        <DialogBody tabIndex={0}>{report && <SafeReport report={report} />}</DialogBody>
         <DialogFooter actions={<Button text="Close" onClick={() => setReport(null)} />} />
       </Dialog>
     </>
