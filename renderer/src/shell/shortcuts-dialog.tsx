@@ -5,6 +5,7 @@ import { PAGES } from './page-table'
 const GENERAL: readonly (readonly [keys: string, effect: string])[] = [
   ['Ctrl K', 'Command palette: every page and the main actions'],
   ['?', 'This list'],
+  ['Ctrl S', 'On Circuits: save the circuit'],
   ['Ctrl Shift S', 'Safe state: drive every instrument to its safe values'],
   ['Esc', 'Close a dialog'],
 ]

@@ -1,6 +1,6 @@
 /** The saved circuit that is open, whether it has changed since, and the way to all others. */
 import { Button, ButtonGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { SavedCircuit, SavedCircuitDetail } from '../../../../../main/contract/jobs/saved-circuit'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
@@ -9,6 +9,7 @@ import { useFetched } from '../../../api/use-fetch'
 import { ProblemMessage } from '../../../show/states'
 import { useDraft } from '../editor/draft'
 import { useOpenCircuit } from './open-circuit'
+import { useSaveKey } from './save-key'
 import { SavedList } from './saved-list'
 
 export function SavedBar({ text }: { readonly text: string }) {
@@ -21,11 +22,16 @@ export function SavedBar({ text }: { readonly text: string }) {
     setOpen({ circuit_id, version })
     reload()
   }
+  /** It may have been renamed. */
+  const close = () => {
+    setListed(false)
+    reload()
+  }
   return (
     <div className="circuits-saved">
       {current ? <Current circuit={current} text={text} saved={saved} /> : <FirstSave text={text} saved={saved} />}
       <Button size="small" text="Saved circuits…" onClick={() => setListed(true)} />
-      {isListed && <SavedList text={text} close={() => setListed(false)} />}
+      {isListed && <SavedList text={text} close={close} />}
     </div>
   )
 }
@@ -41,10 +47,13 @@ function FirstSave({ text, saved }: SaveProps) {
   const [name, setName] = useState('')
   const save = useAction(async () => saved(await call(routes.saveCircuit, { body: { name, text } })))
   const isReady = name.trim() !== '' && text !== ''
+  const field = useRef<HTMLInputElement>(null)
+  useSaveKey(() => (isReady ? void save.run() : field.current?.focus()))
   return (
     <>
       <InputGroup
         size="small"
+        inputRef={field}
         aria-label="Name to save by"
         placeholder="name to save by"
         maxLength={200}
@@ -72,6 +81,7 @@ function Current({ circuit, text, saved }: SaveProps & { readonly circuit: Saved
     setOpen({ ...params, version: circuit.version })
   })
   const isSame = text === circuit.text
+  useSaveKey(() => !isSame && text !== '' && void save.run())
   return (
     <>
       <strong>{circuit.name}</strong>

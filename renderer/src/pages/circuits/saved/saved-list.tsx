@@ -1,6 +1,6 @@
 /** All saved circuits: found by name or text, opened, copied, deleted and brought back. */
-import { Button, ButtonGroup, Dialog, DialogBody, HTMLTable } from '@blueprintjs/core'
-import { useDeferredValue, useState } from 'react'
+import { Button, ButtonGroup, Dialog, DialogBody, HTMLTable, InputGroup } from '@blueprintjs/core'
+import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react'
 import type { SavedCircuit } from '../../../../../main/contract/jobs/saved-circuit'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
@@ -24,6 +24,9 @@ export function SavedList({ text, close }: Props) {
   const { open, setOpen } = useOpenCircuit()
   const [search, setSearch] = useState('')
   const [deleted, setDeleted] = useState<SavedCircuit | null>(null)
+  const [renamed, setRenamed] = useState<string | null>(null)
+  /** Where the focus goes back to. */
+  const renameButton = useRef<HTMLElement>(null)
   const asked = useDeferredValue(search)
   const list = useFetched(routes.listSavedCircuits, { query: asked === '' ? {} : { search: asked } })
   const act = useAction(async (kind: 'open' | 'copy' | 'delete' | 'restore', { circuit_id, name }: SavedCircuit) => {
@@ -72,7 +75,20 @@ export function SavedList({ text, close }: Props) {
                 <tbody>
                   {items.map(circuit => (
                     <tr key={circuit.circuit_id}>
-                      <td>{circuit.name}</td>
+                      <td>
+                        {renamed === circuit.circuit_id ? (
+                          <RenameField
+                            circuit={circuit}
+                            done={isChanged => {
+                              setRenamed(null)
+                              renameButton.current?.focus()
+                              if (isChanged) list.reload()
+                            }}
+                          />
+                        ) : (
+                          circuit.name
+                        )}
+                      </td>
                       <td>{circuit.version}</td>
                       <td>
                         <LocalTime at={circuit.updated_at} />
@@ -80,6 +96,13 @@ export function SavedList({ text, close }: Props) {
                       <td>
                         <ButtonGroup size="small" aria-label={circuit.name}>
                           <Button text="Open" onClick={() => void act.run('open', circuit)} />
+                          <Button
+                            text="Rename"
+                            onClick={event => {
+                              renameButton.current = event.currentTarget
+                              setRenamed(circuit.circuit_id)
+                            }}
+                          />
                           <Button text="Duplicate" onClick={() => void act.run('copy', circuit)} />
                           <Button text="Delete" onClick={() => void act.run('delete', circuit)} />
                         </ButtonGroup>
@@ -93,5 +116,42 @@ export function SavedList({ text, close }: Props) {
         </Answer>
       </DialogBody>
     </Dialog>
+  )
+}
+
+interface RenameProps {
+  readonly circuit: SavedCircuit
+  readonly done: (isChanged: boolean) => void
+}
+
+/** Enter renames, Escape leaves the name as it was. */
+function RenameField({ circuit: { circuit_id, name }, done }: RenameProps) {
+  const { call } = useApi()
+  const [text, setText] = useState(name)
+  const rename = useAction(async () => {
+    await call(routes.renameSavedCircuit, { params: { circuit_id }, body: { name: text } })
+    done(true)
+  })
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    // Escape would close the dialog.
+    event.stopPropagation()
+    if (event.key === 'Escape') done(false)
+    else if (text.trim() !== '') void rename.run()
+  }
+  return (
+    <>
+      <InputGroup
+        autoFocus
+        size="small"
+        aria-label={`New name of ${name}`}
+        maxLength={200}
+        value={text}
+        disabled={rename.running}
+        onValueChange={setText}
+        onKeyDown={press}
+      />
+      {rename.error && <ProblemMessage problem={rename.error} />}
+    </>
   )
 }
