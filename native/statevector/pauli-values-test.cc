@@ -1,10 +1,11 @@
+#include "statevector/pauli-values.h"
+
 #include <bit>
 #include <cmath>
 #include <vector>
 
 #include "base/random.h"
 #include "base/test.h"
-#include "statevector/pauli-values.h"
 
 namespace pentad {
 namespace {

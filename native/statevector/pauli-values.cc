@@ -17,7 +17,9 @@ constexpr uint32_t kBlockBits = 6;
 constexpr size_t kBlock = size_t{1} << kBlockBits;
 using Lane = std::array<double, kBlock>;
 
-double sign_of(uint32_t bits) { return std::popcount(bits) % 2 == 0 ? 1 : -1; }
+double sign_of(uint32_t bits) {
+  return std::popcount(bits) % 2 == 0 ? 1 : -1;
+}
 
 /// Of eight partial sums, which processors add side by side.
 double signed_sum(const Lane &parts, const Lane &signs) {

@@ -42,7 +42,7 @@ export function ShortcutsDialog() {
   const { open, close } = useOpenDialog()
   return (
     <Dialog isOpen={open === 'shortcuts'} onClose={close} title="Keyboard shortcuts" className="pentad-dialog">
-      <DialogBody>
+      <DialogBody tabIndex={0}>
         <table className="pentad-keys">
           <tbody>
             {GENERAL.map(([keys, effect]) => (
