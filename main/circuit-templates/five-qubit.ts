@@ -58,26 +58,26 @@ const coupling = (step: Step): string[] => {
 
 /** One ancilla in |+⟩ controls the letters of the generator; between the first and the last, F copies what would spread. */
 const flaggedExtraction = (generator: number): string[] => [
-  `// ${GENERATORS[generator]}: outcome s[${generator}], flag r[${generator}]`,
+  `// ${GENERATORS[generator]}: outcome in syndrome[${generator}], flag in flags[${generator}]`,
   'reset a[0];',
   'reset f[0];',
   'h a[0];',
   ...extractionOver(WALKS, LAYOUT, { generator, flagged: true, cost: swapCost })!.extraction.steps.flatMap(coupling),
   'h a[0];',
-  `s[${generator}] = measure a[0];`,
-  `r[${generator}] = measure f[0];`,
+  `syndrome[${generator}] = measure a[0];`,
+  `flags[${generator}] = measure f[0];`,
 ]
 
 export const flaggedRoundText = (): string =>
   templateProgram(
     [
       `One flagged round of syndrome extraction of the [[5,1,3]] code (Chao and Reichardt 2018): ${STABILIZERS}.`,
-      'd[0] to d[4] are the data qubits, a the ancilla, f the flag qubit; s is the syndrome, r the flags.',
-      'Without errors every bit reads 0. An error on one data qubit before the round shows in s; a fault of a in the midst of an',
+      'd[0] to d[4] are the data qubits, a the ancilla, f the flag qubit; syndrome and flags hold their outcomes.',
+      'Without errors every bit reads 0. An error on one data qubit before the round shows in syndrome; a fault of a in the midst of an',
       'extraction that would spread to two data qubits raises a flag. At the end the encoder runs backwards: c reads 0.',
     ],
     [
-      ...['qubit[5] d;', 'qubit[1] a;', 'qubit[1] f;', 'bit[4] s;', 'bit[4] r;', 'bit[5] c;'],
+      ...['qubit[5] d;', 'qubit[1] a;', 'qubit[1] f;', 'bit[4] syndrome;', 'bit[4] flags;', 'bit[5] c;'],
       ...encoded(),
       'barrier d;',
       ...GENERATOR_INDICES.flatMap(flaggedExtraction),

@@ -48,7 +48,7 @@ export function SavedList({ text, close }: Props) {
     list.reload()
   })
   return (
-    <Dialog isOpen title="Saved circuits" onClose={close}>
+    <Dialog isOpen title="Saved circuits" className="circuits-saved-dialog" onClose={close}>
       <DialogBody>
         <SearchField label="Search saved circuits" value={search} change={setSearch} />
         {deleted && (
