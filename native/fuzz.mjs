@@ -7,6 +7,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSanitized, run, SANITIZERS, sanitizerProblem } from './sanitizers.mjs'
 
+/** Archives of kernels for some processors, which those that choose among them refer to. */
+const OF_PROCESSORS = process.arch === 'x64' ? ['extraction_pclmul', 'planes_avx2', 'sweeps_avx2', 'sweeps_avx512'] : []
+
 const EMPTY_TARGET = 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char *, unsigned long) { return 0; }'
 
 function hasLibFuzzer() {
@@ -16,7 +19,7 @@ function hasLibFuzzer() {
 
 /** @param {import('./sanitizers.mjs').Sanitizer} sanitizer @param {string[]} flags */
 function buildTarget(sanitizer, flags) {
-  const folder = buildSanitized(sanitizer, ['kernels', 'decoding', 'sweeps'])
+  const folder = buildSanitized(sanitizer, ['kernels', 'decoding', 'sweeps', ...OF_PROCESSORS])
   const archives = readdirSync(folder).filter(name => name.endsWith('.a'))
   const target = join(folder, 'programs_fuzz')
   const made = run(sanitizer.compiler, [

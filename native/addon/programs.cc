@@ -50,6 +50,24 @@ Circuit CircuitCall::circuit() const {
   return circuit;
 }
 
+std::vector<PauliMask> paulis_of(const std::vector<int32_t> &x, const std::vector<int32_t> &z,
+                                 int32_t qubits) {
+  if (x.size() != z.size()) throw std::invalid_argument("x and z differ in length");
+  const uint32_t known = qubits <= 0    ? 0
+                         : qubits >= 32 ? ~uint32_t{0}
+                                        : (uint32_t{1} << qubits) - 1;
+  std::vector<PauliMask> paulis;
+  paulis.reserve(x.size());
+  for (size_t at = 0; at < x.size(); ++at) {
+    const PauliMask mask{static_cast<uint32_t>(x[at]), static_cast<uint32_t>(z[at])};
+    if (((mask.x | mask.z) & ~known) != 0) {
+      throw std::invalid_argument("x and z have bits beyond the qubits");
+    }
+    paulis.push_back(mask);
+  }
+  return paulis;
+}
+
 CircuitRows CircuitRowsCall::rows() const {
   return {circuit.circuit(), varying, matrices_of(values), seeds};
 }

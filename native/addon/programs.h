@@ -7,6 +7,7 @@
 #include "clifford/program.h"
 #include "frames/sample.h"
 #include "statevector/circuit.h"
+#include "statevector/pauli-values.h"
 #include "statevector/rows.h"
 #include "trajectories/sample.h"
 
@@ -45,6 +46,11 @@ struct CircuitCall {
 
   Circuit circuit() const;
 };
+
+/// Throws std::invalid_argument where the masks are not one x for each z, or have bits beyond the
+/// qubits, whatever number of these is claimed. Time O(masks).
+std::vector<PauliMask> paulis_of(const std::vector<int32_t> &x, const std::vector<int32_t> &z,
+                                 int32_t qubits);
 
 struct CircuitRowsCall {
   CircuitCall circuit;

@@ -1,5 +1,6 @@
 #include <complex>
 #include <memory>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -52,15 +53,11 @@ std::vector<PauliMask> read_paulis(const Napi::Object &from, int32_t qubits) {
   const std::vector<int32_t> x = numbers<int32_t>(from, "x", napi_int32_array);
   const std::vector<int32_t> z = numbers<int32_t>(from, "z", napi_int32_array);
   need_length(from, "z", z.size(), x.size());
-  std::vector<PauliMask> paulis;
-  for (size_t at = 0; at < x.size(); ++at) {
-    const auto bits = static_cast<uint32_t>(x[at]) | static_cast<uint32_t>(z[at]);
-    if (static_cast<uint64_t>(bits) >> qubits != 0) {
-      throw Napi::RangeError::New(from.Env(), "x and z have bits beyond the qubits");
-    }
-    paulis.push_back({static_cast<uint32_t>(x[at]), static_cast<uint32_t>(z[at])});
+  try {
+    return paulis_of(x, z, qubits);
+  } catch (const std::invalid_argument &error) {
+    throw Napi::RangeError::New(from.Env(), error.what());
   }
-  return paulis;
 }
 
 /// Counts of all rows behind each other; `ends` says where those of each row end.

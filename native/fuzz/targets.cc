@@ -1,5 +1,8 @@
 #include "fuzz/targets.h"
 
+#include <algorithm>
+#include <complex>
+
 #include "addon/programs.h"
 #include "base/control.h"
 #include "decoding/flag-map.h"
@@ -57,6 +60,37 @@ void fuzz_statevector(Input &input) {
   Control control;
   Counts counts;
   run_circuit(circuit, call.request, control, counts);
+}
+
+/// Circuits are mostly gates alone: what measures or resets has no final state.
+void fuzz_pauli_values(Input &input) {
+  CircuitCall call{};
+  call.qubits = input.index();
+  call.matrices = matrices(input);
+  const auto index = static_cast<int32_t>(call.matrices.size() / kMatrixNumbers);
+  const int32_t qubits = std::max(call.qubits, 0);
+  call.ops = ops(input, input.below(8) == 0 ? 3 : 1, {qubits, -qubits, -1, index, 0});
+  call.request.shots = 1;
+  call.request.seed = input.any<uint64_t>();
+  call.request.precision = precision(input);
+  call.request.resources.threads = 1 + input.below(2);
+  const uint32_t masks = input.below(300);
+  const bool is_alike = input.is_tame() || input.below(8) != 0;
+  std::vector<int32_t> x(masks), z(is_alike ? masks : input.below(300));
+  // Few different x, so that groups of one x grow beyond what is summed at once.
+  const uint32_t kinds = uint32_t{1} << std::clamp(call.qubits, 0, 14);
+  const uint32_t distinct = 1 + input.below(kinds);
+  const bool is_wild = !input.is_tame() && input.below(4) == 0;
+  for (int32_t &mask : x) mask = is_wild ? input.index() : input.below(distinct);
+  for (int32_t &mask : z) mask = is_wild ? input.any<int32_t>() : input.below(kinds);
+  const std::vector<PauliMask> paulis = paulis_of(x, z, call.qubits);
+  const Circuit circuit = call.circuit();
+  if (!is_small(circuit.qubits, circuit.slots)) return;
+  Control control;
+  std::vector<std::complex<double>> amplitudes;
+  std::vector<double> values;
+  if (!final_state(circuit, call.request, control, amplitudes)) return;
+  pauli_values(amplitudes, paulis, call.request.resources.threads, control, values);
 }
 
 void fuzz_stabilizer(Input &input) {
@@ -165,8 +199,9 @@ void fuzz_extraction(Input &input) {
 
 }  // namespace
 
-const std::array<Target, 6> kTargets = {{{"frames", fuzz_frames},
+const std::array<Target, 7> kTargets = {{{"frames", fuzz_frames},
                                          {"statevector", fuzz_statevector},
+                                         {"pauli-values", fuzz_pauli_values},
                                          {"stabilizer", fuzz_stabilizer},
                                          {"trajectories", fuzz_trajectories},
                                          {"flag-map", fuzz_flag_map},

@@ -16,6 +16,6 @@ struct Target {
   void (*run)(Input &);
 };
 
-extern const std::array<Target, 6> kTargets;
+extern const std::array<Target, 7> kTargets;
 
 }  // namespace pentad::fuzz
