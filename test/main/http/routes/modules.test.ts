@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { JsonText } from '../../../../main/contract/model/json-text'
 import { routes } from '../../../../main/contract/routes'
 import { ProblemSchema } from '../../../../main/http/openapi/schemas'
+import { templateRoutes } from '../../../../main/http/routes/circuits'
 import { moduleRoutes } from '../../../../main/http/routes/modules'
 import { createModules } from '../../../../main/modules/modules'
 import { latticeCouplings, syntheticDevice } from '../../qec/devices'
@@ -13,6 +14,9 @@ const modules = createModules({
   backends: { device: () => ({ profile, current: snapshot, snapshots: [snapshot] }) },
   now: Date.now,
 })
+const never = () => {
+  throw new Error('nothing is asked of it')
+}
 const context = {
   caller: null,
   idempotency_key: null,
@@ -70,8 +74,11 @@ describe('the routes of modules', () => {
 
   it('are all there', () => {
     const wanted = Object.values(routes).filter(({ tag }) => tag === 'modules')
+    // The readout of a module is written where the other circuits to start from are.
+    const templates = templateRoutes({ list: () => [], text: never, readout: never })
     expect(
-      moduleRoutes(modules)
+      [...moduleRoutes(modules), ...templates]
+        .filter(({ route }) => route.tag === 'modules')
         .map(({ route }) => route.path)
         .sort(),
     ).toEqual(wanted.map(({ path }) => path).sort())
