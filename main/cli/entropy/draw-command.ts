@@ -69,8 +69,8 @@ function give({ flags, streams, terminal }: EntropyCall, reply: DrawReply): void
 
 async function keep({ client, cwd, flags, terminal }: EntropyCall, out: string, reply: DrawReply): Promise<void> {
   const { request_id, bytes_hex } = reply
-  writeWhole(out, cwd, flags.hex ? `${bytes_hex}\n` : Buffer.from(bytes_hex, 'hex'))
-  writeWhole(`${out}.reply.json`, cwd, `${JSON.stringify(reply)}\n`)
+  writeWhole(out, cwd, flags.hex ? `${bytes_hex}\n` : Buffer.from(bytes_hex, 'hex'), 'owner')
+  writeWhole(`${out}.reply.json`, cwd, `${JSON.stringify(reply)}\n`, 'owner')
   const proof = await client.call(routes.getReceiptProof, { params: { request_id } })
   writeWhole(`${out}.proof.json`, cwd, `${JSON.stringify(proof)}\n`)
   if (flags.json) terminal.out(JSON.stringify({ request_id, files: [out, `${out}.reply.json`, `${out}.proof.json`] }))

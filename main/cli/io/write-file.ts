@@ -25,12 +25,20 @@ export function refuseUnwritable(path: string, cwd: string): void {
     throw new UsageError(`--out cannot be ${path}: it is a folder`)
 }
 
+/** Who may read a written file: everybody whom the umask lets, or its owner alone. */
+type FileReaders = 'all' | 'owner'
+
 /** The file holds all of the content or is as it was before. */
-export function writeWhole(path: string, cwd: string, content: string | Uint8Array): void {
+export function writeWhole(
+  path: string,
+  cwd: string,
+  content: string | Uint8Array,
+  readers: FileReaders = 'all',
+): void {
   const target = resolve(cwd, path)
   const temporary = `${target}.${process.pid}.part`
   try {
-    const file = openSync(temporary, 'w')
+    const file = openSync(temporary, 'w', readers === 'owner' ? 0o600 : 0o666)
     try {
       writeFileSync(file, content)
       fsyncSync(file)

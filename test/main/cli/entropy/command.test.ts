@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -85,6 +85,8 @@ describe('npm run entropy', () => {
     expect([exit, said.join()]).toEqual([0, expect.stringContaining('SIMULATED, 1 credit.')])
     const reply = JSON.parse(readFileSync(join(data, 'draw.bin.reply.json'), 'utf8'))
     expect(readFileSync(join(data, 'draw.bin')).toString('hex')).toBe(reply.bytes_hex)
+    // The bytes and their salt are their owner's alone.
+    for (const file of ['draw.bin', 'draw.bin.reply.json']) expect(statSync(join(data, file)).mode & 0o077).toBe(0)
     expect(reply.receipt).toMatchObject({ mode: 'source', bytes: 100 })
     expect((await entropy('receipt', '--keys', '--out', 'keys.json')).exit).toBe(0)
     const files = ['draw.bin.reply.json', 'draw.bin.proof.json']
