@@ -12,6 +12,13 @@ import { type EntropyCall, textFlag } from './call'
 const PAGE = 100
 const RETRY_MS = 1_000
 
+/** Checkpoints are signed a moment after the entries that they cover: how often to ask, and for how long, both ms. */
+const CHECKPOINT_POLL_MS = 100
+const CHECKPOINT_WAIT_MS = 30_000
+
+/** Where the newest exported receipt stands in the log; null before the first. */
+type Newest = { readonly origin: string; readonly index: string } | null
+
 interface EvidenceExport {
   readonly call: EntropyCall
   readonly folder: string
@@ -29,9 +36,9 @@ export async function exportEvidence(call: EntropyCall): Promise<void> {
   mkdirSync(folder, { recursive: true })
   if (readdirSync(folder).length > 0) throw new UsageError(`${out} is not empty: name another folder.`)
   const work = { call, folder, progress: createProgress(call.streams.progress) }
-  const receipts = await writeReceipts(work)
+  const { receipts, newest } = await writeReceipts(work)
   const pulses = await writePulses(work)
-  const entries = await writeLog(work)
+  const entries = await writeLog(work, newest)
   writeWhole('keys.json', folder, `${JSON.stringify(await call.client.call(routes.getPublicKeys))}\n`)
   work.progress.end()
   call.terminal.say(`${receipts} receipts, ${entries} entries of the log and ${pulses} pulses in ${out}.`)
@@ -51,19 +58,22 @@ async function patiently<T>({ signal }: EntropyCall, ask: () => Promise<T>): Pro
 }
 
 /** Oldest first, as they follow one another; the service lists the newest first, so the pages are asked for twice. */
-async function writeReceipts({ call, folder, progress }: EvidenceExport): Promise<number> {
+async function writeReceipts({ call, folder, progress }: EvidenceExport) {
+  let newest: Newest = null
   const pageAt = (cursor: string | undefined) =>
     patiently(call, () => call.client.call(routes.listReceipts, { query: { limit: PAGE, cursor } }))
   const cursors: (string | undefined)[] = [undefined]
   for (let next = (await pageAt(undefined)).next_cursor; next !== null; next = (await pageAt(next)).next_cursor)
     cursors.push(next)
-  return written(join(folder, 'receipts.jsonl'), async add => {
+  const receipts = await written(join(folder, 'receipts.jsonl'), async add => {
     for (const [at, cursor] of cursors.toReversed().entries()) {
       const { items } = await pageAt(cursor)
       for (const receipt of items.toReversed()) add(receipt)
+      newest = items[0]?.log ?? newest
       progress.show((at + 1) / cursors.length / 3, 'receipts')
     }
   })
+  return { receipts, newest: newest as Newest }
 }
 
 /** A JSON document a line; answers how many. */
@@ -116,9 +126,8 @@ async function lastOf({ client }: EntropyCall, chain_index: number): Promise<num
 }
 
 /** The checkpoint and the entries: hashes between are no evidence of their own. */
-async function writeLog({ call, folder, progress }: EvidenceExport): Promise<number> {
-  const note = (await call.client.call(routes.getCheckpoint)) as Uint8Array
-  const size = Number(Buffer.from(note).toString('utf8').split('\n')[1])
+async function writeLog({ call, folder, progress }: EvidenceExport, newest: Newest): Promise<number> {
+  const { note, size } = await checkpointOver(call, newest)
   for (let index = 0; index * TILE_WIDTH < size; index += 1) {
     const path = bundlePath(index, Math.min(TILE_WIDTH, size - index * TILE_WIDTH))
     const segments = path.split('/').slice(1)
@@ -130,4 +139,20 @@ async function writeLog({ call, folder, progress }: EvidenceExport): Promise<num
   mkdirSync(join(folder, 'tile'), { recursive: true })
   writeWhole('checkpoint', folder, note)
   return size
+}
+
+/** A checkpoint that covers the receipt, or of another log. */
+async function checkpointOver(call: EntropyCall, newest: Newest): Promise<{ note: Uint8Array; size: number }> {
+  for (let waited_ms = 0; ; waited_ms += CHECKPOINT_POLL_MS) {
+    const note = (await patiently(call, () => call.client.call(routes.getCheckpoint))) as Uint8Array
+    const [origin, entries] = Buffer.from(note).toString('utf8').split('\n')
+    const size = Number(entries)
+    if (newest === null || newest.origin !== origin || size > Number(newest.index)) return { note, size }
+    if (waited_ms >= CHECKPOINT_WAIT_MS)
+      throw new AppError(
+        'conflict',
+        `The log's checkpoint covers ${size} entries, not yet entry ${newest.index}: export again.`,
+      )
+    await delay(CHECKPOINT_POLL_MS)
+  }
 }
