@@ -5,6 +5,7 @@ import { UsageError } from '../../config/options.mjs'
 import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
 import { bundlePath, TILE_WIDTH } from '../../entropy/evidence/merkle/tiles'
+import { parseCheckpoint } from '../../entropy/evidence/notes/checkpoint'
 import { createProgress, type ProgressLine } from '../io/progress'
 import { writeWhole } from '../io/write-file'
 import { type EntropyCall, textFlag } from './call'
@@ -145,9 +146,8 @@ async function writeLog({ call, folder, progress }: EvidenceExport, newest: Newe
 async function checkpointOver(call: EntropyCall, newest: Newest): Promise<{ note: Uint8Array; size: number }> {
   for (let waited_ms = 0; ; waited_ms += CHECKPOINT_POLL_MS) {
     const note = (await patiently(call, () => call.client.call(routes.getCheckpoint))) as Uint8Array
-    const [origin, entries] = Buffer.from(note).toString('utf8').split('\n')
-    const size = Number(entries)
-    if (newest === null || newest.origin !== origin || size > Number(newest.index)) return { note, size }
+    const { origin, size } = parseCheckpoint(Buffer.from(note).toString('utf8'))
+    if (newest === null || newest.origin !== origin || size > BigInt(newest.index)) return { note, size: Number(size) }
     if (waited_ms >= CHECKPOINT_WAIT_MS)
       throw new AppError(
         'conflict',
