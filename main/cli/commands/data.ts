@@ -10,7 +10,7 @@ import type { Manifest } from '../../store/backup/manifest'
 import { restoreBackup } from '../../store/backup/restore-backup'
 import { writeBackup } from '../../store/backup/write-backup'
 import { createProgress, type ProgressLine, type ProgressStream } from '../io/progress'
-import type { Terminal } from '../io/terminal'
+import { countedNoun, type Terminal } from '../io/terminal'
 import { exportSigningKeys, readPassphrase, unlockSigningKeys } from './signing-keys'
 
 const OPTIONS: Record<string, Option> = {
@@ -194,7 +194,7 @@ const sizeOf = ({ files, created_at, version }: Pick<Manifest, 'files' | 'create
 })
 
 const shownSize = ({ files, bytes }: { files: number; bytes: number }): string =>
-  `${files} file${files === 1 ? '' : 's'}, ${fixed(bytes / 2 ** 20, 1)} MiB`
+  `${countedNoun(files, 'file')}, ${fixed(bytes / 2 ** 20, 1)} MiB`
 
 function tell(
   { flags, terminal }: Pick<DataCall, 'flags' | 'terminal'>,

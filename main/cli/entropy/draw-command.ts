@@ -4,6 +4,7 @@ import { UsageError } from '../../config/options.mjs'
 import type { DrawRequest, MultiDrawRequest, PolicyDrawRequest } from '../../contract/entropy/draw'
 import type { DrawReply } from '../../contract/entropy/receipt'
 import { routes } from '../../contract/routes'
+import { countedNoun } from '../io/terminal'
 import { refuseUnwritable, writeWhole } from '../io/write-file'
 import { byteCount } from './byte-count'
 import { type EntropyCall, textFlag } from './call'
@@ -76,12 +77,10 @@ async function keep({ client, cwd, flags, terminal }: EntropyCall, out: string, 
   if (flags.json) terminal.out(JSON.stringify({ request_id, files: [out, `${out}.reply.json`, `${out}.proof.json`] }))
 }
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
 function summary({ receipt }: DrawReply, idempotency_key: string): string {
   const simulated = receipt.sources.some(source => source.simulated) ? ' SIMULATED' : ''
   return (
-    `${counted(receipt.bytes, 'byte')} of ${receipt.sources.map(({ id }) => id).join(', ')}${simulated}, ${counted(receipt.credits, 'credit')}.\n` +
+    `${countedNoun(receipt.bytes, 'byte')} of ${receipt.sources.map(({ id }) => id).join(', ')}${simulated}, ${countedNoun(receipt.credits, 'credit')}.\n` +
     `Request ${receipt.request_id}; asked again under --idempotency-key ${idempotency_key} it answers the same bytes for 24 h.`
   )
 }
