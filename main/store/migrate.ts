@@ -23,6 +23,7 @@ import { jobRegisters } from './migrations/024-job-registers'
 import { entropyShots } from './migrations/025-entropy-shots'
 import { jobEstimates } from './migrations/027-job-estimates'
 import { savedCircuits } from './migrations/030-saved-circuits'
+import { sourceLatches } from './migrations/031-source-latches'
 import type { Migration } from './migrations/migration'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -49,6 +50,7 @@ export const MIGRATIONS: readonly Migration[] = [
   entropyShots,
   jobEstimates,
   savedCircuits,
+  sourceLatches,
 ]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (

@@ -83,6 +83,7 @@ export function createSupply(options: SupplyOptions): EntropySupply {
     ...{ now, settings: sourceSettings(store), full_after_ms: options.full_after_ms ?? FULL_AFTER_MS },
     assessor: options.assessor ?? createAssessor(options.runner),
     report: error => log.error({ err: error }, 'a source could not be assessed'),
+    onDestroyed: generators.destroySeededBy,
     onFailure(source, failure) {
       generators.destroySeededBy(source.id)
       failed(audit, source, failure)

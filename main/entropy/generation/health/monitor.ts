@@ -8,7 +8,7 @@ import type { HealthCutoffs } from './cutoffs'
 type HealthState = 'starting' | 'healthy' | 'restarting' | 'latched'
 
 /** `permanent_alarm`: 2^−60; the other two are failures at 2^−30 that come too close to be chance. */
-type LatchCause = 'permanent_alarm' | 'two_windows_failed' | 'three_windows_failed'
+export type LatchCause = 'permanent_alarm' | 'two_windows_failed' | 'three_windows_failed'
 
 /** Samples from `from` up to, not including, `to`, numbered since the source was first heard. */
 interface SampleRange {

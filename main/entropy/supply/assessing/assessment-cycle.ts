@@ -9,9 +9,9 @@ export interface AssessmentCycle {
   readonly wanted: boolean
   /** Takes what it wants of them, and answers the rest. */
   add(samples: Uint8Array): Uint8Array
-  /** Samples that were taken before are assessed for nothing any more; begins anew. */
+  /** Samples that were taken before are zeroed, or assessed for nothing; begins anew. */
   begin(): void
-  /** As `begin`, and takes none. */
+  /** As `begin`, and takes none until then. */
   drop(): void
   close(): void
 }
@@ -40,6 +40,8 @@ export function assessmentCycle(options: CycleOptions): AssessmentCycle {
   const { bits, claimed, feed, assessor, wake, adopt, full_after_ms, report } = options
   let collection: SampleCollection | null = null
   let [closed, assessing, beginnings] = [false, false, 0]
+  /** It began anew while earlier samples were being assessed. */
+  let waiting = false
   let timer: NodeJS.Timeout | null = null
 
   function collect(count: number): void {
@@ -67,7 +69,8 @@ export function assessmentCycle(options: CycleOptions): AssessmentCycle {
       }
     } finally {
       assessing = false
-      if (!closed && beginning !== beginnings) collect(PROVISIONAL)
+      if (waiting && !closed) collect(PROVISIONAL)
+      waiting = false
     }
   }
 
@@ -80,7 +83,10 @@ export function assessmentCycle(options: CycleOptions): AssessmentCycle {
 
   function drop(): void {
     beginnings += 1
+    collection?.clear()
     collection = null
+    waiting = false
+    schedule(null)
   }
 
   return {
@@ -90,12 +96,13 @@ export function assessmentCycle(options: CycleOptions): AssessmentCycle {
     add: samples => (collection?.wanted ? collection.add(samples) : samples),
     begin() {
       drop()
+      waiting = assessing
       collect(PROVISIONAL)
     },
     drop,
     close() {
       closed = true
-      if (timer) clearTimeout(timer)
+      drop()
     },
   }
 }

@@ -13,15 +13,18 @@ const assessSource = (
   _signal: AbortSignal,
   checkpoint: Checkpoint,
 ): SourceAssessment => {
-  const assessment = full
-    ? assessEntropy({ samples, bits, claimed }, checkpoint)
-    : quick(samples, bits, claimed, checkpoint)
-  const initial = Math.min(bits, assessment.h_assessed)
-  const restart =
-    restarts === null || initial <= 0 ? null : assessRestarts({ samples: restarts, bits, initial }, checkpoint)
-  samples.fill(0)
-  restarts?.fill(0)
-  return { assessment, restart }
+  try {
+    const assessment = full
+      ? assessEntropy({ samples, bits, claimed }, checkpoint)
+      : quick(samples, bits, claimed, checkpoint)
+    const initial = Math.min(bits, assessment.h_assessed)
+    const restart =
+      restarts === null || initial <= 0 ? null : assessRestarts({ samples: restarts, bits, initial }, checkpoint)
+    return { assessment, restart }
+  } finally {
+    samples.fill(0)
+    restarts?.fill(0)
+  }
 }
 
 /** By the samples alone, not by their bits: what a provisional credit rests on. */

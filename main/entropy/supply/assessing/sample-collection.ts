@@ -3,6 +3,8 @@ export interface SampleCollection {
   readonly wanted: boolean
   /** Takes what it wants of them, and answers the rest. */
   add(samples: Uint8Array): Uint8Array
+  /** Zeroes what it has; for one that is given up. */
+  clear(): void
 }
 
 /** `done` gets all of them once there are `count`. */
@@ -22,5 +24,6 @@ export function collectSamples(count: number, done: (samples: Uint8Array) => voi
       if (isLast) done(collected)
       return samples.subarray(taken)
     },
+    clear: () => void collected.fill(0),
   }
 }

@@ -1,5 +1,6 @@
 import type { EntropySourceState } from '../../../contract/entropy/source'
 import type { Store } from '../../../store/store'
+import type { LatchCause } from '../../generation/health/monitor'
 
 /** What operators and failures made of a source; kept over restarts. */
 export interface KeptSetting {
@@ -7,6 +8,8 @@ export interface KeptSetting {
   readonly budget_bytes_per_day: number | null
   /** In place of its maker's claim, bits a sample. */
   readonly claimed: number | null
+  /** Why its health tests failed for good; null where they did not, or an operator has reset it since. */
+  readonly latched_by: LatchCause | null
 }
 
 export interface SourceSettings {
@@ -18,14 +21,15 @@ export interface SourceSettings {
   use(id: string, day: string, bytes: number): void
 }
 
-const AS_MADE: KeptSetting = { state: 'enabled', budget_bytes_per_day: null, claimed: null }
+const AS_MADE: KeptSetting = { state: 'enabled', budget_bytes_per_day: null, claimed: null, latched_by: null }
 
 export function sourceSettings({ db }: Pick<Store, 'db'>): SourceSettings {
   const read = db.prepare<[string], KeptSetting>(
-    'SELECT state, budget_bytes_per_day, claimed FROM entropy_sources WHERE source_id = ?',
+    'SELECT state, budget_bytes_per_day, claimed, latched_by FROM entropy_sources WHERE source_id = ?',
   )
   const write = db.prepare(
-    'INSERT OR REPLACE INTO entropy_sources (source_id, state, budget_bytes_per_day, claimed) VALUES (?, ?, ?, ?)',
+    `INSERT OR REPLACE INTO entropy_sources (source_id, state, budget_bytes_per_day, claimed, latched_by)
+     VALUES (?, ?, ?, ?, ?)`,
   )
   const used = db
     .prepare<[string, string], number>('SELECT bytes FROM entropy_use WHERE source_id = ? AND day = ?')
@@ -36,7 +40,8 @@ export function sourceSettings({ db }: Pick<Store, 'db'>): SourceSettings {
   )
   return {
     read: id => read.get(id) ?? AS_MADE,
-    write: (id, { state, budget_bytes_per_day, claimed }) => void write.run(id, state, budget_bytes_per_day, claimed),
+    write: (id, { state, budget_bytes_per_day, claimed, latched_by }) =>
+      void write.run(id, state, budget_bytes_per_day, claimed, latched_by),
     used: (id, day) => used.get(id, day) ?? 0,
     use: (id, day, bytes) => void use.run(id, day, bytes),
   }

@@ -21,8 +21,15 @@ export interface SourceStock {
   begin(): void
 }
 
-/** `claimed`: bits a sample, by which the health tests are set. */
-export function sourceStock({ bits, stock }: SourceDescription, claimed: () => number): SourceStock {
+interface SourceStockOptions {
+  /** Bits a sample, by which the health tests are set. */
+  readonly claimed: () => number
+  /** Told when what is there is destroyed. */
+  readonly onDestroyed: () => void
+}
+
+export function sourceStock({ bits, stock }: SourceDescription, options: SourceStockOptions): SourceStock {
+  const { claimed, onDestroyed } = options
   const newPool = (entropy: number): SourcePool =>
     createSourcePool({
       ...{ bits, entropy, cutoffs: healthCutoffs(2 ** bits, claimed()), low: stock.low, high: stock.high },
@@ -34,8 +41,13 @@ export function sourceStock({ bits, stock }: SourceDescription, claimed: () => n
   /** Raw bits are filled to the end once they have fallen below half. */
   let topping = false
 
-  function replace(entropy: number): void {
+  function destroy(): void {
     pool.destroy()
+    onDestroyed()
+  }
+
+  function replace(entropy: number): void {
+    destroy()
     pool = newPool(entropy)
   }
 
@@ -69,7 +81,7 @@ export function sourceStock({ bits, stock }: SourceDescription, claimed: () => n
     },
     revoke() {
       credited = null
-      pool.destroy()
+      destroy()
     },
     begin() {
       credited = null

@@ -31,7 +31,7 @@ export function shownSource(source: EntropySupplySource): EntropySource {
 export function shownQuality(source: EntropySupplySource, now: number): SourceQuality {
   const { bits, claimed, stock, pool } = source
   const { setting, used_today, faults, alarms, assessed } = source.record()
-  const { samples, windows_passed, windows_failed, alarms: counts, latched_by } = pool.monitor.figures()
+  const { samples, windows_passed, windows_failed, alarms: counts } = pool.monitor.figures()
   const { served, destroyed } = pool.figures()
   const { window, repetition, proportion } = healthCutoffs(2 ** bits, claimed)
   return {
@@ -40,7 +40,7 @@ export function shownQuality(source: EntropySupplySource, now: number): SourceQu
     cutoffs: { window, repetition, proportion },
     watermarks: { low: stock.low, high: stock.high },
     failures: {
-      ...{ windows_passed, windows_failed, alarms: counts, latched_by },
+      ...{ windows_passed, windows_failed, alarms: counts, latched_by: setting.latched_by },
       recent: alarms.map(({ at, ...alarm }) => ({ at: isoTime(at), ...alarm })),
     },
     ...{ samples_tested: samples, bytes_tested: Math.floor((samples * bits) / 8) },

@@ -16,6 +16,8 @@ export interface SourceOptions {
   readonly settings: SourceSettings
   /** Told before anything else is served. */
   readonly onFailure: (source: EntropySupplySource, failure: SourceFailure) => void
+  /** Told when what a source had in store is destroyed: what was seeded by it is worth no more. */
+  readonly onDestroyed: (source_id: string) => void
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly report: (error: unknown) => void
@@ -37,23 +39,41 @@ export function createSource(made: SourceDescription, options: SourceOptions): E
 
   const claimed = () => setting.claimed ?? made.claimed
   const use = dailyUse({ source_id: id, settings, now })
-  const stock = sourceStock(made, claimed)
-  const isServing = () => setting.state === 'enabled' && stock.pool.monitor.state !== 'latched'
+  const stock = sourceStock(made, { claimed, onDestroyed: () => options.onDestroyed(id) })
+  const health = () => (setting.latched_by === null ? stock.pool.monitor.state : 'latched')
+  const isServing = () => setting.state === 'enabled' && health() !== 'latched'
   const wants = () => !idle && isServing() && (cycle.wanted || stock.wantsMore())
   const reader = createSampleReader({ open: made.open, wants, take })
   const cycle = assessmentCycle({ ...options, bits, claimed, feed: reader.feed, wake: reader.wake, adopt })
+
+  function keep(next: Partial<KeptSetting>): void {
+    const kept = { ...setting, ...next }
+    settings.write(id, kept)
+    setting = kept
+  }
 
   function take(samples: Uint8Array): void {
     const rest = cycle.add(samples)
     if (rest.length > 0) for (const outcome of stock.add(rest)) note(outcome)
   }
 
-  function note({ alarms: raised, state, discarded }: WindowOutcome): void {
+  function note({ alarms: raised, state, discarded, latched_by }: WindowOutcome): void {
     const grave = raised.filter(({ level }) => level !== 'single')
     if (grave.length > 0)
       alarms = [...grave.map(alarm => ({ ...alarm, at: now() })).reverse(), ...alarms].slice(0, MAX_ALARMS)
-    if (state === 'latched') options.onFailure(source, 'latched')
+    if (state === 'latched') latch(latched_by)
     else if (discarded !== null && state === 'restarting') options.onFailure(source, 'window_failed')
+  }
+
+  /** Holds until an operator's reset, over restarts of the service, too. */
+  function latch(latched_by: KeptSetting['latched_by']): void {
+    cycle.drop()
+    setting = { ...setting, latched_by }
+    try {
+      settings.write(id, setting)
+    } finally {
+      options.onFailure(source, 'latched')
+    }
   }
 
   /** Answers whether it is to be assessed again. */
@@ -87,9 +107,11 @@ export function createSource(made: SourceDescription, options: SourceOptions): E
   function change(next: Partial<KeptSetting>): void {
     const isNewClaim = next.claimed !== undefined && next.claimed !== setting.claimed
     const isNewState = next.state !== undefined && next.state !== setting.state
-    setting = { ...setting, ...next }
-    settings.write(id, setting)
-    if (isNewState && setting.state !== 'enabled') stock.pool.destroy()
+    keep(next)
+    if (isNewState && setting.state !== 'enabled') {
+      cycle.drop()
+      stock.revoke()
+    }
     if (isNewClaim || (isNewState && setting.state === 'enabled')) begin()
   }
 
@@ -111,11 +133,10 @@ export function createSource(made: SourceDescription, options: SourceOptions): E
     const { credited, pool } = stock
     const { kind, physical_group, simulated, raw } = made
     const { bytes, raw_bits } = credited === null ? { bytes: 0, raw_bits: 0 } : pool.figures()
-    const { state } = pool.monitor
     const { budget_bytes_per_day: budget } = setting
     return {
       ...{ id, kind, physical_group, simulated, raw, setting: setting.state, bytes, raw_bits },
-      health: credited === null && state !== 'latched' ? 'starting' : state,
+      health: credited === null && health() !== 'latched' ? 'starting' : health(),
       entropy: credited === null ? null : Math.min(1, credited / bits),
       provisional: assessed?.credit?.provisional ?? true,
       budget_left: budget === null ? null : Math.max(0, budget - use.today),
@@ -147,6 +168,7 @@ export function createSource(made: SourceDescription, options: SourceOptions): E
     rawBitsOf: count => Math.ceil((count * 576) / 64 / ((stock.credited ?? claimed()) / bits)),
     reset() {
       alarms = []
+      keep({ latched_by: null })
       begin()
     },
     close() {

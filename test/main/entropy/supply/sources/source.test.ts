@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { Assessor } from '../../../../../main/entropy/supply/assessing/assessor'
 import type { SampleFeed } from '../../../../../main/entropy/supply/feeds/sample-feed'
 import { asClaimed, CALLER, detector, supplied } from '../supplied'
@@ -184,4 +184,70 @@ it('a full assessment with restart tests ends the provisional credit', async () 
     .poll(() => supply.quality('src-a').assessed, WAIT)
     .toMatchObject({ samples: 1_000_000, provisional: false, restarts: 'passed' })
   expect(supply.summaries()[0]!.provisional).toBe(false)
+})
+
+const STUCK = [{ kind: 'stuck', from: 0 }] as const
+
+it('a failure for good lasts over restarts, new claims and being enabled again, until an operator resets the source', async () => {
+  const { supply, again } = start([detector('src-a')])
+  supply.change('src-a', { faults: [...STUCK] }, CALLER)
+  supply.quality('src-a')
+  await expect.poll(() => supply.summaries()[0]!.health, WAIT).toBe('latched')
+  supply.close()
+  const restarted = again()
+  const latched = { health: 'latched', problem: 'latched', available_bytes: 0 }
+  expect(restarted.summaries()[0]).toMatchObject(latched)
+  expect(restarted.quality('src-a').failures.latched_by).toBe('permanent_alarm')
+  const draw = { mode: 'source', bytes: 64, id: 'src-a' } as const
+  await expect(restarted.draws.draw(draw, { caller: CALLER, idempotency_key: 'first' })).rejects.toMatchObject({
+    ...{ code: 'source_empty', details: { reason: 'latched' } },
+  })
+  restarted.change('src-a', { state: 'disabled' }, CALLER)
+  restarted.change('src-a', { state: 'enabled', claims: { min_entropy: 5 } }, CALLER)
+  expect(restarted.summaries()[0]).toMatchObject(latched)
+  restarted.change('src-a', { reset: true }, CALLER)
+  expect(restarted.audit.list({ limit: 1 }).items[0]).toMatchObject({ actor: 'test', change: { reset: true } })
+  // Start-up and assessment begin anew.
+  expect(restarted.summaries()[0]).toMatchObject({ health: 'starting', entropy: null, available_bytes: 0 })
+  expect(await restarted.draws.draw(draw, { caller: CALLER, idempotency_key: 'second' })).toMatchObject({
+    receipt: { bytes: 64 },
+  })
+  const reset = again()
+  expect(reset.quality('src-a').failures.latched_by).toBeNull()
+  reset.close()
+  restarted.close()
+})
+
+it.each([{ state: 'disabled' }, { state: 'quarantined' }, { reset: true }, { claims: { min_entropy: 5 } }] as const)(
+  'an operator’s change %j destroys the generators that the source seeded',
+  async change => {
+    const { supply } = start([detector('src-a')])
+    const rawBits = async () => {
+      const { receipt } = await supply.draws.request({ bytes: 64 }, { caller: CALLER, idempotency_key: null })
+      return Number(receipt.sources[0]!.raw_bits)
+    }
+    const [seeding, seeded] = [await rawBits(), await rawBits()]
+    expect(seeding).toBe(2 * seeded)
+    supply.change('src-a', change, CALLER)
+    if ('state' in change) supply.change('src-a', { state: 'enabled' }, CALLER)
+    if ('claims' in change) supply.change('src-a', { claims: { min_entropy: 6 } }, CALLER)
+    expect(await rawBits()).toBe(seeding)
+  },
+)
+
+it('samples collected for an assessment that is given up are zeroed', async () => {
+  const feed = counted()
+  const read = async (most: number) => (feed.count < 50_000 ? feed.read(most) : new Uint8Array(0))
+  const { supply } = start([detector('src-a', { open: () => ({ ...feed, read }) })])
+  supply.quality('src-a')
+  await expect.poll(() => feed.count, WAIT).toBeGreaterThanOrEqual(50_000)
+  const fill = vi.spyOn(Uint8Array.prototype, 'fill')
+  try {
+    supply.change('src-a', { state: 'disabled' }, CALLER)
+    const zeroed = (fill.mock.contexts as Uint8Array[]).filter(({ length }) => length === 100_000)
+    expect(zeroed).toHaveLength(1)
+    expect(zeroed[0]!.every(sample => sample === 0)).toBe(true)
+  } finally {
+    fill.mockRestore()
+  }
 })
