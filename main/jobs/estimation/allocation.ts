@@ -36,12 +36,6 @@ export interface BudgetRequest {
 export const leastShots = ({ groups, has_target, measures_confusion }: Omit<BudgetRequest, 'shots'>): number =>
   groups * (MIN_GROUP_SHOTS + (has_target ? MIN_PILOT : 0)) + (measures_confusion ? 2 * MIN_CONFUSION : 0)
 
-/** Circuits that a job of observables executes: pilots, confusion, groups. */
-export function circuitsOf(request: BudgetRequest): number {
-  const { pilot, confusion } = budgetOf(request)
-  return request.groups * (pilot > 0 ? 2 : 1) + (confusion > 0 ? 2 : 0)
-}
-
 export function budgetOf({ shots, groups, has_target, measures_confusion }: BudgetRequest): GroupBudget {
   const most = (shots - leastShots({ groups, has_target, measures_confusion: false })) / 2
   const confusion = measures_confusion

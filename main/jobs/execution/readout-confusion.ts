@@ -59,8 +59,10 @@ function published(qubits: readonly number[], runs: PartialRuns, { readout }: Ex
 
 /** All qubits 0, then all 1, read together as the job reads them; the errors of preparing them count as readout errors. */
 async function measureConfusions(qubits: readonly number[], shots: number, runs: PartialRuns): Promise<Confusion[]> {
-  const circuits = confusionCircuits(runs.is_device ? [...qubits.keys()] : qubits, 1 + Math.max(...qubits))
   const layout = runs.is_device ? qubits : undefined
+  const circuits = layout
+    ? confusionCircuits([...qubits.keys()], qubits.length)
+    : confusionCircuits(qubits, 1 + Math.max(...qubits))
   const [zeros, ones] = [
     await runs.onesOf({ circuit: circuits[0], label: 'confusion 0', shots, layout }, qubits.length),
     await runs.onesOf({ circuit: circuits[1], label: 'confusion 1', shots, layout }, qubits.length),

@@ -4,7 +4,6 @@ import type { Fault } from '../../contract/model/errors'
 import type { CallOwner } from '../../worker/runner'
 import { type ExecutionOptions, type Executor, requestFor } from '../model/executor'
 import type { Submission, SubmittedCircuit } from '../tasks/submission'
-import { executionsOf } from './estimate-faults'
 
 type Asker = CallOwner & { readonly backend: Backend; readonly options: ExecutionOptions }
 
@@ -20,22 +19,27 @@ export async function deviceSeconds(
   return seconds
 }
 
-/** Of one row, or of a circuit alone. Observables: all shots, and every upload, as of the largest of their circuits. */
+/** Of one row, or of a circuit alone: with estimates, of all circuits that are played for them. */
 async function secondsOfRow(circuit: SubmittedCircuit, executor: Executor, asker: Asker): Promise<number> {
-  const { json, facts, shots, sweep, estimate } = circuit
-  const probe = estimate?.probe ?? { json: sweep?.sample ?? json, facts }
-  const request = requestFor(probe.json, { ...asker, shots, facts: probe.facts })
-  const { total_s, upload_s } = (await executor.deviceTime!(request)) ?? { total_s: 0, upload_s: 0 }
-  return total_s + (executionsOf(shots, estimate) - 1) * upload_s
+  const { json, facts, shots, sweep, estimate, at } = circuit
+  const request = requestFor(sweep?.sample ?? json, { ...asker, shots, facts })
+  if (estimate && executor.checkEstimate)
+    return (await executor.checkEstimate(request, estimate.request, at)).device_time_s ?? 0
+  return (await executor.deviceTime!(request)) ?? 0
 }
 
-/** Of a sound circuit: a sweep or estimates that would be ended as `max_runtime`. */
-export async function runtimeFaults(circuit: SubmittedCircuit, executor: Executor, asker: Asker): Promise<Fault[]> {
+/** Of a sound circuit: a sweep or estimates that would be ended as `max_runtime`. `known`: seconds of a row, where they are known. */
+export async function runtimeFaults(
+  circuit: SubmittedCircuit,
+  known: number | null,
+  executor: Executor,
+  asker: Asker,
+): Promise<Fault[]> {
   const { sweep, estimate } = circuit
   const { backend_id, limits } = asker.backend
   const { max_runtime_s: most } = limits
   if (!executor.deviceTime || most === undefined || (!sweep && !estimate)) return []
-  const each = await secondsOfRow(circuit, executor, asker)
+  const each = known ?? (await secondsOfRow(circuit, executor, asker))
   const seconds = each * (sweep?.rows ?? 1)
   if (seconds <= most) return []
   const rows = Math.floor(most / each)

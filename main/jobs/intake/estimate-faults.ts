@@ -1,39 +1,61 @@
 /** What keeps a backend from the estimates that a submit asks for. */
+import { confusionCircuits } from '../../circuits/observables/measurement-plan'
 import { MIN_READOUT_CONTRAST } from '../../contract/jobs/observables'
 import type { Fault } from '../../contract/model/errors'
-import { circuitsOf, leastShots } from '../estimation/allocation'
+import { budgetOf, leastShots } from '../estimation/allocation'
 import { illConditioned } from '../estimation/readout'
 import { type CircuitRequest, type Executor, requestFor } from '../model/executor'
 import type { EstimatePlan } from '../tasks/estimate-plan'
 
+export interface ExecutionCheck {
+  readonly faults: readonly Fault[]
+  /** Most seconds of a device for all circuits of its estimates; null where there are none, or it was not asked. */
+  readonly device_time_s: number | null
+}
+
 /** Of a sound circuit, with what is asked of it beyond counts; `at` is its pointer. */
-export async function executionFaults(
+export async function executionCheck(
   request: CircuitRequest,
   plan: EstimatePlan | null,
   executor: Executor,
   at: string,
-): Promise<Fault[]> {
-  if (plan === null) return executor.validate(request, at)
-  if (plan.kind === 'exact') return executor.exact?.faults(request, at) ?? [NO_EXACT]
+): Promise<ExecutionCheck> {
+  const only = (faults: readonly Fault[]): ExecutionCheck => ({ faults, device_time_s: null })
+  if (plan === null) return only(await executor.validate(request, at))
+  if (plan.kind === 'exact') return only(executor.exact?.faults(request, at) ?? [NO_EXACT])
   const faults = [...shotFaults(request, plan), ...mitigationFaults(request, plan, executor)]
-  if (faults.length > 0) return faults
-  const { probe } = plan
-  if (!probe) return executor.validate(request, at)
-  // Of a device: gates come to stand on other qubits in each group, and each has limits that others do not meet.
-  const refused = (await executor.groupFaults?.(request, plan.request, at)) ?? []
-  if (refused.length > 0) return [...refused]
+  if (faults.length > 0) return only(faults)
   const { backend, shots, options, owner, signal } = request
-  return executor.validate(requestFor(probe.json, { backend, shots, options, owner, signal, facts: probe.facts }), at)
+  const { probe } = plan
+  const hardest = probe
+    ? requestFor(probe.json, { backend, shots, options, owner, signal, facts: probe.facts })
+    : request
+  // Of a device: gates come to stand on other qubits in each circuit, and each has limits that others do not meet.
+  const checked = await executor.checkEstimate?.(request, plan.request, at)
+  if (checked && checked.faults.length > 0) return checked
+  const refused = await executor.validate(hardest, at)
+  if (refused.length > 0) return only(refused)
+  if (checked) return checked
+  return only(await confusionFaults(request, plan, executor, at))
 }
 
-/** Circuits that are executed for it; 1 for counts alone. */
-export function executionsOf(shots: number, plan: EstimatePlan | null): number {
-  if (plan === null || plan.kind === 'exact') return 1
-  const { mitigation, target_error } = plan.request
-  const has_target = target_error !== undefined
-  const groups = Math.max(1, plan.groups)
-  return circuitsOf({ shots, groups, has_target, measures_confusion: mitigation?.readout === 'measured' })
+/** Of a simulator: what keeps it from the circuits that measure the readout. */
+async function confusionFaults(
+  { backend, shots, options, owner, signal }: CircuitRequest,
+  { request, groups, measured_qubits: qubits }: EstimatePlan,
+  executor: Executor,
+  at: string,
+): Promise<Fault[]> {
+  if (request.mitigation?.readout !== 'measured') return []
+  const has_target = request.target_error !== undefined
+  const { confusion } = budgetOf({ shots, groups: Math.max(1, groups), has_target, measures_confusion: true })
+  const [, ones] = confusionCircuits(qubits, 1 + Math.max(...qubits))
+  const measuring = requestFor(JSON.stringify(ones), { backend, options, owner, signal, shots: confusion })
+  const found = await executor.validate(measuring, at)
+  return found.map(fault => ({ ...fault, pointer: READOUT, message: `measuring the readout: ${fault.message}` }))
 }
+
+const READOUT = '/options/mitigation/readout'
 
 const NO_EXACT: Fault = {
   pointer: '/exact',
@@ -54,7 +76,7 @@ function shotFaults({ shots }: CircuitRequest, { kind, groups, request }: Estima
 }
 
 function mitigationFaults({ backend, options }: CircuitRequest, plan: EstimatePlan, executor: Executor): Fault[] {
-  const pointer = '/options/mitigation/readout'
+  const pointer = READOUT
   if (plan.request.mitigation?.readout !== 'published') return []
   if (options.noise === 'none')
     return [

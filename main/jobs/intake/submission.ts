@@ -8,7 +8,7 @@ import type { CallOwner } from '../../worker/runner'
 import { type ExecutionOptions, type Executor, requestFor } from '../model/executor'
 import { type Submission, type SubmittedCircuit, withinText } from '../tasks/submission'
 import { runtimeFaults } from './device-time'
-import { executionFaults } from './estimate-faults'
+import { executionCheck } from './estimate-faults'
 
 /** A hostile batch can hold a million faults; the caller needs the first ones. */
 const MAX_SHOWN_FAULTS = 100
@@ -39,9 +39,15 @@ export async function validateSubmission(
     ]
     const request = requestFor(sweep?.sample ?? circuit.json, { backend, shots, options, ...asker, facts })
     // The executor looks at sound circuits only.
-    const more = found.length > 0 ? found : await executionFaults(request, circuit.estimate, executor, at)
-    const late = more.length > 0 ? [] : await runtimeFaults(circuit, executor, { backend, options, ...asker })
-    faults.push(...withinText([...more, ...late], circuit))
+    const check =
+      found.length > 0
+        ? { faults: found, device_time_s: null }
+        : await executionCheck(request, circuit.estimate, executor, at)
+    const late =
+      check.faults.length > 0
+        ? []
+        : await runtimeFaults(circuit, check.device_time_s, executor, { backend, options, ...asker })
+    faults.push(...withinText([...check.faults, ...late], circuit))
   }
   if (faults.length === 0) return options
   const shown = faults.slice(0, MAX_SHOWN_FAULTS)

@@ -142,10 +142,11 @@ export interface Executor {
   /** Everything that makes the request impossible, found without executing; pointers are below the circuit's own, `at`. */
   validate(request: CircuitRequest, at: string): Fault[] | Promise<Fault[]>
   /**
-   * The same of every circuit that measures the request's observables, named by its group. Left out by engines, of which the
-   * circuit with the most gates asks the most.
+   * The same of every circuit of a job that is asked for more than counts: of each group of observables, which its faults name,
+   * and of those that measure the readout; with the most seconds of the device for all of them, null where there are faults. Left
+   * out by engines, of which the circuit with the most gates asks the most.
    */
-  groupFaults?(request: CircuitRequest, estimate: EstimateRequest, at: string): Promise<readonly Fault[]>
+  checkEstimate?(request: CircuitRequest, estimate: EstimateRequest, at: string): Promise<CheckedEstimate>
   execute(request: ExecutionRequest): Promise<ExecutionResult>
   /** All rows of a sweep, each as `execute` would with its circuit and seed. Left out: row by row. */
   executeSweep?(request: SweepRequest): Promise<SweepHeader>
@@ -153,8 +154,8 @@ export interface Executor {
   readonly exact?: ExactEngine | undefined
   /** What a calibration publishes of the readout, the current one unless given; left out by engines without noise. */
   readout?(backend_id: string, calibration_id?: string | null): PublishedReadout
-  /** Most seconds that it keeps a device, and those of its upload among them; null where it cannot be played. Left out by engines. */
-  deviceTime?(request: CircuitRequest): Promise<{ readonly total_s: number; readonly upload_s: number } | null>
+  /** Most seconds that it keeps a device, with upload and fetch; null where it cannot be played. Left out by engines. */
+  deviceTime?(request: CircuitRequest): Promise<number | null>
   /** Executes the circuits of one job under one lease of the device, which is given back by `release`. Left out by engines. */
   holding?(): { readonly execute: Executor['execute']; release(): void }
   /** A job has arrived that will be executed: see `Device`. Answers what says that it is over. Left out by engines. */
@@ -166,6 +167,11 @@ export interface Executor {
    * has the circuit that ran. null where the engine never holds single shots, or is not the one that ran.
    */
   rerunShots?(request: ExecutionRequest, executed: Provenance): Promise<PackedShots | null>
+}
+
+interface CheckedEstimate {
+  readonly faults: readonly Fault[]
+  readonly device_time_s: number | null
 }
 
 /** Values of Paulis in the state that a circuit leaves, calculated. */

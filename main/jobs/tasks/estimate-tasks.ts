@@ -1,4 +1,6 @@
 /** What estimates need of a circuit and of outcomes, as tasks for a thread. */
+
+import { measuredReadouts, type Readouts } from '../../circuits/observables/measured-readouts'
 import {
   firstBitOf,
   type MeasurementGroup,
@@ -21,7 +23,6 @@ import { type Json, jsonBytes, parsed } from '../../worker/json'
 import { type ParityMoments, parityMoments } from '../estimation/moments'
 import type { Confusion } from '../estimation/readout'
 import type { EstimateRequest } from '../model/estimate-request'
-import { measuredReadouts, type Readouts } from './estimate-plan'
 import { bitstringCounts, type CountedForm, measuredOutcomes, onesOf, outcomeCounts } from './measured-outcomes'
 
 /** Counts of outcomes that all groups together may show; a group of more than its share leaves them out. */

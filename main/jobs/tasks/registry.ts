@@ -30,8 +30,8 @@ import {
   type DeviceCircuit,
   type DeviceProgram,
 } from './device/device-program'
+import { checkEstimate, type DeviceEstimate, type EstimateCheck } from './device/estimate-check'
 import { type FinishedPlanes, finishedPlanes } from './device/finished-planes'
-import { checkGroups, type DeviceGroups } from './device/group-check'
 import { estimateTasks } from './estimate-tasks'
 import { countsCsv, type MarginalsInput, marginalsOf } from './marginals'
 import { outcomesOf, padBitstrings } from './outcome-table'
@@ -77,9 +77,13 @@ export const jobTasks = {
     _signal: AbortSignal,
     checkpoint: Checkpoint,
   ): DeviceCheck => checkDeviceProgram(input, at, checkpoint),
-  /** The same of every circuit that measures its observables. */
-  checkGroupsForDevice: (input: DeviceGroups, _host: unknown, _signal: AbortSignal, checkpoint: Checkpoint) =>
-    checkGroups(input, checkpoint),
+  /** The same of every circuit of a job that is asked for more than counts. */
+  checkEstimateForDevice: (
+    input: DeviceEstimate,
+    _host: unknown,
+    _signal: AbortSignal,
+    checkpoint: Checkpoint,
+  ): EstimateCheck => checkEstimate(input, checkpoint),
   /** Its program, and JSON of the TranspiledCircuit. */
   compileForDevice(
     input: DeviceCircuit,

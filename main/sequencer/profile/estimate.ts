@@ -36,6 +36,8 @@ export interface DeviceTime {
   /** Shots one after the other, each at its longest. */
   readonly playing_s: number
   readonly fetch_s: number
+  /** Of `fetch_s`, for the marks of timestamps. */
+  readonly marks_s: number
   readonly total_s: number
   readonly batches: number
 }
@@ -53,6 +55,7 @@ export function deviceTime(
   const uploads = new Set(batches).size
   const upload_s = (uploads * program_bytes) / profile.link_bytes_per_s
   const playing_s = shots * shotDuration(program).most_ns * 1e-9
-  const fetch_s = (shots * program.slots * profile.bytes_per_bin + marks) / profile.link_bytes_per_s
-  return { upload_s, playing_s, fetch_s, total_s: upload_s + playing_s + fetch_s, batches: batches.length }
+  const marks_s = marks / profile.link_bytes_per_s
+  const fetch_s = (shots * program.slots * profile.bytes_per_bin) / profile.link_bytes_per_s + marks_s
+  return { upload_s, playing_s, fetch_s, marks_s, total_s: upload_s + playing_s + fetch_s, batches: batches.length }
 }

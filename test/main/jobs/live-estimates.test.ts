@@ -77,6 +77,55 @@ it('holds the device once for all circuits of all rows, and tells of every uploa
   expect(all.device_time_s!).toBeGreaterThan(12 * (one.device_time_s! / 2))
 })
 
+it('tells the device time of all circuits that it plays, each with its own shots and upload', async () => {
+  const timeOf = async (more: object, shots: number) =>
+    (await jobs.estimate({ backend: 'dev-b', shots, circuit: bell, ...more }, alice)).device_time_s!
+  const read = (...basis: { name: string; qubits: number[] }[]): Circuit => ({
+    num_qubits: 2,
+    num_clbits: 2,
+    instructions: [
+      ...[...bell.instructions, ...basis],
+      ...[0, 1].map(qubit => ({ name: 'measure', qubits: [qubit], clbits: [qubit] })),
+    ],
+  })
+  const both = [0, 1].map(qubit => ({ name: 'h', qubits: [qubit] }))
+  const two = [{ terms: ['Z0 Z1', 'X0 X1'].map(pauli => ({ pauli, coefficient: 1 })) }]
+  // Too few shots for a pilot: each group has half of them.
+  const alone = (await timeOf({ circuit: read() }, 75)) + (await timeOf({ circuit: read(...both) }, 75))
+  expect(await timeOf({ observables: two }, 150)).toBeCloseTo(alone, 3)
+  // With pilots: four uploads, and at most so many shots of the longer circuit.
+  const piloted = await timeOf({ observables: two }, 1_000)
+  const [least, most] = await Promise.all([read(), read(...both)].map(circuit => timeOf({ circuit }, 1_000)))
+  const uploads = 2 * (2 * (await timeOf({ circuit: read() }, 1)) + 2 * (await timeOf({ circuit: read(...both) }, 1)))
+  expect(piloted).toBeGreaterThan(least!)
+  expect(piloted).toBeLessThan(most! + uploads)
+  // Measuring the readout plays two more.
+  const mitigation = { readout: 'measured' } as const
+  const plain = await timeOf({ circuit: read() }, 600)
+  const mitigated = await timeOf({ circuit: read(), options: { mitigation } }, 600)
+  expect(mitigated).toBeGreaterThan(plain)
+  expect(mitigated).toBeLessThan(3 * plain)
+})
+
+it('refuses at submit a readout that the device cannot measure, and says so', async () => {
+  const narrow = await liveLab(deviceOf, { profile: { ...DEMO, instructions: 5 } })
+  const { jobs, ledger } = openDesk(undefined, { executors: narrow.executors, now: Date.now })
+  ledger.purchase('compute_token', 1e9)
+  const circuit = { num_qubits: 1, instructions: [{ name: 'measure', qubits: [0], clbits: [0] }] }
+  const body = { backend: 'dev-b', shots: 1_000, circuit }
+  await jobs.submit(body, alice)
+  const measured = { ...body, options: { mitigation: { readout: 'measured' } } } as const
+  await expect(jobs.submit(measured, alice)).rejects.toMatchObject({
+    faults: [
+      {
+        pointer: '/options/mitigation/readout',
+        message: expect.stringMatching(/^a circuit that measures the readout of the device qubits \d+: instructions/),
+      },
+    ],
+  })
+  await narrow.registry.close()
+})
+
 it('refuses what only a simulator can do', async () => {
   const body = { backend: 'dev-b', shots: 0, circuit: bell, observables, exact: true }
   await expect(jobs.submit(body, alice)).rejects.toMatchObject({

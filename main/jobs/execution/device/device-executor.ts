@@ -89,18 +89,17 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
       const { faults } = await check(request, at)
       return faults.length > 0 ? [...faults] : quick
     },
-    async groupFaults(request, estimate, at) {
+    async checkEstimate(request, estimate, at) {
       const quick = quickFaults(request, at, options, inputOf)
-      if (quick.length > 0) return quick
+      if (quick.length > 0) return { faults: quick, device_time_s: null }
       const { signal, owner } = request
-      return interactive.run('checkGroupsForDevice', { ...inputOf(request), estimate, at }, { signal, owner })
+      return interactive.run('checkEstimateForDevice', { ...inputOf(request), estimate, at }, { signal, owner })
     },
     readout: publishedReadout(options.deviceOf),
     announce: backend_id => options.devices.deviceOf(backend_id)?.announce('job') ?? (() => {}),
     abandoned: (backend_id, work) => options.devices.deviceOf(backend_id)?.abandoned(work),
     async deviceTime(request) {
-      const { device_time_s, upload_s } = await check(request, '/circuit')
-      return device_time_s === null ? null : { total_s: device_time_s, upload_s }
+      return (await check(request, '/circuit')).device_time_s
     },
     execute(request) {
       const held = holding()

@@ -14,7 +14,7 @@ import type { Durations } from '../../../qec/model/noise-model'
 import { type CircuitProgram, compileCircuit } from '../../../sequencer/compile/circuit'
 import { griddedDurations } from '../../../sequencer/compile/grid'
 import type { CompileTarget } from '../../../sequencer/compile/target'
-import { deviceTime, shotsPerBatch } from '../../../sequencer/profile/estimate'
+import { type DeviceTime, deviceTime, shotsPerBatch } from '../../../sequencer/profile/estimate'
 import type { SequencerProfile } from '../../../sequencer/profile/profile'
 import { playingRefusals, type Refusal } from '../../../sequencer/profile/refusals'
 import { SequencerError } from '../../../sequencer/program/errors'
@@ -51,8 +51,6 @@ export interface DeviceCheck {
   readonly faults: readonly Fault[]
   /** Most seconds of all shots, with upload and fetch; null where there are faults. */
   readonly device_time_s: number | null
-  /** Of them for one upload. */
-  readonly upload_s: number
   /** Seconds that a simulation takes where it plays trajectories, else 0. */
   readonly simulated_s: number
 }
@@ -109,35 +107,51 @@ function compileTarget({
   }
 }
 
-/** Everything about it that the device cannot hold or do; of loops with the bound that would do. */
+/** The same, with what more than one circuit of a job is checked by. */
+export interface PlayableCheck {
+  readonly faults: readonly Fault[]
+  /** null where there are faults. */
+  readonly playable: Playable | null
+}
+
+interface Playable {
+  readonly transpiled: Transpiled
+  readonly timeOf: (shots: number) => DeviceTime
+}
+
 export function checkDeviceProgram(input: DeviceCircuit, at: string, checkpoint: Checkpoint): DeviceCheck {
+  const { faults, playable } = checkPlayable(input, at, checkpoint)
+  if (playable === null) return { faults, device_time_s: null, simulated_s: 0 }
+  const { total_s } = playable.timeOf(input.shots)
+  return { faults, device_time_s: total_s, simulated_s: simulatedSeconds(playable.transpiled, input) }
+}
+
+/** Everything about it that the device cannot hold or do; of loops with the bound that would do. */
+export function checkPlayable(input: DeviceCircuit, at: string, checkpoint: Checkpoint): PlayableCheck {
   const circuit = parsed<Circuit>(input.json)
   if (!hasLoops(circuit)) return checkedProgram(input, at, checkpoint)
   const { sequencer } = input
   const early = turnFaults(circuit, sequencer, at)
-  const found = early.length > 0 ? { ...NO_TIME, faults: early } : checkedProgram(input, at, checkpoint)
+  const found = early.length > 0 ? { playable: null, faults: early } : checkedProgram(input, at, checkpoint)
   if (found.faults.length === 0) return found
   const fits = (tried: Circuit) =>
     checkedProgram({ ...input, json: JSON.stringify(tried) }, at, checkpoint).faults.length === 0
   return { ...found, faults: withFittingBound(found.faults, circuit, { sequencer, fits }) }
 }
 
-function checkedProgram(input: DeviceCircuit, at: string, checkpoint: Checkpoint): DeviceCheck {
+function checkedProgram(input: DeviceCircuit, at: string, checkpoint: Checkpoint): PlayableCheck {
   try {
     const { program, transpiled } = deviceProgram(input, checkpoint)
-    const { sequencer, shots } = input
+    const { sequencer } = input
     const faults = playingRefusals(program, sequencer).map(refusal => refusedAt(at, refusal))
+    if (faults.length > 0 || shotsPerBatch(program, sequencer) < 1) return { faults, playable: null }
     const bytes = canonicalText(program).length
-    if (faults.length > 0 || shotsPerBatch(program, sequencer) < 1) return { ...NO_TIME, faults }
-    const { total_s, upload_s } = deviceTime(program, shots, bytes, sequencer)
-    return { faults, device_time_s: total_s, upload_s, simulated_s: simulatedSeconds(transpiled, input) }
+    return { faults, playable: { transpiled, timeOf: shots => deviceTime(program, shots, bytes, sequencer) } }
   } catch (error) {
     if (!(error instanceof SequencerError) && !(error instanceof AppError)) throw error
-    return { ...NO_TIME, faults: [{ pointer: `${at}/instructions`, message: error.message }] }
+    return { faults: [{ pointer: `${at}/instructions`, message: error.message }], playable: null }
   }
 }
-
-const NO_TIME = { device_time_s: null, upload_s: 0, simulated_s: 0 } as const
 
 function simulatedSeconds({ circuit }: Transpiled, input: DeviceCircuit): number {
   if (!input.by_trajectories) return 0

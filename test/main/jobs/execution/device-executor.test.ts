@@ -101,7 +101,7 @@ describe('a job on a device', () => {
   })
 
   it('says what it keeps the device for', async () => {
-    const { total_s: seconds } = (await device().deviceTime!(order(BELL, 1_000)))!
+    const seconds = (await device().deviceTime!(order(BELL, 1_000)))!
     const { duration_ns } = transpiledOf(await device().execute(order(BELL)))
     // Bins over the link, and each shot with its reset; the upload takes the rest.
     const [fetched, played] = [2_000 / DEMO.link_bytes_per_s, 1_000 * duration_ns * 1e-9]

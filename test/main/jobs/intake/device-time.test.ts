@@ -7,8 +7,11 @@ import type { Executor } from '../../../../main/jobs/model/executor'
 import { submissionOf } from '../../../../main/jobs/tasks/submission'
 import { backend } from '../fixture'
 
-/** 2 s for all shots of a circuit, 0.25 s of them for its upload. */
-const executor = { deviceTime: async () => ({ total_s: 2, upload_s: 0.25 }) } as unknown as Executor
+/** 2 s for all shots of a circuit, 2.75 s for those of all circuits that its estimates take. */
+const executor = {
+  deviceTime: async () => 2,
+  checkEstimate: async () => ({ faults: [], device_time_s: 2.75 }),
+} as unknown as Executor
 const asker = {
   backend: backend('dev-a'),
   options: { noise: 'calibrated', precision: 'float64' },
@@ -30,12 +33,13 @@ const submissionFor = (rows: number, more: object) =>
   )
 const faultsOf = async (rows: number, more: object = {}) => {
   const { circuits } = submissionFor(rows, more)
-  return (await runtimeFaults(circuits[0]!, executor, asker)).map(({ pointer, message }) => `${pointer}: ${message}`)
+  return (await runtimeFaults(circuits[0]!, null, executor, asker)).map(
+    ({ pointer, message }) => `${pointer}: ${message}`,
+  )
 }
 
 it('counts every row, and every circuit of a row', async () => {
   expect(await deviceSeconds(submissionFor(3, {}), executor, asker)).toBe(6)
-  // Two groups and their pilots: three more uploads a row.
   expect(await deviceSeconds(submissionFor(3, { observables }), executor, asker)).toBe(3 * 2.75)
 })
 

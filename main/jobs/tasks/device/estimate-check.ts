@@ -1,0 +1,167 @@
+/** Whether a device can play every circuit of a job that is asked for more than counts, and how long all of them keep it. */
+
+import { measuredReadouts } from '../../../circuits/observables/measured-readouts'
+import {
+  confusionCircuits,
+  type MeasurementGroup,
+  measurementGroups,
+  measuring,
+} from '../../../circuits/observables/measurement-plan'
+import { readObservables } from '../../../circuits/observables/read-observables'
+import type { Circuit } from '../../../contract/jobs/circuit'
+import { MIN_READOUT_CONTRAST, type Mitigation } from '../../../contract/jobs/observables'
+import type { Fault } from '../../../contract/model/errors'
+import type { Checkpoint } from '../../../worker/checkpoint'
+import { parsed } from '../../../worker/json'
+import { budgetOf, type GroupBudget, shareShots } from '../../estimation/allocation'
+import { illConditioned } from '../../estimation/readout'
+import type { EstimateRequest } from '../../model/estimate-request'
+import { checkPlayable, type DeviceCircuit, type PlayableCheck } from './device-program'
+import { mostTimeShared, type TimeOf, timeOfAll } from './playing-time'
+
+export interface DeviceEstimate extends DeviceCircuit {
+  /** Of the circuit without any group's gates and measurements. */
+  readonly json: DeviceCircuit['json']
+  readonly estimate: EstimateRequest
+  /** The circuit's pointer. */
+  readonly at: string
+}
+
+export interface EstimateCheck {
+  readonly faults: readonly Fault[]
+  /** Most seconds that all its circuits keep the device, each with its upload and its fetch; null where there are faults. */
+  readonly device_time_s: number | null
+}
+
+/** A circuit of the job, with the qubits that it is measured for. */
+interface Part {
+  /** What its faults are told under; null: the submitted circuit itself. */
+  readonly name: string | null
+  readonly circuit: Circuit
+  readonly qubits: readonly number[]
+}
+
+/** Each group takes a transpilation; more than this many refused ones tell the caller nothing new. */
+const MAX_REFUSED = 10
+
+/** Faults name their circuit and the limit. The circuit, and what is asked of it, are sound. */
+export function checkEstimate(input: DeviceEstimate, checkpoint: Checkpoint): EstimateCheck {
+  const { estimate, shots } = input
+  const { mitigation, target_error } = estimate
+  const parts = partsOf(input, checkpoint)
+  const checks = checkParts(parts, input, checkpoint)
+  if (checks.faults.length > 0) return { faults: checks.faults, device_time_s: null }
+  const budget = budgetOf({
+    ...{ shots, groups: parts.length, has_target: target_error !== undefined },
+    measures_confusion: mitigation?.readout === 'measured',
+  })
+  const readouts = mitigation ? checkReadouts(mitigation, checks.sites, { input, budget, checkpoint }) : NO_READOUTS
+  if (readouts.faults.length > 0) return { faults: readouts.faults, device_time_s: null }
+  const device_time_s = timeOfParts(checks.times, budget) + readouts.seconds
+  return { faults: [], device_time_s }
+}
+
+function partsOf({ json, estimate, at }: DeviceEstimate, checkpoint: Checkpoint): Part[] {
+  const circuit = parsed<Circuit>(json)
+  const { observables, grouping } = estimate
+  if (!observables) {
+    const readouts = measuredReadouts(circuit, at)
+    return [{ name: null, circuit, qubits: Array.isArray(readouts) ? [] : readouts.qubits }]
+  }
+  const groups = measurementGroups(readObservables(observables, circuit.num_qubits), grouping, checkpoint)
+  return groups.map((group, index) => ({
+    name: groupName(group, { index, of: groups.length }),
+    circuit: measuring(circuit, group),
+    qubits: group.qubits,
+  }))
+}
+
+interface CheckedParts {
+  readonly faults: readonly Fault[]
+  readonly times: readonly TimeOf[]
+  /** Device qubits that are read, ascending. */
+  readonly sites: readonly number[]
+}
+
+function checkParts(parts: readonly Part[], input: DeviceEstimate, checkpoint: Checkpoint): CheckedParts {
+  const [faults, times, sites]: [Fault[], TimeOf[], Set<number>] = [[], [], new Set()]
+  let refused = 0
+  for (const { name, circuit, qubits } of parts) {
+    const check = checkPlayable({ ...input, json: JSON.stringify(circuit) }, input.at, checkpoint)
+    faults.push(...named(check, name))
+    if (check.playable) {
+      const { final_layout } = check.playable.transpiled
+      times.push(check.playable.timeOf)
+      for (const qubit of qubits) sites.add(final_layout[qubit]!)
+    } else refused += 1
+    if (refused === MAX_REFUSED) break
+  }
+  return { faults, times, sites: [...sites].sort((a, b) => a - b) }
+}
+
+const named = ({ faults }: PlayableCheck, name: string | null): readonly Fault[] =>
+  name === null ? faults : faults.map(fault => ({ ...fault, message: `${name}: ${fault.message}` }))
+
+/** Pilots with their own shots; without them every part has an equal share, else they say who gets how many. */
+function timeOfParts(times: readonly TimeOf[], { pilot, values }: GroupBudget): number {
+  const equal = times.map(() => Float64Array.of(1))
+  if (pilot === 0) return timeOfAll(times, times.length > 1 ? shareShots(equal, values) : [values])
+  return (
+    timeOfAll(
+      times,
+      times.map(() => pilot),
+    ) + mostTimeShared(times, values)
+  )
+}
+
+const READOUT = '/options/mitigation/readout'
+const NO_READOUTS = { faults: [], seconds: 0 }
+
+interface ReadoutCheck {
+  readonly input: DeviceEstimate
+  readonly budget: GroupBudget
+  readonly checkpoint: Checkpoint
+}
+
+/** Whether the readout of these device qubits can be inverted, and how long measuring it takes. */
+function checkReadouts({ readout }: Mitigation, sites: readonly number[], check: ReadoutCheck) {
+  if (readout === 'published') return { faults: publishedFaults(sites, check.input), seconds: 0 }
+  const { input, budget, checkpoint } = check
+  const circuits = confusionCircuits([...sites.keys()], sites.length)
+  const checked = circuits.map(circuit =>
+    checkPlayable({ ...input, layout: sites, json: JSON.stringify(circuit) }, input.at, checkpoint),
+  )
+  const what = `a circuit that measures the readout of the device qubits ${sites.join(', ')}`
+  const faults = checked.flatMap(each => named(each, what)).map(fault => ({ ...fault, pointer: READOUT }))
+  if (faults.length > 0) return { faults, seconds: 0 }
+  const times = checked.map(({ playable }) => playable!.timeOf)
+  return {
+    faults,
+    seconds: timeOfAll(
+      times,
+      times.map(() => budget.confusion),
+    ),
+  }
+}
+
+/** The calibration that is the current one now; a later one is looked at when the job runs. */
+function publishedFaults(sites: readonly number[], { snapshot }: DeviceEstimate): Fault[] {
+  const published = new Map(snapshot.qubits.map(({ index, readout_fidelity }) => [index, readout_fidelity]))
+  return sites.flatMap(site => {
+    const fidelity = published.get(site) ?? null
+    if (fidelity === null) {
+      const message = `no readout fidelity is published for qubit ${site}, on which the circuit comes to stand; measure it instead`
+      return [{ pointer: READOUT, message }]
+    }
+    const contrast = 2 * fidelity - 1
+    return contrast >= MIN_READOUT_CONTRAST ? [] : [{ pointer: READOUT, message: illConditioned(site, contrast) }]
+  })
+}
+
+/** Paulis of a group that its name shows. */
+const SHOWN = 3
+
+function groupName({ paulis }: MeasurementGroup, { index, of }: { readonly index: number; readonly of: number }) {
+  const more = paulis.length > SHOWN ? `, ${paulis.length - SHOWN} more` : ''
+  return `group ${index + 1} of ${of} (${paulis.slice(0, SHOWN).join(', ')}${more})`
+}

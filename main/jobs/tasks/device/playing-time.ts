@@ -1,0 +1,20 @@
+/** How long the circuits of one job keep a device together. */
+import type { DeviceTime } from '../../../sequencer/profile/estimate'
+
+/** Of so many shots of one circuit, with its upload and its fetch. */
+export type TimeOf = (shots: number) => DeviceTime
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+/** Of circuits of which each has its own shots. */
+export const timeOfAll = (circuits: readonly TimeOf[], shots: readonly number[]): number =>
+  sum(circuits.map((timeOf, at) => timeOf(shots[at]!).total_s))
+
+/** Most seconds of circuits that share so many shots, however these come to be shared: all uploads, every shot of the longest. */
+export function mostTimeShared(circuits: readonly TimeOf[], shots: number): number {
+  const times = circuits.map(timeOf => timeOf(shots))
+  // A last batch of another size is another upload.
+  const uploads = circuits.map((timeOf, at) => Math.max(times[at]!.upload_s, timeOf(Math.max(1, shots - 1)).upload_s))
+  const unmarked = times.map(({ playing_s, fetch_s, marks_s }) => playing_s + fetch_s - marks_s)
+  return sum(uploads) + sum(times.map(({ marks_s }) => marks_s)) + Math.max(...unmarked)
+}
