@@ -31,6 +31,7 @@ import { jobBatchTable } from './storage/batch-table'
 import { groupCommit } from './storage/group-commit'
 import { completeIndex, startIndexUpdater } from './storage/index-updater'
 import { jobTable } from './storage/job-table'
+import { measuredBatchTable } from './storage/measured-batches'
 import { resultTable } from './storage/result-table'
 import { rowTable } from './storage/row-table'
 import { type JobTasks, jobTasks } from './tasks/registry'
@@ -38,7 +39,7 @@ import type { Submission } from './tasks/submission'
 
 /** Circuit jobs. What a session may see is everybody's; a key sees its own. */
 export interface Jobs
-  extends Pick<JobQueries, 'get' | 'list' | 'result' | 'shots' | 'rows' | 'series' | 'values'>,
+  extends Pick<JobQueries, 'get' | 'list' | 'result' | 'partial' | 'shots' | 'rows' | 'series' | 'values'>,
     Pick<JobCommands, 'remove'> {
   readonly batches: Batches
   /** Resolves once the jobs are safe on the disk. `key` is the Idempotency-Key, null without one. */
@@ -98,12 +99,13 @@ export function createJobs(options: JobsOptions): Jobs {
   const rows = rowTable(store)
   const batches = jobBatchTable(store)
   const circuits = jsonBlobs(store)
-  const storage = { table, group, rows, batches, circuits, results: resultTable(store, rows, background) }
+  const measured = measuredBatchTable(store, group)
+  const storage = { table, group, rows, batches, circuits, measured, results: resultTable(store, rows, background) }
   completeIndex(store, table)
   const indexing = startIndexUpdater({ index: table.index, newest: table.newest, group, report })
 
   const events: JobEvents = createEventLog(now)
-  const transitions = createTransitions({ table, ledger, group, events, now })
+  const transitions = createTransitions({ table, ledger, group, measured, events, now })
   const tracker = createProgressTracker(events, now)
   const execution = createJobExecution({
     ...{ ...lab, ...storage, transitions, tracker, background },
@@ -161,6 +163,7 @@ export function createJobs(options: JobsOptions): Jobs {
     get: queries.get,
     list: queries.list,
     result: queries.result,
+    partial: queries.partial,
     shots: queries.shots,
     rows: queries.rows,
     series: queries.series,

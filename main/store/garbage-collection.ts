@@ -6,6 +6,7 @@ import type Database from 'better-sqlite3'
 const NAMING = [
   'SELECT plan FROM runs',
   'SELECT sha256 FROM run_batches',
+  'SELECT file FROM job_batches WHERE file IS NOT NULL',
   'SELECT plan FROM studies',
   'SELECT record FROM runs WHERE record IS NOT NULL',
   `SELECT circuit FROM job_circuits WHERE circuit LIKE 'file:%'`,

@@ -24,6 +24,7 @@ import { entropyShots } from './migrations/025-entropy-shots'
 import { jobEstimates } from './migrations/027-job-estimates'
 import { savedCircuits } from './migrations/030-saved-circuits'
 import { sourceLatches } from './migrations/031-source-latches'
+import { jobBatches } from './migrations/032-job-batches'
 import type { Migration } from './migrations/migration'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -51,6 +52,7 @@ export const MIGRATIONS: readonly Migration[] = [
   jobEstimates,
   savedCircuits,
   sourceLatches,
+  jobBatches,
 ]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (

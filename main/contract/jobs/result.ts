@@ -1,9 +1,10 @@
 /** The result of a circuit job. */
 import { z } from 'zod'
-import { Name, Probability } from '../model/primitives'
+import { Name, Probability, Timestamp } from '../model/primitives'
 import { UsedSequencer } from '../runs/machine'
 import { Wait } from './circuit-job'
 import { Expectations, MitigatedCounts } from './observables'
+import { JobStatus, StatusReason } from './status'
 import { NoiseKind } from './submit'
 import { RowIndex } from './sweep'
 
@@ -112,3 +113,44 @@ export type ResultQuery = z.output<typeof ResultQuery>
 
 export const ShotsQuery = z.object({ wait: Wait })
 export type ShotsQuery = z.output<typeof ShotsQuery>
+
+/** Of a job on a device that is not over, or was aborted: what the whole batches came to. */
+export const PartialJobResult = z.object({
+  job_uuid: z.uuid(),
+  complete: z.literal(false),
+  status: JobStatus,
+  status_reason: StatusReason.nullable(),
+  /** Of a sweep: which row these counts are of. */
+  row: z.int().optional(),
+  /** That count so far, and as submitted; both of the row, for a sweep. */
+  shots: z.int(),
+  planned_shots: z.int(),
+  /** Of all rows: what an abort now would charge. */
+  measured_shots: z.int(),
+  counts: Counts,
+  num_clbits: z.int(),
+  bit_order: z.literal('left-most character = highest classical bit'),
+  lost_shots: z.int(),
+  unfinished_shots: z.int(),
+  /** null before the first batch. */
+  engine: z.string().nullable(),
+  calibration_id: Name.nullable(),
+  simulated: z.boolean(),
+  /** In the order in which they were measured. */
+  batches: z.array(
+    z.object({
+      shots: z.int(),
+      lost: z.object({ invalid: z.int(), feedback_mismatch: z.int() }),
+      unfinished_shots: z.int(),
+      program_sha256: z.string(),
+      measured_at: Timestamp,
+    }),
+  ),
+})
+export type PartialJobResult = z.infer<typeof PartialJobResult>
+
+export const PartialResultQuery = z.object({
+  /** Of a sweep: which row, from 0. Needed there, refused elsewhere. */
+  row: RowIndex.optional(),
+})
+export type PartialResultQuery = z.output<typeof PartialResultQuery>

@@ -3,7 +3,7 @@
 import { BatchId, BatchList, BatchListQuery, BatchResults, BatchResultsQuery, JobBatch } from '../jobs/batches'
 import { Job, JobDetail, JobListQuery, JobQuery, JobSummary } from '../jobs/circuit-job'
 import { EventsQuery, JobEvent } from '../jobs/events'
-import { JobResult, ResultQuery, ShotsQuery } from '../jobs/result'
+import { JobResult, PartialJobResult, PartialResultQuery, ResultQuery, ShotsQuery } from '../jobs/result'
 import { JobEstimate, JobId, SubmitJob, SubmitReply } from '../jobs/submit'
 import { SweepRows, SweepRowsQuery, SweepSeries, SweepSeriesQuery, SweepValues, SweepValuesQuery } from '../jobs/sweep'
 import { Done, page } from '../model/primitives'
@@ -74,6 +74,15 @@ export const jobsRoutes = {
       'conflict',
     ],
   }),
+  getPartialResult: route('GET /api/svc/quantum/jobs/:job_uuid/result/partial', 'jobs', {
+    access: JOBS,
+    summary:
+      'Counts of the batches that a device has measured of a job: while it is PROCESSING, and after it was ABORTED; job_failed where they cannot be trusted',
+    params: JobId,
+    query: PartialResultQuery,
+    reply: PartialJobResult,
+    errors: ['not_found', 'result_not_ready', 'job_failed', 'conflict'],
+  }),
   getJobShots: route('GET /api/svc/quantum/jobs/:job_uuid/result/b8', 'jobs', {
     access: JOBS,
     summary:
@@ -112,7 +121,8 @@ export const jobsRoutes = {
   }),
   abortJob: route('POST /api/svc/quantum/jobs/:job_uuid/abort', 'jobs', {
     access: JOBS,
-    summary: 'Abort a job that is not finished; its tokens are released',
+    summary:
+      'Abort a job that is not finished; its tokens are released, but for the shots of whole batches that a device has measured',
     params: JobId,
     reply: Job,
     errors: ['not_found', 'conflict'],
@@ -147,7 +157,7 @@ export const jobsRoutes = {
   }),
   abortBatch: route('POST /api/svc/quantum/batches/:batch_id/abort', 'jobs', {
     access: JOBS,
-    summary: 'Abort every job of a batch that is not finished; their tokens are released',
+    summary: 'Abort every job of a batch that is not finished, each as by its own abort',
     params: BatchId,
     reply: JobBatch,
     errors: ['not_found', 'conflict'],

@@ -31,6 +31,7 @@ export const jobRoutes = (jobs: Jobs, read?: ReadSubmission) => [
   handle(routes.getJobResult, ({ params, query }, context) =>
     jobs.result(params.job_uuid, context.caller!, { ...query, format: formatOf(query, context) }, context.signal),
   ),
+  handle(routes.getPartialResult, ({ params, query }, { caller }) => jobs.partial(params.job_uuid, caller!, query)),
   handle(routes.getJobShots, ({ params, query }, { caller, signal }) =>
     jobs.shots(params.job_uuid, caller!, query, signal),
   ),

@@ -11,6 +11,7 @@ import { type ExecutionRequest, type Executor, type Executors, requestFor } from
 import type { JobRow, JsonBlobs } from '../model/job'
 import type { ProgressTracker } from '../queue/job-places'
 import type { JobTable } from '../storage/job-table'
+import type { MeasuredBatchTable } from '../storage/measured-batches'
 import type { ResultRow, ResultTable } from '../storage/result-table'
 import type { RowTable } from '../storage/row-table'
 import type { JobTasks } from '../tasks/registry'
@@ -29,6 +30,7 @@ interface JobExecutionOptions {
   readonly results: ResultTable
   readonly circuits: JsonBlobs
   readonly rows: RowTable
+  readonly measured: Pick<MeasuredBatchTable, 'keeping'>
   readonly transitions: Transitions
   readonly tracker: ProgressTracker
   /** A full disk holds a job up; it does not end it. */
@@ -125,7 +127,15 @@ export function createJobExecution(parts: JobExecutionOptions): JobExecution {
     onPlace: (position: number) =>
       position === 0 ? tracker.waitFor(row, null) : waitFor(row, { position, basis: BEHIND_DEVICE }, signal),
     onStart: start.begin,
+    keepBatches: keeping(row),
   })
+
+  /** A part of expectation values is none, so that nothing is kept of them. */
+  function keeping({ sequence, mode, estimates }: JobRow): ExecutionRequest['keepBatches'] {
+    if (mode === 'mock' || estimates !== null) return undefined
+    let line = 0
+    return () => parts.measured.keeping({ sequence, line: line++ })
+  }
 
   function waitFor(row: JobRow, why: { position: number; basis: string }, signal: AbortSignal): void {
     tracker.waitFor(row, why)

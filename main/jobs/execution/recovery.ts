@@ -16,8 +16,8 @@ interface RecoverOptions {
 
 /**
  * After a crash or a stop, oldest first. PENDING and WAITING go back into the queue. What was PROCESSING: with its results
- * stored it is COMPLETED; on a mock it runs again from its seed; on a device it is ABORTED and its tokens released, as
- * nobody knows what the device did meanwhile.
+ * stored it is COMPLETED; on a mock it runs again from its seed; on a device it is ABORTED with its whole batches, as nobody
+ * knows what the device did meanwhile.
  */
 export async function recover({
   table,
@@ -47,5 +47,5 @@ export async function recover({
 
 const RESTARTED = {
   code: 'service_restart',
-  message: 'The service stopped while the device was running; the tokens are released',
+  message: 'The service stopped while the device was running; its whole batches are kept and charged',
 } as const

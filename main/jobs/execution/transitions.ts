@@ -1,8 +1,9 @@
 import type { Ledger } from '../../account/ledger'
-import type { JobStatus } from '../../contract/jobs/status'
-import { aboutOf, type JobChange, type JobEvents, type JobRow, reasonOf, subjectOf } from '../model/job'
+import { type JobStatus, jobStates } from '../../contract/jobs/status'
+import { aboutOf, allShotsOf, type JobChange, type JobEvents, type JobRow, reasonOf, subjectOf } from '../model/job'
 import type { GroupCommit } from '../storage/group-commit'
 import type { JobTable } from '../storage/job-table'
+import type { MeasuredBatchTable } from '../storage/measured-batches'
 
 type Status = Pick<JobRow, 'job_uuid' | 'batch_id' | 'backend' | 'owner' | 'status' | 'reason_code' | 'reason_message'>
 
@@ -10,13 +11,15 @@ interface TransitionsOptions {
   readonly table: JobTable
   readonly ledger: Ledger
   readonly group: GroupCommit
+  readonly measured: Pick<MeasuredBatchTable, 'shotsOf' | 'forget'>
   readonly events: JobEvents
   readonly now: () => number
 }
 
 /**
  * Every change of a job's status, with what it does to the ledger in the same transaction: COMPLETED settles for the
- * shots executed, FAILED and ABORTED release. Events are published once it is on the disk.
+ * shots executed, ABORTED for those of the batches that a device has measured, which stay; FAILED releases, as what was
+ * measured cannot be trusted. Events are published once it is on the disk.
  */
 export interface Transitions {
   publish(row: Status): void
@@ -28,19 +31,29 @@ export interface Transitions {
   moveDeferred(id: string, to: JobStatus, change: JobChange): Promise<JobRow | null>
 }
 
-export function createTransitions({ table, ledger, group, events, now }: TransitionsOptions): Transitions {
+export function createTransitions({ table, ledger, group, measured, events, now }: TransitionsOptions): Transitions {
   function move(id: string, to: JobStatus, change: JobChange): JobRow | null {
     // A start may be written some time after it.
     const at = change.started_at ?? now()
-    const moved = table.move(id, to, at, { ...change, ...ending(to, at, change) })
-    if (moved && to === 'COMPLETED') ledger.settle(id, moved.charged ?? 0)
-    if (moved && (to === 'FAILED' || to === 'ABORTED')) ledger.release(id)
+    const kept = to === 'ABORTED' ? { charged: chargedSoFar(table.find(id)) } : {}
+    const moved = table.move(id, to, at, { ...change, ...ending(to, at, { ...change, ...kept }) })
+    if (moved && jobStates.isTerminal(to)) settle(moved)
     return moved
   }
 
-  /** Nothing is charged for what did not complete. */
+  function settle({ job_uuid, sequence, mode, status, charged }: JobRow): void {
+    if (charged || status === 'COMPLETED') ledger.settle(job_uuid, charged ?? 0)
+    else ledger.release(job_uuid)
+    if (mode === 'live' && status !== 'ABORTED') measured.forget(sequence)
+  }
+
+  function chargedSoFar(row: JobRow | null): number {
+    if (row === null || row.mode === 'mock') return 0
+    return row.price * Math.min(measured.shotsOf(row.sequence), allShotsOf(row))
+  }
+
   const ending = (to: JobStatus, completed_at: number, { charged = 0 }: JobChange): JobChange =>
-    to === 'COMPLETED' || to === 'FAILED' || to === 'ABORTED' ? { completed_at, charged } : {}
+    jobStates.isTerminal(to) ? { completed_at, charged } : {}
 
   function publish(row: Status): void {
     const { status } = row

@@ -14,6 +14,7 @@ import type { Simulator } from '../../simulation/model/simulator'
 import type { PackedShots } from '../../simulation/model/stabilizer'
 import { type Json, parsed } from '../../worker/json'
 import type { EstimateRequest } from './estimate-request'
+import type { KeptBatches } from './measured-batch'
 import type { SweepHeader, SweepRequest } from './sweep'
 
 /** Plane b holds bit b of every shot, shot i at byte i >> 3, bit i & 7; plane b starts at b × stride. */
@@ -59,6 +60,8 @@ export interface ExecutionRequest extends CircuitRequest {
    * nothing; rejects where the job has ended meanwhile. One that is not called at all counts as started at its end.
    */
   readonly onStart?: (() => Promise<void>) | undefined
+  /** Where a device's batches are kept as they come; left out: in memory. Each execution begins one. */
+  readonly keepBatches?: (() => KeptBatches) | undefined
 }
 
 /** Looks at the circuit only where nothing is known of it. */

@@ -1,6 +1,12 @@
 /** What callers read of jobs: lists, details, results. */
 import type { Job, JobDetail, JobListQuery, JobQuery, JobSummary } from '../../contract/jobs/circuit-job'
-import type { JobResult, ResultQuery, ShotsQuery } from '../../contract/jobs/result'
+import type {
+  JobResult,
+  PartialJobResult,
+  PartialResultQuery,
+  ResultQuery,
+  ShotsQuery,
+} from '../../contract/jobs/result'
 import { jobStates } from '../../contract/jobs/status'
 import type { SweepRowsQuery, SweepSeriesQuery, SweepValuesQuery } from '../../contract/jobs/sweep'
 import type { CsvText } from '../../contract/model/csv-text'
@@ -15,6 +21,7 @@ import type { EstimateRequest } from '../model/estimate-request'
 import { isBlob, type JobRow, type JsonBlobs } from '../model/job'
 import type { JobPlaces } from '../queue/job-places'
 import type { JobTable } from '../storage/job-table'
+import type { MeasuredBatchTable } from '../storage/measured-batches'
 import type { ResultRow, ResultTable } from '../storage/result-table'
 import { missingLeadingBits } from '../tasks/outcome-table'
 import type { JobTasks } from '../tasks/registry'
@@ -28,6 +35,7 @@ import {
   valuesCsv,
 } from './count-views'
 import { detailsOf, jobOf, summaryOf } from './job-view'
+import { partialResult } from './partial-results'
 import { notReady, refuseOtherShape, refuseShots, refuseUnfinished } from './refusals'
 import type { SweepResults } from './sweep-results'
 import type { JobWaits } from './waiting'
@@ -46,6 +54,8 @@ export interface JobQueries {
     query?: Partial<ResultQuery>,
     signal?: AbortSignal,
   ): Promise<JobResult | JsonText | CsvText | Uint8Array>
+  /** What a device has measured so far of one that is not over, or had when it was aborted. Throws why there is none. */
+  partial(id: string, caller: Caller, query?: PartialResultQuery): Promise<PartialJobResult>
   /** Of a sweep: a page of its rows, and how often an event came in each. Throw `conflict` for a job of one circuit. */
   rows(id: string, caller: Caller, query: SweepRowsQuery, signal?: AbortSignal): Promise<JsonText>
   series(id: string, caller: Caller, query: SweepSeriesQuery, signal?: AbortSignal): Promise<JsonText>
@@ -58,6 +68,7 @@ export interface JobQueries {
 interface JobQueriesOptions {
   readonly table: JobTable
   readonly results: ResultTable
+  readonly measured: MeasuredBatchTable
   readonly circuits: JsonBlobs
   readonly places: Pick<JobPlaces, 'live' | 'of'>
   /** For what a caller waits for. */
@@ -144,6 +155,7 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
       })
     },
     result,
+    partial: async (id, caller, { row } = {}) => partialResult(owned(id, caller), row, options.measured),
     rows: async (id, caller, query, signal) =>
       options.sweeps.page(finishedSweep(id, caller), query, { owner: caller.key_id, signal }),
     series: async (id, caller, query, signal) =>

@@ -17,16 +17,23 @@ export function refuseOtherShape({ job_uuid, rows }: JobRow, row: number | undef
     const message = `Job ${job_uuid} is a sweep of ${rows} rows: ask for ?row=0 to ?row=${rows - 1}, or …/result/rows`
     throw new AppError('conflict', message, { job_uuid, rows })
   }
+  if (rows !== null && row! >= rows) refuseQuery('row', `the sweep has ${rows} rows: the last one is ${rows - 1}`)
   if (rows !== null || row === undefined) return
   refuseQuery('row', 'the job is one circuit and has no rows')
 }
 
 /** Of one that is over. */
 export function refuseUnfinished(row: JobRow): void {
+  refuseUntrusted(row)
   const { job_uuid, status } = row
   const status_reason = reasonOf(row)
-  if (status === 'FAILED') throw new AppError('job_failed', `Job ${job_uuid} failed`, { status_reason })
   if (status === 'ABORTED') throw new AppError('job_aborted', `Job ${job_uuid} was aborted`, { status_reason })
+}
+
+/** What came before a failure cannot be trusted. */
+export function refuseUntrusted(row: JobRow): void {
+  const { job_uuid, status } = row
+  if (status === 'FAILED') throw new AppError('job_failed', `Job ${job_uuid} failed`, { status_reason: reasonOf(row) })
 }
 
 export const notReady = ({ job_uuid, status }: JobRow, retry_after_s: number): AppError =>

@@ -10,7 +10,6 @@ import type { TranspiledCircuit } from '../../contract/jobs/circuit-job'
 import type { SubmitJob } from '../../contract/jobs/submit'
 import type { BitPlanes } from '../../qec/program/frame'
 import { classicalPlanes } from '../../sequencer/bins/classical-bits'
-import { joinPlanes } from '../../sequencer/bins/decode'
 import { factsOf } from '../../simulation/circuit-facts'
 import { encodeExact, encodeIdeal, encodeNoisy, type RunShape } from '../../simulation/encode-job'
 import { type SlotCounts, toJson } from '../../simulation/model/counts'
@@ -94,9 +93,9 @@ export const jobTasks = {
     const { transpiled, ...compiled } = compiledForDevice(input, checkpoint)
     return { ...compiled, transpiled: jsonBytes(transpiledOf(transpiled, parsed<Circuit>(input.json))) }
   },
-  /** What a sequencer measured, batch after batch, as one plane for each classical bit; without the shots that loops were left in. */
-  classicalPlanes: ({ batches, loops, ...compiled }: MeasuredInput): FinishedPlanes =>
-    finishedPlanes(classicalPlanes(compiled, joinPlanes(batches)), loops),
+  /** What a sequencer measured in a batch as one plane for each classical bit; without the shots that loops were left in. */
+  classicalPlanes: ({ planes, loops, ...compiled }: MeasuredInput): FinishedPlanes =>
+    finishedPlanes(classicalPlanes(compiled, planes), loops),
   /** JSON of the counts. */
   counts: (packed: SlotCounts): Promise<Uint8Array> => toJson(packed, createYielder()),
   /** The counts of an earlier version with leading zeros in their bitstrings. */
@@ -114,7 +113,7 @@ export type JobTasks = typeof jobTasks
 
 interface MeasuredInput extends Omit<DeviceProgram, 'transpiled'> {
   /** Slots of the program, relative to nothing. */
-  readonly batches: readonly BitPlanes[]
+  readonly planes: BitPlanes
 }
 
 interface AgreeingInput {

@@ -3,14 +3,17 @@ import { type BitPlanes, bitAt } from '../../qec/program/frame'
 import type { CircuitProgram } from '../compile/circuit'
 import { shotWalk } from './shot-walk'
 
+/** Whether each bit is that of one slot in every shot; else each shot is walked through. */
+export const isCopied = ({ program, stored }: CircuitProgram): boolean =>
+  stored.size === 0 && !program.body.some(step => 'repeat' in step || ('call' in step && step.if !== undefined))
+
 /** Plane c is bit c; bits never written hold 0. What the program itself sets is worked out from the shot's outcomes. */
 export function classicalPlanes(compiled: CircuitProgram, planes: BitPlanes): BitPlanes {
-  const { program, clbits, stored } = compiled
+  const { clbits } = compiled
   const { shots, stride } = planes
   const data = new Uint8Array(stride * clbits.length)
   const found: BitPlanes = { data, planes: clbits.length, shots, stride }
-  const decides = program.body.some(step => 'repeat' in step || ('call' in step && step.if !== undefined))
-  if (decides || stored.size > 0) readLastExecuted(compiled, { from: planes, to: found })
+  if (!isCopied(compiled)) readLastExecuted(compiled, { from: planes, to: found })
   else
     clbits.forEach((slots, clbit) => {
       const last = slots.at(-1)

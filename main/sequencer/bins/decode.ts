@@ -91,16 +91,25 @@ function planesOf(bins: Uint8Array, { slots, counted, executed, reference }: Mar
 
 /** Shots of several batches one after the other. */
 export function joinPlanes(parts: readonly BitPlanes[]): BitPlanes {
-  const planes = parts[0]?.planes ?? 0
   const shots = parts.reduce((sum, part) => sum + part.shots, 0)
-  const stride = strideOf(shots)
-  const data = new Uint8Array(stride * planes)
+  const joined = emptyPlanes(parts[0]?.planes ?? 0, shots)
   let row = 0
   for (const part of parts) {
-    for (let plane = 0; plane < planes; plane++) copyBits(part, plane, { data, start: plane * stride, row })
+    writePlanes(joined, row, part)
     row += part.shots
   }
-  return { data, planes, shots, stride }
+  return joined
+}
+
+/** Planes of zeros. */
+export function emptyPlanes(planes: number, shots: number): BitPlanes {
+  const stride = strideOf(shots)
+  return { data: new Uint8Array(stride * planes), planes, shots, stride }
+}
+
+/** The shots of a batch from shot `row` on, where `whole` has zeros. */
+export function writePlanes({ data, planes, stride }: BitPlanes, row: number, part: BitPlanes): void {
+  for (let plane = 0; plane < planes; plane++) copyBits(part, plane, { data, start: plane * stride, row })
 }
 
 /** One plane's bits to bit `row` of a plane that begins at `start`. */

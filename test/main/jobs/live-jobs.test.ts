@@ -116,6 +116,9 @@ describe('a job on a device', () => {
         const lab = await opened()
         lab.twins.seq!.setScript([{ reply, fault }])
         const { status, status_reason, tokens } = await lab.ended(await lab.submit())
+        const kept = lab.store.db.prepare('SELECT coalesce(sum(shots), 0) FROM job_batches').pluck().get() as number
+        if (status !== 'COMPLETED') expect(tokens.charged).toBeCloseTo(kept * 0.05, 9)
+        if (status !== 'ABORTED') expect(kept, 'what nobody is to have').toBe(0)
         if (status === 'COMPLETED') expect(tokens.charged).toBe(15)
         else {
           expect(REASONS).toContain(status_reason?.code)

@@ -1,10 +1,12 @@
 /** Circuit jobs on the sequencer of a backend: compiled, leased, played batch by batch, and told as it was measured. */
 import { type Target, targetOf } from '../../../circuits/transpile/model/target'
 import { AppError, type Fault } from '../../../contract/model/errors'
+import type { UsedSequencer } from '../../../contract/runs/machine'
 import type { Device, Devices } from '../../../device/device'
 import { DeviceFailure } from '../../../device/failures'
 import type { DeviceSession } from '../../../device/session'
 import type { BitPlanes } from '../../../qec/program/frame'
+import { classicalPlanes, isCopied } from '../../../sequencer/bins/classical-bits'
 import { batchesOf, shotsPerBatch } from '../../../sequencer/profile/estimate'
 import type { SequencerProgram } from '../../../sequencer/program/program'
 import type { TrajectorySimulator } from '../../../simulation/model/trajectory'
@@ -18,7 +20,9 @@ import {
   type Executor,
   jsonOf,
 } from '../../model/executor'
+import { batchesInMemory } from '../../model/measured-batch'
 import type { DeviceCheck, DeviceCircuit, DeviceProgram } from '../../tasks/device/device-program'
+import type { FinishedPlanes } from '../../tasks/device/finished-planes'
 import { type JobTasks, jobTasks } from '../../tasks/registry'
 import { MAX_SECONDS_TRANSPILED, sizeFaults, timeFaults } from '../calibration/calibrated-limits'
 import { publishedReadout } from '../calibration/published-readout'
@@ -64,21 +68,20 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
       execute: async (request: ExecutionRequest): Promise<ExecutionResult> => {
         const { transpiled, ...played } = await compiled(request)
         const per_batch = shotsPerBatch(played.program, deviceAt(options.devices, request.backend.backend_id).profile)
-        const measured = await measure(await lease.session(request), { program: played.program, per_batch }, request)
-        return { ...(await counted(measured, played, request)), transpiled }
+        const session = await lease.session(request)
+        const read = (planes: BitPlanes) => readBits(planes, played, request)
+        const measured = await measure(session, { program: played.program, per_batch, read }, request)
+        return { ...measured, transpiled, calibration_id: played.program.source.calibration_id }
       },
       release: lease.release,
     }
   }
 
-  async function counted(
-    { batches, ...told }: Measured,
-    played: Omit<CompiledJob, 'transpiled'>,
-    { signal, owner }: ExecutionRequest,
-  ) {
-    const found = await background.run('classicalPlanes', { ...played, batches }, { signal, owner })
-    const shots = told.shots - (found.unfinished_shots ?? 0)
-    return { ...told, ...found, shots, calibration_id: played.program.source.calibration_id }
+  /** On the calling thread where that is no more than copying. */
+  async function readBits(planes: BitPlanes, played: PlayedJob, request: ExecutionRequest): Promise<FinishedPlanes> {
+    if (played.loops === null && isCopied(played)) return { planes: classicalPlanes(played, planes) }
+    const { signal, owner } = request
+    return background.run('classicalPlanes', { ...played, planes }, { signal, owner })
   }
 
   return {
@@ -109,28 +112,37 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
   }
 }
 
-type CompiledJob = Omit<DeviceProgram, 'transpiled'> & { readonly transpiled: Uint8Array }
+type PlayedJob = Omit<DeviceProgram, 'transpiled'>
+type CompiledJob = PlayedJob & { readonly transpiled: Uint8Array }
 
-type Measured = Pick<ExecutionResult, 'engine' | 'noise' | 'shots' | 'machine'> & {
-  readonly batches: readonly BitPlanes[]
+interface Playing {
+  readonly program: SequencerProgram
+  readonly per_batch: number
+  /** The classical bits of a batch. */
+  readonly read: (planes: BitPlanes) => Promise<FinishedPlanes>
 }
 
-/** Every batch until enough shots count, and who measured them. */
-async function measure(
-  session: DeviceSession,
-  { program, per_batch }: { readonly program: SequencerProgram; readonly per_batch: number },
-  request: ExecutionRequest,
-): Promise<Measured> {
-  const { shots, signal, onProgress } = request
+/** Every batch until enough shots count, kept as it comes, and who measured them. */
+async function measure(session: DeviceSession, { program, per_batch, read }: Playing, request: ExecutionRequest) {
+  const { shots, signal, onProgress, keepBatches = batchesInMemory } = request
   const planned = batchesOf(shots, per_batch).length
   await request.onStart?.()
-  const before = session.known().sequencers[0]!.programs.length
-  const batches: BitPlanes[] = []
+  const batches = keepBatches()
+  const [spoken] = session.known().sequencers
+  const before = spoken!.programs.length
+  const [engine, { calibration_id }] = [engineOf(spoken!), program.source]
+  let unfinished: number | undefined
+  let measured = 0
   const run = await session.run(program, {
     ...{ shots, signal },
-    async onBatch({ planes }) {
-      batches.push(planes)
-      onProgress(Math.min(1, batches.length / planned))
+    async onBatch({ planes, lost, program_sha256, stopped_ms }) {
+      const found = await read(planes)
+      const { unfinished_shots = 0 } = found
+      if (found.unfinished_shots !== undefined) unfinished = (unfinished ?? 0) + unfinished_shots
+      const told = { lost, program_sha256, engine, calibration_id, measured_at: Math.round(stopped_ms) }
+      await batches.keep({ ...told, planes: found.planes, unfinished_shots })
+      measured += 1
+      onProgress(Math.min(1, measured / planned))
     },
   })
   const lost_shots = run.lost.invalid + run.lost.feedback_mismatch
@@ -139,10 +151,16 @@ async function measure(
   const played = await session.played()
   // What a job plays after this is told with the circuits that it belongs to.
   const sequencer = { ...played, programs: played.programs.slice(before) }
-  const { vendor, model, firmware } = sequencer
-  const engine = `${vendor} ${model}${firmware === null ? '' : `/${firmware}`}`
-  return { batches, engine, noise: 'calibrated', shots: run.shots, machine: { lost_shots, sequencers: [sequencer] } }
+  const planes = await batches.joined()
+  return {
+    ...{ engine, noise: 'calibrated' as const, planes, shots: planes.shots },
+    ...(unfinished !== undefined && { unfinished_shots: unfinished }),
+    machine: { lost_shots, sequencers: [sequencer] },
+  }
 }
+
+const engineOf = ({ vendor, model, firmware }: UsedSequencer): string =>
+  `${vendor} ${model}${firmware === null ? '' : `/${firmware}`}`
 
 /**
  * Whether a simulation has to follow state vectors: frames know no other gates, nothing that depends on outcomes, and no exact

@@ -1,0 +1,58 @@
+/** What a device measured of a circuit, batch after batch, and where it lies until the circuit is whole. */
+import { emptyPlanes, writePlanes } from '../../sequencer/bins/decode'
+import type { SampledPlanes } from './executor'
+
+export interface MeasuredJobBatch {
+  /** Of the classical bits, with the shots that count. */
+  readonly planes: SampledPlanes
+  /** Of a circuit with loops: shots that are left out because a loop was left at its bound. */
+  readonly unfinished_shots: number
+  readonly lost: { readonly invalid: number; readonly feedback_mismatch: number }
+  readonly program_sha256: string
+  readonly engine: string
+  readonly calibration_id: string
+  /** Milliseconds since 1970. */
+  readonly measured_at: number
+}
+
+/** The batches of one execution. */
+export interface KeptBatches {
+  /** Resolves once the batch may be forgotten by whoever measured it. */
+  keep(batch: MeasuredJobBatch): Promise<void>
+  /** All of them, one after the other. */
+  joined(): Promise<SampledPlanes>
+}
+
+/** A batch that lies somewhere; `read` answers the data of its planes. */
+export interface LyingBatch {
+  readonly shots: number
+  read(): Promise<Uint8Array>
+}
+
+/** Reads one at a time. */
+export async function joinBatches(batches: readonly LyingBatch[], planes: number): Promise<SampledPlanes> {
+  const shots = batches.reduce((sum, batch) => sum + batch.shots, 0)
+  const whole = emptyPlanes(planes, shots)
+  let row = 0
+  for (const { shots, read } of batches) {
+    writePlanes(whole, row, planesFrom(await read(), planes, shots))
+    row += shots
+  }
+  return whole
+}
+
+export const planesFrom = (data: Uint8Array, planes: number, shots: number): SampledPlanes => ({
+  ...{ data, planes, shots },
+  stride: planes === 0 ? 0 : data.length / planes,
+})
+
+/** For whoever has no store. */
+export function batchesInMemory(): KeptBatches {
+  const batches: (LyingBatch & { readonly planes: number })[] = []
+  return {
+    async keep({ planes: { data, planes, shots } }) {
+      batches.push({ planes, shots, read: async () => data })
+    },
+    joined: () => joinBatches(batches, batches[0]?.planes ?? 0),
+  }
+}

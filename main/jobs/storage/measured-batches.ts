@@ -1,0 +1,99 @@
+/** What a device has measured of jobs that are not over, or were aborted: durable before the next batch begins. */
+import { isDiskFull } from '../../contract/model/disk-full'
+import type { Store } from '../../store/store'
+import type { SampledPlanes } from '../model/executor'
+import {
+  joinBatches,
+  type KeptBatches,
+  type LyingBatch,
+  type MeasuredJobBatch,
+  planesFrom,
+} from '../model/measured-batch'
+import type { GroupCommit } from './group-commit'
+
+/** Larger data lies in a file: writing it into the database would hold the event loop. */
+const MAX_INLINE = 65_536
+
+export interface StoredBatch {
+  /** Of a sweep; 0 for a single circuit. */
+  readonly line: number
+  readonly shots: number
+  readonly unfinished_shots: number
+  readonly invalid: number
+  readonly feedback_mismatch: number
+  readonly bits: number
+  readonly data: Uint8Array | null
+  readonly file: string | null
+  readonly program_sha256: string
+  readonly engine: string
+  readonly calibration_id: string
+  readonly measured_at: number
+}
+
+export interface MeasuredBatchTable {
+  /** For one circuit of a job that executes. */
+  keeping(job: MeasuredJob): KeptBatches
+  /** In the order in which they were measured. */
+  of(sequence: number, line: number): StoredBatch[]
+  read(batch: StoredBatch): Promise<SampledPlanes>
+  /** That count, of all its circuits. */
+  shotsOf(sequence: number): number
+  /** Part of the transaction that ends the job: its result has everything, or nobody is to have it. */
+  forget(sequence: number): void
+}
+
+interface MeasuredJob {
+  readonly sequence: number
+  readonly line: number
+}
+
+export function measuredBatchTable(store: Store, group: Pick<GroupCommit, 'write'>): MeasuredBatchTable {
+  const { db } = store
+  const insert = db.prepare(`INSERT INTO job_batches
+    (sequence, line, shots, unfinished_shots, invalid, feedback_mismatch, bits, data, file, program_sha256, engine, calibration_id, measured_at)
+    SELECT sequence, @line, @shots, @unfinished_shots, @invalid, @feedback_mismatch, @bits, @data, @file, @program_sha256, @engine,
+      @calibration_id, @measured_at FROM jobs WHERE sequence = @sequence AND status = 'PROCESSING'`)
+  const list = db.prepare<[number, number], StoredBatch>(
+    'SELECT * FROM job_batches WHERE sequence = ? AND line = ? ORDER BY position',
+  )
+  const sum = db.prepare<[number], number>('SELECT coalesce(sum(shots), 0) FROM job_batches WHERE sequence = ?').pluck()
+  const forget = db.prepare('DELETE FROM job_batches WHERE sequence = ?')
+  const at = db.prepare<[number], StoredBatch>('SELECT * FROM job_batches WHERE position = ?')
+  const dataOf = async ({ data, file }: StoredBatch) => data ?? (await store.readFile(file!))
+
+  /** Answers where it is. */
+  async function add({ sequence, line }: MeasuredJob, batch: MeasuredJobBatch): Promise<LyingBatch> {
+    const { planes, lost, ...told } = batch
+    const { shots } = planes
+    const file = planes.data.length > MAX_INLINE ? await store.writeFile(planes.data) : null
+    const data = file === null ? planes.data : null
+    const row = { ...told, ...lost, sequence, line, shots, bits: planes.planes, data, file }
+    const { changes, lastInsertRowid } = await group.write(() => insert.run(row))
+    if (changes === 0) throw new DOMException('The job has ended', 'AbortError')
+    return { shots, read: () => dataOf(at.get(Number(lastInsertRowid))!) }
+  }
+
+  return {
+    keeping(job) {
+      const batches: LyingBatch[] = []
+      let bits = 0
+      return {
+        async keep(batch) {
+          bits = batch.planes.planes
+          batches.push(await add(job, batch).catch(error => inMemory(batch, error)))
+        },
+        joined: () => joinBatches(batches, bits),
+      }
+    },
+    of: (sequence, line) => list.all(sequence, line),
+    read: async batch => planesFrom(await dataOf(batch), batch.bits, batch.shots),
+    shotsOf: sequence => sum.get(sequence)!,
+    forget: sequence => void forget.run(sequence),
+  }
+}
+
+/** A full disk ends no job: the batch waits with the result for space. */
+function inMemory({ planes }: MeasuredJobBatch, error: unknown): LyingBatch {
+  if (!isDiskFull(error)) throw error
+  return { shots: planes.shots, read: async () => planes.data }
+}

@@ -1,0 +1,186 @@
+/** Batches of a job on a sequencer twin: kept as they come, read meanwhile, charged once, whatever ends the job. */
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Circuit } from '../../../main/contract/jobs/circuit'
+import type { PartialJobResult } from '../../../main/contract/jobs/result'
+import { AppError } from '../../../main/contract/model/errors'
+import { batchesInMemory } from '../../../main/jobs/model/measured-batch'
+import { groupCommit } from '../../../main/jobs/storage/group-commit'
+import { measuredBatchTable } from '../../../main/jobs/storage/measured-batches'
+import { openMemoryStore } from '../store/memory-store'
+import { DEMO, device } from '../twins/sequencer/rig'
+import { alice, balance, bob, closeDesks, codeOf, counted, openDesk, shown } from './fixture'
+import { liveLab } from './live-lab'
+
+const deviceOf = () => ({ profile: device.profile, current: device.snapshot, snapshots: [device.snapshot] })
+const BELL: Circuit = {
+  num_qubits: 2,
+  instructions: [
+    { name: 'h', qubits: [0] },
+    { name: 'cx', qubits: [0, 1] },
+    { name: 'measure', qubits: [0], clbits: [0] },
+    { name: 'measure', qubits: [1], clbits: [1] },
+  ],
+}
+/** Three batches, for 0.05 tokens a shot. */
+const BODY = { backend: 'dev-b', shots: 300, circuit: BELL }
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  await closeDesks()
+  for (const close of closing.splice(0)) await close()
+})
+
+async function opened(store = openMemoryStore()) {
+  const lab = await liveLab(deviceOf, { profile: { ...DEMO, bins: 200 } })
+  closing.push(() => lab.registry.close())
+  const desk = openDesk(store, { executors: lab.executors, now: Date.now })
+  if (desk.ledger.balance('compute_token').purchased === 0) desk.ledger.purchase('compute_token', 1e12)
+  const partial = (id: string, row?: number) => desk.jobs.partial(id, alice, { row })
+  const stored = () => desk.store.db.prepare('SELECT count(*) FROM job_batches').pluck().get()
+  return { ...lab, ...desk, desk, partial, stored, job: (id: string) => shown(desk.jobs, id, alice) }
+}
+type Lab = Awaited<ReturnType<typeof opened>>
+
+const total = ({ counts }: PartialJobResult) => Object.values(counts).reduce((sum, each) => sum + each, 0)
+
+/** A job whose second batch is being fetched for as long as the test takes. */
+async function heldInSecondBatch(lab: Lab, body: Parameters<Lab['jobs']['submit']>[0] = BODY) {
+  lab.twins.seq!.setScript(
+    Array.from({ length: 40 }, (_, reply) => ({ reply, fault: { kind: 'delay', ms: 25 } }) as const),
+  )
+  const { job_uuid } = await lab.jobs.submit(body, alice)
+  await expect
+    .poll(() =>
+      lab.partial(job_uuid).then(
+        ({ batches }) => batches.length,
+        () => 0,
+      ),
+    )
+    .toBe(1)
+  return job_uuid
+}
+
+describe('batches of a job on a device', () => {
+  it('are read while the job goes on, and again after an abort, which charges them', async () => {
+    const lab = await opened()
+    const id = await heldInSecondBatch(lab)
+    const before = await lab.partial(id)
+    expect(before).toMatchObject({ complete: false, status: 'PROCESSING', shots: 100, planned_shots: 300 })
+    expect(before).toMatchObject({ measured_shots: 100, num_clbits: 2, lost_shots: 0, simulated: true })
+    expect(before.engine).toContain('SIMULATED')
+    expect(total(before)).toBe(100)
+    await lab.jobs.abort(id, alice)
+    expect(await lab.partial(id)).toEqual({
+      ...before,
+      status: 'ABORTED',
+      status_reason: { code: 'user_cancelled', message: 'Aborted by alice' },
+    })
+    expect((await lab.job(id)).tokens).toMatchObject({ reserved: 0, charged: 5 })
+    expect(balance(lab.desk)).toMatchObject({ reserved: 0, spent: 5 })
+    await expect.poll(() => lab.devices.deviceOf('dev-b')!.busy()).toBe(false)
+    expect(lab.stored(), 'a batch that came after the abort').toBe(1)
+    lab.ledger.verify()
+  })
+
+  it('are charged once when the service stopped, and no result is made of them', async () => {
+    const store = openMemoryStore()
+    const first = await opened(store)
+    const id = await heldInSecondBatch(first)
+    const before = await first.partial(id)
+    await first.jobs.stop()
+    const second = await opened(store)
+    await second.jobs.resume()
+    const reason = { code: 'service_restart', message: expect.stringContaining('kept and charged') }
+    expect(await second.job(id)).toMatchObject({ status: 'ABORTED', status_reason: reason, tokens: { charged: 5 } })
+    expect((await second.partial(id)).counts).toEqual(before.counts)
+    expect(await codeOf(() => counted(second.jobs, id, alice))).toBe('job_aborted')
+    expect(balance(second.desk)).toMatchObject({ reserved: 0, spent: 5 })
+    await second.jobs.remove(id, alice)
+    expect(second.stored()).toBe(0)
+  })
+
+  it('go with the result of a job that completes, which is the same as from memory', async () => {
+    const lab = await opened()
+    const { job_uuid: id } = await lab.jobs.submit(BODY, alice)
+    await expect.poll(async () => (await lab.job(id)).status).toBe('COMPLETED')
+    expect(await counted(lab.jobs, id, alice)).toMatchObject({ shots: 300 })
+    expect(lab.stored()).toBe(0)
+    expect(await codeOf(() => lab.partial(id))).toBe('conflict')
+  })
+
+  it('are told by the row of a sweep', async () => {
+    const lab = await opened()
+    const turn = { name: 'rx', qubits: [0], params: ['theta'] }
+    const circuit = { num_qubits: 1, instructions: [turn, { name: 'measure', qubits: [0], clbits: [0] }] }
+    const parameters = { names: ['theta'], rows: [[0], [Math.PI], [0], [Math.PI]] }
+    lab.twins.seq!.setScript(
+      Array.from({ length: 60 }, (_, reply) => ({ reply, fault: { kind: 'delay', ms: 25 } }) as const),
+    )
+    const { job_uuid: id } = await lab.jobs.submit({ backend: 'dev-b', shots: 50, circuit, parameters }, alice)
+    const measured = (row: number) =>
+      lab.partial(id, row).then(
+        ({ shots }) => shots,
+        () => 0,
+      )
+    await expect.poll(() => measured(1)).toBe(50)
+    await lab.jobs.abort(id, alice)
+    const rows = [await lab.partial(id, 0), await lab.partial(id, 1)]
+    expect(rows).toMatchObject([
+      { row: 0, shots: 50 },
+      { row: 1, shots: 50 },
+    ])
+    expect(rows[0]!.counts['0']).toBeGreaterThan(40)
+    expect(rows[1]!.counts['1']).toBeGreaterThan(40)
+    expect((await lab.job(id)).tokens.charged).toBe(rows[0]!.measured_shots * 0.05)
+    expect(await codeOf(() => lab.partial(id))).toBe('conflict')
+    expect(await codeOf(() => lab.partial(id, 4))).toBe('invalid_request')
+  })
+
+  it('are told to nobody else, and of no job that has none', async () => {
+    const lab = await opened()
+    const session = await lab.devices.deviceOf('dev-b')!.lease({ id: 'run', kind: 'run', label: 'a run' })
+    const { job_uuid: waits } = await lab.jobs.submit(BODY, alice)
+    expect(await codeOf(() => lab.partial(waits))).toBe('result_not_ready')
+    expect(await codeOf(() => lab.jobs.partial(waits, bob))).toBe('not_found')
+    const simulated = { ...BODY, backend: 'dev-b-mock' }
+    const { job_uuid: mock } = await lab.jobs.submit(simulated, alice)
+    expect(await codeOf(() => lab.partial(mock))).toBe('conflict')
+    await lab.jobs.abort(waits, alice)
+    session.release()
+  })
+})
+
+describe('the table of batches', () => {
+  const planes = (bytes: number, shots: number) => ({
+    data: Uint8Array.from({ length: bytes }, (_, at) => at),
+    ...{ planes: 2, shots, stride: bytes / 2 },
+  })
+  const TOLD = { engine: 'e', calibration_id: 'c', program_sha256: 'p', measured_at: 1, unfinished_shots: 0 }
+  const batch = (bytes: number, shots: number) => ({ ...TOLD, planes: planes(bytes, shots), lost: NONE })
+  const NONE = { invalid: 0, feedback_mismatch: 0 }
+
+  it('joins small and large batches as memory does, and keeps those that a full disk refuses', async () => {
+    const store = openMemoryStore()
+    closing.push(() => store.close())
+    store.db.pragma('foreign_keys = OFF')
+    const job = `INSERT INTO jobs (sequence, job_uuid, backend, mode, simulated, shots, seed, num_qubits, num_clbits, created_at, status)
+      VALUES (1, 'id', 'dev-b', 'live', 1, 1, 1, 1, 2, 1, 'PROCESSING')`
+    store.db.exec(job)
+    let full = false
+    const writeFile = async (bytes: Uint8Array) => {
+      if (full) throw new AppError('storage_full', 'The disk is full')
+      return store.writeFile(bytes)
+    }
+    const table = measuredBatchTable({ ...store, writeFile }, groupCommit(store))
+    const [stored, memory] = [table.keeping({ sequence: 1, line: 0 }), batchesInMemory()]
+    for (const [at, each] of [batch(20, 77), batch(70_000, 279_997), batch(80_000, 3), batch(2, 5)].entries()) {
+      full = at === 2
+      await stored.keep(each)
+      await memory.keep(each)
+    }
+    expect(Buffer.compare((await stored.joined()).data, (await memory.joined()).data)).toBe(0)
+    expect(table.of(1, 0).map(({ data }) => data !== null)).toEqual([true, false, true])
+    expect(table.shotsOf(1)).toBe(77 + 279_997 + 5)
+    store.db.exec("UPDATE jobs SET status = 'ABORTED'")
+    await expect(stored.keep(batch(2, 5))).rejects.toThrow('The job has ended')
+  })
+})
