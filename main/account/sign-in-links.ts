@@ -9,19 +9,12 @@ interface SignInLink {
 export interface SignInLinks {
   /** A fresh link that signs one browser in, once. */
   create(): SignInLink
-  /** `url` is where the service listens; before it does, there are no links. */
-  setAddress(url: string): void
 }
 
-export function createSignInLinks(sessions: Pick<Sessions, 'issueToken'>): SignInLinks {
-  let address = ''
-  return {
-    create: () => {
-      const { token, expires_at } = sessions.issueToken()
-      return { url: `${address}/sign-in?token=${token}`, expires_at: isoTime(expires_at) }
-    },
-    setAddress: url => {
-      address = url
-    },
-  }
-}
+/** `address`: where the service listens; asked at each link, as it is known only once the service listens. */
+export const createSignInLinks = (sessions: Pick<Sessions, 'issueToken'>, address: () => string): SignInLinks => ({
+  create() {
+    const { token, expires_at } = sessions.issueToken()
+    return { url: `${address()}/sign-in?token=${token}`, expires_at: isoTime(expires_at) }
+  },
+})

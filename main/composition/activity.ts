@@ -16,7 +16,7 @@ export interface Activity {
 }
 
 /** The end where it is told what happens. */
-interface ActivityRecorder extends Activity {
+export interface ActivityRecorder extends Activity {
   run(run: Pick<Run, 'run_id' | 'backend_id' | 'status'>): void
   alarm(alarm: Pick<Alarm, 'message' | 'simulated' | 'acknowledged_at'>): void
 }

@@ -1,41 +1,42 @@
 import { statfsSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Config } from '../config/config'
+import type { Backends } from '../backends/backends'
 import type { BackendSummary } from '../contract/backends/catalogue'
 import { isoTime } from '../contract/model/iso-time'
 import type { Health } from '../contract/service/health'
 import type { Store } from '../store/store'
+import type { Foundation } from './foundation'
+import type { WorkQueues } from './work'
 
 type Part = Health['parts'][number]
 
 interface HealthParts {
-  readonly config: Config
-  readonly store: Store
-  readonly started_at: Date
-  readonly lab: string
-  readonly engine: Health['engine']
-  readonly running: () => Health['running']
-  readonly backends: () => readonly BackendSummary[]
+  readonly foundation: Pick<Foundation, 'config' | 'store' | 'lab' | 'simulators'>
+  readonly work: Pick<WorkQueues, 'jobs' | 'runs'>
+  readonly backends: Pick<Backends, 'list'>
+  /** Milliseconds since 1970 UTC. */
+  readonly started_at: number
 }
 
 /** The health of the whole service; `stop` ends the measuring of the event loop. */
-export function createHealth(of: HealthParts): { read(): Health; stop(): void } {
+export function createHealth({ foundation, work, backends, started_at }: HealthParts): {
+  read(): Health
+  stop(): void
+} {
+  const { config, store, lab, simulators } = foundation
   const loop = measureEventLoop()
-  const started_at = isoTime(of.started_at.getTime())
-  const { host, version, data } = of.config
+  const engine = { kind: simulators.simulator.kind, detail: simulators.detail }
   const read = (): Health => {
-    const parts = [storePart(of.store, data), enginePart(of.engine), backendsPart(of.backends())]
-    const status = parts.some(part => part.status === 'degraded') ? 'degraded' : 'ok'
-    const { lab, engine } = of
+    const parts = [storePart(store, config.data), enginePart(engine), backendsPart(backends.list())]
     return {
-      status,
-      version,
-      host,
-      started_at,
-      lab,
+      status: parts.some(part => part.status === 'degraded') ? 'degraded' : 'ok',
+      version: config.version,
+      host: config.host,
+      started_at: isoTime(started_at),
+      lab: lab.base.name,
       parts,
       engine,
-      running: of.running(),
+      running: { jobs: work.jobs.running(), runs: work.runs.running() },
       event_loop_delay_ms: loop.read(),
     }
   }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Keyring } from '../config/config'
+import type { Config, Keyring } from '../config/config'
 import { type Beacon, createBeacon } from '../entropy/issuing/beacon/beacon'
 import type { RandomInputs } from '../entropy/issuing/beacon/publisher'
 import { openPulseStore } from '../entropy/issuing/beacon/pulse-store'
@@ -14,21 +14,12 @@ import { createKeyRing, type KeyRing } from '../entropy/issuing/keys/key-ring'
 import { keyringPassphrase } from '../entropy/issuing/keys/keyring-passphrase'
 import { type PassphraseKeeper, passphraseFile } from '../entropy/issuing/keys/passphrase-file'
 import type { Logger } from '../log/log'
-import type { Store } from '../store/store'
+import type { Foundation } from './foundation'
 import type { ThreadPools } from './thread-pools'
 
-interface IssuingParts {
-  /** The data folder. */
-  readonly data: string
-  readonly store: Store
-  readonly signing: ThreadPools['signing']
-  /** Null: the passphrase of the keys lies in a file. */
-  readonly keyring: Keyring | null
-  /** Address of the service in the pulses of a new chain, once it listens. */
-  readonly address: () => string
-  readonly log: Logger
-  /** Milliseconds since 1970. */
-  readonly now: () => number
+interface IssuingParts extends Pick<Foundation, 'store' | 'log' | 'now'> {
+  readonly config: Pick<Config, 'data' | 'keyring'>
+  readonly pools: Pick<ThreadPools, 'signing'>
 }
 
 export interface Issuing {
@@ -42,9 +33,15 @@ export interface Issuing {
 /** Milliseconds between pulses of the beacon. */
 const PERIOD_MS = 60_000
 
-/** Opens nothing secret: keys are made or opened when the first receipt is signed. */
-export function openIssuing(parts: IssuingParts): Issuing {
-  const { data, store, signing, address, log: messages, now } = parts
+/**
+ * Opens nothing secret: keys are made or opened when the first receipt is signed. `address`: of the service, in the pulses of a
+ * new chain; empty before the service listens.
+ */
+export function openIssuing(
+  { config, store, pools: { signing }, log: messages, now }: IssuingParts,
+  address: () => string,
+): Issuing {
+  const { data, keyring = null } = config
   const folder = join(data, 'entropy')
   const marker = folderMarker(join(folder, 'epoch.json'), join(data, 'pentad.sqlite'))
   const log = openLogStore(store, marker, now)
@@ -53,7 +50,7 @@ export function openIssuing(parts: IssuingParts): Issuing {
     messages.warn({ epoch, origin }, 'the data folder was restored or copied: a new log of receipts begins')
   const keys = createKeyRing({
     ...{ store, runner: signing, now, path: join(folder, 'keys.json') },
-    passphrases: passphrasesIn(folder, parts),
+    passphrases: passphrasesIn(folder, keyring, messages),
   })
   // A file that does not open is told from the start, not only by the first draw.
   if (keys.records().length > 0)
@@ -68,7 +65,8 @@ export function openIssuing(parts: IssuingParts): Issuing {
   return { keys, book, log, checkpoints, beacon }
 }
 
-function passphrasesIn(folder: string, { keyring, log }: IssuingParts): PassphraseKeeper {
+/** Without a keyring the passphrase of the keys lies in a file. */
+function passphrasesIn(folder: string, keyring: Keyring | null, log: Logger): PassphraseKeeper {
   const path = join(folder, 'passphrase')
   const file = passphraseFile(path)
   if (keyring) return keyringPassphrase({ keyring, path: join(folder, 'passphrase.sealed'), file })

@@ -18,13 +18,13 @@ import { openSettingsTable } from '../lab/control/settings-table'
 import { refuseMisfits } from '../lab/profile/by-driver'
 import { isSimulated } from '../lab/profile/changes'
 import { type LabChanges, openLabChanges } from '../lab/profile/lab-changes'
-import { instrumentsOf, type Lab, loadLab, membersOf } from '../lab/profile/lab-file'
+import { instrumentsOf, type Lab, type LoadedSequencer, loadLab, membersOf } from '../lab/profile/lab-file'
 import { type Drivers, openDrivers } from '../lab/view/drivers'
 import type { Logger } from '../log/log'
 import { defaultNativeDirs } from '../simulation/addon/load'
 import type { Store } from '../store/store'
 import { TWIN_MODELS } from '../twins/thread/models'
-import { createTwinHost } from '../twins/thread/twin-host'
+import { createTwinHost, type TwinHost } from '../twins/thread/twin-host'
 import { threadScript } from '../worker/offload'
 
 export interface OpenedLab {
@@ -80,79 +80,20 @@ export interface Machine {
 const portLocks = (): string => join(tmpdir(), `pentad-ports-${userInfo().uid}`)
 
 export async function openMachine(parts: MachineParts): Promise<Machine> {
-  const {
-    lab: { drivers },
-    changes,
-    data,
-    store,
-    backends,
-    log,
-    now,
-  } = parts
+  const { changes, data, log, now } = parts
   const onProblem = (message: string) => log.warn(message)
   const records = await openLabRecords({ folder: join(data, 'instruments'), now, onProblem })
-  const sequencerOf = (twin: string) =>
-    changes.lab.sequencers.find(({ address }) => address.kind === 'twin' && address.name === twin)
-  const twins = createTwinHost({
-    twins: [],
-    calibrationOf(name) {
-      const { profile, current } = backends.device(sequencerOf(name)!.device_id)
-      return { profile, snapshot: current }
-    },
-    seed: randomInt(2 ** 32),
-    script: threadScript('twin-thread.cjs'),
-    native_dirs: defaultNativeDirs(),
-    report: error => log.error({ err: error }, 'a thread of twins died'),
-  })
-  backends.onSnapshot(({ device }) => {
-    for (const { device_id, address } of changes.lab.sequencers)
-      if (device_id === device.device_id && address.kind === 'twin') twins.recalibrated(address.name)
-  })
+  const twins = openTwins(parts)
   const events = createInstrumentEvents(now)
-  const simulatedHosts = {
-    has: (host: string) =>
-      membersOf(changes.lab).some(
-        ({ address }) => address.kind === 'tcp' && address.simulated && address.host === host,
-      ),
-  }
-  const ports = createPorts({ lockFolder: portLocks(), openPeer: twins.openPeer, simulatedHosts })
-  const instruments = createInstruments({
-    ...{ changes, drivers, ports, twins, now },
-    log: records.log,
-    stream: events,
-    settings: openSettingsTable(store),
-    onHappening: happening => logHappening(records.experiment, instruments.summaries, happening),
-  })
+  const instruments = openInstruments(parts, { records, twins, events })
   const { registry, summaries } = instruments
   const unfollow = records.follow(registry)
   const limits = createRunLimits({ registry, preconditions: () => changes.lab.preconditions, records, now })
   const occasions = createSafeOccasions({ registry, policies: () => policiesOf(changes.lab), records })
-  tellRecords(events, records, limits)
-  const devices = createDevices({
-    ...{ registry, log, now, guards: limits },
-    /** As the lab is now. */
-    get sequencers(): DeviceParts['sequencers'] {
-      return changes.lab.sequencers.map(({ id, label, device_id, limits, options, driver, address, decay }) => ({
-        ...{ id, label, backend_ids: [device_id], profile: limits },
-        decay: isSimulated({ address }) ? decay : null,
-        ...{ simulated: isSimulated({ address }), slot: options?.slot ?? drivers.all.get(driver)?.options?.slot ?? 1 },
-        sequencer: 0,
-        instruments: instrumentsOf(changes.lab, device_id).filter(({ role }) => role !== 'entropy_source'),
-      }))
-    },
-    onProgress: progress => instruments.announcements.machine(progress),
-    onTraffic: records.log.onEntry,
-    onHappening({ id, label }, instrument_id, text) {
-      const simulated = summaries.isSimulated(instrument_id)
-      records.experiment.add({ event: 'run', text, actor: label, work: id, instrument_id, simulated })
-    },
-    onBrokenOff: (work, ids) => void occasions.aborted(work, ids),
-  })
+  streamRecords(events, records, limits)
   return {
-    instruments,
-    devices,
-    events,
-    ...{ records, limits, occasions },
+    ...{ instruments, events, records, limits, occasions },
+    devices: openDevices(parts, { instruments, records, limits, occasions }),
     kept: createKeptRecords({ records, limits, summaries, now }),
     start() {
       registry.start()
@@ -170,8 +111,96 @@ export async function openMachine(parts: MachineParts): Promise<Machine> {
   }
 }
 
+/** The thread of twins; a twin sequencer plays under the current calibration of its device. */
+function openTwins({ changes, backends, log }: MachineParts): TwinHost {
+  const sequencerOf = (twin: string) =>
+    changes.lab.sequencers.find(({ address }) => address.kind === 'twin' && address.name === twin)
+  const twins = createTwinHost({
+    twins: [],
+    calibrationOf(name) {
+      const { profile, current } = backends.device(sequencerOf(name)!.device_id)
+      return { profile, snapshot: current }
+    },
+    seed: randomInt(2 ** 32),
+    script: threadScript('twin-thread.cjs'),
+    native_dirs: defaultNativeDirs(),
+    report: error => log.error({ err: error }, 'a thread of twins died'),
+  })
+  backends.onSnapshot(({ device }) => {
+    for (const { device_id, address } of changes.lab.sequencers)
+      if (device_id === device.device_id && address.kind === 'twin') twins.recalibrated(address.name)
+  })
+  return twins
+}
+
+interface Recorded {
+  readonly records: LabRecords
+  readonly twins: TwinHost
+  readonly events: InstrumentEvents
+}
+
+function openInstruments(
+  { lab, changes, store, now }: MachineParts,
+  { records, twins, events }: Recorded,
+): Instruments {
+  const simulatedHosts = {
+    has: (host: string) =>
+      membersOf(changes.lab).some(
+        ({ address }) => address.kind === 'tcp' && address.simulated && address.host === host,
+      ),
+  }
+  const instruments: Instruments = createInstruments({
+    ...{ changes, drivers: lab.drivers, twins, now },
+    ports: createPorts({ lockFolder: portLocks(), openPeer: twins.openPeer, simulatedHosts }),
+    log: records.log,
+    stream: events,
+    settings: openSettingsTable(store),
+    onHappening: happening => logHappening(records.experiment, instruments.summaries, happening),
+  })
+  return instruments
+}
+
+/** Live backends, each on the sequencer that the lab names for it. */
+function openDevices(
+  { lab: { drivers }, changes, log, now }: MachineParts,
+  { instruments, records, limits, occasions }: Pick<Machine, 'instruments' | 'records' | 'limits' | 'occasions'>,
+): Devices {
+  const { registry, summaries, announcements } = instruments
+  return createDevices({
+    ...{ registry, log, now, guards: limits },
+    /** As the lab is now. */
+    get sequencers(): DeviceParts['sequencers'] {
+      return changes.lab.sequencers.map(sequencer => deviceSequencer(changes.lab, sequencer, drivers))
+    },
+    onProgress: announcements.machine,
+    onTraffic: records.log.onEntry,
+    onHappening({ id, label }, instrument_id, text) {
+      const simulated = summaries.isSimulated(instrument_id)
+      records.experiment.add({ event: 'run', text, actor: label, work: id, instrument_id, simulated })
+    },
+    onBrokenOff: (work, ids) => void occasions.aborted(work, ids),
+  })
+}
+
+function deviceSequencer(
+  lab: Lab,
+  { id, label, device_id, limits, options, driver, address, decay }: LoadedSequencer,
+  drivers: Drivers,
+): DeviceParts['sequencers'][number] {
+  const simulated = isSimulated({ address })
+  return {
+    ...{ id, label, backend_ids: [device_id], profile: limits, simulated, decay: simulated ? decay : null },
+    ...{ slot: options?.slot ?? drivers.all.get(driver)?.options?.slot ?? 1, sequencer: 0 },
+    instruments: instrumentsOf(lab, device_id).filter(({ role }) => role !== 'entropy_source'),
+  }
+}
+
 /** What is written down is streamed too. */
-function tellRecords(events: InstrumentEvents, { commands, experiment, alarms }: LabRecords, limits: RunLimits): void {
+function streamRecords(
+  events: InstrumentEvents,
+  { commands, experiment, alarms }: LabRecords,
+  limits: RunLimits,
+): void {
   commands.onEntry(entry => {
     const { instrument_id, work } = entry
     events.publish({ type: 'command', entry }, { instrument_id, work, is_command: true })

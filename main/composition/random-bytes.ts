@@ -2,7 +2,6 @@
 import { randomInt } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Account } from '../account/account'
 import type { LabEntropySource } from '../contract/instruments/lab-profile'
 import { type JobStatus, jobStates } from '../contract/jobs/status'
 import type { Caller } from '../contract/service/account'
@@ -16,36 +15,27 @@ import { createSupply, type EntropySupply } from '../entropy/supply/supply'
 import type { Registry } from '../instruments/registry/registry'
 import type { Jobs } from '../jobs/jobs'
 import { isSimulated } from '../lab/profile/changes'
-import type { Lab } from '../lab/profile/lab-file'
-import type { Logger } from '../log/log'
 import { defaultNativeDirs, loadAddon } from '../simulation/addon/load'
-import type { Store } from '../store/store'
 import { createHomodyneModel } from '../twins/random/homodyne'
 import { createPhotonArrivalModel } from '../twins/random/photon-arrival'
 import type { SampleModel } from '../twins/random/sample-faults'
-import type { ThreadPools } from './thread-pools'
+import type { Foundation } from './foundation'
 
-interface RandomBytesParts {
-  readonly lab: () => Lab
-  readonly data: string
-  readonly store: Store
-  readonly account: Account
+interface RandomBytesParts
+  extends Pick<Foundation, 'changes' | 'config' | 'store' | 'account' | 'pools' | 'log' | 'now'> {
   readonly jobs: Jobs
   readonly registry: InstrumentRegistry
   readonly receipts: ReceiptIssuer
-  readonly computing: ThreadPools['computing']
-  readonly log: Logger
-  readonly now: () => number
 }
 
 export function openRandomBytes(parts: RandomBytesParts): EntropySupply {
-  const { lab, data, store, account, receipts, computing, log, now } = parts
-  const { sources, simulated_by_default } = lab().entropy
+  const { changes, config, store, account, receipts, pools, log, now } = parts
+  const { sources, simulated_by_default } = changes.lab.entropy
   return createSupply({
     ...{ store, ledger: account.ledger, receipts, log, now, simulated_by_default, kernel: circulantKernel() },
     described: sources.map(source => describe(source, parts)),
-    folder: join(data, 'entropy', 'reply-keys'),
-    runner: computing,
+    folder: join(config.data, 'entropy', 'reply-keys'),
+    runner: pools.computing,
   })
 }
 
@@ -80,7 +70,7 @@ function describe(source: LabEntropySource, parts: RandomBytesParts): SourceDesc
     case 'true_rng':
     case 'one_rng': {
       const { instrument, raw } = source
-      const member = parts.lab().instruments.find(one => one.id === instrument)
+      const member = parts.changes.lab.instruments.find(one => one.id === instrument)
       return {
         ...{ ...common, simulated: member !== undefined && isSimulated(member), raw, bits: 8, stock: STOCKS.stream },
         open: () => instrumentFeed(parts.registry, instrument, raw),

@@ -7,21 +7,21 @@ import type { CalibrationSnapshot } from '../contract/calibration/snapshot'
 import type { CircuitStateRequest } from '../contract/jobs/circuit-state'
 import type { ExportCircuit, ParseCircuit } from '../contract/jobs/circuit-text'
 import type { SubmitJob } from '../contract/jobs/submit'
-import { verificationTasks } from '../entropy/evidence/verifier/tasks'
-import { signingTasks } from '../entropy/issuing/signing/tasks'
-import { assessmentTasks } from '../entropy/supply/assessing/assessment-tasks'
+import { type VerificationTasks, verificationTasks } from '../entropy/evidence/verifier/tasks'
+import { type SigningTasks, signingTasks } from '../entropy/issuing/signing/tasks'
+import { type AssessmentTasks, assessmentTasks } from '../entropy/supply/assessing/assessment-tasks'
 import { type DocumentInput, documentOf } from '../http/openapi/document'
 import { type RawRequest, readRequest } from '../http/request/raw-request'
-import { jobTasks } from '../jobs/tasks/registry'
-import { submissionOf } from '../jobs/tasks/submission'
+import { type JobTasks, jobTasks } from '../jobs/tasks/registry'
+import { type Submission, submissionOf } from '../jobs/tasks/submission'
 import { cachedProofs } from '../modules/rounds/proven-parts'
-import { moduleTasks } from '../modules/tasks'
-import { runTasks } from '../runs/execution/tasks'
+import { type ModuleTasks, moduleTasks } from '../modules/tasks'
+import { type RunTasks, runTasks } from '../runs/execution/tasks'
 import type { RunEngines } from '../runs/sampling/run-engine'
 import { circuitState } from '../simulation/live/circuit-state'
-import { studyTasks } from '../studies/tasks'
-import type { Checkpoint } from '../worker/checkpoint'
+import { type StudyTasks, studyTasks } from '../studies/tasks'
 import { jsonBytes } from '../worker/json'
+import type { Task } from '../worker/runner'
 
 interface Importing {
   readonly raw: RawRequest
@@ -31,13 +31,53 @@ interface Importing {
   readonly now: number
 }
 
-const parse = ({ text }: ParseCircuit, _host: unknown, _signal: AbortSignal, checkpoint: Checkpoint): Uint8Array =>
-  jsonBytes(parseText(text, checkpoint))
+/** What requests ask for besides the work of a domain. Raw requests are read on the thread: nobody has before. */
+type RequestTasks = {
+  /** The parts of a request, parsed and checked. */
+  readonly request: typeof readRequest
+  readonly submission: Task<RawRequest, unknown, Submission>
+  /** JSON of the ParsedCircuit. */
+  readonly parseText: Task<ParseCircuit, unknown, Uint8Array>
+  readonly parseCircuit: Task<RawRequest, unknown, Uint8Array>
+  /** JSON of the CircuitText. */
+  readonly writeText: (request: ExportCircuit) => Uint8Array
+  readonly exportCircuit: (raw: RawRequest) => Uint8Array
+  /** JSON of the CircuitState. */
+  readonly circuitState: Task<CircuitStateRequest, unknown, Uint8Array>
+  /** `now` in ms since 1970 UTC. */
+  readonly importCalibration: (given: Importing) => ReadCalibration
+  /** JSON of the OpenAPI document. */
+  readonly openApi: (input: DocumentInput) => Uint8Array
+}
+
+const requestTasks: RequestTasks = {
+  request: readRequest,
+  submission: (raw, _host, _signal, checkpoint) => submissionOf(readRequest(raw).body as SubmitJob, checkpoint),
+  parseText: ({ text }, _host, _signal, checkpoint) => jsonBytes(parseText(text, checkpoint)),
+  parseCircuit: (raw, host, signal, checkpoint) =>
+    requestTasks.parseText(readRequest(raw).body as ParseCircuit, host, signal, checkpoint),
+  writeText: request => jsonBytes(writeText(request)),
+  exportCircuit: raw => requestTasks.writeText(readRequest(raw).body as ExportCircuit),
+  circuitState: (request, _host, _signal, checkpoint) => jsonBytes(circuitState(request, checkpoint)),
+  importCalibration: ({ raw, profile, base, now }) =>
+    readCalibration(profile, base, readRequest(raw).body as ImportCalibration, now),
+  openApi: input => jsonBytes(documentOf(input)),
+}
+
+export type ServiceTasks = RequestTasks &
+  JobTasks &
+  AssessmentTasks &
+  ModuleTasks &
+  RunTasks &
+  StudyTasks &
+  SigningTasks &
+  VerificationTasks
 
 /** `engines` are asked for where a task samples: a thread that never does loads none. Each thread remembers its own proofs. */
-export function tasksWith(engines: () => RunEngines) {
+export function tasksWith(engines: () => RunEngines): ServiceTasks {
   const proofs = cachedProofs()
   return {
+    ...requestTasks,
     ...jobTasks,
     ...assessmentTasks,
     ...moduleTasks(proofs),
@@ -45,28 +85,8 @@ export function tasksWith(engines: () => RunEngines) {
     ...studyTasks(engines, proofs),
     ...signingTasks(),
     ...verificationTasks,
-    /** The parts of a request, parsed and checked. */
-    request: readRequest,
-    submission: (raw: RawRequest, _host: unknown, _signal: AbortSignal, checkpoint: Checkpoint) =>
-      submissionOf(readRequest(raw).body as SubmitJob, checkpoint),
-    /** JSON of the ParsedCircuit; of a request that was read, or that nobody has read. */
-    parseText: parse,
-    parseCircuit: (raw: RawRequest, _host: unknown, signal: AbortSignal, checkpoint: Checkpoint) =>
-      parse(readRequest(raw).body as ParseCircuit, _host, signal, checkpoint),
-    /** JSON of the CircuitText, likewise. */
-    writeText: (request: ExportCircuit) => jsonBytes(writeText(request)),
-    exportCircuit: (raw: RawRequest) => jsonBytes(writeText(readRequest(raw).body as ExportCircuit)),
-    /** JSON of the CircuitState. */
-    circuitState: (request: CircuitStateRequest, _host: unknown, _signal: AbortSignal, checkpoint: Checkpoint) =>
-      jsonBytes(circuitState(request, checkpoint)),
-    /** `now` in ms since 1970 UTC. */
-    importCalibration: ({ raw, profile, base, now }: Importing): ReadCalibration =>
-      readCalibration(profile, base, readRequest(raw).body as ImportCalibration, now),
-    /** JSON of the OpenAPI document. */
-    openApi: (input: DocumentInput) => jsonBytes(documentOf(input)),
   }
 }
-export type ServiceTasks = ReturnType<typeof tasksWith>
 
 /** What a thread is told when it starts. */
 export interface ThreadData {

@@ -13,7 +13,7 @@ export interface LabAbout {
 }
 
 /** The last events of calibrations, modules, runs and studies. */
-interface LabEvents extends EventReader<LabAbout> {
+export interface LabEvents extends EventReader<LabAbout> {
   publish(event: NewEvent<LoggedEvent>): void
   run(run: Pick<Run, ShownField | 'run_id'>): void
   study(study: Pick<Study, ShownField | 'study_id'>): void

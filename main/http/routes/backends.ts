@@ -9,7 +9,7 @@ import type { RawRequest } from '../request/raw-request'
 /** Reads the files of an import whose body is large, for that device; left out: every body is read here. */
 export type ReadImport = (request: RawRequest, device: DeviceState, owner: CallOwner) => Promise<ReadCalibration>
 
-export const backendRoutes = (backends: Backends, current: CurrentChanges, read?: ReadImport): Handler[] => [
+export const backendHandlers = (backends: Backends, current: CurrentChanges, read?: ReadImport): Handler[] => [
   handle(routes.listBackends, () => ({ items: backends.list() })),
   handle(routes.getBackend, ({ params }) => backends.get(params.backend_id)),
   handle(routes.listCalibrations, ({ params: { backend_id } }) => ({

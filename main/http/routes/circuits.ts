@@ -24,7 +24,7 @@ export interface CircuitTexts {
 
 const text = async (json: Promise<Uint8Array>): Promise<JsonText> => new JsonText([await json])
 
-export const circuitRoutes = ({ parse, write, state, large }: CircuitTexts) => [
+export const circuitHandlers = ({ parse, write, state, large }: CircuitTexts) => [
   handleLarge(
     handle(routes.parseCircuit, ({ body }, context) => text(parse(body, callOwnerOf(context)))),
     large && ((raw, context) => text(large.parse(raw, callOwnerOf(context)))),
@@ -50,7 +50,7 @@ export interface CircuitTemplates {
   ): Promise<TemplateText>
 }
 
-export const templateRoutes = ({ list, text, readout }: CircuitTemplates) => [
+export const templateHandlers = ({ list, text, readout }: CircuitTemplates) => [
   handle(routes.listTemplates, () => ({ items: list() })),
   handle(routes.getTemplate, ({ params, query }) => text(params.template, query.qubits)),
   handle(routes.readoutCircuit, ({ params, query }, context) =>
@@ -61,7 +61,7 @@ export const templateRoutes = ({ list, text, readout }: CircuitTemplates) => [
 /** Each key has circuits of its own; the windows of the account holder share theirs. */
 const savedBy = ({ caller }: CallContext): string => caller?.key_id ?? 'session'
 
-export const savedCircuitRoutes = (saved: SavedCircuits) => [
+export const savedCircuitHandlers = (saved: SavedCircuits) => [
   handle(routes.listSavedCircuits, ({ query }, context) => saved.list(savedBy(context), query.search)),
   handle(routes.saveCircuit, ({ body }, context) => saved.create(savedBy(context), body)),
   handle(routes.getSavedCircuit, ({ params }, context) => saved.get(savedBy(context), params.circuit_id)),

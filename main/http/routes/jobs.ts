@@ -9,7 +9,7 @@ import type { RawRequest } from '../request/raw-request'
 /** Reads a submit whose body is large; left out: every body is read whole. */
 export type ReadSubmission = (request: RawRequest, owner: CallOwner) => Promise<Submission>
 
-export const jobRoutes = (jobs: Jobs, read?: ReadSubmission) => [
+export const jobHandlers = (jobs: Jobs, read?: ReadSubmission) => [
   handleLarge(
     // A body that is read here is accepted sooner than its client can leave: making a signal for it costs more.
     handle(routes.submitJob, ({ body }, { caller, idempotency_key }) => jobs.submit(body, caller!, idempotency_key)),

@@ -3,7 +3,7 @@ import type { Drifts } from '../../modules/drift/history'
 import type { Modules } from '../../modules/model/module'
 import { callOwnerOf, handle, handleStream } from '../request/call'
 
-export const moduleRoutes = (modules: Modules) => [
+export const moduleHandlers = (modules: Modules) => [
   handle(routes.listLogicalQubits, ({ params }, context) => modules.list(params.backend_id, callOwnerOf(context))),
   handle(routes.selectModule, ({ params, body }, context) =>
     modules.select(params.backend_id, body, callOwnerOf(context)),
@@ -20,7 +20,7 @@ export const moduleRoutes = (modules: Modules) => [
   handle(routes.logicalTopology, ({ params }, context) => modules.topology(params.backend_id, callOwnerOf(context))),
 ]
 
-export const faultRoutes = (modules: Modules) => [
+export const faultHandlers = (modules: Modules) => [
   handle(routes.listFaults, ({ params, query }, context) =>
     modules.listFaults(params.backend_id, params.logical_id, query, callOwnerOf(context)),
   ),
@@ -29,7 +29,7 @@ export const faultRoutes = (modules: Modules) => [
   ),
 ]
 
-export const driftRoutes = (drifts: Drifts) => [
+export const driftHandlers = (drifts: Drifts) => [
   handle(routes.getDrift, ({ params, query }, context) =>
     drifts.of(params.backend_id, params.logical_id, query, callOwnerOf(context)),
   ),

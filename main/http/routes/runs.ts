@@ -2,7 +2,7 @@ import { routes } from '../../contract/routes'
 import type { Runs } from '../../runs/runs'
 import { callOwnerOf, handle } from '../request/call'
 
-export const runRoutes = (runs: Runs) => [
+export const runHandlers = (runs: Runs) => [
   handle(routes.predictRun, ({ params, body }, context) => runs.predict(params, body, callOwnerOf(context))),
   handle(routes.estimateRun, ({ params, body }, context) => runs.estimate(params, body, callOwnerOf(context))),
   handle(routes.createRun, ({ params, body }, context) => runs.submit(params, body, callOwnerOf(context))),

@@ -4,10 +4,10 @@ import { routes } from '../../contract/routes'
 import type { Health } from '../../contract/service/health'
 import { type Handler, handle } from '../request/call'
 
-export const healthRoutes = (health: () => Health): Handler[] => [handle(routes.health, health)]
+export const healthHandlers = (health: () => Health): Handler[] => [handle(routes.health, health)]
 
 /** `signInUrl` makes a fresh one-time link. */
-export const sessionRoutes = (
+export const sessionHandlers = (
   { sessions }: Account,
   signInUrl: () => { url: string; expires_at: string },
 ): Handler[] => [

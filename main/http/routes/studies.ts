@@ -2,7 +2,7 @@ import { routes } from '../../contract/routes'
 import type { Studies } from '../../studies/studies'
 import { callOwnerOf, handle } from '../request/call'
 
-export const studyRoutes = (studies: Studies) => [
+export const studyHandlers = (studies: Studies) => [
   handle(routes.createStudy, ({ params, body }, context) => studies.submit(params, body, callOwnerOf(context))),
   handle(routes.listStudies, ({ params, query }) => studies.list(params, query)),
   handle(routes.getStudy, ({ params }) => studies.get(params)),

@@ -1,4 +1,6 @@
 /** What stands behind live backends: the lab's sequencers, as the lab and their connections are now. */
+import type { LoadedDevice } from '../../backends/devices/device-profile'
+import type { AttachedSequencers } from '../../backends/listing'
 import type { InstrumentError } from '../../instruments/model/fault'
 import type { Registry } from '../../instruments/registry/registry'
 import { isSimulated } from '../profile/changes'
@@ -10,17 +12,22 @@ interface Connection {
   readonly problem: Pick<InstrumentError, 'message' | 'remedy'> | null
 }
 
-/** Without a registry, everything is as before the first look. */
-export function attachedTo(changes: Pick<LabChanges, 'lab'>) {
+export interface AttachedLab extends AttachedSequencers {
+  readonly devices: readonly LoadedDevice[]
+  /** From now on a sequencer that does not answer is offline. */
+  follow(connections: Pick<Registry, 'list'>): void
+}
+
+/** Until it follows a registry, everything is as before the first look. */
+export function attachedTo(changes: Pick<LabChanges, 'lab'>): AttachedLab {
   let registry: Pick<Registry, 'list'> = { list: () => [] }
   return {
     name: changes.lab.name,
     devices: changes.lab.devices,
-    /** From now on a sequencer that does not answer is offline. */
-    follow(connections: Pick<Registry, 'list'>) {
+    follow(connections) {
       registry = connections
     },
-    sequencerOf(device_id: string) {
+    sequencerOf(device_id) {
       const sequencer = changes.lab.sequencers.find(one => one.device_id === device_id)
       if (!sequencer) return null
       const connection = registry.list().find(({ id }) => id === sequencer.id)

@@ -13,7 +13,7 @@ import { openChanges, openLab, openMachine } from '../../../main/composition/mac
 import { documentOf } from '../../../main/http/openapi/document'
 import { readRequest } from '../../../main/http/request/raw-request'
 import { accountHandlers } from '../../../main/http/routes/account'
-import { jobRoutes } from '../../../main/http/routes/jobs'
+import { jobHandlers } from '../../../main/http/routes/jobs'
 import { createApp } from '../../../main/http/server/app'
 import { listen } from '../../../main/http/server/listen'
 import { createExecutors } from '../../../main/jobs/execution/executors'
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   const executors = createExecutors({ engines, deviceOf: backends.device, devices })
   const jobs = createJobs({ store, ledger: account.ledger, backends, executors, log, now, queue_limit: 1e9 })
   const app = createApp({
-    handlers: [...accountHandlers(account), ...jobRoutes(jobs)],
+    handlers: [...accountHandlers(account), ...jobHandlers(jobs)],
     account,
     segment: 'svc',
     version: '0.0.0-bench',

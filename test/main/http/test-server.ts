@@ -6,7 +6,7 @@ import type { Handler } from '../../../main/http/request/call'
 import { RATE_LIMITS, type RateLimits } from '../../../main/http/request/caller'
 import { readRequest } from '../../../main/http/request/raw-request'
 import { accountHandlers } from '../../../main/http/routes/account'
-import { sessionRoutes } from '../../../main/http/routes/service'
+import { sessionHandlers } from '../../../main/http/routes/service'
 import { createApp } from '../../../main/http/server/app'
 import { listen, type Upgrades } from '../../../main/http/server/listen'
 import { createLog } from '../../../main/log/log'
@@ -37,7 +37,7 @@ export async function serve(options: Options = {}): Promise<Served> {
   const account = createAccount({ store, now: Date.now })
   const link = () => ({ url: 'http://127.0.0.1/sign-in', expires_at: new Date().toISOString() })
   const app = createApp({
-    handlers: [...sessionRoutes(account, link), ...accountHandlers(account), ...handlers],
+    handlers: [...sessionHandlers(account, link), ...accountHandlers(account), ...handlers],
     account,
     segment,
     rate_limits,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { jobRoutes } from '../../../main/http/routes/jobs'
+import { jobHandlers } from '../../../main/http/routes/jobs'
 import { executorsOf } from '../../../main/jobs/execution/executors'
 import type { Executor } from '../../../main/jobs/model/executor'
 import { openStore, type Store } from '../../../main/store/store'
@@ -63,7 +63,7 @@ beforeEach(async () => {
   store = openStore({ dataDir: data })
   const executors = executorsOf(executor, () => executor)
   desk = openDesk(store, { executors, now: Date.now })
-  served = await serve({ handlers: jobRoutes(desk.jobs), rate_limits: { per_key: 1e6, per_session: 1e6 } })
+  served = await serve({ handlers: jobHandlers(desk.jobs), rate_limits: { per_key: 1e6, per_session: 1e6 } })
 })
 afterEach(async () => {
   await served.stop()

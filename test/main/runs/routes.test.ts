@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { RunRecord } from '../../../main/contract/runs/record'
 import { Redecoding, Run, RunPrediction } from '../../../main/contract/runs/run'
-import { runRoutes } from '../../../main/http/routes/runs'
+import { runHandlers } from '../../../main/http/routes/runs'
 import { strideOf } from '../../../main/qec/program/frame'
 import { type Served, serve } from '../http/test-server'
 import { openMemoryStore } from '../store/memory-store'
@@ -16,7 +16,7 @@ afterEach(async () => {
 async function served(figures?: typeof SHORT_LIVED): Promise<Served> {
   const store = openMemoryStore()
   const runs = openLab({ store, ...(figures ? { figures } : {}) })
-  const server = await serve({ handlers: runRoutes(runs) })
+  const server = await serve({ handlers: runHandlers(runs) })
   closing.push(async () => {
     await server.stop()
     await runs.stop()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MAX_SAVED_CIRCUITS, SavedCircuit, SavedCircuitDetail } from '../../../main/contract/jobs/saved-circuit'
-import { savedCircuitRoutes } from '../../../main/http/routes/circuits'
+import { savedCircuitHandlers } from '../../../main/http/routes/circuits'
 import { createSavedCircuits } from '../../../main/saved-circuits/saved-circuits'
 import { type Served, serve } from '../http/test-server'
 import { openMemoryStore } from '../store/memory-store'
@@ -12,7 +12,7 @@ let [server, clock]: [Served | null, number] = [null, 1_000]
 const now = () => clock++
 
 beforeAll(async () => {
-  server = await serve({ handlers: savedCircuitRoutes(createSavedCircuits({ store, now })) })
+  server = await serve({ handlers: savedCircuitHandlers(createSavedCircuits({ store, now })) })
 })
 afterAll(async () => {
   await server?.stop()

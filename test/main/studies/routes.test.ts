@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
 import { routes } from '../../../main/contract/routes'
 import { Study } from '../../../main/contract/runs/studies'
-import { studyRoutes } from '../../../main/http/routes/studies'
+import { studyHandlers } from '../../../main/http/routes/studies'
 import type { Simulator } from '../../../main/simulation/model/simulator'
 import { type Served, serve } from '../http/test-server'
 import { haltingAt, openLab } from './laboratory'
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 async function served(simulator?: Simulator): Promise<Served> {
   const { studies, runs, store } = openLab(simulator ? { simulator } : {})
-  const server = await serve({ handlers: studyRoutes(studies) })
+  const server = await serve({ handlers: studyHandlers(studies) })
   closing.push(async () => {
     await server.stop()
     await studies.stop()
@@ -131,6 +131,6 @@ it('takes or refuses whatever is sent, and never breaks', async () => {
 
 it('are all there', () => {
   const wanted = Object.values(routes).filter(({ tag }) => tag === 'studies')
-  const here = studyRoutes({} as Parameters<typeof studyRoutes>[0]).map(({ route }) => route)
+  const here = studyHandlers({} as Parameters<typeof studyHandlers>[0]).map(({ route }) => route)
   expect(new Set(here)).toEqual(new Set(wanted))
 })

@@ -4,9 +4,9 @@ import { base64UrlBytes, base64UrlText, hexBytes, hexText, sha256Bytes } from '.
 import { canonicalJson, without } from '../encoding/canonical-json'
 import { COMPOSITE_ALGORITHM, type CompositeKey, contextOf, verifyComposite } from '../signatures/composite'
 
-type UnloggedReceipt = Omit<Receipt, 'log'>
+export type UnloggedReceipt = Omit<Receipt, 'log'>
 /** Everything that is signed except for the names of key and algorithm. */
-type ReceiptClaims = Omit<UnloggedReceipt, 'kid' | 'alg' | 'signature'>
+export type ReceiptClaims = Omit<UnloggedReceipt, 'kid' | 'alg' | 'signature'>
 
 /** SHA-256 of salt ‖ bytes, in hex. The salt has 32 bytes and goes to the caller only, so that short outputs cannot be guessed. */
 export function outputCommitment(salt: Uint8Array, bytes: Uint8Array): string {

@@ -4,13 +4,18 @@ import { isDiskFull } from '../../../contract/model/disk-full'
 import { AppError } from '../../../contract/model/errors'
 import type { Store } from '../../../store/store'
 import type { Runner } from '../../../worker/runner'
-import { NO_RECEIPT, receiptEntry, receiptHash } from '../../evidence/receipts/receipt'
+import {
+  NO_RECEIPT,
+  type ReceiptClaims,
+  receiptEntry,
+  receiptHash,
+  type UnloggedReceipt,
+} from '../../evidence/receipts/receipt'
 import { COMPOSITE_ALGORITHM } from '../../evidence/signatures/composite'
 import type { OpenKeys } from '../keys/key-ring'
 import type { SigningTasks } from '../signing/tasks'
 import type { ChainOfReceipts, LogStore } from './log-store'
 
-type UnloggedReceipt = Omit<Receipt, 'log'>
 /** What the book adds to a draw; everything else is the draw's to say. */
 type BookFields =
   | 'v'
@@ -23,7 +28,6 @@ type BookFields =
   | 'alg'
   | 'signature'
 export type ReceiptDraft = Omit<UnloggedReceipt, BookFields>
-type ReceiptClaims = Omit<UnloggedReceipt, 'kid' | 'alg' | 'signature'>
 
 export interface WaitingReceipt {
   readonly draft: ReceiptDraft

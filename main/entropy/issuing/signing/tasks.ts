@@ -3,11 +3,10 @@ import { createPrivateKey } from 'node:crypto'
 import type { PublishedPulse } from '../../../contract/entropy/pulse'
 import { publishPulse, signPulse } from '../../evidence/beacon/pulse'
 import type { UnsignedPulse } from '../../evidence/beacon/pulse-bytes'
-
 import { checkpointText } from '../../evidence/notes/checkpoint'
 import { compositeNoteSigner, ed25519NoteSigner } from '../../evidence/notes/note-keys'
 import { signNote } from '../../evidence/notes/signed-note'
-import { signReceipt } from '../../evidence/receipts/receipt'
+import { type ReceiptClaims, signReceipt, type UnloggedReceipt } from '../../evidence/receipts/receipt'
 import { type CompositeKey, compositeKey } from '../../evidence/signatures/composite'
 import { ed25519Key } from '../../evidence/signatures/ed25519'
 
@@ -18,7 +17,7 @@ export interface SigningSeed {
 }
 
 interface ReceiptToSign {
-  readonly claims: Parameters<typeof signReceipt>[0]
+  readonly claims: ReceiptClaims
   readonly key: SigningSeed
 }
 
@@ -41,8 +40,16 @@ interface PulseToSign {
 /** Rotations are rare: the active key and one before it. */
 const MOST_KEYS = 2
 
+export type SigningTasks = {
+  readonly compositePublicKey: (seed: Uint8Array) => Uint8Array
+  readonly signReceipt: (receipt: ReceiptToSign) => UnloggedReceipt
+  readonly signPulse: (pulse: PulseToSign) => PublishedPulse
+  /** The signed note as text. */
+  readonly signCheckpoint: (checkpoint: CheckpointToSign) => string
+}
+
 /** Expanding a seed costs as much as two signatures, so each thread remembers the keys of the last seeds. */
-export function signingTasks() {
+export function signingTasks(): SigningTasks {
   const keys = new Map<string, CompositeKey>()
   function keyOf({ kid, seed }: SigningSeed): CompositeKey {
     const key = keys.get(kid) ?? compositeKey(seed)
@@ -52,17 +59,16 @@ export function signingTasks() {
     return key
   }
   return {
-    compositePublicKey: (seed: Uint8Array): Uint8Array => compositeKey(seed).publicKey,
-    signReceipt: ({ claims, key }: ReceiptToSign) => signReceipt(claims, key.kid, keyOf(key)),
-    signPulse({ pulse, private_key, key }: PulseToSign): PublishedPulse {
+    compositePublicKey: seed => compositeKey(seed).publicKey,
+    signReceipt: ({ claims, key }) => signReceipt(claims, key.kid, keyOf(key)),
+    signPulse({ pulse, private_key, key }) {
       const rsa = createPrivateKey({ key: Buffer.from(private_key), format: 'der', type: 'pkcs8' })
       return publishPulse(signPulse(pulse, rsa), key.kid, keyOf(key))
     },
-    signCheckpoint: ({ origin, size, root, key, log_seed }: CheckpointToSign): string =>
+    signCheckpoint: ({ origin, size, root, key, log_seed }) =>
       signNote(checkpointText({ origin, size: BigInt(size), root }), [
         ed25519NoteSigner(origin, ed25519Key(log_seed)),
         compositeNoteSigner(origin, keyOf(key)),
       ]),
   }
 }
-export type SigningTasks = ReturnType<typeof signingTasks>

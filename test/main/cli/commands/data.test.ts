@@ -204,10 +204,13 @@ describe('a backup that is not whole', () => {
 
 describe('the signing keys', () => {
   const issuing = (store: Store, at: string) =>
-    openIssuing({
-      ...{ data: at, store, signing: direct(signingTasks()), keyring: null, log: createLog('silent'), now: Date.now },
-      address: () => 'http://127.0.0.1',
-    })
+    openIssuing(
+      {
+        ...{ config: { data: at }, store, pools: { signing: direct(signingTasks()) } },
+        ...{ log: createLog('silent'), now: Date.now },
+      },
+      () => 'http://127.0.0.1',
+    )
 
   it('come back under a passphrase of their owner, to a new log that goes on from the old one', async () => {
     const store = open()

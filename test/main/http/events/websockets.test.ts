@@ -4,7 +4,7 @@ import { JobEvent } from '../../../../main/contract/jobs/events'
 import { createEventLog } from '../../../../main/events/event-log'
 import { jobFeed } from '../../../../main/http/events/feeds'
 import { eventStreams } from '../../../../main/http/events/websockets'
-import { jobRoutes } from '../../../../main/http/routes/jobs'
+import { jobHandlers } from '../../../../main/http/routes/jobs'
 import type { Jobs } from '../../../../main/jobs/jobs'
 import type { JobEvents } from '../../../../main/jobs/model/job'
 import { createLog } from '../../../../main/log/log'
@@ -22,7 +22,7 @@ const start = async (change: object = {}, kept?: number) => {
   const log = createLog('silent')
   const upgrades = (account: Served['account']) =>
     eventStreams({ feeds: [jobFeed(events)], account, segment: 'svc', log, ...change })
-  served = await serve({ upgrades, handlers: jobRoutes({} as Jobs) })
+  served = await serve({ upgrades, handlers: jobHandlers({} as Jobs) })
 }
 beforeEach(() => start())
 afterEach(async () => {

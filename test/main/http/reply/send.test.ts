@@ -6,7 +6,7 @@ import { SubmitReply } from '../../../../main/contract/jobs/submit'
 import { routes } from '../../../../main/contract/routes'
 import type { Route } from '../../../../main/contract/routes/definition'
 import { isKnown, takesGzip } from '../../../../main/http/reply/send'
-import { jobRoutes } from '../../../../main/http/routes/jobs'
+import { jobHandlers } from '../../../../main/http/routes/jobs'
 import { backend, closeDesks, type Desk, holder, openDesk, request } from '../../jobs/fixture'
 import { type Served, serve } from '../test-server'
 
@@ -60,7 +60,7 @@ describe('replies about a job', () => {
   let [served, desk, key] = [null as unknown as Served, null as unknown as Desk, '']
   beforeAll(async () => {
     desk = openDesk(undefined, { backends: { get: id => ({ ...backend(id), limits: LIMITS }) } })
-    served = await serve({ handlers: jobRoutes(desk.jobs) })
+    served = await serve({ handlers: jobHandlers(desk.jobs) })
     key = served.keyFor('jobs')
   })
   afterAll(async () => {

@@ -4,7 +4,7 @@ import { fitToDevice } from '../../../../main/backends/snapshot/fit-to-device'
 import type { DriftChange } from '../../../../main/contract/backends/drift'
 import { routes } from '../../../../main/contract/routes'
 import type { CallContext } from '../../../../main/http/request/call'
-import { backendRoutes } from '../../../../main/http/routes/backends'
+import { backendHandlers } from '../../../../main/http/routes/backends'
 import { createCurrentChanges } from '../../../../main/modules/drift/snapshot-changes'
 import { pentadFile, profile, snapshot } from '../../backends/samples'
 import { openMemoryStore } from '../../store/memory-store'
@@ -52,7 +52,7 @@ describe('the routes of backends', () => {
     [routes.makeCurrent, { backend_id: 'dev-square', calibration_id: bundled }, { dry_run: false }],
     [routes.revertCurrent, { backend_id: 'dev-square' }, { dry_run: true }],
   ])('$path answers what the contract says', async (route, params, body) => {
-    const handler = backendRoutes(backends, current).find(one => one.route === route)!
+    const handler = backendHandlers(backends, current).find(one => one.route === route)!
     const reply = await handler.run({ params, query: {}, body }, context)
     expect(route.reply.parse(reply)).toEqual(reply)
   })
@@ -60,7 +60,7 @@ describe('the routes of backends', () => {
   it('are all there', () => {
     const wanted = Object.values(routes).filter(route => route.tag === 'backends')
     expect(
-      backendRoutes(backends, current)
+      backendHandlers(backends, current)
         .map(({ route }) => route.path)
         .sort(),
     ).toEqual(wanted.map(route => route.path).sort())

@@ -10,7 +10,7 @@ import { routes } from '../../../../main/contract/routes'
 import { createLabEvents } from '../../../../main/events/lab-events'
 import { labFeed } from '../../../../main/http/events/feeds'
 import { eventStreams } from '../../../../main/http/events/websockets'
-import { driftRoutes } from '../../../../main/http/routes/modules'
+import { driftHandlers } from '../../../../main/http/routes/modules'
 import { createLog } from '../../../../main/log/log'
 import type { Drifts } from '../../../../main/modules/drift/history'
 import { type Service, startService } from '../../../../main/service'
@@ -50,7 +50,7 @@ describe('the stream of the lab', () => {
     const log = createLog('silent')
     served = await serve({
       upgrades: account => eventStreams({ feeds: [labFeed(events)], account, segment: 'svc', log }),
-      handlers: driftRoutes({} as Drifts),
+      handlers: driftHandlers({} as Drifts),
     })
     closing.push(served.stop)
     return { authorization: `Bearer ${served.keyFor('qec')}` }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FaultReplay, FaultsReport } from '../../../../main/contract/modules/faults'
 import { routes } from '../../../../main/contract/routes'
 import { ProblemSchema } from '../../../../main/http/openapi/schemas'
-import { faultRoutes } from '../../../../main/http/routes/modules'
+import { faultHandlers } from '../../../../main/http/routes/modules'
 import { createModules } from '../../../../main/modules/modules'
 import { latticeCouplings, syntheticDevice } from '../../qec/devices'
 import { raw, type Served, serve } from '../test-server'
@@ -13,7 +13,7 @@ const modules = createModules({
   backends: { device: () => ({ profile, current: snapshot, snapshots: [snapshot] }) },
   now: Date.now,
 })
-const handlers = faultRoutes(modules)
+const handlers = faultHandlers(modules)
 
 let served: Served
 let authorization: string

@@ -10,7 +10,7 @@ import { SubmitJob, SubmitReply } from '../../../../main/contract/jobs/submit'
 import { ERRORS } from '../../../../main/contract/model/errors'
 import { routes } from '../../../../main/contract/routes'
 import type { Route } from '../../../../main/contract/routes/definition'
-import { jobRoutes } from '../../../../main/http/routes/jobs'
+import { jobHandlers } from '../../../../main/http/routes/jobs'
 import { alice, closeDesks, liveRequest, openDesk, request } from '../../jobs/fixture'
 import { type Served, serve } from '../test-server'
 
@@ -93,7 +93,7 @@ describe('the job routes', () => {
 
   beforeAll(async () => {
     desk = openDesk()
-    served = await serve({ handlers: jobRoutes(desk.jobs) })
+    served = await serve({ handlers: jobHandlers(desk.jobs) })
     key = served.keyFor('jobs')
   })
   afterAll(() => served.stop())

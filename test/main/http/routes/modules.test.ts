@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { JsonText } from '../../../../main/contract/model/json-text'
 import { routes } from '../../../../main/contract/routes'
 import { ProblemSchema } from '../../../../main/http/openapi/schemas'
-import { templateRoutes } from '../../../../main/http/routes/circuits'
-import { moduleRoutes } from '../../../../main/http/routes/modules'
+import { templateHandlers } from '../../../../main/http/routes/circuits'
+import { moduleHandlers } from '../../../../main/http/routes/modules'
 import { createModules } from '../../../../main/modules/modules'
 import { latticeCouplings, syntheticDevice } from '../../qec/devices'
 import { readText } from '../../read-text'
@@ -29,7 +29,7 @@ const context = {
 
 let served: Served
 beforeAll(async () => {
-  served = await serve({ handlers: moduleRoutes(modules) })
+  served = await serve({ handlers: moduleHandlers(modules) })
 })
 afterAll(() => served.stop())
 
@@ -47,7 +47,7 @@ describe('the routes of modules', () => {
     [routes.getSchedule, { backend_id: 'synthetic', logical_id: 'c0.L0' }, undefined, {}],
     [routes.exportRounds, { backend_id: 'synthetic', logical_id: 'c0.L0' }, undefined, { format: 'stim' }],
   ])('$path answers what the contract says', async (route, params, body, query) => {
-    const handler = moduleRoutes(modules).find(one => one.route === route)!
+    const handler = moduleHandlers(modules).find(one => one.route === route)!
     const answer = await handler.run({ params, query: route.query.parse(query), body }, context)
     const reply = answer instanceof JsonText ? readText(answer) : answer
     expect(route.reply.parse(reply)).toEqual(reply)
@@ -75,9 +75,9 @@ describe('the routes of modules', () => {
   it('are all there', () => {
     const wanted = Object.values(routes).filter(({ tag }) => tag === 'modules')
     // The readout of a module is written where the other circuits to start from are.
-    const templates = templateRoutes({ list: () => [], text: never, readout: never })
+    const templates = templateHandlers({ list: () => [], text: never, readout: never })
     expect(
-      [...moduleRoutes(modules), ...templates]
+      [...moduleHandlers(modules), ...templates]
         .filter(({ route }) => route.tag === 'modules')
         .map(({ route }) => route.path)
         .sort(),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { JobResult } from '../../../../main/contract/jobs/result'
 import { SubmitReply } from '../../../../main/contract/jobs/submit'
-import { jobRoutes } from '../../../../main/http/routes/jobs'
+import { jobHandlers } from '../../../../main/http/routes/jobs'
 import { closeDesks, type Desk, openDesk, request } from '../../jobs/fixture'
 import { type Served, serve } from '../test-server'
 
@@ -16,7 +16,7 @@ const circuit = { ...request.circuit, num_clbits: 3, registers }
 let [served, desk, key] = [null as unknown as Served, null as unknown as Desk, '']
 beforeAll(async () => {
   desk = openDesk()
-  served = await serve({ handlers: jobRoutes(desk.jobs) })
+  served = await serve({ handlers: jobHandlers(desk.jobs) })
   key = served.keyFor('jobs')
 })
 afterAll(async () => {
@@ -172,7 +172,7 @@ describe('waiting over HTTP', () => {
 
   it('does not hold up the end of the service', async () => {
     const other = openDesk()
-    const closing = await serve({ handlers: jobRoutes(other.jobs) })
+    const closing = await serve({ handlers: jobHandlers(other.jobs) })
     const headers = { authorization: `Bearer ${closing.keyFor('jobs')}`, 'content-type': 'application/json' }
     const at = `${closing.url}/api/svc/quantum`
     const sent = await fetch(`${at}/submit`, { method: 'POST', headers, body: JSON.stringify(request) })

@@ -1,0 +1,47 @@
+/** What every other part of the service stands on. */
+import { type Account, createAccount } from '../account/account'
+import type { Config } from '../config/config'
+import type { LabChanges } from '../lab/profile/lab-changes'
+import { createLog, type Logger } from '../log/log'
+import { runEngines } from '../runs/sampling/engines'
+import type { RunEngines } from '../runs/sampling/run-engine'
+import { loadEngines, type SimulationEngines } from '../simulation/engines'
+import { openStore, type Store } from '../store/store'
+import { type OpenedLab, openChanges, openLab } from './machine'
+import type { Shutdown } from './shutdown'
+import type { openThreadPools, ThreadPools } from './thread-pools'
+
+export interface Foundation {
+  readonly config: Config
+  /** Milliseconds since 1970 UTC. */
+  readonly now: () => number
+  readonly log: Logger
+  /** The lab file as it was read. */
+  readonly lab: OpenedLab
+  /** The lab with what was changed in the window. */
+  readonly changes: LabChanges
+  readonly store: Store
+  readonly simulators: SimulationEngines
+  /** Of runs and studies, on the same simulators. */
+  readonly engines: RunEngines
+  readonly pools: ThreadPools
+  readonly account: Account
+  readonly shutdown: Shutdown
+}
+
+/** The lab file is read before the store is opened, so that a wrong one leaves no data folder behind. */
+export function openFoundation(config: Config, openPools: typeof openThreadPools, shutdown: Shutdown): Foundation {
+  const now = Date.now
+  const log = createLog(config.log_level)
+  const notice = (line: string): void => log.warn(line)
+  const lab = openLab(config)
+  const simulators = loadEngines({ log: notice })
+  const store = openStore({ dataDir: config.data, binding: config.sqlite_binding, notice })
+  shutdown.add(() => store.close())
+  const engines = runEngines(simulators)
+  const pools = openPools(engines)
+  shutdown.add(pools.close)
+  const changes = openChanges(lab, config, now)
+  const account = createAccount({ store, now, may_purchase: lab.base.may_purchase })
+  return { config, now, log, lab, changes, store, simulators, engines, pools, account, shutdown }
+}

@@ -1,0 +1,48 @@
+/** The server in front of all parts: routes, streams, and the file that tells other programs where it listens. */
+import { isoTime } from '../contract/model/iso-time'
+import { entropyChannel, instrumentFeed, jobFeed, labFeed } from '../http/events/feeds'
+import { beaconChannel } from '../http/events/pulse-stream'
+import { eventStreams } from '../http/events/websockets'
+import { RATE_LIMITS } from '../http/request/caller'
+import { createApp } from '../http/server/app'
+import { type Listening, listen } from '../http/server/listen'
+import { publishEndpoint } from '../store/endpoint'
+import { handlersOf, type ServedParts } from './handlers'
+import { readLargeBodies } from './large-bodies'
+
+/** How long running calls may take to finish when the service stops. */
+const GRACE_MS = 2_000
+
+/** Listens on the configured port. Throws AppError `conflict` where it is taken. */
+export async function serve(parts: ServedParts, started_at: number): Promise<Pick<Listening, 'url'>> {
+  const { config, account, shutdown } = parts.foundation
+  const { version, segment } = config
+  const server = await listen(appOf(parts), config.port, streamsOf(parts))
+  shutdown.add(() => server.close(GRACE_MS))
+  shutdown.add(parts.work.jobs.answerWaiting)
+  const endpoint = { url: server.url, pid: process.pid, started_at: isoTime(started_at), version, segment }
+  shutdown.add(publishEndpoint(config.data, endpoint, account.local_token))
+  return server
+}
+
+function appOf(parts: ServedParts) {
+  const { config, account, log, now, pools } = parts.foundation
+  const { version, segment, interface_dir, check_replies = false } = config
+  const large = readLargeBodies(pools.reading, now)
+  return createApp({
+    ...{ account, segment, version, log, rate_limits: RATE_LIMITS, interface_dir, check_replies },
+    handlers: handlersOf(parts, large),
+    read_large: large.request,
+    describe: input => pools.reading.run('openApi', input),
+  })
+}
+
+function streamsOf({ foundation, catalogue, machine, work, issuing, supply }: ServedParts) {
+  const { config, account, log } = foundation
+  const feeds = [jobFeed(work.jobs.events), labFeed(catalogue.labEvents), instrumentFeed(machine.events)]
+  const channels = [
+    entropyChannel(supply.draws, error => log.error({ err: error }, 'a bug ended a stream')),
+    beaconChannel(issuing.beacon),
+  ]
+  return eventStreams({ feeds, channels, account, segment: config.segment, log })
+}
