@@ -1,7 +1,7 @@
 import { AppError } from '../contract/model/errors'
 import { createRoundRobin } from './round-robin'
 import type { Host, Runner, TaskOptions, Tasks } from './runner'
-import { createThread, type QueuedCall, type Thread, type ThreadOptions } from './thread'
+import { type QueuedCall, Thread, type ThreadOptions } from './thread'
 import { createThreadShares, type ThreadShares } from './thread-shares'
 
 export interface PoolOptions
@@ -36,11 +36,11 @@ export function createPool<T extends Tasks>(options: PoolOptions): Pool<T> {
 
   /** One that runs before one that must be started first. */
   function freeThread(): Thread | null {
-    const free = threads.filter(thread => thread.isFree())
-    const found = free.find(thread => thread.isWarm()) ?? free[0]
+    const free = threads.filter(thread => thread.isFree)
+    const found = free.find(thread => thread.isWarm) ?? free[0]
     if (found || threads.length === most) return found ?? null
     const idle_ms = keep_warm && threads.length === 0 ? null : each.idle_ms
-    const added = createThread({ ...each, idle_ms }, shares.release)
+    const added = new Thread({ ...each, idle_ms }, shares.release)
     threads.push(added)
     return added
   }
@@ -50,7 +50,7 @@ export function createPool<T extends Tasks>(options: PoolOptions): Pool<T> {
     const order = thread && queue.shift(shares.mayAcquire)
     if (!order) return
     shares.acquire(order)
-    const isWarm = thread.isWarm()
+    const isWarm = thread.isWarm
     thread.run(order)
     // Starting a thread takes some milliseconds: one in each turn of the event loop.
     if (isWarm) next()

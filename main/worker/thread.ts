@@ -38,72 +38,97 @@ export interface QueuedCall {
   readonly reject: (error: unknown) => void
 }
 
-export interface Thread {
-  run(order: QueuedCall): void
-  isFree(): boolean
-  /** Whether it runs: starting one takes some milliseconds. */
-  isWarm(): boolean
-  isAt(order: QueuedCall): boolean
-  /** Rejects the running call with `reason` at once; the thread is free when the call has ended. */
-  giveUp(reason: unknown): void
-  close(reason: unknown): Promise<void>
-}
-
 /** A call that is given up may end by itself for so long, at its next checkpoint or where it waits. */
 const GRACE_MS = 400
 
 /**
  * A thread that is started at the first call and again after it died or was ended; one call at a time. A call that takes too
  * long, or that does not end soon after it was given up, ends the thread: the last resort, as the next call then waits for
- * another to start. `freed` is told of every call when it has left the thread.
+ * another to start.
  */
-export function createThread(
-  { script, data, limit_ms, idle_ms, memory_mb }: ThreadOptions,
-  freed: (order: QueuedCall) => void,
-): Thread {
-  let worker: Worker | null = null
-  let current: QueuedCall | null = null
+export class Thread {
+  private worker: Worker | null = null
+  private current: QueuedCall | null = null
   /** Whoever waited for the current call is told already. */
-  let left = false
-  let timer: NodeJS.Timeout | undefined
+  private left = false
+  private timer: NodeJS.Timeout | undefined
 
-  function started(): Worker {
-    if (worker) return worker
-    const limits = { maxOldGenerationSizeMb: memory_mb }
-    const starting = new Worker(script, { eval: true, workerData: data, resourceLimits: limits })
-    const whileMine = (then: () => void) => worker === starting && then()
-    starting.on('message', (message: FromThread) => whileMine(() => hear(starting, message)))
-    starting.on('error', error => whileMine(() => drop(deathOf(error, memory_mb))))
-    starting.on('exit', code => whileMine(() => drop(new Error(`The worker thread ended with code ${code}`))))
-    worker = starting
-    return starting
+  /** `freed` is told of every call when it has left the thread. */
+  constructor(
+    private readonly options: ThreadOptions,
+    private readonly freed: (order: QueuedCall) => void,
+  ) {}
+
+  get isFree(): boolean {
+    return this.current === null
   }
 
-  function run(order: QueuedCall): void {
-    clearTimeout(timer)
-    current = order
-    left = false
+  /** Whether it runs: starting one takes some milliseconds. */
+  get isWarm(): boolean {
+    return this.worker !== null
+  }
+
+  isAt(order: QueuedCall): boolean {
+    return this.current === order
+  }
+
+  run(order: QueuedCall): void {
+    const { limit_ms } = this.options
+    clearTimeout(this.timer)
+    this.current = order
+    this.left = false
     try {
-      const running = started()
+      const running = this.started()
       running.ref()
       running.postMessage(order.call, order.transfer)
-      if (limit_ms !== null) timer = setTimeout(() => giveUp(overdue(limit_ms)), limit_ms)
+      if (limit_ms !== null) this.timer = setTimeout(() => this.giveUp(overdue(limit_ms)), limit_ms)
     } catch (error) {
-      end(() => order.reject(error))
+      this.end(() => order.reject(error))
     }
   }
 
-  function hear(from: Worker, message: FromThread): void {
-    if ('ask' in message) return void answer(from, message)
-    const { resolve, reject } = current!
-    end(() => ('value' in message ? resolve(message.value) : reject(errorOf(message.failure))))
+  /** Rejects the running call with `reason` at once; the thread is free when the call has ended. */
+  giveUp(reason: unknown): void {
+    if (this.left || !this.current) return
+    this.left = true
+    this.current.reject(reason)
+    Atomics.store(this.current.call.cancelled, 0, 1)
+    this.worker?.postMessage({ abort: true } satisfies ToThread)
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.drop(reason), GRACE_MS)
   }
 
-  async function answer(to: Worker, question: HostCall): Promise<void> {
-    const reply = await replied(left ? undefined : current?.host, question)
+  async close(reason: unknown): Promise<void> {
+    clearTimeout(this.timer)
+    if (!this.left) this.current?.reject(reason)
+    this.current = null
+    await this.stop()
+  }
+
+  private started(): Worker {
+    if (this.worker) return this.worker
+    const { script, data, memory_mb } = this.options
+    const limits = { maxOldGenerationSizeMb: memory_mb }
+    const starting = new Worker(script, { eval: true, workerData: data, resourceLimits: limits })
+    const whileMine = (then: () => void) => this.worker === starting && then()
+    starting.on('message', (message: FromThread) => whileMine(() => this.hear(starting, message)))
+    starting.on('error', error => whileMine(() => this.drop(deathOf(error, memory_mb))))
+    starting.on('exit', code => whileMine(() => this.drop(new Error(`The worker thread ended with code ${code}`))))
+    this.worker = starting
+    return starting
+  }
+
+  private hear(from: Worker, message: FromThread): void {
+    if ('ask' in message) return void this.answer(from, message)
+    const { resolve, reject } = this.current!
+    this.end(() => ('value' in message ? resolve(message.value) : reject(errorOf(message.failure))))
+  }
+
+  private async answer(to: Worker, question: HostCall): Promise<void> {
+    const reply = await replied(this.left ? undefined : this.current?.host, question)
     const tell = (reply: Reply) => {
       const word: ToThread = { answer: question.ask, reply }
-      if (worker === to) to.postMessage(word, 'value' in reply ? [...buffersIn(reply.value)] : [])
+      if (this.worker === to) to.postMessage(word, 'value' in reply ? [...buffersIn(reply.value)] : [])
     }
     try {
       tell(reply)
@@ -113,54 +138,31 @@ export function createThread(
   }
 
   /** The thread is free; tells whoever waited, unless that has gone. */
-  function end(tell: () => void): void {
-    const ended = current!
-    clearTimeout(timer)
-    current = null
-    worker?.unref()
-    if (idle_ms !== null) timer = setTimeout(stop, idle_ms).unref()
-    if (!left) tell()
-    freed(ended)
-  }
-
-  /** Rejects the running call with `reason` at once; the thread is free when the call has ended. */
-  function giveUp(reason: unknown): void {
-    if (left || !current) return
-    left = true
-    current.reject(reason)
-    Atomics.store(current.call.cancelled, 0, 1)
-    worker?.postMessage({ abort: true } satisfies ToThread)
-    clearTimeout(timer)
-    timer = setTimeout(() => drop(reason), GRACE_MS)
+  private end(tell: () => void): void {
+    const ended = this.current!
+    const { idle_ms } = this.options
+    clearTimeout(this.timer)
+    this.current = null
+    this.worker?.unref()
+    if (idle_ms !== null) this.timer = setTimeout(() => void this.stop(), idle_ms).unref()
+    if (!this.left) tell()
+    this.freed(ended)
   }
 
   /** Ends the thread and with it the call that it is at. */
-  function drop(error: unknown): void {
-    const order = current
-    void stop()
-    if (order) end(() => order.reject(error))
+  private drop(error: unknown): void {
+    const order = this.current
+    void this.stop()
+    if (order) this.end(() => order.reject(error))
   }
 
-  async function stop(): Promise<void> {
-    const ending = worker
-    worker = null
+  private async stop(): Promise<void> {
+    const ending = this.worker
+    this.worker = null
     await ending?.terminate()
   }
-
-  return {
-    run,
-    isFree: () => current === null,
-    isWarm: () => worker !== null,
-    isAt: order => current === order,
-    giveUp,
-    async close(reason) {
-      clearTimeout(timer)
-      if (!left) current?.reject(reason)
-      current = null
-      await stop()
-    },
-  }
 }
+
 /** Of a call that was given up; it may ask a great many times. */
 const GONE: Reply = { failure: failureOf(new Error('the caller has gone')) }
 

@@ -1,13 +1,14 @@
 /** The preconditions of runs while the service runs: polled, checked before a run, watched through it. */
 
 import type { LabPrecondition } from '../../contract/instruments/lab-profile'
+import type { Instrument } from '../drivers/instrument'
 import { isFault } from '../model/fault'
 import { Listeners } from '../model/listeners'
 import type { InstrumentReading } from '../model/reading'
 import { SERVICE } from '../records/follow'
 import type { LabRecords } from '../records/lab-records'
 import type { Registry } from '../registry/registry'
-import { type Breach, checkPrecondition, createLimitWatch } from './preconditions'
+import { type Breach, checkPrecondition, createLimitWatch, type LimitWatch } from './preconditions'
 
 /** One precondition and how it stands; `breach` is null where it is met. */
 interface LimitState {
@@ -45,111 +46,40 @@ interface LimitsOptions {
 
 interface Watcher {
   readonly work: string | null
-  readonly watch: ReturnType<typeof createLimitWatch>
+  readonly watch: LimitWatch
   onBreach(breach: Breach): void
 }
 
-export function createRunLimits({
-  registry,
-  preconditions,
-  records,
-  now = Date.now,
-  pollMs = 1_000,
-}: LimitsOptions): RunLimits {
+export function createRunLimits(options: LimitsOptions): RunLimits {
+  const { registry, preconditions, records, now = Date.now, pollMs = 1_000 } = options
   const watchers = new Set<Watcher>()
-  const listeners = new Listeners<LimitState>()
-  /** Places that are being read: one that hangs does not keep the others from being read. */
-  const reading = new Map<string, Promise<void>>()
-  const askedAt = new Map<string, number>()
-  const statuses = new Map<string, string>()
+  const sensors = createSensors(registry, now)
+  const history = createLimitHistory(records)
   let timer: NodeJS.Timeout | null = null
+  const states = () => preconditions().map(sensors.stateOf)
 
-  const statusOf = (id: string) => registry.list().find(one => one.id === id)
-  const missingWhy = (id: string): string | null => {
-    const status = statusOf(id)
-    if (!status) return `there is no instrument ${id} in the lab profile`
-    return status.instrument ? null : (status.problem?.message ?? `it is ${status.state}`)
-  }
-  const stateOf = (precondition: LabPrecondition): LimitState => {
-    const { instrument: id, parameter, channel } = precondition
-    const latest = registry.latest(id, parameter, channel)
-    const status = statusOf(id)
-    return {
-      ...{ precondition, reading: latest },
-      breach: checkPrecondition(precondition, latest, now(), missingWhy(id)),
-      simulated: status?.instrument?.connection.simulated ?? status?.address.kind === 'twin',
-    }
-  }
-  /** Its own reading goes past leases: it changes nothing, and a run that holds the sensor needs it most. */
-  const read = ({ instrument: id, parameter, channel }: LabPrecondition): Promise<void> => {
-    const key = JSON.stringify([id, parameter, channel])
-    const running = reading.get(key)
-    if (running) return running
-    const instrument = statusOf(id)?.instrument
-    if (!instrument) return Promise.resolve()
-    askedAt.set(key, now())
-    const asked = instrument
-      .get(parameter, { channel, cause: SERVICE })
-      .then(
-        () => {},
-        // It stays unread and grows old, which is a breach of its own.
-        error => {
-          if (!isFault(error)) throw error
-        },
-      )
-      .finally(() => reading.delete(key))
-    reading.set(key, asked)
-    return asked
-  }
-  const tellChange = (state: LimitState) => {
-    const { precondition, breach, simulated } = state
-    const status = breach?.code ?? 'met'
-    const before = statuses.get(precondition.id) ?? 'met'
-    statuses.set(precondition.id, status)
-    if (status === before) return
-    records.experiment.add(
-      {
-        ...{ event: 'limit', instrument_id: precondition.instrument, simulated, actor: SERVICE.actor },
-        text: breach ? breach.message : `${precondition.label} is met again`,
-        details: { precondition: precondition.id, status },
-      },
-      [...records.works],
-    )
-    listeners.tell(state)
-  }
-  const look = (states: readonly LimitState[]) => {
-    for (const state of states) tellChange(state)
-    const breaches = states.flatMap(({ breach }) => breach ?? [])
-    for (const { watch, work, onBreach } of watchers)
-      for (const breach of watch.look(breaches, now())) {
-        raise(breach, work)
-        onBreach(breach)
-      }
-  }
-  const raise = ({ precondition: { id, instrument }, code, message }: Breach, work: string | null) => {
-    const { simulated } = states().find(({ precondition }) => precondition.id === id) ?? { simulated: false }
-    records.alarms.raise({ ...{ code, message, work, simulated }, instrument_id: instrument, precondition_id: id })
-    records.experiment.add({
-      ...{ event: 'alarm', instrument_id: instrument, simulated, text: message, actor: SERVICE.actor, work },
-      details: { precondition: id, code },
-    })
-  }
-  const states = () => preconditions().map(stateOf)
-  const tick = () => {
+  function tick(): void {
     const interval = watchers.size > 0 ? pollMs : 5 * pollMs
-    for (const one of preconditions()) {
-      const key = JSON.stringify([one.instrument, one.parameter, one.channel])
-      const due = (askedAt.get(key) ?? Number.NEGATIVE_INFINITY) + Math.min(interval, 500 * one.max_age_s)
-      if (now() >= due - pollMs / 10) void read(one)
+    for (const one of preconditions()) sensors.readWhenDue(one, Math.min(interval, 500 * one.max_age_s) - pollMs / 10)
+    const found = states()
+    for (const state of found) history.change(state)
+    for (const watcher of watchers) tellBreaches(watcher, found)
+  }
+
+  function tellBreaches({ watch, work, onBreach }: Watcher, found: readonly LimitState[]): void {
+    const breaches = found.flatMap(({ breach }) => breach ?? [])
+    for (const breach of watch.look(breaches, now())) {
+      const state = found.find(({ precondition }) => precondition.id === breach.precondition.id)
+      history.raise(breach, work, state?.simulated ?? false)
+      onBreach(breach)
     }
-    look(states())
   }
 
   return {
     async check() {
-      await Promise.all(preconditions().map(read))
+      await Promise.all(preconditions().map(sensors.read))
       const found = states()
-      for (const state of found) tellChange(state)
+      for (const state of found) history.change(state)
       return found.flatMap(({ breach }) => breach ?? [])
     },
     states,
@@ -162,7 +92,7 @@ export function createRunLimits({
         end()
       }
     },
-    onChange: listeners.add,
+    onChange: history.onChange,
     start() {
       timer ??= setInterval(tick, pollMs)
       timer.unref()
@@ -170,6 +100,107 @@ export function createRunLimits({
     close() {
       if (timer) clearInterval(timer)
       timer = null
+    },
+  }
+}
+
+/** The sensors that preconditions name. */
+interface Sensors {
+  /** Its own reading goes past leases: it changes nothing, and a run that holds the sensor needs it most. */
+  read(precondition: LabPrecondition): Promise<void>
+  /** Where it was not asked for so many milliseconds. */
+  readWhenDue(precondition: LabPrecondition, interval_ms: number): void
+  /** By the last reading. */
+  stateOf(precondition: LabPrecondition): LimitState
+}
+
+function createSensors(registry: Registry, now: () => number): Sensors {
+  /** Those that are being read: one that hangs does not keep the others from being read. */
+  const reading = new Map<string, Promise<void>>()
+  const askedAt = new Map<string, number>()
+  const statusOf = (id: string) => registry.list().find(one => one.id === id)
+  const missingWhy = (id: string): string | null => {
+    const status = statusOf(id)
+    if (!status) return `there is no instrument ${id} in the lab profile`
+    return status.instrument ? null : (status.problem?.message ?? `it is ${status.state}`)
+  }
+  function read(precondition: LabPrecondition): Promise<void> {
+    const key = keyOf(precondition)
+    const running = reading.get(key)
+    if (running) return running
+    const instrument = statusOf(precondition.instrument)?.instrument
+    if (!instrument) return Promise.resolve()
+    askedAt.set(key, now())
+    const asked = readingOf(instrument, precondition).finally(() => reading.delete(key))
+    reading.set(key, asked)
+    return asked
+  }
+  return {
+    read,
+    readWhenDue(precondition, interval_ms) {
+      const last = askedAt.get(keyOf(precondition)) ?? Number.NEGATIVE_INFINITY
+      if (now() >= last + interval_ms) void read(precondition)
+    },
+    stateOf(precondition) {
+      const { instrument: id, parameter, channel } = precondition
+      const latest = registry.latest(id, parameter, channel)
+      const status = statusOf(id)
+      return {
+        ...{ precondition, reading: latest },
+        breach: checkPrecondition(precondition, latest, now(), missingWhy(id)),
+        simulated: status?.instrument?.connection.simulated ?? status?.address.kind === 'twin',
+      }
+    },
+  }
+}
+
+const keyOf = ({ instrument, parameter, channel }: LabPrecondition): string =>
+  JSON.stringify([instrument, parameter, channel])
+
+/** A sensor that fails stays unread and grows old, which is a breach of its own. */
+async function readingOf(instrument: Instrument, { parameter, channel }: LabPrecondition): Promise<void> {
+  try {
+    await instrument.get(parameter, { channel, cause: SERVICE })
+  } catch (error) {
+    if (!isFault(error)) throw error
+  }
+}
+
+/** Writes down what changed, and tells of it. */
+interface LimitHistory extends Pick<RunLimits, 'onChange'> {
+  /** A state as it is now; written where the one before was another. */
+  change(state: LimitState): void
+  /** An alarm, and a line in the log of `work`. */
+  raise(breach: Breach, work: string | null, simulated: boolean): void
+}
+
+function createLimitHistory(records: LimitsOptions['records']): LimitHistory {
+  const listeners = new Listeners<LimitState>()
+  const statuses = new Map<string, string>()
+  return {
+    onChange: listeners.add,
+    change(state) {
+      const { precondition, breach, simulated } = state
+      const status = breach?.code ?? 'met'
+      const before = statuses.get(precondition.id) ?? 'met'
+      statuses.set(precondition.id, status)
+      if (status === before) return
+      records.experiment.add(
+        {
+          ...{ event: 'limit', instrument_id: precondition.instrument, simulated, actor: SERVICE.actor },
+          text: breach ? breach.message : `${precondition.label} is met again`,
+          details: { precondition: precondition.id, status },
+        },
+        [...records.works],
+      )
+      listeners.tell(state)
+    },
+    raise({ precondition: { id, instrument }, code, message }, work, simulated) {
+      records.alarms.raise({ ...{ code, message, work, simulated }, instrument_id: instrument, precondition_id: id })
+      records.experiment.add({
+        ...{ event: 'alarm', instrument_id: instrument, simulated, text: message, actor: SERVICE.actor, work },
+        details: { precondition: id, code },
+      })
     },
   }
 }

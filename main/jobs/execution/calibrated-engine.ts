@@ -1,6 +1,8 @@
+import type { DeviceState } from '../../backends/backends'
 import { unrollLoops } from '../../circuits/model/unroll'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import type { Fault } from '../../contract/model/errors'
 import type { CircuitFacts } from '../../simulation/circuit-facts'
 import type { SimulationEngines } from '../../simulation/engines'
 import { noiseParametersOf } from '../../simulation/noise/calibration'
@@ -8,9 +10,11 @@ import { noisyCliffordProgram } from '../../simulation/noise/clifford-program'
 import { noisyTrajectoryProgram } from '../../simulation/noise/trajectory-program'
 import { direct, type Runner } from '../../worker/runner'
 import {
+  type CircuitRequest,
   callbacksOf,
   circuitFactsOf,
   type DeviceOf,
+  type ExecutionOrigin,
   type ExecutionRequest,
   type ExecutionResult,
   type Executor,
@@ -25,6 +29,13 @@ import { publishedReadout } from './calibration/published-readout'
 import { noisyExactValues } from './exact-values'
 import { countTableau, packTableau, sampleShots } from './ideal-engine'
 
+/** What the noisy engine executes with. */
+interface NoisyParts extends Pick<SimulationEngines, 'stabilizer' | 'trajectories'> {
+  readonly deviceOf: DeviceOf
+  readonly background: Runner<JobTasks>
+  readonly interactive: Runner<JobTasks>
+}
+
 /**
  * With the noise of the backend's current calibration: Clifford circuits by Pauli frames, decay twirled; all others by
  * trajectories on the state vector, decay exact.
@@ -36,107 +47,129 @@ export function calibratedEngine(
   /** For those who wait to be told whether a circuit can run: they do not wait for jobs that do. */
   interactive: Runner<JobTasks> = background,
 ): Executor {
-  const provenance = ({ calibration_id }: CalibrationSnapshot) =>
-    ({ noise: 'calibrated', calibration_id, transpiled: null }) as const
-
-  /** What is asked of a circuit before it runs; a large one is not read here. */
-  const factsIn = async (request: ExecutionRequest): Promise<CircuitFacts> => {
-    const { json, signal, owner } = request
-    if (!(json instanceof Uint8Array)) return circuitFactsOf(request)
-    return background.run('facts', { json }, { size: json.length, signal, owner })
-  }
-
-  const encode = (request: ExecutionRequest, profile: DeviceProfile, snapshot: CalibrationSnapshot) => {
-    const json = jsonOf(request)
-    const { signal, owner } = request
-    return background.run('encodeNoisy', { json, profile, snapshot }, { size: encodingWork(request), signal, owner })
-  }
-
-  /** Arrays in which the native engines take the circuit; a large one is encoded on a thread. */
-  async function frames(
-    request: ExecutionRequest,
-    { profile, current }: ReturnType<DeviceOf>,
-  ): Promise<ExecutionResult> {
-    const { shots, seed, signal, onProgress } = request
-    if (stabilizer.countEncoded) {
-      const encoded = await encode(request, profile, current)
-      return { ...(await countTableau(stabilizer, request, encoded)), ...provenance(current) }
-    }
-    const { circuit, loops } = unrollLoops(request.circuit)
-    const program = noisyCliffordProgram(circuit, noiseParametersOf(profile, current))
-    await request.onStart?.()
-    const counts = await stabilizer.countOutcomes(program, shots, seed, { signal, onProgress })
-    return { ...provenance(current), ...finishedMap(counts, shots, loops), engine: stabilizer.stabilizer_engine }
-  }
-
-  async function exact(
-    request: ExecutionRequest,
-    facts: CircuitFacts,
-    { profile, current }: ReturnType<DeviceOf>,
-  ): Promise<ExecutionResult> {
-    const { shots, seed, signal, owner } = request
-    const options = { ...callbacksOf(request), precision: request.options.precision }
-    const engine = trajectories.trajectory_engine
-    if (trajectories.countEncoded) {
-      const json = jsonOf(request)
-      const input = { json, profile, snapshot: current, shots, seed, max_qubits: trajectories.max_qubits }
-      const { program, seconds, loops } = await background.run('encodeExact', input, {
-        size: workOf(facts),
-        signal,
-        owner,
-      })
-      refuseTooLong(seconds)
-      const packed = await trajectories.countEncoded(program, shots, seed, options)
-      return { ...provenance(current), ...finishedOf(packed, shots, loops), engine }
-    }
-    const { circuit, loops } = unrollLoops(request.circuit)
-    const program = noisyTrajectoryProgram(circuit, noiseParametersOf(profile, current))
-    refuseTooLong(trajectories.estimateSeconds(program, shots))
-    await request.onStart?.()
-    const counts = await trajectories.countOutcomes(program, shots, seed, options)
-    return { ...provenance(current), ...finishedMap(counts, shots, loops), engine }
-  }
-
+  const parts: NoisyParts = { stabilizer, trajectories, deviceOf, background, interactive }
   return {
-    validate(request, at) {
-      const facts = circuitFactsOf(request)
-      const { profile, current } = deviceOf(request.backend.backend_id)
-      const wide = widthFaults(profile, request, at)
-      const first = facts.first_non_clifford
-      if (wide.length > 0 || first === null) return wide
-      const faults = sizeFaults(trajectories, request, `instruction ${first.index} (${first.name}) is not Clifford`, at)
-      if (faults.length > 0) return faults
-      const { json, shots, owner, signal } = request
-      if (trajectories.countEncoded && json !== undefined) {
-        const input = { json, profile, snapshot: current, shots, most_s: MAX_SECONDS }
-        const time = interactive.run('exactTime', input, { size: workOf(facts), owner, signal })
-        return time.then(found => timeFaults(found, request, at))
-      }
-      const program = noisyTrajectoryProgram(unrollLoops(request.circuit).circuit, noiseParametersOf(profile, current))
-      const secondsOf = (count: number) => trajectories.estimateSeconds(program, count)
-      return timeFaults(trajectoryTime(secondsOf, shots, MAX_SECONDS), request, at)
-    },
+    validate: (request, at) => validate(parts, request, at),
     async execute(request) {
       const device = deviceOf(request.backend.backend_id)
-      const facts = await factsIn(request)
-      return facts.first_non_clifford === null ? frames(request, device) : exact(request, facts, device)
+      const facts = await factsIn(parts, request)
+      return facts.first_non_clifford === null
+        ? runFrames(parts, request, device)
+        : runTrajectories(parts, request, { facts, device })
     },
     exact: noisyExactValues(deviceOf, background),
     readout: publishedReadout(deviceOf),
-    async rerunShots(request, { engine, calibration_id }) {
-      if (engine !== stabilizer.stabilizer_engine || circuitFactsOf(request).has_loops) return null
-      const { profile, snapshots } = deviceOf(request.backend.backend_id)
-      const snapshot = snapshots.find(each => each.calibration_id === calibration_id)
-      if (!snapshot) return null
-      if (stabilizer.packEncoded) return packTableau(stabilizer, request, await encode(request, profile, snapshot))
-      return sampleShots(
-        stabilizer,
-        request,
-        noisyCliffordProgram(request.circuit, noiseParametersOf(profile, snapshot)),
-      )
-    },
+    rerunShots: (request, executed) => rerunFrames(parts, request, executed),
   }
 }
+
+function validate(
+  { trajectories, deviceOf, interactive }: NoisyParts,
+  request: CircuitRequest,
+  at: string,
+): Fault[] | Promise<Fault[]> {
+  const facts = circuitFactsOf(request)
+  const { profile, current } = deviceOf(request.backend.backend_id)
+  const wide = widthFaults(profile, request, at)
+  const first = facts.first_non_clifford
+  if (wide.length > 0 || first === null) return wide
+  const faults = sizeFaults(trajectories, request, `instruction ${first.index} (${first.name}) is not Clifford`, at)
+  if (faults.length > 0) return faults
+  const { json, shots, owner, signal } = request
+  if (trajectories.countEncoded && json !== undefined) {
+    const input = { json, profile, snapshot: current, shots, most_s: MAX_SECONDS }
+    const time = interactive.run('exactTime', input, { size: workOf(facts), owner, signal })
+    return time.then(found => timeFaults(found, request, at))
+  }
+  const program = noisyTrajectoryProgram(unrollLoops(request.circuit).circuit, noiseParametersOf(profile, current))
+  const secondsOf = (count: number) => trajectories.estimateSeconds(program, count)
+  return timeFaults(trajectoryTime(secondsOf, shots, MAX_SECONDS), request, at)
+}
+
+/** What is asked of a circuit before it runs; a large one is not read here. */
+async function factsIn({ background }: NoisyParts, request: ExecutionRequest): Promise<CircuitFacts> {
+  const { json, signal, owner } = request
+  if (!(json instanceof Uint8Array)) return circuitFactsOf(request)
+  return background.run('facts', { json }, { size: json.length, signal, owner })
+}
+
+/** Arrays in which the native engines take the circuit; a large one is encoded on a thread. */
+async function runFrames(
+  { stabilizer, background }: NoisyParts,
+  request: ExecutionRequest,
+  { profile, current }: DeviceState,
+): Promise<ExecutionResult> {
+  const { shots, seed, signal, onProgress } = request
+  if (stabilizer.countEncoded) {
+    const encoded = await encodeFrames(background, request, { profile, snapshot: current })
+    return { ...(await countTableau(stabilizer, request, encoded)), ...calibratedBy(current) }
+  }
+  const { circuit, loops } = unrollLoops(request.circuit)
+  const program = noisyCliffordProgram(circuit, noiseParametersOf(profile, current))
+  await request.onStart?.()
+  const counts = await stabilizer.countOutcomes(program, shots, seed, { signal, onProgress })
+  return { ...calibratedBy(current), ...finishedMap(counts, shots, loops), engine: stabilizer.stabilizer_engine }
+}
+
+interface Calibrated {
+  readonly profile: DeviceProfile
+  readonly snapshot: CalibrationSnapshot
+}
+
+function encodeFrames(background: Runner<JobTasks>, request: ExecutionRequest, { profile, snapshot }: Calibrated) {
+  const json = jsonOf(request)
+  const { signal, owner } = request
+  return background.run('encodeNoisy', { json, profile, snapshot }, { size: encodingWork(request), signal, owner })
+}
+
+interface Placed {
+  readonly facts: CircuitFacts
+  readonly device: DeviceState
+}
+
+async function runTrajectories(
+  { trajectories, background }: NoisyParts,
+  request: ExecutionRequest,
+  { facts, device: { profile, current } }: Placed,
+): Promise<ExecutionResult> {
+  const { shots, seed, signal, owner } = request
+  const options = { ...callbacksOf(request), precision: request.options.precision }
+  const engine = trajectories.trajectory_engine
+  if (trajectories.countEncoded) {
+    const json = jsonOf(request)
+    const input = { json, profile, snapshot: current, shots, seed, max_qubits: trajectories.max_qubits }
+    const asked = { size: workOf(facts), signal, owner }
+    const { program, seconds, loops } = await background.run('encodeExact', input, asked)
+    refuseTooLong(seconds)
+    const packed = await trajectories.countEncoded(program, shots, seed, options)
+    return { ...calibratedBy(current), ...finishedOf(packed, shots, loops), engine }
+  }
+  const { circuit, loops } = unrollLoops(request.circuit)
+  const program = noisyTrajectoryProgram(circuit, noiseParametersOf(profile, current))
+  refuseTooLong(trajectories.estimateSeconds(program, shots))
+  await request.onStart?.()
+  const counts = await trajectories.countOutcomes(program, shots, seed, options)
+  return { ...calibratedBy(current), ...finishedMap(counts, shots, loops), engine }
+}
+
+/** Under the calibration of that execution; null where it is not in the history any more. */
+async function rerunFrames(
+  { stabilizer, deviceOf, background }: NoisyParts,
+  request: ExecutionRequest,
+  { engine, calibration_id }: ExecutionOrigin,
+) {
+  if (engine !== stabilizer.stabilizer_engine || circuitFactsOf(request).has_loops) return null
+  const { profile, snapshots } = deviceOf(request.backend.backend_id)
+  const snapshot = snapshots.find(each => each.calibration_id === calibration_id)
+  if (!snapshot) return null
+  if (stabilizer.packEncoded)
+    return packTableau(stabilizer, request, await encodeFrames(background, request, { profile, snapshot }))
+  const program = noisyCliffordProgram(request.circuit, noiseParametersOf(profile, snapshot))
+  return sampleShots(stabilizer, request, program)
+}
+
+const calibratedBy = ({ calibration_id }: CalibrationSnapshot) =>
+  ({ noise: 'calibrated', calibration_id, transpiled: null }) as const
 
 /**
  * The work of building a program of trajectories, as bytes whose reading takes as long: an instruction becomes many steps,

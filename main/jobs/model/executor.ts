@@ -169,7 +169,7 @@ export interface Executor {
    * The single shots of an execution that only counted, in the order in which they came: run again from the seed. `request`
    * has the circuit that ran. null where the engine never holds single shots, or is not the one that ran.
    */
-  rerunShots?(request: ExecutionRequest, executed: Provenance): Promise<PackedShots | null>
+  rerunShots?(request: ExecutionRequest, executed: ExecutionOrigin): Promise<PackedShots | null>
 }
 
 interface CheckedEstimate {
@@ -192,7 +192,7 @@ export interface ExactEngine {
 export type PublishedReadout = (qubit: number) => number | null
 
 /** What a result says of how it came about. */
-type Provenance = Pick<ResultHeader, 'engine' | 'noise' | 'calibration_id'>
+export type ExecutionOrigin = Pick<ResultHeader, 'engine' | 'noise' | 'calibration_id'>
 
 /** Who executes the jobs of a backend. Throws `backend_offline`, naming why. */
 export type Executors = (backend: Backend) => Executor
