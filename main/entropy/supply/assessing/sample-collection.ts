@@ -3,7 +3,7 @@ export interface SampleCollection {
   readonly wanted: boolean
   /** Takes what it wants of them, and answers the rest. */
   add(samples: Uint8Array): Uint8Array
-  /** Zeroes what it has; for one that is given up. */
+  /** Zeroes what it has, unless it is complete and handed over. */
   clear(): void
 }
 
@@ -24,6 +24,9 @@ export function collectSamples(count: number, done: (samples: Uint8Array) => voi
       if (isLast) done(collected)
       return samples.subarray(taken)
     },
-    clear: () => void collected.fill(0),
+    clear() {
+      // Once complete it is another's, whose thread may have it.
+      if (held < count) collected.fill(0)
+    },
   }
 }

@@ -251,3 +251,14 @@ it('samples collected for an assessment that is given up are zeroed', async () =
     fill.mockRestore()
   }
 })
+
+it('a source whose samples were handed to another thread can be disabled and closed', async () => {
+  const assessor: Assessor = async work =>
+    asClaimed({ ...work, samples: structuredClone(work.samples, { transfer: [work.samples.buffer] }) })
+  const { supply } = start([detector('src-a')], { assessor })
+  await supply.sources.warm(supply.sources.all, 30_000)
+  expect(supply.change('src-a', { state: 'disabled' }, CALLER)).toMatchObject({
+    state: 'disabled',
+    problem: 'disabled',
+  })
+})
