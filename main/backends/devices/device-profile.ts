@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { DeviceProfile, MEASURE_AND_FLIP } from '../../contract/calibration/device-profile'
 import { feedforwardOf } from '../../contract/calibration/feedforward'
 import { AppError } from '../../contract/model/errors'
+import { eachWhole, gatherFaults } from '../files/fault-list'
 import { invalidFile, lineAndColumn, quote, under } from '../files/invalid-file'
 import { type NamedText, NOT_UTF8, parseJsonFile, read, readEach } from '../files/json'
 import { readPentad } from '../importers/pentad'
@@ -86,18 +87,24 @@ export function readProfile(file: NamedText): DeviceProfile {
   const couplings = readEach(shape.couplings.element, whole.couplings, file.name, '/couplings')
   const chiplets = readEach(shape.chiplets.element, whole.chiplets, file.name, '/chiplets')
   const profile = { ...whole, qubits, couplings, chiplets }
-  checkQubits(profile, file.name)
   const indices = new Set(qubits.map(qubit => qubit.index))
-  checkCouplings(profile, indices, file.name)
-  checkChiplets(profile, indices, file.name)
-  checkFeedforward(profile, file.name)
-  if (/-mock$/.test(profile.device_id))
+  const faults = gatherFaults()
+  faults.attempt(() => checkQubits(profile, file.name), null)
+  // A qubit that is there twice is missing elsewhere: what names that one is not at fault.
+  const dependent = faults.count() === 0 ? [checkCouplings, checkChiplets] : []
+  faults.each(dependent, check => check(profile, indices, file.name))
+  faults.each([checkFeedforward, checkId], check => check(profile, file.name))
+  faults.refuse()
+  return profile
+}
+
+function checkId({ device_id }: DeviceProfile, file: string): void {
+  if (/-mock$/.test(device_id))
     throw invalidFile(
-      file.name,
+      file,
       { pointer: '/device_id' },
       'an id ending in -mock is kept for the free counterpart of a device.',
     )
-  return profile
 }
 
 /** What is decided within a shot needs feed-forward, a reset that flips what it has read included. */
@@ -126,7 +133,7 @@ function checkFeedforward(profile: DeviceProfile, file: string): void {
 function checkQubits({ qubits }: DeviceProfile, file: string): void {
   const indices = new Set<number>()
   const labels = new Set<string>()
-  for (const [at, { index, label }] of qubits.entries()) {
+  eachWhole(qubits, ({ index, label }, at) => {
     if (indices.has(index))
       throw invalidFile(
         file,
@@ -141,12 +148,12 @@ function checkQubits({ qubits }: DeviceProfile, file: string): void {
       )
     indices.add(index)
     labels.add(label)
-  }
+  })
 }
 
 function checkCouplings({ couplings }: DeviceProfile, indices: ReadonlySet<number>, file: string): void {
   const seen = new Set<string>()
-  for (const [at, [a, b]] of couplings.entries()) {
+  eachWhole(couplings, ([a, b], at) => {
     const pointer = under('/couplings', at)
     const unknown = [a, b].find(index => !indices.has(index))
     if (unknown !== undefined) throw invalidFile(file, { pointer }, `qubit ${unknown} is not among the qubits.`)
@@ -154,13 +161,13 @@ function checkCouplings({ couplings }: DeviceProfile, indices: ReadonlySet<numbe
     const key = `${Math.min(a, b)} ${Math.max(a, b)}`
     if (seen.has(key)) throw invalidFile(file, { pointer }, `${a}-${b} is listed twice.`)
     seen.add(key)
-  }
+  })
 }
 
 function checkChiplets({ chiplets }: DeviceProfile, indices: ReadonlySet<number>, file: string): void {
   const owner = new Map<number, string>()
   const ids = new Set<string>()
-  for (const [at, { chiplet_id, qubits }] of chiplets.entries()) {
+  eachWhole(chiplets, ({ chiplet_id, qubits }, at) => {
     if (ids.has(chiplet_id))
       throw invalidFile(
         file,
@@ -168,12 +175,12 @@ function checkChiplets({ chiplets }: DeviceProfile, indices: ReadonlySet<number>
         `${chiplet_id} is taken by an earlier chiplet.`,
       )
     ids.add(chiplet_id)
-    for (const [position, qubit] of qubits.entries()) {
+    eachWhole(qubits, (qubit, position) => {
       const pointer = under(`${under('/chiplets', at)}/qubits`, position)
       if (!indices.has(qubit)) throw invalidFile(file, { pointer }, `qubit ${qubit} is not among the qubits.`)
       if (owner.has(qubit))
         throw invalidFile(file, { pointer }, `qubit ${qubit} already belongs to chiplet ${owner.get(qubit)}.`)
       owner.set(qubit, chiplet_id)
-    }
-  }
+    })
+  })
 }

@@ -1,11 +1,22 @@
 /** How a file that cannot be used is reported: always with its name, the place inside it and what would do. */
-import { AppError } from '../../contract/model/errors'
+import { AppError, type Fault } from '../../contract/model/errors'
 
 /** Where in the file: a line and column (from 1) of its text, or a JSON pointer (RFC 6901) into its value. */
 export type FilePosition = { readonly line: number; readonly column: number } | { readonly pointer: string }
 
 export function invalidFile(file: string, place: FilePosition | null, message: string): AppError {
-  return new AppError('invalid_file', printable(`${file}${describe(place)}: ${message}`), { file, ...place })
+  const fault = { pointer: '', ...placeOf(place), file, message: printable(message) }
+  return new AppError('invalid_file', printable(`${file}${describe(place)}: ${message}`), { file, ...place }, [fault])
+}
+
+const placeOf = (place: FilePosition | null): Partial<Fault> =>
+  place !== null && 'pointer' in place ? { pointer: cut(place.pointer, MAX_POINTER_LENGTH) } : (place ?? {})
+
+/** A fault of a file in one line, fit for a terminal. */
+export const fileFaultText = ({ file = 'the file', pointer, line, column, message }: Fault): string => {
+  const byPointer = pointer === '' ? null : { pointer }
+  const place = line === undefined || column === undefined ? byPointer : { line, column }
+  return printable(`${file}${describe(place)}: ${message}`)
 }
 
 /** What a file calls its fields ends on terminals: no mark of it may move the cursor or turn the writing round. */

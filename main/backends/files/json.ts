@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { duplicateKey } from '../../contract/model/duplicate-keys'
 import { validationMessage } from '../../contract/model/validation-messages'
+import { eachWhole, gatherFaults, MAX_FILE_FAULTS } from './fault-list'
 import { invalidFile, lineAndColumn, quote, under } from './invalid-file'
 import { findJsonError } from './json-error'
 
@@ -85,24 +86,33 @@ function refuseExcess(name: string, value: unknown): void {
   }
 }
 
-/** `value` as the schema reads it. Throws `invalid_file` with the JSON pointer of the first fault, and what stands there. */
+/** `value` as the schema reads it. Throws `invalid_file` with the JSON pointer of each fault, and what stands there. */
 export function read<S extends z.ZodType>(schema: S, value: unknown, file: string, pointer = ''): z.output<S> {
   const result = schema.safeParse(value, { error: validationMessage })
   if (result.success) return result.data
-  const issue = result.error.issues[0]!
-  const steps = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]!] : issue.path
-  const place = steps.reduce<string>((at, key) => under(at, String(key)), pointer)
-  throw invalidFile(file, { pointer: place }, `${issue.message}.`)
+  const faults = gatherFaults()
+  faults.each(result.error.issues.flatMap(placesOf), ({ steps, message }) => {
+    const place = steps.reduce<string>((at, key) => under(at, String(key)), pointer)
+    throw invalidFile(file, { pointer: place }, `${message}.`)
+  })
+  faults.refuse()
+  throw invalidFile(file, { pointer }, 'it cannot be read.')
 }
 
-/** Like `read`, entry by entry, so that a long list of faults costs no more than its first one. */
+/** Every unknown field is a fault of its own. */
+const placesOf = (issue: z.core.$ZodIssue): { steps: readonly PropertyKey[]; message: string }[] =>
+  issue.code === 'unrecognized_keys'
+    ? issue.keys.slice(0, MAX_FILE_FAULTS).map(key => ({ steps: [...issue.path, key], message: issue.message }))
+    : [{ steps: issue.path, message: issue.message }]
+
+/** Like `read`, entry by entry: what is wrong in one does not hide what is wrong in the next. */
 export function readEach<S extends z.ZodType>(
   schema: S,
   list: readonly unknown[],
   file: string,
   pointer: string,
 ): z.output<S>[] {
-  return list.map((value, index) => read(schema, value, file, under(pointer, index)))
+  return eachWhole(list, (value, index) => read(schema, value, file, under(pointer, index)))
 }
 
 /** Like `readEach` for an object used as a dictionary; the keys come back as they are in the file. */
@@ -112,7 +122,10 @@ export function readEntries<S extends z.ZodType>(
   file: string,
   pointer: string,
 ): [string, z.output<S>][] {
-  return Object.entries(record).map(([key, value]) => [key, read(schema, value, file, under(pointer, key))])
+  return eachWhole(Object.entries(record), ([key, value]): [string, z.output<S>] => [
+    key,
+    read(schema, value, file, under(pointer, key)),
+  ])
 }
 
 export interface JsonFile {

@@ -1,7 +1,8 @@
 /** The two-qubit figures of Braket's standardized properties. */
 import { z } from 'zod'
+import { gatherFaults } from '../files/fault-list'
 import { invalidFile, quote, under } from '../files/invalid-file'
-import { readEntries } from '../files/json'
+import { read } from '../files/json'
 import type { DraftEdge } from '../snapshot/draft'
 
 const GateFigure = z.object({
@@ -22,22 +23,25 @@ export function readPairs(
   pairs: Readonly<Record<string, unknown>>,
   file: string,
 ): { edges: DraftEdge[]; left_out: string[] } {
-  const listed = readEntries(TwoQubits, pairs, file, '/standardized/twoQubitProperties')
+  const faults = gatherFaults()
+  const listed = faults.each(Object.entries(pairs), ([pair, value]) => {
+    const { twoQubitGateFidelity } = read(TwoQubits, value, file, under(PAIRS, pair))
+    return { pair, edges: draftPair(pair, twoQubitGateFidelity, file), empty: twoQubitGateFidelity.length === 0 }
+  })
+  faults.refuse()
   return {
-    edges: listed.flatMap(([pair, { twoQubitGateFidelity }]) => draftPair(pair, twoQubitGateFidelity, file)),
-    left_out: listed.filter(([, { twoQubitGateFidelity }]) => twoQubitGateFidelity.length === 0).map(([pair]) => pair),
+    edges: listed.flatMap(({ edges }) => edges),
+    left_out: listed.filter(({ empty }) => empty).map(({ pair }) => pair),
   }
 }
+
+const PAIRS = '/standardized/twoQubitProperties'
 
 /** One record per gate. A whole random Clifford is not a gate a circuit can call. */
 function draftPair(pair: string, figures: readonly GateFigure[], file: string): DraftEdge[] {
   const ends = /^(\d+)-(\d+)$/.exec(pair)
   if (ends === null)
-    throw invalidFile(
-      file,
-      { pointer: under('/standardized/twoQubitProperties', pair) },
-      `${quote(pair)} is not a pair of qubits such as 0-1.`,
-    )
+    throw invalidFile(file, { pointer: under(PAIRS, pair) }, `${quote(pair)} is not a pair of qubits such as 0-1.`)
   const gates = [...new Set(figures.map(figure => figure.gateName.toLowerCase()))].filter(
     gate => !gate.includes('clifford'),
   )
@@ -53,6 +57,7 @@ function draftPair(pair: string, figures: readonly GateFigure[], file: string): 
       standard_error: figure.standardError ?? null,
       duration_ns: null,
       out_of_service: null,
+      place: { pointer: under(PAIRS, pair) },
     }
   })
 }

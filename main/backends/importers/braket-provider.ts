@@ -4,6 +4,7 @@
  * does not settle it.
  */
 import { z } from 'zod'
+import { eachWhole } from '../files/fault-list'
 import { invalidFile, quote, under } from '../files/invalid-file'
 import { read, readEntries } from '../files/json'
 import { type Draft, type DraftEdge, type DraftQubit, NO_FIGURES } from '../snapshot/draft'
@@ -71,8 +72,8 @@ export function readProvider(value: unknown, vendor: string, file: string, point
       unit === null
         ? []
         : [`the file states no unit of T1 and T2; their size says ${unit === 's' ? 'seconds' : 'microseconds'}`],
-    qubits: table.map(([label, one]) => draftQubit(label, one, { unit, file, at: at.one })),
-    edges: readEntries(Two, twos, file, at.two).flatMap(([pair, two]) => draftPair(pair, two, file, at.two)),
+    qubits: eachWhole(table, ([label, one]) => draftQubit(label, one, { unit, file, at: at.one })),
+    edges: eachWhole(readEntries(Two, twos, file, at.two), ([pair, two]) => draftPair(pair, two, file, at.two)).flat(),
     t2Echo: (label, t1_us) => echo(byLabel.get(label), t1_us),
   }
 }
@@ -117,6 +118,7 @@ function draftQubit(
     standard_error: (isolated === undefined ? one.f1Q_simultaneous_RB_std_err : one.f1QRB_std_err) ?? null,
     readout_fidelity: one.fRO ?? null,
     reset_fidelity: one.fActiveReset ?? null,
+    place: { pointer: under(at, label) },
   }
 }
 
@@ -138,6 +140,7 @@ function draftPair(pair: string, two: Readonly<Record<string, unknown>>, file: s
         standard_error: typeof error === 'number' ? error : null,
         duration_ns: null,
         out_of_service: null,
+        place: { pointer: under(at, pair) },
       },
     ]
   })

@@ -3,9 +3,10 @@
  * `specs` of the provider. Coherence times carry their unit (`S` or `uS`), which is read and never assumed.
  */
 import { z } from 'zod'
+import { type FaultList, gatherFaults } from '../files/fault-list'
 import { invalidFile, quote, under } from '../files/invalid-file'
 import type { JsonFile } from '../files/json'
-import { read, readEntries } from '../files/json'
+import { read } from '../files/json'
 import { type Draft, type DraftQubit, NO_FIGURES } from '../snapshot/draft'
 import { readPairs } from './braket-pairs'
 import { type ProviderPart, readProvider } from './braket-provider'
@@ -45,8 +46,8 @@ const SINGLE = ['RANDOMIZED_BENCHMARKING', 'SIMULTANEOUS_RANDOMIZED_BENCHMARKING
 
 export const isBraket = (value: object): boolean => 'braketSchemaHeader' in value
 
-/** A draft from one device properties file. Throws `invalid_file`. */
-export function readBraket(file: JsonFile): Draft {
+/** A draft from one device properties file, of what is without fault. Throws `invalid_file` where nothing can be read. */
+export function readBraket(file: JsonFile, faults: FaultList): Draft {
   const whole = read(Capabilities, file.value, file.name)
   const vendor = vendorOf(whole.braketSchemaHeader.name, file.name)
   const provider = readProvider(
@@ -64,21 +65,21 @@ export function readBraket(file: JsonFile): Draft {
     positions: null,
   }
   if (!whole.standardized) return { ...common, qubits: provider.qubits, edges: provider.edges, notes: provider.notes }
-  const { edges, left_out } = readPairs(whole.standardized.twoQubitProperties, file.name)
-  const listed = readEntries(
-    OneQubit,
-    whole.standardized.oneQubitProperties,
-    file.name,
-    '/standardized/oneQubitProperties',
-  )
-  const qubits = listed.map(([label, figures]) => draftQubit(label, figures, provider, file.name))
+  const { standardized } = whole
+  const { edges, left_out } = faults.attempt(() => readPairs(standardized.twoQubitProperties, file.name), NO_PAIRS)
+  const qubits = faults.each(Object.entries(standardized.oneQubitProperties), ([label, value]) => {
+    const figures = read(OneQubit, value, file.name, under('/standardized/oneQubitProperties', label))
+    return draftQubit(label, figures, provider, file.name)
+  })
   return {
     ...common,
-    qubits: [...qubits, ...unlisted(whole, new Set(listed.map(([label]) => label)))],
+    qubits: [...qubits, ...unlisted(whole, new Set(qubits.map(({ label }) => label)))],
     edges,
     notes: [...renamed(provider.name, qubits.length), ...leftOut(left_out)],
   }
 }
+
+const NO_PAIRS = { edges: [], left_out: [] }
 
 function vendorOf(header: string, file: string): string {
   const known = VENDORS.find(vendor => vendor.header.test(header))
@@ -105,12 +106,15 @@ function draftQubit(label: string, figures: OneQubit, provider: ProviderPart, fi
   const at = under('/standardized/oneQubitProperties', label)
   const by = (name: string) => figures.oneQubitFidelity.find(({ fidelityType }) => fidelityType.name === name)
   const single = SINGLE.map(by).find(figure => figure !== undefined)
-  const t1 = time(figures.T1, file, `${at}/T1`)
+  const faults = gatherFaults()
+  const t1 = faults.attempt(() => time(figures.T1, file, `${at}/T1`), null)
+  const t2 = faults.attempt(() => time(figures.T2, file, `${at}/T2`), null)
+  faults.refuse()
   return {
     ...NO_FIGURES,
     label,
     t1_us: t1,
-    t2_us: time(figures.T2, file, `${at}/T2`),
+    t2_us: t2,
     t2_echo_us: provider.t2Echo(label, t1),
     fidelity_1q: single?.fidelity ?? null,
     standard_error: single?.standardError ?? null,
@@ -118,6 +122,7 @@ function draftQubit(label: string, figures: OneQubit, provider: ProviderPart, fi
       by('READOUT')?.fidelity ??
       meanAssignment(by('READOUT_ERROR_0_TO_1')?.fidelity, by('READOUT_ERROR_1_TO_0')?.fidelity),
     reset_fidelity: by('ACTIVE_RESET')?.fidelity ?? null,
+    place: { pointer: at },
   }
 }
 

@@ -4,9 +4,10 @@
  * cycle's figure and marks it, and the noise model takes the one-qubit gates off.
  */
 import { z } from 'zod'
+import { eachWhole } from '../files/fault-list'
 import { invalidFile, quote, under } from '../files/invalid-file'
 import type { JsonFile } from '../files/json'
-import { type NamedText, read, readEach } from '../files/json'
+import { type NamedText, read } from '../files/json'
 import { type Message, messages, parsePrototext, scalars } from '../files/prototext'
 import { type Draft, type DraftEdge, type DraftQubit, NO_FIGURES } from '../snapshot/draft'
 import { byLabel } from '../snapshot/ordering'
@@ -74,13 +75,14 @@ type Values = ReadonlyMap<string, ReadonlyMap<string, number>>
 /** Metric name to target (labels joined by a space) to value. */
 function index(list: readonly unknown[], file: string, pointer: string): Values {
   const values = new Map<string, Map<string, number>>()
-  for (const [at, metric] of readEach(Metric, list, file, pointer).entries()) {
+  eachWhole(list, (entry, at) => {
+    const metric = read(Metric, entry, file, under(pointer, at))
     const value = metric.values[0]?.doubleVal ?? metric.values[0]?.floatVal
     if (value === undefined)
       throw invalidFile(file, { pointer: under(pointer, at) }, `${quote(metric.name)} has no value.`)
     const targets = values.get(metric.name) ?? new Map<string, number>()
     values.set(metric.name, targets.set(metric.targets.map(target => target.replace(/^q/, '')).join(' '), value))
-  }
+  })
   return values
 }
 

@@ -3,8 +3,9 @@
  * T2 is a Hahn echo; the one-qubit error is that of `sx`; reset is given as a length only, readout included.
  */
 import { z } from 'zod'
+import { type FaultList, gatherFaults } from '../files/fault-list'
 import { invalidFile, quote, under } from '../files/invalid-file'
-import { type JsonFile, read, readEach } from '../files/json'
+import { type JsonFile, read } from '../files/json'
 import type { Draft, DraftEdge, DraftQubit } from '../snapshot/draft'
 import { NO_FIGURES } from '../snapshot/draft'
 import { toMicroseconds, toNanoseconds, toUtc } from './units'
@@ -49,33 +50,39 @@ export const isConf = (value: object): boolean => 'basis_gates' in value && 'n_q
 
 export const isProps = (value: object): boolean => 'last_update_date' in value && 'gates' in value && 'qubits' in value
 
-/** A draft from one conf and one props, in either order. Throws `invalid_file`. */
-export function readIbm(files: readonly JsonFile[]): Draft {
+/** A draft from one conf and one props, in either order, of what is without fault. Throws `invalid_file` where nothing can be read. */
+export function readIbm(files: readonly JsonFile[], faults: FaultList): Draft {
   const conf = only(files, isConf, 'conf')
   const props = only(files, isProps, 'props')
-  const machine = read(Conf, conf.value, conf.name)
-  const figures = read(Props, props.value, props.name)
-  refuseMismatch(machine, figures, props.name)
-  const gates = readEach(Gate, figures.gates, props.name, '/gates').map((gate, i) => ({
-    ...gate,
-    at: under('/gates', i),
-  }))
+  const machine = faults.attempt(() => read(Conf, conf.value, conf.name), null)
+  const figures = faults.attempt(() => read(Props, props.value, props.name), null)
+  if (machine === null || figures === null) return refused(faults)
+  faults.attempt(() => refuseMismatch(machine, figures, props.name), null)
+  const gates = faults.each(figures.gates, (gate, i) => {
+    const at = under('/gates', i)
+    return { ...read(Gate, gate, props.name, at), at }
+  })
   const alone = singles(gates)
   const name = figures.backend_name
   return {
     source_device: name.replace(/^(ibmq|fake)_/, 'ibm_'),
     vendor: 'IBM',
-    calibrated_at: date(figures.last_update_date, props.name),
+    calibrated_at: faults.attempt(() => date(figures.last_update_date, props.name), null),
     t2_kind: 'echo',
     notes: name.startsWith('fake_')
       ? [`published anonymously as ${name}; the real machine behind it is not named`]
       : [],
-    qubits: readEach(QubitParameters, figures.qubits, props.name, '/qubits').map((parameters, qubit) =>
-      draftQubit(qubit, parameters, alone, props.name),
+    qubits: faults.each(figures.qubits, (value, qubit) =>
+      draftQubit(qubit, read(QubitParameters, value, props.name, under('/qubits', qubit)), alone, props.name),
     ),
-    edges: gates.flatMap(gate => draftEdge(gate, props.name)),
+    edges: faults.each(gates, gate => draftEdge(gate, props.name)).flat(),
     positions: machine.coords ? new Map(machine.coords.map((place, qubit) => [String(qubit), place])) : null,
   }
+}
+
+function refused(faults: FaultList): never {
+  faults.refuse()
+  throw new Error('refused without a fault')
 }
 
 function only(files: readonly JsonFile[], wanted: (value: object) => boolean, role: string): JsonFile {
@@ -119,20 +126,28 @@ const singles = (gates: readonly Gate[]): Singles =>
 
 function draftQubit(qubit: number, parameters: readonly Parameter[], alone: Singles, file: string): DraftQubit {
   const at = under('/qubits', qubit)
+  const faults = gatherFaults()
+  const share = (error: Parameter | undefined, pointer = at) =>
+    faults.attempt(() => complement(error, file, pointer), null)
+  const length = (parameter: Parameter | undefined, convert: typeof toMicroseconds) =>
+    faults.attempt(() => time(parameter, convert, file, at), null)
   const own = (name: string) => parameters.find(parameter => parameter.name === name)
   const pulse = PULSES.map(name => alone.get(`${name} ${qubit}`)).find(gate => gate !== undefined)
-  return {
+  const draft = {
     ...NO_FIGURES,
     label: String(qubit),
-    t1_us: time(own('T1'), toMicroseconds, file, at),
-    t2_us: time(own('T2'), toMicroseconds, file, at),
-    fidelity_1q: complement(of(pulse, 'gate_error'), file, pulse?.at ?? at),
-    readout_fidelity: complement(own('readout_error'), file, at),
-    gate_1q_length_ns: time(of(pulse, 'gate_length'), toNanoseconds, file, at),
-    readout_length_ns: time(own('readout_length'), toNanoseconds, file, at),
-    reset_length_ns: time(of(alone.get(`reset ${qubit}`), 'gate_length'), toNanoseconds, file, at),
+    t1_us: length(own('T1'), toMicroseconds),
+    t2_us: length(own('T2'), toMicroseconds),
+    fidelity_1q: share(of(pulse, 'gate_error'), pulse?.at),
+    readout_fidelity: share(own('readout_error')),
+    gate_1q_length_ns: length(of(pulse, 'gate_length'), toNanoseconds),
+    readout_length_ns: length(own('readout_length'), toNanoseconds),
+    reset_length_ns: length(of(alone.get(`reset ${qubit}`), 'gate_length'), toNanoseconds),
     out_of_service: own('operational')?.value === 0 ? 'the publisher states it is not operational' : null,
+    place: { pointer: at },
   }
+  faults.refuse()
+  return draft
 }
 
 function draftEdge(gate: Gate, file: string): DraftEdge[] {
@@ -150,6 +165,7 @@ function draftEdge(gate: Gate, file: string): DraftEdge[] {
       standard_error: null,
       duration_ns: time(of(gate, 'gate_length'), toNanoseconds, file, at),
       out_of_service: of(gate, 'operational')?.value === 0 ? 'the publisher states it is not operational' : null,
+      place: { pointer: at },
     },
   ]
 }

@@ -2,6 +2,7 @@
 
 import type { ImportCalibration } from '../../contract/calibration/import'
 import { CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import { eachWhole, type FaultList, gatherFaults } from '../files/fault-list'
 import { invalidFile } from '../files/invalid-file'
 import { type JsonFile, type NamedText, parseJsonFile, read } from '../files/json'
 import { type Draft, snapshotOf } from '../snapshot/draft'
@@ -40,7 +41,7 @@ const WHAT_DOES = `Give one of: a Pentad calibration (format pentad-calibration/
 
 /** Throws `invalid_file` naming the file, the place in it and what would do. */
 export function importSnapshot(files: readonly NamedText[], options: ImportOptions = {}): Imported {
-  const all = files.map(parseFile)
+  const all = eachWhole(files, parseFile)
   const entered = all.filter(isFigures)
   const parsed = all.filter(file => !isFigures(file))
   const { base } = options
@@ -66,9 +67,10 @@ function importPublished(parsed: readonly File[], options: ImportOptions): Impor
   const names = parsed.map(file => file.name).join(', ')
   const source = options.source ?? `imported from ${names}`.slice(0, 2_000)
   if (format === 'pentad') return { snapshot: readOwn(parsed, options), positions: null }
-  const draft = readDraft(format, parsed)
+  const faults = gatherFaults()
+  const draft = readDraft(format, parsed, faults)
   const named = options.source_device === undefined ? draft : { ...draft, source_device: options.source_device }
-  const snapshot = snapshotOf(named, names, source)
+  const snapshot = snapshotOf(named, { file: names, source, faults })
   return { snapshot: read(CalibrationSnapshot, snapshot, names), positions: draft.positions }
 }
 
@@ -122,9 +124,13 @@ function readOwn(files: readonly File[], options: ImportOptions): CalibrationSna
   return options.source === undefined ? snapshot : { ...snapshot, source: options.source }
 }
 
-function readDraft(format: Exclude<Format, 'pentad'>, files: readonly File[]): Draft {
-  if (format === 'ibm') return readIbm(files.filter(file => 'value' in file))
-  if (format === 'braket') return readBraket(single(files, 'braket'))
+function readDraft(format: Exclude<Format, 'pentad'>, files: readonly File[], faults: FaultList): Draft {
+  if (format === 'ibm')
+    return readIbm(
+      files.filter(file => 'value' in file),
+      faults,
+    )
+  if (format === 'braket') return readBraket(single(files, 'braket'), faults)
   const specs = files.filter(file => 'text' in file)
   const metrics = files.filter(file => 'value' in file)
   if (specs.length > 1) throw invalidFile(specs[1]!.name, null, 'a second device spec. Give one.')

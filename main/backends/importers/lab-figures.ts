@@ -4,9 +4,10 @@
  */
 import { z } from 'zod'
 import { CalibrationQubit, type CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import { eachWhole } from '../files/fault-list'
 import { invalidFile, quote, under } from '../files/invalid-file'
 import type { JsonFile } from '../files/json'
-import { read, readEach } from '../files/json'
+import { read } from '../files/json'
 import { withIdentity } from '../snapshot/identity'
 
 const { shape } = CalibrationQubit
@@ -45,15 +46,16 @@ export const isLabFigures = (value: unknown): boolean =>
 /** The snapshot with the file's figures where it has none, under a new id. Throws `invalid_file` with the place in the file. */
 export function addLabFigures(snapshot: CalibrationSnapshot, file: JsonFile): CalibrationSnapshot {
   const { basis, t2_kind, ...whole } = read(Entered, file.value, file.name)
-  const entries = readEach(Entry, whole.qubits, file.name, '/qubits')
   const rows = new Map(snapshot.qubits.map(qubit => [qubit.label, qubit]))
   const seen = new Set<string>()
-  for (const [at, entry] of entries.entries()) {
+  const entries = eachWhole(whole.qubits, (value, at) => {
     const pointer = under('/qubits', at)
+    const entry = read(Entry, value, file.name, pointer)
     if (seen.has(entry.label)) throw invalidFile(file.name, { pointer }, `qubit ${quote(entry.label)} is listed twice.`)
     seen.add(entry.label)
     rows.set(entry.label, filled(rows.get(entry.label), entry, file.name, pointer))
-  }
+    return entry
+  })
   const counts = NAMES.map(name => ({ name, count: entries.filter(entry => entry[name] != null).length }))
   const given = counts.filter(({ count }) => count > 0)
   if (given.length === 0) throw invalidFile(file.name, { pointer: '/qubits' }, 'it gives no figure.')
@@ -83,9 +85,9 @@ function filled(
   if (qubit === undefined)
     throw invalidFile(file, { pointer }, `the calibration has no qubit ${quote(entry.label)}. Use its labels.`)
   const changed = { ...qubit }
-  for (const name of NAMES) {
+  eachWhole(NAMES, name => {
     const value = entry[name]
-    if (value == null) continue
+    if (value == null) return
     if (qubit[name] !== null && qubit[name] !== value)
       throw invalidFile(
         file,
@@ -93,7 +95,7 @@ function filled(
         `${name} of qubit ${quote(qubit.label)} is published as ${qubit[name]}. A figures file fills in what is missing; import a calibration to replace figures.`,
       )
     changed[name] = value
-  }
+  })
   return changed
 }
 

@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import { CalibrationEdge, CalibrationQubit, CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { Name } from '../../contract/model/primitives'
+import { type FaultList, gatherFaults } from '../files/fault-list'
 import { invalidFile, quote, under } from '../files/invalid-file'
 import type { JsonFile } from '../files/json'
-import { read, readEach } from '../files/json'
+import { read } from '../files/json'
 import { withIdentity } from '../snapshot/identity'
 import { LENGTHS, TIMES } from '../snapshot/sentinel-values'
 
@@ -17,89 +18,119 @@ const Whole = CalibrationSnapshot.extend({
 
 export const isPentad = (value: object): boolean => 'format' in value && value.format === 'pentad-calibration/1'
 
-/** The snapshot of a file in our own format, with its id worked out anew. Throws `invalid_file`. */
+/** The snapshot of a file in our own format, with its id worked out anew. Throws `invalid_file` with every fault of it. */
 export function readPentad(file: JsonFile): CalibrationSnapshot {
-  const whole = read(Whole, file.value, file.name)
-  const { calibration_id: _, ...rest } = whole
-  const qubits = readEach(CalibrationQubit, whole.qubits, file.name, '/qubits')
-  const edges = readEach(CalibrationEdge, whole.edges, file.name, '/edges')
-  refuseEndless(qubits, edges, file.name)
-  refuseCapitals(edges, file.name)
-  refuseUnprintable(qubits, file.name)
-  refuseDoubles(qubits, file.name)
-  refuseLooseEdges(edges, new Set(qubits.map(qubit => qubit.index)), file.name)
-  return withIdentity({ ...rest, qubits, edges })
+  const faults = gatherFaults()
+  const whole = faults.attempt(() => read(Whole, file.value, file.name), null)
+  const listed = { qubits: listIn(file.value, 'qubits', 10_000), edges: listIn(file.value, 'edges', 100_000) }
+  const qubits = placed(CalibrationQubit, listed.qubits, { faults, file: file.name, pointer: '/qubits' })
+  const edges = placed(CalibrationEdge, listed.edges, { faults, file: file.name, pointer: '/edges' })
+  checkQubits(qubits, file.name, faults)
+  checkEdges(edges, indicesOf(listed.qubits), file.name, faults)
+  faults.refuse()
+  const { calibration_id: _, ...rest } = whole!
+  return withIdentity({ ...rest, qubits: qubits.map(({ part }) => part), edges: edges.map(({ part }) => part) })
 }
+
+/** A part with its place in the file. */
+interface Placed<T> {
+  readonly part: T
+  readonly pointer: string
+}
+
+interface Place {
+  readonly faults: FaultList
+  readonly file: string
+  readonly pointer: string
+}
+
+/** Parts that their schema takes; the others are among the faults. */
+const placed = <S extends z.ZodType>(
+  schema: S,
+  list: readonly unknown[],
+  { faults, file, pointer }: Place,
+): Placed<z.output<S>>[] =>
+  faults.each(list, (value, at) => ({
+    part: read(schema, value, file, under(pointer, at)),
+    pointer: under(pointer, at),
+  }))
+
+/** As the file has it, whatever is wrong elsewhere; no list and one too long are faults of the whole. */
+function listIn(value: unknown, name: string, most: number): readonly unknown[] {
+  const list = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : null
+  return Array.isArray(list) && list.length <= most ? list : []
+}
+
+/** Of faulty qubits, too: their edges are not at fault. */
+const indicesOf = (qubits: readonly unknown[]): ReadonlySet<unknown> =>
+  new Set(qubits.map(qubit => (typeof qubit === 'object' && qubit !== null && 'index' in qubit ? qubit.index : null)))
 
 /** An ideal part may hold for ever; but sums of figures have to stay numbers. */
 const LONGEST = 1e100
 
-function refuseEndless(qubits: readonly CalibrationQubit[], edges: readonly CalibrationEdge[], file: string): void {
-  const refuse = (pointer: string, name: string, value: number | null) => {
-    if (value !== null && value > LONGEST)
-      throw invalidFile(
-        file,
-        { pointer: under(pointer, name) },
-        `${value} is more than ${LONGEST}, which will do for any time.`,
-      )
-  }
-  for (const [at, qubit] of qubits.entries())
-    for (const name of [...TIMES, ...LENGTHS]) refuse(under('/qubits', at), name, qubit[name])
-  for (const [at, { duration_ns }] of edges.entries()) refuse(under('/edges', at), 'duration_ns', duration_ns)
-}
-
-/** Every reader of gates goes by small letters: a "CZ" would be a gate that no schedule uses. */
-function refuseCapitals(edges: readonly CalibrationEdge[], file: string): void {
-  for (const [at, { gate }] of edges.entries())
-    if (gate !== gate.toLowerCase())
-      throw invalidFile(
-        file,
-        { pointer: `${under('/edges', at)}/gate` },
-        `write ${quote(gate.toLowerCase())}, not ${quote(gate)}.`,
-      )
-}
-
-/** A line break or a mark that turns the writing round would forge messages and lists. */
-function refuseUnprintable(qubits: readonly CalibrationQubit[], file: string): void {
-  const at = qubits.findIndex(({ label }) => /\p{C}/u.test(label))
-  if (at >= 0)
+function checkTime(pointer: string, name: string, value: number | null, file: string): void {
+  if (value !== null && value > LONGEST)
     throw invalidFile(
       file,
-      { pointer: `${under('/qubits', at)}/label` },
-      `${quote(qubits[at]!.label)} holds characters that cannot be printed. Use letters, digits and marks.`,
+      { pointer: under(pointer, name) },
+      `${value} is more than ${LONGEST}, which will do for any time.`,
     )
 }
 
-function refuseDoubles(qubits: readonly CalibrationQubit[], file: string): void {
+function checkQubits(qubits: readonly Placed<CalibrationQubit>[], file: string, faults: FaultList): void {
   const indices = new Set<number>()
   const labels = new Set<string>()
-  for (const [at, qubit] of qubits.entries()) {
-    if (indices.has(qubit.index))
-      throw invalidFile(
-        file,
-        { pointer: `${under('/qubits', at)}/index` },
-        `index ${qubit.index} is taken by an earlier qubit.`,
-      )
-    if (labels.has(qubit.label))
-      throw invalidFile(
-        file,
-        { pointer: `${under('/qubits', at)}/label` },
-        `label ${JSON.stringify(qubit.label)} is taken by an earlier qubit.`,
-      )
-    indices.add(qubit.index)
-    labels.add(qubit.label)
+  for (const { part, pointer } of qubits) {
+    faults.each([...TIMES, ...LENGTHS], name => checkTime(pointer, name, part[name], file))
+    faults.attempt(() => checkLabel(part.label, pointer, file), null)
+    faults.attempt(() => refuseTaken(indices, part.index, `index ${part.index}`, [file, under(pointer, 'index')]), null)
+    faults.attempt(
+      () => refuseTaken(labels, part.label, `label ${quote(part.label)}`, [file, under(pointer, 'label')]),
+      null,
+    )
   }
 }
 
-function refuseLooseEdges(edges: readonly CalibrationEdge[], indices: ReadonlySet<number>, file: string): void {
+/** A line break or a mark that turns the writing round would forge messages and lists. */
+function checkLabel(label: string, pointer: string, file: string): void {
+  if (/\p{C}/u.test(label))
+    throw invalidFile(
+      file,
+      { pointer: under(pointer, 'label') },
+      `${quote(label)} holds characters that cannot be printed. Use letters, digits and marks.`,
+    )
+}
+
+function refuseTaken<T>(seen: Set<T>, value: T, what: string, [file, pointer]: readonly [string, string]): void {
+  if (seen.has(value)) throw invalidFile(file, { pointer }, `${what} is taken by an earlier qubit.`)
+  seen.add(value)
+}
+
+function checkEdges(
+  edges: readonly Placed<CalibrationEdge>[],
+  indices: ReadonlySet<unknown>,
+  file: string,
+  faults: FaultList,
+): void {
   const seen = new Set<string>()
-  for (const [at, edge] of edges.entries()) {
-    const pointer = under('/edges', at)
-    const unknown = [edge.a, edge.b].find(index => !indices.has(index))
-    if (unknown !== undefined) throw invalidFile(file, { pointer }, `qubit ${unknown} is not among the qubits.`)
-    if (edge.a === edge.b) throw invalidFile(file, { pointer }, `it joins qubit ${edge.a} to itself.`)
-    const key = `${edge.a} ${edge.b} ${edge.gate}`
-    if (seen.has(key)) throw invalidFile(file, { pointer }, `${edge.gate} on ${edge.a}-${edge.b} is listed twice.`)
+  for (const { part, pointer } of edges) {
+    const { a, b, gate, duration_ns } = part
+    const refuse = (at: string, message: string) => {
+      throw invalidFile(file, { pointer: at }, message)
+    }
+    const key = `${a} ${b} ${gate}`
+    faults.attempt(() => checkTime(pointer, 'duration_ns', duration_ns, file), null)
+    faults.attempt(() => {
+      // Every reader of gates goes by small letters: a "CZ" would be a gate that no schedule uses.
+      if (gate !== gate.toLowerCase())
+        refuse(under(pointer, 'gate'), `write ${quote(gate.toLowerCase())}, not ${quote(gate)}.`)
+    }, null)
+    faults.attempt(() => {
+      const unknown = [a, b].find(index => !indices.has(index))
+      if (unknown !== undefined) refuse(pointer, `qubit ${unknown} is not among the qubits.`)
+      if (a === b) refuse(pointer, `it joins qubit ${a} to itself.`)
+      if (seen.has(key)) refuse(pointer, `${gate} on ${a}-${b} is listed twice.`)
+    }, null)
     seen.add(key)
   }
 }

@@ -3,10 +3,19 @@
  * Figures are still as published here: a fidelity of 0.5 or a T1 of 0 stands as a number until `snapshotOf` judges it.
  */
 import type { CalibrationEdge, CalibrationQubit, CalibrationSnapshot } from '../../contract/calibration/snapshot'
-import { invalidFile, quote } from '../files/invalid-file'
+import { type FaultList, gatherFaults } from '../files/fault-list'
+import { type FilePosition, invalidFile, quote } from '../files/invalid-file'
 import { withIdentity } from './identity'
 import { byLabel, SYMMETRIC } from './ordering'
-import { type FIDELITIES, judgeFidelity, judgeLength, judgeTime, type LENGTHS, type TIMES } from './sentinel-values'
+import {
+  type FIDELITIES,
+  type Judged,
+  judgeFidelity,
+  judgeLength,
+  judgeTime,
+  type LENGTHS,
+  type TIMES,
+} from './sentinel-values'
 
 export type FigureName = (typeof TIMES)[number] | (typeof FIDELITIES)[number] | (typeof LENGTHS)[number]
 
@@ -16,6 +25,8 @@ export interface DraftQubit extends Readonly<Record<FigureName, number | null>> 
   readonly standard_error: number | null
   /** The publisher's own statement that the part does not work, null without one. */
   readonly out_of_service: string | null
+  /** Where the file has it, for messages; left out: told by its label. */
+  readonly place?: FilePosition
 }
 
 export interface DraftEdge {
@@ -28,6 +39,8 @@ export interface DraftEdge {
   readonly standard_error: number | null
   readonly duration_ns: number | null
   readonly out_of_service: string | null
+  /** Where the file has it, for messages; left out: told by its ends. */
+  readonly place?: FilePosition
 }
 
 export interface Draft {
@@ -59,13 +72,27 @@ export const NO_FIGURES = { ...ALL_NULL, standard_error: null, out_of_service: n
 const MAX_QUBITS = 10_000
 const MAX_EDGES = 100_000
 
-/** The snapshot of a draft: qubits in label order and numbered from 0. Throws `invalid_file` for what contradicts itself. */
-export function snapshotOf(draft: Draft, file: string, source: string): CalibrationSnapshot {
-  refuseSize(draft, file)
+export interface DraftOrigin {
+  /** Names of the files, for messages. */
+  readonly file: string
+  readonly source: string
+  /** What the reader found wrong; the parts in question are not in the draft. */
+  readonly faults?: FaultList
+}
+
+/** The snapshot of a draft: qubits in label order and numbered from 0. Throws `invalid_file` for what contradicts itself, all of it. */
+export function snapshotOf(draft: Draft, { file, source, faults = gatherFaults() }: DraftOrigin): CalibrationSnapshot {
+  faults.attempt(() => refuseSize(draft, file), null)
+  if (draft.qubits.length === 0) faults.refuse()
   const labels = draft.qubits.map(qubit => qubit.label).sort(byLabel)
   const index = new Map(labels.map((label, position) => [label, position]))
-  if (index.size !== labels.length)
-    throw invalidFile(file, null, `qubit ${quote(firstDouble(labels))} is listed twice.`)
+  faults.each(doublesIn(labels), label => {
+    throw invalidFile(file, null, `qubit ${quote(label)} is listed twice.`)
+  })
+  const complete = faults.count() === 0
+  const qubits = faults.each(draft.qubits, qubit => qubitOf(qubit, index.get(qubit.label)!, file))
+  const edges = edgesOf(draft.edges, { index, file, faults, complete })
+  faults.refuse()
   return withIdentity({
     format: 'pentad-calibration/1',
     source_device: draft.source_device,
@@ -74,8 +101,8 @@ export function snapshotOf(draft: Draft, file: string, source: string): Calibrat
     source,
     t2_kind: draft.t2_kind,
     notes: draft.notes.slice(0, 50).map(note => note.slice(0, 1_000)),
-    qubits: draft.qubits.map(qubit => qubitOf(qubit, index.get(qubit.label)!, file)).sort((a, b) => a.index - b.index),
-    edges: edgesOf(draft.edges, index, file),
+    qubits: qubits.sort((a, b) => a.index - b.index),
+    edges,
   })
 }
 
@@ -85,30 +112,29 @@ function refuseSize(draft: Draft, file: string): void {
   if (draft.edges.length > MAX_EDGES) throw invalidFile(file, null, `more than ${MAX_EDGES} two-qubit gate records.`)
 }
 
-const firstDouble = (sorted: readonly string[]): string => sorted.find((label, at) => label === sorted[at + 1]) ?? ''
+/** Each once. */
+const doublesIn = (sorted: readonly string[]): string[] => [
+  ...new Set(sorted.filter((label, at) => label === sorted[at + 1])),
+]
 
 function qubitOf(qubit: DraftQubit, index: number, file: string): CalibrationQubit {
-  const where = `qubit ${qubit.label}`
+  const origin = { file, where: `qubit ${qubit.label}`, place: qubit.place ?? null }
+  const faults = gatherFaults()
   const reasons = qubit.out_of_service === null ? [] : [qubit.out_of_service]
-  const keep = (verdict: { value: number | null; reason: string | null }): number | null => {
-    if (verdict.reason !== null) reasons.push(verdict.reason)
-    return verdict.value
+  const keep = (judge: () => Judged): number | null => {
+    const { value, reason } = faults.attempt(judge, NOTHING)
+    if (reason !== null) reasons.push(reason)
+    return value
   }
-  const time = (name: (typeof TIMES)[number]) => keep(judgeTime(name, qubit[name], where, file))
-  const fidelity = (name: (typeof FIDELITIES)[number]) =>
-    keep(
-      judgeFidelity({
-        name,
-        value: qubit[name],
-        standardError: name === 'fidelity_1q' ? qubit.standard_error : null,
-        where,
-        file,
-      }),
-    )
-  const length = (name: (typeof LENGTHS)[number]) => judgeLength(name, qubit[name], where, file)
-  return {
+  const time = (name: (typeof TIMES)[number]) => keep(() => judgeTime(name, qubit[name], origin))
+  const fidelity = (name: (typeof FIDELITIES)[number]) => {
+    const standardError = name === 'fidelity_1q' ? qubit.standard_error : null
+    return keep(() => judgeFidelity({ name, value: qubit[name], standardError, ...origin }))
+  }
+  const length = (name: (typeof LENGTHS)[number]) => faults.attempt(() => judgeLength(name, qubit[name], origin), null)
+  const judged = {
     index,
-    label: checkLabel(qubit.label, file),
+    label: faults.attempt(() => checkLabel(qubit.label, file), ''),
     t1_us: time('t1_us'),
     t2_us: time('t2_us'),
     t2_echo_us: time('t2_echo_us'),
@@ -118,9 +144,12 @@ function qubitOf(qubit: DraftQubit, index: number, file: string): CalibrationQub
     gate_1q_length_ns: length('gate_1q_length_ns'),
     readout_length_ns: length('readout_length_ns'),
     reset_length_ns: length('reset_length_ns'),
-    out_of_service: reasons.length === 0 ? null : reasons.join('; ').slice(0, 300),
   }
+  faults.refuse()
+  return { ...judged, out_of_service: reasons.length === 0 ? null : reasons.join('; ').slice(0, 300) }
 }
+
+const NOTHING: Judged = { value: null, reason: null }
 
 /** Labels end up in messages, maps and paths: short and printable. */
 function checkLabel(label: string, file: string): string {
@@ -128,10 +157,18 @@ function checkLabel(label: string, file: string): string {
   throw invalidFile(file, null, `${quote(label)} cannot name a qubit: at most 32 letters, digits or marks.`)
 }
 
-function edgesOf(edges: readonly DraftEdge[], index: ReadonlyMap<string, number>, file: string): CalibrationEdge[] {
+interface EdgeOrigin {
+  readonly index: ReadonlyMap<string, number>
+  readonly file: string
+  readonly faults: FaultList
+  /** False where qubits could not be read: the edges that name those are not at fault. */
+  readonly complete: boolean
+}
+
+function edgesOf(edges: readonly DraftEdge[], origin: EdgeOrigin): CalibrationEdge[] {
   const merged = new Map<string, CalibrationEdge>()
-  for (const edge of edges) {
-    const finished = edgeOf(edge, index, file)
+  for (const finished of origin.faults.each(edges, edge => edgeOf(edge, origin))) {
+    if (finished === null) continue
     const key = `${finished.a} ${finished.b} ${finished.gate}`
     const earlier = merged.get(key)
     merged.set(key, earlier === undefined ? finished : worse(earlier, finished))
@@ -139,24 +176,27 @@ function edgesOf(edges: readonly DraftEdge[], index: ReadonlyMap<string, number>
   return [...merged.values()].sort((x, y) => x.a - y.a || x.b - y.b || (x.gate < y.gate ? -1 : 1))
 }
 
-function edgeOf(edge: DraftEdge, index: ReadonlyMap<string, number>, file: string): CalibrationEdge {
+/** Null for one between qubits that could not be read. */
+function edgeOf(edge: DraftEdge, { index, file, complete }: EdgeOrigin): CalibrationEdge | null {
   const where = `${edge.gate} on ${edge.a}-${edge.b}`
+  const origin = { file, where, place: edge.place ?? null }
   const first = index.get(edge.a)
   const second = index.get(edge.b)
-  if (first === undefined || second === undefined)
-    throw invalidFile(
-      file,
-      null,
-      `${where} names qubit ${quote(first === undefined ? edge.a : edge.b)}, which the file does not list.`,
-    )
-  if (first === second) throw invalidFile(file, null, `${where} joins a qubit to itself.`)
-  const verdict = judgeFidelity({
-    name: 'fidelity',
-    value: edge.fidelity,
-    standardError: edge.standard_error,
-    where,
-    file,
-  })
+  const faults = gatherFaults()
+  faults.attempt(() => {
+    if (complete && (first === undefined || second === undefined))
+      throw invalidFile(
+        file,
+        origin.place,
+        `${where} names qubit ${quote(first === undefined ? edge.a : edge.b)}, which the file does not list.`,
+      )
+    if (edge.a === edge.b) throw invalidFile(file, origin.place, `${where} joins a qubit to itself.`)
+  }, null)
+  const { fidelity: value, standard_error: standardError } = edge
+  const verdict = faults.attempt(() => judgeFidelity({ name: 'fidelity', value, standardError, ...origin }), NOTHING)
+  const duration_ns = faults.attempt(() => judgeLength('duration_ns', edge.duration_ns, origin), null)
+  faults.refuse()
+  if (first === undefined || second === undefined) return null
   const reasons = [edge.out_of_service, verdict.reason].filter(reason => reason !== null)
   const [a, b] = SYMMETRIC.has(edge.gate) && first > second ? [second, first] : [first, second]
   return {
@@ -165,7 +205,7 @@ function edgeOf(edge: DraftEdge, index: ReadonlyMap<string, number>, file: strin
     gate: edge.gate,
     fidelity: verdict.value,
     ...(edge.fidelity_of === undefined ? {} : { fidelity_of: edge.fidelity_of }),
-    duration_ns: judgeLength('duration_ns', edge.duration_ns, where, file),
+    duration_ns,
     out_of_service: reasons.length === 0 ? null : reasons.join('; ').slice(0, 300),
   }
 }

@@ -7,6 +7,7 @@ import { CZ_RECIPES, makesCz } from '../../contract/calibration/compound-cz'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationEdge, CalibrationQubit, CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { labelledPair, labelsOf } from '../../contract/model/qubit-labels'
+import { gatherFaults } from '../files/fault-list'
 import { invalidFile, quote } from '../files/invalid-file'
 import { ALL_NULL } from './draft'
 import { withIdentity } from './identity'
@@ -18,8 +19,10 @@ const MAX_MISSING = 0.1
 /** Throws `invalid_file` saying which qubits or couplings the device does not have. `file` names the snapshot in messages. */
 export function fitToDevice(profile: DeviceProfile, snapshot: CalibrationSnapshot, file: string): CalibrationSnapshot {
   const index = new Map(profile.qubits.map(qubit => [qubit.label, qubit.index]))
-  refuseUnknownQubits(profile, snapshot, index, file)
-  refuseOtherDevice(profile, snapshot, file)
+  const faults = gatherFaults()
+  faults.attempt(() => refuseUnknownQubits(profile, snapshot, index, file), null)
+  faults.attempt(() => refuseOtherDevice(profile, snapshot, file), null)
+  faults.refuse()
   const moved = new Map(snapshot.qubits.map(qubit => [qubit.index, index.get(qubit.label)!]))
   const edges = snapshot.edges.map(edge => ({ ...edge, a: moved.get(edge.a)!, b: moved.get(edge.b)! })).map(inOrder)
   refuseUnknownCouplings(profile, edges, file)

@@ -3,7 +3,7 @@
  * exactly 1 and a T1 or T2 of 0 are how publishers mark what is broken or was not measured. The number is kept out of the
  * snapshot, because a sum would take it for a measurement, and stands in `out_of_service` instead.
  */
-import { invalidFile } from '../files/invalid-file'
+import { type FilePosition, invalidFile } from '../files/invalid-file'
 
 export const TIMES = ['t1_us', 't2_us', 't2_echo_us'] as const
 export const FIDELITIES = ['fidelity_1q', 'readout_fidelity', 'reset_fidelity'] as const
@@ -21,18 +21,28 @@ export interface Judged {
   readonly reason: string | null
 }
 
-export interface PublishedFidelity {
+/** Whose figure it is and where it stands, for messages. */
+export interface FigureOrigin {
+  readonly file: string
+  readonly where: string
+  readonly place: FilePosition | null
+}
+
+export interface PublishedFidelity extends FigureOrigin {
   readonly name: string
   readonly value: number | null
   readonly standardError: number | null
-  readonly where: string
-  readonly file: string
 }
 
 /** A fidelity, 0..1. Throws `invalid_file` when it lies outside: then the file holds something else, percent for instance. */
-export function judgeFidelity({ name, value, standardError, where, file }: PublishedFidelity): Judged {
+export function judgeFidelity({ name, value, standardError, ...origin }: PublishedFidelity): Judged {
   if (value === null) return { value, reason: null }
-  if (!(value >= 0 && value <= 1)) throw invalidFile(file, null, `${name} of ${where} is ${value}, outside 0 to 1.`)
+  if (!(value >= 0 && value <= 1))
+    throw invalidFile(
+      origin.file,
+      origin.place,
+      `${name} of ${origin.where} is ${value}, outside 0 to 1. Write it as a share, 0.995 for 99.5 %.`,
+    )
   if (value > CHANCE) return { value, reason: null }
   return { value: null, reason: `${name} ${value}: ${explain(value, standardError)}` }
 }
@@ -44,18 +54,22 @@ function explain(value: number, standardError: number | null): string {
 }
 
 /** A coherence time in microseconds. */
-export function judgeTime(name: string, value: number | null, where: string, file: string): Judged {
+export function judgeTime(name: string, value: number | null, { file, where, place }: FigureOrigin): Judged {
   if (value === null) return { value, reason: null }
-  if (!Number.isFinite(value)) throw invalidFile(file, null, `${name} of ${where} is not a number.`)
+  if (!Number.isFinite(value)) throw invalidFile(file, place, `${name} of ${where} is not a number.`)
   if (value <= 0) return { value: null, reason: `${name} ${value}: not measured` }
   // One fit gone astray is no reason to refuse the device, and none to call its qubit the best.
   return value > SECOND_US ? { value: null, reason: `${name} ${value}: not to be believed` } : { value, reason: null }
 }
 
 /** How long an operation takes in nanoseconds. 0 is a virtual gate or an unset field, either way no length. */
-export function judgeLength(name: string, value: number | null, where: string, file: string): number | null {
+export function judgeLength(name: string, value: number | null, { file, where, place }: FigureOrigin): number | null {
   if (value === null || !Number.isFinite(value)) return null
   if (value > SECOND_NS)
-    throw invalidFile(file, null, `${name} of ${where} is ${value}, more than a second (${SECOND_NS}). Check its unit.`)
+    throw invalidFile(
+      file,
+      place,
+      `${name} of ${where} is ${value}, more than a second (${SECOND_NS}). Check its unit.`,
+    )
   return value > 0 ? value : null
 }

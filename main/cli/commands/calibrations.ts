@@ -10,6 +10,7 @@ import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
 import { attach } from '../io/attach'
 import type { Client } from '../io/client'
+import { sayFaults } from '../io/faults'
 import { table } from '../io/table'
 import type { Terminal } from '../io/terminal'
 
@@ -95,7 +96,7 @@ export async function runCalibrations(
     return 0
   } catch (error) {
     if (!(error instanceof AppError || error instanceof UsageError)) throw error
-    terminal.say(error.message)
+    sayFaults(error, terminal)
     return error instanceof UsageError ? 2 : 1
   }
 }

@@ -21,6 +21,7 @@ import { FEEDFORWARD_BASES } from '../../contract/calibration/device-profile'
 import { ASSUMED_LATENCY_NS, feedforwardOf } from '../../contract/calibration/feedforward'
 import { AppError } from '../../contract/model/errors'
 import { validationMessage } from '../../contract/model/validation-messages'
+import { sayFaults } from '../io/faults'
 import type { Terminal } from '../io/terminal'
 
 const OPTIONS = {
@@ -68,7 +69,7 @@ export function runDevices(argv: readonly string[], terminal: Terminal): number 
     return 0
   } catch (error) {
     if (!(error instanceof AppError || error instanceof UsageError)) throw error
-    terminal.say(error.message)
+    sayFaults(error, terminal)
     return error instanceof UsageError ? 2 : 1
   }
 }

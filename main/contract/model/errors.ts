@@ -21,7 +21,7 @@ export const ERRORS = {
   invalid_file: {
     status: 400,
     title: 'The file cannot be read',
-    remedy: 'Correct the file at the line or pointer named in details, or pick the right format.',
+    remedy: 'Correct the file at the places named in errors[], or pick the right format.',
   },
   unauthenticated: {
     status: 401,
@@ -235,6 +235,8 @@ export const MAX_FAULTS = 100
 export interface Fault {
   pointer: string
   message: string
+  /** Of a file in the request: its name; `pointer` is then into the file. */
+  file?: string
   /** Place in a text of several lines, both from 1. */
   line?: number
   column?: number

@@ -142,6 +142,8 @@ export const ProblemSchema = z.object({
     z.object({
       pointer: z.string(),
       message: z.string(),
+      /** Of a file in the request: its name. */
+      file: z.string().optional(),
       line: z.int().optional(),
       column: z.int().optional(),
       /** A limit of a device. */

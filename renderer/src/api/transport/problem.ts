@@ -14,6 +14,7 @@ const ProblemDocument = z.object({
       z.object({
         pointer: z.string(),
         message: z.string(),
+        file: z.string().exactOptional(),
         line: z.number().exactOptional(),
         column: z.number().exactOptional(),
       }),

@@ -13,9 +13,9 @@ import { count } from '../../draw/format/quantity'
 import { utc } from '../../draw/format/time'
 import { Choice } from '../../show/controls/choice'
 import { Panel } from '../../show/page'
-import { ProblemMessage } from '../../show/states'
 import { Sheet } from '../../show/tables/sheet'
 import { ChangedCallout, ChangeText } from './change-dialog'
+import { FileProblem } from './file-problem'
 
 type MakeCurrent = ImportCalibration['make_current']
 const AFTER_STORING: Record<MakeCurrent, string> = {
@@ -112,7 +112,7 @@ export function ImportPanel({ backend_id, stored, undo }: Props) {
         </div>
       </form>
       {tooMany && <Callout intent="warning">At most {MAX_FILES} files make one snapshot; choose fewer.</Callout>}
-      {action.error && <ProblemMessage problem={action.error} />}
+      {action.error && <FileProblem problem={action.error} />}
       {checked && <CheckedCallout reply={checked} />}
       {checked?.stored && <ChangedCallout change={{ ...checked.change, moves }} undo={undo} />}
     </Panel>

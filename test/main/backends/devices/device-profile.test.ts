@@ -92,7 +92,10 @@ describe('a device profile', () => {
     ['a reset by another rule', { assumed: { ...given.assumed, reset_fidelity: 'good' } }, '/assumed/reset_fidelity'],
   ])('with %s is refused at its place', (_, changes, pointer) => {
     expect(() => read({ ...given, ...changes })).toThrow(
-      expect.objectContaining({ code: 'invalid_file', details: { file: 'dev.json', pointer } }),
+      expect.objectContaining({
+        code: 'invalid_file',
+        details: expect.objectContaining({ file: 'dev.json', pointer }),
+      }),
     )
   })
 

@@ -69,7 +69,11 @@ describe('Braket files of OQC', () => {
 
   it('are refused for a unit that is no time', () => {
     const { details, message } = fault(oqc('K'))
-    expect(details).toEqual({ file: 'oqc.json', pointer: '/standardized/oneQubitProperties/0/T1/unit' })
+    expect(details).toEqual({
+      file: 'oqc.json',
+      pointer: '/standardized/oneQubitProperties/0/T1/unit',
+      fault_count: 6,
+    })
     expect(message).toContain('"K" is not a unit of time')
   })
 

@@ -1,0 +1,81 @@
+/** Gathers the faults of files, so that one refusal names them all and a file is mended in one go. */
+import { AppError, type Fault } from '../../contract/model/errors'
+import { fileFaultText } from './invalid-file'
+
+/** Faults that a refusal names, one by one. */
+export const MAX_FILE_FAULTS = 200
+/** Of a file that is wrong throughout, counting goes no further than this. */
+const MAX_COUNTED = 10_000
+
+export interface FaultList {
+  /** The result of the check, or `otherwise` where it refuses the file. What is not `invalid_file` is thrown on. */
+  attempt<T, U>(check: () => T, otherwise: U): T | U
+  /** The result of each item that is not refused. */
+  each<T, R>(list: Iterable<T>, check: (item: T, at: number) => R): R[]
+  /** Faults found so far. */
+  count(): number
+  /** Throws `invalid_file` with everything found; its message is that of the first. Returns where nothing was found. */
+  refuse(): void
+}
+
+export function gatherFaults(): FaultList {
+  const named: Fault[] = []
+  let first: AppError | null = null
+  let count = 0
+  const add = (error: unknown): void => {
+    if (!(error instanceof AppError) || error.code !== 'invalid_file') throw error
+    first ??= error
+    count += countOf(error)
+    named.push(...error.faults.slice(0, MAX_FILE_FAULTS - named.length))
+  }
+  const attempt: FaultList['attempt'] = (check, otherwise) => {
+    try {
+      return check()
+    } catch (error) {
+      add(error)
+      return otherwise
+    }
+  }
+  return {
+    attempt,
+    each: (list, check) => {
+      const good: ReturnType<typeof check>[] = []
+      let at = 0
+      for (const item of list) {
+        attempt(() => good.push(check(item, at)), 0)
+        at++
+        if (count >= MAX_COUNTED) break
+      }
+      return good
+    },
+    count: () => count,
+    refuse: () => {
+      if (first === null) return
+      if (count === 1) throw first
+      throw new AppError(
+        'invalid_file',
+        `${fileFaultText(named[0]!)} ${restText(count)}`,
+        detailsOf(first, count),
+        named,
+      )
+    },
+  }
+}
+
+/** The result of each item. Throws `invalid_file` with the faults of all of them. */
+export function eachWhole<T, R>(list: Iterable<T>, check: (item: T, at: number) => R): R[] {
+  const faults = gatherFaults()
+  const results = faults.each(list, check)
+  faults.refuse()
+  return results
+}
+
+const countOf = ({ details }: AppError): number => (typeof details.fault_count === 'number' ? details.fault_count : 1)
+
+const detailsOf = (first: AppError, count: number) => ({ ...first.details, fault_count: Math.min(count, MAX_COUNTED) })
+
+function restText(count: number): string {
+  const rest = Math.min(count, MAX_COUNTED) - 1
+  const more = count >= MAX_COUNTED ? `At least ${rest.toLocaleString('en')} more` : `${rest.toLocaleString('en')} more`
+  return `${more} fault${rest === 1 ? '' : 's'} in the files.`
+}

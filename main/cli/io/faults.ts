@@ -1,0 +1,17 @@
+import { fileFaultText } from '../../backends/files/invalid-file'
+import { AppError } from '../../contract/model/errors'
+import { countedNoun, type Terminal } from './terminal'
+
+/** What was wrong, all faults of files one a line. */
+export function sayFaults(error: Error, terminal: Terminal): void {
+  const faults = error instanceof AppError && error.code === 'invalid_file' ? error.faults : []
+  if (faults.length < 2) {
+    terminal.say(error.message)
+    return
+  }
+  const { fault_count } = (error as AppError).details
+  const count = typeof fault_count === 'number' ? fault_count : faults.length
+  terminal.say(`${countedNoun(count, 'fault')} in the files; nothing is stored:`)
+  for (const fault of faults) terminal.say(`  ${fileFaultText(fault)}`)
+  if (count > faults.length) terminal.say(`  and ${count - faults.length} more.`)
+}

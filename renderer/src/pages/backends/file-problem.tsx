@@ -1,0 +1,42 @@
+/** Why files were refused: every fault with its place, to be mended in one go. */
+import { Callout } from '@blueprintjs/core'
+import type { Fault } from '../../../../main/contract/model/errors'
+import type { ApiProblem } from '../../api/transport/problem'
+import { count, countWithNoun } from '../../draw/format/quantity'
+import { ProblemMessage } from '../../show/states'
+import { HeadedTable } from '../../show/tables/headed-table'
+import { ScrollRegion } from '../../show/tables/scroll-region'
+
+export function FileProblem({ problem }: { readonly problem: ApiProblem }) {
+  const { faults, details } = problem
+  if (problem.code !== 'invalid_file' || faults.length === 0) return <ProblemMessage problem={problem} />
+  const all = typeof details.fault_count === 'number' ? details.fault_count : faults.length
+  return (
+    <Callout intent="danger" className="pentad-problem" role="alert">
+      <h3>{countWithNoun(all, 'fault')} in the files</h3>
+      <p>Nothing is stored. Mend {all === 1 ? 'it' : 'them'} in the file, choose it again and check.</p>
+      <ScrollRegion label="Faults" className="backends-faults">
+        <HeadedTable columns={['File', 'Place', 'What is wrong']}>
+          {faults.map((fault, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a refusal is never reordered, and two faults may read the same
+            <tr key={at}>
+              <th scope="row">{fault.file ?? ''}</th>
+              <td>
+                <code>{placeText(fault)}</code>
+              </td>
+              <td>{fault.message}</td>
+            </tr>
+          ))}
+        </HeadedTable>
+      </ScrollRegion>
+      {all > faults.length && (
+        <p>
+          These are the first {count(faults.length)}; {count(all - faults.length)} more stand behind them.
+        </p>
+      )}
+    </Callout>
+  )
+}
+
+const placeText = ({ line, column, pointer }: Fault): string =>
+  line === undefined || column === undefined ? pointer || 'the whole file' : `line ${line}, column ${column}`
