@@ -1,7 +1,10 @@
-import { closeSync, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { closeSync, createReadStream, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { UsageError } from '../../config/options.mjs'
+import type { EvidenceIndex } from '../../contract/entropy/evidence-files'
+import type { Receipt } from '../../contract/entropy/receipt'
 import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
 import { bundlePath, TILE_WIDTH } from '../../entropy/evidence/merkle/tiles'
@@ -17,9 +20,6 @@ const RETRY_MS = 1_000
 const CHECKPOINT_POLL_MS = 100
 const CHECKPOINT_WAIT_MS = 30_000
 
-/** Where the newest exported receipt stands in the log; null before the first. */
-type Newest = { readonly origin: string; readonly index: string } | null
-
 interface EvidenceExport {
   readonly call: EntropyCall
   readonly folder: string
@@ -27,8 +27,8 @@ interface EvidenceExport {
 }
 
 /**
- * `export evidence --out FOLDER`: keys, every receipt, the log, every pulse and certificate, as `npm run verify` takes them.
- * The checkpoint comes after the receipts, so that it covers them.
+ * `export evidence --out FOLDER`: keys, the log, every receipt in it, every pulse and certificate, as `npm run verify` takes
+ * them. The checkpoint comes first: receipts after it are left out. The index comes last: without it nothing is whole.
  */
 export async function exportEvidence(call: EntropyCall): Promise<void> {
   const out = textFlag(call, 'out')
@@ -37,12 +37,15 @@ export async function exportEvidence(call: EntropyCall): Promise<void> {
   mkdirSync(folder, { recursive: true })
   if (readdirSync(folder).length > 0) throw new UsageError(`${out} is not empty: name another folder.`)
   const work = { call, folder, progress: createProgress(call.streams.progress) }
-  const { receipts, newest } = await writeReceipts(work)
+  const [newest] = (await receiptPage(call, undefined)).items
+  const log = await checkpointOver(call, newest?.log ?? null)
+  await writeLog(work, log)
+  const receipts = await writeReceipts(work, log)
   const pulses = await writePulses(work)
-  const entries = await writeLog(work, newest)
   writeWhole('keys.json', folder, `${JSON.stringify(await call.client.call(routes.getPublicKeys))}\n`)
+  await writeIndex(work, log)
   work.progress.end()
-  call.terminal.say(`${receipts} receipts, ${entries} entries of the log and ${pulses} pulses in ${out}.`)
+  call.terminal.say(`${receipts} receipts, ${log.size} entries of the log and ${pulses} pulses in ${out}.`)
 }
 
 /** Waits where too much was asked in a minute. */
@@ -58,23 +61,29 @@ async function patiently<T>({ signal }: EntropyCall, ask: () => Promise<T>): Pro
   }
 }
 
-/** Oldest first, as they follow one another; the service lists the newest first, so the pages are asked for twice. */
-async function writeReceipts({ call, folder, progress }: EvidenceExport) {
-  let newest: Newest = null
-  const pageAt = (cursor: string | undefined) =>
-    patiently(call, () => call.client.call(routes.listReceipts, { query: { limit: PAGE, cursor } }))
-  const cursors: (string | undefined)[] = [undefined]
-  for (let next = (await pageAt(undefined)).next_cursor; next !== null; next = (await pageAt(next)).next_cursor)
+const receiptPage = (call: EntropyCall, cursor: string | undefined) =>
+  patiently(call, () => call.client.call(routes.listReceipts, { query: { limit: PAGE, cursor } }))
+
+/**
+ * Oldest first, as they follow one another; the service lists the newest first, so the pages are asked for twice, but for the
+ * first, which moves with every draw.
+ */
+async function writeReceipts({ call, folder, progress }: EvidenceExport, log: ExportedLog): Promise<number> {
+  const cursors: string[] = []
+  const newest = await receiptPage(call, undefined)
+  for (let next = newest.next_cursor; next !== null; next = (await receiptPage(call, next)).next_cursor)
     cursors.push(next)
-  const receipts = await written(join(folder, 'receipts.jsonl'), async add => {
-    for (const [at, cursor] of cursors.toReversed().entries()) {
-      const { items } = await pageAt(cursor)
-      for (const receipt of items.toReversed()) add(receipt)
-      newest = items[0]?.log ?? newest
-      progress.show((at + 1) / cursors.length / 3, 'receipts')
+  const isCovered = ({ origin, index }: Receipt['log']) => origin !== log.origin || BigInt(index) < BigInt(log.size)
+  return written(join(folder, 'receipts.jsonl'), async add => {
+    const addPage = (items: readonly Receipt[]) => {
+      for (const receipt of items.toReversed()) if (isCovered(receipt.log)) add(receipt)
     }
+    for (const [at, cursor] of cursors.toReversed().entries()) {
+      addPage((await receiptPage(call, cursor)).items)
+      progress.show((1 + (at + 1) / (cursors.length + 1)) / 3, 'receipts')
+    }
+    addPage(newest.items)
   })
-  return { receipts, newest: newest as Newest }
 }
 
 /** A JSON document a line; answers how many. */
@@ -104,7 +113,7 @@ async function writePulses({ call, folder, progress }: EvidenceExport): Promise<
         const pulse = await patiently(call, () => call.client.call(routes.getPulse, params))
         certificates.add(pulse.pulse.certificateId)
         add(pulse)
-        progress.show((1 + index / last) / 3, `pulses of chain ${number}`)
+        progress.show((2 + index / last) / 3, `pulses of chain ${number}`)
       }
     }
   })
@@ -126,28 +135,33 @@ async function lastOf({ client }: EntropyCall, chain_index: number): Promise<num
   }
 }
 
+interface ExportedLog {
+  readonly note: Uint8Array
+  readonly origin: string
+  readonly size: number
+}
+
 /** The checkpoint and the entries: hashes between are no evidence of their own. */
-async function writeLog({ call, folder, progress }: EvidenceExport, newest: Newest): Promise<number> {
-  const { note, size } = await checkpointOver(call, newest)
+async function writeLog({ call, folder, progress }: EvidenceExport, { note, size }: ExportedLog): Promise<void> {
   for (let index = 0; index * TILE_WIDTH < size; index += 1) {
     const path = bundlePath(index, Math.min(TILE_WIDTH, size - index * TILE_WIDTH))
     const segments = path.split('/').slice(1)
     const bytes = await patiently(call, () => call.client.call(routes.getLogTile, { params: { path: segments } }))
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeWhole(path, folder, bytes as Uint8Array)
-    progress.show((2 + Math.min(1, ((index + 1) * TILE_WIDTH) / size)) / 3, 'log')
+    progress.show(Math.min(1, ((index + 1) * TILE_WIDTH) / size) / 3, 'log')
   }
   mkdirSync(join(folder, 'tile'), { recursive: true })
   writeWhole('checkpoint', folder, note)
-  return size
 }
 
-/** A checkpoint that covers the receipt, or of another log. */
-async function checkpointOver(call: EntropyCall, newest: Newest): Promise<{ note: Uint8Array; size: number }> {
+/** One that covers the newest receipt, or of another log. */
+async function checkpointOver(call: EntropyCall, newest: Receipt['log'] | null): Promise<ExportedLog> {
   for (let waited_ms = 0; ; waited_ms += CHECKPOINT_POLL_MS) {
     const note = (await patiently(call, () => call.client.call(routes.getCheckpoint))) as Uint8Array
     const { origin, size } = parseCheckpoint(Buffer.from(note).toString('utf8'))
-    if (newest === null || newest.origin !== origin || size > BigInt(newest.index)) return { note, size: Number(size) }
+    if (newest === null || newest.origin !== origin || size > BigInt(newest.index))
+      return { note, origin, size: Number(size) }
     if (waited_ms >= CHECKPOINT_WAIT_MS)
       throw new AppError(
         'conflict',
@@ -155,4 +169,21 @@ async function checkpointOver(call: EntropyCall, newest: Newest): Promise<{ note
       )
     await delay(CHECKPOINT_POLL_MS)
   }
+}
+
+/** What the export consists of, beside the entries of the log, which their checkpoint tells. */
+async function writeIndex({ call, folder }: EvidenceExport, { origin, size }: ExportedLog): Promise<void> {
+  const log = await patiently(call, () => call.client.call(routes.getLogNotes))
+  const notes = log.origin === origin ? log.notes.filter(({ index }) => index < size) : []
+  const names = readdirSync(folder, { withFileTypes: true }).flatMap(entry => (entry.isFile() ? [entry.name] : []))
+  const files = []
+  for (const name of names.sort()) files.push({ name, sha256: await hashOf(join(folder, name)) })
+  const index: EvidenceIndex = { format: 'pentad-evidence/1', log: { origin, notes }, files }
+  writeWhole('evidence.json', folder, `${JSON.stringify(index)}\n`)
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk)
+  return hash.digest('hex')
 }

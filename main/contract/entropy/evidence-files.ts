@@ -1,6 +1,6 @@
 /** Files that an auditor gets; every line of a JSON lines file is one of these, a receipt, a reply to a draw, or keys. */
 import { z } from 'zod'
-import { LogHash } from './evidence-fields'
+import { LogHash, LogOrigin, Sha256Hex } from './evidence-fields'
 import { PublicKeys } from './key-record'
 import { PublishedPulse } from './pulse'
 import { DrawReply, Receipt } from './receipt'
@@ -34,6 +34,33 @@ export const SkipListProof = z.strictObject({
 })
 export type SkipListProof = z.infer<typeof SkipListProof>
 
+/** Entries of a log that are no receipts: each is SHA-256 of its text. */
+export const LogNotes = z.strictObject({
+  origin: LogOrigin,
+  notes: z
+    .array(
+      z.strictObject({
+        index: z.int().min(0),
+        /** The last checkpoint of the log before a restore, or the record of a key that nobody endorses. */
+        kind: z.enum(['checkpoint', 'rekey']),
+        text: Note,
+      }),
+    )
+    .max(10_000),
+})
+export type LogNotes = z.infer<typeof LogNotes>
+
+/** `evidence.json` of a whole export: what belongs to it beside the entries of its log. */
+export const EvidenceIndex = z.strictObject({
+  format: z.literal('pentad-evidence/1'),
+  log: LogNotes,
+  files: z
+    .array(z.strictObject({ name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/), sha256: Sha256Hex }))
+    .min(1)
+    .max(10_000),
+})
+export type EvidenceIndex = z.infer<typeof EvidenceIndex>
+
 const CertificateFile = z.strictObject({ certificate_pem: z.string().max(100_000) })
 const CheckpointFile = z.strictObject({ checkpoint: Note })
 
@@ -43,6 +70,7 @@ export const EVIDENCE_KINDS = {
   receipt_proof: { mark: { format: 'pentad-receipt-proof/1' }, schema: ReceiptProof },
   consistency_proof: { mark: { format: 'pentad-consistency-proof/1' }, schema: ConsistencyProof },
   skip_list: { mark: { format: 'pentad-skip-list/1' }, schema: SkipListProof },
+  evidence_index: { mark: { format: 'pentad-evidence/1' }, schema: EvidenceIndex },
   certificate: { mark: 'certificate_pem', schema: CertificateFile },
   checkpoint: { mark: 'checkpoint', schema: CheckpointFile },
   pulse: { mark: 'pulse', schema: PublishedPulse },

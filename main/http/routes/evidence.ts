@@ -14,7 +14,7 @@ import { type CallContext, callOwnerOf, type Handler, handle, handleStream } fro
 interface EvidenceParts {
   readonly book: Pick<ReceiptBook, 'of' | 'list' | 'ready'>
   readonly checkpoints: Checkpoints
-  readonly log: Pick<LogStore, 'current'>
+  readonly log: Pick<LogStore, 'current' | 'notes'>
   readonly beacon: Beacon
   readonly keyChanges: KeyChanges
   readonly verify: Verify
@@ -56,6 +56,7 @@ export function evidenceHandlers({ book, checkpoints, log, beacon, keyChanges, v
     handle(routes.verifyEvidence, ({ body }, context) => verify(body, callOwnerOf(context))),
     handle(routes.getCheckpoint, async () => bytesOf((await checkpoints.latest()).note)),
     handle(routes.getConsistencyProof, ({ query }) => checkpoints.consistency(query.from)),
+    handle(routes.getLogNotes, () => log.notes()),
     handle(routes.getLogTile, ({ params }, context) => {
       const path = `tile/${params.path.join('/')}`
       const bytes = checkpoints.tile(path)

@@ -11,7 +11,7 @@ import {
   PulseTimeParam,
   SkipListQuery,
 } from '../../entropy/beacon'
-import { ConsistencyProof, ReceiptProof, SkipListProof } from '../../entropy/evidence-files'
+import { ConsistencyProof, LogNotes, ReceiptProof, SkipListProof } from '../../entropy/evidence-files'
 import {
   ConsistencyQuery,
   EmsHealth,
@@ -104,6 +104,11 @@ export const evidenceRoutes = {
     query: ConsistencyQuery,
     reply: ConsistencyProof,
     errors: ['not_found', 'signing_unavailable', 'storage_full'],
+  }),
+  getLogNotes: route('GET /ems/v1/log/notes', 'evidence', {
+    access: 'public',
+    summary: 'The entries of the log that are no receipts, with the texts that they are the hashes of',
+    reply: LogNotes,
   }),
   getLogTile: route('GET /ems/v1/log/tile/*path', 'evidence', {
     access: 'public',

@@ -6,11 +6,14 @@ import { linkOf, precommitment } from './pulse-bytes'
 /** What is known of the first pulses of the periods: null where the pulses at hand do not tell. */
 type Firsts = { [K in keyof ChainEnd['firsts']]: ChainEnd['firsts'][K] | null }
 
-/** Takes the pulses of a chain one after the other, each checked by itself already, and tells what is wrong between them. */
-export function createChainChecker(): (next: BeaconPulse) => PulseFault | null {
+/**
+ * Takes the pulses of a chain one after the other, each checked by itself already, and tells what is wrong between them.
+ * `whole`: they begin with the first of a chain.
+ */
+export function createChainChecker(whole = false): (next: BeaconPulse) => PulseFault | null {
   let [last, firsts] = [null as BeaconPulse | null, null as Firsts | null]
   return next => {
-    const fault = last ? stepFault(last, next, firsts!) : statusFault(null, next)
+    const fault = last ? stepFault(last, next, firsts!) : firstFault(next, whole)
     const goesOn = last !== null && fault === null && next.chainIndex === last.chainIndex
     firsts = goesOn ? firstsAfter(firsts!, last!, next) : firstsAt(next)
     last = next
@@ -37,6 +40,12 @@ function firstsAfter(firsts: Firsts, last: BeaconPulse, next: BeaconPulse): Firs
 }
 
 const named = ({ chainIndex, pulseIndex }: BeaconPulse): string => `pulse ${chainIndex}/${pulseIndex}`
+
+function firstFault(first: BeaconPulse, whole: boolean): PulseFault | null {
+  if (whole && first.pulseIndex > 1)
+    return { code: 'pulse_missing', message: `the pulses before ${named(first)} are not here` }
+  return statusFault(null, first)
+}
 
 function stepFault(last: BeaconPulse, next: BeaconPulse, firsts: Firsts): PulseFault | null {
   if (next.chainIndex > last.chainIndex && next.pulseIndex === 1) return statusFault(null, next)

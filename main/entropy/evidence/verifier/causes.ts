@@ -20,6 +20,7 @@ export const CAUSES = {
   log_root_mismatch: { exit: 43, means: 'the entries of the log do not hash to the checkpoint' },
   log_entry_mismatch: { exit: 44, means: 'the log holds something else where the receipt says it stands' },
   log_incomplete: { exit: 45, means: 'files of the log are missing or damaged' },
+  export_incomplete: { exit: 46, means: 'files of an export are missing, or not as they were exported' },
   pulse_output_mismatch: { exit: 50, means: 'the output is not the hash of the pulse' },
   pulse_signature_invalid: { exit: 51, means: 'the RSA signature of a pulse does not verify' },
   pulse_certificate_mismatch: { exit: 52, means: 'the certificate that the pulse names is not at hand' },

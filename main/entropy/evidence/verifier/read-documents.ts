@@ -16,23 +16,25 @@ export interface ReadDocument {
   readonly document: EvidenceDocument | VerificationFault
 }
 
-/** Files below a path in the order of their names, tiles of a log left out. Throws VerificationFault. */
-function filesBelow(path: string): string[] {
+/** Files below a path in the order of their names, tiles of a log and `except` left out. Throws VerificationFault. */
+function filesBelow(path: string, except: readonly string[]): string[] {
   try {
     if (!statSync(path).isDirectory()) return [path]
     return readdirSync(path, { withFileTypes: true })
       .filter(entry => entry.name !== 'tile' && !entry.name.startsWith('.') && !entry.isSymbolicLink())
       .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .flatMap(entry => filesBelow(join(path, entry.name)))
+      .map(entry => join(path, entry.name))
+      .filter(inner => !except.includes(inner))
+      .flatMap(inner => filesBelow(inner, except))
   } catch (error) {
     if (error instanceof VerificationFault) throw error
     throw new VerificationFault('input_unreadable', `${path}: ${(error as Error).message}`)
   }
 }
 
-/** What is in the files below a path, one after the other. */
-export async function* documentsBelow(path: string): AsyncGenerator<ReadDocument> {
-  const files = await attempt(() => filesBelow(path))
+/** What is in the files below a path, one after the other; what is in the folders `except` is left out. */
+export async function* documentsBelow(path: string, except: readonly string[] = []): AsyncGenerator<ReadDocument> {
+  const files = await attempt(() => filesBelow(path, except))
   if (files instanceof VerificationFault) yield { where: path, document: files }
   else for (const file of files) yield* documentsIn(file)
 }

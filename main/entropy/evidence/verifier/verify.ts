@@ -1,5 +1,5 @@
 /** Everything that is given, checked piece by piece, and how the pieces of a file or folder belong together. */
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EvidenceDocument } from '../../../contract/entropy/evidence-files'
 import type { Receipt } from '../../../contract/entropy/receipt'
@@ -10,12 +10,21 @@ import { chainFault, receiptEntry } from '../receipts/receipt'
 import { CAUSES, type FailureCause, VerificationFault } from './causes'
 import { checkDocument } from './check-document'
 import { type CheckedLog, checkLog } from './check-log'
-import { documentsBelow, documentsIn, type ReadDocument } from './read-documents'
+import { type EvidenceSet, evidenceSets, isExport } from './evidence-sets'
+import { documentsIn, type ReadDocument } from './read-documents'
 import { createTrust, type Trust } from './trust'
+import {
+  checkFiles,
+  createExportChecker,
+  type ExportChecker,
+  type NamedPulses,
+  namePulse,
+  readIndex,
+} from './whole-export'
 
 export interface EvidenceFinding {
   readonly where: string
-  readonly kind: EvidenceDocument['kind'] | 'file' | 'receipt_chain' | 'pulse_chain' | 'log'
+  readonly kind: EvidenceDocument['kind'] | 'file' | 'receipt_chain' | 'pulse_chain' | 'log' | 'export'
   readonly cause: FailureCause | null
   readonly message: string
 }
@@ -28,14 +37,6 @@ interface Verification {
   readonly onFinding: (finding: EvidenceFinding) => void
 }
 
-/** Documents that belong together: a file, a folder, or what was sent. */
-export interface EvidenceSet {
-  readonly name: string
-  readonly documents: () => AsyncIterable<ReadDocument>
-  /** Where a log lies with its tiles, if it does. */
-  readonly folder: string | null
-}
-
 /** The exit code: 0, or that of the first cause in reading order. Throws VerificationFault for `keys` that cannot be read. */
 export async function verifyEvidence({ paths, keys, onFinding }: Verification): Promise<number> {
   const trust = createTrust()
@@ -43,8 +44,7 @@ export async function verifyEvidence({ paths, keys, onFinding }: Verification): 
     if (isTrustedId(key) && !existsSync(key)) trust.pin(key)
     else await trustDocuments(documentsIn(key), trust)
   }
-  const sets = paths.map(path => ({ name: path, documents: () => documentsBelow(path), folder: path }))
-  return verifySets(sets, trust, onFinding)
+  return verifySets(paths.flatMap(evidenceSets), trust, onFinding)
 }
 
 /** As verifyEvidence, of what is read already. */
@@ -56,17 +56,21 @@ export async function verifySets(
   let [exit, checked] = [0, 0]
   const tell = (finding: EvidenceFinding) => {
     if (finding.cause && exit === 0) exit = CAUSES[finding.cause].exit
-    if (finding.cause || (finding.kind !== 'keys' && finding.kind !== 'certificate')) checked += 1
+    if (finding.cause || !NO_EVIDENCE.includes(finding.kind)) checked += 1
     onFinding(finding)
   }
-  for (const set of sets) await collectKeys(set, trust, tell)
-  for (const set of sets) await checkSet(set, trust, tell)
+  const collected = []
+  for (const set of sets) collected.push({ set, named: await collect(set, trust, tell) })
+  for (const { set, named } of collected) await checkSet(set, { trust, named, tell })
   const where = sets.map(({ name }) => name).join(' ')
   if (checked === 0) tell({ where, kind: 'file', cause: 'input_empty', message: 'nothing but keys was given' })
   return exit
 }
 
 type Tell = (finding: EvidenceFinding) => void
+
+/** Kinds that verify nothing by themselves. */
+const NO_EVIDENCE: readonly EvidenceFinding['kind'][] = ['keys', 'certificate', 'evidence_index']
 
 /** Whether a text can be a key id or the id of a certificate. */
 export const isTrustedId = (text: string): boolean => /^([A-Za-z0-9_-]{43}|[0-9a-f]{128})$/.test(text)
@@ -82,9 +86,14 @@ export async function trustDocuments(documents: AsyncIterable<ReadDocument>, tru
 }
 
 /** A fault in `run` becomes a finding; null where there was one. */
-function orTell<T>(tell: Tell, where: string, kind: EvidenceFinding['kind'], run: () => T): T | null {
+async function orTell<T>(
+  tell: Tell,
+  where: string,
+  kind: EvidenceFinding['kind'],
+  run: () => T | Promise<T>,
+): Promise<T | null> {
   try {
-    return run()
+    return await run()
   } catch (error) {
     if (!(error instanceof VerificationFault)) throw error
     tell({ where, kind, cause: error.cause_code, message: error.message })
@@ -92,75 +101,97 @@ function orTell<T>(tell: Tell, where: string, kind: EvidenceFinding['kind'], run
   }
 }
 
-/** First, as keys may stand behind what they verify. */
-async function collectKeys({ documents }: EvidenceSet, trust: Trust, tell: Tell): Promise<void> {
+/** First, as keys may stand behind what they verify, and pulses before the receipts that name them. */
+async function collect({ documents }: EvidenceSet, trust: Trust, tell: Tell): Promise<NamedPulses> {
+  const named: NamedPulses = new Map()
   for await (const { where, document } of documents()) {
     if (document instanceof VerificationFault) continue
-    if (document.kind === 'keys') orTell(tell, where, 'keys', () => trust.addKeys(document.value, false))
+    if (document.kind === 'keys') await orTell(tell, where, 'keys', () => trust.addKeys(document.value, false))
     if (document.kind === 'certificate')
-      orTell(tell, where, 'certificate', () => trust.addCertificate(document.value.certificate_pem, false))
+      await orTell(tell, where, 'certificate', () => trust.addCertificate(document.value.certificate_pem, false))
+    if (document.kind === 'receipt') namePulse(named, document.value)
   }
+  return named
 }
 
-/** What earlier documents of a path leave for later ones. */
+interface SetCheck {
+  readonly trust: Trust
+  readonly named: NamedPulses
+  readonly tell: Tell
+}
+
+/** What earlier documents of a set leave for later ones. */
 interface Series {
   receipt: Receipt | null
   readonly pulseFault: ReturnType<typeof createChainChecker>
-  log: CheckedLog | null
+  readonly log: CheckedLog | null
+  /** Null where the set is no whole export, or its index cannot be read. */
+  readonly whole: ExportChecker | null
 }
 
-async function checkSet({ folder, documents }: EvidenceSet, trust: Trust, tell: Tell): Promise<void> {
+async function checkSet({ folder, documents }: EvidenceSet, { trust, named, tell }: SetCheck): Promise<void> {
   const log = folder === null ? null : await folderLog(folder, trust, tell)
-  const series: Series = { receipt: null, pulseFault: createChainChecker(), log }
+  const index =
+    folder === null || !isExport(folder) ? null : await orTell(tell, folder, 'export', () => readIndex(folder))
+  const whole = index && createExportChecker({ index, log, named })
+  const series: Series = { receipt: null, pulseFault: createChainChecker(whole !== null), log, whole }
   for await (const { where, document } of documents()) {
     if (document instanceof VerificationFault) {
       tell({ where, kind: 'file', cause: document.cause_code, message: document.message })
       continue
     }
-    const message = orTell(tell, where, document.kind, () => checkDocument(document, trust))
+    const message = await orTell(tell, where, document.kind, () => checkDocument(document, trust))
     if (message !== null) tell({ where, kind: document.kind, cause: null, message })
-    checkSeries(document, where, series, tell)
+    await checkSeries(document, where, series, tell)
   }
+  if (folder === null || index === null || whole === null) return
+  await orTell(tell, folder, 'receipt_chain', whole.endReceipts)
+  await orTell(tell, folder, 'pulse_chain', whole.endPulses)
+  const files = await orTell(tell, folder, 'export', () => checkFiles(folder, index))
+  if (files !== null)
+    tell({ where: folder, kind: 'export', cause: null, message: `all ${files} files are as exported` })
 }
 
-/** The log of a folder that has one: `checkpoint` and `tile/`, as tlog-tiles lays them out. */
+/** The log of a folder: `checkpoint` and `tile/`, as tlog-tiles lays them out. */
 async function folderLog(path: string, trust: Trust, tell: Tell): Promise<CheckedLog | null> {
-  const [note, tiles] = [join(path, 'checkpoint'), join(path, 'tile')]
-  if (!existsSync(tiles) || !statSync(path).isDirectory()) return null
+  const note = join(path, 'checkpoint')
   if (!existsSync(note)) {
-    tell({ where: path, kind: 'log', cause: 'log_incomplete', message: 'there are tiles but no checkpoint' })
+    tell({ where: path, kind: 'log', cause: 'log_incomplete', message: 'there is no checkpoint of the log' })
     return null
   }
   for await (const { document } of documentsIn(note)) {
     if (document instanceof VerificationFault || document.kind !== 'checkpoint') return null
     // What is wrong with the checkpoint itself is told where it is read as a document.
-    const checkpoint = orTell<LogCheckpoint>(
+    const checkpoint = await orTell<LogCheckpoint>(
       () => {},
       note,
       'checkpoint',
       () => trust.checkpoint(document.value.checkpoint),
     )
-    const log = checkpoint && orTell(tell, path, 'log', () => checkLog(path, checkpoint))
+    const log = checkpoint && (await orTell(tell, path, 'log', () => checkLog(path, checkpoint)))
     if (log) tell({ where: path, kind: 'log', cause: null, message: `all ${log.size} entries hash to the checkpoint` })
     return log
   }
   return null
 }
 
-/** Receipts and pulses of one path are in order, each bound to the one before it. */
-function checkSeries(document: EvidenceDocument, where: string, series: Series, tell: Tell): void {
+/** Receipts and pulses of one set are in order, each bound to the one before it. */
+async function checkSeries(document: EvidenceDocument, where: string, series: Series, tell: Tell): Promise<void> {
   if (document.kind === 'pulse') {
-    const fault = series.pulseFault(document.value.pulse)
+    const { pulse } = document.value
+    const fault = series.pulseFault(pulse)
     if (fault) tell({ where, kind: 'pulse_chain', cause: fault.code, message: fault.message })
+    await orTell(tell, where, 'pulse_chain', () => series.whole?.pulse(pulse))
   }
   const receipt =
     document.kind === 'receipt' ? document.value : document.kind === 'reply' ? document.value.receipt : null
   if (!receipt) return
-  const fault = series.receipt && chainFault(series.receipt, receipt)
+  const { log, whole } = series
+  const fault = (series.receipt || whole) && chainFault(series.receipt, receipt)
   if (fault) tell({ where, kind: 'receipt_chain', cause: 'receipt_chain_broken', message: fault })
   series.receipt = receipt
-  const { log } = series
-  if (log && log.origin === receipt.log.origin) orTell(tell, where, 'log', () => checkEntry(log, receipt))
+  if (log && log.origin === receipt.log.origin) await orTell(tell, where, 'log', () => checkEntry(log, receipt))
+  await orTell(tell, where, 'receipt_chain', () => whole?.receipt(receipt))
 }
 
 function checkEntry(log: CheckedLog, receipt: Receipt): void {

@@ -1,5 +1,6 @@
 /** The log of receipts in the store: one for each epoch of the data folder. */
 import { randomBytes } from 'node:crypto'
+import type { LogNotes } from '../../../contract/entropy/evidence-files'
 import type { Store } from '../../../store/store'
 import { sha256Bytes, utf8Bytes } from '../../evidence/encoding/bytes'
 import { appendEntries } from '../../evidence/merkle/append'
@@ -22,6 +23,7 @@ interface LogRow {
   readonly last_issued_at: number
 }
 type LogReason = 'first' | 'restored'
+type LogNote = LogNotes['notes'][number]
 
 /** What a batch of receipts leaves as the end of the chain. */
 export type ChainOfReceipts = Pick<LogRow, 'serial' | 'last_sha256' | 'last_issued_at'>
@@ -33,7 +35,9 @@ export interface LogStore {
   /** Within a transaction of the caller. */
   append(entries: readonly Uint8Array[], chain: ChainOfReceipts): void
   /** An entry that is no receipt, with the text that it is the SHA-256 of. */
-  appendNote(kind: 'checkpoint' | 'rekey', text: string): void
+  appendNote(kind: LogNote['kind'], text: string): void
+  /** Those of the current log, by their place. */
+  notes(): LogNotes
   addVkey(vkey: string): void
   /** The newest checkpoint of a log with at least so many entries; null where there is none. */
   checkpoint(origin: string, least: number): StoredCheckpoint | null
@@ -94,6 +98,9 @@ export function openLogStore({ db }: Pick<Store, 'db'>, marker: FolderMarker, no
     .pluck()
   const putTile = db.prepare('INSERT OR REPLACE INTO entropy_log_tiles VALUES (?, ?, ?, ?)')
   const putNote = db.prepare('INSERT INTO entropy_log_notes VALUES (?, ?, ?, ?)')
+  const notesOf = db.prepare<[string], LogNote>(
+    'SELECT log_index AS "index", kind, text FROM entropy_log_notes WHERE origin = ? ORDER BY log_index',
+  )
   const putCheckpoint = db.prepare('INSERT INTO entropy_checkpoints (origin, size, note) VALUES (?, ?, ?)')
   const newest = db.prepare<[string, number], StoredCheckpoint>(
     'SELECT size, note FROM entropy_checkpoints WHERE origin = ? AND size >= ? ORDER BY size DESC, position DESC LIMIT 1',
@@ -124,7 +131,7 @@ export function openLogStore({ db }: Pick<Store, 'db'>, marker: FolderMarker, no
     grow.run(grown, chain.serial, chain.last_sha256, chain.last_issued_at, epoch)
   }
 
-  function appendNote(kind: 'checkpoint' | 'rekey', text: string): void {
+  function appendNote(kind: LogNote['kind'], text: string): void {
     const row = current()
     putNote.run(row.origin, row.size, kind, text)
     append([sha256Bytes(utf8Bytes(text))], row)
@@ -170,6 +177,10 @@ export function openLogStore({ db }: Pick<Store, 'db'>, marker: FolderMarker, no
     },
     append,
     appendNote: (kind, text) => db.transaction(appendNote).immediate(kind, text),
+    notes() {
+      const { origin } = current()
+      return { origin, notes: notesOf.all(origin) }
+    },
     addVkey(vkey) {
       const { vkeys, epoch } = current()
       if (!vkeys.includes(vkey)) setVkeys.run(JSON.stringify([...vkeys, vkey]), epoch)

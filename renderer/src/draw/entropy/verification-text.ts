@@ -56,6 +56,8 @@ export const FINDING_KIND_TEXT: Readonly<Record<string, string>> = {
   receipt_proof: 'receipt in the log',
   consistency_proof: 'growth of the log',
   skip_list: 'skip list of pulses',
+  evidence_index: 'files of an export',
+  export: 'whole export',
   pulse: 'pulse',
   checkpoint: 'checkpoint',
   keys: 'keys',

@@ -148,6 +148,10 @@ describe('npm run entropy', () => {
   it('exports all evidence, which verifies as a whole, and not once a receipt is taken out', async () => {
     expect((await entropy('export', 'evidence', '--out', 'evidence')).exit).toBe(0)
     expect(await entropy('verify', 'evidence', '--key', 'keys.json')).toMatchObject({ exit: 0 })
+    expect(JSON.parse(readFileSync(join(data, 'evidence', 'evidence.json'), 'utf8'))).toMatchObject({
+      ...{ format: 'pentad-evidence/1', log: { notes: [] } },
+      files: ['checkpoint', 'keys.json', 'pulses.jsonl', 'receipts.jsonl'].map(name => ({ name })),
+    })
     const file = join(data, 'evidence', 'receipts.jsonl')
     const lines = readFileSync(file, 'utf8').split('\n')
     writeFileSync(file, lines.toSpliced(1, 1).join('\n'))

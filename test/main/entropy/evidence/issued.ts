@@ -1,7 +1,8 @@
 /** Keys, receipts and a log as a service would issue them, the same at every run except for the hedge of ML-DSA. */
+import type { EvidenceIndex } from '../../../../main/contract/entropy/evidence-files'
 import type { KeyRecord } from '../../../../main/contract/entropy/key-record'
 import type { DrawReply, Receipt } from '../../../../main/contract/entropy/receipt'
-import { hexText, sha256Bytes, uint32Bytes } from '../../../../main/entropy/evidence/encoding/bytes'
+import { hexText, sha256Bytes, uint32Bytes, utf8Bytes } from '../../../../main/entropy/evidence/encoding/bytes'
 import { firstKeyRecord } from '../../../../main/entropy/evidence/keys/key-record'
 import { appendEntries } from '../../../../main/entropy/evidence/merkle/append'
 import type { TileReader } from '../../../../main/entropy/evidence/merkle/tiles'
@@ -82,18 +83,35 @@ export interface IssuedLog {
   checkpointAt(size: number): string
 }
 
+interface IssuedWith {
+  /** The newest pulse that receipts name. */
+  readonly beacon?: Receipt['beacon']
+  /** Text of an entry that is no receipt, before all others. */
+  readonly note?: string
+}
+
 /** So many receipts in one log, one append each, with the checkpoint over all. */
-export function issueLog(count: number, { key, record }: Issuer = issuer()): IssuedLog {
+export function issueLog(
+  count: number,
+  { key, record }: Issuer = issuer(),
+  { beacon = null, note }: IssuedWith = {},
+): IssuedLog {
   const files = new Map<string, Uint8Array>()
   const roots: Uint8Array[] = []
   const read: TileReader = path => files.get(path) ?? null
   const receipts: Receipt[] = []
-  for (let serial = 1; serial <= count; serial += 1) {
-    const signed = signReceipt(claimsOf(serial, receipts.at(-1) ?? null), record.kid, key)
-    const { root, writes } = appendEntries({ size: receipts.length, read }, [receiptEntry(signed)])
+  const append = (entry: Uint8Array): string => {
+    const index = roots.length
+    const { root, writes } = appendEntries({ size: index, read }, [entry])
     for (const { path, bytes } of writes) files.set(path, bytes)
     roots.push(root)
-    receipts.push({ ...signed, log: { origin: ORIGIN, index: String(serial - 1) } })
+    return String(index)
+  }
+  if (note !== undefined) append(sha256Bytes(utf8Bytes(note)))
+  for (let serial = 1; serial <= count; serial += 1) {
+    const claims = { ...claimsOf(serial, receipts.at(-1) ?? null), beacon }
+    const signed = signReceipt(claims, record.kid, key)
+    receipts.push({ ...signed, log: { origin: ORIGIN, index: append(receiptEntry(signed)) } })
   }
   const checkpointAt = (size: number) => signedCheckpoint(size, roots[size - 1]!, key)
   const replies = receipts.map((receipt, at) => ({
@@ -102,7 +120,8 @@ export function issueLog(count: number, { key, record }: Issuer = issuer()): Iss
     salt_hex: hexText(saltOf(at + 1)),
     receipt,
   }))
-  return { receipts, replies, files, read, size: count, checkpoint: checkpointAt(count), checkpointAt }
+  const size = roots.length
+  return { receipts, replies, files, read, size, checkpoint: checkpointAt(size), checkpointAt }
 }
 
 export const signedCheckpoint = (size: number, root: Uint8Array, key: CompositeKey): string =>
@@ -118,4 +137,17 @@ export const publishedKeys = ({ record }: Issuer, others: readonly KeyRecord[] =
   pub: record.pub,
   keys: [record, ...others],
   logs: [{ origin: ORIGIN, vkey: vkeyText(ORIGIN, logKey.publicKey) }],
+})
+
+/** `evidence.json` of an export with these files: their texts, or bytes. */
+export const evidenceIndex = (
+  files: Readonly<Record<string, string | Uint8Array>>,
+  notes: EvidenceIndex['log']['notes'] = [],
+): EvidenceIndex => ({
+  format: 'pentad-evidence/1',
+  log: { origin: ORIGIN, notes },
+  files: Object.entries(files).map(([name, content]) => ({
+    name,
+    sha256: hexText(sha256Bytes(typeof content === 'string' ? utf8Bytes(content) : content)),
+  })),
 })

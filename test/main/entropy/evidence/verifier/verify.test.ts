@@ -17,7 +17,7 @@ import { CAUSES, type FailureCause, VerificationFault } from '../../../../../mai
 import { type EvidenceFinding, verifyEvidence } from '../../../../../main/entropy/evidence/verifier/verify'
 import { vectorJson } from '../../../../vectors/read-vectors'
 import { minutes, pulsesAt, testCertificate } from '../beacon/pulsed'
-import { issueLog, issuer, publishedKeys, signedCheckpoint, utcAt } from '../issued'
+import { evidenceIndex, issueLog, issuer, publishedKeys, signedCheckpoint, utcAt } from '../issued'
 
 const folder = mkdtempSync(join(tmpdir(), 'pentad-verify-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -72,6 +72,7 @@ const growth = (from: number) => ({
   proof: consistencyProof(log, from).map(base64Text),
 })
 const exported = () => ({
+  'evidence.json': evidenceIndex({ checkpoint: log.checkpoint }),
   'keys.json': keys,
   'receipts.jsonl': log.receipts,
   'pulses.jsonl': pulses.map(pulse => publishPulse(pulse, made.record.kid, made.key)),

@@ -136,6 +136,8 @@ describe('the book of receipts', () => {
     expect(second.log.current().origin).not.toBe(old.origin)
     const receipt = await second.book.issue(draftOf(3), nothing)
     expect(receipt).toMatchObject({ epoch: 2, serial: '1', log: { index: '1' } })
+    const { origin } = second.log.current()
+    expect(second.log.notes()).toEqual({ origin, notes: [{ index: 0, kind: 'checkpoint', text: old.note }] })
     close(second)
     rmSync(copy, { recursive: true })
     // The original goes on as if nothing had been.
