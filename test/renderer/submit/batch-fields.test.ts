@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
 import { MAX_BATCH, SubmitJob } from '../../../main/contract/jobs/submit'
-import { ghzCircuit } from '../../../renderer/src/draw/circuits/templates'
 import { circuitJson } from '../../../renderer/src/draw/circuits/text'
 import {
   batchBody,
@@ -11,6 +10,7 @@ import {
   typedCircuitFaults,
 } from '../../../renderer/src/submit/batch-fields'
 import { FIRST_FIELDS } from '../../../renderer/src/submit/submit-fields'
+import { ghzCircuit } from '../samples/circuits'
 
 const backend = { backend_id: 'dev-a-mock', mode: 'mock', limits: { max_shots: 5_000 } } as BackendSummary
 const typed = (given: Partial<TypedCircuit>): TypedCircuit => ({

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
 import { SubmitJob } from '../../../main/contract/jobs/submit'
-import { ghzCircuit } from '../../../renderer/src/draw/circuits/templates'
 import { observableLines, readObservableLines } from '../../../renderer/src/submit/observable-lines'
 import { bodyOf, FIRST_FIELDS, fieldFaults } from '../../../renderer/src/submit/submit-fields'
+import { ghzCircuit } from '../samples/circuits'
 
 const term = (pauli: string, coefficient: number) => ({ pauli, coefficient })
 

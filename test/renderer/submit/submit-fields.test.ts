@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
 import { SubmitJob } from '../../../main/contract/jobs/submit'
-import { ghzCircuit } from '../../../renderer/src/draw/circuits/templates'
 import {
   backendOf,
   bodyOf,
@@ -9,6 +8,7 @@ import {
   fieldFaults,
   preferredBackend,
 } from '../../../renderer/src/submit/submit-fields'
+import { ghzCircuit } from '../samples/circuits'
 
 const backend = (backend_id: string, mode: 'mock' | 'live', online = true) =>
   ({ backend_id, mode, online, limits: { max_shots: 5_000 } }) as BackendSummary

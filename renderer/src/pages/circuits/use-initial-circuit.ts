@@ -5,10 +5,11 @@ import { JobId } from '../../../../main/contract/jobs/submit'
 import { routes } from '../../../../main/contract/routes'
 import { type ApiProblem, problemFrom } from '../../api/transport/problem'
 import { useApi } from '../../api/use-api'
-import { TEMPLATES } from '../../draw/circuits/templates'
 import { readableText } from '../../submit/circuit-export'
 import { clonedFields, clonedParameters } from '../../submit/cloned-job'
 import { useDraft, useDraftText } from './editor/draft'
+
+const BELL_PAIR = { params: { template: 'ghz' }, query: { qubits: '2' } } as const
 
 interface InitialCircuit {
   /** What is still waited for; what is written meanwhile would be replaced by it. */
@@ -38,7 +39,7 @@ export function useInitialCircuit(): InitialCircuit {
       setFields({ ...clonedFields(job), parameters })
     } else {
       if (backend !== null) setFields({ ...fields, backend })
-      const first = text ?? (await readableText(call, TEMPLATES[0]!.circuit))
+      const first = text ?? (await call(routes.getTemplate, BELL_PAIR)).text
       if (signal.aborted) return
       // What was written after an attempt that failed stays.
       if (useDraft.getState().history === null) setText(first)

@@ -3,10 +3,11 @@ import { FormGroup, HTMLSelect } from '@blueprintjs/core'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { BackendSummary } from '../../../../main/contract/backends/catalogue'
-import type { Fetched } from '../../api/use-fetch'
-import { TEMPLATES, templateNamed } from '../../draw/circuits/templates'
+import type { CircuitTemplate, TemplateId } from '../../../../main/contract/jobs/circuit-template'
+import { routes } from '../../../../main/contract/routes'
+import { type Fetched, useFetched } from '../../api/use-fetch'
 import { Panel } from '../../show/page'
-import { Answer, Empty } from '../../show/states'
+import { Answer, Empty, ProblemMessage } from '../../show/states'
 import { FIRST_FIELDS } from '../../submit/submit-fields'
 import { SubmitForm } from '../../submit/submit-form'
 
@@ -38,20 +39,24 @@ interface TemplateFormProps {
 
 function TemplateForm({ backends, submitted }: TemplateFormProps) {
   const [search] = useSearchParams()
-  const [template, setTemplate] = useState(TEMPLATES[0]!.id)
+  const templates = useFetched(routes.listTemplates, {})
+  const choices = (templates.data?.items ?? []).flatMap(choicesOf)
+  const [chosen, setChosen] = useState(0)
   const [fields, setFields] = useState({ ...FIRST_FIELDS, backend: search.get('backend') ?? '' })
-  const { about, circuit } = templateNamed(template)
+  const { circuit, problem } = useTemplateCircuit(choices[chosen] ?? null)
   return (
     <>
-      <FormGroup label="Circuit" labelFor="quick-circuit" helperText={about} className="pentad-tight">
+      <FormGroup label="Circuit" labelFor="quick-circuit" helperText={choices[chosen]?.about} className="pentad-tight">
         <HTMLSelect
           id="quick-circuit"
           fill
-          value={template}
-          options={TEMPLATES.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={event => setTemplate(event.currentTarget.value)}
+          value={chosen}
+          disabled={choices.length === 0}
+          options={choices.map(({ name }, at) => ({ value: at, label: name }))}
+          onChange={event => setChosen(Number(event.currentTarget.value))}
         />
       </FormGroup>
+      {(templates.error ?? problem) && <ProblemMessage problem={(templates.error ?? problem)!} />}
       <SubmitForm
         backends={backends}
         circuit={circuit}
@@ -62,4 +67,30 @@ function TemplateForm({ backends, submitted }: TemplateFormProps) {
       />
     </>
   )
+}
+
+interface SizedTemplate {
+  readonly name: string
+  readonly about: string
+  readonly template: TemplateId
+  /** null: the template has a size of its own. */
+  readonly qubits: number | null
+}
+
+/** Sizes that any backend holds; larger ones are written on the page of circuits. */
+const MOST_QUBITS = 5
+
+function choicesOf({ template, name, about, qubits }: CircuitTemplate): SizedTemplate[] {
+  if (qubits === null) return [{ name, about, template, qubits }]
+  const sizes = Array.from({ length: Math.min(qubits.max, MOST_QUBITS) - qubits.min + 1 }, (_, at) => qubits.min + at)
+  return sizes.map(size => ({ name: `${name} (${size} qubits)`, about, template, qubits: size }))
+}
+
+/** The circuit of a template as the service writes and reads it; null until it is there. */
+function useTemplateCircuit(chosen: SizedTemplate | null) {
+  const query = chosen?.qubits ? { qubits: String(chosen.qubits) } : {}
+  const written = useFetched(routes.getTemplate, chosen && { params: { template: chosen.template }, query })
+  const text = written.data?.text
+  const parsed = useFetched(routes.parseCircuit, text === undefined ? null : { body: { text } })
+  return { circuit: parsed.data?.circuit ?? null, problem: written.error ?? parsed.error }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { depthOf, instructionText, momentsOf, placed, summaryText } from '../../../../renderer/src/draw/circuits/grid'
-import { ghzCircuit, teleportation } from '../../../../renderer/src/draw/circuits/templates'
+import { ghzCircuit, teleportation } from '../../samples/circuits'
 
 describe('placing a circuit', () => {
   it('puts gates on different wires side by side and gates on one wire one after another', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { idleWires, wireRows } from '../../../../renderer/src/draw/circuits/idle-wires'
-import { ghzCircuit } from '../../../../renderer/src/draw/circuits/templates'
+import { ghzCircuit } from '../../samples/circuits'
 
 describe('idle wires', () => {
   it('are those that no operation names, a barrier being none', () => {

@@ -1,6 +1,6 @@
 /** The batch that is being written: kept while other pages are looked at. What is removed can be brought back. */
 import { create } from 'zustand'
-import { TEMPLATES } from '../../../draw/circuits/templates'
+import type { Circuit } from '../../../../../main/contract/jobs/circuit'
 import { circuitJson } from '../../../draw/circuits/text'
 import { hasRoom, type TypedCircuit } from '../../../submit/batch-fields'
 import { FIRST_FIELDS, type SubmitFields } from '../../../submit/submit-fields'
@@ -32,11 +32,20 @@ const identified = (circuits: readonly Typed[]): TypedCircuit[] =>
     return { ...circuit, id: last }
   })
 
-const [first] = TEMPLATES
+/** What a new batch begins with: an example of the JSON of a circuit. */
+const BELL_PAIR: Circuit = {
+  num_qubits: 2,
+  instructions: [
+    { name: 'h', qubits: [0] },
+    { name: 'cx', qubits: [0, 1] },
+    { name: 'measure', qubits: [0], clbits: [0] },
+    { name: 'measure', qubits: [1], clbits: [1] },
+  ],
+}
 
 export const useBatchDraft = create<BatchDraft>()((set, get) => ({
   fields: FIRST_FIELDS,
-  circuits: identified([{ ...EMPTY_CIRCUIT, name: first!.name, text: circuitJson(first!.circuit) }]),
+  circuits: identified([{ ...EMPTY_CIRCUIT, name: 'Bell pair (2 qubits)', text: circuitJson(BELL_PAIR) }]),
   before: null,
   setFields: fields => set({ fields }),
   replaceAll: (fields, circuits) => set({ fields, circuits: identified(circuits), before: null }),

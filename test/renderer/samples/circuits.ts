@@ -1,5 +1,5 @@
-/** Circuits to start from. Each is measured, so that it can be submitted as it stands. */
-import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
+/** Circuits that the tests draw, write and submit. */
+import type { Circuit, Instruction } from '../../../main/contract/jobs/circuit'
 
 const wires = (qubits: number) => Array.from({ length: qubits }, (_, qubit) => qubit)
 const measureAll = (qubits: number): Instruction[] =>
@@ -38,30 +38,3 @@ export const teleportation = (): Circuit => ({
     { name: 'measure', qubits: [2], clbits: [2] },
   ],
 })
-
-export interface Template {
-  readonly id: string
-  readonly name: string
-  readonly about: string
-  readonly circuit: Circuit
-}
-
-export const TEMPLATES: readonly Template[] = [
-  { id: 'bell', name: 'Bell pair (2 qubits)', about: 'Reads 00 or 11, half each', circuit: ghzCircuit(2) },
-  ...[3, 4, 5].map(qubits => ({
-    id: `ghz-${qubits}`,
-    name: `GHZ state (${qubits} qubits)`,
-    about: 'Reads all 0 or all 1, half each',
-    circuit: ghzCircuit(qubits),
-  })),
-  {
-    id: 'teleportation',
-    name: 'Teleportation (3 qubits)',
-    about: 'Measures in the middle and corrects; bit 2 reads 0',
-    circuit: teleportation(),
-  },
-]
-
-/** The template of that id; the first where there is none. */
-export const templateNamed = (id: string | null): Template =>
-  TEMPLATES.find(template => template.id === id) ?? TEMPLATES[0]!
