@@ -176,7 +176,11 @@ export function createJobExecution(parts: JobExecutionOptions): JobExecution {
   async function fail(row: JobRow, error: unknown): Promise<JobRow | null> {
     const status = table.find(row.job_uuid)?.status
     if (stopped.aborted || status === undefined || jobStates.isTerminal(status)) return null
-    if (error instanceof DeviceFailure) return end(row, error.outcome, { code: error.code, message: error.message })
+    if (error instanceof DeviceFailure) {
+      const { code, message, outcome } = error
+      log.warn({ job_uuid: row.job_uuid, code, status: outcome }, `a job ended early: ${message}`)
+      return end(row, outcome, { code, message })
+    }
     if (!(error instanceof AppError)) log.error({ err: error, job_uuid: row.job_uuid }, 'a job failed')
     return end(row, 'FAILED', reasonFor(error))
   }

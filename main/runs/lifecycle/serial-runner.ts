@@ -44,7 +44,7 @@ export interface SerialRunnerParts<Row extends { readonly status: RunStatus }> {
   readonly tell: (id: string) => void
   /** A full disk holds rows up; it does not end them. */
   readonly space: Pick<Space, 'retryWhenFree'>
-  readonly log: Pick<Logger, 'error'>
+  readonly log: Pick<Logger, 'error' | 'warn'>
   readonly now: () => number
 }
 
@@ -91,12 +91,22 @@ export function createSerialRunner<Row extends { readonly status: RunStatus }>(
     } catch (error) {
       // A stop leaves the row at PROCESSING: the next start takes it up again.
       if (stop.signal.aborted || runStates.isTerminal(table.find(id)!.status)) return
-      log.error({ err: error, [`${what}_id`]: id }, `a ${what} failed`)
-      const unknown = { code: 'engine_error', message: `The ${what} failed; see the log for the cause` }
-      await end(id, parts.endOf?.(error) ?? { status: 'FAILED', ...unknown })
+      await end(id, named(id, error))
     } finally {
       progress.delete(id)
     }
+  }
+
+  /** What has a name is told by it; anything else is a bug, of which the stack is wanted. */
+  function named(id: string, error: unknown): RowEnd {
+    const subject = { [`${what}_id`]: id }
+    const known = parts.endOf?.(error)
+    if (known) {
+      log.warn({ ...subject, code: known.code, status: known.status }, `a ${what} ended early: ${known.message}`)
+      return known
+    }
+    log.error({ err: error, ...subject }, `a ${what} failed`)
+    return { status: 'FAILED', code: 'engine_error', message: `The ${what} failed; see the log for the cause` }
   }
 
   /** False where the row has ended, or ends while it waits for space. */

@@ -14,7 +14,7 @@ interface Row {
 }
 
 /** Rows a, b, c, and a runner that executes each until it is told how to end. */
-function open() {
+function open(change: Partial<SerialRunnerParts<Row>> = {}) {
   const rows = new Map<string, Row>(['a', 'b', 'c'].map(id => [id, { id, status: 'PENDING' }]))
   const ends = new Map<string, { done: () => void; broken: (error: Error) => void }>()
   const begun: string[] = []
@@ -46,6 +46,7 @@ function open() {
     space: { retryWhenFree: work => work() },
     log: createLog('silent'),
     now: () => 0,
+    ...change,
   })
   const statusOf = (id: string) => rows.get(id)!.status
   const until = (id: string, status: RunStatus) => expect.poll(() => statusOf(id), { interval: 1 }).toBe(status)
@@ -102,6 +103,30 @@ describe('a serial runner', () => {
     ends.get('a')!.broken(new Error('the engine broke'))
     await until('b', 'PROCESSING')
     expect(rows.get('a')).toMatchObject({ status: 'FAILED', reason_code: 'engine_error' })
+  })
+
+  it('logs an end that has a name as a warning without a stack, and a bug as an error', async () => {
+    const lines: unknown[] = []
+    const log = {
+      warn: (about: object, text: string) => void lines.push(['warn', about, text]),
+      error: ({ err, ...about }: { err: Error }, text: string) => void lines.push(['error', err.message, about, text]),
+    } as unknown as SerialRunnerParts<Row>['log']
+    const endOf = ({ message }: Error) =>
+      message === 'unplugged' ? { status: 'ABORTED' as const, code: 'instrument_lost', message: 'seq was lost' } : null
+    const { runner, ends, until } = open({ log, endOf: endOf as NonNullable<SerialRunnerParts<Row>['endOf']> })
+    for (const [id, message] of [
+      ['a', 'unplugged'],
+      ['b', 'a bug'],
+    ] as const) {
+      runner.add(id)
+      await until(id, 'PROCESSING')
+      ends.get(id)!.broken(new Error(message))
+      await until(id, id === 'a' ? 'ABORTED' : 'FAILED')
+    }
+    expect(lines).toEqual([
+      ['warn', { run_id: 'a', code: 'instrument_lost', status: 'ABORTED' }, 'a run ended early: seq was lost'],
+      ['error', 'a bug', { run_id: 'b' }, 'a run failed'],
+    ])
   })
 
   it('aborts what is done and what waits, once', async () => {
