@@ -13,6 +13,7 @@ import { Answer } from '../../../show/states'
 import { RawText } from '../../../show/tables/sheet'
 import { Counts } from './counts'
 import { ExpectationPanels, MitigatedCountsPanel } from './expectations'
+import { MeasuredSoFar } from './partial'
 import { SweepPanel } from './sweep'
 import { queueText } from './text'
 
@@ -32,9 +33,19 @@ export function JobOutcome({ job, progress }: OutcomeProps) {
       )
     case 'FAILED':
     case 'ABORTED':
-      return <NoResults job={job} />
+      return (
+        <>
+          <NoResults job={job} />
+          <MeasuredSoFar job={job} />
+        </>
+      )
     default:
-      return <OnItsWay job={job} progress={progress} />
+      return (
+        <>
+          <OnItsWay job={job} progress={progress} />
+          <MeasuredSoFar job={job} />
+        </>
+      )
   }
 }
 
@@ -47,7 +58,7 @@ function NoResults({ job }: { readonly job: Job }) {
         <p>{job.status_reason?.message ?? 'No reason was recorded.'}</p>
         {job.status_reason && <code>{job.status_reason.code}</code>}
       </Callout>
-      <p className="pentad-quiet">There are no results. Submit the circuit again if they are still wanted.</p>
+      <p className="pentad-quiet">There is no whole result. Submit the circuit again if they are still wanted.</p>
     </Panel>
   )
 }

@@ -1,0 +1,104 @@
+/** The whole batches that a device has measured of a job without a result. */
+import { Callout, FormGroup, NumericInput } from '@blueprintjs/core'
+import { useMemo, useState } from 'react'
+import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
+import type { PartialJobResult } from '../../../../../main/contract/jobs/result'
+import { jobStates } from '../../../../../main/contract/jobs/status'
+import { routes } from '../../../../../main/contract/routes'
+import { usePolled } from '../../../api/use-fetch'
+import { count, countWithNoun } from '../../../draw/format/quantity'
+import { countRows } from '../../../draw/jobs/counts'
+import { CopyButton, DownloadButton } from '../../../show/controls/copy-download'
+import { Panel } from '../../../show/page'
+import { ProblemMessage } from '../../../show/states'
+import { SimulatedTag } from '../../../show/tags'
+import { CountTable } from './count-table'
+
+const EVERY_MS = 2_000
+
+interface Props {
+  readonly job: Job
+}
+
+/** Nothing for a job that keeps no batches, and until the first of them is measured. */
+export function MeasuredSoFar({ job }: Props) {
+  const [row, setRow] = useState(0)
+  const { job_uuid, mode, status, estimates, rows } = job
+  const has = mode === 'live' && estimates === null && (status === 'PROCESSING' || status === 'ABORTED')
+  const input = has ? { params: { job_uuid }, query: rows === null ? {} : { row } } : null
+  const partial = usePolled(routes.getPartialResult, input, {
+    until: reply => jobStates.isTerminal(reply.status),
+    every_ms: EVERY_MS,
+  })
+  if (!has) return null
+  if (partial.error !== null && !ENDED.includes(partial.error.code))
+    return <ProblemMessage problem={partial.error} retry={partial.reload} />
+  if (partial.data === undefined || partial.data.measured_shots === 0) return null
+  return (
+    <PartialPanel partial={partial.data} is_over={status === 'ABORTED'}>
+      {rows !== null && <RowField row={row} rows={rows} choose={setRow} />}
+    </PartialPanel>
+  )
+}
+
+/** The job has come to its end since it was looked at. */
+const ENDED: readonly string[] = ['conflict', 'job_failed']
+
+interface PanelProps {
+  readonly partial: PartialJobResult
+  readonly is_over: boolean
+  /** Which of its counts are shown. */
+  readonly children: React.ReactNode
+}
+
+function PartialPanel({ partial, is_over, children }: PanelProps) {
+  const { counts, shots, planned_shots, batches, lost_shots, job_uuid } = partial
+  const rows = useMemo(() => countRows(counts, shots), [counts, shots])
+  const json = useMemo(() => JSON.stringify(partial, null, 2), [partial])
+  const named = `job-${job_uuid}${partial.row === undefined ? '' : `-${partial.row}`}-partial.json`
+  return (
+    <Panel
+      title="Measured so far"
+      tags={partial.simulated && <SimulatedTag />}
+      actions={
+        <>
+          <CopyButton label="Copy JSON" size="small" text={json} />
+          <DownloadButton label="Save JSON" size="small" fileName={named} content={() => json} />
+        </>
+      }
+    >
+      <Callout compact intent={is_over ? 'warning' : 'primary'}>
+        {is_over
+          ? 'Not complete: the batches that were whole when the job ended are kept, and their shots were charged.'
+          : 'Not complete: the batches that are whole. They are kept, and charged, if the job is aborted now.'}
+      </Callout>
+      {children}
+      <p className="pentad-quiet">
+        {count(shots)} of {countWithNoun(planned_shots, 'shot')} in{' '}
+        {batches.length === 1 ? 'one batch' : `${count(batches.length)} batches`}
+        {lost_shots > 0 && `, ${countWithNoun(lost_shots, 'more shot')} lost`}. Intervals are Wilson’s, at 95 %.
+      </p>
+      <CountTable rows={rows} shots={shots} />
+    </Panel>
+  )
+}
+
+interface RowProps {
+  readonly row: number
+  readonly rows: number
+  readonly choose: (row: number) => void
+}
+
+const RowField = ({ row, rows, choose }: RowProps) => (
+  <FormGroup label={`Row, 0 to ${count(rows - 1)}`} labelFor="partial-row" inline>
+    <NumericInput
+      id="partial-row"
+      min={0}
+      max={rows - 1}
+      clampValueOnBlur
+      minorStepSize={null}
+      value={row}
+      onValueChange={value => Number.isInteger(value) && value >= 0 && value < rows && choose(value)}
+    />
+  </FormGroup>
+)
