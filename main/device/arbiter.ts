@@ -36,6 +36,14 @@ interface TurnOptions {
   readonly onYield?: (() => void) | undefined
 }
 
+/** Work that waits in its line. */
+export interface InLine {
+  /** 1 begins next. */
+  readonly in_line: number
+  /** Work of the line that has begun, whether it holds the device or waits for it. */
+  readonly begun: number
+}
+
 export interface Arbiter {
   /**
    * Work has arrived that will want a turn, or several, when it is ready: whoever comes later waits for it. Of a line the one that
@@ -47,6 +55,8 @@ export interface Arbiter {
   holder(): Holder | null
   /** In the order in which they will be served. */
   waiting(): readonly Holder[]
+  /** Where work of a line will stand among all that has arrived, as `onPlace` counts: 1 is next. */
+  placeOf(line: WorkLine, waiting: InLine): number
 }
 
 /** How long the device is kept free at most for one that arrived first and is not ready, while others are. */
@@ -57,6 +67,8 @@ export function createArbiter(onChange: () => void = () => {}, kept_free_ms = KE
   let current: { readonly place: Place; readonly waiting: Waiting } | null = null
   let patience: ReturnType<typeof setTimeout> | null = null
 
+  /** Whoever the device is kept free for has it, as far as places go. */
+  const servedPlace = (): Place | null => current?.place ?? (places[0]?.waiting === null ? places[0] : null)
   const isFree = (place: Place) => place.waiting === null && place !== current?.place
   const remove = (place: Place) => {
     places = places.filter(other => other !== place)
@@ -85,9 +97,8 @@ export function createArbiter(onChange: () => void = () => {}, kept_free_ms = KE
     const ready = places.filter(({ waiting }) => waiting !== null)
     if (current?.waiting.holder.kind === 'entropy' && ready.some(({ line }) => line !== 'entropy'))
       current.waiting.onYield?.()
-    // Whoever it is kept free for has it, as far as places go.
-    const first = places[0]?.waiting === null ? places[0] : null
-    const others = places.filter(place => place !== (current?.place ?? first))
+    const served = servedPlace()
+    const others = places.filter(place => place !== served)
     for (const [i, { waiting }] of others.entries()) {
       if (!waiting || waiting.place === i + 1) continue
       waiting.place = i + 1
@@ -140,5 +151,17 @@ export function createArbiter(onChange: () => void = () => {}, kept_free_ms = KE
       }),
     holder: () => current?.waiting.holder ?? null,
     waiting: () => places.flatMap(({ waiting }) => (waiting ? [waiting.holder] : [])),
+    placeOf(line, { in_line, begun }) {
+      const served = servedPlace()
+      let left = in_line + begun - (served?.line === line ? 1 : 0)
+      let place = 0
+      for (const one of places) {
+        if (one === served || one.line === 'entropy') continue
+        place += 1
+        if (one.line === line) left -= 1
+        if (left <= 0) return place
+      }
+      return place + 1
+    },
   }
 }

@@ -1,77 +1,11 @@
-/** The devices of a lab: each backend's sequencer with its arbiter, and what a lease checks, holds and watches. */
-
-import type { MachineProgress } from '../contract/instruments/lab'
-import { isoTime } from '../contract/model/iso-time'
-import type { Instrument } from '../instruments/drivers/instrument'
-import type { Registry } from '../instruments/registry/registry'
-import type { Breach } from '../instruments/safety/preconditions'
-import type { Logger } from '../log/log'
-import type { SequencerAddress } from '../sequencer/host/sequencer'
+/** The devices of a lab: each backend's sequencer with its arbiter, and who has it. */
 import type { SequencerProfile } from '../sequencer/profile/profile'
-import { type Arbiter, createArbiter, type Holder, type WorkLine } from './arbiter'
+import { type Arbiter, createArbiter, type Holder, type InLine, type WorkLine } from './arbiter'
 import { DeviceFailure, deviceFailureOf } from './failures'
-import { type Traffic, tellHeldInstruments, watchInstruments } from './held-instruments'
-import { checkedText } from './provenance'
-import { beginSession, type DeviceSession, endWith } from './session'
-import { SHARED_HOLDER, type SharedHolds, sharedHolds } from './shared-holds'
-
-/** A sequencer as the lab profile names it, by its id in the registry. */
-interface ConfiguredSequencer extends SequencerAddress {
-  readonly id: string
-  readonly label: string
-  /** Live backends that it plays for. */
-  readonly backend_ids: readonly string[]
-  readonly profile: SequencerProfile
-  /** Whether a twin stands behind it. */
-  readonly simulated: boolean
-  /** How qubits of a twin decay while they wait; null where a real chip does. */
-  readonly decay: 'exact' | 'twirled' | null
-  /** Named in records with their settings before and after. */
-  readonly instruments: readonly { readonly id: string; readonly label: string }[]
-}
-
-/** Limits on readings, before a lease begins its work and while it goes on. */
-interface Guards {
-  /** What is not met now. */
-  check(): Promise<readonly Breach[]>
-  /** Told of what is no longer met for longer than it may, for this run or job; the answer ends the watch. */
-  watch(onBreach: (breach: Breach) => void, work: string): () => void
-}
-
-export interface DeviceParts {
-  readonly registry: Registry
-  /** As the lab is now: read for each lease. */
-  readonly sequencers: readonly ConfiguredSequencer[]
-  readonly guards?: Guards
-  readonly log: Pick<Logger, 'error'>
-  /** Milliseconds since 1970. */
-  readonly now: () => number
-  /** Told of leases and queues as they change. */
-  readonly onLease?: (sequencer: string, lease: DeviceQueue) => void
-  readonly onProgress?: (progress: MachineProgress) => void
-  /** What goes to and from instruments; left out: nobody counts it. */
-  readonly onTraffic?: (listener: (passed: Traffic) => void) => () => void
-  /** What a run or job did to the machine, in a sentence, for the experiment log. */
-  readonly onHappening?: (holder: Holder, sequencer: string, text: string) => void
-  /** Told of work that broke off, once it has let go, and of its instruments that nobody else holds. */
-  readonly onBrokenOff?: (work: string, instruments: readonly string[]) => void
-}
-
-interface DeviceQueue {
-  readonly holder: Holder | null
-  /** In the order in which they will be served. */
-  readonly waiting: readonly Holder[]
-}
-
-interface LeaseOptions {
-  /** Leaves the queue, or ends the work. */
-  readonly signal?: AbortSignal | undefined
-  /** Place in the queue whenever it changes: 1 is next, 0 has it. */
-  readonly onPlace?: ((place: number) => void) | undefined
-  readonly onProgress?: ((progress: MachineProgress) => void) | undefined
-  /** Reads all settings before and after; left out for short work. */
-  readonly snapshots?: boolean | undefined
-}
+import { leased, lookedFor } from './lease'
+import type { ConfiguredSequencer, DeviceParts, DeviceQueue, LeaseOptions } from './parts'
+import type { DeviceSession } from './session'
+import { type SharedHolds, sharedHolds } from './shared-holds'
 
 export interface Device {
   /** Of the sequencer, in the registry. */
@@ -83,6 +17,8 @@ export interface Device {
   /** A run or job has arrived that will ask for a lease: nobody who comes later has one before. Answers what says that it is over. */
   announce(line: WorkLine): () => void
   queue(): DeviceQueue
+  /** Where a run or job that waits in its own line stands among all that has arrived for the device: 1 is next. */
+  placeOf(line: WorkLine, waiting: InLine): number
   /**
    * For a whole run or job: in the order of arrival, the entropy source behind everyone. Rejects with the signal's reason, or
    * with a DeviceFailure that names what is missing or not met, and where.
@@ -144,6 +80,7 @@ function createDevice(first: ConfiguredSequencer, parts: DeviceParts, shared: Sh
     },
     busy: () => arbiter.holder() !== null,
     announce: arbiter.announce,
+    placeOf: arbiter.placeOf,
     queue,
     async lease(holder, options = {}) {
       const sequencer = latest()
@@ -179,120 +116,3 @@ function createDevice(first: ConfiguredSequencer, parts: DeviceParts, shared: Sh
 /** The safe state has been driven already, and who yields has set nothing. */
 const hasBrokenOff = ({ aborted, reason }: AbortSignal): boolean =>
   aborted && !(reason instanceof DeviceFailure && ['safe_state', 'yielded'].includes(reason.code))
-
-interface LeaseWork {
-  readonly sequencer: ConfiguredSequencer
-  readonly parts: DeviceParts
-  readonly shared: SharedHolds
-  readonly arbiter: Arbiter
-  readonly holder: Holder
-  readonly options: LeaseOptions
-  readonly ending: AbortController
-  /** What the release undoes, last first. */
-  readonly undo: (() => void)[]
-  readonly release: () => void
-}
-
-/** The registry looks for everything once after the start: work of the last process does not wait for anybody to submit it. */
-const FIRST_LOOK_MS = 30_000
-
-/** Waits for what nobody has looked for yet. */
-async function lookedFor(registry: Registry, ids: readonly string[], signal: AbortSignal): Promise<void> {
-  const unknown = registry.list().filter(one => ids.includes(one.id) && one.instrument === null && one.problem === null)
-  const stop = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
-  const looked = unknown.map(({ id }) => registry.whenReady(id, FIRST_LOOK_MS).catch(() => undefined))
-  await Promise.race([Promise.all(looked), stop])
-  signal.throwIfAborted()
-}
-
-/** Queue, leases, instruments, limits, settings, in this order; each step is undone by the release. */
-async function leased(work: LeaseWork): Promise<DeviceSession> {
-  const { sequencer, parts, shared, arbiter, holder, options, ending, undo, release } = work
-  const { registry, guards, now } = parts
-  const { signal } = ending
-  const end = (code: 'safe_state' | 'instrument_lost' | 'limit_breached' | 'sensor_invalid' | 'yielded', why: string) =>
-    endWith(ending, new DeviceFailure(code, why))
-  const onProgress = (progress: MachineProgress) => {
-    options.onProgress?.(progress)
-    parts.onProgress?.(progress)
-  }
-  const stage = (phase: 'waiting' | 'checking' | 'done') =>
-    onProgress({
-      ...{ work: holder.id, kind: holder.kind, instrument_id: sequencer.id, simulated: sequencer.simulated, phase },
-      ...{ batch: null, batches: null, bytes: 0, errors: [], at: isoTime(now()) },
-    })
-  stage('waiting')
-  undo.push(() => stage('done'))
-  const onYield = () => end('yielded', 'the entropy source gives the device to whoever waits for it')
-  undo.push(await arbiter.turn(holder, { signal, onPlace: options.onPlace, onYield }))
-  const onRevoked = () => end('safe_state', `the safe state took ${sequencer.label} away`)
-  const lease = await registry.leases.acquire([sequencer.id], holder, { signal, onRevoked })
-  undo.push(lease.release)
-  const ids = sequencer.instruments.map(({ id }) => id)
-  undo.push(
-    await shared.join(ids, holder, { signal, onRevoked: id => end('safe_state', `the safe state took ${id} away`) }),
-  )
-
-  const all = [sequencer, ...sequencer.instruments]
-  await lookedFor(
-    registry,
-    all.map(({ id }) => id),
-    signal,
-  )
-  const instruments = all.map(({ id, label }) => presentInstrument(registry, id, { label, sequencer, holder }))
-  undo.push(
-    registry.onChange(id => {
-      const instrument = instruments.find(one => one.id === id)
-      if (!instrument?.failure) return
-      const { message, remedy } = instrument.failure
-      end('instrument_lost', `${id} was lost: ${message}; ${remedy}`)
-    }),
-  )
-  stage('checking')
-  const breaches = (await guards?.check()) ?? []
-  if (breaches.length > 0) {
-    const message = breaches.map(breach => breach.message).join('; ')
-    throw new DeviceFailure('precondition_failed', message, {
-      violations: breaches.map(({ code, message }) => ({ code, message })),
-    })
-  }
-  if (guards) undo.push(guards.watch(({ code, message }) => end(code, message), holder.id))
-  const others = instruments.slice(1).map((instrument, i) => ({ instrument, label: sequencer.instruments[i]!.label }))
-  const { onTraffic = () => () => {} } = parts
-  const held = tellHeldInstruments({ holder, instruments: instruments.slice(1), onTraffic, onProgress, now })
-  undo.push(held.end)
-  const watched = await watchInstruments(
-    others,
-    held,
-    options.snapshots ? { actor: holder.label, work: holder.id } : null,
-  )
-  const onHappening = (text: string) => parts.onHappening?.(holder, sequencer.id, text)
-  onHappening(checkedText(watched, guards !== undefined))
-  return beginSession({
-    registry,
-    sequencer,
-    profile: sequencer.profile,
-    holder,
-    watched,
-    ending,
-    now,
-    onProgress,
-    onHappening,
-    release,
-  })
-}
-
-/** Throws `instrument_missing`, naming which and why. */
-function presentInstrument(
-  registry: Registry,
-  id: string,
-  { label, sequencer, holder }: { label: string; sequencer: ConfiguredSequencer; holder: Holder },
-): Instrument {
-  try {
-    return registry.use(id, id === sequencer.id ? holder.id : SHARED_HOLDER)
-  } catch (error) {
-    throw new DeviceFailure('instrument_missing', `${label} is not ready: ${(error as Error).message}`, {
-      instrument: id,
-    })
-  }
-}

@@ -5,6 +5,7 @@ import type { JobEstimate, SubmitJob, SubmitReply } from '../contract/jobs/submi
 import { AppError } from '../contract/model/errors'
 import type { JsonText } from '../contract/model/json-text'
 import type { Caller } from '../contract/service/account'
+import type { InLine } from '../device/arbiter'
 import { createEventLog, type EventReader } from '../events/event-log'
 import type { Logger } from '../log/log'
 import type { Store } from '../store/store'
@@ -120,7 +121,9 @@ export function createJobs(options: JobsOptions): Jobs {
     if (row?.status === 'COMPLETED') waits.completed(row.backend, row.completed_at! - row.started_at!)
   }
   const queue = createBackendQueues({ concurrency, execute, report, arrived: ({ backend }) => announced(backend) })
-  const places = createJobPlaces({ queue, waits, tracker, events })
+  const placeAtDevice = (backend: string, waiting: InLine): number | null =>
+    backend.endsWith('-mock') ? null : (executorOf(backend)?.placeAtDevice?.(backend, waiting) ?? null)
+  const places = createJobPlaces({ queue, waits, tracker, events, placeAtDevice })
 
   /** Null where the lab, which may have changed meanwhile, has no such backend, or it takes no jobs. */
   function executorOf(backend: string): Executor | null {

@@ -54,5 +54,7 @@ export const QueuePlace = z.object({
   estimated_wait_ms: z.number().nullable(),
   /** What the estimate is relative to. */
   basis: z.string(),
+  /** device: counted among all runs and jobs that wait for the sequencer. Left out: among the jobs of the backend. */
+  line: z.enum(['jobs', 'device']).optional(),
 })
 export type QueuePlace = z.infer<typeof QueuePlace>

@@ -125,7 +125,9 @@ export function createJobExecution(parts: JobExecutionOptions): JobExecution {
     onProgress: (fraction: number) => tracker.advance(row, fraction),
     onWait: () => waitFor(row, WAITS_FOR_MEMORY, signal),
     onPlace: (position: number) =>
-      position === 0 ? tracker.waitFor(row, null) : waitFor(row, { position, basis: BEHIND_DEVICE }, signal),
+      position === 0
+        ? tracker.waitFor(row, null)
+        : waitFor(row, { position, basis: BEHIND_DEVICE, line: 'device' }, signal),
     onStart: start.begin,
     keepBatches: keeping(row),
   })
@@ -137,7 +139,11 @@ export function createJobExecution(parts: JobExecutionOptions): JobExecution {
     return () => parts.measured.keeping({ sequence, line: line++ })
   }
 
-  function waitFor(row: JobRow, why: { position: number; basis: string }, signal: AbortSignal): void {
+  function waitFor(
+    row: JobRow,
+    why: NonNullable<Parameters<ProgressTracker['waitFor']>[1]>,
+    signal: AbortSignal,
+  ): void {
     tracker.waitFor(row, why)
     if (row.status !== 'PENDING') return
     const moving = space.retryWhenFree(() => transitions.moveDeferred(row.job_uuid, 'WAITING', {}), signal)

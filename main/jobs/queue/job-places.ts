@@ -1,5 +1,6 @@
 /** Where jobs stand: the progress of those that run; position and estimated wait of those that do not. */
 import type { QueuePlace } from '../../contract/jobs/status'
+import type { InLine } from '../../device/arbiter'
 import { aboutOf, type JobEvents, type JobRow, subjectOf } from '../model/job'
 import type { BackendQueues } from './backend-queues'
 import type { WaitEstimates } from './wait-estimate'
@@ -17,7 +18,11 @@ interface Progress {
 interface WaitReason {
   readonly position: number
   readonly basis: string
+  readonly line?: QueuePlace['line']
 }
+
+/** Runs and jobs together. */
+const AT_DEVICE = 'place at the sequencer, runs and jobs together; how long runs take is not known'
 
 export interface ProgressTracker {
   begin(job_uuid: string): void
@@ -71,6 +76,8 @@ interface JobPlacesOptions {
   readonly waits: WaitEstimates
   readonly tracker: Pick<ProgressTracker, 'of'>
   readonly events: JobEvents
+  /** Where a job of a backend's line stands among all that wants its device; null where there is none. */
+  readonly placeAtDevice: (backend: string, waiting: InLine) => number | null
 }
 
 const EVERY_MS = 1_000
@@ -79,33 +86,38 @@ const FRONT = 50
 const placeOf = (why: WaitReason): QueuePlace => ({ ...why, estimated_wait_ms: null })
 
 /** Publishes the positions at the front of the queues, as they change, once a second: every start moves everybody. */
-export function createJobPlaces({ queue, waits, tracker, events }: JobPlacesOptions): JobPlaces {
+export function createJobPlaces({ queue, waits, tracker, events, placeAtDevice }: JobPlacesOptions): JobPlaces {
   let published = new Map<string, number>()
 
-  const placeAt = (backend: string, position: number): QueuePlace =>
-    waits.estimate(
-      backend,
-      position,
-      queue.runningOn(backend).map(id => tracker.of(id) ?? { elapsed_ms: 0, fraction: 0 }),
-    )
+  /** Of a position in the backend's own line; the same where no run stands between. */
+  const positionAt = (backend: string, in_line: number): number =>
+    placeAtDevice(backend, { in_line, begun: queue.runningOn(backend).length }) ?? in_line
+
+  function placeAt(backend: string, in_line: number): QueuePlace {
+    const position = positionAt(backend, in_line)
+    if (position !== in_line) return { position, estimated_wait_ms: null, basis: AT_DEVICE, line: 'device' }
+    const under_way = queue.runningOn(backend).map(id => tracker.of(id) ?? { elapsed_ms: 0, fraction: 0 })
+    return waits.estimate(backend, position, under_way)
+  }
 
   function publish(): void {
     const positions = new Map<string, number>()
     for (const entry of queue.front(FRONT)) {
       const { job_uuid, backend } = entry
-      const position = queue.position(job_uuid)!
-      positions.set(job_uuid, position)
-      if (published.get(job_uuid) === position) continue
-      events.publish({ type: 'queue', ...subjectOf(entry), queue: placeAt(backend, position) }, aboutOf(entry))
+      const place = placeAt(backend, queue.position(job_uuid)!)
+      positions.set(job_uuid, place.position)
+      if (published.get(job_uuid) === place.position) continue
+      events.publish({ type: 'queue', ...subjectOf(entry), queue: place }, aboutOf(entry))
     }
     published = positions
   }
 
   const timer = setInterval(publish, EVERY_MS).unref()
   return {
-    live({ job_uuid }) {
+    live({ job_uuid, backend }) {
       const running = tracker.of(job_uuid)
-      const queue_position = queue.position(job_uuid) ?? running?.waits?.position ?? null
+      const in_line = queue.position(job_uuid)
+      const queue_position = in_line === null ? (running?.waits?.position ?? null) : positionAt(backend, in_line)
       return { queue_position, progress: running?.fraction ?? 0, elapsed_ms: running?.elapsed_ms ?? 0 }
     },
     of({ job_uuid, backend, status }) {

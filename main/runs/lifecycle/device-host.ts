@@ -69,7 +69,7 @@ export function hostDevice({ row, device, store, batches, signal, tell, now }: P
           {
             signal,
             snapshots: true,
-            onPlace: place => tell(place === 0 ? 'device leased' : `waiting for the device, place ${place}`),
+            onPlace: place => tell(place === 0 ? 'device leased' : waitingForDevice(place)),
           },
         )
         // From now on it is never started over.
@@ -120,3 +120,6 @@ export function hostDevice({ row, device, store, batches, signal, tell, now }: P
     },
   }
 }
+
+/** Among runs and jobs. */
+export const waitingForDevice = (place: number): string => `waiting for the device, place ${place}`

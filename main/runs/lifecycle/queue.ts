@@ -12,7 +12,7 @@ import type { DeviceHost } from '../execution/measure-on-device'
 import type { TellProgress } from '../model/partial-counts'
 import { recordIn } from '../recording/record-file'
 import { type BatchTable, batchTable } from './batches'
-import { type HostedDevice, hostDevice } from './device-host'
+import { type HostedDevice, hostDevice, waitingForDevice } from './device-host'
 import { createSerialRunner, NO_SPACE, type Progress, type RowEnd, type SerialRunner } from './serial-runner'
 import type { RunServices } from './services'
 import { type NewRun, type RunRow, type RunTable, runOf, runTable, settingsOf } from './table'
@@ -46,8 +46,9 @@ export function createRunQueue(services: RunServices): RunQueue {
   const batches = batchTable(store)
   const tell = (run_id: string): void => publish?.(shown(table.find(run_id)!))
   const table = withAnnouncements(runTable(store, { money, executed: executed.of }), ({ run_id }) => run_id, tell)
-  const newLine = () =>
+  const newLine = (waitingText?: (place: number) => string) =>
     createSerialRunner<RunRow>({
+      ...(waitingText && { waitingText }),
       what: 'run',
       table,
       execute: (row, signal, progress) => executeRow(row, { ...services, table, batches, executed }, signal, progress),
@@ -64,9 +65,15 @@ export function createRunQueue(services: RunServices): RunQueue {
   const lines = new Map<string, SerialRunner>()
   const lineOf = ({ driven, backend_id }: Pick<RunRow, 'driven' | 'backend_id'>): SerialRunner => {
     if (!driven) return simulated
-    const line = lines.get(backend_id) ?? newLine()
+    const line = lines.get(backend_id) ?? newLine(in_line => atDevice(backend_id, in_line))
     lines.set(backend_id, line)
     return line
+  }
+  /** Where a run of the device's line stands, jobs included. */
+  function atDevice(backend_id: string, in_line: number): string {
+    const begun = lines.get(backend_id)!.running() === null ? 0 : 1
+    const place = services.deviceOf?.(backend_id)?.placeOf('run', { in_line, begun }) ?? in_line
+    return waitingForDevice(place)
   }
   const shown = (row: RunRow): Run => runOf(row, lineOf(row).progress(row.run_id))
 

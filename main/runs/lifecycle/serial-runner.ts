@@ -38,6 +38,8 @@ export interface SerialRunnerParts<Row extends { readonly status: RunStatus }> {
   readonly execute: (row: Row, signal: AbortSignal, progress: (at: Progress) => void) => Promise<void>
   /** How a row ends that broke down with this error; null: for a reason that only the log knows. */
   readonly endOf?: (error: unknown) => RowEnd | null
+  /** What is told of a row that waits at this place of its line. */
+  readonly waitingText?: (place: number) => string
   /** Told of what is executed no more, or never: the last that happens to it. */
   readonly over?: (id: string) => void
   /** Told of progress some ten times a second. */
@@ -70,7 +72,7 @@ const PLURAL = { run: 'runs', study: 'studies' } as const
 export function createSerialRunner<Row extends { readonly status: RunStatus }>(
   parts: SerialRunnerParts<Row>,
 ): SerialRunner {
-  const { what, table, space, log, now } = parts
+  const { what, table, space, log, now, waitingText = place => `queued, place ${place} in its line` } = parts
   const progress = new Map<string, Progress>()
   const tellProgress = tenTimesASecond(parts.tell, now)
   const queue = createSerialQueue(executeById, {
@@ -129,7 +131,7 @@ export function createSerialRunner<Row extends { readonly status: RunStatus }>(
     end,
     progress(id) {
       const place = queue.position(id)
-      return place === null ? progress.get(id) : { fraction: 0, stage: `queued, place ${place} in its line` }
+      return place === null ? progress.get(id) : { fraction: 0, stage: waitingText(place) }
     },
     running: queue.running,
     refuseWhileStopping() {

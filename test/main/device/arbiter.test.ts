@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createArbiter } from '../../../main/device/arbiter'
 import { holderOf } from './rack'
@@ -94,5 +95,42 @@ describe('work that is announced', () => {
     overA()
     await job
     expect(arbiter.waiting()).toEqual([])
+  })
+})
+
+describe('the place of work that waits in its line', () => {
+  const LINE = fc.constantFrom<'run' | 'job'>('run', 'job')
+
+  it('is that among all that arrived, whoever has begun', () => {
+    fc.assert(
+      fc.property(fc.array(LINE, { minLength: 1, maxLength: 12 }), fc.boolean(), (arrivals, entropy) => {
+        const arbiter = createArbiter()
+        for (const line of arrivals) arbiter.announce(line)
+        if (entropy) void arbiter.turn(holderOf('e', 'entropy'))
+        const kinds = [...new Set(arrivals)]
+        for (const line of kinds) void arbiter.turn(holderOf(line, line))
+        const found = arrivals.map((line, at) => {
+          const before = arrivals.slice(0, at).filter(other => other === line).length
+          return before === 0 ? null : arbiter.placeOf(line, { in_line: before, begun: 1 })
+        })
+        expect(found).toEqual(arrivals.map((line, at) => (arrivals.indexOf(line) === at ? null : at)))
+        for (const line of kinds) {
+          const waiting = arrivals.filter(other => other === line).length
+          expect(arbiter.placeOf(line, { in_line: waiting, begun: 1 }), 'of who comes next').toBe(arrivals.length)
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('is the same while the device is kept free for the first, and between two programs of it', async () => {
+    const arbiter = createArbiter()
+    for (const line of ['job', 'run', 'job'] as const) arbiter.announce(line)
+    expect(arbiter.placeOf('job', { in_line: 1, begun: 1 })).toBe(2)
+    const leave = await arbiter.turn(holderOf('a', 'job'))
+    expect(arbiter.placeOf('job', { in_line: 1, begun: 1 })).toBe(2)
+    expect(arbiter.placeOf('run', { in_line: 1, begun: 0 })).toBe(1)
+    leave()
+    expect(arbiter.placeOf('job', { in_line: 1, begun: 1 })).toBe(2)
   })
 })

@@ -68,6 +68,24 @@ describe('a job on a device', () => {
     expect(balance(lab.desk)).toMatchObject({ reserved: 0, spent: 15 })
   })
 
+  it('tells its place among runs and jobs together while it is deep in its own line', async () => {
+    const lab = await opened()
+    const session = await lab.device.lease(holderOf('run-1'))
+    const ids = [await lab.submit()]
+    const over = lab.device.announce('run')
+    ids.push(await lab.submit(), await lab.submit())
+    await expect.poll(async () => (await lab.job(ids[0]!)).queue_position).toBe(1)
+    const basis = expect.stringContaining('runs and jobs together')
+    const queue = { position: 3, line: 'device', estimated_wait_ms: null, basis }
+    expect(await lab.job(ids[1]!)).toMatchObject({ status: 'WAITING', queue_position: 3, queue })
+    expect((await lab.job(ids[2]!)).queue_position).toBe(4)
+    expect(lab.jobs.list({ limit: 3 }, alice).items.map(job => job.queue_position)).toEqual([4, 3, 1])
+    over()
+    expect((await lab.job(ids[1]!)).queue_position).toBe(2)
+    session.release()
+    for (const id of ids) expect((await lab.ended(id)).status).toBe('COMPLETED')
+  })
+
   it('ends as instrument_lost when the sequencer is unplugged, and costs nothing', async () => {
     const lab = await opened()
     lab.twins.seq!.setScript([{ reply: 7, fault: { kind: 'unplug', bytes: 5 } }])

@@ -100,6 +100,7 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
     },
     readout: publishedReadout(options.deviceOf),
     announce: backend_id => options.devices.deviceOf(backend_id)?.announce('job') ?? (() => {}),
+    placeAtDevice: (backend_id, waiting) => options.devices.deviceOf(backend_id)?.placeOf('job', waiting) ?? null,
     abandoned: (backend_id, work) => options.devices.deviceOf(backend_id)?.abandoned(work),
     async deviceTime(request) {
       return (await check(request, '/circuit')).device_time_s

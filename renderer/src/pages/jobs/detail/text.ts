@@ -4,7 +4,7 @@ import { freeText } from '../../../../../main/contract/backends/price'
 import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
 import type { QueuePlace } from '../../../../../main/contract/jobs/status'
 import { tokensText as tokens } from '../../../draw/format/prices'
-import { countWithNoun } from '../../../draw/format/quantity'
+import { count } from '../../../draw/format/quantity'
 import { duration } from '../../../draw/format/time'
 
 /** What the job cost, or holds while it is open. */
@@ -24,8 +24,10 @@ export function noiseText({ options: { noise, precision }, calibration_id }: Pic
 }
 
 /** `2 jobs before it; starts in about 3.2 s` */
-export function queueText({ position, estimated_wait_ms }: QueuePlace): string {
-  const ahead = position === 1 ? 'next to start' : `${countWithNoun(position - 1, 'job')} before it`
+export function queueText({ position, estimated_wait_ms, line = 'jobs' }: QueuePlace): string {
+  const noun = line === 'jobs' ? 'job' : 'run or job'
+  const before = position === 2 ? `1 ${noun}` : `${count(position - 1)} ${noun.replaceAll(/run|job/g, '$&s')}`
+  const ahead = position === 1 ? 'next to start' : `${before} before it`
   const wait = estimated_wait_ms === null ? 'wait unknown' : `starts in about ${duration(estimated_wait_ms)}`
   return `${ahead}; ${wait}`
 }

@@ -1,0 +1,129 @@
+/** From a place in the queue to a session: turn, leases, instruments, limits, settings. */
+import type { MachineProgress } from '../contract/instruments/lab'
+import { isoTime } from '../contract/model/iso-time'
+import type { Instrument } from '../instruments/drivers/instrument'
+import type { Registry } from '../instruments/registry/registry'
+import type { Arbiter, Holder } from './arbiter'
+import { DeviceFailure } from './failures'
+import { tellHeldInstruments, watchInstruments } from './held-instruments'
+import type { ConfiguredSequencer, DeviceParts, LeaseOptions } from './parts'
+import { checkedText } from './provenance'
+import { beginSession, type DeviceSession, endWith } from './session'
+import { SHARED_HOLDER, type SharedHolds } from './shared-holds'
+
+interface LeaseWork {
+  readonly sequencer: ConfiguredSequencer
+  readonly parts: DeviceParts
+  readonly shared: SharedHolds
+  readonly arbiter: Arbiter
+  readonly holder: Holder
+  readonly options: LeaseOptions
+  readonly ending: AbortController
+  /** What the release undoes, last first. */
+  readonly undo: (() => void)[]
+  readonly release: () => void
+}
+
+/** The registry looks for everything once after the start: work of the last process does not wait for anybody to submit it. */
+const FIRST_LOOK_MS = 30_000
+
+/** Waits for what nobody has looked for yet. */
+export async function lookedFor(registry: Registry, ids: readonly string[], signal: AbortSignal): Promise<void> {
+  const unknown = registry.list().filter(one => ids.includes(one.id) && one.instrument === null && one.problem === null)
+  const stop = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
+  const looked = unknown.map(({ id }) => registry.whenReady(id, FIRST_LOOK_MS).catch(() => undefined))
+  await Promise.race([Promise.all(looked), stop])
+  signal.throwIfAborted()
+}
+
+/** Queue, leases, instruments, limits, settings, in this order; each step is undone by the release. */
+export async function leased(work: LeaseWork): Promise<DeviceSession> {
+  const { sequencer, parts, shared, arbiter, holder, options, ending, undo, release } = work
+  const { registry, guards, now } = parts
+  const { signal } = ending
+  const end = (code: 'safe_state' | 'instrument_lost' | 'limit_breached' | 'sensor_invalid' | 'yielded', why: string) =>
+    endWith(ending, new DeviceFailure(code, why))
+  const onProgress = (progress: MachineProgress) => {
+    options.onProgress?.(progress)
+    parts.onProgress?.(progress)
+  }
+  const stage = (phase: 'waiting' | 'checking' | 'done') =>
+    onProgress({
+      ...{ work: holder.id, kind: holder.kind, instrument_id: sequencer.id, simulated: sequencer.simulated, phase },
+      ...{ batch: null, batches: null, bytes: 0, errors: [], at: isoTime(now()) },
+    })
+  stage('waiting')
+  undo.push(() => stage('done'))
+  const onYield = () => end('yielded', 'the entropy source gives the device to whoever waits for it')
+  undo.push(await arbiter.turn(holder, { signal, onPlace: options.onPlace, onYield }))
+  const onRevoked = () => end('safe_state', `the safe state took ${sequencer.label} away`)
+  const lease = await registry.leases.acquire([sequencer.id], holder, { signal, onRevoked })
+  undo.push(lease.release)
+  const ids = sequencer.instruments.map(({ id }) => id)
+  undo.push(
+    await shared.join(ids, holder, { signal, onRevoked: id => end('safe_state', `the safe state took ${id} away`) }),
+  )
+
+  const all = [sequencer, ...sequencer.instruments]
+  await lookedFor(
+    registry,
+    all.map(({ id }) => id),
+    signal,
+  )
+  const instruments = all.map(({ id, label }) => presentInstrument(registry, id, { label, sequencer, holder }))
+  undo.push(
+    registry.onChange(id => {
+      const instrument = instruments.find(one => one.id === id)
+      if (!instrument?.failure) return
+      const { message, remedy } = instrument.failure
+      end('instrument_lost', `${id} was lost: ${message}; ${remedy}`)
+    }),
+  )
+  stage('checking')
+  const breaches = (await guards?.check()) ?? []
+  if (breaches.length > 0) {
+    const message = breaches.map(breach => breach.message).join('; ')
+    throw new DeviceFailure('precondition_failed', message, {
+      violations: breaches.map(({ code, message }) => ({ code, message })),
+    })
+  }
+  if (guards) undo.push(guards.watch(({ code, message }) => end(code, message), holder.id))
+  const others = instruments.slice(1).map((instrument, i) => ({ instrument, label: sequencer.instruments[i]!.label }))
+  const { onTraffic = () => () => {} } = parts
+  const held = tellHeldInstruments({ holder, instruments: instruments.slice(1), onTraffic, onProgress, now })
+  undo.push(held.end)
+  const watched = await watchInstruments(
+    others,
+    held,
+    options.snapshots ? { actor: holder.label, work: holder.id } : null,
+  )
+  const onHappening = (text: string) => parts.onHappening?.(holder, sequencer.id, text)
+  onHappening(checkedText(watched, guards !== undefined))
+  return beginSession({
+    registry,
+    sequencer,
+    profile: sequencer.profile,
+    holder,
+    watched,
+    ending,
+    now,
+    onProgress,
+    onHappening,
+    release,
+  })
+}
+
+/** Throws `instrument_missing`, naming which and why. */
+function presentInstrument(
+  registry: Registry,
+  id: string,
+  { label, sequencer, holder }: { label: string; sequencer: ConfiguredSequencer; holder: Holder },
+): Instrument {
+  try {
+    return registry.use(id, id === sequencer.id ? holder.id : SHARED_HOLDER)
+  } catch (error) {
+    throw new DeviceFailure('instrument_missing', `${label} is not ready: ${(error as Error).message}`, {
+      instrument: id,
+    })
+  }
+}

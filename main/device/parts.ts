@@ -1,0 +1,67 @@
+/** What devices are made of, as the composition of the service gives it, and what a lease is asked for with. */
+import type { MachineProgress } from '../contract/instruments/lab'
+import type { Registry } from '../instruments/registry/registry'
+import type { Breach } from '../instruments/safety/preconditions'
+import type { Logger } from '../log/log'
+import type { SequencerAddress } from '../sequencer/host/sequencer'
+import type { SequencerProfile } from '../sequencer/profile/profile'
+import type { Holder } from './arbiter'
+import type { Traffic } from './held-instruments'
+
+/** A sequencer as the lab profile names it, by its id in the registry. */
+export interface ConfiguredSequencer extends SequencerAddress {
+  readonly id: string
+  readonly label: string
+  /** Live backends that it plays for. */
+  readonly backend_ids: readonly string[]
+  readonly profile: SequencerProfile
+  /** Whether a twin stands behind it. */
+  readonly simulated: boolean
+  /** How qubits of a twin decay while they wait; null where a real chip does. */
+  readonly decay: 'exact' | 'twirled' | null
+  /** Named in records with their settings before and after. */
+  readonly instruments: readonly { readonly id: string; readonly label: string }[]
+}
+
+/** Limits on readings, before a lease begins its work and while it goes on. */
+interface Guards {
+  /** What is not met now. */
+  check(): Promise<readonly Breach[]>
+  /** Told of what is no longer met for longer than it may, for this run or job; the answer ends the watch. */
+  watch(onBreach: (breach: Breach) => void, work: string): () => void
+}
+
+export interface DeviceParts {
+  readonly registry: Registry
+  /** As the lab is now: read for each lease. */
+  readonly sequencers: readonly ConfiguredSequencer[]
+  readonly guards?: Guards
+  readonly log: Pick<Logger, 'error'>
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Told of leases and queues as they change. */
+  readonly onLease?: (sequencer: string, lease: DeviceQueue) => void
+  readonly onProgress?: (progress: MachineProgress) => void
+  /** What goes to and from instruments; left out: nobody counts it. */
+  readonly onTraffic?: (listener: (passed: Traffic) => void) => () => void
+  /** What a run or job did to the machine, in a sentence, for the experiment log. */
+  readonly onHappening?: (holder: Holder, sequencer: string, text: string) => void
+  /** Told of work that broke off, once it has let go, and of its instruments that nobody else holds. */
+  readonly onBrokenOff?: (work: string, instruments: readonly string[]) => void
+}
+
+export interface DeviceQueue {
+  readonly holder: Holder | null
+  /** In the order in which they will be served. */
+  readonly waiting: readonly Holder[]
+}
+
+export interface LeaseOptions {
+  /** Leaves the queue, or ends the work. */
+  readonly signal?: AbortSignal | undefined
+  /** Place in the queue whenever it changes: 1 is next, 0 has it. */
+  readonly onPlace?: ((place: number) => void) | undefined
+  readonly onProgress?: ((progress: MachineProgress) => void) | undefined
+  /** Reads all settings before and after; left out for short work. */
+  readonly snapshots?: boolean | undefined
+}
