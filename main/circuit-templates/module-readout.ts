@@ -28,7 +28,7 @@ export function moduleReadout(module: Module, logical: keyof typeof LOGICALS): T
       `${helpers[1]} is the flag qubit, measured into c[6]`,
       `Each qubit starts in the state for which its bit reads 0 without noise. The parity of the bits of ${pauliString(representative)} is`,
       `the outcome of the logical ${logical}, that of ${pauliString(check)} its check.`,
-      'A job may be laid out on other qubits of its backend: the transpiled circuit of the job says on which.',
+      `A job on ${module.backend_id} plays it on these qubits; it is refused where the calibration then has one of them not working.`,
     ],
     [
       'bit[7] c;',

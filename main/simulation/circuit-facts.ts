@@ -6,6 +6,8 @@ import { cliffordOps } from './stabilizer/clifford-gates'
 /** What decides where a circuit can run, found in one pass over the circuit. */
 export interface CircuitFacts {
   readonly num_qubits: number
+  /** Whether they are the device's own. */
+  readonly physical_qubits: boolean
   /** How many, loops unrolled. */
   readonly instructions: number
   readonly has_loops: boolean
@@ -57,6 +59,7 @@ export function factsOf(circuit: Circuit): CircuitFacts {
   const has_loops = hasLoops(circuit) && loopFaults(circuit.instructions, '').length === 0
   return {
     num_qubits: circuit.num_qubits,
+    physical_qubits: circuit.physical_qubits ?? false,
     instructions: has_loops ? unrolledLength(circuit.instructions) : circuit.instructions.length,
     has_loops,
     // Engines keep what a loop decides by a qubit of their own.

@@ -25,6 +25,7 @@ import { jobEstimates } from './migrations/027-job-estimates'
 import { savedCircuits } from './migrations/030-saved-circuits'
 import { sourceLatches } from './migrations/031-source-latches'
 import { jobBatches } from './migrations/032-job-batches'
+import { jobPlacements } from './migrations/033-job-placements'
 import type { Migration } from './migrations/migration'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -53,6 +54,7 @@ export const MIGRATIONS: readonly Migration[] = [
   savedCircuits,
   sourceLatches,
   jobBatches,
+  jobPlacements,
 ]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (

@@ -42,16 +42,21 @@ function canonicalMark(mark: ParametricInstruction, given: ParametricInstruction
   return { ...bounded, name: 'while', condition: { ...condition, value: condition.value === 1 ? 0 : 1 } }
 }
 
+const highestQubit = ({ instructions }: ParametricCircuit): number =>
+  instructions.reduce((most, { qubits }) => qubits.reduce((high, qubit) => Math.max(high, qubit), most), 0)
+
 /**
  * The same circuit with nothing redundant in it: no empty lists, no `num_clbits` that use already implies, no registers
  * that are the default ones. Reading back what `writeQasm3` wrote gives exactly this.
  */
 export function canonicalCircuit<Given extends ParametricCircuit>(circuit: Given): Given {
-  const [width, { num_qubits, registers }] = [clbitsOf(circuit), circuit]
+  const [width, { registers, physical_qubits }] = [clbitsOf(circuit), circuit]
+  const num_qubits = physical_qubits ? highestQubit(circuit) + 1 : circuit.num_qubits
   const isNamed = registers !== undefined && !sameRegisters(registers, defaultRegisters(num_qubits, width))
   return {
     num_qubits,
     ...(isNamed || width !== clbitsInUse(circuit) ? { num_clbits: width } : {}),
+    ...(physical_qubits ? { physical_qubits } : {}),
     ...(isNamed ? { registers } : {}),
     instructions: circuit.instructions.map(canonicalInstruction),
   } as Given

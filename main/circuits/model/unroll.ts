@@ -127,9 +127,9 @@ export function unrollLoops(circuit: Circuit): UnrolledCircuit {
   const shown = clbitsOf(circuit)
   const unroller = new Unroller(circuit.instructions, { shown, unfinished: shown })
   unroller.run(0, circuit.instructions.length, null)
-  const { num_qubits } = circuit
+  const { num_qubits, physical_qubits } = circuit
   return {
-    circuit: { num_qubits, instructions: unroller.instructions },
+    circuit: { num_qubits, ...(physical_qubits && { physical_qubits }), instructions: unroller.instructions },
     loops: { shown, unfinished: shown },
   }
 }

@@ -26,7 +26,11 @@ export function validateCircuit(circuit: ParametricCircuit, base = '/circuit'): 
 
 /** As `validateCircuit`, for what is written or drawn and not run: it need not measure. */
 export function faultsOfForm(circuit: ParametricCircuit, base = '/circuit'): Fault[] {
-  const faults = [...registerFaults(circuit, base), ...loopFaults(circuit.instructions, base).slice(0, MAX_FAULTS)]
+  const faults = [
+    ...registerFaults(circuit, base),
+    ...physicalFaults(circuit, base),
+    ...loopFaults(circuit.instructions, base).slice(0, MAX_FAULTS),
+  ]
   const clbitLimit = Math.min(circuit.num_clbits ?? MAX_CLBITS, MAX_CLBITS)
   for (const [index, instruction] of circuit.instructions.entries()) {
     if (faults.length >= MAX_FAULTS) break
@@ -35,6 +39,11 @@ export function faultsOfForm(circuit: ParametricCircuit, base = '/circuit'): Fau
   }
   return faults.slice(0, MAX_FAULTS)
 }
+
+const physicalFaults = ({ physical_qubits, registers }: ParametricCircuit, base: string): Fault[] =>
+  physical_qubits && registers
+    ? [{ pointer: `${base}/registers`, message: 'physical qubits are in no register: leave registers out' }]
+    : []
 
 function instructionFaults(
   instruction: ParametricInstruction,

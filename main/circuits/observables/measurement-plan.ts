@@ -72,6 +72,7 @@ export function measuring(circuit: Circuit, { gates, qubits }: Pick<MeasurementG
   return {
     num_qubits: circuit.num_qubits,
     num_clbits: first + qubits.length,
+    ...(circuit.physical_qubits && { physical_qubits: true }),
     instructions: [...circuit.instructions, ...gates, ...measures],
   }
 }

@@ -199,7 +199,7 @@ function finished(cursor: Cursor, program: ProgramState): ParametricProgram {
   const circuit: ParametricCircuit = {
     num_qubits: recorder.qubits + scratch,
     num_clbits: declared + locals,
-    ...(recorder.physical === 0 ? { registers: [...named, ...added] } : {}),
+    ...(recorder.physical === 0 ? { registers: [...named, ...added] } : { physical_qubits: true }),
     instructions,
   }
   return {

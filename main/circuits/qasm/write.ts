@@ -30,14 +30,16 @@ const NAMES_2 = namesBy(({ qelib1 }) => qelib1[0])
  * `parseQasm` of it gives `canonicalCircuit(circuit)`, parameters to the last bit.
  */
 export function writeQasm3(circuit: ParametricCircuit): string {
-  const registers = circuit.registers ?? defaultRegisters(circuit.num_qubits, clbitsOf(circuit))
+  const all = circuit.registers ?? defaultRegisters(circuit.num_qubits, clbitsOf(circuit))
+  const registers = circuit.physical_qubits ? all.filter(({ kind }) => kind === 'bit') : all
   const bit = namer(registers, 'bit')
   return written(circuit, {
     version: 'OPENQASM 3.0;',
     library: 'stdgates.inc',
     declarations: [...inputDeclarations(circuit, registers), ...registers.map(newDeclaration)],
     style: {
-      ...{ qubit: namer(registers, 'qubit'), bit, names: NAMES_3 },
+      qubit: circuit.physical_qubits ? index => `$${index}` : namer(registers, 'qubit'),
+      ...{ bit, names: NAMES_3 },
       measure: (qubit, into) => `${into} = measure ${qubit};`,
       condition: condition => `if (${literals(condition, bit)}) `,
       loop: condition => literals(condition, bit),
@@ -48,13 +50,14 @@ export function writeQasm3(circuit: ParametricCircuit): string {
 /**
  * The circuit as OpenQASM 2.0. Conditions there read whole registers, so the classical registers are those of the
  * circuit where conditions fit them, else cut to fit; then only `registers` differs when it is read back.
- * Throws QasmError ('unsupported') where conditions overlap or skip bits, and for loops: OpenQASM 3 can say those.
+ * Throws QasmError ('unsupported') where conditions overlap or skip bits, for loops and physical qubits: OpenQASM 3 can say those.
  */
 export function writeQasm2(circuit: ParametricCircuit): string {
   if (hasExpressions(circuit)) {
     const message = 'OpenQASM 2 has no parameters: write OpenQASM 3'
     throw new QasmError([{ line: 1, column: 1, kind: 'unsupported', message }])
   }
+  if (circuit.physical_qubits) refuseInQasm2('physical qubits')
   const registers = oldRegisters(circuit)
   const bits = registers.filter(({ kind }) => kind === 'bit')
   return written(circuit, {

@@ -11,12 +11,18 @@ import { rotationOf } from './model/rotation'
 export interface Decomposed {
   /** rotation, cz, measure, reset, barrier and store, on the qubits' names at the start. */
   readonly ops: readonly Op[]
-  /** renamed[q]: which of those names carries the state of qubit q at the end; SWAPs without a condition only rename. */
+  /**
+   * renamed[q]: which of those names carries the state of qubit q at the end; SWAPs without a condition only rename, unless the
+   * qubits are physical ones.
+   */
   readonly renamed: readonly number[]
 }
 
 /** Throws `invalid_request` with a JSON pointer for what validation should have refused. */
-export function decompose({ num_qubits, instructions }: SourceCircuit, checkpoint: () => void): Decomposed {
+export function decompose(
+  { num_qubits, instructions, physical_qubits }: SourceCircuit,
+  checkpoint: () => void,
+): Decomposed {
   const names = Array.from({ length: num_qubits }, (_, q) => q)
   const ops: Op[] = []
   for (const [index, instruction] of instructions.entries()) {
@@ -25,7 +31,7 @@ export function decompose({ num_qubits, instructions }: SourceCircuit, checkpoin
     else if (instruction.name === SYNC) ops.push(syncOf(instruction, names))
     else {
       check(instruction, index, num_qubits)
-      translate(instruction, names, ops)
+      translate(instruction, { names, from: index, renames: !physical_qubits }, ops)
     }
   }
   return { ops, renamed: names }
@@ -42,7 +48,21 @@ const syncOf = ({ qubits, turn }: UnrolledInstruction, names: readonly number[])
   condition: turn === undefined ? null : { clbit: turn, value: 1 },
 })
 
-function translate(instruction: SourceInstruction, names: number[], ops: Op[]): void {
+interface Naming {
+  /** Changed where a SWAP renames. */
+  readonly names: number[]
+  readonly renames: boolean
+  /** Index of the instruction. */
+  readonly from: number
+}
+
+/** What an instruction's gates have in common. */
+interface Stem {
+  readonly condition: Condition | null
+  readonly from: number
+}
+
+function translate(instruction: SourceInstruction, { names, renames, from }: Naming, ops: Op[]): void {
   const { name, clbits = [], params = [] } = instruction
   const condition = instruction.condition ?? null
   const qubits = instruction.qubits.map(q => names[q]!)
@@ -53,10 +73,10 @@ function translate(instruction: SourceInstruction, names: number[], ops: Op[]): 
     qubits.forEach((qubit, i) => {
       ops.push({ kind: 'measure', qubit, clbit: clbits[i]!, condition })
     })
-  else if (GATES[name]!.exchange && condition === null) {
-    expandAll(GATES[name]!.exchange!, qubits, null, ops)
+  else if (GATES[name]!.exchange && condition === null && renames) {
+    expandAll(GATES[name]!.exchange!, qubits, { condition: null, from }, ops)
     rename(instruction.qubits, names)
-  } else expand([name, qubits, ...params], condition, ops)
+  } else expand([name, qubits, ...params], { condition, from }, ops)
 }
 
 function rename([a, b]: readonly number[], names: number[]): void {
@@ -64,20 +84,16 @@ function rename([a, b]: readonly number[], names: number[]): void {
 }
 
 /** A gate on definite qubits as rotations and CZ. */
-function expand([name, qubits, ...params]: GateStep, condition: Condition | null, ops: Op[]): void {
+function expand([name, qubits, ...params]: GateStep, stem: Stem, ops: Op[]): void {
+  const { condition } = stem
   const { rotations, decomposition } = GATES[name]!
   if (rotations) ops.push({ kind: 'rotation', qubit: qubits[0]!, rotation: rotationOf(rotations(params)), condition })
-  else if (decomposition) expandAll(decomposition(params), qubits, condition, ops)
-  else ops.push({ kind: 'cz', a: qubits[0]!, b: qubits[1]!, condition })
+  else if (decomposition) expandAll(decomposition(params), qubits, stem, ops)
+  else ops.push({ kind: 'cz', a: qubits[0]!, b: qubits[1]!, ...stem })
 }
 
-function expandAll(
-  steps: readonly GateStep[],
-  qubits: readonly number[],
-  condition: Condition | null,
-  ops: Op[],
-): void {
-  for (const [name, on, ...params] of steps) expand([name, on.map(at => qubits[at]!), ...params], condition, ops)
+function expandAll(steps: readonly GateStep[], qubits: readonly number[], stem: Stem, ops: Op[]): void {
+  for (const [name, on, ...params] of steps) expand([name, on.map(at => qubits[at]!), ...params], stem, ops)
 }
 
 /** Operations that stand for one on each of their qubits. */

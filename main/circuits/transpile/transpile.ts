@@ -1,9 +1,11 @@
 /** A circuit for a device, step by step. */
+import type { RoutingChoice } from '../../contract/jobs/submit'
 import { clbitsOf } from '../model/classical-bits'
 import { type Decomposed, decompose } from './decompose'
 import { emit } from './emit'
+import { givenLayout } from './mapping/given-layout'
 import { interactionOf } from './mapping/interaction-graph'
-import { type LayoutOptions, layoutAndRoute, type RoutedCircuit } from './mapping/layout'
+import { type LayoutOptions, layoutAndRoute, type RoutedCircuit, refuseTooLarge } from './mapping/layout'
 import { expandSwaps } from './mapping/swap-synthesis'
 import { couplingGraphOf } from './model/coupling-graph'
 import { type Op, onQubits, type SourceCircuit } from './model/operations'
@@ -16,11 +18,10 @@ import { simplify } from './simplify'
 export interface TranspileOptions {
   /** 0 .. 2^53 - 1; the same circuit, target and seed give the same result. 0 unless given. */
   readonly seed?: number | undefined
-  /**
-   * Device qubit of each qubit that the circuit uses, in their order: for circuits without gates on two qubits, such as those that
-   * measure the readout of given device qubits. Left out: chosen by the calibration.
-   */
+  /** Device qubit of each qubit of the circuit, of which those matter that it uses. Left out: its own if they are physical, else chosen by the calibration. */
   readonly layout?: readonly number[] | undefined
+  /** Left out: swaps, for physical qubits none. */
+  readonly routing?: RoutingChoice | undefined
   /** Called once in a bounded number of steps; throws where the work is to end. */
   readonly checkpoint?: (() => void) | undefined
 }
@@ -29,18 +30,22 @@ export interface TranspileOptions {
  * The circuit on the target's qubits and couplings, in native gates, with start times. `circuit` is validated before, and its
  * loops are unrolled (`unrollLoops`).
  * Throws `invalid_request` at /circuit/num_qubits when it acts on more qubits than work, or entangles more than any
- * connected region has.
+ * connected region has; where the layout is given, at the qubit that does not work, and at the gate whose qubits have no coupling.
  */
 export function transpile(
   circuit: SourceCircuit,
   target: Target,
-  { seed = 0, layout, checkpoint = () => undefined }: TranspileOptions = {},
+  { seed = 0, layout, routing, checkpoint = () => undefined }: TranspileOptions = {},
 ): Transpiled {
   const graph = couplingGraphOf(target)
   const decomposed = decompose(circuit, checkpoint)
   const compacted = compact({ ...decomposed, ops: simplify(decomposed.ops, checkpoint) }, circuit)
   const use = interactionOf(compacted.ops, compacted.size)
-  const laid = layoutAndRoute(compacted.ops, use, { graph, seed, layout, checkpoint })
+  const { physical_qubits } = circuit
+  const how = routing ?? (physical_qubits && !layout ? 'none' : 'swaps')
+  refuseTooLarge(use, graph)
+  const start = layout || physical_qubits ? givenLayout(circuit, compacted, { graph, layout, routing: how }) : null
+  const laid = layoutAndRoute(compacted.ops, use, { graph, seed, start, routing: how, checkpoint })
   const ops = simplify(expandSwaps(laid.ops), checkpoint)
   return finished(ops, laid, compacted, { graph, seed, checkpoint })
 }
@@ -48,6 +53,8 @@ export function transpile(
 interface Compacted {
   readonly ops: readonly Op[]
   readonly size: number
+  /** Qubit of the source that each compacted one is. */
+  readonly used: readonly number[]
   /** Per qubit of the source: which compacted qubit is it at the start and at the end; null if never used. */
   readonly first: readonly (number | null)[]
   readonly last: readonly (number | null)[]
@@ -71,7 +78,7 @@ function compact({ ops, renamed }: Decomposed, circuit: SourceCircuit): Compacte
     return [onQubits(op, qubit => index.get(qubit)!)]
   })
   const [first, last] = [renamed.map((_, qubit) => at(qubit)), renamed.map(at)]
-  return { ops: moved, size: used.length, first, last, num_clbits: clbitsOf(circuit) }
+  return { ops: moved, size: used.length, used, first, last, num_clbits: clbitsOf(circuit) }
 }
 
 /** What stands behind the CZs where the device makes them of other gates; nothing where every CZ is one. */
@@ -93,7 +100,7 @@ function finished(
   ops: readonly Op[],
   laid: RoutedCircuit,
   { first, last, num_clbits }: Compacted,
-  { graph, seed, checkpoint }: LayoutOptions,
+  { graph, seed, checkpoint }: Pick<LayoutOptions, 'graph' | 'seed' | 'checkpoint'>,
 ): Transpiled {
   const emitted = emit(ops, graph, checkpoint)
   const schedule = alap(emitted, { length: durationsOn(graph), latency_ns: graph.target.feedforward_ns }, checkpoint)

@@ -5,7 +5,7 @@ import { Name, PageQuery, QubitIndex, Timestamp } from '../model/primitives'
 import { Circuit, ParametricCircuit } from './circuit'
 import { Grouping, Mitigation, Observable } from './observables'
 import { JobStatus, QueuePlace, StatusReason } from './status'
-import { NoiseKind, Precision, Tag } from './submit'
+import { NoiseKind, Precision, RoutingChoice, Tag } from './submit'
 
 /** Expectation values from shots, calculated ones, or counts with quasi-probabilities beside them. */
 export const EstimateKind = z.enum(['sampled', 'exact', 'mitigated_counts'])
@@ -75,6 +75,8 @@ export const Job = JobSummary.extend({
     precision: Precision,
     grouping: Grouping.optional(),
     mitigation: Mitigation.optional(),
+    initial_layout: z.array(z.int()).optional(),
+    routing: RoutingChoice.optional(),
   }),
   /** Of expectation values. */
   observables: z.array(Observable).optional(),

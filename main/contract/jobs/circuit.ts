@@ -58,6 +58,11 @@ export const Circuit = z.strictObject({
   num_qubits: z.int().min(1).max(10_000),
   /** Width of the result; without it, one more than the highest classical bit in use. */
   num_clbits: z.int().min(0).max(10_000).optional(),
+  /**
+   * Qubit n is qubit n of the device (OpenQASM's `$n`): nothing is laid out anew, swaps are played, and SWAPs are inserted only if
+   * `options.routing` says so. Such qubits have no registers.
+   */
+  physical_qubits: z.literal(true).optional(),
   /** Names for export and display alone; without them, `q` and `c`. */
   registers: z.array(Register).max(20_000).optional(),
   instructions: z.array(Instruction).max(MAX_INSTRUCTIONS),

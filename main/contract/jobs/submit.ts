@@ -18,9 +18,24 @@ export type NoiseKind = z.infer<typeof NoiseKind>
 export const Precision = z.enum(['float64', 'float32'])
 export type Precision = z.infer<typeof Precision>
 
+/** Whether SWAPs may be inserted where a gate acts on qubits without a coupling; none: such a circuit is refused. */
+export const RoutingChoice = z.enum(['swaps', 'none'])
+export type RoutingChoice = z.infer<typeof RoutingChoice>
+
+/** Device qubit of each qubit of a circuit. */
+const InitialLayout = z
+  .array(z.int().min(0).max(9_999))
+  .min(1)
+  .max(10_000)
+  .superRefine((sites, context) => {
+    const twice = sites.findIndex((site, at) => sites.indexOf(site) !== at)
+    if (twice >= 0)
+      context.addIssue({ code: 'custom', path: [twice], message: `device qubit ${sites[twice]} stands twice` })
+  })
+
 /**
  * noise and precision: for simulators. A live backend has the noise that it has: there `noise` may only be calibrated, `precision`
- * only left out.
+ * only left out. initial_layout and routing: for live backends, which transpile.
  */
 export const JobOptions = z.strictObject({
   /**
@@ -34,6 +49,10 @@ export const JobOptions = z.strictObject({
   grouping: Grouping.optional(),
   /** Of counts of at most 12 measured bits, and of observables that are not exact. */
   mitigation: Mitigation.optional(),
+  /** Device qubit of each qubit of the circuit, `num_qubits` of them; left out: chosen by the calibration. */
+  initial_layout: InitialLayout.optional(),
+  /** Left out: swaps, for circuits of physical qubits (`$n`) none. */
+  routing: RoutingChoice.optional(),
 })
 export type JobOptions = z.infer<typeof JobOptions>
 
@@ -100,7 +119,8 @@ export const BatchEntry = ParametricCircuit.partial()
     parameters: SweepParameters.optional(),
   })
   .superRefine((entry, context) => {
-    const bare = [entry.num_qubits, entry.num_clbits, entry.registers, entry.instructions].some(isGiven)
+    const { num_qubits, num_clbits, physical_qubits, registers, instructions } = entry
+    const bare = [num_qubits, num_clbits, physical_qubits, registers, instructions].some(isGiven)
     const ways = [bare, isGiven(entry.circuit), isGiven(entry.text)].filter(Boolean).length
     const message = 'give one of a circuit (num_qubits and instructions), circuit, or text'
     if (ways !== 1) context.addIssue({ code: 'custom', path: [], message })

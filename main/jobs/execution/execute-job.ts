@@ -118,7 +118,7 @@ export function createJobExecution(parts: JobExecutionOptions): JobExecution {
   /** What an executor is told of a job, and tells. */
   const askedOf = (row: JobRow, start: ProcessingStart, signal: AbortSignal) => ({
     shots: row.shots,
-    options: { noise: row.noise, precision: row.precision },
+    options: { noise: row.noise, precision: row.precision, placement: table.placement(row) ?? undefined },
     owner: row.owner,
     work: { id: row.job_uuid, label: `job ${row.job_uuid.slice(0, 8)}` },
     signal,

@@ -35,7 +35,7 @@ export async function validateSubmission(
     const { at, facts, shots, sweep } = circuit
     const found = [
       ...[...limitFaults(circuit, backend), ...circuit.faults, ...shotFaults(circuit, fields.shots, backend)],
-      ...loopFaults(circuit),
+      ...[...loopFaults(circuit), ...layoutFaults(circuit, fields)],
     ]
     const request = requestFor(sweep?.sample ?? circuit.json, { backend, shots, options, ...asker, facts })
     // The executor looks at sound circuits only.
@@ -55,10 +55,13 @@ export async function validateSubmission(
   throw new AppError('invalid_request', `The job cannot run on ${fields.backend}: ${pointer}: ${message}`, {}, shown)
 }
 
-const optionsOf = ({ options = {} }: Submission['request'], { mode }: Backend): ExecutionOptions => ({
-  noise: options.noise ?? (mode === 'live' ? 'calibrated' : 'none'),
-  precision: options.precision ?? 'float64',
-})
+const optionsOf = ({ options = {} }: Submission['request'], { mode }: Backend): ExecutionOptions => {
+  const { noise, precision = 'float64', initial_layout, routing } = options
+  return {
+    ...{ noise: noise ?? (mode === 'live' ? 'calibrated' : 'none'), precision },
+    ...(initial_layout || routing ? { placement: { initial_layout, routing } } : {}),
+  }
+}
 
 interface Excess {
   readonly value: number
@@ -125,11 +128,18 @@ function loopFaults({ facts, sweep, estimate, at }: SubmittedCircuit): Fault[] {
 
 const limitFaults = ({ facts, at }: SubmittedCircuit, backend: Backend): Fault[] => limitsOf(facts, at, backend)
 
-const limitsOf = ({ num_qubits, instructions }: CircuitFacts, at: string, backend: Backend): Fault[] => [
-  ...over(
-    { value: num_qubits, limit: backend.limits.max_qubits, pointer: `${at}/num_qubits`, what: 'qubits' },
-    backend,
-  ),
+const limitsOf = (
+  { num_qubits, instructions, physical_qubits }: CircuitFacts,
+  at: string,
+  backend: Backend,
+): Fault[] => [
+  // Numbers of physical qubits have gaps: which of them work the device knows.
+  ...(physical_qubits && backend.mode === 'live'
+    ? []
+    : over(
+        { value: num_qubits, limit: backend.limits.max_qubits, pointer: `${at}/num_qubits`, what: 'qubits' },
+        backend,
+      )),
   ...over(
     {
       value: instructions,
@@ -141,8 +151,28 @@ const limitsOf = ({ num_qubits, instructions }: CircuitFacts, at: string, backen
   ),
 ]
 
+/** A layout is of all qubits of a circuit, and of none whose qubits are the device's own. */
+function layoutFaults({ facts, at }: SubmittedCircuit, { options = {} }: Submission['request']): Fault[] {
+  const { initial_layout: layout } = options
+  if (!layout) return []
+  const pointer = '/options/initial_layout'
+  if (facts.physical_qubits) {
+    const message = `the circuit (${at}) names physical qubits ($n), which stand where they are: leave out initial_layout`
+    return [{ pointer, message }]
+  }
+  if (layout.length === facts.num_qubits) return []
+  const message = `${layout.length} device qubits are given for the ${facts.num_qubits} qubits of the circuit (${at})`
+  return [{ pointer, message }]
+}
+
+const TRANSPILED_ONLY = ['initial_layout', 'routing'] as const
+
 function optionFaults({ options = {} }: Submission['request'], { mode, backend_id }: Backend): Fault[] {
-  if (mode === 'mock') return []
+  if (mode === 'mock')
+    return TRANSPILED_ONLY.filter(field => options[field] !== undefined).map(field => ({
+      pointer: `/options/${field}`,
+      message: `${backend_id} runs circuits as they are submitted, qubit n with the noise of qubit n: leave out options.${field}`,
+    }))
   const noise = {
     pointer: '/options/noise',
     message: `${backend_id} is a device and always runs with its own noise: leave out options.noise`,

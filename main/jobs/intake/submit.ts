@@ -213,6 +213,7 @@ function createNewJobs(circuits: JsonBlobs, now: () => number) {
   const newId = createIds(now)
   return async (submission: Submission, { backend, options, owner }: NewJobsOptions): Promise<NewJob[]> => {
     const { seed, tags = [] } = submission.request
+    const { noise, precision, placement } = options
     const batch_id = submission.is_batch ? newId() : null
     const yielder = createYielder()
     // Validating a batch has taken a slice of its own.
@@ -224,7 +225,8 @@ function createNewJobs(circuits: JsonBlobs, now: () => number) {
       const circuit = await column(json)
       jobs.push({
         job_uuid: newId(),
-        ...{ owner, name, batch_id, ...options, circuit },
+        ...{ owner, name, batch_id, noise, precision, circuit },
+        placement: placement ? JSON.stringify(placement) : null,
         // The table holds no row of none; exact values are said to have 0.
         shots: Math.max(1, shots),
         estimates: estimate?.kind ?? null,

@@ -5,7 +5,7 @@ import type { Backend } from '../../contract/backends/catalogue'
 import type { Circuit } from '../../contract/jobs/circuit'
 import type { TranspiledCircuit } from '../../contract/jobs/circuit-job'
 import type { AppliedMitigation, Expectations, MitigatedCounts } from '../../contract/jobs/observables'
-import type { NoiseKind, Precision } from '../../contract/jobs/submit'
+import type { JobOptions, NoiseKind, Precision } from '../../contract/jobs/submit'
 import type { Fault } from '../../contract/model/errors'
 import type { UsedSequencer } from '../../contract/runs/machine'
 import type { InLine } from '../../device/arbiter'
@@ -21,9 +21,14 @@ import type { SweepHeader, SweepRequest } from './sweep'
 /** Plane b holds bit b of every shot, shot i at byte i >> 3, bit i & 7; plane b starts at b × stride. */
 export type SampledPlanes = Awaited<ReturnType<Simulator['sampleFrames']>>
 
+/** Where a device is to execute a circuit, see `JobOptions`. */
+export type DevicePlacement = Pick<JobOptions, 'initial_layout' | 'routing'>
+
 export interface ExecutionOptions {
   readonly noise: NoiseKind
   readonly precision: Precision
+  /** Of a device; left out: chosen by the calibration. */
+  readonly placement?: DevicePlacement | undefined
 }
 
 /** What is knowable when a circuit is submitted. */
@@ -36,7 +41,7 @@ export interface CircuitRequest {
   /** The circuit as it is stored; left out: to be made. */
   readonly json?: Json | undefined
   readonly shots: number
-  /** On a device: device qubit of each qubit in use, for circuits without gates on two; left out: chosen by the calibration. */
+  /** On a device, of a circuit beside the job's own: device qubit of each qubit; left out: as the options say. */
   readonly layout?: readonly number[] | undefined
   readonly options: ExecutionOptions
   /** For whom it is worked on, and until when. */

@@ -56,6 +56,8 @@ export type NewJob = Omit<
   readonly registers: string | null
   /** JSON of the EstimateRequest; null for counts alone. */
   readonly estimate_request: string | null
+  /** JSON of the DevicePlacement; null where the calibration chooses. */
+  readonly placement: string | null
   /** Of a sweep: JSON of its Parameters, likewise. */
   readonly parameters: string | null
   /** JSON of their names. */

@@ -101,6 +101,7 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
     result: row.status === 'COMPLETED' ? results.find(row.sequence) : null,
     queue: places.of(row),
     asked: askedOf(table.estimateRequest(row)),
+    placement: table.placement(row),
   })
 
   async function detail(row: JobRow): Promise<Job | JsonText> {

@@ -6,6 +6,7 @@ import { isoTime } from '../../contract/model/iso-time'
 import { type JsonText, jsonWith } from '../../contract/model/json-text'
 import { type Json, parsed } from '../../worker/json'
 import type { EstimateRequest } from '../model/estimate-request'
+import type { DevicePlacement } from '../model/executor'
 import { allShotsOf, isBlob, type JobRow, type JobState, reasonOf } from '../model/job'
 import type { JobPlaces } from '../queue/job-places'
 import type { ResultRow } from '../storage/result-table'
@@ -43,6 +44,7 @@ interface Detail {
   readonly queue: QueuePlace | null
   /** Beyond counts. */
   readonly asked: EstimateRequest | null
+  readonly placement: DevicePlacement | null
 }
 
 /** The job; as text where its circuit is too large to be read and written once more. */
@@ -65,10 +67,10 @@ const estimateOptions = ({ estimates }: JobRow, asked: EstimateRequest | null) =
 export const detailsOf = (
   row: JobRow,
   live: LiveState,
-  { parameter_names, timeline, result, queue, asked }: Omit<Detail, 'circuit' | 'transpiled'>,
+  { parameter_names, timeline, result, queue, asked, placement }: Omit<Detail, 'circuit' | 'transpiled'>,
 ): Omit<Job, 'circuit' | 'transpiled'> => ({
   ...summaryOf(row, live),
-  options: { noise: row.noise, precision: row.precision, ...estimateOptions(row, asked) },
+  options: { noise: row.noise, precision: row.precision, ...estimateOptions(row, asked), ...placement },
   ...(asked?.observables && { observables: [...asked.observables] }),
   ...(asked?.target_error !== undefined && { target_error: asked.target_error }),
   parameter_names: parameter_names && [...parameter_names],

@@ -2,6 +2,7 @@ import type { JobListQuery } from '../../contract/jobs/circuit-job'
 import { type JobStatus, jobStates } from '../../contract/jobs/status'
 import type { ClassicalRegister } from '../../simulation/circuit-facts'
 import type { Store } from '../../store/store'
+import type { DevicePlacement } from '../model/executor'
 import { IS_WHOLE, type JobChange, type JobRow, type JobState, type NewJob, STAGED } from '../model/job'
 import { createDeferredIndex, type DeferredIndex } from './deferred-index'
 import { jobLists } from './job-pages'
@@ -49,6 +50,8 @@ export interface JobTable {
   registers(row: JobRow): readonly ClassicalRegister[] | null
   /** JSON of the EstimateRequest; null for counts alone. */
   estimateRequest(row: JobRow): string | null
+  /** Where on its device it is to run; null where the calibration chooses. */
+  placement(row: JobRow): DevicePlacement | null
   /** The same of a sweep's parameters; null for a job of one circuit. */
   parameters(row: JobRow): string | null
   parameterNames(row: JobRow): string[] | null
@@ -78,6 +81,8 @@ export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
     'INSERT INTO job_circuits (sequence, circuit, registers, parameters, parameter_names) VALUES (?, ?, ?, ?, ?)',
   )
   const insertEstimate = db.prepare('INSERT INTO job_estimates (sequence, request) VALUES (?, ?)')
+  const insertPlacement = db.prepare('INSERT INTO job_placements (sequence, placement) VALUES (?, ?)')
+  const placement = db.prepare<[number], string>('SELECT placement FROM job_placements WHERE sequence = ?').pluck()
   const insertState = db.prepare('INSERT INTO job_timeline (sequence, step, status, at) VALUES (?, ?, ?, ?)')
   const nextStep = db
     .prepare<[number], number | null>('SELECT max(step) + 1 FROM job_timeline WHERE sequence = ?')
@@ -132,6 +137,7 @@ export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
       newest = sequence
       insertCircuit.run(sequence, job.circuit, job.registers, job.parameters, job.parameter_names)
       if (job.estimate_request !== null) insertEstimate.run(sequence, job.estimate_request)
+      if (job.placement !== null) insertPlacement.run(sequence, job.placement)
       return { ...job, sequence, status, ...FRESH }
     },
     unstage: sequences => void unstage.run(JSON.stringify(sequences)),
@@ -152,6 +158,10 @@ export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
       return json ? JSON.parse(json) : null
     },
     estimateRequest: ({ sequence, estimates }) => (estimates === null ? null : estimateRequest.get(sequence)!),
+    placement({ sequence, mode }) {
+      const json = mode === 'live' ? placement.get(sequence) : undefined
+      return json ? JSON.parse(json) : null
+    },
     parameters: ({ sequence }) => parameters.get(sequence) ?? null,
     parameterNames: ({ sequence, rows }) => (rows === null ? null : JSON.parse(parameterNames.get(sequence)!)),
     ofBatch: (batch_id, after, limit) => ofBatch.all(batch_id, after, limit),

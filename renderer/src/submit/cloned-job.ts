@@ -20,6 +20,8 @@ export const clonedFields = ({ backend, mode, shots, options, name, tags, ...ask
   target_error: asked.target_error === undefined ? '' : String(asked.target_error),
   grouping: options.grouping === 'general' ? 'general' : '',
   readout: options.mitigation?.readout ?? '',
+  initial_layout: options.initial_layout?.join(', ') ?? '',
+  routing: options.routing ?? '',
 })
 
 /** The values of a sweep, which stand beside the results of its rows; empty where there are none. */

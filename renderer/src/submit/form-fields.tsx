@@ -53,7 +53,7 @@ interface MoreProps extends FieldsProps {
 
 /** What may be left to the service. A live backend has the noise that it has. */
 export function MoreFields({ backend, fields, faults, change, ofBatch = false }: MoreProps) {
-  const words = (name: 'seed' | 'name' | 'tags', placeholder: string) => (id: string) => (
+  const words = (name: 'seed' | 'name' | 'tags' | 'initial_layout', placeholder: string) => (id: string) => (
     <InputGroup
       id={id}
       value={fields[name]}
@@ -67,6 +67,23 @@ export function MoreFields({ backend, fields, faults, change, ofBatch = false }:
       <LabelledField label="Seed" fault={faults.seed}>
         {words('seed', 'chosen and recorded')}
       </LabelledField>
+      {backend.mode === 'live' && (
+        <>
+          <LabelledField label="Device qubits" fault={faults.initial_layout}>
+            {words('initial_layout', 'chosen by the calibration; as 3, 4, 7')}
+          </LabelledField>
+          <LabelledField label="SWAPs">
+            {id => (
+              <HTMLSelect
+                id={id}
+                value={fields.routing}
+                options={ROUTINGS}
+                onChange={event => change({ ...fields, routing: event.currentTarget.value as SubmitFields['routing'] })}
+              />
+            )}
+          </LabelledField>
+        </>
+      )}
       {backend.mode === 'mock' && (
         <>
           <LabelledField label="Noise">
@@ -108,6 +125,11 @@ export function MoreFields({ backend, fields, faults, change, ofBatch = false }:
 const NOISES = [
   { value: '', label: 'None' },
   { value: 'calibrated', label: "Calibrated, from the backend's snapshot" },
+]
+const ROUTINGS = [
+  { value: '', label: 'Inserted where needed, not for $n' },
+  { value: 'swaps', label: 'Inserted where needed' },
+  { value: 'none', label: 'None' },
 ]
 const PRECISIONS = [
   { value: '', label: 'float64' },

@@ -2,7 +2,14 @@
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
 import type { ParametricCircuit } from '../../../main/contract/jobs/circuit'
 import type { Mitigation } from '../../../main/contract/jobs/observables'
-import { JobName, type NoiseKind, type Precision, type SubmitBody, Tag } from '../../../main/contract/jobs/submit'
+import {
+  JobName,
+  type NoiseKind,
+  type Precision,
+  type RoutingChoice,
+  type SubmitBody,
+  Tag,
+} from '../../../main/contract/jobs/submit'
 import { count } from '../draw/format/quantity'
 import { readObservableLines } from './observable-lines'
 import { readParameterTable } from './parameter-table'
@@ -25,6 +32,9 @@ export interface SubmitFields {
   readonly target_error: string
   readonly grouping: '' | 'general'
   readonly readout: '' | Mitigation['readout']
+  /** Device qubit of each qubit of the circuit, separated by commas. */
+  readonly initial_layout: string
+  readonly routing: '' | RoutingChoice
 }
 
 export const FIRST_FIELDS: SubmitFields = {
@@ -41,6 +51,8 @@ export const FIRST_FIELDS: SubmitFields = {
   target_error: '',
   grouping: '',
   readout: '',
+  initial_layout: '',
+  routing: '',
 }
 
 export type FieldFaults = Partial<Record<keyof SubmitFields, string>>
@@ -72,6 +84,7 @@ export function fieldFaults(fields: SubmitFields, backend: BackendSummary): Fiel
     observables: 'fault' in observables ? observables.fault : null,
     parameters: parameters !== null && 'fault' in parameters ? parameters.fault : null,
     target_error: isError(fields.target_error) ? null : 'A number above 0',
+    initial_layout: layoutFault(fields.initial_layout, backend),
   }
   return Object.fromEntries(Object.entries(all).filter(([, fault]) => fault !== null))
 }
@@ -80,6 +93,15 @@ const asksValues = ({ observables }: SubmitFields): boolean => observables.trim(
 export const isExact = (fields: SubmitFields, { mode }: Pick<BackendSummary, 'mode'>): boolean =>
   fields.exact && asksValues(fields) && mode === 'mock'
 const isError = (typed: string): boolean => typed.trim() === '' || Number(typed) > 0
+
+const partsOf = (typed: string): string[] => typed.split(',').map(part => part.trim())
+
+function layoutFault(typed: string, { mode }: Pick<BackendSummary, 'mode'>): string | null {
+  if (mode === 'mock' || typed.trim() === '') return null
+  const sites = partsOf(typed)
+  if (!sites.every(site => isWholeWithin(site, 0, 9_999))) return 'Qubits of the device, such as 3, 4, 7'
+  return new Set(sites).size === sites.length ? null : 'Each qubit of the device once'
+}
 
 const tagsOf = (typed: string) => [
   ...new Set(
@@ -98,6 +120,12 @@ function valuesAsked({ observables, target_error }: SubmitFields, exact: boolean
     ...(exact ? { exact } : target_error.trim() !== '' && { target_error: Number(target_error) }),
   }
 }
+
+/** Of valid fields. */
+const placementAsked = ({ initial_layout, routing }: SubmitFields) => ({
+  ...(initial_layout.trim() !== '' && { initial_layout: partsOf(initial_layout).map(Number) }),
+  ...(routing && { routing }),
+})
 
 /** Of valid fields. */
 export function parametersAsked({ parameters: typed }: Pick<SubmitFields, 'parameters'>) {
@@ -126,7 +154,7 @@ export function sharedBody(
     ...(grouping && asksValues(fields) && { grouping }),
     ...(readout && { mitigation: { readout } }),
   }
-  const options = { ...simulated, ...(exact ? {} : measured) }
+  const options = { ...simulated, ...(exact ? {} : measured), ...(mode === 'live' ? placementAsked(fields) : {}) }
   const tags = tagsOf(fields.tags)
   return {
     backend: backend_id,

@@ -37,6 +37,7 @@ const jobAt = (at: number): NewJob => ({
   precision: 'float64',
   estimates: null,
   estimate_request: null,
+  placement: null,
   price: 0,
   created_at: START + at * 1000,
   circuit: '{"num_qubits":2,"instructions":[]}',

@@ -30,6 +30,18 @@ describe('the submit form', () => {
     expect(body).toEqual({ backend: 'dev-a-mock', shots: 1_000, circuit: ghzCircuit(2) })
   })
 
+  it('places a circuit on a device alone, and says what is no list of its qubits', () => {
+    const fields: typeof FIRST_FIELDS = { ...FIRST_FIELDS, initial_layout: '3, 4 ,7', routing: 'none' }
+    expect(fieldFaults(fields, live)).toEqual({})
+    const { options } = SubmitJob.parse(bodyOf(fields, live, ghzCircuit(3)))
+    expect(options).toEqual({ initial_layout: [3, 4, 7], routing: 'none' })
+    expect(bodyOf(fields, mock, ghzCircuit(3)).options).toBeUndefined()
+    for (const typed of ['3,', 'a', '1 2', '-1', '1.5', '20000', '3,3']) {
+      const faults = fieldFaults({ ...fields, initial_layout: typed }, live)
+      expect(faults.initial_layout).toMatch(/^(Qubits of the device|Each qubit)/)
+    }
+  })
+
   it('sends what is filled in, as the contract wants it', () => {
     const fields = {
       ...FIRST_FIELDS,

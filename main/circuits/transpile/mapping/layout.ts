@@ -1,4 +1,5 @@
 /** Where each qubit starts, and the routed circuit that follows: an embedding if there is one, else the best of trials. */
+import type { RoutingChoice } from '../../../contract/jobs/submit'
 import { AppError } from '../../../contract/model/errors'
 import type { CouplingGraph } from '../model/coupling-graph'
 import type { Op } from '../model/operations'
@@ -37,16 +38,17 @@ const REFINEMENTS = 2
 export interface LayoutOptions {
   readonly graph: CouplingGraph
   readonly seed: number
-  /** Device qubit of each qubit, of circuits without gates on two; left out: to be found. */
-  readonly layout?: readonly number[] | undefined
+  /** Site of each qubit; null: to be found. */
+  readonly start: Int32Array | null
+  readonly routing: RoutingChoice
   readonly checkpoint: () => void
 }
 
 export function layoutAndRoute(ops: readonly Op[], use: Interaction, options: LayoutOptions): RoutedCircuit {
-  const { graph, seed, checkpoint } = options
-  refuseTooLarge(use, graph)
-  if (options.layout) return given(ops, options.layout, graph)
+  const { graph, seed, start: given, routing: how, checkpoint } = options
+  if (given && how === 'none') return unrouted(ops, given, graph)
   const dag = dependencyGraphOf(ops, checkpoint)
+  if (given) return bestTrial(ops, dag, use, options)
   const embedding = embedSubgraph(use, graph, checkpoint)
   if (embedding.best) {
     const start = withIsolated(embedding.best.sites, use, graph)
@@ -54,20 +56,24 @@ export function layoutAndRoute(ops: readonly Op[], use: Interaction, options: La
     const routing = routeBySabre(dag, start, { graph, distances, random, weights: ROUTING_WEIGHTS[0]!, checkpoint })
     return { ...laidOut(ops, start, routing, options), optimal: embedding.complete }
   }
+  if (how === 'none') throw refuseUnrouted(graph)
   return bestTrial(ops, dag, use, options)
 }
 
-/** Where the caller says. */
-function given(ops: readonly Op[], layout: readonly number[], { qubits }: CouplingGraph): RoutedCircuit {
-  const siteOf = new Map(qubits.map(({ qubit }, site) => [qubit, site]))
-  const start = Int32Array.from(layout, qubit => siteOf.get(qubit)!)
+/** Where the caller says, for operations that need no SWAPs there. */
+function unrouted(ops: readonly Op[], start: Int32Array, { qubits }: CouplingGraph): RoutedCircuit {
   const placed = onSites(ops, [...ops.keys()], start, qubits.length)
   return { start, end: start, ops: placed, swaps: 0, optimal: false }
 }
 
+function refuseUnrouted({ target }: CouplingGraph): AppError {
+  const message = `no layout on ${target.device_id} was found that needs no SWAPs under calibration ${target.calibration_id}; leave options.routing out to have them inserted`
+  return new AppError('invalid_request', message, {}, [{ pointer: '/options/routing', message }])
+}
+
 function bestTrial(ops: readonly Op[], dag: DependencyGraph, use: Interaction, options: LayoutOptions): RoutedCircuit {
   const { graph, seed, checkpoint } = options
-  const part = partFor(use, graph)
+  const part = options.start ? [] : partFor(use, graph)
   const distances = ERROR_SHARES.map(share => distancesOf(graph, share))
   const meetings = ops.filter(op => op.kind === 'cz')
   const forward = dependencyGraphOf(meetings, checkpoint)
@@ -82,8 +88,8 @@ function bestTrial(ops: readonly Op[], dag: DependencyGraph, use: Interaction, o
       weights: ROUTING_WEIGHTS[(trial + Math.floor(trial / distances.length)) % ROUTING_WEIGHTS.length]!,
       checkpoint,
     }
-    const grown = greedyLayout(use, part, routed)
-    const start = refine(withIsolated(grown, use, graph), forward, backward, routed)
+    const start =
+      options.start ?? refine(withIsolated(greedyLayout(use, part, routed), use, graph), forward, backward, routed)
     const laid = { ...laidOut(ops, start, routeBySabre(dag, start, routed), options), optimal: false }
     const cost = costOf(laid.ops, graph)
     if (best === null || cost < best.cost) best = { laid, cost }
@@ -139,7 +145,7 @@ function withIsolated(placed: Int32Array, use: Interaction, graph: CouplingGraph
 const refuse = (message: string, details: Record<string, unknown>) =>
   new AppError('invalid_request', message, details, [{ pointer: '/circuit/num_qubits', message }])
 
-function refuseTooLarge({ size }: Interaction, { qubits, target }: CouplingGraph): void {
+export function refuseTooLarge({ size }: Interaction, { qubits, target }: CouplingGraph): void {
   if (size <= qubits.length) return
   throw refuse(
     `The circuit acts on ${size} qubits; ${target.device_id} has ${qubits.length} that work under calibration ${target.calibration_id}.`,

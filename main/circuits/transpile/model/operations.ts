@@ -18,6 +18,8 @@ export interface CzOp {
   readonly a: number
   readonly b: number
   readonly condition: Condition | null
+  /** The instruction that it stems from, as an index into the circuit that is transpiled; of a SWAP that routing inserts, none. */
+  readonly from?: number
 }
 /** A SWAP that routing inserts; `czswap` is one together with a CZ on the same pair (they commute). */
 export interface SwapOp {

@@ -186,12 +186,14 @@ function inputs({ devices, deviceOf }: DeviceExecutorOptions) {
     const device = deviceAt(devices, backend_id)
     const { profile, current: snapshot } = deviceOf(backend_id)
     const by_trajectories = needsTrajectories(request, device) !== null
-    const { shots, layout } = request
+    const { shots, options } = request
+    const { initial_layout, routing } = options.placement ?? {}
     const sequencer = device.profile
     return {
       json: jsonOf(request),
       shots,
-      layout,
+      layout: request.layout ?? initial_layout,
+      routing,
       profile,
       snapshot,
       target: target(backend_id),

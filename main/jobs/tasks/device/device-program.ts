@@ -9,6 +9,7 @@ import type { DeviceProfile } from '../../../contract/calibration/device-profile
 import { feedforwardOf } from '../../../contract/calibration/feedforward'
 import type { CalibrationSnapshot } from '../../../contract/calibration/snapshot'
 import type { Circuit } from '../../../contract/jobs/circuit'
+import type { RoutingChoice } from '../../../contract/jobs/submit'
 import { AppError, type Fault } from '../../../contract/model/errors'
 import type { Durations } from '../../../qec/model/noise-model'
 import { type CircuitProgram, compileCircuit } from '../../../sequencer/compile/circuit'
@@ -29,8 +30,9 @@ import { turnFaults, withFittingBound } from './loop-bounds'
 export interface DeviceCircuit {
   readonly json: Json
   readonly shots: number
-  /** Device qubit of each qubit in use, see `TranspileOptions`; left out: chosen by the calibration. */
+  /** Device qubit of each qubit of the circuit, and whether SWAPs may be inserted: see `TranspileOptions`. */
   readonly layout?: readonly number[] | undefined
+  readonly routing?: RoutingChoice | undefined
   readonly profile: DeviceProfile
   readonly snapshot: CalibrationSnapshot
   readonly target: Target
@@ -57,12 +59,12 @@ export interface DeviceCheck {
 
 /** Throws SequencerError and AppError where the device has no room or no such operation. */
 function deviceProgram(
-  { json, shots, layout, profile, target, sequencer }: DeviceCircuit,
+  { json, shots, layout, routing, profile, target, sequencer }: DeviceCircuit,
   checkpoint: Checkpoint,
 ): DeviceProgram {
   const source = parsed<Circuit>(json)
   const { circuit: unrolled, loops } = unrollLoops(source)
-  const transpiled = transpile(unrolled, target, { layout, checkpoint })
+  const transpiled = transpile(unrolled, target, { layout, routing, checkpoint })
   const { instructions } = transpiled.circuit
   const circuit = { num_clbits: Math.max(clbitsOf(source), transpiled.circuit.num_clbits), instructions }
   const compiled = compileCircuit(circuit, 1, compileTarget({ profile, target, sequencer }))
@@ -149,7 +151,9 @@ function checkedProgram(input: DeviceCircuit, at: string, checkpoint: Checkpoint
     return { faults, playable: { transpiled, timeOf: shots => deviceTime(program, shots, bytes, sequencer) } }
   } catch (error) {
     if (!(error instanceof SequencerError) && !(error instanceof AppError)) throw error
-    return { faults: [{ pointer: `${at}/instructions`, message: error.message }], playable: null }
+    const told = error instanceof AppError && error.faults.length > 0 ? error.faults : null
+    const faults = told?.map(fault => ({ ...fault, pointer: fault.pointer.replace(/^\/circuit(?=\/)/, at) }))
+    return { faults: faults ?? [{ pointer: `${at}/instructions`, message: error.message }], playable: null }
   }
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { validateCircuit } from '../../../../main/circuits/model/validate'
 import { parseQasm } from '../../../../main/circuits/qasm/read'
+import { writeQasm2, writeQasm3 } from '../../../../main/circuits/qasm/write'
 import { instructionLines, instructionText, problemsOf } from './read-lines'
 
 const OLD = 'OPENQASM 2.0; include "qelib1.inc"; '
@@ -193,11 +195,18 @@ describe('OpenQASM 3', () => {
     const { circuit } = parseQasm(`${NEW} bit c; h $2; c = measure $0;`)
     expect(circuit).toMatchObject({
       num_qubits: 3,
+      physical_qubits: true,
       instructions: [
         { name: 'h', qubits: [2] },
         { name: 'measure', qubits: [0] },
       ],
     })
+    expect(parseQasm(writeQasm3(circuit)).circuit).toEqual(circuit)
+    expect(() => writeQasm2(circuit)).toThrow(/OpenQASM 2 cannot express physical qubits/)
+    const wider = { ...circuit, num_qubits: 9 }
+    expect(parseQasm(writeQasm3(wider)).circuit).toEqual(circuit)
+    const registers = [{ name: 'q', kind: 'qubit' as const, size: 3 }]
+    expect(validateCircuit({ ...circuit, registers })).toMatchObject([{ pointer: '/circuit/registers' }])
   })
 
   it('words that only some editions keep may be names', () => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { SourceCircuit } from '../../../../main/circuits/transpile/model/operations'
 import { NATIVE_GATES, type Transpiled } from '../../../../main/circuits/transpile/model/result'
 import type { Target } from '../../../../main/circuits/transpile/model/target'
-import { transpile } from '../../../../main/circuits/transpile/transpile'
+import { type TranspileOptions, transpile } from '../../../../main/circuits/transpile/transpile'
 import { densities, difference, probability } from './density-matrix'
 
 const sourceOf = (circuit: SourceCircuit) => densities(circuit, [...Array(circuit.num_qubits).keys()])
@@ -15,8 +15,8 @@ const resultOf = ({ circuit, final_layout }: Transpiled) =>
   )
 
 /** By branches and density matrices; every qubit must be named by an instruction. */
-export function expectEquivalent(circuit: SourceCircuit, target: Target, seed = 0) {
-  const result = transpile(circuit, target, { seed })
+export function expectEquivalent(circuit: SourceCircuit, target: Target, seed = 0, placement: TranspileOptions = {}) {
+  const result = transpile(circuit, target, { seed, ...placement })
   const found = resultOf(result)
   expect(probability(found)).toBeCloseTo(1, 7)
   expect(difference(sourceOf(circuit), found)).toBeLessThan(1e-7)

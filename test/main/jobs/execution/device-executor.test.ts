@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadDevice } from '../../../../main/backends/devices/device-profile'
+import { targetOf } from '../../../../main/circuits/transpile/model/target'
 import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
 import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
 import type { TranspiledCircuit } from '../../../../main/contract/jobs/circuit-job'
@@ -107,6 +108,35 @@ describe('a job on a device', () => {
     const [fetched, played] = [2_000 / DEMO.link_bytes_per_s, 1_000 * duration_ns * 1e-9]
     expect(seconds).toBeGreaterThan(fetched + played)
     expect(seconds).toBeLessThan(fetched + played + 0.1)
+  })
+})
+
+describe('a circuit runs where its job says', () => {
+  const placed = (initial_layout?: number[], routing?: 'swaps' | 'none') => ({
+    ...order(BELL, 50),
+    options: { ...order(BELL).options, placement: { initial_layout, routing } },
+  })
+  const { couplings } = targetOf(profile, current)
+
+  it('on the qubits of an initial layout, as its result tells', async () => {
+    const { a, b } = couplings.at(-1)!
+    expect(await device().validate(placed([b, a], 'none'), '/circuit')).toEqual([])
+    const result = await device().execute(placed([b, a], 'none'))
+    expect(transpiledOf(result)).toMatchObject({ initial_layout: [b, a], final_layout: [b, a], swaps: 0 })
+  })
+
+  it('on physical qubits, each refusal at its instruction', async () => {
+    const { a, b } = couplings.at(-1)!
+    const [on, off] = [a, b].map(other => ({
+      ...{ num_qubits: 1 + Math.max(a, b), physical_qubits: true as const },
+      instructions: [gate('h', b), ...(other === b ? [gate('cx', b, 4_000)] : [gate('cx', b, a)]), measure(b)],
+    }))
+    expect(await device().validate(order(on!), '/circuits/2')).toEqual([])
+    const found = await device().validate(order({ ...off!, num_qubits: 4_001 }), '/circuits/2')
+    expect(found).toMatchObject([{ pointer: '/circuits/2/instructions/1' }])
+    expect(await device().validate(placed([b, 4_000]), '/circuit')).toMatchObject([
+      { pointer: '/options/initial_layout/1' },
+    ])
   })
 })
 

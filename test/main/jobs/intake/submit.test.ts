@@ -23,6 +23,21 @@ describe('submit', () => {
       { backend: 'dev-a-mock', shots: 1001, circuits: [coin, wide, { num_qubits: 1, instructions: [] }] },
       ['/shots', '/circuits/1/num_qubits', '/circuits/2/instructions'],
     ],
+    [
+      'a layout or routing on a simulator, which transpiles nothing',
+      { ...request, options: { initial_layout: [1], routing: 'none' } },
+      ['/options/initial_layout', '/options/routing'],
+    ],
+    [
+      'a layout of other qubits than the circuit has',
+      { ...request, backend: 'dev-a', options: { initial_layout: [1, 2, 3] } },
+      ['/options/initial_layout'],
+    ],
+    [
+      'a layout of qubits that are the own ones of the device',
+      { ...request, backend: 'dev-a', circuit: { ...coin, physical_qubits: true }, options: { initial_layout: [0] } },
+      ['/options/initial_layout'],
+    ],
     ['noiseless runs on a device', { ...request, backend: 'dev-a', options: { noise: 'none' } }, ['/options/noise']],
     [
       'a seed that runs over in a batch',

@@ -66,7 +66,7 @@ function insert({ name, tags, owner, device, live, status, minute }: Sketch): vo
       registers: null,
     },
     ...{ batch_id: null, rows: null, parameters: null, parameter_names: null },
-    ...({ noise: 'none', precision: 'float64', estimates: null, estimate_request: null } as const),
+    ...({ noise: 'none', precision: 'float64', estimates: null, estimate_request: null, placement: null } as const),
   }
   table.insert(job, status)
 }

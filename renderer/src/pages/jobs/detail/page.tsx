@@ -21,7 +21,7 @@ import { LocalTime } from '../../../show/timestamp'
 import { JobActions } from './actions'
 import { JobCircuit } from './circuit'
 import { JobOutcome } from './result'
-import { chargeText, noiseText } from './text'
+import { chargeText, noiseText, placementText } from './text'
 import { JobTimeline } from './timeline'
 
 const EVERY_MS = 2_000
@@ -151,6 +151,7 @@ const JobSheet = ({ job }: { readonly job: Job }) => (
       ['Completed', <LocalTime key="completed" at={job.completed_at} />],
       ['Runtime', duration(job.runtime_ms)],
       ['Noise', noiseText(job)],
+      ['Placement', placementText(job)],
       ['Engine', job.engine],
       ['Seed', <code key="seed">{job.seed}</code>],
       ['Tokens', chargeText(job)],

@@ -23,6 +23,13 @@ export function noiseText({ options: { noise, precision }, calibration_id }: Pic
   return precision === 'float32' ? `${kind}; float32` : kind
 }
 
+/** Where on the device it was asked to run; null where the calibration chooses. */
+export function placementText({ options: { initial_layout, routing } }: Pick<Job, 'options'>): string | null {
+  const sites = initial_layout ? `device qubits ${initial_layout.join(', ')}` : 'chosen by the calibration'
+  const swaps = routing === 'none' ? 'without SWAPs' : 'with SWAPs where needed'
+  return initial_layout || routing ? `${sites}${routing ? `, ${swaps}` : ''}` : null
+}
+
 /** `2 jobs before it; starts in about 3.2 s` */
 export function queueText({ position, estimated_wait_ms, line = 'jobs' }: QueuePlace): string {
   const noun = line === 'jobs' ? 'job' : 'run or job'
