@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { stagedInstall } from './staged-packages.mjs'
 import { fingerprint, hashOf, isStamped, removeStamp, runQuietly, SetupError, writeStamp } from './step.mjs'
 
 export const ROOT = resolve(import.meta.dirname, '..', '..', '..')
@@ -10,10 +11,15 @@ const OLDEST_NODE = [20, 19]
 
 /** @param {import('./step.mjs').Say} say where progress goes; nothing is said when there is nothing to do */
 export function setUp(say) {
+  setUpSources(say)
+  buildSources(say)
+}
+
+/** All but the build: unit tests run from the sources. @param {import('./step.mjs').Say} say */
+export function setUpSources(say) {
   requireNode(process.versions.node)
   installPackages(say)
   buildNative()
-  buildSources(say)
 }
 
 /** @param {string} version */
@@ -31,12 +37,19 @@ function installPackages(say) {
   if (isStamped(stamp, inputs)) return
   if (!isInstalled()) {
     say('Installing packages (a few minutes the first time) ...')
-    const [program, args] = npm(['ci', '--no-audit', '--no-fund'])
-    const advice = 'Check the connection to the package registry, then try again.'
-    const output = runQuietly('npm ci', program, args, { cwd: ROOT, advice })
-    output.match(/^Native kernels not built.*/gm)?.forEach(say)
+    stagedInstall(ROOT, fetchPackages)
   }
   writeStamp(stamp, inputs)
+}
+
+/** @param {string} cwd */
+function fetchPackages(cwd) {
+  const [program, args] = npm(['ci', '--no-audit', '--no-fund'])
+  const kept = existsSync(join(ROOT, 'node_modules'))
+    ? ' The packages that are there stay as they are: the version that they belong to starts with them.'
+    : ''
+  const advice = `Check the connection to the package registry, then try again.${kept}`
+  runQuietly('npm ci', program, args, { cwd, advice })
 }
 
 /** Whether node_modules holds what the lock file names, optional packages aside, with the database engine built. */

@@ -2,9 +2,10 @@
  * npm test: sets up what is missing, then runs every static check beside every test; the last line says how it went.
  * npm test -- <path> ...: only the tests whose files the paths name, at once.
  */
-
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { installNeeds } from '../install/packages.mjs'
-import { giveUp, ROOT, setUp } from '../install/setup.mjs'
+import { giveUp, ROOT, setUp, setUpSources } from '../install/setup.mjs'
 import { runChecks } from './checks.mjs'
 import { total } from './test-report.mjs'
 import { runVitest } from './vitest.mjs'
@@ -23,15 +24,29 @@ function reportOf(checks) {
 const PROJECTS = ['--project=pure', '--project=unit', '--project=browser']
 
 async function everything() {
+  setUp(say)
   installNeeds(say)
   const [checks, tests] = await Promise.all([runChecks(), runVitest(PROJECTS)])
   return total([reportOf(checks), tests])
 }
 
+/** Of the files that `paths` name, those of the project `browser` run the build. @param {readonly string[]} paths */
+function runTheBuild(paths) {
+  const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+  const built = files.filter(name => name.endsWith('.browser.test.ts')).map(name => join(ROOT, 'test', name))
+  return paths.some(path => built.some(file => file.includes(path.replace(/^\.\//, ''))))
+}
+
+/** @param {readonly string[]} args paths, and options of vitest */
+async function named(args) {
+  if (runTheBuild(args)) setUp(say)
+  else setUpSources(say)
+  return runVitest([...PROJECTS, ...args])
+}
+
 async function main() {
   const args = process.argv.slice(2)
-  setUp(say)
-  const { passed, failed, skipped } = args.length > 0 ? await runVitest([...PROJECTS, ...args]) : await everything()
+  const { passed, failed, skipped } = args.length > 0 ? await named(args) : await everything()
   say(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`)
   process.exitCode = failed ? 1 : 0
 }
