@@ -13,8 +13,12 @@ export async function listSources(call: EntropyCall): Promise<void> {
 }
 
 const simulatedWord = (simulated: boolean): string => (simulated ? 'SIMULATED' : '')
-const creditOf = ({ entropy, provisional }: Pick<EntropySource, 'entropy' | 'provisional'>): string =>
-  entropy === null ? 'not assessed' : `${fixed(Math.floor(entropy * 1e4) / 1e4, 4)}${provisional ? ' provisional' : ''}`
+const creditOf = ({ raw, entropy, provisional }: Pick<EntropySource, 'raw' | 'entropy' | 'provisional'>): string =>
+  !raw
+    ? 'none: whitened'
+    : entropy === null
+      ? 'not assessed'
+      : `${fixed(Math.floor(entropy * 1e4) / 1e4, 4)}${provisional ? ' provisional' : ''}`
 
 function sourcesText(items: readonly EntropySource[]): string {
   const rows = items.map(one => [
@@ -40,7 +44,7 @@ function qualityText(source: SourceQuality): string {
   return facts([
     ['Source', `${source.id} (${source.short_name}, ${source.label}) ${simulatedWord(source.simulated)}`.trimEnd()],
     ['State', `${source.state}, ${source.health}${source.problem === null ? '' : `: ${source.problem}`}`],
-    ['Credited', `${creditOf(source)} bits a raw bit`],
+    ['Credited, bits a raw bit', creditOf(source)],
     ['Claimed', `${source.claimed} bits a sample of ${source.bits_per_sample}`],
     [
       'Assessed',

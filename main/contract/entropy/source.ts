@@ -43,13 +43,13 @@ const summary = {
   raw: z.boolean(),
   state: EntropySourceState,
   health: EntropySourceHealth,
-  /** Credited min-entropy, bits a raw bit; null until enough samples are assessed. */
+  /** Credited min-entropy, bits a raw bit; null until enough samples are assessed, and of a source that whitens them. */
   entropy: z.number().min(0).max(1).nullable(),
   /** Not yet from 10^6 samples and restart tests. */
   provisional: z.boolean(),
   /** Of full entropy, ready to be drawn. */
   available_bytes: Count,
-  /** Why it serves nothing now; null where it does. */
+  /** Why a draw that names it alone is refused now; null where it is served. */
   problem: z.string().nullable(),
 }
 export const EntropySource = z.object(summary)
@@ -108,7 +108,7 @@ export const QualityPoint = z.object({
   at: Timestamp,
   /** Bytes of full entropy in store. */
   available_bytes: Count,
-  /** Credited min-entropy, bits a raw bit; null before the first assessment. */
+  /** Credited min-entropy, bits a raw bit; null before the first assessment, and of a source that whitens its samples. */
   entropy: z.number().min(0).max(1).nullable(),
   /** Bits a sample. */
   claimed: Bits,

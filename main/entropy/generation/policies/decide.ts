@@ -72,15 +72,18 @@ interface NamedDraw {
   readonly sources: readonly SourceStatus[]
 }
 
-/** A draw from one source. */
+/** A draw from one source. One that whitens its samples has no credit to serve alone. */
 export function decideSource(source: SourceStatus, bytes: number): DrawVerdict {
-  const refusal = lacking(source, bytes)
+  const refusal = uncredited([source]) ?? lacking(source, bytes)
   return refusal ? refused(refusal) : accepted({ sources: [source], construction: 'source', bytes })
 }
 
-/** The exclusive or of blocks of 2 to 8 sources: all must be able to serve, none shares a physical group with another. */
+/**
+ * The exclusive or of blocks of 2 to 8 sources: all must be able to serve, none shares a physical group with another, and one
+ * at least is credited, which makes the whole of full entropy.
+ */
 export function decideXor({ bytes, sources }: NamedDraw): DrawVerdict {
-  const refusal = choiceProblem(sources) ?? first(sources, source => lacking(source, bytes))
+  const refusal = choiceProblem(sources) ?? uncredited(sources) ?? first(sources, source => lacking(source, bytes))
   return refusal ? refused(refusal) : accepted({ sources, construction: 'xor', bytes })
 }
 
@@ -135,6 +138,12 @@ function lacking(source: SourceStatus, bytes: number): PartialRefusal | null {
 /** Refuses a source that whitens its samples: they are not raw bits, and no min-entropy can be credited to them. */
 const whitened = ({ id, kind, raw }: SourceStatus): PartialRefusal | null =>
   raw || kind === 'beacon' ? null : { code: 'policy_refused', reason: 'whitened', source: id }
+
+/** Refuses where all sources whiten their samples: no min-entropy is credited to what they give. */
+const uncredited = (sources: readonly SourceStatus[]): PartialRefusal | null =>
+  sources.every(({ raw, kind }) => !raw && kind !== 'beacon')
+    ? { code: 'source_empty', reason: 'whitened', source: sources[0]!.id }
+    : null
 
 function choiceProblem(sources: readonly SourceStatus[]): PartialRefusal | null {
   if (sources.length < 2 || sources.length > 8)

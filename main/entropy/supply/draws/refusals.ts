@@ -15,7 +15,7 @@ const SENTENCES: Readonly<Record<Refused['reason'], string>> = {
   public: 'its output is public and no secret',
   simulated: 'it is simulated',
   not_quantum: 'it is no quantum source',
-  whitened: 'it whitens its samples',
+  whitened: 'it whitens its samples, so that no entropy is credited to it outside simulated_ok',
   provisional: 'its assessment is provisional',
   empty: 'it has too little in store',
   no_source: 'no source is left that the policy allows',

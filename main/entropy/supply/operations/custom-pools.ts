@@ -69,7 +69,7 @@ export function createCustomPools({ store: { db }, sources, audit, now }: Custom
     }
   }
 
-  /** Full ids. Throws where sources are unknown, stand twice or share a group. */
+  /** Full ids. Throws where sources are unknown, stand twice, share a group, or all whiten their samples. */
   function checked(names: readonly string[]): string[] {
     const members = names.map(name => sources.get(name))
     const repeated = members.find((one, at) => members.indexOf(one) < at)
@@ -78,6 +78,8 @@ export function createCustomPools({ store: { db }, sources, audit, now }: Custom
     const shared = members.find((_, at) => groups.indexOf(groups[at]!) < at)
     if (shared)
       throw refused('shared_group', `${shared.id} shares ${shared.physical_group} with another source`, shared.id)
+    if (members.every(({ raw }) => !raw))
+      throw refused('whitened', 'all of them whiten their samples, so that no entropy is credited', members[0]!.id)
     return members.map(({ id }) => id)
   }
 

@@ -1,5 +1,6 @@
 import type { QualityHistory, QualityHistoryQuery, QualityPoint } from '../../../contract/entropy/source'
 import { isoTime } from '../../../contract/model/iso-time'
+import { shownCredit } from './source-views'
 import type { Sources } from './sources'
 import type { EntropySupplySource } from './supply-source'
 
@@ -44,11 +45,12 @@ export function recordQuality({ sources, now }: RecorderOptions): QualityRecorde
   }
 }
 
-function pointOf({ claimed, pool, status }: EntropySupplySource, now: number): QualityPoint {
-  const { entropy, bytes } = status()
+function pointOf(source: EntropySupplySource, now: number): QualityPoint {
+  const { claimed, pool } = source
+  const { bytes } = source.status()
   const { alarms, windows_failed, samples } = pool.monitor.figures()
   return {
-    ...{ at: isoTime(now), available_bytes: bytes, entropy, claimed },
+    ...{ at: isoTime(now), available_bytes: bytes, entropy: shownCredit(source), claimed },
     ...{ alarms: { ...alarms }, windows_failed, samples_tested: samples },
   }
 }

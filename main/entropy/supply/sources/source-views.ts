@@ -17,14 +17,23 @@ export function supplyProblem(source: EntropySupplySource): string | null {
   return source.pool.figures().bytes > 0 ? null : (read_problem ?? 'empty')
 }
 
+/** Bits a raw bit; null where nothing is credited outside `simulated_ok`: before an assessment, and to what is whitened. */
+export const shownCredit = ({ raw, status }: Pick<EntropySupplySource, 'raw' | 'status'>): number | null =>
+  raw ? status().entropy : null
+
 export function shownSource(source: EntropySupplySource): EntropySource {
   const { id, short_name, label, kind, quantum, physical_group, simulated, raw } = source
   const { setting, idle } = source.record()
-  const { health, entropy, provisional, bytes } = source.status()
+  const { health, provisional, bytes } = source.status()
   return {
     ...{ id, short_name, label, kind, quantum, physical_group, simulated, raw, state: setting.state },
-    ...{ health: idle && health === 'starting' ? 'idle' : health, entropy, provisional, available_bytes: bytes },
-    problem: supplyProblem(source),
+    ...{
+      health: idle && health === 'starting' ? 'idle' : health,
+      entropy: shownCredit(source),
+      provisional,
+      available_bytes: bytes,
+    },
+    problem: supplyProblem(source) ?? (raw ? null : 'whitened'),
   }
 }
 

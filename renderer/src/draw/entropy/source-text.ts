@@ -25,7 +25,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   empty: 'too little in store',
   simulated: 'it is simulated',
   not_quantum: 'it is no quantum source',
-  whitened: 'it whitens its samples',
+  whitened: 'it whitens its samples: no draw from it alone, but under simulated_ok',
   provisional: 'its assessment is provisional',
   public: 'its output is public',
   shared_group: 'it shares a physical group with another',
@@ -50,9 +50,15 @@ export const sourceStateText = ({ state, health }: Pick<EntropySource, 'state' |
   state === 'enabled' ? health : state
 
 /** Credited min-entropy, rounded down, as all of it may be counted on. */
-export const creditText = ({ entropy, provisional }: Pick<EntropySource, 'entropy' | 'provisional'>): string =>
+export const creditText = ({
+  raw,
+  entropy,
+  provisional,
+}: Pick<EntropySource, 'raw' | 'entropy' | 'provisional'>): string =>
   entropy === null
-    ? 'not assessed yet'
+    ? raw
+      ? 'not assessed yet'
+      : 'nothing: its samples come whitened'
     : `${fixed(Math.floor(entropy * 10_000) / 10_000, 4)} bits a raw bit${provisional ? ', provisional' : ''}`
 
 const DECIDED_BY: Readonly<Record<NonNullable<SourceQuality['assessed']>['decided_by'], string>> = {

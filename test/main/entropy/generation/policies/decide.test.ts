@@ -151,6 +151,13 @@ describe('a draw from named sources', () => {
     expect(decisionOf(decideXor({ bytes: 10, sources })).construction).toBe('xor')
   })
 
+  it('is refused where all its sources whiten: nothing is credited', () => {
+    const [a, b] = [source('a', { raw: false }), source('b', { raw: false, entropy: null, health: 'starting' })]
+    const expected = { code: 'source_empty', reason: 'whitened', source: 'a', needed: null }
+    expect(refusalOf(decideSource(a, 10))).toMatchObject(expected)
+    expect(refusalOf(decideXor({ bytes: 10, sources: [a, b] }))).toMatchObject(expected)
+  })
+
   it('is refused where the rates of two sources give nothing', () => {
     const sources = [source('a', { entropy: 0.4 }), source('b', { entropy: 0.5 })]
     expect(refusalOf(decideCirculant({ bytes: 10, sources }))).toMatchObject({

@@ -178,16 +178,24 @@ it('policy-routed bytes come by RBG3(XOR) of a source that the policy allows', a
   expect(reply.receipt.sources).toHaveLength(1)
 })
 
-it('what a source whitens is credited with nothing, but where the policy says so', async () => {
-  const { supply } = start([detector('src-a'), detector('src-b', { raw: false })])
-  const alone = (await supply.draws.draw({ ...one, id: 'src-b' }, who())).receipt
-  expect(alone).toMatchObject({ h_in: 0, h_out: 0, sources: [{ h_claimed: 0.75, h_assessed: null }] })
+it('what a source whitens is credited with nothing and serves nothing alone, but where the policy says so', async () => {
+  const whitening = ['src-b', 'src-c'].map(short => detector(short, { raw: false }))
+  const { supply } = start([detector('src-a'), ...whitening])
+  const whitened = { code: 'source_empty', details: { reason: 'whitened', source: whitening[0]!.id } }
+  await expect(supply.draws.draw({ ...one, id: 'src-b' }, who())).rejects.toMatchObject(whitened)
+  const ids = ['src-b', 'src-c']
+  await expect(supply.draws.draw({ mode: 'custom', bytes: 64, ids }, who())).rejects.toMatchObject(whitened)
+  const multi = { bytes: 64, sources: ids, method: 'xor' } as const
+  await expect(supply.draws.multi(multi, who(null))).rejects.toMatchObject(whitened)
+  expect(() => supply.pools.create({ pool_id: 'p', sources: ids }, CALLER)).toThrow('whiten')
+  expect(supply.summaries()[1]).toMatchObject({ raw: false, entropy: null })
   const both = { mode: 'custom', bytes: 64, ids: ['src-a', 'src-b'] } as const
   const { receipt } = await supply.draws.draw({ ...both, ids: [...both.ids] }, who())
   expect(receipt).toMatchObject({ h_in: 576, h_out: 512, sources: [{ h_assessed: 0.75 }, { h_assessed: null }] })
   supply.change('src-a', { state: 'disabled' }, CALLER)
   const allowed = await supply.draws.request({ bytes: 64, policy: 'simulated_ok' }, who(null))
   expect(allowed.receipt).toMatchObject({ h_out: 512, sources: [{ h_assessed: 0.75 }] })
+  expect(supply.summaries()[1]).toMatchObject({ health: 'healthy', entropy: null, problem: 'whitened' })
 })
 
 it.each(['quantum_only', 'high_assurance'] as const)(
