@@ -4,8 +4,8 @@ import { traceQasm } from '../../qasm/read'
 import { definitionsOf } from './definitions'
 import { readJsonDocument } from './json-document'
 import type { CircuitDocument, Notation, Outline } from './model'
+import { outerStatements, rememberOuterStatements, versionEnd } from './outer-statements'
 import { drawnSteps, stepContext } from './steps'
-import { statementTokens } from './tokens'
 import { wiresOf } from './wires'
 
 /** JSON begins with a brace; OpenQASM never does. */
@@ -23,7 +23,7 @@ const TOO_LONG = 'The program runs too many statements to be edited in the drawi
 
 function openQasmDocument(text: string, program: TracedProgram): CircuitDocument {
   const { result, faults, version, trace } = program
-  return {
+  const document: CircuitDocument = {
     text,
     notation: notationOf(version),
     ...wiresOf(program),
@@ -40,15 +40,16 @@ function openQasmDocument(text: string, program: TracedProgram): CircuitDocument
     outline: outlineOf(text, program),
     readOnly: trace.isFull ? TOO_LONG : null,
   }
+  const statements = outerStatements(text, program)
+  return statements === null ? document : rememberOuterStatements(document, statements)
 }
 
 function outlineOf(text: string, { trace }: TracedProgram): Outline {
   const included = trace.statements.filter(({ statement }) => statement.kind === 'include')
-  const [first, , last] = statementTokens(text, { start: 0, end: text.search(/;|$/) + 1 })
-  const version = first?.text === 'OPENQASM' ? (last?.end ?? 0) : 0
+  const version = versionEnd(text)
   return {
-    head: included.at(-1)?.span.end ?? Math.min(version, text.length),
-    end: trace.statements.at(-1)?.span.end ?? Math.min(version, text.length),
+    head: included.at(-1)?.span.end ?? version,
+    end: trace.statements.at(-1)?.span.end ?? version,
     includes: included.flatMap(({ statement }) => (statement.kind === 'include' ? statement.path : [])),
   }
 }

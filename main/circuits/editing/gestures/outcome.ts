@@ -1,5 +1,5 @@
 import type { CircuitDocument } from '../document/model'
-import { readDocument } from '../document/read-document'
+import { readEdited } from '../rereading/read-edited'
 import { inTextOrder, type TextEdit, withEdits } from '../writing/text-edit'
 
 export interface Edited {
@@ -27,7 +27,7 @@ export const refused = (reason: string, unroll: string | null = null): RefusedGe
 
 /** The document after the edits; refused where the text then has a fault that it did not have. */
 export function edited(document: CircuitDocument, edits: readonly TextEdit[]): Outcome {
-  const after = readDocument(withEdits(document.text, edits))
+  const after = readEdited(document, withEdits(document.text, edits))
   const fault = newFault(document, after)
   if (fault !== null) return refused(fault)
   return { kind: 'edited', document: after, edits: inTextOrder(edits) }

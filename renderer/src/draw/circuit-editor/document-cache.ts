@@ -1,6 +1,7 @@
 /** Documents read lately, by their text: what a gesture answered, and what undo leads back to, need not be read again. */
 import type { CircuitDocument } from '../../../../main/circuits/editing/document/model'
 import { readDocument } from '../../../../main/circuits/editing/document/read-document'
+import { readEdited } from '../../../../main/circuits/editing/rereading/read-edited'
 
 const MAX_DOCUMENTS = 12
 /** Characters in all of them. */
@@ -24,7 +25,8 @@ export function createDocumentCache(): DocumentCache {
     }
   }
   const read = (text: string) => {
-    const document = known.get(text) ?? readDocument(text)
+    const latest = [...known.values()].at(-1)
+    const document = known.get(text) ?? (latest ? readEdited(latest, text) : readDocument(text))
     remember(document)
     return document
   }

@@ -1,0 +1,73 @@
+import type { Span } from '../../qasm/model/diagnostics'
+import type { Body, BodyPlace, CircuitWire, Definition, DrawnStep, StepBox } from '../document/model'
+
+/** Where what stands behind an edit is now. */
+export interface Shift {
+  /** Offset of the text from which on all is moved. */
+  readonly from: number
+  readonly by: number
+  /** Added to the positions of instructions. */
+  readonly instructions: number
+}
+
+const at = (offset: number, { from, by }: Shift): number => (offset >= from ? offset + by : offset)
+
+const movedSpan = ({ start, end }: Span, shift: Shift): Span => ({ start: at(start, shift), end: at(end, shift) })
+
+/** The step with another id, that of the steps within it likewise. */
+export function movedStep(step: DrawnStep, id: string, shift: Shift): DrawnStep {
+  const { span, core, condition, box, first, last } = step
+  const moved = movedSpan(span, shift)
+  return {
+    ...step,
+    id,
+    span: moved,
+    core: core === span ? moved : movedSpan(core, shift),
+    condition: condition && { ...condition, span: movedSpan(condition.span, shift) },
+    box: box && movedBox(box, { shift, was: step.id, is: id }),
+    first: first + shift.instructions,
+    last: last + shift.instructions,
+  }
+}
+
+interface MovedWithin {
+  readonly shift: Shift
+  /** Ids of the box. */
+  readonly was: string
+  readonly is: string
+}
+
+const movedBox = (box: StepBox, within: MovedWithin): StepBox => ({
+  ...box,
+  bodies: box.bodies.map(body => movedBody(body, within)),
+})
+
+const movedBody = ({ label, place, passes }: Body, { shift, was, is }: MovedWithin): Body => ({
+  label,
+  place: place && movedPlace(place, shift),
+  passes: passes.map(steps => steps.map(step => movedStep(step, `${is}${step.id.slice(was.length)}`, shift))),
+})
+
+const movedPlace = (place: BodyPlace, shift: Shift): BodyPlace =>
+  place.kind === 'braces'
+    ? { kind: 'braces', open: at(place.open, shift), close: at(place.close, shift) }
+    : { kind: 'statement', span: movedSpan(place.span, shift) }
+
+/** The same array where none of them is behind the edit. */
+export const movedWires = (wires: readonly CircuitWire[], shift: Shift): readonly CircuitWire[] =>
+  wires.some(({ declaration }) => declaration !== null && declaration.start >= shift.from)
+    ? wires.map(wire => ({ ...wire, declaration: wire.declaration && movedSpan(wire.declaration, shift) }))
+    : wires
+
+/** Steps of a body keep their ids and have no instructions of their own. */
+export const movedDefinitions = (definitions: readonly Definition[], shift: Shift): readonly Definition[] =>
+  definitions.map(definition => {
+    if (definition.span.end <= shift.from) return definition
+    const { span, place, steps } = definition
+    return {
+      ...definition,
+      span: movedSpan(span, shift),
+      place: place && movedPlace(place, shift),
+      steps: steps.map(step => movedStep(step, step.id, { ...shift, instructions: 0 })),
+    }
+  })

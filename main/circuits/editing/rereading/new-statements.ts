@@ -1,0 +1,77 @@
+import type { ParametricInstruction } from '../../../contract/jobs/circuit'
+import type { Span } from '../../qasm/model/diagnostics'
+import { type TracedProgram, traceQasm } from '../../qasm/read'
+import type { TracedStatement } from '../../qasm/state/trace'
+import type { CircuitDocument, DrawnStep } from '../document/model'
+import { type OuterStatement, type OuterStatements, roleOf } from '../document/outer-statements'
+import { drawnSteps, stepContext } from '../document/steps'
+import type { Change } from './change'
+import { movedStep } from './moved'
+
+export interface Edited {
+  readonly before: CircuitDocument
+  readonly outer: OuterStatements
+  readonly text: string
+  readonly change: Change
+}
+
+/** What stands in the place of the statements that differ; offsets are those of the new text, instructions count from 0. */
+export interface NewStatements {
+  readonly statements: readonly OuterStatement[]
+  readonly steps: readonly DrawnStep[]
+  readonly instructions: readonly ParametricInstruction[]
+}
+
+/** Read behind the declarations before them; null where they are not plain statements that end where the next one begins. */
+export function newStatements(edited: Edited): NewStatements | null {
+  const { before, outer, text, change } = edited
+  const sentinel = sentinelOf(edited)
+  const gone = outer.list.slice(change.first, change.last)
+  if (sentinel === null || bindsNext(before.text, gone, change)) return null
+  const head = declarations(edited)
+  const stretch = { start: head.length, end: head.length + change.endNow - change.start }
+  const source = `${head}${text.slice(change.start, change.endNow)}${sentinel}`
+  const program = traceQasm(source)
+  const traced = plainWithin(source, stretch, program)
+  if (traced === null) return null
+  const shift = { from: 0, by: change.start - head.length, instructions: 0 }
+  const steps = drawnSteps(stepContext(source, program), traced, { prefix: '', isRepeated: false })
+  return {
+    statements: traced.map(({ span }) => ({ start: span.start + shift.by, end: span.end + shift.by, role: 'plain' })),
+    steps: steps.map(step => movedStep(step, step.id, shift)),
+    instructions: program.result!.circuit.instructions.slice(0, -1),
+  }
+}
+
+/** A statement to stand behind them, so that none of them runs on into what stands there; null without a qubit to name. */
+function sentinelOf({ before, change }: Edited): string | null {
+  const declared = before.qubits.find(({ declaration }) => declaration !== null && declaration.end <= change.start)
+  return declared ? `reset ${declared.name};` : null
+}
+
+/** All that the new statements may name, each on a line. */
+function declarations({ before, outer, change }: Edited): string {
+  const texts = outer.list
+    .slice(0, change.first)
+    .filter(({ role }) => role === 'declares')
+    .map(({ start, end }) => before.text.slice(start, end))
+  return [outer.version, ...texts, ''].join('\n')
+}
+
+/** Whether between statements something else stands that the next statement or line is read by: an annotation or a pragma. */
+function bindsNext(text: string, statements: readonly Span[], { start, end }: Span): boolean {
+  const ends = [start, ...statements.map(one => one.end)]
+  return ends.some((from, at) => /[@#]|pragma/.test(text.slice(from, statements[at]?.start ?? end)))
+}
+
+/** The statements of the stretch; null unless all are plain, and the sentinel is read as it is written. */
+function plainWithin(source: string, stretch: Span, { result, trace, state }: TracedProgram): TracedStatement[] | null {
+  if (result === null || result.notes.length > 0) return null
+  if (result.circuit.instructions.length !== state.recorder.instructions.length) return null
+  const traced = trace.statements.filter(({ span }) => span.start >= stretch.start)
+  const sentinel = traced.pop()
+  if (sentinel?.span.start !== stretch.end || sentinel.statement.kind !== 'reset') return null
+  if (traced.some(({ statement }) => roleOf(statement) !== 'plain')) return null
+  const spans = traced.map(({ span }) => span)
+  return bindsNext(source, spans, stretch) ? null : traced
+}
