@@ -29,6 +29,8 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole('he
 
 /** The text of the circuits page, as far as it is in view; empty before the page has opened. */
 export async function program(page: Page): Promise<string> {
+  // The pane follows the drawing a frame later.
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(() => setTimeout(done)))))
   const lines = await text(page).locator('.cm-line').allTextContents()
   return lines.join('\n')
 }

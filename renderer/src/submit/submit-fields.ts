@@ -89,6 +89,12 @@ export function fieldFaults(fields: SubmitFields, backend: BackendSummary): Fiel
   return Object.fromEntries(Object.entries(all).filter(([, fault]) => fault !== null))
 }
 
+/** What the circuit lacks to be submitted with these fields, before the service is asked; null where nothing is. */
+export const lackOf = (circuit: ParametricCircuit, fields: SubmitFields): string | null =>
+  asksValues(fields) || circuit.instructions.some(({ name }) => name === 'measure')
+    ? null
+    : 'The circuit measures nothing. Add a measurement, or ask for expectation values.'
+
 const asksValues = ({ observables }: SubmitFields): boolean => observables.trim() !== ''
 export const isExact = (fields: SubmitFields, { mode }: Pick<BackendSummary, 'mode'>): boolean =>
   fields.exact && asksValues(fields) && mode === 'mock'

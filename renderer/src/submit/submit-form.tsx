@@ -13,7 +13,7 @@ import { ProblemMessage } from '../show/states'
 import { SimulatedTag } from '../show/tags'
 import { CostLine, InsufficientTokens } from './cost'
 import { MoreFields, TargetFields } from './form-fields'
-import { backendOf, bodyOf, fieldFaults, type SubmitFields } from './submit-fields'
+import { backendOf, bodyOf, fieldFaults, lackOf, type SubmitFields } from './submit-fields'
 import { useEstimate } from './use-estimate'
 import './submit.css'
 
@@ -40,9 +40,10 @@ export function SubmitForm({ backends, circuit, fields, change, full = false, fo
   const faults = fieldFaults(fields, backend)
   const valid = Object.keys(faults).length === 0
   const { backend_id, mode } = backend
+  const lack = circuit && lackOf(circuit, fields)
   const body = useMemo(
-    () => (valid && circuit !== null ? bodyOf(fields, { backend_id, mode }, circuit) : null),
-    [valid, circuit, fields, backend_id, mode],
+    () => (valid && circuit !== null && lack === null ? bodyOf(fields, { backend_id, mode }, circuit) : null),
+    [valid, circuit, lack, fields, backend_id, mode],
   )
   const estimated = useEstimate(body)
   const send = useAction(async () => {
@@ -67,7 +68,13 @@ export function SubmitForm({ backends, circuit, fields, change, full = false, fo
         <TargetFields backends={backends} backend={backend} fields={fields} faults={faults} change={change} />
         {full && <MoreFields backend={backend} fields={fields} faults={faults} change={change} />}
       </div>
-      <CostLine estimated={estimated} mode={mode} />
+      {lack === null ? (
+        <CostLine estimated={estimated} mode={mode} />
+      ) : (
+        <p role="status" className="pentad-quiet">
+          {lack}
+        </p>
+      )}
       <div className="pentad-quick-foot">
         <Button
           ref={button}

@@ -43,6 +43,8 @@ const key = (name: string) => async (page: Page) => {
   await page.keyboard.press(name)
 }
 
+const isLarge = (page: Page) => page.getByText('50 qubits, ').isVisible()
+
 const GESTURES: readonly Gesture[] = [
   { name: 'move the caret', event: 'keydown', make: key('ArrowRight') },
   { name: 'place a gate by key', event: 'keydown', make: key('x') },
@@ -65,6 +67,19 @@ const GESTURES: readonly Gesture[] = [
     },
   },
   { name: 'undo the drag', event: 'keydown', make: key('Control+z') },
+  {
+    name: 'type an angle',
+    event: 'keydown',
+    make: async page => {
+      await page.mouse.click(...(await cell(page, (await isLarge(page)) ? 7 : 2, 0)))
+      await page.getByLabel('Parameter 1').fill('pi / 7')
+      await page.keyboard.press('Enter')
+    },
+  },
+  { name: 'undo the angle', event: 'keydown', make: key('Control+z') },
+  { name: 'copy', event: 'keydown', make: key('Control+c') },
+  { name: 'paste', event: 'keydown', make: key('Control+v') },
+  { name: 'undo the paste', event: 'keydown', make: key('Control+z') },
   { name: 'select all', event: 'keydown', make: key('Control+a') },
   { name: 'select none', event: 'keydown', make: key('Escape') },
   {
@@ -160,6 +175,7 @@ function report(large: readonly Times[][], small: readonly Times[][]): void {
         name,
         'median ms': quantile(many, 0.5).toFixed(1),
         'p95 ms': quantile(many, 0.95).toFixed(1),
+        'over 50 ms': `${many.filter(time => time > 50).length} of ${many.length}`,
         'main thread, median CPU ms': quantile(cpu, 0.5).toFixed(1),
         'small circuit, median ms': quantile(few, 0.5).toFixed(1),
         ratio: (quantile(many, 0.5) / quantile(few, 0.5)).toFixed(2),

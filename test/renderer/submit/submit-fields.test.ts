@@ -6,6 +6,7 @@ import {
   bodyOf,
   FIRST_FIELDS,
   fieldFaults,
+  lackOf,
   preferredBackend,
 } from '../../../renderer/src/submit/submit-fields'
 import { ghzCircuit } from '../samples/circuits'
@@ -40,6 +41,13 @@ describe('the submit form', () => {
       const faults = fieldFaults({ ...fields, initial_layout: typed }, live)
       expect(faults.initial_layout).toMatch(/^(Qubits of the device|Each qubit)/)
     }
+  })
+
+  it('says that a circuit measures nothing before the service is asked, unless values are asked for', () => {
+    const bare = { num_qubits: 1, instructions: [{ name: 'h', qubits: [0] }] }
+    expect(lackOf(bare, FIRST_FIELDS)).toMatch(/measures nothing/)
+    expect(lackOf(bare, { ...FIRST_FIELDS, observables: 'Z0' })).toBeNull()
+    expect(lackOf(ghzCircuit(2), FIRST_FIELDS)).toBeNull()
   })
 
   it('sends what is filled in, as the contract wants it', () => {

@@ -1,6 +1,7 @@
 /** Circuits: text on one side, what it means on the other, and underneath what submitting it would cost. */
 import { Button, ButtonGroup, Callout } from '@blueprintjs/core'
-import { useState } from 'react'
+import { memo, useDeferredValue, useMemo, useState } from 'react'
+import type { DrawnStep } from '../../../../main/circuits/editing/document/model'
 import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
 import { routes } from '../../../../main/contract/routes'
 import type { ApiProblem } from '../../api/transport/problem'
@@ -46,7 +47,12 @@ function Writing() {
   const [drawn, setDrawn] = useState<ParametricCircuit | null>(null)
   if (reading.circuit !== null && drawn !== reading.circuit) setDrawn(reading.circuit)
   const circuit = current ? reading.circuit : null
-  const faults = current ? [...reading.faults, ...refusedIn(text ?? '', circuit, refusal)] : []
+  // The frame of a gesture does not wait for the form.
+  const submitted = useDeferredValue(circuit)
+  const faults = useMemo(
+    () => (current ? [...reading.faults, ...refusedIn(text ?? '', circuit, refusal)] : NO_FAULTS),
+    [current, reading, text, circuit, refusal],
+  )
   return (
     <div className="circuits-columns">
       <Panel
@@ -60,8 +66,8 @@ function Writing() {
           <TextPane
             text={text ?? ''}
             faults={faults}
-            marked={editor?.selected.map(({ span }) => span) ?? []}
-            pointAt={offset => editor?.pointAt(offset)}
+            marked={editor?.selected ?? NONE_MARKED}
+            pointAt={editor?.pointAt ?? nowhere}
           />
         </DropZone>
         {reading.problem && <ProblemMessage problem={reading.problem} />}
@@ -94,11 +100,15 @@ function Writing() {
         {editor && (
           <LiveStatePanel live={live} qubits={editor.view.document.qubits} clbits={editor.view.document.clbits} />
         )}
-        <Submitting circuit={circuit} refused={setRefusal} />
+        <Submitting circuit={submitted} refused={setRefusal} />
       </div>
     </div>
   )
 }
+
+const NO_FAULTS: readonly TextFault[] = []
+const NONE_MARKED: readonly DrawnStep[] = []
+const nowhere = () => {}
 
 /** Faults the service found in the circuit, placed in the text where that is JSON; otherwise the form shows them. */
 function refusedIn(text: string, circuit: ParametricCircuit | null, refusal: ApiProblem | null): TextFault[] {
@@ -152,7 +162,7 @@ interface SubmittingProps {
   readonly refused: (problem: ApiProblem | null) => void
 }
 
-function Submitting({ circuit, refused }: SubmittingProps) {
+const Submitting = memo(({ circuit, refused }: SubmittingProps) => {
   const backends = usePolled(routes.listBackends, {}, { every_ms: QUEUES_CHANGE_EVERY_MS })
   const { fields, setFields } = useDraft()
   return (
@@ -168,4 +178,4 @@ function Submitting({ circuit, refused }: SubmittingProps) {
       </Answer>
     </Panel>
   )
-}
+})

@@ -1,7 +1,7 @@
 /** Where text comes from and goes to: templates, files in, files out. */
 import { Button, ButtonGroup, HTMLSelect } from '@blueprintjs/core'
 import { Download, FolderOpen } from '@blueprintjs/icons'
-import { type ChangeEvent, useRef } from 'react'
+import { type ChangeEvent, memo, useRef } from 'react'
 import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
@@ -16,7 +16,7 @@ interface TextProps {
 }
 
 /** Templates and files replace the text. */
-export function TextSources({ text }: TextProps) {
+export const TextSources = memo(({ text }: TextProps) => {
   const { replaceText } = useDraft()
   return (
     <div className="pentad-choices circuits-sources">
@@ -24,7 +24,7 @@ export function TextSources({ text }: TextProps) {
       <FileButton text={text} />
     </div>
   )
-}
+})
 
 function FileButton({ text }: TextProps) {
   const input = useRef<HTMLInputElement>(null)
@@ -62,7 +62,7 @@ interface RewriteProps extends TextProps, CircuitProps {
 }
 
 /** Writes the text anew in another language. Comments are not part of a circuit: undo brings them back. */
-export function Rewrite({ text, language, circuit }: RewriteProps) {
+export const Rewrite = memo(({ text, language, circuit }: RewriteProps) => {
   const { call } = useApi()
   const { replaceText } = useDraft()
   const write = useAction(async (format: ExportFormat) => {
@@ -88,12 +88,12 @@ export function Rewrite({ text, language, circuit }: RewriteProps) {
       {write.error && <ProblemMessage problem={write.error} />}
     </>
   )
-}
+})
 
 const formatOf = (language: string | null): ExportFormat | '' =>
   EXPORTS.find(({ name }) => language?.startsWith(name))?.format ?? ''
 
-export function ExportButtons({ circuit }: CircuitProps) {
+export const ExportButtons = memo(({ circuit }: CircuitProps) => {
   const { call } = useApi()
   const write = useAction(async (format: ExportFormat, file: string) => {
     if (circuit === null) return
@@ -117,4 +117,4 @@ export function ExportButtons({ circuit }: CircuitProps) {
       {write.error && <ProblemMessage problem={write.error} />}
     </>
   )
-}
+})

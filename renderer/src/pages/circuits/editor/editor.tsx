@@ -2,15 +2,17 @@
 import { Breadcrumbs, Button, ButtonGroup, Callout, SegmentedControl } from '@blueprintjs/core'
 import { Redo, Undo } from '@blueprintjs/icons'
 import { useState } from 'react'
+import type { ErrorLetter } from '../../../../../main/circuits/editing/markers/frame'
 import { countWithNoun } from '../../../draw/format/quantity'
 import { Empty } from '../../../show/states'
 import { MarkerPanel, MarkerTools } from '../markers/marker-panel'
 import { type Markers, useMarkers } from '../markers/use-markers'
-import { GridView } from './grid-view'
+import { GridView } from './drawing/grid-view'
 import { Inspector } from './inspector'
 import { Palette } from './palette'
 import { StepList } from './step-list'
 import type { Editor } from './use-editor'
+import { useStable } from './use-stable'
 import { WireTools } from './wire-tools'
 import './editor.css'
 
@@ -25,25 +27,19 @@ export function CircuitEditor({ editor, mark }: Props) {
   const { document } = view
   const markers = useMarkers(document)
   const [isList, setList] = useState(false)
+  const hold = useStable((name: string | null) => {
+    markers.hold(null)
+    editor.setTool(name)
+  })
+  const holdError = useStable((letter: ErrorLetter | null) => {
+    editor.setTool(null)
+    markers.hold(letter)
+  })
   return (
     <div className="circuits-editor">
       <div className="circuits-editor-tools">
-        <Palette
-          tool={tool}
-          hold={name => {
-            markers.hold(null)
-            editor.setTool(name)
-          }}
-        />
-        {view.depth === 0 && (
-          <MarkerTools
-            markers={markers}
-            hold={letter => {
-              editor.setTool(null)
-              markers.hold(letter)
-            }}
-          />
-        )}
+        <Palette tool={tool} hold={hold} />
+        {view.depth === 0 && <MarkerTools held={markers.held} hold={holdError} />}
         <SegmentedControl
           size="small"
           aria-label="Steps as"

@@ -82,20 +82,22 @@ function EditedField({ label, value, enter }: FieldProps) {
     setTyped(value)
   }
   const done = () => typed !== value && enter(typed)
+  // The label stands beside the field: within it, Blueprint measures its width, and the page is laid out twice.
   return (
-    <InputGroup
-      size="small"
-      aria-label={label}
-      title={label}
-      leftElement={<span className="circuits-field-label">{label}</span>}
-      value={typed}
-      onValueChange={setTyped}
-      onBlur={done}
-      onKeyDown={event => {
-        if (event.key === 'Enter') done()
-        if (event.key === 'Escape') setTyped(value)
-      }}
-    />
+    <div className="circuits-field">
+      <span aria-hidden>{label}</span>
+      <InputGroup
+        size="small"
+        aria-label={label}
+        value={typed}
+        onValueChange={setTyped}
+        onBlur={done}
+        onKeyDown={event => {
+          if (event.key === 'Enter') done()
+          if (event.key === 'Escape') setTyped(value)
+        }}
+      />
+    </div>
   )
 }
 
@@ -113,10 +115,8 @@ function Several({ editor }: { readonly editor: Editor }) {
         value={name}
         onValueChange={setName}
         onKeyDown={event => event.key === 'Enter' && make()}
-        rightElement={
-          <Button size="small" variant="minimal" text="Make a gate" disabled={name.trim() === ''} onClick={make} />
-        }
       />
+      <Button size="small" text="Make a gate" disabled={name.trim() === ''} onClick={make} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 /** The gates that can be put down: a click holds one for the next clicks, dragging puts it once, keys put it at the caret. */
 import { Button, ButtonGroup, Tooltip } from '@blueprintjs/core'
+import { memo } from 'react'
 import { PALETTE, type PaletteGate } from '../../../draw/circuit-editor/palette'
 import { symbolOf } from '../../../draw/circuits/gate-symbol'
 
@@ -11,26 +12,24 @@ interface Props {
   readonly hold: (name: string | null) => void
 }
 
-export function Palette({ tool, hold }: Props) {
-  return (
-    <div className="circuits-palette" role="toolbar" aria-label="Gates">
-      {PALETTE.map(({ title, gates }) => (
-        <ButtonGroup key={title} size="small" aria-label={title} className="circuits-palette-group">
-          {gates.map(gate => (
-            <GateButton key={gate.name} gate={gate} isHeld={tool === gate.name} hold={hold} />
-          ))}
-        </ButtonGroup>
-      ))}
-    </div>
-  )
-}
+export const Palette = memo(({ tool, hold }: Props) => (
+  <div className="circuits-palette" role="toolbar" aria-label="Gates">
+    {PALETTE.map(({ title, gates }) => (
+      <ButtonGroup key={title} size="small" aria-label={title} className="circuits-palette-group">
+        {gates.map(gate => (
+          <GateButton key={gate.name} gate={gate} isHeld={tool === gate.name} hold={hold} />
+        ))}
+      </ButtonGroup>
+    ))}
+  </div>
+))
 
 interface ButtonProps extends Pick<Props, 'hold'> {
   readonly gate: PaletteGate
   readonly isHeld: boolean
 }
 
-function GateButton({ gate: { name, about, key }, isHeld, hold }: ButtonProps) {
+const GateButton = memo(({ gate: { name, about, key }, isHeld, hold }: ButtonProps) => {
   const help = `${name}: ${about}${key === null ? '' : ` (key ${key})`}`
   return (
     <Tooltip content={help} compact placement="top" hoverOpenDelay={400} openOnTargetFocus={false}>
@@ -45,7 +44,7 @@ function GateButton({ gate: { name, about, key }, isHeld, hold }: ButtonProps) {
       />
     </Tooltip>
   )
-}
+})
 
 /** Boxes by their label, marks by their name. */
 function labelOf(name: string): string {

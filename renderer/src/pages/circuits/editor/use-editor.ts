@@ -82,12 +82,12 @@ export function useEditor(): Editor | null {
   const grid = useMemo(() => view && gridOf(view.scope.steps, view.document.qubits.length), [view])
   const selected = useMemo(() => {
     const ids = new Set(chosen)
-    return view && ids.size > 0 ? view.scope.steps.filter(({ id }) => ids.has(id)) : []
+    return view && ids.size > 0 ? view.scope.steps.filter(({ id }) => ids.has(id)) : NONE
   }, [view, chosen])
+  const pointed = useMemo(() => stepsAround(view, cursor), [view, cursor])
   if (view === null || grid === null) return null
 
   const { scope } = view
-  const pointed = cursor === null ? NONE : scope.steps.filter(({ span }) => span.start <= cursor && cursor <= span.end)
   const run = (outcome: Outcome, keep: readonly string[] = []) => {
     setRefusal(outcome.kind === 'refused' ? outcome : null)
     if (outcome.kind === 'refused') return
@@ -178,6 +178,12 @@ export function useEditor(): Editor | null {
     undo,
     redo,
   }
+}
+
+/** Steps whose statement holds the cursor of the text. */
+function stepsAround(view: EditorView | null, cursor: number | null): readonly DrawnStep[] {
+  if (view === null || cursor === null) return NONE
+  return view.scope.steps.filter(({ span }) => span.start <= cursor && cursor <= span.end)
 }
 
 const inside = ({ wire, moment }: GridCell, { document }: EditorView): GridCell => ({

@@ -1,14 +1,16 @@
 /** Qubits and classical bits: added, taken away, named, and put into another order. */
 import { Button, ButtonGroup, InputGroup } from '@blueprintjs/core'
 import { ArrowDown, ArrowUp, Plus, Trash } from '@blueprintjs/icons'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { addWire, removeWire, renameRegister, swapWires } from '../../../../../main/circuits/editing/gestures/wires'
 import type { Editor } from './use-editor'
+import { useStable } from './use-stable'
 
 export function WireTools({ editor }: { readonly editor: Editor }) {
   const { view, caret } = editor
   const { document } = view
   const wire = document.qubits[caret.wire]
+  const rename = useStable((to: string) => editor.run(renameRegister(document, wire?.register ?? '', to)))
   if (view.depth > 0) return null
   const swap = (other: number) => {
     editor.run(swapWires(document, 'qubit', [caret.wire, other]))
@@ -32,11 +34,7 @@ export function WireTools({ editor }: { readonly editor: Editor }) {
       </ButtonGroup>
       {wire && (
         <>
-          <Renamed
-            key={wire.register}
-            name={wire.register}
-            rename={to => editor.run(renameRegister(document, wire.register, to))}
-          />
+          <Renamed key={wire.register} name={wire.register} rename={rename} />
           <ButtonGroup size="small" aria-label={`Wire ${wire.name}`}>
             <Button
               icon={<ArrowUp />}
@@ -62,7 +60,12 @@ export function WireTools({ editor }: { readonly editor: Editor }) {
   )
 }
 
-function Renamed({ name, rename }: { readonly name: string; readonly rename: (to: string) => void }) {
+interface RenamedProps {
+  readonly name: string
+  readonly rename: (to: string) => void
+}
+
+const Renamed = memo(({ name, rename }: RenamedProps) => {
   const [typed, setTyped] = useState(name)
   const done = () => typed.trim() !== name && rename(typed.trim())
   return (
@@ -76,4 +79,4 @@ function Renamed({ name, rename }: { readonly name: string; readonly rename: (to
       onKeyDown={event => event.key === 'Enter' && done()}
     />
   )
-}
+})

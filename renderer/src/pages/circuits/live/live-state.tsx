@@ -1,6 +1,6 @@
 /** The panel of the state: which moment, which branch, and its figures in tabs. */
 import { Button, Callout, InputGroup, Tab, Tabs } from '@blueprintjs/core'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { CircuitWire } from '../../../../../main/circuits/editing/document/model'
 import { numberOfExpression } from '../../../../../main/circuits/editing/writing/parameter-value'
 import { significant } from '../../../../../main/contract/numbers/number-text'
@@ -21,31 +21,29 @@ interface Props {
   readonly clbits: readonly CircuitWire[]
 }
 
-export function LiveStatePanel({ live, qubits, clbits }: Props) {
-  return (
-    <Panel
-      title="State"
-      tags={<span className="pentad-quiet">exact, without noise</span>}
-      actions={
-        <Button
-          size="small"
-          variant="minimal"
-          text={live.isShown ? 'Hide' : 'Show'}
-          aria-expanded={live.isShown}
-          onClick={() => live.show(!live.isShown)}
-        />
-      }
-    >
-      {live.isShown && (
-        <>
-          <MomentSlider live={live} />
-          <Inputs live={live} />
-          <Answered live={live} qubits={qubits} clbits={clbits} />
-        </>
-      )}
-    </Panel>
-  )
-}
+export const LiveStatePanel = memo(({ live, qubits, clbits }: Props) => (
+  <Panel
+    title="State"
+    tags={<span className="pentad-quiet">exact, without noise</span>}
+    actions={
+      <Button
+        size="small"
+        variant="minimal"
+        text={live.isShown ? 'Hide' : 'Show'}
+        aria-expanded={live.isShown}
+        onClick={() => live.show(!live.isShown)}
+      />
+    }
+  >
+    {live.isShown && (
+      <>
+        <MomentSlider live={live} />
+        <Inputs live={live} />
+        <Answered live={live} qubits={qubits} clbits={clbits} />
+      </>
+    )}
+  </Panel>
+))
 
 /** Arrow keys move it by a moment, Home and End to its ends. */
 function MomentSlider({ live }: Pick<Props, 'live'>) {

@@ -38,6 +38,7 @@ export interface AnsweredState extends CircuitState {
   readonly asked: StateQuestion
 }
 
+const NO_INPUTS: readonly string[] = []
 const NOTHING: Asked = { reason: 'There is no circuit yet.' }
 
 export function useLiveState(editor: Editor | null): LiveState {
@@ -62,21 +63,25 @@ export function useLiveState(editor: Editor | null): LiveState {
     }),
     PAUSE_MS,
   )
-  return {
-    ...{ isShown, moment, depth, parameters, held, show },
-    inputs: view?.document.program?.inputs ?? [],
-    reason: 'reason' in asked ? asked.reason : null,
-    state: question === null ? null : reply,
-    problem: question === null || stale ? null : problem,
-    isStale: stale,
-    goTo: to => setChosen(to >= depth ? null : Math.max(0, to)),
-    setParameter: (name, value) => setParameters({ ...parameters, [name]: value }),
-    hold: (measurement, outcome) => {
-      const others = held.filter(one => !isSame(one, measurement))
-      setHeld(outcome === null ? others : [...others, { ...measurement, outcome }])
-    },
-    releaseAll: () => setHeld([]),
-  }
+  const inputs = view?.document.program?.inputs ?? NO_INPUTS
+  const reason = 'reason' in asked ? asked.reason : null
+  const state = question === null ? null : reply
+  const refused = question === null || stale ? null : problem
+  // The same object until something of it changes: the panel is drawn again only then.
+  return useMemo(
+    () => ({
+      ...{ isShown, moment, depth, parameters, held, show, inputs, reason, state },
+      ...{ problem: refused, isStale: stale },
+      goTo: to => setChosen(to >= depth ? null : Math.max(0, to)),
+      setParameter: (name, value) => setParameters({ ...parameters, [name]: value }),
+      hold: (measurement, outcome) => {
+        const others = held.filter(one => !isSame(one, measurement))
+        setHeld(outcome === null ? others : [...others, { ...measurement, outcome }])
+      },
+      releaseAll: () => setHeld([]),
+    }),
+    [isShown, moment, depth, parameters, held, inputs, reason, state, refused, stale],
+  )
 }
 
 const isSame = (a: Omit<HeldOutcome, 'outcome'>, b: Omit<HeldOutcome, 'outcome'>): boolean =>

@@ -1,6 +1,7 @@
 /** The errors as a list: what each is, struck or not, and in words what all of them together do. */
 import { Button, ButtonGroup, Switch } from '@blueprintjs/core'
 import { Trash } from '@blueprintjs/icons'
+import { memo } from 'react'
 import type { CircuitDocument } from '../../../../../main/circuits/editing/document/model'
 import type { ErrorLetter } from '../../../../../main/circuits/editing/markers/frame'
 import type { MarkerEffects } from '../../../../../main/circuits/editing/markers/propagate'
@@ -11,12 +12,12 @@ import './markers.css'
 const LETTERS: readonly ErrorLetter[] = ['X', 'Y', 'Z']
 
 interface ToolsProps {
-  readonly markers: Markers
+  readonly held: ErrorLetter | null
   readonly hold: (letter: ErrorLetter | null) => void
 }
 
 /** Puts errors down by the next clicks. */
-export const MarkerTools = ({ markers: { held }, hold }: ToolsProps) => (
+export const MarkerTools = memo(({ held, hold }: ToolsProps) => (
   <ButtonGroup size="small" aria-label="Pauli errors" className="circuits-error-tools">
     {LETTERS.map(letter => (
       <Button
@@ -29,7 +30,7 @@ export const MarkerTools = ({ markers: { held }, hold }: ToolsProps) => (
       />
     ))}
   </ButtonGroup>
-)
+))
 
 interface Props {
   readonly markers: Markers

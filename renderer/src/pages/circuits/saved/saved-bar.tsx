@@ -1,6 +1,6 @@
 /** The saved circuit that is open, whether it has changed since, and the way to all others. */
 import { Button, ButtonGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
-import { useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import type { SavedCircuit, SavedCircuitDetail } from '../../../../../main/contract/jobs/saved-circuit'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
@@ -12,7 +12,7 @@ import { useOpenCircuit } from './open-circuit'
 import { useSaveKey } from './save-key'
 import { SavedList } from './saved-list'
 
-export function SavedBar({ text }: { readonly text: string }) {
+export const SavedBar = memo(({ text }: { readonly text: string }) => {
   const { open, setOpen } = useOpenCircuit()
   const [isListed, setListed] = useState(false)
   const params = open && { params: { circuit_id: open.circuit_id } }
@@ -34,7 +34,7 @@ export function SavedBar({ text }: { readonly text: string }) {
       {isListed && <SavedList text={text} close={close} />}
     </div>
   )
-}
+})
 
 interface SaveProps {
   readonly text: string

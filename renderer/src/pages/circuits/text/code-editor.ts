@@ -4,7 +4,7 @@ import { defaultKeymap, indentWithTab } from '@codemirror/commands'
 import { bracketMatching, indentOnInput } from '@codemirror/language'
 import { type Diagnostic, lintGutter, lintKeymap, previousDiagnostic, setDiagnostics } from '@codemirror/lint'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
-import { Annotation, Compartment, EditorState, type Text } from '@codemirror/state'
+import { Annotation, Compartment, EditorState, type Text, type TransactionSpec } from '@codemirror/state'
 import {
   drawSelection,
   dropCursor,
@@ -19,6 +19,7 @@ import {
 import { editBetween, shownText } from '../../../draw/circuit-text/line-breaks'
 import { languageOf, type TextFault } from '../../../draw/circuits/text'
 import { completion, languageExtension } from './languages'
+import { createLate } from './late'
 import { look } from './look'
 import { marked, setMarked } from './marked'
 import { typedOver } from './typed-over'
@@ -38,12 +39,20 @@ interface Told {
   readonly redo: () => void
 }
 
+/** What the pane shows of the draft. */
+interface Shown {
+  readonly text: string
+  readonly faults: readonly TextFault[]
+  /** Stretches that stand out; the first of them comes into view. */
+  readonly marked: readonly Stretch[]
+}
+
 export interface CodeEditor {
-  /** Another text from elsewhere; only what differs is put anew, so that the cursor stays with its statement. */
-  readonly show: (text: string) => void
-  readonly setFaults: (faults: readonly TextFault[]) => void
-  /** Marks these stretches and brings the first of them into view. */
-  readonly mark: (stretches: readonly Stretch[]) => void
+  /**
+   * Of a text from elsewhere only what differs is put anew, so that the cursor stays with its statement. While the focus is elsewhere,
+   * a frame later: measuring lines would hold up the drawing.
+   */
+  readonly show: (shown: Shown) => void
   readonly goTo: (fault: TextFault) => void
   readonly close: () => void
 }
@@ -73,36 +82,46 @@ export function openCodeEditor(root: ShadowRoot, first: string, told: Told): Cod
       parts,
     ],
   })
+  const showText = (text: string): TransactionSpec => {
+    const edit = editBetween(draft.shown, shownText(text).shown)
+    const isOther = languageOf(text) !== languageOf(draft.text)
+    draft = shownText(text)
+    return {
+      ...(edit && { changes: { from: edit.start, to: edit.end, insert: edit.insert } }),
+      ...(edit && view.hasFocus && { selection: { anchor: edit.start + edit.insert.length }, scrollIntoView: true }),
+      annotations: fromDraft.of(true),
+      effects: isOther ? language.reconfigure(languageExtension(languageOf(text))) : [],
+    }
+  }
+  const faultsOf = (faults: readonly TextFault[]): TransactionSpec[] => {
+    const invalid = EditorView.contentAttributes.of({ 'aria-invalid': 'true' })
+    return [
+      setDiagnostics(view.state, faults.flatMap(diagnosticIn(view.state.doc))),
+      { effects: hasFaults.reconfigure(faults.length > 0 ? invalid : []) },
+    ]
+  }
+  const marksOf = (marked: readonly Stretch[]): TransactionSpec => {
+    const stretches = marked.map(({ start, end }) => ({ from: draft.toShown(start), to: draft.toShown(end) }))
+    const [first] = stretches
+    const intoView = first ? [EditorView.scrollIntoView(first.from, { y: 'nearest', yMargin: 40 })] : []
+    return { effects: [setMarked.of(stretches), ...intoView] }
+  }
+  let last: Pick<Shown, 'faults' | 'marked'> = { faults: [], marked: [] }
+  const late = createLate(({ text, faults, marked }: Shown) => {
+    if (text !== draft.text) view.dispatch(showText(text))
+    if (faults.length + last.faults.length > 0 && faults !== last.faults) view.dispatch(...faultsOf(faults))
+    if (marked.length + last.marked.length > 0) view.dispatch(marksOf(marked))
+    last = { faults, marked }
+  })
+  const focused = () => late.flush()
+  view.dom.addEventListener('focusin', focused)
   return {
-    show: text => {
-      if (text === draft.text) return
-      const edit = editBetween(draft.shown, shownText(text).shown)
-      const isOther = languageOf(text) !== languageOf(draft.text)
-      draft = shownText(text)
-      view.dispatch({
-        ...(edit && { changes: { from: edit.start, to: edit.end, insert: edit.insert } }),
-        ...(edit && view.hasFocus && { selection: { anchor: edit.start + edit.insert.length }, scrollIntoView: true }),
-        annotations: fromDraft.of(true),
-        effects: isOther ? language.reconfigure(languageExtension(languageOf(text))) : [],
-      })
-    },
-    setFaults: faults => {
-      const invalid = EditorView.contentAttributes.of({ 'aria-invalid': 'true' })
-      view.dispatch(setDiagnostics(view.state, faults.flatMap(diagnosticIn(view.state.doc))), {
-        effects: hasFaults.reconfigure(faults.length > 0 ? invalid : []),
-      })
-    },
-    mark: stretches => {
-      const shown = stretches.map(({ start, end }) => ({ from: draft.toShown(start), to: draft.toShown(end) }))
-      const first = shown[0]
-      view.dispatch({
-        effects: [
-          setMarked.of(shown),
-          ...(first ? [EditorView.scrollIntoView(first.from, { y: 'nearest', yMargin: 40 })] : []),
-        ],
-      })
+    show: shown => {
+      late.give(shown)
+      if (view.hasFocus) late.flush()
     },
     goTo: fault => {
+      late.flush()
       const [place] = diagnosticIn(view.state.doc)(fault)
       if (place === undefined) return
       view.focus()
@@ -111,7 +130,10 @@ export function openCodeEditor(root: ShadowRoot, first: string, told: Told): Cod
         effects: EditorView.scrollIntoView(place.from, { y: 'center' }),
       })
     },
-    close: () => view.destroy(),
+    close: () => {
+      late.drop()
+      view.destroy()
+    },
   }
 }
 

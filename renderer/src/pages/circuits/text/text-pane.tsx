@@ -1,7 +1,8 @@
 /** The text of the circuit: edited in place, with its faults below, each leading to its place. */
 import { Button } from '@blueprintjs/core'
 import { Error as ErrorIcon } from '@blueprintjs/icons'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { memo, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { DrawnStep } from '../../../../../main/circuits/editing/document/model'
 import { faultText, type TextFault } from '../../../draw/circuits/text'
 import { useDraft } from '../editor/draft'
 import { type CodeEditor, openCodeEditor } from './code-editor'
@@ -10,19 +11,18 @@ interface Props {
   readonly text: string
   readonly faults: readonly TextFault[]
   /** Statements of what is selected in the drawing. */
-  readonly marked: readonly { readonly start: number; readonly end: number }[]
-  /** Where the cursor is; null once the pane is left. */
+  readonly marked: readonly DrawnStep[]
+  /** Where the cursor is; null once the pane is left. The same function at every call. */
   readonly pointAt: (offset: number | null) => void
 }
 
 const SHOWN_FAULTS = 50
 
-export function TextPane({ text, faults, marked, pointAt }: Props) {
+export const TextPane = memo(({ text, faults, marked, pointAt }: Props) => {
   const { host, editor, line } = useCodeEditor(text, pointAt)
-  useEffect(() => editor.current?.show(text), [text, editor])
-  useEffect(() => editor.current?.setFaults(faults), [faults, editor])
-  const places = JSON.stringify(marked.map(({ start, end }) => ({ start, end })))
-  useEffect(() => editor.current?.mark(JSON.parse(places)), [places, editor])
+  useEffect(() => {
+    editor.current?.show({ text, faults, marked: marked.map(({ span }) => span) })
+  }, [text, faults, marked, editor])
   const here = faults.filter(fault => fault.line !== undefined && fault.line === line)
   return (
     <>
@@ -36,7 +36,7 @@ export function TextPane({ text, faults, marked, pointAt }: Props) {
       {faults.length > 0 && <Faults faults={faults} goTo={fault => editor.current?.goTo(fault)} />}
     </>
   )
-}
+})
 
 /** The editor lives as long as the pane; what it is told first is the text of that moment. */
 function useCodeEditor(text: string, pointAt: Props['pointAt']) {

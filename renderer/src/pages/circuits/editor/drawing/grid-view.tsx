@@ -1,15 +1,15 @@
 /** The grid of wires and moments: only what is in view is in the page, so that thousands of gates stay quick. */
 import { type ClipboardEvent, type DragEvent, type MouseEvent, useMemo } from 'react'
-import { type GridCell, type PlacedStep, stepAt, stepLabel } from '../../../draw/circuit-editor/cells'
-import { GATE_STEP, ROW, x, y } from '../../../show/drawings/circuit-gate'
-import { REACHABLE } from '../../../show/tables/scroll-region'
-import { useVirtualGrid } from '../../../show/tables/use-virtual-grid'
-import { ErrorStretches, MarkerLayer } from '../markers/marker-layer'
-import type { Markers } from '../markers/use-markers'
-import { GATE_DRAGGED } from './palette'
-import { StepGlyph } from './step-glyph'
-import type { Editor } from './use-editor'
-import { pressKey } from './use-keys'
+import { type GridCell, type PlacedStep, stepAt, stepLabel } from '../../../../draw/circuit-editor/cells'
+import { GATE_STEP, ROW, x, y } from '../../../../show/drawings/circuit-gate'
+import { REACHABLE } from '../../../../show/tables/scroll-region'
+import { useVirtualGrid } from '../../../../show/tables/use-virtual-grid'
+import { ErrorStretches, MarkerLayer } from '../../markers/marker-layer'
+import type { Markers } from '../../markers/use-markers'
+import { GATE_DRAGGED } from '../palette'
+import type { Editor } from '../use-editor'
+import { pressKey } from '../use-keys'
+import { StepLayer } from './step-layer'
 import { cellOf, type Drag, usePointer } from './use-pointer'
 
 const NAMES = 84
@@ -45,7 +45,6 @@ export function GridView({ editor, mark, markers }: Props) {
   const size = { width: (columns.end - columns.first) * GATE_STEP, height: (rows.end - rows.first) * ROW }
   const origin = { left: columns.first * GATE_STEP, top: rows.first * ROW }
   const wires = document.qubits.slice(rows.first, rows.end)
-  const chosen = new Set(selected)
   const drop = (event: DragEvent<SVGSVGElement>) => {
     const name = event.dataTransfer.getData(GATE_DRAGGED)
     if (name === '') return
@@ -128,16 +127,7 @@ export function GridView({ editor, mark, markers }: Props) {
             />
           )}
           {hasMarkers && <ErrorStretches markers={markers} seen={columns} />}
-          {seen.map(one => (
-            <StepGlyph
-              key={`${one.moment} ${one.top}`}
-              placed={one}
-              document={document}
-              text={stepLabel(document, one.step)}
-              isSelected={chosen.has(one.step)}
-              isPointed={pointed.includes(one.step)}
-            />
-          ))}
+          <StepLayer seen={seen} document={document} selected={selected} pointed={pointed} />
           {hasMarkers && <MarkerLayer markers={markers} seen={columns} />}
           {pointer.drag && <DragMark drag={pointer.drag} />}
         </svg>

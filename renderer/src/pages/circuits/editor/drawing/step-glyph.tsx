@@ -1,11 +1,11 @@
 /** One step in the drawing that can be edited: its gates, or a box that opens. */
 
 import { memo } from 'react'
-import type { CircuitDocument, DrawnGate, DrawnStep } from '../../../../../main/circuits/editing/document/model'
-import { operandsDrawn, type PlacedStep } from '../../../draw/circuit-editor/cells'
-import { angle } from '../../../draw/circuits/angle'
-import { symbolOf } from '../../../draw/circuits/gate-symbol'
-import { GATE_STEP, GateTarget, ROW, x, y } from '../../../show/drawings/circuit-gate'
+import type { CircuitDocument, DrawnGate, DrawnStep } from '../../../../../../main/circuits/editing/document/model'
+import { operandsDrawn, type PlacedStep } from '../../../../draw/circuit-editor/cells'
+import { angle } from '../../../../draw/circuits/angle'
+import { symbolOf } from '../../../../draw/circuits/gate-symbol'
+import { GATE_STEP, GateTarget, ROW, x, y } from '../../../../show/drawings/circuit-gate'
 
 interface Props {
   readonly placed: PlacedStep
@@ -58,8 +58,16 @@ export const StepGlyph = memo(Glyph, (before, now) => {
   if (before.text !== now.text) return false
   if (before.isSelected !== now.isSelected || before.isPointed !== now.isPointed) return false
   if (a.moment !== b.moment || a.top !== b.top || a.bottom !== b.bottom) return false
+  if (isMoved(a.step, b.step) && before.document.clbits === now.document.clbits) return true
   return lookOf(a.step, before.document) === lookOf(b.step, now.document)
 })
+
+/** What an edit elsewhere only moved in the text shares its gates with what it was. */
+const isMoved = (a: DrawnStep, b: DrawnStep): boolean =>
+  a.gates === b.gates &&
+  a.clbits === b.clbits &&
+  a.condition?.text === b.condition?.text &&
+  a.box?.title === b.box?.title
 
 const looks = new WeakMap<DrawnStep, string>()
 

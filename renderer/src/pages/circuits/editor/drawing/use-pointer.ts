@@ -1,10 +1,10 @@
 /** What a mouse, pen or finger does on the grid: select, stretch a frame, move a gate or one of its wires, throw it out. */
 import { type PointerEvent, useState } from 'react'
-import type { DrawnStep } from '../../../../../main/circuits/editing/document/model'
-import { operandsOf } from '../../../../../main/circuits/editing/gestures/move'
-import { type GridCell, shifted, stepAt, stepsBetween } from '../../../draw/circuit-editor/cells'
-import { GATE_STEP, ROW } from '../../../show/drawings/circuit-gate'
-import type { Editor } from './use-editor'
+import type { DrawnStep } from '../../../../../../main/circuits/editing/document/model'
+import { operandsOf } from '../../../../../../main/circuits/editing/gestures/move'
+import { type GridCell, shifted, stepAt, stepsBetween } from '../../../../draw/circuit-editor/cells'
+import { GATE_STEP, ROW } from '../../../../show/drawings/circuit-gate'
+import type { Editor } from '../use-editor'
 
 export type Drag =
   | { readonly kind: 'frame'; readonly from: GridCell; readonly at: GridCell }

@@ -1,0 +1,11 @@
+/** The newest of a function behind one that stays the same, so that what is given it need not be drawn again. */
+import { useCallback, useInsertionEffect, useRef } from 'react'
+
+/** Not to be called while rendering. */
+export function useStable<Given extends unknown[]>(act: (...given: Given) => void): (...given: Given) => void {
+  const newest = useRef(act)
+  useInsertionEffect(() => {
+    newest.current = act
+  })
+  return useCallback((...given: Given) => newest.current(...given), [])
+}
