@@ -35,7 +35,7 @@ export function outerStatements(text: string, { trace }: TracedProgram): OuterSt
   if (mayEndEarly(text)) return null
   return {
     version: text.slice(0, versionEnd(text)),
-    list: trace.statements.map(({ statement, span }) => ({ ...span, role: roleOf(statement) })),
+    list: trace.statements.map(({ statement, span }) => ({ ...span, role: statementRole(statement) })),
   }
 }
 
@@ -52,7 +52,7 @@ export function versionEnd(text: string): number {
   return first?.text === 'OPENQASM' ? Math.min(last?.end ?? 0, text.length) : 0
 }
 
-export function roleOf(statement: Statement): OuterStatement['role'] {
+export function statementRole(statement: Statement): OuterStatement['role'] {
   const { kind } = statement
   if (kind === 'apply' || kind === 'reset' || kind === 'barrier') return 'plain'
   if (kind === 'include' || kind === 'gate') return 'declares'

@@ -1,7 +1,7 @@
 import type { OuterStatement } from '../document/outer-statements'
 
 /** Statements `[first, last)` differ; in the text before they are within `[start, end)`, which is now `[start, endNow)`. */
-export interface Change {
+export interface ChangedStatements {
   readonly first: number
   readonly last: number
   readonly start: number
@@ -10,7 +10,7 @@ export interface Change {
 }
 
 /** Between the statements that both texts begin and end with; null where others than plain ones differ. */
-export function changeIn(was: string, is: string, statements: readonly OuterStatement[]): Change | null {
+export function changeIn(was: string, is: string, statements: readonly OuterStatement[]): ChangedStatements | null {
   const [same, behind] = sameEnds(was, is)
   const first = countWhile(statements, ({ end }) => end <= same)
   const last = Math.max(

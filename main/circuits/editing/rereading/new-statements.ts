@@ -3,16 +3,16 @@ import type { Span } from '../../qasm/model/diagnostics'
 import { type TracedProgram, traceQasm } from '../../qasm/read'
 import type { TracedStatement } from '../../qasm/state/trace'
 import type { CircuitDocument, DrawnStep } from '../document/model'
-import { type OuterStatement, type OuterStatements, roleOf } from '../document/outer-statements'
+import { type OuterStatement, type OuterStatements, statementRole } from '../document/outer-statements'
 import { drawnSteps, stepContext } from '../document/steps'
-import type { Change } from './change'
+import type { ChangedStatements } from './change'
 import { movedStep } from './moved'
 
-export interface Edited {
+export interface ChangedText {
   readonly before: CircuitDocument
   readonly outer: OuterStatements
   readonly text: string
-  readonly change: Change
+  readonly change: ChangedStatements
 }
 
 /** What stands in the place of the statements that differ; offsets are those of the new text, instructions count from 0. */
@@ -23,7 +23,7 @@ export interface NewStatements {
 }
 
 /** Read behind the declarations before them; null where they are not plain statements that end where the next one begins. */
-export function newStatements(edited: Edited): NewStatements | null {
+export function newStatements(edited: ChangedText): NewStatements | null {
   const { before, outer, text, change } = edited
   const sentinel = sentinelOf(edited)
   const gone = outer.list.slice(change.first, change.last)
@@ -44,13 +44,13 @@ export function newStatements(edited: Edited): NewStatements | null {
 }
 
 /** A statement to stand behind them, so that none of them runs on into what stands there; null without a qubit to name. */
-function sentinelOf({ before, change }: Edited): string | null {
+function sentinelOf({ before, change }: ChangedText): string | null {
   const declared = before.qubits.find(({ declaration }) => declaration !== null && declaration.end <= change.start)
   return declared ? `reset ${declared.name};` : null
 }
 
 /** All that the new statements may name, each on a line. */
-function declarations({ before, outer, change }: Edited): string {
+function declarations({ before, outer, change }: ChangedText): string {
   const texts = outer.list
     .slice(0, change.first)
     .filter(({ role }) => role === 'declares')
@@ -71,7 +71,7 @@ function plainWithin(source: string, stretch: Span, { result, trace, state }: Tr
   const traced = trace.statements.filter(({ span }) => span.start >= stretch.start)
   const sentinel = traced.pop()
   if (sentinel?.span.start !== stretch.end || sentinel.statement.kind !== 'reset') return null
-  if (traced.some(({ statement }) => roleOf(statement) !== 'plain')) return null
+  if (traced.some(({ statement }) => statementRole(statement) !== 'plain')) return null
   const spans = traced.map(({ span }) => span)
   return bindsNext(source, spans, stretch) ? null : traced
 }

@@ -2,9 +2,9 @@ import type { Circuit } from '../../../contract/jobs/circuit'
 import type { CircuitDocument, DrawnStep } from '../document/model'
 import { type OuterStatements, outerStatementsOf, rememberOuterStatements } from '../document/outer-statements'
 import { readDocument } from '../document/read-document'
-import { type Change, changeIn } from './change'
+import { type ChangedStatements, changeIn } from './change'
 import { movedDefinitions, movedStep, movedWires, type Shift } from './moved'
-import { type Edited, type NewStatements, newStatements } from './new-statements'
+import { type ChangedText, type NewStatements, newStatements } from './new-statements'
 
 /** Gives `readDocument(text)`, in less time where the text differs from the document's by gates, resets and barriers. */
 export const readEdited = (before: CircuitDocument, text: string): CircuitDocument =>
@@ -34,7 +34,7 @@ const isPlain = ({ program, notes, faults, qubits, readOnly }: CircuitDocument):
   // How many physical qubits there are is said by the gates on them.
   qubits[0]?.register !== '$'
 
-function spliced(edited: Edited, read: NewStatements): CircuitDocument {
+function spliced(edited: ChangedText, read: NewStatements): CircuitDocument {
   const { before, outer, text, change } = edited
   const program = before.program!
   const kept = keptSteps(before, change)
@@ -64,7 +64,7 @@ interface KeptSteps {
   readonly behind: readonly DrawnStep[]
 }
 
-const keptSteps = ({ steps }: CircuitDocument, { start, end }: Change): KeptSteps => ({
+const keptSteps = ({ steps }: CircuitDocument, { start, end }: ChangedStatements): KeptSteps => ({
   ahead: steps.filter(({ span }) => span.end <= start),
   behind: steps.filter(({ span }) => span.start >= end),
 })
@@ -79,13 +79,17 @@ function stepsNow({ ahead, behind }: KeptSteps, between: readonly DrawnStep[], s
   ]
 }
 
-function outerNow({ version, list }: OuterStatements, change: Change, statements: NewStatements['statements']) {
+function outerNow(
+  { version, list }: OuterStatements,
+  change: ChangedStatements,
+  statements: NewStatements['statements'],
+) {
   const by = change.endNow - change.end
   const behind = list.slice(change.last).map(({ start, end, role }) => ({ start: start + by, end: end + by, role }))
   return { version, list: [...list.slice(0, change.first), ...statements, ...behind] }
 }
 
-function outlineNow({ before, change }: Edited, { version, list }: OuterStatements) {
+function outlineNow({ before, change }: ChangedText, { version, list }: OuterStatements) {
   const { head } = before.outline
   const by = head > change.start ? change.endNow - change.end : 0
   return { head: head + by, end: list.at(-1)?.end ?? version.length }

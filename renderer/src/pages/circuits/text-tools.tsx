@@ -8,7 +8,7 @@ import { useApi } from '../../api/use-api'
 import { save, textFile } from '../../show/controls/save-file'
 import { ProblemMessage } from '../../show/states'
 import { EXPORTS, type ExportFormat, exportText } from '../../submit/circuit-export'
-import { useDraft } from './editor/draft'
+import { useDraft } from './editor/state/draft'
 import { TemplateChoice } from './template-choice'
 
 interface TextProps {

@@ -7,7 +7,7 @@ import { type ApiProblem, problemFrom } from '../../api/transport/problem'
 import { useApi } from '../../api/use-api'
 import { readableText } from '../../submit/circuit-export'
 import { clonedFields, clonedParameters } from '../../submit/cloned-job'
-import { useDraft, useDraftText } from './editor/draft'
+import { useDraft, useDraftText } from './editor/state/draft'
 
 const BELL_PAIR = { params: { template: 'ghz' }, query: { qubits: '2' } } as const
 

@@ -11,9 +11,9 @@ import { gateFromSteps } from '../../../../../main/circuits/editing/gestures/def
 import { stepLabel } from '../../../draw/circuit-editor/cells'
 import { openingOf } from '../../../draw/circuit-editor/view'
 import { countWithNoun } from '../../../draw/format/quantity'
+import type { Editor } from './state/use-editor'
+import { duplicate } from './state/use-keys'
 import { StepFields } from './step-fields'
-import type { Editor } from './use-editor'
-import { duplicate } from './use-keys'
 
 export function Inspector({ editor }: { readonly editor: Editor }) {
   const [step, another] = editor.selected

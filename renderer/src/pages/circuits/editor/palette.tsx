@@ -3,9 +3,7 @@ import { Button, ButtonGroup, Tooltip } from '@blueprintjs/core'
 import { memo } from 'react'
 import { PALETTE, type PaletteGate } from '../../../draw/circuit-editor/palette'
 import { symbolOf } from '../../../draw/circuits/gate-symbol'
-
-/** Of what is dragged from here. */
-export const GATE_DRAGGED = 'application/x-pentad-gate'
+import { GATE_DRAGGED } from './drawing/gate-dragged'
 
 interface Props {
   readonly tool: string | null

@@ -3,7 +3,7 @@ import type { CircuitWire, DrawnStep } from '../../../../../main/circuits/editin
 import { changeCondition, operationOf } from '../../../../../main/circuits/editing/gestures/change'
 import { moveStep, operandsOf } from '../../../../../main/circuits/editing/gestures/move'
 import { Choice } from '../../../show/controls/choice'
-import type { Editor } from './use-editor'
+import type { Editor } from './state/use-editor'
 
 interface Props {
   readonly editor: Editor

@@ -2,8 +2,8 @@
 import { type KeyboardEvent, useEffect, useId } from 'react'
 import { stepLabel } from '../../../draw/circuit-editor/cells'
 import { useVirtualRows } from '../../../show/tables/use-virtual-rows'
-import type { Editor } from './use-editor'
-import { pressKey } from './use-keys'
+import type { Editor } from './state/use-editor'
+import { pressKey } from './state/use-keys'
 
 /** Pixels, as the style sheet has it. */
 const ROW_HEIGHT = 28

@@ -3,8 +3,8 @@ import { Button, ButtonGroup, InputGroup } from '@blueprintjs/core'
 import { ArrowDown, ArrowUp, Plus, Trash } from '@blueprintjs/icons'
 import { memo, useState } from 'react'
 import { addWire, removeWire, renameRegister, swapWires } from '../../../../../main/circuits/editing/gestures/wires'
-import type { Editor } from './use-editor'
-import { useStable } from './use-stable'
+import type { Editor } from './state/use-editor'
+import { useStable } from './state/use-stable'
 
 export function WireTools({ editor }: { readonly editor: Editor }) {
   const { view, caret } = editor

@@ -6,7 +6,7 @@ import type { ApiProblem } from '../../../api/transport/problem'
 import { useApi } from '../../../api/use-api'
 import { useDebounced } from '../../../api/use-debounced'
 import { type Asked, type HeldOutcome, type StateQuestion, stateQuestion } from '../../../draw/circuit-state/request'
-import type { Editor } from '../editor/use-editor'
+import type { Editor } from '../editor/state/use-editor'
 
 /** Milliseconds without a change before the service is asked. */
 const PAUSE_MS = 40

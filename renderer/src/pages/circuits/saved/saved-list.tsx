@@ -9,7 +9,7 @@ import { useFetched } from '../../../api/use-fetch'
 import { SearchField } from '../../../show/controls/search-field'
 import { Answer, Empty, ProblemMessage } from '../../../show/states'
 import { LocalTime } from '../../../show/timestamp'
-import { useDraft } from '../editor/draft'
+import { useDraft } from '../editor/state/draft'
 import { useOpenCircuit } from './open-circuit'
 
 interface Props {

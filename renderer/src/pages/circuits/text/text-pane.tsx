@@ -4,7 +4,7 @@ import { Error as ErrorIcon } from '@blueprintjs/icons'
 import { memo, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DrawnStep } from '../../../../../main/circuits/editing/document/model'
 import { faultText, type TextFault } from '../../../draw/circuits/text'
-import { useDraft } from '../editor/draft'
+import { useDraft } from '../editor/state/draft'
 import { type CodeEditor, openCodeEditor } from './code-editor'
 
 interface Props {

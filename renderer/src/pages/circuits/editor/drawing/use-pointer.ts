@@ -4,7 +4,7 @@ import type { DrawnStep } from '../../../../../../main/circuits/editing/document
 import { operandsOf } from '../../../../../../main/circuits/editing/gestures/move'
 import { type GridCell, shifted, stepAt, stepsBetween } from '../../../../draw/circuit-editor/cells'
 import { GATE_STEP, ROW } from '../../../../show/drawings/circuit-gate'
-import type { Editor } from '../use-editor'
+import type { Editor } from '../state/use-editor'
 
 export type Drag =
   | { readonly kind: 'frame'; readonly from: GridCell; readonly at: GridCell }

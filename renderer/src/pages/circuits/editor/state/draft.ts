@@ -1,9 +1,16 @@
 /** The circuit that is being written, with its undo and redo: interface state that survives leaving the page and a reload. */
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { historyOf, redone, replaced, type TextHistory, typed, undone } from '../../../draw/circuit-editor/text-history'
-import { lateStorage } from '../../../state/late-storage'
-import { FIRST_FIELDS, type SubmitFields } from '../../../submit/submit-fields'
+import {
+  historyOf,
+  redone,
+  replaced,
+  type TextHistory,
+  typed,
+  undone,
+} from '../../../../draw/circuit-editor/text-history'
+import { lateStorage } from '../../../../state/late-storage'
+import { FIRST_FIELDS, type SubmitFields } from '../../../../submit/submit-fields'
 
 interface Draft {
   /** null before anything was written or loaded. */

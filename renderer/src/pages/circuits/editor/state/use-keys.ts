@@ -1,7 +1,7 @@
 /** Keys of the drawing: arrows move the caret or what is selected, letters put gates, c holds a control. */
 import type { KeyboardEvent } from 'react'
-import { stepAt } from '../../../draw/circuit-editor/cells'
-import { gateOfKey } from '../../../draw/circuit-editor/palette'
+import { stepAt } from '../../../../draw/circuit-editor/cells'
+import { gateOfKey } from '../../../../draw/circuit-editor/palette'
 import type { Editor } from './use-editor'
 
 const ARROWS: Readonly<Record<string, readonly [wire: number, moment: number]>> = {
