@@ -46,7 +46,7 @@ export function createRunQueue(services: RunServices): RunQueue {
   const batches = batchTable(store)
   const tell = (run_id: string): void => publish?.(shown(table.find(run_id)!))
   const table = withAnnouncements(runTable(store, { money, executed: executed.of }), ({ run_id }) => run_id, tell)
-  const newLine = (waitingText?: (place: number) => string) =>
+  const newRunner = (waitingText?: (place: number) => string) =>
     createSerialRunner<RunRow>({
       ...(waitingText && { waitingText }),
       what: 'run',
@@ -60,22 +60,22 @@ export function createRunQueue(services: RunServices): RunQueue {
       now,
     })
   const arrivals = arrivalsOf(services)
-  /** Whoever waits for a device waits for nothing else: simulated runs have a line of their own. */
-  const simulated = newLine()
-  const lines = new Map<string, SerialRunner>()
-  const lineOf = ({ driven, backend_id }: Pick<RunRow, 'driven' | 'backend_id'>): SerialRunner => {
+  /** Whoever waits for a device waits for nothing else: simulated runs have a runner of their own. */
+  const simulated = newRunner()
+  const runners = new Map<string, SerialRunner>()
+  const runnerOf = ({ driven, backend_id }: Pick<RunRow, 'driven' | 'backend_id'>): SerialRunner => {
     if (!driven) return simulated
-    const line = lines.get(backend_id) ?? newLine(in_line => atDevice(backend_id, in_line))
-    lines.set(backend_id, line)
-    return line
+    const runner = runners.get(backend_id) ?? newRunner(in_line => atDevice(backend_id, in_line))
+    runners.set(backend_id, runner)
+    return runner
   }
-  /** Where a run of the device's line stands, jobs included. */
+  /** Where a run of the device's queue stands, jobs included. */
   function atDevice(backend_id: string, in_line: number): string {
-    const begun = lines.get(backend_id)!.running() === null ? 0 : 1
+    const begun = runners.get(backend_id)!.running() === null ? 0 : 1
     const place = services.deviceOf?.(backend_id)?.placeOf('run', { in_line, begun }) ?? in_line
     return waitingForDevice(place)
   }
-  const shown = (row: RunRow): Run => runOf(row, lineOf(row).progress(row.run_id))
+  const shown = (row: RunRow): Run => runOf(row, runnerOf(row).progress(row.run_id))
 
   return {
     table,
@@ -88,37 +88,37 @@ export function createRunQueue(services: RunServices): RunQueue {
       const run_id = randomUUID()
       await table.insert({ ...run, run_id, created_at: now(), price: priceOn(money, run.backend_id) })
       arrivals.add({ ...run, run_id })
-      lineOf(run).add(run_id, run.owner)
+      runnerOf(run).add(run_id, run.owner)
       return shown(table.find(run_id)!)
     },
     async abort(run_id, caller) {
-      await lineOf(table.find(run_id)!).abort(run_id, caller)
+      await runnerOf(table.find(run_id)!).abort(run_id, caller)
       return shown(table.find(run_id)!)
     },
     async resume() {
       for (const row of table.unfinished()) {
         const { run_id, status, owner } = row
-        const line = lineOf(row)
+        const runner = runnerOf(row)
         if (row.driven && status === 'PROCESSING' && batches.hasBegun(run_id)) {
           // What is on the disk was measured and is charged, as of any run that ends before its time.
           executed.set(run_id, measuredShots(batches.of(run_id)))
-          await line.end(run_id, STOPPED_ON_DEVICE)
+          await runner.end(run_id, STOPPED_ON_DEVICE)
           services.deviceOf?.(row.backend_id)?.abandoned(run_id)
         } else if (status === 'PENDING' || (await table.move(run_id, 'PENDING', { started_at: null }))) {
           arrivals.add(row)
-          line.add(run_id, owner)
+          runner.add(run_id, owner)
         }
       }
     },
-    running: () => [simulated, ...lines.values()].filter(line => line.running() !== null).length,
+    running: () => [simulated, ...runners.values()].filter(runner => runner.running() !== null).length,
     async stop() {
-      await Promise.all([simulated, ...lines.values()].map(line => line.stop()))
+      await Promise.all([simulated, ...runners.values()].map(runner => runner.stop()))
     },
   }
 }
 
 /** Assignment belongs to the device. */
-const measuredShots = (rows: ReturnType<BatchTable['of']>): number =>
+const measuredShots = (rows: readonly { readonly kind: string; readonly shots: number }[]): number =>
   rows.filter(({ kind }) => kind !== 'assignment').reduce((sum, { shots }) => sum + shots, 0)
 
 /** Never started over: what was measured stays as it is. */
