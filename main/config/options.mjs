@@ -80,10 +80,15 @@ export const OPTIONS = {
 export class UsageError extends Error {}
 
 /**
+ * Values by the names of options; undefined for what was not given.
+ * @typedef {Record<string, string | boolean | (string | boolean)[] | undefined>} Flags
+ */
+
+/**
  * Reads flags by a table of options. Unknown flags and stray words are refused, naming the nearest flag.
  * @param {readonly string[]} argv
  * @param {Record<string, Option>} options
- * @returns {Record<string, string | boolean | (string | boolean)[] | undefined>}
+ * @returns {Flags}
  */
 export function readFlags(argv, options) {
   try {

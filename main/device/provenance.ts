@@ -23,7 +23,13 @@ export interface Watched {
   readonly errors_start: readonly string[]
 }
 
-export const spokenTo = ({ id, driver, identity, connection }: Instrument, label: string) => ({
+/** What a record says of an instrument that was spoken to. */
+export type SpokenTo = Pick<
+  ControlInstrument,
+  'id' | 'label' | 'driver' | 'vendor' | 'model' | 'serial_number' | 'firmware' | 'transport' | 'simulated'
+>
+
+export const spokenTo = ({ id, driver, identity, connection }: Instrument, label: string): SpokenTo => ({
   id,
   label,
   driver: { id: driver.id, sha256: driverHash(driver) },

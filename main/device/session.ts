@@ -21,6 +21,7 @@ import {
   knownInstrument,
   type Provenance,
   playedBatch,
+  type SpokenTo,
   spokenTo,
   type Watched,
 } from './provenance'
@@ -93,7 +94,7 @@ class Session implements DeviceSession {
   readonly holder: Holder
   readonly signal: AbortSignal
   private readonly cause: Cause
-  private readonly spoken: ReturnType<typeof spokenTo>
+  private readonly spoken: SpokenTo
   private readonly raw: SequencerLink
   private readonly programs: PlayedProgram[] = []
   private errors_start: readonly string[] = []

@@ -8,16 +8,19 @@ export type Pauli = ReadonlyMap<number, PauliLetter>
 const DENSE = /^[IXYZ]+$/
 const SPARSE = /^([IXYZ])(0|[1-9][0-9]{0,4})$/
 
+/** A Pauli, or what is wrong with its text. */
+export type ReadPauli = Pauli | { readonly fault: string }
+
 /** The Pauli that the text says, or what is wrong with the text. */
-export function readPauli(text: string, num_qubits: number): Pauli | { readonly fault: string } {
+export function readPauli(text: string, num_qubits: number): ReadPauli {
   const trimmed = text.trim()
   if (trimmed === 'I') return new Map()
   return DENSE.test(trimmed) ? readDense(trimmed, num_qubits) : readSparse(trimmed, num_qubits)
 }
 
-export const isPauli = (read: ReturnType<typeof readPauli>): read is Pauli => read instanceof Map
+export const isPauli = (read: ReadPauli): read is Pauli => read instanceof Map
 
-function readDense(text: string, num_qubits: number): Pauli | { readonly fault: string } {
+function readDense(text: string, num_qubits: number): ReadPauli {
   if (text.length !== num_qubits)
     return {
       fault: `"${shown(text)}" has ${text.length} letters and the circuit ${num_qubits} qubits: give one for each, or the sparse form "Z0 X3"`,
@@ -30,7 +33,7 @@ function readDense(text: string, num_qubits: number): Pauli | { readonly fault: 
   return pauli
 }
 
-function readSparse(text: string, num_qubits: number): Pauli | { readonly fault: string } {
+function readSparse(text: string, num_qubits: number): ReadPauli {
   const found = new Map<number, PauliLetter | 'I'>()
   for (const word of text.split(/[\s*]+/)) {
     const match = SPARSE.exec(word)

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { readText } from '../../backends/devices/device-profile'
 import { commandConfig } from '../../config/environment'
-import { closestName, type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
+import { closestName, type Flags, type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import type { CurrentChange } from '../../contract/backends/current-calibration'
 import { CALIBRATION_FORMATS } from '../../contract/calibration/import'
@@ -49,7 +49,7 @@ interface CommandCall {
   readonly backend_id: string
   readonly words: readonly string[]
   readonly cwd: string
-  readonly flags: ReturnType<typeof readFlags>
+  readonly flags: Flags
   readonly dry_run: boolean
   readonly terminal: Terminal
 }

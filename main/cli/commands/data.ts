@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { commandConfig } from '../../config/environment'
-import { closestName, type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
+import { closestName, type Flags, type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { AppError } from '../../contract/model/errors'
 import { fixed } from '../../contract/numbers/number-text'
@@ -57,7 +57,7 @@ export interface DataTerminal {
 
 interface DataCall {
   readonly place: string
-  readonly flags: ReturnType<typeof readFlags>
+  readonly flags: Flags
   readonly source: Omit<ConfigSource, 'argv'>
   readonly terminal: Terminal
   readonly progress: ProgressLine

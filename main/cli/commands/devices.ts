@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Derived, deriveDevice, type Source } from '../../backends/devices/derive-device'
-import { loadDevice, readProfile, readText } from '../../backends/devices/device-profile'
+import { type LoadedDevice, loadDevice, readProfile, readText } from '../../backends/devices/device-profile'
 import {
   type Chiplets,
   GENERIC_ASSUMPTIONS,
@@ -107,7 +107,7 @@ function check(files: readonly string[], terminal: Terminal): void {
   for (const file of files) describe(loadDevice(file), file, terminal)
 }
 
-function describe({ profile, bundled }: ReturnType<typeof loadDevice>, file: string, terminal: Terminal): void {
+function describe({ profile, bundled }: LoadedDevice, file: string, terminal: Terminal): void {
   const { latency_ns, basis } = feedforwardOf(profile)
   terminal.out(
     `${file}: ${profile.device_id}, ${profile.qubits.length} qubits, ${profile.couplings.length} couplings, ${profile.chiplets.length} chiplets; ${

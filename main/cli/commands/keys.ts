@@ -1,6 +1,6 @@
 import { createAccount } from '../../account/account'
 import { commandConfig } from '../../config/environment'
-import { closestName, type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
+import { closestName, type Flags, type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
@@ -37,7 +37,6 @@ interface KeyKeeper {
   revoke(key_id: string): Promise<ApiKey>
 }
 
-type Flags = ReturnType<typeof readFlags>
 interface KeysCall {
   readonly flags: Flags
   readonly key_id: string

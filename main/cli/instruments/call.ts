@@ -1,4 +1,4 @@
-import type { readFlags } from '../../config/options.mjs'
+import type { Flags } from '../../config/options.mjs'
 import type { Client } from '../io/client'
 import type { Terminal } from '../io/terminal'
 import type { ReadableStream, WritableStream } from './prompt'
@@ -8,7 +8,7 @@ export interface InstrumentsCall {
   readonly client: Client
   /** What stands behind the name of the action. */
   readonly words: readonly string[]
-  readonly flags: ReturnType<typeof readFlags>
+  readonly flags: Flags
   readonly terminal: Terminal
   /** For the console that asks line by line. */
   readonly streams: { readonly input: ReadableStream; readonly output: WritableStream }

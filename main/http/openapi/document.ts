@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '../../contract/model/errors'
 import { routes as table } from '../../contract/routes'
 import { type Route, servedPath } from '../../contract/routes/definition'
-import { componentsOf, type Schema } from './schemas'
+import { type Components, componentsOf, type Schema } from './schemas'
 
 export interface OpenApiInput {
   readonly routes: readonly Route[]
@@ -59,8 +59,6 @@ const SECURITY_SCHEMES = {
     description: 'The signed-in window; the name ends with the port.',
   },
 }
-
-type Components = ReturnType<typeof componentsOf>
 
 function operation(route: Route, components: Components) {
   return {

@@ -152,21 +152,32 @@ export const ProblemSchema = z.object({
   ),
 })
 
+export interface Components {
+  /** By name, for the document's components. */
+  readonly schemas: Record<string, Schema>
+  nameOf(route: Route): string
+  params(route: Route): Schema
+  query(route: Route): Schema
+  /** null for a route without a body. */
+  body(route: Route): Schema | null
+  reply(route: Route): Schema
+}
+
 /**
  * The schemas of all routes. Bodies are described as they are sent (defaults may be left out), replies as they come;
  * a shape that goes both ways is published twice, the sent one with the ending Input.
  */
-export function componentsOf(routes: readonly Route[]) {
+export function componentsOf(routes: readonly Route[]): Components {
   const replies = reachable(generate(replyNames(routes), 'output'), ['Problem', ...routes.flatMap(replyRoots)])
   const names = bodyNames(routes, replies)
   const schemas = { ...replies, ...generate(names, 'input') }
   return {
     schemas,
     nameOf,
-    params: (route: Route) => flat(route.params),
-    query: (route: Route) => flat(route.query),
-    body: (route: Route) => (names.has(route.body) ? reference(names.get(route.body) ?? '') : null),
-    reply: (route: Route) => reference(replyName(route)),
+    params: route => flat(route.params),
+    query: route => flat(route.query),
+    body: route => (names.has(route.body) ? reference(names.get(route.body) ?? '') : null),
+    reply: route => reference(replyName(route)),
   }
 }
 

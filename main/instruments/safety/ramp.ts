@@ -52,7 +52,15 @@ const rampOf = ({ instrument, parameter, ramp }: RampTarget) =>
 const stepsOf = (from: number, to: number, step: number) =>
   from === to ? 0 : Math.max(1, Math.ceil(Math.abs(to - from) / step - 1e-9))
 
-type Way = Awaited<ReturnType<typeof wayOf>>
+interface Way {
+  readonly target: RampTarget
+  readonly interval_ms: number
+  /** Of the instrument as it was when the ramp began. */
+  readonly generation: number
+  readonly steps: number
+  /** The value after so much of the way, 0 to 1. */
+  at(fraction: number): number
+}
 
 /** A step that fails says how far the ramp came: the output stays there. */
 async function takeStep(
@@ -71,7 +79,7 @@ async function takeStep(
   }
 }
 
-async function wayOf(target: RampTarget, asking: { cause?: Cause | null; urgent?: boolean }) {
+async function wayOf(target: RampTarget, asking: { cause?: Cause | null; urgent?: boolean }): Promise<Way> {
   const { instrument, parameter, channel } = target
   const wide = instrument.driver.parameters[parameter]?.value
   if (wide?.type !== 'number')

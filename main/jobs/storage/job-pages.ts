@@ -20,10 +20,14 @@ interface ListQuery {
   readonly limit: number
 }
 
+interface JobStatement {
+  all(values: Values): JobRow[]
+}
+
 /** Reads pages of jobs, each combination of filters by a statement of its own, which can then use its index. */
 export function jobLists({ db }: Pick<Store, 'db'>, index: Pick<DeferredIndex, 'first'>) {
-  const statements = new Map<string, ReturnType<typeof prepare>>()
-  const prepare = (sql: string) => db.prepare<[Values], JobRow>(sql)
+  const statements = new Map<string, JobStatement>()
+  const prepare = (sql: string): JobStatement => db.prepare<[Values], JobRow>(sql)
   const lastSpan = db.prepare<[number], number | null>('SELECT max(span) FROM job_spans WHERE first_at < ?').pluck()
   const firstSpan = db.prepare<[number], number | null>('SELECT min(span) FROM job_spans WHERE last_at >= ?').pluck()
 

@@ -1,5 +1,5 @@
 /** Everything that is done with the instruments of a lab, put together over one registry. */
-import type { InstrumentSummary } from '../../contract/instruments/instrument'
+import type { InstrumentProblem, InstrumentSummary } from '../../contract/instruments/instrument'
 import type { SafeStateReply } from '../../contract/instruments/limits'
 import type { RestoreReply, SettingsSummary } from '../../contract/instruments/settings-snapshot'
 import type { Caller } from '../../contract/service/account'
@@ -70,7 +70,7 @@ export interface Instruments {
   readonly settings: KeptSettings
   readonly flux: Flux
   readonly announcements: Announcements
-  list(): { items: InstrumentSummary[]; problems: ReturnType<typeof problemOfFault>[] }
+  list(): { items: InstrumentSummary[]; problems: InstrumentProblem[] }
   /** Closes the port and opens it again. */
   reopen(id: string, caller: Caller): Promise<void>
   close(): Promise<void>

@@ -12,7 +12,7 @@ import { WINDOW_REGISTERS } from '../program/cyclic-window'
 import { type ExtraPlanes, extraPlanes } from '../program/extra-planes'
 import type { FrameOp, FrameProgram } from '../program/frame'
 import { type LocalQubit, localQubits } from '../program/noisy-ops'
-import { passOps, REGISTERS, restOfDecision } from '../program/passes'
+import { type PassOps, passOps, REGISTERS, restOfDecision } from '../program/passes'
 import { basisGate, preparedState } from '../program/product-state'
 import {
   dataPlane,
@@ -115,7 +115,7 @@ function lastDecision(
  * Round 0, round 1 (the later ones are like it), what closes the last; told apart by the planes a round has. `read`: the
  * logical measurement compares with the references, which are then followed though nothing closes windows.
  */
-function stagesOf(layout: PlaneLayout, pass: ReturnType<typeof passOps>, read: boolean) {
+function stagesOf(layout: PlaneLayout, pass: PassOps, read: boolean) {
   if (layout.perRound === 12) return { first: pass.project(), each: pass.adaptive(1), last: [], registers: REGISTERS }
   if (layout.tail === 0 && !read) return { first: pass.flagged(0), each: pass.flagged(1), last: [], registers: 0 }
   const last = layout.tail === 0 ? [] : pass.close()

@@ -5,9 +5,10 @@
  */
 
 import { lowerMedian } from '../experiment/baseline'
-import type { Decay, DecayDraw, Grid } from '../statistics/posterior'
+import type { Curves, Decay, DecayDraw, Grid } from '../statistics/posterior'
 import { uniforms } from '../statistics/random'
 import {
+  type CountInformation,
   counted,
   errorDeviation,
   informationOf,
@@ -79,8 +80,16 @@ export function shotsNeeded(
   return stochasticApproximation(finds, bracketed(finds))
 }
 
+/** A physical qubit of a simulated run: what was counted, and ε of one step with its deviation. */
+interface MeasuredQubit {
+  readonly qubit: CountInformation
+  readonly counts: Curves
+  readonly error: number
+  readonly deviation: number
+}
+
 /** The qubits of a simulated run, smallest error first. */
-function measuredOf(physical: readonly PlannedQubit[], shots: number, random: () => number) {
+function measuredOf(physical: readonly PlannedQubit[], shots: number, random: () => number): MeasuredQubit[] {
   const measured = physical.map(({ circuits, decay }) => {
     const qubit = informationOf(circuits, decay, shots)
     const counts = counted(qubit, random)
@@ -90,7 +99,7 @@ function measuredOf(physical: readonly PlannedQubit[], shots: number, random: ()
 }
 
 function verdictOfRun(
-  measured: ReturnType<typeof measuredOf>,
+  measured: readonly MeasuredQubit[],
   against: Against,
   encoded: Grid | null,
   random: () => number,

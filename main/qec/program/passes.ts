@@ -15,7 +15,21 @@ const TRIGGERED = 5
 const SCRATCH = 6
 export const REGISTERS = 7
 
-export function passOps(compiled: CompiledRound, local: LocalQubit, rates: FaultRates, layout: PlaneLayout) {
+/** Frame operations of the passes of one experiment. */
+export interface PassOps {
+  /** Round 0: the flagged extractions, whose outcomes are the first references. */
+  project(): FrameOp[]
+  /** The flagged extractions of all generators, whatever they show. */
+  flagged(round: number): FrameOp[]
+  /** Flagged extractions up to a shot's first trigger, then the unflagged repeat, whose outcome is its new reference. */
+  adaptive(round: number): FrameOp[]
+  /** Flagged extractions whatever comes of them; registers follow which shots have a window open. */
+  windowed(round: number): FrameOp[]
+  /** After the last windowed pass, and the wait for its decision: the unflagged extraction of all four where a window is open. */
+  close(): FrameOp[]
+}
+
+export function passOps(compiled: CompiledRound, local: LocalQubit, rates: FaultRates, layout: PlaneLayout): PassOps {
   const bitIn = (round: number) => (name: string) =>
     roundPlane(layout, round, name[0] as 'a' | 'f' | 's', Number(name[1]))
   /** Run whatever the one before it showed. */
@@ -29,7 +43,6 @@ export function passOps(compiled: CompiledRound, local: LocalQubit, rates: Fault
       { op: 'xor', reg: k, from: 'bit', index: roundPlane(layout, 0, 'a', k) } as const,
     ]),
   ]
-  /** Flagged extractions up to a shot's first trigger, then the unflagged repeat, whose outcome is its new reference. */
   const adaptive = (round: number): FrameOp[] => [
     { op: 'set', reg: ACTIVE, value: 1 },
     { op: 'set', reg: TRIGGERED, value: 0 },
@@ -44,13 +57,11 @@ export function passOps(compiled: CompiledRound, local: LocalQubit, rates: Fault
     { op: 'mask', reg: null },
     ...GENERATOR_INDICES.flatMap(k => renewReference(k, roundPlane(layout, round, 's', k))),
   ]
-  /** Flagged extractions whatever comes of them; registers follow which shots have a window open. */
   const windowed = (round: number): FrameOp[] =>
     GENERATOR_INDICES.flatMap(k => [
       ...extraction(round, k),
       ...noteWindow(k, roundPlane(layout, round, 'a', k), roundPlane(layout, round, 'f', k)),
     ])
-  /** After the last windowed pass, and the wait for its decision: the unflagged extraction of all four where a window is open. */
   const close = (): FrameOp[] => [
     ...dataWaits(compiled, compiled.decision?.wait_ns ?? 0, local, rates),
     ...closeWindows(segmentOps(compiled.repeat, local, rates, name => tailPlane(layout, Number(name[1])))),

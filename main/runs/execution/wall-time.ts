@@ -11,7 +11,7 @@ import {
   wallTimeRows,
   withoutRounds,
 } from '../../qec/comparison/wall-time-baseline'
-import { allocateShots, wallTimes } from '../../qec/decoding/wall-time'
+import { allocateShots, type WallTimeGroup, wallTimes } from '../../qec/decoding/wall-time'
 import { popcountOf, wordsOf } from '../../qec/decoding/words'
 import { fitBases } from '../../qec/statistics/mean-over-bases'
 import type { CircuitDecoder } from '../decoding/decode'
@@ -91,12 +91,10 @@ export async function sampleWallTimes(
   }
 }
 
-type WaitGroup = ReturnType<typeof allocateShots>[number]
-
 /** As many shots as the plain baseline has, shared among the durations as the encoded shots are. */
 async function circuitWaits(
   qubits: readonly number[],
-  { state, rounds, groups }: Pick<EncodedResult, 'state' | 'rounds'> & { readonly groups: readonly WaitGroup[] },
+  { state, rounds, groups }: Pick<EncodedResult, 'state' | 'rounds'> & { readonly groups: readonly WallTimeGroup[] },
   { waited, done, count }: WallTimeContext & { readonly done: number; readonly count: number },
 ): Promise<CircuitCount[]> {
   const sums = qubits.map(() => ({ shots: 0, failures: 0 }))

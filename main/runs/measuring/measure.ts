@@ -15,7 +15,7 @@ import { circuitDecoders } from '../decoding/protocols'
 import type { PartialCounts } from '../model/partial-counts'
 import { type RunPlan, type RunSettings, ratesOf } from '../model/plan'
 import type { BitFile, EncodedResult } from '../model/results'
-import { memoryCircuit } from '../planning/circuits'
+import { type MemoryCircuit, memoryCircuit } from '../planning/circuits'
 import { measuredRounds, pilotShots, subSeed } from '../planning/shots'
 import { predictedAcceptance } from '../prediction/acceptance'
 import type { DecodingKernels } from '../sampling/run-engine'
@@ -28,7 +28,7 @@ export interface MeasuringContext {
   readonly device: RunDevice
   readonly kernels: DecodingKernels
   readonly decoders: readonly Decoder[]
-  readonly wallClock: (circuit: ReturnType<typeof memoryCircuit>) => NonNullable<CircuitDecoder['wall']>
+  readonly wallClock: (circuit: MemoryCircuit) => NonNullable<CircuitDecoder['wall']>
   readonly partial: PartialCounts
   readonly signal: AbortSignal
 }

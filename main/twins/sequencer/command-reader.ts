@@ -6,7 +6,7 @@ export interface CommandMessage {
   readonly block: Uint8Array | null
 }
 
-export type Received = CommandMessage | { readonly error: string }
+type Received = CommandMessage | { readonly error: string }
 
 const NEWLINE = 10
 const HASH = 35
@@ -54,8 +54,10 @@ const textOf = (bytes: Uint8Array): string => String.fromCharCode(...bytes).trim
 /** What to do with the next bytes: so many make this; `wait`: more are needed. */
 type Next = { readonly take: number; readonly made: Received | null } | 'wait'
 
+export type CommandReader = (bytes: Uint8Array) => Received[]
+
 /** Reads messages however they are split; a block longer than `most_block` is named as an error and skipped. */
-export function createCommandReader(most_block: number): (bytes: Uint8Array) => Received[] {
+export function createCommandReader(most_block: number): CommandReader {
   const queue = new ByteQueue()
   let skip = 0
 

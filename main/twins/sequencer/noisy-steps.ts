@@ -34,6 +34,12 @@ interface Waiting {
   pulses: number
 }
 
+interface PlayedBlock {
+  readonly operations: readonly NoisyOperation[]
+  /** Qubits that hold something when it ends. */
+  readonly held: ReadonlySet<number>
+}
+
 /**
  * One block for a device whose qubits `holding` hold something when it begins; tells which do when it ends. A qubit holds from
  * its first operation after a reading until the next; what is left of a reading is nothing that could decay.
@@ -43,7 +49,7 @@ function noisyBlock(
   holding: ReadonlySet<number>,
   noise: DeviceNoise,
   at: (qubit: number) => number,
-) {
+): PlayedBlock {
   const operations: NoisyOperation[] = []
   const held = new Set(holding)
   const waits = new Map<number, Waiting>()
@@ -120,7 +126,7 @@ export function simulatedQubits({ qubits, steps }: ReceivedProgram): Map<number,
 export function noisyBlocks(program: ReceivedProgram, noise: DeviceNoise): (NoisyBlock | null)[] {
   const index = simulatedQubits(program)
   const at = (qubit: number) => index.get(qubit)!
-  const made = new Map<ReceivedBlock, Map<string, ReturnType<typeof noisyBlock>>>()
+  const made = new Map<ReceivedBlock, Map<string, PlayedBlock>>()
   let holding: ReadonlySet<number> = new Set()
   return program.steps.map(step => {
     if (step.kind !== 'call') return null

@@ -7,7 +7,7 @@ import type { DecayModel } from '../../qec/noise/transform'
 import { createRandom } from '../../simulation/model/random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
 import { type Acquisition, acquire, type Spoiled, spoilage } from './acquisition'
-import { blockOf, type CommandMessage, createCommandReader } from './command-reader'
+import { blockOf, type CommandMessage, type CommandReader, createCommandReader } from './command-reader'
 import type { DeviceNoise } from './device-noise'
 import { checkFeedback } from './feedback'
 import { type Player, playerOf, type TwinEngines } from './play-program'
@@ -61,7 +61,7 @@ export function createSequencerTwin(options: SequencerTwinOptions): SequencerTwi
 
 class Rack {
   private readonly listeners: ((bytes: Uint8Array) => void)[] = []
-  private readonly read: ReturnType<typeof createCommandReader>
+  private readonly read: CommandReader
   private readonly readout: ReadonlyMap<string, number>
   private readonly errors: string[] = []
   private state: State = 'IDLE'

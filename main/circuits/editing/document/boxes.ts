@@ -1,5 +1,6 @@
 import type { Statement } from '../../qasm/model/ast'
 import type { Span } from '../../qasm/model/diagnostics'
+import type { Token } from '../../qasm/parser/lexer'
 import type { TracedStatement } from '../../qasm/state/trace'
 import type { BodyPlace, BoxKind } from './model'
 import { closingBracket, positionOf, statementTokens } from './tokens'
@@ -20,7 +21,7 @@ export function boxTitle(text: string, { statement, span }: TracedStatement): st
   return text.slice(span.start, end).replace(/\s+/g, ' ').replace(/;$/, '')
 }
 
-function headEnd(tokens: ReturnType<typeof statementTokens>, { kind }: Statement): number {
+function headEnd(tokens: readonly Token[], { kind }: Statement): number {
   if (kind === 'if' || kind === 'while' || kind === 'switch') return closingBracket(tokens, 1) + 1
   if (kind !== 'for') return kind === 'block' ? Math.max(1, positionOf(tokens, '{')) : tokens.length
   const over = tokens.findIndex(({ text }) => text === 'in') + 1

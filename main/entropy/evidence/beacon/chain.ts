@@ -6,11 +6,14 @@ import { linkOf, precommitment } from './pulse-bytes'
 /** What is known of the first pulses of the periods: null where the pulses at hand do not tell. */
 type Firsts = { [K in keyof ChainEnd['firsts']]: ChainEnd['firsts'][K] | null }
 
+/** What is wrong with the next pulse of a chain; null where it goes on as it should. */
+export type ChainChecker = (next: BeaconPulse) => PulseFault | null
+
 /**
  * Takes the pulses of a chain one after the other, each checked by itself already, and tells what is wrong between them.
  * `whole`: they begin with the first of a chain.
  */
-export function createChainChecker(whole = false): (next: BeaconPulse) => PulseFault | null {
+export function createChainChecker(whole = false): ChainChecker {
   let [last, firsts] = [null as BeaconPulse | null, null as Firsts | null]
   return next => {
     const fault = last ? stepFault(last, next, firsts!) : firstFault(next, whole)

@@ -2,7 +2,7 @@
  * ML-DSA-65 (FIPS 204), pure mode. The runtime's own is about thirty times faster than JavaScript; Node has it from 24.8 on,
  * with contexts, and only where its OpenSSL does, so it is tried once against the other before it is trusted.
  */
-import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { ml_dsa65 } from '@noble/post-quantum/ml-dsa.js'
 import { hexBytes, joinBytes, utf8Bytes } from '../encoding/bytes'
 
@@ -68,8 +68,7 @@ const runtimeMlDsa: MlDsaEngine = {
 const der = (head: Uint8Array, rest: Uint8Array): Buffer => Buffer.from(joinBytes(head, rest))
 
 /** The types of Node 20 do not know `context` yet. */
-const withContext = (options: { key: ReturnType<typeof createPublicKey>; context: Uint8Array }) =>
-  options as { key: ReturnType<typeof createPublicKey> }
+const withContext = (options: { key: KeyObject; context: Uint8Array }) => options as { key: KeyObject }
 
 function checkSeed(seed: Uint8Array): void {
   if (seed.length !== ML_DSA_65.seed_bytes) throw new RangeError(`an ML-DSA-65 seed has 32 bytes, not ${seed.length}`)

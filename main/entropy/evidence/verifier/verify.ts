@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EvidenceDocument } from '../../../contract/entropy/evidence-files'
 import type { Receipt } from '../../../contract/entropy/receipt'
-import { createChainChecker } from '../beacon/chain'
+import { type ChainChecker, createChainChecker } from '../beacon/chain'
 import { sameBytes } from '../encoding/bytes'
 import type { LogCheckpoint } from '../notes/checkpoint'
 import { chainFault, receiptEntry } from '../receipts/receipt'
@@ -123,7 +123,7 @@ interface SetCheck {
 /** What earlier documents of a set leave for later ones. */
 interface Series {
   receipt: Receipt | null
-  readonly pulseFault: ReturnType<typeof createChainChecker>
+  readonly pulseFault: ChainChecker
   readonly log: CheckedLog | null
   /** Null where the set is no whole export, or its index cannot be read. */
   readonly whole: ExportChecker | null

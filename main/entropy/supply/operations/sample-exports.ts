@@ -3,7 +3,7 @@ import { AppError } from '../../../contract/model/errors'
 import type { Caller } from '../../../contract/service/account'
 import { createConditioner } from '../../generation/conditioning/conditioner'
 import { healthCutoffs } from '../../generation/health/cutoffs'
-import { createSampleIntake } from '../../generation/pool/sample-intake'
+import { createSampleIntake, type SampleIntake } from '../../generation/pool/sample-intake'
 import type { SampleFeed } from '../feeds/sample-feed'
 import type { Sources } from '../sources/sources'
 import type { EntropySupplySource, SourceRecord } from '../sources/supply-source'
@@ -36,7 +36,7 @@ const IDLE_MS = 60_000
 
 interface OpenExport {
   readonly feed: SampleFeed
-  readonly intake: ReturnType<typeof createSampleIntake>
+  readonly intake: SampleIntake
   /** The bytes to export from usable samples, which it zeroes. */
   readonly made: (usable: Uint8Array) => Uint8Array
   /** Bytes made for the piece before and not exported yet. */

@@ -16,7 +16,7 @@ import {
   rectangularSelection,
   type ViewUpdate,
 } from '@codemirror/view'
-import { editBetween, shownText } from '../../../draw/circuit-text/line-breaks'
+import { editBetween, type ShownText, shownText } from '../../../draw/circuit-text/line-breaks'
 import { languageOf, type TextFault } from '../../../draw/circuits/text'
 import { completion, languageExtension } from './languages'
 import { createLate } from './late'
@@ -167,14 +167,14 @@ const draftKeys = ({ undo, redo }: Told) => {
 }
 
 /** The draft after what was typed; without a \r in it, what the editor holds. */
-function typedText(draft: ReturnType<typeof shownText>, { changes, state }: ViewUpdate): string {
+function typedText(draft: ShownText, { changes, state }: ViewUpdate): string {
   if (draft.text === draft.shown) return state.doc.toString()
   const edits: { start: number; end: number; insert: string }[] = []
   changes.iterChanges((start, end, _from, _to, inserted) => edits.push({ start, end, insert: inserted.toString() }))
   return draft.edited(edits)
 }
 
-function pointedAt({ state, view }: ViewUpdate, { toText }: ReturnType<typeof shownText>) {
+function pointedAt({ state, view }: ViewUpdate, { toText }: ShownText) {
   if (!view.hasFocus) return null
   const { head } = state.selection.main
   return { offset: toText(head), line: state.doc.lineAt(head).number }

@@ -11,6 +11,7 @@ import {
   type DrawCall,
   type DrawDraft,
   type DrawWay,
+  type EnteredDraw,
   enteredDraw,
   FIRST_DRAFT,
 } from '../../../draw/entropy/draw-form'
@@ -108,11 +109,7 @@ interface PartProps {
   readonly change: (part: Partial<DrawDraft>) => void
 }
 
-function WhereFrom({
-  draft,
-  faults,
-  change,
-}: PartProps & { readonly faults: ReturnType<typeof enteredDraw>['faults'] }) {
+function WhereFrom({ draft, faults, change }: PartProps & { readonly faults: EnteredDraw['faults'] }) {
   const policies = useFetched(routes.listEntropyPolicies, {})
   const levels = useFetched(routes.listPoolLevels, draft.way === 'pool' ? {} : null)
   const sources = useFetched(routes.listSourceSummaries, draft.way === 'source' ? {} : null)

@@ -5,7 +5,8 @@ import type { ResolvedModule } from '../../../../../main/contract/modules/candid
 import { FAULT_PROTOCOLS, type FaultProtocol, type FaultsReport } from '../../../../../main/contract/modules/faults'
 import type { RoundSchedule } from '../../../../../main/contract/modules/schedule'
 import { routes } from '../../../../../main/contract/routes'
-import { useFetched } from '../../../api/use-fetch'
+import type { ReplyOf } from '../../../../../main/contract/routes/definition'
+import { type Fetched, useFetched } from '../../../api/use-fetch'
 import { timelineOf } from '../../../draw/fault-replay/schedule-timeline'
 import { blockOfChoice, choiceOf, FAULT_PROTOCOL_TEXT, type FaultChoice } from '../../../draw/fault-replay/selection'
 import { offeredProtocols } from '../../../draw/runs/options'
@@ -58,7 +59,7 @@ export function FaultsView({ backend, module }: Props) {
 interface ReplayedProps extends Props {
   readonly protocol: FaultProtocol
   readonly schedule: RoundSchedule
-  readonly report: ReturnType<typeof useFetched<typeof routes.listFaults>>
+  readonly report: Fetched<ReplyOf<typeof routes.listFaults>>
 }
 
 function Replayed({ backend, module, protocol, schedule, report }: ReplayedProps) {
