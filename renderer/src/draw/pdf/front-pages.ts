@@ -14,8 +14,11 @@ import { withinSentence } from '../runs/survival-text'
 import { gainFigure, gainSentence, MODE_TEXT, roundsList, STATE_TEXT, VERDICT_TEXT } from '../runs/text'
 import { chipletDrawing } from './chiplet-drawing'
 import { type Flow, WIDTH } from './flow'
-import { reportTitle } from './report-title'
 import type { ReportOf } from './run-report'
+
+/** What a report of a run is called. */
+export const reportTitle = (record: Pick<RunRecord, 'run_id'>, name: string | null): string =>
+  `Run ${name ?? record.run_id.slice(0, 8)}`
 
 const QUIET = { colour: INKS.light.quiet }
 

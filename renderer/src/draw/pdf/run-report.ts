@@ -7,9 +7,8 @@ import type { FontFiles } from '../figures/font-subset'
 import { utc } from '../format/time'
 import { appendix } from './appendix'
 import { createFlow, type Flow } from './flow'
-import { frontPages } from './front-pages'
+import { frontPages, reportTitle } from './front-pages'
 import { openFile } from './report-file'
-import { reportTitle } from './report-title'
 
 export interface ReportOf {
   readonly record: RunRecord

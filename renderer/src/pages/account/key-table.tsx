@@ -1,4 +1,4 @@
-import { Button, HTMLTable, Tag } from '@blueprintjs/core'
+import { Button, Tag } from '@blueprintjs/core'
 import { useState } from 'react'
 import { routes } from '../../../../main/contract/routes'
 import type { ApiKey, NewKey } from '../../../../main/contract/service/account'
@@ -7,7 +7,10 @@ import { useApi } from '../../api/use-api'
 import { utc } from '../../draw/format/time'
 import { Confirm } from '../../show/controls/confirm'
 import { ProblemMessage } from '../../show/states'
+import { HeadedTable } from '../../show/tables/headed-table'
 import { ScrollRegion } from '../../show/tables/scroll-region'
+
+const COLUMNS = ['Name', 'Starts with', 'Roles', 'Created', 'Rotated', 'Last used', 'State']
 
 interface KeyTableProps {
   readonly keys: readonly ApiKey[]
@@ -39,25 +42,11 @@ export function KeyTable({ keys, rotated, revoked }: KeyTableProps) {
     <>
       {send.error && <ProblemMessage problem={send.error} />}
       <ScrollRegion label="Keys">
-        <HTMLTable compact className="pentad-table">
-          <thead>
-            <tr>
-              {['Name', 'Starts with', 'Roles', 'Created', 'Rotated', 'Last used', 'State'].map(column => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-              <th scope="col">
-                <span className="pentad-hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {keys.map(key => (
-              <KeyRow key={key.key_id} apiKey={key} ask={what => setAsked({ what, key })} />
-            ))}
-          </tbody>
-        </HTMLTable>
+        <HeadedTable hasActions columns={COLUMNS}>
+          {keys.map(key => (
+            <KeyRow key={key.key_id} apiKey={key} ask={what => setAsked({ what, key })} />
+          ))}
+        </HeadedTable>
       </ScrollRegion>
       <Confirm
         isOpen={asked !== null}

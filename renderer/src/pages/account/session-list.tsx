@@ -1,5 +1,5 @@
 /** Browsers that are signed in; each can be signed out from here. */
-import { Button, HTMLTable, Tag } from '@blueprintjs/core'
+import { Button, Tag } from '@blueprintjs/core'
 import { routes } from '../../../../main/contract/routes'
 import type { Session } from '../../../../main/contract/service/account'
 import { useAction } from '../../api/use-action'
@@ -8,7 +8,10 @@ import type { Fetched } from '../../api/use-fetch'
 import { browserName } from '../../draw/format/browser-name'
 import { utc } from '../../draw/format/time'
 import { Answer, ProblemMessage } from '../../show/states'
+import { HeadedTable } from '../../show/tables/headed-table'
 import { ScrollRegion } from '../../show/tables/scroll-region'
+
+const COLUMNS = ['Browser', 'Signed in', 'Last used', 'Ends, unless used']
 
 interface SessionListProps {
   readonly sessions: Fetched<{ items: Session[] }>
@@ -25,25 +28,11 @@ export function SessionList({ sessions }: SessionListProps) {
       <Answer of={sessions} what="the signed-in browsers">
         {({ items }) => (
           <ScrollRegion label="Signed-in browsers">
-            <HTMLTable compact className="pentad-table">
-              <thead>
-                <tr>
-                  {['Browser', 'Signed in', 'Last used', 'Ends, unless used'].map(column => (
-                    <th key={column} scope="col">
-                      {column}
-                    </th>
-                  ))}
-                  <th scope="col">
-                    <span className="pentad-hidden">Actions</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {items.map(session => (
-                  <SessionRow key={session.session_id} session={session} revoke={id => void revoke.run(id)} />
-                ))}
-              </tbody>
-            </HTMLTable>
+            <HeadedTable hasActions columns={COLUMNS}>
+              {items.map(session => (
+                <SessionRow key={session.session_id} session={session} revoke={id => void revoke.run(id)} />
+              ))}
+            </HeadedTable>
           </ScrollRegion>
         )}
       </Answer>

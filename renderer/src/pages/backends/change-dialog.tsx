@@ -1,11 +1,12 @@
 /** A change of the current snapshot: what it does, told before it is made, and its dialog. */
-import { Button, Callout, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
+import { Button, Callout, Dialog, DialogBody } from '@blueprintjs/core'
 import { useMemo } from 'react'
 import type { CurrentChange } from '../../../../main/contract/backends/current-calibration'
 import { routes } from '../../../../main/contract/routes'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { useDebouncedFetch } from '../../api/use-debounced'
+import { DialogActions } from '../../show/controls/dialog-actions'
 import { Loading, ProblemMessage } from '../../show/states'
 
 /** What becomes current, and which layouts move; of a change that was made, the stream of the lab tells the moves. */
@@ -73,19 +74,12 @@ export function ChangeDialog({ backend_id, wanted, close, changed }: Props) {
         {problem && <ProblemMessage problem={problem} />}
         {action.error && <ProblemMessage problem={action.error} />}
       </DialogBody>
-      <DialogFooter
-        actions={
-          <>
-            <Button text="Cancel" onClick={close} />
-            <Button
-              intent="primary"
-              text={revert ? 'Undo it' : 'Make it current'}
-              disabled={problem !== null}
-              loading={action.running}
-              onClick={() => void action.run()}
-            />
-          </>
-        }
+      <DialogActions
+        close={close}
+        text={revert ? 'Undo it' : 'Make it current'}
+        disabled={problem !== null}
+        running={action.running}
+        confirm={() => void action.run()}
       />
     </Dialog>
   )

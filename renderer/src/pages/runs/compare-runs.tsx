@@ -1,11 +1,9 @@
 /** Several runs beside each other. What makes them other experiments is said before they are laid over each other. */
 import { Button, Callout } from '@blueprintjs/core'
-import { Download } from '@blueprintjs/icons'
 import { useCallback, useMemo, useState } from 'react'
 import { Link, useSearch } from 'wouter'
 import { routes } from '../../../../main/contract/routes'
 import { isWholeRecord, type RunRecord } from '../../../../main/contract/runs/record'
-import { useAction } from '../../api/use-action'
 import { useFetchedAll } from '../../api/use-fetch'
 import type { Scheme } from '../../draw/charts/colours'
 import type { ColumnWidth } from '../../draw/comparison/headline'
@@ -13,11 +11,11 @@ import { MAX_OVERLAYS, overlayFigure, overlayTable } from '../../draw/comparison
 import { differenceTable, overlaySeries, runsCsv, runsTable } from '../../draw/records/runs-table'
 import { cautionsOf, differencesOf, differencesTable, type FieldDifference } from '../../draw/runs/differences'
 import { DownloadButton } from '../../show/controls/copy-download'
-import { save } from '../../show/controls/save-file'
+import { PdfButton } from '../../show/controls/pdf-button'
 import { FigureView } from '../../show/figures/figure-view'
 import { fontFiles } from '../../show/figures/font-files'
 import { PageLayout, Panel } from '../../show/page'
-import { Answer, Empty, ProblemMessage } from '../../show/states'
+import { Answer, Empty } from '../../show/states'
 import { SheetTable } from '../../show/tables/sheet'
 import { SimulatedTag } from '../../show/tags'
 import { runsOfAddress } from './compare-address'
@@ -136,27 +134,11 @@ const Exports = ({ records }: Props) => (
       type="text/csv"
       content={() => runsCsv(records)}
     />
-    <ReportOfAll records={records} />
+    <PdfButton size="small" fileName={`${fileName(records)}-report.pdf`} make={() => reportOf(records)} />
   </>
 )
 
-function ReportOfAll({ records }: Props) {
-  const make = useAction(async () => {
-    const { compareReport } = await import('../../draw/pdf/compare-report')
-    const bytes = await compareReport({ records, made: new Date().toISOString() }, await fontFiles())
-    save(`${fileName(records)}-report.pdf`, new Blob([bytes], { type: 'application/pdf' }))
-  })
-  return (
-    <>
-      <Button
-        size="small"
-        intent="primary"
-        icon={<Download />}
-        text="PDF report"
-        loading={make.running}
-        onClick={() => void make.run()}
-      />
-      {make.error && <ProblemMessage problem={make.error} />}
-    </>
-  )
+async function reportOf(records: readonly RunRecord[]) {
+  const { compareReport } = await import('../../draw/pdf/compare-report')
+  return compareReport({ records, made: new Date().toISOString() }, await fontFiles())
 }

@@ -6,6 +6,8 @@ interface Props extends Pick<HTMLTableProps, 'striped' | 'interactive' | 'aria-r
   readonly columns: readonly string[]
   /** For those who hear the table. */
   readonly caption?: string
+  /** A last column of buttons, whose heading is heard and not seen. */
+  readonly hasActions?: boolean
   /** Columns of figures, which align right. */
   readonly numeric?: readonly string[]
   /** More class names beside the table's own. */
@@ -16,7 +18,16 @@ interface Props extends Pick<HTMLTableProps, 'striped' | 'interactive' | 'aria-r
   readonly foot?: ReactNode
 }
 
-export const HeadedTable = ({ columns, caption, numeric = [], className = '', children, foot, ...looks }: Props) => (
+export const HeadedTable = ({
+  columns,
+  caption,
+  hasActions = false,
+  numeric = [],
+  className = '',
+  children,
+  foot,
+  ...looks
+}: Props) => (
   <HTMLTable compact className={`pentad-table ${className}`} {...looks}>
     {caption !== undefined && <caption className="pentad-hidden">{caption}</caption>}
     <thead>
@@ -26,6 +37,11 @@ export const HeadedTable = ({ columns, caption, numeric = [], className = '', ch
             {column}
           </th>
         ))}
+        {hasActions && (
+          <th scope="col">
+            <span className="pentad-hidden">Actions</span>
+          </th>
+        )}
       </tr>
     </thead>
     <tbody>{children}</tbody>

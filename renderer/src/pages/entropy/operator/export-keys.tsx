@@ -1,10 +1,11 @@
 /** A copy of the signing keys under a passphrase of the account holder, to sign again after a restore elsewhere. */
-import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
+import { Button, Dialog, DialogBody, FormGroup, InputGroup } from '@blueprintjs/core'
 import { type SubmitEvent, useState } from 'react'
 import { KeyPassphrase } from '../../../../../main/contract/entropy/issuing'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
+import { DialogActions } from '../../../show/controls/dialog-actions'
 import { save } from '../../../show/controls/save-file'
 import { ProblemMessage } from '../../../show/states'
 
@@ -48,20 +49,10 @@ export function ExportKeys() {
           </p>
           {saving.error && <ProblemMessage problem={saving.error} />}
         </DialogBody>
-        <DialogFooter
-          actions={
-            <>
-              <Button text="Cancel" onClick={close} />
-              <Button
-                type="submit"
-                form={FORM}
-                intent="primary"
-                text="Save the file"
-                disabled={fault !== null}
-                loading={saving.running}
-              />
-            </>
-          }
+        <DialogActions
+          {...{ close, form: FORM, text: 'Save the file' }}
+          disabled={fault !== null}
+          running={saving.running}
         />
       </Dialog>
     </>

@@ -12,6 +12,7 @@ import { useApi } from '../../../api/use-api'
 import { SafeReport } from '../../../machine/safe-report'
 import { Choice } from '../../../show/controls/choice'
 import { Confirm } from '../../../show/controls/confirm'
+import { DialogActions } from '../../../show/controls/dialog-actions'
 import { Field } from '../../../show/controls/field'
 import { ProblemMessage } from '../../../show/states'
 
@@ -134,19 +135,10 @@ function EditDialog({ instrument, changed, close }: EditProps) {
           />
           {save.error && <ProblemMessage problem={save.error} />}
         </DialogBody>
-        <DialogFooter
-          actions={
-            <>
-              <Button text="Cancel" onClick={close} />
-              <Button
-                type="submit"
-                intent="primary"
-                text="Save to the lab profile"
-                disabled={fault !== undefined}
-                loading={save.running}
-              />
-            </>
-          }
+        <DialogActions
+          {...{ close, text: 'Save to the lab profile' }}
+          disabled={fault !== undefined}
+          running={save.running}
         />
       </form>
     </Dialog>

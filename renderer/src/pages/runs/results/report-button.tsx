@@ -1,16 +1,12 @@
 /** The whole of a run as a PDF: made in the window, saved without a dialog. */
-import { Button } from '@blueprintjs/core'
-import { Download } from '@blueprintjs/icons'
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
 import { routes } from '../../../../../main/contract/routes'
 import type { RunRecord } from '../../../../../main/contract/runs/record'
 import type { Redecoding, Run } from '../../../../../main/contract/runs/run'
-import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import type { HeadlineView } from '../../../draw/comparison/headline'
-import { save } from '../../../show/controls/save-file'
+import { PdfButton } from '../../../show/controls/pdf-button'
 import { fontFiles } from '../../../show/figures/font-files'
-import { ProblemMessage } from '../../../show/states'
 
 interface Props {
   readonly record: RunRecord
@@ -21,24 +17,12 @@ interface Props {
 
 export function ReportButton({ record, run, again, view }: Props) {
   const { call } = useApi()
-  const make = useAction(async () => {
+  const make = async () => {
     // A device that left the catalogue is not drawn; everything else of the report stands in the record.
     const backend = await call(routes.getBackend, { params: { backend_id: record.backend_id } }).catch(() => null)
     const { runReport } = await import('../../../draw/pdf/run-report')
     const about = { name: run.name, replay: run.replay, again, view, made: new Date().toISOString() }
-    const bytes = await runReport({ record, backend: backend as Backend | null, ...about }, await fontFiles())
-    save(`run-${record.run_id.slice(0, 8)}-report.pdf`, new Blob([bytes], { type: 'application/pdf' }))
-  })
-  return (
-    <>
-      <Button
-        intent="primary"
-        icon={<Download />}
-        text="PDF report"
-        loading={make.running}
-        onClick={() => void make.run()}
-      />
-      {make.error && <ProblemMessage problem={make.error} />}
-    </>
-  )
+    return runReport({ record, backend: backend as Backend | null, ...about }, await fontFiles())
+  }
+  return <PdfButton fileName={`run-${record.run_id.slice(0, 8)}-report.pdf`} make={make} />
 }

@@ -1,0 +1,28 @@
+/** Makes a PDF in the window and saves it without a dialog. */
+import { Button, type ButtonProps } from '@blueprintjs/core'
+import { Download } from '@blueprintjs/icons'
+import { useAction } from '../../api/use-action'
+import { ProblemMessage } from '../states'
+import { save } from './save-file'
+
+interface Props extends Pick<ButtonProps, 'size'> {
+  readonly fileName: string
+  readonly make: () => Promise<BlobPart>
+}
+
+export function PdfButton({ fileName, make, size }: Props) {
+  const making = useAction(async () => save(fileName, new Blob([await make()], { type: 'application/pdf' })))
+  return (
+    <>
+      <Button
+        {...(size && { size })}
+        intent="primary"
+        icon={<Download />}
+        text="PDF report"
+        loading={making.running}
+        onClick={() => void making.run()}
+      />
+      {making.error && <ProblemMessage problem={making.error} />}
+    </>
+  )
+}
