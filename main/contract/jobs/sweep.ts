@@ -62,6 +62,13 @@ export const SweepSeriesQuery = z
   })
 export type SweepSeriesQuery = z.output<typeof SweepSeriesQuery>
 
+/** What every row of a sweep's answers begins with. */
+const ROW = {
+  row: z.int(),
+  /** In the order of `names`. */
+  values: z.array(z.number()),
+}
+
 export const SweepSeries = z.object({
   job_uuid: z.uuid(),
   /** The event in words. */
@@ -73,9 +80,7 @@ export const SweepSeries = z.object({
   /** All rows in their order. */
   rows: z.array(
     z.object({
-      row: z.int(),
-      /** In the order of `names`. */
-      values: z.array(z.number()),
+      ...ROW,
       shots: z.int(),
       hits: z.int(),
       /** hits / shots; null without shots. */
@@ -112,9 +117,7 @@ export const SweepValues = z.object({
   /** All rows in their order. */
   rows: z.array(
     z.object({
-      row: z.int(),
-      /** In the order of `names`. */
-      values: z.array(z.number()),
+      ...ROW,
       /** Those of pilots and confusion left out. */
       shots: z.int(),
       value: z.number(),

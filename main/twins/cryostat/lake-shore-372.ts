@@ -3,8 +3,10 @@
  * temperatures as exp((T0/T)^¼) (variable-range hopping, Mott 1969), five of them on the stages of a fridge; the other inputs
  * have none, which reads as an overload.
  */
+
+import { seededRandom } from '../../circuits/model/seeded-random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
-import { createTwinRandom, gaussian } from '../model/random'
+import { gaussian } from '../model/random'
 import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 import { createLakeShoreLine } from './lake-shore-line'
 
@@ -29,7 +31,7 @@ export function createLakeShore372Twin({
   serialNumber = 'LSA12AB',
   minimumGapMs = 45,
 }: TwinOptions & { readonly minimumGapMs?: number }): LakeShore372Twin {
-  const random = createTwinRandom(seed)
+  const random = seededRandom(seed)
   const guard = createSetGuard()
   const statuses = new Map<number, number>()
   let [scanned, autoscan] = [1, 0]

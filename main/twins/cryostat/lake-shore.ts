@@ -2,8 +2,10 @@
  * Lake Shore 336: four inputs on the stages of a fridge, each relaxing to its own temperature with a little noise. Seven-bit
  * lines; a message within 45 ms of the last is lost, as the manual warns (20 messages a second).
  */
+
+import { seededRandom } from '../../circuits/model/seeded-random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
-import { createTwinRandom, gaussian } from '../model/random'
+import { gaussian } from '../model/random'
 import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 import { createLakeShoreLine } from './lake-shore-line'
 
@@ -32,7 +34,7 @@ export function createLakeShoreTwin({
   minimumGapMs = 45,
   start = STAGES,
 }: TwinOptions & LakeShore): LakeShoreTwin {
-  const random = createTwinRandom(seed)
+  const random = seededRandom(seed)
   const guard = createSetGuard()
   const stages = STAGES.map((rest, index) => ({ rest, from: start[index]!, since: clock.now(), isBroken: false }))
   let setpoint = 0

@@ -2,9 +2,11 @@
  * Pfeiffer TPG 366: a mnemonic is acknowledged, ENQ fetches what it asked for. After power-on it sends all gauges every
  * second (COM), until anything is received; ETX ends it too.
  */
+
+import { seededRandom } from '../../circuits/model/seeded-random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
 import { createOutlet } from '../model/outlet'
-import { createTwinRandom, gaussian } from '../model/random'
+import { gaussian } from '../model/random'
 import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 
 const [ETX, ENQ, ACK, NAK] = [0x03, 0x05, 0x06, 0x15]
@@ -27,7 +29,7 @@ export function createTpg366Twin({
   streaming = false,
 }: TwinOptions & { streaming?: boolean }): Tpg366Twin {
   const outlet = createOutlet()
-  const random = createTwinRandom(seed)
+  const random = seededRandom(seed)
   const guard = createSetGuard()
   const statuses: number[] = Array.from({ length: GAUGES }, (_, gauge) => (gauge < PRESSURES.length ? 0 : 5))
   let unit = 0

@@ -1,5 +1,5 @@
+import { seededRandom } from '../../circuits/model/seeded-random'
 import type { ByteTwin, TwinClock } from '../model/byte-twin'
-import { createTwinRandom } from '../model/random'
 import type { MisbehavingTwin } from '../model/set-guard'
 
 /** What goes wrong with one reply, or with the next set. */
@@ -58,7 +58,7 @@ interface FaultOptions {
 }
 
 export function withFaults(first: ByteTwin & Partial<MisbehavingTwin>, { seed, clock }: FaultOptions): FaultyTwin {
-  const random = createTwinRandom(seed)
+  const random = seededRandom(seed)
   const line = createOrderedLine(clock)
   const injected: LineFault[] = []
   const unplugged: ((fault: UnplugFault | null) => void)[] = []

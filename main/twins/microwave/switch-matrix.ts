@@ -1,6 +1,8 @@
 /** Mini-Circuits USB-xSPDT: eight switches, 64-byte reports whose first byte is the code and comes back. */
+
+import { seededRandom } from '../../circuits/model/seeded-random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
-import { createTwinRandom, gaussian } from '../model/random'
+import { gaussian } from '../model/random'
 import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 import { ascii, createReportTwin, textBehind } from './report-twin'
 
@@ -9,7 +11,7 @@ const MODEL = 'USB-8SPDT-A18'
 const [WARMTH, ALARM] = [0.8, 45]
 
 export function createSwitchTwin({ seed, serialNumber = '11710150012' }: TwinOptions): ByteTwin & MisbehavingTwin {
-  const random = createTwinRandom(seed)
+  const random = seededRandom(seed)
   const guard = createSetGuard()
   let mask = 0
   const celsius = () => 26 + WARMTH * mask.toString(2).replaceAll('0', '').length + 0.05 * gaussian(random)

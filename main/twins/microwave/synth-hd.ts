@@ -2,9 +2,11 @@
  * Windfreak SynthHD: letters with figures behind them and nothing between; a figure ends where the next letter begins, or
  * after a moment of silence. One of two channels is selected, and commands go to that one.
  */
+
+import { seededRandom } from '../../circuits/model/seeded-random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
 import { createOutlet } from '../model/outlet'
-import { createTwinRandom, gaussian } from '../model/random'
+import { gaussian } from '../model/random'
 import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 
 const SILENCE_MS = 3
@@ -14,7 +16,7 @@ const LIMITS = { f: [10, 15_000], W: [-70, 20] } as const
 
 export function createSynthHdTwin({ clock, seed, serialNumber = '349' }: TwinOptions): ByteTwin & MisbehavingTwin {
   const outlet = createOutlet()
-  const random = createTwinRandom(seed)
+  const random = seededRandom(seed)
   const guard = createSetGuard()
   const fresh = () => ({ f: 1_000, W: -60, h: 0, r: 0, E: 0, lockedAt: 0 })
   const channels = [fresh(), fresh()] as const

@@ -1,6 +1,7 @@
 /** Vaunix LDA-602: eight-byte reports; status reports come between the others, as it likes. */
+
+import { seededRandom } from '../../circuits/model/seeded-random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
-import { createTwinRandom } from '../model/random'
 import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 import { createReportTwin } from './report-twin'
 
@@ -8,7 +9,7 @@ const [SET, ATTENUATION, STATUS, SERIAL] = [0x80, 0x0d, 0x0e, 0x1f]
 const MOST_QUARTERS = 4 * 63
 
 export function createVaunixLdaTwin({ seed, serialNumber = '11452' }: TwinOptions): ByteTwin & MisbehavingTwin {
-  const random = createTwinRandom(seed)
+  const random = seededRandom(seed)
   const guard = createSetGuard()
   let quarters = 0
   const status = () => [STATUS, 6, 0, 0, 0, 0, 0, quarters]

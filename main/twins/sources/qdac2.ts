@@ -1,7 +1,9 @@
 /** QDevil QDAC-II: 24 outputs that slew, SCPI in any case and in its short or long form. */
+
+import { seededRandom } from '../../circuits/model/seeded-random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
 import { createLineTwin } from '../model/line-twin'
-import { createTwinRandom, gaussian } from '../model/random'
+import { gaussian } from '../model/random'
 import { createScpiErrors } from '../model/scpi-errors'
 import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 import { createSlewingOutput } from '../model/slewing-output'
@@ -30,7 +32,7 @@ export function createQdac2Twin({
   serialNumber = '0000027',
   resetMs = RESET_MS,
 }: TwinOptions & Qdac2): ByteTwin & MisbehavingTwin {
-  const random = createTwinRandom(seed)
+  const random = seededRandom(seed)
   const errors = createScpiErrors()
   const guard = createSetGuard()
   const fresh = () => ({ output: createSlewingOutput(clock), range: 'high' as keyof typeof SPANS })

@@ -1,8 +1,9 @@
 /** Many transactions of all kinds on all instruments while the line misbehaves at random. */
+
+import { seededRandom } from '../../../main/circuits/model/seeded-random'
 import { isFault } from '../../../main/instruments/model/fault'
 import type { InstrumentValue } from '../../../main/instruments/model/reading'
 import type { LineFault } from '../../../main/twins/faults/with-faults'
-import { createTwinRandom } from '../../../main/twins/model/random'
 import { type Connected, connect } from './connected'
 import { type Instrument as Row, TABLE } from './table'
 
@@ -46,7 +47,7 @@ export async function mixedTransactions({
   const [wrong, stuck]: [string[], string[]] = [[], []]
   let count = 0
   const one = async (row: Row, share: number, own: number) => {
-    const random = createTwinRandom(own)
+    const random = seededRandom(own)
     const { parameter, channel = null, values } = row.setting!
     let line: Connected = await connect(row, { seed: own })
     /** What the instrument may have; more than one after a set that nobody could confirm. */

@@ -1,9 +1,9 @@
 /** Layouts where no embedding is known: grow greedily from a start, then improve by moves and exchanges. */
 
+import type { UniformRandom } from '../../model/seeded-random'
 import type { CouplingGraph } from '../model/coupling-graph'
 import type { Distances } from './distance'
 import { connectedOrder, type Interaction } from './interaction-graph'
-import type { UniformRandom } from './seeded-random'
 import { siteCost } from './subgraph-embedding'
 
 const STARTS = 8

@@ -1,6 +1,7 @@
 /** Where each qubit starts, and the routed circuit that follows: an embedding if there is one, else the best of trials. */
 import type { RoutingChoice } from '../../../contract/jobs/submit'
 import { AppError } from '../../../contract/model/errors'
+import { seededRandom } from '../../model/seeded-random'
 import type { CouplingGraph } from '../model/coupling-graph'
 import type { Op } from '../model/operations'
 import { type DependencyGraph, dependencyGraphOf } from './dependency-graph'
@@ -8,7 +9,6 @@ import { distancesOf } from './distance'
 import { greedyLayout } from './greedy-layout'
 import type { Interaction } from './interaction-graph'
 import { type Routing, type RoutingWeights, routeBySabre, type SabreOptions } from './sabre'
-import { seededRandom } from './seeded-random'
 import { embedSubgraph, siteCost } from './subgraph-embedding'
 import { czCount, mergeSwapsWithCz, onSites } from './swap-synthesis'
 

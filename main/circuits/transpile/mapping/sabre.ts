@@ -4,10 +4,10 @@
  * gates and, at half weight, of those that follow.
  */
 
+import type { UniformRandom } from '../../model/seeded-random'
 import type { CouplingGraph } from '../model/coupling-graph'
 import type { DependencyGraph } from './dependency-graph'
 import { type Distances, shortestPath } from './distance'
-import type { UniformRandom } from './seeded-random'
 
 /** The index of an operation, or the two sites of a SWAP. */
 export type Routed = number | readonly [number, number]

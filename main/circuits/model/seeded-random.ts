@@ -1,7 +1,10 @@
-/** Uniform numbers in [0, 1) for breaking ties, the same for the same seed. */
+/** Uniform numbers in [0, 1), the same for the same seed. */
 export type UniformRandom = () => number
 
-/** mulberry32 (Ettinger, public domain): small and even enough for choosing among equals; never for simulation. */
+/**
+ * mulberry32 (Ettinger, public domain), 32 bits of state: small and even enough for choosing among equals and for the noise of twins; never
+ * for simulation, and nothing that is drawn as entropy.
+ */
 export function seededRandom(seed: number): UniformRandom {
   let state = seed >>> 0
   return () => {
