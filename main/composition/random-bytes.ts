@@ -3,12 +3,12 @@ import { randomInt } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LabEntropySource } from '../contract/instruments/lab-profile'
-import { type JobStatus, jobStates } from '../contract/jobs/status'
 import type { Caller } from '../contract/service/account'
 import type { CirculantKernel } from '../entropy/generation/extraction/circulant'
 import { circulantByBigInt } from '../entropy/generation/extraction/circulant'
 import type { ReceiptIssuer } from '../entropy/supply/draws/receipt-issuer'
-import { BackendInUse, type MeasureQubits, qubitFeed } from '../entropy/supply/feeds/qubit-feed'
+import { BITS_PER_SHOT, measuredQubits } from '../entropy/supply/feeds/measured-qubits'
+import { type MeasureQubits, qubitFeed } from '../entropy/supply/feeds/qubit-feed'
 import type { SampleFeed, SourceDescription } from '../entropy/supply/feeds/sample-feed'
 import { shotBudget } from '../entropy/supply/feeds/shot-budget'
 import { createSupply, type EntropySupply } from '../entropy/supply/supply'
@@ -83,7 +83,7 @@ function describe(source: LabEntropySource, parts: RandomBytesParts): SourceDesc
       const budget = shotBudget({ ...parts, source_id: id, per_day: shots_per_day })
       return {
         ...{ ...common, simulated, raw: true, bits: 1, stock: STOCKS.qubits },
-        open: () => qubitFeed({ measure, bits_per_shot: QUBITS.length, budget, restarts: !simulated }),
+        open: () => qubitFeed({ measure, bits_per_shot: BITS_PER_SHOT, budget }),
       }
     }
     case 'system':
@@ -141,64 +141,31 @@ const deviceFeed = (path: string): SampleFeed => ({
   close: () => undefined,
 })
 
-const HOLDER: Caller = { kind: 'session', key_id: null, name: 'entropy', roles: ['jobs'] }
-const POLL_MS = 50
-
-const QUBITS = [0, 1, 2, 3, 4]
-
-/**
- * Prepares |+⟩ on five qubits and measures them, as a job of the owner that the lab names; the job is deleted afterwards. It
- * yields to everybody: nothing is submitted where a job is open on the backend, and what still waits when another comes is
- * taken back.
- */
-function measuring({ jobs, account }: RandomBytesParts, backend: string, owner: string | null): MeasureQubits {
-  const circuit = {
-    num_qubits: QUBITS.length,
-    instructions: [
-      ...QUBITS.map(qubit => ({ name: 'h', qubits: [qubit] })),
-      ...QUBITS.map(qubit => ({ name: 'measure', qubits: [qubit], clbits: [qubit] })),
-    ],
-  }
-  const callerOf = (): Caller => {
-    if (owner === null) return HOLDER
-    const key = account.keys.list().find(({ name, revoked_at }) => name === owner && revoked_at === null)
-    if (!key) throw new Error(`there is no API key “${owner}”, as which the lab wants qubits measured`)
-    return { kind: 'key', key_id: key.key_id, name: key.name, roles: key.roles }
-  }
-  return async shots => {
-    const caller = callerOf()
-    if (jobs.queueLength(backend) > 0) throw inUse(backend)
-    const { job_uuid } = await jobs.submit({ backend, shots, circuit, name: 'entropy source' }, caller)
-    let job = await statusOf(jobs, job_uuid, caller)
-    while (!jobStates.isTerminal(job)) {
-      if (job === 'PENDING' && jobs.queueLength(backend) > 1) {
-        await jobs.abort(job_uuid, caller)
-        await jobs.remove(job_uuid, caller)
-        throw inUse(backend)
-      }
-      await new Promise(resolve => setTimeout(resolve, POLL_MS).unref())
-      job = await statusOf(jobs, job_uuid, caller)
-    }
-    if (job !== 'COMPLETED') throw new Error(`the job that measures qubits ended as ${job}`)
-    const packed = await jobs.shots(job_uuid, caller)
-    await jobs.remove(job_uuid, caller)
-    return unpacked(packed, QUBITS.length)
-  }
+/** As whose jobs qubits are measured. The demo makes its key when it is first needed; one that was revoked stays so. */
+function ownerNamed({ account: { keys }, changes, log }: RandomBytesParts, name: string | null): Caller {
+  if (name === null) throw new Error('the lab names no “owner”: the API key as which qubits are measured')
+  const named = keys.list().filter(key => key.name === name)
+  const found = named.find(({ revoked_at }) => revoked_at === null)
+  if (!found && (named.length > 0 || !changes.lab.may_purchase))
+    throw new Error(`there is no API key “${name}”, as which the lab wants qubits measured`)
+  if (!found) log.info({ name }, 'the demo lab makes an API key, as which qubits are measured')
+  const { key_id, roles } = found ?? keys.create({ name, roles: ['jobs'] })
+  return { kind: 'key', key_id, name, roles }
 }
 
-const inUse = (backend: string) => new BackendInUse(`others use ${backend}; measuring goes on once it is free`)
+const STATUS_WAIT_S = 1
 
-async function statusOf(jobs: Jobs, job_uuid: string, caller: Caller): Promise<JobStatus> {
-  const job = await jobs.get(job_uuid, caller, { circuit: false })
-  return 'status' in job ? job.status : 'PENDING'
-}
-
-/** One bit to a byte, shot after shot; each shot stands in whole bytes, bit 0 first. */
-function unpacked(packed: Uint8Array, bits: number): Uint8Array {
-  const stride = Math.ceil(bits / 8)
-  const samples = new Uint8Array((packed.length / stride) * bits)
-  for (let shot = 0, at = 0; shot < packed.length / stride; shot++)
-    for (let bit = 0; bit < bits; bit++) samples[at++] = (packed[shot * stride + (bit >> 3)]! >> (bit & 7)) & 1
-  packed.fill(0)
-  return samples
+function measuring(parts: RandomBytesParts, backend: string, owner: string | null): MeasureQubits {
+  const { jobs } = parts
+  return measuredQubits({
+    ...{ backend, owner: () => ownerNamed(parts, owner) },
+    jobs: {
+      ...{ queueLength: jobs.queueLength, abort: jobs.abort, remove: jobs.remove, shots: jobs.shots },
+      submit: (job, caller) => jobs.submit(job, caller),
+      async status(job_uuid, caller) {
+        const job = await jobs.get(job_uuid, caller, { circuit: false, wait: STATUS_WAIT_S })
+        return 'status' in job ? job.status : 'PENDING'
+      },
+    },
+  })
 }

@@ -147,7 +147,7 @@ export const LabEntropySource = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('true_rng'), ...InstrumentSource }),
   z.strictObject({ kind: z.literal('one_rng'), ...InstrumentSource }),
-  /** Qubits in superposition, measured by jobs of the key that is named; null: of the account holder. */
+  /** Qubits in superposition, measured by jobs of the key that is named, which pays for them; null: not measured. */
   z.strictObject({
     ...{ kind: z.literal('qubit'), ...sourceFields },
     backend: Name,

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { SampleFeed } from './sample-feed'
 import type { DailyShotBudget } from './shot-budget'
 
@@ -13,16 +14,17 @@ interface QubitFeedOptions {
   readonly measure: MeasureQubits
   readonly bits_per_shot: number
   readonly budget: DailyShotBudget
-  /** Whether each restart may be a job of its own: a thousand jobs. */
-  readonly restarts: boolean
 }
 
 /** Shots of one job: a second of work on a simulator. */
 const SHOTS = 20_000
+/** A restart waits for a backend that others use: a second between attempts, for ten minutes. */
+const [RETRY_MS, MOST_ATTEMPTS] = [1_000, 600]
 
 /** Bits of measured qubits, job after job, until the day's budget is spent. */
-export function qubitFeed({ measure, bits_per_shot, budget, restarts }: QubitFeedOptions): SampleFeed {
+export function qubitFeed({ measure, bits_per_shot, budget }: QubitFeedOptions): SampleFeed {
   let rest = new Uint8Array()
+  let closed = false
 
   async function measured(most: number): Promise<Uint8Array> {
     const shots = budget.take(most)
@@ -43,15 +45,19 @@ export function qubitFeed({ measure, bits_per_shot, budget, restarts }: QubitFee
       rest = rest.subarray(samples.length)
       return samples
     },
-    /** Each job prepares the device anew. */
-    afterRestart: restarts
-      ? async count => {
-          const samples = await measured(Math.ceil(count / bits_per_shot))
-          return samples.subarray(0, count)
+    /** Each job prepares the device anew; that of a simulator has a seed of its own. */
+    async afterRestart(count) {
+      for (let attempt = 1; ; attempt += 1)
+        try {
+          return (await measured(Math.ceil(count / bits_per_shot))).subarray(0, count)
+        } catch (error) {
+          if (closed || attempt === MOST_ATTEMPTS || !(error instanceof BackendInUse)) throw error
+          await setTimeout(RETRY_MS, undefined, { ref: false })
         }
-      : null,
+    },
     ...{ pause_ms: 1, setFaults: null },
     close() {
+      closed = true
       rest.fill(0)
     },
   }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { BackendInUse, qubitFeed } from '../../../../../main/entropy/supply/feeds/qubit-feed'
 import { shotBudget } from '../../../../../main/entropy/supply/feeds/shot-budget'
 import { openMemoryStore } from '../../../store/memory-store'
@@ -11,7 +11,7 @@ it('qubits are measured job by job until the shots of the day are spent, also ov
     shots.push(count)
     return new Uint8Array(count).fill(1)
   }
-  const feed = qubitFeed({ measure, bits_per_shot: 1, budget: budget(), restarts: false })
+  const feed = qubitFeed({ measure, bits_per_shot: 1, budget: budget() })
   let read = 0
   const drain = async () => {
     for (;;) read += (await feed.read(2048)).length
@@ -31,10 +31,34 @@ it('qubits that others want are not measured, and cost no shots', async () => {
     if (wanted.by_others) throw new BackendInUse('others use it')
     return new Uint8Array(5 * count)
   }
-  const feed = qubitFeed({ measure, bits_per_shot: 5, budget, restarts: true })
+  const feed = qubitFeed({ measure, bits_per_shot: 5, budget })
   await expect(feed.read(10)).rejects.toThrow('others use it')
   wanted.by_others = false
   expect((await feed.afterRestart!(1000)).length).toBe(1000)
   expect(budget.take(1_000)).toBe(200)
   store.close()
+})
+
+it('a restart is a job of its own, which waits until others have left the backend', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const [store, shots] = [openMemoryStore(), [] as number[]]
+  try {
+    let refused = 2
+    const measure = async (count: number) => {
+      if (refused-- > 0) throw new BackendInUse('others use it')
+      shots.push(count)
+      return new Uint8Array(5 * count)
+    }
+    const budget = shotBudget({ store, source_id: 'q', per_day: 400, now: () => 0 })
+    const feed = qubitFeed({ measure, bits_per_shot: 5, budget })
+    const restarted = feed.afterRestart!(1000)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect([(await restarted).length, shots]).toEqual([1000, [200]])
+    feed.close()
+    refused = 1
+    await expect(feed.afterRestart!(1000)).rejects.toThrow('others use it')
+  } finally {
+    vi.useRealTimers()
+    store.close()
+  }
 })

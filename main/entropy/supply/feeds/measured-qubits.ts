@@ -1,0 +1,84 @@
+import { type JobStatus, jobStates } from '../../../contract/jobs/status'
+import type { SubmitReply } from '../../../contract/jobs/submit'
+import type { Caller } from '../../../contract/service/account'
+import { BackendInUse, type MeasureQubits } from './qubit-feed'
+
+interface MeasuringCircuit {
+  readonly backend: string
+  readonly shots: number
+  readonly name: string
+  readonly circuit: { readonly num_qubits: number; readonly instructions: Gate[] }
+}
+type Gate = { name: string; qubits: number[]; clbits?: number[] }
+
+/** What is asked of the job service. */
+interface MeasuringJobs {
+  /** Open on the backend. */
+  queueLength(backend: string): number
+  submit(job: MeasuringCircuit, caller: Caller): Promise<Pick<SubmitReply, 'job_uuid'>>
+  /** As it is once it is over, or after a second. */
+  status(job_uuid: string, caller: Caller): Promise<JobStatus>
+  abort(job_uuid: string, caller: Caller): Promise<unknown>
+  remove(job_uuid: string, caller: Caller): Promise<unknown>
+  /** Each shot in whole bytes, bit 0 first. */
+  shots(job_uuid: string, caller: Caller): Promise<Uint8Array>
+}
+
+interface MeasuringOptions {
+  readonly jobs: MeasuringJobs
+  readonly backend: string
+  /** As whose jobs qubits are measured, and who pays for them. Throws, saying why, where there is nobody. */
+  readonly owner: () => Caller
+}
+
+const QUBITS = [0, 1, 2, 3, 4]
+export const BITS_PER_SHOT = QUBITS.length
+
+const CIRCUIT: MeasuringCircuit['circuit'] = {
+  num_qubits: QUBITS.length,
+  instructions: [
+    ...QUBITS.map(qubit => ({ name: 'h', qubits: [qubit] })),
+    ...QUBITS.map(qubit => ({ name: 'measure', qubits: [qubit], clbits: [qubit] })),
+  ],
+}
+
+/**
+ * Prepares |+⟩ on five qubits and measures them, as a job of the owner that the lab names; the job is deleted afterwards. It
+ * yields to everybody: nothing is submitted where a job is open on the backend, and what still waits when another comes is
+ * taken back.
+ */
+export function measuredQubits({ jobs, backend, owner }: MeasuringOptions): MeasureQubits {
+  const inUse = () => new BackendInUse(`others use ${backend}; measuring goes on once it is free`)
+
+  async function finished(job_uuid: string, caller: Caller): Promise<JobStatus> {
+    for (;;) {
+      const status = await jobs.status(job_uuid, caller)
+      if (jobStates.isTerminal(status)) return status
+      if (status !== 'PENDING' || jobs.queueLength(backend) <= 1) continue
+      await jobs.abort(job_uuid, caller)
+      await jobs.remove(job_uuid, caller)
+      throw inUse()
+    }
+  }
+
+  return async shots => {
+    const caller = owner()
+    if (jobs.queueLength(backend) > 0) throw inUse()
+    const { job_uuid } = await jobs.submit({ backend, shots, circuit: CIRCUIT, name: 'entropy source' }, caller)
+    const status = await finished(job_uuid, caller)
+    if (status !== 'COMPLETED') throw new Error(`the job that measures qubits ended as ${status}`)
+    const packed = await jobs.shots(job_uuid, caller)
+    await jobs.remove(job_uuid, caller)
+    return unpacked(packed, BITS_PER_SHOT)
+  }
+}
+
+/** One bit to a byte, shot after shot. Zeroes `packed`. */
+function unpacked(packed: Uint8Array, bits: number): Uint8Array {
+  const stride = Math.ceil(bits / 8)
+  const samples = new Uint8Array((packed.length / stride) * bits)
+  for (let shot = 0, at = 0; shot < packed.length / stride; shot++)
+    for (let bit = 0; bit < bits; bit++) samples[at++] = (packed[shot * stride + (bit >> 3)]! >> (bit & 7)) & 1
+  packed.fill(0)
+  return samples
+}
