@@ -5,8 +5,15 @@ const PAUSE_MS = 400
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
+interface LateOptions {
+  readonly storage?: Kept
+  readonly page?: EventTarget
+  /** Told after each attempt whether the newest is kept. */
+  readonly told?: (isKept: boolean) => void
+}
+
 /** Of one entry; what cannot be read counts as none, and where there is no room the one before stays. */
-export function lateStorage<S>(storage: Kept = localStorage, page: EventTarget = window): PersistStorage<S> {
+export function lateStorage<S>({ storage = localStorage, page = window, told }: LateOptions = {}): PersistStorage<S> {
   let waiting: { readonly name: string; readonly value: StorageValue<S> } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
@@ -16,8 +23,10 @@ export function lateStorage<S>(storage: Kept = localStorage, page: EventTarget =
     waiting = null
     try {
       storage.setItem(name, JSON.stringify(value))
+      told?.(true)
     } catch (error) {
       if (!(error instanceof DOMException)) throw error
+      told?.(false)
     }
   }
   page.addEventListener('pagehide', flush)

@@ -14,6 +14,7 @@ const of = (text: string) => ({ state: { text }, version: 0 })
 
 describe('storage that is written late', () => {
   const page = new EventTarget()
+  const told = vi.fn()
   beforeEach(() => {
     vi.useFakeTimers()
     kept.clear()
@@ -21,7 +22,7 @@ describe('storage that is written late', () => {
   afterEach(() => void vi.useRealTimers())
 
   it('writes the last of many changes once, and reads it before that', () => {
-    const late = lateStorage<{ text: string }>(storage, page)
+    const late = lateStorage<{ text: string }>({ storage, page, told })
     for (const text of ['a', 'b', 'c']) late.setItem('draft', of(text))
     expect(kept.size).toBe(0)
     expect(late.getItem('draft')).toEqual(of('c'))
@@ -30,17 +31,21 @@ describe('storage that is written late', () => {
   })
 
   it('writes at once when the page is left', () => {
-    lateStorage<{ text: string }>(storage, page).setItem('draft', of('left'))
+    lateStorage<{ text: string }>({ storage, page, told }).setItem('draft', of('left'))
     page.dispatchEvent(new Event('pagehide'))
     expect(kept.get('draft')).toBe(JSON.stringify(of('left')))
   })
 
   it('keeps what was there where there is no room, and takes what cannot be read for nothing', () => {
-    const late = lateStorage<{ text: string }>(storage, page)
+    const late = lateStorage<{ text: string }>({ storage, page, told })
     kept.set('draft', JSON.stringify(of('before')))
     late.setItem('draft', of('too long'))
     vi.runAllTimers()
     expect(late.getItem('draft')).toEqual(of('before'))
+    expect(told).toHaveBeenLastCalledWith(false)
+    late.setItem('draft', of('before'))
+    vi.runAllTimers()
+    expect(told).toHaveBeenLastCalledWith(true)
     kept.set('draft', '{')
     expect(late.getItem('draft')).toBeNull()
   })

@@ -13,7 +13,8 @@ import { Answer, Empty, Loading, ProblemMessage } from '../../show/states'
 import { SubmitForm } from '../../submit/submit-form'
 import { DropZone } from './drop-zone'
 import { CircuitEditor } from './editor/editor'
-import { useDraft, useDraftText } from './editor/state/draft'
+import { EditorHelp } from './editor/editor-help'
+import { MAX_KEPT_TEXT, useDraft, useDraftText } from './editor/state/draft'
 import { useEditor } from './editor/state/use-editor'
 import { LiveStatePanel } from './live/live-state'
 import { useLiveState } from './live/use-live-state'
@@ -70,6 +71,11 @@ function Writing() {
             pointAt={editor?.pointAt ?? nowhere}
           />
         </DropZone>
+        {(text?.length ?? 0) > MAX_KEPT_TEXT && (
+          <Callout intent="warning" compact>
+            This text is too long to be kept over a reload: keep it in a file, or save it by a name.
+          </Callout>
+        )}
         {reading.problem && <ProblemMessage problem={reading.problem} />}
         {reading.notes.length > 0 && (
           <Callout intent="primary" compact>
@@ -88,6 +94,7 @@ function Writing() {
             <>
               <ViewChoice isEdited={isEdited} change={setEdited} />
               <ExportButtons circuit={circuit} />
+              <EditorHelp />
             </>
           }
         >

@@ -8,6 +8,7 @@ import { insertOperations } from '../../../../main/circuits/editing/gestures/ins
 import { moveStep, operandsOf } from '../../../../main/circuits/editing/gestures/move'
 import type { Edited, Outcome } from '../../../../main/circuits/editing/gestures/outcome'
 import { removeSteps } from '../../../../main/circuits/editing/gestures/remove'
+import { resizeStep } from '../../../../main/circuits/editing/gestures/resize'
 import { outermost, type Scope } from '../../../../main/circuits/editing/gestures/scope'
 import { unrollStep } from '../../../../main/circuits/editing/gestures/unroll'
 import { addWire, removeWire, swapWires } from '../../../../main/circuits/editing/gestures/wires'
@@ -74,7 +75,20 @@ interface Drawn {
   readonly c: number
   readonly moment: number
 }
-const KINDS = ['insert', 'remove', 'move', 'shift', 'change', 'param', 'unroll', 'define', 'add', 'drop', 'swap']
+const KINDS = [
+  'insert',
+  'remove',
+  'move',
+  'resize',
+  'shift',
+  'change',
+  'param',
+  'unroll',
+  'define',
+  'add',
+  'drop',
+  'swap',
+]
 const gesture: fc.Arbitrary<Drawn> = fc.record({
   kind: fc.constantFrom(...KINDS),
   ...{ a: fc.nat(40), b: fc.nat(40), c: fc.nat(40), moment: fc.nat(8) },
@@ -99,6 +113,7 @@ function outcomeOf({ kind, a, b, c, moment }: Drawn, document: CircuitDocument):
   if (kind === 'define') return gateFromSteps(document, [...new Set([step, pick(document.steps, c)!])], `made${a}`)
   if (kind === 'param') return changeParameter(document, step, 0, 'pi / 5')
   if (kind === 'shift') return moveStep(document, { scope, step, operands: operandsOf(step), moment })
+  if (kind === 'resize') return resizeStep(document, { scope, step, end: a % 2 ? 'top' : 'bottom', wire: c % qubits })
   const known = operationOf(document, step)
   if (kind === 'change') return known && changeStep(document, step, { ...known, controls: [] })
   return moveStep(document, { scope, step, operands: rotated(step, qubits, c), moment: a % 2 ? moment : null })

@@ -8,6 +8,8 @@ import { Empty } from '../../../show/states'
 import { MarkerPanel, MarkerTools } from '../markers/marker-panel'
 import { type Markers, useMarkers } from '../markers/use-markers'
 import { GridView } from './drawing/grid-view'
+import { cellUnder } from './drawing/use-pointer'
+import type { TouchDrag } from './drawing/use-touch-drag'
 import { Inspector } from './inspector'
 import { Palette } from './palette'
 import type { Editor } from './state/use-editor'
@@ -31,6 +33,10 @@ export function CircuitEditor({ editor, mark }: Props) {
     markers.hold(null)
     editor.setTool(name)
   })
+  const drop = useStable(({ name, x, y }: TouchDrag) => {
+    const cell = cellUnder(x, y)
+    if (cell !== null) editor.put(name, cell)
+  })
   const holdError = useStable((letter: ErrorLetter | null) => {
     editor.setTool(null)
     markers.hold(letter)
@@ -38,7 +44,7 @@ export function CircuitEditor({ editor, mark }: Props) {
   return (
     <div className="circuits-editor">
       <div className="circuits-editor-tools">
-        <Palette tool={tool} hold={hold} />
+        <Palette tool={tool} hold={hold} drop={drop} />
         {view.depth === 0 && <MarkerTools held={markers.held} hold={holdError} />}
         <SegmentedControl
           size="small"

@@ -4,23 +4,42 @@ import { memo } from 'react'
 import { PALETTE, type PaletteGate } from '../../../draw/circuit-editor/palette'
 import { symbolOf } from '../../../draw/circuits/gate-symbol'
 import { GATE_DRAGGED } from './drawing/gate-dragged'
+import { type TouchDrag, useTouchDrag } from './drawing/use-touch-drag'
 
 interface Props {
   readonly tool: string | null
+  /** A gate let go by a finger at that place of the window. */
+  readonly drop: (drag: TouchDrag) => void
   readonly hold: (name: string | null) => void
 }
 
-export const Palette = memo(({ tool, hold }: Props) => (
-  <div className="circuits-palette" role="toolbar" aria-label="Gates">
-    {PALETTE.map(({ title, gates }) => (
-      <ButtonGroup key={title} size="small" aria-label={title} className="circuits-palette-group">
-        {gates.map(gate => (
-          <GateButton key={gate.name} gate={gate} isHeld={tool === gate.name} hold={hold} />
-        ))}
-      </ButtonGroup>
-    ))}
-  </div>
-))
+export const Palette = memo(({ tool, hold, drop }: Props) => {
+  const { drag, ...touch } = useTouchDrag(drop)
+  return (
+    <div
+      className="circuits-palette"
+      role="toolbar"
+      aria-label="Gates"
+      onPointerDown={touch.press}
+      onPointerMove={touch.slide}
+      onPointerUp={touch.release}
+      onPointerCancel={touch.cancel}
+    >
+      {PALETTE.map(({ title, gates }) => (
+        <ButtonGroup key={title} size="small" aria-label={title} className="circuits-palette-group">
+          {gates.map(gate => (
+            <GateButton key={gate.name} gate={gate} isHeld={tool === gate.name} hold={hold} />
+          ))}
+        </ButtonGroup>
+      ))}
+      {drag && (
+        <span className="circuits-touch-drag" style={{ left: drag.x, top: drag.y }}>
+          {labelOf(drag.name)}
+        </span>
+      )}
+    </div>
+  )
+})
 
 interface ButtonProps extends Pick<Props, 'hold'> {
   readonly gate: PaletteGate
@@ -37,6 +56,7 @@ const GateButton = memo(({ gate: { name, about, key }, isHeld, hold }: ButtonPro
         active={isHeld}
         aria-pressed={isHeld}
         draggable
+        data-gate={name}
         onDragStart={event => event.dataTransfer.setData(GATE_DRAGGED, name)}
         onClick={() => hold(isHeld ? null : name)}
       />

@@ -51,6 +51,7 @@ export function SavedList({ text, close }: Props) {
     <Dialog isOpen title="Saved circuits" className="circuits-saved-dialog" onClose={close}>
       <DialogBody>
         <SearchField label="Search saved circuits" value={search} change={setSearch} />
+        <p className="pentad-quiet">Arrow keys go through the list.</p>
         {deleted && (
           <p role="status">
             {deleted.name} was deleted.{' '}
@@ -63,7 +64,7 @@ export function SavedList({ text, close }: Props) {
             items.length === 0 ? (
               <Empty title="None found">Save a circuit by a name beside its text.</Empty>
             ) : (
-              <HTMLTable compact className="circuits-saved-list">
+              <HTMLTable compact className="circuits-saved-list" onKeyDown={goAlong}>
                 <thead>
                   <tr>
                     <th>Name</th>
@@ -118,6 +119,25 @@ export function SavedList({ text, close }: Props) {
     </Dialog>
   )
 }
+
+/** Arrow keys go from button to button: up and down to the same one of another circuit, Home and End to the first and the last. */
+function goAlong(event: KeyboardEvent<HTMLTableElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const at = buttons.indexOf(event.target as HTMLButtonElement)
+  if (at === -1) return
+  const along = ACTIONS_IN_ROW
+  const targets: Readonly<Record<string, number>> = {
+    ...{ ArrowUp: at - along, ArrowDown: at + along, ArrowLeft: at - 1, ArrowRight: at + 1 },
+    ...{ Home: 0, End: buttons.length - along },
+  }
+  const to = buttons[targets[event.key] ?? -1]
+  if (to === undefined) return
+  event.preventDefault()
+  to.focus()
+}
+
+/** Open, Rename, Duplicate, Delete. */
+const ACTIONS_IN_ROW = 4
 
 interface RenameProps {
   readonly circuit: SavedCircuit

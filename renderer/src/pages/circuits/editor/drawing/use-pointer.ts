@@ -56,10 +56,20 @@ export function usePointer(editor: Editor) {
     if (done.isOut) return editor.removeSteps([step])
     if (from.wire === at.wire && from.moment === at.moment)
       return chosen(editor, step, event.shiftKey || event.ctrlKey || event.metaKey)
+    const end = barrierEnd(done)
+    if (end !== null && at.wire !== from.wire) return editor.resize(step, end, at.wire)
     const operands = draggedTo(done, view.document.qubits.length)
     if (operands !== null) editor.move(step, operands, from.moment === at.moment ? null : at.moment)
   }
   return { drag, press, slide, release, cancel: () => setDrag(null) }
+}
+
+/** The end of a barrier that was taken hold of; null of anything else. Both where it is on one wire: then the way it goes says which. */
+function barrierEnd({ step, operand, from, at }: Extract<Drag, { kind: 'step' }>): 'top' | 'bottom' | null {
+  if (operand === null || step.gates[0]?.name !== 'barrier' || step.gates.length > 1) return null
+  const [isTop, isBottom] = [from.wire === step.qubits[0], from.wire === step.qubits.at(-1)]
+  if (isTop && isBottom) return at.wire < from.wire ? 'top' : 'bottom'
+  return isTop ? 'top' : isBottom ? 'bottom' : null
 }
 
 const isTap = ({ from, at }: Drag): boolean => from.wire === at.wire && from.moment === at.moment
@@ -78,6 +88,12 @@ function chosen(editor: Editor, { id }: DrawnStep, more: boolean): void {
   const before = editor.selected.map(step => step.id)
   if (!more) editor.select([id])
   else editor.select(before.includes(id) ? before.filter(one => one !== id) : [...before, id])
+}
+
+/** The cell of the drawing at that place of the window; null elsewhere. */
+export function cellUnder(clientX: number, clientY: number): GridCell | null {
+  const currentTarget = document.elementFromPoint(clientX, clientY)?.closest('.circuits-drawing')
+  return currentTarget ? cellOf({ clientX, clientY, currentTarget }) : null
 }
 
 export function cellOf({

@@ -9,6 +9,7 @@ import {
   typed,
   undone,
 } from '../../../../draw/circuit-editor/text-history'
+import { askBeforeLeaving } from '../../../../state/ask-before-leaving'
 import { lateStorage } from '../../../../state/late-storage'
 import { FIRST_FIELDS, type SubmitFields } from '../../../../submit/submit-fields'
 
@@ -26,8 +27,10 @@ interface Draft {
   readonly setFields: (fields: SubmitFields) => void
 }
 
-/** Characters that are kept over a reload; a longer history is cut to its last steps, and a longer text is not kept. */
-const MAX_KEPT = 1_000_000
+/** Characters of a text that is kept over a reload; the browser asks before a longer one is lost. */
+export const MAX_KEPT_TEXT = 4_000_000
+/** Characters of a text with its history, which is cut to its last steps. */
+const MAX_KEPT_HISTORY = 1_000_000
 
 export const useDraft = create<Draft>()(
   persist(
@@ -46,15 +49,20 @@ export const useDraft = create<Draft>()(
     }),
     {
       name: 'pentad-circuit-draft',
-      storage: lateStorage(),
+      storage: lateStorage({ told: isKept => askBeforeLeaving(NO_ROOM, !isKept) }),
       partialize: ({ history }) => ({ history: history && kept(history) }),
     },
   ),
 )
 
+const NO_ROOM = 'a circuit that the browser has no room for'
+const TOO_LONG = 'a circuit that is too long to be kept'
+
+useDraft.subscribe(({ history }) => askBeforeLeaving(TOO_LONG, (history?.text.length ?? 0) > MAX_KEPT_TEXT))
+
 function kept({ past, text, future }: TextHistory): TextHistory | null {
-  let room = MAX_KEPT - text.length
-  if (room < 0) return null
+  if (text.length > MAX_KEPT_TEXT) return null
+  let room = MAX_KEPT_HISTORY - text.length
   const fits = (entry: string) => {
     room -= entry.length
     return room >= 0

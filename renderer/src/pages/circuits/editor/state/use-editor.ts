@@ -5,6 +5,7 @@ import { insertOperations } from '../../../../../../main/circuits/editing/gestur
 import { moveStep, operandsOf } from '../../../../../../main/circuits/editing/gestures/move'
 import type { Outcome, RefusedGesture } from '../../../../../../main/circuits/editing/gestures/outcome'
 import { removeSteps } from '../../../../../../main/circuits/editing/gestures/remove'
+import { resizeStep } from '../../../../../../main/circuits/editing/gestures/resize'
 import { unrollStep } from '../../../../../../main/circuits/editing/gestures/unroll'
 import { addWire } from '../../../../../../main/circuits/editing/gestures/wires'
 import type { GateOperation } from '../../../../../../main/circuits/editing/writing/operation'
@@ -50,6 +51,8 @@ export interface Editor {
   put(name: string, cell: GridCell): void
   move(step: DrawnStep, operands: readonly number[], moment: number | null): void
   shift(by: number): void
+  /** Moves an end of a barrier, or the operand at that end of a gate, to a wire. */
+  resize(step: DrawnStep, end: 'top' | 'bottom', wire: number): void
   /** What is selected; nothing selected, what is under the caret. */
   remove(): void
   removeSteps(steps: readonly DrawnStep[]): void
@@ -142,6 +145,7 @@ export function useEditor(): Editor | null {
       const operands = step && !another ? shifted(operandsOf(step), by, view.document.qubits.length) : null
       if (step && operands) run(moveStep(view.document, { scope, step, operands, moment: null }), [step.id])
     },
+    resize: (step, end, wire) => run(resizeStep(view.document, { scope, step, end, wire }), [step.id]),
     remove: () => {
       const under = grid.placed.find(
         one => one.moment === caret.moment && one.top <= caret.wire && one.bottom >= caret.wire,

@@ -1,5 +1,6 @@
 /** Keys of the drawing: arrows move the caret or what is selected, letters put gates, c holds a control. */
 import type { KeyboardEvent } from 'react'
+import type { DrawnStep } from '../../../../../../main/circuits/editing/document/model'
 import { stepAt } from '../../../../draw/circuit-editor/cells'
 import { gateOfKey } from '../../../../draw/circuit-editor/palette'
 import type { Editor } from './use-editor'
@@ -12,7 +13,12 @@ const ARROWS: Readonly<Record<string, readonly [wire: number, moment: number]>> 
 }
 
 export function pressKey(editor: Editor, event: KeyboardEvent): void {
-  const handled = event.ctrlKey || event.metaKey ? command(editor, event) : event.altKey ? false : plain(editor, event)
+  const handled =
+    event.ctrlKey || event.metaKey
+      ? command(editor, event)
+      : event.altKey
+        ? stretch(editor, event)
+        : plain(editor, event)
   if (!handled) return
   event.preventDefault()
   // The page's own keys (g and a letter, ?) are not meant here.
@@ -60,6 +66,24 @@ function go(editor: Editor, [wire, moment]: readonly [number, number], isShift: 
   if (isShift && wire !== 0) editor.shift(wire)
   else editor.setCaret({ wire: editor.caret.wire + wire, moment: editor.caret.moment + moment })
   return true
+}
+
+/** With Alt the lower end of what is selected moves by a wire, with Alt and Shift the upper one. */
+function stretch({ selected, resize, view }: Editor, { key, shiftKey }: KeyboardEvent): boolean {
+  const [by] = ARROWS[key] ?? [0]
+  const [step, another] = selected
+  if (by === 0 || step === undefined || another !== undefined) return false
+  const end = shiftKey ? 'top' : 'bottom'
+  const wire = nextWire(step, end, by)
+  if (wire >= 0 && wire < view.document.qubits.length) resize(step, end, wire)
+  return true
+}
+
+/** The next wire that the gate is not on; a barrier gives up the wires that its end passes. */
+function nextWire({ qubits, gates }: DrawnStep, end: 'top' | 'bottom', by: number): number {
+  let wire = (end === 'top' ? qubits[0]! : qubits.at(-1)!) + by
+  while (gates[0]?.name !== 'barrier' && qubits.includes(wire)) wire += by
+  return wire
 }
 
 function select(editor: Editor): boolean {

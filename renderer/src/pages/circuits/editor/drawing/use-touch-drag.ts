@@ -1,0 +1,39 @@
+/** A gate of the palette taken by a finger to the drawing: browsers drag for the mouse alone. */
+import { type PointerEvent, useRef, useState } from 'react'
+
+/** What is under way, in pixels of the window. */
+export interface TouchDrag {
+  readonly name: string
+  readonly x: number
+  readonly y: number
+}
+
+/** Pixels that a tap may wander. */
+const TAP = 10
+
+/** `drop` is told where the finger was lifted; what is dragged says its name as `data-gate`. */
+export function useTouchDrag(drop: (drag: TouchDrag) => void) {
+  const [drag, setDrag] = useState<TouchDrag | null>(null)
+  const from = useRef<TouchDrag | null>(null)
+  const at = ({ clientX, clientY }: PointerEvent, { name }: TouchDrag): TouchDrag => ({ name, x: clientX, y: clientY })
+  const press = (event: PointerEvent) => {
+    const name = (event.target as Element).closest('[data-gate]')?.getAttribute('data-gate') ?? null
+    if (event.pointerType === 'touch' && name !== null) from.current = { name, x: event.clientX, y: event.clientY }
+  }
+  const slide = (event: PointerEvent) => {
+    const start = from.current
+    if (start === null) return
+    const now = at(event, start)
+    if (drag !== null || Math.hypot(now.x - start.x, now.y - start.y) > TAP) setDrag(now)
+  }
+  const release = (event: PointerEvent) => {
+    const start = from.current
+    cancel()
+    if (start !== null && drag !== null) drop(at(event, start))
+  }
+  const cancel = () => {
+    from.current = null
+    setDrag(null)
+  }
+  return { drag, press, slide, release, cancel }
+}

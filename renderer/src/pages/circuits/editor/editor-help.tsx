@@ -1,0 +1,87 @@
+/** What the editor does at which key and gesture, and what each form of text cannot say. */
+import { Button, Dialog, DialogBody } from '@blueprintjs/core'
+import { Help } from '@blueprintjs/icons'
+import { useState } from 'react'
+import { PALETTE } from '../../../draw/circuit-editor/palette'
+
+type Lines = readonly (readonly [keys: string, effect: string])[]
+
+const KEYS: Lines = [
+  ['← → ↑ ↓', 'Move the caret; Home and End go to the first moment and behind the last'],
+  ['c', 'Hold the caret’s wire as a control of the next gate; c again lets it go'],
+  ['Space', 'Select the gate under the caret, or take it out of the selection'],
+  ['Enter', 'Select it, and open a loop, a branch or a gate of the program'],
+  ['Escape', 'Select nothing; out of what is open'],
+  ['Delete', 'Delete what is selected, or the gate under the caret'],
+  ['Shift ↑ ↓', 'Move the selected gate by a wire'],
+  ['Alt ↑ ↓', 'Move its lower end by a wire, with Shift its upper end; a barrier grows and shrinks'],
+  ['Alt X, Y, Z', 'Put a Pauli error before the caret; Alt S strikes it, Alt Delete takes it away'],
+  ['Ctrl A, C, X, V', 'Select all, copy, cut, paste at the caret, in another circuit too'],
+  ['Ctrl D', 'Duplicate what is selected'],
+  ['Ctrl Z, Ctrl Y', 'Undo and redo: one step for each gesture, in drawing and text alike'],
+  ['Ctrl S', 'Save the circuit'],
+  ['F8, Ctrl Space', 'In the text: the next fault, completion'],
+]
+const GESTURES: Lines = [
+  ['Click a gate above, then a cell', 'Puts it there, and again at the next click; Escape puts it away'],
+  ['Drag a gate from above', 'Puts it once; a finger does the same'],
+  ['Drag a gate', 'Moves the wire that it was taken at; with Shift, or at its middle, the whole gate'],
+  ['Drag an end of a barrier', 'Over more wires, or fewer'],
+  ['Drag a gate out of the drawing', 'Deletes it'],
+  ['Drag over empty cells', 'Selects what lies wholly within the frame'],
+  ['Double-click a box', 'Opens it: an edit within changes every pass and every call'],
+]
+const LIMITS: Lines = [
+  ['OpenQASM 3', 'Says all that the drawing does. A gate of one pass of a loop is edited once the loop is unrolled'],
+  [
+    'OpenQASM 2',
+    'Conditions on whole registers only; controls only where qelib1.inc has such a gate; no loops, no inputs',
+  ],
+  [
+    'JSON',
+    'Numbers and names of parameters for angles; no gates of its own, no controls beyond those of the gate table',
+  ],
+]
+const GATE_KEYS: Lines = PALETTE.flatMap(({ gates }) =>
+  gates.flatMap(({ key, name, about }) => (key === null ? [] : [[key, `${name}: ${about}`] as const])),
+)
+
+export function EditorHelp() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" variant="minimal" icon={<Help />} text="Help" onClick={() => setOpen(true)} />
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title="Editing circuits"
+        className="pentad-dialog circuits-help-dialog"
+      >
+        <DialogBody tabIndex={0}>
+          <Section title="Keys, with the focus in the drawing or the list of steps" lines={KEYS} />
+          <Section title="Keys that put gates at the caret" lines={GATE_KEYS} />
+          <Section title="Mouse, pen and finger" lines={GESTURES} />
+          <Section title="What each form of text cannot say" lines={LIMITS} />
+          <p>
+            What a form cannot say is refused with the reason, and where unrolling helps that is offered. Comments and
+            layout outside of the edited statement stay as they are.
+          </p>
+        </DialogBody>
+      </Dialog>
+    </>
+  )
+}
+
+const Section = ({ title, lines }: { readonly title: string; readonly lines: Lines }) => (
+  <table className="pentad-keys">
+    <caption>{title}</caption>
+    <tbody>
+      {lines.map(([keys, effect]) => (
+        <tr key={keys}>
+          <th scope="row">{keys}</th>
+          <td>{effect}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
