@@ -1,5 +1,6 @@
 /** Expectation values: what is asked of a job, and what its result says. */
 import { z } from 'zod'
+import { Probability } from '../model/primitives'
 
 /** Observables of one job, and terms of all of them together. */
 export const MAX_OBSERVABLES = 100
@@ -141,5 +142,7 @@ export const Expectations = z.object({
   grouping: Grouping.nullable(),
   /** null where none was asked for. */
   mitigation: AppliedMitigation.nullable(),
+  /** Of exact values of a circuit with loops: the probability that one is left at its bound. The values are of all other shots. */
+  unfinished_probability: Probability.optional(),
 })
 export type Expectations = z.infer<typeof Expectations>

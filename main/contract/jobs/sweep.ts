@@ -13,7 +13,7 @@ export const RowIndex = z.coerce
 /** Values by the names of the parameters. */
 const Values = z.record(z.string(), z.number())
 
-const row = { row: z.int(), parameters: Values, shots: z.int() }
+const row = { row: z.int(), parameters: Values, shots: z.int(), unfinished_shots: z.int().optional() }
 
 export const SweepRow = z.object({
   ...row,

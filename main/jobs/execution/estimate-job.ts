@@ -6,7 +6,7 @@ import { EXACT_METHOD, QUASI_METHOD, shownEstimate } from '../estimation/expecta
 import { quasiProbabilities } from '../estimation/quasi-probabilities'
 import { type ExecutionRequest, type ExecutionResult, jsonOf } from '../model/executor'
 import type { ObservableJob } from '../tasks/estimate-tasks'
-import { deviceQubits, type EstimateParts, measureObservables } from './measured-observables'
+import { type EstimateParts, measureObservables, readingQubits } from './measured-observables'
 import { createPartialRuns, formOf } from './partial-runs'
 import { confusionsOf } from './readout-confusion'
 
@@ -40,7 +40,7 @@ async function calculateObservables({ executor, request, plan }: EstimateParts):
   if (!executor.exact) throw new AppError('invalid_request', 'This backend has no exact values any more')
   const { names, constants, terms } = await plan()
   const paulis = terms.map(({ pauli }) => pauli)
-  const { values: ofPaulis, ...provenance } = await executor.exact.values(request, paulis)
+  const { values: ofPaulis, unfinished, ...provenance } = await executor.exact.values(request, paulis)
   const values = [...constants]
   for (const [at, { coefficients }] of terms.entries())
     for (const [observable, coefficient] of coefficients) values[observable]! += coefficient * ofPaulis[at]!
@@ -53,6 +53,7 @@ async function calculateObservables({ executor, request, plan }: EstimateParts):
       })),
       covariance: values.map(() => values.map(() => 0)),
       ...{ groups: [], grouping: null, mitigation: null },
+      ...(unfinished !== undefined && { unfinished_probability: unfinished }),
     },
   }
 }
@@ -67,11 +68,13 @@ async function mitigateCounts({ executor, request, asked, background }: Estimate
   const budget = budgetOf({ shots, groups: 1, has_target: false, measures_confusion })
   const runs = createPartialRuns(executor, request, shots, background)
   const result = await runs.run({ json, label: null, shots: budget.values })
-  const sites = runs.is_device ? deviceQubits(result, readouts.qubits) : readouts.qubits
-  const known = await confusionsOf({ mitigation, qubits: sites, shots: budget.confusion }, runs, executor)
+  const sites = runs.is_device ? readingQubits(result, readouts.clbits) : readouts.qubits
+  const distinct = [...new Set(sites)].sort((a, b) => a - b)
+  const known = await confusionsOf({ mitigation, qubits: distinct, shots: budget.confusion }, runs, executor)
+  const confusions = sites.map(site => known.confusions[distinct.indexOf(site)]!)
   const input = { form: formOf(result), clbits: readouts.clbits }
   const counts = await background.run('countsOfBits', input, { size: result.shots, signal, owner })
-  const quasi = quasiProbabilities(counts, known.confusions)
+  const quasi = quasiProbabilities(counts, confusions)
   const [before, after] = [quasi.raw_variances, quasi.variances].map(each => each.reduce((sum, one) => sum + one, 0))
   const bits = readouts.clbits.length
   return {

@@ -1,7 +1,9 @@
 /** Expectation values that are calculated: by Paulis carried back through Clifford circuits, else from the state vector. */
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
-import type { Fault } from '../../contract/model/errors'
+import { MAX_STATE_QUBITS } from '../../contract/jobs/circuit-state'
+import { AppError, type Fault } from '../../contract/model/errors'
+import type { CircuitFacts } from '../../simulation/circuit-facts'
 import type { EncodedStatevector } from '../../simulation/model/encoded'
 import type { PauliMask } from '../../simulation/model/pauli-mask'
 import type { Simulator } from '../../simulation/model/simulator'
@@ -15,6 +17,7 @@ import type { JobTasks } from '../tasks/registry'
 const MAX_EXACT_QUBITS = 24
 
 const PROPAGATION = 'pauli-propagation/1'
+const BRANCHES = 'statevector-branches/1'
 
 type Paulis = Parameters<ExactEngine['values']>[1]
 type State = Pick<Simulator, 'statevector_engine' | 'finalState' | 'pauliValues' | 'max_qubits'>
@@ -46,9 +49,11 @@ export function exactValues(simulator: State, background: Runner<JobTasks>): Exa
   }
 
   return {
-    faults: (request, at) => [...conditionFaults(request, at), ...stateFaults(request, at, max_qubits)],
+    faults: (request, at) =>
+      branches(circuitFactsOf(request)) ? branchFaults(request, at) : stateFaults(request, at, max_qubits),
     async values(request, paulis) {
       const facts = circuitFactsOf(request)
+      if (branches(facts)) return branched(request, paulis, background)
       if (facts.first_non_clifford === null) {
         const values = await propagated(request, paulis, background, null)
         return { values, engine: PROPAGATION, noise: 'none', calibration_id: null }
@@ -124,17 +129,33 @@ function conditionFaults(request: CircuitRequest, at: string): Fault[] {
   return [{ pointer: `${at}/instructions/${found.index}`, message }]
 }
 
+/** Whether outcomes decide what happens, or collapse a state that is no stabilizer state: every outcome is then followed. */
+const branches = ({ first_condition, first_non_clifford, first_collapse }: CircuitFacts): boolean =>
+  first_condition !== null || (first_non_clifford !== null && first_collapse !== null)
+
+async function branched(request: ExecutionRequest, paulis: Paulis, background: Runner<JobTasks>) {
+  const { signal, owner } = request
+  await request.onStart?.()
+  const found = await background.run('branchedValues', { json: jsonOf(request), paulis }, { signal, owner })
+  const none = { engine: BRANCHES, noise: 'none', calibration_id: null } as const
+  if (!circuitFactsOf(request).has_loops) return { ...none, values: found.values }
+  if (found.unfinished < 1) return { ...none, ...found }
+  throw new AppError('invalid_request', 'No branch of the circuit ends its loops within max_iterations: raise it')
+}
+
+function branchFaults(request: CircuitRequest, at: string): Fault[] {
+  const { first_condition, first_collapse, used_qubits, has_loops } = circuitFactsOf(request)
+  const used = used_qubits - (has_loops ? 1 : 0)
+  if (used <= MAX_STATE_QUBITS) return []
+  const { index, name } = (first_condition ?? first_collapse)!
+  const message = `exact values follow every outcome from instruction ${index} (${name}) on, for at most ${MAX_STATE_QUBITS} qubits in use, not ${used}: use fewer, or leave out exact`
+  return [{ pointer: `${at}/num_qubits`, message }]
+}
+
 function stateFaults(request: CircuitRequest, at: string, most: number): Fault[] {
-  const { first_non_clifford: gate, first_collapse: collapse, used_qubits } = circuitFactsOf(request)
+  const { first_non_clifford: gate, used_qubits } = circuitFactsOf(request)
   if (gate === null) return []
   const why = `instruction ${gate.index} (${gate.name}) is not Clifford, so exact values need a state vector`
-  if (collapse !== null)
-    return [
-      {
-        pointer: `${at}/instructions/${collapse.index}`,
-        message: `${why}, of gates alone: instruction ${collapse.index} is a ${collapse.name}`,
-      },
-    ]
   return used_qubits <= most
     ? []
     : [{ pointer: `${at}/num_qubits`, message: `${why}, of at most ${most} qubits in use, not ${used_qubits}` }]

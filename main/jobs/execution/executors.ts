@@ -81,7 +81,8 @@ export function mockExecutor(
     execute: request => engineFor(request).execute(request),
     executeSweep(request) {
       const engine = engineFor(request)
-      return engine.executeSweep?.(request) ?? executeRowByRow(engine, request, background)
+      const together = request.has_loops ? undefined : engine.executeSweep?.(request)
+      return together ?? executeRowByRow(engine, request, background)
     },
     exact: {
       faults: (request, at) => exactOf(request)?.faults(request, at) ?? [],

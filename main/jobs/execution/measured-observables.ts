@@ -1,7 +1,11 @@
 /** Expectation values from shots: a pilot, the confusion of the readout, then the shots of each group. */
+
+import { readingSites } from '../../circuits/observables/measured-readouts'
 import type { MeasurementGroup } from '../../circuits/observables/measurement-plan'
 import { gateText } from '../../circuits/observables/measurement-plan'
+import type { TranspiledCircuit } from '../../contract/jobs/circuit-job'
 import type { ExpectationValue, MeasuredGroup } from '../../contract/jobs/observables'
+import { AppError } from '../../contract/model/errors'
 import { type Json, parsed } from '../../worker/json'
 import type { Runner } from '../../worker/runner'
 import { budgetOf, pilotVariances, shareShots, shotsForTarget } from '../estimation/allocation'
@@ -61,7 +65,9 @@ export async function measureObservables(parts: EstimateParts): Promise<Executio
       : []
   const early = pilots.length > 0 && asked.mitigation ? await confusionsFor(pilots) : null
   const pilotMoments = (await measurer.outcomes(pilots, early)).map(({ raw, mitigated }) => mitigated ?? raw)
-  const shared = sharedShots(pilotMoments, job.groups.length, budget.values, asked.target_error)
+  const finishing = pilots.length > 0 ? finishedShare(pilots.map(({ result }) => result)) : 1
+  const sharing = { groups: job.groups.length, most: budget.values, target: asked.target_error, finishing }
+  const shared = sharedShots(pilotMoments, sharing)
   const mains = await measurer.measure('values', shared)
   const confusions = asked.mitigation ? (early ?? (await confusionsFor(mains))) : null
   const outcomes = await measurer.outcomes(mains, confusions)
@@ -77,6 +83,7 @@ export async function measureObservables(parts: EstimateParts): Promise<Executio
     ...runs.provenance(),
     shots: sum(mains.map(({ result }) => result.shots)),
     overhead_shots: sum(pilotShots) + (confusions?.applied.shots ?? 0),
+    ...unfinishedOf([...pilots, ...mains].map(({ result }) => result)),
     transpiled: null,
     counts: new Map(),
     estimates: {
@@ -90,14 +97,33 @@ export async function measureObservables(parts: EstimateParts): Promise<Executio
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** Shots of each group: by the pilots' deviations, or equally without pilots; at most `most` together. */
-function sharedShots(
-  pilots: readonly ParityMoments[],
-  groups: number,
-  most: number,
-  target: number | undefined,
-): number[] {
-  const shots = target === undefined ? most : Math.min(most, shotsForTarget(pilots, target))
+/** Shots whose loops ended, of all that were executed. */
+function finishedShare(results: readonly ExecutionResult[]): number {
+  const [finished, left] = [sum(results.map(({ shots }) => shots)), sum(results.map(unfinishedIn))]
+  return finished / (finished + left)
+}
+
+const unfinishedIn = ({ unfinished_shots = 0 }: ExecutionResult): number => unfinished_shots
+
+/** Only of circuits with loops. */
+const unfinishedOf = (results: readonly ExecutionResult[]): Pick<ExecutionResult, 'unfinished_shots'> =>
+  results.some(({ unfinished_shots }) => unfinished_shots !== undefined)
+    ? { unfinished_shots: sum(results.map(unfinishedIn)) }
+    : {}
+
+interface Sharing {
+  readonly groups: number
+  /** Shots of all groups together. */
+  readonly most: number
+  /** A wished error. */
+  readonly target: number | undefined
+  /** Share of shots that count: of loops, those that end. */
+  readonly finishing: number
+}
+
+/** Shots of each group: by the pilots' deviations, or equally without pilots. */
+function sharedShots(pilots: readonly ParityMoments[], { groups, most, target, finishing }: Sharing): number[] {
+  const shots = target === undefined ? most : Math.min(most, Math.ceil(shotsForTarget(pilots, target) / finishing))
   const variances =
     pilots.length > 0
       ? pilots.map(pilot => pilotVariances(pilot))
@@ -116,6 +142,7 @@ function createMeasurer({ request, background, rows }: EstimateParts, job: Obser
       { size: json.length, signal, owner },
     )
     const result = await runs.run({ json: circuit, label, shots })
+    refuseTooFew(result, shots)
     return { group, result, sites: runs.is_device ? deviceQubits(result, group.qubits) : group.qubits }
   }
 
@@ -145,12 +172,25 @@ function createMeasurer({ request, background, rows }: EstimateParts, job: Obser
   }
 }
 
+/** A variance takes two shots. What lost shots leave of a device is told by its own failure. */
+function refuseTooFew({ shots, unfinished_shots = 0 }: ExecutionResult, executed: number): void {
+  if (shots >= 2 || unfinished_shots === 0) return
+  const message = `Only ${shots} of ${executed} shots of one circuit ended their loops within max_iterations, which is too few for a value with an error: raise it, or take more shots`
+  throw new AppError('invalid_request', message, { shots, unfinished_shots })
+}
+
 /** Cost of a group's moments, as the number of bytes of JSON that would take as long to read. */
 const workOf = ({ shots }: ExecutionResult, { terms }: MeasurementGroup): number =>
   shots * sum(terms.map(({ bits }) => bits.length + 1))
 
+/** Device qubits that the transpiled circuit reads into these classical bits. */
+export function readingQubits({ transpiled }: ExecutionResult, clbits: readonly number[]): number[] {
+  const { circuit } = transpiled instanceof Uint8Array ? parsed<TranspiledCircuit>(transpiled) : transpiled!
+  return readingSites(circuit, clbits)
+}
+
 /** Device qubits that hold these qubits of the circuit at the end of the transpiled one. */
-export function deviceQubits({ transpiled }: ExecutionResult, qubits: readonly number[]): number[] {
+function deviceQubits({ transpiled }: ExecutionResult, qubits: readonly number[]): number[] {
   const { final_layout } =
     transpiled instanceof Uint8Array ? parsed<{ final_layout: (number | null)[] }>(transpiled) : transpiled!
   return qubits.map(qubit => final_layout[qubit]!)

@@ -35,7 +35,7 @@ export async function validateSubmission(
     const { at, facts, shots, sweep } = circuit
     const found = [
       ...[...limitFaults(circuit, backend), ...circuit.faults, ...shotFaults(circuit, fields.shots, backend)],
-      ...[...loopFaults(circuit), ...layoutFaults(circuit, fields)],
+      ...layoutFaults(circuit, fields),
     ]
     const request = requestFor(sweep?.sample ?? circuit.json, { backend, shots, options, ...asker, facts })
     // The executor looks at sound circuits only.
@@ -115,15 +115,6 @@ function tooManyRows(rows: number, { each, limit, what, at }: RowLimit): Fault[]
   if (rows * each <= limit) return []
   const message = `${rows} rows of ${each} ${what} are more than ${limit} together: at most ${Math.floor(limit / each)} rows would do`
   return [{ pointer: `${at}/rows`, message }]
-}
-
-/** Shots that loops leave out are told for counts alone. */
-function loopFaults({ facts, sweep, estimate, at }: SubmittedCircuit): Fault[] {
-  if (!facts.has_loops || (!sweep && estimate === null)) return []
-  const [what, remedy] = sweep
-    ? ['parameters', 'submit a circuit for each row as a batch']
-    : ['observables and mitigation', 'take the counts, and estimate from them']
-  return [{ pointer: `${at}/instructions`, message: `${what} are not for circuits with loops: ${remedy}` }]
 }
 
 const limitFaults = ({ facts, at }: SubmittedCircuit, backend: Backend): Fault[] => limitsOf(facts, at, backend)

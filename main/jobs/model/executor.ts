@@ -190,10 +190,13 @@ export interface ExactEngine {
   /** Everything that makes that impossible; pointers are below the circuit's own, `at`. */
   faults(request: CircuitRequest, at: string): Fault[]
   /** In the order of the Paulis, with what calculated them. */
-  values(
-    request: ExecutionRequest,
-    paulis: readonly Pauli[],
-  ): Promise<Pick<ResultHeader, 'engine' | 'noise' | 'calibration_id'> & { readonly values: Float64Array }>
+  values(request: ExecutionRequest, paulis: readonly Pauli[]): Promise<CalculatedValues>
+}
+
+interface CalculatedValues extends Pick<ResultHeader, 'engine' | 'noise' | 'calibration_id'> {
+  readonly values: Float64Array
+  /** Of a circuit with loops: probability that one is left at its bound. The values are of the states in which none is. */
+  readonly unfinished?: number
 }
 
 /** Chance that the readout of a device's qubit is wrong, the same for 0 and 1; null where nothing is published. */

@@ -18,6 +18,8 @@ export interface RowOutcome {
   readonly shots: number
   /** Executed and charged beside them. */
   readonly overhead_shots: number
+  /** Of a circuit with loops: shots that their bounds ended, and that count nowhere. */
+  readonly unfinished_shots?: number | undefined
   readonly outcomes: Outcomes
   /** JSON of what was found beside or in place of counts; null for counts alone. */
   readonly estimates: Uint8Array | null
@@ -30,12 +32,17 @@ export interface SweepRequest extends Omit<ExecutionRequest, 'circuit' | 'json' 
   /** Of the job: each row has its own. */
   readonly seed: number
   readonly num_clbits: number
+  /** Rows of circuits with loops are executed one by one. */
+  readonly has_loops: boolean
   /** Given the next rows, in their order; waited for. */
   readonly onRows: (rows: readonly RowOutcome[]) => Promise<void>
 }
 
 /** What holds for all rows. */
-export type SweepHeader = Pick<ExecutionResult, 'noise' | 'calibration_id' | 'transpiled' | 'machine'>
+export type SweepHeader = Pick<
+  ExecutionResult,
+  'noise' | 'calibration_id' | 'transpiled' | 'machine' | 'unfinished_shots'
+>
 
 /**
  * The seed of a row: the first 53 bits of output `row` (from 0) of SplitMix64 (Steele, Lea and Flood 2014) that starts at the seed of

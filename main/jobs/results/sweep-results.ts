@@ -29,7 +29,10 @@ interface RowCounts {
   readonly counts: Json
   /** JSON of what was found beside or in place of counts; null for counts alone. */
   readonly estimates: Json | null
-  readonly head: Pick<JobResult, 'row' | 'parameters' | 'shots' | 'overhead_shots' | 'seed' | 'engine'>
+  readonly head: Pick<
+    JobResult,
+    'row' | 'parameters' | 'shots' | 'overhead_shots' | 'unfinished_shots' | 'seed' | 'engine'
+  >
 }
 
 /** Of jobs that are COMPLETED. */

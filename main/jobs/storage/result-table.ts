@@ -110,12 +110,12 @@ export function resultTable(
       }
     },
     async prepareSweep(sweep, signal) {
-      const { noise, calibration_id, transpiled, machine, shots, overhead_shots, engine, chunks } = sweep
+      const { noise, calibration_id, transpiled, shots, overhead_shots, engine, chunks } = sweep
       return {
         ...{ shots, overhead_shots, engine, noise, calibration_id, chunks, estimates: null },
         ...{ counts: '{}', counts_file: null, planes_file: null },
         transpiled: await transpiledColumn(transpiled, signal),
-        machine: machine ? JSON.stringify(machine) : null,
+        machine: machineOf(sweep),
       }
     },
     insert(sequence, { chunks = [], ...row }, stored_at) {
@@ -135,7 +135,10 @@ export function resultTable(
 }
 
 /** What is told of an execution besides its counts; most engines have nothing to tell. */
-function machineOf({ machine, unfinished_shots }: ExecutionResult): string | null {
+function machineOf({
+  machine,
+  unfinished_shots,
+}: Pick<ExecutionResult, 'machine' | 'unfinished_shots'>): string | null {
   if (!machine && unfinished_shots === undefined) return null
   return JSON.stringify({ ...(machine ?? { lost_shots: 0, sequencers: [] }), unfinished_shots })
 }

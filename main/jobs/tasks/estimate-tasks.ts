@@ -12,6 +12,7 @@ import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import type { Circuit } from '../../contract/jobs/circuit'
 import { type EncodedGates, encodeGates } from '../../simulation/encode-job'
+import { type BranchedValues, branchedValues } from '../../simulation/live/branch-values'
 import type { PauliMask } from '../../simulation/model/pauli-mask'
 import { noiseParametersOf } from '../../simulation/noise/calibration'
 import { noisyCliffordOps } from '../../simulation/noise/clifford-program'
@@ -119,6 +120,9 @@ export const estimateTasks = {
       : circuit.instructions.flatMap(instruction => cliffordOps(instruction) ?? [])
     return propagatedValues(ops, paulis, checkpoint)
   },
+  /** Of a circuit that measures, resets or decides on its way. */
+  branchedValues: ({ json, paulis }: Pick<ExactInput, 'json' | 'paulis'>, ...[, , checkpoint]: Rest): BranchedValues =>
+    branchedValues(parsed<Circuit>(json), paulis, checkpoint),
   encodeGates: ({ json, max_qubits }: { readonly json: Json; readonly max_qubits: number }): EncodedGates =>
     encodeGates(parsed<Circuit>(json), max_qubits),
   stateValues: (

@@ -1,5 +1,6 @@
 /** The outcomes of some classical bits of an execution, in whatever form its engine gave them. */
 
+import { finishedOnly, type SlotCounts } from '../../simulation/model/counts'
 import type { BitOutcomes } from '../estimation/moments'
 import type { ExecutionResult } from '../model/executor'
 
@@ -36,10 +37,8 @@ function ofCounts(counts: ReadonlyMap<string, number>, clbits: readonly number[]
   return { rows, width, counts: Float64Array.from(counts.values()) }
 }
 
-function ofPacked(
-  { words, keys, counts, clbit_of }: Extract<CountedForm, { packed: unknown }>['packed'],
-  clbits: readonly number[],
-): BitOutcomes {
+function ofPacked(packed: SlotCounts, clbits: readonly number[]): BitOutcomes {
+  const { words, keys, counts, clbit_of } = finishedOnly(packed)
   const width = widthOf(clbits)
   const rows = new Uint8Array(width * counts.length)
   const slots = clbits.map(clbit => clbit_of.indexOf(clbit))

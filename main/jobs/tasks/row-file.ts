@@ -13,11 +13,21 @@ interface Header {
   /** Bytes of an outcome. */
   readonly width: number
   readonly engines: readonly string[]
-  /** Of each row: how many outcomes, how many shots, which engine; in pentad-rows/2 overhead shots and bytes of estimates, too. */
+  /**
+   * Of each row: how many outcomes, how many shots, which engine; in pentad-rows/2 overhead shots and bytes of estimates, too, and of
+   * circuits with loops unfinished shots.
+   */
   readonly rows: readonly RowHead[]
 }
 
-type RowHead = readonly [outcomes: number, shots: number, engine: number, overhead_shots?: number, estimates?: number]
+type RowHead = readonly [
+  outcomes: number,
+  shots: number,
+  engine: number,
+  overhead_shots?: number,
+  estimates?: number,
+  unfinished_shots?: number,
+]
 
 export interface RowFile {
   readonly first: number
@@ -45,11 +55,12 @@ function headerOf(first: number, rows: readonly RowOutcome[]): Header {
   const heads = rows.map(
     ({ outcomes, shots, engine }) => [outcomes.counts.length, shots, engines.indexOf(engine)] as const,
   )
-  if (rows.every(({ estimates }) => estimates === null))
+  if (rows.every(({ estimates, unfinished_shots }) => estimates === null && unfinished_shots === undefined))
     return { format: 'pentad-rows/1', first, width, engines, rows: heads }
-  const more = rows.map(
-    ({ overhead_shots, estimates }, at): RowHead => [...heads[at]!, overhead_shots, estimates?.length ?? 0],
-  )
+  const more = rows.map(({ overhead_shots, estimates, unfinished_shots }, at): RowHead => {
+    const head = [...heads[at]!, overhead_shots, estimates?.length ?? 0] as const
+    return unfinished_shots === undefined ? head : [...head, unfinished_shots]
+  })
   return { format: 'pentad-rows/2', first, width, engines, rows: more }
 }
 
@@ -77,10 +88,11 @@ export function decodeRowFile(bytes: Uint8Array): RowFile {
   if (bytes.length !== begin + total * (4 + width) + estimated) throw new Error('A file of rows is not whole')
   const counts = new Uint32Array(new Uint8Array(bytes.subarray(begin, begin + total * 4)).buffer)
   let [at, estimate] = [0, begin + total * (4 + width)]
-  const found = rows.map(([outcomes, shots, engine, overhead_shots = 0, size = 0]): RowOutcome => {
+  const found = rows.map(([outcomes, shots, engine, overhead_shots = 0, size = 0, unfinished_shots]): RowOutcome => {
     const from = begin + total * 4 + at * width
     const one = {
       ...{ engine: engines[engine]!, shots, overhead_shots },
+      ...(unfinished_shots !== undefined && { unfinished_shots }),
       outcomes: {
         counts: counts.subarray(at, at + outcomes),
         rows: bytes.subarray(from, from + outcomes * width),

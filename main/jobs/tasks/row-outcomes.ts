@@ -1,5 +1,6 @@
 /** Outcomes of a row in the order of their bitstrings, from whatever form an engine counts in. */
-import type { SlotCounts } from '../../simulation/model/counts'
+import { type SlotCounts, toBitstrings } from '../../simulation/model/counts'
+import { createYielder } from '../../simulation/model/yield'
 import type { ExecutionResult } from '../model/executor'
 import type { Outcomes } from '../model/sweep'
 import { countShots } from './b8-shots'
@@ -7,7 +8,12 @@ import { bytesPerShot, outcomesInOrder } from './outcome-table'
 
 /** At the width of the circuit, which may be more than the engine's. */
 export async function outcomesOfResult(result: ExecutionResult, clbits: number): Promise<Outcomes> {
-  if ('packed' in result) return outcomesOfSlots(result.packed, clbits)
+  if ('packed' in result) {
+    const { packed } = result
+    // Of loops: outcomes that differ in bits that are not shown are one.
+    if (packed.unfinished !== undefined) return outcomesOfCounts(await toBitstrings(packed, createYielder()), clbits)
+    return outcomesOfSlots(packed, clbits)
+  }
   return outcomesOfCounts('planes' in result ? await countShots(result.planes, clbits) : result.counts, clbits)
 }
 

@@ -1,4 +1,5 @@
 /** What sweeps ask of a thread: tables read, circuits of single rows, pages and series of results. */
+import { hasLoops } from '../../circuits/model/loops'
 import { createBinder, type ParameterTable, tableOf } from '../../circuits/parameters/bind'
 import type { ParametricCircuit } from '../../contract/jobs/circuit'
 import type { SweepParameters } from '../../contract/jobs/parameters'
@@ -71,6 +72,7 @@ export const sweepTasks = {
   slotOutcomes: ({ rows, clbits }: { readonly rows: readonly SlotCounts[]; readonly clbits: number }): Outcomes[] =>
     rows.map(row => outcomesOfSlots(row, clbits)),
   table: ({ json }: { readonly json: Json }): ParameterTable => tableOf(parsed<SweepParameters>(json)),
+  hasLoops: ({ json }: { readonly json: Json }): boolean => hasLoops(parsed<ParametricCircuit>(json)),
   /** JSON of the circuit of one row. */
   boundCircuit: ({ json, table, row }: { readonly json: Json; readonly table: ParameterTable; readonly row: number }) =>
     JSON.stringify(createBinder(parsed<ParametricCircuit>(json), table).circuit(row)),
@@ -101,11 +103,12 @@ export const sweepTasks = {
     readonly row: number
   }) => {
     const { first, rows } = decodeRowFile(bytes)
-    const { outcomes, shots, overhead_shots, engine, estimates } = rows[row - first]!
+    const { outcomes, shots, overhead_shots, unfinished_shots, engine, estimates } = rows[row - first]!
     return {
       counts: countsJson(outcomes, clbits),
       shots,
       overhead_shots,
+      ...(unfinished_shots !== undefined && { unfinished_shots }),
       engine,
       estimates: estimates?.slice() ?? null,
     }
@@ -128,10 +131,11 @@ export const sweepTasks = {
 }
 
 /** What a page tells of a row beside its counts: all but the groups and the confusion. */
-function beyondCounts({ overhead_shots, estimates }: RowOutcome) {
-  if (estimates === null) return {}
+function beyondCounts({ overhead_shots, unfinished_shots, estimates }: RowOutcome) {
+  const left = unfinished_shots === undefined ? {} : { unfinished_shots }
+  if (estimates === null) return left
   const { expectation_values, covariance, mitigated_counts } = parsed<Partial<JobResult>>(estimates)
-  return { overhead_shots, expectation_values, covariance, mitigated_counts }
+  return { ...left, overhead_shots, expectation_values, covariance, mitigated_counts }
 }
 
 function seriesRow({ names, values }: ParameterTable, row: number, shots: number, hits: number) {

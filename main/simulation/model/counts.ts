@@ -51,6 +51,17 @@ export function unfinishedShots(packed: SlotCounts): number {
   return slot === -1 ? 0 : packed.counts.reduce((sum, count, k) => sum + bitOf(packed, k, slot) * count, 0)
 }
 
+/** Without the outcomes that are left out; some that are left may differ in bits that are not shown alone. */
+export function finishedOnly(packed: SlotCounts): SlotCounts {
+  const slot = packed.unfinished === undefined ? -1 : packed.clbit_of.indexOf(packed.unfinished)
+  if (slot === -1) return packed
+  const kept = [...packed.counts.keys()].filter(k => bitOf(packed, k, slot) === 0)
+  const bytes = packed.words * 8
+  const keys = new Uint8Array(kept.length * bytes)
+  for (const [to, from] of kept.entries()) keys.set(packed.keys.subarray(from * bytes, (from + 1) * bytes), to * bytes)
+  return { ...packed, keys, counts: Float64Array.from(kept, k => packed.counts[k]!), unfinished: undefined }
+}
+
 /**
  * Each outcome as a bitstring, left-most character = highest classical bit, with its count, in the order of the keys.
  * Works in slices: a million distinct outcomes take a second.

@@ -15,10 +15,10 @@ export async function executeRowByRow(
   request: SweepRequest,
   background: Runner<JobTasks>,
 ): Promise<SweepHeader> {
-  const { json, table, seed, num_clbits, onRows, onProgress, ...rest } = request
+  const { json, table, seed, num_clbits, has_loops: _, onRows, onProgress, ...rest } = request
   const { signal, owner } = request
   let first: ExecutionResult | null = null
-  let lost_shots = 0
+  let [lost_shots, unfinished_shots] = [0, 0]
   for (let row = 0; row < table.rows; row++) {
     signal.throwIfAborted()
     const bound = await background.run('boundCircuit', { json, table, row }, { size: json.length, signal, owner })
@@ -29,18 +29,20 @@ export async function executeRowByRow(
     refuseChanged(first, result)
     first ??= result
     lost_shots += result.machine?.lost_shots ?? 0
+    unfinished_shots += result.unfinished_shots ?? 0
     await onRows([await rowOf(result, num_clbits)])
   }
-  return headerOf(first!, lost_shots)
+  return { ...headerOf(first!, lost_shots), ...(request.has_loops && { unfinished_shots }) }
 }
 
 async function rowOf(result: ExecutionResult, num_clbits: number): Promise<RowOutcome> {
-  const { engine, shots, overhead_shots = 0, estimates } = result
+  const { engine, shots, overhead_shots = 0, unfinished_shots, estimates } = result
   const outcomes = await outcomesOfResult(result, num_clbits)
   return {
     engine,
     shots,
     overhead_shots,
+    unfinished_shots,
     outcomes,
     estimates: estimates ? encoder.encode(JSON.stringify(estimates)) : null,
   }

@@ -32,9 +32,10 @@ export async function executeSweep(options: SweepOptions): Promise<ResultRow> {
   const { executor, json, parameters, seed, num_clbits, request, background } = options
   const { signal, owner } = request
   const table = await background.run('table', { json: parameters }, { size: parameters.length, signal, owner })
+  const has_loops = await background.run('hasLoops', { json }, { size: json.length, signal, owner })
   const files = createRowFiles(options.rows, signal)
   const sweep = {
-    ...{ ...request, json, table, seed, num_clbits, onRows: files.add },
+    ...{ ...request, json, table, seed, num_clbits, has_loops, onRows: files.add },
     onProgress: throttled(request.onProgress),
   }
   const header: SweepHeader = executor.executeSweep

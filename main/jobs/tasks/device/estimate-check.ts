@@ -1,8 +1,9 @@
 /** Whether a device can play every circuit of a job that is asked for more than counts, and how long all of them keep it. */
 
-import { measuredReadouts } from '../../../circuits/observables/measured-readouts'
+import { measuredReadouts, readingSites } from '../../../circuits/observables/measured-readouts'
 import {
   confusionCircuits,
+  firstBitOf,
   type MeasurementGroup,
   measurementGroups,
   measuring,
@@ -33,12 +34,12 @@ export interface EstimateCheck {
   readonly device_time_s: number | null
 }
 
-/** A circuit of the job, with the qubits that it is measured for. */
+/** A circuit of the job, with the classical bits that it is measured for. */
 interface Part {
   /** What its faults are told under; null: the submitted circuit itself. */
   readonly name: string | null
   readonly circuit: Circuit
-  readonly qubits: readonly number[]
+  readonly clbits: readonly number[]
 }
 
 /** Each group takes a transpilation; more than this many refused ones tell the caller nothing new. */
@@ -66,13 +67,13 @@ function partsOf({ json, estimate, at }: DeviceEstimate, checkpoint: Checkpoint)
   const { observables, grouping } = estimate
   if (!observables) {
     const readouts = measuredReadouts(circuit, at)
-    return [{ name: null, circuit, qubits: Array.isArray(readouts) ? [] : readouts.qubits }]
+    return [{ name: null, circuit, clbits: Array.isArray(readouts) ? [] : readouts.clbits }]
   }
   const groups = measurementGroups(readObservables(observables, circuit.num_qubits), grouping, checkpoint)
   return groups.map((group, index) => ({
     name: groupName(group, { index, of: groups.length }),
     circuit: measuring(circuit, group),
-    qubits: group.qubits,
+    clbits: group.qubits.map((_, bit) => firstBitOf(circuit) + bit),
   }))
 }
 
@@ -86,13 +87,13 @@ interface CheckedParts {
 function checkParts(parts: readonly Part[], input: DeviceEstimate, checkpoint: Checkpoint): CheckedParts {
   const [faults, times, sites]: [Fault[], TimeOf[], Set<number>] = [[], [], new Set()]
   let refused = 0
-  for (const { name, circuit, qubits } of parts) {
+  for (const { name, circuit, clbits } of parts) {
     const check = checkPlayable({ ...input, json: JSON.stringify(circuit) }, input.at, checkpoint)
     faults.push(...named(check, name))
     if (check.playable) {
-      const { final_layout } = check.playable.transpiled
+      const played = check.playable.transpiled.circuit
       times.push(check.playable.timeOf)
-      for (const qubit of qubits) sites.add(final_layout[qubit]!)
+      for (const site of readingSites(played, clbits)) sites.add(site)
     } else refused += 1
     if (refused === MAX_REFUSED) break
   }

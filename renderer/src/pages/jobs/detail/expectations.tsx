@@ -5,7 +5,7 @@ import type { AppliedMitigation, ExpectationValue, MeasuredGroup } from '../../.
 import type { JobResult } from '../../../../../main/contract/jobs/result'
 import { significant } from '../../../../../main/contract/numbers/number-text'
 import type { DataTable } from '../../../draw/charts/chart'
-import { count, countWithNoun } from '../../../draw/format/quantity'
+import { count, countWithNoun, percent } from '../../../draw/format/quantity'
 import { expectationChart, groupTable, quasiTable } from '../../../draw/jobs/expectations'
 import { Plot } from '../../../show/drawings/plot'
 import { Panel } from '../../../show/page'
@@ -64,11 +64,21 @@ export function MitigatedCountsPanel({ result }: { readonly result: JobResult })
   )
 }
 
-function summaryText({ shots, overhead_shots }: JobResult, [first]: readonly ExpectationValue[]): string {
-  if (first?.label === 'exact')
-    return 'Calculated, not sampled: these are values of the simulated state, without readout errors.'
+function summaryText(result: JobResult, [first]: readonly ExpectationValue[]): string {
+  const { shots, overhead_shots, unfinished_shots = 0, unfinished_probability: unfinished = 0 } = result
+  if (first?.label === 'exact') {
+    const ended =
+      unfinished > 0
+        ? ` A loop is left at its bound with a probability of ${percent(unfinished)}; the values are of all other shots.`
+        : ''
+    return `Calculated, not sampled: these are values of the simulated state, without readout errors.${ended}`
+  }
   const overhead = overhead_shots === 0 ? '' : ` and ${countWithNoun(overhead_shots, 'shot')} of pilot and confusion`
-  return `From ${countWithNoun(shots, 'shot')}${overhead}. Intervals at 95 %: ${first?.method ?? ''}.`
+  const left =
+    unfinished_shots > 0
+      ? ` ${countWithNoun(unfinished_shots, 'shot')} left out: a loop was not over after as many turns as it may have.`
+      : ''
+  return `From ${countWithNoun(shots, 'shot')}${overhead}.${left} Intervals at 95 %: ${first?.method ?? ''}.`
 }
 
 const mitigationText = ({ readout, shots, qubits }: AppliedMitigation): string =>
