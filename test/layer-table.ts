@@ -29,7 +29,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   sequencer: ['circuits', 'qec', 'contract', 'zod'],
   twins: ['simulation', 'circuits', 'qec', 'contract', 'log'],
   store: ['contract', 'zod', 'better-sqlite3'],
-  backends: ['circuits', 'contract', 'store', 'zod'],
+  backends: ['circuits', 'contract', 'store', 'zod', 'csv-parse'],
   account: ['store', 'contract', 'zod'],
   'saved-circuits': ['store', 'contract'],
   events: ['contract'],

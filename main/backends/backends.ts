@@ -8,7 +8,10 @@ import type { CalibrationSnapshot, CalibrationSummary } from '../contract/calibr
 import { AppError } from '../contract/model/errors'
 import type { Store } from '../store/store'
 import type { LoadedDevice } from './devices/device-profile'
+import { openAddedDevices } from './history/added-devices'
 import { currentChangeOf } from './history/change-summary'
+import { dependentsIn } from './history/dependents'
+import { createDeviceChanges, type DeviceChanges } from './history/device-changes'
 import {
   type ImportedCalibration,
   type ReadCalibration,
@@ -62,6 +65,8 @@ export interface Backends {
   revertCurrent(backend_id: string, request: ChangeCurrent): ChangedCurrent
   /** `listener` is called with every calibration that is stored by an import, made the current one, or brought back as it. */
   onSnapshot(listener: (event: SnapshotEvent) => void): void
+  /** Devices and snapshots that come and go. */
+  readonly changes: DeviceChanges
   /** From now on the catalogue shows how many jobs wait for each backend. */
   showQueueLengths(queueLength: (backend_id: string) => number): void
 }
@@ -103,8 +108,11 @@ export function createBackends(options: BackendsOptions): Backends {
     for (const listener of listeners) listener(event)
   }
   let queueLength = (_backend_id: string): number => 0
-  const devices = new Map(lab.devices.map(({ profile }) => [profile.device_id, profile]))
-  const history = openHistory(options.store, lab.devices, options.notice ?? (() => undefined))
+  const { notice = () => undefined } = options
+  const added = openAddedDevices(options.store)
+  const present = [...lab.devices, ...besides(lab.devices, added.all(), notice)]
+  const devices = new Map(present.map(({ profile }) => [profile.device_id, profile]))
+  const history = openHistory(options.store, present, notice)
   const profileOf = (backend_id: string): DeviceProfile => {
     const profile = devices.get(backend_id.replace(MOCK, ''))
     if (profile !== undefined) return profile
@@ -121,6 +129,7 @@ export function createBackends(options: BackendsOptions): Backends {
   const made = (backend_id: string): Backend => ({
     ...summary(backend_id),
     ...shapeOf(profileOf(backend_id)),
+    added: added.find(profileOf(backend_id).device_id)?.deleted_at === null,
     calibration: summarize(current(backend_id), true),
   })
   /** Every submit of a job asks for it, and only the length of the queue changes while the snapshot is the current one. */
@@ -182,11 +191,24 @@ export function createBackends(options: BackendsOptions): Backends {
       if (previous === null) throw nothingBefore(backend_id)
       return change(backend_id, previous, 'reverted', dry_run)
     },
+    changes: createDeviceChanges({ added, history, devices, dependentsOf: dependentsIn(options.store), now }),
     onSnapshot: listener => void listeners.push(listener),
     showQueueLengths: lengthOf => {
       queueLength = lengthOf
     },
   }
+}
+
+/** Added devices whose ids are not those of the lab. */
+function besides(
+  lab: readonly LoadedDevice[],
+  added: readonly LoadedDevice[],
+  notice: (message: string) => void,
+): readonly LoadedDevice[] {
+  const ids = new Set(lab.map(({ profile }) => profile.device_id))
+  for (const { profile } of added.filter(each => ids.has(each.profile.device_id)))
+    notice(`The lab has a device ${profile.device_id}; the one of that id that was added in the window is left out.`)
+  return added.filter(({ profile }) => !ids.has(profile.device_id))
 }
 
 const nothingBefore = (backend_id: string): AppError =>

@@ -57,7 +57,7 @@ export const handlersOf = (parts: ServedParts, large: LargeBodies): Handler[] =>
 ]
 
 const catalogueHandlers = ({ catalogue: { backends, modules, drifts } }: ServedParts, large: LargeBodies) => [
-  ...backendHandlers(backends, createCurrentChanges({ backends, drifts }), large.calibration),
+  ...backendHandlers(backends, createCurrentChanges({ backends, drifts }), large),
   ...moduleHandlers(modules),
   ...faultHandlers(modules),
   ...driftHandlers(drifts),

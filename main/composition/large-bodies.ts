@@ -1,5 +1,6 @@
 /** Request bodies that are read on a thread. */
 import type { DeviceState } from '../backends/backends'
+import type { NewDevice } from '../backends/devices/new-device'
 import type { ReadCalibration } from '../backends/history/import-calibration'
 import type { RequestPart } from '../contract/routes/parse-request'
 import type { RawRequest } from '../http/request/raw-request'
@@ -16,6 +17,7 @@ export interface LargeBodies {
   readonly submission: Reader<Submission>
   readonly parse: Reader<Uint8Array>
   readonly write: Reader<Uint8Array>
+  readonly device: Reader<NewDevice>
   calibration(request: RawRequest, device: DeviceState, owner: CallOwner): Promise<ReadCalibration>
 }
 
@@ -33,6 +35,7 @@ export function readLargeBodies(runner: Runner<ServiceTasks>, now: () => number)
     submission: read('submission'),
     parse: read('parseCircuit'),
     write: read('exportCircuit'),
+    device: (raw, owner) => runner.run('readDevice', { raw, now: now() }, handedOver(raw, owner)),
     calibration: (raw, { profile, current }, owner) =>
       runner.run('importCalibration', { raw, profile, base: current, now: now() }, handedOver(raw, owner)),
   }

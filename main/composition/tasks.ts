@@ -1,6 +1,8 @@
 /** Everything that a thread can be asked to do: the same on every thread. */
+import { type NewDevice, readNewDevice } from '../backends/devices/new-device'
 import { type ReadCalibration, readCalibration } from '../backends/history/import-calibration'
 import { parseText, writeText } from '../circuits/qasm/import-export'
+import type { AddDevice } from '../contract/calibration/add-device'
 import type { DeviceProfile } from '../contract/calibration/device-profile'
 import type { ImportCalibration } from '../contract/calibration/import'
 import type { CalibrationSnapshot } from '../contract/calibration/snapshot'
@@ -46,6 +48,7 @@ type RequestTasks = {
   readonly circuitState: Task<CircuitStateRequest, unknown, Uint8Array>
   /** `now` in ms since 1970 UTC. */
   readonly importCalibration: (given: Importing) => ReadCalibration
+  readonly readDevice: (given: Pick<Importing, 'raw' | 'now'>) => NewDevice
   /** JSON of the OpenAPI document. */
   readonly openApi: (input: DocumentInput) => Uint8Array
 }
@@ -61,6 +64,7 @@ const requestTasks: RequestTasks = {
   circuitState: (request, _host, _signal, checkpoint) => jsonBytes(circuitState(request, checkpoint)),
   importCalibration: ({ raw, profile, base, now }) =>
     readCalibration(profile, base, readRequest(raw).body as ImportCalibration, now),
+  readDevice: ({ raw, now }) => readNewDevice(readRequest(raw).body as AddDevice, now),
   openApi: input => jsonBytes(documentOf(input)),
 }
 

@@ -26,6 +26,7 @@ import { savedCircuits } from './migrations/030-saved-circuits'
 import { sourceLatches } from './migrations/031-source-latches'
 import { jobBatches } from './migrations/032-job-batches'
 import { jobPlacements } from './migrations/033-job-placements'
+import { addedDevices } from './migrations/036-added-devices'
 import type { Migration } from './migrations/migration'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -55,6 +56,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sourceLatches,
   jobBatches,
   jobPlacements,
+  addedDevices,
 ]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (

@@ -1,5 +1,6 @@
 /** How a device profile is made from published files: what the figures do not say, and which files make which snapshot. */
 import { z } from 'zod'
+import { Chiplets } from '../../contract/calibration/add-device'
 import {
   AssumedValues,
   DeviceProfile,
@@ -9,12 +10,6 @@ import {
 } from '../../contract/calibration/device-profile'
 
 const { shape } = DeviceProfile
-
-const Chiplets = z.union([
-  z.literal('single'),
-  z.strictObject({ columns: z.int().min(1).max(100), rows: z.int().min(1).max(100) }),
-])
-export type Chiplets = z.infer<typeof Chiplets>
 
 /** Everything a profile states that no calibration file does. */
 export const Settings = z.strictObject({

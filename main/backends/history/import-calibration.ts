@@ -4,14 +4,12 @@ import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { ImportCalibration } from '../../contract/calibration/import'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { AppError } from '../../contract/model/errors'
-import { invalidFile } from '../files/invalid-file'
 import { importSnapshot } from '../importers/import-snapshot'
 import { fitToDevice } from '../snapshot/fit-to-device'
+import { refuseFuture } from '../snapshot/future-date'
 import { type DatedSnapshot, summarize } from '../snapshot/summary'
 import { currentChangeOf, takenOn } from './change-summary'
 import { type History, isOlder } from './snapshots'
-
-const DAY_MS = 86_400_000
 
 /** What the files of an import say of the device. */
 export interface ReadCalibration extends Pick<ImportCalibration, 'dry_run' | 'make_current'> {
@@ -76,16 +74,6 @@ export function storeCalibration(
 
 const stays = (before: DatedSnapshot, older: boolean): string =>
   older ? `the import is older than its ${takenOn(before)}` : 'the import was stored without making it current'
-
-/** A date ahead of the clock would stay the current calibration whatever is imported after it. */
-function refuseFuture(snapshot: CalibrationSnapshot, file: string, now: number): void {
-  if (snapshot.calibrated_at === null || Date.parse(snapshot.calibrated_at) <= now + DAY_MS) return
-  throw invalidFile(
-    file,
-    null,
-    `it is dated ${snapshot.calibrated_at}, which is in the future. Correct the date, or the clock of this machine.`,
-  )
-}
 
 function remarks(earlier: readonly DatedSnapshot[], snapshot: CalibrationSnapshot): string[] {
   const others = [...new Set(earlier.map(dated => dated.snapshot.source_device))].filter(

@@ -20,6 +20,12 @@ export interface History {
   choose(device_id: string, calibration_id: string, at: number): void
   /** Makes `previous` the current one again. */
   revert(device_id: string, at: number): void
+  /** Takes an imported snapshot out of the history; `restore` brings it back, and answers false where it is not there. */
+  remove(device_id: string, calibration_id: string, at: number): void
+  restore(device_id: string, calibration_id: string): boolean
+  /** From now on its history is told, as the store has it; in place of what it was before. */
+  addDevice(device: LoadedDevice): void
+  removeDevice(device_id: string): void
 }
 
 interface SnapshotRow {
@@ -37,11 +43,16 @@ export function openHistory(
   notice: (message: string) => void,
 ): History {
   const select = store.db.prepare<[string], SnapshotRow>(
-    'SELECT snapshot, imported_at FROM calibrations WHERE device_id = ?',
+    'SELECT snapshot, imported_at FROM calibrations WHERE device_id = ? AND deleted_at IS NULL',
   )
+  // A deleted one may be imported again.
   const insert = store.db.prepare(
-    'INSERT INTO calibrations (device_id, calibration_id, calibrated_at, imported_at, snapshot) VALUES (?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO calibrations (device_id, calibration_id, calibrated_at, imported_at, snapshot) VALUES (?, ?, ?, ?, ?)',
   )
+  const setDeleted = store.db.prepare(
+    'UPDATE calibrations SET deleted_at = ? WHERE device_id = ? AND calibration_id = ?',
+  )
+  const loaded = new Map(devices.map(device => [device.profile.device_id, device]))
   const choices = openCurrentChoices(store)
   const known = new Map(
     devices.map(device => [device.profile.device_id, merge(device, select.all(device.profile.device_id), notice)]),
@@ -60,6 +71,11 @@ export function openHistory(
       atOnce.immediate(device_id, ...rest)
       positions.delete(device_id)
     }
+  }
+  const readAgain = (device_id: string): void => {
+    const device = loaded.get(device_id)
+    if (device !== undefined) known.set(device_id, merge(device, select.all(device_id), notice))
+    positions.delete(device_id)
   }
   for (const { profile } of devices)
     noticeNewer(profile.device_id, of(profile.device_id), position(profile.device_id), notice)
@@ -84,6 +100,24 @@ export function openHistory(
       const { previous } = position(device_id)
       if (previous !== null) choices.undoAfter(device_id, previous.snapshot.calibration_id, at)
     }),
+    remove: (device_id, calibration_id, at) => {
+      setDeleted.run(at, device_id, calibration_id)
+      readAgain(device_id)
+    },
+    restore: (device_id, calibration_id) => {
+      const { changes } = setDeleted.run(null, device_id, calibration_id)
+      readAgain(device_id)
+      return changes > 0
+    },
+    addDevice: device => {
+      loaded.set(device.profile.device_id, device)
+      readAgain(device.profile.device_id)
+    },
+    removeDevice: device_id => {
+      loaded.delete(device_id)
+      known.delete(device_id)
+      positions.delete(device_id)
+    },
   }
 }
 

@@ -7,6 +7,7 @@ import { invalidFile } from '../files/invalid-file'
 import { type JsonFile, type NamedText, parseJsonFile, read } from '../files/json'
 import { type Draft, snapshotOf } from '../snapshot/draft'
 import { isBraket, readBraket } from './braket'
+import { isCsv, readCsv } from './csv'
 import { isMetrics, looksLikeSpec, readGoogle } from './google'
 import { isConf, isProps, readIbm } from './ibm'
 import { addLabFigures, isLabFigures } from './lab-figures'
@@ -35,9 +36,9 @@ export interface ImportOptions {
 
 type File =
   | { readonly kind: Kind; readonly name: string; readonly value: unknown }
-  | { readonly kind: 'google'; readonly name: string; readonly text: string }
+  | { readonly kind: 'google' | 'csv'; readonly name: string; readonly text: string }
 
-const WHAT_DOES = `Give one of: a Pentad calibration (format pentad-calibration/1); IBM conf and props together; Braket device properties; Google calibration metrics with their device spec. Beside any of them: figures of the lab's own (format pentad-figures/1).`
+const WHAT_DOES = `Give one of: a Pentad calibration (format pentad-calibration/1); IBM conf and props together; our own tables of qubits and couplings as CSV; Braket device properties; Google calibration metrics with their device spec. Beside any of them: figures of the lab's own (format pentad-figures/1).`
 
 /** Throws `invalid_file` naming the file, the place in it and what would do. */
 export function importSnapshot(files: readonly NamedText[], options: ImportOptions = {}): Imported {
@@ -83,6 +84,7 @@ export function isComplete(file: NamedText): boolean {
 function parseFile(file: NamedText): File {
   if (!/^[\s\uFEFF]*[{["]/.test(file.content) && looksLikeSpec(file.content.slice(0, 10_000)))
     return { kind: 'google', name: file.name, text: file.content }
+  if (isCsv(file)) return { kind: 'csv', name: file.name, text: file.content }
   const value = parseJsonFile(file)
   return { kind: formatOf(value, file.name), name: file.name, value }
 }
@@ -131,14 +133,18 @@ function readDraft(format: Exclude<Format, 'pentad'>, files: readonly File[], fa
       faults,
     )
   if (format === 'braket') return readBraket(single(files, 'braket'), faults)
-  const specs = files.filter(file => 'text' in file)
+  if (format === 'csv') return readCsv(textsOf(files), faults)
+  const specs = textsOf(files)
   const metrics = files.filter(file => 'value' in file)
   if (specs.length > 1) throw invalidFile(specs[1]!.name, null, 'a second device spec. Give one.')
-  const spec = specs[0] === undefined ? null : { name: specs[0].name, content: specs[0].text }
+  const spec = specs[0] === undefined ? null : specs[0]
   if (spec !== null && metrics.length === 0)
     throw invalidFile(spec.name, null, 'a device spec alone holds no figures. Give the calibration metrics with it.')
   return readGoogle(single(metrics, 'google'), spec)
 }
+
+const textsOf = (files: readonly File[]): NamedText[] =>
+  files.flatMap(file => ('text' in file ? [{ name: file.name, content: file.text }] : []))
 
 function single(files: readonly File[], format: Format): JsonFile {
   const [file, second] = files

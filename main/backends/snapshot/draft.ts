@@ -82,6 +82,7 @@ export interface DraftOrigin {
 
 /** The snapshot of a draft: qubits in label order and numbered from 0. Throws `invalid_file` for what contradicts itself, all of it. */
 export function snapshotOf(draft: Draft, { file, source, faults = gatherFaults() }: DraftOrigin): CalibrationSnapshot {
+  if (draft.qubits.length === 0) faults.refuse()
   faults.attempt(() => refuseSize(draft, file), null)
   if (draft.qubits.length === 0) faults.refuse()
   const labels = draft.qubits.map(qubit => qubit.label).sort(byLabel)

@@ -3,26 +3,24 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Derived, deriveDevice, type Source } from '../../backends/devices/derive-device'
 import { type LoadedDevice, loadDevice, readProfile, readText } from '../../backends/devices/device-profile'
-import {
-  type Chiplets,
-  GENERIC_ASSUMPTIONS,
-  GENERIC_THRESHOLDS,
-  Recipe,
-  Settings,
-  UNCONDITIONAL_ASSUMPTIONS,
-  WEEK_HOURS,
-} from '../../backends/devices/recipe'
+import { settingsFor, sourcesOf } from '../../backends/devices/new-device'
+import { Recipe, Settings } from '../../backends/devices/recipe'
 import { printDocument, writeDocument } from '../../backends/files/document'
 import { type NamedText, parseJsonFile, read } from '../../backends/files/json'
-import { importSnapshot, isComplete } from '../../backends/importers/import-snapshot'
+import { importSnapshot } from '../../backends/importers/import-snapshot'
 import { nativeCzGates, summarize } from '../../backends/snapshot/summary'
 import { closestName, type Option, optionLines, UsageError } from '../../config/options.mjs'
+import type { Chiplets } from '../../contract/calibration/add-device'
+import { CSV_TEMPLATE } from '../../contract/calibration/csv-template'
 import { FEEDFORWARD_BASES } from '../../contract/calibration/device-profile'
 import { ASSUMED_LATENCY_NS, feedforwardOf } from '../../contract/calibration/feedforward'
 import { AppError } from '../../contract/model/errors'
 import { validationMessage } from '../../contract/model/validation-messages'
+import { makeFolders } from '../../store/folders'
 import { sayFaults } from '../io/faults'
+
 import type { Terminal } from '../io/terminal'
+import { writeWhole } from '../io/write-file'
 
 const OPTIONS = {
   id: { type: 'string', value: 'ID', help: 'id of the device, e.g. dev-x' },
@@ -49,13 +47,15 @@ const HELP = `Device profiles from published calibration files.
 
 Usage: npm run devices -- import --id dev-x --name "Device X" --out FOLDER FILE [FILE ...]
        npm run devices -- import --recipe FILE --from FOLDER --out FOLDER
+       npm run devices -- template --out FOLDER
        npm run devices -- check PROFILE [PROFILE ...]
 
 ${optionLines(OPTIONS)}
 
-Formats: Pentad calibrations, Braket device properties (Rigetti, IQM, OQC), IBM conf and props, Google calibration and
-device spec. Files of one IBM or Google calibration go together; each other file is a snapshot of its own. A figures file
-(pentad-figures/1) beside them enters what they leave out, such as T2.
+Formats: Pentad calibrations, tables of qubits and couplings (CSV, as template writes them), Braket device properties
+(Rigetti, IQM, OQC), IBM conf and props, Google calibration and device spec. Files of one IBM or Google calibration go
+together, and so do both tables; each other file is a snapshot of its own. A figures file (pentad-figures/1) beside them
+enters what they leave out, such as T2.
 Start the workstation on the result with: npm start -- --device FOLDER/ID.json`
 
 type Flags = { readonly [name in keyof typeof OPTIONS]?: string | boolean | undefined }
@@ -92,11 +92,12 @@ const COMMANDS: Readonly<Record<string, (files: readonly string[], flags: Flags,
   import: (files, flags, terminal) =>
     write(flags.recipe === undefined ? fromFiles(files, flags) : fromRecipe(files, flags), flags, terminal),
   check: (files, _, terminal) => check(files, terminal),
+  template: (_, flags, terminal) => writeTemplate(flags, terminal),
 }
 
 function run([name, ...files]: readonly string[], flags: Flags, terminal: Terminal): void {
   const known = Object.keys(COMMANDS)
-  if (name === undefined) throw new UsageError(`Say what to do: ${known.join(' or ')}. See --help.`)
+  if (name === undefined) throw new UsageError(`Say what to do: ${known.join(', ')}. See --help.`)
   if (!known.includes(name))
     throw new UsageError(`Unknown command "${name}". Did you mean ${closestName(name, known)}? See --help.`)
   COMMANDS[name]!(files, flags, terminal)
@@ -105,6 +106,18 @@ function run([name, ...files]: readonly string[], flags: Flags, terminal: Termin
 function check(files: readonly string[], terminal: Terminal): void {
   if (files.length === 0) throw new UsageError('Say which profile: devices check PROFILE. See --help.')
   for (const file of files) describe(loadDevice(file), file, terminal)
+}
+
+function writeTemplate(flags: Flags, terminal: Terminal): void {
+  const out = text(flags, 'out', 'where to write')
+  makeFolders(out, 0o777)
+  const paths = CSV_TEMPLATE.map(({ name }) => join(out, name))
+  const there = paths.find(path => existsSync(path))
+  if (there !== undefined && !flags.force)
+    throw new UsageError(`${there} is already there. Choose another --out, or replace it with --force.`)
+  for (const [at, { content }] of CSV_TEMPLATE.entries()) writeWhole(paths[at]!, '.', content)
+  terminal.out(`${paths.join(' and ')} hold an example of nine qubits. Put your figures in its place, then:`)
+  terminal.out(`  npm run devices -- import --id my-device --out FOLDER ${paths.join(' ')}`)
 }
 
 function describe({ profile, bundled }: LoadedDevice, file: string, terminal: Terminal): void {
@@ -169,10 +182,8 @@ function sourceOf(
 function fromFiles(paths: readonly string[], flags: Flags): Derived {
   if (paths.length === 0)
     throw new UsageError('Say which calibration files: devices import --id ID --out FOLDER FILE. See --help.')
-  const files = paths.map(readNamed)
-  const snapshots = files.every(isComplete) ? files.map(file => [file]) : [files]
-  const options = { source: optional(flags.source), source_device: optional(flags['source-device']) }
-  const sources = snapshots.map(group => sourceOf(group, options))
+  const names = { source: optional(flags.source), source_device: optional(flags['source-device']) }
+  const sources = sourcesOf(paths.map(readNamed), names)
   return deriveDevice(settingsOf(flags, sources), sources)
 }
 
@@ -180,27 +191,15 @@ const optional = (value: string | boolean | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
 
 function settingsOf(flags: Flags, sources: readonly Source[]): Settings {
-  const device_id = text(flags, 'id', 'what the device is called')
-  const latency = latencyOf(flags)
-  const machines = [...new Set(sources.map(({ snapshot }) => snapshot.source_device))].join(', ')
-  const settings = Settings.safeParse(
-    {
-      device_id,
-      name: flags.name ?? device_id,
-      description: `Made by npm run devices from figures of ${machines}. Lengths and reset fidelity that are not published are assumed. Vetoes are loose, so that the score does the ranking.`,
-      topology: flags.topology ?? 'as published',
-      chiplets: chipletsOf(optional(flags.chiplets) ?? 'single'),
-      chiplet_prefix: /[a-z]$/i.exec(device_id)?.[0] ?? 'c',
-      grid_columns: flags['grid-columns'] === undefined ? null : Number(flags['grid-columns']),
-      assumed: latency.feedforward_latency_ns === null ? UNCONDITIONAL_ASSUMPTIONS : GENERIC_ASSUMPTIONS,
-      ...latency,
-      reset_method: latency.feedforward_latency_ns === null ? 'not published; unconditional' : 'not published',
-      thresholds: GENERIC_THRESHOLDS,
-      stale_after_hours: WEEK_HOURS,
-      token_price_per_shot: 0,
-    },
-    { error: validationMessage },
-  )
+  const wanted = {
+    device_id: text(flags, 'id', 'what the device is called'),
+    name: optional(flags.name),
+    topology: optional(flags.topology),
+    chiplets: chipletsOf(optional(flags.chiplets) ?? 'single'),
+    grid_columns: flags['grid-columns'] === undefined ? null : Number(flags['grid-columns']),
+    ...latencyOf(flags),
+  }
+  const settings = Settings.safeParse(settingsFor(wanted, sources), { error: validationMessage })
   if (settings.success) return settings.data
   const [issue] = settings.error.issues
   throw new UsageError(`--${optionOf(String(issue?.path[0]))}: ${issue?.message}. See --help.`)
@@ -222,8 +221,8 @@ function latencyOf(flags: Flags) {
       '--feedforward-basis says what a latency is from: give --feedforward-latency in nanoseconds too.',
     )
   if (said === 'none') return { feedforward_latency_ns: null }
-  const feedforward_latency_ns = said === undefined ? ASSUMED_LATENCY_NS : Number(said)
-  return { feedforward_latency_ns, feedforward_latency_basis: basis ?? 'assumed' }
+  const feedforward_latency_ns = said === undefined ? undefined : Number(said)
+  return { feedforward_latency_ns, feedforward_latency_basis: basis as Settings['feedforward_latency_basis'] }
 }
 
 function chipletsOf(cut: string): Chiplets {

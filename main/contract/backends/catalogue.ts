@@ -63,6 +63,8 @@ export const Backend = BackendSummary.extend({
   couplings: z.array(z.tuple([QubitIndex, QubitIndex])),
   chiplets: z.array(z.object({ chiplet_id: Name, qubits: z.array(QubitIndex) })),
   calibration: CalibrationSummary,
+  /** Added while the workstation ran, so that it can be deleted; the others belong to the lab. */
+  added: z.boolean().optional(),
   /** What the device's profile sets: below a threshold a part is in no layout. */
   thresholds: Thresholds.optional(),
   /** Used where a calibration leaves a value out, and said so wherever it is used. */

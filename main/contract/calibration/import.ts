@@ -1,7 +1,7 @@
 /** How a calibration is imported. */
 import { z } from 'zod'
 
-export const CALIBRATION_FORMATS = ['auto', 'pentad', 'ibm', 'braket', 'google'] as const
+export const CALIBRATION_FORMATS = ['auto', 'pentad', 'csv', 'ibm', 'braket', 'google'] as const
 
 /**
  * Whether an import becomes the current snapshot, or goes into the history only. Newer goes by the date of the figures; an
@@ -10,7 +10,8 @@ export const CALIBRATION_FORMATS = ['auto', 'pentad', 'ibm', 'braket', 'google']
 export const MAKE_CURRENT = ['if_newer', 'always', 'never'] as const
 
 /**
- * One or more published files that together make one snapshot (IBM: conf and props; Google: calibration and spec). A figures
+ * One or more published files that together make one snapshot (IBM: conf and props; Google: calibration and spec; our own
+ * tables: qubits and couplings as CSV). A figures
  * file (`pentad-figures/1`) beside them, or alone for the current calibration, enters what they leave out.
  */
 export const ImportCalibration = z.strictObject({

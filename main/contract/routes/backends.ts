@@ -2,10 +2,14 @@
 import { z } from 'zod'
 import { Backend, BackendParam, BackendSummary, ImportReply } from '../backends/catalogue'
 import { CalibrationList, ChangeCurrent, CurrentChange } from '../backends/current-calibration'
+import { AddDevice, AddedDevice, DeletedCalibration, DeletedDevice, DeviceParam } from '../calibration/add-device'
+import { CSV_TEMPLATE } from '../calibration/csv-template'
 import { ImportCalibration } from '../calibration/import'
 import { CalibrationSnapshot } from '../calibration/snapshot'
 import { Name } from '../model/primitives'
 import { MB, OPERATOR, READ_DEVICES, route } from './define-route'
+
+const CalibrationParam = z.object({ backend_id: Name, calibration_id: Name })
 
 const qubit = {
   ...{ t1_us: 45, t2_us: 30, t2_echo_us: null, fidelity_1q: 0.999, readout_fidelity: 0.97, reset_fidelity: null },
@@ -46,7 +50,7 @@ export const backendsRoutes = {
   getCalibration: route('GET /v1/backends/:backend_id/calibrations/:calibration_id', 'backends', {
     access: READ_DEVICES,
     summary: 'One snapshot, whole; `current` names the current one',
-    params: z.object({ backend_id: Name, calibration_id: Name }),
+    params: CalibrationParam,
     reply: CalibrationSnapshot,
     errors: ['not_found'],
   }),
@@ -66,10 +70,50 @@ export const backendsRoutes = {
       dry_run: true,
     },
   }),
+  addDevice: route('POST /v1/devices', 'backends', {
+    access: OPERATOR,
+    summary:
+      'Add a device from published files or from tables of your own, as a live backend and its -mock; dry_run only reads it and tells what is assumed and missing',
+    body: AddDevice,
+    reply: AddedDevice,
+    status: 201,
+    errors: ['invalid_file', 'conflict'],
+    body_limit: 32 * MB,
+    example: { device_id: 'dev-x', files: [...CSV_TEMPLATE], dry_run: true },
+  }),
+  deleteDevice: route('DELETE /v1/devices/:device_id', 'backends', {
+    access: OPERATOR,
+    summary: 'Delete a device that was added here and that no run, study or job was made with; it can be brought back',
+    params: DeviceParam,
+    reply: DeletedDevice,
+    errors: ['not_found', 'conflict'],
+  }),
+  restoreDevice: route('POST /v1/devices/:device_id/restore', 'backends', {
+    access: OPERATOR,
+    summary: 'Bring a deleted device back, with its calibrations',
+    params: DeviceParam,
+    reply: DeletedDevice,
+    errors: ['not_found', 'conflict'],
+  }),
+  deleteCalibration: route('DELETE /v1/backends/:backend_id/calibrations/:calibration_id', 'backends', {
+    access: OPERATOR,
+    summary:
+      'Delete an imported snapshot that is not the current one and that no record rests on; it can be brought back',
+    params: CalibrationParam,
+    reply: DeletedCalibration,
+    errors: ['not_found', 'conflict'],
+  }),
+  restoreCalibration: route('POST /v1/backends/:backend_id/calibrations/:calibration_id/restore', 'backends', {
+    access: OPERATOR,
+    summary: 'Bring a deleted snapshot back into the history',
+    params: CalibrationParam,
+    reply: DeletedCalibration,
+    errors: ['not_found'],
+  }),
   makeCurrent: route('POST /v1/backends/:backend_id/calibrations/:calibration_id/current', 'backends', {
     access: OPERATOR,
     summary: 'Make a snapshot of the history the current one; dry_run only says which layouts would move',
-    params: z.object({ backend_id: Name, calibration_id: Name }),
+    params: CalibrationParam,
     body: ChangeCurrent,
     reply: CurrentChange,
     errors: ['not_found'],

@@ -3,6 +3,7 @@ import * as backends from '../../contract/backends/catalogue'
 import * as current from '../../contract/backends/current-calibration'
 import * as drift from '../../contract/backends/drift'
 import * as labEvents from '../../contract/backends/lab-events'
+import * as addedDevices from '../../contract/calibration/add-device'
 import * as profiles from '../../contract/calibration/device-profile'
 import * as imports from '../../contract/calibration/import'
 import * as calibration from '../../contract/calibration/snapshot'
@@ -73,6 +74,7 @@ const FILES = [
   calibration,
   profiles,
   imports,
+  addedDevices,
   circuits,
   comparison,
   current,

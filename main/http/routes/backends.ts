@@ -1,4 +1,5 @@
 import type { Backends, DeviceState } from '../../backends/backends'
+import type { NewDevice } from '../../backends/devices/new-device'
 import type { ReadCalibration } from '../../backends/history/import-calibration'
 import { routes } from '../../contract/routes'
 import type { CurrentChanges } from '../../modules/drift/snapshot-changes'
@@ -6,10 +7,18 @@ import type { CallOwner } from '../../worker/runner'
 import { callOwnerOf, type Handler, handle, handleLarge } from '../request/call'
 import type { RawRequest } from '../request/raw-request'
 
-/** Reads the files of an import whose body is large, for that device; left out: every body is read here. */
-export type ReadImport = (request: RawRequest, device: DeviceState, owner: CallOwner) => Promise<ReadCalibration>
+/** Reads the files of large bodies; left out: every body is read here. */
+interface FileReaders {
+  /** For that device. */
+  calibration(request: RawRequest, device: DeviceState, owner: CallOwner): Promise<ReadCalibration>
+  device(request: RawRequest, owner: CallOwner): Promise<NewDevice>
+}
 
-export const backendHandlers = (backends: Backends, current: CurrentChanges, read?: ReadImport): Handler[] => [
+export const backendHandlers = (
+  backends: Backends,
+  current: CurrentChanges,
+  { calibration: read, device: readDevice }: Partial<FileReaders> = {},
+): Handler[] => [
   handle(routes.listBackends, () => ({ items: backends.list() })),
   handle(routes.getBackend, ({ params }) => backends.get(params.backend_id)),
   handle(routes.listCalibrations, ({ params: { backend_id } }) => ({
@@ -25,6 +34,18 @@ export const backendHandlers = (backends: Backends, current: CurrentChanges, rea
         const device = backends.device(backend_id)
         return current.import(backend_id, await read(raw, device, callOwnerOf(context)), context.signal)
       }),
+  ),
+  handleLarge(
+    handle(routes.addDevice, ({ body }) => backends.changes.add(body)),
+    readDevice && (async (raw, context) => backends.changes.add(await readDevice(raw, callOwnerOf(context)))),
+  ),
+  handle(routes.deleteDevice, ({ params }) => backends.changes.delete(params.device_id)),
+  handle(routes.restoreDevice, ({ params }) => backends.changes.restore(params.device_id)),
+  handle(routes.deleteCalibration, ({ params }) =>
+    backends.changes.deleteCalibration(backends.device(params.backend_id).profile.device_id, params.calibration_id),
+  ),
+  handle(routes.restoreCalibration, ({ params }) =>
+    backends.changes.restoreCalibration(backends.device(params.backend_id).profile.device_id, params.calibration_id),
   ),
   handle(routes.makeCurrent, ({ params, body }, { signal }) =>
     current.make(params.backend_id, params.calibration_id, body, signal),

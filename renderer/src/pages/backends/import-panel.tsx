@@ -68,7 +68,7 @@ export function ImportPanel({ backend_id, stored, undo }: Props) {
       title="Import a calibration"
       tags={
         <span className="pentad-quiet">
-          Pentad, IBM, Braket or Google files, figures of your own beside them; the format is recognised
+          Pentad, IBM, Braket or Google files, or tables of your own; the format is recognised
         </span>
       }
     >
@@ -131,7 +131,7 @@ function FilesField({ files, choose, input }: FilesProps) {
     <FormGroup
       label="Files"
       labelFor={id}
-      helperText="One file, or those that together make one snapshot (IBM: conf and props; Google: calibration and spec)."
+      helperText="One file, or those that together make one snapshot (IBM: conf and props; Google: calibration and spec; CSV: qubits and couplings)."
     >
       <FileInput
         fill
@@ -141,7 +141,7 @@ function FilesField({ files, choose, input }: FilesProps) {
           id,
           multiple: true,
           ref: input,
-          accept: '.json,.txt,.proto,application/json,text/plain',
+          accept: '.json,.csv,.tsv,.txt,.proto,application/json,text/csv,text/plain',
           onChange: event => choose([...(event.currentTarget.files ?? [])]),
         }}
       />

@@ -147,7 +147,7 @@ describe('npm run devices', () => {
 
   it.each([
     [['nothing'], 2, 'Unknown command'],
-    [[], 2, 'import or check'],
+    [[], 2, 'import, check, template'],
     [['import', '--colour', 'red'], 2, 'colour'],
     [['import', 'x'], 1, 'cannot be read'],
     [['import', '--id', 'dev-x', '--out', '/nowhere'], 2, 'which calibration files'],

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createBackends } from '../../../../main/backends/backends'
 import { fitToDevice } from '../../../../main/backends/snapshot/fit-to-device'
 import type { DriftChange } from '../../../../main/contract/backends/drift'
+import { CSV_TEMPLATE } from '../../../../main/contract/calibration/csv-template'
 import { routes } from '../../../../main/contract/routes'
 import type { CallContext } from '../../../../main/http/request/call'
 import { backendHandlers } from '../../../../main/http/routes/backends'
@@ -27,6 +28,10 @@ const current = createCurrentChanges({
 })
 const newer = pentadFile(snapshot({ calibrated_at: '2026-11-20T09:00:00Z' }))
 const bundled = backends.device('dev-square').current.calibration_id
+const older = pentadFile(snapshot({ calibrated_at: '2026-10-20T09:00:00Z' }))
+const imported = backends.importCalibration('dev-square', {
+  ...{ format: 'auto', files: [older], dry_run: false, make_current: 'never' },
+}).calibration.calibration_id
 const context: CallContext = {
   caller: null,
   idempotency_key: null,
@@ -51,6 +56,15 @@ describe('the routes of backends', () => {
     ],
     [routes.makeCurrent, { backend_id: 'dev-square', calibration_id: bundled }, { dry_run: false }],
     [routes.revertCurrent, { backend_id: 'dev-square' }, { dry_run: true }],
+    [
+      routes.addDevice,
+      {},
+      { device_id: 'dev-own', files: CSV_TEMPLATE, chiplets: 'single', grid_columns: null, dry_run: false },
+    ],
+    [routes.deleteDevice, { device_id: 'dev-own' }, undefined],
+    [routes.restoreDevice, { device_id: 'dev-own' }, undefined],
+    [routes.deleteCalibration, { backend_id: 'dev-square', calibration_id: imported }, undefined],
+    [routes.restoreCalibration, { backend_id: 'dev-square', calibration_id: imported }, undefined],
   ])('$path answers what the contract says', async (route, params, body) => {
     const handler = backendHandlers(backends, current).find(one => one.route === route)!
     const reply = await handler.run({ params, query: {}, body }, context)

@@ -1,0 +1,66 @@
+/** A device from files: what they do not say is set here, the same for the command and the window. */
+import type { AddDevice, DeviceReport } from '../../contract/calibration/add-device'
+import type { DeviceProfile } from '../../contract/calibration/device-profile'
+import { ASSUMED_LATENCY_NS } from '../../contract/calibration/feedforward'
+import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import { printDocument } from '../files/document'
+import type { NamedText } from '../files/json'
+import { importSnapshot, isComplete } from '../importers/import-snapshot'
+import { refuseFuture } from '../snapshot/future-date'
+import { deriveDevice, type Source } from './derive-device'
+import { readProfile } from './device-profile'
+import { reportOf } from './device-report'
+import { GENERIC_ASSUMPTIONS, GENERIC_THRESHOLDS, type Settings, UNCONDITIONAL_ASSUMPTIONS, WEEK_HOURS } from './recipe'
+
+export interface NewDevice {
+  readonly profile: DeviceProfile
+  /** Oldest first, fitted to the profile. */
+  readonly snapshots: readonly CalibrationSnapshot[]
+  readonly report: DeviceReport
+  readonly dry_run: boolean
+}
+
+/** Without side effects. Throws `invalid_file`. `now` in ms since 1970 UTC. */
+export function readNewDevice(request: AddDevice, now: number): NewDevice {
+  const sources = sourcesOf(request.files, request)
+  for (const { snapshot, files } of sources) refuseFuture(snapshot, files, now)
+  const { profile, snapshots } = deriveDevice(settingsFor(request, sources), sources)
+  // Refused as it would be at the next start.
+  readProfile({ name: `the device ${profile.device_id}`, content: printDocument(profile) })
+  return { profile, snapshots, report: reportOf(profile, snapshots.at(-1)!), dry_run: request.dry_run }
+}
+
+/** Files that are whole by themselves make a snapshot each; else all of them make one. */
+export function sourcesOf(files: readonly NamedText[], { source, source_device }: SourceNames): Source[] {
+  const groups = files.every(isComplete) ? files.map(file => [file]) : [files]
+  return groups.map(group => ({
+    ...importSnapshot(group, { source, source_device }),
+    files: group.map(({ name }) => name).join(', '),
+  }))
+}
+
+type SourceNames = Pick<AddDevice, 'source' | 'source_device'>
+type Wanted = Omit<AddDevice, 'files' | 'dry_run' | 'source' | 'source_device'>
+
+/** General values where the request gives none. */
+export function settingsFor(wanted: Wanted, sources: readonly Source[]): Settings {
+  const { device_id, chiplets, grid_columns, feedforward_latency_ns: latency = ASSUMED_LATENCY_NS } = wanted
+  const machines = [...new Set(sources.map(({ snapshot }) => snapshot.source_device))].join(', ')
+  const described = `Made from figures of ${machines}. Lengths and reset fidelity that the files leave out are assumed. Vetoes are loose, so that the score does the ranking.`
+  return {
+    device_id,
+    name: wanted.name ?? device_id,
+    description: described.slice(0, 2_000),
+    topology: wanted.topology ?? 'as published',
+    chiplets,
+    chiplet_prefix: /[a-z]$/i.exec(device_id)?.[0] ?? 'c',
+    grid_columns,
+    assumed: latency === null ? UNCONDITIONAL_ASSUMPTIONS : GENERIC_ASSUMPTIONS,
+    feedforward_latency_ns: latency,
+    ...(latency === null ? {} : { feedforward_latency_basis: wanted.feedforward_latency_basis ?? 'assumed' }),
+    reset_method: latency === null ? 'not published; unconditional' : 'not published',
+    thresholds: GENERIC_THRESHOLDS,
+    stale_after_hours: WEEK_HOURS,
+    token_price_per_shot: 0,
+  }
+}

@@ -1,0 +1,276 @@
+/**
+ * Our own tables: one of qubits, one of couplings, as the template has them. Every fault is told with its line and its cell,
+ * counted from 1.
+ */
+import { type CsvRow, type CsvTable, looksLikeCsv, parseCsv } from '../files/csv'
+import { type FaultList, gatherFaults } from '../files/fault-list'
+import { type FilePosition, invalidFile, quote } from '../files/invalid-file'
+import type { NamedText } from '../files/json'
+import { type Draft, type DraftEdge, type DraftQubit, type FigureName, NO_FIGURES } from '../snapshot/draft'
+import { COUPLING_RULES, type ColumnRule, headingOf, QUBIT_RULES, readCell, ruleOf, unitFault } from './csv-columns'
+import { toUtc } from './units'
+
+export const isCsv = looksLikeCsv
+
+const [MAX_QUBITS, MAX_COUPLINGS] = [10_000, 100_000]
+
+/** A draft from a table of qubits and one of couplings, of what is without fault. Throws `invalid_file` where a table is missing. */
+export function readCsv(files: readonly NamedText[], faults: FaultList): Draft {
+  const tables = faults.each(files, file => knownTable(parseCsv(file, MAX_COUPLINGS)))
+  const qubits = faults.attempt(() => only(tables, 'qubits'), null)
+  const couplings = faults.attempt(() => only(tables, 'couplings'), null)
+  if (qubits === null || couplings === null) return refuseMissing(files, qubits, faults)
+  const read = readQubits(qubits, faults)
+  const facts = factsOf(qubits, faults)
+  return {
+    source_device: facts.device ?? stemOf(qubits.name),
+    vendor: facts.vendor ?? 'Own measurement',
+    calibrated_at: facts.calibrated_at,
+    t2_kind: facts.t2_kind,
+    notes: notesOf(facts, read.qubits),
+    qubits: read.qubits,
+    edges: readCouplings(couplings, read.labels, faults),
+    positions: read.positions,
+  }
+}
+
+type TableKind = 'qubits' | 'couplings'
+interface KnownTable {
+  readonly table: CsvTable
+  readonly of: TableKind
+}
+
+function knownTable(table: CsvTable): KnownTable {
+  const { name, header } = table
+  const headings = header.cells.map(headingOf)
+  const has = (rules: readonly ColumnRule[], rule: string) => headings.some(each => ruleOf(rules, each)?.name === rule)
+  if (has(COUPLING_RULES, 'a') && has(COUPLING_RULES, 'b')) return { table, of: 'couplings' }
+  if (has(QUBIT_RULES, 'qubit')) return { table, of: 'qubits' }
+  throw invalidFile(
+    name,
+    { line: header.line, column: 1 },
+    'a table of qubits has the column qubit, one of couplings the columns a and b. Start from the template.',
+  )
+}
+
+function only(tables: readonly KnownTable[], of: TableKind): CsvTable | null {
+  const [first, second] = tables.filter(each => each.of === of)
+  if (second !== undefined)
+    throw invalidFile(second.table.name, null, `a second table of ${of}, beside ${first!.table.name}. Give one.`)
+  return first?.table ?? null
+}
+
+/** With what is wrong in the table that is there. */
+function refuseMissing(files: readonly NamedText[], qubits: CsvTable | null, faults: FaultList): never {
+  if (qubits !== null) readQubits(qubits, faults)
+  const missing = qubits === null ? 'qubits (with the column qubit)' : 'couplings (with the columns a and b)'
+  const names = files.map(({ name }) => name).join(', ')
+  const error = invalidFile(names, null, `no table of ${missing} among the files. Give both tables together.`)
+  faults.attempt(() => {
+    throw error
+  }, null)
+  faults.refuse()
+  throw error
+}
+
+interface PlacedColumn {
+  readonly rule: ColumnRule
+  readonly unit: string | null
+  /** Place in a row, from 0. */
+  readonly at: number
+}
+
+/** The columns that are known and whose units are right; the others are faults. */
+function columnsOf({ name, header }: CsvTable, rules: readonly ColumnRule[], faults: FaultList): PlacedColumn[] {
+  const filled = new Map<string, string>()
+  const known = rules.map(rule => rule.name).join(', ')
+  const columns = faults.each(header.cells, (cell, at): PlacedColumn | null => {
+    const refuse = (message: string): never => {
+      throw invalidFile(name, { line: header.line, column: at + 1 }, message)
+    }
+    if (cell === '') return null
+    const heading = headingOf(cell)
+    const rule = ruleOf(rules, heading) ?? refuse(`unknown column ${quote(cell)}. Known: ${known}.`)
+    const earlier = filled.get(rule.fills)
+    if (earlier !== undefined) refuse(`${quote(cell)} gives the same figure as ${quote(earlier)}. Keep one.`)
+    filled.set(rule.fills, cell)
+    const wrong = unitFault(rule, heading)
+    if (wrong !== null) refuse(`${quote(cell)}: ${wrong}`)
+    return { rule, unit: heading.unit, at }
+  })
+  return columns.filter(column => column !== null)
+}
+
+/** What a row holds by figure, and where each figure stands. */
+interface RowValues {
+  readonly values: ReadonlyMap<string, string | number | null>
+  readonly at: (fills: string) => FilePosition
+}
+
+function valuesOf(table: CsvTable, row: CsvRow, columns: readonly PlacedColumn[]): RowValues {
+  const faults = gatherFaults()
+  const { name, header, separator } = table
+  const extra = row.cells.findIndex((cell, at) => at >= header.cells.length && cell !== '')
+  faults.attempt(() => {
+    if (extra >= 0)
+      throw invalidFile(
+        name,
+        { line: row.line, column: extra + 1 },
+        `${row.cells.length} cells under ${header.cells.length} headings. ${separator === ',' ? 'Decimal commas need semicolons between the cells.' : 'Take the surplus out.'}`,
+      )
+  }, null)
+  const values = new Map<string, string | number | null>()
+  // Shifted cells would only tell of more of the same.
+  if (extra < 0)
+    faults.each(columns, ({ rule, unit, at }) => {
+      const read = readCell(row.cells[at] ?? '', { rule, unit, separator })
+      if ('fault' in read)
+        throw invalidFile(name, { line: row.line, column: at + 1 }, `${header.cells[at]}: ${read.fault}`)
+      values.set(rule.fills, read.value)
+    })
+  faults.refuse()
+  return {
+    values,
+    at: fills => ({ line: row.line, column: (columns.find(({ rule }) => rule.fills === fills)?.at ?? 0) + 1 }),
+  }
+}
+
+interface ReadQubits {
+  readonly qubits: readonly DraftQubit[]
+  /** Of faulty rows, too. */
+  readonly labels: ReadonlySet<string>
+  readonly positions: Draft['positions']
+}
+
+function readQubits(table: CsvTable, faults: FaultList): ReadQubits {
+  const columns = columnsOf(table, QUBIT_RULES, faults)
+  const named = columns.find(({ rule }) => rule.fills === 'label')
+  const labels = new Map<string, number>()
+  const places = new Map<string, readonly [number, number]>()
+  faults.attempt(() => {
+    if (table.rows.length > MAX_QUBITS)
+      throw invalidFile(table.name, null, `more than ${MAX_QUBITS.toLocaleString('en')} qubits.`)
+    if (table.rows.length === 0)
+      throw invalidFile(table.name, null, 'it holds no qubits: a row under the headings each.')
+  }, null)
+  const qubits = faults.each(table.rows.slice(0, MAX_QUBITS), row => {
+    const label = row.cells[named?.at ?? 0] ?? ''
+    const place = { line: row.line, column: (named?.at ?? 0) + 1 }
+    const earlier = labels.get(label)
+    labels.set(label, earlier ?? row.line)
+    if (earlier !== undefined)
+      throw invalidFile(table.name, place, `qubit ${quote(label)} stands already in line ${earlier}. Keep one row.`)
+    checkLabel(label, table.name, place)
+    const { values } = valuesOf(table, row, columns)
+    checkPlace(values, table.name, place)
+    const [x, y] = [values.get('x'), values.get('y')]
+    if (typeof x === 'number' && typeof y === 'number') places.set(label, [x, y])
+    return draftQubit(label, values, place)
+  })
+  return { qubits, labels: new Set(labels.keys()), positions: places.size === qubits.length ? places : null }
+}
+
+function checkLabel(label: string, file: string, place: FilePosition): void {
+  if (label === '') throw invalidFile(file, place, 'the qubit has no name.')
+  if (!/^[\w.()[\], -]{1,32}$/.test(label))
+    throw invalidFile(file, place, `${quote(label)} cannot name a qubit: at most 32 letters, digits or marks.`)
+}
+
+function checkPlace(values: RowValues['values'], file: string, place: FilePosition): void {
+  const given = ['x', 'y'].filter(name => typeof values.get(name) === 'number')
+  if (given.length === 1) throw invalidFile(file, place, `it has ${given[0]} alone. Give x and y, or neither.`)
+  const far = ['x', 'y'].find(name => Math.abs(Number(values.get(name) ?? 0)) > 1e6)
+  if (far !== undefined) throw invalidFile(file, place, `${far} is beyond the map. Give places within a million.`)
+}
+
+function draftQubit(label: string, values: RowValues['values'], place: FilePosition): DraftQubit {
+  const figures = Object.fromEntries(
+    (Object.keys(NO_FIGURES) as FigureName[]).map(name => [name, values.get(name) ?? null]),
+  ) as Record<FigureName, number | null>
+  return { ...NO_FIGURES, ...figures, label, out_of_service: text(values.get('out_of_service')), place }
+}
+
+const text = (value: string | number | null | undefined): string | null =>
+  typeof value === 'string' ? value.slice(0, 300) : null
+
+function readCouplings(table: CsvTable, labels: ReadonlySet<string>, faults: FaultList): DraftEdge[] {
+  const columns = columnsOf(table, COUPLING_RULES, faults)
+  const seen = new Map<string, number>()
+  return faults.each(table.rows, row => {
+    const { values, at } = valuesOf(table, row, columns)
+    const own = gatherFaults()
+    const end = (name: 'a' | 'b'): string => {
+      const label = text(values.get(name)) ?? ''
+      if (!labels.has(label))
+        throw invalidFile(
+          table.name,
+          at(name),
+          label === '' ? `${name}: no qubit is named.` : `${name}: ${quote(label)} is not in the table of qubits.`,
+        )
+      return label
+    }
+    const [a, b] = [own.attempt(() => end('a'), ''), own.attempt(() => end('b'), '')]
+    own.refuse()
+    const gate = (text(values.get('gate')) ?? 'cz').toLowerCase()
+    const key = [...[a, b].sort(), gate].join(' ')
+    const earlier = seen.get(key)
+    seen.set(key, earlier ?? row.line)
+    if (a === b) throw invalidFile(table.name, at('b'), `it couples ${quote(a)} to itself.`)
+    if (earlier !== undefined)
+      throw invalidFile(table.name, at('a'), `${gate} on ${a}-${b} stands already in line ${earlier}. Keep one row.`)
+    if (!/^[a-z][a-z0-9_]{0,31}$/.test(gate))
+      throw invalidFile(table.name, at('gate'), `${quote(gate)} is no name of a gate. Write cz, cx, ecr, iswap, …`)
+    return draftEdge({ a, b, gate }, values, { line: row.line, column: 1 })
+  })
+}
+
+function draftEdge(
+  ends: Pick<DraftEdge, 'a' | 'b' | 'gate'>,
+  values: RowValues['values'],
+  place: FilePosition,
+): DraftEdge {
+  const number = (name: string) => (values.get(name) ?? null) as number | null
+  const out_of_service = text(values.get('out_of_service'))
+  const figures = { fidelity: number('fidelity'), duration_ns: number('duration_ns'), standard_error: null }
+  return { ...ends, ...figures, out_of_service, place }
+}
+
+interface TableFacts {
+  readonly device: string | null
+  readonly vendor: string | null
+  readonly calibrated_at: string | null
+  readonly t2_kind: Draft['t2_kind']
+}
+
+function factsOf({ name, facts }: CsvTable, faults: FaultList): TableFacts {
+  const of = (fact: string) => facts.get(fact)?.value || null
+  const refuse = (fact: string, message: string): never => {
+    throw invalidFile(name, { line: facts.get(fact)!.line, column: 1 }, message)
+  }
+  const dated = of('calibrated_at')
+  const kind = of('t2_kind')?.toLowerCase() ?? null
+  return {
+    device: of('device')?.slice(0, 100) ?? null,
+    vendor: of('vendor')?.slice(0, 100) ?? null,
+    calibrated_at: faults.attempt(() => {
+      if (dated === null) return null
+      return (
+        toUtc(dated) ?? refuse('calibrated_at', `${quote(dated)} is no date. Write one such as 2026-11-20T08:00:00Z.`)
+      )
+    }, null),
+    t2_kind: faults.attempt(() => {
+      if (kind === null || kind === 'ramsey' || kind === 'echo') return kind
+      return refuse('t2_kind', `t2_kind is ${quote(kind)}. Write echo or ramsey.`)
+    }, null),
+  }
+}
+
+function notesOf({ calibrated_at, t2_kind }: TableFacts, qubits: readonly DraftQubit[]): string[] {
+  const hasT2 = qubits.some(({ t2_us }) => t2_us !== null)
+  return [
+    ...(calibrated_at === null ? ['the table states no calibrated_at: it counts from its import'] : []),
+    ...(hasT2 && t2_kind === null ? ['the table does not say by which experiment T2 was measured (t2_kind)'] : []),
+  ]
+}
+
+const stemOf = (file: string): string => file.replace(/\.[^.]*$/, '').slice(0, 100) || 'own device'

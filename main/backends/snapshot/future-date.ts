@@ -1,0 +1,14 @@
+import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import { invalidFile } from '../files/invalid-file'
+
+const DAY_MS = 86_400_000
+
+/** A date ahead of the clock would stay the current calibration whatever is imported after it. `now` in ms since 1970 UTC. */
+export function refuseFuture(snapshot: CalibrationSnapshot, file: string, now: number): void {
+  if (snapshot.calibrated_at === null || Date.parse(snapshot.calibrated_at) <= now + DAY_MS) return
+  throw invalidFile(
+    file,
+    null,
+    `it is dated ${snapshot.calibrated_at}, which is in the future. Correct the date, or the clock of this machine.`,
+  )
+}
