@@ -1,8 +1,8 @@
 /** The compiled rounds as text, so that other programs can check them: Stim or OpenQASM 3, to read, copy, download. */
 import { useState } from 'react'
-import { CARDINAL_STATES, type CardinalState } from '../../../../main/contract/model/protocols'
+import { CARDINAL_STATES, type Protocol } from '../../../../main/contract/model/protocols'
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
-import type { RoundsFormat, RoundsQuery } from '../../../../main/contract/modules/rounds'
+import type { RoundsFormat, RoundsQuery, RoundsText } from '../../../../main/contract/modules/rounds'
 import { routes } from '../../../../main/contract/routes'
 import { useFetched } from '../../api/use-fetch'
 import { count } from '../../draw/format/quantity'
@@ -23,11 +23,45 @@ type Choices = Omit<RoundsQuery, 'rounds'>
 
 const PROTOCOL_NAMES = { adaptive: 'Adaptive', 'cyclic-window': 'Cyclic window' } as const
 
+type Options = readonly (readonly [value: string, text: string])[]
+
 /** The first needs feed-forward. */
-const CLOSING_NAMES: [string, string][] = [
+const CLOSING_NAMES: Options = [
   ['extraction', 'One more extraction'],
   ['erasure', 'Erasure: the shot is lost'],
 ]
+const MODE_NAMES: Options = [
+  ['detection', 'Detection'],
+  ['correction', 'Correction'],
+]
+const PREPARATION_NAMES: Options = [
+  ['verified', 'Verified'],
+  ['projective', 'Projective'],
+]
+const READOUT_NAMES: Options = [
+  ['checked', 'Product, one check'],
+  ['fault-tolerant', 'Fault-tolerant'],
+]
+const DECOUPLING_NAMES: Options = [
+  ['none', 'None'],
+  ['x2', 'X2'],
+  ['xy4', 'XY4'],
+  ['cpmg', 'CPMG'],
+]
+const NOISE_NAMES: Options = [
+  ['calibrated', 'Pauli channels of the calibration'],
+  ['none', 'None'],
+]
+
+const FIRST_CHOICES: Choices = {
+  format: 'stim',
+  mode: 'detection',
+  state: '0',
+  noise: 'calibrated',
+  preparation: 'verified',
+  readout: 'checked',
+  dd: 'none',
+}
 
 const ROUNDS_FAULT = 'A whole number from 1 to 100'
 const isRounds = (text: string) => /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 100
@@ -40,101 +74,20 @@ const asked = ({ closing, ...query }: Choices): Choices =>
 
 export function RoundsView({ module }: { readonly module: ResolvedModule }) {
   const protocols = offeredProtocols(module)
-  const [query, setQuery] = useState<Choices>({
-    format: 'stim',
-    mode: 'detection',
-    state: '0',
-    noise: 'calibrated',
-    protocol: protocols[0]!,
-    preparation: 'verified',
-    readout: 'checked',
-    dd: 'none',
-  })
-  const closings = protocols.includes('adaptive') ? CLOSING_NAMES : CLOSING_NAMES.slice(1)
+  const [query, setQuery] = useState<Choices>({ ...FIRST_CHOICES, protocol: protocols[0]! })
   const [rounds, setRounds] = useState('1')
   const params = { backend_id: module.backend_id, logical_id: module.logical_qubit }
   const text = useFetched(
     routes.exportRounds,
     isRounds(rounds) ? { params, query: { ...asked(query), rounds: Number(rounds) } } : null,
   )
-  const change = (part: Partial<Choices>) => setQuery({ ...query, ...part })
+  const name = `${module.backend_id}-${module.logical_qubit}-${query.mode}-${rounds.trim()}`
   return (
     <div className="pentad-stack">
       <div className="pentad-choices">
-        <Choice
-          label="Format"
-          value={query.format}
-          options={Object.entries(FORMATS).map(([format, { words }]) => [format, words])}
-          choose={format => change({ format: format as RoundsFormat })}
-        />
-        <Choice
-          label="Mode"
-          value={query.mode}
-          options={[
-            ['detection', 'Detection'],
-            ['correction', 'Correction'],
-          ]}
-          choose={mode => change({ mode: mode as RoundsQuery['mode'] })}
-        />
-        <Choice
-          label="Protocol"
-          value={query.protocol ?? protocols[0]!}
-          disabled={query.mode === 'detection'}
-          options={protocols.map(each => [each, PROTOCOL_NAMES[each]])}
-          choose={protocol => change({ protocol: protocol as RoundsQuery['protocol'] })}
-        />
-        <Choice
-          label="Last window"
-          value={query.closing ?? closings[0]![0]!}
-          disabled={!hasWindows(query)}
-          options={closings}
-          choose={closing => change({ closing: closing as NonNullable<RoundsQuery['closing']> })}
-        />
-        <Choice
-          label="State"
-          value={query.state}
-          options={CARDINAL_STATES.map(state => [state, `|${STATE_TEXT[state]}⟩`])}
-          choose={state => change({ state: state as CardinalState })}
-        />
-        <Choice
-          label="Preparation"
-          value={query.preparation}
-          options={[
-            ['verified', 'Verified'],
-            ['projective', 'Projective'],
-          ]}
-          choose={preparation => change({ preparation: preparation as RoundsQuery['preparation'] })}
-        />
-        <Choice
-          label="Readout"
-          value={query.readout ?? 'checked'}
-          options={[
-            ['checked', 'Product, one check'],
-            ['fault-tolerant', 'Fault-tolerant'],
-          ]}
-          choose={readout => change({ readout: readout as RoundsQuery['readout'] })}
-        />
-        <Choice
-          label="Decoupling"
-          value={query.dd}
-          options={[
-            ['none', 'None'],
-            ['x2', 'X2'],
-            ['xy4', 'XY4'],
-            ['cpmg', 'CPMG'],
-          ]}
-          choose={dd => change({ dd: dd as RoundsQuery['dd'] })}
-        />
-        <Choice
-          label="Noise"
-          value={query.noise}
-          disabled={query.format === 'openqasm3'}
-          options={[
-            ['calibrated', 'Pauli channels of the calibration'],
-            ['none', 'None'],
-          ]}
-          choose={noise => change({ noise: noise as RoundsQuery['noise'] })}
-        />
+        {choicesOf(query, protocols).map(({ field, ...choice }) => (
+          <Choice key={field} {...choice} choose={value => setQuery({ ...query, [field]: value })} />
+        ))}
         <Field
           label="Rounds"
           hint="After the preparation"
@@ -145,26 +98,60 @@ export function RoundsView({ module }: { readonly module: ResolvedModule }) {
       </div>
       {isRounds(rounds) && (
         <Answer of={text} what="the compiled rounds">
-          {reply => (
-            <>
-              <div className="pentad-row">
-                <CopyButton text={reply.text} label="Copy the rounds" />
-                <DownloadButton
-                  fileName={`${module.backend_id}-${module.logical_qubit}-${query.mode}-${rounds.trim()}.${FORMATS[reply.format].ending}`}
-                  content={() => reply.text}
-                  label="Download the rounds"
-                  type="text/plain"
-                />
-                <span className="pentad-quiet">
-                  {count(reply.text.split('\n').length)} lines; schedule <code>{reply.schedule_hash}</code>, noise model{' '}
-                  <code>{reply.noise_model_version}</code>
-                </span>
-              </div>
-              <RawText label={FORMATS[reply.format].words} text={reply.text} />
-            </>
-          )}
+          {reply => <RoundsFile reply={reply} name={name} />}
         </Answer>
       )}
     </div>
+  )
+}
+
+interface RoundsChoice {
+  readonly field: keyof Choices
+  readonly label: string
+  readonly value: string
+  readonly options: Options
+  readonly disabled?: boolean
+}
+
+/** Every choice in its order; the options of each are values of its field. */
+function choicesOf(query: Choices, protocols: readonly Protocol[]): RoundsChoice[] {
+  const { format, mode, protocol = protocols[0]!, state, preparation, readout = 'checked', dd, noise } = query
+  const formats = Object.entries(FORMATS).map(([format, { words }]) => [format, words] as const)
+  const closings = protocols.includes('adaptive') ? CLOSING_NAMES : CLOSING_NAMES.slice(1)
+  const closing = query.closing ?? closings[0]![0]
+  const offered = protocols.map(each => [each, PROTOCOL_NAMES[each]] as const)
+  const states = CARDINAL_STATES.map(state => [state, `|${STATE_TEXT[state]}⟩`] as const)
+  return [
+    { field: 'format', label: 'Format', value: format, options: formats },
+    { field: 'mode', label: 'Mode', value: mode, options: MODE_NAMES },
+    { field: 'protocol', label: 'Protocol', value: protocol, options: offered, disabled: mode === 'detection' },
+    { field: 'closing', label: 'Last window', value: closing, options: closings, disabled: !hasWindows(query) },
+    { field: 'state', label: 'State', value: state, options: states },
+    { field: 'preparation', label: 'Preparation', value: preparation, options: PREPARATION_NAMES },
+    { field: 'readout', label: 'Readout', value: readout, options: READOUT_NAMES },
+    { field: 'dd', label: 'Decoupling', value: dd, options: DECOUPLING_NAMES },
+    { field: 'noise', label: 'Noise', value: noise, options: NOISE_NAMES, disabled: format === 'openqasm3' },
+  ]
+}
+
+function RoundsFile({ reply, name }: { readonly reply: RoundsText; readonly name: string }) {
+  const { words, ending } = FORMATS[reply.format]
+  return (
+    <>
+      <div className="pentad-row">
+        <CopyButton text={reply.text} label="Copy the rounds" />
+        <DownloadButton
+          fileName={`${name}.${ending}`}
+          content={() => reply.text}
+          label="Download the rounds"
+          type="text/plain"
+        />
+        <span className="pentad-quiet">
+          {count(reply.text.split('\n').length)} lines; schedule <code>{reply.schedule_hash}</code>, noise model{' '}
+          <code>{reply.noise_model_version}</code>
+        </span>
+      </div>
+      <RawText label={words} text={reply.text} />
+    </>
   )
 }
