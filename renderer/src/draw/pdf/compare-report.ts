@@ -8,7 +8,7 @@ import { utc } from '../format/time'
 import { differenceTable, overlaySeries, runsTable } from '../records/runs-table'
 import { cautionsOf, differencesOf, differencesTable } from '../runs/differences'
 import { runName } from '../runs/text'
-import { createFlow, type Flow } from './flow'
+import { Flow } from './flow'
 import { openFile } from './report-file'
 
 export interface ComparisonOf {
@@ -25,7 +25,7 @@ export async function compareReport(of: ComparisonOf, fonts: FontFiles): Promise
   const producer = `${software.name} ${software.version}`
   const title = `Comparison of ${count(records.length)} runs`
   const file = openFile({ title, producer, created: made }, fonts)
-  const flow = createFlow(file, {
+  const flow = new Flow(file, {
     title: `${title} · ${producer} · report made ${utc(made)}`,
     stamp: stampOf(records),
     foot: `runs ${records.map(({ run_id }) => run_id.slice(0, 8)).join(', ')}`,

@@ -36,203 +36,206 @@ interface TextLook {
   readonly width?: number
 }
 
-export interface Flow {
-  /** `keep`: points of what has to stand on the same page below it. */
-  readonly heading: (text: string, level?: 1 | 2 | 3, keep?: number) => void
-  readonly text: (text: string, look?: TextLook) => void
-  /** A paragraph that opens with what it is about, in bold. */
-  readonly remark: (about: string, text: string) => void
-  /** `first`: points of the first of two columns, so that tables below each other align. */
-  readonly table: (content: DataTable, first?: number) => void
-  /** With its caption below; marked text is none in it. */
-  readonly figure: (figure: PaperFigure, caption: string) => void
-  /** A drawing at the left and a table at its right. */
-  readonly beside: (drawing: Drawing, caption: string, content: DataTable) => void
-  /** Headings and sentences side by side. */
-  readonly columns: (parts: readonly ((width: number, left: number) => void)[]) => void
-  readonly space: (points: number) => void
-  readonly newPage: () => void
-  /** Writes head and foot of every page; afterwards nothing is added. */
-  readonly framePages: () => void
-}
-
 interface Area {
   readonly left: number
   readonly width: number
 }
 
-export function createFlow({ doc, root }: Pick<OpenFile, 'doc' | 'root'>, frame: PageFrame): Flow {
-  let y: number = MARGIN.top
-  let area: Area = { left: MARGIN.side, width: WIDTH }
-  const newPage = () => {
-    doc.addPage()
-    y = MARGIN.top
+/** Points of the letters of headings, by level. */
+const HEADS = { 1: 17, 2: 11, 3: 9.5 } as const
+
+export class Flow {
+  private y: number = MARGIN.top
+  private area: Area = { left: MARGIN.side, width: WIDTH }
+  private readonly doc: OpenFile['doc']
+  private readonly root: OpenFile['root']
+
+  constructor(
+    { doc, root }: Pick<OpenFile, 'doc' | 'root'>,
+    private readonly frame: PageFrame,
+  ) {
+    this.doc = doc
+    this.root = root
+    this.newPage()
   }
-  newPage()
-  const need = (points: number): boolean => {
-    if (y + points <= BOTTOM || y === MARGIN.top) return false
-    newPage()
+
+  newPage(): void {
+    this.doc.addPage()
+    this.y = MARGIN.top
+  }
+
+  space(points: number): void {
+    this.y += points
+  }
+
+  /** Writes head and foot of every page; afterwards nothing is added. */
+  framePages(): void {
+    framePages(this.doc, this.frame)
+  }
+
+  /**
+   * `keep`: points of what has to stand on the same page below it. A heading at the foot of a page, with what it heads on the next, is read as an
+   * empty section.
+   */
+  heading(words: string, level: 1 | 2 | 3 = 2, keep = 40): void {
+    this.need(HEADS[level] + 16 + keep)
+    if (this.y > MARGIN.top) this.y += level === 1 ? 0 : 9
+    this.lines(words, { size: HEADS[level], face: 'bold' }, `H${level}`)
+    this.y += 3
+  }
+
+  text(words: string, look: TextLook = {}): void {
+    this.lines(words, look, 'P')
+  }
+
+  /** A paragraph that opens with what it is about, in bold. */
+  remark(about: string, words: string): void {
+    this.need(REMARK * LINE * 2)
+    const opening = `${about}. `
+    const room = wordWidth(opening, REMARK, 'bold')
+    const { left, width } = this.area
+    const [first = '', ...rest] = wrapped(words, width - room, REMARK, 'regular')
+    const made = this.element('P')
+    this.y += REMARK * LINE + 2
+    const at = this.y - REMARK * 0.3
+    const put = (text: string, face: Face, x: number, base: number) =>
+      made.add(() => putRuns(this.doc, setRuns(text, face), { x, y: base, size: REMARK, colour: INK.ink }))
+    put(opening, 'bold', left, at)
+    put(first, 'regular', left + room, at)
+    for (const line of rest.length === 0 ? [] : wrapped(rest.join(' '), width, REMARK, 'regular')) {
+      this.need(REMARK * LINE)
+      this.y += REMARK * LINE
+      put(line, 'regular', left, this.y - REMARK * 0.3)
+    }
+    made.end()
+  }
+
+  /** `first`: points of the first of two columns, so that tables below each other align. */
+  table(content: DataTable, first?: number): void {
+    const { width } = this.area
+    const widths = first === undefined ? columnWidths(content, width) : [first, width - first]
+    const made = this.element('Table')
+    const head = () => this.tableHead(content.columns, widths, made)
+    head()
+    for (const cells of content.rows.flatMap(each => parted(linesOf(each.map(String), widths, 'regular')))) {
+      if (this.need(heightOf(cells))) head()
+      this.row(cells, widths, 'regular', made)
+    }
+    made.end()
+    this.y += 5
+  }
+
+  /** With its caption below; marked text is none in it. */
+  figure(of: PaperFigure, caption: string): void {
+    const drawing = composed(of, 'light')
+    this.need(drawing.height + 26)
+    this.drawn(drawing, this.area.left)
+    this.lines(caption, { size: 8, colour: INK.quiet }, 'Caption')
+    this.y += 6
+  }
+
+  /** A drawing at the left and a table at its right. */
+  beside(drawing: Drawing, caption: string, content: DataTable): void {
+    this.need(drawing.height + 30)
+    const [top, whole] = [this.y, this.area]
+    this.drawn(drawing, whole.left)
+    this.area = { left: whole.left, width: drawing.width }
+    this.lines(caption, { size: 8, colour: INK.quiet }, 'Caption')
+    const bottom = this.y
+    this.y = top
+    this.area = { left: whole.left + drawing.width + GUTTER, width: whole.width - drawing.width - GUTTER }
+    this.table(content)
+    this.area = whole
+    this.y = Math.max(bottom, this.y) + 4
+  }
+
+  /** Headings and sentences side by side. */
+  columns(parts: readonly ((width: number, left: number) => void)[]): void {
+    const [top, whole] = [this.y, this.area]
+    const width = (whole.width - GUTTER * (parts.length - 1)) / parts.length
+    const bottoms = parts.map((part, at) => {
+      this.y = top
+      this.area = { left: whole.left + at * (width + GUTTER), width }
+      part(width, this.area.left)
+      return this.y
+    })
+    this.area = whole
+    this.y = Math.max(...bottoms)
+  }
+
+  /** Goes on on a new page where so many points are not left; true where it does. */
+  private need(points: number): boolean {
+    if (this.y + points <= BOTTOM || this.y === MARGIN.top) return false
+    this.newPage()
     return true
   }
-  const element = (tag: string, options = {}, parent: StructureElement = root): StructureElement => {
-    const made = doc.struct(tag, options)
+
+  private element(tag: string, options = {}, parent: StructureElement = this.root): StructureElement {
+    const made = this.doc.struct(tag, options)
     parent.add(made)
     return made
   }
 
-  function lines(words: string, look: TextLook, tag: string): void {
-    const { size = 9, face = 'regular', colour = INK.ink, indent = 0, width = area.width - indent } = look
-    const made = element(tag)
+  private lines(words: string, look: TextLook, tag: string): void {
+    const { size = 9, face = 'regular', colour = INK.ink, indent = 0, width = this.area.width - indent } = look
+    const made = this.element(tag)
     for (const line of wrapped(words, width, size, face)) {
-      need(size * LINE)
-      y += size * LINE
-      const at = y - size * 0.3
-      made.add(() => putRuns(doc, setRuns(line, face), { x: area.left + indent, y: at, size, colour }))
+      this.need(size * LINE)
+      this.y += size * LINE
+      const [x, at] = [this.area.left + indent, this.y - size * 0.3]
+      made.add(() => putRuns(this.doc, setRuns(line, face), { x, y: at, size, colour }))
     }
     made.end()
   }
 
-  const text = (words: string, look: TextLook = {}) => lines(words, look, 'P')
-
-  function remark(about: string, words: string) {
-    need(REMARK * LINE * 2)
-    const opening = `${about}. `
-    const room = wordWidth(opening, REMARK, 'bold')
-    const [first = '', ...rest] = wrapped(words, area.width - room, REMARK, 'regular')
-    const made = element('P')
-    y += REMARK * LINE + 2
-    const at = y - REMARK * 0.3
-    const put = (text: string, face: Face, x: number, base: number) =>
-      made.add(() => putRuns(doc, setRuns(text, face), { x, y: base, size: REMARK, colour: INK.ink }))
-    put(opening, 'bold', area.left, at)
-    put(first, 'regular', area.left + room, at)
-    for (const line of rest.length === 0 ? [] : wrapped(rest.join(' '), area.width, REMARK, 'regular')) {
-      need(REMARK * LINE)
-      y += REMARK * LINE
-      put(line, 'regular', area.left, y - REMARK * 0.3)
-    }
-    made.end()
+  private tableHead(columns: readonly string[], widths: readonly number[], parent: StructureElement): void {
+    const broken = linesOf(columns, widths, 'bold')
+    this.need(heightOf(broken) + 24)
+    this.row(broken, widths, 'bold', parent)
   }
 
-  const HEADS = { 1: 17, 2: 11, 3: 9.5 } as const
-
-  function heading(words: string, level: 1 | 2 | 3 = 2, keep = 40) {
-    // A heading at the foot of a page, with what it heads on the next, is read as an empty section.
-    need(HEADS[level] + 16 + keep)
-    if (y > MARGIN.top) y += level === 1 ? 0 : 9
-    lines(words, { size: HEADS[level], face: 'bold' }, `H${level}`)
-    y += 3
-  }
-
-  function table(content: DataTable, first?: number) {
-    const widths = first === undefined ? columnWidths(content, area.width) : [first, area.width - first]
-    const made = element('Table')
-    const head = () => row(content.columns, widths, 'bold', made)
-    head()
-    for (const cells of content.rows.flatMap(each => parted(linesOf(each.map(String), widths, 'regular')))) {
-      if (need(heightOf(cells))) head()
-      put(cells, widths, 'regular', made)
-    }
-    made.end()
-    y += 5
-  }
-
-  const row = (cells: readonly string[], widths: readonly number[], face: Face, parent: StructureElement) => {
-    const broken = linesOf(cells, widths, face)
-    need(heightOf(broken) + 24)
-    put(broken, widths, face, parent)
-  }
-
-  function put(cells: readonly string[][], widths: readonly number[], face: Face, parent: StructureElement) {
+  private row(cells: readonly string[][], widths: readonly number[], face: Face, parent: StructureElement): void {
     const height = heightOf(cells)
-    const { left, width } = area
-    decoration(() => {
-      if (face === 'bold') doc.rect(left, y, width, height).fillColor(PAPER_HEAD, 1).fill()
-      doc.undash().lineWidth(0.5).strokeColor(INK.line, 1)
-      doc
-        .moveTo(left, y + height)
-        .lineTo(left + width, y + height)
-        .stroke()
-    })
-    const made = element('TR', {}, parent)
-    let x: number = left
-    cells.forEach((cell, column) => {
-      const from = x
-      const holder = element(face === 'bold' ? 'TH' : 'TD', {}, made)
-      cell.forEach((line, at) => {
-        const base = y + 3 + CELL * 0.95 + at * CELL * LINE
-        holder.add(() => putRuns(doc, setRuns(line, face), { x: from + PAD, y: base, size: CELL, colour: INK.ink }))
-      })
-      holder.end()
+    this.ruled(height, face === 'bold')
+    const made = this.element('TR', {}, parent)
+    let x: number = this.area.left
+    for (const [column, cell] of cells.entries()) {
+      this.cell(cell, x, face, made)
       x += widths[column]!
-    })
+    }
     made.end()
-    y += height
+    this.y += height
   }
 
-  /** Not read aloud. */
-  function decoration(draw: () => void) {
+  private cell(lines: readonly string[], from: number, face: Face, row: StructureElement): void {
+    const holder = this.element(face === 'bold' ? 'TH' : 'TD', {}, row)
+    for (const [at, line] of lines.entries()) {
+      const base = this.y + 3 + CELL * 0.95 + at * CELL * LINE
+      holder.add(() => putRuns(this.doc, setRuns(line, face), { x: from + PAD, y: base, size: CELL, colour: INK.ink }))
+    }
+    holder.end()
+  }
+
+  /** The rule below a row and the ground of a head; not read aloud. */
+  private ruled(height: number, isHead: boolean): void {
+    const { doc, y } = this
+    const { left, width } = this.area
     doc.markContent('Artifact', { type: 'Layout' })
-    draw()
+    if (isHead) doc.rect(left, y, width, height).fillColor(PAPER_HEAD, 1).fill()
+    doc.undash().lineWidth(0.5).strokeColor(INK.line, 1)
+    doc
+      .moveTo(left, y + height)
+      .lineTo(left + width, y + height)
+      .stroke()
     doc.endMarkedContent()
   }
 
-  function drawn(drawing: Drawing, x: number) {
-    const made = element('Figure', { alt: drawing.alt })
-    const top = y
-    made.add(() => putDrawing(doc, drawing, x, top))
+  private drawn(drawing: Drawing, x: number): void {
+    const made = this.element('Figure', { alt: drawing.alt })
+    const top = this.y
+    made.add(() => putDrawing(this.doc, drawing, x, top))
     made.end()
-    y += drawing.height
-  }
-
-  function figure(of: PaperFigure, caption: string) {
-    const drawing = composed(of, 'light')
-    need(drawing.height + 26)
-    drawn(drawing, area.left)
-    lines(caption, { size: 8, colour: INK.quiet }, 'Caption')
-    y += 6
-  }
-
-  function beside(drawing: Drawing, caption: string, content: DataTable) {
-    need(drawing.height + 30)
-    const [top, whole] = [y, area]
-    drawn(drawing, area.left)
-    area = { left: whole.left, width: drawing.width }
-    lines(caption, { size: 8, colour: INK.quiet }, 'Caption')
-    const bottom = y
-    y = top
-    area = { left: whole.left + drawing.width + GUTTER, width: whole.width - drawing.width - GUTTER }
-    table(content)
-    area = whole
-    y = Math.max(bottom, y) + 4
-  }
-
-  function columns(parts: readonly ((width: number, left: number) => void)[]) {
-    const [top, whole] = [y, area]
-    const width = (whole.width - GUTTER * (parts.length - 1)) / parts.length
-    const bottoms = parts.map((part, at) => {
-      y = top
-      area = { left: whole.left + at * (width + GUTTER), width }
-      part(width, area.left)
-      return y
-    })
-    area = whole
-    y = Math.max(...bottoms)
-  }
-
-  return {
-    heading,
-    text,
-    remark,
-    table,
-    figure,
-    beside,
-    columns,
-    space: points => {
-      y += points
-    },
-    newPage,
-    framePages: () => framePages(doc, frame),
+    this.y += drawing.height
   }
 }
 

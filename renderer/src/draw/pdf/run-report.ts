@@ -6,7 +6,7 @@ import type { HeadlineView } from '../comparison/headline'
 import type { FontFiles } from '../figures/font-subset'
 import { utc } from '../format/time'
 import { appendix } from './appendix'
-import { createFlow, type Flow } from './flow'
+import { Flow } from './flow'
 import { frontPages, reportTitle } from './front-pages'
 import { openFile } from './report-file'
 
@@ -31,7 +31,7 @@ export async function runReport(of: ReportOf, fonts: FontFiles): Promise<Uint8Ar
   const title = reportTitle(record, of.name)
   const producer = `${record.software.name} ${record.software.version}`
   const file = openFile({ title, producer, created: made }, fonts)
-  const flow = createFlow(file, {
+  const flow = new Flow(file, {
     title: `${title} · ${producer} · report made ${utc(made)}`,
     stamp: record.simulated ? 'SIMULATED' : '',
     foot: `run ${record.run_id} · calibration ${record.calibration_id}`,
