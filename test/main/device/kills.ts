@@ -1,8 +1,8 @@
 /** Kills a service at random instants while a device measures for it, and looks afterwards at everything it left. */
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { build } from 'vite'
 import { expect } from 'vitest'
 import { createLedger } from '../../../main/account/ledger'
@@ -16,7 +16,7 @@ import { type Run, runStates } from '../../../main/contract/runs/run'
 import { startService } from '../../../main/service'
 import { openStore } from '../../../main/store/store'
 import { configured } from '../../configured'
-import { latticeCouplings, syntheticDevice } from '../qec/devices'
+import { writeSmallLab } from '../lab/small-lab'
 import { type Line, PLACE, TOKENS } from './kill-victim'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -38,22 +38,6 @@ async function bundledVictim(): Promise<{ readonly script: string; remove(): voi
   })
   const script = join(folder, 'victim.mjs')
   return { script, remove: () => rmSync(folder, { recursive: true, force: true }) }
-}
-
-/** A small device on a sequencer twin, with a voltage source that hangs on it. */
-function labFile(folder: string): string {
-  const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3))
-  writeFileSync(join(folder, 'test.json'), JSON.stringify(snapshot))
-  writeFileSync(join(folder, 'device.json'), JSON.stringify({ ...profile, token_price_per_shot: PRICE }))
-  const twin = (name: string) => ({ address: { kind: 'twin', name } })
-  const sequencer = { id: 'seq', label: 'Sequencer', device_id: 'synthetic', ...twin('seq') }
-  const lab = {
-    ...{ format: 'pentad-lab/2', name: 'killed', description: '', devices: ['device.json'], may_purchase: true },
-    sequencers: [{ ...sequencer, profile: resolve(ROOT, 'resources/sequencers/demo.json') }],
-    instruments: [{ id: 'bias', label: 'Bias', role: 'flux_bias', driver: 'srs-dc205', ...twin('bias') }],
-  }
-  writeFileSync(join(folder, 'lab.json'), JSON.stringify(lab))
-  return join(folder, 'lab.json')
 }
 
 /** One life, which ends `after_ms` after it has said so many lines; answers what it said. */
@@ -84,7 +68,8 @@ export async function expectAllWholeAfter(kills: number): Promise<void> {
   const data = join(folder, 'data')
   const victim = await bundledVictim()
   try {
-    const lab = labFile(folder)
+    const bias = { id: 'bias', label: 'Bias', role: 'flux_bias', driver: 'srs-dc205' }
+    const lab = writeSmallLab(folder, { token_price_per_shot: PRICE, instruments: [bias] })
     const [accepted, submitted] = [new Set<string>(), new Set<string>()]
     for (let kill = 0; kill < kills; kill++) {
       // In turn: while batches come in, and soon after a run was accepted, which has not had its device then.
