@@ -15,7 +15,7 @@ import { PageLayout } from '../../show/page'
 import { Answer, Empty, ProblemMessage } from '../../show/states'
 import { Stepper } from '../../show/stepper'
 import { SimulatedTag, StatusTag } from '../../show/tags'
-import { MachinePanels } from './machine/panel'
+import { MachinePanels, WhatEachDoes } from './machine/panel'
 import { PartialData } from './machine/partial'
 import { RunProgress } from './progress'
 import { ReplayButton, ReplayVerdict } from './replay'
@@ -41,7 +41,7 @@ export function RunDetail({ run_id }: { readonly run_id: string }) {
         <Answer of={run} what="the run">
           {found => (
             <>
-              {isTerminal(found) || <RunProgress run={found} live={live} />}
+              {isTerminal(found) || <Going run={found} live={live} />}
               <ReplayVerdict run={found} />
               <RunVerdict run={found} />
               {found.status === 'COMPLETED' && <Completed run={found} />}
@@ -55,6 +55,17 @@ export function RunDetail({ run_id }: { readonly run_id: string }) {
     </PageLayout>
   )
 }
+
+/** The experiment, and beside it what each instrument does for it. */
+const Going = ({ run, live }: { readonly run: Run; readonly live: boolean }) =>
+  modeOf(run.backend_id) === 'live' ? (
+    <div className="runs-going">
+      <RunProgress run={run} live={live} />
+      <WhatEachDoes work={run.run_id} />
+    </div>
+  ) : (
+    <RunProgress run={run} live={live} />
+  )
 
 const Steps = ({ run }: { readonly run: Run }) => (
   <Stepper

@@ -27,7 +27,6 @@ export function MachinePanels({ run }: { readonly run: Run }) {
   return (
     <>
       <OpenAlarms />
-      {going && <WhatEachDoes work={work} />}
       <ReadingsOfRun work={work} going={going} />
       <Panel title="Experiment log">
         <ExperimentLogView work={work} />
@@ -48,7 +47,7 @@ function CommandsOfRun({ work }: { readonly work: string }) {
   )
 }
 
-function WhatEachDoes({ work }: { readonly work: string }) {
+export function WhatEachDoes({ work }: { readonly work: string }) {
   const machine = useMachine(work)
   return (
     <Panel
