@@ -59,4 +59,6 @@ export function createAccount({ store, now, may_purchase = false }: AccountOptio
 }
 
 const noShop = (): AppError =>
-  new AppError('conflict', 'Only the demo lab gives tokens away; this lab has no shop', { may_purchase: false })
+  new AppError('conflict', 'This lab sells no tokens; only the demo lab gives them without payment', {
+    may_purchase: false,
+  })

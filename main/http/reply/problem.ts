@@ -42,7 +42,12 @@ export const errorHandler =
     const known = toAppError(error)
     if (!known) log.error({ err: error, request_id, path }, 'a bug answered 500')
     if (response.headersSent) return void response.destroy()
-    const failure = known ?? new AppError('internal', 'The service could not finish this. Nothing more is known here.')
+    const failure =
+      known ??
+      new AppError(
+        'internal',
+        'The service failed because of a fault of its own. Its log has the error under the request id.',
+      )
     if (failure.code === 'unauthenticated') response.setHeader('WWW-Authenticate', 'Bearer')
     const { retry_after_s } = failure.details
     if (typeof retry_after_s === 'number') response.setHeader('Retry-After', retry_after_s)

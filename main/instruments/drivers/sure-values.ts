@@ -94,7 +94,8 @@ export async function throwRefusals(parts: SureParts, asking: Asking, name: stri
 }
 
 function refusePreempted({ id, generation }: SureParts, { urgent = false, generation: begun }: Asking): void {
-  if (!urgent && begun !== generation()) throw new InstrumentError('preempted', 'the safe state went first', id)
+  if (!urgent && begun !== generation())
+    throw new InstrumentError('preempted', 'the instrument was taken to its safe state meanwhile', id)
 }
 
 /** Where to set it. Throws `not_settable`, `value_out_of_range`. */

@@ -108,7 +108,7 @@ export function createSession(options: PortOptions, inbox: Inbox): PortSession {
     if (!streams) inbox.allow(MOST_UNREAD + (options.maxReplyBytes ?? MOST_UNREAD))
     const speaking = exchange({ transport, inbox, observer: observe(place, cause, secret), silence }, dialogue, limits)
     const answer = await speaking.finally(() => inbox.allow(MOST_UNREAD))
-    if (unasked(place, cause)) throw new InstrumentError('reply_unexpected', 'more came than was asked for')
+    if (unasked(place, cause)) throw new InstrumentError('reply_unexpected', 'more bytes came than were asked for')
     return answer
   }
 
@@ -117,7 +117,7 @@ export function createSession(options: PortOptions, inbox: Inbox): PortSession {
     const end = performance.now() + DRAIN_MS
     while ((await inbox.next(quiet)) !== null)
       if (performance.now() > end)
-        throw new InstrumentError('reply_unexpected', `the line is not quiet after ${DRAIN_MS} ms`)
+        throw new InstrumentError('reply_unexpected', `bytes that nobody asked for still come after ${DRAIN_MS} ms`)
     await transport.flush()
     inbox.clear()
   }
@@ -136,7 +136,10 @@ export function createSession(options: PortOptions, inbox: Inbox): PortSession {
         reason = error.message
       }
     }
-    throw new InstrumentError('resync_failed', `no sense in its answers after ${RESYNC_ATTEMPTS} attempts (${reason})`)
+    throw new InstrumentError(
+      'resync_failed',
+      `its answers stayed out of step after ${RESYNC_ATTEMPTS} attempts (${reason})`,
+    )
   }
 
   async function attempt<T>(

@@ -116,7 +116,11 @@ export function createPort(options: PortOptions): Port {
     })
   }
   const preempt = (member: Member): void => {
-    const error = new InstrumentError('preempted', 'the safe state goes first', member.instrument)
+    const error = new InstrumentError(
+      'preempted',
+      'the instrument is taken to its safe state before anything else',
+      member.instrument,
+    )
     for (const { reject } of queue.takeOut(one => one.member === member && !one.work.urgent)) reject(error)
     const current = queue.current()
     if (current?.member === member && !current.work.urgent) inbox.interrupt(error)

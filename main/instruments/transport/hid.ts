@@ -65,7 +65,7 @@ function hidTransport(
   }
   // An unplug is an `error` (a string in some versions) and never a `close`.
   const lost = (error: unknown) => {
-    end(new InstrumentError('unplugged', `the device went away (${reasonOf(error)})`, path))
+    end(new InstrumentError('unplugged', `the device is gone (${reasonOf(error)})`, path))
     void closeDevice()
   }
   device.on('error', lost)

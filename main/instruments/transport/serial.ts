@@ -126,7 +126,7 @@ const raiseLines = (port: SerialPort): Promise<void> =>
   new Promise(resolve => port.set({ dtr: true, rts: true }, () => resolve()))
 
 const unplugged = (path: string, error: Error): InstrumentError =>
-  new InstrumentError('unplugged', `the port went away (${error.message})`, path)
+  new InstrumentError('unplugged', `the port is gone (${error.message})`, path)
 
 function openFault(error: Error, path: string): InstrumentError {
   const reason = error.message

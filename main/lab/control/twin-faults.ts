@@ -20,9 +20,13 @@ export function createTwinFaults(twins: LabTwins, labNow: () => Lab): TwinFaults
         members.map(one => one.id),
       )
     if (member.address.kind === 'twin') return member.address.name
-    throw new AppError('not_a_twin', `${id} is at a ${member.address.kind} port: nothing scripts its faults`, {
-      instrument_id: id,
-    })
+    throw new AppError(
+      'not_a_twin',
+      `${id} is a real instrument at a ${member.address.kind} port; faults can be set on twins alone`,
+      {
+        instrument_id: id,
+      },
+    )
   }
   const get = (id: string): TwinFaultState => {
     const { script, plugged_in } = twins.faults(nameOf(id))

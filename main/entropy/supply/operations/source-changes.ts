@@ -38,9 +38,13 @@ function refuseMisfit(source: EntropySupplySource, { claims, faults }: UpdateSou
   if (faults && !source.simulated)
     throw new AppError('not_a_twin', `${source.id} is a real source; only twins play faults`, { source: source.id })
   if (faults && !source.canPlayFaults())
-    throw new AppError('not_a_twin', `The twin of ${source.id} stands on the line of an instrument; set faults there`, {
-      source: source.id,
-    })
+    throw new AppError(
+      'not_a_twin',
+      `${source.id} is read from an instrument whose twin has faults of its own; set them there`,
+      {
+        source: source.id,
+      },
+    )
 }
 
 const FAILURE_ACTIONS: Readonly<Record<SourceFailure, string>> = {

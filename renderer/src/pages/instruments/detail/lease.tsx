@@ -40,7 +40,7 @@ export function LeaseActions({ instrument, changed }: Props) {
           size="small"
           icon={<Lock />}
           text={instrument.lease.holder === null ? `Hold it for ${MINUTES} min` : 'Wait for it'}
-          title="Nobody else sets it meanwhile; the safe state goes before every lease"
+          title="Nobody else can set it meanwhile, except to its safe state"
           loading={take.running}
           onClick={() => void take.run()}
         />
