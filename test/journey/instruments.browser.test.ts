@@ -82,7 +82,7 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
     await faults.getByRole('button', { name: 'Add fault' }).click()
     await faults.getByText('The reply does not come, after 5,000 replies').waitFor(LONG)
     await faults.getByRole('button', { name: 'Clear all and plug in' }).click()
-    await faults.getByText('No fault is to strike.').waitFor(LONG)
+    await faults.getByText('No fault is scripted.').waitFor(LONG)
   })
 
   it('keeps a snapshot, sees what differs from it, and previews restoring before it restores', async () => {

@@ -15,7 +15,7 @@ const KEYS: Lines = [
   ['Delete', 'Delete what is selected, or the gate under the caret'],
   ['Shift ↑ ↓', 'Move the selected gate by a wire'],
   ['Alt ↑ ↓', 'Move its lower end by a wire, with Shift its upper end; a barrier grows and shrinks'],
-  ['Alt X, Y, Z', 'Put a Pauli error before the caret; Alt S strikes it, Alt Delete takes it away'],
+  ['Alt X, Y, Z', 'Put a Pauli error before the caret; Alt S switches it off and on, Alt Delete takes it away'],
   ['Ctrl A, C, X, V', 'Select all, copy, cut, paste at the caret, in another circuit too'],
   ['Ctrl D', 'Duplicate what is selected'],
   ['Ctrl Z, Ctrl Y', 'Undo and redo: one step for each gesture, in drawing and text alike'],

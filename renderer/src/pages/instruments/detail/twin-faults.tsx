@@ -1,4 +1,4 @@
-/** What shall go wrong on the line of a twin, struck reply by reply; real instruments have none of this. */
+/** What shall go wrong on the line of a twin, reply by reply; real instruments have none of this. */
 import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
 import { Eraser, Flash } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
@@ -44,11 +44,11 @@ function TwinFaults({ instrument_id, state, changed }: Props) {
       <p role="status">
         {state.plugged_in ? 'Plugged in.' : 'Unplugged: clear the faults to plug it in again.'}{' '}
         {state.script.length === 0
-          ? 'No fault is to strike.'
-          : `${countWithNoun(state.script.length, 'fault')} still to strike:`}
+          ? 'No fault is scripted.'
+          : `${countWithNoun(state.script.length, 'fault')} still to come:`}
       </p>
       {state.script.length > 0 && (
-        <ul className="pentad-list" aria-label="Faults still to strike">
+        <ul className="pentad-list" aria-label="Faults still to come">
           {state.script.map((each, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same fault may stand in a script twice
             <li key={at}>
@@ -66,7 +66,7 @@ function TwinFaults({ instrument_id, state, changed }: Props) {
           disabled={send.running}
           onClick={() => void send.run([])}
         />
-        <Button icon={<Flash />} text="Show what struck" title="Ask for the faults again" onClick={changed} />
+        <Button icon={<Flash />} text="Show what is left" title="Ask for the faults again" onClick={changed} />
       </div>
       {send.error && <ProblemMessage problem={send.error} />}
     </>
