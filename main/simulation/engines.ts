@@ -1,12 +1,17 @@
+import type { NativeAddon } from './addon/interface'
 import { defaultNativeDirs, loadAddon } from './addon/load'
-import type { NativeOptions } from './addon/threads'
+import { type NativeOptions, threadsOf } from './addon/threads'
+import { nativeFlagMap } from './frames/flag-map'
+import { nativeFrames } from './frames/native'
+import { sampleFramesReference } from './frames/reference'
+import { qubitsWithin, stateBudget } from './model/memory'
 import type { Simulator } from './model/simulator'
 import type { StabilizerSimulator } from './model/stabilizer'
 import type { TrajectorySimulator } from './model/trajectory'
-import { createNativeSimulator } from './native-simulator'
-import { createReferenceSimulator } from './reference-simulator'
 import { createNativeStabilizer } from './stabilizer/native'
 import { createReferenceStabilizer } from './stabilizer/reference'
+import { nativeStatevector } from './statevector/native'
+import { runCircuitReference } from './statevector/reference'
 import { createNativeTrajectories } from './trajectories/native'
 import { createReferenceTrajectories } from './trajectories/reference'
 
@@ -43,5 +48,35 @@ export function loadEngines(options: EngineOptions = {}): SimulationEngines {
     stabilizer: createReferenceStabilizer(),
     trajectories: createReferenceTrajectories(),
     detail,
+  }
+}
+
+/** Frames and state vector on the addon; results do not depend on `threads`. */
+export function createNativeSimulator(addon: NativeAddon, options: NativeOptions = {}): Simulator {
+  const threads = threadsOf(options)
+  return {
+    kind: 'native',
+    frames_engine: 'native-frames/4',
+    statevector_engine: 'native-statevector/5',
+    ...nativeStatevector(addon, threads),
+    sampleFrames: nativeFrames(addon, threads),
+    decodeFlagMap: nativeFlagMap(addon, threads),
+  }
+}
+
+/** A gate on more qubits than this would hold the event loop for longer than 20 ms. */
+const MAX_REFERENCE_QUBITS = 20
+
+/** The slow, obvious engine in plain TypeScript; it runs on the calling thread and yields every few milliseconds. */
+export function createReferenceSimulator(): Simulator {
+  const max_qubits = Math.min(MAX_REFERENCE_QUBITS, qubitsWithin(stateBudget()))
+  return {
+    kind: 'reference',
+    frames_engine: 'reference-frames/2',
+    statevector_engine: 'reference-statevector/2',
+    max_qubits,
+    sampleFrames: sampleFramesReference,
+    runCircuit: (circuit, shots, seed, options) =>
+      runCircuitReference(circuit, shots, seed, { ...options, max_qubits }),
   }
 }

@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
+import { createReferenceSimulator } from '../../../main/simulation/engines'
 import type { Simulator } from '../../../main/simulation/model/simulator'
-import { createReferenceSimulator } from '../../../main/simulation/reference-simulator'
 import { findAddon, nativeWith } from '../../main/simulation/engine-fixtures'
 import { layered } from '../../main/simulation/random-programs'
 import { compare } from '../compare'

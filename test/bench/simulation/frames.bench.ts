@@ -6,7 +6,7 @@ import { memoryProgram as memoryExperiment } from '../../../main/qec/experiment/
 import type { FaultRates } from '../../../main/qec/noise/rates'
 import { compileRound } from '../../../main/qec/schedule/compile'
 import { swapCost } from '../../../main/qec/schedule/route'
-import { createReferenceSimulator } from '../../../main/simulation/reference-simulator'
+import { createReferenceSimulator } from '../../../main/simulation/engines'
 import { grid, STAR } from '../../main/qec/fixtures/graphs'
 import { planRound } from '../../main/qec/fixtures/planned-rounds'
 import { CHIPLET_LAYOUT, STAR_LAYOUT, TYPICAL } from '../../main/qec/fixtures/rounds'

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { createReferenceSimulator } from '../../../main/simulation/reference-simulator'
+import { createReferenceSimulator } from '../../../main/simulation/engines'
 import { channelCases } from './channel-distributions.cases'
 import { findAddon, nativeWith } from './engine-fixtures'
 

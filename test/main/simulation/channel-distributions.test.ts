@@ -1,4 +1,4 @@
-import { createReferenceSimulator } from '../../../main/simulation/reference-simulator'
+import { createReferenceSimulator } from '../../../main/simulation/engines'
 import { channelCases } from './channel-distributions.cases'
 import { findAddon, nativeWith } from './engine-fixtures'
 

@@ -3,9 +3,9 @@ import { expect } from 'vitest'
 import type { NativeAddon } from '../../../main/simulation/addon/interface'
 import { defaultNativeDirs, loadAddon } from '../../../main/simulation/addon/load'
 import type { NativeTask } from '../../../main/simulation/addon/task'
+import { createNativeSimulator } from '../../../main/simulation/engines'
 import type { RunOptions } from '../../../main/simulation/model/run-options'
 import type { Simulator } from '../../../main/simulation/model/simulator'
-import { createNativeSimulator } from '../../../main/simulation/native-simulator'
 
 /** The addon, built first when its sources changed; null where this machine cannot build it, which is said once. */
 export function findAddon(): NativeAddon | null {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createReferenceSimulator } from '../../../main/simulation/engines'
 import type { Simulator } from '../../../main/simulation/model/simulator'
-import { createReferenceSimulator } from '../../../main/simulation/reference-simulator'
 import { abortAfter, findAddon, nativeWith, progressUntil } from './engine-fixtures'
 import { layered, memoryProgram } from './random-programs'
 

@@ -1,5 +1,5 @@
 import { runEngines } from '../../../main/runs/sampling/engines'
-import { createReferenceSimulator } from '../../../main/simulation/reference-simulator'
+import { createReferenceSimulator } from '../../../main/simulation/engines'
 import { createReferenceTrajectories } from '../../../main/simulation/trajectories/reference'
 
 /** Those of a service without native kernels, and so of a thread that finds none. */

@@ -9,7 +9,7 @@ import type {
   ExecutionResult,
   Executor,
 } from '../../../../main/jobs/model/executor'
-import { createReferenceSimulator } from '../../../../main/simulation/reference-simulator'
+import { createReferenceSimulator } from '../../../../main/simulation/engines'
 import { createReferenceStabilizer } from '../../../../main/simulation/stabilizer/reference'
 import { backend, coin } from '../fixture'
 

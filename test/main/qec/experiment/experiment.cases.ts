@@ -18,7 +18,7 @@ import { planeLayout, type RunProtocol } from '../../../../main/qec/schedule/pla
 import { swapCost } from '../../../../main/qec/schedule/route'
 import { provenMeasurement } from '../../../../main/qec/spam/measurement-circuit'
 import { provenPreparation } from '../../../../main/qec/spam/verified-preparation'
-import { createReferenceSimulator } from '../../../../main/simulation/reference-simulator'
+import { createReferenceSimulator } from '../../../../main/simulation/engines'
 import { amongPrepared, decodeCorrection, decodeDetection } from '../fixtures/decoded-shots'
 import { PLACES } from '../fixtures/layouts'
 import { planRound } from '../fixtures/planned-rounds'

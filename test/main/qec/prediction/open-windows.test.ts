@@ -9,7 +9,7 @@ import { compileRound } from '../../../../main/qec/schedule/compile'
 import { planeLayout } from '../../../../main/qec/schedule/plane-layout'
 import { swapCost } from '../../../../main/qec/schedule/route'
 import { acceptedSyndromes, provenPreparation } from '../../../../main/qec/spam/verified-preparation'
-import { createReferenceSimulator } from '../../../../main/simulation/reference-simulator'
+import { createReferenceSimulator } from '../../../../main/simulation/engines'
 import { grid } from '../fixtures/graphs'
 import { CHIPLET_LAYOUT, chipletPlan, ratesAt, TYPICAL } from '../fixtures/rounds'
 

@@ -9,7 +9,7 @@ import { enumerateFaults } from '../../../../main/qec/proof/enumeration'
 import { decoderTables } from '../../../../main/qec/proof/flag-table'
 import { compileRound } from '../../../../main/qec/schedule/compile'
 import { planeLayout, roundPlane, tailPlane, type WindowClosing } from '../../../../main/qec/schedule/plane-layout'
-import { createReferenceSimulator } from '../../../../main/simulation/reference-simulator'
+import { createReferenceSimulator } from '../../../../main/simulation/engines'
 import { chipletPlan, ratesAt as rates, starPlan, TYPICAL } from '../fixtures/rounds'
 import { singleFaults } from '../reference/single-faults'
 

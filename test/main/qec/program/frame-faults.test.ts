@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { FrameOp, FrameProgram } from '../../../../main/qec/program/frame'
 import { bitAt } from '../../../../main/qec/program/frame'
 import { entryEffects, frameFaults } from '../../../../main/qec/program/frame-faults'
-import { createReferenceSimulator } from '../../../../main/simulation/reference-simulator'
+import { createReferenceSimulator } from '../../../../main/simulation/engines'
 import { freshSeed } from '../fixtures/random-bits'
 import { silent, singleFaults } from '../reference/single-faults'
 

@@ -9,7 +9,7 @@ import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
 import { planeLayout } from '../../../../main/qec/schedule/plane-layout'
 import { annotationsOf } from '../../../../main/qec/text/detectors'
 import { roundsText, type TextExperiment } from '../../../../main/qec/text/experiment'
-import { createReferenceSimulator } from '../../../../main/simulation/reference-simulator'
+import { createReferenceSimulator } from '../../../../main/simulation/engines'
 import { findAddon, freshSeed, nativeWith } from '../../simulation/engine-fixtures'
 import { experiment, measurement, preparation, pulsed, rates } from './experiments'
 

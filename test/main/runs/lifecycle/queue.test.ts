@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Run } from '../../../../main/contract/runs/run'
+import { createReferenceSimulator } from '../../../../main/simulation/engines'
 import type { Simulator } from '../../../../main/simulation/model/simulator'
-import { createReferenceSimulator } from '../../../../main/simulation/reference-simulator'
 import { openMemoryStore } from '../../store/memory-store'
 import { caller, completed, MODULE, reproducible, request } from '../laboratory'
 import { codeOf, labs } from '../open-labs'

@@ -1,7 +1,7 @@
 /** Requests for trajectories, on the quickest engines there are, and how their counts are compared. */
 import { expect } from 'vitest'
 import type { RunRequest } from '../../../../main/contract/runs/request'
-import { createReferenceSimulator } from '../../../../main/simulation/reference-simulator'
+import { createReferenceSimulator } from '../../../../main/simulation/engines'
 import { createNativeTrajectories } from '../../../../main/simulation/trajectories/native'
 import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
 import { findAddon, nativeWith } from '../../simulation/engine-fixtures'

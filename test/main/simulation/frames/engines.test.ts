@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type BitPlanes, bitAt, type FrameOp, type FrameProgram } from '../../../../main/qec/program/frame'
+import { createReferenceSimulator } from '../../../../main/simulation/engines'
 import type { Simulator } from '../../../../main/simulation/model/simulator'
-import { createReferenceSimulator } from '../../../../main/simulation/reference-simulator'
 import { findAddon, freshSeed, nativeWith } from '../engine-fixtures'
 import { memoryProgram } from '../random-programs'
 import { expectAlike, randomFrameCases, rates } from './random-frames.cases'

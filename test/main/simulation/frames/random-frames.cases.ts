@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
+import { createReferenceSimulator } from '../../../../main/simulation/engines'
 import type { Simulator } from '../../../../main/simulation/model/simulator'
-import { createReferenceSimulator } from '../../../../main/simulation/reference-simulator'
 import { freshSeed } from '../engine-fixtures'
 import { certainProgram, chanceProgram, planesFor } from '../random-programs'
 

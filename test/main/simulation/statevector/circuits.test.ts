@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
+import { createReferenceSimulator } from '../../../../main/simulation/engines'
 import type { Simulator } from '../../../../main/simulation/model/simulator'
-import { createReferenceSimulator } from '../../../../main/simulation/reference-simulator'
 import { findAddon, freshSeed, nativeWith } from '../engine-fixtures'
 import { anyCircuit, ghz, layered } from '../random-programs'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { NativeAddon } from '../../../../main/simulation/addon/interface'
-import { createReferenceSimulator } from '../../../../main/simulation/reference-simulator'
+import { createReferenceSimulator } from '../../../../main/simulation/engines'
 import { freshSeed, nativeWith } from '../engine-fixtures'
 import { classicalWork, followsFrom } from './classical-circuits'
 import { dynamicCircuit, gateCircuit, resettingCircuit } from './random-circuits'
