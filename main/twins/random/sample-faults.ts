@@ -1,8 +1,9 @@
 import type { SampleFault } from '../../contract/entropy/sample-fault'
 
 /**
- * The health test that fires where a fault is strong, and the estimator that sinks where it is weak. Of a homodyne detector that
- * saturates, whose samples gather at both ends, the lag prediction may fire before the proportion.
+ * The health test that fires where a fault is strong, and the estimator that sinks where it is weak. Samples of a detector that
+ * saturates gather at several values. The proportion counts the one that its window began with; the lag prediction counts all of
+ * them, and fires first where a window began with a rare value.
  */
 export const FAULT_SYMPTOMS = {
   stuck: { health_test: 'repetition_count', estimator: 'most_common_value' },

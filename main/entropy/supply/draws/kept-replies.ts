@@ -5,6 +5,8 @@ import type { ReceiptIssuer } from './receipt-issuer'
 import type { ReplyKeys } from './reply-keys'
 
 interface ReplyRow {
+  /** Milliseconds since 1970. */
+  readonly created_at: number
   readonly fingerprint: string
   readonly request_id: string
   readonly hour: number
@@ -39,6 +41,7 @@ export interface KeptReplies {
 
 const WITHOUT_KEY: DrawTurn = { known: null, prepare: () => {}, record: () => {}, end: () => {} }
 const SALT_BYTES = 32
+const KEPT_MS = 86_400_000
 
 interface KeptReplyOptions {
   readonly store: Pick<Store, 'db'>
@@ -49,18 +52,20 @@ interface KeptReplyOptions {
 
 export function keptReplies({ store: { db }, keys, receipts, now }: KeptReplyOptions): KeptReplies {
   const find = db.prepare<[string, string], ReplyRow>(
-    'SELECT fingerprint, request_id, hour, sealed FROM entropy_replies WHERE owner = ? AND idempotency_key = ?',
+    'SELECT fingerprint, request_id, created_at, hour, sealed FROM entropy_replies WHERE owner = ? AND idempotency_key = ?',
   )
   const insert = db.prepare(
     `INSERT INTO entropy_replies (owner, idempotency_key, fingerprint, request_id, created_at, hour, sealed)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   )
-  const forget = db.prepare('UPDATE entropy_replies SET sealed = NULL WHERE hour < ? AND sealed IS NOT NULL')
+  const forget = db.prepare('UPDATE entropy_replies SET sealed = NULL WHERE created_at <= ? AND sealed IS NOT NULL')
   const inFlight = new Map<string, string>()
 
-  function replayed({ request_id, hour, sealed }: ReplyRow, bound: string): DrawReply {
+  const isExpired = (created_at: number) => now() - created_at >= KEPT_MS
+
+  function replayed({ request_id, created_at, hour, sealed }: ReplyRow, bound: string): DrawReply {
     const receipt = receipts.of(request_id)
-    const opened = sealed === null ? null : keys.open(hour, sealed, `${bound} ${request_id}`)
+    const opened = sealed === null || isExpired(created_at) ? null : keys.open(hour, sealed, `${bound} ${request_id}`)
     if (opened === null || receipt === null)
       throw new AppError('bytes_expired', 'The bytes of this draw were kept for a day and are destroyed', {
         ...{ request_id, receipt },
@@ -104,7 +109,10 @@ export function keptReplies({ store: { db }, keys, receipts, now }: KeptReplyOpt
         end: () => void inFlight.delete(name),
       }
     },
-    purge: () => void forget.run(keys.purge()),
+    purge() {
+      forget.run(now() - KEPT_MS)
+      keys.purge()
+    },
   }
 }
 

@@ -25,8 +25,8 @@ export interface ReplyKeys {
   seal(hour: number, bytes: Uint8Array, bound: string): Uint8Array
   /** Null where the key is destroyed, or what was sealed is damaged. */
   open(hour: number, sealed: Uint8Array, bound: string): Uint8Array | null
-  /** Destroys keys older than a day; answers the first hour that is still kept. */
-  purge(): number
+  /** Destroys keys a day after the last reply that they sealed. */
+  purge(): void
 }
 
 /** `now` in milliseconds since 1970. `folder` is made where it is missing. */
@@ -83,7 +83,6 @@ export function openReplyKeys(folder: string, now: () => number): ReplyKeys {
     purge() {
       const first = hourNow() - KEPT_HOURS
       for (const hour of [...keys.keys()]) if (hour < first) destroy(hour)
-      return first
     },
   }
 }

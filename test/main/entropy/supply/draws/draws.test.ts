@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
 import type { DrawReply } from '../../../../../main/contract/entropy/receipt'
 import { holdsCommitment } from '../../../../../main/entropy/evidence/receipts/receipt'
@@ -69,16 +70,23 @@ it('API A refuses a draw without an Idempotency-Key', async () => {
 })
 
 it('a day later the receipt alone is left, and the key of the bytes is destroyed', async () => {
-  const { supply, clock, again } = start(TWO)
+  const { supply, store, folder, clock, again } = start(TWO)
   const caller = who()
   const first = await supply.draws.draw(one, caller)
-  clock.ms += 23 * HOUR_MS
+  const keys = () => readdirSync(folder).length
+  clock.ms += 24 * HOUR_MS - 1
   expect(await supply.draws.draw(one, caller)).toEqual(first)
-  clock.ms += 2 * HOUR_MS
+  clock.ms += 1
+  const expired = { code: 'bytes_expired', details: { request_id: first.request_id, receipt: first.receipt } }
+  await expect(supply.draws.draw(one, caller)).rejects.toMatchObject(expired)
+  const sealed = store.db.prepare('SELECT count(*) FROM entropy_replies WHERE sealed IS NOT NULL').pluck()
+  expect([sealed.get(), keys()]).toEqual([1, 1])
+  again().close()
+  expect([sealed.get(), keys()]).toEqual([0, 1])
+  clock.ms += HOUR_MS
   const restarted = again()
-  await expect(restarted.draws.draw(one, caller)).rejects.toMatchObject({
-    ...{ code: 'bytes_expired', details: { request_id: first.request_id, receipt: first.receipt } },
-  })
+  expect(keys()).toBe(0)
+  await expect(restarted.draws.draw(one, caller)).rejects.toMatchObject(expired)
   restarted.close()
 })
 

@@ -24,7 +24,8 @@ const STRONG: readonly SampleFault[] = [
   { kind: 'stuck', from: 0 },
   { kind: 'bias_ramp', from: 0, per_million: 3 },
   { kind: 'periodic', from: 0, period: 64, chance: 0.95 },
-  { kind: 'lag', from: 0, lag: 50, chance: 0.9 },
+  // Of a short lag a value that stands twice in it comes often enough in a window for the proportion, too.
+  { kind: 'lag', from: 0, lag: 120, chance: 0.9 },
   { kind: 'saturation', from: 0, gain: 12 },
 ]
 
@@ -52,8 +53,10 @@ it.each(STRONG)(
       return source.pool.monitor.state
     }
     await expect.poll(latches, WAIT).toBe('latched')
-    const first = source.record().alarms.at(-1)
-    expect(first?.test).toBe(FAULT_SYMPTOMS[fault.kind].health_test)
+    const { health_test } = FAULT_SYMPTOMS[fault.kind]
+    // Which of the two sees a saturated detector first depends on the value that the window began with.
+    const due: string[] = fault.kind === 'saturation' ? [health_test, 'lag_prediction'] : [health_test]
+    expect(due).toContain(source.record().alarms.at(-1)?.test)
     expect(source.status()).toMatchObject({ health: 'latched', bytes: 0, raw_bits: 0 })
     // Bytes that left after the fault began, in store before it or conditioned of samples before the alarm.
     expect(left).toBeLessThan(fault.kind === 'bias_ramp' ? 200_000 : SMALL.high + 64 * 200)
