@@ -11,6 +11,7 @@ const GENERAL: readonly (readonly [keys: string, effect: string])[] = [
 ]
 const EXPERIMENT: typeof GENERAL = [
   ['n', 'The next step: device, module, proof, set-up, start; or to what it still asks for'],
+  ['p', 'The step before'],
 ]
 const JOBS: typeof GENERAL = [
   ['j k', 'Next and previous job; the arrow keys, Page Up, Page Down, Home and End too'],

@@ -1,6 +1,7 @@
-/** The steps of an experiment in a row, each with its state in a word and a sign; those that can be opened are links. */
-import { Link } from 'wouter'
-import type { ExperimentStep, StepName } from '../draw/runs/experiment-steps'
+/** The steps of an experiment in a row, each with its state in a word and a sign; those that can be opened are links, p leads back. */
+import { Link, useLocation } from 'wouter'
+import { type ExperimentStep, type StepName, stepBefore } from '../draw/runs/experiment-steps'
+import { useStepKey } from './controls/next-step'
 import './stepper.css'
 
 interface Props {
@@ -9,27 +10,42 @@ interface Props {
 }
 
 const SIGNS = { open: '', going: '…', done: '✓', doubtful: '!', bad: '✕' } as const
+const BACK_KEY = 'p'
 const HEARD = { open: 'open', going: 'going', done: 'done', doubtful: 'done, with a warning', bad: 'bad' } as const
 
-export const Stepper = ({ steps, current }: Props) => (
-  <nav aria-label="Steps of the experiment" className="pentad-stepper">
-    <ol>
-      {steps.map((step, at) => (
-        <li key={step.name} data-state={step.state} {...(step.name === current && { 'aria-current': 'step' as const })}>
-          {step.address === null ? (
-            <span className="pentad-step">
-              <Words step={step} at={at} />
-            </span>
-          ) : (
-            <Link href={step.address} className="pentad-step">
-              <Words step={step} at={at} />
-            </Link>
-          )}
-        </li>
-      ))}
-    </ol>
-  </nav>
-)
+export function Stepper({ steps, current }: Props) {
+  const [, navigate] = useLocation()
+  const before = stepBefore(steps, current)
+  useStepKey(BACK_KEY, () => before !== null && navigate(before.address))
+  return (
+    <nav aria-label="Steps of the experiment" className="pentad-stepper">
+      <ol>
+        {steps.map((step, at) => (
+          <li
+            key={step.name}
+            data-state={step.state}
+            {...(step.name === current && { 'aria-current': 'step' as const })}
+          >
+            {step.address === null ? (
+              <span className="pentad-step">
+                <Words step={step} at={at} />
+              </span>
+            ) : (
+              <Link
+                href={step.address}
+                className="pentad-step"
+                {...(step.name === before?.name && { 'aria-keyshortcuts': BACK_KEY })}
+              >
+                <Words step={step} at={at} />
+                {step.name === before?.name && <kbd aria-hidden>{BACK_KEY}</kbd>}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
 
 const Words = ({ step, at }: { readonly step: ExperimentStep; readonly at: number }) => (
   <>

@@ -60,6 +60,19 @@ export function experimentSteps(facts: ExperimentFacts, now: number): Experiment
   return STEP_NAMES.map(name => ({ name, title: TITLES[name], ...known[name] }))
 }
 
+const pageOf = (address: string | null | undefined) => address?.split('#')[0]
+
+/** The nearest step before the current one that can be opened and is a page of its own; null at the first. */
+export function stepBefore(
+  steps: readonly ExperimentStep[],
+  current: StepName,
+): { readonly name: StepName; readonly address: string } | null {
+  const at = steps.findIndex(({ name }) => name === current)
+  const here = pageOf(steps[at]?.address)
+  const before = steps.slice(0, at).flatMap(({ name, address }) => (address === null ? [] : [{ name, address }]))
+  return before.filter(({ address }) => pageOf(address) !== here).at(-1) ?? null
+}
+
 export const addressOfModule = (backend_id: string, logical_id: string, step: StepName = 'module') =>
   `/modules/${backend_id}/${logical_id}${step === 'module' ? '' : `?step=${step}`}`
 

@@ -43,11 +43,7 @@ export function RunDetail({ run_id }: { readonly run_id: string }) {
             <>
               {isTerminal(found) || <Going run={found} live={live} />}
               <ReplayVerdict run={found} />
-              <RunVerdict run={found} />
-              {found.status === 'COMPLETED' && <Completed run={found} />}
-              {found.status === 'ABORTED' && modeOf(found.backend_id) === 'live' && <PartialData run={found} />}
-              {modeOf(found.backend_id) === 'live' && <MachinePanels run={found} />}
-              <Request run={found} />
+              {found.status === 'COMPLETED' ? <Completed run={found} /> : <WithoutRecord run={found} />}
             </>
           )}
         </Answer>
@@ -74,13 +70,26 @@ const Steps = ({ run }: { readonly run: Run }) => (
   />
 )
 
+const WithoutRecord = ({ run }: { readonly run: Run }) => (
+  <>
+    <RunVerdict run={run} />
+    {run.status === 'ABORTED' && modeOf(run.backend_id) === 'live' && <PartialData run={run} />}
+    {modeOf(run.backend_id) === 'live' && <MachinePanels run={run} />}
+    <Request run={run} />
+  </>
+)
+
 function Completed({ run }: { readonly run: Run }) {
   const { run_id, backend_id, logical_id } = run
   const record = useFetched(routes.getRunRecord, { params: { run_id, backend_id, logical_id } })
+  if (record.data && isWholeRecord(record.data)) return <Compare record={record.data} run={run} />
   return (
-    <Answer of={record} what="the run record">
-      {found => isWholeRecord(found) && <Compare record={found} run={run} />}
-    </Answer>
+    <>
+      <RunVerdict run={run} />
+      <Answer of={record} what="the run record">
+        {() => null}
+      </Answer>
+    </>
   )
 }
 

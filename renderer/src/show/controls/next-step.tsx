@@ -17,13 +17,13 @@ interface Props {
 const isTick = (target: EventTarget | null) =>
   target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type)
 
-/** Calls `next` when n is pressed outside of text fields and dialogs. */
-export function useNextKey(next: () => void): void {
-  const latest = useRef(next)
-  latest.current = next
+/** Calls `act` when the key is pressed outside of text fields and dialogs. */
+export function useStepKey(key: string, act: () => void): void {
+  const latest = useRef(act)
+  latest.current = act
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== NEXT_KEY || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+      if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
       if ((isTextInput(event.target) && !isTick(event.target)) || useOpenDialog.getState().open !== null) return
       if (document.querySelector('.bp6-dialog') !== null) return
       event.preventDefault()
@@ -31,11 +31,11 @@ export function useNextKey(next: () => void): void {
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [])
+  }, [key])
 }
 
 export function NextStep({ text, go, disabled = false }: Props) {
-  useNextKey(() => {
+  useStepKey(NEXT_KEY, () => {
     if (!disabled) go()
   })
   return (

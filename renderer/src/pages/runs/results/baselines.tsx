@@ -4,6 +4,7 @@ import { labelled } from '../../../../../main/contract/model/qubit-labels'
 import type { RunRecord } from '../../../../../main/contract/runs/record'
 import { pooledAfter, recordedRounds } from '../../../draw/comparison/pooled-survival'
 import { count, estimate, NO_VALUE } from '../../../draw/format/quantity'
+import { MethodNote } from '../../../show/method-note'
 import { Panel } from '../../../show/page'
 import { HeadedTable } from '../../../show/tables/headed-table'
 import { ScrollRegion } from '../../../show/tables/scroll-region'
@@ -18,17 +19,10 @@ export function Baselines({ record }: { readonly record: RunRecord }) {
   const rows = [...physical].sort((a, b) => rank(a) - rank(b))
   return (
     <Panel title="Physical baselines" tags={record.simulated && <SimulatedTag />}>
-      <p className="pentad-quiet">
-        {record.physical_baseline_definition} Errors after R rounds are pooled over the states, with 95 % Wilson
-        intervals. R = 0 is preparation and readout alone.
-      </p>
-      {selection && (
+      {best && (
         <p>
-          <strong>
-            Best{best ? `: qubit ${best.qubit}` : ''}, chosen on {count(selection.pilot_shots)} pilot shots of each
-            state and number of rounds.
-          </strong>{' '}
-          {selection.text}
+          <strong>Best: qubit {labelled(best.qubit, record.qubit_labels)}</strong>
+          {selection && `, chosen on ${count(selection.pilot_shots)} pilot shots of each state and number of rounds`}.
         </p>
       )}
       <ScrollRegion label="Baselines of every qubit" className="runs-baselines">
@@ -49,6 +43,10 @@ export function Baselines({ record }: { readonly record: RunRecord }) {
           ))}
         </HeadedTable>
       </ScrollRegion>
+      <MethodNote about="the baselines">
+        {record.physical_baseline_definition} Errors after R rounds are pooled over the states, with 95 % Wilson
+        intervals. R = 0 is preparation and readout alone. {selection?.text}
+      </MethodNote>
     </Panel>
   )
 }

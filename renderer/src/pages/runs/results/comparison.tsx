@@ -1,6 +1,7 @@
 /** Compare: the encoded qubit beside the best and the median physical one, with everything the verdict rests on. */
 import { SegmentedControl } from '@blueprintjs/core'
 import { useCallback, useState } from 'react'
+import { modeOf } from '../../../../../main/contract/backends/price'
 import type { RunRecord } from '../../../../../main/contract/runs/record'
 import type { Redecoding, Run } from '../../../../../main/contract/runs/run'
 import type { Scheme } from '../../../draw/charts/colours'
@@ -11,8 +12,11 @@ import { survivalTable } from '../../../draw/comparison/survival'
 import { FigureView } from '../../../show/figures/figure-view'
 import { MethodNote } from '../../../show/method-note'
 import { Panel } from '../../../show/page'
+import { type PageSection, SectionList } from '../../../show/section-list'
 import { SheetTable } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
+import { MachinePanels } from '../machine/panel'
+import { Request } from '../request'
 import { Baselines } from './baselines'
 import { PredictedErrorPanel } from './predicted-error'
 import { RecordPanel } from './record-panel'
@@ -20,43 +24,63 @@ import { Redecode } from './redecode'
 import { ReportButton } from './report-button'
 import { SpamPanel } from './spam'
 import { SurvivalPanel, WallTimePanel } from './survival-verdict'
+import { RunVerdict } from './verdict'
 
 type View = Pick<HeadlineView, 'quantity' | 'axis'>
 
 export function Compare({ record, run }: { readonly record: RunRecord; readonly run: Run }) {
-  const simulated = record.simulated && <SimulatedTag />
   const [again, setAgain] = useState<readonly Redecoding[]>([])
   const [view, setView] = useState<View>({ quantity: 'error', axis: 'rounds' })
   const add = (one: Redecoding) => setAgain(before => [...before.filter(each => each.decoder !== one.decoder), one])
-  return (
-    <>
-      <Panel
-        title="Survival against rounds"
-        tags={simulated}
-        actions={<ReportButton {...{ record, run, again, view }} />}
-      >
-        <Headline record={record} view={view} onView={setView} />
-      </Panel>
-      <SurvivalPanel record={record} />
-      <WallTimePanel record={record} />
-      <Panel title="Per-round fit" tags={simulated}>
-        <Fits record={record} />
-      </Panel>
-      <SpamPanel record={record} />
-      <PredictedErrorPanel record={record} view={view} />
-      <div className="runs-plots">
-        {RUN_FIGURES.map(each => (
-          <Panel key={each.file} title={each.title} tags={simulated}>
-            <SmallFigure record={record} of={each} />
-          </Panel>
-        ))}
-      </div>
-      <Baselines record={record} />
-      <Redecode record={record} again={again} add={add} />
-      <RecordPanel record={record} />
-    </>
-  )
+  const machine = modeOf(run.backend_id) === 'live'
+  const sections: PageSection[] = [
+    { id: 'verdict', title: 'Verdict', content: <RunVerdict run={run} /> },
+    {
+      id: 'figure',
+      title: 'Figure',
+      content: (
+        <Panel
+          title="Survival against rounds"
+          tags={record.simulated && <SimulatedTag />}
+          actions={<ReportButton {...{ record, run, again, view }} />}
+        >
+          <Headline record={record} view={view} onView={setView} />
+        </Panel>
+      ),
+    },
+    { id: 'fits', title: 'Fits', content: <FitPanels record={record} view={view} /> },
+    { id: 'more', title: 'Gain, acceptance, residuals', content: <SmallFigures record={record} /> },
+    { id: 'baselines', title: 'Physical qubits', content: <Baselines record={record} /> },
+    { id: 'decoders', title: 'Decoders', content: <Redecode record={record} again={again} add={add} /> },
+    ...(machine ? [{ id: 'machine', title: 'Machine', content: <MachinePanels run={run} /> }] : []),
+    { id: 'request', title: 'Request', content: <Request run={run} /> },
+    { id: 'record', title: 'Record', content: <RecordPanel record={record} /> },
+  ]
+  return <SectionList label="Sections of the run" sections={sections} />
 }
+
+/** What the verdict rests on, in figures. */
+const FitPanels = ({ record, view }: { readonly record: RunRecord; readonly view: View }) => (
+  <>
+    <Panel title="Per-round fit" tags={record.simulated && <SimulatedTag />}>
+      <Fits record={record} />
+    </Panel>
+    <SurvivalPanel record={record} />
+    <WallTimePanel record={record} />
+    <SpamPanel record={record} />
+    <PredictedErrorPanel record={record} view={view} />
+  </>
+)
+
+const SmallFigures = ({ record }: { readonly record: RunRecord }) => (
+  <div className="runs-plots">
+    {RUN_FIGURES.map(each => (
+      <Panel key={each.file} title={each.title} tags={record.simulated && <SimulatedTag />}>
+        <SmallFigure record={record} of={each} />
+      </Panel>
+    ))}
+  </div>
+)
 
 const nameOf = ({ run_id }: RunRecord, what: string) => `run-${run_id.slice(0, 8)}-${what}`
 

@@ -23,6 +23,7 @@ import {
 import { DECODER_TEXT } from '../../../draw/runs/options'
 import { DownloadButton } from '../../../show/controls/copy-download'
 import { FigureView } from '../../../show/figures/figure-view'
+import { MethodNote } from '../../../show/method-note'
 import { Panel } from '../../../show/page'
 import { ProblemMessage } from '../../../show/states'
 import { SheetTable } from '../../../show/tables/sheet'
@@ -61,16 +62,17 @@ export function Redecode({ record, again, add }: Props) {
         />
       ))}
     >
-      <p className="pentad-quiet">
-        Recorded with {decoderName(record.decoder, record.decoder_version)}. Decoding again reads the stored bits of
-        every shot; nothing of the record changes.
-      </p>
+      <p>Recorded with {decoderName(record.decoder, record.decoder_version)}.</p>
       {recorded && <SheetTable caption="Decoders, as recorded" table={recorded} />}
       {decode.error && <ProblemMessage problem={decode.error} />}
       <div role="status">{decode.running && 'Decoding the stored bits…'}</div>
       {again.map(decoding => (
         <BothDecoders key={decoding.decoder} record={record} again={decoding} />
       ))}
+      <MethodNote about="decodings">
+        Decoding again reads the stored bits of every shot, so that two decodings differ by their decoders alone.
+        Nothing of the record changes; the report takes the decodings of this page in.
+      </MethodNote>
     </Panel>
   )
 }
@@ -87,7 +89,7 @@ function BothDecoders({ record, again }: { readonly record: RunRecord; readonly 
   return (
     <>
       <Callout compact intent="primary">
-        {changedText(again)} Both are read from the same bits, so that their difference is the decoders' alone.
+        {changedText(again)} Both are read from the same bits, so that they differ by their decoders alone.
       </Callout>
       <SheetTable caption={`Recorded beside ${redecodedName(again)}`} table={redecodingTable(record, again)} />
       <FigureView

@@ -3,6 +3,7 @@ import type { RunRecord } from '../../../../../main/contract/runs/record'
 import type { RunPrediction } from '../../../../../main/contract/runs/run'
 import { attemptNote, attemptText, readoutNote, readoutText, spamTable } from '../../../draw/runs/spam-text'
 import { Figure, FigureList } from '../../../show/figure'
+import { MethodNote } from '../../../show/method-note'
 import { Panel } from '../../../show/page'
 import { SheetTable } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
@@ -43,7 +44,9 @@ export function SpamPanel({ record }: { readonly record: RunRecord }) {
   return (
     <Panel title={TITLE} tags={record.simulated && <SimulatedTag />}>
       <SheetTable caption={TITLE} table={table} />
-      {record.readout_choice && <p className="pentad-quiet">Readout: {record.readout_choice.text}</p>}
+      {record.readout_choice && (
+        <MethodNote about="the choice of readout">Readout: {record.readout_choice.text}</MethodNote>
+      )}
     </Panel>
   )
 }

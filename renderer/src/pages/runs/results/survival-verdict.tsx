@@ -10,6 +10,7 @@ import {
   survivalFacts,
 } from '../../../draw/runs/survival-text'
 import { Figure } from '../../../show/figure'
+import { MethodNote } from '../../../show/method-note'
 import { Panel } from '../../../show/page'
 import { SheetTable } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
@@ -34,11 +35,13 @@ export function SurvivalPanel({ record }: { readonly record: RunRecord }) {
   return (
     <Panel title="Survival verdict" tags={record.simulated && <SimulatedTag />}>
       <p>
-        <strong>{SURVIVAL_TEXT[verdict.verdict]}.</strong> Encoded less physical survival, averaged over the prepared
-        states, {verdict.includes}. It does not decide the gain, which compares errors per round.
+        <strong>{SURVIVAL_TEXT[verdict.verdict]}.</strong> It does not decide the gain, which compares errors per round.
       </p>
       <SheetTable caption="Differences of survival" table={survivalDifferencesTable(verdict)} />
       <SheetTable caption="What belongs to the survival verdict" table={survivalFacts(verdict)} />
+      <MethodNote about="the survival verdict">
+        Differences are encoded less physical survival, averaged over the prepared states, {verdict.includes}.
+      </MethodNote>
     </Panel>
   )
 }
@@ -49,11 +52,10 @@ export function WallTimePanel({ record }: { readonly record: RunRecord }) {
   if (wall === undefined) return null
   return (
     <Panel title="At the wall times of the shots" tags={record.simulated && <SimulatedTag />}>
-      <p>
-        {longerText(wall)} {wall.text}
-      </p>
+      <p>{longerText(wall)}</p>
       <SheetTable caption="Both baselines" table={wallTimeTable(record.comparison)} />
       <SheetTable caption="Wall times of the rounds" table={wallTimesTable(wall)} />
+      <MethodNote about="the wall times">{wall.text}</MethodNote>
     </Panel>
   )
 }

@@ -9,7 +9,7 @@ import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { addressOfRun } from '../../../draw/runs/address'
 import { offeredProtocols } from '../../../draw/runs/options'
-import { useNextKey } from '../../../show/controls/next-step'
+import { NEXT_KEY, useStepKey } from '../../../show/controls/next-step'
 import { Panel } from '../../../show/page'
 import { ProblemMessage } from '../../../show/states'
 import { useRunEstimate } from './cost'
@@ -51,7 +51,7 @@ export function RunForm({ module, logical_id, backend, override, like = EMPTY_DR
   const payable = cost?.tokens.sufficient !== false
   const allowed = request !== null && (module.gate.passed || draft.override) && backend?.online !== false && payable
   const mode = backend?.mode ?? modeOf(module.backend_id)
-  useNextKey(() => {
+  useStepKey(NEXT_KEY, () => {
     if (allowed && mode === 'mock') void start.run()
     else toWhatIsAsked()
   })
