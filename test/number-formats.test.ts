@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** What people read is written here. */
-const PLACES = ['renderer/src', 'main/cli']
+const PLACES = ['renderer/src', 'main/cli', 'main/qec', 'main/modules', 'main/runs', 'main/studies']
 const ROUNDING = /\.(toFixed|toPrecision|toExponential|toLocaleString)\(/
 
 const sources = PLACES.flatMap(place =>
@@ -13,7 +13,7 @@ const sources = PLACES.flatMap(place =>
     .map(file => `${place}/${file}`),
 )
 
-it('numbers become text by main/contract/numbers alone, in the window and in the commands', () => {
+it('numbers become text by main/contract/numbers alone, in the window, in the commands and in what the service says of experiments', () => {
   expect(sources.length).toBeGreaterThan(300)
   expect(sources.filter(file => ROUNDING.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([])
   expect(ROUNDING.test(readFileSync(join(ROOT, 'main/contract/numbers/number-text.ts'), 'utf8'))).toBe(true)

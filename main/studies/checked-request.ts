@@ -1,7 +1,9 @@
 /** What a request must pass before a study exists, the runs that its points are, and their seeds. */
+
 import { createHash } from 'node:crypto'
 import { AppError } from '../contract/model/errors'
 import { CARDINAL_STATES } from '../contract/model/protocols'
+import { scientific } from '../contract/numbers/number-text'
 import { RunRequest } from '../contract/runs/request'
 import { type BreakEvenRequest, ERROR_KINDS, type ErrorKind, type Study } from '../contract/runs/studies'
 import { type CheckedRequest, drawnSeed, refuseOversize } from '../runs/planning/checked-request'
@@ -65,7 +67,7 @@ export function refuseExcess(request: CheckedStudyRequest): void {
 }
 
 function tooMuch(work: number, max_shots: number, points: number): AppError {
-  const what = `The map would sample ${work.toExponential(1)} rounds of the encoded experiment over ${points} points; at most ${MAX_SHOT_ROUNDS.toExponential(0)} are taken`
+  const what = `The map would sample ${scientific(work, 2)} rounds of the encoded experiment over ${points} points; at most ${scientific(MAX_SHOT_ROUNDS, 1)} are taken`
   const message = `at most ${max_shots} with these factors, kinds, rounds and states`
   return new AppError('invalid_request', what, { max_shots, limit: MAX_SHOT_ROUNDS }, [{ pointer: '/shots', message }])
 }

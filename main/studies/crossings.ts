@@ -1,6 +1,8 @@
 /** The crossings of one kind of error, and what they say in plain words. */
 
 import type { Estimate } from '../contract/model/primitives'
+import { intervalParts, PLAIN_NUMBER } from '../contract/numbers/interval-text'
+import { significant } from '../contract/numbers/number-text'
 import type { Gain } from '../contract/runs/comparison'
 import type { BreakEvenPoint, Crossing, ErrorKind } from '../contract/runs/studies'
 import { crossingOf, type GainAt } from '../qec/statistics/gain-crossing'
@@ -38,10 +40,10 @@ const ERRORS: Record<ErrorKind, string> = {
   idle: 'idle errors',
 }
 
-const shown = (value: number): string => String(Number(value.toPrecision(3)))
-
-const withInterval = ({ value, low, high }: Estimate): string =>
-  `${shown(value!)} [${low === null ? 'below the factors asked' : shown(low)}, ${high === null ? 'beyond the factors asked' : shown(high)}]`
+function withInterval(factor: Estimate): string {
+  const [value, low, high] = intervalParts(factor, PLAIN_NUMBER)
+  return `${value} [${low ?? 'below the factors asked'}, ${high ?? 'beyond the factors asked'}]`
+}
 
 function crossingText(kind: ErrorKind, against: Against, factor: Estimate, falling: boolean): string {
   const [errors, at] = [ERRORS[kind], withInterval(factor)]
@@ -71,13 +73,13 @@ function confirmationText(gains: readonly GainWithVerdict[], { value }: Estimate
 function withoutText(kind: ErrorKind, against: Against, gains: readonly GainWithVerdict[]): string {
   const known = gains.filter(({ gain }) => gain.value !== null).sort((a, b) => a.gain.value! - b.gain.value!)
   const [least, most] = [known[0], known.at(-1)]
-  const range = `factors ${shown(gains[0]!.factor)} to ${shown(gains.at(-1)!.factor)} of ${ERRORS[kind]}`
+  const range = `factors ${significant(gains[0]!.factor)} to ${significant(gains.at(-1)!.factor)} of ${ERRORS[kind]}`
   const over = `over the ${against} physical qubit`
   if (!least || !most)
     return gains.every(showsLoss)
       ? `at ${range} there is no gain ${over}, though no factor has a figure for it`
       : `at ${range} no gain ${over} could be told`
-  const at = ({ factor, gain }: GainAt) => `${withInterval(gain)} at ${shown(factor)}`
+  const at = ({ factor, gain }: GainAt) => `${withInterval(gain)} at ${significant(factor)}`
   if (most.gain.value! <= 1)
     return known.every(showsLoss)
       ? `at ${range} there is no gain ${over}; the most is ${at(most)}`

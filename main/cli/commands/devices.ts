@@ -132,7 +132,7 @@ function describe({ profile, bundled }: LoadedDevice, file: string, terminal: Te
     const of = gates.some(gate => gate !== 'CZ') ? ` (CZ made of ${gates.join(', ')})` : ''
     const { calibration_id, median, qubits_out_of_service, edges_out_of_service } = summarize(dated, false)
     terminal.out(
-      `  ${calibration_id}: out of service ${qubits_out_of_service} qubits, ${edges_out_of_service} edges; median CZ ${median.cz_fidelity ?? 'not given'}${of}, T1 ${median.t1_us ?? 'not given'} us, T2 ${median.t2_us === null ? 'not given' : `${median.t2_us} us`}`,
+      `  ${calibration_id}: out of service ${qubits_out_of_service} qubits, ${edges_out_of_service} edges; median CZ ${median.cz_fidelity ?? 'not given'}${of}, T1 ${median.t1_us ?? 'not given'} µs, T2 ${median.t2_us === null ? 'not given' : `${median.t2_us} µs`}`,
     )
   }
 }

@@ -5,6 +5,7 @@ import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { labelled, labelsOf, type QubitLabels } from '../../contract/model/qubit-labels'
 import type { FeasibilityVerdict } from '../../contract/modules/feasibility-gate'
+import { significant } from '../../contract/numbers/number-text'
 import type { CompiledRound } from '../../qec/model/round'
 import { vetoesOf } from '../../qec/search/explain/stability'
 
@@ -81,8 +82,6 @@ const differenceOf = (before: Terms, after: Terms): Terms => ({
   reset: after.reset - before.reset,
 })
 
-const shown = (value: number): string => value.toPrecision(3)
-
 interface LayoutMove {
   readonly before: ChipletUnderSnapshot
   readonly after: ChipletUnderSnapshot
@@ -93,7 +92,7 @@ interface LayoutMove {
 function textOf(profile: DeviceProfile, { before, after, moved, stay }: LayoutMove): string {
   if (after.terms === null)
     return before.terms === null ? `There is still no layout. ${after.reason}` : `The layout is gone. ${after.reason}`
-  if (before.terms === null) return `There is a layout again, of Δ_round ${shown(after.terms.total)}.`
+  if (before.terms === null) return `There is a layout again, of Δ_round ${significant(after.terms.total)}.`
   const score = scoreText(before.terms, after.terms)
   if (moved.length === 0) return `The layout stays. ${score}`
   return `${movesText(moved, labelsOf(profile.qubits))} ${score} ${stayText(profile, before.compiled!, after, stay)}`
@@ -110,12 +109,12 @@ const TERMS = {
 /** Names the term that did most. */
 function scoreText(before: Terms, after: Terms): string {
   const difference = differenceOf(before, after)
-  if (difference.total === 0) return `Δ_round stays at ${shown(after.total)}.`
+  if (difference.total === 0) return `Δ_round stays at ${significant(after.total)}.`
   const names = Object.keys(TERMS) as (keyof typeof TERMS)[]
   const most = names.reduce((a, b) => (Math.abs(difference[b]) > Math.abs(difference[a]) ? b : a))
   const sign = difference[most] < 0 ? '−' : '+'
   const goes = difference.total < 0 ? 'falls' : 'rises'
-  return `Δ_round ${goes} from ${shown(before.total)} to ${shown(after.total)}, mostly by ${TERMS[most]} (${sign}${shown(Math.abs(difference[most]))}).`
+  return `Δ_round ${goes} from ${significant(before.total)} to ${significant(after.total)}, mostly by ${TERMS[most]} (${sign}${significant(Math.abs(difference[most]))}).`
 }
 
 function movesText(moved: readonly Moved[], labels: QubitLabels): string {
@@ -134,7 +133,7 @@ function stayText(
   stay: number | null,
 ): string {
   if (stay !== null)
-    return `Staying would have Δ_round ${shown(stay)}: moving gains ${shown(stay - after.terms!.total)}.`
+    return `Staying would have Δ_round ${significant(stay)}: moving gains ${significant(stay - after.terms!.total)}.`
   const why = vetoesOf(stayed, profile, after.snapshot).map(({ message }) => message)
   return `The old layout cannot be used under the new calibration. ${why.slice(0, 3).join(' ')}${why.length > 3 ? ` And ${why.length - 3} more.` : ''}`
 }

@@ -1,6 +1,7 @@
 /** What either readout is predicted to do on a module, and which one is taken where none is named: the one that errs less often. */
 
 import type { CardinalState, PREPARATIONS, RunMode, RunReadout } from '../../contract/model/protocols'
+import { PERCENT, quantityText } from '../../contract/numbers/interval-text'
 import type { ReadoutChoice, ReadoutOutlook } from '../../contract/runs/readout-choice'
 import { calibratedRates } from '../../qec/noise/rates'
 import { checkedError, meanSpamError, measuredError, type SpamError } from '../../qec/prediction/spam-error'
@@ -88,7 +89,5 @@ function choiceText(
 
 function figureText({ readout, error, kept }: ReadoutOutlook, mode: RunMode): string {
   if (error === null) return `${readout} none, as no shot would be kept`
-  return `${readout} ${percent(error)}${mode === 'detection' ? ` of the ${percent(kept!)} that it keeps` : ''}`
+  return `${readout} ${quantityText(error, PERCENT)}${mode === 'detection' ? ` of the ${quantityText(kept!, PERCENT)} that it keeps` : ''}`
 }
-
-const percent = (share: number): string => `${Number((share * 100).toPrecision(3))} %`

@@ -7,6 +7,7 @@
 
 import type { Estimate } from '../../contract/model/primitives'
 import { labelled, type QubitLabels } from '../../contract/model/qubit-labels'
+import { significant } from '../../contract/numbers/number-text'
 import type { AgainstAll, Gain } from '../../contract/runs/comparison'
 import { pointSpread, ratioQuantile } from '../statistics/empirical-distributions'
 import type { Spread } from '../statistics/posterior'
@@ -83,8 +84,6 @@ function mostOf(figures: readonly ComparedQubit[], encoded: Spread | null): Boun
 const BARE =
   ' With one number of rounds preparation and readout are counted in ε_L; for a gain they are not counted in ε_i, whose A is that of R = 0.'
 
-const shown = (value: number): string => String(Number(value.toPrecision(3)))
-
 function textOf(
   verdict: Gain['verdict'],
   { qubits, without_figure, least, most }: Omit<AgainstAll, 'text'>,
@@ -96,12 +95,12 @@ function textOf(
     without_figure === 0 ? '' : ` ${without_figure} without a figure count by the lower bound of their error.`
   const nearest =
     least &&
-    `its least lower bound of ε_i/ε_L, at ${level}, is ${shown(least.bound)}, of qubit ${labelled(least.qubit, labels)}`
+    `the smallest lower bound of ε_i/ε_L, at ${level}, is ${significant(least.bound)}, of qubit ${labelled(least.qubit, labels)}`
   const worst =
     most &&
-    `the least upper bound, at ${level} corrected for ${qubits - without_figure} qubits (Holm), is ${shown(most.bound)}, of qubit ${labelled(most.qubit, labels)}`
+    `the smallest upper bound of ε_i/ε_L, at ${level} and corrected for ${qubits - without_figure} qubits (Holm), is ${significant(most.bound)}, of qubit ${labelled(most.qubit, labels)}`
   const rule = `A gain has to hold against ${all}: ${nearest ?? 'nothing bounds ε_L from above'}.`
-  const loss = `No gain needs one qubit that is better: ${worst ?? 'nothing bounds ε_L from below, or no qubit has a figure'}.`
+  const loss = `A loss takes one better qubit: ${worst ?? 'nothing bounds ε_L from below, or no qubit has a figure'}.`
   const told = { gain: rule, no_gain: loss, inconclusive: `${rule} ${loss}` }[verdict]
   return `${told}${lost}`
 }

@@ -1,5 +1,7 @@
 /** What would give the logical error a figure, by the signal that is predicted to be left after one round. */
+
 import { MAX_RUN_SHOTS } from '../../contract/model/protocols'
+import { significant, thousands } from '../../contract/numbers/number-text'
 import type { Measurable } from '../../contract/runs/survival'
 import { CONFIDENCE } from '../statistics/intervals'
 import { signal } from '../statistics/likelihood'
@@ -47,16 +49,16 @@ export function measurableBy(
 }
 
 const oneRound = (shots: number) =>
-  `R = 1 with about ${shots} shots of each state gives ε_L a figure in four of five runs`
+  `R = 1 with about ${thousands(shots)} shots of each state gives ε_L a figure in four of five runs`
 
 const open = (fewest: number) =>
-  `it is open whether any run gives ε_L a figure; R = 1 with ${fewest} shots of each state or more might`
+  `it is open whether any run gives ε_L a figure; R = 1 with ${thousands(fewest)} shots of each state or more might`
 
 const NOTHING =
-  `no number of rounds with at most ${MAX_RUN_SHOTS} shots of each state, which is what a run takes, gives ε_L a figure on ` +
+  `no number of rounds with at most ${thousands(MAX_RUN_SHOTS)} shots of each state, which is what a run takes, gives ε_L a figure on ` +
   'this module as calibrated'
 
-const least = (signals: readonly number[]): string => String(Number(Math.max(0, Math.min(...signals)).toPrecision(2)))
+const least = (signals: readonly number[]): string => significant(Math.max(0, Math.min(...signals)), 2)
 
 /** 0 of nothing. */
 const quantile = (values: readonly number[], share: number): number =>

@@ -2,6 +2,8 @@
 
 import { boundText, oneSided } from '../../contract/model/estimate-bounds'
 import type { Estimate } from '../../contract/model/primitives'
+import { intervalText } from '../../contract/numbers/interval-text'
+import { significant } from '../../contract/numbers/number-text'
 import type { Comparison } from '../../contract/runs/comparison'
 import {
   type Measurable,
@@ -96,20 +98,18 @@ function textOf({
   const sentences = [
     `Survival, ${SPAM_INCLUDED}: ${held.join('; ') || 'no physical qubit was measured'}.`,
     ...(crossing ? [`Predicted before the run: ${crossing.text}.`] : []),
-    ...(acceptance ? [`Of the shots kept: ${acceptance.map(keptText).join(', ')}.`] : []),
+    ...(acceptance ? [`Shots kept: ${acceptance.map(keptText).join(', ')}.`] : []),
     `One-sided, at 97.5 %: ${boundOf('ε_L', logical_error)}, ${boundOf('gain against the best qubit', gain)}.`,
     `Measurable: ${measurable.text}.`,
   ]
   return sentences.join(' ')
 }
 
-const digits = (value: number): string => String(Number(value.toPrecision(3)))
-
-const keptText = ({ rounds, measured: { value } }: NonNullable<SurvivalVerdict['acceptance']>[number]): string =>
-  `${value === null ? 'none' : `${digits(100 * value)} %`} at R = ${rounds}`
+const keptText = ({ rounds, measured }: NonNullable<SurvivalVerdict['acceptance']>[number]): string =>
+  `${measured.value === null ? 'none' : intervalText(measured)} at R = ${rounds}`
 
 const boundOf = (name: string, estimate: Estimate): string => {
-  const bound = boundText(estimate, digits)
+  const bound = boundText(estimate, significant)
   return bound === null ? `no bound of the ${name}` : `${name} ${bound}`
 }
 

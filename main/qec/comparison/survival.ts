@@ -5,6 +5,7 @@
 
 import type { Estimate } from '../../contract/model/primitives'
 import { labelled, type QubitLabels } from '../../contract/model/qubit-labels'
+import { intervalText, PERCENTAGE_POINTS } from '../../contract/numbers/interval-text'
 import type { Comparison } from '../../contract/runs/comparison'
 import type { SurvivalAgainst, SurvivalWord } from '../../contract/runs/survival'
 import { Z95 } from '../statistics/intervals'
@@ -126,14 +127,9 @@ function quoted(differences: SurvivalAgainst['differences']): string {
   return `encoded less physical ${first.join(', ')}${more > 0 ? `, and ${more} more` : ''}`
 }
 
-const points = (value: number | null): string =>
-  value === null ? '–' : String(Number((100 * value).toPrecision(3))).replace('-', '−')
-
 /** A difference of shares. */
-const inPoints = ({ value, low, high }: Estimate): string =>
-  value === null
-    ? 'not known (a state without a kept shot)'
-    : `${points(value)} [${points(low)}, ${points(high)}] percentage points`
+const inPoints = (difference: Estimate): string =>
+  difference.value === null ? 'not known (a state without a kept shot)' : intervalText(difference, PERCENTAGE_POINTS)
 
 /** Whom the survival is held against: the qubit that pilot shots chose, else the one with the most survival, corrected for the choice. */
 export function bestNamedQubit(

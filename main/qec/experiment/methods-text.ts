@@ -1,5 +1,7 @@
 /** How a run prepared, read and decoupled, in the words of its record. */
+
 import type { Warning } from '../../contract/model/primitives'
+import { significant } from '../../contract/numbers/number-text'
 import { type Readout, readoutMethod } from '../code/logical-readout'
 import { pauliString } from '../code/pauli'
 import type { RefocusedT2 } from '../noise/transform'
@@ -56,7 +58,7 @@ export const decouplingText = (sequence: DdSequence, effects: readonly Decouplin
   `${LARGEST_PULSE_SHARE * 100} %. Idle error a flagged round: ${effects.map(effectText).join('; ')}.`
 
 const effectText = ({ data, pulses, windows, windows_decoupled, ...error }: DecouplingEffect): string =>
-  `${data} ${error.idle_error_before.toPrecision(3)} without, ${error.idle_error_after.toPrecision(3)} with ${pulses} pulses ` +
+  `${data} ${significant(error.idle_error_before)} without, ${significant(error.idle_error_after)} with ${pulses} pulses ` +
   `in ${windows_decoupled} of ${windows} windows`
 
 /** What stands behind the T2 between pulses; null where published echo figures do for every data qubit. */

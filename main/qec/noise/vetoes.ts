@@ -7,6 +7,7 @@ import type { CalibrationQubit, CalibrationSnapshot } from '../../contract/calib
 import { labelled, labelledPair, labelsOf, type QubitLabels } from '../../contract/model/qubit-labels'
 import type { Veto } from '../../contract/modules/diagnostics'
 import { type LayoutDemands, NO_DEMANDS } from '../../contract/modules/layout-demands'
+import { roundedTo, shortest } from '../../contract/numbers/number-text'
 import type { Graph } from '../model/round'
 import { figureName, gateName, madeOf } from './figure-names'
 import { czRecords } from './transform'
@@ -171,8 +172,8 @@ const below = ({ site, figure, value, threshold, what, unit }: LowFigure): Veto 
 /** As few digits as still say that it is below, three at least. */
 function shortBelow(value: number, threshold: number): string {
   let digits = 3
-  while (digits < MAX_DIGITS && Number(value.toPrecision(digits)) >= threshold) digits++
-  return String(Number(value.toPrecision(digits)))
+  while (digits < MAX_DIGITS && roundedTo(value, digits) >= threshold) digits++
+  return shortest(value, digits)
 }
 
 const MAX_DIGITS = 17

@@ -2,6 +2,7 @@
 
 import type { Estimate } from '../../contract/model/primitives'
 import { labelled, type QubitLabels } from '../../contract/model/qubit-labels'
+import { intervalParts, PERCENT, PLAIN_NUMBER, quantityText } from '../../contract/numbers/interval-text'
 import type { Measurable, PredictedCrossing } from '../../contract/runs/survival'
 import { measurableBy } from '../comparison/measurability'
 import { CONFIDENCE } from '../statistics/intervals'
@@ -133,14 +134,12 @@ function bisected(stays: (rounds: number) => boolean, from: number, to: number):
   return (low + high) / 2
 }
 
-const digits = (value: number, count = 3): string => String(Number(value.toPrecision(count)))
-
 function crossingText({ rounds: { value, low, high }, starts_lower, survival }: CrossingAt): string {
   const [first, then] = starts_lower ? ['lower', 'higher'] : ['higher', 'lower']
   if (value === null)
     return `the curves never cross: encoded survival stays ${first} until both are lost (within 0.5 % of ½)`
-  const interval = `[${low === null ? '–' : digits(low, 2)}, ${high === null ? 'never' : digits(high, 2)}]`
-  return `the curves cross at R ≈ ${digits(value)} ${interval}, where ${digits(100 * survival!)} % survive: encoded is ${first} before and ${then} beyond`
+  const [at, from, to] = intervalParts({ value, low, high }, PLAIN_NUMBER)
+  return `the curves cross at R ≈ ${at} [${from ?? '–'}, ${to ?? 'never'}], where ${quantityText(survival!, PERCENT)} survive: encoded is ${first} before and ${then} beyond`
 }
 
 export interface SurvivalPrediction {

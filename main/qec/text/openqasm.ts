@@ -67,6 +67,6 @@ function linesOf(op: FrameOp): string[] {
 /** With its waits: side by side, the pulses of a sequence would be nothing and might be taken out. */
 function pulseLines({ q, pulse }: Extract<FrameOp, { op: 'pauli1' }>): string[] {
   if (!pulse) return []
-  const wait = (ns: number) => (ns > 0 ? [`delay[${Number(ns.toFixed(3))}ns] q[${q}];`] : [])
+  const wait = (ns: number) => (ns > 0 ? [`delay[${Math.round(ns * 1_000) / 1_000}ns] q[${q}];`] : [])
   return [...wait(pulse.before_ns), `${pulse.gate.toLowerCase()} q[${q}];`, ...wait(pulse.after_ns)]
 }

@@ -3,6 +3,8 @@
 import type { Warning } from '../../contract/model/primitives'
 import { MAX_RUN_SHOTS } from '../../contract/model/protocols'
 import { feasibilityOf } from '../../contract/modules/feasibility-gate'
+import { intervalText, quantityText, RATIO } from '../../contract/numbers/interval-text'
+import { thousands } from '../../contract/numbers/number-text'
 import type { Gain } from '../../contract/runs/comparison'
 import type { RunPrediction } from '../../contract/runs/run'
 import type { CompiledRound } from '../../qec/model/round'
@@ -58,14 +60,10 @@ const predictionWarnings = (plan: RunPlan, settings: RunSettings, gain: Gain): W
   ...noGainWarning(gain),
 ]
 
-const shown = (value: number | null): string => (value === null ? 'unknown' : String(Number(value.toPrecision(3))))
-
 /** When the predicted interval of the gain against the best qubit excludes a gain. */
 export function noGainWarning({ estimate, verdict }: Gain): Warning[] {
   if (verdict !== 'no_gain') return []
-  const { value, low, high } = estimate
-  const figure = value === null ? `below ${shown(high)}` : `${shown(value)} (${shown(low)} to ${shown(high)})`
-  const message = `The predicted gain against the best physical qubit is ${figure}: encoding is expected to lose to a qubit that only waits.`
+  const message = `The predicted gain against the best physical qubit is ${intervalText(estimate, RATIO)}: encoding is expected to lose to a qubit that only waits.`
   return [{ code: 'predicted_no_gain', message }]
 }
 
@@ -73,18 +71,16 @@ function plannerText({ shots_needed, gain_best, gain_median }: Prediction): stri
   const of = (name: string, shots: number | null, { estimate }: Gain) => {
     if (shots !== null)
       return (
-        `${shots} shots for each state and number of rounds tell the gain against the ${name} qubit ` +
-        `(predicted ${shown(estimate.value)}) from 1 in about four of five runs` +
-        (shots > MAX_RUN_SHOTS ? `; a run takes at most ${MAX_RUN_SHOTS}` : '')
+        `${thousands(shots)} shots for each state and number of rounds tell the gain against the ${name} qubit ` +
+        `(predicted ${quantityText(estimate.value!, RATIO)}) from 1 in about four of five runs` +
+        (shots > MAX_RUN_SHOTS ? `; a run takes at most ${thousands(MAX_RUN_SHOTS)}` : '')
       )
     if (estimate.value === null)
       return `no number of shots tells the gain against the ${name} qubit: no error per round can be predicted with these rounds`
     const open = estimate.low! <= 1 && estimate.high! >= 1
     return (
-      `no number of shots tells the gain against the ${name} qubit, predicted ${shown(estimate.value)}, from 1` +
-      (open
-        ? `: the prediction, ${shown(estimate.low)} to ${shown(estimate.high)}, leaves open on which side it lies`
-        : '')
+      `no number of shots tells the gain against the ${name} qubit, predicted ${intervalText(estimate, RATIO)}, from 1` +
+      (open ? ': the prediction leaves open on which side it lies' : '')
     )
   }
   return `${of('best', shots_needed.best, gain_best)}; ${of('median', shots_needed.median, gain_median)}.`

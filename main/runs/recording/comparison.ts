@@ -1,6 +1,9 @@
 /** The comparison of a run's counts: fits, gains and verdicts, what each decoder makes of them, the summary, what to warn of. */
+
 import type { Estimate, Warning } from '../../contract/model/primitives'
 import type { QubitLabels } from '../../contract/model/qubit-labels'
+import { intervalText, PERCENT, quantityText } from '../../contract/numbers/interval-text'
+import { scientific, significant } from '../../contract/numbers/number-text'
 import { type Comparison, type DecayFit, POOR_FIT } from '../../contract/runs/comparison'
 import type { RunRecord } from '../../contract/runs/record'
 import type { RunSummary } from '../../contract/runs/run'
@@ -125,7 +128,7 @@ function acceptanceWarning({ rounds, measured, predicted }: Comparison['acceptan
   const { value, low, high } = measured
   if (predicted === null || value === null || Math.abs(value / predicted - 1) <= TOLERANCE) return []
   if (low! <= predicted && predicted <= high!) return []
-  const message = `Acceptance with ${rounds === 1 ? '1 round' : `${rounds} rounds`} is ${value.toPrecision(3)}; ${predicted.toPrecision(3)} was predicted from the noise model.`
+  const message = `Acceptance with ${rounds === 1 ? '1 round' : `${rounds} rounds`} is ${intervalText(measured)}; ${quantityText(predicted, PERCENT)} was predicted from the noise model.`
   return [{ code: 'acceptance_off_prediction', message }]
 }
 
@@ -137,7 +140,7 @@ function misfitWarning(fit: DecayFit | null): Warning[] {
   if (fit?.deviance == null || fit.p_value == null || fit.p_value >= POOR_FIT) return []
   const of = fit.degrees_of_freedom === 1 ? '1 degree' : `${fit.degrees_of_freedom} degrees`
   const message =
-    `The encoded counts do not follow the fitted curves: deviance ${fit.deviance.toPrecision(3)} with ${of} of freedom (p = ${fit.p_value.toExponential(1)}). ` +
+    `The encoded counts do not follow the fitted curves: deviance ${significant(fit.deviance)} with ${of} of freedom (p = ${scientific(fit.p_value, 2)}). ` +
     'The error per round and the gain may be off by more than their intervals. No single error per round describes them: leakage, errors that outlive a round, or a device that drifts during the run can do that.'
   return [{ code: 'poor_fit', message }]
 }

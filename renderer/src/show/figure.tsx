@@ -1,4 +1,5 @@
 /** One number, large enough to read across a room: label, value with unit, interval underneath. */
+import { InfoSign } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
 import type { Estimate } from '../../../main/contract/model/primitives'
 import {
@@ -9,7 +10,7 @@ import {
   splitInterval,
   UNDETERMINED,
 } from '../../../main/contract/numbers/interval-text'
-import { confidence, estimate } from '../draw/format/quantity'
+import { confidence, confidenceLevel, estimate } from '../draw/format/quantity'
 
 interface FigureProps {
   readonly label: string
@@ -17,15 +18,25 @@ interface FigureProps {
   readonly value: ReactNode
   /** Interval, limit or source. */
   readonly note?: ReactNode
+  /** How it was computed: folded away behind an i. */
+  readonly method?: string
   readonly intent?: 'ok' | 'warn' | 'bad'
 }
 
-export function Figure({ label, value, note, intent }: FigureProps) {
+export function Figure({ label, value, note, method, intent }: FigureProps) {
   return (
     <div className="pentad-figure" data-intent={intent}>
       <span className="pentad-figure-label">{label}</span>
       <span className="pentad-figure-value">{value}</span>
       {note !== undefined && <span className="pentad-figure-note">{note}</span>}
+      {method && (
+        <details className="pentad-figure-note pentad-figure-method">
+          <summary aria-label={`Method of ${label}`}>
+            <InfoSign size={12} aria-hidden /> method
+          </summary>
+          {method}
+        </details>
+      )}
     </div>
   )
 }
@@ -37,6 +48,8 @@ export const FigureList = ({ children }: { readonly children: ReactNode }) => (
 
 interface EstimateFigureProps {
   readonly label: string
+  /** Said after the interval. */
+  readonly verdict?: string
   readonly figure: Estimate
   readonly unit?: NumberUnit
   readonly intent?: 'ok' | 'warn' | 'bad'
@@ -46,16 +59,23 @@ interface EstimateFigureProps {
 const absent = (figure: Estimate) =>
   figure.low === null && figure.high === null ? missingReason(figure) : UNDETERMINED
 
-/** An estimate: the value large, its interval and how it was made underneath; a bound where only that is known. */
-export function EstimateFigure({ label, figure, unit = PERCENT, intent }: EstimateFigureProps) {
+/** An estimate: the value large, its interval underneath, how it was made behind an i; a bound where only that is known. */
+export function EstimateFigure({ label, figure, unit = PERCENT, intent, verdict }: EstimateFigureProps) {
   const oneSided = boundOfInterval(figure, unit)
   const { value, interval } = splitInterval(figure, unit)
-  const note = interval === null ? confidence(figure) : `${interval} (${confidence(figure)})`
+  const level = confidenceLevel(figure)
+  const known = oneSided ? `a bound, not a figure; ${level}` : interval === null ? level : `${interval}, ${level}`
   return (
     <Figure
       label={label}
       value={oneSided ?? value ?? absent(figure)}
-      note={oneSided ? `a bound, not a figure (${confidence(figure)})` : note}
+      note={
+        <>
+          {known}
+          {verdict && `: ${verdict}`}
+        </>
+      }
+      method={figure.method}
       {...(intent && { intent })}
     />
   )

@@ -1,7 +1,14 @@
 /** What the press of the button would cost, before it is pressed, and what to do where the tokens do not suffice. */
-import { Callout } from '@blueprintjs/core'
+import { Button, Callout } from '@blueprintjs/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
+import { routes } from '../../../main/contract/routes'
+import { MAX_PURCHASE } from '../../../main/contract/service/account'
+import { renew } from '../api/query-client'
+import { useAction } from '../api/use-action'
+import { useApi } from '../api/use-api'
+import { useFetched } from '../api/use-fetch'
 import { amount, countWithNoun } from '../draw/format/quantity'
 import { ProblemMessage } from '../show/states'
 import { costText, timeText } from './cost-text'
@@ -37,10 +44,31 @@ interface TokenProps {
   readonly available: number
 }
 
-/** What is missing, and three remedies. */
+/** What is missing, and three remedies; in the demo lab, where tokens cost nothing, they are a press away. */
 export const InsufficientTokens = ({ required, available }: TokenProps) => (
   <Callout intent="warning" compact role="alert">
     Not enough compute tokens: {amount(required)} required, {amount(available)} available.{' '}
     <Link href="/account?purchase">Get tokens</Link>, lower the shots, or use the -mock backend.
+    <MissingTokens tokens={Math.ceil(required - available)} />
   </Callout>
 )
+
+/** Gets what is missing and asks for the estimate once more. */
+function MissingTokens({ tokens }: { readonly tokens: number }) {
+  const { call } = useApi()
+  const client = useQueryClient()
+  const account = useFetched(routes.getAccount, {})
+  const buy = useAction(() => call(routes.purchaseTokens, { body: { tokens } }).then(() => renew(client)))
+  if (!account.data?.may_purchase || tokens > MAX_PURCHASE) return null
+  return (
+    <div className="pentad-row">
+      <Button
+        size="small"
+        text={`Get ${countWithNoun(tokens, 'token')} (demo lab)`}
+        loading={buy.running}
+        onClick={() => void buy.run()}
+      />
+      {buy.error && <ProblemMessage problem={buy.error} />}
+    </div>
+  )
+}

@@ -43,7 +43,7 @@ describe('the survival verdict of a run', () => {
     const run = await runs.submit(MODULE, request({ mode: 'detection', rounds: [1, 2], states: ['0', 'i'] }))
     const record = await completed(runs, run)
     expect(record.survival_verdict!.acceptance!.map(({ rounds }) => rounds)).toEqual([0, 1, 2])
-    expect(record.survival_verdict!.text).toContain('Of the shots kept')
+    expect(record.survival_verdict!.text).toContain('Shots kept')
     expect(record.comparison.physical_wall_time).toBeUndefined()
     const again = await runs.redecode({ ...MODULE, run_id: run.run_id }, { decoder: 'flag-map' })
     expect(again.comparison.survival_verdict).toEqual(record.survival_verdict)
@@ -66,7 +66,7 @@ describe('the survival verdict of a correction run that discards shots', () => {
     const { acceptance, text } = record.survival_verdict!
     expect(acceptance!.map(({ rounds }) => rounds)).toEqual([0, 1, 2])
     expect(acceptance!.find(({ rounds }) => rounds === 1)!.measured.value).toBeLessThan(1)
-    expect(text).toContain('Of the shots kept')
+    expect(text).toContain('Shots kept')
     const again = await runs.redecode({ ...MODULE, run_id: run.run_id }, { decoder: 'flag-map' })
     expect(again.comparison.survival_verdict!.acceptance).toEqual(acceptance)
   })

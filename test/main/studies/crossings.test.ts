@@ -28,7 +28,7 @@ it.each<[string, BreakEvenPoint[], RegExp]>([
     [point(0.1, 3), point(0.3, 1.02), point(1, 0.3)],
     /^two-qubit errors must fall to 0\.3\d* \[0\.2\d+, 0\.3\d+\] of what they are for a gain over the best physical qubit$/,
   ],
-  ['errors may grow', [point(1, 3), point(4, 0.3)], /^there is a gain .* until two-qubit errors grow to 1\.94 \[/],
+  ['errors may grow', [point(1, 3), point(4, 0.3)], /^there is a gain .* until two-qubit errors grow to 1\.9\d* \[/],
   [
     'the physical qubit suffers more',
     [point(1, 0.3), point(4, 3)],
@@ -43,12 +43,12 @@ it.each<[string, BreakEvenPoint[], RegExp]>([
   [
     'there is never a gain',
     [point(0.1, 0.9), point(1, 0.3)],
-    /^at factors 0\.1 to 1 .* no gain .* the most is 0\.9 \[0\.857, 0\.945\] at 0\.1$/,
+    /^at factors 0\.1 to 1 .* no gain .* the most is 0\.900 \[0\.857, 0\.945\] at 0\.1$/,
   ],
   [
     'there is always a gain',
     [point(0.1, 9), point(1, 3)],
-    /^at factors 0\.1 to 1 .* is a gain .* the least is 3 \[2\.86, 3\.15\] at 1$/,
+    /^at factors 0\.1 to 1 .* is a gain .* the least is 3\.00 \[2\.86, 3\.15\] at 1$/,
   ],
   [
     'neither side of it is told from chance',
@@ -68,12 +68,12 @@ it.each<[string, BreakEvenPoint[], RegExp]>([
   [
     'a gain is not told from 1 at some factor',
     [point(0.1, 9), point(1, 1.2, 1.3)],
-    /^at factors 0\.1 to 1 .* cannot be told from 1 everywhere; the least is 1\.2 \[/,
+    /^at factors 0\.1 to 1 .* cannot be told from 1 everywhere; the least is 1\.2\d* \[/,
   ],
   [
     'a gain is not excluded at some factor',
     [point(0.1, 0.9, 1.3), point(1, 0.3)],
-    /^at factors 0\.1 to 1 .* no gain .* is shown, nor is it excluded everywhere; the most is 0\.9 \[/,
+    /^at factors 0\.1 to 1 .* no gain .* is shown, nor is it excluded everywhere; the most is 0\.9\d* \[/,
   ],
   ['nothing is known', [point(0.1, null), point(1, null)], /no gain over the best physical qubit could be told$/],
   [

@@ -64,7 +64,7 @@ const GAIN: Comparison['gain_best'] = {
     without_figure: 0,
     least: null,
     most: { qubit: 0, bound: 0.42 },
-    text: 'No gain needs one qubit that is better: qubit 0.',
+    text: 'A loss takes one better qubit: qubit 0.',
   },
 }
 

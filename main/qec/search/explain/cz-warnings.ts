@@ -5,6 +5,7 @@ import { pairKey } from '../../../contract/calibration/compound-cz'
 import type { CalibrationSnapshot } from '../../../contract/calibration/snapshot'
 import type { Warning } from '../../../contract/model/primitives'
 import { labelledPair, type QubitLabels } from '../../../contract/model/qubit-labels'
+import { significant } from '../../../contract/numbers/number-text'
 import type { CompiledRound } from '../../model/round'
 import { gateName, madeOf } from '../../noise/figure-names'
 import { czRecords } from '../../noise/transform'
@@ -28,8 +29,6 @@ const naming =
 
 const some = (names: readonly string[]): string =>
   names.length <= SPELT ? names.join(', ') : `${names.slice(0, SPELT).join(', ')} and ${names.length - SPELT} more`
-
-const short = (value: number): string => String(Number(value.toPrecision(4)))
 
 /** Which native gate was chosen on which edge; null where every CZ is a CZ. */
 export function compoundCz(round: CompiledRound, snapshot: CalibrationSnapshot, labels?: QubitLabels): Warning | null {
@@ -62,6 +61,6 @@ export function cycleErrors(round: CompiledRound, snapshot: CalibrationSnapshot,
       : ` On ${some(clipped.map(nameOf))} the one-qubit gates are published with more error than the whole cycle: the gate's own error counts as 0 there.`
   return {
     code: 'cycle_error',
-    message: `Two-qubit errors are published per XEB cycle, which holds a one-qubit gate on each of the pair. These are taken off: 1−F of the gate is 4/5·max(0, e_cycle − e_a − e_b) in Pauli errors, e.g. ${short(first.cycle.native)} of the cycle's ${short(first.cycle.published)} for ${gateName(first.edge.gate)} on edge ${nameOf(first)}.${none}`,
+    message: `Two-qubit errors are published per XEB cycle, which holds a one-qubit gate on each of the pair. These are taken off: 1−F of the gate is 4/5·max(0, e_cycle − e_a − e_b) in Pauli errors, e.g. ${significant(first.cycle.native, 4)} of the cycle's ${significant(first.cycle.published, 4)} for ${gateName(first.edge.gate)} on edge ${nameOf(first)}.${none}`,
   }
 }

@@ -1,8 +1,10 @@
 /** Why a candidate is not first, and the smallest change of one figure that would make it so or make the gate pass. */
+
 import { labelled, type QubitLabels } from '../../../contract/model/qubit-labels'
 import type { Fix } from '../../../contract/modules/candidates'
 import type { DeltaTerms } from '../../../contract/modules/diagnostics'
 import { MAX_COHERENCE_RATIO } from '../../../contract/modules/logical-qubits'
+import { shortest } from '../../../contract/numbers/number-text'
 import type { NoiseModel } from '../../model/noise-model'
 import type { CompiledRound } from '../../model/round'
 import { figureName, partWords } from '../../noise/figure-names'
@@ -84,7 +86,7 @@ function partName(uses: (typeof KINDS)[number]['uses'], part: number, { sites }:
   return edgeName(sites[Math.floor(part / sites.length)]!, sites[part % sites.length]!)
 }
 
-const shown = (value: number): string => String(Number(value.toPrecision(6)))
+const shown = (value: number): string => shortest(value, 6)
 
 function fixOf({ site, figure, error, less }: Improvement, labels: QubitLabels | undefined): Fix {
   const [value, needed] = [1 - error, 1 - error + less]

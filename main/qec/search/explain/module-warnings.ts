@@ -1,4 +1,5 @@
 /** What a resolved module says about itself before anyone runs it. None of these prevents a run. */
+
 import { assumedText } from '../../../contract/calibration/assumed-figures'
 import type { DeviceProfile } from '../../../contract/calibration/device-profile'
 import { feedforwardOf } from '../../../contract/calibration/feedforward'
@@ -7,6 +8,7 @@ import type { Warning } from '../../../contract/model/primitives'
 import { labelled } from '../../../contract/model/qubit-labels'
 import type { AssumedFigure, FeasibilityVerdict } from '../../../contract/modules/feasibility-gate'
 import { MAX_COHERENCE_RATIO } from '../../../contract/modules/logical-qubits'
+import { fixed, shortest } from '../../../contract/numbers/number-text'
 import type { NoiseModel } from '../../model/noise-model'
 import type { CompiledRound, Layout } from '../../model/round'
 import { coherenceRatio, shortestT2, sitesOf } from '../../noise/score'
@@ -43,11 +45,11 @@ export function moduleWarnings(
   ].filter(warning => warning !== null)
 }
 
-const us = (ns: number): string => `${Number((ns / 1_000).toPrecision(6))} us`
+const us = (ns: number): string => `${shortest(ns / 1_000, 6)} µs`
 
 /** Four decimals, or all of them where four would hide on which side of the gate the ratio lies. */
 const shown = (ratio: number): string =>
-  Number(ratio.toFixed(4)) === MAX_COHERENCE_RATIO ? String(ratio) : ratio.toFixed(4)
+  Number(fixed(ratio, 4)) === MAX_COHERENCE_RATIO ? String(ratio) : fixed(ratio, 4)
 
 function gateWarning(round: CompiledRound, noise: NoiseModel, rests_on: readonly AssumedFigure[]): Warning | null {
   const ratio = coherenceRatio(round, noise)
@@ -60,7 +62,7 @@ function gateWarning(round: CompiledRound, noise: NoiseModel, rests_on: readonly
     : `the shortest T2 of the module is ${us(t2)} (qubit ${labelled(at!, noise.labels)})`
   const message =
     `The round lasts ${us(round.duration_ns)} and ${shortest}: ` +
-    `the coherence ratio ${unknown ? 'of at least ' : ''}${shown(ratio)} exceeds the gate of ${MAX_COHERENCE_RATIO.toFixed(2)}.` +
+    `the coherence ratio ${unknown ? 'of at least ' : ''}${shown(ratio)} exceeds the gate of ${fixed(MAX_COHERENCE_RATIO, 2)}.` +
     gateRests('failed', rests_on)
   return { code: 'round_duration_exceeds_gate', message }
 }
@@ -71,7 +73,7 @@ function unknownT2(round: CompiledRound, noise: NoiseModel): Warning | null {
   if (sites.length === 0) return null
   const ratio = coherenceRatio(round, noise)
   const gate = isFeasible(ratio)
-    ? `the coherence ratio is at least ${shown(ratio)}, below the gate of ${MAX_COHERENCE_RATIO.toFixed(2)}, so that the verdict is unknown: it passes if the shortest T2 is ${us(round.duration_ns / MAX_COHERENCE_RATIO)} or more, and a run needs the override`
+    ? `the coherence ratio is at least ${shown(ratio)}, below the gate of ${fixed(MAX_COHERENCE_RATIO, 2)}, so that the verdict is unknown: it passes if the shortest T2 is ${us(round.duration_ns / MAX_COHERENCE_RATIO)} or more, and a run needs the override`
     : 'the gate fails whatever T2 is'
   return {
     code: 't2_unknown',

@@ -13,12 +13,12 @@ const KINDS: Readonly<Record<string, string>> = {
   encoded: 'encoded',
   baselines: 'physical baselines',
   pilot: 'pilot',
-  wall_time: 'baselines at the wall times, at most',
+  wall_time: 'baselines at the wall times',
 }
 
 /** `36,000 shots: 3,600 encoded, 32,400 physical baselines` */
 export const shotsText = ({ tokens, shots_by_kind }: RunEstimate) =>
-  `${count(tokens.shots)} shots: ${Object.entries(shots_by_kind)
+  `${shots_by_kind.wall_time ? 'at most ' : ''}${count(tokens.shots)} shots: ${Object.entries(shots_by_kind)
     .filter(([, shots]) => shots > 0)
     .map(([kind, shots]) => `${count(shots)} ${KINDS[kind] ?? kind}`)
     .join(', ')}`

@@ -52,5 +52,8 @@ export const times = (value: number | null) => written(value, known => quantityT
 /** `2.86 [2.81, 2.91] %`, `> 21 %` where only a bound is known; where nothing was observed it says so instead of showing 0. */
 export const estimate = (figure: Estimate, unit: NumberUnit = PERCENT): string => intervalText(figure, unit)
 
+/** How sure an interval is: `95 %`. */
+export const confidenceLevel = (figure: Pick<Estimate, 'confidence'>) => `${significant(figure.confidence * 100)} %`
+
 /** How sure an interval is and by which method: `95 %, clopper-pearson`. */
-export const confidence = (figure: Estimate) => `${significant(figure.confidence * 100)} %, ${figure.method}`
+export const confidence = (figure: Estimate) => `${confidenceLevel(figure)}, ${figure.method}`

@@ -3,11 +3,9 @@
 import { MAX_RUN_SHOTS } from '../../../../main/contract/model/protocols'
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
 import { significant } from '../../../../main/contract/numbers/number-text'
-import type { Gain } from '../../../../main/contract/runs/comparison'
 import type { RunPrediction } from '../../../../main/contract/runs/run'
 import type { DataTable } from '../charts/chart'
-import { count, faults, nanoseconds, percent, times } from '../format/quantity'
-import { gainFigure } from './text'
+import { count, faults, nanoseconds, percent } from '../format/quantity'
 
 /** What of the module stands in the rows. */
 export type RoundFigures = Pick<ResolvedModule, 'predicted_round_duration_ns'> & {
@@ -47,11 +45,4 @@ export function shotsOffers({ shots_needed: { best, median } }: Pick<RunPredicti
   const offer = (against: ShotsOffer['against'], shots: number | null): ShotsOffer[] =>
     shots === null || shots < 1 ? [] : [{ against, shots, possible: shots <= MAX_RUN_SHOTS }]
   return [...offer('best', best), ...(median === best ? [] : offer('median', median))]
-}
-
-/** `0.531 × (0.516 to 0.547)`, or the bound that is known. */
-export function gainShortText(gain: Gain): string {
-  const { value, low, high } = gain.estimate
-  if (value === null || low === null || high === null) return gainFigure(gain)
-  return `${times(value)} (${significant(low)} to ${significant(high)})`
 }

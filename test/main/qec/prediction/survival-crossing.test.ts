@@ -77,7 +77,7 @@ describe('what would make the logical error measurable', () => {
     const { measurable } = outlook([decay(0.4999, 0.5)], null)
     expect(measurable).toMatchObject({ rounds: null, shots: null })
     expect(measurable.text).toMatch(
-      /no number of rounds with at most 1000000 shots .* shorter rounds or smaller errors would/,
+      /no number of rounds with at most 1,000,000 shots .* shorter rounds or smaller errors would/,
     )
   })
   it('is left open where the prediction does not tell whether any signal is left', () => {

@@ -38,7 +38,7 @@ describe('what cannot run', () => {
     const { runs } = lab({ figures: SHORT_WITHOUT_T2 })
     const refused = await runs.submit(MODULE, request()).catch(error => error)
     expect(refused.code).toBe('gate_failed')
-    expect(refused.message).toMatch(/at most 24 us, 2·T1 of qubit \d: the coherence ratio of at least/)
+    expect(refused.message).toMatch(/at most 24 µs, 2·T1 of qubit \d: the coherence ratio of at least/)
     const { module } = await modulesOf(SHORT_WITHOUT_T2).resolve(MODULE.backend_id, MODULE.logical_id)
     expect(module.gate).toEqual({ limit: 0.2, passed: false, verdict: 'failed', ratio_is_bound: true, rests_on: [] })
     expect(module.diagnostics).toMatchObject({ t2_min_us: null, t2_min_at_most_us: 24 })

@@ -24,7 +24,7 @@ export const SurvivalOutcome = ({ of }: { readonly of: SurvivalSummary }) => (
       note="a verdict of its own; it does not decide the gain"
       intent={SURVIVAL_INTENTS[of.verdict]}
     />
-    <p>{of.text}</p>
+    <MethodNote about="the verdict of survival">{of.text}</MethodNote>
   </div>
 )
 

@@ -4,7 +4,7 @@ import { estimateForm } from '../../../../../main/contract/model/estimate-bounds
 import { RATIO } from '../../../../../main/contract/numbers/interval-text'
 import type { Gain } from '../../../../../main/contract/runs/comparison'
 import type { Run } from '../../../../../main/contract/runs/run'
-import { confidence, percent } from '../../../draw/format/quantity'
+import { confidenceLevel, percent } from '../../../draw/format/quantity'
 import { GAIN_INTENTS, gainFigure, gainSentence, VERDICT_TEXT } from '../../../draw/runs/text'
 import { EstimateFigure, Figure, FigureList } from '../../../show/figure'
 import { Panel } from '../../../show/page'
@@ -71,7 +71,8 @@ function LogicalError({ figure }: { readonly figure: NonNullable<Run['summary']>
     <Figure
       label={label}
       value={`below ${percent(figure.high)}`}
-      note={`fitted as 0; upper end of ${confidence(figure)}`}
+      note={`fitted as 0; upper end at ${confidenceLevel(figure)}`}
+      method={figure.method}
     />
   )
 }

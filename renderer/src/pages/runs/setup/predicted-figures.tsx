@@ -1,10 +1,11 @@
 /** What is predicted of a run: errors a round, and the gain with its interval and verdict. */
 import { Callout } from '@blueprintjs/core'
 import type { Warning } from '../../../../../main/contract/model/primitives'
+import { RATIO } from '../../../../../main/contract/numbers/interval-text'
 import type { Gain } from '../../../../../main/contract/runs/comparison'
 import type { RunPrediction } from '../../../../../main/contract/runs/run'
 import { SPAM_INCLUDED } from '../../../../../main/contract/runs/survival'
-import { percent, times } from '../../../draw/format/quantity'
+import { percent } from '../../../draw/format/quantity'
 import { GAIN_INTENTS, gainFigure, gainSentence, VERDICT_TEXT } from '../../../draw/runs/text'
 import { EstimateFigure, Figure, FigureList } from '../../../show/figure'
 import { WarningList } from '../../../show/warning-list'
@@ -55,18 +56,9 @@ const Physical = ({ which, of }: PhysicalProps) => (
   />
 )
 
-const PredictedGain = ({ gain, against }: { readonly gain: Gain; readonly against: 'best' | 'median' }) => {
-  const { value, low, high, confidence } = gain.estimate
-  return (
-    <Figure
-      label={`Predicted gain against the ${against}`}
-      value={`${value === null ? gainFigure(gain) : times(value)} · ${VERDICT_TEXT[gain.verdict].toLowerCase()}`}
-      note={
-        value === null
-          ? gainSentence(gain, against)
-          : `${times(low)} … ${times(high)} (${percent(confidence)}), of the prediction itself`
-      }
-      intent={GAIN_INTENTS[gain.verdict]}
-    />
-  )
+function PredictedGain({ gain, against }: { readonly gain: Gain; readonly against: 'best' | 'median' }) {
+  const label = `Predicted gain against the ${against}`
+  const look = { label, intent: GAIN_INTENTS[gain.verdict], verdict: VERDICT_TEXT[gain.verdict].toLowerCase() }
+  if (gain.estimate.value !== null) return <EstimateFigure {...look} figure={gain.estimate} unit={RATIO} />
+  return <Figure {...look} value={`${gainFigure(gain)} · ${look.verdict}`} note={gainSentence(gain, against)} />
 }

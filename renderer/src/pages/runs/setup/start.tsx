@@ -4,12 +4,13 @@ import { Button, Callout, Checkbox } from '@blueprintjs/core'
 import { Play } from '@blueprintjs/icons'
 import type { BackendSummary } from '../../../../../main/contract/backends/catalogue'
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
+import { RATIO } from '../../../../../main/contract/numbers/interval-text'
 import { thousands } from '../../../../../main/contract/numbers/number-text'
 import type { RunEstimate, RunPrediction } from '../../../../../main/contract/runs/run'
 import { duration } from '../../../draw/format/time'
-import { gainShortText } from '../../../draw/runs/prediction-text'
+import { gainFigure } from '../../../draw/runs/text'
 import { NEXT_KEY } from '../../../show/controls/next-step'
-import { Figure, FigureList } from '../../../show/figure'
+import { EstimateFigure, Figure, FigureList } from '../../../show/figure'
 import { GateCallout } from '../../../show/module-verdicts'
 import { Panel } from '../../../show/page'
 import { PredictedTag } from '../../../show/tags'
@@ -60,12 +61,18 @@ export const StartPanel = ({ module, backend, mode, estimate, prediction, allowe
   </Panel>
 )
 
+const GAIN = 'Gain against the best qubit'
+
 function Ahead({ prediction }: Pick<Props, 'prediction'>) {
-  if (prediction === null) return <Figure label="Gain against the best qubit" value="…" note="being predicted" />
+  if (prediction === null) return <Figure label={GAIN} value="…" note="being predicted" />
   const { device_time_s, simulation_time_s, shots_needed, gain_best } = prediction
   return (
     <>
-      <Figure label="Gain against the best qubit" value={gainShortText(gain_best)} note="with its 95 % interval" />
+      {gain_best.estimate.value === null ? (
+        <Figure label={GAIN} value={gainFigure(gain_best)} note="no value could be predicted" />
+      ) : (
+        <EstimateFigure label={GAIN} figure={gain_best.estimate} unit={RATIO} />
+      )}
       <Figure
         label="Shots to decide it"
         value={shots_needed.best === null ? 'no number' : thousands(shots_needed.best)}
@@ -91,10 +98,10 @@ const Override = ({ module, draft, change }: RunFieldsProps & { readonly module:
   </>
 )
 
-/** The first field with a fault, the override that is not given, or the button: focus stands there. */
+/** The first field with a fault, the override that is not given, the button, or the way to more tokens: focus stands there. */
 export function toWhatIsAsked(): void {
   const asked = document.querySelector<HTMLElement>(
-    `#${FORM_ID} [aria-invalid="true"], .runs-override input:not(:checked), .runs-start button[type="submit"]:enabled`,
+    `#${FORM_ID} [aria-invalid="true"], .runs-override input:not(:checked), .runs-start button[type="submit"]:enabled, .runs-start .pentad-cost :is(a, button)`,
   )
   asked?.focus()
   asked?.scrollIntoView({ block: 'center' })

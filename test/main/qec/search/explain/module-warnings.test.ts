@@ -38,8 +38,8 @@ describe('the feasibility gate', () => {
 
   it('states both durations, the ratio and the gate, and where the short T2 is', () => {
     const message = warningsOf({ qubit: q => (q === 7 ? { t2_us: 20 } : {}) }).message('round_duration_exceeds_gate')!
-    expect(message).toContain(`${duration / 1_000} us`)
-    expect(message).toContain('20 us (qubit 7)')
+    expect(message).toContain(`${duration / 1_000} µs`)
+    expect(message).toContain('20 µs (qubit 7)')
     expect(message).toContain((duration / 20_000).toFixed(4))
     expect(message).toContain('gate of 0.20')
   })
@@ -56,7 +56,7 @@ describe('the other warnings', () => {
     expect(warningsOf().message('unphysical_t2')).toBeUndefined()
     expect(warningsOf({ qubit: () => ({ t1_us: 75 }) }).message('unphysical_t2')).toBeUndefined()
     const message = warningsOf({ qubit: q => (q === 2 ? { t1_us: 50 } : {}) }).message('unphysical_t2')
-    expect(message).toContain('qubit 2 (T1 50 us, T2 150 us)')
+    expect(message).toContain('qubit 2 (T1 50 µs, T2 150 µs)')
   })
 
   it('name each assumed figure with its value, its parts and its basis', () => {
