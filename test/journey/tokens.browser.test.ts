@@ -49,6 +49,7 @@ describe.skipIf(browserAddress === '')('an engineer who pays for a run', () => {
     await panel(page, 'Request')
       .getByText(/^[\d,.]+ tokens charged, [\d,]+ shots executed at 0\.1 tokens a shot$/)
       .waitFor(LONG)
+    await panel(page, 'Run record').getByText('Run parameters', { exact: true }).click()
     await panel(page, 'Run record')
       .getByText(/^[\d,.]+ tokens for [\d,]+ shots at/)
       .waitFor(PATIENCE)

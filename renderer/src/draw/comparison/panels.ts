@@ -44,7 +44,7 @@ export function decayPanel(
   const reach = most * REACH
   const series = drawn.map(each => decaySeries(each, reach, { quantity, along }))
   const isError = quantity === 'error'
-  const range = isError ? logRange(endsOf(series)) : linearRange(endsOf(series), [0, 1])
+  const range = isError ? logRange(endsOf(series)) : linearRange(endsOf(series), PROBABILITY)
   return {
     name: isError ? 'Error 1 − P(R)' : 'Survival probability P(R)',
     share: 1,
@@ -53,6 +53,7 @@ export function decayPanel(
       title: isError ? 'Error 1 − *P*(*R*)' : 'Survival probability *P*(*R*)',
       kind: isError ? 'log' : 'linear',
       range,
+      ...(isError ? {} : { limits: PROBABILITY }),
     },
     series,
     // Where the state is entirely lost.
@@ -61,6 +62,7 @@ export function decayPanel(
 }
 
 const HALF = 0.5
+const PROBABILITY = [0, 1] as const
 
 /** What the range has to hold: points with their intervals, and the lines between the first point and the last. */
 const endsOf = (series: readonly FigureSeries[]): number[] =>
@@ -156,20 +158,36 @@ const USUAL = 2
 /** The least that the axis shows, so that rounding errors of a saturated fit are not blown up. */
 const LEAST = 2.5
 
+/** Points: the panel is about so wide; series stand so far apart at most, and so far where letters fit between them. */
+const PANEL_WIDTH = 170
+const WIDEST = 13
+const LETTERED = 10.5
+
+/** How far apart the series of one number of rounds stand, as far as the next number of rounds leaves room. */
+function residualSpacing(fitted: ReturnType<typeof withResiduals>): number {
+  const rounds = [...new Set(fitted.flatMap(({ residuals }) => residuals.map(each => each.rounds)))].sort(
+    (a, b) => a - b,
+  )
+  const closest = Math.min(...rounds.slice(1).map((value, at) => value - rounds[at]!))
+  const room = (closest / ((rounds.at(-1) ?? 1) * BESIDE_REACH)) * PANEL_WIDTH
+  return Math.max(3 * APART, Math.min(WIDEST, room / (fitted.length + 0.2)))
+}
+
 /** What each fit leaves over, in standard errors, by basis where there are several. */
 export function residualPanel(comparison: Comparison, { along, scheme }: Omit<PanelView, 'quantity'>): FigurePanel {
   const fitted = withResiduals(comparison)
+  const spacing = residualSpacing(fitted)
   const series = fitted.map(
     ({ series: one, residuals }, at): FigureSeries => ({
       name: one.name,
       look: lookOf(one, scheme),
-      beside: (at - (fitted.length - 1) / 2) * 3 * APART,
+      beside: (at - (fitted.length - 1) / 2) * spacing,
       points: residuals.map(({ rounds, basis, residual }) => ({
         x: along.place(rounds),
         y: residual,
         low: null,
         high: null,
-        ...(basis && { label: basis }),
+        ...(basis && spacing >= LETTERED && { label: basis }),
         tip: `${along.text(rounds)}${basis ? `, basis ${basis}` : ''}, ${significant(residual)} standard errors`,
       })),
       curve: null,
@@ -212,7 +230,7 @@ export function acceptancePanel(
     name: 'Acceptance',
     share: 1,
     x: along.axis(Math.max(1, ...acceptance.map(({ rounds }) => rounds)) * BESIDE_REACH),
-    y: { title: 'Acceptance', kind: 'linear', range: linearRange(ends, [0, 1]) },
+    y: { title: 'Acceptance', kind: 'linear', range: linearRange(ends, PROBABILITY), limits: PROBABILITY },
     series: [
       {
         name: 'Acceptance, predicted',

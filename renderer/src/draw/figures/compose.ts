@@ -10,8 +10,8 @@ import { plainRuns } from './typeset'
 /** Points. */
 const EDGE = 3
 const BETWEEN = { columns: 12, panels: 8, labelled: 6 } as const
-const STAMP = 6.5
-const SOURCE = 6
+const STAMP = 7
+const SOURCE = 7
 
 export function composed(figure: PaperFigure, scheme: Scheme): Drawing {
   const inks = INKS[scheme]

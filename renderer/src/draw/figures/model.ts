@@ -45,6 +45,8 @@ export interface FigureAxis {
   readonly kind: 'linear' | 'log' | 'names'
   /** Both positive on a logarithmic axis. */
   readonly range: readonly [low: number, high: number]
+  /** What the quantity can be at most and at least, where the range leaves room beyond for marks: no tick stands there. */
+  readonly limits?: readonly [low: number, high: number]
   /** Ticks at whole numbers only. */
   readonly whole?: boolean
   /** Of an axis of names: the one at 0, 1, 2 …, from the top. */

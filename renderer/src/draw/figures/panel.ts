@@ -1,11 +1,11 @@
 /** One panel of a figure as shapes: rules, bands, lines, intervals, marks, and its axes. */
 
 import type { Inks } from '../charts/colours'
-import type { Box, DrawnPlace, Shape } from './drawing'
+import type { Box, DrawnPlace, Shape, TextShape } from './drawing'
 import { headShape, markShape } from './marks'
 import type { DashName, FigureCurve, FigurePoint, FigureSeries } from './model'
 import { axesShapes, type DrawnPanel, LABEL } from './panel-axes'
-import { plainRuns } from './typeset'
+import { plainRuns, runsWidth } from './typeset'
 
 const RADIUS = 2.2
 
@@ -25,9 +25,13 @@ export function panelShapes(drawn: DrawnPanel): Shape[] {
   const points = panel.series.flatMap(series =>
     series.points.flatMap(point => pointShapes(series, point, { put, box, inks })),
   )
+  const letters = panel.series.flatMap(series =>
+    series.points.flatMap(point => labelsOf(series, point, { put, box, inks })),
+  )
   return [
     ...rulesOf(drawn, put),
     { kind: 'clip', box: grown(box, RADIUS + 1), shapes: [{ kind: 'clip', box, shapes: lines }, ...points] },
+    ...apart(letters),
     ...axesShapes(drawn),
     ...letterOf(drawn),
     ...absentOf(drawn),
@@ -94,18 +98,22 @@ interface PointContext {
   readonly inks: Inks
 }
 
-function pointShapes(series: FigureSeries, point: FigurePoint, context: PointContext): Shape[] {
-  const { look, beside = 0, sideways = false } = series
-  const moved: Put = (x, y) => {
-    const [px, py] = context.put(x, y)
-    return [px + (sideways ? 0 : beside), near(py, context.box)]
+/** With the place of the series beside its points. */
+const movedOf =
+  ({ beside = 0, sideways = false }: FigureSeries, { put, box }: PointContext): Put =>
+  (x, y) => {
+    const [px, py] = put(x, y)
+    return [px + (sideways ? 0 : beside), near(py, box)]
   }
+
+function pointShapes(series: FigureSeries, point: FigurePoint, context: PointContext): Shape[] {
+  const { look, sideways = false } = series
+  const moved = movedOf(series, context)
   const at = moved(point.x, point.y)
   const mark = { at, radius: RADIUS, ground: context.inks.ground, tip: `${series.name}: ${point.tip}` }
-  const label = point.label === undefined ? [] : [labelOf(point.label, at, context.inks.ink)]
   if (point.bound !== undefined)
-    return [headShape(headOf(point.bound, sideways), look.colour, { ...mark, radius: 2.8 }), ...label]
-  return [...intervalOf(series, point, moved), markShape(look, mark), ...label]
+    return [headShape(headOf(point.bound, sideways), look.colour, { ...mark, radius: 2.8 })]
+  return [...intervalOf(series, point, moved), markShape(look, mark)]
 }
 
 const headOf = (bound: 'above' | 'below', sideways: boolean) => {
@@ -113,14 +121,26 @@ const headOf = (bound: 'above' | 'below', sideways: boolean) => {
   return bound === 'above' ? 'up' : 'down'
 }
 
-const labelOf = (text: string, [x, y]: DrawnPlace, colour: string): Shape => ({
-  kind: 'text',
-  at: [x + RADIUS + 2, y + 2],
-  runs: plainRuns(text),
-  size: 6,
-  anchor: 'start',
-  colour,
-})
+function labelsOf(series: FigureSeries, point: FigurePoint, context: PointContext): TextShape[] {
+  if (point.label === undefined) return []
+  const [x, y] = movedOf(series, context)(point.x, point.y)
+  const at: DrawnPlace = [x + RADIUS + 1.5, y + LABEL * 0.35]
+  return [{ kind: 'text', at, runs: plainRuns(point.label), size: LABEL, anchor: 'start', colour: series.look.colour }]
+}
+
+/** Labels that would lie over one another, one below the other: from the top, each as far down as it must. */
+function apart(labels: readonly TextShape[]): TextShape[] {
+  const placed: TextShape[] = []
+  for (const label of [...labels].sort((a, b) => a.at[1] - b.at[1])) {
+    const over = placed.filter(({ at, runs }) => Math.abs(at[0] - label.at[0]) < runsWidth(runs, LABEL))
+    const lowest = Math.max(Number.NEGATIVE_INFINITY, ...over.map(({ at }) => at[1]))
+    placed.push({ ...label, at: [label.at[0], Math.max(label.at[1], lowest + LINE * LABEL)] })
+  }
+  return placed
+}
+
+/** Capitals below one another, in parts of their size. */
+const LINE = 0.82
 
 const CAP = 1.8
 

@@ -16,7 +16,7 @@ import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import FixedLocator, MaxNLocator
 
 MM = 1 / 25.4
 MARKS = {"circle": "o", "square": "s", "diamond": "D", "triangle": "^", "cross": "P", "star": "*"}
@@ -89,7 +89,7 @@ def draw_point(axes, point, look, sideways):
         bars = {"xerr": error} if sideways else {"yerr": error}
         axes.errorbar([x], [y], ecolor=look["colour"], elinewidth=0.8, capsize=1.8, linestyle="none", **bars, **mark(look))
     if "label" in point:
-        axes.annotate(point["label"], (x, y), xytext=(4, -2), textcoords="offset points", fontsize=6)
+        axes.annotate(point["label"], (x, y), xytext=(4, -2), textcoords="offset points", color=look["colour"])
 
 
 def draw_axis(axes, which, axis):
@@ -104,8 +104,18 @@ def draw_axis(axes, which, axis):
     getattr(axes, f"set_{which}lim")(*axis["range"])
     if axis.get("whole"):
         getattr(axes, f"{which}axis").set_major_locator(MaxNLocator(integer=True))
+    if "limits" in axis:
+        limit_ticks(getattr(axes, f"{which}axis"), axis)
     if axis.get("unlabelled"):
         axes.tick_params(axis=which, labelbottom=False)
+
+
+def limit_ticks(axis_of_panel, axis):
+    """No tick beyond what the quantity can be, such as a probability above 1."""
+    low = max(axis["range"][0], axis["limits"][0])
+    high = min(axis["range"][1], axis["limits"][1])
+    ticks = axis_of_panel.get_major_locator().tick_values(low, high)
+    axis_of_panel.set_major_locator(FixedLocator([tick for tick in ticks if low <= tick <= high]))
 
 
 def draw_panel(axes, panel, letter):
@@ -151,7 +161,7 @@ def draw(figure):
     if figure["legend"]:
         head.legend(handles=[handle(entry) for entry in figure["legend"]], loc="upper left", frameon=False, borderpad=0.2)
     notes = " · ".join(text for text in (figure["stamp"], figure["source"]) if text)
-    foot.text(0.01, 0.3, notes, fontsize=6, color="0.35")
+    foot.text(0.01, 0.3, notes, color="0.35")
     return drawn
 
 

@@ -41,11 +41,17 @@ const multiples = (step: number, [low, high]: FigureAxis['range']): number[] => 
   return Array.from({ length: Math.max(0, count) }, (_, at) => (first + at) * step)
 }
 
-function linearScale({ range, whole = false }: FigureAxis, most: number): AxisScale {
+const within = ([low, high]: FigureAxis['range'], [least, most]: FigureAxis['range']): FigureAxis['range'] => [
+  Math.max(low, least),
+  Math.min(high, most),
+]
+
+function linearScale({ range, whole = false, limits }: FigureAxis, most: number): AxisScale {
   const [low, high] = range
   const step = roundStep(high - low, most, whole)
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + EDGE))
-  const major = multiples(step, range)
+  const ticked = limits ? within(range, limits) : range
+  const major = multiples(step, ticked)
   const between = minorStep(step, whole)
   return {
     place: value => (value - low) / (high - low),
@@ -53,7 +59,7 @@ function linearScale({ range, whole = false }: FigureAxis, most: number): AxisSc
     minor:
       between === null
         ? []
-        : multiples(between, range).filter(value => !major.some(each => Math.abs(each - value) < between / 2)),
+        : multiples(between, ticked).filter(value => !major.some(each => Math.abs(each - value) < between / 2)),
   }
 }
 

@@ -4,7 +4,6 @@ import {
   intervalText,
   type NumberUnit,
   PERCENT,
-  PERCENTAGE_POINTS,
   quantityText,
   RATIO,
 } from '../../../../main/contract/numbers/interval-text'
@@ -21,9 +20,6 @@ export const percent = (value: number | null) => written(value, known => quantit
 const shortOfOne = (value: number, digits: number) => shortest(value * 100, digits) !== '100'
 const digitsOf = (value: number) =>
   value >= 1 ? 3 : ([3, 4, 5, 6, 7, 8, 9].find(digits => shortOfOne(value, digits)) ?? 3)
-/** A difference of two shares, in percentage points. */
-export const percentagePoints = (value: number | null) =>
-  written(value, known => quantityText(known, PERCENTAGE_POINTS))
 /** A fidelity, whose digits after the nines matter. */
 export const fidelity = (value: number | null) => written(value, known => `${fixed(known * 100, 3)} %`)
 /** Microseconds. */

@@ -1,6 +1,13 @@
 /** The survival verdict as words and rows. It stands beside the gain and never decides it. */
 import type { Estimate } from '../../../../main/contract/model/primitives'
-import { boundOfInterval, type NumberUnit, PERCENT, RATIO } from '../../../../main/contract/numbers/interval-text'
+import {
+  boundOfInterval,
+  intervalParts,
+  type NumberUnit,
+  PERCENT,
+  PERCENTAGE_POINTS,
+  RATIO,
+} from '../../../../main/contract/numbers/interval-text'
 import { significant } from '../../../../main/contract/numbers/number-text'
 import type {
   SurvivalAgainst,
@@ -9,7 +16,7 @@ import type {
   SurvivalWord,
 } from '../../../../main/contract/runs/survival'
 import type { DataTable } from '../charts/chart'
-import { confidence, estimate, NO_VALUE, percentagePoints } from '../format/quantity'
+import { confidence, estimate, NO_VALUE } from '../format/quantity'
 
 export const SURVIVAL_TEXT: Record<SurvivalWord, string> = {
   lower: 'Lower at every measured R',
@@ -38,10 +45,10 @@ const sidesOf = ({ best, median }: SurvivalVerdict): [string, SurvivalAgainst][]
 export const survivalDifferencesTable = (verdict: SurvivalVerdict): DataTable => ({
   columns: ['Against', 'Rounds', 'Encoded less physical', 'Low', 'High', 'Counts for the verdict'],
   rows: sidesOf(verdict).flatMap(([name, { differences }]) =>
-    differences.map(({ rounds, difference: { value, low, high } }) => [
+    differences.map(({ rounds, difference }) => [
       name,
       rounds,
-      ...[value, low, high].map(percentagePoints),
+      ...intervalParts(difference, PERCENTAGE_POINTS).map(part => part ?? NO_VALUE),
       rounds === 0 ? 'no: preparation and readout alone' : 'yes',
     ]),
   ),

@@ -12,11 +12,12 @@ import {
   readLogicalName,
 } from '../../../../main/contract/modules/layout-demands'
 import type { LogicalQubit } from '../../../../main/contract/modules/logical-qubits'
+import { PERCENTAGE_POINTS } from '../../../../main/contract/numbers/interval-text'
 import { routes } from '../../../../main/contract/routes'
 import type { RunPrediction } from '../../../../main/contract/runs/run'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
-import { estimate, faults, percent, percentagePoints } from '../../draw/format/quantity'
+import { estimate, faults } from '../../draw/format/quantity'
 import {
   type DemandKind,
   demandsOf,
@@ -26,7 +27,7 @@ import {
   withoutDemand,
 } from '../../draw/modules/demands'
 import { addressOfModule } from '../../draw/runs/experiment-steps'
-import { Figure, FigureList } from '../../show/figure'
+import { EstimateFigure, Figure, FigureList } from '../../show/figure'
 import { ProblemMessage } from '../../show/states'
 import { PredictedTag } from '../../show/tags'
 import { EMPTY_DRAFT, predictedRequest } from '../runs/setup/draft'
@@ -139,15 +140,15 @@ function Cost({ chosen, free }: CostProps) {
               value={estimate(told[0].logical_error)}
               note={`without ${estimate(told[1].logical_error)}`}
             />
-            <Figure
-              label="Difference"
-              value={difference ? percentagePoints(difference.value!) : 'no figure'}
-              note={
-                difference
-                  ? `${percentagePoints(difference.low!)} … ${percentagePoints(difference.high!)} (${percent(difference.confidence)}), ${difference.method}`
-                  : 'one of the two errors cannot be predicted with these rounds'
-              }
-            />
+            {difference ? (
+              <EstimateFigure label="Difference" figure={difference} unit={PERCENTAGE_POINTS} />
+            ) : (
+              <Figure
+                label="Difference"
+                value="no figure"
+                note="one of the two errors cannot be predicted with these rounds"
+              />
+            )}
           </>
         )}
       </FigureList>

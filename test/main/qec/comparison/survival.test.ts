@@ -35,7 +35,7 @@ describe('survival against a physical qubit', () => {
     const { value, low, high } = against.differences[1]!.difference
     expect(value).toBeCloseTo(-0.23, 9)
     expect(high! - low!).toBeLessThan(0.01)
-    expect(against.text).toContain('−23.00 [−23.42, −22.58] pp at R = 1')
+    expect(against.text).toContain('−23.00 [−23.38, −22.62] pp at R = 1')
   })
   it('names the qubit by the vendor’s label beside our index', () => {
     const [encoded, physical] = [counts({ 1: 0.5 }), [qubit(3, { 1: 0.2 })]]

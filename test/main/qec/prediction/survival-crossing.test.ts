@@ -21,7 +21,7 @@ describe('where the survival curves cross', () => {
     expect(crossing.predicted).toBe(true)
     expect(crossing.best.value).toBeCloseTo(rounds, 6)
     expect(crossing.text).toMatch(
-      /cross at R ≈ 2.02 \[2, 2\], where 88.4 % survive: encoded is lower before and higher beyond/,
+      /cross at R ≈ 2.02 \[2.02, 2.02\], where 88.4 % survive: encoded is lower before and higher beyond/,
     )
   })
   it('names the qubits by the vendor’s labels beside our indices', () => {

@@ -6,6 +6,8 @@ import { createFont } from 'fonteditor-core'
 import { describe, expect, it } from 'vitest'
 import { FIGURE_SERIES, INKS, type Scheme } from '../../../../renderer/src/draw/charts/colours'
 import { headlineFigure } from '../../../../renderer/src/draw/comparison/headline'
+import { residualPanel } from '../../../../renderer/src/draw/comparison/panels'
+import { alongRounds } from '../../../../renderer/src/draw/comparison/ranges'
 import { lookOf, seriesOf } from '../../../../renderer/src/draw/comparison/series'
 import { composed } from '../../../../renderer/src/draw/figures/compose'
 import { figureCsv, figureJson } from '../../../../renderer/src/draw/figures/data'
@@ -27,6 +29,9 @@ const figureOf = (width: 86 | 178, scheme: Scheme = 'light') =>
   headlineFigure(record, { quantity: 'error', axis: 'rounds', width, scheme })
 const drawingOf = (width: 86 | 178) => composed(figureOf(width), 'light')
 
+const within = (shapes: readonly Shape[]): Shape[] =>
+  shapes.flatMap(shape => (shape.kind === 'clip' ? within(shape.shapes) : [shape]))
+
 const placesIn = (shapes: readonly Shape[]): (readonly [number, number])[] =>
   shapes.flatMap(shape => {
     if (shape.kind === 'clip') return []
@@ -43,6 +48,32 @@ describe('a figure', () => {
       expect(y).toBeGreaterThanOrEqual(0)
       expect(y).toBeLessThanOrEqual(drawing.height)
     }
+  })
+
+  it('writes nothing below 7 points and draws no line below half a point, as journals ask', () => {
+    for (const width of [86, 178] as const) {
+      const all = within(drawingOf(width).shapes)
+      const sizes = all.flatMap(shape => (shape.kind === 'text' ? [shape.size] : []))
+      const strokes = all.flatMap(shape => ('stroke' in shape && shape.stroke ? [shape.stroke.width] : []))
+      expect(sizes.length).toBeGreaterThan(20)
+      expect(Math.min(...sizes)).toBeGreaterThanOrEqual(7)
+      expect(Math.min(...strokes)).toBeGreaterThanOrEqual(0.5)
+    }
+  })
+
+  it('writes the bases beside points that lie over one another below each other', () => {
+    const fit = { ...sampleComparison().encoded.fit! }
+    const residuals = (['X', 'Y', 'Z'] as const).map(basis => ({ rounds: 4, basis, residual: 0.1 }))
+    const encoded = { ...record.comparison.encoded, fit: { ...fit, residuals } }
+    const comparison = { ...record.comparison, encoded, best: null, median: null }
+    const panel = residualPanel(comparison, { along: alongRounds, scheme: 'light' })
+    const alone = { ...figureOf(86), columns: [{ share: 1, panels: [panel] }] }
+    const letters = within(composed(alone, 'light').shapes).flatMap(shape =>
+      shape.kind === 'text' && ['X', 'Y', 'Z'].includes(runsText(shape.runs)) ? [shape.at[1]] : [],
+    )
+    const heights = letters.toSorted((a, b) => a - b)
+    expect(heights).toHaveLength(3)
+    for (const [at, height] of heights.slice(1).entries()) expect(height - heights[at]!).toBeGreaterThan(5)
   })
 
   it('is told apart in greyscale: lightness, mark and dash of the series differ', () => {
@@ -174,6 +205,7 @@ describe('the axes', () => {
   it('are ticked at whole rounds, and at round steps with one number of decimals', () => {
     expect(labels({ ...axis('linear', -0.2, 4.2), whole: true })).toEqual(['0', '1', '2', '3', '4'])
     expect(labels(axis('linear', -2.6, 2.6))).toEqual(['−2', '−1', '0', '1', '2'])
+    expect(labels({ ...axis('linear', 0.94, 1.02), limits: [0, 1] })).toEqual(['0.94', '0.96', '0.98', '1.00'])
     expect(labels(axis('linear', 0.7, 1))).toEqual(['0.70', '0.75', '0.80', '0.85', '0.90', '0.95', '1.00'])
   })
 })

@@ -21,9 +21,9 @@ describe('the survival verdict in words', () => {
     expect(rows[0]).toEqual([
       'Best (qubit 0)',
       0,
-      '−20 pp',
-      '−20.3 pp',
-      '−19.7 pp',
+      '−20.00 pp',
+      '−20.30 pp',
+      '−19.70 pp',
       'no: preparation and readout alone',
     ])
     expect(rows[1]!.at(-1)).toBe('yes')

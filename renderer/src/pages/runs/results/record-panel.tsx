@@ -56,9 +56,9 @@ export function RecordPanel({ record }: { readonly record: RunRecord }) {
 
 const RecordSheet = ({ record }: { readonly record: RunRecord }) => (
   <div className="runs-record">
-    {recordSheet(record).map(({ group, rows }) => (
-      <section key={group} aria-label={group}>
-        <h3>{group}</h3>
+    {recordSheet(record).map(({ group, rows }, at) => (
+      <details key={group} open={at === 0}>
+        <summary>{group}</summary>
         <dl>
           {rows.map(({ field, lines }) => (
             <div key={field}>
@@ -71,7 +71,7 @@ const RecordSheet = ({ record }: { readonly record: RunRecord }) => (
             </div>
           ))}
         </dl>
-      </section>
+      </details>
     ))}
   </div>
 )
