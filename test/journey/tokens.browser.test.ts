@@ -31,7 +31,7 @@ describe.skipIf(browserAddress === '')('an engineer who pays for a run', () => {
     const { page } = station
     await page.getByText(/^Not enough compute tokens: [\d,]+ required, 0 available/).waitFor(LONG)
     // Six states after 0 rounds and after one, twenty shots each; a device reads all physical qubits in one shot.
-    await page.getByText(/^[\d,]+ shots: 240 encoded, 240 physical baselines/).waitFor(PATIENCE)
+    await page.getByText(/^at most [\d,]+ shots: 240 encoded, 240 physical baselines/).waitFor(PATIENCE)
     expect(await start().isDisabled()).toBe(true)
     await station.shoot('run-shortage')
     await page.getByRole('link', { name: 'Get tokens' }).click()

@@ -1,6 +1,6 @@
 import { INKS, type Scheme } from './colours'
 
-export const FONT = 'ui-sans-serif, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif'
+export const FONT = 'Arimo, "Liberation Sans", sans-serif'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -23,7 +23,7 @@ export interface PanelView {
 /** Where the line of a fit ends, beyond the last point. */
 const REACH = 1.05
 /** Likewise where letters stand beside points. */
-const BESIDE_REACH = 1.1
+const BESIDE_REACH = 1.16
 
 /** A series, the look that it is drawn with, and whether its points are drawn or its line alone. */
 export interface DrawnSeries {

@@ -13,12 +13,12 @@ import { cautionsOf, differencesOf, differencesTable, type FieldDifference } fro
 import { DownloadButton } from '../../show/controls/copy-download'
 import { PdfButton } from '../../show/controls/pdf-button'
 import { FigureView } from '../../show/figures/figure-view'
-import { fontFiles } from '../../show/figures/font-files'
 import { PageLayout, Panel } from '../../show/page'
 import { Answer, Empty } from '../../show/states'
 import { SheetTable } from '../../show/tables/sheet'
 import { SimulatedTag } from '../../show/tags'
 import { runsOfAddress } from './compare-address'
+import { reportBytes } from './report/make-report'
 
 export function CompareRuns() {
   const search = useSearch()
@@ -138,7 +138,5 @@ const Exports = ({ records }: Props) => (
   </>
 )
 
-async function reportOf(records: readonly RunRecord[]) {
-  const { compareReport } = await import('../../draw/pdf/compare-report')
-  return compareReport({ records, made: new Date().toISOString() }, await fontFiles())
-}
+const reportOf = (records: readonly RunRecord[]) =>
+  reportBytes({ kind: 'comparison', of: { records, made: new Date().toISOString() } })

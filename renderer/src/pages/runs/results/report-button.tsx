@@ -1,4 +1,4 @@
-/** The whole of a run as a PDF: made in the window, saved without a dialog. */
+/** The whole of a run as a PDF: made on a thread of the window, saved without a dialog. */
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
 import { routes } from '../../../../../main/contract/routes'
 import type { RunRecord } from '../../../../../main/contract/runs/record'
@@ -6,7 +6,7 @@ import type { Redecoding, Run } from '../../../../../main/contract/runs/run'
 import { useApi } from '../../../api/use-api'
 import type { HeadlineView } from '../../../draw/comparison/headline'
 import { PdfButton } from '../../../show/controls/pdf-button'
-import { fontFiles } from '../../../show/figures/font-files'
+import { reportBytes } from '../report/make-report'
 
 interface Props {
   readonly record: RunRecord
@@ -20,9 +20,8 @@ export function ReportButton({ record, run, again, view }: Props) {
   const make = async () => {
     // A device that left the catalogue is not drawn; everything else of the report stands in the record.
     const backend = await call(routes.getBackend, { params: { backend_id: record.backend_id } }).catch(() => null)
-    const { runReport } = await import('../../../draw/pdf/run-report')
     const about = { name: run.name, replay: run.replay, again, view, made: new Date().toISOString() }
-    return runReport({ record, backend: backend as Backend | null, ...about }, await fontFiles())
+    return reportBytes({ kind: 'run', of: { record, backend: backend as Backend | null, ...about } })
   }
   return <PdfButton fileName={`run-${record.run_id.slice(0, 8)}-report.pdf`} make={make} />
 }
