@@ -1,4 +1,4 @@
-import './disable-zod-eval'
+import './api/disable-zod-eval'
 import '@blueprintjs/core/lib/css/blueprint.css'
 import '@blueprintjs/icons/lib/css/blueprint-icons.css'
 import '@blueprintjs/select/lib/css/blueprint-select.css'

@@ -11,6 +11,7 @@ import {
   UNDETERMINED,
 } from '../../../main/contract/numbers/interval-text'
 import { confidence, confidenceLevel, estimate } from '../draw/format/quantity'
+import './figure.css'
 
 interface FigureProps {
   readonly label: string

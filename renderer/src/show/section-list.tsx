@@ -1,5 +1,6 @@
 /** A long page in sections: links to each stay in sight while the page scrolls, and the one that is read is marked. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import './section-list.css'
 
 export interface PageSection {
   /** Fragment of its address. */

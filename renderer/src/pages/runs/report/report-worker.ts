@@ -1,5 +1,5 @@
 /** Makes reports on a thread of its own, so that the window goes on drawing. Asked once, it answers once. */
-import '../../../disable-zod-eval'
+import '../../../api/disable-zod-eval'
 import { compareReport } from '../../../draw/pdf/compare-report'
 import { runReport } from '../../../draw/pdf/run-report'
 import type { AskedReport, MadeReport } from './make-report'

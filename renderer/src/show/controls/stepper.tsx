@@ -1,7 +1,7 @@
 /** The steps of an experiment in a row, each with its state in a word and a sign; those that can be opened are links, p leads back. */
 import { Link, useLocation } from 'wouter'
-import { type ExperimentStep, type StepName, stepBefore } from '../draw/runs/experiment-steps'
-import { useStepKey } from './controls/next-step'
+import { type ExperimentStep, type StepName, stepBefore } from '../../draw/runs/experiment-steps'
+import { useStepKey } from './next-step'
 import './stepper.css'
 
 interface Props {
