@@ -8,6 +8,7 @@ import { useApi } from '../../../api/use-api'
 import { useFetched } from '../../../api/use-fetch'
 import { ProblemMessage } from '../../../show/states'
 import { useDraft } from '../editor/state/draft'
+import { CompareVersions } from './compare-versions'
 import { useOpenCircuit } from './open-circuit'
 import { useSaveKey } from './save-key'
 import { SavedList } from './saved-list'
@@ -80,6 +81,7 @@ function Current({ circuit, text, saved }: SaveProps & { readonly circuit: Saved
     replaceText(text, (await call(routes.getSavedVersion, { params: { ...params, version: String(version) } })).text)
     setOpen({ ...params, version: circuit.version })
   })
+  const [isCompared, setCompared] = useState(false)
   const isSame = text === circuit.text
   useSaveKey(() => !isSame && text !== '' && void save.run())
   return (
@@ -95,6 +97,7 @@ function Current({ circuit, text, saved }: SaveProps & { readonly circuit: Saved
       <ButtonGroup size="small">
         <Button text="Save" disabled={isSame || text === ''} loading={save.running} onClick={() => void save.run()} />
         <Button text="Save as…" onClick={() => setOpen(null)} />
+        <Button text="Compare…" onClick={() => setCompared(true)} />
       </ButtonGroup>
       {circuit.versions.length > 1 && (
         <HTMLSelect
@@ -109,6 +112,18 @@ function Current({ circuit, text, saved }: SaveProps & { readonly circuit: Saved
             </option>
           ))}
         </HTMLSelect>
+      )}
+      {isCompared && (
+        <CompareVersions
+          circuit={circuit}
+          draft={text}
+          restore={restored => {
+            replaceText(text, restored)
+            setOpen({ ...params, version: circuit.version })
+            setCompared(false)
+          }}
+          close={() => setCompared(false)}
+        />
       )}
       {(save.error ?? show.error) && <ProblemMessage problem={(save.error ?? show.error)!} />}
     </>

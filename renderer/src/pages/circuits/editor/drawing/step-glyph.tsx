@@ -1,7 +1,12 @@
 /** One step in the drawing that can be edited: its gates, or a box that opens. */
 
 import { memo } from 'react'
-import type { CircuitDocument, DrawnGate, DrawnStep } from '../../../../../../main/circuits/editing/document/model'
+import type {
+  CircuitDocument,
+  DrawnGate,
+  DrawnStep,
+  StepBox,
+} from '../../../../../../main/circuits/editing/document/model'
 import { operandsDrawn, type PlacedStep } from '../../../../draw/circuit-editor/cells'
 import { angle } from '../../../../draw/circuits/angle'
 import { symbolOf } from '../../../../draw/circuits/gate-symbol'
@@ -39,7 +44,7 @@ function Glyph({ placed, document, text, isSelected, isPointed }: Props) {
       {step.box === null ? (
         step.gates.map(gate => <Gate key={gate.qubits.join()} gate={gate} moment={moment} document={document} />)
       ) : (
-        <BoxGlyph placed={placed} title={step.box.title} />
+        <BoxGlyph placed={placed} title={boxLabel(step.box)} />
       )}
       {step.condition && (
         <text className="pentad-small" x={x(moment)} y={top * ROW + 9} textAnchor="middle">
@@ -67,7 +72,8 @@ const isMoved = (a: DrawnStep, b: DrawnStep): boolean =>
   a.gates === b.gates &&
   a.clbits === b.clbits &&
   a.condition?.text === b.condition?.text &&
-  a.box?.title === b.box?.title
+  a.box?.title === b.box?.title &&
+  a.box?.values.length === b.box?.values.length
 
 const looks = new WeakMap<DrawnStep, string>()
 
@@ -76,7 +82,7 @@ function lookOf(step: DrawnStep, { clbits }: CircuitDocument): string {
   const known = looks.get(step)
   if (known !== undefined) return known
   const bits = step.clbits.map(bit => clbits[bit]?.name)
-  const look = JSON.stringify([step.gates, step.condition?.text, step.box?.title, bits])
+  const look = JSON.stringify([step.gates, step.condition?.text, step.box && boxLabel(step.box), bits])
   looks.set(step, look)
   return look
 }
@@ -135,6 +141,10 @@ function noteOf({ params, clbits, powers }: DrawnGate, { clbits: bits }: Circuit
     NOTE_FITS,
   )
 }
+
+/** A loop by how often it runs: its head is in the title, and seldom fits. */
+const boxLabel = ({ kind, title, values }: StepBox): string =>
+  kind === 'for' && values.length > 0 ? `for ×${values.length}` : title
 
 function BoxGlyph({ placed: { moment, top, bottom }, title }: { readonly placed: PlacedStep; readonly title: string }) {
   return (
