@@ -51,6 +51,8 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await keys('Home', 'c', 'ArrowUp', 'z')
     expect(await program(page)).toContain('cz q[2], q[1];\n')
     await page.getByRole('status').filter({ hasText: 'q[1], moment 2' }).waitFor(PATIENCE)
+    await keys('Control+z', 'Home', 'c', 'ArrowDown', 'y')
+    expect(await program(page)).toContain('cy q[1], q[2];\n')
     await keys('Control+z', 'Control+z')
     expect(await program(page)).toBe(PROGRAM)
   })

@@ -90,10 +90,19 @@ export function fieldFaults(fields: SubmitFields, backend: BackendSummary): Fiel
 }
 
 /** What the circuit lacks to be submitted with these fields, before the service is asked; null where nothing is. */
-export const lackOf = (circuit: ParametricCircuit, fields: SubmitFields): string | null =>
-  asksValues(fields) || circuit.instructions.some(({ name }) => name === 'measure')
-    ? null
-    : 'The circuit measures nothing. Add a measurement, or ask for expectation values.'
+export function lackOf({ instructions }: ParametricCircuit, fields: SubmitFields): string | null {
+  if (!asksValues(fields) && !instructions.some(({ name }) => name === 'measure'))
+    return 'The circuit measures nothing. Add a measurement, or ask for expectation values.'
+  const table = readParameterTable(fields.parameters)
+  const given = table === null || 'fault' in table ? [] : table.names
+  const used = new Set(
+    instructions.flatMap(({ params = [] }) =>
+      params.flatMap(param => String(param).match(/[\p{L}_][\p{L}\p{Nd}_]*/gu) ?? []),
+    ),
+  )
+  const unused = given.find(name => !used.has(name))
+  return unused === undefined ? null : `No angle of the circuit uses ${unused}: take it out of the parameters.`
+}
 
 const asksValues = ({ observables }: SubmitFields): boolean => observables.trim() !== ''
 export const isExact = (fields: SubmitFields, { mode }: Pick<BackendSummary, 'mode'>): boolean =>

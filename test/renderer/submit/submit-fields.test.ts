@@ -48,6 +48,10 @@ describe('the submit form', () => {
     expect(lackOf(bare, FIRST_FIELDS)).toMatch(/measures nothing/)
     expect(lackOf(bare, { ...FIRST_FIELDS, observables: 'Z0' })).toBeNull()
     expect(lackOf(ghzCircuit(2), FIRST_FIELDS)).toBeNull()
+    const swept = { ...FIRST_FIELDS, parameters: 'theta\n0.1\n0.2' }
+    expect(lackOf(ghzCircuit(2), swept)).toMatch(/uses theta/)
+    const turned = { num_qubits: 1, instructions: [{ name: 'rx', qubits: [0], params: ['2 * theta'] }] }
+    expect(lackOf(turned, { ...swept, observables: 'Z0' })).toBeNull()
   })
 
   it('sends what is filled in, as the contract wants it', () => {

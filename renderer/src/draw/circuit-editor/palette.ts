@@ -39,16 +39,32 @@ export const gateOfKey = (key: string): string | null => (Object.hasOwn(KEYS, ke
 /** Angles of a gate before anyone has said which. */
 const FIRST_ANGLE = 'pi/2'
 
+/** Wires of a circuit, by number. */
+interface Wires {
+  readonly qubits: number
+  readonly clbits: number
+  /** Qubits that are held as controls, on which the gate itself is not put. */
+  readonly controls?: readonly number[]
+}
+
 /**
  * The operation that a gate is when it is put down with its first wire at `wire`: further qubits on the wires below, above where
  * none is left. null where the circuit has too few wires.
  */
-export function operationAt(name: string, wire: number, qubits: number, clbits: number): GateOperation | null {
+export function operationAt(
+  name: string,
+  wire: number,
+  { qubits, clbits, controls = [] }: Wires,
+): GateOperation | null {
   const row = GATES[name]
   const count = name === 'barrier' ? 1 : (row?.qubits ?? 1)
-  if (count > qubits) return null
-  const first = Math.max(0, Math.min(wire, qubits - count))
-  const wires = Array.from({ length: count }, (_, i) => first + i)
+  const free = Array.from({ length: qubits }, (_, qubit) => qubit).filter(
+    qubit => qubit === wire || !controls.includes(qubit),
+  )
+  if (count > free.length) return null
+  const below = free.findIndex(qubit => qubit >= wire)
+  const first = Math.min(below === -1 ? free.length : below, free.length - count)
+  const wires = free.slice(first, first + count)
   return {
     name,
     params: Array.from({ length: row?.params ?? 0 }, () => FIRST_ANGLE),

@@ -103,7 +103,7 @@ export function useEditor(): Editor | null {
     run(insertOperations(view.document, { scope, operations, moment }))
   const put = (name: string, { wire, moment }: GridCell) => {
     const { qubits, clbits } = view.document
-    const at = operationAt(name, wire, qubits.length - controls.filter(one => one !== wire).length, clbits.length)
+    const at = operationAt(name, wire, { qubits: qubits.length, clbits: clbits.length, controls })
     if (at === null)
       return run({ kind: 'refused', reason: `${name} needs more qubits than there are: add one.`, unroll: null })
     if (name === 'measure' && clbits.length === 0) return run(measuredIntoNew(view.document, view, { wire, moment }))
@@ -199,7 +199,7 @@ const inside = ({ wire, moment }: GridCell, { document }: EditorView): GridCell 
 function measuredIntoNew(document: CircuitDocument, { scope }: EditorView, { wire, moment }: GridCell): Outcome {
   const declared = addWire(document, 'bit', 'c')
   if (declared.kind === 'refused' || scope.place !== null) return declared
-  const operation = operationAt('measure', wire, document.qubits.length, 1)!
+  const operation = operationAt('measure', wire, { qubits: document.qubits.length, clbits: 1 })!
   const steps = { steps: declared.document.steps, place: null }
   return insertOperations(declared.document, { scope: steps, operations: [{ ...operation, clbits: [0] }], moment })
 }
