@@ -9,7 +9,8 @@ import { Panel } from '../../../show/page'
 import { ProblemMessage } from '../../../show/states'
 import { type CircuitFaults, hasRoom } from '../../../submit/batch-fields'
 import { CircuitEntry } from './circuit-entry'
-import { EMPTY_CIRCUIT, useBatchDraft } from './draft'
+import { useBatchDraft } from './draft'
+import { EMPTY_CIRCUIT } from './kept-batch'
 
 interface Props {
   readonly faults: readonly CircuitFaults[]

@@ -1,0 +1,27 @@
+/** What the browser's storage brings back of a batch. Pure. */
+import type { TypedCircuit } from '../../../submit/batch-fields'
+import { FIRST_FIELDS } from '../../../submit/submit-fields'
+
+export type UnnumberedCircuit = Omit<TypedCircuit, 'id'>
+
+export const EMPTY_CIRCUIT: UnnumberedCircuit = { name: '', shots: '', text: '', parameters: '' }
+
+/** What an earlier version kept may lack fields; what is no draft is left out. */
+export function restored(stored: unknown) {
+  const { fields, circuits } = (stored ?? {}) as { fields?: unknown; circuits?: unknown }
+  const typed = Array.isArray(circuits) ? circuits.map(circuit => textsOf(EMPTY_CIRCUIT, circuit)) : []
+  return {
+    fields: textsOf(FIRST_FIELDS, fields),
+    circuits: typed,
+  }
+}
+
+/** The fields of `first`, those of `stored` where they are of the same kind. */
+function textsOf<Fields extends object>(first: Fields, stored: unknown): Fields {
+  const given = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
+  const same = Object.entries(first).map(([name, value]) => [
+    name,
+    typeof given[name] === typeof value ? given[name] : value,
+  ])
+  return Object.fromEntries(same)
+}

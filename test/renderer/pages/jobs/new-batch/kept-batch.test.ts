@@ -1,0 +1,27 @@
+/** What a reload brings back of a batch that was being written. */
+import { expect, it } from 'vitest'
+import { EMPTY_CIRCUIT, restored } from '../../../../../renderer/src/pages/jobs/new-batch/kept-batch'
+import { FIRST_FIELDS } from '../../../../../renderer/src/submit/submit-fields'
+
+it('is what was typed, without the numbers of the circuits', () => {
+  const typed = { name: 'a', shots: '7', text: 'qubit q;', parameters: '' }
+  const { fields, circuits } = restored({
+    fields: { ...FIRST_FIELDS, shots: '12' },
+    circuits: [typed, typed].map(circuit => ({ ...circuit, id: 1 })),
+  })
+  expect(fields).toEqual({ ...FIRST_FIELDS, shots: '12' })
+  expect(circuits).toEqual([typed, typed])
+})
+
+it.each([[null], [3], ['{'], [{ fields: 3, circuits: 'none' }], [{ circuits: [] }]])('is nothing of %j', stored => {
+  expect(restored(stored)).toEqual({ fields: FIRST_FIELDS, circuits: [] })
+})
+
+it('takes fields of the wrong kind, and those of another version, as not typed', () => {
+  const { fields, circuits } = restored({
+    fields: { shots: 12, gone: 'x', exact: true },
+    circuits: [null, { text: 5 }],
+  })
+  expect(fields).toEqual({ ...FIRST_FIELDS, exact: true })
+  expect(circuits).toEqual([EMPTY_CIRCUIT, EMPTY_CIRCUIT])
+})
