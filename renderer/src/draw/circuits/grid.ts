@@ -10,6 +10,8 @@ export interface DrawnInstruction {
   /** Radians, or an expression of parameters. */
   readonly params?: readonly (number | string)[] | undefined
   readonly condition?: DrawnCondition | undefined
+  /** Of a loop. */
+  readonly max_iterations?: number | undefined
 }
 
 /**

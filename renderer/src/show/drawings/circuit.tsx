@@ -10,11 +10,13 @@ import {
   summaryText,
 } from '../../draw/circuits/grid'
 import { idleWires, type WireRows, wireRows } from '../../draw/circuits/idle-wires'
+import { loopBoxes, marksLoop } from '../../draw/circuits/loop-boxes'
 import { namesOf } from '../../draw/circuits/wire-names'
 import { count, countWithNoun } from '../../draw/format/quantity'
 import { REACHABLE, ScrollRegion } from '../tables/scroll-region'
 import { useVirtualGrid } from '../tables/use-virtual-grid'
 import { CircuitGate, GATE_STEP, ROW, x, y } from './circuit-gate'
+import { CircuitLoop } from './circuit-loop'
 import './circuit.css'
 
 /** More than these cannot be read in a drawing; it says how many are left out. */
@@ -93,7 +95,9 @@ function Drawn({ circuit, label, maxHeight, moments, wires }: DrawnProps) {
   const gates = moments
     .slice(columns.first, columns.end)
     .flat()
-    .filter(({ top, bottom }) => bottom >= first && top <= last)
+    .filter(({ top, bottom, instruction }) => bottom >= first && top <= last && !marksLoop(instruction))
+  const loops = useMemo(() => loopBoxes(moments.flat().toSorted((a, b) => a.index - b.index)), [moments])
+  const near = loops.filter(loop => loop.first < columns.end && loop.last >= columns.first)
   return (
     <section
       ref={grid.element}
@@ -137,6 +141,9 @@ function Drawn({ circuit, label, maxHeight, moments, wires }: DrawnProps) {
               y1={y(rowOf(qubit))}
               y2={y(rowOf(qubit))}
             />
+          ))}
+          {near.map(loop => (
+            <CircuitLoop key={loop.index} loop={loop} names={names} rows={shown.length} />
           ))}
           {gates.map(gate => (
             <CircuitGate key={gate.index} gate={gate} names={names} wires={wires} />
