@@ -57,6 +57,14 @@ export function calibratedEngine(
         ? runFrames(parts, request, device)
         : runTrajectories(parts, request, { facts, device })
     },
+    async runtime(request) {
+      const facts = circuitFactsOf(request)
+      if (facts.first_non_clifford === null || !trajectories.countEncoded) return null
+      const { profile, current: snapshot } = deviceOf(request.backend.backend_id)
+      const { shots, owner, signal } = request
+      const input = { json: jsonOf(request), profile, snapshot, shots, most_s: Number.POSITIVE_INFINITY }
+      return (await interactive.run('exactTime', input, { size: workOf(facts), owner, signal })).seconds
+    },
     exact: noisyExactValues(deviceOf, background),
     readout: publishedReadout(deviceOf),
     rerunShots: (request, executed) => rerunFrames(parts, request, executed),

@@ -89,6 +89,7 @@ export function mockExecutor(
       values: (request, paulis) => exactOf(request)!.values(request, paulis),
     },
     ...(noisy?.readout && { readout: noisy.readout }),
+    runtime: async request => (await engineFor(request).runtime?.(request)) ?? null,
     rerunShots: async (request, executed) =>
       (executed.noise === 'calibrated' ? noisy : ideal)?.rerunShots?.(request, executed) ?? null,
   }

@@ -22,6 +22,7 @@ import type { JobTasks } from '../tasks/registry'
 import { isDemanding, type Submission, type SubmittedCircuit, submissionOf } from '../tasks/submission'
 import { deviceSeconds } from './device-time'
 import { type Idempotency, withoutDeleted } from './idempotency'
+import { modelledRuntime } from './runtime'
 import type { JobStore } from './store-jobs'
 import { SWEEP_SHOTS, validateSubmission } from './submission'
 
@@ -116,7 +117,8 @@ export function createIntake(options: IntakeOptions): Intake {
       ...measuredGroups(submission),
       tokens: { price_per_shot, required, available, sufficient: required <= available },
       queue: places.ofNext(backend.backend_id, owner),
-      ...places.runtime(backend.backend_id),
+      ...((await modelledRuntime(submission, executor, { backend, options: how, owner, signal })) ??
+        places.runtime(backend.backend_id)),
       device_time_s: await deviceSeconds(submission, executor, { backend, options: how, owner, signal }),
     }
   }

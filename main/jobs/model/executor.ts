@@ -165,6 +165,8 @@ export interface Executor {
   readout?(backend_id: string, calibration_id?: string | null): PublishedReadout
   /** Most seconds that it keeps a device, with upload and fetch; null where it cannot be played. Left out by engines. */
   deviceTime?(request: CircuitRequest): Promise<number | null>
+  /** Seconds that it takes, at most, by shots, qubits and gates; null where that is not known. Left out where it never is. */
+  runtime?(request: CircuitRequest): Promise<number | null>
   /** Executes the circuits of one job under one lease of the device, which is given back by `release`. Left out by engines. */
   holding?(): { readonly execute: Executor['execute']; release(): void }
   /** A job has arrived that will be executed: see `Device`. Answers what says that it is over. Left out by engines. */

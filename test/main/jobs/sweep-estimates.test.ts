@@ -197,3 +197,25 @@ describe('a sweep', () => {
     expect((error as AppError).faults.map(({ pointer, message }) => `${pointer}: ${message}`)).toEqual([fault])
   })
 })
+
+it('the runtime of a noisy sweep grows with its rows, shots and gates, and says what it rests on', async () => {
+  const { jobs } = openDesk(openMemoryStore(), { executors, backends: { get: id => ({ ...backend(id), limits }) } })
+  const timeOf = async (rows: number, shots: number, repeats: number) => {
+    const instructions = Array.from({ length: repeats }, () => turned.instructions).flat()
+    const parameters = { names: ['theta'], rows: Array.from({ length: rows }, (_, row) => [0.3 + row / 10]) }
+    const circuit = measured({ ...turned, instructions })
+    const body = { backend: 'dev-b-mock', shots, circuit, parameters, options: { noise: 'calibrated' } } as const
+    const { runtime_ms, basis } = await jobs.estimate(body, alice)
+    expect(basis).toMatch(
+      rows > 1 ? /^an upper estimate by \d+ rows, shots, qubits and gates/ : /by shots, qubits and gates/,
+    )
+    return runtime_ms!
+  }
+  const one = await timeOf(1, 1_000, 1)
+  expect(await timeOf(20, 1_000, 1)).toBeCloseTo(20 * one, 6)
+  expect(await timeOf(1, 10_000, 1)).toBeGreaterThan(5 * one)
+  expect(await timeOf(1, 1_000, 20)).toBeGreaterThan(one)
+  const clifford = { num_qubits: 1, instructions: [{ name: 'measure', qubits: [0], clbits: [0] }] }
+  const noisy = { backend: 'dev-b-mock', shots: 100, circuit: clifford, options: { noise: 'calibrated' } } as const
+  expect((await jobs.estimate(noisy, alice)).basis).toContain('no job has completed')
+})
