@@ -60,15 +60,13 @@ function only(tables: readonly KnownTable[], of: TableKind): CsvTable | null {
   return first?.table ?? null
 }
 
-/** With what is wrong in the table that is there. */
+/** What is wrong in the tables that are there goes first. */
 function refuseMissing(files: readonly NamedText[], qubits: CsvTable | null, faults: FaultList): never {
   if (qubits !== null) readQubits(qubits, faults)
   const missing = qubits === null ? 'qubits (with the column qubit)' : 'couplings (with the columns a and b)'
   const names = files.map(({ name }) => name).join(', ')
   const error = invalidFile(names, null, `no table of ${missing} among the files. Give both tables together.`)
-  faults.attempt(() => {
-    throw error
-  }, null)
+  // A table that could not be read may be the one that is missing.
   faults.refuse()
   throw error
 }

@@ -4,8 +4,8 @@ import { INK_ON, VIRIDIS } from '../charts/colours'
 
 export interface ColourScale {
   readonly title: string
-  /** Unit of `best` and `worst`: a probability, or microseconds. */
-  readonly unit: 'probability' | 'us'
+  /** Unit of `best` and `worst`: a probability, microseconds, or none of a ratio. */
+  readonly unit: 'probability' | 'us' | 'ratio'
   /** Value drawn in the darkest colour; smaller than `worst` for errors, larger for lifetimes. Logarithmic between. */
   readonly best: number
   readonly worst: number
@@ -40,8 +40,16 @@ export function scalePosition(scale: ColourScale, value: number): number {
 }
 
 /** Beyond the end of the scale at which errors are large and lifetimes short: the colour alone no longer tells how bad it is. */
-export const isBeyondWorst = ({ best, worst }: ColourScale, value: number): boolean =>
+const isBeyondWorst = ({ best, worst }: ColourScale, value: number): boolean =>
   best < worst ? value > worst : value < worst
+
+/** Beyond the other end: better than the colour tells. A value of 0 is no figure of that kind. */
+const isBeyondBest = ({ best, worst }: ColourScale, value: number): boolean =>
+  best < worst ? value < best : value > best
+
+/** ▲ and ▽ stand at what lies beyond the ends of the scale, in the colour of the end. */
+export const beyondMark = (scale: ColourScale, value: number): string =>
+  isBeyondWorst(scale, value) ? '▲' : isBeyondBest(scale, value) ? '▽' : ''
 
 /** Colour at a place 0..1 of the scale. */
 export function colourAt(place: number): string {
@@ -62,8 +70,10 @@ export function inkOn(colour: string): typeof INK_ON.dark | typeof INK_ON.black 
   return luminance > 0.179 ? INK_ON.black : INK_ON.dark
 }
 
-/** One tick for each power of ten from best to worst, with its place. */
+/** One tick for each power of ten from best to worst, with its place; of a ratio, the ends and 1. */
 export function ticksOf(scale: ColourScale): { value: number; place: number }[] {
+  if (scale.unit === 'ratio')
+    return [scale.best, 1, scale.worst].map(value => ({ value, place: scalePosition(scale, value) }))
   const [from, to] = [Math.log10(scale.best), Math.log10(scale.worst)]
   const step = Math.sign(to - from)
   return Array.from({ length: Math.round(Math.abs(to - from)) + 1 }, (_, i) => {

@@ -1,9 +1,15 @@
 /** Everything a snapshot says about one part, with units, for the panel beside the map. */
 
 import type { MadeCz } from '../../../../main/contract/calibration/compound-cz'
-import type { CalibrationQubit, CalibrationSummary } from '../../../../main/contract/calibration/snapshot'
+import type {
+  CalibrationQubit,
+  CalibrationSnapshot,
+  CalibrationSummary,
+} from '../../../../main/contract/calibration/snapshot'
+import { labelled, labelledPair, labelsOf } from '../../../../main/contract/model/qubit-labels'
 import { count, microseconds, NO_VALUE, percent } from '../format/quantity'
-import { complement, czError } from './map'
+import { utc } from '../format/time'
+import { complement, czError, czsIn, edgeId, type MappedDevice, QUBIT_FIGURES, type QubitFigure, qubitId } from './map'
 
 export type Fact = readonly [name: string, value: string]
 
@@ -43,3 +49,25 @@ export const medianFacts = ({ median }: Pick<CalibrationSummary, 'median'>): Fac
   ['Readout error 1 − F', percent(complement(median.readout_fidelity))],
   ['CZ error 1 − F', percent(complement(median.cz_fidelity))],
 ]
+
+/** The coloured figure of one part with its unit and date, in a line; what to do where no part is meant. */
+export function readingText(
+  backend: MappedDevice,
+  snapshot: CalibrationSnapshot,
+  { figure, part }: { readonly figure: QubitFigure; readonly part: string | null },
+): string {
+  const labels = labelsOf(backend.qubits)
+  const date = utc(snapshot.calibrated_at)
+  const qubit = snapshot.qubits.find(({ index }) => qubitId(index) === part)
+  if (qubit !== undefined) {
+    const { scale, read } = QUBIT_FIGURES[figure]
+    const value = scale.unit === 'us' ? microseconds(read(qubit)) : percent(read(qubit))
+    const said = qubit.out_of_service === null ? `${scale.title} ${value}` : service(qubit.out_of_service)
+    return `Qubit ${labelled(qubit.index, labels)}: ${said}, ${date}`
+  }
+  const made = [...czsIn(snapshot).values()].find(({ edge }) => edgeId(edge.a, edge.b) === part)
+  if (made === undefined) return 'Point at a qubit or a coupling, or walk there, to read its figure.'
+  const { edge, whole } = made
+  const said = edge.out_of_service === null ? `CZ error 1 − F ${percent(whole)}` : service(edge.out_of_service)
+  return `Coupling ${labelledPair(edge.a, edge.b, labels, '–')}: ${said}, ${date}`
+}

@@ -9,7 +9,7 @@ import type {
 } from '../../../../main/contract/calibration/snapshot'
 import { labelsOf, type QubitLabels } from '../../../../main/contract/model/qubit-labels'
 import { INK_ON, STATE_FILLS } from '../charts/colours'
-import { type ColourScale, colourOf, inkOn, isBeyondWorst, SCALES } from './error-scale'
+import { beyondMark, type ColourScale, colourOf, inkOn, SCALES } from './error-scale'
 
 export type QubitFigure = 'readout' | 'single' | 'reset' | 't1' | 't2'
 
@@ -66,9 +66,14 @@ interface MapOptions {
   figure: QubitFigure
   /** Only this chiplet, or the whole device. */
   chiplet: string | null
+  /** Colours all parts by these values, by id, in place of their figures. */
+  instead?: { readonly scale: ColourScale; readonly values: ReadonlyMap<string, number | null> }
 }
 
-const qubitsShown = (backend: Backend, chiplet: string | null) => {
+/** Of a backend, or of a device profile. */
+export type MappedDevice = Pick<Backend, 'qubits' | 'couplings' | 'chiplets'>
+
+const qubitsShown = (backend: MappedDevice, chiplet: string | null) => {
   const only = backend.chiplets.find(each => each.chiplet_id === chiplet)
   return new Set(only ? only.qubits : backend.qubits.map(qubit => qubit.index))
 }
@@ -83,7 +88,7 @@ export const chipletIdsByQubit = (backend: Pick<Backend, 'chiplets'>) =>
  * drawn as absent.
  */
 export function calibrationMap(
-  backend: Backend,
+  backend: MappedDevice,
   snapshot: CalibrationSnapshot,
   options: MapOptions,
 ): ElementDefinition[] {
@@ -91,7 +96,10 @@ export function calibrationMap(
   const scale = pixelsPerUnit(backend)
   const owner = chipletIdsByQubit(backend)
   const labels = labelsOf(backend.qubits)
-  const { scale: colours, read } = QUBIT_FIGURES[options.figure]
+  const { instead } = options
+  const { scale: own, read } = QUBIT_FIGURES[options.figure]
+  const [colours, czColours] = [instead?.scale ?? own, instead?.scale ?? SCALES.cz]
+  const shownValue = (id: string, figure: number | null) => (instead ? (instead.values.get(id) ?? null) : figure)
   const figures = new Map(snapshot.qubits.map(qubit => [qubit.index, qubit]))
   const czs = czsIn(snapshot)
 
@@ -102,13 +110,14 @@ export function calibrationMap(
     .filter(qubit => shown.has(qubit.index))
     .map(qubit => {
       const known = figures.get(qubit.index)
-      const look = drawn(colours, known ? read(known) : null, known?.out_of_service ?? null)
+      const value = shownValue(qubitId(qubit.index), known ? read(known) : null)
+      const look = drawn(colours, value, known?.out_of_service ?? null)
       const parent = owner.get(qubit.index)
       return {
         data: {
           id: qubitId(qubit.index),
           ...(parent === undefined ? {} : { parent: `c${parent}` }),
-          label: `${markOf(look.state, colours, known ? read(known) : null)}${siteText(qubit.index, labels)}`,
+          label: `${spaced(markOf(look.state, colours, value))}${siteText(qubit.index, labels)}`,
           colour: look.colour,
           ink: look.ink,
         },
@@ -120,13 +129,14 @@ export function calibrationMap(
     .filter(([a, b]) => shown.has(a) && shown.has(b))
     .map(([a, b]) => {
       const made = czs.get(pairKey(a, b))
-      const look = drawn(SCALES.cz, made?.whole ?? null, made?.edge.out_of_service ?? null)
+      const value = shownValue(edgeId(a, b), made?.whole ?? null)
+      const look = drawn(czColours, value, made?.edge.out_of_service ?? null)
       return {
         data: {
           id: edgeId(a, b),
           source: qubitId(a),
           target: qubitId(b),
-          label: look.state === 'out' ? '✕' : '',
+          label: markOf(look.state, czColours, value),
           colour: look.colour,
         },
         classes: `coupling ${look.state}`,
@@ -135,11 +145,13 @@ export function calibrationMap(
   return [...outlines, ...nodes, ...couplings]
 }
 
-/** Out of service, or worse than the scale goes. */
+/** Out of service, or beyond the ends of the scale. */
 function markOf(state: string, scale: ColourScale, value: number | null): string {
-  if (state === 'out') return '✕ '
-  return value !== null && isBeyondWorst(scale, value) ? '▲ ' : ''
+  if (state === 'out') return '✕'
+  return value === null ? '' : beyondMark(scale, value)
 }
+
+const spaced = (mark: string): string => (mark === '' ? '' : `${mark} `)
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 const AHEAD: Record<Direction, (dx: number, dy: number) => [number, number]> = {
@@ -162,4 +174,29 @@ export function siteTowards(
     .filter(({ site, to }) => site.index !== from && to[0] > 0 && Math.abs(to[1]) <= to[0])
     .sort((a, b) => a.to[0] + 2 * Math.abs(a.to[1]) - (b.to[0] + 2 * Math.abs(b.to[1])))
   return ahead[0]?.site.index ?? null
+}
+
+/** A coupling, from the qubit of the arrow key's start; the end of a coupling from there; else the next site. */
+export function partTowards(
+  device: MappedDevice,
+  selected: string | null,
+  direction: Direction,
+  alongCoupling: boolean,
+): string | null {
+  const at = new Map(device.qubits.map(site => [site.index, site]))
+  const edge = selected?.match(/^e(\d+)-(\d+)$/)
+  if (edge) {
+    const [a, b] = [at.get(Number(edge[1])), at.get(Number(edge[2]))]
+    if (!a || !b) return null
+    const [ahead] = AHEAD[direction](b.x - a.x, b.y - a.y)
+    return ahead === 0 ? null : qubitId(ahead > 0 ? b.index : a.index)
+  }
+  const here = Number(selected?.match(/^q(\d+)$/)?.[1] ?? Number.NaN)
+  const coupled = new Set(device.couplings.flatMap(([a, b]) => (a === here ? [b] : b === here ? [a] : [])))
+  const sites = alongCoupling
+    ? device.qubits.filter(({ index }) => index === here || coupled.has(index))
+    : device.qubits
+  const next = siteTowards(sites, here, direction)
+  if (next === null) return null
+  return alongCoupling && coupled.has(next) ? edgeId(here, next) : qubitId(next)
 }

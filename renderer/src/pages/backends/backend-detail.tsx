@@ -1,22 +1,25 @@
 /** One backend: facts, calibration map and table, history, import. */
-import { Button, Callout } from '@blueprintjs/core'
-import { Cube, SendTo } from '@blueprintjs/icons'
+import { Button, Callout, Dialog, DialogBody } from '@blueprintjs/core'
+import { Cube, SendTo, Trash } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import { routes } from '../../../../main/contract/routes'
+import { useAction } from '../../api/use-action'
+import { useApi } from '../../api/use-api'
 import { useFetched } from '../../api/use-fetch'
 import { useLabEvents } from '../../api/use-stream'
 import { priceText } from '../../draw/format/prices'
 import { count, countWithNoun } from '../../draw/format/quantity'
 import { age, utc } from '../../draw/format/time'
 import { PageLayout, Panel } from '../../show/page'
-import { Answer } from '../../show/states'
+import { Answer, ProblemMessage } from '../../show/states'
 import { Sheet } from '../../show/tables/sheet'
 import { ModeTag, SimulatedTag, StatusTag } from '../../show/tags'
 import { CalibrationPanel } from './calibration-panel'
-import { qubitsText, queueLengthText } from './catalogue'
+import { DELETED, qubitsText, queueLengthText } from './catalogue'
 import { ChangeDialog, type WantedChange } from './change-dialog'
+import { ComparePanel } from './compare-panel'
 import { HistoryPanel } from './history-panel'
 import { ImportPanel } from './import-panel'
 import './backends.css'
@@ -48,7 +51,7 @@ export function BackendDetail({ backend_id }: { readonly backend_id: string }) {
       title={known?.name ?? backend_id}
       about={<Link href="/backends">All backends</Link>}
       tags={known && <Tags backend={known} />}
-      actions={<Actions backend_id={backend_id} />}
+      actions={<Actions backend_id={backend_id} backend={known} />}
     >
       <Answer of={backend} what="the backend">
         {device => (
@@ -65,6 +68,8 @@ export function BackendDetail({ backend_id }: { readonly backend_id: string }) {
             <Answer of={history} what="the calibration history">
               {({ items, revert_to }) => (
                 <HistoryPanel
+                  backend_id={backend_id}
+                  changed={changed}
                   snapshots={items}
                   shown={snapshot.data?.calibration_id ?? null}
                   show={setChosen}
@@ -73,6 +78,7 @@ export function BackendDetail({ backend_id }: { readonly backend_id: string }) {
                 />
               )}
             </Answer>
+            {history.data && <ComparePanel backend={device} snapshots={history.data.items} />}
             <ImportPanel backend_id={backend_id} stored={changed} undo={() => setWanted('revert')} />
             {wanted && <ChangeDialog {...{ backend_id, wanted, changed }} close={() => setWanted(null)} />}
           </>
@@ -91,12 +97,36 @@ const Tags = ({ backend }: { readonly backend: Backend }) => (
   </>
 )
 
-function Actions({ backend_id }: { readonly backend_id: string }) {
+interface ActionsProps {
+  readonly backend_id: string
+  readonly backend: Backend | undefined
+}
+
+function Actions({ backend_id, backend }: ActionsProps) {
   const [, navigate] = useLocation()
   return (
     <>
+      {backend?.added && <DeleteDevice device_id={backend.device_id} />}
       <Button icon={<SendTo />} text="Submit a circuit" onClick={() => navigate(`/circuits?backend=${backend_id}`)} />
       <Button intent="primary" icon={<Cube />} text="Rank modules" onClick={() => navigate(`/modules/${backend_id}`)} />
+    </>
+  )
+}
+
+/** It can be brought back from the catalogue, so nothing is asked first. */
+function DeleteDevice({ device_id }: { readonly device_id: string }) {
+  const { call } = useApi()
+  const [, navigate] = useLocation()
+  const action = useAction(async () => {
+    await call(routes.deleteDevice, { params: { device_id } })
+    navigate(`/backends?${DELETED}=${encodeURIComponent(device_id)}`)
+  })
+  return (
+    <>
+      <Button icon={<Trash />} text="Delete the device" loading={action.running} onClick={() => void action.run()} />
+      <Dialog isOpen={action.error !== null} title="The device stays" onClose={action.forget} className="pentad-dialog">
+        <DialogBody>{action.error && <ProblemMessage problem={action.error} />}</DialogBody>
+      </Dialog>
     </>
   )
 }

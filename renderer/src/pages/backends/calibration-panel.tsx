@@ -7,14 +7,15 @@ import type { CalibrationSnapshot } from '../../../../main/contract/calibration/
 import { calibrationMapStyle } from '../../draw/calibration/cytoscape-style'
 import { distributionPlot, distributionTable } from '../../draw/calibration/distribution'
 import { SCALES } from '../../draw/calibration/error-scale'
+import { readingText } from '../../draw/calibration/facts'
 import {
   calibrationMap,
   type Direction,
   edgeId,
+  partTowards,
   QUBIT_FIGURES,
   type QubitFigure,
   qubitId,
-  siteTowards,
 } from '../../draw/calibration/map'
 import { EDGE_COLUMNS, edgeRows, QUBIT_COLUMNS, qubitRows } from '../../draw/calibration/table'
 import { age, utc } from '../../draw/format/time'
@@ -46,6 +47,8 @@ export function CalibrationPanel({ backend, snapshot }: Props) {
   const [figure, setFigure] = useState<QubitFigure>('readout')
   const [chiplet, setChiplet] = useState<string | null>(null)
   const [selected, setSelected] = useState<string | null>(null)
+  const [hovered, setHovered] = useState<string | null>(null)
+  const part = view === 'map' ? (hovered ?? selected) : selected
   return (
     <Panel
       title="Calibration"
@@ -77,7 +80,11 @@ export function CalibrationPanel({ backend, snapshot }: Props) {
       )}
       {view === 'distribution' && <Distribution {...{ backend, snapshot, chiplet }} />}
       <div className="backends-map" hidden={view === 'distribution'}>
-        {view === 'map' && <MapView {...{ backend, snapshot, figure, chiplet, selected, select: setSelected }} />}
+        {view === 'map' && (
+          <MapView
+            {...{ backend, snapshot, figure, chiplet, selected, part, select: setSelected, hover: setHovered }}
+          />
+        )}
         {view === 'qubits' && (
           <FigureTable
             caption="Qubits"
@@ -98,7 +105,7 @@ export function CalibrationPanel({ backend, snapshot }: Props) {
             select={setSelected}
           />
         )}
-        <PartFacts backend={backend} snapshot={snapshot} selected={selected} />
+        <PartFacts backend={backend} snapshot={snapshot} selected={part} />
       </div>
     </Panel>
   )
@@ -126,29 +133,35 @@ interface MapProps extends Props {
   readonly figure: QubitFigure
   readonly chiplet: string | null
   readonly selected: string | null
+  /** Under the pointer, else selected. */
+  readonly part: string | null
   readonly select: (id: string | null) => void
+  readonly hover: (id: string | null) => void
 }
 
 const ARROWS: Record<string, Direction> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' }
 
-function MapView({ backend, snapshot, figure, chiplet, selected, select }: MapProps) {
+function MapView({ backend, snapshot, figure, chiplet, selected, part, select, hover }: MapProps) {
   const scheme = useScheme()
   const elements = useMemo(
     () => calibrationMap(backend, snapshot, { figure, chiplet }),
     [backend, snapshot, figure, chiplet],
   )
   const style = useMemo(() => calibrationMapStyle(scheme), [scheme])
-  const sites = useMemo(() => {
-    const shown = new Set(elements.map(element => element.data.id))
-    return backend.qubits.filter(qubit => shown.has(qubitId(qubit.index)))
+  const shown = useMemo(() => {
+    const ids = new Set(elements.map(element => element.data.id))
+    return {
+      ...backend,
+      qubits: backend.qubits.filter(qubit => ids.has(qubitId(qubit.index))),
+      couplings: backend.couplings.filter(([a, b]) => ids.has(edgeId(a, b))),
+    }
   }, [backend, elements])
   const move = (event: KeyboardEvent) => {
     const direction = ARROWS[event.key]
     if (direction === undefined) return
     event.preventDefault()
-    const here = Number(selected?.match(/^q(\d+)$/)?.[1] ?? Number.NaN)
-    const next = siteTowards(sites, here, direction)
-    if (next !== null) select(qubitId(next))
+    const next = partTowards(shown, selected, direction, event.shiftKey)
+    if (next !== null) select(next)
   }
   const label = `Calibration map of ${backend.name}: ${QUBIT_FIGURES[figure].scale.title} by qubit, CZ error by coupling`
   return (
@@ -158,10 +171,13 @@ function MapView({ backend, snapshot, figure, chiplet, selected, select }: MapPr
         variant="minimal"
         text="Walk the map with the arrow keys"
         icon={<KeyCommand />}
-        title="The figures of the qubit are in the panel beside the map"
-        onClick={() => selected ?? select(sites[0] ? qubitId(sites[0].index) : null)}
+        title="Arrows go from qubit to qubit; Shift and an arrow stop at the coupling between"
+        onClick={() => selected ?? select(shown.qubits[0] ? qubitId(shown.qubits[0].index) : null)}
         onKeyDown={move}
       />
+      <p className="backends-reading" role="status">
+        {readingText(backend, snapshot, { figure, part })}
+      </p>
       <GraphDrawing
         label={label}
         elements={elements}
@@ -169,6 +185,7 @@ function MapView({ backend, snapshot, figure, chiplet, selected, select }: MapPr
         height={560}
         selected={selected}
         onSelect={select}
+        onHover={hover}
       />
     </div>
   )

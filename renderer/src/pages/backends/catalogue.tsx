@@ -1,42 +1,72 @@
 /** Every backend, mock and live: what it costs, how long its queue is, what it allows, how fresh its calibration is. */
+import { Button, Callout } from '@blueprintjs/core'
+import { Undo } from '@blueprintjs/icons'
 import { Fragment } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation, useSearch } from 'wouter'
 import type { BackendSummary } from '../../../../main/contract/backends/catalogue'
 import { routes } from '../../../../main/contract/routes'
+import { useAction } from '../../api/use-action'
+import { useApi } from '../../api/use-api'
 import { usePolled } from '../../api/use-fetch'
 import { priceText } from '../../draw/format/prices'
 import { count, countWithNoun } from '../../draw/format/quantity'
 import { age, utc } from '../../draw/format/time'
 import { PageLayout, Panel } from '../../show/page'
-import { Answer, Empty } from '../../show/states'
+import { Answer, Empty, ProblemMessage } from '../../show/states'
 import { HeadedTable } from '../../show/tables/headed-table'
 import { ScrollRegion } from '../../show/tables/scroll-region'
 import { ModeTag, SimulatedTag, StatusTag } from '../../show/tags'
+import { AddDevicePanel } from './add-device/add-device-panel'
 import './backends.css'
 
 const QUEUES_CHANGE_EVERY_MS = 15_000
 
 export function Catalogue() {
+  const deleted = new URLSearchParams(useSearch()).get(DELETED)
   const backends = usePolled(routes.listBackends, {}, { every_ms: QUEUES_CHANGE_EVERY_MS })
   return (
     <PageLayout
       title="Backends"
       about="Each device twice: live, and as its free -mock counterpart that is simulated from the same calibration."
     >
+      {deleted !== null && <DeletedDevice device_id={deleted} restored={backends.reload} />}
       <Panel title="Catalogue">
         <Answer of={backends} what="the backends">
           {({ items }) =>
             items.length === 0 ? (
-              <Empty title="No backend">
-                The lab profile names no device. Add one to it and start the service again.
-              </Empty>
+              <Empty title="No backend">The lab profile names no device. Add one below.</Empty>
             ) : (
               <CatalogueTable backends={items} />
             )
           }
         </Answer>
       </Panel>
+      <AddDevicePanel changed={backends.reload} />
     </PageLayout>
+  )
+}
+
+/** Names the device that was just deleted on its own page. */
+export const DELETED = 'deleted'
+
+interface DeletedProps {
+  readonly device_id: string
+  readonly restored: () => void
+}
+
+function DeletedDevice({ device_id, restored }: DeletedProps) {
+  const { call } = useApi()
+  const [, navigate] = useLocation()
+  const undo = useAction(async () => {
+    await call(routes.restoreDevice, { params: { device_id } })
+    restored()
+    navigate('/backends', { replace: true })
+  })
+  return (
+    <Callout role="status">
+      {device_id} was deleted. <Button size="small" icon={<Undo />} text="Undo" onClick={() => void undo.run()} />
+      {undo.error && <ProblemMessage problem={undo.error} />}
+    </Callout>
   )
 }
 

@@ -10,14 +10,21 @@ interface Props<Row> {
   readonly caption: string
   readonly columns: readonly TableColumn<Row>[]
   readonly rows: readonly Row[]
+  /** Of the part that the row is about. */
   readonly idOf: (row: Row) => string
+  /** Told apart where several rows are about one part; left out: by `idOf`. */
+  readonly keyOf?: (row: Row) => string
   readonly selected: string | null
   readonly select: (id: string) => void
+  /** The first column, ascending, where left out. */
+  readonly initial?: { readonly by: string; readonly order: Order }
+  readonly about?: string
 }
 
-export function FigureTable<Row>({ caption, columns, rows, idOf, selected, select }: Props<Row>) {
-  const [by, setBy] = useState(columns[0]!.key)
-  const [order, setOrder] = useState<Order>('ascending')
+export function FigureTable<Row>(props: Props<Row>) {
+  const { caption, columns, rows, idOf, selected, select, initial, about = 'errors are 1 − F' } = props
+  const [by, setBy] = useState(initial?.by ?? columns[0]!.key)
+  const [order, setOrder] = useState<Order>(initial?.order ?? 'ascending')
   const [filter, setFilter] = useState('')
   const column = columns.find(each => each.key === by) ?? columns[0]!
   const shown = sorted(filtered(rows, columns, filter), column, order)
@@ -38,7 +45,7 @@ export function FigureTable<Row>({ caption, columns, rows, idOf, selected, selec
           onValueChange={setFilter}
         />
         <span className="pentad-quiet" role="status">
-          {count(shown.length)} of {count(rows.length)}; errors are 1 − F
+          {count(shown.length)} of {count(rows.length)}; {about}
         </span>
       </div>
       <ScrollRegion label={caption} className="backends-rows">
@@ -62,7 +69,10 @@ export function FigureTable<Row>({ caption, columns, rows, idOf, selected, selec
           </thead>
           <tbody>
             {shown.map(row => (
-              <FigureRow key={idOf(row)} {...{ columns, rows, row, id: idOf(row), selected, select }} />
+              <FigureRow
+                key={(props.keyOf ?? idOf)(row)}
+                {...{ columns, rows, row, id: idOf(row), selected, select }}
+              />
             ))}
           </tbody>
         </HTMLTable>

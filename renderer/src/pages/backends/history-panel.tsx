@@ -1,12 +1,16 @@
 /** The snapshots of a device, newest first, with their medians: drift at a glance, any of them on the map. */
 import { Button, HTMLTable, Tag } from '@blueprintjs/core'
-import { Undo } from '@blueprintjs/icons'
+import { Trash, Undo } from '@blueprintjs/icons'
+import { useState } from 'react'
 import type { CalibrationSummary } from '../../../../main/contract/calibration/snapshot'
+import { routes } from '../../../../main/contract/routes'
+import { useAction } from '../../api/use-action'
+import { useApi } from '../../api/use-api'
 import { medianFacts } from '../../draw/calibration/facts'
 import { count } from '../../draw/format/quantity'
 import { age, utc } from '../../draw/format/time'
 import { Panel } from '../../show/page'
-import { Empty } from '../../show/states'
+import { Empty, ProblemMessage } from '../../show/states'
 import { ScrollRegion } from '../../show/tables/scroll-region'
 import type { WantedChange } from './change-dialog'
 
@@ -18,48 +22,72 @@ interface Props {
   /** What taking the last change of the current snapshot back would make current; null where there is none. */
   readonly revert_to: string | null
   readonly change: (wanted: WantedChange) => void
+  readonly backend_id: string
+  /** Something was deleted or brought back. */
+  readonly changed: () => void
 }
 
 const MEDIANS = ['T1', 'T2', '1q error', 'Readout error', 'CZ error']
 
-export const HistoryPanel = ({ snapshots, shown, show, revert_to, change }: Props) => (
-  <Panel
-    title="Calibration history"
-    tags={<span className="pentad-quiet">medians of the parts in service; errors are 1 − F</span>}
-    actions={
-      revert_to !== null && (
-        <Button size="small" icon={<Undo />} text={`Back to ${revert_to}`} onClick={() => change('revert')} />
-      )
-    }
-  >
-    {snapshots.length === 0 ? (
-      <Empty title="No snapshot">Import a calibration file below.</Empty>
-    ) : (
-      <ScrollRegion label="Snapshots">
-        <HTMLTable compact className="pentad-table">
-          <thead>
-            <tr>
-              {['Taken', 'Map', 'Calibration', 'Vendor', ...MEDIANS, 'Out of service', 'Imported'].map(name => (
-                <th key={name} scope="col" className={MEDIANS.includes(name) ? 'pentad-number' : undefined}>
-                  {name}
-                </th>
+export function HistoryPanel({ backend_id, snapshots, shown, show, revert_to, change, changed }: Props) {
+  const { call } = useApi()
+  const [deleted, setDeleted] = useState<string | null>(null)
+  const remove = useAction(async (calibration_id: string) => {
+    const params = { backend_id, calibration_id }
+    if (deleted === calibration_id) await call(routes.restoreCalibration, { params })
+    else await call(routes.deleteCalibration, { params })
+    setDeleted(deleted === calibration_id ? null : calibration_id)
+    changed()
+  })
+  const deleteSnapshot = (calibration_id: string) => void remove.run(calibration_id)
+  return (
+    <Panel
+      title="Calibration history"
+      tags={<span className="pentad-quiet">medians of the parts in service; errors are 1 − F</span>}
+      actions={
+        revert_to !== null && (
+          <Button size="small" icon={<Undo />} text={`Back to ${revert_to}`} onClick={() => change('revert')} />
+        )
+      }
+    >
+      {deleted !== null && (
+        <p role="status">
+          {deleted} was deleted.{' '}
+          <Button size="small" icon={<Undo />} text="Undo" onClick={() => deleteSnapshot(deleted)} />
+        </p>
+      )}
+      {remove.error && <ProblemMessage problem={remove.error} />}
+      {snapshots.length === 0 ? (
+        <Empty title="No snapshot">Import a calibration file below.</Empty>
+      ) : (
+        <ScrollRegion label="Snapshots">
+          <HTMLTable compact className="pentad-table">
+            <thead>
+              <tr>
+                {['Taken', 'Map', 'Calibration', 'Vendor', ...MEDIANS, 'Out of service', 'Imported'].map(name => (
+                  <th key={name} scope="col" className={MEDIANS.includes(name) ? 'pentad-number' : undefined}>
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {snapshots.map(snapshot => (
+                <SnapshotRow key={snapshot.calibration_id} {...{ snapshot, shown, show, change, deleteSnapshot }} />
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {snapshots.map(snapshot => (
-              <SnapshotRow key={snapshot.calibration_id} {...{ snapshot, shown, show, change }} />
-            ))}
-          </tbody>
-        </HTMLTable>
-      </ScrollRegion>
-    )}
-  </Panel>
-)
+            </tbody>
+          </HTMLTable>
+        </ScrollRegion>
+      )}
+    </Panel>
+  )
+}
 
-type RowProps = { readonly snapshot: CalibrationSummary } & Pick<Props, 'shown' | 'show' | 'change'>
+type RowProps = { readonly snapshot: CalibrationSummary } & Pick<Props, 'shown' | 'show' | 'change'> & {
+    readonly deleteSnapshot: (calibration_id: string) => void
+  }
 
-function SnapshotRow({ snapshot, shown, show, change }: RowProps) {
+function SnapshotRow({ snapshot, shown, show, change, deleteSnapshot }: RowProps) {
   const onMap = snapshot.calibration_id === shown
   return (
     <tr {...(onMap && { 'data-open': true })}>
@@ -86,12 +114,22 @@ function SnapshotRow({ snapshot, shown, show, change }: RowProps) {
               current
             </Tag>
           ) : (
-            <Button
-              size="small"
-              text="Make current"
-              aria-label={`Make the calibration of ${utc(snapshot.calibrated_at)} current`}
-              onClick={() => change({ calibration_id: snapshot.calibration_id })}
-            />
+            <>
+              <Button
+                size="small"
+                text="Make current"
+                aria-label={`Make the calibration of ${utc(snapshot.calibrated_at)} current`}
+                onClick={() => change({ calibration_id: snapshot.calibration_id })}
+              />
+              <Button
+                size="small"
+                variant="minimal"
+                icon={<Trash />}
+                title="Delete it; it can be brought back"
+                aria-label={`Delete the calibration of ${utc(snapshot.calibrated_at)}`}
+                onClick={() => deleteSnapshot(snapshot.calibration_id)}
+              />
+            </>
           )}
         </span>
       </td>

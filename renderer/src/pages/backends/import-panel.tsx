@@ -1,7 +1,7 @@
 /** Import of a published calibration: chosen files are checked first, and stored only once they were read without fault. */
-import { Button, Callout, FileInput, FormGroup, InputGroup } from '@blueprintjs/core'
+import { Button, Callout, FormGroup, InputGroup } from '@blueprintjs/core'
 import { Endorsed, FloppyDisk } from '@blueprintjs/icons'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import type { ImportReply } from '../../../../main/contract/backends/catalogue'
 import type { CurrentChange } from '../../../../main/contract/backends/current-calibration'
 import { ImportCalibration } from '../../../../main/contract/calibration/import'
@@ -15,7 +15,8 @@ import { Choice } from '../../show/controls/choice'
 import { Panel } from '../../show/page'
 import { Sheet } from '../../show/tables/sheet'
 import { ChangedCallout, ChangeText } from './change-dialog'
-import { FileProblem } from './file-problem'
+import { FileProblem } from './files/file-problem'
+import { FilesField, MAX_FILES, readFiles } from './files/files-field'
 
 type MakeCurrent = ImportCalibration['make_current']
 const AFTER_STORING: Record<MakeCurrent, string> = {
@@ -23,8 +24,6 @@ const AFTER_STORING: Record<MakeCurrent, string> = {
   always: 'Make it current in any case',
   never: 'Keep it in the history only',
 }
-const MAX_FILES = 4
-
 interface Props {
   readonly backend_id: string
   readonly stored: () => void
@@ -40,12 +39,10 @@ export function ImportPanel({ backend_id, stored, undo }: Props) {
   const [checked, setChecked] = useState<ImportReply | null>(null)
   /** Foretold by the check: a change that is made is answered before its moves are known. */
   const [moves, setMoves] = useState<CurrentChange['moves']>(null)
-  const input = useRef<HTMLInputElement>(null)
 
   const send = async (dry_run: boolean) => {
-    const read = await Promise.all(files.map(async file => ({ name: file.name, content: await file.text() })))
     const body = ImportCalibration.parse({
-      files: read,
+      files: await readFiles(files),
       dry_run,
       make_current,
       ...(source.trim() && { source: source.trim() }),
@@ -80,7 +77,7 @@ export function ImportPanel({ backend_id, stored, undo }: Props) {
           if (readable) void action.run(true)
         }}
       >
-        <FilesField files={files} choose={choose} input={input} />
+        <FilesField files={files} choose={choose} />
         <SourceField source={source} change={setSource} />
         <Choice
           label="After storing"
@@ -116,36 +113,6 @@ export function ImportPanel({ backend_id, stored, undo }: Props) {
       {checked && <CheckedCallout reply={checked} />}
       {checked?.stored && <ChangedCallout change={{ ...checked.change, moves }} undo={undo} />}
     </Panel>
-  )
-}
-
-interface FilesProps {
-  readonly files: readonly File[]
-  readonly choose: (files: readonly File[]) => void
-  readonly input: React.RefObject<HTMLInputElement | null>
-}
-
-function FilesField({ files, choose, input }: FilesProps) {
-  const id = useId()
-  return (
-    <FormGroup
-      label="Files"
-      labelFor={id}
-      helperText="One file, or those that together make one snapshot (IBM: conf and props; Google: calibration and spec; CSV: qubits and couplings)."
-    >
-      <FileInput
-        fill
-        text={files.length > 0 ? files.map(file => file.name).join(', ') : 'Choose one or more files'}
-        hasSelection={files.length > 0}
-        inputProps={{
-          id,
-          multiple: true,
-          ref: input,
-          accept: '.json,.csv,.tsv,.txt,.proto,application/json,text/csv,text/plain',
-          onChange: event => choose([...(event.currentTarget.files ?? [])]),
-        }}
-      />
-    </FormGroup>
   )
 }
 

@@ -6,12 +6,14 @@ const STEPS = 40
 const WIDTH = 200
 const MARGIN = 22
 
+const WRITE = { us: microseconds, probability: percent, ratio: (value: number) => `× ${value}` }
+
 /** Colours end there: what is better or worse has the colour of the end. */
 const endSign = (place: number, rises: boolean) =>
   place === 0 ? (rises ? '≤ ' : '≥ ') : place === 1 ? (rises ? '≥ ' : '≤ ') : ''
 
 export function ScaleLegend({ scale, what }: { readonly scale: ColourScale; readonly what: string }) {
-  const write = scale.unit === 'us' ? microseconds : percent
+  const write = WRITE[scale.unit]
   const label = `${what}: ${scale.title}, dark ${write(scale.best)} or better, bright ${write(scale.worst)} or worse`
   return (
     <figure className="backends-legend">

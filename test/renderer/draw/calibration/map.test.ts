@@ -4,6 +4,7 @@ import {
   calibrationMap,
   edgeId,
   PITCH,
+  partTowards,
   pixelsPerUnit,
   qubitId,
   siteTowards,
@@ -52,6 +53,30 @@ describe('the calibration map', () => {
     const map = calibrationMap(backend, without, { figure: 't1', chiplet: null })
     const [a, b] = backend.couplings[1]!
     expect(element(edgeId(a, b), map).classes).toBe('coupling absent')
+  })
+
+  it('marks what lies beyond the ends of the scale, at qubits and at couplings', () => {
+    const [a, b] = backend.couplings[1]!
+    const figures = {
+      ...snapshot,
+      qubits: snapshot.qubits.map(qubit => ({ ...qubit, t1_us: qubit.index === 0 ? 2 : 5_000 })),
+      edges: snapshot.edges.map(edge => (edge.a === a && edge.b === b ? { ...edge, fidelity: 0.5 } : edge)),
+    }
+    const map = calibrationMap(backend, figures, { figure: 't1', chiplet: null })
+    expect([0, 1].map(index => element(qubitId(index), map).data.label)).toEqual(['▲ 0', '▽ 1'])
+    expect(element(edgeId(a, b), map).data.label).toBe('▲')
+  })
+
+  it('leads Shift and an arrow onto the coupling, and an arrow from there to its end', () => {
+    expect(partTowards(backend, 'q0', 'right', true)).toBe('e0-1')
+    expect(partTowards(backend, 'e0-1', 'right', false)).toBe('q1')
+    expect(partTowards(backend, 'e0-1', 'left', true)).toBe('q0')
+    expect(partTowards(backend, 'e0-1', 'up', false)).toBeNull()
+    expect(partTowards(backend, 'q0', 'left', true)).toBeNull()
+    expect(partTowards(backend, 'q0', 'right', false)).toBe('q1')
+    expect(partTowards(backend, null, 'right', false)).toBe('q0')
+    const alone = { ...backend, couplings: backend.couplings.filter(([from]) => from !== 0) }
+    expect(partTowards(alone, 'q0', 'right', true)).toBeNull()
   })
 
   it('leads the arrow keys to the neighbour ahead and stops at the rim', () => {

@@ -1,11 +1,12 @@
 /** Why files were refused: every fault with its place, to be mended in one go. */
 import { Callout } from '@blueprintjs/core'
-import type { Fault } from '../../../../main/contract/model/errors'
-import type { ApiProblem } from '../../api/transport/problem'
-import { count, countWithNoun } from '../../draw/format/quantity'
-import { ProblemMessage } from '../../show/states'
-import { HeadedTable } from '../../show/tables/headed-table'
-import { ScrollRegion } from '../../show/tables/scroll-region'
+import type { Fault } from '../../../../../main/contract/model/errors'
+import type { ApiProblem } from '../../../api/transport/problem'
+import { count, countWithNoun } from '../../../draw/format/quantity'
+import { ProblemMessage } from '../../../show/states'
+import { HeadedTable } from '../../../show/tables/headed-table'
+import { ScrollRegion } from '../../../show/tables/scroll-region'
+import { takeFocus } from '../../../show/take-focus'
 
 export function FileProblem({ problem }: { readonly problem: ApiProblem }) {
   const { faults, details } = problem
@@ -13,7 +14,9 @@ export function FileProblem({ problem }: { readonly problem: ApiProblem }) {
   const all = typeof details.fault_count === 'number' ? details.fault_count : faults.length
   return (
     <Callout intent="danger" className="pentad-problem" role="alert">
-      <h3>{countWithNoun(all, 'fault')} in the files</h3>
+      <h3 tabIndex={-1} ref={takeFocus}>
+        {countWithNoun(all, 'fault')} in the files
+      </h3>
       <p>Nothing is stored. Mend {all === 1 ? 'it' : 'them'} in the file, choose it again and check.</p>
       <ScrollRegion label="Faults" className="backends-faults">
         <HeadedTable columns={['File', 'Place', 'What is wrong']}>

@@ -1,0 +1,125 @@
+/** What the files of a new device say, what is assumed in place of the rest, and what is missing. */
+import { Callout } from '@blueprintjs/core'
+import { useMemo } from 'react'
+import type { AddedDevice, ReadFigure } from '../../../../../main/contract/calibration/add-device'
+import { calibrationMapStyle } from '../../../draw/calibration/cytoscape-style'
+import { calibrationMap } from '../../../draw/calibration/map'
+import { count, countWithNoun, microseconds, NO_VALUE, nanoseconds, percent } from '../../../draw/format/quantity'
+import { utc } from '../../../draw/format/time'
+import { GraphDrawing } from '../../../show/drawings/graph'
+import { HeadedTable } from '../../../show/tables/headed-table'
+import { ScrollRegion } from '../../../show/tables/scroll-region'
+import { Sheet } from '../../../show/tables/sheet'
+import { takeFocus } from '../../../show/take-focus'
+import { useScheme } from '../../../state/preferences'
+
+export function DevicePreview({ read }: { readonly read: AddedDevice }) {
+  const { profile, calibrations, snapshot, report, notes } = read
+  return (
+    <Callout intent="primary" icon={null}>
+      <h3 tabIndex={-1} ref={takeFocus}>
+        This is what would be added; nothing is kept yet
+      </h3>
+      <div className="backends-preview">
+        <div>
+          <Sheet
+            entries={[
+              ['Device', `${profile.name}, ${profile.topology}`],
+              ['Qubits', qubitsText(read)],
+              ['Couplings', `${count(profile.couplings.length)}, made of ${gatesText(read)}`],
+              ['Chiplets', chipletsText(read)],
+              ['Figures of', snapshot.calibrated_at === null ? 'no stated date' : utc(snapshot.calibrated_at)],
+              ['Snapshots', countWithNoun(calibrations.length, 'snapshot')],
+            ]}
+          />
+          <Listed title="Missing" lines={report.missing} none="Nothing that selection needs is missing." />
+          <Listed title="Assumed" lines={report.assumed} none="Nothing." />
+          {notes.length > 0 && <Listed title="Notes" lines={notes} none="" />}
+        </div>
+        <DeviceMap read={read} />
+      </div>
+      <FiguresTable figures={report.figures} />
+    </Callout>
+  )
+}
+
+function qubitsText({ profile, calibrations }: AddedDevice): string {
+  const dead = calibrations[0]?.qubits_out_of_service ?? 0
+  return `${count(profile.qubits.length)}${dead > 0 ? `, of which ${count(dead)} out of service` : ''}`
+}
+
+const gatesText = ({ snapshot }: AddedDevice): string =>
+  [...new Set(snapshot.edges.map(({ gate }) => gate.toUpperCase()))].join(', ') || 'no two-qubit gate'
+
+function chipletsText({ profile: { chiplets } }: AddedDevice): string {
+  const sizes = [...new Set(chiplets.map(({ qubits }) => qubits.length))].sort((a, b) => b - a)
+  return `${count(chiplets.length)}, of ${sizes.slice(0, 4).join(', ')} qubits`
+}
+
+interface ListedProps {
+  readonly title: string
+  readonly lines: readonly string[]
+  readonly none: string
+}
+
+const Listed = ({ title, lines, none }: ListedProps) => (
+  <>
+    <h4>{title}</h4>
+    {lines.length === 0 ? (
+      <p>{none}</p>
+    ) : (
+      <ul className="pentad-list">
+        {lines.map(line => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    )}
+  </>
+)
+
+function DeviceMap({ read: { profile, snapshot } }: { readonly read: AddedDevice }) {
+  const scheme = useScheme()
+  const elements = useMemo(
+    () => calibrationMap(profile, snapshot, { figure: 'readout', chiplet: null }),
+    [profile, snapshot],
+  )
+  const style = useMemo(() => calibrationMapStyle(scheme), [scheme])
+  return (
+    <GraphDrawing
+      label={`Map of ${profile.name}: readout error by qubit, CZ error by coupling`}
+      elements={elements}
+      style={style}
+      height={320}
+    />
+  )
+}
+
+const WRITE = { us: microseconds, ns: nanoseconds, probability: percent }
+
+const FiguresTable = ({ figures }: { readonly figures: readonly ReadFigure[] }) => (
+  <ScrollRegion label="Figures read">
+    <HeadedTable
+      columns={['Figure', 'Known', 'Least', 'Median', 'Most']}
+      numeric={['Known', 'Least', 'Median', 'Most']}
+      caption="Figures read"
+    >
+      {figures.map(({ figure, unit, of, known, all, least, median, most }) => (
+        <tr key={figure}>
+          <th scope="row">{figure}</th>
+          <td className="pentad-number">
+            {count(known)} of {count(all)} {of}
+          </td>
+          {[
+            ['least', least],
+            ['median', median],
+            ['most', most],
+          ].map(([name, value]) => (
+            <td key={name} className="pentad-number">
+              {value === null ? NO_VALUE : WRITE[unit](Number(value))}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </HeadedTable>
+  </ScrollRegion>
+)

@@ -1,0 +1,151 @@
+/** Two snapshots of the device compared: a map of the changes, and a table with the worst first. */
+import { useMemo, useState } from 'react'
+import type { Backend } from '../../../../main/contract/backends/catalogue'
+import type { CalibrationSnapshot, CalibrationSummary } from '../../../../main/contract/calibration/snapshot'
+import { routes } from '../../../../main/contract/routes'
+import { useFetched } from '../../api/use-fetch'
+import { calibrationMapStyle } from '../../draw/calibration/cytoscape-style'
+import { calibrationMap, QUBIT_FIGURES, type QubitFigure } from '../../draw/calibration/map'
+import {
+  CHANGE_SCALE,
+  COMPARED_COLUMNS,
+  changesById,
+  comparedRows,
+  comparisonCsv,
+  figureChangeText,
+} from '../../draw/calibration/snapshot-comparison'
+import { utc } from '../../draw/format/time'
+import { Choice } from '../../show/controls/choice'
+import { DownloadButton } from '../../show/controls/copy-download'
+import { GraphDrawing } from '../../show/drawings/graph'
+import { Panel } from '../../show/page'
+import { Answer, Empty } from '../../show/states'
+import { useScheme } from '../../state/preferences'
+import { FigureTable } from './figure-table'
+import { ScaleLegend } from './scale-legend'
+
+interface Props {
+  readonly backend: Backend
+  /** Newest first. */
+  readonly snapshots: readonly CalibrationSummary[]
+}
+
+export function ComparePanel({ backend, snapshots }: Props) {
+  const current = snapshots.findIndex(each => each.current)
+  const [first, setFirst] = useState<string | null>(null)
+  const [second, setSecond] = useState<string | null>(null)
+  const named = (id: string | null) => snapshots.find(({ calibration_id }) => calibration_id === id)?.calibration_id
+  const after = named(second) ?? snapshots[Math.max(0, current)]?.calibration_id ?? ''
+  const other = snapshots[current + 1] ?? snapshots[current - 1]
+  const before = named(first) ?? other?.calibration_id ?? after
+  const options = snapshots.map(each => [each.calibration_id, optionText(each)] as const)
+  return (
+    <Panel
+      title="Compare two snapshots"
+      tags={<span className="pentad-quiet">ratios, as snapshots hold no standard errors; above 1 is worse</span>}
+    >
+      {snapshots.length < 2 ? (
+        <Empty title="One snapshot only">Import another one to compare.</Empty>
+      ) : (
+        <>
+          <div className="pentad-choices">
+            <Choice label="Before" value={before} options={options} choose={setFirst} />
+            <Choice label="After" value={after} options={options} choose={setSecond} />
+          </div>
+          <Compared key={`${before} ${after}`} {...{ backend, before, after }} />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+const optionText = ({ calibrated_at, calibration_id, current }: CalibrationSummary): string =>
+  `${utc(calibrated_at)}${current ? ', current' : ''} (${calibration_id.slice(-6)})`
+
+interface ComparedProps {
+  readonly backend: Backend
+  readonly before: string
+  readonly after: string
+}
+
+function Compared({ backend, before, after }: ComparedProps) {
+  const params = (calibration_id: string) => ({ params: { backend_id: backend.backend_id, calibration_id } })
+  const [old, now] = [
+    useFetched(routes.getCalibration, params(before)),
+    useFetched(routes.getCalibration, params(after)),
+  ]
+  return (
+    <Answer of={old} what="the earlier snapshot">
+      {earlier => (
+        <Answer of={now} what="the later snapshot">
+          {later => <Changes {...{ backend, earlier, later }} />}
+        </Answer>
+      )}
+    </Answer>
+  )
+}
+
+interface ChangesProps {
+  readonly backend: Backend
+  readonly earlier: CalibrationSnapshot
+  readonly later: CalibrationSnapshot
+}
+
+const FIGURES = Object.entries(QUBIT_FIGURES).map(([key, { scale }]) => [key, scale.title] as const)
+
+function Changes({ backend, earlier, later }: ChangesProps) {
+  const scheme = useScheme()
+  const [figure, setFigure] = useState<QubitFigure>('readout')
+  const [selected, setSelected] = useState<string | null>(null)
+  const rows = useMemo(() => comparedRows(backend, earlier, later), [backend, earlier, later])
+  const elements = useMemo(() => {
+    const instead = { scale: CHANGE_SCALE, values: changesById(rows, figure) }
+    return calibrationMap(backend, later, { figure, chiplet: null, instead })
+  }, [backend, later, rows, figure])
+  const style = useMemo(() => calibrationMapStyle(scheme), [scheme])
+  const chosen = rows.filter(({ id }) => id === selected)
+  const [from, to] = [earlier.calibration_id, later.calibration_id]
+  return (
+    <>
+      <div className="pentad-choices">
+        <Choice label="Qubit colour" value={figure} options={FIGURES} choose={key => setFigure(key as QubitFigure)} />
+        <DownloadButton
+          size="small"
+          label="Changes as CSV"
+          type="text/csv"
+          fileName={`changes-${from}-${to}.csv`}
+          content={() => comparisonCsv(rows, from, to)}
+        />
+      </div>
+      <ScaleLegend scale={CHANGE_SCALE} what="Qubits and couplings" />
+      <div className="backends-compare">
+        <div>
+          <p className="backends-reading" role="status">
+            {chosen.length === 0
+              ? 'Select a part on the map or in the table to read its changes.'
+              : `${chosen[0]!.part}: ${chosen.map(row => `${row.figure.toUpperCase()} ${figureChangeText(row)}`).join(', ')}`}
+          </p>
+          <GraphDrawing
+            label={`Map of the changes of ${backend.name} from ${from} to ${to}`}
+            elements={elements}
+            style={style}
+            height={420}
+            selected={selected}
+            onSelect={setSelected}
+          />
+        </div>
+        <FigureTable
+          caption="Changes"
+          about="the largest change for the worse first"
+          columns={COMPARED_COLUMNS}
+          rows={rows}
+          idOf={row => row.id}
+          keyOf={row => `${row.id} ${row.figure}`}
+          initial={{ by: 'worse', order: 'descending' }}
+          selected={selected}
+          select={setSelected}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+/** One to four files, chosen or dropped. */
+import { FileInput, FormGroup } from '@blueprintjs/core'
+import { type DragEvent, useId, useState } from 'react'
+
+/** Files that together make one snapshot. */
+export const MAX_FILES = 4
+
+interface Props {
+  readonly files: readonly File[]
+  readonly choose: (files: readonly File[]) => void
+}
+
+export function FilesField({ files, choose }: Props) {
+  const id = useId()
+  const [over, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    choose([...event.dataTransfer.files])
+  }
+  const drag = (event: DragEvent, isOver: boolean) => {
+    event.preventDefault()
+    setOver(isOver)
+  }
+  return (
+    <section
+      aria-label="Place to drop files"
+      className={`backends-drop${over ? ' backends-drop-over' : ''}`}
+      onDragOver={event => drag(event, true)}
+      onDragLeave={event => drag(event, false)}
+      onDrop={drop}
+    >
+      <FormGroup
+        label="Files"
+        labelFor={id}
+        helperText="Choose or drop them. One file, or those that belong together: IBM conf and props; Google calibration and spec; CSV tables of qubits and couplings."
+      >
+        <FileInput
+          fill
+          text={files.length > 0 ? files.map(file => file.name).join(', ') : 'Choose one or more files'}
+          hasSelection={files.length > 0}
+          inputProps={{
+            id,
+            multiple: true,
+            accept: '.json,.csv,.tsv,.txt,.proto,application/json,text/csv,text/plain',
+            // The same file, mended, is chosen again.
+            onClick: event => {
+              event.currentTarget.value = ''
+            },
+            onChange: event => choose([...(event.currentTarget.files ?? [])]),
+          }}
+        />
+      </FormGroup>
+    </section>
+  )
+}
+
+/** As they are sent. Throws where one cannot be read, because it was moved or its disk is gone. */
+export const readFiles = (files: readonly File[]) =>
+  Promise.all(files.map(async file => ({ name: file.name, content: await file.text() })))

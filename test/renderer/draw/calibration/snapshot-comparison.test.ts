@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import {
+  changesById,
+  comparedRows,
+  comparisonCsv,
+  figureChangeText,
+} from '../../../../renderer/src/draw/calibration/snapshot-comparison'
+import { profile, snapshot } from '../../../main/backends/samples'
+
+const device = profile()
+const before = snapshot()
+const changed = (changes: object, at = 0) => ({
+  ...before,
+  qubits: before.qubits.map((qubit, index) => (index === at ? { ...qubit, ...changes } : qubit)),
+})
+
+describe('two snapshots compared', () => {
+  it('put the largest change for the worse first, of lifetimes and of errors', () => {
+    const after = {
+      ...changed({
+        t1_us: before.qubits[0]!.t1_us! / 3,
+        readout_fidelity: 1 - (1 - before.qubits[0]!.readout_fidelity!) / 2,
+      }),
+      edges: before.edges.map((edge, at) => (at === 1 ? { ...edge, fidelity: 1 - (1 - edge.fidelity!) * 2 } : edge)),
+    }
+    const rows = comparedRows(device, before, after)
+    expect(rows.slice(0, 2).map(({ figure, worse }) => [figure, worse])).toEqual([
+      ['t1', expect.closeTo(3)],
+      ['cz', expect.closeTo(2)],
+    ])
+    const better = rows.find(({ id, figure }) => id === 'q0' && figure === 'readout')!
+    expect(better.worse).toBeCloseTo(0.5)
+    expect(rows.slice(0, 2).map(figureChangeText)).toEqual(['× 3.00 worse', '× 2.00 worse'])
+    expect(figureChangeText(better)).toBe('× 2.00 better')
+    expect(changesById(rows, 't1').get('q0')).toBeCloseTo(3)
+    expect(changesById(rows, 'readout').get('q0')).toBeCloseTo(0.5)
+  })
+
+  it('are the other way round the inverse', () => {
+    const after = changed({ t1_us: 7, fidelity_1q: 0.99 })
+    const there = comparedRows(device, before, after)
+    const back = new Map(comparedRows(device, after, before).map(row => [`${row.id} ${row.figure}`, row.worse]))
+    for (const { id, figure, worse } of there)
+      expect(back.get(`${id} ${figure}`)).toEqual(worse === null ? null : expect.closeTo(1 / worse))
+  })
+
+  it('say what has a figure in one of them only, and leave out what neither has', () => {
+    const rows = comparedRows(device, changed({ t1_us: null, reset_fidelity: null }), {
+      ...changed({ out_of_service: 'dead' }, 1),
+    })
+    const of = (id: string, figure: string) => rows.find(row => row.id === id && row.figure === figure)
+    expect(figureChangeText(of('q0', 't1')!)).toBe('no figure before')
+    expect(figureChangeText(of('q1', 't1')!)).toBe('no figure any more')
+    expect(rows.every(row => row.before !== null || row.after !== null)).toBe(true)
+    expect(rows.findIndex(({ worse }) => worse === null)).toBeGreaterThan(
+      rows.findLastIndex(({ worse }) => worse !== null),
+    )
+  })
+
+  it('leave as CSV with units and both ids, and no formula in it', () => {
+    const labelled = { ...device, qubits: device.qubits.map(qubit => ({ ...qubit, label: `=${qubit.label}` })) }
+    const lines = comparisonCsv(comparedRows(labelled, before, before), '=cal-1', 'cal-2').split('\r\n')
+    expect(lines[0]).toBe('part,figure,unit,before (=cal-1),after (cal-2),"ratio, above 1 is worse"')
+    expect(lines.some(line => /(^|,)=/.test(line))).toBe(false)
+    expect(lines.filter(line => line.includes('us,')).length).toBeGreaterThan(0)
+  })
+})
