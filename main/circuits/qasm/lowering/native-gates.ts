@@ -1,5 +1,6 @@
 import type { GateStep } from '../../../contract/gates/decompositions'
 import { GATES, UNITARY_GATES } from '../../../contract/gates/gate-table'
+import type { Matrix } from '../../../contract/gates/matrices'
 import type { Angle } from '../../../contract/jobs/circuit'
 import { negatedAngle } from '../../parameters/symbolic'
 import { numericAngle } from '../evaluation/symbolic'
@@ -93,7 +94,7 @@ function phaseAlone(emit: Emit, angle: number, controls: readonly number[]): voi
 
 type Raised =
   | { readonly name: string; readonly params: readonly number[] }
-  | { readonly name: null; readonly matrix: ReturnType<typeof powerOf> }
+  | { readonly name: null; readonly matrix: Matrix }
   | null
 
 /** The power of a one-qubit gate: by its name, by its angle, or as a matrix; null for the identity. */
