@@ -20,6 +20,7 @@ interface RouteFields<P, Q, B, R> {
   body?: B
   reply: R
   binary?: boolean
+  media_type?: string
   bytes_when?: string
   csv_when?: string
   idempotent?: boolean
@@ -51,6 +52,7 @@ export function route<
     body: parts.body ?? (Nothing as unknown as B),
     reply: parts.reply,
     binary: parts.binary ?? false,
+    media_type: parts.media_type ?? 'application/octet-stream',
     bytes_when: parts.bytes_when ?? null,
     csv_when: parts.csv_when ?? null,
     idempotent: parts.idempotent ?? false,

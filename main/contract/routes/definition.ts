@@ -23,9 +23,10 @@ export interface Route<
   params: Params
   query: Query
   body: Body
-  /** 'binary' replies carry bytes, everything else is JSON. */
+  /** 'binary' replies carry bytes of this media type, everything else is JSON. */
   reply: Reply
   binary: boolean
+  media_type: string
   /** When a reply that is JSON otherwise carries bytes, e.g. `format=b8`; null for never. */
   bytes_when: string | null
   /** When a reply that is JSON otherwise is CSV; null for never. */

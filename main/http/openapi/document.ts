@@ -116,15 +116,15 @@ const IDEMPOTENCY = {
   schema: { type: 'string', maxLength: 257 },
 }
 
-const BYTES = {
-  'application/octet-stream': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } },
-}
+const bytesOf = ({ media_type }: Route) => ({
+  [media_type]: { schema: { type: 'string', contentMediaType: media_type } },
+})
 
 const CSV = { 'text/csv': { schema: { type: 'string' } } }
 
 function success(route: Route, components: Components) {
   const json = { 'application/json': { schema: components.reply(route) } }
-  const content = route.binary ? BYTES : { ...json, ...(route.csv_when === null ? {} : CSV) }
+  const content = route.binary ? bytesOf(route) : { ...json, ...(route.csv_when === null ? {} : CSV) }
   return { [route.status]: { description: said(route), headers: HEADERS, content } }
 }
 

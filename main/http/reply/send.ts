@@ -30,6 +30,8 @@ interface ReplyKind {
   readonly is_read: boolean
   /** It holds random bytes that are the caller's alone. */
   readonly is_secret: boolean
+  /** Of bytes. */
+  readonly media_type: string
 }
 
 /** Texts are bytes that are made already, or one text. */
@@ -46,7 +48,7 @@ interface Body {
  * tell of it to whoever can put guesses beside it (BREACH).
  */
 export async function send(request: Request, response: Response, reply: unknown, kind: ReplyKind): Promise<void> {
-  if (reply instanceof Uint8Array) return sendBytes(response, reply)
+  if (reply instanceof Uint8Array) return sendBytes(response, reply, kind)
   const body = bodyOf(reply, kind)
   const length = body.parts.reduce((sum, part) => sum + part.length, 0)
   const packs = length >= LEAST_COMPRESSED && !kind.is_secret
@@ -69,9 +71,9 @@ function bodyOf(reply: unknown, { is_read }: ReplyKind): Body {
   return { type: JSON_TYPE, parts: [text], tag: is_read ? tagOf(text) : null }
 }
 
-function sendBytes(response: Response, bytes: Uint8Array): void {
+function sendBytes(response: Response, bytes: Uint8Array, { media_type }: ReplyKind): void {
   if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'no-store')
-  response.type('application/octet-stream').end(bytes)
+  response.type(media_type).end(bytes)
 }
 
 /** What is made already goes as fast as the client takes it; ends quietly when the client goes away. */

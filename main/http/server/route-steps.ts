@@ -66,7 +66,9 @@ function answer(handler: Handler, options: RouteOptions): RequestHandler {
           : await run(parse({ params, query, body: parseJson(bytes) }), context)
       check(route, reply, options)
       response.status(route.status)
-      await send(request, response, reply, { is_read: isRead(route), is_secret: route.rate === 'draws' })
+      await send(request, response, reply, {
+        ...{ is_read: isRead(route), is_secret: route.rate === 'draws', media_type: route.media_type },
+      })
     } catch (error) {
       // Work for a client that has left is given up: nobody is there to be told.
       if (!context.left(error)) throw error

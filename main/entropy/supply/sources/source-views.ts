@@ -25,6 +25,7 @@ export function shownSource(source: EntropySupplySource): EntropySource {
   const { id, short_name, label, kind, quantum, physical_group, simulated, raw } = source
   const { setting, idle } = source.record()
   const { health, provisional, bytes } = source.status()
+  const problem = supplyProblem(source)
   return {
     ...{ id, short_name, label, kind, quantum, physical_group, simulated, raw, state: setting.state },
     ...{
@@ -33,7 +34,7 @@ export function shownSource(source: EntropySupplySource): EntropySource {
       provisional,
       available_bytes: bytes,
     },
-    problem: supplyProblem(source) ?? (raw ? null : 'whitened'),
+    problem: raw ? problem : problem === null || idle ? 'whitened' : problem,
   }
 }
 

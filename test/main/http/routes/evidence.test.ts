@@ -42,7 +42,9 @@ describe('the routes of evidence', () => {
 
   it('publish keys, and a checkpoint that they sign', async () => {
     const keys = PublicKeys.parse(await (await get('/ems/v1/pubkey')).json())
-    const note = await (await get('/ems/v1/log/checkpoint')).text()
+    const checkpoint = await get('/ems/v1/log/checkpoint')
+    expect(checkpoint.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    const note = await checkpoint.text()
     expect(note.split('\n')[0]).toBe(keys.logs[0]!.origin)
     expect(note).toContain(`— ${keys.logs[0]!.origin} `)
   })

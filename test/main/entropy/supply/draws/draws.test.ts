@@ -189,6 +189,9 @@ it('policy-routed bytes come by RBG3(XOR) of a source that the policy allows', a
 it('what a source whitens is credited with nothing and serves nothing alone, but where the policy says so', async () => {
   const whitening = ['src-b', 'src-c'].map(short => detector(short, { raw: false }))
   const { supply } = start([detector('src-a'), ...whitening])
+  expect(supply.summaries().map(({ problem }) => problem)).toEqual([
+    ...['idle: begins with the first draw', 'whitened', 'whitened'],
+  ])
   const whitened = { code: 'source_empty', details: { reason: 'whitened', source: whitening[0]!.id } }
   await expect(supply.draws.draw({ ...one, id: 'src-b' }, who())).rejects.toMatchObject(whitened)
   const ids = ['src-b', 'src-c']
