@@ -45,10 +45,10 @@ describe.skipIf(!findAddon())('for the seeds of the goldens', () => {
     await expect(listed(hashes)).toMatchFileSnapshot(golden(`jobs by ${name}`))
   })
 
-  it('runs of every second kind have the same bits and the same records', async () => {
+  it('runs of every fourth kind have the same bits and the same records', async () => {
     const expected = JSON.parse(readFileSync(golden('runs'), 'utf8'))
     for (const [seed, request] of RUNS.entries())
-      if (seed % 2 === 1) expect(await runOf(station, { ...request, seed }), `seed ${seed}`).toEqual(expected[seed])
+      if (seed % 4 === 3) expect(await runOf(station, { ...request, seed }), `seed ${seed}`).toEqual(expected[seed])
     expect(await runOf(station, { ...RUNS[0], seed: RUNS.length })).toEqual(expected[RUNS.length])
     expect(await runOf(station, { ...TRAJECTORY_RUN, seed: 1 })).toEqual(expected['trajectories 1'])
   }, 120_000)

@@ -35,9 +35,13 @@ export const EXTRA_REGISTERS = 12
 /** As many attempts as leave one shot in 256 without a state when every second attempt is accepted. */
 export const PREPARATION_ATTEMPTS = 8
 
-/** One attempt, its bits in planes `first`..`first` + 5. */
-const attemptOps = ({ segment }: CompiledPreparation, local: LocalQubit, rates: FaultRates, first: number): FrameOp[] =>
-  segmentOps(segment, local, rates, name => first + checkBit(name))
+/** One attempt, its bits in planes 0..5. */
+const attemptOps = ({ segment }: CompiledPreparation, local: LocalQubit, rates: FaultRates): FrameOp[] =>
+  segmentOps(segment, local, rates, checkBit)
+
+/** The same with its bits in planes `first`..`first` + 5. */
+const measuredInto = (attempt: readonly FrameOp[], first: number): FrameOp[] =>
+  attempt.map(op => (op.op === 'measure' ? { ...op, bit: first + op.bit } : op))
 
 const POSITIONS = Array.from({ length: PREPARATION_BITS }, (_, i) => i)
 
@@ -55,12 +59,13 @@ export function verifiedOps(
   state: CardinalState,
   { local, rates, planes }: { readonly local: LocalQubit; readonly rates: FaultRates; readonly planes: ExtraPlanes },
 ): FrameOp[] {
-  const attempts = Array.from({ length: planes.attempts }, (_, t) => attemptPlane(planes, t, 0))
+  const attempt = attemptOps(preparation, local, rates)
+  const planesOfAttempts = Array.from({ length: planes.attempts }, (_, t) => attemptPlane(planes, t, 0))
   return [
     { op: 'set', reg: PENDING, value: 1 },
-    ...attempts.flatMap((first): FrameOp[] => [
+    ...planesOfAttempts.flatMap((first): FrameOp[] => [
       { op: 'mask', reg: PENDING },
-      ...attemptOps(preparation, local, rates, first),
+      ...measuredInto(attempt, first),
       ...keepRejected(first),
     ]),
     ...rotatedToState(preparation, state, local, rates),
@@ -96,7 +101,7 @@ export interface PreparationFault extends FrameFault {
 export const preparationFaults = memoizedByPair(
   (preparation: CompiledPreparation, rates: FaultRates): readonly PreparationFault[] => {
     const { qubits, local } = localQubits(preparation)
-    const stretch = { ops: attemptOps(preparation, local, rates, 0), qubits, bits: POSITIONS }
+    const stretch = { ops: attemptOps(preparation, local, rates), qubits, bits: POSITIONS }
     return frameFaults(stretch).map(fault => ({
       ...fault,
       accepted: fault.effect.flips === 0,
@@ -148,14 +153,14 @@ export function provenPreparation(
 /** How often one attempt is accepted: exact at these rates, over every set of faults. */
 export const attemptAcceptance = memoizedByPair((preparation: CompiledPreparation, rates: FaultRates): number => {
   const { qubits, local } = localQubits(preparation)
-  const ops = attemptOps(preparation, local, rates, 0)
+  const ops = attemptOps(preparation, local, rates)
   return patternOdds(frameFaults({ ops, qubits, bits: POSITIONS }), PREPARATION_BITS, ({ flips }) => flips)[0]!
 })
 
 /** How likely each pattern of signs of K_0..K_4 is on an accepted |−>_L, bit i for K_i: exact at these rates. */
 export const acceptedSigns = memoizedByPair((preparation: CompiledPreparation, rates: FaultRates): Signs => {
   const { qubits, local } = localQubits(preparation)
-  const faults = frameFaults({ ops: attemptOps(preparation, local, rates, 0), qubits, bits: POSITIONS })
+  const faults = frameFaults({ ops: attemptOps(preparation, local, rates), qubits, bits: POSITIONS })
   const odds = patternOdds(faults, 5 + PREPARATION_BITS, effect => signsOf(effect) | (effect.flips << 5)).slice(0, 32)
   const accepted = odds.reduce((sum, chance) => sum + chance, 0)
   return odds.map(chance => chance / accepted)
@@ -171,7 +176,7 @@ export function acceptedSyndromes(
   state: CardinalState,
 ): Float64Array {
   const { qubits, local } = localQubits(preparation)
-  const ops = [...attemptOps(preparation, local, rates, 0), ...rotatedToState(preparation, state, local, rates)]
+  const ops = [...attemptOps(preparation, local, rates), ...rotatedToState(preparation, state, local, rates)]
   const faults = frameFaults({ ops, qubits, bits: POSITIONS })
   const pattern = (effect: FrameEffect) => (effect.flips << 4) | residualSyndrome(effect)
   return patternOdds(faults, PREPARATION_BITS + 4, pattern).slice(0, 16)

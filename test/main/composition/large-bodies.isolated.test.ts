@@ -175,6 +175,12 @@ describe('with threads', () => {
     expect(free).toBeGreaterThan(50)
   })
 
+  it('the event loop turns while a small body unrolls to much', async () => {
+    const text = 'OPENQASM 3; include "stdgates.inc"; qubit[8] q; for int i in [1:100000] { h q[0]; }'
+    const parse = async () => expect((await ask(threaded, 'circuits/parse', { text })).status).toBe(200)
+    expect(await turnsDuring(parse)).toBeGreaterThan(20)
+  })
+
   it('reading is given up for a client that leaves, and the next is served', { timeout: 60_000 }, async () => {
     const { service, secret } = threaded
     const body = JSON.stringify({ text: `OPENQASM 2.0; qreg q[2]; ${'CX q[0],q[1];'.repeat(400_000)}` })

@@ -16,7 +16,7 @@ vi.mock(import('../../../../main/contract/jobs/circuit'), async original => ({
   MAX_INSTRUCTIONS: 50_000 as never,
 }))
 
-damagedCases({ step: 4, edits: 150 })
+damagedCases({ step: 16, edits: 50 })
 
 describe('hostile text', () => {
   it('of any characters is answered', () => {

@@ -9,14 +9,14 @@ import { completed, MODULE, request } from '../laboratory'
 
 type Choice = readonly [name: string, choices: Partial<RunRequest>]
 
-/** Each kind of option, by both decoders and modes among them. */
+/** Each kind of option at once; the others are in choices.soak.test.ts. */
 export const CHOICES: readonly Choice[] = [
-  ['verified preparation in detection mode', { preparation: 'verified', mode: 'detection' }],
-  ['fault-tolerant readout with flag-map', { readout: 'fault-tolerant', decoder: 'flag-map' }],
   ['everything at once', { protocol: 'cyclic-window', preparation: 'verified', readout: 'fault-tolerant', dd: 'xy4' }],
 ]
 
 export const OTHER_CHOICES: readonly Choice[] = [
+  ['verified preparation in detection mode', { preparation: 'verified', mode: 'detection' }],
+  ['fault-tolerant readout with flag-map', { readout: 'fault-tolerant', decoder: 'flag-map' }],
   ['x2', { dd: 'x2' }],
   ['cyclic-window with flag-map', { protocol: 'cyclic-window', decoder: 'flag-map' }],
   ['cyclic-window', { protocol: 'cyclic-window' }],

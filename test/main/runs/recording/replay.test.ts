@@ -2,42 +2,23 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../../main/contract/runs/record'
-import { Run } from '../../../../main/contract/runs/run'
 import { createReferenceSimulator } from '../../../../main/simulation/engines'
 import type { Simulator } from '../../../../main/simulation/model/simulator'
 import { findAddon, nativeWith } from '../../simulation/engine-fixtures'
 import { openMemoryStore } from '../../store/memory-store'
 import { caller, completed, MODULE, request } from '../laboratory'
 import { codeOf, labs } from '../open-labs'
+import { replayCases, SMALL } from './replay.cases'
 
 const lab = labs()
 const addon = findAddon()
-const ENGINES: [string, () => Simulator][] = [
-  ['reference', createReferenceSimulator],
-  ...(addon ? [['native', () => nativeWith(addon)] as [string, () => Simulator]] : []),
-]
 
-const SMALL = { rounds: [1, 2], states: ['0', '+'] as const, shots: 100 }
-
-describe.each(ENGINES)('a replay on the %s engine', (_, engine) => {
-  it.each([
-    ['correction', 'flag-lut'],
+replayCases('reference', createReferenceSimulator, [['correction', 'flag-lut']])
+if (addon)
+  replayCases('native', () => nativeWith(addon), [
     ['correction', 'flag-map'],
     ['detection', 'flag-lut'],
-  ] as const)('gives identical bits and the same figures in %s mode with %s', async (mode, decoder) => {
-    const { runs } = lab({ simulator: engine() })
-    const first = await runs.submit(MODULE, request({ ...SMALL, states: ['0', '+'], mode, decoder }))
-    const before = await completed(runs, first)
-    const replay = await runs.replay({ ...MODULE, run_id: first.run_id })
-    expect(Run.parse(replay)).toMatchObject({ replay: { of: first.run_id, identical: null }, request: first.request })
-    const after = await completed(runs, replay)
-    expect(after.replay).toEqual({ of: first.run_id, identical: true, differing: [] })
-    expect(after.shot_files).toEqual(before.shot_files)
-    expect(after.comparison).toEqual(before.comparison)
-    expect(runs.get({ ...MODULE, run_id: replay.run_id }).replay).toEqual(after.replay)
-    expect(runs.get({ ...MODULE, run_id: first.run_id }).replay).toBeNull()
-  })
-})
+  ])
 
 describe('a replay', () => {
   it('under another engine version is never called identical, and names both versions', async () => {
