@@ -1,6 +1,8 @@
-/** The window where something goes wrong or is repeated: pressed twice, replies lost, no stream, no service; and by keys alone. */
+/** The window where something goes wrong or is repeated: pressed twice, replies lost, no stream, no service; by keys alone; a hundred thousand rows. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JobSummary } from '../../main/contract/jobs/circuit-job'
+import { fakeJobs } from './fake-jobs'
 import {
   accessibilityFaults,
   askedOfJobs,
@@ -239,6 +241,33 @@ describe.skipIf(browserAddress === '')('a hurried engineer on a bad day', () => 
     await page.getByRole('button', { name: 'Insert', exact: true }).click()
     await expect.poll(() => program(page), PATIENCE).toMatch(/^OPENQASM 3[\s\S]*GHZ state of 12 qubits/)
   })
+
+  it('scrolls through a hundred thousand jobs, with few rows in the page, and comes back to where it was', async () => {
+    const { page, url } = station
+    const template = (await (await page.request.get(`${url}/api/svc/quantum/jobs?limit=1`)).json())
+      .items[0] as JobSummary
+    await fakeJobs(page, template, 100_000)
+    await page.goto(`${url}/jobs`)
+    const list = panel(page, 'Jobs')
+    await page.locator('[data-job]').first().waitFor(PATIENCE)
+    const all = page.getByText(/^100,000 jobs/)
+    while ((await all.count()) === 0) {
+      await list.evaluate(scroller => scroller.scrollTo(0, scroller.scrollHeight))
+      await page.waitForTimeout(20)
+    }
+    expect(await page.locator('[data-job]').count()).toBeLessThan(80)
+    await list.evaluate(scroller => scroller.scrollTo(0, 1_000_000))
+    await expect
+      .poll(() => page.locator('[data-job]').first().getAttribute('data-job'), PATIENCE)
+      .toMatch(/0000070601$/)
+    const row = page.locator('[data-job]').nth(20)
+    const name = await row.getAttribute('data-job')
+    await row.getByRole('link').click()
+    await page.getByRole('link', { name: /All jobs/ }).click()
+    expect(await list.evaluate(scroller => scroller.scrollTop)).toBe(1_000_000)
+    await page.locator(`[data-job="${name}"]`).waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }, 300_000)
 
   it('keeps reading the list while the service is away', async () => {
     const { page, url } = station
