@@ -103,6 +103,7 @@ describe.skipIf(browserAddress === '')('the views of a module', () => {
 
   beforeAll(async () => {
     station = await openWorkstation()
+    await station.page.emulateMedia({ reducedMotion: 'no-preference' })
     page = station.page
     await answerForTheService()
     await signIn(page, station.signInUrl())
