@@ -185,6 +185,33 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
     await page.keyboard.press('Escape')
   })
 
+  it('shows what each instrument does beside a run that goes, with readings and limits, and what is left after an abort', async () => {
+    const { page, url } = station
+    const post = async (path: string, data: object) => {
+      const reply = await page.request.post(url + path, { data, headers: { origin: url } })
+      expect(reply.ok(), await reply.text()).toBe(true)
+      return reply.json()
+    }
+    await post('/api/svc/quantum/account/purchases', { tokens: 10_000 })
+    // Slow enough to be watched.
+    const script = Array.from({ length: 100 }, (_, i) => ({ after_replies: 12 + i, fault: { kind: 'delay', ms: 400 } }))
+    await post('/v1/instruments/sequencer-a/faults', { script })
+    const logical_id = 'a01.L0'
+    const body = { mode: 'correction', rounds: [1, 2], shots: 500, states: ['0', '+'], override: true }
+    const { run_id } = await post(`/v1/backends/dev-a/logical-qubits/${logical_id}/runs`, body)
+    await page.goto(`${url}/runs/${run_id}?backend=dev-a&module=${logical_id}`)
+    const machine = panel(page, 'Machine')
+    const row = machine.getByRole('row', { name: /sequencer-a/ })
+    await row.getByText(/running|armed/).waitFor(LONG)
+    expect(await row.textContent()).toMatch(/SIMULATED.*\d+ of \d+.*[KM]iB.*empty/)
+    expect(await machine.getByRole('row').count()).toBeGreaterThan(2)
+    await panel(page, 'Temperatures, pressures and other readings').locator('canvas, svg').first().waitFor(LONG)
+    await station.shoot('machine')
+    await page.getByRole('button', { name: 'Abort' }).click()
+    await panel(page, 'Partial data').getByText('user_cancelled').waitFor(LONG)
+    await post('/v1/instruments/sequencer-a/faults', { script: [] })
+  })
+
   it('shows what each link costs before a run', async () => {
     const { page } = station
     await page.goto(`${station.url}/runs/new?backend=dev-b`)
