@@ -18,7 +18,7 @@ export function ScaleLegend({ scale, what }: { readonly scale: ColourScale; read
   return (
     <figure className="backends-legend">
       <figcaption>
-        {what}: {scale.title}
+        {what}: {scale.title}; ▽ ▲ lie beyond its ends
       </figcaption>
       <svg width={WIDTH + 2 * MARGIN} height={32} role="img" aria-label={label}>
         {Array.from({ length: STEPS }, (_, i) => (
