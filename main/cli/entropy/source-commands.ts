@@ -44,7 +44,7 @@ function qualityText(source: SourceQuality): string {
   return facts([
     ['Source', `${source.id} (${source.short_name}, ${source.label}) ${simulatedWord(source.simulated)}`.trimEnd()],
     ['State', `${source.state}, ${source.health}${source.problem === null ? '' : `: ${source.problem}`}`],
-    ['Credited, bits a raw bit', creditOf(source)],
+    ['Credited', source.entropy === null ? creditOf(source) : `${creditOf(source)} bits a raw bit`],
     ['Claimed', `${source.claimed} bits a sample of ${source.bits_per_sample}`],
     [
       'Assessed',
