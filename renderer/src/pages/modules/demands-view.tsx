@@ -17,6 +17,7 @@ import { routes } from '../../../../main/contract/routes'
 import type { RunPrediction } from '../../../../main/contract/runs/run'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
+import { edgeId, qubitId } from '../../draw/calibration/map'
 import { estimate, faults } from '../../draw/format/quantity'
 import {
   type DemandKind,
@@ -31,6 +32,7 @@ import { EstimateFigure, Figure, FigureList } from '../../show/figure'
 import { ProblemMessage } from '../../show/states'
 import { PredictedTag } from '../../show/tags'
 import { EMPTY_DRAFT, predictedRequest } from '../runs/setup/draft'
+import { ModuleMap } from './layout/step'
 
 interface Props {
   readonly backend: Backend
@@ -85,22 +87,36 @@ function DemandForm({ backend, chosen, add }: FormProps) {
   const labels = labelsOf(backend.qubits)
   const couplings = backend.couplings.filter(([a, b]) => inside.has(a) && inside.has(b))
   const sites = part.split('-').map(Number)
+  const elements = new Map([
+    ...chosen.qubits.map(site => [qubitId(site), String(site)] as const),
+    ...couplings.map(([a, b]) => [edgeId(a, b), `${a}-${b}`] as const),
+  ])
+  const selected = [...elements].find(([, value]) => value === part)?.[0] ?? null
   return (
-    <div className="pentad-row">
-      <FormGroup label="Qubit or coupling" labelFor={id} inline>
-        <HTMLSelect id={id} value={part} onChange={event => setPart(event.currentTarget.value)}>
-          <option value="">Choose one</option>
-          {chosen.qubits.map(site => (
-            <option key={site} value={site}>{`qubit ${labelled(site, labels)}`}</option>
-          ))}
-          {couplings.map(([a, b]) => (
-            <option key={`${a}-${b}`} value={`${a}-${b}`}>{`coupling ${labelledPair(a, b, labels)}`}</option>
-          ))}
-        </HTMLSelect>
-      </FormGroup>
-      <Button text="Exclude" disabled={part === ''} onClick={() => add('excluded', sites)} />
-      <Button text="Pin" disabled={part === ''} onClick={() => add('pinned', sites)} />
-    </div>
+    <>
+      {chosen.module && (
+        <ModuleMap
+          {...{ backend, module: chosen.module, selected }}
+          onSelect={element => setPart(elements.get(element ?? '') ?? '')}
+        />
+      )}
+      <div className="pentad-row">
+        <FormGroup label="Qubit or coupling" labelFor={id} inline>
+          <HTMLSelect id={id} value={part} onChange={event => setPart(event.currentTarget.value)}>
+            <option value="">Choose one</option>
+            {chosen.qubits.map(site => (
+              <option key={site} value={site}>{`qubit ${labelled(site, labels)}`}</option>
+            ))}
+            {couplings.map(([a, b]) => (
+              <option key={`${a}-${b}`} value={`${a}-${b}`}>{`coupling ${labelledPair(a, b, labels)}`}</option>
+            ))}
+          </HTMLSelect>
+        </FormGroup>
+        <Button text="Exclude" disabled={part === ''} onClick={() => add('excluded', sites)} />
+        <Button text="Pin" disabled={part === ''} onClick={() => add('pinned', sites)} />
+        <span className="pentad-quiet">A click on a qubit or a coupling of the chiplet chooses it, too.</span>
+      </div>
+    </>
   )
 }
 

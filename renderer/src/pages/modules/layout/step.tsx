@@ -35,7 +35,13 @@ export const LayoutStep = ({ backend, module }: Props) => (
   </div>
 )
 
-function ModuleMap({ backend, module }: Props) {
+interface MapProps extends Props {
+  /** Element that is shown as chosen. */
+  readonly selected?: string | null
+  readonly onSelect?: (id: string | null) => void
+}
+
+export function ModuleMap({ backend, module, ...selection }: MapProps) {
   const scheme = useScheme()
   const [whole, setWhole] = useState(false)
   const around = useMemo(() => sitesAround(backend, module, [module]), [backend, module])
@@ -48,7 +54,7 @@ function ModuleMap({ backend, module }: Props) {
   const label = `Layout of ${module.logical_qubit} on chiplet ${module.chiplet}: roles by colour and letter, couplings by uses a round`
   return (
     <div>
-      <GraphDrawing label={label} elements={elements} style={style} height={420} />
+      <GraphDrawing label={label} elements={elements} style={style} height={420} {...selection} />
       {around.length < all.length && (
         <Switch
           checked={whole}
