@@ -53,7 +53,7 @@ const Words = ({ step, at }: { readonly step: ExperimentStep; readonly at: numbe
       {SIGNS[step.state] || at + 1}
     </span>
     <span className="pentad-step-words">
-      <strong>{step.title}</strong>
+      <strong title={step.title}>{step.title}</strong>
       <span className="pentad-hidden">, {HEARD[step.state]}: </span>
       <span className="pentad-step-note" title={step.note}>
         {step.note}
