@@ -28,3 +28,16 @@ export function nameInCircuit(store: Store, sha256: string): void {
     .run(`file:${sha256}`, sha256)
   store.db.prepare(`UPDATE job_results SET counts_file = NULL, counts = '{}' WHERE counts_file = ?`).run(sha256)
 }
+
+/** A job that goes on, with a measured batch in the file. */
+export function nameInBatch({ db }: Store, sha256: string): void {
+  const { lastInsertRowid } = db
+    .prepare(`INSERT INTO jobs (job_uuid, backend, mode, simulated, shots, seed, num_qubits, num_clbits, status, created_at)
+      VALUES (?, 'dev-a', 'live', 1, 1, 1, 1, 1, 'RUNNING', 0)`)
+    .run(sha256)
+  db.prepare(`INSERT INTO job_batches (sequence, line, shots, unfinished_shots, invalid, feedback_mismatch, bits, file, program_sha256,
+    engine, calibration_id, measured_at) VALUES (?, 0, 1, 0, 0, 0, 1, ?, 'p', 'test/1', 'k', 0)`).run(
+    lastInsertRowid,
+    sha256,
+  )
+}

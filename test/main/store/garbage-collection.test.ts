@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { removeUnreferencedFiles } from '../../../main/store/garbage-collection'
 import { openStore, type Store } from '../../../main/store/store'
-import { nameInCircuit, nameInResult } from './file-reference'
+import { nameInBatch, nameInCircuit, nameInResult } from './file-reference'
 
 let folder = ''
 beforeEach(() => {
@@ -32,13 +32,14 @@ function nameInStudy({ db }: Store, plan: string): void {
     VALUES (?, 'dev-a', 'm', 'c', 'PENDING', '{}', 'k', 'n', 's', '[]', ?, 0)`).run(plan, plan)
 }
 
-it('a start removes the files that no row names, and keeps those of plans, records, circuits and results', async () => {
+it('a start removes the files that no row names, and keeps those of plans, records, circuits, measured batches and results', async () => {
   const first = openStore({ dataDir: folder })
   const names = [
     'circuit',
     'fitted',
     'counts',
     'planes',
+    'batch',
     'plan',
     'plan of a record',
     'bits',
@@ -46,13 +47,14 @@ it('a start removes the files that no row names, and keeps those of plans, recor
     'aborted',
     'deleted',
   ]
-  const [circuit, fitted, counts, planes, plan, recorded, bits, study, aborted, deleted] = await Promise.all(
+  const [circuit, fitted, counts, planes, batch, plan, recorded, bits, study, aborted, deleted] = await Promise.all(
     names.map(name => first.writeFile(bytes(name))),
   )
   nameInCircuit(first, circuit!)
   nameInResult(first, 'transpiled', fitted!)
   nameInResult(first, 'counts_file', counts!)
   nameInResult(first, 'planes_file', planes!)
+  nameInBatch(first, batch!)
   nameInRun(first, plan!, null)
   nameInRun(first, recorded!, JSON.stringify({ shot_files: [{ sha256: bits }] }))
   nameInStudy(first, study!)
@@ -66,6 +68,7 @@ it('a start removes the files that no row names, and keeps those of plans, recor
     fitted,
     counts,
     planes,
+    batch,
     plan,
     'plan of a record': recorded,
     bits,
@@ -100,6 +103,7 @@ it('knows the columns of everybody who writes files', () => {
   // Another writer keeps its names in columns that garbage-collection.ts has to list, or the next start removes its files.
   expect(writers.sort()).toEqual([
     join('jobs', 'model', 'job.ts'),
+    join('jobs', 'storage', 'measured-batches.ts'),
     join('jobs', 'storage', 'result-table.ts'),
     join('runs', 'lifecycle', 'device-host.ts'),
     join('runs', 'lifecycle', 'queue.ts'),
