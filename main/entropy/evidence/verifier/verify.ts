@@ -160,8 +160,13 @@ async function folderLog(path: string, trust: Trust, tell: Tell): Promise<Checke
     return null
   }
   for await (const { document } of documentsIn(note)) {
-    if (document instanceof VerificationFault || document.kind !== 'checkpoint') return null
     // What is wrong with the checkpoint itself is told where it is read as a document.
+    if (document instanceof VerificationFault) return null
+    if (document.kind !== 'checkpoint') {
+      const message = `it holds no checkpoint of the log but a ${document.kind}`
+      tell({ where: note, kind: 'log', cause: 'log_incomplete', message })
+      return null
+    }
     const checkpoint = await orTell<LogCheckpoint>(
       () => {},
       note,

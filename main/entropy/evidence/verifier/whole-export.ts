@@ -17,7 +17,7 @@ import { documentsIn } from './read-documents'
 /** Written last, so that an export that was stopped has none. */
 const INDEX_FILE = 'evidence.json'
 
-/** Throws VerificationFault where it is missing; null where it cannot be read, which is told of it as a document. */
+/** Throws VerificationFault where it is missing, or something else; null where it cannot be read, which is told of it as a document. */
 export async function readIndex(folder: string): Promise<EvidenceIndex | null> {
   const path = join(folder, INDEX_FILE)
   if (!existsSync(path))
@@ -25,8 +25,11 @@ export async function readIndex(folder: string): Promise<EvidenceIndex | null> {
       'export_incomplete',
       `${INDEX_FILE}, the last file of an export, is missing; give single files to verify those alone`,
     )
-  for await (const { document } of documentsIn(path))
-    if (!(document instanceof VerificationFault) && document.kind === 'evidence_index') return document.value
+  for await (const { document } of documentsIn(path)) {
+    if (document instanceof VerificationFault) return null
+    if (document.kind === 'evidence_index') return document.value
+    throw new VerificationFault('export_incomplete', `${INDEX_FILE} holds no list of files but a ${document.kind}`)
+  }
   return null
 }
 

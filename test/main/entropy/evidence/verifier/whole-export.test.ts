@@ -131,6 +131,16 @@ it.each([
   },
 )
 
+it.each([
+  ['checkpoint', 'log_incomplete'],
+  ['evidence.json', 'export_incomplete'],
+] as const)('takes no other evidence for %s, whatever the index says of the file', async (name, cause) => {
+  const swapped = { ...files, [name]: files['keys.json']! }
+  const listed = Object.entries(swapped).filter(([one]) => one !== 'evidence.json' && one !== bundle)
+  const agreeing = { ...swapped, 'evidence.json': JSON.stringify(evidenceIndex(Object.fromEntries(listed))) }
+  expect(await causeOf(name === 'checkpoint' ? agreeing : swapped)).toBe(cause)
+})
+
 it('takes no receipt for an entry that is none, and no other text for a note', async () => {
   const index = JSON.parse(String(files['evidence.json']))
   const [first] = String(files['receipts.jsonl'])
