@@ -7,7 +7,12 @@ export const EntropyPolicyName = z.enum(['default', 'quantum_only', 'high_assura
 export type EntropyPolicyName = z.infer<typeof EntropyPolicyName>
 
 /** Stands in the receipt: what the caller wants bound to the draw. */
-const UserData = z.string().min(1).max(256).optional()
+const UserData = z
+  .string()
+  .min(1)
+  .max(256)
+  .refine(text => !/\p{Surrogate}/u.test(text), 'whole characters: it holds half of one (a lone surrogate)')
+  .optional()
 const Sources = z.array(SourceName).min(2).max(8)
 
 /** API A: one source, or the exclusive or of several. */
