@@ -14,7 +14,7 @@ import { shotBudget } from '../entropy/supply/feeds/shot-budget'
 import { createSupply, type EntropySupply } from '../entropy/supply/supply'
 import type { Registry } from '../instruments/registry/registry'
 import type { Jobs } from '../jobs/jobs'
-import { isSimulated } from '../lab/profile/changes'
+import { isSimulated, isSimulatedBackend } from '../lab/profile/changes'
 import { defaultNativeDirs, loadAddon } from '../simulation/addon/load'
 import { createHomodyneModel } from '../twins/random/homodyne'
 import { createPhotonArrivalModel } from '../twins/random/photon-arrival'
@@ -71,15 +71,20 @@ function describe(source: LabEntropySource, parts: RandomBytesParts): SourceDesc
     case 'one_rng': {
       const { instrument, raw } = source
       const member = parts.changes.lab.instruments.find(one => one.id === instrument)
+      const simulated = member !== undefined && isSimulated(member)
       return {
-        ...{ ...common, simulated: member !== undefined && isSimulated(member), raw, bits: 8, stock: STOCKS.stream },
-        open: () => instrumentFeed(parts.registry, instrument, raw),
+        ...{ ...common, simulated, raw, bits: 8, stock: STOCKS.stream },
+        open: () => streamedFeed(parts.registry, instrument, { raw, simulated }),
       }
     }
     case 'qubit': {
       const { backend, owner, shots_per_day } = source
-      const measure = measuring(parts, backend, owner)
-      const simulated = backend.endsWith('-mock')
+      const simulated = isSimulatedBackend(parts.changes.lab, backend)
+      const measured = measuring(parts, backend, owner)
+      const measure: MeasureQubits = async shots => {
+        if (!simulated && isSimulatedBackend(parts.changes.lab, backend)) throw becameSimulated(backend)
+        return measured(shots)
+      }
       const budget = shotBudget({ ...parts, source_id: id, per_day: shots_per_day })
       return {
         ...{ ...common, simulated, raw: true, bits: 1, stock: STOCKS.qubits },
@@ -117,13 +122,27 @@ const CAUSE = { actor: 'entropy', work: null }
 
 type InstrumentRegistry = Pick<Registry, 'use' | 'reopen'>
 
+/** What a source is, its receipts say: a lab that was changed meanwhile gives no simulated samples under the name of a real source. */
+const becameSimulated = (what: string) =>
+  new Error(`${what} is simulated since the lab was changed: restart the workstation to draw from it as such`)
+
 /** Opening the port again restarts the source. One that whitens its samples is not restarted for a test, as it is credited with nothing. */
-const instrumentFeed = (registry: InstrumentRegistry, instrument: string, raw: boolean): SampleFeed => ({
-  read: most => registry.use(instrument, null).streamed(most, CAUSE),
-  afterRestart: raw ? async count => (await registry.reopen(instrument)).streamed(count, CAUSE) : null,
-  ...{ pause_ms: 1, setFaults: null },
-  close: () => undefined,
-})
+export function streamedFeed(
+  registry: InstrumentRegistry,
+  instrument: string,
+  { raw, simulated }: Pick<SourceDescription, 'raw' | 'simulated'>,
+): SampleFeed {
+  const streamed = (source: ReturnType<Registry['use']>, count: number) => {
+    if (!simulated && source.connection.simulated) throw becameSimulated(instrument)
+    return source.streamed(count, CAUSE)
+  }
+  return {
+    read: async most => streamed(registry.use(instrument, null), most),
+    afterRestart: raw ? async count => streamed(await registry.reopen(instrument), count) : null,
+    ...{ pause_ms: 1, setFaults: null },
+    close: () => undefined,
+  }
+}
 
 /** Reads a character device of the operating system. */
 const deviceFeed = (path: string): SampleFeed => ({

@@ -1,10 +1,11 @@
 /** Changes of the lab that were made in the window, as they are kept and put upon the lab file. */
 import { z } from 'zod'
+import { MOCK } from '../../backends/listing'
 import { EditInstrument } from '../../contract/instruments/instrument'
 import { LabInstrument } from '../../contract/instruments/lab-profile'
 import { InstrumentId } from '../../contract/instruments/reading'
 import { AppError } from '../../contract/model/errors'
-import { type Lab, membersOf } from './lab-file'
+import { type Lab, type LoadedSequencer, membersOf } from './lab-file'
 
 export const KeptChange = z.object({
   at: z.int(),
@@ -34,6 +35,12 @@ export function withChange(lab: Lab, change: Change): Lab {
 /** Also a host where the lab says that a simulation answers. */
 export const isSimulated = ({ address }: Pick<LabInstrument, 'address'>): boolean =>
   address.kind === 'twin' || (address.kind === 'tcp' && address.simulated)
+
+/** Whether a simulation answers for a backend: a mock, or a twin of its device's sequencer. */
+export const isSimulatedBackend = (
+  { sequencers }: { readonly sequencers: readonly Pick<LoadedSequencer, 'device_id' | 'address'>[] },
+  backend_id: string,
+): boolean => MOCK.test(backend_id) || sequencers.some(one => one.device_id === backend_id && isSimulated(one))
 
 function added(lab: Lab, instrument: LabInstrument): Lab {
   if (membersOf(lab).some(({ id }) => id === instrument.id))
