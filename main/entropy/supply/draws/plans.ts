@@ -9,9 +9,9 @@ import {
 } from '../../generation/policies/decide'
 import { ENTROPY_POLICIES, neverUnder, type PolicyName } from '../../generation/policies/policies'
 import type { CustomPools } from '../operations/custom-pools'
+import { namedSources } from '../sources/named-sources'
 import type { Sources } from '../sources/sources'
 import type { EntropySupplySource } from '../sources/supply-source'
-import { namedSources } from './named-sources'
 import type { PolicyGenerators } from './policy-generators'
 
 /** What one draw comes down to. */

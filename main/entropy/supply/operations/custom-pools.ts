@@ -4,6 +4,7 @@ import { isoTime } from '../../../contract/model/iso-time'
 import { type Page, pageOf, positionBefore } from '../../../contract/model/page'
 import type { Caller } from '../../../contract/service/account'
 import type { Store } from '../../../store/store'
+import { namedSources } from '../sources/named-sources'
 import { supplyProblem } from '../sources/source-views'
 import type { Sources } from '../sources/sources'
 import type { EntropySupplySource } from '../sources/supply-source'
@@ -69,9 +70,16 @@ export function createCustomPools({ store: { db }, sources, audit, now }: Custom
     }
   }
 
-  /** Full ids. Throws where sources are unknown, stand twice, share a group, or all whiten their samples. */
+  const named = namedSources(sources)
+  function member(name: string, at: number): EntropySupplySource {
+    const [source] = named.one(name, `/sources/${at}`).candidates
+    if (!source) throw refused('public', `the output of ${name} is public and no secret`, name)
+    return source
+  }
+
+  /** Full ids. Throws where sources are unknown or public, stand twice, share a group, or all whiten their samples. */
   function checked(names: readonly string[]): string[] {
-    const members = names.map(name => sources.get(name))
+    const members = names.map(member)
     const repeated = members.find((one, at) => members.indexOf(one) < at)
     if (repeated) throw refused('named_twice', `${repeated.id} stands in it twice`, repeated.id)
     const groups = members.map(({ physical_group }) => physical_group)

@@ -24,6 +24,7 @@ it('a pool of several sources is drawn from by its id, and its receipt names eac
 it.each([
   [['src-b', 'src-c'], 'shared_group'],
   [['src-a', 'urn:pentad:source:photon-arrival:src-a'], 'named_twice'],
+  [['src-a', 'urn:pentad:source:beacon:1'], 'public'],
 ] as const)('no pool is made of %j: %s', (sources, reason) => {
   const supply = start()
   expect(() => supply.pools.create({ pool_id: 'vault', sources: [...sources] }, CALLER)).toThrow(

@@ -1,7 +1,7 @@
 import { AppError } from '../../../contract/model/errors'
 import type { SourceStatus } from '../../generation/policies/source-status'
-import type { Sources } from '../sources/sources'
-import type { EntropySupplySource } from '../sources/supply-source'
+import type { Sources } from './sources'
+import type { EntropySupplySource } from './supply-source'
 
 interface NamedSources {
   /** Those that are sources of this lab. */
