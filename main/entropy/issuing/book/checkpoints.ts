@@ -23,6 +23,7 @@ export interface Checkpoints {
   consistency(from: number): Promise<ConsistencyProof>
   /** A file of the current log; null where there is none. */
   tile(path: string): Uint8Array | null
+  /** Throws `signing_unavailable` where a folder has none, and none can be made. */
   keys(): Promise<PublicKeys>
 }
 
@@ -79,6 +80,16 @@ export function createCheckpoints({ log, keys, runner, now }: CheckpointOptions)
     return tree
   }
 
+  /** Public keys are told without the private ones, too, unless a folder has none yet. */
+  async function publishLogKey(): Promise<void> {
+    try {
+      const { log_seed } = await keys.open()
+      log.addVkey(vkeyText(log.current().origin, ed25519Key(log_seed).publicKey))
+    } catch (error) {
+      if (keys.records().length === 0) throw error
+    }
+  }
+
   const truncated = ({ read }: LogTree, size: number): LogTree => ({ size, read })
   const texts = (hashes: readonly Uint8Array[]): string[] => hashes.map(base64Text)
 
@@ -120,11 +131,9 @@ export function createCheckpoints({ log, keys, runner, now }: CheckpointOptions)
     },
     tile: path => need(log.current().origin).read(path),
     async keys() {
-      const { signing: active, log_seed } = await keys.open()
-      const { origin } = log.current()
-      log.addVkey(vkeyText(origin, ed25519Key(log_seed).publicKey))
+      await publishLogKey()
       const records = keys.records()
-      const record = records.find(({ kid }) => kid === active.kid)!
+      const record = records.find(({ status }) => status === 'active')!
       return {
         format: 'pentad-keys/1',
         ...{ kid: record.kid, alg: COMPOSITE_ALGORITHM, pub: record.pub, keys: records },

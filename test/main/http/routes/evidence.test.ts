@@ -158,16 +158,19 @@ describe('the routes of evidence', () => {
     expect(frames.map(frame => JSON.parse(frame))).toMatchObject([{ type: 'error', error: 'unexpected_message' }])
   })
 
-  it('refuse to sign with a damaged key file until it is put back', async () => {
+  it('refuse to sign with a damaged key file until it is put back, while the public keys are told on', async () => {
     const file = join(data, 'entropy', 'keys.json')
     const kept = readFileSync(file)
+    const told = await (await get('/ems/v1/pubkey')).json()
     await service.stop()
     writeFileSync(file, 'nothing of use')
     service = await start()
-    expect(await problemAt('/ems/v1/pubkey')).toEqual([503, 'signing_unavailable'])
+    expect(await (await get('/ems/v1/pubkey')).json()).toEqual(told)
+    const draw = runningService(data)!.call(routes.requestEntropy, { body: { bytes: 1 } })
+    await expect(draw).rejects.toMatchObject({ code: 'signing_unavailable' })
     expect(await (await get('/ems/healthz')).json()).toMatchObject({ status: 'degraded', signing: { ok: false } })
     writeFileSync(file, kept)
-    expect((await get('/ems/v1/pubkey')).status).toBe(200)
+    expect(await (await get('/ems/v1/pubkey')).json()).toEqual(told)
     expect(await (await get('/ems/healthz')).json()).toMatchObject({ status: 'ok' })
   })
 })
