@@ -1,7 +1,7 @@
 import { type JobStatus, jobStates } from '../../../contract/jobs/status'
 import type { SubmitReply } from '../../../contract/jobs/submit'
 import type { Caller } from '../../../contract/service/account'
-import { BackendInUse, type MeasureQubits } from './qubit-feed'
+import { BackendInUse, type MeasureQubits, NothingMeasured } from './qubit-feed'
 
 interface MeasuringCircuit {
   readonly backend: string
@@ -45,7 +45,7 @@ const CIRCUIT: MeasuringCircuit['circuit'] = {
 /**
  * Prepares |+⟩ on five qubits and measures them, as a job of the owner that the lab names; the job is deleted afterwards. It
  * yields to everybody: nothing is submitted where a job is open on the backend, and what still waits when another comes is
- * taken back.
+ * taken back. Rejects with NothingMeasured for that, and where there is no owner or the submit is refused.
  */
 export function measuredQubits({ jobs, backend, owner }: MeasuringOptions): MeasureQubits {
   const inUse = () => new BackendInUse(`others use ${backend}; measuring goes on once it is free`)
@@ -61,10 +61,19 @@ export function measuredQubits({ jobs, backend, owner }: MeasuringOptions): Meas
     }
   }
 
-  return async shots => {
-    const caller = owner()
+  async function submitted(shots: number) {
     if (jobs.queueLength(backend) > 0) throw inUse()
-    const { job_uuid } = await jobs.submit({ backend, shots, circuit: CIRCUIT, name: 'entropy source' }, caller)
+    try {
+      const caller = owner()
+      const { job_uuid } = await jobs.submit({ backend, shots, circuit: CIRCUIT, name: 'entropy source' }, caller)
+      return { caller, job_uuid }
+    } catch (error) {
+      throw new NothingMeasured(error instanceof Error ? error.message : String(error), { cause: error })
+    }
+  }
+
+  return async shots => {
+    const { caller, job_uuid } = await submitted(shots)
     const status = await finished(job_uuid, caller)
     if (status !== 'COMPLETED') throw new Error(`the job that measures qubits ended as ${status}`)
     const packed = await jobs.shots(job_uuid, caller)

@@ -5,8 +5,13 @@ import type { DailyShotBudget } from './shot-budget'
 /** Measures so many shots; answers one bit to a byte. Rejects where no job can be carried out. */
 export type MeasureQubits = (shots: number) => Promise<Uint8Array>
 
-/** Thrown by `measure` where nothing was measured, because others want the backend. */
-export class BackendInUse extends Error {
+/** Thrown by `measure` where no job took a shot: the day's budget keeps them. */
+export class NothingMeasured extends Error {
+  override readonly name: string = 'NothingMeasured'
+}
+
+/** Because others want the backend. */
+export class BackendInUse extends NothingMeasured {
   override readonly name = 'BackendInUse'
 }
 
@@ -32,7 +37,7 @@ export function qubitFeed({ measure, bits_per_shot, budget }: QubitFeedOptions):
     try {
       return await measure(shots)
     } catch (error) {
-      if (error instanceof BackendInUse) budget.giveBack(shots)
+      if (error instanceof NothingMeasured) budget.giveBack(shots)
       throw error
     }
   }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { JobStatus } from '../../../../../main/contract/jobs/status'
 import type { Caller } from '../../../../../main/contract/service/account'
 import { measuredQubits } from '../../../../../main/entropy/supply/feeds/measured-qubits'
-import { BackendInUse } from '../../../../../main/entropy/supply/feeds/qubit-feed'
+import { BackendInUse, NothingMeasured } from '../../../../../main/entropy/supply/feeds/qubit-feed'
 
 const OWNER: Caller = { kind: 'key', key_id: 'k', name: 'qubits', roles: ['jobs'] }
 
@@ -26,7 +26,7 @@ function jobService(statuses: readonly JobStatus[], { others = 0, later = 0 } = 
       return Uint8Array.of(0b10110, 0b00001)
     },
   }
-  return { done, measure: measuredQubits({ jobs, backend: 'dev-mock', owner: () => OWNER }) }
+  return { jobs, done, measure: measuredQubits({ jobs, backend: 'dev-mock', owner: () => OWNER }) }
 }
 
 it('qubits are measured by a job of the owner, one bit to a byte, and the job is deleted', async () => {
@@ -42,6 +42,17 @@ it('nothing is submitted where others use the backend, and what waits when one c
   const after = jobService(['PENDING'], { later: 1 })
   await expect(after.measure(2)).rejects.toThrow(BackendInUse)
   expect(after.done.slice(1)).toEqual(['abort', 'remove'])
+})
+
+it('a submit that is refused, or a lab without the owner, measures nothing and says why', async () => {
+  const { jobs } = jobService([])
+  const submit = () => Promise.reject(new Error('Not enough compute tokens'))
+  const unpaid = measuredQubits({ jobs: { ...jobs, submit }, backend: 'dev', owner: () => OWNER })
+  await expect(unpaid(2)).rejects.toThrow(new NothingMeasured('Not enough compute tokens'))
+  const owner = () => {
+    throw new Error('there is no API key')
+  }
+  await expect(measuredQubits({ jobs, backend: 'dev', owner })(2)).rejects.toBeInstanceOf(NothingMeasured)
 })
 
 it('a job that fails is told by how it ended', async () => {

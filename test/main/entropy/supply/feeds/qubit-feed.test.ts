@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { BackendInUse, qubitFeed } from '../../../../../main/entropy/supply/feeds/qubit-feed'
+import { BackendInUse, NothingMeasured, qubitFeed } from '../../../../../main/entropy/supply/feeds/qubit-feed'
 import { shotBudget } from '../../../../../main/entropy/supply/feeds/shot-budget'
 import { openMemoryStore } from '../../../store/memory-store'
 
@@ -36,6 +36,18 @@ it('qubits that others want are not measured, and cost no shots', async () => {
   wanted.by_others = false
   expect((await feed.afterRestart!(1000)).length).toBe(1000)
   expect(budget.take(1_000)).toBe(200)
+  store.close()
+})
+
+it('what is refused again and again costs no shots of the day, what fails on the way does', async () => {
+  const store = openMemoryStore()
+  const budget = shotBudget({ store, source_id: 'q', per_day: 50_000, now: () => 0 })
+  const problems = [...Array(9).fill(new NothingMeasured('no tokens')), new Error('the job failed')]
+  const measure = () => Promise.reject(problems.shift())
+  const feed = qubitFeed({ measure, bits_per_shot: 5, budget })
+  for (let attempt = 0; attempt < 9; attempt++) await expect(feed.read(10)).rejects.toThrow('no tokens')
+  await expect(feed.read(10)).rejects.toThrow('the job failed')
+  expect(budget.take(50_000)).toBe(30_000)
   store.close()
 })
 
