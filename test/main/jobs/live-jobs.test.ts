@@ -110,8 +110,15 @@ describe('a job on a device', () => {
     expect((await first.job(id)).status).toBe('PROCESSING')
     const second = await opened(store)
     await second.jobs.resume()
-    expect(await second.job(id)).toMatchObject({ status: 'ABORTED', status_reason: { code: 'service_restart' } })
-    expect(balance(second.desk)).toMatchObject({ reserved: 0, spent: 0 })
+    // Whole batches that were measured before the stop stay, and are what is charged.
+    const kept = store.db.prepare('SELECT coalesce(sum(shots), 0) FROM job_batches').pluck().get() as number
+    expect(kept).toBeLessThan(300)
+    expect(await second.job(id)).toMatchObject({
+      status: 'ABORTED',
+      status_reason: { code: 'service_restart' },
+      tokens: { charged: kept * 0.05 },
+    })
+    expect(balance(second.desk)).toMatchObject({ reserved: 0, spent: kept * 0.05 })
   })
 
   const FAULTS: readonly LineFault[] = [

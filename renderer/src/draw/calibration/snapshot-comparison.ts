@@ -6,6 +6,7 @@ import { pairKey } from '../../../../main/contract/calibration/compound-cz'
 import type { CalibrationQubit, CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
 import { csvText } from '../../../../main/contract/model/csv-text'
 import { labelled, labelledPair, labelsOf } from '../../../../main/contract/model/qubit-labels'
+import { fixed } from '../../../../main/contract/numbers/number-text'
 import { microseconds, NO_VALUE, percent } from '../format/quantity'
 import type { ColourScale } from './error-scale'
 import { czsIn, edgeId, type MappedDevice, QUBIT_FIGURES, type QubitFigure, qubitId } from './map'
@@ -103,7 +104,7 @@ export function figureChangeText({ worse, before, after }: ComparedRow): string 
   if (before === null) return 'no figure before'
   if (worse === null) return 'was 0'
   if (worse === 1) return 'unchanged'
-  return worse > 1 ? `× ${worse.toFixed(2)} worse` : `× ${(1 / worse).toFixed(2)} better`
+  return worse > 1 ? `× ${fixed(worse, 2)} worse` : `× ${fixed(1 / worse, 2)} better`
 }
 
 export const COMPARED_COLUMNS: readonly TableColumn<ComparedRow>[] = [
@@ -115,7 +116,7 @@ export const COMPARED_COLUMNS: readonly TableColumn<ComparedRow>[] = [
     key: 'worse',
     title: 'Change',
     read: each => each.worse,
-    write: value => (value === null ? NO_VALUE : value >= 1 ? `× ${value.toFixed(2)}` : `÷ ${(1 / value).toFixed(2)}`),
+    write: value => (value === null ? NO_VALUE : value >= 1 ? `× ${fixed(value, 2)}` : `÷ ${fixed(1 / value, 2)}`),
   },
 ]
 
