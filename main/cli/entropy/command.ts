@@ -31,7 +31,7 @@ const OPTIONS: Record<string, Option> = {
     help: 'draw: the same key answers the same bytes, and charges once',
   },
   hex: { type: 'boolean', help: 'draw: as hex instead of bytes' },
-  force: { type: 'boolean', help: 'bytes to a terminal, too' },
+  force: { type: 'boolean', help: 'bytes to a terminal, too; a draw over files that exist' },
   proof: { type: 'boolean', help: 'receipt: with the proof that it is in the log' },
   keys: { type: 'boolean', help: 'receipt: the public keys that verify receipts, instead of one' },
   chain: { type: 'string', value: 'N', help: 'beacon INDEX: in this chain instead of the last' },

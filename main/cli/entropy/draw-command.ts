@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { z } from 'zod'
 import { UsageError } from '../../config/options.mjs'
 import type { DrawRequest, MultiDrawRequest, PolicyDrawRequest } from '../../contract/entropy/draw'
@@ -43,14 +45,14 @@ function several(call: EntropyCall, common: { bytes: number; user_data?: string 
 
 /** Bytes to stdout or a file; with a file, the reply (bytes, salt, receipt) and the receipt with its proof beside it. */
 export async function drawRandomBytes(call: EntropyCall): Promise<void> {
-  const { client, flags, streams, terminal, cwd } = call
+  const { client, flags, streams, terminal } = call
   const out = textFlag(call, 'out')
   const isText = flags.hex === true || flags.json === true
   if (out === undefined && !isText && streams.output.isTTY && flags.force !== true)
     throw new UsageError(
       'A terminal would be garbled by bytes: give --out FILE, --hex or --json, or --force to print them.',
     )
-  if (out !== undefined) refuseUnwritable(out, cwd)
+  if (out !== undefined) refuseWritten(out, call)
   const { route, body } = asked(call)
   const idempotency_key = textFlag(call, 'idempotency-key') ?? randomUUID()
   const reply: DrawReply = await client.call(routes[route] as typeof routes.requestEntropy, {
@@ -66,6 +68,16 @@ function give({ flags, streams, terminal }: EntropyCall, reply: DrawReply): void
   if (flags.json) terminal.out(JSON.stringify(reply))
   else if (flags.hex) terminal.out(reply.bytes_hex)
   else streams.output.write(Buffer.from(reply.bytes_hex, 'hex'))
+}
+
+const FILES_BESIDE = ['.reply.json', '.proof.json']
+
+/** Drawn bytes and receipts cannot be had again: a file of an earlier draw stays unless `--force` is given. */
+function refuseWritten(out: string, { cwd, flags }: EntropyCall): void {
+  refuseUnwritable(out, cwd)
+  const written = [out, ...FILES_BESIDE.map(end => out + end)].find(name => existsSync(resolve(cwd, name)))
+  if (written !== undefined && flags.force !== true)
+    throw new UsageError(`${written} exists: name another --out, or give --force to write over it.`)
 }
 
 async function keep({ client, cwd, flags, terminal }: EntropyCall, out: string, reply: DrawReply): Promise<void> {

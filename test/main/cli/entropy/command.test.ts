@@ -91,6 +91,12 @@ describe('npm run entropy', () => {
     expect((await entropy('receipt', '--keys', '--out', 'keys.json')).exit).toBe(0)
     const files = ['draw.bin.reply.json', 'draw.bin.proof.json']
     expect(await entropy('verify', ...files, '--key', 'keys.json')).toMatchObject({ exit: 0 })
+    const drawn = readFileSync(join(data, 'draw.bin'))
+    const other = await entropy('draw', '--bytes', '100', '--source', 'src-a', '--out', 'draw.bin')
+    expect([other.exit, other.said.join()]).toEqual([2, expect.stringContaining('draw.bin exists: name another --out')])
+    expect(readFileSync(join(data, 'draw.bin'))).toEqual(drawn)
+    expect((await entropy('draw', '--bytes', '100', '--source', 'src-a', '--out', 'draw.bin', '--force')).exit).toBe(0)
+    expect(readFileSync(join(data, 'draw.bin'))).not.toEqual(drawn)
   })
 
   it('draws to stdout, the same bytes again under the same key, and none to a terminal', async () => {
