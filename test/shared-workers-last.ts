@@ -4,6 +4,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Files of the browser wait a lot, so that they go beside others; those that share a process go last, in a row. */
 const ORDER = ['browser', 'unit', 'pure']
 
+/** Short files that run for minutes: without a run before, they would start last and be waited for. */
+const LONGEST = ['runs/device-agreement.soak', 'device/kills.soak', 'instruments/mixed.soak']
+
 /**
  * Project by project, in each the longest first by the run before, else the largest. The short files of `pure` are the end, so
  * that no core waits for one long file.
@@ -12,6 +15,7 @@ export class SharedWorkersLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const place = ({ project }: TestSpecification) => ORDER.indexOf(project.name)
-    return sorted.toSorted((a, b) => place(a) - place(b))
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some(name => moduleId.includes(name))
+    return sorted.toSorted((a, b) => place(a) - place(b) || Number(isLong(b)) - Number(isLong(a)))
   }
 }
