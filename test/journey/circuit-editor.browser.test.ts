@@ -55,6 +55,13 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     expect(await program(page)).toContain('cy q[1], q[2];\n')
     await keys('Control+z', 'Control+z')
     expect(await program(page)).toBe(PROGRAM)
+    // What a copy has put down is selected, so that it is copied at once.
+    await keys('ArrowUp', 'ArrowUp', 'ArrowUp', 'Home', 'Space', 'Control+d', 'Control+d')
+    expect(await program(page)).toBe(PROGRAM.replace('h q[0];', 'h q[0];\nh q[0];\nh q[0];'))
+    await keys('Delete')
+    expect(await program(page)).toBe(PROGRAM.replace('h q[0];', 'h q[0];\nh q[0];'))
+    await keys('Control+z', 'Control+z', 'Control+z')
+    expect(await program(page)).toBe(PROGRAM)
   })
 
   it('drags a gate to another wire and out of the drawing', async () => {

@@ -99,8 +99,8 @@ export function useEditor(): Editor | null {
     setChosen(keep)
     setControls([])
   }
-  const insert = (operations: readonly GateOperation[], moment: number) =>
-    run(insertOperations(view.document, { scope, operations, moment }))
+  const inserted = (operations: readonly GateOperation[], moment: number) =>
+    insertOperations(view.document, { scope, operations, moment })
   const put = (name: string, { wire, moment }: GridCell) => {
     const { qubits, clbits } = view.document
     const at = operationAt(name, wire, { qubits: qubits.length, clbits: clbits.length, controls })
@@ -108,7 +108,7 @@ export function useEditor(): Editor | null {
       return run({ kind: 'refused', reason: `${name} needs more qubits than there are: add one.`, unroll: null })
     if (name === 'measure' && clbits.length === 0) return run(measuredIntoNew(view.document, view, { wire, moment }))
     const free = controls.filter(control => !at.qubits.includes(control))
-    insert([{ ...at, controls: free.map(qubit => ({ qubit, value: 1 as const })) }], moment)
+    run(inserted([{ ...at, controls: free.map(qubit => ({ qubit, value: 1 as const })) }], moment))
   }
   return {
     ...{ view, grid, selected, pointed, pointAt: setCursor, caret, tool, controls, refusal },
@@ -165,8 +165,10 @@ export function useEditor(): Editor | null {
       const operations = pasted(clipboard, caret.wire)
       if (operations === null) return
       const { qubits, clbits } = view.document
-      if (fitsWires(operations, qubits.length, clbits.length)) insert(operations, caret.moment)
-      else
+      if (fitsWires(operations, qubits.length, clbits.length)) {
+        const outcome = inserted(operations, caret.moment)
+        run(outcome, stepsPutIn(outcome, opened))
+      } else
         run({ kind: 'refused', reason: 'The copied gates need wires that are not there from here on.', unroll: null })
     },
     unroll: id => {
@@ -182,6 +184,16 @@ export function useEditor(): Editor | null {
     undo,
     redo,
   }
+}
+
+/** Ids of the steps that an insertion has put into what is open: its statements come last of the edits. */
+function stepsPutIn(outcome: Outcome, opened: readonly Opened[]): string[] {
+  const put = outcome.kind === 'edited' ? outcome.edits.at(-1) : undefined
+  if (outcome.kind === 'refused' || put === undefined) return []
+  const moved = outcome.edits.slice(0, -1).reduce((by, edit) => by + edit.insert.length - (edit.end - edit.start), 0)
+  const [start, end] = [put.start + moved, put.start + moved + put.insert.length]
+  const { steps } = viewOf(outcome.document, opened).scope
+  return steps.filter(({ span }) => start <= span.start && span.end <= end).map(({ id }) => id)
 }
 
 /** Steps whose statement holds the cursor of the text. */
