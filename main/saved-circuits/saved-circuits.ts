@@ -41,6 +41,7 @@ interface CircuitRow {
   readonly created_at: number
   readonly updated_at: number
   readonly deleted_at: number | null
+  readonly jobs: number
 }
 
 interface VersionRow {
@@ -53,7 +54,7 @@ interface VersionRow {
 const SEARCHED = 10_000
 
 /** Each circuit beside its newest version. */
-const NEWEST = `SELECT c.circuit_id, c.name, v.version, length(v.text) AS size, c.created_at, c.updated_at, c.deleted_at
+const NEWEST = `SELECT c.circuit_id, c.name, v.version, length(v.text) AS size, c.created_at, c.updated_at, c.deleted_at, c.jobs
   FROM saved_circuits c JOIN saved_circuit_versions v ON v.circuit_id = c.circuit_id
   AND v.version = (SELECT max(version) FROM saved_circuit_versions WHERE circuit_id = c.circuit_id)`
 

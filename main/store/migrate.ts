@@ -27,6 +27,7 @@ import { sourceLatches } from './migrations/031-source-latches'
 import { jobBatches } from './migrations/032-job-batches'
 import { jobPlacements } from './migrations/033-job-placements'
 import { addedDevices } from './migrations/036-added-devices'
+import { jobSavedCircuits } from './migrations/037-job-saved-circuits'
 import type { Migration } from './migrations/migration'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -57,6 +58,7 @@ export const MIGRATIONS: readonly Migration[] = [
   jobBatches,
   jobPlacements,
   addedDevices,
+  jobSavedCircuits,
 ]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (

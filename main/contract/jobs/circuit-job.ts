@@ -4,6 +4,7 @@ import { BackendMode } from '../backends/catalogue'
 import { Name, PageQuery, QubitIndex, Timestamp } from '../model/primitives'
 import { Circuit, ParametricCircuit } from './circuit'
 import { Grouping, Mitigation, Observable } from './observables'
+import { SavedVersionRef } from './saved-circuit'
 import { JobStatus, QueuePlace, StatusReason } from './status'
 import { NoiseKind, Precision, RoutingChoice, Tag } from './submit'
 
@@ -66,6 +67,15 @@ export const TranspiledCircuit = z.object({
 })
 export type TranspiledCircuit = z.infer<typeof TranspiledCircuit>
 
+/** By the name that it has now; where it is deleted, that it had last. */
+const JobSavedCircuit = SavedVersionRef.extend({
+  name: z.string(),
+  deleted: z.boolean(),
+  /** The key that keeps it and submitted the job; null for the account holder. Nobody else can open it. */
+  key_id: z.string().nullable(),
+})
+export type JobSavedCircuit = z.infer<typeof JobSavedCircuit>
+
 export const Job = JobSummary.extend({
   circuit: ParametricCircuit,
   /** null until executed, and for what runs as submitted. */
@@ -81,6 +91,8 @@ export const Job = JobSummary.extend({
   /** Of expectation values. */
   observables: z.array(Observable).optional(),
   target_error: z.number().optional(),
+  /** What it was submitted from, as its submit said. */
+  saved_circuit: JobSavedCircuit.optional(),
   /** Of a sweep, in the order of its rows' values. */
   parameter_names: z.array(z.string()).nullable(),
   seed: z.int(),
@@ -126,6 +138,8 @@ export const JobListQuery = z.object({
   tag: Tag.optional(),
   /** Those of one batch. */
   batch: z.uuid().optional(),
+  /** Those submitted from any version of one. */
+  saved_circuit: z.uuid().optional(),
   /** At or after. */
   created_after: Timestamp.optional(),
   /** Before, exclusive. */

@@ -11,6 +11,10 @@ const CircuitName = z.string().trim().min(1).max(200)
 /** As it was written, faults and all. */
 const Text = z.string().min(1).max(MAX_SAVED_TEXT)
 
+/** A version of one of them: what a job was submitted from. */
+export const SavedVersionRef = z.strictObject({ circuit_id: z.uuid(), version: z.int().min(1) })
+export type SavedVersionRef = z.infer<typeof SavedVersionRef>
+
 export const SavedCircuit = z.object({
   circuit_id: z.uuid(),
   name: z.string(),
@@ -23,6 +27,8 @@ export const SavedCircuit = z.object({
   updated_at: Timestamp,
   /** It can be brought back for 30 days; null while it is not deleted. */
   deleted_at: Timestamp.nullable(),
+  /** That were submitted from any of its versions and are still kept. */
+  jobs: z.int().min(0),
 })
 export type SavedCircuit = z.infer<typeof SavedCircuit>
 

@@ -5,6 +5,7 @@ import { ParametricCircuit } from './circuit'
 import { MAX_CIRCUIT_TEXT } from './circuit-text'
 import { Grouping, Mitigation, ObservableFields } from './observables'
 import { SweepParameters } from './parameters'
+import { SavedVersionRef } from './saved-circuit'
 import { QueuePlace } from './status'
 
 export const MAX_SHOTS = 1_000_000
@@ -154,6 +155,11 @@ export const SubmitJob = z
     name: JobName.optional(),
     tags: z.array(Tag).max(20).optional(),
     options: JobOptions.optional(),
+    /**
+     * The version of a saved circuit that this one is, of the caller's own, for the record: the job shows it and the list of jobs is
+     * filtered by it. The two are not compared.
+     */
+    saved_circuit: SavedVersionRef.optional(),
   })
   .refine(oneCircuit, {
     path: ['circuit'],
@@ -168,6 +174,11 @@ export const SubmitJob = z
   .refine(body => !(isGiven(body.circuits) && isGiven(body.parameters)), {
     path: ['parameters'],
     error: 'in a batch parameters belong to each of circuits',
+    when: whenObject,
+  })
+  .refine(body => !(isGiven(body.circuits) && isGiven(body.saved_circuit)), {
+    path: ['saved_circuit'],
+    error: 'a batch has many circuits: only a submit of one names the saved circuit that it is',
     when: whenObject,
   })
   .meta({ oneOf: [{ required: ['circuit'] }, { required: ['text'] }, { required: ['circuits'] }] })

@@ -43,7 +43,7 @@ interface IntakeOptions {
   readonly idempotency: Idempotency
   readonly circuits: JsonBlobs
   readonly jobStore: Pick<JobStore, 'store'>
-  readonly table: Pick<JobTable, 'find'>
+  readonly table: Pick<JobTable, 'find' | 'origins'>
   readonly batches: Pick<JobBatchTable, 'insert'>
   readonly group: GroupCommit
   readonly queue: BackendQueues
@@ -89,9 +89,10 @@ export function createIntake(options: IntakeOptions): Intake {
       const submission = withShots(read, backend)
       const executor = payableExecutor(backend, submission)
       const how = await validateSubmission(submission, { backend, executor, owner, signal })
+      const origin = table.origins.named(submission.request.saved_circuit, owner)
       refuseOverfull(owner, submission.circuits.length)
       refuseUnpayable(submission, backend, ledger)
-      const jobs = await newJobs(submission, { backend, options: how, owner })
+      const jobs = await newJobs(submission, { backend, options: how, owner, origin })
       const reply = replyOf(jobs)
       await storeAndQueue(jobs, () => {
         if (reply.batch_id !== undefined) batches.insert(jobs[0]!, submission.request.name ?? null)
@@ -110,6 +111,7 @@ export function createIntake(options: IntakeOptions): Intake {
     const executor = executors(backend)
     const how = await validateSubmission(submission, { backend, executor, owner, signal })
     const required = wholeOf(requiredFor(submission, backend))
+    table.origins.named(submission.request.saved_circuit, owner)
     const { available } = ledger.balance('compute_token')
     const price_per_shot = wholeOf(priceOf(backend))
     return {
@@ -208,12 +210,13 @@ interface NewJobsOptions {
   readonly backend: Backend
   readonly options: ExecutionOptions
   readonly owner: string | null
+  readonly origin: NewJob['origin']
 }
 
 /** Makes the rows of a submit's jobs. What is large of them is on the disk when it resolves. */
 function createNewJobs(circuits: JsonBlobs, now: () => number) {
   const newId = createIds(now)
-  return async (submission: Submission, { backend, options, owner }: NewJobsOptions): Promise<NewJob[]> => {
+  return async (submission: Submission, { backend, options, owner, origin }: NewJobsOptions): Promise<NewJob[]> => {
     const { seed, tags = [] } = submission.request
     const { noise, precision, placement } = options
     const batch_id = submission.is_batch ? newId() : null
@@ -227,7 +230,7 @@ function createNewJobs(circuits: JsonBlobs, now: () => number) {
       const circuit = await column(json)
       jobs.push({
         job_uuid: newId(),
-        ...{ owner, name, batch_id, noise, precision, circuit },
+        ...{ owner, name, batch_id, noise, precision, circuit, origin },
         placement: placement ? JSON.stringify(placement) : null,
         // The table holds no row of none; exact values are said to have 0.
         shots: Math.max(1, shots),

@@ -46,6 +46,13 @@ export interface JobRow {
 /** Shots of all its rows. */
 export const allShotsOf = ({ shots, rows }: Pick<JobRow, 'shots' | 'rows'>): number => shots * (rows ?? 1)
 
+/** The version of a saved circuit that a job was submitted from, with the name that it had then. */
+export interface JobOrigin {
+  readonly circuit_id: string
+  readonly version: number
+  readonly name: string
+}
+
 /** What a submit gives of a row, and the circuit as `JsonBlobs` stores it. */
 export type NewJob = Omit<
   JobRow,
@@ -58,6 +65,8 @@ export type NewJob = Omit<
   readonly estimate_request: string | null
   /** JSON of the DevicePlacement; null where the calibration chooses. */
   readonly placement: string | null
+  /** null where the submit names no saved circuit. */
+  readonly origin: JobOrigin | null
   /** Of a sweep: JSON of its Parameters, likewise. */
   readonly parameters: string | null
   /** JSON of their names. */

@@ -102,6 +102,7 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
     queue: places.of(row),
     asked: askedOf(table.estimateRequest(row)),
     placement: table.placement(row),
+    saved_circuit: table.origins.of(row),
   })
 
   async function detail(row: JobRow): Promise<Job | JsonText> {

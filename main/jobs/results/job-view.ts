@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { wholeOf } from '../../account/ledger'
-import type { Job, JobSummary } from '../../contract/jobs/circuit-job'
+import type { Job, JobSavedCircuit, JobSummary } from '../../contract/jobs/circuit-job'
 import type { QueuePlace } from '../../contract/jobs/status'
 import { isoTime } from '../../contract/model/iso-time'
 import { type JsonText, jsonWith } from '../../contract/model/json-text'
@@ -45,6 +45,7 @@ interface Detail {
   /** Beyond counts. */
   readonly asked: EstimateRequest | null
   readonly placement: DevicePlacement | null
+  readonly saved_circuit: JobSavedCircuit | null
 }
 
 /** The job; as text where its circuit is too large to be read and written once more. */
@@ -67,12 +68,13 @@ const estimateOptions = ({ estimates }: JobRow, asked: EstimateRequest | null) =
 export const detailsOf = (
   row: JobRow,
   live: LiveState,
-  { parameter_names, timeline, result, queue, asked, placement }: Omit<Detail, 'circuit' | 'transpiled'>,
+  { parameter_names, timeline, result, queue, asked, placement, saved_circuit }: Omit<Detail, 'circuit' | 'transpiled'>,
 ): Omit<Job, 'circuit' | 'transpiled'> => ({
   ...summaryOf(row, live),
   options: { noise: row.noise, precision: row.precision, ...estimateOptions(row, asked), ...placement },
   ...(asked?.observables && { observables: [...asked.observables] }),
   ...(asked?.target_error !== undefined && { target_error: asked.target_error }),
+  ...(saved_circuit && { saved_circuit }),
   parameter_names: parameter_names && [...parameter_names],
   seed: row.seed,
   engine: result?.engine ?? null,

@@ -102,19 +102,17 @@ function throughNames(tables: readonly string[], where: readonly string[], value
 }
 
 function listQueryOf(query: JobListQuery, owner: string | null | undefined): ListQuery {
-  const { tag, status, backend, mode, batch, name, limit } = query
+  const { tag, status, backend, mode, batch, saved_circuit, name, limit } = query
   const [after, until] = [timeOf(query.created_after), timeOf(query.created_before)]
-  const filters = { tag, status, backend, mode, batch: batch?.toLowerCase(), after, until, owner: owner ?? undefined }
+  const ids = { batch: batch?.toLowerCase(), saved: saved_circuit?.toLowerCase() }
+  const filters = { tag, status, backend, mode, ...ids, after, until, owner: owner ?? undefined }
   const given = Object.entries(filters).filter(
     (entry): entry is [keyof typeof filters, string | number] => entry[1] !== undefined,
   )
   const orphan = owner === null ? ['jobs.owner IS NULL'] : []
   const conditions = given.map(([field]) => CONDITIONS[field])
-  const tables =
-    tag === undefined
-      ? [`jobs ${indexFor(query, owner)}`]
-      : [`job_tags ${tagIndexFor(query, owner)}`, 'jobs NOT INDEXED']
-  const others = tag === undefined ? conditions : given.map(([field]) => TAGGED[field] ?? CONDITIONS[field])
+  const { tables, instead } = wayTo(query, owner)
+  const others = given.map(([field]) => instead[field] ?? CONDITIONS[field])
   return {
     ...{ tables, name, limit: limit + 1 },
     others: [...others, ...orphan, ...(tables[0]!.startsWith('jobs INDEXED') ? ['jobs.fresh IS NULL'] : [])],
@@ -123,10 +121,20 @@ function listQueryOf(query: JobListQuery, owner: string | null | undefined): Lis
   }
 }
 
+/** What leads to the jobs of a query, and the conditions that read otherwise there. One circuit has fewer jobs than a tag may have. */
+function wayTo(query: JobListQuery, owner: string | null | undefined): { tables: string[]; instead: Instead } {
+  if (query.saved_circuit !== undefined) return { tables: OF_SAVED, instead: SAVED }
+  if (query.tag === undefined) return { tables: [`jobs ${indexFor(query, owner)}`], instead: {} }
+  return { tables: [`job_tags ${tagIndexFor(query, owner)}`, 'jobs NOT INDEXED'], instead: TAGGED }
+}
+
+const OF_SAVED = ['job_saved_circuits INDEXED BY job_saved_circuits_of', 'jobs NOT INDEXED']
+
 const CONDITIONS = {
   tag: `jobs.tags <> '[]' AND @tag IN (SELECT value FROM json_each(jobs.tags))`,
   status: 'jobs.status = @status',
   batch: 'jobs.batch_id = @batch',
+  saved: 'jobs.sequence IN (SELECT sequence FROM job_saved_circuits WHERE circuit_id = @saved)',
   backend: 'jobs.backend = @backend',
   mode: 'jobs.mode = @mode',
   after: 'jobs.created_at >= @after',
@@ -134,8 +142,12 @@ const CONDITIONS = {
   owner: 'jobs.owner = @owner',
 }
 
+type Instead = Partial<Record<keyof typeof CONDITIONS, string>>
+
+const SAVED: Instead = { saved: 'job_saved_circuits.circuit_id = @saved' }
+
 /** Where the index of tags has the same. */
-const TAGGED: Partial<Record<keyof typeof CONDITIONS, string>> = {
+const TAGGED: Instead = {
   tag: 'job_tags.tag = @tag',
   status: 'job_tags.status = @status',
   owner: 'job_tags.owner = @owner',

@@ -5,6 +5,7 @@ import type { Store } from '../../store/store'
 import type { DevicePlacement } from '../model/executor'
 import { IS_WHOLE, type JobChange, type JobRow, type JobState, type NewJob, STAGED } from '../model/job'
 import { createDeferredIndex, type DeferredIndex } from './deferred-index'
+import { type JobOrigins, jobOrigins } from './job-origins'
 import { jobLists } from './job-pages'
 
 const OPEN = `status IN ('PENDING', 'WAITING', 'PROCESSING')`
@@ -63,6 +64,7 @@ export interface JobTable {
   remove(job_uuid: string): void
   /** Milliseconds that the last completed and indexed jobs of a backend took, newest first. */
   durations(backend: string, count: number): number[]
+  readonly origins: Omit<JobOrigins, 'insert'>
   readonly index: DeferredIndex
   /** Sequence of the newest job. */
   newest(): number
@@ -113,6 +115,7 @@ export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
       WHERE backend = ? AND status = 'COMPLETED' AND fresh IS NULL ORDER BY sequence DESC LIMIT ?`,
     )
     .pluck()
+  const origins = jobOrigins({ db })
   const index = createDeferredIndex({ db })
   let newest = db.prepare<[], number>('SELECT coalesce(max(sequence), 0) FROM jobs').pluck().get()!
   return {
@@ -138,6 +141,7 @@ export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
       insertCircuit.run(sequence, job.circuit, job.registers, job.parameters, job.parameter_names)
       if (job.estimate_request !== null) insertEstimate.run(sequence, job.estimate_request)
       if (job.placement !== null) insertPlacement.run(sequence, job.placement)
+      if (job.origin !== null) origins.insert(sequence, job.origin)
       return { ...job, sequence, status, ...FRESH }
     },
     unstage: sequences => void unstage.run(JSON.stringify(sequences)),
@@ -173,6 +177,7 @@ export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
     unfinished: () => unfinished.all(),
     remove: job_uuid => void remove.run(job_uuid),
     durations: (backend, count) => durations.all(backend, count),
+    origins,
     index,
     newest: () => newest,
     list: jobLists({ db }, index),

@@ -5,6 +5,7 @@ import { type SubmitEvent, useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
 import type { ParametricCircuit } from '../../../main/contract/jobs/circuit'
+import type { SavedVersionRef } from '../../../main/contract/jobs/saved-circuit'
 import { routes } from '../../../main/contract/routes'
 import type { ApiProblem } from '../api/transport/problem'
 import { useAction } from '../api/use-action'
@@ -22,6 +23,8 @@ interface Props {
   readonly backends: readonly BackendSummary[]
   /** null while there is none to submit; the same object until it changes. */
   readonly circuit: ParametricCircuit | null
+  /** The version of a saved circuit that it is; left out: of none. */
+  readonly saved?: SavedVersionRef | null
   readonly fields: SubmitFields
   readonly change: (fields: SubmitFields) => void
   /** Seed, noise, precision, name and tags too. */
@@ -32,7 +35,16 @@ interface Props {
   readonly refused?: (problem: ApiProblem | null) => void
 }
 
-export function SubmitForm({ backends, circuit, fields, change, full = false, focused = false, ...told }: Props) {
+export function SubmitForm({
+  backends,
+  circuit,
+  saved = null,
+  fields,
+  change,
+  full = false,
+  focused = false,
+  ...told
+}: Props) {
   const { call } = useApi()
   const [, navigate] = useLocation()
   const button = useRef<HTMLButtonElement>(null)
@@ -42,8 +54,11 @@ export function SubmitForm({ backends, circuit, fields, change, full = false, fo
   const { backend_id, mode } = backend
   const lack = circuit && lackOf(circuit, fields)
   const body = useMemo(
-    () => (valid && circuit !== null && lack === null ? bodyOf(fields, { backend_id, mode }, circuit) : null),
-    [valid, circuit, lack, fields, backend_id, mode],
+    () =>
+      valid && circuit !== null && lack === null
+        ? { ...bodyOf(fields, { backend_id, mode }, circuit), ...(saved && { saved_circuit: saved }) }
+        : null,
+    [valid, circuit, saved, lack, fields, backend_id, mode],
   )
   const estimated = useEstimate(body)
   const send = useAction(async () => {

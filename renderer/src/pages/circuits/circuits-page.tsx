@@ -3,6 +3,7 @@ import { Button, ButtonGroup, Callout } from '@blueprintjs/core'
 import { memo, useDeferredValue, useMemo, useState } from 'react'
 import type { DrawnStep } from '../../../../main/circuits/editing/document/model'
 import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
+import type { SavedVersionRef } from '../../../../main/contract/jobs/saved-circuit'
 import { routes } from '../../../../main/contract/routes'
 import type { ApiProblem } from '../../api/transport/problem'
 import { usePolled } from '../../api/use-fetch'
@@ -19,6 +20,7 @@ import { useEditor } from './editor/state/use-editor'
 import { LiveStatePanel } from './live/live-state'
 import { useLiveState } from './live/use-live-state'
 import { SavedBar } from './saved/saved-bar'
+import { useSavedSource } from './saved/saved-source'
 import { TextPane } from './text/text-pane'
 import { ExportButtons, Rewrite, TextSources } from './text-tools'
 import { useInitialCircuit } from './use-initial-circuit'
@@ -49,7 +51,8 @@ function Writing() {
   if (reading.circuit !== null && drawn !== reading.circuit) setDrawn(reading.circuit)
   const circuit = current ? reading.circuit : null
   // The frame of a gesture does not wait for the form.
-  const submitted = useDeferredValue(circuit)
+  const source = useSavedSource(text ?? '')
+  const submitted = useDeferredValue(useMemo(() => ({ circuit, source }), [circuit, source]))
   const faults = useMemo(
     () => (current ? [...reading.faults, ...refusedIn(text ?? '', circuit, refusal)] : NO_FAULTS),
     [current, reading, text, circuit, refusal],
@@ -107,7 +110,7 @@ function Writing() {
         {editor && (
           <LiveStatePanel live={live} qubits={editor.view.document.qubits} clbits={editor.view.document.clbits} />
         )}
-        <Submitting circuit={submitted} refused={setRefusal} />
+        <Submitting {...submitted} refused={setRefusal} />
       </div>
     </div>
   )
@@ -166,10 +169,12 @@ function Diagram({ drawn, stale }: { readonly drawn: ParametricCircuit | null; r
 
 interface SubmittingProps {
   readonly circuit: ParametricCircuit | null
+  /** The saved version that its text is. */
+  readonly source: SavedVersionRef | null
   readonly refused: (problem: ApiProblem | null) => void
 }
 
-const Submitting = memo(({ circuit, refused }: SubmittingProps) => {
+const Submitting = memo(({ circuit, source, refused }: SubmittingProps) => {
   const backends = usePolled(routes.listBackends, {}, { every_ms: QUEUES_CHANGE_EVERY_MS })
   const { fields, setFields } = useDraft()
   return (
@@ -179,7 +184,15 @@ const Submitting = memo(({ circuit, refused }: SubmittingProps) => {
           items.length === 0 ? (
             <Empty title="No backend">The lab profile names no device.</Empty>
           ) : (
-            <SubmitForm full backends={items} circuit={circuit} fields={fields} change={setFields} refused={refused} />
+            <SubmitForm
+              full
+              backends={items}
+              circuit={circuit}
+              saved={source}
+              fields={fields}
+              change={setFields}
+              refused={refused}
+            />
           )
         }
       </Answer>

@@ -1,13 +1,21 @@
 /** What the page opens with: the circuit of a job that is cloned, the draft as it was left, or a Bell pair. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
+import type { JobDetail } from '../../../../main/contract/jobs/circuit-job'
+import { SavedVersionRef } from '../../../../main/contract/jobs/saved-circuit'
 import { JobId } from '../../../../main/contract/jobs/submit'
 import { routes } from '../../../../main/contract/routes'
+import type { Call } from '../../api/transport/client'
 import { type ApiProblem, problemFrom } from '../../api/transport/problem'
 import { useApi } from '../../api/use-api'
+import { hasSameFields } from '../../draw/circuits/same-fields'
+import { languageOf, readJson } from '../../draw/circuits/text'
 import { readableText } from '../../submit/circuit-export'
 import { clonedFields, clonedParameters } from '../../submit/cloned-job'
 import { useDraft, useDraftText } from './editor/state/draft'
+import { useOpenCircuit } from './saved/open-circuit'
+import { canOpen, readSaved } from './saved/saved-source'
 
 const BELL_PAIR = { params: { template: 'ghz' }, query: { qubits: '2' } } as const
 
@@ -18,25 +26,35 @@ interface InitialCircuit {
   readonly retry: () => void
 }
 
-/** `?job=` clones, `?backend=` chooses; both leave the address once they are taken over. */
+/** `?job=` clones, `?saved=…&version=` opens a saved circuit, `?backend=` chooses; all leave the address once they are taken over. */
 export function useInitialCircuit(): InitialCircuit {
   const { call } = useApi()
   const [search, setSearch] = useSearchParams()
   const text = useDraftText()
   const { fields, setText, setFields } = useDraft()
+  const { setOpen } = useOpenCircuit()
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const [attempt, setAttempt] = useState(0)
   const job_uuid = search.get('job')
   const backend = search.get('backend')
+  const saved = savedIn(search)
+  const asked = job_uuid ?? (saved && `${saved.circuit_id} ${saved.version}`)
 
   const open = useEffectEvent(async (signal: AbortSignal) => {
     if (job_uuid !== null && JobId.safeParse({ job_uuid }).success) {
       const job = await call(routes.getJob, { params: { job_uuid } }, signal)
-      const written = await readableText(call, job.circuit!)
+      const kept = await savedTextOf(call, job, signal)
+      const written = kept?.taken.text ?? (await readableText(call, job.circuit!))
       const parameters = await clonedParameters(call, job, signal)
       if (signal.aborted) return
       setText(written)
+      if (kept) setOpen(kept.open, kept.taken)
       setFields({ ...clonedFields(job), parameters })
+    } else if (saved !== null) {
+      const kept = await readSaved(call, saved, signal)
+      if (signal.aborted) return
+      setText(kept.taken.text)
+      setOpen(kept.open, kept.taken)
     } else {
       if (backend !== null) setFields({ ...fields, backend })
       const first = text ?? (await call(routes.getTemplate, BELL_PAIR)).text
@@ -49,10 +67,41 @@ export function useInitialCircuit(): InitialCircuit {
   useEffect(() => {
     const stop = new AbortController()
     setProblem(null)
-    if (attempt >= 0 && (job_uuid !== null || backend !== null || useDraft.getState().history === null))
+    if (attempt >= 0 && (asked !== null || backend !== null || useDraft.getState().history === null))
       open(stop.signal).catch(thrown => stop.signal.aborted || setProblem(problemFrom(thrown)))
     return () => stop.abort()
-  }, [job_uuid, backend, attempt])
-  const awaited = job_uuid !== null ? 'the circuit of the job' : text === null ? 'the first circuit' : null
+  }, [asked, backend, attempt])
+  const awaited =
+    asked !== null
+      ? job_uuid === null
+        ? 'the saved circuit'
+        : 'the circuit of the job'
+      : text === null
+        ? 'the first circuit'
+        : null
   return { awaited: problem === null ? awaited : null, problem, retry: () => setAttempt(count => count + 1) }
+}
+
+function savedIn(search: URLSearchParams): SavedVersionRef | null {
+  const read = SavedVersionRef.safeParse({ circuit_id: search.get('saved'), version: Number(search.get('version')) })
+  return read.success ? read.data : null
+}
+
+/** The saved version that the job was submitted from, where that can be opened and is what the job ran; else null. */
+async function savedTextOf(call: Call, { saved_circuit, circuit }: JobDetail, signal: AbortSignal) {
+  if (!saved_circuit || !canOpen(saved_circuit)) return null
+  try {
+    const { circuit_id, version } = saved_circuit
+    const kept = await readSaved(call, { circuit_id, version }, signal)
+    const meant = await readCircuit(call, kept.taken.text, signal)
+    return meant && circuit && hasSameFields(meant, circuit) ? kept : null
+  } catch {
+    // Deleted meanwhile, or with faults: the job has its circuit all the same.
+    return null
+  }
+}
+
+async function readCircuit(call: Call, text: string, signal: AbortSignal): Promise<ParametricCircuit | null> {
+  if (languageOf(text) === 'json') return readJson(text).circuit
+  return (await call(routes.parseCircuit, { body: { text } }, signal)).circuit
 }

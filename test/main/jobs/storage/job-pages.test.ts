@@ -25,9 +25,13 @@ interface Sketch {
   device: string
   live: boolean
   status: JobStatus
+  /** Id of the saved circuit that it was submitted from. */
+  saved?: string | null | undefined
   /** Minutes; the clock may be set back. */
   minute: number
 }
+
+const SAVED = ['bell', 'ladder']
 
 const nameArb = fc.string({
   unit: fc.constantFrom('a', 'B', 'b', 'É', '"', '*', ' ', '\u0001'),
@@ -41,11 +45,12 @@ const sketch: fc.Arbitrary<Sketch> = fc.record({
   device: fc.constantFrom('dev-a', 'dev-b'),
   live: fc.boolean(),
   status: fc.constantFrom('PENDING', 'COMPLETED', 'FAILED'),
+  saved: fc.option(fc.constantFrom(...SAVED)),
   minute: fc.nat(10),
 })
 
 let made = 0
-function insert({ name, tags, owner, device, live, status, minute }: Sketch): void {
+function insert({ name, tags, owner, device, live, status, minute, saved = null }: Sketch): void {
   made += 1
   const job = {
     job_uuid: `job-${made}`,
@@ -65,6 +70,7 @@ function insert({ name, tags, owner, device, live, status, minute }: Sketch): vo
       circuit: '{}',
       registers: null,
     },
+    origin: saved === null ? null : { circuit_id: saved, version: 1, name: saved },
     ...{ batch_id: null, rows: null, parameters: null, parameter_names: null },
     ...({ noise: 'none', precision: 'float64', estimates: null, estimate_request: null, placement: null } as const),
   }
@@ -85,6 +91,7 @@ const query: fc.Arbitrary<JobListQuery> = fc.record(
     mode: fc.constantFrom('live', 'mock'),
     name: nameArb,
     tag: fc.constantFrom('x', 'y', 'z'),
+    saved_circuit: fc.constantFrom(...SAVED, 'none'),
     created_after: timeArb,
     created_before: timeArb,
   },
@@ -103,8 +110,12 @@ function expected(asked: JobListQuery, owner: string | null | undefined, before:
     (asked.mode === undefined || row.mode === asked.mode) &&
     (asked.name === undefined || ascii(row.name ?? '').includes(ascii(asked.name))) &&
     (asked.tag === undefined || (JSON.parse(row.tags) as string[]).includes(asked.tag)) &&
+    (asked.saved_circuit === undefined || origin.get(row.sequence) === asked.saved_circuit) &&
     (asked.created_after === undefined || row.created_at >= Date.parse(asked.created_after)) &&
     (asked.created_before === undefined || row.created_at < Date.parse(asked.created_before))
+  const origin = store.db
+    .prepare<[number], string>('SELECT circuit_id FROM job_saved_circuits WHERE sequence = ?')
+    .pluck()
   const all = store.db.prepare<[], JobRow>('SELECT * FROM jobs ORDER BY sequence DESC').all()
   return all.filter(holds).map(({ sequence }) => sequence)
 }

@@ -16,7 +16,7 @@ interface Props {
   readonly circuit: SavedCircuitDetail
   readonly draft: string
   /** Puts a text into the place of the draft: one step of undo. */
-  readonly restore: (text: string) => void
+  readonly restore: (version: { readonly version: number; readonly text: string }) => void
   readonly close: () => void
 }
 
@@ -46,7 +46,7 @@ export function CompareVersions({ circuit, draft, restore, close }: Props) {
             <Button
               text={`Restore version ${sides[0]}`}
               title="Puts its text into the place of the draft; undo brings the draft back"
-              onClick={() => restore(left.data!.text)}
+              onClick={() => restore({ version: Number(sides[0]), text: left.data!.text })}
             />
           )}
         </div>

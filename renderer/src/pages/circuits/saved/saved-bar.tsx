@@ -1,17 +1,20 @@
 /** The saved circuit that is open, whether it has changed since, and the way to all others. */
 import { Button, ButtonGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { memo, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import type { SavedCircuit, SavedCircuitDetail } from '../../../../../main/contract/jobs/saved-circuit'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { useFetched } from '../../../api/use-fetch'
+import { countWithNoun } from '../../../draw/format/quantity'
 import { ProblemMessage } from '../../../show/states'
 import { useDraft } from '../editor/state/draft'
 import { CompareVersions } from './compare-versions'
 import { useOpenCircuit } from './open-circuit'
 import { useSaveKey } from './save-key'
 import { SavedList } from './saved-list'
+import { savedJobsAddress } from './saved-source'
 
 export const SavedBar = memo(({ text }: { readonly text: string }) => {
   const { open, setOpen } = useOpenCircuit()
@@ -78,8 +81,9 @@ function Current({ circuit, text, saved }: SaveProps & { readonly circuit: Saved
     saved(await call(routes.saveVersion, { params, body: { text, after: open!.version } })),
   )
   const show = useAction(async (version: number) => {
-    replaceText(text, (await call(routes.getSavedVersion, { params: { ...params, version: String(version) } })).text)
-    setOpen({ ...params, version: circuit.version })
+    const { text: taken } = await call(routes.getSavedVersion, { params: { ...params, version: String(version) } })
+    replaceText(text, taken)
+    setOpen({ ...params, version: circuit.version }, { ...params, version, text: taken })
   })
   const [isCompared, setCompared] = useState(false)
   const isSame = text === circuit.text
@@ -94,6 +98,9 @@ function Current({ circuit, text, saved }: SaveProps & { readonly circuit: Saved
             ? `version ${circuit.version} was saved elsewhere`
             : 'changed since it was saved'}
       </span>
+      {circuit.jobs > 0 && (
+        <Link href={savedJobsAddress(circuit.circuit_id)}>{countWithNoun(circuit.jobs, 'job')}</Link>
+      )}
       <ButtonGroup size="small">
         <Button text="Save" disabled={isSame || text === ''} loading={save.running} onClick={() => void save.run()} />
         <Button text="Save as…" onClick={() => setOpen(null)} />
@@ -118,8 +125,8 @@ function Current({ circuit, text, saved }: SaveProps & { readonly circuit: Saved
           circuit={circuit}
           draft={text}
           restore={restored => {
-            replaceText(text, restored)
-            setOpen({ ...params, version: circuit.version })
+            replaceText(text, restored.text)
+            setOpen({ ...params, version: circuit.version }, { ...params, ...restored })
             setCompared(false)
           }}
           close={() => setCompared(false)}

@@ -1,16 +1,19 @@
 /** All saved circuits: found by name or text, opened, copied, deleted and brought back. */
 import { Button, ButtonGroup, Dialog, DialogBody, HTMLTable, InputGroup } from '@blueprintjs/core'
 import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import type { SavedCircuit } from '../../../../../main/contract/jobs/saved-circuit'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { useFetched } from '../../../api/use-fetch'
+import { count } from '../../../draw/format/quantity'
 import { SearchField } from '../../../show/controls/search-field'
 import { Answer, Empty, ProblemMessage } from '../../../show/states'
 import { LocalTime } from '../../../show/timestamp'
 import { useDraft } from '../editor/state/draft'
 import { useOpenCircuit } from './open-circuit'
+import { savedJobsAddress } from './saved-source'
 
 interface Props {
   /** The draft, which opening another circuit replaces: undo brings it back. */
@@ -70,6 +73,7 @@ export function SavedList({ text, close }: Props) {
                     <th>Name</th>
                     <th>Version</th>
                     <th>Saved</th>
+                    <th>Jobs</th>
                     <th>Actions</th>
                   </tr>
                 </thead>
@@ -93,6 +97,9 @@ export function SavedList({ text, close }: Props) {
                       <td>{circuit.version}</td>
                       <td>
                         <LocalTime at={circuit.updated_at} />
+                      </td>
+                      <td>
+                        <JobsOfCircuit circuit={circuit} />
                       </td>
                       <td>
                         <ButtonGroup size="small" aria-label={circuit.name}>
@@ -119,6 +126,15 @@ export function SavedList({ text, close }: Props) {
     </Dialog>
   )
 }
+
+const JobsOfCircuit = ({ circuit: { circuit_id, name, jobs } }: { readonly circuit: SavedCircuit }) =>
+  jobs === 0 ? (
+    '0'
+  ) : (
+    <Link href={savedJobsAddress(circuit_id)} title={`Jobs submitted from ${name}`}>
+      {count(jobs)}
+    </Link>
+  )
 
 /** Arrow keys go from button to button: up and down to the same one of another circuit, Home and End to the first and the last. */
 function goAlong(event: KeyboardEvent<HTMLTableElement>): void {

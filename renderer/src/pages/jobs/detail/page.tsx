@@ -21,6 +21,7 @@ import { LocalTime } from '../../../show/timestamp'
 import { JobActions } from './actions'
 import { JobCircuit } from './circuit'
 import { JobOutcome } from './result'
+import { SavedCircuitOfJob } from './saved-circuit'
 import { chargeText, noiseText, placementText } from './text'
 import { JobTimeline } from './timeline'
 
@@ -144,6 +145,7 @@ const JobSheet = ({ job }: { readonly job: Job }) => (
           </Link>
         ),
       ],
+      ['From', job.saved_circuit && <SavedCircuitOfJob key="from" saved={job.saved_circuit} />],
       ['Rows', job.rows === null ? null : count(job.rows)],
       [job.rows === null ? 'Shots' : 'Shots a row', count(job.shots)],
       ['Qubits', count(job.num_qubits)],

@@ -7,6 +7,7 @@ import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
 import { shortId } from '../../../draw/format/identifiers'
 import { Choice } from '../../../show/controls/choice'
+import { savedAddress } from '../../circuits/saved/saved-source'
 import { FILTERS, type FilterName, fieldOfTime, type JobFilter, timeOfField, withFilter } from './filter'
 
 const PAUSE_MS = 300
@@ -58,6 +59,11 @@ export function JobFilters({ filter, element }: FiltersProps) {
           Batch <Link href={`/jobs/batches/${filter.batch}`}>{shortId(filter.batch)}</Link>
         </Tag>
       )}
+      {filter.saved_circuit !== undefined && (
+        <Tag minimal onRemove={() => change('saved_circuit', '')}>
+          <SavedCircuitFilter circuit_id={filter.saved_circuit} />
+        </Tag>
+      )}
       {Object.keys(filter).length > 0 && (
         <Button
           size="small"
@@ -67,6 +73,13 @@ export function JobFilters({ filter, element }: FiltersProps) {
       )}
     </search>
   )
+}
+
+/** Its id where it was deleted, or is kept by a key. */
+function SavedCircuitFilter({ circuit_id }: { readonly circuit_id: string }) {
+  const { data } = useFetched(routes.getSavedCircuit, { params: { circuit_id } })
+  if (data?.circuit_id !== circuit_id.toLowerCase()) return <>Saved circuit {shortId(circuit_id)}</>
+  return <Link href={savedAddress(data)}>Saved circuit {data.name}</Link>
 }
 
 interface WordsProps {

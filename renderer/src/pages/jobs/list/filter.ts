@@ -2,7 +2,17 @@
 import type { z } from 'zod'
 import { JobListQuery } from '../../../../../main/contract/jobs/circuit-job'
 
-export const FILTERS = ['status', 'backend', 'mode', 'name', 'tag', 'batch', 'created_after', 'created_before'] as const
+export const FILTERS = [
+  'status',
+  'backend',
+  'mode',
+  'name',
+  'tag',
+  'batch',
+  'saved_circuit',
+  'created_after',
+  'created_before',
+] as const
 export type FilterName = (typeof FILTERS)[number]
 export type JobFilter = Partial<Pick<z.input<typeof JobListQuery>, FilterName>>
 

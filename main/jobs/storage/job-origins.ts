@@ -1,0 +1,65 @@
+/** The saved circuits that jobs were submitted from. */
+import type { JobSavedCircuit } from '../../contract/jobs/circuit-job'
+import type { SubmitJob } from '../../contract/jobs/submit'
+import { AppError } from '../../contract/model/errors'
+import type { Store } from '../../store/store'
+import type { JobOrigin, JobRow } from '../model/job'
+
+interface SavedRow {
+  readonly name: string
+  readonly newest: number
+  readonly deleted_at: number | null
+}
+
+interface OriginRow extends JobOrigin {
+  readonly deleted: number
+}
+
+/** Nothing here opens a transaction. */
+export interface JobOrigins {
+  /**
+   * What a submit names, with its name; null where it names none. `owner` is the submitting key, null for the account holder.
+   * Throws `invalid_request` for what this owner does not keep.
+   */
+  named(saved: SubmitJob['saved_circuit'], owner: string | null): JobOrigin | null
+  insert(sequence: number, origin: JobOrigin): void
+  /** By the name that it has now, or had last; null for a job of none. */
+  of(row: JobRow): JobSavedCircuit | null
+}
+
+export function jobOrigins({ db }: Pick<Store, 'db'>): JobOrigins {
+  const saved = db.prepare<[string, string], SavedRow>(
+    `SELECT name, deleted_at, (SELECT max(version) FROM saved_circuit_versions v WHERE v.circuit_id = c.circuit_id) AS newest
+    FROM saved_circuits c WHERE circuit_id = ? AND owner = ?`,
+  )
+  const insert = db.prepare('INSERT INTO job_saved_circuits (sequence, circuit_id, version, name) VALUES (?, ?, ?, ?)')
+  const origin = db.prepare<[number], OriginRow>(
+    `SELECT j.circuit_id, j.version, coalesce(c.name, j.name) AS name, c.circuit_id IS NULL OR c.deleted_at IS NOT NULL AS deleted
+    FROM job_saved_circuits j LEFT JOIN saved_circuits c ON c.circuit_id = j.circuit_id WHERE j.sequence = ?`,
+  )
+  return {
+    named(given, owner) {
+      if (given === undefined) return null
+      const { version } = given
+      const circuit_id = given.circuit_id.toLowerCase()
+      // As saved circuits have it: the windows of the account holder share theirs.
+      const row = saved.get(circuit_id, owner ?? 'session')
+      if (row === undefined) refuse('circuit_id', `no circuit ${circuit_id} is kept for this caller`)
+      if (row.deleted_at !== null) refuse('circuit_id', `${row.name} was deleted: restore it, or leave this out`)
+      if (version > row.newest) refuse('version', `${row.name} has no version ${version}; the newest is ${row.newest}`)
+      return { circuit_id, version, name: row.name }
+    },
+    insert: (sequence, { circuit_id, version, name }) => void insert.run(sequence, circuit_id, version, name),
+    of({ sequence, owner }) {
+      const row = origin.get(sequence)
+      if (row === undefined) return null
+      const { circuit_id, version, name, deleted } = row
+      return { circuit_id, version, name, deleted: deleted === 1, key_id: owner }
+    },
+  }
+}
+
+function refuse(field: 'circuit_id' | 'version', message: string): never {
+  const fault = { pointer: `/saved_circuit/${field}`, message }
+  throw new AppError('invalid_request', `The job cannot name that saved circuit: ${message}`, {}, [fault])
+}

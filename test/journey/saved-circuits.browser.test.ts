@@ -1,0 +1,128 @@
+/** Saved circuits in the window: versions, the list of them, and the jobs that were submitted from one. */
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessibilityFaults, PATIENCE, panel, program, signIn, write } from './pages'
+import { browserAddress, openWorkstation, type Workstation } from './workstation'
+
+const PROGRAM = `OPENQASM 3.0;
+include "stdgates.inc";
+qubit[3] q;
+h q[0];
+cx q[0], q[1];
+`
+/** Kept byte for byte, comment and all. */
+const FROM_SAVED = `OPENQASM 3.0;
+include "stdgates.inc";
+qubit[1] q; // the only one
+bit[1] c;
+h q[0];
+c = measure q;
+`
+
+describe.skipIf(browserAddress === '')('someone who keeps circuits', () => {
+  let station: Workstation
+  let page: Page
+  let drawing: Locator
+  const keys = async (...names: string[]) => {
+    for (const name of names) await page.keyboard.press(name)
+  }
+
+  beforeAll(async () => {
+    station = await openWorkstation()
+    page = station.page
+    await signIn(page, station.signInUrl())
+    await page.goto(`${station.url}/circuits`)
+    drawing = page.getByRole('application', { name: /^Circuit/ })
+  })
+  afterAll(() => station?.close())
+
+  it('saves the circuit by a name, goes back to an earlier version, and brings a deleted copy back', async () => {
+    await write(page, PROGRAM)
+    await page.getByLabel('Name to save by').fill('Ladder')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('saved as version 1').waitFor(PATIENCE)
+    await drawing.focus()
+    await keys('Home', 'y')
+    await page.getByText('changed since it was saved').waitFor(PATIENCE)
+    await keys('Control+s')
+    await page.getByText('saved as version 2').waitFor(PATIENCE)
+    await page.getByLabel('Version to take the text from').selectOption('1')
+    await expect.poll(() => program(page), PATIENCE).toBe(PROGRAM)
+    await page.getByRole('button', { name: 'Compare…' }).click()
+    const versions = page.getByRole('dialog', { name: 'Versions of Ladder' })
+    await versions.getByText('Both are the same').waitFor(PATIENCE)
+    await versions.getByLabel('Left', { exact: true }).selectOption('2')
+    await versions.getByRole('row', { name: /y q\[/ }).waitFor(PATIENCE)
+    await versions.getByRole('img', { name: /^Right circuit: / }).waitFor(PATIENCE)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await versions.getByRole('button', { name: 'Restore version 2' }).click()
+    await expect.poll(() => program(page), PATIENCE).toContain('y q[')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => program(page), PATIENCE).toBe(PROGRAM)
+    await page.getByRole('button', { name: 'Saved circuits…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Saved circuits' })
+    await dialog.getByRole('button', { name: 'Duplicate' }).click()
+    const copy = dialog.getByRole('row', { name: /^Ladder \(copy\)/ })
+    await copy.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByText('Ladder (copy) was deleted').waitFor(PATIENCE)
+    await copy.waitFor({ ...PATIENCE, state: 'detached' })
+    await dialog.getByRole('button', { name: 'Undo' }).click()
+    await copy.waitFor(PATIENCE)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await copy.getByRole('button', { name: 'Open' }).focus()
+    await keys('ArrowRight', 'Enter')
+    await dialog.getByLabel('New name of Ladder (copy)').fill('A copy of it')
+    await keys('Enter')
+    const renamed = dialog.getByRole('row', { name: /^A copy of it/ })
+    await renamed.waitFor(PATIENCE)
+    await keys('ArrowDown', 'ArrowUp', 'Home')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Open')
+    await dialog.getByLabel('Search saved circuits').fill('COPY')
+    await expect.poll(() => dialog.getByRole('button', { name: 'Open' }).count(), PATIENCE).toBe(1)
+    await dialog.getByRole('button', { name: 'Open' }).click()
+    await dialog.waitFor({ ...PATIENCE, state: 'detached' })
+    await page.getByText('saved as version 1').waitFor(PATIENCE)
+    expect(await program(page)).toContain('y q[')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    expect(await program(page)).toBe(PROGRAM)
+  })
+
+  it('names the saved version that a job was submitted from, opens it, and lists its jobs', async () => {
+    const submit = async () => {
+      await panel(page, 'Submit').getByRole('button', { name: 'Submit', exact: true }).click()
+      await page.getByText('COMPLETED').first().waitFor(PATIENCE)
+    }
+    await page.goto(`${station.url}/circuits`)
+    await write(page, FROM_SAVED)
+    await page.getByRole('button', { name: 'Save as…' }).click()
+    await page.getByLabel('Name to save by').fill('Origin')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('saved as version 1').waitFor(PATIENCE)
+    await submit()
+    const origin = page.getByRole('link', { name: 'saved circuit Origin, version 1' })
+    await origin.waitFor(PATIENCE)
+    await page.getByRole('button', { name: 'Clone' }).click()
+    await page.getByText('saved as version 1').waitFor(PATIENCE)
+    expect(await program(page)).toBe(FROM_SAVED)
+    await drawing.focus()
+    await keys('Home', 'y')
+    await page.getByText('changed since it was saved').waitFor(PATIENCE)
+    await submit()
+    expect(await origin.count()).toBe(0)
+    await page.goBack()
+    await page.getByRole('link', { name: '1 job', exact: true }).click()
+    await page.getByText('Saved circuit Origin').waitFor(PATIENCE)
+    await expect.poll(() => page.getByRole('row').count(), PATIENCE).toBe(2)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByRole('row').last().click()
+    await origin.click()
+    await page.getByText('saved as version 1').waitFor(PATIENCE)
+    expect(await program(page)).toBe(FROM_SAVED)
+    await page.getByRole('button', { name: 'Saved circuits…' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: '1', exact: true }).waitFor(PATIENCE)
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: '1 job', exact: true }).waitFor(PATIENCE)
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(station.complaints).toEqual([])
+  })
+})
