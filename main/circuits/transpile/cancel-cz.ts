@@ -3,7 +3,8 @@
  * CZ and with diagonal gates; a bit flip passes it and leaves a Z on the other qubit: CZ·X_a·CZ = X_a·Z_b.
  */
 import { type CzOp, type Op, qubitsOfOp, type RotationOp, readsOf, sameCondition } from './model/operations'
-import { isDiagonal, isXLike, rz } from './model/rotation'
+import { rz } from './model/rotation'
+import { allDiagonal, allXLike } from './model/row-rotations'
 
 /** A CZ that a later one may still cancel. */
 interface PendingCz {
@@ -55,12 +56,12 @@ class Canceller {
       [a, b],
       [b, a],
     ] as const)
-      if (first.flipped.has(flipped)) this.ops.push({ kind: 'rotation', qubit, rotation: rz(Math.PI), condition })
+      if (first.flipped.has(flipped)) this.ops.push({ kind: 'rotation', qubit, rotations: [rz(Math.PI)], condition })
   }
 
-  private rotation({ qubit, rotation, condition }: RotationOp): void {
-    if (isDiagonal(rotation)) return
-    if (!isXLike(rotation) || condition !== null) this.close(qubit)
+  private rotation({ qubit, rotations, condition }: RotationOp): void {
+    if (allDiagonal(rotations)) return
+    if (!allXLike(rotations) || condition !== null) this.close(qubit)
     else for (const { flipped } of this.openOn(qubit)) if (!flipped.delete(qubit)) flipped.add(qubit)
   }
 

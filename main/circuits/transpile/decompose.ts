@@ -18,10 +18,14 @@ export interface Decomposed {
   readonly renamed: readonly number[]
 }
 
-/** Throws `invalid_request` with a JSON pointer for what validation should have refused. */
+/**
+ * Of instructions that are `general`, special angles take the gates that any angle takes. Throws `invalid_request` with a JSON pointer
+ * for what validation should have refused.
+ */
 export function decompose(
   { num_qubits, instructions, physical_qubits }: SourceCircuit,
   checkpoint: () => void,
+  isGeneral: (index: number) => boolean = () => false,
 ): Decomposed {
   const names = Array.from({ length: num_qubits }, (_, q) => q)
   const ops: Op[] = []
@@ -31,7 +35,7 @@ export function decompose(
     else if (instruction.name === SYNC) ops.push(syncOf(instruction, names))
     else {
       check(instruction, index, num_qubits)
-      translate(instruction, { names, from: index, renames: !physical_qubits }, ops)
+      translate(instruction, { names, from: index, general: isGeneral(index), renames: !physical_qubits }, ops)
     }
   }
   return { ops, renamed: names }
@@ -54,15 +58,18 @@ interface Naming {
   readonly renames: boolean
   /** Index of the instruction. */
   readonly from: number
+  /** Whether its gates are those that any angle takes. */
+  readonly general: boolean
 }
 
 /** What an instruction's gates have in common. */
 interface Stem {
   readonly condition: Condition | null
   readonly from: number
+  readonly general: boolean
 }
 
-function translate(instruction: SourceInstruction, { names, renames, from }: Naming, ops: Op[]): void {
+function translate(instruction: SourceInstruction, { names, renames, from, general }: Naming, ops: Op[]): void {
   const { name, clbits = [], params = [] } = instruction
   const condition = instruction.condition ?? null
   const qubits = instruction.qubits.map(q => names[q]!)
@@ -74,9 +81,9 @@ function translate(instruction: SourceInstruction, { names, renames, from }: Nam
       ops.push({ kind: 'measure', qubit, clbit: clbits[i]!, condition })
     })
   else if (GATES[name]!.exchange && condition === null && renames) {
-    expandAll(GATES[name]!.exchange!, qubits, { condition: null, from }, ops)
+    expandAll(GATES[name]!.exchange!, qubits, { condition: null, from, general }, ops)
     rename(instruction.qubits, names)
-  } else expand([name, qubits, ...params], { condition, from }, ops)
+  } else expand([name, qubits, ...params], { condition, from, general }, ops)
 }
 
 function rename([a, b]: readonly number[], names: number[]): void {
@@ -85,11 +92,12 @@ function rename([a, b]: readonly number[], names: number[]): void {
 
 /** A gate on definite qubits as rotations and CZ. */
 function expand([name, qubits, ...params]: GateStep, stem: Stem, ops: Op[]): void {
-  const { condition } = stem
+  const { condition, from, general } = stem
   const { rotations, decomposition } = GATES[name]!
-  if (rotations) ops.push({ kind: 'rotation', qubit: qubits[0]!, rotation: rotationOf(rotations(params)), condition })
-  else if (decomposition) expandAll(decomposition(params), qubits, stem, ops)
-  else ops.push({ kind: 'cz', a: qubits[0]!, b: qubits[1]!, ...stem })
+  if (rotations)
+    ops.push({ kind: 'rotation', qubit: qubits[0]!, rotations: [rotationOf(rotations(params))], condition })
+  else if (decomposition) expandAll(decomposition(params, general), qubits, stem, ops)
+  else ops.push({ kind: 'cz', a: qubits[0]!, b: qubits[1]!, condition, from })
 }
 
 function expandAll(steps: readonly GateStep[], qubits: readonly number[], stem: Stem, ops: Op[]): void {

@@ -1,9 +1,9 @@
-/** Rotations as rz, sx and x; everything on physical qubit indices. */
+/** Rotations as rz, sx and x, the same pulses in all rows; everything on physical qubit indices. */
 import type { Condition } from '../../contract/jobs/circuit'
 import type { CouplingGraph } from './model/coupling-graph'
 import type { Op } from './model/operations'
 import type { NativeInstruction } from './model/result'
-import { pulsesOf } from './model/rotation'
+import { allAngles, commonForm, type RowRotations } from './model/row-rotations'
 
 /** `ops` on sites, without SWAPs. */
 export function emit(ops: readonly Op[], { qubits }: CouplingGraph, checkpoint: () => void): NativeInstruction[] {
@@ -19,7 +19,7 @@ export function emit(ops: readonly Op[], { qubits }: CouplingGraph, checkpoint: 
 function instructionsOf(op: Op, physical: (site: number) => number): NativeInstruction[] {
   switch (op.kind) {
     case 'rotation':
-      return rotationInstructions(op.rotation, physical(op.qubit)).map(one => conditioned(one, op.condition))
+      return rotationInstructions(op.rotations, physical(op.qubit)).map(one => conditioned(one, op.condition))
     case 'cz':
       return [conditioned({ name: 'cz', qubits: [physical(op.a), physical(op.b)] }, op.condition)]
     case 'measure':
@@ -35,11 +35,19 @@ function instructionsOf(op: Op, physical: (site: number) => number): NativeInstr
   }
 }
 
-function rotationInstructions(rotation: Parameters<typeof pulsesOf>[0], qubit: number): NativeInstruction[] {
-  const { pulses, last_rz } = pulsesOf(rotation)
-  const rz = (angle: number): NativeInstruction => ({ name: 'rz', qubits: [qubit], params: [angle] })
-  const played = pulses.map(pulse => (pulse.name === 'rz' ? rz(pulse.angle) : { name: pulse.name, qubits: [qubit] }))
-  return last_rz === 0 ? played : [...played, rz(last_rz)]
+/** An rz has one angle, or one for each row. */
+function rotationInstructions(rotations: RowRotations, qubit: number): NativeInstruction[] {
+  const form = commonForm(rotations)
+  const angles = allAngles(rotations, form)
+  const rz = (params: number[]): NativeInstruction[] =>
+    params.every(angle => angle === 0) ? [] : [{ name: 'rz', qubits: [qubit], params }]
+  const pulse = (name: 'x' | 'sx'): NativeInstruction => ({ name, qubits: [qubit] })
+  return [
+    ...rz(angles.map(({ before }) => before)),
+    ...(form === 'none' ? [] : [pulse(form === 'x' ? 'x' : 'sx')]),
+    ...(form === 'two' ? [...rz(angles.map(({ between }) => between)), pulse('sx')] : []),
+    ...rz(angles.map(({ after }) => after)),
+  ]
 }
 
 const conditioned = (instruction: NativeInstruction, condition: Condition | null): NativeInstruction =>

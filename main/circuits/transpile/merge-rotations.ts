@@ -1,10 +1,17 @@
 /** Collects the one-qubit gates of each qubit into one, moves rz past CZ, drops what cannot be seen. */
 import type { Condition } from '../../contract/jobs/circuit'
-import { type Op, qubitsOfOp, readsOf, sameCondition } from './model/operations'
-import { followedBy, IDENTITY_ROTATION, isDiagonal, isIdentity, type Rotation, split } from './model/rotation'
+import { type Op, qubitsOfOp, type RotationOp, readsOf, sameCondition } from './model/operations'
+import {
+  allDiagonal,
+  allFollowedBy,
+  allIdentity,
+  allSplit,
+  IDENTITY_ROTATIONS,
+  type RowRotations,
+} from './model/row-rotations'
 
 interface PendingRotation {
-  readonly rotation: Rotation
+  readonly rotations: RowRotations
   readonly condition: Condition | null
 }
 
@@ -13,7 +20,7 @@ class Merger {
   private readonly waiting = new Map<number, PendingRotation>()
 
   take(op: Op): void {
-    if (op.kind === 'rotation') this.rotation(op.qubit, op.rotation, op.condition)
+    if (op.kind === 'rotation') this.rotation(op)
     else if (op.kind === 'cz') this.cz(op)
     else if (op.kind === 'measure') this.measure(op)
     else if (op.kind === 'reset') this.reset(op)
@@ -26,13 +33,13 @@ class Merger {
     return this.ops
   }
 
-  private rotation(qubit: number, rotation: Rotation, condition: Condition | null): void {
+  private rotation({ qubit, rotations, condition }: RotationOp): void {
     const before = this.waiting.get(qubit)
     if (before && sameCondition(before.condition, condition))
-      this.waiting.set(qubit, { rotation: followedBy(before.rotation, rotation), condition })
+      this.waiting.set(qubit, { rotations: allFollowedBy(before.rotations, rotations), condition })
     else {
       this.flush(qubit)
-      this.waiting.set(qubit, { rotation, condition })
+      this.waiting.set(qubit, { rotations, condition })
     }
   }
 
@@ -75,16 +82,16 @@ class Merger {
 
   private flush(qubit: number): void {
     const one = this.waiting.get(qubit)
-    if (one && !isIdentity(one.rotation)) this.ops.push({ kind: 'rotation', qubit, ...one })
+    if (one && !allIdentity(one.rotations)) this.ops.push({ kind: 'rotation', qubit, ...one })
     this.waiting.delete(qubit)
   }
 
   private flushUpToRz(qubit: number): void {
-    const { rotation, condition } = this.waiting.get(qubit) ?? { rotation: IDENTITY_ROTATION, condition: null }
-    if (isDiagonal(rotation)) return
-    const { before, after } = split(rotation)
-    this.ops.push({ kind: 'rotation', qubit, rotation: before, condition })
-    this.waiting.set(qubit, { rotation: after, condition })
+    const { rotations, condition } = this.waiting.get(qubit) ?? { rotations: IDENTITY_ROTATIONS, condition: null }
+    if (allDiagonal(rotations)) return
+    const { before, after } = allSplit(rotations)
+    this.ops.push({ kind: 'rotation', qubit, rotations: before, condition })
+    this.waiting.set(qubit, { rotations: after, condition })
   }
 }
 

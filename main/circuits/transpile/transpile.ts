@@ -1,7 +1,8 @@
 /** A circuit for a device, step by step. */
 import type { RoutingChoice } from '../../contract/jobs/submit'
 import { clbitsOf } from '../model/classical-bits'
-import { type Decomposed, decompose } from './decompose'
+import type { Decomposed } from './decompose'
+import { decomposeRows } from './decompose-rows'
 import { emit } from './emit'
 import { givenLayout } from './mapping/given-layout'
 import { interactionOf } from './mapping/interaction-graph'
@@ -32,13 +33,21 @@ export interface TranspileOptions {
  * Throws `invalid_request` at /circuit/num_qubits when it acts on more qubits than work, or entangles more than any
  * connected region has; where the layout is given, at the qubit that does not work, and at the gate whose qubits have no coupling.
  */
-export function transpile(
-  circuit: SourceCircuit,
+export const transpile = (circuit: SourceCircuit, target: Target, options: TranspileOptions = {}): Transpiled =>
+  transpileRows([circuit], target, options)
+
+/**
+ * The same of circuits whose angles alone differ: with the same layout, SWAPs, pulses and times for all. An rz whose angle differs has
+ * one param for each circuit, see `instructionsOfRow`.
+ */
+export function transpileRows(
+  circuits: readonly SourceCircuit[],
   target: Target,
   { seed = 0, layout, routing, checkpoint = () => undefined }: TranspileOptions = {},
 ): Transpiled {
+  const circuit = circuits[0]!
   const graph = couplingGraphOf(target)
-  const decomposed = decompose(circuit, checkpoint)
+  const decomposed = decomposeRows(circuits, checkpoint)
   const compacted = compact({ ...decomposed, ops: simplify(decomposed.ops, checkpoint) }, circuit)
   const use = interactionOf(compacted.ops, compacted.size)
   const { physical_qubits } = circuit

@@ -12,11 +12,11 @@ const piMultiple = (angle: number): 'odd' | 'even' | null => {
   return Math.round(turns) % 2 === 0 ? 'even' : 'odd'
 }
 
-/** Rotations by odd multiples of π take one controlled Pauli and a phase, by multiples of 2π the phase alone. */
+/** Rotations by odd multiples of π take one controlled Pauli and a phase, by multiples of 2π the phase alone; `general`: none does. */
 export const controlledRotation =
   (axis: 'x' | 'y' | 'z') =>
-  ([angle]: readonly number[]): GateStep[] => {
-    const multiple = piMultiple(angle!)
+  ([angle]: readonly number[], general = false): GateStep[] => {
+    const multiple = general ? null : piMultiple(angle!)
     const phase: GateStep = ['p', [0], -angle! / 2]
     if (multiple === 'even') return [phase]
     if (multiple === 'odd') return [phase, [`c${axis}`, [0, 1]]]
@@ -29,8 +29,8 @@ export const controlledRotation =
     ]
   }
 
-export const controlledPhase = ([angle]: readonly number[]): GateStep[] => {
-  const multiple = piMultiple(angle!)
+export const controlledPhase = ([angle]: readonly number[], general = false): GateStep[] => {
+  const multiple = general ? null : piMultiple(angle!)
   if (multiple !== null) return multiple === 'even' ? [] : [['cz', [0, 1]]]
   return [
     ['p', [0], angle! / 2],

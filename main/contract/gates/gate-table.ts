@@ -77,7 +77,7 @@ export interface GateRow {
   /** Its stabilizer tableau, as the generators that make it up to a global phase; gates with parameters: see `rotations`. */
   readonly clifford?: readonly CliffordStep[]
   /** By gates of fewer qubits and by CZ, up to a global phase. */
-  readonly decomposition?: (params: Params) => readonly GateStep[]
+  readonly decomposition?: (params: Params, general?: boolean) => readonly GateStep[]
   /** The least power that is the identity, of a gate that is raised by repeating its decomposition. */
   readonly period?: number
   /** The gate is an exchange of its two qubits and these, which commute with it. */

@@ -1,5 +1,5 @@
 /** One-qubit gates as pulses: whatever stands between two others is at most one pulse among changes of frame. */
-import { pulsesOf, rotationOf } from '../../circuits/transpile/model/rotation'
+import { anglesOf, pulseFormOf, rotationOf } from '../../circuits/transpile/model/rotation'
 import { gateNamed } from '../../contract/gates/gate-table'
 import type { Operation } from '../program/program'
 
@@ -9,8 +9,12 @@ type Pulse = { readonly name: 'rz'; readonly angle: number } | { readonly name: 
 
 /** Clifford gates in order of time as one pulse at most, between changes of frame. */
 function pulsesFor(gates: readonly CliffordGate[]): readonly Pulse[] {
-  const { pulses, last_rz } = pulsesOf(rotationOf(gates.flatMap(name => gateNamed(name)!.rotations!([]))))
-  return last_rz === 0 ? pulses : [...pulses, { name: 'rz', angle: last_rz }]
+  const rotation = rotationOf(gates.flatMap(name => gateNamed(name)!.rotations!([])))
+  const form = pulseFormOf(rotation)
+  const { before, after } = anglesOf(rotation, form)
+  const rz = (angle: number): Pulse[] => (angle === 0 ? [] : [{ name: 'rz', angle }])
+  const pulse: Pulse[] = form === 'none' ? [] : [{ name: form === 'x' ? 'x' : 'sx' }]
+  return [...rz(before), ...pulse, ...rz(after)]
 }
 
 export const takesPulse = (gates: readonly CliffordGate[]): boolean =>

@@ -102,7 +102,7 @@ export function expandSwaps(ops: readonly Op[]): Op[] {
   return ops.flatMap((op): Op[] => {
     if (op.kind !== 'swap' && op.kind !== 'czswap') return [op]
     const { a, b } = op
-    const rotations = [a, b].map((qubit): Op => ({ kind: 'rotation', qubit, rotation: HADAMARD, condition: null }))
+    const rotations = [a, b].map((qubit): Op => ({ kind: 'rotation', qubit, rotations: [HADAMARD], condition: null }))
     const cz: Op = { kind: 'cz', a, b, condition: null }
     return [...rotations, cz, ...rotations, cz, ...rotations, ...(op.kind === 'swap' ? [cz] : [])]
   })

@@ -1,7 +1,7 @@
 /** What comes in, and the operations that the passes share. */
 import type { Circuit, Condition, Instruction } from '../../../contract/jobs/circuit'
 import { conditionBits } from '../../model/classical-bits'
-import type { Rotation } from './rotation'
+import type { RowRotations } from './row-rotations'
 
 export type SourceInstruction = Instruction
 export type SourceCircuit = Circuit
@@ -10,7 +10,7 @@ export type SourceCircuit = Circuit
 export interface RotationOp {
   readonly kind: 'rotation'
   readonly qubit: number
-  readonly rotation: Rotation
+  readonly rotations: RowRotations
   readonly condition: Condition | null
 }
 export interface CzOp {

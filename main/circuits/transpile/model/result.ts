@@ -20,6 +20,10 @@ export interface NativeInstruction {
   condition?: Condition
 }
 
+/** The instructions of one of the circuits that were transpiled together. */
+export const instructionsOfRow = (instructions: readonly NativeInstruction[], row: number): NativeInstruction[] =>
+  instructions.map(one => (one.params && one.params.length > 1 ? { ...one, params: [one.params[row]!] } : one))
+
 interface NativeCircuit {
   num_qubits: number
   /** As wide as the source's result, whatever was simplified away. */

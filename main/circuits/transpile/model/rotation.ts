@@ -46,38 +46,55 @@ export const isDiagonal = ([, x, y]: Rotation): boolean => Math.hypot(x, y) < TI
 export const isXLike = ([w, , , z]: Rotation): boolean => Math.hypot(w, z) < TINY
 export const isIdentity = (rotation: Rotation): boolean => isDiagonal(rotation) && Math.abs(rotation[3]) < TINY
 
-/** The pulses of one rotation, in order; what is left over is a last rz. */
-export interface Pulses {
-  readonly pulses: readonly ({ readonly name: 'rz'; readonly angle: number } | { readonly name: 'sx' | 'x' })[]
-  readonly last_rz: number
+/** How many pulses a rotation takes: none, one x, one sx or two of them. */
+export type PulseForm = 'none' | 'x' | 'sx' | 'two'
+
+/** Angles of the rz before, between and after the pulses, in radians; 0 where there is none. */
+export interface PulseAngles {
+  readonly before: number
+  readonly between: number
+  readonly after: number
+}
+
+const polarOf = ([w, x, y, z]: Rotation): number => 2 * Math.atan2(Math.hypot(x, y), Math.hypot(w, z))
+
+/** The fewest pulses. */
+export function pulseFormOf(rotation: Rotation): PulseForm {
+  if (isDiagonal(rotation)) return 'none'
+  if (isXLike(rotation)) return 'x'
+  return Math.abs(polarOf(rotation) - PI / 2) < TINY ? 'sx' : 'two'
 }
 
 /**
  * Euler angles rz(φ) ry(θ) rz(λ) as rz sx rz sx rz; one sx where θ = π/2, one x where θ = π, none where θ = 0
- * (McKay et al., arXiv:1612.00858, eq. 9).
+ * (McKay et al., arXiv:1612.00858, eq. 9). Two pulses make any rotation: of a diagonal or x-like one, whose φ and λ are not
+ * determined, all is in one of them, so that the angles of Clifford gates are multiples of π/2.
  */
-export function pulsesOf(rotation: Rotation): Pulses {
-  if (isDiagonal(rotation)) return { pulses: [], last_rz: tidy(2 * Math.atan2(rotation[3], rotation[0])) }
+export function anglesOf(rotation: Rotation, form: PulseForm): PulseAngles {
   const [w, x, y, z] = rotation
+  if (form === 'none') return tidied(0, 0, 2 * Math.atan2(z, w))
   const half = Math.atan2(-x, y)
-  if (isXLike(rotation)) return { pulses: [{ name: 'x' }], last_rz: tidy(2 * half + PI) }
-  const theta = 2 * Math.atan2(Math.hypot(x, y), Math.hypot(w, z))
-  const phi = Math.atan2(z, w) + half
-  const lambda = Math.atan2(z, w) - half
-  if (Math.abs(theta - PI / 2) < TINY) return withRz(lambda - PI / 2, [{ name: 'sx' }], phi + PI / 2)
-  return withRz(lambda, [{ name: 'sx' }, { name: 'rz', angle: tidy(theta + PI) }, { name: 'sx' }], phi + PI)
+  if (form === 'x') return tidied(0, 0, 2 * half + PI)
+  const sum = Math.atan2(z, w)
+  if (form === 'sx') return tidied(sum - half - PI / 2, 0, sum + half + PI / 2)
+  if (isDiagonal(rotation)) return tidied(2 * sum + PI, PI, 0)
+  if (isXLike(rotation)) return tidied(0, 2 * PI, 2 * half + PI)
+  return tidied(sum - half, polarOf(rotation) + PI, sum + half + PI)
 }
 
-function withRz(first: number, pulses: Pulses['pulses'], last: number): Pulses {
-  const angle = tidy(first)
-  return { pulses: angle === 0 ? pulses : [{ name: 'rz', angle }, ...pulses], last_rz: tidy(last) }
+const tidied = (before: number, between: number, after: number): PulseAngles => ({
+  ...{ before: tidy(before), between: tidy(between), after: tidy(after) },
+})
+
+/** A rotation in pulses as what must happen before a CZ and the rz that commutes with it and may happen after it. */
+export function split(rotation: Rotation, form: PulseForm): { before: Rotation; after: Rotation } {
+  const { before, between, after } = anglesOf(rotation, form)
+  return { before: followedBy(rz(before), pulsed(form, between)), after: rz(after) }
 }
 
-/** A rotation as what must happen before a CZ and the rz that commutes with it and may happen after it. */
-export function split(rotation: Rotation): { before: Rotation; after: Rotation } {
-  const { pulses, last_rz } = pulsesOf(rotation)
-  const rotations = pulses.map(pulse => (pulse.name === 'rz' ? rz(pulse.angle) : rx(pulse.name === 'x' ? PI : PI / 2)))
-  return { before: inOrder(...rotations), after: rz(last_rz) }
+function pulsed(form: PulseForm, between: number): Rotation {
+  if (form === 'none') return IDENTITY_ROTATION
+  return form === 'two' ? inOrder(rx(PI / 2), rz(between), rx(PI / 2)) : rx(form === 'x' ? PI : PI / 2)
 }
 
 /** Into (-π, π], multiples of π/4 exactly so, and 0 for what is too small to matter. */
