@@ -80,7 +80,7 @@ export function createJobExecution(parts: JobExecutionOptions): JobExecution {
     const executor = parts.executors(backend)
     const request = { ...askedOf(row, start, signal), backend }
     const held = row.rows === null && row.estimates === null ? undefined : executor.holding?.()
-    const holder = held ? { ...executor, execute: held.execute } : executor
+    const holder = held ? { ...executor, ...held } : executor
     const asked = row.estimates === null ? holder : estimating(row, holder)
     const executing =
       row.rows === null

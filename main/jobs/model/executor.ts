@@ -168,7 +168,7 @@ export interface Executor {
   /** Seconds that it takes, at most, by shots, qubits and gates; null where that is not known. Left out where it never is. */
   runtime?(request: CircuitRequest): Promise<number | null>
   /** Executes the circuits of one job under one lease of the device, which is given back by `release`. Left out by engines. */
-  holding?(): { readonly execute: Executor['execute']; release(): void }
+  holding?(): Pick<Executor, 'execute' | 'executeSweep'> & { release(): void }
   /** A job has arrived that will be executed: see `Device`. Answers what says that it is over. Left out by engines. */
   announce?(backend_id: string): () => void
   /** Where a job that waits in its backend's line stands among all that wants the device: see `Device`. Left out by engines. */

@@ -5,7 +5,7 @@ import { unrollLoops } from '../../circuits/model/unroll'
 import type { Transpiled } from '../../circuits/transpile/model/result'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
-import type { Circuit } from '../../contract/jobs/circuit'
+import type { Circuit, ParametricCircuit } from '../../contract/jobs/circuit'
 import type { TranspiledCircuit } from '../../contract/jobs/circuit-job'
 import type { SubmitJob } from '../../contract/jobs/submit'
 import type { BitPlanes } from '../../qec/program/frame'
@@ -31,6 +31,7 @@ import {
 } from './device/device-program'
 import { checkEstimate, type DeviceEstimate, type EstimateCheck } from './device/estimate-check'
 import { type FinishedPlanes, finishedPlanes } from './device/finished-planes'
+import { compiledRows, type DeviceRows, type RowPrograms } from './device/row-programs'
 import { estimateTasks } from './estimate-tasks'
 import { countsCsv, type MarginalsInput, marginalsOf } from './marginals'
 import { outcomesOf, padBitstrings } from './outcome-table'
@@ -93,6 +94,18 @@ export const jobTasks = {
     const { transpiled, ...compiled } = compiledForDevice(input, checkpoint)
     return { ...compiled, transpiled: jsonBytes(transpiledOf(transpiled, parsed<Circuit>(input.json))) }
   },
+  /** The programs of rows of a sweep, and JSON of the TranspiledCircuit of the first; null where they cannot be compiled together. */
+  compileRowsForDevice(
+    input: DeviceRows,
+    _host: unknown,
+    _signal: AbortSignal,
+    checkpoint: Checkpoint,
+  ): (Omit<RowPrograms, 'transpiled'> & { readonly transpiled: Uint8Array }) | null {
+    const compiled = compiledRows(input, checkpoint)
+    if (compiled === null) return null
+    const { transpiled, ...programs } = compiled
+    return { ...programs, transpiled: jsonBytes(transpiledOf(transpiled, parsed<ParametricCircuit>(input.json))) }
+  },
   /** What a sequencer measured in a batch as one plane for each classical bit; without the shots that loops were left in. */
   classicalPlanes: ({ planes, loops, ...compiled }: MeasuredInput): FinishedPlanes =>
     finishedPlanes(classicalPlanes(compiled, planes), loops),
@@ -154,7 +167,7 @@ export function trajectoryTime(secondsOf: (shots: number) => number, shots: numb
 }
 
 /** What the transpiler made of `source`, as a job shows it: as wide as the submitted circuit, with bits of its own for loops. */
-const transpiledOf = (done: Transpiled, source: Circuit): TranspiledCircuit => ({
+const transpiledOf = (done: Transpiled, source: ParametricCircuit): TranspiledCircuit => ({
   circuit: {
     ...(done.circuit as Circuit),
     ...(source.num_clbits !== undefined && !hasLoops(source) && { num_clbits: source.num_clbits }),

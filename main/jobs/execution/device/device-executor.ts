@@ -21,12 +21,15 @@ import {
   jsonOf,
 } from '../../model/executor'
 import { batchesInMemory } from '../../model/measured-batch'
-import type { DeviceCheck, DeviceCircuit, DeviceProgram } from '../../tasks/device/device-program'
+import type { SweepRequest } from '../../model/sweep'
+import type { DeviceCheck, DeviceCircuit } from '../../tasks/device/device-program'
 import type { FinishedPlanes } from '../../tasks/device/finished-planes'
 import { type JobTasks, jobTasks } from '../../tasks/registry'
 import { MAX_SECONDS_TRANSPILED, sizeFaults, timeFaults } from '../calibration/calibrated-limits'
 import { publishedReadout } from '../calibration/published-readout'
+import { executeEachRow, type RowRequest } from '../sweeps/row-by-row'
 import { createHeldLease, deviceAt } from './held-lease'
+import { type CompiledJob, sweepCompiler } from './sweep-compiler'
 
 interface DeviceExecutorOptions {
   /** The sequencers of the lab. */
@@ -44,7 +47,8 @@ interface DeviceExecutorOptions {
 /** For backends that a sequencer plays for. Nothing runs again: what was measured is stored, shot by shot. */
 export function deviceExecutor(options: DeviceExecutorOptions): Executor {
   const { background = direct(jobTasks), interactive = background } = options
-  const inputOf = inputs(options)
+  const placed = placements(options)
+  const inputOf = inputs(options, placed)
 
   async function check(request: CircuitRequest, at: string): Promise<DeviceCheck> {
     const { signal, owner } = request
@@ -52,33 +56,30 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
     return { ...found, faults: [...found.faults, ...slowFaults(found.simulated_s, request, at)] }
   }
 
-  async function compiled(request: ExecutionRequest): Promise<CompiledJob> {
-    const { signal, owner } = request
-    try {
-      return await background.run('compileForDevice', inputOf(request), { signal, owner })
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error
-      throw new DeviceFailure('program_refused', error.message, error.details)
-    }
-  }
+  const compiled = (request: ExecutionRequest): Promise<CompiledJob> =>
+    background.run('compileForDevice', inputOf(request), { signal: request.signal, owner: request.owner })
 
   const holding = () => {
     const lease = createHeldLease(options.devices)
+    const play = async ({ transpiled, ...played }: CompiledJob, request: RowRequest): Promise<ExecutionResult> => {
+      const per_batch = shotsPerBatch(played.program, deviceAt(options.devices, request.backend.backend_id).profile)
+      const session = await lease.session(request)
+      const read = (planes: BitPlanes) => readBits(planes, played, request)
+      const measured = await measure(session, { program: played.program, per_batch, read }, request)
+      return { ...measured, transpiled, calibration_id: played.program.source.calibration_id }
+    }
     return {
-      execute: async (request: ExecutionRequest): Promise<ExecutionResult> => {
-        const { transpiled, ...played } = await compiled(request)
-        const per_batch = shotsPerBatch(played.program, deviceAt(options.devices, request.backend.backend_id).profile)
-        const session = await lease.session(request)
-        const read = (planes: BitPlanes) => readBits(planes, played, request)
-        const measured = await measure(session, { program: played.program, per_batch, read }, request)
-        return { ...measured, transpiled, calibration_id: played.program.source.calibration_id }
+      execute: async (request: ExecutionRequest) => play(await compiled(request).catch(refused), request),
+      executeSweep(request: SweepRequest) {
+        const compiledRow = sweepCompiler(request, { background, placed, compiled })
+        return executeEachRow(request, async (row, own) => play(await compiledRow(row, own).catch(refused), own))
       },
       release: lease.release,
     }
   }
 
   /** On the calling thread where that is no more than copying. */
-  async function readBits(planes: BitPlanes, played: PlayedJob, request: ExecutionRequest): Promise<FinishedPlanes> {
+  async function readBits(planes: BitPlanes, played: PlayedJob, request: RowRequest): Promise<FinishedPlanes> {
     if (played.loops === null && isCopied(played)) return { planes: classicalPlanes(played, planes) }
     const { signal, owner } = request
     return background.run('classicalPlanes', { ...played, planes }, { signal, owner })
@@ -113,8 +114,13 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
   }
 }
 
-type PlayedJob = Omit<DeviceProgram, 'transpiled'>
-type CompiledJob = PlayedJob & { readonly transpiled: Uint8Array }
+type PlayedJob = Omit<CompiledJob, 'transpiled'>
+
+/** Throws `program_refused` for what the device does not take. */
+function refused(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error
+  throw new DeviceFailure('program_refused', error.message, error.details)
+}
 
 interface Playing {
   readonly program: SequencerProgram
@@ -124,7 +130,7 @@ interface Playing {
 }
 
 /** Every batch until enough shots count, kept as it comes, and who measured them. */
-async function measure(session: DeviceSession, { program, per_batch, read }: Playing, request: ExecutionRequest) {
+async function measure(session: DeviceSession, { program, per_batch, read }: Playing, request: RowRequest) {
   const { shots, signal, onProgress, keepBatches = batchesInMemory } = request
   const planned = batchesOf(shots, per_batch).length
   await request.onStart?.()
@@ -178,28 +184,33 @@ function needsTrajectories(
   return condition && { why: `instruction ${condition.index} (${condition.name}) has a condition` }
 }
 
-/** What is asked of the thread that transpiles and compiles. */
-function inputs({ devices, deviceOf }: DeviceExecutorOptions) {
+type Placement = Omit<DeviceCircuit, 'json' | 'by_trajectories'>
+
+/** Where circuits of a job are played, and by which calibration. */
+function placements({ devices, deviceOf }: DeviceExecutorOptions) {
   const target = targetsOf(deviceOf)
-  return (request: CircuitRequest): DeviceCircuit => {
-    const { backend_id } = request.backend
-    const device = deviceAt(devices, backend_id)
+  return ({ backend, shots, options, layout }: RowRequest | CircuitRequest): Placement => {
+    const { backend_id } = backend
     const { profile, current: snapshot } = deviceOf(backend_id)
-    const by_trajectories = needsTrajectories(request, device) !== null
-    const { shots, options } = request
     const { initial_layout, routing } = options.placement ?? {}
-    const sequencer = device.profile
     return {
-      json: jsonOf(request),
       shots,
-      layout: request.layout ?? initial_layout,
+      layout: layout ?? initial_layout,
       routing,
       profile,
       snapshot,
       target: target(backend_id),
-      sequencer,
-      by_trajectories,
+      sequencer: deviceAt(devices, backend_id).profile,
     }
+  }
+}
+
+/** What is asked of the thread that transpiles and compiles. */
+function inputs({ devices }: DeviceExecutorOptions, placed: ReturnType<typeof placements>) {
+  return (request: CircuitRequest): DeviceCircuit => {
+    const device = deviceAt(devices, request.backend.backend_id)
+    const by_trajectories = needsTrajectories(request, device) !== null
+    return { ...placed(request), json: jsonOf(request), by_trajectories }
   }
 }
 

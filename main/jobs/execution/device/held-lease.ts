@@ -6,7 +6,7 @@ import type { ExecutionRequest } from '../../model/executor'
 
 export interface HeldLease {
   /** The session of the job's device, which is leased when it is first asked for. */
-  session(request: ExecutionRequest): Promise<DeviceSession>
+  session(request: Pick<ExecutionRequest, 'backend' | 'work' | 'signal' | 'onPlace'>): Promise<DeviceSession>
   /** Idempotent. */
   release(): void
 }

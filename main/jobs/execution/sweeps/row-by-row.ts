@@ -1,38 +1,55 @@
 /** Sweeps on whatever executes circuits one by one: each row is bound, executed and counted by itself. */
 import type { Runner } from '../../../worker/runner'
-import { type ExecutionResult, type Executor, requestFor } from '../../model/executor'
+import { type ExecutionRequest, type ExecutionResult, type Executor, requestFor } from '../../model/executor'
 import { refuseChanged } from '../../model/same-calibration'
 import { type RowOutcome, rowSeed, type SweepHeader, type SweepRequest } from '../../model/sweep'
 import type { JobTasks } from '../../tasks/registry'
 import { outcomesOfResult } from '../../tasks/row-outcomes'
 
-/**
- * `background` binds the values of a row to the circuit. Resolves with the header of the first row and the lost shots of all.
- * Throws `conflict` where the calibration changes between two rows.
- */
-export async function executeRowByRow(
+/** What is asked of a row, beside its circuit. */
+export type RowRequest = Omit<ExecutionRequest, 'circuit' | 'json' | 'facts'>
+
+/** `background` binds the values of a row to the circuit; else as `executeEachRow`. */
+export const executeRowByRow = (
   { execute }: Pick<Executor, 'execute'>,
   request: SweepRequest,
   background: Runner<JobTasks>,
+): Promise<SweepHeader> =>
+  executeEachRow(request, async (row, own) => execute(requestFor(await boundRow(request, row, background), own)))
+
+/** JSON of the circuit of a row. */
+export const boundRow = (
+  { json, table, signal, owner }: SweepRequest,
+  row: number,
+  background: Runner<JobTasks>,
+): Promise<string> => background.run('boundCircuit', { json, table, row }, { size: json.length, signal, owner })
+
+/**
+ * One row after the other. Resolves with the header of the first row and the lost shots of all. Throws `conflict` where the
+ * calibration changes between two rows.
+ */
+export async function executeEachRow(
+  request: SweepRequest,
+  execute: (row: number, own: RowRequest) => Promise<ExecutionResult>,
 ): Promise<SweepHeader> {
-  const { json, table, seed, num_clbits, has_loops: _, onRows, onProgress, ...rest } = request
-  const { signal, owner } = request
+  const { json: _json, table, seed, num_clbits, has_loops, onRows, onProgress, ...rest } = request
+  const { signal } = request
   let first: ExecutionResult | null = null
   let [lost_shots, unfinished_shots] = [0, 0]
   for (let row = 0; row < table.rows; row++) {
     signal.throwIfAborted()
-    const bound = await background.run('boundCircuit', { json, table, row }, { size: json.length, signal, owner })
-    const own = { ...rest, seed: BigInt(rowSeed(seed, row)) }
-    const result = await execute(
-      requestFor(bound, { ...own, onProgress: (fraction: number) => onProgress((row + fraction) / table.rows) }),
-    )
+    const result = await execute(row, {
+      ...rest,
+      seed: BigInt(rowSeed(seed, row)),
+      onProgress: (fraction: number) => onProgress((row + fraction) / table.rows),
+    })
     refuseChanged(first, result)
     first ??= result
     lost_shots += result.machine?.lost_shots ?? 0
     unfinished_shots += result.unfinished_shots ?? 0
     await onRows([await rowOf(result, num_clbits)])
   }
-  return { ...headerOf(first!, lost_shots), ...(request.has_loops && { unfinished_shots }) }
+  return { ...headerOf(first!, lost_shots), ...(has_loops && { unfinished_shots }) }
 }
 
 async function rowOf(result: ExecutionResult, num_clbits: number): Promise<RowOutcome> {

@@ -58,17 +58,23 @@ export interface DeviceCheck {
 }
 
 /** Throws SequencerError and AppError where the device has no room or no such operation. */
-function deviceProgram(
-  { json, shots, layout, routing, profile, target, sequencer }: DeviceCircuit,
-  checkpoint: Checkpoint,
-): DeviceProgram {
+function deviceProgram(input: DeviceCircuit, checkpoint: Checkpoint): DeviceProgram {
+  const { json, layout, routing, target } = input
   const source = parsed<Circuit>(json)
   const { circuit: unrolled, loops } = unrollLoops(source)
   const transpiled = transpile(unrolled, target, { layout, routing, checkpoint })
-  const { instructions } = transpiled.circuit
-  const circuit = { num_clbits: Math.max(clbitsOf(source), transpiled.circuit.num_clbits), instructions }
+  return { ...compiledCircuit(transpiled.circuit, clbitsOf(source), input), transpiled, loops }
+}
+
+/** The program of a transpiled circuit; the source has so many classical bits. */
+export function compiledCircuit(
+  { num_clbits, instructions }: Transpiled['circuit'],
+  clbits: number,
+  { shots, profile, target, sequencer }: Omit<DeviceCircuit, 'json' | 'by_trajectories'>,
+): CircuitProgram {
+  const circuit = { num_clbits: Math.max(clbits, num_clbits), instructions }
   const compiled = compileCircuit(circuit, 1, compileTarget({ profile, target, sequencer }))
-  return { ...compiled, transpiled, program: { ...compiled.program, shots }, loops }
+  return { ...compiled, program: { ...compiled.program, shots } }
 }
 
 /** The same; throws `invalid_request` for all that the device does not take. */

@@ -1,0 +1,127 @@
+/** The rows of a sweep as programs of a sequencer: transpiled and compiled once, so that they differ in the angles of their rz alone. */
+import { clbitsOf } from '../../../circuits/model/classical-bits'
+import { seededRandom } from '../../../circuits/model/seeded-random'
+import { unrollLoops } from '../../../circuits/model/unroll'
+import { createBinder, type ParameterTable } from '../../../circuits/parameters/bind'
+import { instructionsOfRow, type NativeInstruction, type Transpiled } from '../../../circuits/transpile/model/result'
+import { transpileRows } from '../../../circuits/transpile/transpile'
+import type { Circuit, Instruction, ParametricCircuit } from '../../../contract/jobs/circuit'
+import { playingRefusals } from '../../../sequencer/profile/refusals'
+import { SequencerError } from '../../../sequencer/program/errors'
+import type { Operation, SequencerProgram } from '../../../sequencer/program/program'
+import type { Checkpoint } from '../../../worker/checkpoint'
+import { parsed } from '../../../worker/json'
+import { compiledCircuit, type DeviceCircuit, type DeviceProgram } from './device-program'
+
+export interface DeviceRows extends Omit<DeviceCircuit, 'by_trajectories'> {
+  /** `json` has expressions of its parameters. */
+  readonly table: ParameterTable
+  /** The first row, and how many are wished; fewer where the circuit is large. */
+  readonly first: number
+  readonly count: number
+}
+
+/** `program` has, as the angle of each rz, its place among them. */
+export interface RowPrograms extends DeviceProgram {
+  /** Of the first row. */
+  readonly transpiled: Transpiled
+  readonly first: number
+  readonly rows: number
+  /** `angles[place * rows + row - first]`, in radians. */
+  readonly angles: Float64Array
+}
+
+/** Instructions of all rows that are transpiled at once. */
+const MAX_INSTRUCTIONS = 2 ** 17
+/** As many digits as an angle has in the text of a program. */
+const LONGEST_ANGLE = -1.2345678901234566e-9
+
+/**
+ * Null where the sequencer does not take the pulses that make every row: a row by itself may need fewer, or says why. Throws
+ * AppError where the device has no room.
+ */
+export function compiledRows(input: DeviceRows, checkpoint: Checkpoint): RowPrograms | null {
+  try {
+    const { longest, ...programs } = rowPrograms(input, checkpoint)
+    return playingRefusals(longest, input.sequencer).length > 0 ? null : programs
+  } catch (error) {
+    if (error instanceof SequencerError) return null
+    throw error
+  }
+}
+
+function rowPrograms(input: DeviceRows, checkpoint: Checkpoint) {
+  const { table, first, layout, routing, target } = input
+  const source = parsed<ParametricCircuit>(input.json)
+  const rows = Math.min(input.count, Math.max(1, Math.floor(MAX_INSTRUCTIONS / (source.instructions.length + 1))))
+  const unrolled = circuitsOf(source, { ...table, first, rows }).map(circuit => unrollLoops(circuit))
+  const circuits = unrolled.map(({ circuit }) => circuit)
+  const transpiled = transpileRows(circuits, target, { layout, routing, checkpoint })
+  const { instructions } = transpiled.circuit
+  const { marked, angles } = markedAngles(instructions, rows)
+  const compiled = compiledCircuit({ ...transpiled.circuit, instructions: marked }, clbitsOf(circuits[0]!), input)
+  const longest = withAngles(compiled.program, () => LONGEST_ANGLE)
+  const shown = { ...transpiled, circuit: { ...transpiled.circuit, instructions: instructionsOfRow(instructions, 1) } }
+  return { ...compiled, ...{ transpiled: shown, loops: unrolled[0]!.loops, first, rows, angles }, longest }
+}
+
+/** The program of a row of the sweep. */
+export const programOfRow = ({ program, angles, first, rows }: Omit<RowPrograms, 'transpiled'>, row: number) =>
+  withAngles(program, place => angles[place * rows + row - first]!)
+
+function withAngles(program: SequencerProgram, angleOf: (place: number) => number): SequencerProgram {
+  const bound = (operation: Operation): Operation =>
+    operation.op === 'vz' ? { ...operation, angle: angleOf(operation.angle) } : operation
+  return {
+    ...program,
+    blocks: program.blocks.map(block => ({ ...block, operations: block.operations.map(bound) })),
+  }
+}
+
+/** Each rz with its place in place of its angle, and the angles by place and row. The first of the circuits is no row. */
+function markedAngles(instructions: readonly NativeInstruction[], rows: number) {
+  const rz = instructions.filter(({ name }) => name === 'rz')
+  const angles = new Float64Array(rz.length * rows)
+  for (const [place, { params }] of rz.entries())
+    for (let row = 0; row < rows; row++) angles[place * rows + row] = params![row + 1] ?? params![0]!
+  let place = 0
+  const marked = instructions.map(one => (one.name === 'rz' ? { ...one, params: [place++] } : one))
+  return { marked, angles }
+}
+
+interface Rows extends ParameterTable {
+  readonly first: number
+}
+
+/** A point of the table that no gate is special at, then the rows. It decides alike for all rows, whichever of them are together. */
+function circuitsOf(source: ParametricCircuit, { names, values, first, rows }: Rows): Circuit[] {
+  const own = values.subarray(first * names.length, (first + rows) * names.length)
+  const point = pointWithin({ names, rows: values.length / names.length, values })
+  const binder = createBinder(source, { names, rows: rows + 1, values: Float64Array.of(...point, ...own) })
+  const circuits = Array.from({ length: rows + 1 }, (_, row) => binder.circuit(row))
+  return [withFiniteAngles(circuits[0]!), ...circuits.slice(1)]
+}
+
+/** Between the least and the greatest value of each parameter: those that never differ keep their value. */
+function pointWithin({ names, rows, values }: ParameterTable): number[] {
+  const random = seededRandom(0)
+  return names.map((_, at) => {
+    let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    for (let row = 0; row < rows; row++) {
+      const value = values[row * names.length + at]!
+      least = Math.min(least, value)
+      most = Math.max(most, value)
+    }
+    return least + (most - least) * random()
+  })
+}
+
+/** Of an expression without a value there, any angle does that is not special. */
+function withFiniteAngles(circuit: Circuit): Circuit {
+  const random = seededRandom(1)
+  const finite = (one: Instruction): Instruction =>
+    one.params && !one.params.every(Number.isFinite)
+      ? { ...one, params: one.params.map(param => (Number.isFinite(param) ? param : 1 + random())) }
+      : one
+  return { ...circuit, instructions: circuit.instructions.map(finite) }
+}
