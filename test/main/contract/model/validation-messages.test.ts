@@ -47,7 +47,7 @@ describe('a fault of the input', () => {
     [
       { option: {} },
       '/option',
-      'unknown field; known: backend, shots, circuit, text, circuits, parameters, observables, target_error, exact, seed, name, tags, options',
+      'unknown field; known: backend, shots, circuit, text, circuits, parameters, observables, target_error, exact, seed, name, tags, options, saved_circuit',
     ],
   ])('of %o is told with what would be right', (body, pointer, message) => {
     expect(faultsOf(body)).toEqual({ [pointer]: message })

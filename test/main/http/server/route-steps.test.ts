@@ -55,7 +55,7 @@ describe('bad input', () => {
       {
         pointer: '/a~1b~0c',
         message:
-          'unknown field; known: backend, shots, circuit, text, circuits, parameters, observables, target_error, exact, seed, name, tags, options',
+          'unknown field; known: backend, shots, circuit, text, circuits, parameters, observables, target_error, exact, seed, name, tags, options, saved_circuit',
       },
     ])
   })
