@@ -25,7 +25,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   empty: 'too little in store',
   simulated: 'it is simulated',
   not_quantum: 'it is no quantum source',
-  whitened: 'it whitens its samples: no draw from it alone, but under simulated_ok',
+  whitened: 'its samples are whitened, so it earns no credit: alone it serves under simulated_ok only',
   provisional: 'its assessment is provisional',
   public: 'its output is public',
   shared_group: 'it shares a physical group with another',
@@ -58,7 +58,7 @@ export const creditText = ({
   entropy === null
     ? raw
       ? 'not assessed yet'
-      : 'nothing: its samples come whitened'
+      : 'none credited: its samples are whitened'
     : `${fixed(Math.floor(entropy * 10_000) / 10_000, 4)} bits a raw bit${provisional ? ', provisional' : ''}`
 
 const DECIDED_BY: Readonly<Record<NonNullable<SourceQuality['assessed']>['decided_by'], string>> = {

@@ -41,7 +41,7 @@ describe('sources', () => {
   it('never round their credit up', () => {
     expect(creditText({ raw: true, entropy: 0.749_99, provisional: false })).toBe('0.7499 bits a raw bit')
     expect(creditText({ raw: true, entropy: null, provisional: true })).toBe('not assessed yet')
-    expect(creditText({ raw: false, entropy: null, provisional: true })).toBe('nothing: its samples come whitened')
+    expect(creditText({ raw: false, entropy: null, provisional: true })).toBe('none credited: its samples are whitened')
     expect([0, 1_023, 1_024, 262_144, 5_242_880].map(byteText)).toEqual(['0 B', '1,023 B', '1 KiB', '256 KiB', '5 MiB'])
   })
 })
