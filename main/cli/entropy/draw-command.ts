@@ -70,23 +70,25 @@ function give({ flags, streams, terminal }: EntropyCall, reply: DrawReply): void
   else streams.output.write(Buffer.from(reply.bytes_hex, 'hex'))
 }
 
-const FILES_BESIDE = ['.reply.json', '.proof.json']
+/** Bytes, reply with salt and receipt, receipt with proof. */
+const filesOf = (out: string) => [out, `${out}.reply.json`, `${out}.proof.json`] as const
 
 /** Drawn bytes and receipts cannot be had again: a file of an earlier draw stays unless `--force` is given. */
 function refuseWritten(out: string, { cwd, flags }: EntropyCall): void {
   refuseUnwritable(out, cwd)
-  const written = [out, ...FILES_BESIDE.map(end => out + end)].find(name => existsSync(resolve(cwd, name)))
+  const written = filesOf(out).find(name => existsSync(resolve(cwd, name)))
   if (written !== undefined && flags.force !== true)
     throw new UsageError(`${written} exists: name another --out, or give --force to write over it.`)
 }
 
 async function keep({ client, cwd, flags, terminal }: EntropyCall, out: string, reply: DrawReply): Promise<void> {
   const { request_id, bytes_hex } = reply
-  writeWhole(out, cwd, flags.hex ? `${bytes_hex}\n` : Buffer.from(bytes_hex, 'hex'), 'owner')
-  writeWhole(`${out}.reply.json`, cwd, `${JSON.stringify(reply)}\n`, 'owner')
+  const [bytes, whole, proven] = filesOf(out)
+  writeWhole(bytes, cwd, flags.hex ? `${bytes_hex}\n` : Buffer.from(bytes_hex, 'hex'), 'owner')
+  writeWhole(whole, cwd, `${JSON.stringify(reply)}\n`, 'owner')
   const proof = await client.call(routes.getReceiptProof, { params: { request_id } })
-  writeWhole(`${out}.proof.json`, cwd, `${JSON.stringify(proof)}\n`)
-  if (flags.json) terminal.out(JSON.stringify({ request_id, files: [out, `${out}.reply.json`, `${out}.proof.json`] }))
+  writeWhole(proven, cwd, `${JSON.stringify(proof)}\n`)
+  if (flags.json) terminal.out(JSON.stringify({ request_id, files: filesOf(out) }))
 }
 
 function summary({ receipt }: DrawReply, idempotency_key: string): string {
