@@ -1,7 +1,7 @@
 import { UsageError } from '../../config/options.mjs'
 import type { PoolLevels } from '../../contract/entropy/pool'
 import type { EntropySource, SourceQuality } from '../../contract/entropy/source'
-import { fixed } from '../../contract/numbers/number-text'
+import { fixed, roundedDown } from '../../contract/numbers/number-text'
 import { routes } from '../../contract/routes'
 import { facts, table } from '../io/table'
 import { type EntropyCall, tellReply } from './call'
@@ -18,7 +18,7 @@ const creditOf = ({ raw, entropy, provisional }: Pick<EntropySource, 'raw' | 'en
     ? 'none: whitened'
     : entropy === null
       ? 'not assessed'
-      : `${fixed(Math.floor(entropy * 1e4) / 1e4, 4)}${provisional ? ' provisional' : ''}`
+      : `${fixed(roundedDown(entropy, 4), 4)}${provisional ? ' provisional' : ''}`
 
 function sourcesText(items: readonly EntropySource[]): string {
   const rows = items.map(one => [

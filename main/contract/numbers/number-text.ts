@@ -22,6 +22,10 @@ export function fixed(value: number, decimals: number): string {
   return signed(grouped(Number(text) === 0 ? text.replace('-', '') : text))
 }
 
+/** To so many decimals, never above the value: what is credited may be counted on. */
+export const roundedDown = (value: number, decimals: number): number =>
+  Math.floor(value * 10 ** decimals) / 10 ** decimals
+
 /** Decimals that show two significant digits of an uncertainty above 0. */
 export const decimalsFor = (uncertainty: number): number =>
   Math.max(0, 1 - Math.floor(Math.log10(roundedTo(uncertainty, 2))))

@@ -7,6 +7,7 @@ import type { DeviceProfile } from '../../../contract/calibration/device-profile
 import type { CalibrationSnapshot } from '../../../contract/calibration/snapshot'
 import type { AssumedFigure, FeasibilityVerdict } from '../../../contract/modules/feasibility-gate'
 import { MAX_COHERENCE_RATIO } from '../../../contract/modules/logical-qubits'
+import { roundedDown } from '../../../contract/numbers/number-text'
 import type { NoiseModel } from '../../model/noise-model'
 import type { CompiledRound, Layout } from '../../model/round'
 import { shortestT2, sitesOf } from '../../noise/score'
@@ -80,7 +81,8 @@ const BOUNDED = {
 function turning(figure: string, length: DurationByValue, most_ns: number, words: (at: string) => string) {
   if (length(0) > most_ns) return { turns_at: null, message: `With ${figure} at 0 the gate would fail too.` }
   const turns_at = longestPassing(length, most_ns)
-  return { turns_at, message: words(`${figure} of at most ${roundedDown(turns_at)} ns`) }
+  // Never above: what is shown must pass.
+  return { turns_at, message: words(`${figure} of at most ${roundedDown(turns_at, 1)} ns`) }
 }
 
 /** Bisection down to neighbouring numbers: the length of a schedule never falls where one of its operations gets longer. */
@@ -95,6 +97,3 @@ function longestPassing(length: DurationByValue, most_ns: number): number {
 }
 
 const PRECISION_NS = 1e-6
-
-/** Never above: what is shown must pass. */
-const roundedDown = (ns: number): string => String(Math.floor(ns * 10) / 10)

@@ -1,6 +1,6 @@
 /** What a source is, how it is, and why it serves nothing, in words. */
 import type { EntropySource, EntropySourceKind, SourceQuality } from '../../../../main/contract/entropy/source'
-import { fixed, significant } from '../../../../main/contract/numbers/number-text'
+import { fixed, roundedDown, significant } from '../../../../main/contract/numbers/number-text'
 import { count } from '../format/quantity'
 
 export type WordIntent = 'none' | 'primary' | 'success' | 'warning' | 'danger'
@@ -59,7 +59,7 @@ export const creditText = ({
     ? raw
       ? 'not assessed yet'
       : 'none credited: its samples are whitened'
-    : `${fixed(Math.floor(entropy * 10_000) / 10_000, 4)} bits a raw bit${provisional ? ', provisional' : ''}`
+    : `${fixed(roundedDown(entropy, 4), 4)} bits a raw bit${provisional ? ', provisional' : ''}`
 
 const DECIDED_BY: Readonly<Record<NonNullable<SourceQuality['assessed']>['decided_by'], string>> = {
   original: 'estimated over samples',

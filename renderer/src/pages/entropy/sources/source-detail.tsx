@@ -1,7 +1,7 @@
 /** One source in full: assessment, cutoffs, counters, recent alarms, and its quality over time. */
 import { useEffect } from 'react'
 import type { SourceQuality } from '../../../../../main/contract/entropy/source'
-import { significant } from '../../../../../main/contract/numbers/number-text'
+import { roundedDown, significant } from '../../../../../main/contract/numbers/number-text'
 import { routes } from '../../../../../main/contract/routes'
 import { usePolled } from '../../../api/use-fetch'
 import { pointSeen } from '../../../draw/entropy/quality-history'
@@ -68,7 +68,7 @@ const SourceFigures = ({ source }: { readonly source: SourceQuality }) => {
     <FigureList>
       <Figure
         label="Credited min-entropy"
-        value={source.entropy === null ? '—' : significant(Math.floor(source.entropy * 10_000) / 10_000, 4)}
+        value={source.entropy === null ? '—' : significant(roundedDown(source.entropy, 4), 4)}
         note={
           source.entropy === null ? creditText(source) : `bits a raw bit${source.provisional ? ', provisional' : ''}`
         }
