@@ -1,22 +1,18 @@
 /** Errors in the drawing: where they are put, the stretches of wire they are on, what they flip and where they end. */
 import type { ErrorSpan, MarkerEffects, PauliMarker } from '../../../../../main/circuits/editing/markers/propagate'
 import { GATE_STEP, ROW, x, y } from '../../../show/drawings/circuit-gate'
+import type { VirtualRange } from '../../../show/tables/virtual-range'
 import type { Markers } from './use-markers'
-
-/** Moments in view: `[first, end)`. */
-interface MomentsInView {
-  readonly first: number
-  readonly end: number
-}
 
 interface Props {
   readonly markers: Markers
-  readonly seen: MomentsInView
+  /** Moments. */
+  readonly seen: VirtualRange
 }
 
 const BADGE = 8
 
-const isSeen = ({ first, end }: MomentsInView, from: number, until: number) => from < end && until >= first
+const isSeen = ({ first, end }: VirtualRange, from: number, until: number) => from < end && until >= first
 
 /** Behind the gates: the stretches of wire that have an error on them. */
 export const ErrorStretches = ({ markers: { found }, seen }: Props) => (

@@ -1,7 +1,7 @@
 /** The grid of wires and moments: only what is in view is in the page, so that thousands of gates stay quick. */
-import { type ClipboardEvent, type DragEvent, type MouseEvent, useMemo } from 'react'
+import { type ClipboardEvent, type MouseEvent, type SVGAttributes, useMemo } from 'react'
 import { type GridCell, type PlacedStep, stepAt, stepLabel } from '../../../../draw/circuit-editor/cells'
-import { GATE_STEP, ROW, x, y } from '../../../../show/drawings/circuit-gate'
+import { GATE_STEP, ROW } from '../../../../show/drawings/circuit-gate'
 import { REACHABLE } from '../../../../show/tables/scroll-region'
 import { useVirtualGrid } from '../../../../show/tables/use-virtual-grid'
 import { ErrorStretches, MarkerLayer } from '../../markers/marker-layer'
@@ -10,10 +10,9 @@ import type { Editor } from '../state/use-editor'
 import { pressKey } from '../state/use-keys'
 import { GATE_DRAGGED } from './gate-dragged'
 import { StepLayer } from './step-layer'
-import { cellOf, type Drag, usePointer } from './use-pointer'
+import { cellOf, usePointer } from './use-pointer'
+import { Caret, type CellsInView, DragMark, NAMES, WireLabels, Wires } from './wires'
 
-const NAMES = 84
-const NAME_FITS = 10
 /** Columns behind the last gate, to put more into. */
 const SPARE = 3
 const HELP = 'circuit-editor-help'
@@ -26,15 +25,36 @@ interface Props {
 }
 
 export function GridView({ editor, mark, markers }: Props) {
-  const { view, grid, caret, selected, pointed, controls } = editor
-  const { document } = view
+  const { view, grid, caret } = editor
+  const qubits = view.document.qubits.length
+  const columnCount = Math.max(grid.depth, caret.moment) + SPARE
+  const window = useVirtualGrid({ columns: columnCount, rows: qubits, width: GATE_STEP, height: ROW })
+  const seen = { columns: window.columns, rows: window.rows }
+  return (
+    <section
+      aria-label="Circuit drawing"
+      ref={window.element}
+      onScroll={window.onScroll}
+      className="pentad-scroll pentad-circuit-view circuits-grid"
+    >
+      <div className="pentad-circuit-grid" style={{ width: NAMES + columnCount * GATE_STEP, height: qubits * ROW }}>
+        <WireLabels editor={editor} rows={seen.rows} />
+        <Drawing editor={editor} mark={mark} markers={markers} seen={seen} />
+      </div>
+      <p id={HELP} role="status" className="circuits-at-caret">
+        {atCaret(editor, stepAt(grid, caret))}
+      </p>
+    </section>
+  )
+}
+
+/** Wires, gates and marks that are in view, and what keys, pointer and clipboard do to them. */
+function Drawing({ editor, mark, markers, seen: { columns, rows } }: Props & { readonly seen: CellsInView }) {
+  const { view, grid, caret } = editor
   const pointer = usePointer(editor)
   // A body is drawn for one pass of many: errors are put on the circuit itself.
   const hasMarkers = view.depth === 0
-  const columnCount = Math.max(grid.depth, caret.moment) + SPARE
-  const window = useVirtualGrid({ columns: columnCount, rows: document.qubits.length, width: GATE_STEP, height: ROW })
-  const { columns, rows } = window
-  const seen = useMemo(
+  const placed = useMemo(
     () =>
       grid.placed.filter(
         one =>
@@ -44,100 +64,58 @@ export function GridView({ editor, mark, markers }: Props) {
   )
   const size = { width: (columns.end - columns.first) * GATE_STEP, height: (rows.end - rows.first) * ROW }
   const origin = { left: columns.first * GATE_STEP, top: rows.first * ROW }
-  const wires = document.qubits.slice(rows.first, rows.end)
-  const drop = (event: DragEvent<SVGSVGElement>) => {
+  return (
+    <svg
+      role="application"
+      aria-roledescription="circuit editor"
+      aria-label="Circuit, edited by arrow keys and letters"
+      aria-describedby={HELP}
+      {...REACHABLE}
+      className="pentad-circuit circuits-drawing"
+      {...size}
+      viewBox={`${origin.left} ${origin.top} ${size.width} ${size.height}`}
+      style={{ left: NAMES + origin.left, top: origin.top }}
+      onKeyDown={event => (hasMarkers && markers.press(event, caret)) || pressKey(editor, event)}
+      onPointerDown={event => !(hasMarkers && markers.held) && pointer.press(event)}
+      onClick={event => hasMarkers && putMarker(event, markers)}
+      onPointerMove={pointer.slide}
+      onPointerUp={pointer.release}
+      onPointerCancel={pointer.cancel}
+      onDoubleClick={event => openUnder(editor, cellOf(event))}
+      {...exchangeHandlers(editor)}
+    >
+      <Wires document={view.document} seen={{ columns, rows }} />
+      <Caret at={caret} />
+      {mark !== null && (
+        <rect
+          className="circuits-moment-mark"
+          x={mark * GATE_STEP - 1.5}
+          y={origin.top}
+          width={3}
+          height={size.height}
+        />
+      )}
+      {hasMarkers && <ErrorStretches markers={markers} seen={columns} />}
+      <StepLayer seen={placed} document={view.document} selected={editor.selected} pointed={editor.pointed} />
+      {hasMarkers && <MarkerLayer markers={markers} seen={columns} />}
+      {pointer.drag && <DragMark drag={pointer.drag} />}
+    </svg>
+  )
+}
+
+/** What is dropped from the palette, copied and pasted. */
+const exchangeHandlers = (editor: Editor): SVGAttributes<SVGSVGElement> => ({
+  onDragOver: event => event.dataTransfer.types.includes(GATE_DRAGGED) && event.preventDefault(),
+  onDrop: event => {
     const name = event.dataTransfer.getData(GATE_DRAGGED)
     if (name === '') return
     event.preventDefault()
     editor.put(name, cellOf(event))
-  }
-  return (
-    <section
-      aria-label="Circuit drawing"
-      ref={window.element}
-      onScroll={window.onScroll}
-      className="pentad-scroll pentad-circuit-view circuits-grid"
-    >
-      <div
-        className="pentad-circuit-grid"
-        style={{ width: NAMES + columnCount * GATE_STEP, height: document.qubits.length * ROW }}
-      >
-        <svg
-          aria-hidden
-          className="pentad-circuit-names"
-          width={NAMES}
-          height={size.height}
-          viewBox={`0 ${origin.top} ${NAMES} ${size.height}`}
-          style={{ transform: `translateY(${origin.top}px)` }}
-        >
-          {wires.map(({ name }, at) => (
-            <text key={name} x={6} y={y(rows.first + at)} dominantBaseline="central">
-              {controls.includes(rows.first + at) ? '● ' : ''}
-              {name.length > NAME_FITS ? `${name.slice(0, NAME_FITS - 1)}…` : name}
-            </text>
-          ))}
-        </svg>
-        <svg
-          role="application"
-          aria-roledescription="circuit editor"
-          aria-label="Circuit, edited by arrow keys and letters"
-          aria-describedby={HELP}
-          {...REACHABLE}
-          className="pentad-circuit circuits-drawing"
-          {...size}
-          viewBox={`${origin.left} ${origin.top} ${size.width} ${size.height}`}
-          style={{ left: NAMES + origin.left, top: origin.top }}
-          onKeyDown={event => (hasMarkers && markers.press(event, caret)) || pressKey(editor, event)}
-          onPointerDown={event => !(hasMarkers && markers.held) && pointer.press(event)}
-          onClick={event => hasMarkers && putMarker(event, markers)}
-          onPointerMove={pointer.slide}
-          onPointerUp={pointer.release}
-          onPointerCancel={pointer.cancel}
-          onDoubleClick={event => openUnder(editor, cellOf(event))}
-          onDragOver={event => event.dataTransfer.types.includes(GATE_DRAGGED) && event.preventDefault()}
-          onDrop={drop}
-          onCopy={event => copy(editor, event, false)}
-          onCut={event => copy(editor, event, true)}
-          onPaste={event => paste(editor, event)}
-        >
-          {wires.map(({ name }, at) => (
-            <line
-              key={name}
-              x1={origin.left}
-              x2={origin.left + size.width}
-              y1={y(rows.first + at)}
-              y2={y(rows.first + at)}
-            />
-          ))}
-          <rect
-            className="circuits-caret"
-            x={caret.moment * GATE_STEP + 1}
-            y={caret.wire * ROW + 1}
-            width={GATE_STEP - 2}
-            height={ROW - 2}
-            rx={4}
-          />
-          {mark !== null && (
-            <rect
-              className="circuits-moment-mark"
-              x={mark * GATE_STEP - 1.5}
-              y={origin.top}
-              width={3}
-              height={size.height}
-            />
-          )}
-          {hasMarkers && <ErrorStretches markers={markers} seen={columns} />}
-          <StepLayer seen={seen} document={document} selected={selected} pointed={pointed} />
-          {hasMarkers && <MarkerLayer markers={markers} seen={columns} />}
-          {pointer.drag && <DragMark drag={pointer.drag} />}
-        </svg>
-      </div>
-      <p id={HELP} role="status" className="circuits-at-caret">
-        {atCaret(editor, stepAt(grid, caret))}
-      </p>
-    </section>
-  )
-}
+  },
+  onCopy: event => copy(editor, event, false),
+  onCut: event => copy(editor, event, true),
+  onPaste: event => paste(editor, event),
+})
 
 /** What a listener hears as the caret moves. */
 function atCaret({ view, caret, controls }: Editor, placed: PlacedStep | null): string {
@@ -167,22 +145,4 @@ function copy(editor: Editor, event: ClipboardEvent, isCut: boolean): void {
 function paste(editor: Editor, event: ClipboardEvent): void {
   event.preventDefault()
   editor.paste(event.clipboardData.getData('text/plain'))
-}
-
-function DragMark({ drag }: { readonly drag: Drag }) {
-  if (drag.kind === 'step') {
-    if (drag.isOut) return null
-    return <circle className="circuits-dragged" cx={x(drag.at.moment)} cy={y(drag.at.wire)} r={ROW / 3} />
-  }
-  const [left, right] = [Math.min(drag.from.moment, drag.at.moment), Math.max(drag.from.moment, drag.at.moment)]
-  const [top, bottom] = [Math.min(drag.from.wire, drag.at.wire), Math.max(drag.from.wire, drag.at.wire)]
-  return (
-    <rect
-      className="circuits-frame"
-      x={left * GATE_STEP}
-      y={top * ROW}
-      width={(right - left + 1) * GATE_STEP}
-      height={(bottom - top + 1) * ROW}
-    />
-  )
 }

@@ -1,0 +1,92 @@
+/** What the drawing shows besides gates: the names of the wires, the wires, the caret and what is dragged. */
+import type { CircuitDocument } from '../../../../../../main/circuits/editing/document/model'
+import type { GridCell } from '../../../../draw/circuit-editor/cells'
+import { GATE_STEP, ROW, x, y } from '../../../../show/drawings/circuit-gate'
+import type { VirtualRange } from '../../../../show/tables/virtual-range'
+import type { Editor } from '../state/use-editor'
+import type { Drag } from './use-pointer'
+
+/** Width of the names beside the drawing. */
+export const NAMES = 84
+const NAME_FITS = 10
+
+export interface CellsInView {
+  readonly columns: VirtualRange
+  readonly rows: VirtualRange
+}
+
+export function WireLabels({
+  editor: { view, controls },
+  rows,
+}: {
+  readonly editor: Editor
+  readonly rows: VirtualRange
+}) {
+  const [top, height] = [rows.first * ROW, (rows.end - rows.first) * ROW]
+  return (
+    <svg
+      aria-hidden
+      className="pentad-circuit-names"
+      width={NAMES}
+      height={height}
+      viewBox={`0 ${top} ${NAMES} ${height}`}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      {view.document.qubits.slice(rows.first, rows.end).map(({ name }, at) => (
+        <text key={name} x={6} y={y(rows.first + at)} dominantBaseline="central">
+          {controls.includes(rows.first + at) ? '● ' : ''}
+          {name.length > NAME_FITS ? `${name.slice(0, NAME_FITS - 1)}…` : name}
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+export function Wires({
+  document,
+  seen: { columns, rows },
+}: {
+  readonly document: CircuitDocument
+  readonly seen: CellsInView
+}) {
+  return document.qubits
+    .slice(rows.first, rows.end)
+    .map(({ name }, at) => (
+      <line
+        key={name}
+        x1={columns.first * GATE_STEP}
+        x2={columns.end * GATE_STEP}
+        y1={y(rows.first + at)}
+        y2={y(rows.first + at)}
+      />
+    ))
+}
+
+export const Caret = ({ at: { moment, wire } }: { readonly at: GridCell }) => (
+  <rect
+    className="circuits-caret"
+    x={moment * GATE_STEP + 1}
+    y={wire * ROW + 1}
+    width={GATE_STEP - 2}
+    height={ROW - 2}
+    rx={4}
+  />
+)
+
+export function DragMark({ drag }: { readonly drag: Drag }) {
+  if (drag.kind === 'step') {
+    if (drag.isOut) return null
+    return <circle className="circuits-dragged" cx={x(drag.at.moment)} cy={y(drag.at.wire)} r={ROW / 3} />
+  }
+  const [left, right] = [Math.min(drag.from.moment, drag.at.moment), Math.max(drag.from.moment, drag.at.moment)]
+  const [top, bottom] = [Math.min(drag.from.wire, drag.at.wire), Math.max(drag.from.wire, drag.at.wire)]
+  return (
+    <rect
+      className="circuits-frame"
+      x={left * GATE_STEP}
+      y={top * ROW}
+      width={(right - left + 1) * GATE_STEP}
+      height={(bottom - top + 1) * ROW}
+    />
+  )
+}

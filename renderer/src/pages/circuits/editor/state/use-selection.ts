@@ -1,0 +1,116 @@
+/** What the drawing knows beside the text: what is open, selected and held in it, and where the caret and the text's cursor are. */
+import { useMemo, useState } from 'react'
+import type { CircuitDocument, DrawnStep } from '../../../../../../main/circuits/editing/document/model'
+import type { RefusedGesture } from '../../../../../../main/circuits/editing/gestures/outcome'
+import { type GridCell, gridOf, type StepGrid } from '../../../../draw/circuit-editor/cells'
+import { type EditorView, type Opened, openingOf, viewOf } from '../../../../draw/circuit-editor/view'
+
+const NONE: readonly DrawnStep[] = []
+
+export interface DrawingSelection {
+  readonly view: EditorView
+  readonly grid: StepGrid
+  readonly selected: readonly DrawnStep[]
+  /** Steps whose statement the cursor of the text is in. */
+  readonly pointed: readonly DrawnStep[]
+  readonly caret: GridCell
+  /** The gate that a click puts down; null: a click selects. */
+  readonly tool: string | null
+  /** Wires that the next gate by key takes as controls. */
+  readonly controls: readonly number[]
+  readonly refusal: RefusedGesture | null
+  setCaret(cell: GridCell): void
+  /** Where the cursor of the text is, as an offset; null: nowhere. */
+  pointAt(offset: number | null): void
+  setTool(name: string | null): void
+  holdControl(): void
+  select(ids: readonly string[]): void
+  open(step: DrawnStep): void
+  /** Shows another pass of the body that is open. */
+  showPass(pass: number): void
+  /** Back out to so many levels. */
+  close(levels: number): void
+  dismiss(): void
+}
+
+/** And what gestures tell it. */
+interface HeldSelection extends DrawingSelection {
+  readonly opened: readonly Opened[]
+  /** The text was changed: these steps are selected, no wire is held. */
+  edited(keep: readonly string[]): void
+  refuse(refusal: RefusedGesture | null): void
+}
+
+/** null without a document. */
+export function useSelection(document: CircuitDocument | null): HeldSelection | null {
+  const [opened, setOpened] = useState<readonly Opened[]>([])
+  const [cursor, pointAt] = useState<number | null>(null)
+  const [chosen, select] = useState<readonly string[]>([])
+  const [caret, setCaret] = useState<GridCell>({ wire: 0, moment: 0 })
+  const [tool, setTool] = useState<string | null>(null)
+  const [controls, setControls] = useState<readonly number[]>([])
+  const [refusal, refuse] = useState<RefusedGesture | null>(null)
+  const view = useMemo(() => document && viewOf(document, opened), [document, opened])
+  const grid = useMemo(() => view && gridOf(view.scope.steps, view.document.qubits.length), [view])
+  const selected = useMemo(() => stepsNamed(view, chosen), [view, chosen])
+  const pointed = useMemo(() => stepsAround(view, cursor), [view, cursor])
+  if (view === null || grid === null) return null
+
+  const edited = (keep: readonly string[]) => {
+    select(keep)
+    setControls([])
+  }
+  return {
+    ...{ view, grid, selected, pointed, caret, tool, controls, refusal, opened },
+    ...{ pointAt, setTool, select, edited, refuse },
+    ...levels(view, opened, next => {
+      setOpened(next)
+      select([])
+    }),
+    setCaret: cell => setCaret(inside(cell, view)),
+    holdControl: () =>
+      setControls(
+        controls.includes(caret.wire) ? controls.filter(one => one !== caret.wire) : [...controls, caret.wire],
+      ),
+    dismiss: () => {
+      refuse(null)
+      edited([])
+      setTool(null)
+    },
+  }
+}
+
+/** The ways into boxes and definitions and out again. */
+function levels(
+  view: EditorView,
+  opened: readonly Opened[],
+  show: (opened: readonly Opened[]) => void,
+): Pick<DrawingSelection, 'open' | 'showPass' | 'close'> {
+  return {
+    open: step => {
+      const opening = openingOf(view.document, step)
+      if (opening !== null) show([...opened.slice(0, view.depth), opening])
+    },
+    showPass: pass => {
+      const last = opened[view.depth - 1]
+      show(last?.kind === 'body' ? [...opened.slice(0, view.depth - 1), { ...last, pass }] : opened)
+    },
+    close: count => show(opened.slice(0, count)),
+  }
+}
+
+function stepsNamed(view: EditorView | null, chosen: readonly string[]): readonly DrawnStep[] {
+  const ids = new Set(chosen)
+  return view && ids.size > 0 ? view.scope.steps.filter(({ id }) => ids.has(id)) : NONE
+}
+
+/** Steps whose statement holds the cursor of the text. */
+function stepsAround(view: EditorView | null, cursor: number | null): readonly DrawnStep[] {
+  if (view === null || cursor === null) return NONE
+  return view.scope.steps.filter(({ span }) => span.start <= cursor && cursor <= span.end)
+}
+
+const inside = ({ wire, moment }: GridCell, { document }: EditorView): GridCell => ({
+  wire: Math.max(0, Math.min(wire, document.qubits.length - 1)),
+  moment: Math.max(0, moment),
+})

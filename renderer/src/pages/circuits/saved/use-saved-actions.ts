@@ -1,0 +1,57 @@
+/** What is done to saved circuits from their list. */
+import { useState } from 'react'
+import type { SavedCircuit } from '../../../../../main/contract/jobs/saved-circuit'
+import { routes } from '../../../../../main/contract/routes'
+import type { ApiProblem } from '../../../api/transport/problem'
+import { useAction } from '../../../api/use-action'
+import { useApi } from '../../../api/use-api'
+import { useDraft } from '../editor/state/draft'
+import { useOpenCircuit } from './open-circuit'
+
+type SavedAction = 'open' | 'copy' | 'delete' | 'restore'
+
+export interface SavedActions {
+  /** The one that was deleted last and can be restored. */
+  readonly deleted: SavedCircuit | null
+  readonly error: ApiProblem | null
+  readonly run: (action: SavedAction, circuit: SavedCircuit) => void
+}
+
+interface Options {
+  /** The draft, which opening another circuit replaces: undo brings it back. */
+  readonly text: string
+  readonly close: () => void
+  readonly reload: () => void
+}
+
+export function useSavedActions({ text, close, reload }: Options): SavedActions {
+  const { call } = useApi()
+  const { replaceText } = useDraft()
+  const { open, setOpen } = useOpenCircuit()
+  const [deleted, setDeleted] = useState<SavedCircuit | null>(null)
+  const actions: Record<SavedAction, (circuit: SavedCircuit) => Promise<void>> = {
+    async open({ circuit_id }) {
+      const circuit = await call(routes.getSavedCircuit, { params: { circuit_id } })
+      replaceText(text, circuit.text)
+      setOpen({ circuit_id, version: circuit.version })
+      close()
+    },
+    async copy({ circuit_id, name }) {
+      const { text } = await call(routes.getSavedCircuit, { params: { circuit_id } })
+      await call(routes.saveCircuit, { body: { name: `${name.slice(0, 190)} (copy)`, text } })
+      reload()
+    },
+    async delete({ circuit_id }) {
+      setDeleted(await call(routes.deleteSavedCircuit, { params: { circuit_id } }))
+      if (open?.circuit_id === circuit_id) setOpen(null)
+      reload()
+    },
+    async restore({ circuit_id }) {
+      await call(routes.restoreSavedCircuit, { params: { circuit_id } })
+      setDeleted(null)
+      reload()
+    },
+  }
+  const act = useAction((action: SavedAction, circuit: SavedCircuit) => actions[action](circuit))
+  return { deleted, error: act.error, run: (action, circuit) => void act.run(action, circuit) }
+}
