@@ -95,11 +95,12 @@ describe('the demo lab', () => {
 describe('the devices', () => {
   it.skipIf(SNAPSHOTS.length === 0).each(DEVICES)(
     '%s is exactly what its recipe makes of the published files (skipped where ../shared/calibration is not there)',
-    device => {
+    async device => {
       const out = folder()
       const said: string[] = []
-      const code = runDevices(
+      const code = await runDevices(
         ['import', '--recipe', here(`devices/recipes/${device}.json`), '--from', recipeFolder, '--out', out],
+        { env: {}, cwd: out, root: out, home: out, host: 'headless', platform: 'linux' },
         { out: () => undefined, say: line => said.push(line) },
       )
       expect({ code, said }).toEqual({ code: 0, said: [] })

@@ -10,7 +10,7 @@ import { type NamedText, parseJsonFile, read } from '../../backends/files/json'
 import { importSnapshot } from '../../backends/importers/import-snapshot'
 import { nativeCzGates, summarize } from '../../backends/snapshot/summary'
 import { closestName, type Option, optionLines, UsageError } from '../../config/options.mjs'
-import type { Chiplets } from '../../contract/calibration/add-device'
+import type { ConfigSource } from '../../config/read'
 import { CSV_TEMPLATE } from '../../contract/calibration/csv-template'
 import { FEEDFORWARD_BASES } from '../../contract/calibration/device-profile'
 import { ASSUMED_LATENCY_NS, feedforwardOf } from '../../contract/calibration/feedforward'
@@ -18,9 +18,10 @@ import { AppError } from '../../contract/model/errors'
 import { validationMessage } from '../../contract/model/validation-messages'
 import { makeFolders } from '../../store/folders'
 import { sayFaults } from '../io/faults'
-
 import type { Terminal } from '../io/terminal'
 import { writeWhole } from '../io/write-file'
+import { chipletsOf, latencyOf } from './device-flags'
+import { LAB_DEVICE_COMMANDS } from './lab-devices'
 
 const OPTIONS = {
   id: { type: 'string', value: 'ID', help: 'id of the device, e.g. dev-x' },
@@ -39,33 +40,47 @@ const OPTIONS = {
   recipe: { type: 'string', value: 'FILE', help: 'take all of the above from a recipe instead' },
   from: { type: 'string', value: 'FOLDER', help: "folder of the recipe's published files" },
   out: { type: 'string', value: 'FOLDER', help: 'where to write ID.json and ID/<calibration>.json' },
+  'dry-run': { type: 'boolean', help: 'add: only read the files, and say what is assumed and missing' },
+  json: { type: 'boolean', help: 'add, delete, restore: the answer as JSON' },
+  url: { type: 'string', value: 'URL', help: 'add, delete, restore: use the service at this address' },
+  key: { type: 'string', value: 'SECRET', env: 'PENTAD_KEY', help: 'API key with the role operator, for --url' },
+  data: { type: 'string', value: 'FOLDER', env: 'PENTAD_DATA', help: "data folder (the user's own data folder)" },
+  config: { type: 'string', value: 'FILE', env: 'PENTAD_CONFIG', help: 'config file, as for npm start' },
   force: { type: 'boolean', help: 'replace a profile that is already there' },
   help: { type: 'boolean', help: 'show this and stop' },
 } as const satisfies Record<string, Option>
 
-const HELP = `Device profiles from published calibration files.
+const HELP = `Devices from published calibration files: as profiles, or added to a workstation.
 
 Usage: npm run devices -- import --id dev-x --name "Device X" --out FOLDER FILE [FILE ...]
        npm run devices -- import --recipe FILE --from FOLDER --out FOLDER
        npm run devices -- template --out FOLDER
        npm run devices -- check PROFILE [PROFILE ...]
+       npm run devices -- add --id dev-x FILE [FILE ...]    to the workstation, as the window does
+       npm run devices -- delete dev-x                      a device that was added
+       npm run devices -- restore dev-x                     brings it back
 
 ${optionLines(OPTIONS)}
 
 Formats: Pentad calibrations, tables of qubits and couplings (CSV, as template writes them), Braket device properties
 (Rigetti, IQM, OQC), IBM conf and props, Google calibration and device spec. Files of one IBM or Google calibration go
 together, and so do both tables; each other file is a snapshot of its own. A figures file (pentad-figures/1) beside them
-enters what they leave out, such as T2.
+enters what they leave out, such as T2. import, template and check only write and read files; add, delete and restore talk
+to the service that runs on the data folder, or open that folder themselves.
 Start the workstation on the result with: npm start -- --device FOLDER/ID.json`
 
 type Flags = { readonly [name in keyof typeof OPTIONS]?: string | boolean | undefined }
 
 /** Runs `npm run devices`; answers the exit code: 0 done, 1 failed, 2 called wrongly. */
-export function runDevices(argv: readonly string[], terminal: Terminal): number {
+export async function runDevices(
+  argv: readonly string[],
+  source: Omit<ConfigSource, 'argv'>,
+  terminal: Terminal,
+): Promise<number> {
   try {
     const { flags, words } = parse(argv)
     if (flags.help) terminal.out(HELP)
-    else run(words, flags, terminal)
+    else await run({ words, flags, source, terminal })
     return 0
   } catch (error) {
     if (!(error instanceof AppError || error instanceof UsageError)) throw error
@@ -95,12 +110,21 @@ const COMMANDS: Readonly<Record<string, (files: readonly string[], flags: Flags,
   template: (_, flags, terminal) => writeTemplate(flags, terminal),
 }
 
-function run([name, ...files]: readonly string[], flags: Flags, terminal: Terminal): void {
-  const known = Object.keys(COMMANDS)
+interface Invocation {
+  readonly words: readonly string[]
+  readonly flags: Flags
+  readonly source: Omit<ConfigSource, 'argv'>
+  readonly terminal: Terminal
+}
+
+async function run({ words: [name, ...files], flags, source, terminal }: Invocation): Promise<void> {
+  const known = [...Object.keys(COMMANDS), ...Object.keys(LAB_DEVICE_COMMANDS)]
   if (name === undefined) throw new UsageError(`Say what to do: ${known.join(', ')}. See --help.`)
   if (!known.includes(name))
     throw new UsageError(`Unknown command "${name}". Did you mean ${closestName(name, known)}? See --help.`)
-  COMMANDS[name]!(files, flags, terminal)
+  const inLab = LAB_DEVICE_COMMANDS[name]
+  if (inLab) await inLab({ words: files, flags, source, terminal })
+  else COMMANDS[name]!(files, flags, terminal)
 }
 
 function check(files: readonly string[], terminal: Terminal): void {
@@ -210,25 +234,3 @@ const optionOf = (setting: string): string =>
   ({ device_id: 'id', feedforward_latency_ns: 'feedforward-latency', feedforward_latency_basis: 'feedforward-basis' })[
     setting
   ] ?? setting.replace('_', '-')
-
-function latencyOf(flags: Flags) {
-  const said = optional(flags['feedforward-latency'])
-  const basis = optional(flags['feedforward-basis'])
-  if (said !== undefined && said !== 'none' && !/^\d+(\.\d+)?$/.test(said))
-    throw new UsageError(`--feedforward-latency cannot be "${said}": nanoseconds such as 350, or none.`)
-  if (basis !== undefined && (said === undefined || said === 'none'))
-    throw new UsageError(
-      '--feedforward-basis says what a latency is from: give --feedforward-latency in nanoseconds too.',
-    )
-  if (said === 'none') return { feedforward_latency_ns: null }
-  const feedforward_latency_ns = said === undefined ? undefined : Number(said)
-  return { feedforward_latency_ns, feedforward_latency_basis: basis as Settings['feedforward_latency_basis'] }
-}
-
-function chipletsOf(cut: string): Chiplets {
-  if (cut === 'single') return 'single'
-  const tile = /^tile:(\d{1,3})x(\d{1,3})$/.exec(cut)
-  if (tile === null)
-    throw new UsageError(`--chiplets cannot be "${cut}": single, or tile:COLUMNSxROWS such as tile:3x3.`)
-  return { columns: Number(tile[1]), rows: Number(tile[2]) }
-}

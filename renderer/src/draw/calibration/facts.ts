@@ -6,10 +6,11 @@ import type {
   CalibrationSnapshot,
   CalibrationSummary,
 } from '../../../../main/contract/calibration/snapshot'
+import type { QubitFigure } from '../../../../main/contract/calibration/snapshot-comparison'
 import { labelled, labelledPair, labelsOf } from '../../../../main/contract/model/qubit-labels'
 import { count, microseconds, NO_VALUE, percent } from '../format/quantity'
 import { utc } from '../format/time'
-import { complement, czError, czsIn, edgeId, type MappedDevice, QUBIT_FIGURES, type QubitFigure, qubitId } from './map'
+import { complement, czError, czsIn, edgeId, type MappedDevice, QUBIT_FIGURES, qubitId } from './map'
 
 export type Fact = readonly [name: string, value: string]
 

@@ -7,11 +7,10 @@ import type {
   CalibrationQubit,
   CalibrationSnapshot,
 } from '../../../../main/contract/calibration/snapshot'
+import { QUBIT_READERS, type QubitFigure } from '../../../../main/contract/calibration/snapshot-comparison'
 import { labelsOf, type QubitLabels } from '../../../../main/contract/model/qubit-labels'
 import { INK_ON, STATE_FILLS } from '../charts/colours'
 import { beyondMark, type ColourScale, colourOf, inkOn, SCALES } from './error-scale'
-
-export type QubitFigure = 'readout' | 'single' | 'reset' | 't1' | 't2'
 
 export const complement = (fidelity: number | null) => (fidelity === null ? null : 1 - fidelity)
 
@@ -20,11 +19,11 @@ export const QUBIT_FIGURES: Record<
   QubitFigure,
   { scale: ColourScale; read: (qubit: CalibrationQubit) => number | null }
 > = {
-  readout: { scale: SCALES.readout, read: qubit => complement(qubit.readout_fidelity) },
-  single: { scale: SCALES.single, read: qubit => complement(qubit.fidelity_1q) },
-  reset: { scale: SCALES.reset, read: qubit => complement(qubit.reset_fidelity) },
-  t1: { scale: SCALES.t1, read: qubit => qubit.t1_us },
-  t2: { scale: SCALES.t2, read: qubit => qubit.t2_us },
+  readout: { scale: SCALES.readout, read: QUBIT_READERS.readout },
+  single: { scale: SCALES.single, read: QUBIT_READERS.single },
+  reset: { scale: SCALES.reset, read: QUBIT_READERS.reset },
+  t1: { scale: SCALES.t1, read: QUBIT_READERS.t1 },
+  t2: { scale: SCALES.t2, read: QUBIT_READERS.t2 },
 }
 
 export const czError = (edge: CalibrationEdge) => complement(edge.fidelity)

@@ -4,19 +4,12 @@ import { KeyCommand } from '@blueprintjs/icons'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
+import type { QubitFigure } from '../../../../main/contract/calibration/snapshot-comparison'
 import { calibrationMapStyle } from '../../draw/calibration/cytoscape-style'
 import { distributionPlot, distributionTable } from '../../draw/calibration/distribution'
 import { SCALES } from '../../draw/calibration/error-scale'
 import { readingText } from '../../draw/calibration/facts'
-import {
-  calibrationMap,
-  type Direction,
-  edgeId,
-  partTowards,
-  QUBIT_FIGURES,
-  type QubitFigure,
-  qubitId,
-} from '../../draw/calibration/map'
+import { calibrationMap, type Direction, edgeId, partTowards, QUBIT_FIGURES, qubitId } from '../../draw/calibration/map'
 import { EDGE_COLUMNS, edgeRows, QUBIT_COLUMNS, qubitRows } from '../../draw/calibration/table'
 import { age, utc } from '../../draw/format/time'
 import { Choice } from '../../show/controls/choice'

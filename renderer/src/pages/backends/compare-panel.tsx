@@ -2,18 +2,18 @@
 import { useMemo, useState } from 'react'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { CalibrationSnapshot, CalibrationSummary } from '../../../../main/contract/calibration/snapshot'
-import { routes } from '../../../../main/contract/routes'
-import { useFetched } from '../../api/use-fetch'
-import { calibrationMapStyle } from '../../draw/calibration/cytoscape-style'
-import { calibrationMap, QUBIT_FIGURES, type QubitFigure } from '../../draw/calibration/map'
 import {
-  CHANGE_SCALE,
-  COMPARED_COLUMNS,
-  changesById,
   comparedRows,
   comparisonCsv,
   figureChangeText,
-} from '../../draw/calibration/snapshot-comparison'
+  figureTitle,
+  type QubitFigure,
+} from '../../../../main/contract/calibration/snapshot-comparison'
+import { routes } from '../../../../main/contract/routes'
+import { useFetched } from '../../api/use-fetch'
+import { calibrationMapStyle } from '../../draw/calibration/cytoscape-style'
+import { calibrationMap, QUBIT_FIGURES } from '../../draw/calibration/map'
+import { CHANGE_SCALE, COMPARED_COLUMNS, changesById, partIdOf } from '../../draw/calibration/snapshot-comparison'
 import { utc } from '../../draw/format/time'
 import { Choice } from '../../show/controls/choice'
 import { DownloadButton } from '../../show/controls/copy-download'
@@ -103,7 +103,7 @@ function Changes({ backend, earlier, later }: ChangesProps) {
     return calibrationMap(backend, later, { figure, chiplet: null, instead })
   }, [backend, later, rows, figure])
   const style = useMemo(() => calibrationMapStyle(scheme), [scheme])
-  const chosen = rows.filter(({ id }) => id === selected)
+  const chosen = rows.filter(row => partIdOf(row) === selected)
   const [from, to] = [earlier.calibration_id, later.calibration_id]
   return (
     <>
@@ -123,7 +123,7 @@ function Changes({ backend, earlier, later }: ChangesProps) {
           <p className="backends-reading" role="status">
             {chosen.length === 0
               ? 'Select a part on the map or in the table to read its changes.'
-              : `${chosen[0]!.part}: ${chosen.map(row => `${row.figure.toUpperCase()} ${figureChangeText(row)}`).join(', ')}`}
+              : `${chosen[0]!.part}: ${chosen.map(row => `${figureTitle(row.figure)} ${figureChangeText(row)}`).join(', ')}`}
           </p>
           <GraphDrawing
             label={`Map of the changes of ${backend.name} from ${from} to ${to}`}
@@ -139,8 +139,8 @@ function Changes({ backend, earlier, later }: ChangesProps) {
           about="the largest change for the worse first"
           columns={COMPARED_COLUMNS}
           rows={rows}
-          idOf={row => row.id}
-          keyOf={row => `${row.id} ${row.figure}`}
+          idOf={partIdOf}
+          keyOf={row => `${partIdOf(row)} ${row.figure}`}
           initial={{ by: 'worse', order: 'descending' }}
           selected={selected}
           select={setSelected}

@@ -14,8 +14,13 @@ beforeAll(() => {
   data = mkdtempSync(join(tmpdir(), 'pentad-calibrations-'))
   const profile = JSON.parse(readFileSync(join(DEVICES, 'dev-b.json'), 'utf8')) as { calibrations: string[] }
   const bundled = JSON.parse(readFileSync(join(DEVICES, profile.calibrations.at(-1)!), 'utf8'))
-  const dated = (calibrated_at: string) => JSON.stringify({ ...bundled, calibration_id: undefined, calibrated_at })
-  writeFileSync(join(data, 'newer.json'), dated('2026-11-01T00:00:00Z'))
+  const dated = (calibrated_at: string, changes = {}) =>
+    JSON.stringify({ ...bundled, ...changes, calibration_id: undefined, calibrated_at })
+  const shorter = (qubit: { index: number; t1_us: number | null }) => ({
+    ...qubit,
+    t1_us: qubit.t1_us === null ? null : qubit.t1_us / (1 + qubit.index / 100),
+  })
+  writeFileSync(join(data, 'newer.json'), dated('2026-11-01T00:00:00Z', { qubits: bundled.qubits.map(shorter) }))
   writeFileSync(join(data, 'older.json'), dated('2019-11-01T00:00:00Z'))
 })
 afterAll(async () => {
@@ -62,13 +67,59 @@ describe('npm run calibrations', () => {
     expect(await calibrations('revert', ...on)).toMatchObject({ code: 1, said: expect.stringContaining('taken back') })
   })
 
+  it('compares two snapshots, worst first, as a table, as CSV and as JSON', async () => {
+    const listed = JSON.parse((await calibrations('list', ...on, '--json')).out) as {
+      items: { calibration_id: string }[]
+    }
+    const [older, newer] = [listed.items.at(-1)!.calibration_id, listed.items[0]!.calibration_id]
+    const bundled = listed.items.at(-2)!.calibration_id
+    const listedFirst = await calibrations('compare', older, newer, ...on, '--top', '2')
+    expect(listedFirst).toMatchObject({ code: 0, out: expect.stringContaining(`${older} before, ${newer} after`) })
+    expect(listedFirst.out).toMatch(/Qubit 119 +T1 +\S+ µs +\S+ µs +× 2\.19 worse/)
+    expect(listedFirst.out).toMatch(/\d+ more rows: --top \d+ shows all\.$/)
+    const { out } = await calibrations('compare', bundled, newer, ...on, '--json')
+    const compared = JSON.parse(out) as { before: string; after: string; rows: { worse: number | null }[] }
+    expect(compared).toMatchObject({ before: bundled, after: newer })
+    const ratios = compared.rows.flatMap(({ worse }) => worse ?? [])
+    expect(new Set(ratios).size).toBeGreaterThan(100)
+    expect(ratios).toEqual(ratios.toSorted((a, b) => b - a))
+    const csv = (await calibrations('compare', bundled, newer, ...on, '--csv')).out.split('\r\n')
+    expect(csv).toHaveLength(1 + compared.rows.length)
+    expect(await calibrations('compare', 'cal-none', ...on)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('cal-none'),
+    })
+  })
+
+  it('deletes a snapshot, tells how to bring it back, and does; never the current one', async () => {
+    const items = async () =>
+      (
+        JSON.parse((await calibrations('list', ...on, '--json')).out) as {
+          items: { calibration_id: string; current: boolean }[]
+        }
+      ).items
+    const older = (await items()).find(({ calibration_id }) => calibration_id.startsWith('cal-2026110'))!.calibration_id
+    const deleted = await calibrations('delete', older, ...on)
+    expect(deleted.out).toContain(`npm run calibrations -- restore ${older} --backend dev-b`)
+    expect((await items()).some(({ calibration_id }) => calibration_id === older)).toBe(false)
+    expect(await calibrations('restore', older, ...on)).toMatchObject({
+      code: 0,
+      out: `${older} is in the history again.`,
+    })
+    expect((await items()).some(({ calibration_id }) => calibration_id === older)).toBe(true)
+    const current = (await items()).find(each => each.current)!.calibration_id
+    expect(await calibrations('delete', current, ...on)).toMatchObject({ code: 1 })
+  })
+
   it.each([
-    [[], 'Say what to do: list, import, current, revert'],
+    [[], 'Say what to do: list, import, compare, current, revert, delete, restore'],
     [['lst', ...on], 'Did you mean list'],
     [['import', ...on], 'takes one to four files'],
     [['list'], 'Say which backend'],
     [['import', 'x.json', ...on, '--make-current', '--history-only'], 'exclude each other'],
     [['revert', 'cal-1', ...on], 'takes options only'],
+    [['delete', ...on], 'takes one calibration id'],
+    [['compare', ...on], 'takes the id of the snapshot before'],
   ])('%j is a mistake of the caller, and told so', async (argv, words) => {
     expect(await calibrations(...argv)).toMatchObject({ code: 2, said: expect.stringContaining(words) })
   })

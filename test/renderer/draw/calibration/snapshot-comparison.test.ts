@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
-  changesById,
   comparedRows,
   comparisonCsv,
   figureChangeText,
-} from '../../../../renderer/src/draw/calibration/snapshot-comparison'
+} from '../../../../main/contract/calibration/snapshot-comparison'
+import { changesById, partIdOf } from '../../../../renderer/src/draw/calibration/snapshot-comparison'
 import { profile, snapshot } from '../../../main/backends/samples'
 
 const device = profile()
@@ -28,7 +28,7 @@ describe('two snapshots compared', () => {
       ['t1', expect.closeTo(3)],
       ['cz', expect.closeTo(2)],
     ])
-    const better = rows.find(({ id, figure }) => id === 'q0' && figure === 'readout')!
+    const better = rows.find(row => partIdOf(row) === 'q0' && row.figure === 'readout')!
     expect(better.worse).toBeCloseTo(0.5)
     expect(rows.slice(0, 2).map(figureChangeText)).toEqual(['× 3.00 worse', '× 2.00 worse'])
     expect(figureChangeText(better)).toBe('× 2.00 better')
@@ -39,16 +39,18 @@ describe('two snapshots compared', () => {
   it('are the other way round the inverse', () => {
     const after = changed({ t1_us: 7, fidelity_1q: 0.99 })
     const there = comparedRows(device, before, after)
-    const back = new Map(comparedRows(device, after, before).map(row => [`${row.id} ${row.figure}`, row.worse]))
-    for (const { id, figure, worse } of there)
-      expect(back.get(`${id} ${figure}`)).toEqual(worse === null ? null : expect.closeTo(1 / worse))
+    const back = new Map(comparedRows(device, after, before).map(row => [`${partIdOf(row)} ${row.figure}`, row.worse]))
+    for (const row of there)
+      expect(back.get(`${partIdOf(row)} ${row.figure}`)).toEqual(
+        row.worse === null ? null : expect.closeTo(1 / row.worse),
+      )
   })
 
   it('say what has a figure in one of them only, and leave out what neither has', () => {
     const rows = comparedRows(device, changed({ t1_us: null, reset_fidelity: null }), {
       ...changed({ out_of_service: 'dead' }, 1),
     })
-    const of = (id: string, figure: string) => rows.find(row => row.id === id && row.figure === figure)
+    const of = (id: string, figure: string) => rows.find(row => partIdOf(row) === id && row.figure === figure)
     expect(figureChangeText(of('q0', 't1')!)).toBe('no figure before')
     expect(figureChangeText(of('q1', 't1')!)).toBe('no figure any more')
     expect(rows.every(row => row.before !== null || row.after !== null)).toBe(true)

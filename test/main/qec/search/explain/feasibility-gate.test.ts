@@ -126,16 +126,17 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Publishes a readout of 2,400 ns and no reset. */
 describe.skipIf(!published)('IBM Berlin, cut into tiles', () => {
-  const berlin = () => {
+  const berlin = async () => {
     const files = ['conf', 'props'].map(part => join(recipeFolder, `ibm_berlin_2026-04-17__${part}_berlin.json`))
     const argv = ['import', '--force', '--id', 'dev-x', '--chiplets', 'tile:3x3', '--out', folder, ...files]
-    expect(runDevices(argv, { out: () => undefined, say: () => undefined })).toBe(0)
+    const source = { env: {}, cwd: folder, root: folder, home: folder, host: 'headless', platform: 'linux' } as const
+    expect(await runDevices(argv, source, { out: () => undefined, say: () => undefined })).toBe(0)
     const { profile, bundled } = loadDevice(join(folder, 'dev-x.json'))
     return { profile, current: bundled[0]!.snapshot, chiplet: profile.chiplets.find(one => one.chiplet_id === 'x13')! }
   }
 
-  it('fails the gate by its own rule where a reset of 1,040 ns let it pass, and says at which reset it would turn', () => {
-    const { profile, current, chiplet } = berlin()
+  it('fails the gate by its own rule where a reset of 1,040 ns let it pass, and says at which reset it would turn', async () => {
+    const { profile, current, chiplet } = await berlin()
     const fixed = { ...profile, feedforward_latency_ns: 0, assumed: { ...profile.assumed, reset_length_ns: 1_040 } }
     const before = resolved(fixed, current, chiplet).module
     expect(before.gate.passed).toBe(true)
