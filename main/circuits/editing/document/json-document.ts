@@ -11,15 +11,20 @@ export function readJsonDocument(text: string): CircuitDocument {
   const found = circuitIn(text)
   if ('fault' in found) return { ...EMPTY, text, faults: [found.fault] }
   const { circuit, place } = found
-  const registers = circuit.registers ?? defaultRegisters(circuit.num_qubits, clbitsOf(circuit))
   const items = place.members.get('instructions')!.members
+  const steps = circuit.instructions.map((instruction, index) =>
+    jsonStep(instruction, index, items.get(String(index))!),
+  )
+  return jsonDocument(text, circuit, steps)
+}
+
+/** The document of a text whose circuit and steps are known. */
+export function jsonDocument(text: string, circuit: ParametricCircuit, steps: readonly DrawnStep[]): CircuitDocument {
+  const registers = circuit.registers ?? defaultRegisters(circuit.num_qubits, clbitsOf(circuit))
   return {
-    ...EMPTY,
-    text,
+    ...{ ...EMPTY, text, steps, circuit },
     qubits: wiresOf(registers, 'qubit'),
     clbits: wiresOf(registers, 'bit'),
-    steps: circuit.instructions.map((instruction, index) => stepOf(instruction, index, items.get(String(index))!)),
-    circuit,
     program: { circuit, inputs: inputsOf(circuit), isAligned: true },
   }
 }
@@ -81,7 +86,11 @@ const wiresOf = (registers: readonly Register[], kind: Register['kind']): Circui
       })),
     )
 
-function stepOf(instruction: ParametricInstruction, index: number, { start, end, members }: JsonValue): DrawnStep {
+export function jsonStep(
+  instruction: ParametricInstruction,
+  index: number,
+  { start, end, members }: JsonValue,
+): DrawnStep {
   const { name, qubits, params = [], clbits = [], condition } = instruction
   const asked = members.get('condition')
   const read = conditionBits(condition)
@@ -89,7 +98,10 @@ function stepOf(instruction: ParametricInstruction, index: number, { start, end,
     id: String(index),
     ...{ span: { start, end }, core: { start, end }, box: null, first: index, last: index + 1, isRepeated: false },
     gates: [{ name, params, controls: [], powers: [], qubits, clbits }],
-    condition: asked && condition ? { text: `= ${condition.value}`, span: asked, clbits: read } : null,
+    condition:
+      asked && condition
+        ? { text: `= ${condition.value}`, span: { start: asked.start, end: asked.end }, clbits: read }
+        : null,
     qubits: qubits.toSorted((a, b) => a - b),
     clbits: [...new Set([...clbits, ...read])].sort((a, b) => a - b),
   }

@@ -7,10 +7,11 @@ import { statementTokens } from './tokens'
 /** An outermost statement of OpenQASM, as far as reading an edited text needs to know it. */
 export interface OuterStatement extends Span {
   /**
-   * `declares`: names for gates, qubits, constants and inputs, and nothing else. `plain`: a gate, reset or barrier, which no other
-   * statement can ask about. `other`: all that may bear on what stands behind it.
+   * `declares`: names for gates, subroutines, qubits, bits, constants and inputs, and nothing else. `plain`: a gate, reset or barrier,
+   * which no other statement can ask about. `measures`: likewise, or a measurement, which the conditions behind it ask about; loops
+   * and branches of such statements too. `other`: all that may bear on how what stands behind it is read.
    */
-  readonly role: 'declares' | 'plain' | 'other'
+  readonly role: 'declares' | 'plain' | 'measures' | 'other'
 }
 
 export interface OuterStatements {
@@ -18,6 +19,11 @@ export interface OuterStatements {
   readonly version: string
   /** In the order of the text. */
   readonly list: readonly OuterStatement[]
+  /**
+   * Whether none is `other`: then no bit ever holds a constant, so that a condition names the bits that it reads whatever was measured
+   * before it, and each statement is read by the declarations alone.
+   */
+  readonly areIndependent: boolean
 }
 
 const known = new WeakMap<CircuitDocument, OuterStatements>()
@@ -33,15 +39,18 @@ export function rememberOuterStatements(document: CircuitDocument, statements: O
 /** null where a program may end before its text does, so that a statement behind need not run. */
 export function outerStatements(text: string, { trace }: TracedProgram): OuterStatements | null {
   if (mayEndEarly(text)) return null
-  return {
-    version: text.slice(0, versionEnd(text)),
-    list: trace.statements.map(({ statement, span }) => ({ ...span, role: statementRole(statement) })),
-  }
+  const list = trace.statements.map(({ statement, span }) => ({ ...span, role: statementRole(statement) }))
+  return { version: text.slice(0, versionEnd(text)), ...withIndependence(list) }
 }
 
-const EXITS = /\b(end|return)\b/
+export const withIndependence = (list: readonly OuterStatement[]): Omit<OuterStatements, 'version'> => ({
+  list,
+  areIndependent: list.every(({ role }) => role !== 'other'),
+})
 
-/** The words may stand in comments and strings, too. */
+const EXITS = /\bend\b/
+
+/** The word may stand in comments and strings, too; `return` ends nothing but a subroutine. */
 const mayEndEarly = (text: string): boolean =>
   EXITS.test(text) &&
   statementTokens(text, { start: 0, end: text.length }).some(token => token.kind === 'name' && EXITS.test(token.text))
@@ -53,10 +62,34 @@ export function versionEnd(text: string): number {
 }
 
 export function statementRole(statement: Statement): OuterStatement['role'] {
-  const { kind } = statement
-  if (kind === 'apply' || kind === 'reset' || kind === 'barrier') return 'plain'
-  if (kind === 'include' || kind === 'gate') return 'declares'
-  if (kind !== 'declare') return 'other'
-  const { type, value, isConst, isInput } = statement
-  return isConst || isInput || (type.name === 'qubit' && value === null) ? 'declares' : 'other'
+  if (isPlain(statement)) return 'plain'
+  if (declares(statement)) return 'declares'
+  return measures(statement) ? 'measures' : 'other'
 }
+
+const isPlain = ({ kind }: Statement): boolean => kind === 'apply' || kind === 'reset' || kind === 'barrier'
+
+function declares(statement: Statement): boolean {
+  if (statement.kind !== 'declare') return ['include', 'gate', 'opaque', 'def', 'alias'].includes(statement.kind)
+  const { type, value, isConst, isInput, isOutput } = statement
+  const isRegister = (type.name === 'qubit' || type.name === 'bit') && value === null && !isOutput
+  return isConst || isInput === true || isRegister
+}
+
+/** Of variables nothing is said here: where they are, so is their declaration, which is another statement. */
+function measures(statement: Statement): boolean {
+  switch (statement.kind) {
+    case 'measure':
+      return statement.into !== null
+    case 'assign':
+      return statement.operator === '=' && statement.value.kind === 'measure'
+    case 'for':
+      return statement.body.every(isPlainOrMeasures)
+    case 'if':
+      return statement.then.every(isPlainOrMeasures) && statement.otherwise.every(isPlainOrMeasures)
+    default:
+      return false
+  }
+}
+
+const isPlainOrMeasures = (statement: Statement): boolean => isPlain(statement) || measures(statement)

@@ -66,6 +66,7 @@ function jsonInsertion(
 
 /** White space before an item, which the one put beside it gets too; nothing behind an opening bracket on its line. */
 function gapBefore(text: string, start: number): string {
-  const gap = /\s*$/.exec(text.slice(0, start))![0]
-  return gap === '' ? ' ' : gap
+  let from = start
+  while (/\s/.test(text[from - 1] ?? '.')) from--
+  return from === start ? ' ' : text.slice(from, start)
 }

@@ -1,4 +1,5 @@
-import type { OuterStatement } from '../document/outer-statements'
+import type { Span } from '../../qasm/model/diagnostics'
+import type { OuterStatement, OuterStatements } from '../document/outer-statements'
 
 /** Statements `[first, last)` differ; in the text before they are within `[start, end)`, which is now `[start, endNow)`. */
 export interface ChangedStatements {
@@ -9,16 +10,36 @@ export interface ChangedStatements {
   readonly endNow: number
 }
 
-/** Between the statements that both texts begin and end with; null where others than plain ones differ. */
-export function changeIn(was: string, is: string, statements: readonly OuterStatement[]): ChangedStatements | null {
+/** Whether a statement can be read by the declarations before it, and bears on no other. */
+export const isReadAlone = (role: OuterStatement['role'], areIndependent: boolean): boolean =>
+  role === 'plain' || (role === 'measures' && areIndependent)
+
+/** Between the statements that both texts begin and end with; null where some differ that are not read alone. */
+export function changeIn(
+  was: string,
+  is: string,
+  { list: statements, areIndependent }: OuterStatements,
+): ChangedStatements | null {
+  const change = changedStretches(was, is, { spans: statements, start: 0, end: was.length })
+  const gone = change && statements.slice(change.first, change.last)
+  return gone?.every(({ role }) => isReadAlone(role, areIndependent)) ? change : null
+}
+
+/** Stretches of a text in their order, all within `[start, end)`. */
+interface Stretches extends Span {
+  readonly spans: readonly Span[]
+}
+
+/** Which of the stretches differ; null where the texts differ outside of `[start, end)`. */
+export function changedStretches(was: string, is: string, { spans, ...within }: Stretches): ChangedStatements | null {
   const [same, behind] = sameEnds(was, is)
-  const first = countWhile(statements, ({ end }) => end <= same)
+  if (same < within.start || was.length - behind > within.end) return null
+  const first = countWhile(spans, ({ end }) => end <= same)
   const last = Math.max(
     first,
-    countWhile(statements, ({ start }) => start < was.length - behind),
+    countWhile(spans, ({ start }) => start < was.length - behind),
   )
-  if (statements.slice(first, last).some(({ role }) => role !== 'plain')) return null
-  const [start, end] = [statements[first - 1]?.end ?? 0, statements[last]?.start ?? was.length]
+  const [start, end] = [spans[first - 1]?.end ?? within.start, spans[last]?.start ?? within.end]
   return { first, last, start, end, endNow: end + is.length - was.length }
 }
 
@@ -32,12 +53,12 @@ function sameEnds(was: string, is: string): [first: number, last: number] {
   return [first, last]
 }
 
-/** Of statements of which the first ones are so and the others are not: how many are. */
-function countWhile(statements: readonly OuterStatement[], isSo: (statement: OuterStatement) => boolean): number {
-  let [low, high] = [0, statements.length]
+/** Of stretches of which the first ones are so and the others are not: how many are. */
+function countWhile(spans: readonly Span[], isSo: (span: Span) => boolean): number {
+  let [low, high] = [0, spans.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (isSo(statements[middle]!)) low = middle + 1
+    if (isSo(spans[middle]!)) low = middle + 1
     else high = middle
   }
   return low

@@ -5,7 +5,7 @@ import type { TracedStatement } from '../../qasm/state/trace'
 import type { CircuitDocument, DrawnStep } from '../document/model'
 import { type OuterStatement, type OuterStatements, statementRole } from '../document/outer-statements'
 import { drawnSteps, stepContext } from '../document/steps'
-import type { ChangedStatements } from './change'
+import { type ChangedStatements, isReadAlone } from './change'
 import { movedStep } from './moved'
 
 export interface ChangedText {
@@ -22,7 +22,7 @@ export interface NewStatements {
   readonly instructions: readonly ParametricInstruction[]
 }
 
-/** Read behind the declarations before them; null where they are not plain statements that end where the next one begins. */
+/** Read behind the declarations before them; null where they are not statements that are read alone and end where the next one begins. */
 export function newStatements(edited: ChangedText): NewStatements | null {
   const { before, outer, text, change } = edited
   const sentinel = sentinelOf(edited)
@@ -32,12 +32,14 @@ export function newStatements(edited: ChangedText): NewStatements | null {
   const stretch = { start: head.length, end: head.length + change.endNow - change.start }
   const source = `${head}${text.slice(change.start, change.endNow)}${sentinel}`
   const program = traceQasm(source)
-  const traced = plainWithin(source, stretch, program)
+  const traced = readAlone(source, { stretch, program, areIndependent: outer.areIndependent })
   if (traced === null) return null
   const shift = { from: 0, by: change.start - head.length, instructions: 0 }
   const steps = drawnSteps(stepContext(source, program), traced, { prefix: '', isRepeated: false })
   return {
-    statements: traced.map(({ span }) => ({ start: span.start + shift.by, end: span.end + shift.by, role: 'plain' })),
+    statements: traced.map(({ statement, span: { start, end } }) => ({
+      ...{ start: start + shift.by, end: end + shift.by, role: statementRole(statement) },
+    })),
     steps: steps.map(step => movedStep(step, step.id, shift)),
     instructions: program.result!.circuit.instructions.slice(0, -1),
   }
@@ -64,14 +66,21 @@ function bindsNext(text: string, statements: readonly Span[], { start, end }: Sp
   return ends.some((from, at) => /[@#]|pragma/.test(text.slice(from, statements[at]?.start ?? end)))
 }
 
-/** The statements of the stretch; null unless all are plain, and the sentinel is read as it is written. */
-function plainWithin(source: string, stretch: Span, { result, trace, state }: TracedProgram): TracedStatement[] | null {
+interface ReadStretch {
+  readonly stretch: Span
+  readonly program: TracedProgram
+  readonly areIndependent: boolean
+}
+
+/** The statements of the stretch; null unless each is read alone, and the sentinel is read as it is written. */
+function readAlone(source: string, { stretch, program, areIndependent }: ReadStretch): TracedStatement[] | null {
+  const { result, trace, state } = program
   if (result === null || result.notes.length > 0) return null
   if (result.circuit.instructions.length !== state.recorder.instructions.length) return null
   const traced = trace.statements.filter(({ span }) => span.start >= stretch.start)
   const sentinel = traced.pop()
   if (sentinel?.span.start !== stretch.end || sentinel.statement.kind !== 'reset') return null
-  if (traced.some(({ statement }) => statementRole(statement) !== 'plain')) return null
+  if (traced.some(({ statement }) => !isReadAlone(statementRole(statement), areIndependent))) return null
   const spans = traced.map(({ span }) => span)
   return bindsNext(source, spans, stretch) ? null : traced
 }

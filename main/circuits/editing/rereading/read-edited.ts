@@ -1,20 +1,28 @@
 import type { Circuit } from '../../../contract/jobs/circuit'
+import { canonicalCircuit } from '../../model/canonical'
 import type { CircuitDocument, DrawnStep } from '../document/model'
-import { type OuterStatements, outerStatementsOf, rememberOuterStatements } from '../document/outer-statements'
+import {
+  type OuterStatements,
+  outerStatementsOf,
+  rememberOuterStatements,
+  withIndependence,
+} from '../document/outer-statements'
 import { readDocument } from '../document/read-document'
 import { type ChangedStatements, changeIn } from './change'
+import { rereadJson } from './json-edited'
 import { movedDefinitions, movedStep, movedWires, type Shift } from './moved'
 import { type ChangedText, type NewStatements, newStatements } from './new-statements'
 
-/** Gives `readDocument(text)`, in less time where the text differs from the document's by gates, resets and barriers. */
+/** Gives `readDocument(text)`, in less time where the text differs from the document's by statements that bear on no other. */
 export const readEdited = (before: CircuitDocument, text: string): CircuitDocument =>
   (before.text === text ? before : rereadDocument(before, text)) ?? readDocument(text)
 
 /** The document of the text from the one before; null where the text has to be read as a whole. */
 export function rereadDocument(before: CircuitDocument, text: string): CircuitDocument | null {
+  if (before.notation === 'json') return rereadJson(before, text)
   const outer = outerStatementsOf(before)
   if (outer === null || !isPlain(before) || text.length > MOST_TEXT) return null
-  const change = changeIn(before.text, text, outer.list)
+  const change = changeIn(before.text, text, outer)
   const edited = change && { before, outer, text, change }
   const statements = edited && newStatements(edited)
   return statements && spliced(edited, statements)
@@ -40,10 +48,12 @@ function spliced(edited: ChangedText, read: NewStatements): CircuitDocument {
   const kept = keptSteps(before, change)
   const [first, last] = [kept.ahead.at(-1)?.last ?? 0, kept.behind[0]?.first ?? program.circuit.instructions.length]
   const { instructions } = read
-  const circuit = {
+  const circuit = canonicalCircuit({
     ...program.circuit,
+    // Whether the circuit says how many bits it has depends on which of them are in use.
+    num_clbits: before.clbits.length,
     instructions: program.circuit.instructions.toSpliced(first, last - first, ...instructions),
-  }
+  })
   const shift = { from: change.end, by: change.endNow - change.end, instructions: instructions.length - (last - first) }
   const list = outerNow(outer, change, read.statements)
   return rememberOuterStatements(
@@ -83,10 +93,10 @@ function outerNow(
   { version, list }: OuterStatements,
   change: ChangedStatements,
   statements: NewStatements['statements'],
-) {
+): OuterStatements {
   const by = change.endNow - change.end
   const behind = list.slice(change.last).map(({ start, end, role }) => ({ start: start + by, end: end + by, role }))
-  return { version, list: [...list.slice(0, change.first), ...statements, ...behind] }
+  return { version, ...withIndependence([...list.slice(0, change.first), ...statements, ...behind]) }
 }
 
 function outlineNow({ before, change }: ChangedText, { version, list }: OuterStatements) {
