@@ -19,22 +19,22 @@ import { createJobStore } from './intake/store-jobs'
 import { createIntake } from './intake/submit'
 import type { Executor, Executors } from './model/executor'
 import type { JobRow } from './model/job'
-import { type JobAbout, type JobEvents, jsonBlobs } from './model/job'
+import { type JobAbout, type JobEvents, type JsonBlobs, jsonBlobs } from './model/job'
 import { createBackendQueues, createBackpressure } from './queue/backend-queues'
-import { createJobPlaces, createProgressTracker } from './queue/job-places'
+import { createJobPlaces, createProgressTracker, type JobPlaces } from './queue/job-places'
 import { createWaitEstimates } from './queue/wait-estimate'
 import { type Batches, createBatches } from './results/batches'
 import { createJobQueries, type JobQueries } from './results/job-queries'
 import { createRerun } from './results/rerun'
 import { createSweepResults } from './results/sweep-results'
-import { createJobWaits } from './results/waiting'
-import { jobBatchTable } from './storage/batch-table'
-import { groupCommit } from './storage/group-commit'
+import { createJobWaits, type JobWaits } from './results/waiting'
+import { type JobBatchTable, jobBatchTable } from './storage/batch-table'
+import { type GroupCommit, groupCommit } from './storage/group-commit'
 import { completeIndex, startIndexUpdater } from './storage/index-updater'
-import { jobTable } from './storage/job-table'
-import { measuredBatchTable } from './storage/measured-batches'
-import { resultTable } from './storage/result-table'
-import { rowTable } from './storage/row-table'
+import { type JobTable, jobTable } from './storage/job-table'
+import { type MeasuredBatchTable, measuredBatchTable } from './storage/measured-batches'
+import { type ResultTable, resultTable } from './storage/result-table'
+import { type RowTable, rowTable } from './storage/row-table'
 import { type JobTasks, jobTasks } from './tasks/registry'
 import type { Submission } from './tasks/submission'
 
@@ -87,32 +87,99 @@ const CONCURRENCY = (backend: string): number => (backend.endsWith('-mock') ? 2 
 const QUEUE_LIMIT = 10_000
 
 export function createJobs(options: JobsOptions): Jobs {
-  const { store, ledger, log, now, concurrency = CONCURRENCY, queue_limit = QUEUE_LIMIT } = options
-  const { background = direct(jobTasks), interactive = background } = options
-  const { backends, executors } = options
+  const { store, ledger, log, now, queue_limit = QUEUE_LIMIT, background = direct(jobTasks) } = options
+  const { interactive = background } = options
   const stop = new AbortController()
   const stopped = stop.signal
-  const report = (error: unknown) => log.error({ err: error }, 'a job could not be executed')
-  const lab = { backends, executors, log, now }
+  const storage = openStorage({ ...options, background })
+  const { table, group } = storage
+  const indexing = startIndexUpdater({ index: table.index, newest: table.newest, group, report: reporting(log) })
+  const events: JobEvents = createEventLog(now)
+  const executing = openExecution({ ...options, background }, storage, { events, stopped })
+  const { queue, places, transitions, backpressure } = executing
+  const waits = createJobWaits(events)
+  const reading = openReading({ ...options, interactive }, storage, { places, waits })
+  const commands = createJobCommands({ table, transitions, queue, group, events, owned: reading.queries.owned })
+  const idempotency = createIdempotency(store, now)
+  const purging = startPurge(idempotency, log)
+  const jobStore = createJobStore({ store, ledger, table, group, stopped })
+  const intake = createIntake({
+    ...{ ...options, ...storage, idempotency, jobStore, queue, places, queue_limit, interactive },
+    onStored: transitions.publish,
+  })
 
+  return {
+    ...reading.queries,
+    async submit(request, caller, key = null, signal) {
+      if (stopped.aborted) throw new AppError('shutting_down', 'The service is stopping and takes no more jobs')
+      backpressure.submitted()
+      return intake.submit(request, caller, key, signal)
+    },
+    estimate: intake.estimate,
+    batches: reading.batches(commands.abort),
+    abort: async (id, caller) => reading.queries.detail(await commands.abort(id, caller)),
+    remove: commands.remove,
+    events,
+    async resume() {
+      idempotency.purge()
+      await jobStore.releaseOrphans()
+      await executing.recover()
+    },
+    queueLength: queue.openOn,
+    running: queue.running,
+    answerWaiting: waits.answerAll,
+    async stop() {
+      waits.answerAll()
+      stop.abort(new DOMException('The service is stopping', 'AbortError'))
+      for (const part of [purging, places, indexing]) part.stop()
+      await queue.stop()
+      await group.drained()
+    },
+  }
+}
+
+const reporting = (log: Logger) => (error: unknown) => log.error({ err: error }, 'a job could not be executed')
+
+type WithBackground = JobsOptions & { readonly background: Runner<JobTasks> }
+
+interface JobStorage {
+  readonly table: JobTable
+  readonly group: GroupCommit
+  readonly rows: RowTable
+  readonly batches: JobBatchTable
+  readonly circuits: JsonBlobs
+  readonly measured: MeasuredBatchTable
+  readonly results: ResultTable
+}
+
+/** Tables and files of jobs; every job is in the indices of lists afterwards. */
+function openStorage({ store, background }: WithBackground): JobStorage {
   const table = jobTable(store)
   const group = groupCommit(store)
   const rows = rowTable(store)
-  const batches = jobBatchTable(store)
-  const circuits = jsonBlobs(store)
-  const measured = measuredBatchTable(store, group)
-  const storage = { table, group, rows, batches, circuits, measured, results: resultTable(store, rows, background) }
   completeIndex(store, table)
-  const indexing = startIndexUpdater({ index: table.index, newest: table.newest, group, report })
+  return {
+    ...{ table, group, rows, batches: jobBatchTable(store), circuits: jsonBlobs(store) },
+    measured: measuredBatchTable(store, group),
+    results: resultTable(store, rows, background),
+  }
+}
 
-  const events: JobEvents = createEventLog(now)
+interface ExecutionLife {
+  readonly events: JobEvents
+  readonly stopped: AbortSignal
+}
+
+/** From a stored job to its end: its queue, its place in it, its execution. */
+function openExecution(options: WithBackground, storage: JobStorage, { events, stopped }: ExecutionLife) {
+  const { store, ledger, log, now, concurrency = CONCURRENCY } = options
+  const { table, group, measured } = storage
   const transitions = createTransitions({ table, ledger, group, measured, events, now })
   const tracker = createProgressTracker(events, now)
   const execution = createJobExecution({
-    ...{ ...lab, ...storage, transitions, tracker, background },
+    ...{ ...options, ...storage, transitions, tracker },
     ...{ space: store.space, stopped },
   })
-
   const waits = createWaitEstimates(table, concurrency)
   const backpressure = createBackpressure()
   async function execute(id: string, controller: AbortController): Promise<void> {
@@ -120,11 +187,41 @@ export function createJobs(options: JobsOptions): Jobs {
     const row = await execution.execute(id, controller)
     if (row?.status === 'COMPLETED') waits.completed(row.backend, row.completed_at! - row.started_at!)
   }
-  const queue = createBackendQueues({ concurrency, execute, report, arrived: ({ backend }) => announced(backend) })
-  const placeAtDevice = (backend: string, waiting: InLine): number | null =>
-    backend.endsWith('-mock') ? null : (executorOf(backend)?.placeAtDevice?.(backend, waiting) ?? null)
-  const places = createJobPlaces({ queue, waits, tracker, events, placeAtDevice })
+  const device = deviceNotices(options)
+  const queue = createBackendQueues({ concurrency, execute, report: reporting(log), arrived: device.arrived })
+  const places = createJobPlaces({ queue, waits, tracker, events, placeAtDevice: device.placeOf })
+  return {
+    ...{ transitions, queue, places, backpressure },
+    recover: () => recover({ ...storage, transitions, execution, add: queue.add, abandoned: device.abandoned }),
+  }
+}
 
+interface ReadingParts {
+  readonly places: JobPlaces
+  readonly waits: JobWaits
+}
+
+function openReading(
+  options: JobsOptions & { readonly interactive: Runner<JobTasks> },
+  storage: JobStorage,
+  { places, waits }: ReadingParts,
+) {
+  const { interactive } = options
+  const rerunShots = createRerun({ ...options, ...storage })
+  const sweeps = createSweepResults({ ...storage, interactive })
+  const queries = createJobQueries({ ...storage, places, interactive, rerunShots, waits, sweeps })
+  return {
+    queries,
+    batches: (abortJob: JobCommands['abort']): Batches =>
+      createBatches({
+        ...{ ...storage, places, abortJob },
+        result: (id, caller, signal) => queries.result(id, caller, { format: 'counts' }, signal),
+      }),
+  }
+}
+
+/** What the device behind a backend is told of its jobs, and asked. */
+function deviceNotices({ backends, executors }: Pick<JobsOptions, 'backends' | 'executors'>) {
   /** Null where the lab, which may have changed meanwhile, has no such backend, or it takes no jobs. */
   function executorOf(backend: string): Executor | null {
     try {
@@ -134,61 +231,11 @@ export function createJobs(options: JobsOptions): Jobs {
       throw error
     }
   }
-  const announced = (backend: string): (() => void) => executorOf(backend)?.announce?.(backend) ?? (() => {})
-  const abandoned = ({ backend, job_uuid }: JobRow) => executorOf(backend)?.abandoned?.(backend, job_uuid)
-
-  const rerunShots = createRerun({ ...lab, ...storage })
-  const waiting = createJobWaits(events)
-  const sweeps = createSweepResults({ ...storage, interactive })
-  const queries = createJobQueries({ ...storage, places, interactive, rerunShots, waits: waiting, sweeps })
-  const commands = createJobCommands({ table, transitions, queue, group, events, owned: queries.owned })
-  const batchQueries = createBatches({
-    ...{ table, batches, places },
-    result: (id, caller, signal) => queries.result(id, caller, { format: 'counts' }, signal),
-    abortJob: commands.abort,
-  })
-
-  const idempotency = createIdempotency(store, now)
-  const purging = startPurge(idempotency, log)
-  const jobStore = createJobStore({ store, ledger, table, group, stopped })
-  const intake = createIntake({
-    ...{ ...lab, ...storage, ledger, idempotency, jobStore, queue, places, queue_limit, interactive },
-    onStored: transitions.publish,
-  })
-
   return {
-    async submit(request, caller, key = null, signal) {
-      if (stopped.aborted) throw new AppError('shutting_down', 'The service is stopping and takes no more jobs')
-      backpressure.submitted()
-      return intake.submit(request, caller, key, signal)
-    },
-    estimate: intake.estimate,
-    get: queries.get,
-    list: queries.list,
-    result: queries.result,
-    partial: queries.partial,
-    shots: queries.shots,
-    rows: queries.rows,
-    series: queries.series,
-    values: queries.values,
-    batches: batchQueries,
-    abort: async (id, caller) => queries.detail(await commands.abort(id, caller)),
-    remove: commands.remove,
-    events,
-    async resume() {
-      idempotency.purge()
-      await jobStore.releaseOrphans()
-      await recover({ ...storage, transitions, execution, add: queue.add, abandoned })
-    },
-    queueLength: queue.openOn,
-    running: queue.running,
-    answerWaiting: waiting.answerAll,
-    async stop() {
-      waiting.answerAll()
-      stop.abort(new DOMException('The service is stopping', 'AbortError'))
-      for (const part of [purging, places, indexing]) part.stop()
-      await queue.stop()
-      await group.drained()
-    },
+    arrived: ({ backend }: Pick<JobRow, 'backend'>): (() => void) =>
+      executorOf(backend)?.announce?.(backend) ?? (() => {}),
+    placeOf: (backend: string, waiting: InLine): number | null =>
+      backend.endsWith('-mock') ? null : (executorOf(backend)?.placeAtDevice?.(backend, waiting) ?? null),
+    abandoned: ({ backend, job_uuid }: JobRow): void => executorOf(backend)?.abandoned?.(backend, job_uuid),
   }
 }

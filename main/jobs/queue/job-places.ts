@@ -15,7 +15,7 @@ interface Progress {
 }
 
 /** Where a job stands that has left its queue and cannot begin. */
-interface WaitReason {
+export interface WaitReason {
   readonly position: number
   readonly basis: string
   readonly line?: QueuePlace['line']

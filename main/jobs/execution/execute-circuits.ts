@@ -1,0 +1,143 @@
+/** Has what one job asks for executed: its circuit, the rows of its sweep, or the circuits of its expectation values. */
+import type { Backends } from '../../backends/backends'
+import type { Logger } from '../../log/log'
+import type { Space } from '../../store/disk-space'
+import type { Json } from '../../worker/json'
+import type { Runner } from '../../worker/runner'
+import { type ExecutionRequest, type Executor, type Executors, requestFor } from '../model/executor'
+import type { JobRow, JsonBlobs } from '../model/job'
+import type { ProgressTracker, WaitReason } from '../queue/job-places'
+import type { JobTable } from '../storage/job-table'
+import type { MeasuredBatchTable } from '../storage/measured-batches'
+import type { ResultRow, ResultTable } from '../storage/result-table'
+import type { RowTable } from '../storage/row-table'
+import type { JobTasks } from '../tasks/registry'
+import { estimator } from './estimate-job'
+import { type ProcessingStart, started } from './processing-start'
+import { executeSweep } from './sweeps/sweep'
+import type { Transitions } from './transitions'
+
+const WAITS_FOR_MEMORY = {
+  position: 1,
+  basis: 'next in the queue; waiting for memory for its state vector, which running jobs hold',
+}
+const BEHIND_DEVICE = 'place at the sequencer, which a run or another job holds; how long those take is not known'
+
+export interface CircuitExecutionOptions {
+  readonly table: JobTable
+  readonly results: ResultTable
+  readonly circuits: JsonBlobs
+  readonly rows: RowTable
+  readonly measured: Pick<MeasuredBatchTable, 'keeping'>
+  readonly transitions: Transitions
+  readonly tracker: ProgressTracker
+  /** A full disk holds a job up; it does not end it. */
+  readonly space: Pick<Space, 'retryWhenFree'>
+  readonly backends: Pick<Backends, 'get'>
+  readonly executors: Executors
+  /** Where the long work of jobs is done. */
+  readonly background: Runner<JobTasks>
+  readonly log: Logger
+}
+
+/** A job whose turn it is. */
+export interface JobTurn {
+  readonly row: JobRow
+  readonly start: ProcessingStart
+  readonly signal: AbortSignal
+}
+
+/** What of a job is executed, and by whom. */
+interface JobWork {
+  readonly asked: Pick<Executor, 'execute' | 'executeSweep'>
+  readonly json: Json
+  readonly request: Omit<ExecutionRequest, 'circuit' | 'json' | 'facts' | 'seed'>
+}
+
+/** Answers the result as it is to be stored. */
+export async function executeCircuits(turn: JobTurn, options: CircuitExecutionOptions): Promise<ResultRow> {
+  const { row, signal } = turn
+  const json = await options.circuits.read(options.table.circuit(row))
+  signal.throwIfAborted()
+  const backend = options.backends.get(row.backend)
+  const executor = options.executors(backend)
+  const request = { ...requestOf(turn, options), backend }
+  const held = row.rows === null && row.estimates === null ? undefined : executor.holding?.()
+  const holder = held ? { ...executor, ...held } : executor
+  const asked = row.estimates === null ? holder : estimating(row, holder, options)
+  const executing = (row.rows === null ? executeCircuit : executeRows)(turn, { asked, json, request }, options)
+  return executing.finally(() => held?.release())
+}
+
+async function executeCircuit(
+  { row, start }: JobTurn,
+  { asked, json, request }: JobWork,
+  { results }: CircuitExecutionOptions,
+): Promise<ResultRow> {
+  const single = requestFor(json, { ...request, seed: BigInt(row.seed) })
+  const executed = await asked.execute(single).then(started(start)).finally(start.end)
+  return results.prepare(executed, row.num_clbits, request.signal)
+}
+
+async function executeRows(
+  { row, start }: JobTurn,
+  { asked, json, request }: JobWork,
+  { circuits, table, rows, results, background }: CircuitExecutionOptions,
+): Promise<ResultRow> {
+  const parameters = await circuits.read(table.parameters(row)!)
+  const { seed, num_clbits } = row
+  const sweep = executeSweep({
+    ...{ executor: asked, json, parameters, seed, num_clbits, request },
+    ...{ rows, results, background },
+  })
+  return sweep.then(started(start)).finally(start.end)
+}
+
+const estimating = (
+  row: JobRow,
+  executor: Executor,
+  { table, background }: CircuitExecutionOptions,
+): Pick<Executor, 'execute' | 'executeSweep'> => ({
+  execute: estimator(row.estimates!, {
+    ...{ executor, background, rows: row.rows ?? 1 },
+    asked: JSON.parse(table.estimateRequest(row)!),
+  }),
+})
+
+/** What an executor is told of a job, and tells. */
+const requestOf = ({ row, start, signal }: JobTurn, options: CircuitExecutionOptions) => ({
+  shots: row.shots,
+  options: { noise: row.noise, precision: row.precision, placement: options.table.placement(row) ?? undefined },
+  owner: row.owner,
+  work: { id: row.job_uuid, label: `job ${row.job_uuid.slice(0, 8)}` },
+  signal,
+  onProgress: (fraction: number) => options.tracker.advance(row, fraction),
+  onWait: () => waitFor(WAITS_FOR_MEMORY, { row, signal }, options),
+  onPlace: (position: number) =>
+    position === 0
+      ? options.tracker.waitFor(row, null)
+      : waitFor({ position, basis: BEHIND_DEVICE, line: 'device' }, { row, signal }, options),
+  onStart: start.begin,
+  keepBatches: keeping(row, options),
+})
+
+/** A part of expectation values is none, so that nothing is kept of them. */
+function keeping(
+  { sequence, mode, estimates }: JobRow,
+  { measured }: CircuitExecutionOptions,
+): ExecutionRequest['keepBatches'] {
+  if (mode === 'mock' || estimates !== null) return undefined
+  let line = 0
+  return () => measured.keeping({ sequence, line: line++ })
+}
+
+function waitFor(
+  why: WaitReason,
+  { row, signal }: Omit<JobTurn, 'start'>,
+  { tracker, transitions, space, log }: CircuitExecutionOptions,
+): void {
+  tracker.waitFor(row, why)
+  if (row.status !== 'PENDING') return
+  const moving = space.retryWhenFree(() => transitions.moveDeferred(row.job_uuid, 'WAITING', {}), signal)
+  moving.catch(error => signal.aborted || log.error({ err: error }, 'WAITING could not be stored for a job'))
+}
