@@ -4,7 +4,7 @@ import type { Logger } from '../../log/log'
 import type { Space } from '../../store/disk-space'
 import type { Json } from '../../worker/json'
 import type { Runner } from '../../worker/runner'
-import { type ExecutionRequest, type Executor, type Executors, requestFor } from '../model/executor'
+import { type ExecutionRequest, type Executor, type Executors, type HeldExecutor, requestFor } from '../model/executor'
 import type { JobRow, JsonBlobs } from '../model/job'
 import type { ProgressTracker, WaitReason } from '../queue/job-places'
 import type { JobTable } from '../storage/job-table'
@@ -12,7 +12,7 @@ import type { MeasuredBatchTable } from '../storage/measured-batches'
 import type { ResultRow, ResultTable } from '../storage/result-table'
 import type { RowTable } from '../storage/row-table'
 import type { JobTasks } from '../tasks/registry'
-import { estimator } from './estimate-job'
+import { estimator } from './estimates/estimate-job'
 import { type ProcessingStart, started } from './processing-start'
 import { executeSweep } from './sweeps/sweep'
 import type { Transitions } from './transitions'
@@ -64,7 +64,7 @@ export async function executeCircuits(turn: JobTurn, options: CircuitExecutionOp
   const request = { ...requestOf(turn, options), backend }
   const held = row.rows === null && row.estimates === null ? undefined : executor.holding?.()
   const holder = held ? { ...executor, ...held } : executor
-  const asked = row.estimates === null ? holder : estimating(row, holder, options)
+  const asked = row.estimates === null ? holder : estimating(row, { executor: holder, held }, options)
   const executing = (row.rows === null ? executeCircuit : executeRows)(turn, { asked, json, request }, options)
   return executing.finally(() => held?.release())
 }
@@ -95,14 +95,13 @@ async function executeRows(
 
 const estimating = (
   row: JobRow,
-  executor: Executor,
+  executing: { readonly executor: Executor; readonly held: HeldExecutor | undefined },
   { table, background }: CircuitExecutionOptions,
-): Pick<Executor, 'execute' | 'executeSweep'> => ({
-  execute: estimator(row.estimates!, {
-    ...{ executor, background, rows: row.rows ?? 1 },
+): Pick<Executor, 'execute' | 'executeSweep'> =>
+  estimator(row.estimates!, {
+    ...{ ...executing, background, rows: row.rows ?? 1 },
     asked: JSON.parse(table.estimateRequest(row)!),
-  }),
-})
+  })
 
 /** What an executor is told of a job, and tells. */
 const requestOf = ({ row, start, signal }: JobTurn, options: CircuitExecutionOptions) => ({

@@ -16,7 +16,7 @@ import type { PackedShots } from '../../simulation/model/stabilizer'
 import { type Json, parsed } from '../../worker/json'
 import type { EstimateRequest } from './estimate-request'
 import type { KeptBatches } from './measured-batch'
-import type { SweepHeader, SweepRequest } from './sweep'
+import type { SweepHeader, SweepRequest, SweptCircuit } from './sweep'
 
 /** Plane b holds bit b of every shot, shot i at byte i >> 3, bit i & 7; plane b starts at b × stride. */
 export type SampledPlanes = Awaited<ReturnType<Simulator['sampleFrames']>>
@@ -69,6 +69,12 @@ export interface ExecutionRequest extends CircuitRequest {
   /** Where a device's batches are kept as they come; left out: in memory. Each execution begins one. */
   readonly keepBatches?: (() => KeptBatches) | undefined
 }
+
+/** What is asked of an execution beside its circuit. */
+export type RowRequest = Omit<ExecutionRequest, 'circuit' | 'json' | 'facts'>
+
+/** Executes a row of a circuit for a whole table. */
+export type RowExecution = (row: number, own: RowRequest) => Promise<ExecutionResult>
 
 /** Looks at the circuit only where nothing is known of it. */
 export const circuitFactsOf = (request: CircuitRequest): CircuitFacts => request.facts ?? factsOf(request.circuit)
@@ -168,7 +174,7 @@ export interface Executor {
   /** Seconds that it takes, at most, by shots, qubits and gates; null where that is not known. Left out where it never is. */
   runtime?(request: CircuitRequest): Promise<number | null>
   /** Executes the circuits of one job under one lease of the device, which is given back by `release`. Left out by engines. */
-  holding?(): Pick<Executor, 'execute' | 'executeSweep'> & { release(): void }
+  holding?(): HeldExecutor
   /** A job has arrived that will be executed: see `Device`. Answers what says that it is over. Left out by engines. */
   announce?(backend_id: string): () => void
   /** Where a job that waits in its backend's line stands among all that wants the device: see `Device`. Left out by engines. */
@@ -180,6 +186,13 @@ export interface Executor {
    * has the circuit that ran. null where the engine never holds single shots, or is not the one that ran.
    */
   rerunShots?(request: ExecutionRequest, executed: ExecutionOrigin): Promise<PackedShots | null>
+}
+
+/** Under one lease of a device. */
+export interface HeldExecutor extends Pick<Executor, 'execute' | 'executeSweep'> {
+  /** Rows of a circuit that is made ready once for all of them. They are asked for in their order, each any number of times. */
+  rowsOf(circuit: SweptCircuit): RowExecution
+  release(): void
 }
 
 interface CheckedEstimate {

@@ -38,6 +38,12 @@ export interface SweepRequest extends Omit<ExecutionRequest, 'circuit' | 'json' 
   readonly onRows: (rows: readonly RowOutcome[]) => Promise<void>
 }
 
+/** A circuit with expressions for a whole table of parameters. */
+export interface SweptCircuit extends Pick<SweepRequest, 'json' | 'table' | 'signal' | 'owner'> {
+  /** How many such circuits are held in memory together; left out: this one. */
+  readonly sharers?: number | undefined
+}
+
 /** What holds for all rows. */
 export type SweepHeader = Pick<
   ExecutionResult,

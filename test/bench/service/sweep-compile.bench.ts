@@ -1,11 +1,13 @@
 /** Programs of the rows of a sweep on a device: compiled together, beside each transpiled and compiled by itself. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { measurementGroups, measuring } from '../../../main/circuits/observables/measurement-plan'
+import { readObservables } from '../../../main/circuits/observables/read-observables'
 import { createBinder, tableOf } from '../../../main/circuits/parameters/bind'
 import { targetOf } from '../../../main/circuits/transpile/model/target'
 import type { DeviceProfile } from '../../../main/contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../../main/contract/calibration/snapshot'
-import type { ParametricCircuit, ParametricInstruction } from '../../../main/contract/jobs/circuit'
+import type { Circuit, ParametricCircuit, ParametricInstruction } from '../../../main/contract/jobs/circuit'
 import { compiledForDevice } from '../../../main/jobs/tasks/device/device-program'
 import { compiledRows, programOfRow } from '../../../main/jobs/tasks/device/row-programs'
 import { SequencerProfile } from '../../../main/sequencer/profile/profile'
@@ -62,15 +64,26 @@ function together(circuit: ParametricCircuit): void {
   for (let row = 0; row < ROWS; row++) programOfRow(compiled, row)
 }
 
-for (const [name, circuit] of [
-  ['ring of 6', qaoa(6, ring(6))],
-  ['all pairs of 6', qaoa(6, pairs(6).flat())],
+/** The circuits that measure the ring's cost and its mixer, which are two groups. */
+function observedRing(num_qubits: number): ParametricCircuit[] {
+  const circuit = qaoa(num_qubits, ring(num_qubits))
+  const bare = { ...circuit, instructions: circuit.instructions.filter(({ name }) => name !== 'measure') }
+  const cost = ring(num_qubits).map(([a, b]) => ({ pauli: `Z${a} Z${b}`, coefficient: 1 }))
+  const mixer = ring(num_qubits).map(([q]) => ({ pauli: `X${q}`, coefficient: 1 }))
+  const set = readObservables([{ terms: [...cost, ...mixer] }], num_qubits)
+  return measurementGroups(set, 'qubit_wise').map(group => measuring(bare as Circuit, group))
+}
+
+for (const [name, circuits] of [
+  ['ring of 6', [qaoa(6, ring(6))]],
+  ['all pairs of 6', [qaoa(6, pairs(6).flat())]],
+  ['ring of 6, two groups of observables', observedRing(6)],
 ] as const)
   compare(
     'rows',
     [
-      { name: `${name}, together`, amount: ROWS, run: async () => together(circuit) },
-      { name: `${name}, each by itself`, amount: ROWS, run: async () => apart(circuit) },
+      { name: `${name}, together`, amount: ROWS, run: async () => circuits.forEach(together) },
+      { name: `${name}, each by itself`, amount: ROWS, run: async () => circuits.forEach(apart) },
     ],
     { rounds: 5 },
   )

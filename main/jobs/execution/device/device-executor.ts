@@ -18,16 +18,19 @@ import {
   type ExecutionRequest,
   type ExecutionResult,
   type Executor,
+  type HeldExecutor,
   jsonOf,
+  type RowRequest,
 } from '../../model/executor'
 import { batchesInMemory } from '../../model/measured-batch'
-import type { SweepRequest } from '../../model/sweep'
+import type { SweepRequest, SweptCircuit } from '../../model/sweep'
 import type { DeviceCheck, DeviceCircuit } from '../../tasks/device/device-program'
 import type { FinishedPlanes } from '../../tasks/device/finished-planes'
 import { type JobTasks, jobTasks } from '../../tasks/registry'
 import { MAX_SECONDS_TRANSPILED, sizeFaults, timeFaults } from '../calibration/calibrated-limits'
 import { publishedReadout } from '../calibration/published-readout'
-import { executeEachRow, type RowRequest } from '../sweeps/row-by-row'
+import { executeEachRow } from '../sweeps/row-by-row'
+import { compiledOnce } from './compiled-once'
 import { createHeldLease, deviceAt } from './held-lease'
 import { type CompiledJob, sweepCompiler } from './sweep-compiler'
 
@@ -59,8 +62,9 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
   const compiled = (request: ExecutionRequest): Promise<CompiledJob> =>
     background.run('compileForDevice', inputOf(request), { signal: request.signal, owner: request.owner })
 
-  const holding = () => {
+  const holding = (): HeldExecutor => {
     const lease = createHeldLease(options.devices)
+    const compiledFirst = compiledOnce(compiled, request => placed(request).target.calibration_id)
     const play = async ({ transpiled, ...played }: CompiledJob, request: RowRequest): Promise<ExecutionResult> => {
       const per_batch = shotsPerBatch(played.program, deviceAt(options.devices, request.backend.backend_id).profile)
       const session = await lease.session(request)
@@ -68,12 +72,14 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
       const measured = await measure(session, { program: played.program, per_batch, read }, request)
       return { ...measured, transpiled, calibration_id: played.program.source.calibration_id }
     }
+    const rowsOf = (circuit: SweptCircuit) => {
+      const compiledRow = sweepCompiler(circuit, { background, placed, compiled: compiledFirst })
+      return async (row: number, own: RowRequest) => play(await compiledRow(row, own).catch(refused), own)
+    }
     return {
-      execute: async (request: ExecutionRequest) => play(await compiled(request).catch(refused), request),
-      executeSweep(request: SweepRequest) {
-        const compiledRow = sweepCompiler(request, { background, placed, compiled })
-        return executeEachRow(request, async (row, own) => play(await compiledRow(row, own).catch(refused), own))
-      },
+      execute: async request => play(await compiledFirst(request).catch(refused), request),
+      executeSweep: (request: SweepRequest) => executeEachRow(request, rowsOf(request)),
+      rowsOf,
       release: lease.release,
     }
   }

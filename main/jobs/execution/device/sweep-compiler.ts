@@ -1,11 +1,11 @@
 /** The rows of a sweep as programs of a device: compiled together, and each by itself only where the device has no room for that. */
 import type { Runner } from '../../../worker/runner'
-import { type ExecutionRequest, requestFor } from '../../model/executor'
-import type { SweepRequest } from '../../model/sweep'
+import { type ExecutionRequest, type RowRequest, requestFor } from '../../model/executor'
+import type { SweptCircuit } from '../../model/sweep'
 import type { DeviceProgram } from '../../tasks/device/device-program'
 import { type DeviceRows, programOfRow, type RowPrograms } from '../../tasks/device/row-programs'
 import type { JobTasks } from '../../tasks/registry'
-import { boundRow, type RowRequest } from '../sweeps/row-by-row'
+import { boundRow } from '../sweeps/row-by-row'
 
 export interface CompiledJob extends Omit<DeviceProgram, 'transpiled'> {
   /** JSON of the TranspiledCircuit. */
@@ -15,7 +15,7 @@ export interface CompiledJob extends Omit<DeviceProgram, 'transpiled'> {
 interface SweepCompilerOptions {
   readonly background: Runner<JobTasks>
   /** Where and by which calibration rows are placed now. */
-  readonly placed: (request: RowRequest) => Omit<DeviceRows, 'json' | 'table' | 'first' | 'count'>
+  readonly placed: (request: RowRequest) => Omit<DeviceRows, 'json' | 'table' | 'first' | 'count' | 'sharers'>
   /** A row by itself. */
   readonly compiled: (request: ExecutionRequest) => Promise<CompiledJob>
 }
@@ -27,10 +27,10 @@ type Together = Omit<RowPrograms, 'transpiled'> & Pick<CompiledJob, 'transpiled'
 
 /** Answers the program of a row; rows are asked for in their order. All have one layout, the same pulses and the same times. */
 export function sweepCompiler(
-  request: SweepRequest,
+  circuit: SweptCircuit,
   { background, placed, compiled }: SweepCompilerOptions,
 ): (row: number, own: RowRequest) => Promise<CompiledJob> {
-  const { json, table, signal, owner } = request
+  const { json, table, signal, owner, sharers = 1 } = circuit
   /** null: they cannot be. */
   let together: Together | null | undefined
 
@@ -38,15 +38,16 @@ export function sweepCompiler(
     const input = placed(own)
     if (together === null) return null
     if (together && row < together.first + together.rows && isBy(together, input)) return together
-    const count = Math.min(MAX_ROWS, table.rows - row)
-    return background.run('compileRowsForDevice', { ...input, json, table, first: row, count }, { signal, owner })
+    const count = Math.min(Math.ceil(MAX_ROWS / sharers), table.rows - row)
+    const rows = { json, table, first: row, count, sharers }
+    return background.run('compileRowsForDevice', { ...input, ...rows }, { signal, owner })
   }
 
   return async (row, own) => {
     together = await togetherFrom(row, own)
-    if (together === null) return compiled(requestFor(await boundRow(request, row, background), own))
+    if (together === null) return compiled(requestFor(await boundRow(circuit, row, background), own))
     const { clbits, stored, loops, transpiled } = together
-    return { clbits, stored, loops, transpiled, program: programOfRow(together, row) }
+    return { clbits, stored, loops, transpiled, program: { ...programOfRow(together, row), shots: own.shots } }
   }
 }
 

@@ -1,13 +1,10 @@
 /** Sweeps on whatever executes circuits one by one: each row is bound, executed and counted by itself. */
 import type { Runner } from '../../../worker/runner'
-import { type ExecutionRequest, type ExecutionResult, type Executor, requestFor } from '../../model/executor'
+import { type ExecutionResult, type Executor, type RowExecution, requestFor } from '../../model/executor'
 import { refuseChanged } from '../../model/same-calibration'
-import { type RowOutcome, rowSeed, type SweepHeader, type SweepRequest } from '../../model/sweep'
+import { type RowOutcome, rowSeed, type SweepHeader, type SweepRequest, type SweptCircuit } from '../../model/sweep'
 import type { JobTasks } from '../../tasks/registry'
 import { outcomesOfResult } from '../../tasks/row-outcomes'
-
-/** What is asked of a row, beside its circuit. */
-export type RowRequest = Omit<ExecutionRequest, 'circuit' | 'json' | 'facts'>
 
 /** `background` binds the values of a row to the circuit; else as `executeEachRow`. */
 export const executeRowByRow = (
@@ -19,7 +16,7 @@ export const executeRowByRow = (
 
 /** JSON of the circuit of a row. */
 export const boundRow = (
-  { json, table, signal, owner }: SweepRequest,
+  { json, table, signal, owner }: SweptCircuit,
   row: number,
   background: Runner<JobTasks>,
 ): Promise<string> => background.run('boundCircuit', { json, table, row }, { size: json.length, signal, owner })
@@ -28,10 +25,7 @@ export const boundRow = (
  * One row after the other. Resolves with the header of the first row and the lost shots of all. Throws `conflict` where the
  * calibration changes between two rows.
  */
-export async function executeEachRow(
-  request: SweepRequest,
-  execute: (row: number, own: RowRequest) => Promise<ExecutionResult>,
-): Promise<SweepHeader> {
+export async function executeEachRow(request: SweepRequest, execute: RowExecution): Promise<SweepHeader> {
   const { json: _json, table, seed, num_clbits, has_loops, onRows, onProgress, ...rest } = request
   const { signal } = request
   let first: ExecutionResult | null = null

@@ -19,6 +19,8 @@ export interface DeviceRows extends Omit<DeviceCircuit, 'by_trajectories'> {
   /** The first row, and how many are wished; fewer where the circuit is large. */
   readonly first: number
   readonly count: number
+  /** Circuits whose rows are in memory together; left out: this one. */
+  readonly sharers?: number
 }
 
 /** `program` has, as the angle of each rz, its place among them. */
@@ -31,7 +33,7 @@ export interface RowPrograms extends DeviceProgram {
   readonly angles: Float64Array
 }
 
-/** Instructions of all rows that are transpiled at once. */
+/** Instructions of all rows that are transpiled at once, and whose angles are in memory. */
 const MAX_INSTRUCTIONS = 2 ** 17
 /** As many digits as an angle has in the text of a program. */
 const LONGEST_ANGLE = -1.2345678901234566e-9
@@ -51,9 +53,10 @@ export function compiledRows(input: DeviceRows, checkpoint: Checkpoint): RowProg
 }
 
 function rowPrograms(input: DeviceRows, checkpoint: Checkpoint) {
-  const { table, first, layout, routing, target } = input
+  const { table, first, sharers = 1, layout, routing, target } = input
   const source = parsed<ParametricCircuit>(input.json)
-  const rows = Math.min(input.count, Math.max(1, Math.floor(MAX_INSTRUCTIONS / (source.instructions.length + 1))))
+  const room = MAX_INSTRUCTIONS / sharers / (source.instructions.length + 1)
+  const rows = Math.min(input.count, Math.max(1, Math.floor(room)))
   const unrolled = circuitsOf(source, { ...table, first, rows }).map(circuit => unrollLoops(circuit))
   const circuits = unrolled.map(({ circuit }) => circuit)
   const transpiled = transpileRows(circuits, target, { layout, routing, checkpoint })

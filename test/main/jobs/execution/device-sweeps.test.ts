@@ -8,6 +8,9 @@ import { targetOf } from '../../../../main/circuits/transpile/model/target'
 import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
 import type { TranspiledCircuit } from '../../../../main/contract/jobs/circuit-job'
 import { deviceExecutor } from '../../../../main/jobs/execution/device/device-executor'
+import { estimator } from '../../../../main/jobs/execution/estimates/estimate-job'
+import { executeRowByRow } from '../../../../main/jobs/execution/sweeps/row-by-row'
+import type { EstimateRequest } from '../../../../main/jobs/model/estimate-request'
 import type { RowOutcome, SweepRequest } from '../../../../main/jobs/model/sweep'
 import { compiledForDevice } from '../../../../main/jobs/tasks/device/device-program'
 import { compiledRows, type DeviceRows, programOfRow } from '../../../../main/jobs/tasks/device/row-programs'
@@ -95,7 +98,9 @@ afterAll(() => lab.registry.close())
 
 type RackDevices = Awaited<ReturnType<typeof liveLab>>['devices']
 
-async function played(devices: RackDevices, { swept = table, afterRow = (_row: number): void => undefined } = {}) {
+const { trajectories } = loadEngines()
+
+function onDevices(devices: RackDevices) {
   const asked: string[] = []
   const inner = direct(jobTasks)
   const background: Runner<JobTasks> = {
@@ -104,25 +109,22 @@ async function played(devices: RackDevices, { swept = table, afterRow = (_row: n
       return inner.run(task, input, call)
     },
   }
-  const { trajectories } = loadEngines()
-  const held = deviceExecutor({ devices, deviceOf, trajectories, background }).holding!()
+  const executor = deviceExecutor({ devices, deviceOf, trajectories, background })
+  return { asked, background, executor, held: executor.holding!() }
+}
+
+const sweepOf = (json: string, swept: typeof table, onRows: SweepRequest['onRows']): SweepRequest => ({
+  ...{ ...LIVE, backend: backend('dev-b'), json, table: swept, seed: 3, num_clbits: 3, shots },
+  ...{ has_loops: false, onRows },
+})
+
+async function played(devices: RackDevices, { swept = table, afterRow = (_row: number): void => undefined } = {}) {
+  const { asked, held } = onDevices(devices)
   const rows: RowOutcome[] = []
-  const request: SweepRequest = {
-    ...{
-      ...LIVE,
-      backend: backend('dev-b'),
-      json: JSON.stringify(circuit),
-      table: swept,
-      seed: 3,
-      num_clbits: 3,
-      shots,
-    },
-    has_loops: false,
-    onRows: async more => {
-      rows.push(...more)
-      afterRow(rows.length)
-    },
-  }
+  const request = sweepOf(JSON.stringify(circuit), swept, async more => {
+    rows.push(...more)
+    afterRow(rows.length)
+  })
   const header = await held.executeSweep!(request).finally(held.release)
   return { asked, rows, header }
 }
@@ -183,3 +185,48 @@ it('ends where the calibration changes between two rows', async () => {
   await expect(run).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('cal-later') })
   current = before
 })
+
+const observed = [
+  { name: 'both', terms: ['Z0 Z1', 'X1 X2'].map(pauli => ({ pauli, coefficient: 1 })) },
+  { name: 'one', terms: [{ pauli: 'Y0', coefficient: 1 }] },
+]
+const unmeasured = { ...circuit, instructions: circuit.instructions.filter(({ name }) => name !== 'measure') }
+/** No gate is special at these. */
+const general = tableOf({ names, rows: [0.7, 1.9, 0.7].map(theta => [theta, 1.1]) })
+
+/** Each on a twin of its own, which starts from the same seed; under one lease, row by row or together. */
+async function estimated(kind: 'sampled' | 'mitigated_counts', asked: EstimateRequest, isTogether: boolean) {
+  const own = await liveLab(deviceOf)
+  const { asked: tasks, background, executor, held } = onDevices(own.devices)
+  const options = { asked, background, rows: general.rows }
+  const json = JSON.stringify(kind === 'sampled' ? unmeasured : circuit)
+  const rows: RowOutcome[] = []
+  const request = sweepOf(json, general, async more => void rows.push(...more))
+  const { execute, executeSweep } = estimator(kind, { ...options, executor: { ...executor, ...held }, held })
+  await (isTogether ? executeSweep!(request) : executeRowByRow({ execute }, request, background)).finally(held.release)
+  await own.registry.close()
+  return {
+    tasks: tasks.filter(task => task.includes('ForDevice')),
+    rows: rows.map(({ estimates, ...row }) => ({ ...row, estimates: JSON.parse(jsonText(estimates!)) })),
+  }
+}
+
+it.each([
+  ['sampled', { observables: observed, grouping: 'qubit_wise' }, ['compileRowsForDevice', 'compileRowsForDevice']],
+  [
+    'sampled',
+    { observables: observed.slice(1), grouping: 'qubit_wise', mitigation: { readout: 'measured' } },
+    ['compileRowsForDevice', 'compileForDevice', 'compileForDevice'],
+  ],
+  ['mitigated_counts', { grouping: 'qubit_wise', mitigation: { readout: 'published' } }, ['compileRowsForDevice']],
+] as const)(
+  'estimates rows of circuits that are compiled once, as each by itself does: %s %#',
+  async (kind, asked, once) => {
+    const together = await estimated(kind, asked, true)
+    const apart = await estimated(kind, asked, false)
+    expect(together.rows).toHaveLength(general.rows)
+    expect(together.rows).toEqual(apart.rows)
+    expect(together.tasks).toEqual(once)
+    expect(apart.tasks.length).toBeGreaterThan(once.length)
+  },
+)

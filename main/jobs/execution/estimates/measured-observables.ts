@@ -1,32 +1,34 @@
 /** Expectation values from shots: a pilot, the confusion of the readout, then the shots of each group. */
 
-import { readingSites } from '../../circuits/observables/measured-readouts'
-import type { MeasurementGroup } from '../../circuits/observables/measurement-plan'
-import { gateText } from '../../circuits/observables/measurement-plan'
-import type { TranspiledCircuit } from '../../contract/jobs/circuit-job'
-import type { ExpectationValue, MeasuredGroup } from '../../contract/jobs/observables'
-import { AppError } from '../../contract/model/errors'
-import { type Json, parsed } from '../../worker/json'
-import type { Runner } from '../../worker/runner'
-import { budgetOf, pilotVariances, shareShots, shotsForTarget } from '../estimation/allocation'
+import { readingSites } from '../../../circuits/observables/measured-readouts'
+import type { MeasurementGroup } from '../../../circuits/observables/measurement-plan'
+import { gateText } from '../../../circuits/observables/measurement-plan'
+import type { TranspiledCircuit } from '../../../contract/jobs/circuit-job'
+import type { ExpectationValue, MeasuredGroup } from '../../../contract/jobs/observables'
+import { AppError } from '../../../contract/model/errors'
+import { parsed } from '../../../worker/json'
+import type { Runner } from '../../../worker/runner'
+import { budgetOf, pilotVariances, shareShots, shotsForTarget } from '../../estimation/allocation'
 import {
   MITIGATED_METHOD,
   SAMPLED_METHOD,
   type Values,
   valuesOf,
   varianceFactors,
-} from '../estimation/expectation-values'
-import type { ParityMoments } from '../estimation/moments'
-import type { EstimateRequest } from '../model/estimate-request'
-import { type ExecutionRequest, type ExecutionResult, type Executor, jsonOf } from '../model/executor'
-import type { GroupOutcomes, ObservableJob } from '../tasks/estimate-tasks'
-import type { JobTasks } from '../tasks/registry'
+} from '../../estimation/expectation-values'
+import type { ParityMoments } from '../../estimation/moments'
+import type { EstimateRequest } from '../../model/estimate-request'
+import type { ExecutionResult, Executor, RowRequest } from '../../model/executor'
+import type { GroupOutcomes, ObservableJob } from '../../tasks/estimate-tasks'
+import type { JobTasks } from '../../tasks/registry'
+import type { EstimateCircuits } from './estimate-circuits'
 import { createPartialRuns, formOf, type PartialRuns } from './partial-runs'
 import { confusionsOf, type QubitConfusions } from './readout-confusion'
 
 export interface EstimateParts {
   readonly executor: Executor
-  readonly request: ExecutionRequest
+  readonly request: RowRequest
+  readonly circuits: EstimateCircuits
   readonly asked: EstimateRequest
   readonly background: Runner<JobTasks>
   /** What of the observables is measured together. */
@@ -131,17 +133,11 @@ function sharedShots(pilots: readonly ParityMoments[], { groups, most, target, f
   return shareShots(variances, shots)
 }
 
-function createMeasurer({ request, background, rows }: EstimateParts, job: ObservableJob, runs: PartialRuns) {
+function createMeasurer({ request, circuits, background, rows }: EstimateParts, job: ObservableJob, runs: PartialRuns) {
   const { signal, owner } = request
-  const json = jsonOf(request)
 
   async function measureGroup(group: MeasurementGroup, label: string, shots: number): Promise<GroupRun> {
-    const circuit: Json = await background.run(
-      'measuringCircuit',
-      { json, group },
-      { size: json.length, signal, owner },
-    )
-    const result = await runs.run({ json: circuit, label, shots })
+    const result = await runs.run({ execution: circuits.measuring(group), label, shots })
     refuseTooFew(result, shots)
     return { group, result, sites: runs.is_device ? deviceQubits(result, group.qubits) : group.qubits }
   }

@@ -1,7 +1,7 @@
 /** Readout errors (confusion matrices) of qubits, as a calibration publishes them or as circuits of the job measure them. */
-import { confusionCircuits } from '../../circuits/observables/measurement-plan'
-import type { AppliedMitigation, Mitigation } from '../../contract/jobs/observables'
-import { AppError } from '../../contract/model/errors'
+import { confusionCircuits } from '../../../circuits/observables/measurement-plan'
+import type { AppliedMitigation, Mitigation } from '../../../contract/jobs/observables'
+import { AppError } from '../../../contract/model/errors'
 import {
   type Confusion,
   contrastOf,
@@ -9,8 +9,8 @@ import {
   isIllConditioned,
   measuredShare,
   shownConfusion,
-} from '../estimation/readout'
-import type { Executor } from '../model/executor'
+} from '../../estimation/readout'
+import type { Executor } from '../../model/executor'
 import type { PartialRuns } from './partial-runs'
 
 /** The confusion of some qubits of the backend, in their order. */

@@ -1,21 +1,15 @@
 /** Several executions that make up one job: circuits, seeds, progress, and what their results have in common. */
 import { createHash } from 'node:crypto'
-import type { Circuit } from '../../contract/jobs/circuit'
-import type { Json } from '../../worker/json'
-import type { Runner } from '../../worker/runner'
-import {
-  type ExecutionRequest,
-  type ExecutionResult,
-  type Executor,
-  type MeasuredBy,
-  requestFor,
-} from '../model/executor'
-import { refuseChanged } from '../model/same-calibration'
-import type { CountedForm } from '../tasks/measured-outcomes'
-import type { JobTasks } from '../tasks/registry'
+import type { Circuit } from '../../../contract/jobs/circuit'
+import type { Runner } from '../../../worker/runner'
+import { type ExecutionResult, type Executor, type MeasuredBy, type RowRequest, requestFor } from '../../model/executor'
+import { refuseChanged } from '../../model/same-calibration'
+import type { CountedForm } from '../../tasks/measured-outcomes'
+import type { JobTasks } from '../../tasks/registry'
+import type { PartExecution } from './estimate-circuits'
 
 interface PartialRun {
-  readonly json: Json
+  readonly execution: PartExecution
   /** What the run is for, from which its seed is derived (`seedOf`); null: the job's own seed. */
   readonly label: string | null
   readonly shots: number
@@ -29,7 +23,7 @@ export interface PartialRuns {
   run(run: PartialRun): Promise<ExecutionResult>
   /** Executes a small circuit; answers its shots, and in how many each of the bits 0 to `bits` - 1 was 1. */
   onesOf(
-    run: Omit<PartialRun, 'json'> & { readonly circuit: Circuit },
+    run: Omit<PartialRun, 'execution'> & { readonly circuit: Circuit },
     bits: number,
   ): Promise<{ readonly shots: number; readonly ones: readonly number[] }>
   /** The calibration that all executions so far used; null without one, or before the first. */
@@ -41,7 +35,7 @@ export interface PartialRuns {
 /** Runs for one job. `planned`: shots of all of them together, at which progress is 1. */
 export function createPartialRuns(
   executor: Executor,
-  request: ExecutionRequest,
+  request: RowRequest,
   planned: number,
   background: Runner<JobTasks>,
 ): PartialRuns {
@@ -49,15 +43,13 @@ export function createPartialRuns(
   const results: ExecutionResult[] = []
   let done = 0
 
-  async function run({ json, label, shots, layout }: PartialRun): Promise<ExecutionResult> {
+  async function run({ execution, label, shots, layout }: PartialRun): Promise<ExecutionResult> {
     signal.throwIfAborted()
-    const result = await executor.execute(
-      requestFor(json, {
-        ...{ backend, shots, layout, options, owner, signal, work, onWait, onPlace, onStart },
-        seed: label === null ? seed : seedOf(seed, label),
-        onProgress: (fraction: number) => onProgress(Math.min(1, (done + fraction * shots) / planned)),
-      }),
-    )
+    const result = await execution({
+      ...{ backend, shots, layout, options, owner, signal, work, onWait, onPlace, onStart },
+      seed: label === null ? seed : seedOf(seed, label),
+      onProgress: (fraction: number) => onProgress(Math.min(1, (done + fraction * shots) / planned)),
+    })
     done += shots
     onProgress(Math.min(1, done / planned))
     refuseChanged(results[0] ?? null, result)
@@ -70,7 +62,8 @@ export function createPartialRuns(
     is_device: backend.mode === 'live',
     run,
     async onesOf({ circuit, ...rest }, bits) {
-      const result = await run({ ...rest, json: JSON.stringify(circuit) })
+      const json = JSON.stringify(circuit)
+      const result = await run({ ...rest, execution: own => executor.execute(requestFor(json, own)) })
       const ones = await background.run(
         'onesOfBits',
         { form: formOf(result), bits },

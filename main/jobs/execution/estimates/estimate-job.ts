@@ -1,0 +1,138 @@
+/** The execution of a job that is asked for more than counts, or of each row of a sweep that is. */
+import type { Readouts } from '../../../circuits/observables/measured-readouts'
+import type { EstimateKind } from '../../../contract/jobs/circuit-job'
+import { AppError } from '../../../contract/model/errors'
+import type { Json } from '../../../worker/json'
+import type { CallOwner } from '../../../worker/runner'
+import { budgetOf } from '../../estimation/allocation'
+import { EXACT_METHOD, QUASI_METHOD, shownEstimate } from '../../estimation/expectation-values'
+import { quasiProbabilities } from '../../estimation/quasi-probabilities'
+import {
+  type ExecutionRequest,
+  type ExecutionResult,
+  type Executor,
+  type HeldExecutor,
+  jsonOf,
+  type RowRequest,
+} from '../../model/executor'
+import type { SweepRequest } from '../../model/sweep'
+import type { ObservableJob } from '../../tasks/estimate-tasks'
+import { executeEachRow } from '../sweeps/row-by-row'
+import { circuitsOf, circuitsOfSweep, type EstimateCircuits } from './estimate-circuits'
+import { type EstimateParts, measureObservables, readingQubits } from './measured-observables'
+import { createPartialRuns, formOf } from './partial-runs'
+import { confusionsOf } from './readout-confusion'
+
+interface CountsParts extends Omit<EstimateParts, 'plan'> {
+  readonly readouts: () => Promise<Readouts>
+}
+
+interface EstimatorOptions extends Pick<EstimateParts, 'asked' | 'background' | 'rows'> {
+  readonly executor: Executor
+  /** The lease of a device, under which rows are executed together. */
+  readonly held: HeldExecutor | undefined
+}
+
+/** Executes jobs of one kind, or the rows of a sweep. All have the same qubits, so that what is observed is planned once. */
+export function estimator(kind: EstimateKind, options: EstimatorOptions): Pick<Executor, 'execute' | 'executeSweep'> {
+  const { executor, held, background, asked } = options
+  let planned: Promise<ObservableJob> | null = null
+  let read: Promise<Readouts> | null = null
+
+  function planOf(json: Json, { signal, owner }: CallOwner): Promise<ObservableJob> {
+    planned ??= background.run('observableJob', { json, request: asked }, { signal, owner })
+    return planned
+  }
+  function readoutsOf(json: Json, { signal, owner }: CallOwner): Promise<Readouts> {
+    read ??= background.run('readouts', { json }, { size: json.length, signal, owner })
+    return read
+  }
+  function measured(json: Json, request: RowRequest, circuits: EstimateCircuits): Promise<ExecutionResult> {
+    const [plan, readouts] = [() => planOf(json, request), () => readoutsOf(json, request)]
+    const parts = { ...options, request, circuits, plan, readouts }
+    return kind === 'mitigated_counts' ? mitigateCounts(parts) : measureObservables(parts)
+  }
+
+  return {
+    async execute(request) {
+      const json = jsonOf(request)
+      if (kind === 'exact') return calculateObservables(executor, request, await planOf(json, request))
+      return measured(json, request, circuitsOf(request, executor, background))
+    },
+    ...(held &&
+      kind !== 'exact' && {
+        async executeSweep(request: SweepRequest) {
+          const { json } = request
+          const circuits = kind === 'sampled' ? (await planOf(json, request)).groups.length : 1
+          const ofRow = circuitsOfSweep(request, { rowsOf: held.rowsOf, background, circuits })
+          return executeEachRow(request, (row, own) => measured(json, own, ofRow(row)))
+        },
+      }),
+  }
+}
+
+async function calculateObservables(
+  executor: Executor,
+  request: ExecutionRequest,
+  { names, constants, terms }: ObservableJob,
+): Promise<ExecutionResult> {
+  if (!executor.exact) throw new AppError('invalid_request', 'This backend has no exact values any more')
+  const paulis = terms.map(({ pauli }) => pauli)
+  const { values: ofPaulis, unfinished, ...provenance } = await executor.exact.values(request, paulis)
+  const values = [...constants]
+  for (const [at, { coefficients }] of terms.entries())
+    for (const [observable, coefficient] of coefficients) values[observable]! += coefficient * ofPaulis[at]!
+  return {
+    ...{ ...provenance, shots: 0, transpiled: null, counts: new Map() },
+    estimates: {
+      expectation_values: values.map((value, o) => ({
+        ...{ name: names[o]!, label: 'exact' as const, method: EXACT_METHOD },
+        ...{ value, standard_error: 0, interval: { low: value, high: value, level: 1 } },
+      })),
+      covariance: values.map(() => values.map(() => 0)),
+      ...{ groups: [], grouping: null, mitigation: null },
+      ...(unfinished !== undefined && { unfinished_probability: unfinished }),
+    },
+  }
+}
+
+/** The counts as they are, by the job's own seed, and beside them the probabilities that the readout's inverse makes of them. */
+async function mitigateCounts(parts: CountsParts): Promise<ExecutionResult> {
+  const { executor, request, circuits, asked, background } = parts
+  const { shots, signal, owner } = request
+  const mitigation = asked.mitigation!
+  const readouts = await parts.readouts()
+  const measures_confusion = mitigation.readout === 'measured'
+  const budget = budgetOf({ shots, groups: 1, has_target: false, measures_confusion })
+  const runs = createPartialRuns(executor, request, shots, background)
+  const result = await runs.run({ execution: circuits.submitted, label: null, shots: budget.values })
+  const sites = runs.is_device ? readingQubits(result, readouts.clbits) : readouts.qubits
+  const distinct = [...new Set(sites)].sort((a, b) => a - b)
+  const known = await confusionsOf({ mitigation, qubits: distinct, shots: budget.confusion }, runs, executor)
+  const confusions = sites.map(site => known.confusions[distinct.indexOf(site)]!)
+  const input = { form: formOf(result), clbits: readouts.clbits }
+  const counts = await background.run('countsOfBits', input, { size: result.shots, signal, owner })
+  const quasi = quasiProbabilities(counts, confusions)
+  const [before, after] = [quasi.raw_variances, quasi.variances].map(each => each.reduce((sum, one) => sum + one, 0))
+  const bits = readouts.clbits.length
+  return {
+    ...result,
+    ...runs.provenance(),
+    overhead_shots: known.applied.shots,
+    estimates: {
+      mitigated_counts: {
+        label: 'mitigated',
+        quasi_probabilities: Object.fromEntries(
+          Array.from(quasi.values, (value, outcome) => [
+            outcome.toString(2).padStart(bits, '0'),
+            shownEstimate(value, quasi.variances[outcome]!),
+          ]),
+        ),
+        clbits: [...readouts.clbits],
+        method: QUASI_METHOD,
+        variance_factor: before! > 0 ? after! / before! : null,
+      },
+      mitigation: known.applied,
+    },
+  }
+}
