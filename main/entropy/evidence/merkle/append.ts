@@ -4,7 +4,7 @@ import { bundleOf, bundlePath, LogCorrupt, readBundle, readTile, TILE_WIDTH, typ
 import { type LogTree, treeRoot } from './tree'
 import { completeRoot, HASH_BYTES, leafHash } from './tree-hash'
 
-interface TileWrite {
+export interface TileWrite {
   readonly path: string
   readonly bytes: Uint8Array
 }

@@ -11,7 +11,8 @@ import { COMPOSITE_ALGORITHM } from '../../evidence/signatures/composite'
 import { ed25519Key } from '../../evidence/signatures/ed25519'
 import type { KeyRing } from '../keys/key-ring'
 import type { SigningTasks } from '../signing/tasks'
-import type { LogStore, StoredCheckpoint } from './log-store'
+import type { LogStore } from './log-store'
+import type { StoredCheckpoint } from './stored-checkpoints'
 
 /** What the log shows of itself. */
 export interface Checkpoints {

@@ -46,3 +46,30 @@ export function sourceSettings({ db }: Pick<Store, 'db'>): SourceSettings {
     use: (id, day, bytes) => void use.run(id, day, bytes),
   }
 }
+
+/** The setting of one source. */
+export interface HeldSetting {
+  readonly now: KeptSetting
+  /** In force once it is written. */
+  keep(next: Partial<KeptSetting>): void
+  /** In force even where it cannot be written. */
+  latch(latched_by: KeptSetting['latched_by']): void
+}
+
+export function heldSetting(id: string, settings: Pick<SourceSettings, 'read' | 'write'>): HeldSetting {
+  let setting = settings.read(id)
+  return {
+    get now() {
+      return setting
+    },
+    keep(next) {
+      const kept = { ...setting, ...next }
+      settings.write(id, kept)
+      setting = kept
+    },
+    latch(latched_by) {
+      setting = { ...setting, latched_by }
+      settings.write(id, setting)
+    },
+  }
+}
