@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { replaceFile } from './durable-file'
 
 /** How other programs of the same user find the running service: `endpoint.json` in the data folder. */
 export const Endpoint = z.object({
@@ -30,18 +31,4 @@ export function readEndpoint(dataDir: string): { endpoint: Endpoint; localToken:
   } catch {
     return null
   }
-}
-
-/** Readers see the old text or the new one, never a part. */
-function replaceFile(path: string, text: string): void {
-  const temporary = `${path}.${process.pid}.part`
-  rmSync(temporary, { force: true })
-  const file = openSync(temporary, 'wx', 0o600)
-  try {
-    writeSync(file, text)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  renameSync(temporary, path)
 }

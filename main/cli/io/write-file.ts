@@ -1,17 +1,8 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { UsageError } from '../../config/options.mjs'
 import { AppError } from '../../contract/model/errors'
+import { replaceFile } from '../../store/durable-file'
 
 /** Refuses before the work what could not be written after it. */
 export function refuseUnwritable(path: string, cwd: string): void {
@@ -36,18 +27,9 @@ export function writeWhole(
   readers: FileReaders = 'all',
 ): void {
   const target = resolve(cwd, path)
-  const temporary = `${target}.${process.pid}.part`
   try {
-    const file = openSync(temporary, 'w', readers === 'owner' ? 0o600 : 0o666)
-    try {
-      writeFileSync(file, content)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-    renameSync(temporary, target)
+    replaceFile(target, content, readers === 'owner' ? 0o600 : 0o666)
   } catch (error) {
-    rmSync(temporary, { force: true })
     throw new AppError('conflict', `${path} cannot be written: ${(error as Error).message}`, { path })
   }
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { makeFolders } from '../folders'
@@ -52,16 +51,5 @@ export async function copyHashed(from: string, to: string, watch: Watch): Promis
     return digest
   } finally {
     await target.close()
-  }
-}
-
-/** Windows cannot open a folder; NTFS journals the rename itself. */
-export function syncFolder(path: string): void {
-  if (process.platform === 'win32') return
-  const folder = openSync(path, 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
   }
 }

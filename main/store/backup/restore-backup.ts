@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
+import { syncFolder } from '../durable-file'
 import { checkBackup, digestFault, notWhole, pathIn } from './check-backup'
-import { copyHashed, syncFolder } from './copy-file'
+import { copyHashed } from './copy-file'
 import type { Manifest } from './manifest'
 import { makeWhole, refuseTaken } from './new-folder'
 import { withDatabase } from './snapshot'

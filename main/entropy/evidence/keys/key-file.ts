@@ -3,9 +3,9 @@
  * Nothing here makes a key where one is missing: evidence signed by a key that appeared by itself would be worth nothing.
  */
 import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { replaceFile, writeNewFile } from '../../../store/durable-file'
 import { base64Bytes, base64Text, hexText, joinBytes, sha256Bytes, utf8Bytes } from '../encoding/bytes'
 import { canonicalJson, without } from '../encoding/canonical-json'
 import { parseStrictJson } from '../encoding/strict-json'
@@ -73,20 +73,12 @@ export async function createKeyFile(
 
 /** As `createKeyFile`, of bytes that `keyFileBytes` made. */
 export function writeNewKeyFile(path: string, bytes: Uint8Array): void {
-  writeDurably(path, bytes, temporary => {
-    try {
-      // Unlike a rename, a link fails where a file is.
-      linkSync(temporary, path)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      throw new KeyFileError(
-        'key_file_exists',
-        `${path} exists and is not replaced: it may hold the only copy of a key`,
-      )
-    } finally {
-      rmSync(temporary, { force: true })
-    }
-  })
+  try {
+    writeNewFile(path, bytes)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new KeyFileError('key_file_exists', `${path} exists and is not replaced: it may hold the only copy of a key`)
+  }
 }
 
 /** The same with further or fewer secrets, or under another passphrase; either the old file or the new one is there at all times. */
@@ -96,8 +88,7 @@ export async function replaceKeyFile(
   secrets: readonly KeySecret[],
   cost = PASSPHRASE_COST,
 ) {
-  const bytes = await keyFileBytes(passphrase, secrets, cost)
-  writeDurably(path, bytes, temporary => renameSync(temporary, path))
+  replaceFile(path, await keyFileBytes(passphrase, secrets, cost))
 }
 
 /** Throws KeyFileError `key_file_missing`, `key_file_corrupt` or `wrong_passphrase`. */
@@ -190,25 +181,5 @@ function unseal(key: Uint8Array, { nonce, sealed }: Sealed, label: string): Uint
     return joinBytes(decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final())
   } catch {
     return null
-  }
-}
-
-/** Under a temporary name first: `path` never holds half a file. */
-function writeDurably(path: string, bytes: Uint8Array, put: (temporary: string) => void): void {
-  const temporary = `${path}.${process.pid}.new`
-  const file = openSync(temporary, 'w', 0o600)
-  try {
-    writeFileSync(file, bytes)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  put(temporary)
-  if (process.platform === 'win32') return
-  const folder = openSync(dirname(path), 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
   }
 }

@@ -1,7 +1,8 @@
 /** A file beside the database by which a folder is known again: a database that was restored or copied does not fit it. */
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { replaceFile } from '../../../store/durable-file'
 
 const Marker = z.strictObject({
   /** Drawn at random for each epoch; the database holds it too. */
@@ -40,14 +41,7 @@ export function folderMarker(path: string, database: string | null): FolderMarke
     },
     write(marker) {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-      const file = openSync(`${path}.new`, 'w', 0o600)
-      try {
-        writeFileSync(file, `${JSON.stringify({ ...marker, inode: inode() } satisfies Marker)}\n`)
-        fsyncSync(file)
-      } finally {
-        closeSync(file)
-      }
-      renameSync(`${path}.new`, path)
+      replaceFile(path, `${JSON.stringify({ ...marker, inode: inode() } satisfies Marker)}\n`)
     },
     isOf: marker => marker.inode === inode(),
   }

@@ -1,17 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { replaceFile } from '../../../store/durable-file'
 
 const HOUR_MS = 3_600_000
 /** Hours for which a reply can be asked for again. */
@@ -53,7 +43,7 @@ export function openReplyKeys(folder: string, now: () => number): ReplyKeys {
       const hour = hourNow()
       if (!keys.has(hour)) {
         const key = randomBytes(KEY_BYTES)
-        writeDurably(folder, fileOf(hour), key)
+        replaceFile(fileOf(hour), key)
         keys.set(hour, key)
       }
       return hour
@@ -85,21 +75,6 @@ export function openReplyKeys(folder: string, now: () => number): ReplyKeys {
       for (const hour of [...keys.keys()]) if (hour < first) destroy(hour)
     },
   }
-}
-
-function writeDurably(folder: string, path: string, bytes: Uint8Array): void {
-  const draft = `${path}.new`
-  const file = openSync(draft, 'w', 0o600)
-  try {
-    writeSync(file, bytes)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  renameSync(draft, path)
-  const directory = openSync(folder, 'r')
-  fsyncSync(directory)
-  closeSync(directory)
 }
 
 function overwrite(path: string): void {

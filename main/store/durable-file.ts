@@ -1,0 +1,51 @@
+/** Small files that hold all of the old content or all of the new one, whenever the process or the machine stops. */
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** On the disk when it returns; by default readable by its owner only. */
+export const replaceFile = (path: string, content: string | Uint8Array, mode = 0o600): void =>
+  writeDurably(path, content, { mode, put: temporary => renameSync(temporary, path) })
+
+/** As `replaceFile`, where no file is yet. Throws the system's error EEXIST. */
+export const writeNewFile = (path: string, content: string | Uint8Array): void =>
+  // Unlike a rename, a link fails where a file is.
+  writeDurably(path, content, { mode: 0o600, put: temporary => linkSync(temporary, path) })
+
+/** Windows cannot open a folder; NTFS journals the rename itself. */
+export function syncFolder(path: string): void {
+  if (process.platform === 'win32') return
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+interface WriteOptions {
+  readonly mode: number
+  /** Puts the flushed file in its place. */
+  readonly put: (temporary: string) => void
+}
+
+function writeDurably(path: string, content: string | Uint8Array, { mode, put }: WriteOptions): void {
+  const temporary = `${path}.${process.pid}.part`
+  rmSync(temporary, { force: true })
+  try {
+    writeFlushed(temporary, content, mode)
+    put(temporary)
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+  syncFolder(dirname(path))
+}
+
+function writeFlushed(path: string, content: string | Uint8Array, mode: number): void {
+  const file = openSync(path, 'wx', mode)
+  try {
+    writeFileSync(file, content)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
