@@ -1,4 +1,4 @@
-/** An own device in the window: tables with faults, all told at once; mended, checked, added; ranked, deleted and brought back. */
+/** An own device in the window: tables with faults, all told at once; mended, checked, added, run to a verdict; deleted and brought back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CSV_TEMPLATE } from '../../main/contract/calibration/csv-template'
 import { accessibilityFaults, PATIENCE, panel, signIn } from './pages'
@@ -7,6 +7,7 @@ import { browserAddress, openWorkstation, type Workstation } from './workstation
 if (browserAddress === '')
   console.info('Skipped: the journey of an own device in a browser, because Chromium is not installed.')
 
+const LONG = { timeout: 90_000 }
 const [QUBITS, COUPLINGS] = CSV_TEMPLATE
 
 describe.skipIf(browserAddress === '')('an operator with a device of their own', () => {
@@ -15,11 +16,12 @@ describe.skipIf(browserAddress === '')('an operator with a device of their own',
     station = await openWorkstation()
     await signIn(station.page, station.signInUrl())
     await station.page.goto(`${station.url}/backends`)
+    await station.page.getByRole('button', { name: 'Add a device' }).click()
     await adding().waitFor(PATIENCE)
   })
   afterAll(() => station?.close())
 
-  const adding = () => panel(station.page, 'Add a device')
+  const adding = () => panel(station.page, 'Files and settings')
   const choose = (files: readonly { name: string; content: string }[]) =>
     adding()
       .locator('input[type=file]')
@@ -41,7 +43,7 @@ describe.skipIf(browserAddress === '')('an operator with a device of their own',
     const rows = adding().getByRole('region', { name: 'Faults' }).getByRole('row')
     expect(await rows.count()).toBe(7)
     expect(await rows.nth(1).textContent()).toMatch(/qubits\.csvline 12, column 4t1_us: -198 is no time/)
-    expect(await button('Add the device').isDisabled()).toBe(true)
+    expect(await button('Add the device').count()).toBe(0)
     expect(await accessibilityFaults(station.page)).toEqual([])
     await station.shoot('own-device-faults')
   })
@@ -56,26 +58,51 @@ describe.skipIf(browserAddress === '')('an operator with a device of their own',
     await station.shoot('own-device-preview')
   })
 
-  it('adds it, and finds it in the catalogue and among the modules', async () => {
-    await button('Add the device').click()
+  it('adds it and goes on to a verdict, each step by one key', async () => {
+    const { page } = station
+    const current = page.locator('.pentad-stepper [aria-current="step"]')
+    const stands = (step: string) => expect.poll(() => current.textContent(), LONG).toContain(step)
+    await page.keyboard.press('n')
     await adding().getByRole('heading', { name: 'dev-own is added' }).waitFor(PATIENCE)
-    await panel(station.page, 'Catalogue').getByRole('link', { name: 'dev-own-mock', exact: true }).waitFor(PATIENCE)
-    await adding().getByRole('link', { name: 'rank its modules' }).click()
-    await station.page.getByText('n00.L0').first().waitFor({ timeout: 60_000 })
+    await page.keyboard.press('n')
+    await page.getByRole('heading', { name: /^Module on chiplet/ }).waitFor(LONG)
+    await page.keyboard.press('n')
+    await page.getByRole('slider', { name: /schedule/ }).waitFor(LONG)
+    await page.keyboard.press('n')
+    await stands('Set-up')
+    await page.getByText('Costs nothing').first().waitFor(LONG)
+    // Fewer shots than offered: the journey is about the way, not the figures.
+    await page.getByRole('textbox', { name: /^shots/i }).fill('300')
+    await page.getByRole('heading', { name: 'Set up a run' }).click()
+    await page.keyboard.press('n')
+    await page.getByRole('heading', { name: 'Verdict', exact: true }).waitFor(LONG)
+    await stands('Verdict')
+    expect(await current.textContent()).toMatch(/gain|loss|inconclusive/i)
+    await page.getByText('dev-own-mock').first().waitFor(PATIENCE)
   })
 
-  it('deletes it and brings it back', async () => {
+  it('is told that a device with a run stays', async () => {
     const { page } = station
     await page.goto(`${station.url}/backends/dev-own`)
     await page.getByRole('button', { name: 'Delete the device' }).click()
-    await page.getByText('dev-own was deleted.').waitFor(PATIENCE)
-    await page.getByRole('link', { name: 'dev-own-mock', exact: true }).waitFor({ ...PATIENCE, state: 'detached' })
+    await page.getByRole('dialog', { name: 'The device stays' }).waitFor(PATIENCE)
+    await page.keyboard.press('Escape')
+  })
+
+  it('deletes one without runs and brings it back', async () => {
+    const { page } = station
+    const sent = { data: { device_id: 'dev-idle', files: CSV_TEMPLATE }, headers: { origin: station.url } }
+    expect((await page.request.post(`${station.url}/v1/devices`, sent)).status()).toBe(201)
+    await page.goto(`${station.url}/backends/dev-idle`)
+    await page.getByRole('button', { name: 'Delete the device' }).click()
+    await page.getByText('dev-idle was deleted.').waitFor(PATIENCE)
+    await page.getByRole('link', { name: 'dev-idle-mock', exact: true }).waitFor({ ...PATIENCE, state: 'detached' })
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await page.getByRole('link', { name: 'dev-own-mock', exact: true }).waitFor(PATIENCE)
+    await page.getByRole('link', { name: 'dev-idle-mock', exact: true }).waitFor(PATIENCE)
   })
 
   it('sees a clean console all the way', () => {
-    // The refusal of the faulty tables is a 400 that browsers log.
-    expect(station.complaints.filter(line => !line.includes('400'))).toEqual([])
+    // Browsers log the refusals of the faulty tables (400) and of the deletion (409).
+    expect(station.complaints.filter(line => !/ 40[09] /.test(line))).toEqual([])
   })
 })

@@ -35,14 +35,16 @@ export function medianError(ascending: readonly number[]): number | null {
 }
 
 const DASHES = ['solid', 'dash', 'dot', 'dashdot']
+const MARKS = ['circle', 'square', 'diamond', 'triangle-up']
 
-/** Steps on a logarithmic axis; the legend says the median and of how many. */
+/** Steps on a logarithmic axis with a mark at each median; the legend says the median and of how many. */
 export function distributionPlot(
   backend: Backend,
   snapshot: CalibrationSnapshot,
   { chiplet, scheme }: { readonly chiplet: string | null; readonly scheme: Scheme },
 ): Chart {
-  const traces = distributionsOf(backend, snapshot, chiplet).map(({ name, errors }, at) => ({
+  const shown = distributionsOf(backend, snapshot, chiplet)
+  const lines = shown.map(({ name, errors }, at) => ({
     x: errors,
     y: errors.map((_, i) => (i + 1) / errors.length),
     mode: 'lines',
@@ -50,8 +52,22 @@ export function distributionPlot(
     name: `${name}: median ${percent(medianError(errors))}, ${count(errors.length)} parts`,
     hovertemplate: '%{y:.0%} err at most %{x:.3%}<extra></extra>',
   }))
+  const medians = shown.map(({ name, errors }, at) => ({
+    x: [medianError(errors)],
+    y: [0.5],
+    mode: 'markers',
+    marker: {
+      size: 10,
+      symbol: MARKS[at],
+      color: INKS[scheme].series[at],
+      line: { width: 1, color: INKS[scheme].ink },
+    },
+    name: `${name}: median`,
+    showlegend: false,
+    hovertemplate: `${name}: median ${percent(medianError(errors))}<extra></extra>`,
+  }))
   return {
-    traces,
+    traces: [...lines, ...medians],
     layout: {
       xaxis: { type: 'log', title: { text: 'Error 1 − F' }, tickformat: '.2~%' },
       yaxis: { title: { text: 'Share of parts' }, tickformat: '.0%', range: [0, 1.02] },

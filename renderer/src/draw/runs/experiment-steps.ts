@@ -15,7 +15,7 @@ export type StepName = (typeof STEP_NAMES)[number]
 const TITLES: Record<StepName, string> = {
   calibration: 'Calibration',
   module: 'Module',
-  proof: 'Proof, schedule',
+  proof: 'Proof',
   'set-up': 'Set-up',
   run: 'Run',
   verdict: 'Verdict',

@@ -13,6 +13,7 @@ import { priceText } from '../../draw/format/prices'
 import { count, countWithNoun } from '../../draw/format/quantity'
 import { age, utc } from '../../draw/format/time'
 import { PageLayout, Panel } from '../../show/page'
+import { SectionList } from '../../show/section-list'
 import { Answer, ProblemMessage } from '../../show/states'
 import { Sheet } from '../../show/tables/sheet'
 import { ModeTag, SimulatedTag, StatusTag } from '../../show/tags'
@@ -41,6 +42,10 @@ export function BackendDetail({ backend_id }: { readonly backend_id: string }) {
     setChosen(CURRENT)
     reload()
   }
+  const show = (calibration_id: string) => {
+    setChosen(calibration_id)
+    document.getElementById('calibration')?.scrollIntoView()
+  }
   // Others import, too.
   useLabEvents(true, event => {
     if (event.type === 'reset' || (event.type === 'snapshot' && event.backend_id === backend_id)) reload()
@@ -57,29 +62,60 @@ export function BackendDetail({ backend_id }: { readonly backend_id: string }) {
         {device => (
           <>
             {device.offline_reason !== null && <Callout intent="warning">Offline: {device.offline_reason}</Callout>}
-            <Panel title="Device">
-              <Facts backend={device} />
-            </Panel>
-            <Answer of={snapshot} what="the calibration">
-              {calibration => (
-                <CalibrationPanel key={calibration.calibration_id} backend={device} snapshot={calibration} />
-              )}
-            </Answer>
-            <Answer of={history} what="the calibration history">
-              {({ items, revert_to }) => (
-                <HistoryPanel
-                  backend_id={backend_id}
-                  changed={changed}
-                  snapshots={items}
-                  shown={snapshot.data?.calibration_id ?? null}
-                  show={setChosen}
-                  revert_to={revert_to}
-                  change={setWanted}
-                />
-              )}
-            </Answer>
-            {history.data && <ComparePanel backend={device} snapshots={history.data.items} />}
-            <ImportPanel backend_id={backend_id} stored={changed} undo={() => setWanted('revert')} />
+            <SectionList
+              label="Sections of the device"
+              sections={[
+                {
+                  id: 'calibration',
+                  title: 'Calibration',
+                  content: (
+                    <Answer of={snapshot} what="the calibration">
+                      {calibration => (
+                        <CalibrationPanel key={calibration.calibration_id} backend={device} snapshot={calibration} />
+                      )}
+                    </Answer>
+                  ),
+                },
+                {
+                  id: 'history',
+                  title: 'History',
+                  content: (
+                    <Answer of={history} what="the calibration history">
+                      {({ items, revert_to }) => (
+                        <HistoryPanel
+                          backend_id={backend_id}
+                          changed={changed}
+                          snapshots={items}
+                          shown={snapshot.data?.calibration_id ?? null}
+                          show={show}
+                          revert_to={revert_to}
+                          change={setWanted}
+                        />
+                      )}
+                    </Answer>
+                  ),
+                },
+                {
+                  id: 'compare',
+                  title: 'Compare',
+                  content: history.data && <ComparePanel backend={device} snapshots={history.data.items} />,
+                },
+                {
+                  id: 'import',
+                  title: 'Import',
+                  content: <ImportPanel backend_id={backend_id} stored={changed} undo={() => setWanted('revert')} />,
+                },
+                {
+                  id: 'about',
+                  title: 'About the device',
+                  content: (
+                    <Panel title="About the device">
+                      <Facts backend={device} />
+                    </Panel>
+                  ),
+                },
+              ]}
+            />
             {wanted && <ChangeDialog {...{ backend_id, wanted, changed }} close={() => setWanted(null)} />}
           </>
         )}

@@ -1,6 +1,6 @@
 /** Every backend, mock and live: what it costs, how long its queue is, what it allows, how fresh its calibration is. */
 import { Button, Callout } from '@blueprintjs/core'
-import { Undo } from '@blueprintjs/icons'
+import { Plus, Undo } from '@blueprintjs/icons'
 import { Fragment } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import type { BackendSummary } from '../../../../main/contract/backends/catalogue'
@@ -16,35 +16,39 @@ import { Answer, Empty, ProblemMessage } from '../../show/states'
 import { HeadedTable } from '../../show/tables/headed-table'
 import { ScrollRegion } from '../../show/tables/scroll-region'
 import { ModeTag, SimulatedTag, StatusTag } from '../../show/tags'
-import { AddDevicePanel } from './add-device/add-device-panel'
 import './backends.css'
 
 const QUEUES_CHANGE_EVERY_MS = 15_000
 
 export function Catalogue() {
+  const [, navigate] = useLocation()
   const deleted = new URLSearchParams(useSearch()).get(DELETED)
   const backends = usePolled(routes.listBackends, {}, { every_ms: QUEUES_CHANGE_EVERY_MS })
   return (
     <PageLayout
       title="Backends"
       about="Each device twice: live, and as its free -mock counterpart that is simulated from the same calibration."
+      actions={<Button icon={<Plus />} text="Add a device" onClick={() => navigate(ADD_A_DEVICE)} />}
     >
       {deleted !== null && <DeletedDevice device_id={deleted} restored={backends.reload} />}
       <Panel title="Catalogue">
         <Answer of={backends} what="the backends">
           {({ items }) =>
             items.length === 0 ? (
-              <Empty title="No backend">The lab profile names no device. Add one below.</Empty>
+              <Empty title="No backend">
+                The lab profile names no device. <Link href={ADD_A_DEVICE}>Add one.</Link>
+              </Empty>
             ) : (
               <CatalogueTable backends={items} />
             )
           }
         </Answer>
       </Panel>
-      <AddDevicePanel changed={backends.reload} />
     </PageLayout>
   )
 }
+
+const ADD_A_DEVICE = '/backends?view=add'
 
 /** Names the device that was just deleted on its own page. */
 export const DELETED = 'deleted'

@@ -1,7 +1,7 @@
 /** A table that sorts by any column and filters by any word, and in which a row can be selected. */
-import { HTMLTable, InputGroup } from '@blueprintjs/core'
+import { Button, HTMLTable, InputGroup } from '@blueprintjs/core'
 import { CaretDown, CaretUp, Search } from '@blueprintjs/icons'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { cell, filtered, type Order, sorted, type TableColumn } from '../../draw/calibration/table'
 import { count } from '../../draw/format/quantity'
 import { ScrollRegion } from '../../show/tables/scroll-region'
@@ -26,8 +26,14 @@ export function FigureTable<Row>(props: Props<Row>) {
   const [by, setBy] = useState(initial?.by ?? columns[0]!.key)
   const [order, setOrder] = useState<Order>(initial?.order ?? 'ascending')
   const [filter, setFilter] = useState('')
+  const [all, setAll] = useState(false)
   const column = columns.find(each => each.key === by) ?? columns[0]!
   const shown = sorted(filtered(rows, columns, filter), column, order)
+  const drawn = all ? shown : shown.slice(0, DRAWN_AT_FIRST)
+  const columnsDrawn = useMemo(
+    () => columns.map(each => ({ ...each, className: alignment(each, rows) })),
+    [columns, rows],
+  )
   const sortBy = (key: string) => {
     setOrder(key === by && order === 'ascending' ? 'descending' : 'ascending')
     setBy(key)
@@ -45,20 +51,17 @@ export function FigureTable<Row>(props: Props<Row>) {
           onValueChange={setFilter}
         />
         <span className="pentad-quiet" role="status">
-          {count(shown.length)} of {count(rows.length)}; {about}
+          {count(shown.length)} of {count(rows.length)}
+          {drawn.length < shown.length && `, the first ${count(drawn.length)} shown`}; {about}
         </span>
+        {drawn.length < shown.length && <Button size="small" text="Show all" onClick={() => setAll(true)} />}
       </div>
       <ScrollRegion label={caption} className="backends-rows">
         <HTMLTable compact striped className="pentad-table">
           <thead>
             <tr>
-              {columns.map(each => (
-                <th
-                  key={each.key}
-                  scope="col"
-                  aria-sort={each.key === by ? order : 'none'}
-                  className={alignment(each, rows)}
-                >
+              {columnsDrawn.map(each => (
+                <th key={each.key} scope="col" aria-sort={each.key === by ? order : 'none'} className={each.className}>
                   <button type="button" className="backends-sort" onClick={() => sortBy(each.key)}>
                     {each.title}
                     {each.key === by && (order === 'ascending' ? <CaretUp /> : <CaretDown />)}
@@ -68,10 +71,11 @@ export function FigureTable<Row>(props: Props<Row>) {
             </tr>
           </thead>
           <tbody>
-            {shown.map(row => (
+            {drawn.map(row => (
               <FigureRow
                 key={(props.keyOf ?? idOf)(row)}
-                {...{ columns, rows, row, id: idOf(row), selected, select }}
+                {...{ row, id: idOf(row), selected, select }}
+                columns={columnsDrawn}
               />
             ))}
           </tbody>
@@ -81,20 +85,22 @@ export function FigureTable<Row>(props: Props<Row>) {
   )
 }
 
+/** A thousand rows take longer to draw than anyone reads; what is looked for is sorted or filtered to the top. */
+const DRAWN_AT_FIRST = 200
+
 /** Figures align right, also where some of them are absent. */
 const alignment = <Row,>(column: TableColumn<Row>, rows: readonly Row[]) =>
   column.key !== 'index' && rows.some(row => typeof column.read(row) === 'number') ? 'pentad-number' : undefined
 
 interface RowProps<Row> {
-  readonly columns: readonly TableColumn<Row>[]
-  readonly rows: readonly Row[]
+  readonly columns: readonly (TableColumn<Row> & { readonly className: string | undefined })[]
   readonly row: Row
   readonly id: string
   readonly selected: string | null
   readonly select: (id: string) => void
 }
 
-function FigureRow<Row>({ columns, rows, row, id, selected, select }: RowProps<Row>) {
+function FigureRow<Row>({ columns, row, id, selected, select }: RowProps<Row>) {
   const [first, ...rest] = columns
   const open = id === selected
   return (
@@ -105,7 +111,7 @@ function FigureRow<Row>({ columns, rows, row, id, selected, select }: RowProps<R
         </button>
       </th>
       {rest.map(column => (
-        <td key={column.key} className={alignment(column, rows)}>
+        <td key={column.key} className={column.className}>
           {cell(column, row)}
         </td>
       ))}

@@ -36,7 +36,7 @@ export const DeviceList = ({ backends, choose }: ListProps) => (
       ))}
     </ul>
     <p className="pentad-quiet">
-      A device of your own is added on <Link href="/backends">Backends</Link>.
+      Hardware of your own? <Link href="/backends?view=add">Add a device</Link> from its files or from two tables.
     </p>
   </Panel>
 )

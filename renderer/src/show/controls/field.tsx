@@ -1,6 +1,6 @@
 /** A text field with its label, and under it a hint or what is wrong. */
 import { FormGroup, InputGroup } from '@blueprintjs/core'
-import { useId } from 'react'
+import { type Ref, useId } from 'react'
 
 interface Props {
   readonly label: string
@@ -8,9 +8,11 @@ interface Props {
   readonly value: string
   readonly fault?: string | undefined
   readonly change: (value: string) => void
+  /** Where focus is to be led to it. */
+  readonly input?: Ref<HTMLInputElement>
 }
 
-export function Field({ label, hint, value, fault, change }: Props) {
+export function Field({ label, hint, value, fault, change, input }: Props) {
   const id = useId()
   const looks = { intent: fault === undefined ? ('none' as const) : ('danger' as const) }
   return (
@@ -18,6 +20,7 @@ export function Field({ label, hint, value, fault, change }: Props) {
       <InputGroup
         {...looks}
         id={id}
+        {...(input && { inputRef: input })}
         value={value}
         maxLength={200}
         aria-invalid={fault !== undefined}

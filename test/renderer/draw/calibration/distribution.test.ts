@@ -13,12 +13,26 @@ describe('the distributions of errors', () => {
   it('rise from one part to all of them, in ascending errors', () => {
     const { traces, layout } = distributionPlot(backend, snapshot, { chiplet: null, scheme: 'light' })
     expect(traces.length).toBeGreaterThan(1)
-    for (const { x, y } of traces as unknown as { x: number[]; y: number[] }[]) {
+    const lines = traces.filter(({ mode }) => mode === 'lines')
+    expect(lines.length).toBe(traces.length / 2)
+    for (const { x, y } of lines as unknown as { x: number[]; y: number[] }[]) {
       expect(x).toEqual([...x].sort((a, b) => a - b))
       expect(y[0]).toBeCloseTo(1 / y.length)
       expect(y.at(-1)).toBe(1)
     }
     expect((layout!.xaxis as { type: string }).type).toBe('log')
+  })
+
+  it('carry a mark at the median of each, on the curve', () => {
+    const { traces } = distributionPlot(backend, snapshot, { chiplet: null, scheme: 'dark' })
+    const [lines, marks] = ['lines', 'markers'].map(
+      wanted => traces.filter(({ mode }) => mode === wanted) as unknown as { x: number[]; y: number[] }[],
+    )
+    expect(marks).toHaveLength(lines!.length)
+    for (const [at, { x, y }] of marks!.entries()) {
+      expect(y).toEqual([0.5])
+      expect(x).toEqual([medianError(lines![at]!.x)])
+    }
   })
 
   it('leave out what is out of service or not published', () => {

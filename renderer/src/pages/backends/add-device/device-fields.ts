@@ -6,7 +6,7 @@ export interface DeviceFields {
   readonly device_id: string
   readonly name: string
   readonly topology: string
-  /** `single`, or `tile` with its size such as `3x3`. */
+  /** `single`, or `tile` with its size such as `3 × 3`. */
   readonly chiplets: 'single' | 'tile'
   readonly tile: string
   /** Nanoseconds, `none`, or nothing. */
@@ -19,7 +19,7 @@ export const NO_FIELDS: DeviceFields = {
   name: '',
   topology: '',
   chiplets: 'single',
-  tile: '3x3',
+  tile: '3 × 3',
   latency: '',
   source: '',
 }
@@ -42,7 +42,7 @@ export function deviceFieldFaults({
     ...(/-mock$/.test(device_id) && {
       device_id: 'An id that ends in -mock is kept for the free counterpart of a device.',
     }),
-    ...(chiplets === 'tile' && !TILE.test(tile) && { tile: 'Columns x rows, such as 3x3.' }),
+    ...(chiplets === 'tile' && !TILE.test(tile) && { tile: 'Columns × rows, such as 3 × 3.' }),
     ...(latency.trim() !== '' &&
       !/^\s*none\s*$/i.test(latency) &&
       !LATENCY.test(latency) && {

@@ -6,6 +6,7 @@ import { calibrationMapStyle } from '../../../draw/calibration/cytoscape-style'
 import { calibrationMap } from '../../../draw/calibration/map'
 import { count, countWithNoun, microseconds, NO_VALUE, nanoseconds, percent } from '../../../draw/format/quantity'
 import { utc } from '../../../draw/format/time'
+import { NextStep } from '../../../show/controls/next-step'
 import { GraphDrawing } from '../../../show/drawings/graph'
 import { HeadedTable } from '../../../show/tables/headed-table'
 import { ScrollRegion } from '../../../show/tables/scroll-region'
@@ -13,13 +14,20 @@ import { Sheet } from '../../../show/tables/sheet'
 import { takeFocus } from '../../../show/take-focus'
 import { useScheme } from '../../../state/preferences'
 
-export function DevicePreview({ read }: { readonly read: AddedDevice }) {
+interface Props {
+  readonly read: AddedDevice
+  readonly adding: boolean
+  readonly add: () => void
+}
+
+export function DevicePreview({ read, adding, add }: Props) {
   const { profile, calibrations, snapshot, report, notes } = read
   return (
     <Callout intent="primary" icon={null}>
       <h3 tabIndex={-1} ref={takeFocus}>
         This is what would be added; nothing is kept yet
       </h3>
+      <NextStep text="Add the device" go={add} disabled={adding} />
       <div className="backends-preview">
         <div>
           <Sheet
