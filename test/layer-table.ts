@@ -156,7 +156,7 @@ export const MAY_IMPORT_IN_INSTRUMENTS: Record<string, readonly string[]> = {
   transport: ['model'],
   framing: ['model'],
   exchange: ['model', 'transport', 'framing'],
-  'driver-files': ['drivers', 'model'],
+  'driver-files': ['drivers', 'framing', 'model'],
   drivers: ['model', 'transport', 'framing', 'exchange'],
   registry: ['model', 'transport', 'exchange', 'drivers'],
   journal: [],

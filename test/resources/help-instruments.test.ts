@@ -74,6 +74,11 @@ describe('the help page of adding an instrument', () => {
     expect(() => parseDriver(broken, 'borealis-tc2.json')).toThrow(said!)
   })
 
+  it('quotes the message for a vector of other bytes than the file sends', () => {
+    const [, said] = /`(borealis-tc2\.json: \/vectors[^`]*)`/.exec(page) ?? []
+    expect(() => parseDriver(file.replace('["SP 2\\r"]', '["SP? 2\\r"]'), 'borealis-tc2.json')).toThrow(said!)
+  })
+
   it.skipIf(!hasSocat)('connects it over a serial port, reads, sets and reads back', async () => {
     const instrument = await plugIn(standIn())
     expect(instrument.identity).toEqual({ vendor: 'BOREALIS', model: 'TC-2', serial_number: '0042', firmware: '1.7' })

@@ -8,6 +8,7 @@ import { InstrumentError } from '../model/fault'
 import { brokenAt } from './broken-at'
 import { contradictions } from './contradictions'
 import { lineAtPath } from './line-of'
+import { contradictedVectors } from './vectors'
 
 const MOST_BYTES = 1_000_000
 
@@ -35,6 +36,7 @@ export function parseDriver(text: string, file: string): DriverFile {
       parsed.error.issues.map(({ path, message }) => `${pointer(path)}: ${message} (line ${lineAtPath(text, path)})`),
     )
   const wrong = contradictions(parsed.data)
+  if (wrong.length === 0) wrong.push(...contradictedVectors(parsed.data))
   if (wrong.length > 0) refuse(wrong.map(one => `${one} (line ${lineAtPath(text, pathOf(one))})`))
   return parsed.data
 }

@@ -13,6 +13,12 @@ export interface Filling {
   readonly fields: Fields
 }
 
+/** Of the numbers that a driver file names. */
+export const fillingOf = (options: Readonly<Record<string, number>>): Filling => ({
+  texts: Object.fromEntries(Object.entries(options).map(([name, figure]) => [name, String(figure)])),
+  fields: options,
+})
+
 /** What a reply held: the groups of a pattern, the named bytes. */
 export interface Matched {
   readonly texts: Readonly<Record<string, string>>

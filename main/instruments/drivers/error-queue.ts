@@ -1,6 +1,7 @@
 /** The error queue of an instrument: read behind every set, and once at the connection. */
 import type { Cause } from '../exchange/command-log'
 import type { Transactor } from '../exchange/transactor'
+import type { Dialogue } from '../framing/dialogue'
 import { ask, type CommandLine, type Filling } from './commands'
 import { matchPattern } from './patterns'
 import type { DriverFile } from './schema'
@@ -21,19 +22,43 @@ export async function drainErrors(
   { cause = null, urgent = false }: { cause?: Cause | null; urgent?: boolean },
 ): Promise<string[]> {
   const found: string[] = []
-  for (const { ask: commands, reply, none, words } of driver.errors) {
+  for (const queue of driver.errors) {
     for (let count = 0; count < MOST_ERRORS; count += 1) {
-      const { texts } = await port.run({
+      const error = await port.run({
         name: 'read the error queue',
         kind: 'query',
-        dialogue: () => ask(line, commands, reply, filling),
+        dialogue: () => nextError(line, queue, filling),
         cause,
         urgent,
       })
-      if (matchPattern(none, texts.text ?? '')) break
-      const text = texts.text ?? ''
-      found.push(words && Object.hasOwn(words, text) ? `${text} (${words[text]})` : text)
+      if (error === null) break
+      found.push(error)
     }
   }
   return found
+}
+
+/** The same as one dialogue. */
+export function* foundErrors({ line, driver, filling }: Omit<Speaking, 'port'>): Dialogue<string[]> {
+  const found: string[] = []
+  for (const queue of driver.errors) {
+    for (let count = 0; count < MOST_ERRORS; count += 1) {
+      const error = yield* nextError(line, queue, filling)
+      if (error === null) break
+      found.push(error)
+    }
+  }
+  return found
+}
+
+/** The oldest error of a queue, with the meaning of its code; null where there is none. */
+function* nextError(
+  line: CommandLine,
+  { ask: commands, reply, none, words }: DriverFile['errors'][number],
+  filling: Filling,
+): Dialogue<string | null> {
+  const { texts } = yield* ask(line, commands, reply, filling)
+  const text = texts.text ?? ''
+  if (matchPattern(none, text)) return null
+  return words && Object.hasOwn(words, text) ? `${text} (${words[text]})` : text
 }

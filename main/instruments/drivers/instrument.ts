@@ -6,13 +6,13 @@ import { asBytes } from '../model/bytes'
 import { InstrumentError, isFault } from '../model/fault'
 import type { Identity, InstrumentReading, InstrumentValue, SetResult } from '../model/reading'
 import type { Transport, TransportKind } from '../transport/transport'
-import { type CommandLine, type Filling, tell } from './commands'
+import { type CommandLine, type Filling, fillingOf, tell } from './commands'
 import { drainErrors, type Speaking } from './error-queue'
 import { forModel } from './for-model'
 import { identify, otherOne, type Presence } from './identity'
 import { askByHand, createRawLink, type RawLink } from './raw-link'
-import type { DriverFile } from './schema'
-import { type Asking, fence, type SureParts, sureValues, throwRefusals } from './sure-values'
+import { type DriverFile, type ParameterSpec, unitOf } from './schema'
+import { type Asking, explained, fence, type SureParts, sureValues, throwRefusals } from './sure-values'
 import type { TriedSet } from './tried-set'
 
 export interface Instrument {
@@ -105,11 +105,6 @@ export async function connectInstrument(options: ConnectOptions): Promise<Instru
   }
 }
 
-const fillingOf = (options: Readonly<Record<string, number>>): Filling => ({
-  texts: Object.fromEntries(Object.entries(options).map(([name, figure]) => [name, String(figure)])),
-  fields: options,
-})
-
 function createInstrument(
   options: ConnectOptions & Speaking & { identity: Identity; presence: Presence; foundErrors: readonly string[] },
 ): Instrument {
@@ -142,16 +137,15 @@ function createInstrument(
     async snapshot(asking = {}) {
       const readings: InstrumentReading[] = []
       for (const [name, spec] of Object.entries(driver.parameters))
-        for (const channel of spec.channels ?? [null]) readings.push(await get(name, { ...asking, channel }))
+        for (const channel of spec.channels ?? [null])
+          readings.push(await readingOrRefusal({ name, spec, channel }, get(name, { ...asking, channel })))
       return readings
     },
     errors: (asking = {}) => drainErrors(parts, asking),
     async console(text, cause) {
       try {
-        const answer = await askByHand(
-          { port, line, cause, settle: driver.timing.settle, answersAll: answersAll(driver) },
-          text,
-        )
+        const speaking = { port, line, cause, settle: driver.timing.settle, answersAll: answersAll(driver) }
+        const answer = await explained(parts, { cause }, text, askByHand(speaking, text))
         await throwRefusals(parts, { cause }, text)
         return answer
       } catch (error) {
@@ -174,6 +168,19 @@ function createInstrument(
     },
     onFailure: port.onFailure,
     close: port.close,
+  }
+}
+
+/** What only tells has no value while the instrument says no: a current while the output is off. A setting has to be known. */
+async function readingOrRefusal(
+  { name, spec, channel }: { name: string; spec: ParameterSpec; channel: string | null },
+  asked: Promise<InstrumentReading>,
+): Promise<InstrumentReading> {
+  try {
+    return await asked
+  } catch (error) {
+    if (spec.set || !isFault(error, 'refused')) throw error
+    return { parameter: name, channel, value: null, status: 'refused', unit: unitOf(spec), at: Date.now() }
   }
 }
 

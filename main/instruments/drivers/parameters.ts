@@ -54,10 +54,10 @@ export function* readParameter(line: CommandLine, place: ParameterPlace): Dialog
   const matched = yield* ask(line, spec.get, replyOf(spec.reply ?? PLAIN, place.channel), filling)
   const status = spec.status ? yield* readStatus(line, spec.status, matched, filling) : 'ok'
   if (status !== 'ok') return { value: null, status }
-  const value = checkRead(spec.value, decode(place, matched))
-  return typeof value === 'number' && spec.invalid_values?.includes(value)
-    ? { value: null, status: 'invalid_value' }
-    : { value, status }
+  const value = decode(place, matched)
+  // Such as SCPI's 9.91E37 for "no number", which no range holds.
+  if (typeof value === 'number' && spec.invalid_values?.includes(value)) return { value: null, status: 'invalid_value' }
+  return { value: checkRead(spec.value, value), status }
 }
 
 function decode({ spec, channel }: ParameterPlace, { texts, fields }: Matched): InstrumentValue {
@@ -82,7 +82,8 @@ function* readStatus(
   return bits === 0 ? 'ok' : `status_${bits}`
 }
 
-const STATUS: ReplySpec = '^(?<status>\\d{1,3})$'
+/** Of up to 16 bits: 0 to 65535. */
+const STATUS: ReplySpec = '^[+]?(?<status>\\d{1,5})$'
 
 /** The bytes of a set; its echo, where there is one, must repeat what was sent. */
 export function* writeParameter(line: CommandLine, place: ParameterPlace, value: InstrumentValue): Dialogue<void> {

@@ -56,9 +56,18 @@ export function createRawLink({ port, line, cause, settle, fence }: Options): Ra
  * change anything, so that it is sent once and never repeated.
  */
 export function askByHand(
-  { port, line, cause, settle, answersAll }: Omit<Options, 'fence'> & { readonly answersAll: boolean },
+  { port, cause, ...speaking }: Omit<Options, 'fence'> & { readonly answersAll: boolean },
   text: string,
 ): Promise<string | null> {
+  const dialogue = dialogueByHand(speaking, text)
+  return port.run({ name: text, kind: 'set', dialogue: () => dialogue, cause })
+}
+
+/** The same without a port. Throws at once what is no line. */
+export function dialogueByHand(
+  { line, settle, answersAll }: Pick<Options, 'line' | 'settle'> & { readonly answersAll: boolean },
+  text: string,
+): Dialogue<string | null> {
   const { kind } = line.framing
   if (kind === 'fixed') throw new InstrumentError('not_settable', 'its protocol of raw bytes has no console')
   const isReport = kind === 'report'
@@ -75,7 +84,7 @@ export function askByHand(
     if (isText) return textBehind(code, answer)
     return isReport ? shownBytes(answer) : textOf(answer)
   }
-  return port.run({ name: text, kind: 'set', dialogue, cause })
+  return dialogue()
 }
 
 /** `#` digits length, as IEEE 488.2 writes it before the bytes of a block. */

@@ -76,10 +76,12 @@ async function read(
   { cause = null, urgent = false }: Asking,
 ): Promise<InstrumentReading> {
   const { name, channel, spec } = place
-  const { value, status } = await parts.port.run({
-    ...{ name: `get ${named(place)}`, kind: 'query', dialogue: () => sure(parts, place), cause, urgent },
+  const asked = `get ${named(place)}`
+  const reply = parts.port.run({
+    ...{ name: asked, kind: 'query', dialogue: () => sure(parts, place), cause, urgent },
     ...(spec.timing && { timing: defined(spec.timing) }),
   })
+  const { value, status } = await explained(parts, { cause, urgent }, asked, reply)
   const reading = { parameter: name, channel, value, status, unit: unitOf(spec), at: Date.now() }
   parts.onReading?.(reading, cause)
   return reading
@@ -90,7 +92,34 @@ const named = ({ name, channel }: ParameterPlace): string => `${name}${channel =
 /** Rejects with `refused`, naming what its error queue holds. */
 export async function throwRefusals(parts: SureParts, asking: Asking, name: string): Promise<void> {
   const errors = await drainErrors(parts, asking)
-  if (errors.length > 0) throw new InstrumentError('refused', `${name}: ${errors.join('; ')}`, parts.id)
+  const different = [...new Set(errors)]
+  if (different.length > 0) throw new InstrumentError('refused', `${name}: ${different.join('; ')}`, parts.id)
+}
+
+/**
+ * Rejects with `refused` where the error queue says why an answer did not come: what is left there would be blamed on the
+ * next set.
+ */
+export async function explained<T>(
+  parts: SureParts,
+  asking: Pick<Asking, 'cause' | 'urgent'>,
+  name: string,
+  reply: Promise<T>,
+): Promise<T> {
+  try {
+    return await reply
+  } catch (error) {
+    if (!isFault(error)) throw error
+    if (UNANSWERED.has(error.fault)) await throwRefusals(parts, asking, name).catch(rethrowRefusal)
+    throw error.adding(` (${name})`)
+  }
+}
+
+/** The instrument may be there all the same, and have put into its error queue why it says nothing. */
+const UNANSWERED: ReadonlySet<string> = new Set(['first_byte_timeout', 'reply_malformed'])
+
+function rethrowRefusal(error: unknown): void {
+  if (isFault(error, 'refused')) throw error
 }
 
 function refusePreempted({ id, generation }: SureParts, { urgent = false, generation: begun }: Asking): void {

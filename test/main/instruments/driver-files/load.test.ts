@@ -113,6 +113,46 @@ describe('a driver file that is wrong', () => {
       /\/vectors\/0: there is no parameter current/,
     ],
     [
+      'a vector of other bytes than it sends',
+      changed(['vectors', '1', 'tx'], ['VOLT 0.2500\n']),
+      /\/vectors\/1\/tx: it sends V 0\.2500\\n where the vector has VOLT 0\.2500\\n \(line 1\)/,
+    ],
+    [
+      'a vector of fewer requests than it sends',
+      changed(['vectors', '2', 'tx'], []),
+      /\/vectors\/2\/tx: it sends V\?\\n where the vector ends/,
+    ],
+    [
+      'a vector of more requests than it sends',
+      changed(['vectors', '1', 'tx'], ['V 0.2500\n', 'GO\n']),
+      /\/vectors\/1\/tx: it never sends GO\\n/,
+    ],
+    [
+      'a vector whose answer it does not understand',
+      changed(['vectors', '2', 'rx'], ['+0.25\n']),
+      /\/vectors\/2\/rx: its answer \+0\.25 is not in the form/,
+    ],
+    [
+      'a vector whose answer has no end',
+      changed(['vectors', '2', 'rx'], ['0.2500']),
+      /\/vectors\/2\/rx: no whole answer: is its end missing\?/,
+    ],
+    [
+      'a vector of another value than the answer reads',
+      changed(['vectors', '2', 'value'], 0.52),
+      /\/vectors\/2\/value: the answer reads 0\.25/,
+    ],
+    [
+      'a vector with an answer that nobody reads',
+      changed(['vectors', '1', 'rx'], ['OK\n']),
+      /\/vectors\/1\/rx: nobody reads OK\\n/,
+    ],
+    [
+      'a vector that does not end in its fault',
+      changed(['vectors', '2', 'fault'], 'refused'),
+      /\/vectors\/2\/fault: it does not end in refused/,
+    ],
+    [
       'a name that stands twice',
       EXAMPLE.replace('"id": "acme-v1"', '"id": "acme-v1", "id": "acme-v2"'),
       /\/id: the name id stands twice/,

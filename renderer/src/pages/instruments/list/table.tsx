@@ -8,7 +8,7 @@ import { HeadedTable } from '../../../show/tables/headed-table'
 import { ScrollRegion } from '../../../show/tables/scroll-region'
 import { SimulatedTag } from '../../../show/tags'
 
-const COLUMNS = ['Instrument', 'State', 'Role', 'Model', 'Serial number', 'Firmware', 'Where', 'Lease', 'Safe state']
+const COLUMNS = ['Instrument', 'State', 'Lease', 'Role', 'Model', 'Serial number', 'Firmware', 'Where', 'Safe state']
 
 export const InstrumentTable = ({ instruments }: { readonly instruments: readonly InstrumentSummary[] }) => (
   <ScrollRegion label="Configured instruments">
@@ -41,6 +41,7 @@ const InstrumentRow = ({ instrument }: { readonly instrument: InstrumentSummary 
         {instrument.simulated && <SimulatedTag />}
       </span>
     </td>
+    <td>{leaseText(instrument.lease)}</td>
     <td>{instrument.role.replaceAll('_', ' ')}</td>
     <td>
       {instrument.model === null ? 'not asked yet' : `${instrument.vendor ?? ''} ${instrument.model}`}
@@ -49,7 +50,6 @@ const InstrumentRow = ({ instrument }: { readonly instrument: InstrumentSummary 
     <td className="pentad-mono">{instrument.serial_number ?? instrument.expected_serial_number ?? 'any'}</td>
     <td className="pentad-mono">{instrument.firmware ?? 'not told'}</td>
     <td className="pentad-mono">{portText(instrument)}</td>
-    <td>{leaseText(instrument.lease)}</td>
     <td>{safeStateText(instrument.safe_state)}</td>
   </tr>
 )

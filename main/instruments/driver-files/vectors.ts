@@ -1,0 +1,78 @@
+/** Golden vectors of a driver file, played against the file itself: what it sends, and what it makes of the answers. */
+import { type CommandLine, type Filling, fillingOf, tell } from '../drivers/commands'
+import { foundErrors } from '../drivers/error-queue'
+import { identify } from '../drivers/identity'
+import { type Read, readParameter, writeParameter } from '../drivers/parameters'
+import { dialogueByHand } from '../drivers/raw-link'
+import type { DriverFile, VectorSpec } from '../drivers/schema'
+import { agrees } from '../drivers/values'
+import type { Dialogue } from '../framing/dialogue'
+import { createWire } from '../framing/wire'
+import { shownBytes, textOf } from '../model/bytes'
+import { isFault } from '../model/fault'
+import { bytesOfText, playVector } from './played-vector'
+
+/** What the file contradicts, each as `/vectors/3/tx: message`. The file has no other contradiction. */
+export const contradictedVectors = (driver: DriverFile): string[] =>
+  driver.vectors.flatMap((vector, index) => wrongIn(driver, vector).map(wrong => `/vectors/${index}${wrong}`))
+
+function wrongIn(driver: DriverFile, vector: VectorSpec): string[] {
+  try {
+    if (vector.clear) return wrongClear(driver, vector)
+    const { came, sentWrong, unread } = playVector(vector, dialogueOf(driver, vector), reportBytesOf(driver))
+    if (sentWrong !== null) return [`/tx: ${sentWrong}`]
+    const wrong = 'error' in came ? wrongEnd(came.error, vector) : wrongAnswer(came.answer, driver, vector)
+    if (wrong.length > 0) return wrong
+    return unread.map(bytes => `/rx: nobody reads ${shownBytes(bytes)}`)
+  } catch (error) {
+    return [`: ${(error as Error).message}`]
+  }
+}
+
+const reportBytesOf = ({ transport }: DriverFile): number => transport.hid?.report_bytes ?? 0
+
+function wrongClear({ framing }: DriverFile, { tx }: VectorSpec): string[] {
+  const sent = framing.clear_line
+  if (sent === undefined) return ['/clear: the framing has no clear_line']
+  const wanted = tx.map(text => textOf(bytesOfText(text))).join('')
+  return sent === wanted ? [] : [`/tx: it sends ${shownBytes(bytesOfText(sent))}`]
+}
+
+/** What the driver does where the vector says. */
+function dialogueOf(driver: DriverFile, vector: VectorSpec): Dialogue<unknown> {
+  const { framing, options } = driver
+  const line: CommandLine = { wire: createWire({ ...framing, report_bytes: reportBytesOf(driver) }), framing }
+  const filling: Filling = fillingOf(options)
+  if (vector.identify) return identify(line, { driver, filling, place: '' })
+  if (vector.connect) return tell(line, driver.on_connect, filling)
+  if (vector.errors) return foundErrors({ line, driver, filling })
+  if (vector.console !== undefined)
+    return dialogueByHand({ line, settle: undefined, answersAll: false }, vector.console)
+  const name = (vector.set ?? vector.get)!
+  const place = { name, spec: driver.parameters[name]!, channel: vector.channel ?? null, options }
+  return vector.set === undefined ? readParameter(line, place) : writeParameter(line, place, vector.value!)
+}
+
+function wrongEnd(error: unknown, { fault }: VectorSpec): string[] {
+  if (!isFault(error)) throw error
+  if (error.fault === fault) return []
+  return fault === undefined
+    ? [`/rx: ${error.message}`]
+    : [`/fault: it ends in ${error.fault}, not in ${fault}: ${error.message}`]
+}
+
+function wrongAnswer(answer: unknown, driver: DriverFile, vector: VectorSpec): string[] {
+  const { get, value, errors, fault } = vector
+  if (fault !== undefined) return [`/fault: it does not end in ${fault}`]
+  if (errors && JSON.stringify(answer) !== JSON.stringify(errors))
+    return [`/errors: it finds ${JSON.stringify(answer)}`]
+  if (vector.console !== undefined && (value ?? null) !== answer)
+    return [`/value: the answer is ${JSON.stringify(answer)}`]
+  return get === undefined ? [] : wrongReading(answer as Read, driver, vector)
+}
+
+function wrongReading(reading: Read, { parameters }: DriverFile, { get, value, status = 'ok' }: VectorSpec): string[] {
+  if (reading.status !== status) return [`/rx: the status is ${reading.status}, not ${status}`]
+  if (value === undefined || agrees(parameters[get!]!.value, 0, value, reading.value)) return []
+  return [`/value: the answer reads ${JSON.stringify(reading.value)}`]
+}
