@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { MIGRATIONS, migrate } from '../../../main/store/migrate'
-import { jobShelf } from '../../../main/store/migrations/011-job-deferred-index'
+import { jobShelf } from '../../../main/store/migrations/010-019/011-job-deferred-index'
 import { openStore } from '../../../main/store/store'
 
 let folder = ''

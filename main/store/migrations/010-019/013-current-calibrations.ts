@@ -1,0 +1,20 @@
+import type { Migration } from '../migration'
+
+/**
+ * What was made the current snapshot of a device, in order; a change that was taken back has `undone_at`. Times are integer
+ * milliseconds since 1970 UTC. A device without rows has its newest snapshot as the current one.
+ */
+export const currentCalibrations: Migration = {
+  id: 13,
+  name: 'current calibrations',
+  sql: `
+    CREATE TABLE current_calibrations (
+      change_id INTEGER PRIMARY KEY AUTOINCREMENT,
+      device_id TEXT NOT NULL,
+      calibration_id TEXT NOT NULL,
+      made_current_at INTEGER NOT NULL,
+      undone_at INTEGER
+    ) STRICT;
+    CREATE INDEX current_calibrations_by_device ON current_calibrations (device_id, change_id);
+  `,
+}

@@ -1,0 +1,16 @@
+import type { Migration } from '../migration'
+
+/** Browsers that are signed in. The secret of a session lies nowhere but in its browser's cookie; here is the SHA-256 of it. */
+export const sessions: Migration = {
+  id: 15,
+  name: 'sessions',
+  sql: `
+    CREATE TABLE sessions (
+      session_id TEXT PRIMARY KEY,
+      hash BLOB NOT NULL UNIQUE,
+      browser TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      last_used_at INTEGER NOT NULL
+    ) STRICT;
+  `,
+}

@@ -1,0 +1,14 @@
+import type { Migration } from '../migration'
+
+/** What instruments were set to when somebody kept it, whole as JSON. */
+export const instrumentSettings: Migration = {
+  id: 16,
+  name: 'instrument-settings',
+  sql: `
+    CREATE TABLE instrument_settings (
+      position INTEGER PRIMARY KEY AUTOINCREMENT,
+      snapshot_id TEXT NOT NULL UNIQUE,
+      snapshot TEXT NOT NULL
+    ) STRICT;
+  `,
+}
