@@ -98,6 +98,7 @@ describe.skipIf(browserAddress === '')('a student with circuits', () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1_000)
     expect(Object.keys(json.counts).toSorted()).toEqual(['000', '111'])
     expect(await page.getByText('Course GHZ').count()).toBe(1)
+    expect(await panel(page, 'Job').locator('dd:empty').count()).toBe(0)
     await station.shoot('job-detail')
   })
 

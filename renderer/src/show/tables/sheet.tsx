@@ -40,13 +40,14 @@ export function SheetTable({ caption, table, maxHeight, numeric = [] }: SheetTab
   )
 }
 
-/** Names with their values, in order. `null` values are left out. */
+/** Names with their values, in order. Those without a value are left out. */
 export function Sheet({ entries }: { readonly entries: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="pentad-sheet">
       {entries.map(
         ([name, value]) =>
-          value !== null && (
+          value !== null &&
+          value !== undefined && (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{value}</dd>
