@@ -1,23 +1,14 @@
 /** Values of observables with their errors, from the moments of their groups. */
 import type { ExpectationValue } from '../../contract/jobs/observables'
-import { betaQuantile } from '../../qec/statistics/beta'
-import { Z95 } from '../../qec/statistics/intervals'
+import { LEVEL, student95, widenedVariance } from './intervals'
 import type { ParityMoments } from './moments'
 import type { Confusion } from './readout'
-
-const LEVEL = 0.95
-
-/**
- * Shots added to each group for its interval, half at either end of what a shot can add, as Agresti and Coull (1998) do for a
- * proportion: shots that are all equal would otherwise give an interval of no width. With six the nominal 95 % holds within a
- * percent for single Paulis near ±1, too.
- */
-const IMAGINED_SHOTS = 6
 
 export const SAMPLED_METHOD =
   'Student’s t by Satterthwaite’s degrees of freedom, of the sample variance with six imagined shots at the ends of the range of each group (after Agresti and Coull 1998)'
 export const MITIGATED_METHOD = `${SAMPLED_METHOD}; the error of the confusion by the delta method`
-export const QUASI_METHOD = 'normal, of the multinomial variance; the error of the confusion by the delta method'
+export const QUASI_METHOD =
+  'Student’s t, of the multinomial variance with six imagined shots at the ends of the range of each outcome (after Agresti and Coull 1998); the error of the confusion by the delta method'
 export const EXACT_METHOD = 'calculated, not sampled'
 
 interface GroupMoments {
@@ -53,7 +44,7 @@ export function valuesOf({ constants, groups, confusions }: ValuesInput): Values
     const { shots, means, covariance: single, ranges } = moments
     for (let o = 0; o < size; o++) {
       values[o]! += means[o]!
-      const own = widenedVariance(shots, single[o * size + o]!, means[o]!, ranges[o]!)
+      const own = widenedVariance({ shots, variance: single[o * size + o]!, offset: means[o]!, range: ranges[o]! })
       widened[o]!.variance += own
       widened[o]!.satterthwaite += own ** 2 / (shots - 1)
       for (let p = 0; p < size; p++) covariance[o]![p]! += single[o * size + p]! / (shots - 1)
@@ -70,29 +61,6 @@ export function valuesOf({ constants, groups, confusions }: ValuesInput): Values
       return { value, standard_error: Math.sqrt(covariance[o]![o]!), interval }
     }),
   }
-}
-
-/** The 97.5 % quantile of Student's t distribution; degrees of freedom need not be whole. */
-function student95(freedom: number): number {
-  if (!(freedom < 1e5)) return Z95
-  const x = betaQuantile(1 - LEVEL, freedom / 2, 1 / 2)
-  return Math.sqrt((freedom * (1 - x)) / x)
-}
-
-/** A value with its standard error and its 95 % interval, normal. */
-export function shownEstimate(value: number, variance: number): Values['values'][number] {
-  const standard_error = Math.sqrt(variance)
-  const half = Z95 * standard_error
-  return { value, standard_error, interval: { low: value - half, high: value + half, level: LEVEL } }
-}
-
-/**
- * Variance of a group's mean with the imagined shots, about the mean of the real ones; divided by one shot fewer, as that of the
- * values is. For one Pauli in 30 shots the nominal 95 % is at least 93.4 % whatever its value (exact binomial sums).
- */
-function widenedVariance(shots: number, variance: number, mean: number, range: number): number {
-  const imagined = IMAGINED_SHOTS * (range ** 2 + mean ** 2)
-  return (shots * variance + imagined) / (shots + IMAGINED_SHOTS) / (shots - 1)
 }
 
 /** By the delta method: slopes, summed over all groups, with P(1|0) and P(0|1) of each qubit, times the variance of these. */

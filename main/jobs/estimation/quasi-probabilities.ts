@@ -1,4 +1,5 @@
 /** Quasi-probabilities: counts of a few bits with their readout inverted, which may be negative or above 1. */
+import { LEVEL, student95, widenedVariance } from './intervals'
 import { type Confusion, contrastOf } from './readout'
 
 export interface QuasiProbabilities {
@@ -6,6 +7,8 @@ export interface QuasiProbabilities {
   readonly values: Float64Array
   /** Of `values`: of the shots plus of the confusion. */
   readonly variances: Float64Array
+  /** From a value to either end of its 95 % interval. */
+  readonly half_widths: Float64Array
   /** Of the counted shares, before inverting. */
   readonly raw_variances: Float64Array
 }
@@ -16,7 +19,8 @@ type Real2 = readonly [number, number, number, number]
 /**
  * The inverse of the bits' confusion matrices on the counted shares. Each value is a weighted sum of shares, so its variance
  * is that of the weights under the multinomial; the confusion's comes by the delta method: the inverse changes by
- * -A^-1 dA A^-1. Cost: bits² × 2^bits.
+ * -A^-1 dA A^-1. The intervals have imagined shots at the ends of each outcome's weights, for an outcome that was never read has
+ * no variance and may still have a probability. Cost: bits² × 2^bits.
  */
 export function quasiProbabilities(counts: Float64Array, confusions: readonly Confusion[]): QuasiProbabilities {
   const shots = counts.reduce((sum, count) => sum + count, 0)
@@ -27,13 +31,54 @@ export function quasiProbabilities(counts: Float64Array, confusions: readonly Co
     shares,
     inverses.map(matrix => matrix.map(each => each ** 2) as unknown as Real2),
   )
-  const variances = squares.map((square, at) => Math.max(0, square - values[at]! ** 2) / (shots - 1))
+  const singles = squares.map((square, at) => Math.max(0, square - values[at]! ** 2))
+  const shared = confusionVariances(values, confusions, inverses)
+  const quantile = student95(shots - 1)
+  return {
+    values,
+    variances: singles.map((variance, at) => variance / (shots - 1) + shared[at]!),
+    half_widths: singles.map((variance, at) => {
+      const { middle, range } = weightsOf(at, inverses)
+      const own = widenedVariance({ shots, variance, offset: values[at]! - middle, range })
+      return quantile * Math.sqrt(own + shared[at]!)
+    }),
+    raw_variances: shares.map(share => (share * (1 - share)) / (shots - 1)),
+  }
+}
+
+function confusionVariances(
+  values: Float64Array,
+  confusions: readonly Confusion[],
+  inverses: readonly Real2[],
+): Float64Array {
+  const variances = new Float64Array(values.length)
   for (const [bit, { variances: own }] of confusions.entries())
     for (const share of [0, 1] as const) {
       const change = onBit(values, bit, product(inverses[bit]!, CHANGES[share]))
       for (let at = 0; at < variances.length; at++) variances[at]! += change[at]! ** 2 * own[share]
     }
-  return { values, variances, raw_variances: shares.map(share => (share * (1 - share)) / (shots - 1)) }
+  return variances
+}
+
+/** What one shot can add to an outcome: the middle of the least and the most, and from there to either. */
+function weightsOf(outcome: number, inverses: readonly Real2[]): { readonly middle: number; readonly range: number } {
+  let [least, most] = [1, 1]
+  for (const [bit, [a, b, c, d]] of inverses.entries()) {
+    const own = ((outcome >> bit) & 1) === 0 ? [a, b] : [c, d]
+    const ends = own.flatMap(weight => [least * weight, most * weight])
+    least = Math.min(...ends)
+    most = Math.max(...ends)
+  }
+  return { middle: (least + most) / 2, range: (most - least) / 2 }
+}
+
+/** As a reply has it. */
+export const shownQuasiProbability = ({ values, variances, half_widths }: QuasiProbabilities, outcome: number) => {
+  const [value, half] = [values[outcome]!, half_widths[outcome]!]
+  return {
+    ...{ value, standard_error: Math.sqrt(variances[outcome]!) },
+    interval: { low: value - half, high: value + half, level: LEVEL },
+  }
 }
 
 /** Column: what the qubit is; row: what is read. */

@@ -68,11 +68,13 @@ function shotFaults({ shots }: CircuitRequest, { kind, groups, request }: Estima
   const least = leastShots({ groups: kind === 'sampled' ? groups : 1, has_target, measures_confusion })
   if (shots >= least) return []
   const what = [
-    `${groups === 1 ? 'one circuit' : `${Math.max(1, groups)} circuits`}`,
+    groups > 1 ? `${groups} circuits` : 'one circuit',
     ...(has_target ? ['the pilot of a wished error'] : []),
     ...(measures_confusion ? ['measuring the confusion'] : []),
   ]
-  return [{ pointer: '/shots', message: `${what.join(', ')} need at least ${least} shots together, not ${shots}` }]
+  const alone = groups <= 1 && what.length === 1
+  const needed = alone ? `needs at least ${least} shots` : `need at least ${least} shots together`
+  return [{ pointer: '/shots', message: `${what.join(' and ')} ${needed}, not ${shots}` }]
 }
 
 function mitigationFaults({ backend, options }: CircuitRequest, plan: EstimatePlan, executor: Executor): Fault[] {

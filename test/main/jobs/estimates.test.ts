@@ -155,30 +155,6 @@ describe('readout that is inverted', () => {
     expect(result.mitigation!.shots > 0).toBe(readout === 'measured')
     expect(result.shots + result.overhead_shots).toBe(20_000)
   })
-
-  it('gives quasi-probabilities beside the counts, which stay as they are', async () => {
-    const measured = {
-      num_qubits: 2,
-      instructions: [
-        ...bell.instructions,
-        { name: 'measure', qubits: [0], clbits: [0] },
-        { name: 'measure', qubits: [1], clbits: [2] },
-      ],
-    }
-    const ask = { circuit: measured, shots: 10_000, options: { noise: 'calibrated' as const } }
-    const plain = await resultOf(ask)
-    const result = await resultOf({ ...ask, options: { ...ask.options, mitigation: { readout: 'published' } } })
-    expect(result.counts).toEqual(plain.counts)
-    const { quasi_probabilities: quasi, clbits, variance_factor } = result.mitigated_counts!
-    expect(clbits).toEqual([0, 2])
-    expect(Object.keys(quasi).sort()).toEqual(['00', '01', '10', '11'])
-    expect(Object.values(quasi).reduce((total, { value }) => total + value, 0)).toBeCloseTo(1, 9)
-    expect(Math.abs(quasi['01']!.value)).toBeLessThan(plain.counts['001']! / 10_000)
-    expect(variance_factor).toBeGreaterThan(1)
-    const own = await resultOf({ ...ask, options: { ...ask.options, mitigation: { readout: 'measured' } } })
-    expect(Object.values(own.counts).reduce((total, count) => total + count, 0)).toBe(own.shots)
-    expect(own.shots + own.overhead_shots).toBe(10_000)
-  })
 })
 
 describe('a submit is refused, by name', () => {
@@ -193,7 +169,12 @@ describe('a submit is refused, by name', () => {
   it.each<[string, Body, string]>([
     ['without shots', { observables }, '/shots'],
     ['with shots of exact values', { observables, exact: true, shots: 10 }, '/shots'],
-    ['with too few for its groups', { observables, shots: 5 }, '/shots: 3 circuits need at least 6 shots'],
+    ['with too few for its groups', { observables, shots: 5 }, '/shots: 3 circuits need at least 6 shots together'],
+    [
+      'with too few for its only group',
+      { observables: [sum(['Z0', 1])], shots: 1 },
+      '/shots: one circuit needs at least 2 shots, not 1',
+    ],
     ['with a wished error of counts', { target_error: 0.1, shots: 10 }, '/target_error'],
     ['with exact counts', { exact: true }, '/exact'],
     ['with groups of counts', { shots: 10, options: { grouping: 'general' } }, '/options/grouping'],

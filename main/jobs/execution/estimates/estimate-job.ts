@@ -5,8 +5,8 @@ import { AppError } from '../../../contract/model/errors'
 import type { Json } from '../../../worker/json'
 import type { CallOwner } from '../../../worker/runner'
 import { budgetOf } from '../../estimation/allocation'
-import { EXACT_METHOD, QUASI_METHOD, shownEstimate } from '../../estimation/expectation-values'
-import { quasiProbabilities } from '../../estimation/quasi-probabilities'
+import { EXACT_METHOD, QUASI_METHOD } from '../../estimation/expectation-values'
+import { quasiProbabilities, shownQuasiProbability } from '../../estimation/quasi-probabilities'
 import {
   type ExecutionRequest,
   type ExecutionResult,
@@ -19,7 +19,7 @@ import type { SweepRequest } from '../../model/sweep'
 import type { ObservableJob } from '../../tasks/estimate-tasks'
 import { executeEachRow } from '../sweeps/row-by-row'
 import { circuitsOf, circuitsOfSweep, type EstimateCircuits } from './estimate-circuits'
-import { type EstimateParts, measureObservables, readingQubits } from './measured-observables'
+import { type EstimateParts, measureObservables, readingQubits, refuseTooFew } from './measured-observables'
 import { createPartialRuns, formOf } from './partial-runs'
 import { confusionsOf } from './readout-confusion'
 
@@ -106,6 +106,7 @@ async function mitigateCounts(parts: CountsParts): Promise<ExecutionResult> {
   const budget = budgetOf({ shots, groups: 1, has_target: false, measures_confusion })
   const runs = createPartialRuns(executor, request, shots, background)
   const result = await runs.run({ execution: circuits.submitted, label: null, shots: budget.values })
+  refuseTooFew(result, budget.values)
   const sites = runs.is_device ? readingQubits(result, readouts.clbits) : readouts.qubits
   const distinct = [...new Set(sites)].sort((a, b) => a - b)
   const known = await confusionsOf({ mitigation, qubits: distinct, shots: budget.confusion }, runs, executor)
@@ -123,9 +124,9 @@ async function mitigateCounts(parts: CountsParts): Promise<ExecutionResult> {
       mitigated_counts: {
         label: 'mitigated',
         quasi_probabilities: Object.fromEntries(
-          Array.from(quasi.values, (value, outcome) => [
+          Array.from(quasi.values.keys(), outcome => [
             outcome.toString(2).padStart(bits, '0'),
-            shownEstimate(value, quasi.variances[outcome]!),
+            shownQuasiProbability(quasi, outcome),
           ]),
         ),
         clbits: [...readouts.clbits],

@@ -169,7 +169,7 @@ function createMeasurer({ request, circuits, background, rows }: EstimateParts, 
 }
 
 /** A variance takes two shots. What lost shots leave of a device is told by its own failure. */
-function refuseTooFew({ shots, unfinished_shots = 0 }: ExecutionResult, executed: number): void {
+export function refuseTooFew({ shots, unfinished_shots = 0 }: ExecutionResult, executed: number): void {
   if (shots >= 2 || unfinished_shots === 0) return
   const message = `Only ${shots} of ${executed} shots of one circuit ended their loops within max_iterations, which is too few for a value with an error: raise it, or take more shots`
   throw new AppError('invalid_request', message, { shots, unfinished_shots })

@@ -28,7 +28,7 @@ export interface PartialRuns {
   ): Promise<{ readonly shots: number; readonly ones: readonly number[] }>
   /** The calibration that all executions so far used; null without one, or before the first. */
   calibrationId(): string | null
-  /** What all executions have in common, and what they lost together. */
+  /** The engine of the first, as readouts are measured by other circuits; what all have in common, and lost together. */
   provenance(): Pick<ExecutionResult, 'engine' | 'noise' | 'calibration_id' | 'machine'>
 }
 
@@ -73,7 +73,7 @@ export function createPartialRuns(
     },
     calibrationId: () => results[0]?.calibration_id ?? null,
     provenance() {
-      const { engine, noise, calibration_id } = results.at(-1)!
+      const { engine, noise, calibration_id } = results[0]!
       return { engine, noise, calibration_id, machine: joined(results) }
     },
   }

@@ -77,18 +77,38 @@ export function coverageOf({ truth, terms, shots, readout }: CoverageCase, repea
   return held / repeats
 }
 
-/** Share of `repeats` normal intervals of a quasi-probability that hold the true one. */
-export function quasiCoverage(repeats: number, seed: bigint): number {
+/** Readout by figures that are taken as exact, or measured in so many shots of either kind. */
+export interface QuasiCase {
+  readonly name: string
+  readonly shots: number
+  /** Whose interval is judged. */
+  readonly outcome: number
+  readonly readout: { readonly shots: number } | 'exact'
+}
+
+const QUASI_TRUTH = [0.5, 0.02, 0.08, 0.4]
+const QUASI_ERRORS = [[0.03, 0.08] as const, [0.05, 0.1] as const]
+
+export const QUASI_CASES: readonly QuasiCase[] = [
+  { name: 'a readout measured in few shots', shots: 2_000, outcome: 1, readout: { shots: 500 } },
+  { name: 'an outcome that is rarely read', shots: 30, outcome: 1, readout: 'exact' },
+  { name: 'a likely outcome in few shots', shots: 30, outcome: 0, readout: 'exact' },
+]
+
+/** Share of `repeats` intervals of a quasi-probability that hold the true one. */
+export function quasiCoverage({ shots, outcome, readout }: QuasiCase, repeats: number, seed: bigint): number {
   const random = uniforms(seed)
-  const truth = [0.5, 0.02, 0.08, 0.4]
-  const errors = [[0.03, 0.08] as const, [0.05, 0.1] as const]
   let held = 0
   for (let repeat = 0; repeat < repeats; repeat++) {
-    const confusions = errors.map(each => measuredConfusion(each, 500, random))
+    const confusions = QUASI_ERRORS.map(([up, down]) =>
+      readout === 'exact'
+        ? { p1_given_0: up, p0_given_1: down, variances: [0, 0] as const }
+        : measuredConfusion([up, down], readout.shots, random),
+    )
     const counts = new Float64Array(4)
-    for (let shot = 0; shot < 2_000; shot++) counts[readAs(drawn(truth, random), errors, random)]! += 1
-    const { values, variances } = quasiProbabilities(counts, confusions)
-    if (Math.abs(values[1]! - truth[1]!) <= 1.96 * Math.sqrt(variances[1]!)) held += 1
+    for (let shot = 0; shot < shots; shot++) counts[readAs(drawn(QUASI_TRUTH, random), QUASI_ERRORS, random)]! += 1
+    const { values, half_widths } = quasiProbabilities(counts, confusions)
+    if (Math.abs(values[outcome]! - QUASI_TRUTH[outcome]!) <= half_widths[outcome]!) held += 1
   }
   return held / repeats
 }

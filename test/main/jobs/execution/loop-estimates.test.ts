@@ -172,6 +172,19 @@ describe('readout that is inverted beside a loop', () => {
     expect(shots + unfinished_shots!).toBe(4_000)
   })
 
+  it('fails by name where too few shots end their loops, as no probability has an error then', async () => {
+    const never = repeated([], [measure(1, 1)])
+    const instructions = never.instructions.filter(({ name }) => name !== 'h')
+    const options = { noise: 'calibrated', mitigation: { readout: 'published' } } as const
+    const body = { backend: 'dev-b-mock', shots: 2, seed: 11, circuit: { ...never, instructions }, options }
+    const { job_uuid } = await jobs.submit(body as SubmitJob, alice)
+    const ended = await jobs.get(job_uuid, alice, { wait: 30 })
+    expect(ended).toMatchObject({
+      status: 'FAILED',
+      status_reason: { message: expect.stringMatching(/^Only 0 of 2 /) },
+    })
+  })
+
   it('is refused where every bit decides', async () => {
     const body = { backend: 'dev-b-mock', shots: 100, circuit: repeated(flip) }
     const options = { noise: 'calibrated', mitigation: { readout: 'measured' } } as const
