@@ -54,15 +54,9 @@ export const conversions: Readonly<Record<ConversionName, Conversion>> = {
     decode: ({ b_a = 0, b_b = 0, b_c = 0, b_d = 0 }) => String(b_a + 256 * (b_b + 256 * (b_c + 256 * b_d))),
   },
   /** 18-bit DACs (LTC2758), two a chip: −4 V to 4 V. */
-  d5a_4v: dac18({ module: 'd5a_module', low: -4, high: 4, sign: 1, physical: index => index }),
-  /** As the D5a, −50 mA to 50 mA with the sign turned; outputs 0 to 3 are DACs 7, 6, 3, 2. */
-  s4g_50ma: dac18({
-    module: 's4g_module',
-    low: -0.05,
-    high: 0.05,
-    sign: -1,
-    physical: index => [7, 6, 3, 2][index] ?? 0,
-  }),
+  d5a_4v: dac18({ module: 'd5a_module', most: 4, physical: index => index }),
+  /** As the D5a, −50 mA to 50 mA; outputs 0 to 3 are DACs 7, 6, 3, 2. */
+  s4g_50ma: dac18({ module: 's4g_module', most: 0.05, physical: index => [7, 6, 3, 2][index] ?? 0 }),
 }
 
 function split32(value: number): Fields {
@@ -72,16 +66,16 @@ function split32(value: number): Fields {
 interface Dac {
   /** The option with the module's number in the rack. */
   readonly module: string
-  readonly low: number
-  readonly high: number
-  readonly sign: 1 | -1
+  /** The value of full scale; minus that is code 0. */
+  readonly most: number
   physical(channelIndex: number): number
 }
 
 /** Fields: `select` (chip and module), the commands `write`, `read`, `span_read`, and the three bytes of an 18-bit code. */
-function dac18({ module, low, high, sign, physical }: Dac): Conversion {
+function dac18({ module, most, physical }: Dac): Conversion {
   const steps = 2 ** 18
-  const step = (high - low) / steps
+  const zero = steps / 2
+  const step = most / zero
   const placeOf = (channelIndex: number, options: Fields) => {
     const dac = physical(channelIndex)
     const address = (dac % 2) << 1
@@ -90,7 +84,7 @@ function dac18({ module, low, high, sign, physical }: Dac): Conversion {
   }
   return {
     encode: (value, channelIndex, options) => {
-      const code = Math.min(steps - 1, Math.max(0, Math.round((sign * Number(value) - low) / step)))
+      const code = Math.min(steps - 1, Math.max(0, zero + Math.round(Number(value) / step)))
       return {
         ...placeOf(channelIndex, options),
         code_a: code >> 10,
@@ -102,7 +96,7 @@ function dac18({ module, low, high, sign, physical }: Dac): Conversion {
       if (span !== SPAN_BIPOLAR)
         throw malformed(`the span of this output is code ${span}; the driver knows ${SPAN_BIPOLAR}`)
       if ((code_c & 63) !== 0) throw malformed(`an 18-bit code ends with six zero bits; got ${code_c}`)
-      return sign * (((code_a << 10) | (code_b << 2) | (code_c >> 6)) * step + low) + 0
+      return (((code_a << 10) | (code_b << 2) | (code_c >> 6)) - zero) * step
     },
   }
 }

@@ -12,11 +12,18 @@ const ZERO = STEPS / 2
 const BIPOLAR = 2
 const [SELECT, WRITE, READ, UNLOCK, LOCK, VERSION] = [...'cwrulv'].map(letter => letter.charCodeAt(0))
 
-/** Two 18-bit converters share an LTC2758. */
+/** What an LTC2758 is told, after its data sheet: the high half of the first byte. */
+const [WRITE_SPAN, WRITE_CODE, UPDATE, SPAN_AND_UPDATE, CODE_AND_UPDATE] = [0b0010, 0b0011, 0b0100, 0b0110, 0b0111]
+const [READ_SPAN, READ_CODE] = [0b1100, 0b1101]
+
+/** Two 18-bit converters share an LTC2758. What is written waits until the next update. */
 interface Converter {
   code: number
   span: number
+  next: { readonly code: number; readonly span: number }
 }
+
+const fresh = (): Converter => ({ code: ZERO, span: BIPOLAR, next: { code: ZERO, span: BIPOLAR } })
 
 interface SpiRack {
   /** Module numbers of the D5a (8 chips) and the S4g (4 chips) in the rack. */
@@ -32,11 +39,7 @@ export function createSpiRackTwin({ d5aModule = 2, s4gModule = 5 }: TwinOptions 
     [d5aModule, 8],
     [s4gModule, 4],
   ] as const)
-    for (let chip = 0; chip < count; chip += 1)
-      chips.set((chip << 4) | module, [
-        { code: ZERO, span: BIPOLAR },
-        { code: ZERO, span: BIPOLAR },
-      ])
+    for (let chip = 0; chip < count; chip += 1) chips.set((chip << 4) | module, [fresh(), fresh()])
   let selected = -1
   let isLocked = true
   let pending: number[] = []
@@ -44,15 +47,22 @@ export function createSpiRackTwin({ d5aModule = 2, s4gModule = 5 }: TwinOptions 
   const write = ([head = 0, a = 0, b = 0, c = 0]: readonly number[]) => {
     const converter = chips.get(selected)?.[(head >> 1) & 1]
     if (!converter || isLocked) return
-    if (head >> 4 === 0b0111)
-      converter.code = Math.round(guard.taken(((a << 10) | (b << 2) | (c >> 6)) - ZERO, converter.code - ZERO)) + ZERO
-    if (head >> 4 === 0b0110) converter.span = b & 7
+    const command = head >> 4
+    const { next } = converter
+    if (command === WRITE_SPAN || command === SPAN_AND_UPDATE) converter.next = { ...next, span: b & 7 }
+    if (command === WRITE_CODE || command === CODE_AND_UPDATE) {
+      const code = Math.round(guard.taken(((a << 10) | (b << 2) | (c >> 6)) - ZERO, converter.code - ZERO)) + ZERO
+      converter.next = { ...next, code }
+    }
+    if (command === UPDATE || command === SPAN_AND_UPDATE || command === CODE_AND_UPDATE)
+      Object.assign(converter, converter.next)
   }
   const read = ([head = 0]: readonly number[]): number[] => {
     const converter = chips.get(selected)?.[(head >> 1) & 1]
     if (!converter) return [0xff, 0xff, 0xff, 0xff]
-    if (head >> 4 === 0b1101) return [0, converter.code >> 10, (converter.code >> 2) & 255, (converter.code & 3) << 6]
-    return head >> 4 === 0b1100 ? [0, 0, converter.span, 0] : [0, 0, 0, 0]
+    if (head >> 4 === READ_CODE)
+      return [0, converter.code >> 10, (converter.code >> 2) & 255, (converter.code & 3) << 6]
+    return head >> 4 === READ_SPAN ? [0, 0, converter.span, 0] : [0, 0, 0, 0]
   }
 
   /** How many bytes the first command takes; unknown letters take one. */

@@ -149,4 +149,14 @@ describe('the twin of', () => {
     ask(write)
     expect(ask(read)).toBe('\x00\x88\x00\x00')
   })
+
+  it('an SPI rack keeps what is written without an update until one comes', () => {
+    const ask = talk(createSpiRackTwin({ seed: 1, clock: handClock() }))
+    const [code, span] = ['c\x12\x00\x08r\xd2\x00\x00\x00', 'c\x12\x00\x08r\xc2\x00\x00\x00']
+    ask('u')
+    ask('c\x12\x00\x06w\x22\x00\x04\x00w\x32\x88\x00\x00')
+    expect([ask(code), ask(span)]).toEqual(['\x00\x80\x00\x00', '\x00\x00\x02\x00'])
+    ask('c\x12\x00\x06w\x42\x00\x00\x00')
+    expect([ask(code), ask(span)]).toEqual(['\x00\x88\x00\x00', '\x00\x00\x04\x00'])
+  })
 })
