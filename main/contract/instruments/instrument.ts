@@ -115,11 +115,17 @@ export const AddInstrument = LabInstrument
 export type AddInstrument = z.output<typeof AddInstrument>
 
 /** What is left out stays. */
-export const EditInstrument = z.strictObject({
+export const InstrumentChange = z.strictObject({
   label: LabInstrument.shape.label.optional(),
   role: InstrumentRole.optional(),
   serial_number: z.string().min(1).max(60).nullable().optional(),
   address: InstrumentAddress.optional(),
   options: z.record(ParameterName, z.int().min(0).max(255)).optional(),
 })
+export type InstrumentChange = z.output<typeof InstrumentChange>
+
+export const EditInstrument = InstrumentChange.refine(
+  change => Object.values(change).some(value => value !== undefined),
+  'name at least one field to change',
+)
 export type EditInstrument = z.output<typeof EditInstrument>

@@ -1,4 +1,5 @@
 /** Instruments and sequencers of the lab as the registry knows them, and the changes that operators make. */
+import { isDeepStrictEqual } from 'node:util'
 import type { AddInstrument, EditInstrument } from '../../contract/instruments/instrument'
 import type { LabState, UndoReply } from '../../contract/instruments/lab'
 import { AppError } from '../../contract/model/errors'
@@ -110,7 +111,9 @@ export function createMembers({ registry, changes, drivers, twins, onChange }: M
     async edit(id, to, caller) {
       const known = membersOf(changes.lab).find(one => one.id === id)
       if (known && to.address) requireDriver(drivers, { driver: known.driver, address: to.address })
-      await make({ kind: 'edit', id, to }, caller, `changed ${Object.keys(to).join(', ') || 'nothing'} of ${id}`, id)
+      const fields = known ? changedFields(known, to) : Object.keys(to)
+      if (fields.length === 0) return
+      await make({ kind: 'edit', id, to }, caller, `changed ${fields.join(', ')} of ${id}`, id)
       if (to.address || to.options || to.serial_number !== undefined) await connected(id)
     },
     remove: (id, caller) => make({ kind: 'remove', id }, caller, `removed ${id}`, id),
@@ -126,6 +129,12 @@ export function createMembers({ registry, changes, drivers, twins, onChange }: M
       return { undone: shown(undone), lab: state() }
     },
   }
+}
+
+/** What is as it was already is no change. */
+const changedFields = (known: Member, to: EditInstrument): string[] => {
+  const now: Readonly<Record<string, unknown>> = { options: {}, ...known }
+  return Object.entries(to).flatMap(([field, value]) => (isDeepStrictEqual(now[field], value) ? [] : [field]))
 }
 
 /** Modules of one mainframe share a twin. */

@@ -1,7 +1,7 @@
 /** Changes of the lab that were made in the window, as they are kept and put upon the lab file. */
 import { z } from 'zod'
 import { MOCK } from '../../backends/listing'
-import { EditInstrument } from '../../contract/instruments/instrument'
+import { InstrumentChange } from '../../contract/instruments/instrument'
 import { LabInstrument } from '../../contract/instruments/lab-profile'
 import { InstrumentId } from '../../contract/instruments/reading'
 import { AppError } from '../../contract/model/errors'
@@ -13,7 +13,7 @@ export const KeptChange = z.object({
   text: z.string(),
   change: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('add'), instrument: LabInstrument }),
-    z.strictObject({ kind: z.literal('edit'), id: InstrumentId, to: EditInstrument }),
+    z.strictObject({ kind: z.literal('edit'), id: InstrumentId, to: InstrumentChange }),
     z.strictObject({ kind: z.literal('remove'), id: InstrumentId }),
   ]),
 })
@@ -51,7 +51,7 @@ function added(lab: Lab, instrument: LabInstrument): Lab {
   return { ...lab, instruments: [...lab.instruments, instrument] }
 }
 
-function edited(lab: Lab, id: string, to: EditInstrument): Lab {
+function edited(lab: Lab, id: string, to: InstrumentChange): Lab {
   requireInstrument(lab, id)
   if (to.address || to.options) refuseTakenTwin(lab, movedTo(membersOf(lab).find(one => one.id === id)!, to))
   const { role, ...rest } = definedOf(to)
@@ -93,12 +93,12 @@ function requireInstrument(lab: Lab, id: string): void {
     })
 }
 
-const movedTo = (one: OnPort, { address = one.address, options = one.options }: EditInstrument): OnPort => ({
+const movedTo = (one: OnPort, { address = one.address, options = one.options }: InstrumentChange): OnPort => ({
   ...{ id: one.id, driver: one.driver, address },
   ...(options && { options }),
 })
 
-const definedOf = (to: EditInstrument): EditInstrument =>
+const definedOf = (to: InstrumentChange): InstrumentChange =>
   Object.fromEntries(Object.entries(to).filter(([, value]) => value !== undefined))
 
 type OnPort = Pick<LabInstrument, 'id' | 'address' | 'driver' | 'options'>

@@ -44,6 +44,25 @@ describe('changes of the lab', () => {
     expect(readFileSync(DEMO, 'utf8')).toBe(shipped)
   }, 60_000)
 
+  it('that change nothing are none', async () => {
+    const { call } = service
+    const before = (await call('GET /v1/lab')).body.changes
+    expect(await call('POST /v1/instruments/drive-source', {})).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', detail: expect.stringContaining('name at least one field to change') },
+    })
+    const {
+      label,
+      role,
+      expected_serial_number: serial_number,
+      address,
+      options,
+    } = (await call('GET /v1/instruments/drive-source')).body as Record<string, unknown>
+    const same = await call('POST /v1/instruments/drive-source', { label, role, serial_number, address, options })
+    expect(same).toMatchObject({ status: 200, body: { label } })
+    expect((await call('GET /v1/lab')).body.changes).toEqual(before)
+  }, 60_000)
+
   it('that remove an instrument take its twin away, and undo brings both back', async () => {
     const { call } = service
     await ready(service, 'readout-switch')
