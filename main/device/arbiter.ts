@@ -1,32 +1,9 @@
 /** Who is next at a sequencer: in the order of arrival; the entropy source goes behind everyone, and gives way while it holds. */
 
-/** Whoever holds a device for all of its work. */
-export interface Holder {
-  readonly id: string
-  readonly kind: 'run' | 'job' | 'entropy'
-  readonly label: string
-}
+import { createOrder, type Holder, type Order, type Place, type Waiting } from './order-of-arrival'
 
 /** Work that arrives in lines of its own, each of which serves one at a time. */
 export type WorkLine = 'run' | 'job'
-
-interface Waiting {
-  readonly holder: Holder
-  readonly onPlace: ((place: number) => void) | undefined
-  /** Asks a holder that yields to leave. */
-  readonly onYield: (() => void) | undefined
-  place: number
-  enter(): void
-}
-
-/** A place in the order of arrival. */
-interface Place {
-  readonly line: Holder['kind']
-  /** Null while whoever arrived is not ready for the device, or has left it between two programs. */
-  waiting: Waiting | null
-  /** Gone with its turn: nobody announced it, or whoever did is over. */
-  is_single: boolean
-}
 
 interface TurnOptions {
   readonly signal?: AbortSignal | undefined
@@ -63,105 +40,142 @@ export interface Arbiter {
 const KEPT_FREE_MS = 10_000
 
 export function createArbiter(onChange: () => void = () => {}, kept_free_ms = KEPT_FREE_MS): Arbiter {
-  let places: Place[] = []
-  let current: { readonly place: Place; readonly waiting: Waiting } | null = null
-  let patience: ReturnType<typeof setTimeout> | null = null
+  const order = createOrder()
+  const turns = createTurns(order, { onChange, kept_free_ms })
+  return {
+    announce(line) {
+      const withdraw = announced(order, line)
+      return () => {
+        if (withdraw()) turns.settle()
+      }
+    },
+    turn: (holder, options = {}) =>
+      new Promise((resolve, reject) => {
+        if (options.signal?.aborted) return reject(options.signal.reason)
+        enqueue(turns, { order, holder, options }, { resolve, reject })
+      }),
+    holder: () => order.current?.waiting.holder ?? null,
+    waiting: () => order.places.flatMap(({ waiting }) => (waiting ? [waiting.holder] : [])),
+    placeOf: (line, waiting) => placeAmong(order, line, waiting),
+  }
+}
 
-  /** Whoever the device is kept free for has it, as far as places go. */
-  const servedPlace = (): Place | null => current?.place ?? (places[0]?.waiting === null ? places[0] : null)
-  const isFree = (place: Place) => place.waiting === null && place !== current?.place
-  const remove = (place: Place) => {
-    places = places.filter(other => other !== place)
-  }
-  const join = (place: Place): Place => {
-    const behind = place.line === 'entropy' ? -1 : places.findIndex(({ line }) => line === 'entropy')
-    places.splice(behind === -1 ? places.length : behind, 0, place)
-    return place
-  }
+/** Gives the device to whoever is next. */
+interface Turns {
+  /** To be called whenever something has changed: serves, and tells everyone who waits their places. */
+  settle(): void
+  /** Of whoever holds it; of anyone else, nothing. */
+  end(waiting: Waiting): void
+}
+
+interface TurnsOptions {
+  readonly onChange: () => void
+  readonly kept_free_ms: number
+}
+
+function createTurns(order: Order, { onChange, kept_free_ms }: TurnsOptions): Turns {
+  let patience: ReturnType<typeof setTimeout> | null = null
   const enter = (place: Place, waiting: Waiting) => {
     if (patience) clearTimeout(patience)
     patience = null
-    current = { place, waiting }
-    place.waiting = null
+    order.enter(place, waiting)
     waiting.enter()
   }
   /** The first that is ready; while one before it is not, only once patience is at its end. */
   const serve = (is_patient: boolean) => {
-    const ready = places.find(({ waiting }) => waiting !== null)
-    if (current || !ready) return
-    if (ready === places[0] || !is_patient) enter(ready, ready.waiting!)
+    const ready = order.places.find(({ waiting }) => waiting !== null)
+    if (order.current || !ready) return
+    if (ready === order.places[0] || !is_patient) enter(ready, ready.waiting!)
     else patience ??= setTimeout(() => settle(false), kept_free_ms).unref()
   }
   const settle = (is_patient = true) => {
     serve(is_patient)
-    const ready = places.filter(({ waiting }) => waiting !== null)
-    if (current?.waiting.holder.kind === 'entropy' && ready.some(({ line }) => line !== 'entropy'))
-      current.waiting.onYield?.()
-    const served = servedPlace()
-    const others = places.filter(place => place !== served)
-    for (const [i, { waiting }] of others.entries()) {
-      if (!waiting || waiting.place === i + 1) continue
-      waiting.place = i + 1
-      waiting.onPlace?.(i + 1)
-    }
+    askToYield(order)
+    tellPlaces(order)
     onChange()
   }
-  const end = (waiting: Waiting) => {
-    if (current?.waiting !== waiting) return
-    if (current.place.is_single) remove(current.place)
-    current = null
-    settle()
-  }
-
   return {
-    announce(line) {
-      const own = join({ line, waiting: null, is_single: false })
-      let is_over = false
-      return () => {
-        if (is_over) return
-        is_over = true
-        // Another one of the line may have this place: then the one that it announced is given up.
-        const given_up = isFree(own) ? own : places.findLast(place => place.line === line && isFree(place))
-        if (given_up) remove(given_up)
-        else own.is_single = true
-        settle()
-      }
-    },
-    turn: (holder, { signal, onPlace, onYield } = {}) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted) return reject(signal.reason)
-        const line = holder.kind
-        const announced = places.find(place => place.line === line && !place.is_single && isFree(place))
-        const place = announced ?? join({ line, waiting: null, is_single: true })
-        const waiting: Waiting = { holder, onPlace, onYield, place: -1, enter }
-        const leaveQueue = () => {
-          place.waiting = null
-          if (place.is_single) remove(place)
-          settle()
-          reject(signal?.reason)
-        }
-        function enter() {
-          signal?.removeEventListener('abort', leaveQueue)
-          onPlace?.(0)
-          resolve(() => end(waiting))
-        }
-        signal?.addEventListener('abort', leaveQueue, { once: true })
-        place.waiting = waiting
-        settle()
-      }),
-    holder: () => current?.waiting.holder ?? null,
-    waiting: () => places.flatMap(({ waiting }) => (waiting ? [waiting.holder] : [])),
-    placeOf(line, { in_line, begun }) {
-      const served = servedPlace()
-      let left = in_line + begun - (served?.line === line ? 1 : 0)
-      let place = 0
-      for (const one of places) {
-        if (one === served || one.line === 'entropy') continue
-        place += 1
-        if (one.line === line) left -= 1
-        if (left <= 0) return place
-      }
-      return place + 1
+    settle: () => settle(),
+    end(waiting) {
+      if (order.current?.waiting !== waiting) return
+      order.leave()
+      settle()
     },
   }
+}
+
+/** An entropy source that holds the device makes way as soon as anyone else is ready. */
+function askToYield({ places, current }: Order): void {
+  const isWanted = places.some(({ waiting, line }) => waiting !== null && line !== 'entropy')
+  if (current?.waiting.holder.kind === 'entropy' && isWanted) current.waiting.onYield?.()
+}
+
+function tellPlaces({ places, served }: Order): void {
+  const others = places.filter(place => place !== served)
+  for (const [i, { waiting }] of others.entries()) {
+    if (!waiting || waiting.place === i + 1) continue
+    waiting.place = i + 1
+    waiting.onPlace?.(i + 1)
+  }
+}
+
+/** A place for work that will come; answers what withdraws it: true the first time. */
+function announced(order: Order, line: WorkLine): () => boolean {
+  const own = order.join({ line, waiting: null, is_single: false })
+  let is_over = false
+  return () => {
+    if (is_over) return false
+    is_over = true
+    // Another one of the line may have this place: then the one that it announced is given up.
+    const given_up = order.isFree(own)
+      ? own
+      : order.places.findLast(place => place.line === line && order.isFree(place))
+    if (given_up) order.remove(given_up)
+    else own.is_single = true
+    return true
+  }
+}
+
+interface Entrant {
+  readonly order: Order
+  readonly holder: Holder
+  readonly options: TurnOptions
+}
+
+interface Settled {
+  resolve(end: () => void): void
+  reject(reason: unknown): void
+}
+
+/** Waits in the place that was announced for its line, else in one of its own. */
+function enqueue(turns: Turns, { order, holder, options }: Entrant, { resolve, reject }: Settled): void {
+  const { signal, onPlace, onYield } = options
+  const place = order.announced(holder.kind) ?? order.join({ line: holder.kind, waiting: null, is_single: true })
+  const leaveQueue = () => {
+    place.waiting = null
+    if (place.is_single) order.remove(place)
+    turns.settle()
+    reject(signal?.reason)
+  }
+  const enter = () => {
+    signal?.removeEventListener('abort', leaveQueue)
+    onPlace?.(0)
+    resolve(() => turns.end(waiting))
+  }
+  const waiting: Waiting = { holder, onPlace, onYield, place: -1, enter }
+  signal?.addEventListener('abort', leaveQueue, { once: true })
+  place.waiting = waiting
+  turns.settle()
+}
+
+function placeAmong({ places, served }: Order, line: WorkLine, { in_line, begun }: InLine): number {
+  let left = in_line + begun - (served?.line === line ? 1 : 0)
+  let place = 0
+  for (const one of places) {
+    if (one === served || one.line === 'entropy') continue
+    place += 1
+    if (one.line === line) left -= 1
+    if (left <= 0) return place
+  }
+  return place + 1
 }

@@ -1,8 +1,9 @@
 /** The devices of a lab: each backend's sequencer with its arbiter, and who has it. */
 import type { SequencerProfile } from '../sequencer/profile/profile'
-import { type Arbiter, createArbiter, type Holder, type InLine, type WorkLine } from './arbiter'
+import { type Arbiter, createArbiter, type InLine, type WorkLine } from './arbiter'
 import { DeviceFailure, deviceFailureOf } from './failures'
 import { leased, lookedFor } from './lease'
+import type { Holder } from './order-of-arrival'
 import type { ConfiguredSequencer, DeviceParts, DeviceQueue, LeaseOptions } from './parts'
 import type { DeviceSession } from './session'
 import { type SharedHolds, sharedHolds } from './shared-holds'

@@ -3,7 +3,7 @@ import type { MachineProgress } from '../contract/instruments/lab'
 import { isoTime } from '../contract/model/iso-time'
 import type { Instrument } from '../instruments/drivers/instrument'
 import type { Cause } from '../instruments/exchange/command-log'
-import type { Holder } from './arbiter'
+import type { Holder } from './order-of-arrival'
 import type { Watched } from './provenance'
 
 /** Bytes of an instrument as they go, with the work that caused them. */

@@ -5,8 +5,8 @@ import type { Breach } from '../instruments/safety/preconditions'
 import type { Logger } from '../log/log'
 import type { SequencerAddress } from '../sequencer/host/sequencer'
 import type { SequencerProfile } from '../sequencer/profile/profile'
-import type { Holder } from './arbiter'
 import type { Traffic } from './held-instruments'
+import type { Holder } from './order-of-arrival'
 
 /** A sequencer as the lab profile names it, by its id in the registry. */
 export interface ConfiguredSequencer extends SequencerAddress {

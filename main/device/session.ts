@@ -12,9 +12,9 @@ import type { SequencerLink } from '../sequencer/link'
 import { batchesOf, shotsPerBatch } from '../sequencer/profile/estimate'
 import type { SequencerProfile } from '../sequencer/profile/profile'
 import type { SequencerProgram } from '../sequencer/program/program'
-import type { Holder } from './arbiter'
 import { type DeviceFailure, deviceFailureOf } from './failures'
 import { observedLink } from './observed-link'
+import type { Holder } from './order-of-arrival'
 import {
   comparedText,
   controlInstrument,

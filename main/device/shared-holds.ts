@@ -1,6 +1,6 @@
 /** Instruments that several devices of a lab hang on: nobody sets them while any work goes on. */
 import type { Registry } from '../instruments/registry/registry'
-import type { Holder } from './arbiter'
+import type { Holder } from './order-of-arrival'
 
 /** Who holds them at the registry, for all devices together. */
 export const SHARED_HOLDER = 'devices'

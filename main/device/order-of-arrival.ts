@@ -1,0 +1,79 @@
+/** The places at a device, in the order in which work arrived; entropy sources stand behind everyone. */
+
+/** Whoever holds a device for all of its work. */
+export interface Holder {
+  readonly id: string
+  readonly kind: 'run' | 'job' | 'entropy'
+  readonly label: string
+}
+
+/** Whoever is ready for the device. */
+export interface Waiting {
+  readonly holder: Holder
+  readonly onPlace: ((place: number) => void) | undefined
+  /** Asks a holder that yields to leave. */
+  readonly onYield: (() => void) | undefined
+  place: number
+  enter(): void
+}
+
+export interface Place {
+  readonly line: Holder['kind']
+  /** Null while whoever arrived is not ready for the device, or has left it between two programs. */
+  waiting: Waiting | null
+  /** Gone with its turn: nobody announced it, or whoever did is over. */
+  is_single: boolean
+}
+
+export interface Order {
+  readonly places: readonly Place[]
+  /** Whose turn it is. */
+  readonly current: { readonly place: Place; readonly waiting: Waiting } | null
+  /** The place that has the device, or that it is kept free for. */
+  readonly served: Place | null
+  join(place: Place): Place
+  remove(place: Place): void
+  /** Nobody waits there, and it is nobody's turn there. */
+  isFree(place: Place): boolean
+  /** The first place that was announced for the line and that nobody has. */
+  announced(line: Holder['kind']): Place | undefined
+  enter(place: Place, waiting: Waiting): void
+  /** Ends the turn. */
+  leave(): void
+}
+
+export function createOrder(): Order {
+  let places: Place[] = []
+  let current: Order['current'] = null
+  const remove = (place: Place) => {
+    places = places.filter(other => other !== place)
+  }
+  const isFree = (place: Place) => place.waiting === null && place !== current?.place
+  return {
+    get places() {
+      return places
+    },
+    get current() {
+      return current
+    },
+    get served() {
+      return current?.place ?? (places[0]?.waiting === null ? places[0] : null)
+    },
+    join(place) {
+      const behind = place.line === 'entropy' ? -1 : places.findIndex(({ line }) => line === 'entropy')
+      places.splice(behind === -1 ? places.length : behind, 0, place)
+      return place
+    },
+    remove,
+    isFree,
+    announced: line => places.find(place => place.line === line && !place.is_single && isFree(place)),
+    enter(place, waiting) {
+      current = { place, waiting }
+      place.waiting = null
+    },
+    leave() {
+      if (current?.place.is_single) remove(current.place)
+      current = null
+    },
+  }
+}
