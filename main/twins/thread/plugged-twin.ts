@@ -1,5 +1,6 @@
 /** A twin of the thread with the line to it: connected, cut off and plugged in again while the instrument itself lives on. */
-import { type FaultyTwin, strikesReply, type UnplugFault, withFaults } from '../faults/with-faults'
+import type { UnplugFault } from '../faults/line-fault'
+import { type FaultyTwin, strikesReply, withFaults } from '../faults/with-faults'
 import type { ByteTwin, TwinClock } from '../model/byte-twin'
 import type { MisbehavingTwin } from '../model/set-guard'
 import { type FaultScript, type FromTwins, NO_FAULTS, type TwinCalibration } from './messages'

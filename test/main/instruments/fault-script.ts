@@ -1,4 +1,4 @@
-import type { LineFault } from '../../../main/twins/faults/with-faults'
+import type { LineFault } from '../../../main/twins/faults/line-fault'
 import { driverOf, type Instrument as Row, TWIN } from './table'
 
 /** Everything of the fault script, as it strikes this instrument. */

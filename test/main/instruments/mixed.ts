@@ -3,7 +3,7 @@
 import { seededRandom } from '../../../main/circuits/model/seeded-random'
 import { isFault } from '../../../main/instruments/model/fault'
 import type { InstrumentValue } from '../../../main/instruments/model/reading'
-import type { LineFault } from '../../../main/twins/faults/with-faults'
+import type { LineFault } from '../../../main/twins/faults/line-fault'
 import { type Connected, connect } from './connected'
 import { type Instrument as Row, TABLE } from './table'
 

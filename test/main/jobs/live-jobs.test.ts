@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Circuit } from '../../../main/contract/jobs/circuit'
 import { jobStates, REASONS } from '../../../main/contract/jobs/status'
-import type { LineFault } from '../../../main/twins/faults/with-faults'
+import type { LineFault } from '../../../main/twins/faults/line-fault'
 import { holderOf } from '../device/rack'
 import { openMemoryStore } from '../store/memory-store'
 import { DEMO, device } from '../twins/sequencer/rig'
