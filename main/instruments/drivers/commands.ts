@@ -103,7 +103,7 @@ const means = (pattern: string | undefined, frame: Uint8Array): boolean =>
 
 const mismatch = (reply: ReplySpec, frame: Uint8Array) =>
   typeof reply === 'object' && 'bytes' in reply
-    ? new InstrumentError('echo_mismatch', `expected ${reply.bytes.join(' ')}, got ${shownBytes(frame, 16)}`)
+    ? new InstrumentError('echo_mismatch', `expected ${reply.bytes.join(' ')}, got ${shownBytes(frame, { most: 16 })}`)
     : new InstrumentError(
         'reply_malformed',
         `its answer ${shownBytes(frame)} is not in the form ${JSON.stringify(reply)}`,

@@ -125,5 +125,8 @@ function textBehind(code: number, report: Uint8Array): string {
   const end = report.indexOf(0, 1)
   const text = textOf(report.subarray(1, end < 0 ? report.length : end))
   if (report[0] === code && /^[ -~]*$/.test(text)) return text
-  throw new InstrumentError('echo_mismatch', `code ${code} and a text expected, got ${shownBytes(report, 16)}`)
+  throw new InstrumentError(
+    'echo_mismatch',
+    `code ${code} and a text expected, got ${shownBytes(report, { most: 16 })}`,
+  )
 }

@@ -53,7 +53,9 @@ export interface NewEntry {
   readonly simulated: boolean
   readonly direction: ByteDirection
   readonly bytes?: Uint8Array
-  /** Of the bytes, where it is known already. */
+  /** Where `bytes` is the beginning of more. */
+  readonly byte_count?: number
+  /** Of all bytes, where it is known already. */
   readonly sha256?: string | null
   readonly text?: string
   readonly latency_ms?: number | null
@@ -62,7 +64,7 @@ export interface NewEntry {
 }
 
 /** Longer than this is kept as its beginning, length and hash. */
-const KEPT_BYTES = 512
+export const KEPT_BYTES = 512
 /** What an entry costs beside its text, about. */
 const OVERHEAD_BYTES = 200
 
@@ -82,8 +84,8 @@ export function createCommandLog({ limitBytes = 8_000_000, now = Date.now, after
     }
   }
   return {
-    add({ bytes: raw, sha256 = null, ...entry }) {
-      const long = raw !== undefined && raw.length > KEPT_BYTES
+    add({ bytes: raw, byte_count = raw?.length ?? 0, sha256 = null, ...entry }) {
+      const long = raw !== undefined && byte_count > KEPT_BYTES
       const made: LogEntry = {
         latency_ms: null,
         outcome: null,
@@ -91,8 +93,8 @@ export function createCommandLog({ limitBytes = 8_000_000, now = Date.now, after
         ...entry,
         sequence: ++sequence,
         at: now(),
-        text: raw ? shownBytes(raw, long ? 80 : KEPT_BYTES) : (entry.text ?? ''),
-        byte_count: raw?.length ?? 0,
+        text: raw ? shownBytes(raw, { most: long ? 80 : KEPT_BYTES, of: byte_count }) : (entry.text ?? ''),
+        byte_count,
         sha256: long ? (sha256 ?? createHash('sha256').update(raw).digest('hex')) : null,
       }
       entries.push(made)

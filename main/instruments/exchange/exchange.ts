@@ -4,6 +4,7 @@ import type { Dialogue } from '../framing/dialogue'
 import type { Framer } from '../framing/framer'
 import { InstrumentError } from '../model/fault'
 import type { Transport } from '../transport/transport'
+import { createHearing, type Heard, type Hearing } from './hearing'
 import type { Inbox } from './inbox'
 import { type LinkTiming, pause } from './timing'
 
@@ -11,7 +12,8 @@ import { type LinkTiming, pause } from './timing'
 export interface Observer {
   /** After the write, whole or not. `sha256` is known where the bytes were many. */
   sent(bytes: Uint8Array, sha256: string | null): void
-  received(bytes: Uint8Array): void
+  /** What one read took, also where it ends in a fault. */
+  received(heard: Heard): void
 }
 
 interface Port {
@@ -48,8 +50,7 @@ export async function exchange<T>(
       await pause(step.value.pause_ms)
       deadline += step.value.pause_ms
     } else {
-      answer = await readFrame(step.value.read, { inbox, timing, remaining, extend })
-      observer.received(answer)
+      answer = await readFrame(step.value.read, { inbox, observer, timing, remaining, extend })
       silence.since = performance.now()
     }
     step = dialogue.next(answer)
@@ -85,14 +86,29 @@ async function writeAll(
   }
 }
 
-interface InstrumentReading {
+interface Listening {
   readonly inbox: Inbox
+  readonly observer: Observer
   readonly timing: LinkTiming
   readonly remaining: () => number
   readonly extend: (bytes: number) => void
 }
 
-async function readFrame(framer: Framer, { inbox, timing, remaining, extend }: InstrumentReading): Promise<Uint8Array> {
+async function readFrame(framer: Framer, listening: Listening): Promise<Uint8Array> {
+  const hearing = createHearing()
+  try {
+    return await heardFrame(framer, listening, hearing)
+  } finally {
+    const heard = hearing.end()
+    if (heard.count > 0) listening.observer.received(heard)
+  }
+}
+
+async function heardFrame(
+  framer: Framer,
+  { inbox, timing, remaining, extend }: Listening,
+  hearing: Hearing,
+): Promise<Uint8Array> {
   let count = 0
   for (;;) {
     const wait = count === 0 ? timing.first_byte_ms : timing.between_bytes_ms
@@ -100,9 +116,11 @@ async function readFrame(framer: Framer, { inbox, timing, remaining, extend }: I
     const piece = left <= 0 ? null : await inbox.next(Math.min(wait, left))
     if (piece === null) throw left <= wait ? exchangeTimeout(timing) : unanswered(count, timing)
     count += piece.length
+    hearing.add(piece)
     extend(piece.length)
     const framed = framer.push(piece)
     if (!framed) continue
+    hearing.giveBack(framed.rest.length)
     inbox.unread(framed.rest)
     return framed.frame
   }

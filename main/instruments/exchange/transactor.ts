@@ -2,7 +2,10 @@
 import type { Dialogue } from '../framing/dialogue'
 import { InstrumentError, isFault } from '../model/fault'
 import { createInbox } from './inbox'
-import { createSession, MOST_UNREAD, type PortOptions, type Speaker, type Work } from './session'
+import { MOST_UNREAD } from './logged-line'
+import { createPortMembers, type Member, type PortMembers } from './port-members'
+import { createPortQueue, type PortQueue, type Waiting } from './port-queue'
+import { createSession, type PortOptions, type Work } from './session'
 
 /** An instrument's only way to its port: one exchange at a time, in the order of asking. */
 export interface Transactor {
@@ -33,19 +36,6 @@ export interface Port {
   close(): Promise<void>
 }
 
-interface Member extends Speaker {
-  readonly instrument: string
-  readonly listeners: ((cause: InstrumentError) => void)[]
-  failure: InstrumentError | null
-}
-
-interface Waiting {
-  readonly member: Member
-  readonly work: Work<unknown>
-  resolve(value: unknown): void
-  reject(error: unknown): void
-}
-
 /** A port of one instrument. */
 export const createTransactor = ({ instrument, resync, ...port }: PortOptions & MemberOptions): Transactor =>
   createPort(port).join({ instrument, resync })
@@ -53,47 +43,56 @@ export const createTransactor = ({ instrument, resync, ...port }: PortOptions & 
 export function createPort(options: PortOptions): Port {
   const { transport, log } = options
   const inbox = createInbox(MOST_UNREAD)
-  const session = createSession(options, inbox)
-  const members = new Set<Member>()
-  const queue = createQueue()
-  let failure: InstrumentError | null = null
-
-  const failOne = (member: Member, cause: InstrumentError): void => {
-    if (member.failure) return
-    const reason = cause.at(member.instrument)
-    member.failure = reason
-    if (queue.current()?.member === member) inbox.interrupt(reason)
-    for (const { reject } of queue.takeOut(one => one.member === member)) reject(reason)
-    for (const listener of member.listeners) listener(reason)
-  }
-  const failAll = (cause: InstrumentError): void => {
-    failure ??= cause
-    for (const member of members) failOne(member, cause)
-  }
-  const note = (cause: InstrumentError | null) => {
-    const text = { direction: 'note', text: cause?.message ?? 'closed', outcome: cause?.fault ?? 'closed' } as const
-    for (const { place } of members) log.add({ ...place, ...text })
-  }
-  const end = async (cause: InstrumentError): Promise<void> => {
-    failAll(cause)
-    await transport.close()
-  }
-  const leave = async (member: Member, cause: InstrumentError): Promise<void> => {
-    const isLast = [...members].every(one => one === member)
-    if (isLast) return await end(cause)
-    members.delete(member)
-    failOne(member, cause)
-  }
+  const queue = createPortQueue<Member>()
+  const members = createPortMembers(queue, inbox)
+  const lines = createLines({ options, queue, members, carryOut: createSession(options, inbox).carryOut })
   transport.onData(bytes => inbox.push(bytes))
   transport.onClose(cause => {
-    note(cause)
-    failAll(cause ?? closed())
+    const text = { direction: 'note', text: cause?.message ?? 'closed', outcome: cause?.fault ?? 'closed' } as const
+    for (const { place } of members.all) log.add({ ...place, ...text })
+    members.failAll(cause ?? closed())
   })
+  return {
+    join({ instrument, resync }) {
+      const place = { instrument, simulated: transport.simulated }
+      return transactorOf(members.join({ instrument, resync, place }), { queue, members, lines })
+    },
+    get failure() {
+      return members.failure
+    },
+    close: () => lines.end(closed()),
+  }
+}
 
+/** How requests go to the port, and how it ends. */
+interface Lines {
+  request<T>(member: Member, work: Work<T>): Promise<T>
+  /** Ends the port for everyone. */
+  end(cause: InstrumentError): Promise<void>
+  /** One leaves; the last one ends the port. */
+  leave(member: Member, cause: InstrumentError): Promise<void>
+}
+
+interface LinesParts {
+  readonly options: PortOptions
+  readonly queue: PortQueue<Member>
+  readonly members: PortMembers
+  carryOut<T>(member: Member, work: Work<T>): Promise<T>
+}
+
+function createLines({ options, queue, members, carryOut }: LinesParts): Lines {
+  const end = async (cause: InstrumentError): Promise<void> => {
+    members.failAll(cause)
+    await options.transport.close()
+  }
+  const leave = async (member: Member, cause: InstrumentError): Promise<void> => {
+    if (members.leave(member)) members.failOne(member, cause)
+    else await end(cause)
+  }
   /** Answers what tells whoever asked. */
-  const carryOut = async ({ member, work, resolve, reject }: Waiting): Promise<() => void> => {
+  const serve = async ({ member, work, resolve, reject }: Waiting<Member>): Promise<() => void> => {
     try {
-      const answer = await session.carryOut(member, work)
+      const answer = await carryOut(member, work)
       return () => resolve(answer)
     } catch (error) {
       if (isFault(error, 'resync_failed', 'write_timeout')) void end(error)
@@ -103,85 +102,49 @@ export function createPort(options: PortOptions): Port {
       return () => reject(isFault(reason) ? reason.at(member.instrument) : reason)
     }
   }
-
-  const add = <T>(member: Member, work: Work<T>): Promise<T> => {
-    const { instrument } = member
-    if (member.failure) return Promise.reject(member.failure)
-    const waiting = queue.waiting(member)
-    if (waiting >= (options.maxQueue ?? MAX_QUEUE) && !work.urgent)
-      return Promise.reject(new InstrumentError('queue_full', `${waiting} requests wait`, instrument))
-    return new Promise<T>((resolve, reject) => {
-      queue.add({ member, work, resolve: value => resolve(value as T), reject })
-      void queue.pump(carryOut)
-    })
-  }
-  const preempt = (member: Member): void => {
-    const error = new InstrumentError(
-      'preempted',
-      'the instrument is taken to its safe state before anything else',
-      member.instrument,
-    )
-    for (const { reject } of queue.takeOut(one => one.member === member && !one.work.urgent)) reject(error)
-    const current = queue.current()
-    if (current?.member === member && !current.work.urgent) inbox.interrupt(error)
-  }
-
   return {
-    join({ instrument, resync }) {
-      const place = { instrument, simulated: transport.simulated }
-      const member: Member = { instrument, resync, place, listeners: [], failure: failure?.at(instrument) ?? null }
-      if (!failure) members.add(member)
-      return {
-        run: work => add(member, work),
-        preempt: () => preempt(member),
-        get failure() {
-          return member.failure
-        },
-        get queued() {
-          return queue.waiting(member) + (queue.current()?.member === member ? 1 : 0)
-        },
-        onFailure: listener => {
-          if (member.failure) listener(member.failure)
-          else member.listeners.push(listener)
-        },
-        close: () => leave(member, closed()),
-      }
+    end,
+    leave,
+    request<T>(member: Member, work: Work<T>) {
+      const refusal = member.failure ?? fullFault(queue.countOf(member), { member, work, options })
+      if (refusal) return Promise.reject(refusal)
+      return new Promise<T>((resolve, reject) => {
+        queue.add({ member, work, resolve: value => resolve(value as T), reject })
+        void queue.pump(serve)
+      })
     },
+  }
+}
+
+const MAX_QUEUE = 1_000
+
+function fullFault(
+  waiting: number,
+  { member, work, options }: { member: Member; work: Pick<Work<unknown>, 'urgent'>; options: PortOptions },
+): InstrumentError | null {
+  if (work.urgent || waiting < (options.maxQueue ?? MAX_QUEUE)) return null
+  return new InstrumentError('queue_full', `${waiting} requests wait`, member.instrument)
+}
+
+function transactorOf(
+  member: Member,
+  { queue, members, lines }: { queue: PortQueue<Member>; members: PortMembers; lines: Lines },
+): Transactor {
+  return {
+    run: work => lines.request(member, work),
+    preempt: () => members.preempt(member),
     get failure() {
-      return failure
+      return member.failure
     },
-    close: () => end(closed()),
+    get queued() {
+      return queue.countOf(member) + (queue.current?.member === member ? 1 : 0)
+    },
+    onFailure: listener => {
+      if (member.failure) listener(member.failure)
+      else member.listeners.push(listener)
+    },
+    close: () => lines.leave(member, closed()),
   }
 }
 
 const closed = () => new InstrumentError('closed', 'the connection was closed')
-const MAX_QUEUE = 1_000
-
-/** In the order of asking, what is urgent before everything else. */
-function createQueue() {
-  let entries: Waiting[] = []
-  let current: Waiting | null = null
-  return {
-    current: () => current,
-    waiting: (member: Member) => entries.filter(one => one.member === member).length,
-    add(entry: Waiting): void {
-      const place = entry.work.urgent ? entries.findIndex(other => !other.work.urgent) : -1
-      if (place < 0) entries.push(entry)
-      else entries.splice(place, 0, entry)
-    },
-    takeOut(isWanted: (entry: Waiting) => boolean): Waiting[] {
-      const taken = entries.filter(isWanted)
-      entries = entries.filter(entry => !isWanted(entry))
-      return taken
-    },
-    async pump(carryOut: (entry: Waiting) => Promise<() => void>): Promise<void> {
-      if (current) return
-      for (let next = entries.shift(); next; next = entries.shift()) {
-        current = next
-        const tell = await carryOut(next)
-        tell()
-      }
-      current = null
-    },
-  }
-}

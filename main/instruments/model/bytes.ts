@@ -12,13 +12,13 @@ export function asBytes(text: string): Uint8Array {
 export const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 
-/** ASCII as it is, everything else as `\x00`: one line whatever came. */
-export const shownBytes = (bytes: Uint8Array, most = 80): string => {
+/** ASCII as it is, everything else as `\x00`: one line whatever came. `of`: how many there are where `bytes` is the beginning. */
+export const shownBytes = (bytes: Uint8Array, { most = 80, of = bytes.length } = {}): string => {
   const shown = textOf(bytes.subarray(0, most)).replace(
     /[^ -[\]-~]/g,
     character => ESCAPES[character] ?? hexEscape(character),
   )
-  return bytes.length > most ? `${shown}… (${bytes.length} bytes)` : shown
+  return of > most ? `${shown}… (${of} bytes)` : shown
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\\': '\\\\' }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createCommandLog } from '../../../../main/instruments/exchange/command-log'
 import type { LinkTiming } from '../../../../main/instruments/exchange/timing'
@@ -220,8 +221,29 @@ describe('the command log', () => {
     await port.run({ name: 'a', kind: 'query', dialogue: () => wire.ask(asBytes('A?')), cause })
     const [sent, received] = log.search({ work: 'run-7' }, 10)
     expect(sent).toMatchObject({ direction: 'sent', text: 'A?\\n', byte_count: 3, cause })
-    expect(received).toMatchObject({ direction: 'received', text: 'A?!', cause, instrument: 'dac', simulated: true })
+    expect(received).toMatchObject({ direction: 'received', text: 'A?!\\n', cause, instrument: 'dac', simulated: true })
+    expect(received!.byte_count).toBe(4)
     expect(received!.latency_ms).toBeGreaterThanOrEqual(0)
+  })
+
+  it('has the bytes of an answer that is none, and of one that broke off', async () => {
+    const { ask, log } = connect((line, say) => say(line === 'A?' ? 'x\x00\n' : '1.2'))
+    expect(await ask('A?').catch(error => error.fault)).toBe('reply_malformed')
+    expect(await ask('B?').catch(error => error.fault)).toBe('between_bytes_timeout')
+    const heard = log.search({ direction: 'received' }, 10).map(({ text }) => text)
+    expect(heard.filter(text => text !== 'me\\n')).toEqual(['x\\x00\\n', 'x\\x00\\n', '1.2', '1.2'])
+  })
+
+  it('has the beginning, length and hash of a long answer, however it comes in pieces', async () => {
+    const block = `#44000${'7'.repeat(4_000)}`
+    const { port, log } = connect((_, say) => {
+      for (let at = 0; at < block.length; at += 333) say(block.slice(at, at + 333))
+    })
+    const blocks = createWire({ ...FRAMING, max_reply_bytes: 5_000 })
+    await port.run({ name: 'a', kind: 'query', dialogue: () => blocks.ask(asBytes('A?'), 'block') })
+    const [received] = log.search({ direction: 'received' }, 10)
+    expect(received).toMatchObject({ byte_count: block.length, text: `${block.slice(0, 80)}… (4006 bytes)` })
+    expect(received!.sha256).toBe(createHash('sha256').update(block).digest('hex'))
   })
 
   it('keeps uploads as their length and hash, and no more in all than it may', async () => {

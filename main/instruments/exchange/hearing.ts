@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { KEPT_BYTES } from './command-log'
+
+/** The bytes of one read as they came, line ends included: the beginning, how many, and their SHA-256. */
+export interface Heard {
+  readonly beginning: Uint8Array
+  readonly count: number
+  readonly sha256: string
+}
+
+export interface Hearing {
+  add(piece: Uint8Array): void
+  /** So many bytes at the end of the last piece belong to the next read. */
+  giveBack(count: number): void
+  end(): Heard
+}
+
+const NOTHING: Uint8Array = new Uint8Array(0)
+
+/** Hashes piece by piece: megabytes at once would hold up the event loop. */
+export function createHearing(): Hearing {
+  const hash = createHash('sha256')
+  const beginning: Uint8Array[] = []
+  let [last, count] = [NOTHING, 0]
+  const settleLast = () => {
+    if (count <= KEPT_BYTES) beginning.push(last.subarray(0, KEPT_BYTES + 1 - count))
+    hash.update(last)
+    count += last.length
+    last = NOTHING
+  }
+  return {
+    add(piece) {
+      settleLast()
+      last = piece
+    },
+    giveBack(given) {
+      last = last.subarray(0, last.length - given)
+    },
+    end() {
+      settleLast()
+      return { beginning: Buffer.concat(beginning), count, sha256: hash.digest('hex') }
+    },
+  }
+}

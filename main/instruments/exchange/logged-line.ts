@@ -1,0 +1,100 @@
+/** The line of a port with its log: every byte that goes out or comes in is written down, asked for or not. */
+import type { Dialogue } from '../framing/dialogue'
+import { InstrumentError } from '../model/fault'
+import type { Transport } from '../transport/transport'
+import type { ByteDirection, Cause, CommandLog, NewEntry } from './command-log'
+import { exchange, type Observer } from './exchange'
+import type { Inbox } from './inbox'
+import type { LinkTiming } from './timing'
+
+/** How the log names an instrument. */
+export type LogPlace = Pick<NewEntry, 'instrument' | 'simulated'>
+
+/** For whom and why the line is used. */
+export interface LineUse {
+  readonly place: LogPlace
+  readonly cause: Cause | null
+  /** What comes in is kept out of the log. */
+  readonly secret?: boolean | undefined
+}
+
+export interface LoggedLine {
+  /** One exchange. Rejects with a named fault, `reply_unexpected` where more came than was asked for. */
+  once<T>(dialogue: Dialogue<T>, limits: LinkTiming, use: LineUse): Promise<T>
+  /** Takes away what came unasked; whether there was any. */
+  takeUnasked(use: LineUse): boolean
+  /** Waits until nothing has come for `quiet` milliseconds, and throws away what came. */
+  drain(quiet: number): Promise<void>
+}
+
+export interface LineOptions {
+  readonly transport: Transport
+  readonly log: CommandLog
+  /** Ends whatever the instrument is sending (Pfeiffer: ETX); null where there is no such thing. */
+  readonly clearLine: Uint8Array | null
+  /** The longest answer; so much and a little more may wait while somebody reads. */
+  readonly maxReplyBytes?: number
+  /** An entropy source sends all the time: bytes that nobody asked for are no fault. */
+  readonly streams: boolean
+}
+
+/** Bytes that may wait while nobody reads: of a stream the last moment, of anything else what nobody asked for. */
+export const MOST_UNREAD = 65_536
+/** A line that is not quiet after this long is no line that answers questions. */
+const DRAIN_MS = 3_000
+
+export function createLoggedLine(options: LineOptions, inbox: Inbox): LoggedLine {
+  const { transport, log, streams, maxReplyBytes = MOST_UNREAD } = options
+  const silence = { since: Number.NEGATIVE_INFINITY }
+  const takeUnasked = (use: LineUse): boolean => {
+    if (streams || inbox.length === 0) return false
+    const pieces = inbox.clear()
+    // A line end behind a block is no answer.
+    if (pieces.every(piece => piece.every(byte => byte === 10 || byte === 13))) return false
+    logUnasked(log, pieces, use)
+    return true
+  }
+  return {
+    takeUnasked,
+    async once(dialogue, limits, use) {
+      if (!streams) inbox.allow(MOST_UNREAD + maxReplyBytes)
+      const speaking = exchange({ transport, inbox, observer: observerOf(log, use), silence }, dialogue, limits)
+      const answer = await speaking.finally(() => inbox.allow(MOST_UNREAD))
+      if (takeUnasked(use)) throw new InstrumentError('reply_unexpected', 'more bytes came than were asked for')
+      return answer
+    },
+    drain: quiet => drain(options, inbox, quiet),
+  }
+}
+
+function observerOf(log: CommandLog, { place, cause, secret = false }: LineUse): Observer {
+  let sentAt = performance.now()
+  const add = (direction: ByteDirection, entry: Partial<NewEntry>) => log.add({ ...place, direction, cause, ...entry })
+  return {
+    sent(bytes, sha256) {
+      sentAt = performance.now()
+      add('sent', { bytes, sha256 })
+    },
+    received({ beginning, count, sha256 }) {
+      if (secret) return
+      add('received', { bytes: beginning, byte_count: count, sha256, latency_ms: performance.now() - sentAt })
+    },
+  }
+}
+
+function logUnasked(log: CommandLog, pieces: readonly Uint8Array[], { place, cause }: LineUse): void {
+  const count = pieces.reduce((sum, { length }) => sum + length, 0)
+  const bytes = count > MOST_UNREAD ? Buffer.from(pieces[0]!.subarray(0, MOST_UNREAD)) : Buffer.concat(pieces)
+  log.add({ ...place, direction: 'received', bytes, outcome: 'reply_unexpected', cause })
+  if (bytes.length < count) log.add({ ...place, direction: 'note', text: `${count} bytes in all`, cause })
+}
+
+async function drain({ transport, clearLine }: LineOptions, inbox: Inbox, quiet: number): Promise<void> {
+  if (clearLine) await transport.write(clearLine)
+  const end = performance.now() + DRAIN_MS
+  while ((await inbox.next(quiet)) !== null)
+    if (performance.now() > end)
+      throw new InstrumentError('reply_unexpected', `bytes that nobody asked for still come after ${DRAIN_MS} ms`)
+  await transport.flush()
+  inbox.clear()
+}
