@@ -60,6 +60,17 @@ describe('an instrument', () => {
     await instrument.close()
   })
 
+  it('blames a question that was not answered for the errors it left, and nothing that follows', async () => {
+    const { instrument } = await connect(rowOf('srs-dc205'))
+    await expect(instrument.console('NONSENSE?', CAUSE)).rejects.toMatchObject({
+      fault: 'refused',
+      message: 'srs-dc205: NONSENSE?: 2 (undefined command)',
+    })
+    expect((await instrument.set('voltage', 0.5)).read_back).toBe(0.5)
+    expect(await instrument.console('VOLT?', CAUSE)).toBe('0.500000')
+    await instrument.close()
+  })
+
   it('passes on what the instrument itself refuses, in its own words', async () => {
     const { instrument } = await connect(rowOf('qdevil-qdac2'))
     await instrument.set('range', 'low', { channel: '1' })
