@@ -157,6 +157,7 @@ async function openConsole(call: InstrumentsCall): Promise<void> {
   }
   if (typed.length > 0) return send(typed.join(' '))
   terminal.say(`${label}${simulated ? ' (SIMULATED)' : ''}: ${kind.hint} Ctrl-D ends.`)
+  let failed = 0
   await askLines({
     ...streams,
     prompt: `${id}> `,
@@ -165,10 +166,14 @@ async function openConsole(call: InstrumentsCall): Promise<void> {
         await send(line)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
+        failed += 1
         terminal.say(error.message)
       }
     },
   })
+  // Whoever types has read what failed; a script looks at the exit code.
+  if (failed > 0 && streams.input.isTTY !== true)
+    throw new AppError('conflict', `${failed} ${failed === 1 ? 'line' : 'lines'} failed`)
 }
 
 /** All instruments, or one. Fails where one of them cannot be reached. */

@@ -124,12 +124,30 @@ export function safeText({ items, ended }: SafeStateReply): string {
   const rows = items.map(({ instrument_id, outcome, values, problem, simulated }) => [
     instrument_id,
     outcome === 'unreachable' ? 'UNREACHABLE' : outcome,
-    `${outcome === 'unreachable' ? 'last known: ' : ''}${values.map(one => `${shownPlace(one.parameter, one.channel)} = ${one.value ?? 'unknown'}`).join(', ')}`,
+    `${outcome === 'unreachable' ? 'last known: ' : ''}${alikeTogether(values).join(', ')}`,
     problem ? `${problem.message}; ${problem.remedy}` : '',
     simulatedText(simulated),
   ])
   const lines = [table([['Id', 'Outcome', 'Values', 'Problem', ''], ...rows])]
   return [...lines, ...ended.map(label => `${label} was ended.`)].join('\n')
+}
+
+type SafeValue = SafeStateReply['items'][number]['values'][number]
+
+/** `voltage 1 to 24 = 0`: channels that follow each other and have the same value, in one. */
+function alikeTogether(values: readonly SafeValue[]): string[] {
+  const groups: SafeValue[][] = []
+  for (const one of values) {
+    const last = groups.at(-1)
+    if (last && last[0]!.parameter === one.parameter && last[0]!.value === one.value) last.push(one)
+    else groups.push([one])
+  }
+  return groups.map(group => {
+    const [{ parameter, channel, value }] = group as [SafeValue]
+    const end = group.at(-1)!.channel
+    const place = `${shownPlace(parameter, channel)}${end === channel ? '' : ` to ${end}`}`
+    return `${place} = ${value ?? 'unknown'}`
+  })
 }
 
 export function faultsText({ instrument_id, script, plugged_in }: TwinFaultState): string {

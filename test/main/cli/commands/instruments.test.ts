@@ -94,10 +94,11 @@ describe('npm run instruments', () => {
   it('has a console for one line, and for many', async () => {
     expect((await instruments('console', 'amplifier-bias', '*IDN?')).out).toContain('DC205')
     const many = await withInput('VOLT?\n\nRNGE?\nNONSENSE?\n', ['console', 'amplifier-bias'])
-    expect(many.code).toBe(0)
     expect(many.said).toContain('(SIMULATED)')
     expect(many.out.split('\n')).toHaveLength(2)
-    expect(many.said.split('\n')).toHaveLength(2)
+    expect(many.said.split('\n')).toHaveLength(3)
+    expect(many).toMatchObject({ code: 1, said: expect.stringMatching(/\n1 line failed$/) })
+    expect(await withInput('VOLT?\n', ['console', 'amplifier-bias'])).toMatchObject({ code: 0 })
   })
 
   it('drives to safe values and says of each instrument where it is', async () => {
@@ -106,7 +107,9 @@ describe('npm run instruments', () => {
       code: 0,
       out: expect.stringMatching(/amplifier-bias +safe .*voltage = 0/),
     })
-    expect((await instruments('safe')).out).toMatch(/fridge-gauge +held/)
+    const all = (await instruments('safe')).out
+    expect(all).toMatch(/fridge-gauge +held/)
+    expect(all).toMatch(/flux-dac +safe +voltage 1 to 24 = 0 /)
   })
 
   it('scripts the faults of a twin, and takes them back', async () => {
