@@ -11,7 +11,7 @@ import type { LinkTiming } from './timing'
 export type LogPlace = Pick<NewEntry, 'instrument' | 'simulated'>
 
 /** For whom and why the line is used. */
-export interface LineUse {
+interface LineUse {
   readonly place: LogPlace
   readonly cause: Cause | null
   /** What comes in is kept out of the log. */
