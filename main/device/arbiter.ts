@@ -1,6 +1,6 @@
 /** Who is next at a sequencer: in the order of arrival; the entropy source goes behind everyone, and gives way while it holds. */
 
-import { createOrder, type Holder, type Order, type Place, type Waiting } from './order-of-arrival'
+import { createOrder, type DevicePlace, type DeviceWaiting, type Holder, type OrderOfArrival } from './order-of-arrival'
 
 /** Work that arrives in lines of its own, each of which serves one at a time. */
 export type WorkLine = 'run' | 'job'
@@ -65,7 +65,7 @@ interface Turns {
   /** To be called whenever something has changed: serves, and tells everyone who waits their places. */
   settle(): void
   /** Of whoever holds it; of anyone else, nothing. */
-  end(waiting: Waiting): void
+  end(waiting: DeviceWaiting): void
 }
 
 interface TurnsOptions {
@@ -73,9 +73,9 @@ interface TurnsOptions {
   readonly kept_free_ms: number
 }
 
-function createTurns(order: Order, { onChange, kept_free_ms }: TurnsOptions): Turns {
+function createTurns(order: OrderOfArrival, { onChange, kept_free_ms }: TurnsOptions): Turns {
   let patience: ReturnType<typeof setTimeout> | null = null
-  const enter = (place: Place, waiting: Waiting) => {
+  const enter = (place: DevicePlace, waiting: DeviceWaiting) => {
     if (patience) clearTimeout(patience)
     patience = null
     order.enter(place, waiting)
@@ -105,12 +105,12 @@ function createTurns(order: Order, { onChange, kept_free_ms }: TurnsOptions): Tu
 }
 
 /** An entropy source that holds the device makes way as soon as anyone else is ready. */
-function askToYield({ places, current }: Order): void {
+function askToYield({ places, current }: OrderOfArrival): void {
   const isWanted = places.some(({ waiting, line }) => waiting !== null && line !== 'entropy')
   if (current?.waiting.holder.kind === 'entropy' && isWanted) current.waiting.onYield?.()
 }
 
-function tellPlaces({ places, served }: Order): void {
+function tellPlaces({ places, served }: OrderOfArrival): void {
   const others = places.filter(place => place !== served)
   for (const [i, { waiting }] of others.entries()) {
     if (!waiting || waiting.place === i + 1) continue
@@ -120,7 +120,7 @@ function tellPlaces({ places, served }: Order): void {
 }
 
 /** A place for work that will come; answers what withdraws it: true the first time. */
-function announced(order: Order, line: WorkLine): () => boolean {
+function announced(order: OrderOfArrival, line: WorkLine): () => boolean {
   const own = order.join({ line, waiting: null, is_single: false })
   let is_over = false
   return () => {
@@ -137,7 +137,7 @@ function announced(order: Order, line: WorkLine): () => boolean {
 }
 
 interface Entrant {
-  readonly order: Order
+  readonly order: OrderOfArrival
   readonly holder: Holder
   readonly options: TurnOptions
 }
@@ -162,13 +162,13 @@ function enqueue(turns: Turns, { order, holder, options }: Entrant, { resolve, r
     onPlace?.(0)
     resolve(() => turns.end(waiting))
   }
-  const waiting: Waiting = { holder, onPlace, onYield, place: -1, enter }
+  const waiting: DeviceWaiting = { holder, onPlace, onYield, place: -1, enter }
   signal?.addEventListener('abort', leaveQueue, { once: true })
   place.waiting = waiting
   turns.settle()
 }
 
-function placeAmong({ places, served }: Order, line: WorkLine, { in_line, begun }: InLine): number {
+function placeAmong({ places, served }: OrderOfArrival, line: WorkLine, { in_line, begun }: InLine): number {
   let left = in_line + begun - (served?.line === line ? 1 : 0)
   let place = 0
   for (const one of places) {

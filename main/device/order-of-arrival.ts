@@ -8,7 +8,7 @@ export interface Holder {
 }
 
 /** Whoever is ready for the device. */
-export interface Waiting {
+export interface DeviceWaiting {
   readonly holder: Holder
   readonly onPlace: ((place: number) => void) | undefined
   /** Asks a holder that yields to leave. */
@@ -17,38 +17,38 @@ export interface Waiting {
   enter(): void
 }
 
-export interface Place {
+export interface DevicePlace {
   readonly line: Holder['kind']
   /** Null while whoever arrived is not ready for the device, or has left it between two programs. */
-  waiting: Waiting | null
+  waiting: DeviceWaiting | null
   /** Gone with its turn: nobody announced it, or whoever did is over. */
   is_single: boolean
 }
 
-export interface Order {
-  readonly places: readonly Place[]
+export interface OrderOfArrival {
+  readonly places: readonly DevicePlace[]
   /** Whose turn it is. */
-  readonly current: { readonly place: Place; readonly waiting: Waiting } | null
+  readonly current: { readonly place: DevicePlace; readonly waiting: DeviceWaiting } | null
   /** The place that has the device, or that it is kept free for. */
-  readonly served: Place | null
-  join(place: Place): Place
-  remove(place: Place): void
+  readonly served: DevicePlace | null
+  join(place: DevicePlace): DevicePlace
+  remove(place: DevicePlace): void
   /** Nobody waits there, and it is nobody's turn there. */
-  isFree(place: Place): boolean
+  isFree(place: DevicePlace): boolean
   /** The first place that was announced for the line and that nobody has. */
-  announced(line: Holder['kind']): Place | undefined
-  enter(place: Place, waiting: Waiting): void
+  announced(line: Holder['kind']): DevicePlace | undefined
+  enter(place: DevicePlace, waiting: DeviceWaiting): void
   /** Ends the turn. */
   leave(): void
 }
 
-export function createOrder(): Order {
-  let places: Place[] = []
-  let current: Order['current'] = null
-  const remove = (place: Place) => {
+export function createOrder(): OrderOfArrival {
+  let places: DevicePlace[] = []
+  let current: OrderOfArrival['current'] = null
+  const remove = (place: DevicePlace) => {
     places = places.filter(other => other !== place)
   }
-  const isFree = (place: Place) => place.waiting === null && place !== current?.place
+  const isFree = (place: DevicePlace) => place.waiting === null && place !== current?.place
   return {
     get places() {
       return places

@@ -27,7 +27,7 @@ export interface LoggedLine {
   drain(quiet: number): Promise<void>
 }
 
-export interface LineOptions {
+export interface LoggedLineOptions {
   readonly transport: Transport
   readonly log: CommandLog
   /** Ends whatever the instrument is sending (Pfeiffer: ETX); null where there is no such thing. */
@@ -43,7 +43,7 @@ export const MOST_UNREAD = 65_536
 /** A line that is not quiet after this long is no line that answers questions. */
 const DRAIN_MS = 3_000
 
-export function createLoggedLine(options: LineOptions, inbox: Inbox): LoggedLine {
+export function createLoggedLine(options: LoggedLineOptions, inbox: Inbox): LoggedLine {
   const { transport, log, streams, maxReplyBytes = MOST_UNREAD } = options
   const silence = { since: Number.NEGATIVE_INFINITY }
   const takeUnasked = (use: LineUse): boolean => {
@@ -89,7 +89,7 @@ function logUnasked(log: CommandLog, pieces: readonly Uint8Array[], { place, cau
   if (bytes.length < count) log.add({ ...place, direction: 'note', text: `${count} bytes in all`, cause })
 }
 
-async function drain({ transport, clearLine }: LineOptions, inbox: Inbox, quiet: number): Promise<void> {
+async function drain({ transport, clearLine }: LoggedLineOptions, inbox: Inbox, quiet: number): Promise<void> {
   if (clearLine) await transport.write(clearLine)
   const end = performance.now() + DRAIN_MS
   while ((await inbox.next(quiet)) !== null)

@@ -1,10 +1,10 @@
 /** The instruments on a port: each may fail by itself, and all do where the port ends. */
 import { InstrumentError } from '../model/fault'
 import type { Inbox } from './inbox'
-import type { PortQueue, Waiting } from './port-queue'
+import type { PortQueue, PortRequest } from './port-queue'
 import type { Speaker } from './session'
 
-export interface Member extends Speaker {
+export interface PortMember extends Speaker {
   readonly instrument: string
   readonly listeners: ((cause: InstrumentError) => void)[]
   /** Null while it is served. */
@@ -12,27 +12,27 @@ export interface Member extends Speaker {
 }
 
 export interface PortMembers {
-  readonly all: ReadonlySet<Member>
+  readonly all: ReadonlySet<PortMember>
   /** Null while the port serves. */
   readonly failure: InstrumentError | null
-  join(asked: Speaker & { readonly instrument: string }): Member
+  join(asked: Speaker & { readonly instrument: string }): PortMember
   /** Takes it out; whether others are left. */
-  leave(member: Member): boolean
+  leave(member: PortMember): boolean
   /** Everything that it asked for, now and later, is rejected with the cause. */
-  failOne(member: Member, cause: InstrumentError): void
+  failOne(member: PortMember, cause: InstrumentError): void
   failAll(cause: InstrumentError): void
   /** Rejects what waits and what is under way as preempted, except what is urgent. */
-  preempt(member: Member): void
+  preempt(member: PortMember): void
 }
 
-export function createPortMembers(queue: PortQueue<Member>, inbox: Inbox): PortMembers {
-  const all = new Set<Member>()
+export function createPortMembers(queue: PortQueue<PortMember>, inbox: Inbox): PortMembers {
+  const all = new Set<PortMember>()
   let failure: InstrumentError | null = null
-  const reject = (isWanted: (entry: Waiting<Member>) => boolean, cause: InstrumentError) => {
+  const reject = (isWanted: (entry: PortRequest<PortMember>) => boolean, cause: InstrumentError) => {
     if (queue.current && isWanted(queue.current)) inbox.interrupt(cause)
     for (const waiting of queue.takeOut(isWanted)) waiting.reject(cause)
   }
-  const failOne = (member: Member, cause: InstrumentError): void => {
+  const failOne = (member: PortMember, cause: InstrumentError): void => {
     if (member.failure) return
     const reason = cause.at(member.instrument)
     member.failure = reason
@@ -45,7 +45,7 @@ export function createPortMembers(queue: PortQueue<Member>, inbox: Inbox): PortM
       return failure
     },
     join(asked) {
-      const member: Member = { ...asked, listeners: [], failure: failure?.at(asked.instrument) ?? null }
+      const member: PortMember = { ...asked, listeners: [], failure: failure?.at(asked.instrument) ?? null }
       if (!failure) all.add(member)
       return member
     },
@@ -65,5 +65,5 @@ export function createPortMembers(queue: PortQueue<Member>, inbox: Inbox): PortM
   }
 }
 
-const preempted = ({ instrument }: Member) =>
+const preempted = ({ instrument }: PortMember) =>
   new InstrumentError('preempted', 'the instrument is taken to its safe state before anything else', instrument)

@@ -2,26 +2,26 @@
 import type { Work } from './session'
 
 /** A request of one of the port's users. */
-export interface Waiting<Member> {
-  readonly member: Member
+export interface PortRequest<PortMember> {
+  readonly member: PortMember
   readonly work: Work<unknown>
   resolve(value: unknown): void
   reject(error: unknown): void
 }
 
-export interface PortQueue<Member> {
+export interface PortQueue<PortMember> {
   /** What is under way. */
-  readonly current: Waiting<Member> | null
-  countOf(member: Member): number
-  add(entry: Waiting<Member>): void
-  takeOut(isWanted: (entry: Waiting<Member>) => boolean): Waiting<Member>[]
+  readonly current: PortRequest<PortMember> | null
+  countOf(member: PortMember): number
+  add(entry: PortRequest<PortMember>): void
+  takeOut(isWanted: (entry: PortRequest<PortMember>) => boolean): PortRequest<PortMember>[]
   /** Carries out one after another until none is left; `carryOut` answers what tells whoever asked. */
-  pump(carryOut: (entry: Waiting<Member>) => Promise<() => void>): Promise<void>
+  pump(carryOut: (entry: PortRequest<PortMember>) => Promise<() => void>): Promise<void>
 }
 
-export function createPortQueue<Member>(): PortQueue<Member> {
-  let entries: Waiting<Member>[] = []
-  let current: Waiting<Member> | null = null
+export function createPortQueue<PortMember>(): PortQueue<PortMember> {
+  let entries: PortRequest<PortMember>[] = []
+  let current: PortRequest<PortMember> | null = null
   return {
     get current() {
       return current

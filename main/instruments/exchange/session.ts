@@ -3,7 +3,7 @@ import type { Dialogue } from '../framing/dialogue'
 import { type FaultCode, InstrumentError, isFault } from '../model/fault'
 import type { Cause, CommandLog, NewEntry } from './command-log'
 import type { Inbox } from './inbox'
-import { createLoggedLine, type LineOptions, type LogPlace } from './logged-line'
+import { createLoggedLine, type LoggedLineOptions, type LogPlace } from './logged-line'
 import { type LinkTiming, pause } from './timing'
 
 export interface Work<T> {
@@ -21,7 +21,7 @@ export interface Work<T> {
   readonly secret?: boolean
 }
 
-export interface PortOptions extends LineOptions {
+export interface PortOptions extends LoggedLineOptions {
   readonly timing: LinkTiming
   /** Of each instrument. */
   readonly maxQueue?: number

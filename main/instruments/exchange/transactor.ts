@@ -3,8 +3,8 @@ import type { Dialogue } from '../framing/dialogue'
 import { InstrumentError, isFault } from '../model/fault'
 import { createInbox } from './inbox'
 import { MOST_UNREAD } from './logged-line'
-import { createPortMembers, type Member, type PortMembers } from './port-members'
-import { createPortQueue, type PortQueue, type Waiting } from './port-queue'
+import { createPortMembers, type PortMember, type PortMembers } from './port-members'
+import { createPortQueue, type PortQueue, type PortRequest } from './port-queue'
 import { createSession, type PortOptions, type Work } from './session'
 
 /** An instrument's only way to its port: one exchange at a time, in the order of asking. */
@@ -43,7 +43,7 @@ export const createTransactor = ({ instrument, resync, ...port }: PortOptions & 
 export function createPort(options: PortOptions): Port {
   const { transport, log } = options
   const inbox = createInbox(MOST_UNREAD)
-  const queue = createPortQueue<Member>()
+  const queue = createPortQueue<PortMember>()
   const members = createPortMembers(queue, inbox)
   const lines = createLines({ options, queue, members, carryOut: createSession(options, inbox).carryOut })
   transport.onData(bytes => inbox.push(bytes))
@@ -66,18 +66,18 @@ export function createPort(options: PortOptions): Port {
 
 /** How requests go to the port, and how it ends. */
 interface Lines {
-  request<T>(member: Member, work: Work<T>): Promise<T>
+  request<T>(member: PortMember, work: Work<T>): Promise<T>
   /** Ends the port for everyone. */
   end(cause: InstrumentError): Promise<void>
   /** One leaves; the last one ends the port. */
-  leave(member: Member, cause: InstrumentError): Promise<void>
+  leave(member: PortMember, cause: InstrumentError): Promise<void>
 }
 
 interface LinesParts {
   readonly options: PortOptions
-  readonly queue: PortQueue<Member>
+  readonly queue: PortQueue<PortMember>
   readonly members: PortMembers
-  carryOut<T>(member: Member, work: Work<T>): Promise<T>
+  carryOut<T>(member: PortMember, work: Work<T>): Promise<T>
 }
 
 function createLines({ options, queue, members, carryOut }: LinesParts): Lines {
@@ -85,12 +85,12 @@ function createLines({ options, queue, members, carryOut }: LinesParts): Lines {
     members.failAll(cause)
     await options.transport.close()
   }
-  const leave = async (member: Member, cause: InstrumentError): Promise<void> => {
+  const leave = async (member: PortMember, cause: InstrumentError): Promise<void> => {
     if (members.leave(member)) members.failOne(member, cause)
     else await end(cause)
   }
   /** Answers what tells whoever asked. */
-  const serve = async ({ member, work, resolve, reject }: Waiting<Member>): Promise<() => void> => {
+  const serve = async ({ member, work, resolve, reject }: PortRequest<PortMember>): Promise<() => void> => {
     try {
       const answer = await carryOut(member, work)
       return () => resolve(answer)
@@ -105,7 +105,7 @@ function createLines({ options, queue, members, carryOut }: LinesParts): Lines {
   return {
     end,
     leave,
-    request<T>(member: Member, work: Work<T>) {
+    request<T>(member: PortMember, work: Work<T>) {
       const refusal = member.failure ?? fullFault(queue.countOf(member), { member, work, options })
       if (refusal) return Promise.reject(refusal)
       return new Promise<T>((resolve, reject) => {
@@ -120,15 +120,15 @@ const MAX_QUEUE = 1_000
 
 function fullFault(
   waiting: number,
-  { member, work, options }: { member: Member; work: Pick<Work<unknown>, 'urgent'>; options: PortOptions },
+  { member, work, options }: { member: PortMember; work: Pick<Work<unknown>, 'urgent'>; options: PortOptions },
 ): InstrumentError | null {
   if (work.urgent || waiting < (options.maxQueue ?? MAX_QUEUE)) return null
   return new InstrumentError('queue_full', `${waiting} requests wait`, member.instrument)
 }
 
 function transactorOf(
-  member: Member,
-  { queue, members, lines }: { queue: PortQueue<Member>; members: PortMembers; lines: Lines },
+  member: PortMember,
+  { queue, members, lines }: { queue: PortQueue<PortMember>; members: PortMembers; lines: Lines },
 ): Transactor {
   return {
     run: work => lines.request(member, work),
