@@ -85,6 +85,14 @@ function openInstructions(
 interface Places {
   readonly circuit: string
   readonly parameters: string
+  /** How messages name an instruction; left out: by its pointer. */
+  readonly named?: ((instruction: number) => string | null) | undefined
+}
+
+/** Names in the circuit's expressions that the table has no values for. */
+export function namesWithoutValues({ instructions }: ParametricCircuit, { names }: ParameterTable): string[] {
+  const texts = new Set(instructions.flatMap(({ params = [] }) => params.filter(param => typeof param === 'string')))
+  return [...new Set([...texts].flatMap(namesIn))].filter(name => !names.includes(name))
 }
 
 /**
@@ -97,7 +105,7 @@ export function expressionFaults(
   at: Places,
   checkpoint: () => void,
 ): Fault[] {
-  const found = new Map<string, { readonly angle: CompiledExpression; readonly pointer: string }>()
+  const found = new Map<string, UsedExpression>()
   const faults: Fault[] = []
   const used = new Set<string>()
   for (const [index, instruction] of circuit.instructions.entries()) {
@@ -108,7 +116,7 @@ export function expressionFaults(
       const pointer = `${at.circuit}/instructions/${index}/params/${which}`
       const angle = attempt(param, table.names, pointer, faults)
       if (angle === null) continue
-      found.set(param, { angle, pointer })
+      found.set(param, { angle, pointer, instruction: index })
       for (const name of namesIn(param)) used.add(name)
     }
   }
@@ -139,7 +147,13 @@ const unusedFaults = ({ names }: ParameterTable, used: ReadonlySet<string>, at: 
         ],
   )
 
-type Known = ReadonlyMap<string, { readonly angle: CompiledExpression; readonly pointer: string }>
+/** With where it is used first. */
+interface UsedExpression {
+  readonly angle: CompiledExpression
+  readonly pointer: string
+  readonly instruction: number
+}
+type Known = ReadonlyMap<string, UsedExpression>
 
 function valueFaults(
   expressions: Known,
@@ -154,13 +168,13 @@ function valueFaults(
   }
   const faults: Fault[] = []
   let since = 0
-  for (const [text, { angle, pointer }] of expressions)
+  for (const [text, { angle, pointer, instruction }] of expressions)
     for (let row = 0; row < rows && faults.length < MAX_FAULTS; row++) {
       since += 1
       if (since % EVALUATIONS_PER_CHECKPOINT === 0) checkpoint()
       if (Number.isFinite(angle(values, row * names.length))) continue
       const given = namesIn(text).map(name => `${name} = ${values[row * names.length + names.indexOf(name)]}`)
-      const message = `row ${row}: ${text} (${pointer}) is no finite angle${given.length > 0 ? ` for ${given.join(', ')}` : ''}`
+      const message = `row ${row}: ${text} (${at.named?.(instruction) ?? pointer}) is no finite angle${given.length > 0 ? ` for ${given.join(', ')}` : ''}`
       faults.push({ pointer: names.length === 0 ? pointer : `${at.parameters}/rows/${row}`, message })
     }
   return faults

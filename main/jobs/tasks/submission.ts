@@ -1,7 +1,14 @@
 /** A submit that was read once for everything it is asked: texts to circuits, expressions held against their tables. */
 import { createHash } from 'node:crypto'
 import { faultsOfForm, validateCircuit } from '../../circuits/model/validate'
-import { type Binder, createBinder, expressionFaults, NO_PARAMETERS, tableOf } from '../../circuits/parameters/bind'
+import {
+  type Binder,
+  createBinder,
+  expressionFaults,
+  NO_PARAMETERS,
+  type ParameterTable,
+  tableOf,
+} from '../../circuits/parameters/bind'
 import { parseText } from '../../circuits/qasm/import-export'
 import type { Circuit, ParametricCircuit } from '../../contract/jobs/circuit'
 import type { SweepParameters } from '../../contract/jobs/parameters'
@@ -14,6 +21,14 @@ import type { Json } from '../../worker/json'
 import { estimateKindOf, estimateRequestOf } from '../model/estimate-request'
 import { isBlob } from '../model/job'
 import { type EstimatePlan, estimatePlanOf } from './estimate-plan'
+import {
+  instructionName,
+  missingInputs,
+  placedInText,
+  type SubmittedText,
+  submittedText,
+  withinText,
+} from './text-faults'
 
 /** One circuit of a submit: its JSON, and what is asked of it before it runs. */
 export interface SubmittedCircuit {
@@ -111,15 +126,14 @@ function circuitOf(
   body: SubmitJob,
   checkpoint: Checkpoint,
 ): ReadCircuit {
-  if (circuit)
-    return sweepOrCircuit(circuit, parameters, {
-      entry,
-      at: at || `${entry}/circuit`,
-      is_text: false,
-      checkpoint,
-      body,
-    })
-  const place = { entry, at: `${entry}/text`, is_text: true, checkpoint, body }
+  if (circuit) return sweepOrCircuit(circuit, parameters, { entry, at: at || `${entry}/circuit`, checkpoint, body })
+  const place = {
+    entry,
+    at: `${entry}/text`,
+    checkpoint,
+    body,
+    text: submittedText(text!, `${entry}/text`, checkpoint),
+  }
   try {
     return sweepOrCircuit(parseText(text!, checkpoint).circuit, parameters, place)
   } catch (error) {
@@ -132,15 +146,16 @@ function circuitOf(
 interface Place {
   readonly entry: string
   readonly at: string
-  readonly is_text: boolean
+  /** Left out of a circuit as JSON. */
+  readonly text?: SubmittedText
   readonly checkpoint: Checkpoint
   readonly body: SubmitJob
 }
 
 const EMPTY = { num_qubits: 1, instructions: [] }
-const unread = ({ at, is_text }: Place) => ({
+const unread = ({ at, text }: Place) => ({
   at,
-  is_text,
+  is_text: text !== undefined,
   json: '{}',
   facts: factsOf(EMPTY),
   sweep: null,
@@ -152,26 +167,38 @@ function sweepOrCircuit(
   parameters: SweepParameters | undefined,
   place: Place,
 ): ReadCircuit {
-  const { entry, at, is_text, checkpoint, body } = place
+  const { entry, at, text, checkpoint, body } = place
   const table = parameters ? tableOf(parameters) : NO_PARAMETERS
-  const places = { circuit: at, parameters: `${entry}/parameters` }
-  const unsound = body.observables ? faultsOfForm(circuit, at) : validateCircuit(circuit, at)
-  const faults = unsound.length > 0 ? unsound : expressionFaults(circuit, table, places, checkpoint)
-  if (faults.length > 0) return { ...unread(place), faults: withinText(faults, place) }
+  const faults = circuitFaults(circuit, table, place)
+  if (faults.length > 0) return { ...unread(place), faults: placed(faults, place) }
   const binder = createBinder(circuit, table)
   const bound = binder.circuit(parameters ? hardestRow(binder, table.rows, checkpoint) : 0)
   const kind = estimateKindOf(body)
   const estimate = kind && estimatePlanOf(bound, kind, { request: estimateRequestOf(body), at })
-  const asked = { at, is_text, facts: factsOf(bound), faults: withinText(estimate?.faults ?? [], place), estimate }
+  const is_text = text !== undefined
+  const asked = { at, is_text, facts: factsOf(bound), faults: placed(estimate?.faults ?? [], place), estimate }
   if (!parameters) return { ...asked, json: jsonOf(bound), sweep: null }
   const { names, rows } = table
-  const sweep = { at: places.parameters, names, rows, table: jsonOf(parameters), sample: jsonOf(bound) }
+  const sweep = { at: `${entry}/parameters`, names, rows, table: jsonOf(parameters), sample: jsonOf(bound) }
   return { ...asked, json: jsonOf(circuit), sweep }
 }
 
-/** A pointer into OpenQASM leads nowhere. */
-export const withinText = (faults: readonly Fault[], { at, is_text }: { at: string; is_text: boolean }): Fault[] =>
-  faults.map(fault => (is_text && fault.pointer.startsWith(`${at}/`) ? { ...fault, pointer: at } : fault))
+/** Of the circuit as it stands, else of its expressions with the table. */
+function circuitFaults(
+  circuit: ParametricCircuit,
+  table: ParameterTable,
+  { entry, at, text, checkpoint, body }: Place,
+): Fault[] {
+  const unsound = body.observables ? faultsOfForm(circuit, at) : validateCircuit(circuit, at)
+  if (unsound.length > 0) return unsound
+  const missing = text ? missingInputs(text, circuit, table) : []
+  if (missing.length > 0) return missing
+  const named = text && ((instruction: number) => instructionName(text, instruction))
+  return expressionFaults(circuit, table, { circuit: at, parameters: `${entry}/parameters`, named }, checkpoint)
+}
+
+const placed = (faults: readonly Fault[], { at, text }: Place): Fault[] =>
+  text ? withinText(placedInText(faults, text), { at, is_text: true }) : [...faults]
 
 /** A row that is not Clifford, else the first: all rows have the same instructions, and only their angles differ. */
 function hardestRow(binder: Binder, rows: number, checkpoint: Checkpoint): number {

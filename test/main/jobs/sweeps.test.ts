@@ -223,6 +223,21 @@ describe('what keeps a sweep from being run is told at submit', () => {
     expect(await faultsOf(change)).toContain(said)
   })
 
+  const twoInputs = (angle: string, names: string[], values: number[]): Partial<SubmitJob> => ({
+    circuit: undefined,
+    text: `OPENQASM 3.0;\ninput float t;\n  input angle phi;\nqubit q;\nbit c;\nfor int i in [0:0] {\n  U(${angle}, phi, 0) q;\n}\nc = measure q;`,
+    parameters: { names, rows: [values] },
+  })
+  it.each([
+    [['t', ['t'], [1]], { line: 3, column: 3, message: expect.stringContaining('the input phi has no values') }],
+    [['1 / t', ['t', 'phi'], [0, 1]], { message: expect.stringContaining('1 / t (line 7, column 3) is no finite') }],
+  ] as const)('of the inputs of a text by line and column: %#', async ([angle, names, values], said) => {
+    const error = await desk.jobs
+      .submit({ ...sweep, ...twoInputs(angle, [...names], [...values]) }, alice)
+      .catch(thrown => thrown)
+    expect((error as AppError).faults).toEqual([expect.objectContaining(said)])
+  })
+
   it('in a batch by the entry that it stands in, and in a text by line and column', async () => {
     const { circuit, parameters, ...rest } = sweep
     const text = 'OPENQASM 3.0;\nqubit q;\nbit c;\nU(0.1, 0, 0) q;\noops q;\nc = measure q;'

@@ -1,0 +1,54 @@
+/** Faults of a circuit that came as OpenQASM, by line and column of the text. */
+import { namesWithoutValues, type ParameterTable } from '../../circuits/parameters/bind'
+import { type SourcePlaces, sourcePlaces } from '../../circuits/qasm/source-places'
+import type { ParametricCircuit } from '../../contract/jobs/circuit'
+import { type Fault, MAX_FAULTS } from '../../contract/model/errors'
+import type { Checkpoint } from '../../worker/checkpoint'
+
+/** A text without faults of its own. */
+export interface SubmittedText {
+  /** JSON pointer to it. */
+  readonly at: string
+  readonly places: () => SourcePlaces
+}
+
+/** The places are looked up once, when they are first asked for. */
+export function submittedText(text: string, at: string, checkpoint: Checkpoint): SubmittedText {
+  let found: SourcePlaces | null = null
+  return {
+    at,
+    places() {
+      found ??= sourcePlaces(text, checkpoint)
+      return found
+    },
+  }
+}
+
+/** Inputs that no parameter has values for. */
+export const missingInputs = (
+  { at, places }: SubmittedText,
+  circuit: ParametricCircuit,
+  table: ParameterTable,
+): Fault[] =>
+  namesWithoutValues(circuit, table)
+    .slice(0, MAX_FAULTS)
+    .map(name => ({
+      ...{ pointer: at, ...places().input(name) },
+      message: `the input ${name} has no values: name it in parameters, with a value in each row`,
+    }))
+
+export function instructionName({ places }: SubmittedText, index: number): string | null {
+  const place = places().instruction(index)
+  return place && `line ${place.line}, column ${place.column}`
+}
+
+/** Faults of instructions where these stand in the text. */
+export const placedInText = (faults: readonly Fault[], { at, places }: SubmittedText): Fault[] =>
+  faults.map(fault => {
+    const index = new RegExp(`^${at}/instructions/(\\d+)`).exec(fault.pointer)?.[1]
+    return index === undefined ? fault : { ...fault, pointer: at, ...places().instruction(Number(index)) }
+  })
+
+/** A pointer into OpenQASM leads nowhere. */
+export const withinText = (faults: readonly Fault[], { at, is_text }: { at: string; is_text: boolean }): Fault[] =>
+  faults.map(fault => (is_text && fault.pointer.startsWith(`${at}/`) ? { ...fault, pointer: at } : fault))
