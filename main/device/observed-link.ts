@@ -5,6 +5,8 @@ import type { SequencerLink } from '../sequencer/link'
 interface Observer {
   phase(phase: MachineProgress['phase']): void
   bytes(count: number): void
+  /** The text of a program. */
+  uploaded(bytes: number): void
   error(entry: string): void
 }
 
@@ -25,6 +27,7 @@ export function observedLink(link: SequencerLink, observer: Observer): Sequencer
     async upload(text, bytes) {
       observer.phase('uploading')
       await link.upload(text, bytes)
+      observer.uploaded(bytes.length)
       observer.bytes(bytes.length)
     },
     async queryBlock(text) {

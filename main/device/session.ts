@@ -100,6 +100,8 @@ class Session implements DeviceSession {
   private errors_start: readonly string[] = []
   private bytes = 0
   private readonly errors: string[] = []
+  /** The last program that a batch was played of; null before the first. */
+  private uploaded: Upload | null = null
 
   constructor(private readonly parts: SessionParts) {
     const { registry, sequencer, holder, ending } = parts
@@ -129,6 +131,7 @@ class Session implements DeviceSession {
       const run = await runProgram(played.link, {
         ...{ program, profile, address: sequencer, shots, sha256, clock, ...given, signal: both },
         grace_ms: this.spoken.simulated ? SIMULATED_GRACE_MS : undefined,
+        uploaded_sha256: this.uploaded?.sha256,
         onBatch: async batch => {
           await onBatch(batch)
           played.batch(batch)
@@ -182,7 +185,7 @@ class Session implements DeviceSession {
     const per_batch = shotsPerBatch(program, profile)
     const own = per_batch > 0 ? batchesOf(shots, per_batch).length : 1
     const { before, of } = place ?? { before: 0, of: own }
-    const upload = { bytes: 0, at: 0 }
+    let upload: Omit<Upload, 'sha256'> | null = null
     let entry: PlayedProgram | null = null
     const tell = (phase: MachineProgress['phase']) => {
       const batch = before + Math.max(1, (entry?.batches.length ?? 0) + (phase === 'idle' ? 0 : 1))
@@ -197,17 +200,22 @@ class Session implements DeviceSession {
       phase: tell,
       bytes: count => {
         this.bytes += count
-        if (upload.at === 0) Object.assign(upload, { bytes: count, at: now() })
+      },
+      uploaded: count => {
+        upload = { bytes: count, at: now() }
       },
       error: error => this.errors.push(error),
     })
     return {
       link,
       batch: (batch: Batch) => {
+        if (upload) this.uploaded = { ...upload, sha256: batch.program_sha256 }
+        upload = null
         if (!entry) {
+          const { bytes, at } = this.uploaded!
           entry = {
-            ...{ name: program.name, sha256: batch.program_sha256, bytes: upload.bytes },
-            ...{ uploaded_at: isoTime(upload.at), shots: 0, lost: { invalid: 0, feedback_mismatch: 0 } },
+            ...{ name: program.name, sha256: batch.program_sha256, bytes, uploaded_at: isoTime(at) },
+            ...{ shots: 0, lost: { invalid: 0, feedback_mismatch: 0 } },
             ...{ timing: null, batches: [] },
           }
           this.programs.push(entry)
@@ -234,6 +242,14 @@ class Session implements DeviceSession {
       throw deviceFailureOf(error) ?? error
     }
   }
+}
+
+interface Upload {
+  readonly sha256: string
+  /** Of the text. */
+  readonly bytes: number
+  /** Milliseconds since 1970 UTC. */
+  readonly at: number
 }
 
 /** How a session ends that nobody cancelled. */

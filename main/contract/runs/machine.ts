@@ -44,6 +44,7 @@ export const PlayedProgram = z.object({
   /** Of the text of the first batch. */
   sha256: Sha256,
   bytes: z.int(),
+  /** One that was still held from before is not uploaded again. */
   uploaded_at: Timestamp,
   shots: z.int(),
   lost: LostShots,

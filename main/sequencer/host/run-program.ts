@@ -16,7 +16,15 @@ import { profileRefusals } from '../profile/refusals'
 import { SequencerError } from '../program/errors'
 import type { SequencerProgram } from '../program/program'
 import { programText, type Sha256 } from '../program/text'
-import { parseState, prefixOf, type SequencerAddress, stopAndDrain, throwErrors, uploadProgram } from './sequencer'
+import {
+  heldProgram,
+  parseState,
+  prefixOf,
+  type SequencerAddress,
+  stopAndDrain,
+  throwErrors,
+  uploadProgram,
+} from './sequencer'
 
 /** Wall time, for waiting and for the record. */
 interface WallClock {
@@ -64,6 +72,8 @@ export interface RunProgramOptions {
   readonly reference?: Uint8Array | undefined
   /** Used for batches of its size: making the text of a large program takes a while. */
   readonly prepared?: PreparedText | undefined
+  /** SHA-256 of the text that the same caller uploaded last: it is not sent again where the sequencer still holds it. */
+  readonly uploaded_sha256?: string | undefined
   /** Fetches the points of the readouts too, where the profile has them. */
   readonly iq?: boolean | undefined
   /** How much longer than its own time a batch may take, ms; left out: some minutes. */
@@ -162,7 +172,7 @@ class Run {
         'exceeds_profile',
         `the program has ${bytes.length} bytes, the sequencer takes ${profile.program_bytes}; take fewer rounds or gates`,
       )
-    const sent = await uploadProgram(this.link, address, bytes, sha256)
+    const sent = (await this.stillHeld(bytes)) ?? (await uploadProgram(this.link, address, bytes, sha256))
     this.held = { shots, sha256: sent }
     if (this.first_sha256 === '') {
       this.first_sha256 = sent
@@ -170,6 +180,13 @@ class Run {
       this.uploaded_ms = clock.now_ms()
     }
     return sent
+  }
+
+  /** Its SHA-256; null where the text has to be sent. */
+  private async stillHeld(bytes: Uint8Array): Promise<string | null> {
+    const { address, sha256, uploaded_sha256 } = this.options
+    if (this.held !== null || uploaded_sha256 === undefined || sha256(bytes) !== uploaded_sha256) return null
+    return (await heldProgram(this.link, address)) === uploaded_sha256 ? uploaded_sha256 : null
   }
 
   private async batch(shots: number, top_up: boolean): Promise<void> {

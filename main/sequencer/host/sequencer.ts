@@ -74,6 +74,10 @@ export async function throwErrors(link: SequencerLink, while_: string): Promise<
     })
 }
 
+/** SHA-256 of the program that the sequencer holds, as it says. */
+export const heldProgram = async (link: SequencerLink, address: SequencerAddress): Promise<string> =>
+  (await link.query(`${prefixOf(address)}:PROGram:SHA256?`)).trim()
+
 /** Sends a program's text and asks what arrived. Throws `device_error` or `upload_mismatch`. */
 export async function uploadProgram(
   link: SequencerLink,
@@ -85,7 +89,7 @@ export async function uploadProgram(
   const sent = sha256(bytes)
   await link.upload(`${at}:PROGram`, bytes)
   await throwErrors(link, 'a program is uploaded')
-  const held = (await link.query(`${at}:PROGram:SHA256?`)).trim()
+  const held = await heldProgram(link, address)
   if (held !== sent)
     throw new SequencerError(
       'upload_mismatch',

@@ -147,6 +147,17 @@ it('is transpiled and compiled once for all rows, and measures what each of them
   for (const { name, params } of shown.instructions) if (name === 'rz') expect(params).toHaveLength(1)
 })
 
+it('uploads the program of rows that are the same once', async () => {
+  const same = tableOf({ names, rows: [0.7, 0.7, 0.7, 1.9, 1.9, 0.7].map(theta => [theta, 1.1]) })
+  const from = lab.log.search({}, 100_000).at(-1)!.sequence
+  const { rows } = await played(lab.devices, { swept: same })
+  const uploads = lab.log.search({ text: ':PROGram #', direction: 'sent', after: from }, 1_000)
+  expect(uploads).toHaveLength(3)
+  expect(rows).toHaveLength(same.rows)
+  // Each is measured anew.
+  expect(rows[1]!.outcomes).not.toEqual(rows[0]!.outcomes)
+})
+
 it('goes row by row where the device has room for each row and not for the pulses of all', async () => {
   const takes = (run: () => unknown): boolean => {
     try {

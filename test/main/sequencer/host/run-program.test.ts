@@ -50,6 +50,28 @@ describe('a program on a sequencer', () => {
     expect(batches[0]!.flags).toEqual(['ACQ_BINNING_DONE'])
   })
 
+  it('is not uploaded again while the sequencer holds it', async () => {
+    let uploads = 0
+    const link = linkTo(twinOf())
+    const counting = spoiled(link, {
+      upload: (text, bytes) => {
+        uploads += 1
+        return link.upload(text, bytes)
+      },
+    })
+    const uploaded_sha256 = sha256(programText(program, 100))
+    const uploadsOf = async (shots: number) => {
+      const before = uploads
+      const { run } = await played(counting, { shots, uploaded_sha256 })
+      expect(run).toMatchObject({ shots, program_sha256: sha256(programText(program, Math.min(shots, 100))) })
+      return uploads - before
+    }
+    // Only said to be held; held; another one loaded after it; another one held.
+    expect([await uploadsOf(100), await uploadsOf(100), await uploadsOf(150), await uploadsOf(100)]).toEqual([
+      1, 0, 1, 1,
+    ])
+  })
+
   it('is uploaded as the text that was made beforehand for batches of its size, and as its own text for others', async () => {
     const sent: Uint8Array[] = []
     const link = linkTo(twinOf())
