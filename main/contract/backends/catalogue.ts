@@ -33,7 +33,7 @@ export const BackendSummary = z.object({
     max_state_vector_qubits: z.object({ float64: z.int(), float32: z.int() }).optional(),
     max_shots: z.int(),
     max_instructions: z.int(),
-    /** A circuit job that executes for longer is aborted; left out: no limit. */
+    /** A circuit job that executes for longer is aborted, and refused where a device would take longer; left out: no limit. */
     max_runtime_s: z.number().optional(),
     /** Of circuit jobs that answer expectation values, and of readout that is inverted. */
     observables: z

@@ -23,7 +23,8 @@ import {
   finishedOf,
   jsonOf,
 } from '../model/executor'
-import { type JobTasks, jobTasks, trajectoryTime } from '../tasks/registry'
+import { timeWithin } from '../model/shots-within'
+import { type JobTasks, jobTasks } from '../tasks/registry'
 import { MAX_SECONDS, refuseTooLong, sizeFaults, timeFaults, widthFaults } from './calibration/calibrated-limits'
 import { publishedReadout } from './calibration/published-readout'
 import { noisyExactValues } from './exact-values'
@@ -91,7 +92,7 @@ function validate(
   }
   const program = noisyTrajectoryProgram(unrollLoops(request.circuit).circuit, noiseParametersOf(profile, current))
   const secondsOf = (count: number) => trajectories.estimateSeconds(program, count)
-  return timeFaults(trajectoryTime(secondsOf, shots, MAX_SECONDS), request, at)
+  return timeFaults(timeWithin(secondsOf, shots, MAX_SECONDS), request, at)
 }
 
 /** What is asked of a circuit before it runs; a large one is not read here. */

@@ -60,6 +60,10 @@ const withOutcomeLimits = (device: Executor): Executor => ({
     const faults = outcomeFaults(request, at)
     return faults.length > 0 ? faults : device.validate(request, at)
   },
+  check: async (request, at) => {
+    const faults = outcomeFaults(request, at)
+    return faults.length > 0 ? { faults, device_time_s: null, most_shots: 0 } : device.check!(request, at)
+  },
 })
 
 interface SimulatedEngines {

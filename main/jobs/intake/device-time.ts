@@ -1,49 +1,37 @@
-/** How long a submit keeps a device. */
+/** Whether a submit keeps a device for longer than a job may. */
 import type { Backend } from '../../contract/backends/catalogue'
 import type { Fault } from '../../contract/model/errors'
-import type { CallOwner } from '../../worker/runner'
-import { type ExecutionOptions, type Executor, requestFor } from '../model/executor'
-import type { Submission, SubmittedCircuit } from '../tasks/submission'
+import { type SubmittedCircuit, shotsPointer } from '../tasks/submission'
+import type { ExecutionCheck } from './estimate-faults'
 
-type Asker = CallOwner & { readonly backend: Backend; readonly options: ExecutionOptions }
+type Submitted = Pick<SubmittedCircuit, 'at' | 'is_text' | 'shots' | 'sweep' | 'estimate'>
+type Check = Pick<ExecutionCheck, 'device_time_s' | 'most_shots'>
 
-/** Of all its circuits; null where no device is kept. Rows of a sweep are played one after the other. */
-export async function deviceSeconds(
-  { circuits }: Submission,
-  executor: Executor,
-  asker: Asker,
-): Promise<number | null> {
-  if (!executor.deviceTime) return null
-  let seconds = 0
-  for (const circuit of circuits) seconds += (await secondsOfRow(circuit, executor, asker)) * (circuit.sweep?.rows ?? 1)
-  return seconds
+/** Most seconds of all rows, which are played one after the other; null where no device is kept. `check` is of one row. */
+export const secondsOf = ({ sweep }: Submitted, { device_time_s }: Check): number | null =>
+  device_time_s === null ? null : device_time_s * (sweep?.rows ?? 1)
+
+interface RuntimeLimit {
+  readonly backend: Backend
+  /** Shots of every circuit of the submit that has none of its own. */
+  readonly common: number
 }
 
-/** Of one row, or of a circuit alone: with estimates, of all circuits that are played for them. */
-async function secondsOfRow(circuit: SubmittedCircuit, executor: Executor, asker: Asker): Promise<number> {
-  const { json, facts, shots, sweep, estimate, at } = circuit
-  const request = requestFor(sweep?.sample ?? json, { ...asker, shots, facts })
-  if (estimate && executor.checkEstimate)
-    return (await executor.checkEstimate(request, estimate.request, at)).device_time_s ?? 0
-  return (await executor.deviceTime!(request)) ?? 0
-}
-
-/** Of a sound circuit: a sweep or estimates that would be ended as `max_runtime`. `known`: seconds of a row, where they are known. */
-export async function runtimeFaults(
-  circuit: SubmittedCircuit,
-  known: number | null,
-  executor: Executor,
-  asker: Asker,
-): Promise<Fault[]> {
-  const { sweep, estimate } = circuit
-  const { backend_id, limits } = asker.backend
+/** Of a sound circuit that might be ended as `max_runtime`. */
+export function runtimeFaults(circuit: Submitted, check: Check, { backend, common }: RuntimeLimit): Fault[] {
+  const { backend_id, limits } = backend
   const { max_runtime_s: most } = limits
-  if (!executor.deviceTime || most === undefined || (!sweep && !estimate)) return []
-  const each = known ?? (await secondsOfRow(circuit, executor, asker))
-  const seconds = each * (sweep?.rows ?? 1)
-  if (seconds <= most) return []
-  const rows = Math.floor(most / each)
-  const remedy = sweep && rows > 0 ? `at most ${rows} rows, or fewer shots of each, would do` : 'take fewer shots'
-  const message = `${backend_id} would be kept for ${Math.ceil(seconds)} s, more than the ${most} s that a job may take: ${remedy}`
-  return [{ pointer: sweep ? `${sweep.at}/rows` : '/shots', message }]
+  const seconds = secondsOf(circuit, check)
+  if (most === undefined || seconds === null || seconds <= most) return []
+  const message = `${backend_id} would be kept for up to ${Math.ceil(seconds)} s, more than the ${most} s that a job may take: ${remedyOf(circuit, check, most)}`
+  const { sweep } = circuit
+  return [{ pointer: sweep ? `${sweep.at}/rows` : shotsPointer(circuit, common), message }]
+}
+
+function remedyOf({ sweep, shots }: Submitted, { device_time_s, most_shots }: Check, most: number): string {
+  const rows = Math.floor(most / device_time_s!)
+  if (sweep && rows > 0) return `at most ${rows} rows, or fewer shots of each, would do`
+  if (sweep || most_shots === undefined) return 'take fewer shots'
+  if (most_shots > 0 && most_shots < shots) return `at most ${most_shots} shots would do`
+  return 'take a shorter circuit, or fewer turns of its loops'
 }

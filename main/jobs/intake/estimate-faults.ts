@@ -9,8 +9,10 @@ import type { EstimatePlan } from '../tasks/estimate-plan'
 
 export interface ExecutionCheck {
   readonly faults: readonly Fault[]
-  /** Most seconds of a device for all circuits of its estimates; null where there are none, or it was not asked. */
+  /** Most seconds of a device, for all circuits of its estimates where it has some; null where none is kept, or with faults. */
   readonly device_time_s: number | null
+  /** Shots that would keep it no longer than a job may take; left out where that is not known. */
+  readonly most_shots?: number
 }
 
 /** Of a sound circuit, with what is asked of it beyond counts; `at` is its pointer. */
@@ -21,7 +23,7 @@ export async function executionCheck(
   at: string,
 ): Promise<ExecutionCheck> {
   const only = (faults: readonly Fault[]): ExecutionCheck => ({ faults, device_time_s: null })
-  if (plan === null) return only(await executor.validate(request, at))
+  if (plan === null) return executor.check?.(request, at) ?? only(await executor.validate(request, at))
   if (plan.kind === 'exact') return only(executor.exact?.faults(request, at) ?? [NO_EXACT])
   const faults = [...shotFaults(request, plan), ...mitigationFaults(request, plan, executor)]
   if (faults.length > 0) return only(faults)

@@ -6,13 +6,19 @@ import type { CircuitFacts } from '../../simulation/circuit-facts'
 import { createYielder } from '../../simulation/model/yield'
 import type { CallOwner } from '../../worker/runner'
 import { type ExecutionOptions, type Executor, requestFor } from '../model/executor'
-import type { Submission, SubmittedCircuit } from '../tasks/submission'
+import { type Submission, type SubmittedCircuit, shotsPointer } from '../tasks/submission'
 import { withinText } from '../tasks/text-faults'
-import { runtimeFaults } from './device-time'
+import { runtimeFaults, secondsOf } from './device-time'
 import { executionCheck } from './estimate-faults'
 
 /** A hostile batch can hold a million faults; the caller needs the first ones. */
 const MAX_SHOWN_FAULTS = 100
+
+interface ValidSubmission {
+  readonly options: ExecutionOptions
+  /** Most seconds that all circuits keep the device; null where none is kept. */
+  readonly device_time_s: number | null
+}
 
 /**
  * How the jobs are to be executed. Throws `invalid_request`: everything knowable at submit is refused at submit, all faults
@@ -21,13 +27,14 @@ const MAX_SHOWN_FAULTS = 100
 export async function validateSubmission(
   { request: fields, circuits }: Submission,
   { backend, executor, ...asker }: { readonly backend: Backend; readonly executor: Executor } & CallOwner,
-): Promise<ExecutionOptions> {
+): Promise<ValidSubmission> {
   const options = optionsOf(fields, backend)
   const faults = [
     ...over({ value: fields.shots, limit: backend.limits.max_shots, pointer: '/shots', what: 'shots' }, backend),
     ...optionFaults(fields, backend),
     ...seedFaults(fields, circuits.length),
   ]
+  let device_time_s: number | null = null
   const yielder = createYielder()
   for (const circuit of circuits) {
     if (faults.length >= MAX_SHOWN_FAULTS) break
@@ -44,13 +51,12 @@ export async function validateSubmission(
       found.length > 0
         ? { faults: found, device_time_s: null }
         : await executionCheck(request, circuit.estimate, executor, at)
-    const late =
-      check.faults.length > 0
-        ? []
-        : await runtimeFaults(circuit, check.device_time_s, executor, { backend, options, ...asker })
+    const late = check.faults.length > 0 ? [] : runtimeFaults(circuit, check, { backend, common: fields.shots })
     faults.push(...withinText([...check.faults, ...late], circuit))
+    const seconds = secondsOf(circuit, check)
+    if (seconds !== null) device_time_s = (device_time_s ?? 0) + seconds
   }
-  if (faults.length === 0) return options
+  if (faults.length === 0) return { options, device_time_s }
   const shown = faults.slice(0, MAX_SHOWN_FAULTS)
   const { pointer, message } = shown[0]!
   throw new AppError('invalid_request', `The job cannot run on ${fields.backend}: ${pointer}: ${message}`, {}, shown)
@@ -79,15 +85,11 @@ function over({ value, limit, pointer, what }: Excess, { backend_id }: Backend):
 export const SWEEP_SHOTS = 100
 
 /** Shots of its own, and those of all rows. */
-function shotFaults(
-  { at, is_text, shots, sweep, estimate }: SubmittedCircuit,
-  common: number,
-  backend: Backend,
-): Fault[] {
+function shotFaults(circuit: SubmittedCircuit, common: number, backend: Backend): Fault[] {
+  const { shots, sweep, estimate } = circuit
   const { max_shots } = backend.limits
-  const entry = at.replace(is_text ? /\/text$/ : /\/circuit$/, '')
-  const own =
-    shots === common ? [] : over({ value: shots, limit: max_shots, pointer: `${entry}/shots`, what: 'shots' }, backend)
+  const pointer = shotsPointer(circuit, common)
+  const own = shots === common ? [] : over({ value: shots, limit: max_shots, pointer, what: 'shots' }, backend)
   if (!sweep) return own
   const all = { value: sweep.rows * shots, limit: SWEEP_SHOTS * max_shots, what: 'shots of all rows' }
   return [...own, ...over({ ...all, pointer: `${sweep.at}/rows` }, backend), ...rowFaults(sweep, estimate)]

@@ -20,7 +20,6 @@ import type { GroupCommit } from '../storage/group-commit'
 import type { JobTable } from '../storage/job-table'
 import type { JobTasks } from '../tasks/registry'
 import { isDemanding, type Submission, type SubmittedCircuit, submissionOf } from '../tasks/submission'
-import { deviceSeconds } from './device-time'
 import { type Idempotency, withoutDeleted } from './idempotency'
 import { modelledRuntime } from './runtime'
 import type { JobStore } from './store-jobs'
@@ -88,7 +87,7 @@ export function createIntake(options: IntakeOptions): Intake {
       const backend = backends.get(read.request.backend)
       const submission = withShots(read, backend)
       const executor = payableExecutor(backend, submission)
-      const how = await validateSubmission(submission, { backend, executor, owner, signal })
+      const { options: how } = await validateSubmission(submission, { backend, executor, owner, signal })
       const origin = table.origins.named(submission.request.saved_circuit, owner)
       refuseOverfull(owner, submission.circuits.length)
       refuseUnpayable(submission, backend, ledger)
@@ -109,7 +108,7 @@ export function createIntake(options: IntakeOptions): Intake {
     const backend = backends.get(read.request.backend)
     const submission = withShots(read, backend)
     const executor = executors(backend)
-    const how = await validateSubmission(submission, { backend, executor, owner, signal })
+    const valid = await validateSubmission(submission, { backend, executor, owner, signal })
     const required = wholeOf(requiredFor(submission, backend))
     table.origins.named(submission.request.saved_circuit, owner)
     const { available } = ledger.balance('compute_token')
@@ -119,9 +118,9 @@ export function createIntake(options: IntakeOptions): Intake {
       ...measuredGroups(submission),
       tokens: { price_per_shot, required, available, sufficient: required <= available },
       queue: places.ofNext(backend.backend_id, owner),
-      ...((await modelledRuntime(submission, executor, { backend, options: how, owner, signal })) ??
+      ...((await modelledRuntime(submission, executor, { backend, options: valid.options, owner, signal })) ??
         places.runtime(backend.backend_id)),
-      device_time_s: await deviceSeconds(submission, executor, { backend, options: how, owner, signal }),
+      device_time_s: valid.device_time_s,
     }
   }
 

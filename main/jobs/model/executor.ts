@@ -156,6 +156,8 @@ export type ExecutionResult = CountedResult | PackedResult | ShotsResult
 export interface Executor {
   /** Everything that makes the request impossible, found without executing; pointers are below the circuit's own, `at`. */
   validate(request: CircuitRequest, at: string): Fault[] | Promise<Fault[]>
+  /** The same, with how long it keeps a device. Left out by engines. */
+  check?(request: CircuitRequest, at: string): Promise<CheckedCircuit>
   /**
    * The same of every circuit of a job that is asked for more than counts: of each group of observables, which its faults name,
    * and of those that measure the readout; with the most seconds of the device for all of them, null where there are faults. Left
@@ -169,8 +171,6 @@ export interface Executor {
   readonly exact?: ExactEngine | undefined
   /** What a calibration publishes of the readout, the current one unless given; left out by engines without noise. */
   readout?(backend_id: string, calibration_id?: string | null): PublishedReadout
-  /** Most seconds that it keeps a device, with upload and fetch; null where it cannot be played. Left out by engines. */
-  deviceTime?(request: CircuitRequest): Promise<number | null>
   /** Seconds that it takes, at most, by shots, qubits and gates; null where that is not known. Left out where it never is. */
   runtime?(request: CircuitRequest): Promise<number | null>
   /** Executes the circuits of one job under one lease of the device, which is given back by `release`. Left out by engines. */
@@ -197,7 +197,13 @@ export interface HeldExecutor extends Pick<Executor, 'execute' | 'executeSweep'>
 
 interface CheckedEstimate {
   readonly faults: readonly Fault[]
+  /** Most seconds, with uploads and fetches; null where there are faults. */
   readonly device_time_s: number | null
+}
+
+export interface CheckedCircuit extends CheckedEstimate {
+  /** Shots that keep it no longer than the backend's `max_runtime_s`: all of them, or fewer. */
+  readonly most_shots: number
 }
 
 /** Values of Paulis in the state that a circuit leaves, calculated. */

@@ -21,12 +21,14 @@ import { nativeSecondsEstimate } from '../../simulation/trajectories/cost'
 import type { Checkpoint } from '../../worker/checkpoint'
 import { type Json, jsonBytes, parsed } from '../../worker/json'
 import type { SampledPlanes } from '../model/executor'
+import { type TimeOfShots, timeWithin } from '../model/shots-within'
 import { bitstrings, drawShots, matchingShots, packPlanes } from './b8-shots'
 import {
   checkDeviceProgram,
   compiledForDevice,
   type DeviceCheck,
   type DeviceCircuit,
+  type DeviceCircuitCheck,
   type DeviceProgram,
 } from './device/device-program'
 import { checkEstimate, type DeviceEstimate, type EstimateCheck } from './device/estimate-check'
@@ -65,18 +67,18 @@ export const jobTasks = {
   encodeExact: ({ json, profile, snapshot, ...shape }: NoisyInput & RunShape) =>
     encodeExact(parsed<Circuit>(json), noiseParametersOf(profile, snapshot), shape),
   /** How long a noisy circuit takes by trajectories, and most shots that stay within `most_s`, if fewer. */
-  exactTime: ({ json, profile, snapshot, shots, most_s }: ExactTimeInput): TrajectoryTime => {
+  exactTime: ({ json, profile, snapshot, shots, most_s }: ExactTimeInput): TimeOfShots => {
     const { circuit } = unrollLoops(parsed<Circuit>(json))
     const program = noisyTrajectoryProgram(circuit, noiseParametersOf(profile, snapshot))
-    return trajectoryTime(count => nativeSecondsEstimate(program, count), shots, most_s)
+    return timeWithin(count => nativeSecondsEstimate(program, count), shots, most_s)
   },
   /** What keeps a circuit from being played on a backend's sequencer; `at` is its pointer. */
   checkForDevice: (
-    { at, ...input }: DeviceCircuit & { readonly at: string },
+    input: DeviceCircuitCheck,
     _host: unknown,
     _signal: AbortSignal,
     checkpoint: Checkpoint,
-  ): DeviceCheck => checkDeviceProgram(input, at, checkpoint),
+  ): DeviceCheck => checkDeviceProgram(input, checkpoint),
   /** The same of every circuit of a job that is asked for more than counts. */
   checkEstimateForDevice: (
     input: DeviceEstimate,
@@ -144,26 +146,6 @@ interface NoisyInput {
   readonly json: Json
   readonly profile: DeviceProfile
   readonly snapshot: CalibrationSnapshot
-}
-
-/** How long trajectories take, and how many shots would do. */
-export interface TrajectoryTime {
-  readonly seconds: number
-  /** Shots that stay within the time: all of them, fewer, or 0 when not even one does. */
-  readonly most_shots: number
-}
-
-/** `secondsOf` grows with the shots. */
-export function trajectoryTime(secondsOf: (shots: number) => number, shots: number, most_s: number): TrajectoryTime {
-  const seconds = secondsOf(shots)
-  if (seconds <= most_s) return { seconds, most_shots: shots }
-  let [least, above] = [0, shots]
-  while (above - least > 1) {
-    const middle = Math.floor((least + above) / 2)
-    if (secondsOf(middle) <= most_s) least = middle
-    else above = middle
-  }
-  return { seconds, most_shots: least }
 }
 
 /** What the transpiler made of `source`, as a job shows it: as wide as the submitted circuit, with bits of its own for loops. */

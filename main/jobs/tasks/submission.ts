@@ -200,6 +200,15 @@ function circuitFaults(
 const placed = (faults: readonly Fault[], { at, text }: Place): Fault[] =>
   text ? withinText(placedInText(faults, text), { at, is_text: true }) : [...faults]
 
+/** JSON pointer to the shots of a circuit: its own, where they are not those `common` to the submit. */
+export function shotsPointer(
+  { at, is_text, shots }: Pick<SubmittedCircuit, 'at' | 'is_text' | 'shots'>,
+  common: number,
+) {
+  const entry = at.replace(is_text ? /\/text$/ : /\/circuit$/, '')
+  return shots === common ? '/shots' : `${entry}/shots`
+}
+
 /** A row that is not Clifford, else the first: all rows have the same instructions, and only their angles differ. */
 function hardestRow(binder: Binder, rows: number, checkpoint: Checkpoint): number {
   for (let row = 0; row < rows; row++) {

@@ -6,7 +6,7 @@ import type { LineFault } from '../../../main/twins/faults/line-fault'
 import { holderOf } from '../device/rack'
 import { openMemoryStore } from '../store/memory-store'
 import { DEMO, device } from '../twins/sequencer/rig'
-import { alice, balance, closeDesks, counted, openDesk, shown } from './fixture'
+import { alice, backend, balance, closeDesks, counted, openDesk, shown } from './fixture'
 import { liveLab } from './live-lab'
 
 const deviceOf = () => ({ profile: device.profile, current: device.snapshot, snapshots: [device.snapshot] })
@@ -50,6 +50,25 @@ describe('a job on a device', () => {
     expect(result).toMatchObject({ shots: 300, shot_order: 'executed', lost_shots: 0, simulated: true })
     expect(result.sequencers[0]!.programs[0]!.batches).toHaveLength(3)
     expect(lab.device.busy()).toBe(false)
+  })
+
+  it('is refused where it would be ended for its length, with the shots that would do', async () => {
+    const { executors } = await opened()
+    const limits = { ...backend('dev-b').limits, max_runtime_s: 0.03, max_shots: 100_000 }
+    const backends = { get: (id: string) => ({ ...backend(id), limits }) }
+    const { jobs, ledger } = openDesk(openMemoryStore(), { executors, now: Date.now, backends })
+    ledger.purchase('compute_token', 1e12)
+    const faultOf = (shots: number) =>
+      jobs.submit({ ...body, shots }, alice).then(
+        () => null,
+        ({ faults: [{ pointer, message }] }) => ({ pointer, message }),
+      )
+    const fault = (await faultOf(10_000))!
+    expect(fault.pointer).toBe('/shots')
+    const [, most] = /more than the 0.03 s that a job may take: at most (\d+) shots would do$/.exec(fault.message)!
+    expect(await faultOf(Number(most) + 1)).not.toBe(null)
+    expect(await faultOf(Number(most))).toBe(null)
+    await expect(jobs.estimate({ ...body, shots: 10_000 }, alice)).rejects.toMatchObject({ code: 'invalid_request' })
   })
 
   it('waits with its place while a run holds the device, and can be aborted there', async () => {

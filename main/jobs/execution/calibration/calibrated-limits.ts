@@ -3,7 +3,7 @@ import type { DeviceProfile } from '../../../contract/calibration/device-profile
 import { AppError, type Fault } from '../../../contract/model/errors'
 import type { TrajectorySimulator } from '../../../simulation/model/trajectory'
 import { type CircuitRequest, circuitFactsOf } from '../../model/executor'
-import type { TrajectoryTime } from '../../tasks/registry'
+import type { TimeOfShots } from '../../model/shots-within'
 
 /** Beyond it a circuit is not simulated by trajectories: its program would not fit beside the rest of the service. */
 const MAX_INSTRUCTIONS = 2 ** 15
@@ -47,7 +47,7 @@ export function sizeFaults(
 }
 
 export function timeFaults(
-  { seconds, most_shots: most }: TrajectoryTime,
+  { seconds, most_shots: most }: TimeOfShots,
   { shots }: CircuitRequest,
   at: string,
   most_s = MAX_SECONDS,

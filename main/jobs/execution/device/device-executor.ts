@@ -12,6 +12,7 @@ import type { SequencerProgram } from '../../../sequencer/program/program'
 import type { TrajectorySimulator } from '../../../simulation/model/trajectory'
 import { direct, type Runner } from '../../../worker/runner'
 import {
+  type CheckedCircuit,
   type CircuitRequest,
   circuitFactsOf,
   type DeviceOf,
@@ -24,7 +25,7 @@ import {
 } from '../../model/executor'
 import { batchesInMemory } from '../../model/measured-batch'
 import type { SweepRequest, SweptCircuit } from '../../model/sweep'
-import type { DeviceCheck, DeviceCircuit } from '../../tasks/device/device-program'
+import type { DeviceCircuit } from '../../tasks/device/device-program'
 import type { FinishedPlanes } from '../../tasks/device/finished-planes'
 import { type JobTasks, jobTasks } from '../../tasks/registry'
 import { MAX_SECONDS_TRANSPILED, sizeFaults, timeFaults } from '../calibration/calibrated-limits'
@@ -53,10 +54,15 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
   const placed = placements(options)
   const inputOf = inputs(options, placed)
 
-  async function check(request: CircuitRequest, at: string): Promise<DeviceCheck> {
-    const { signal, owner } = request
-    const found = await interactive.run('checkForDevice', { ...inputOf(request), at }, { signal, owner })
-    return { ...found, faults: [...found.faults, ...slowFaults(found.simulated_s, request, at)] }
+  async function check(request: CircuitRequest, at: string): Promise<CheckedCircuit> {
+    const quick = quickFaults(request, at, options, inputOf)
+    // Of loops the sequencer's own limits are told first, for they come with the bound that fits.
+    if (quick.length > 0 && !circuitFactsOf(request).has_loops) return unplayable(quick)
+    const { signal, owner, backend } = request
+    const { max_runtime_s: most_s = Number.POSITIVE_INFINITY } = backend.limits
+    const found = await interactive.run('checkForDevice', { ...inputOf(request), at, most_s }, { signal, owner })
+    const faults = [...found.faults, ...slowFaults(found.simulated_s, request, at)]
+    return faults.length > 0 || quick.length > 0 ? unplayable(faults.length > 0 ? faults : quick) : found
   }
 
   const compiled = (request: ExecutionRequest): Promise<CompiledJob> =>
@@ -92,13 +98,8 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
   }
 
   return {
-    async validate(request, at) {
-      const quick = quickFaults(request, at, options, inputOf)
-      // Of loops the sequencer's own limits are told first, for they come with the bound that fits.
-      if (quick.length > 0 && !circuitFactsOf(request).has_loops) return quick
-      const { faults } = await check(request, at)
-      return faults.length > 0 ? [...faults] : quick
-    },
+    validate: async (request, at) => [...(await check(request, at)).faults],
+    check,
     async checkEstimate(request, estimate, at) {
       const quick = quickFaults(request, at, options, inputOf)
       if (quick.length > 0) return { faults: quick, device_time_s: null }
@@ -109,9 +110,6 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
     announce: backend_id => options.devices.deviceOf(backend_id)?.announce('job') ?? (() => {}),
     placeAtDevice: (backend_id, waiting) => options.devices.deviceOf(backend_id)?.placeOf('job', waiting) ?? null,
     abandoned: (backend_id, work) => options.devices.deviceOf(backend_id)?.abandoned(work),
-    async deviceTime(request) {
-      return (await check(request, '/circuit')).device_time_s
-    },
     execute(request) {
       const held = holding()
       return held.execute(request).finally(held.release)
@@ -119,6 +117,8 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
     holding,
   }
 }
+
+const unplayable = (faults: readonly Fault[]): CheckedCircuit => ({ faults, device_time_s: null, most_shots: 0 })
 
 type PlayedJob = Omit<CompiledJob, 'transpiled'>
 

@@ -25,6 +25,7 @@ import { noisyTrajectoryProgram } from '../../../simulation/noise/trajectory-pro
 import { nativeSecondsEstimate } from '../../../simulation/trajectories/cost'
 import type { Checkpoint } from '../../../worker/checkpoint'
 import { type Json, parsed } from '../../../worker/json'
+import { timeWithin } from '../../model/shots-within'
 import { turnFaults, withFittingBound } from './loop-bounds'
 
 export interface DeviceCircuit {
@@ -41,6 +42,13 @@ export interface DeviceCircuit {
   readonly by_trajectories: boolean
 }
 
+export interface DeviceCircuitCheck extends DeviceCircuit {
+  /** The circuit's pointer. */
+  readonly at: string
+  /** Seconds that a job may keep the device. */
+  readonly most_s: number
+}
+
 export interface DeviceProgram extends CircuitProgram {
   readonly transpiled: Transpiled
   /** Bits that loops need; null without loops. */
@@ -53,6 +61,8 @@ export interface DeviceCheck {
   readonly faults: readonly Fault[]
   /** Most seconds of all shots, with upload and fetch; null where there are faults. */
   readonly device_time_s: number | null
+  /** Shots that stay within the time that a job may take: all of them, or fewer. */
+  readonly most_shots: number
   /** Seconds that a simulation takes where it plays trajectories, else 0. */
   readonly simulated_s: number
 }
@@ -127,11 +137,12 @@ interface Playable {
   readonly timeOf: (shots: number) => DeviceTime
 }
 
-export function checkDeviceProgram(input: DeviceCircuit, at: string, checkpoint: Checkpoint): DeviceCheck {
+export function checkDeviceProgram(input: DeviceCircuitCheck, checkpoint: Checkpoint): DeviceCheck {
+  const { at, shots, most_s } = input
   const { faults, playable } = checkPlayable(input, at, checkpoint)
-  if (playable === null) return { faults, device_time_s: null, simulated_s: 0 }
-  const { total_s } = playable.timeOf(input.shots)
-  return { faults, device_time_s: total_s, simulated_s: simulatedSeconds(playable.transpiled, input) }
+  if (playable === null) return { faults, device_time_s: null, most_shots: 0, simulated_s: 0 }
+  const { seconds, most_shots } = timeWithin(count => playable.timeOf(count).total_s, shots, most_s)
+  return { faults, device_time_s: seconds, most_shots, simulated_s: simulatedSeconds(playable.transpiled, input) }
 }
 
 /** Everything about it that the device cannot hold or do; of loops with the bound that would do. */

@@ -102,12 +102,14 @@ describe('a job on a device', () => {
   })
 
   it('says what it keeps the device for', async () => {
-    const seconds = (await device().deviceTime!(order(BELL, 1_000)))!
+    const { device_time_s, most_shots } = await device().check!(order(BELL, 1_000), '/circuit')
+    const seconds = device_time_s!
     const { duration_ns } = transpiledOf(await device().execute(order(BELL)))
     // Bins over the link, and each shot with its reset; the upload takes the rest.
     const [fetched, played] = [2_000 / DEMO.link_bytes_per_s, 1_000 * duration_ns * 1e-9]
     expect(seconds).toBeGreaterThan(fetched + played)
     expect(seconds).toBeLessThan(fetched + played + 0.1)
+    expect(most_shots).toBe(1_000)
   })
 })
 
