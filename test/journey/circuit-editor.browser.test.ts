@@ -90,6 +90,22 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     expect(await program(page)).toBe(PROGRAM)
   })
 
+  it('draws a gate over its wires, puts it under a control, and declares the input that an angle names', async () => {
+    await page.getByRole('button', { name: /^crz:/ }).click()
+    await drag(await at(2, 0), await at(0, 0))
+    expect(await program(page)).toContain('crz(pi/2) q[2], q[0];')
+    await page.getByRole('button', { name: /^ctrl:/ }).click()
+    await page.mouse.click(...(await at(1, 0)))
+    expect(await program(page)).toContain('ctrl @ ctrl @ rz(pi/2) q[2], q[1], q[0];')
+    await keys('Escape')
+    await page.getByLabel('Parameter 1').fill('turn')
+    await keys('Enter')
+    await page.getByRole('button', { name: 'Declare turn as input' }).click()
+    expect(await program(page)).toContain('input float turn;')
+    for (const _ of [1, 2, 3]) await page.getByRole('button', { name: 'Undo' }).click()
+    expect(await program(page)).toBe(PROGRAM)
+  })
+
   it('opens a loop, edits its body for all passes, and unrolls it', async () => {
     await page.mouse.dblclick(...(await at(0, 1)))
     await page.getByText('pass 1 of 2').waitFor(PATIENCE)

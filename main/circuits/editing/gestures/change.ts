@@ -1,11 +1,12 @@
+import { CONSTANTS } from '../../qasm/evaluation/math-functions'
 import { comparedBits } from '../document/compared-bits'
 import type { CircuitDocument, DrawnStep } from '../document/model'
 import { statementParts } from '../document/statement-parts'
 import type { GateOperation } from '../writing/operation'
 import type { TextEdit } from '../writing/text-edit'
 import { writeOperation } from '../writing/write-operation'
-import { neededHead } from './insert'
-import { edited, type Outcome, refused } from './outcome'
+import { headEdit, neededHead } from './insert'
+import { edited, type Outcome, type RefusedGesture, refused } from './outcome'
 
 /** Another operation in place of a plain step: its gate, wires, controls, parameters or condition. */
 export function changeStep(document: CircuitDocument, step: DrawnStep, operation: GateOperation): Outcome {
@@ -37,7 +38,34 @@ export function changeParameter(
   const parts = statementParts(document.text, step.core)
   const place = parts?.kind === 'gate' ? parts.params[position] : undefined
   if (place === undefined) return refused('This statement has no such parameter.')
-  return edited(document, [{ ...place, insert: expression.trim() }])
+  const edit = { ...place, insert: expression.trim() }
+  const outcome = edited(document, [edit])
+  return outcome.kind === 'refused' ? (withInputs(document, edit) ?? outcome) : outcome
+}
+
+/** Refused with the offer to declare the names in it that nothing declares as inputs; null where that does not help. */
+function withInputs(document: CircuitDocument, edit: TextEdit): RefusedGesture | null {
+  if (document.notation !== 'openqasm3') return null
+  const declaration = (name: string) => headEdit(document, [`input float ${name};`])
+  const undeclared = unknownNames(edit.insert).filter(name => edited(document, [declaration(name)]).kind === 'edited')
+  if (undeclared.length === 0) return null
+  const outcome = edited(document, [
+    headEdit(
+      document,
+      undeclared.map(name => `input float ${name};`),
+    ),
+    edit,
+  ])
+  if (outcome.kind === 'refused') return null
+  const names = undeclared.join(' and ')
+  const reason = `${names} ${undeclared.length > 1 ? 'are' : 'is'} not declared in this circuit.`
+  return { ...refused(reason), instead: { label: `Declare ${names} as input`, outcome } }
+}
+
+/** Names of an expression that are neither functions nor constants. */
+function unknownNames(expression: string): string[] {
+  const names = expression.match(/[\p{L}_][\p{L}\p{Nd}_]*(?!\s*\(|[\p{L}\p{Nd}_])/gu) ?? []
+  return [...new Set(names)].filter(name => !Object.hasOwn(CONSTANTS, name))
 }
 
 function jsonParameter(document: CircuitDocument, step: DrawnStep, position: number, expression: string): Outcome {

@@ -1,7 +1,7 @@
 import type { Span } from '../../qasm/model/diagnostics'
 import { circuitPlace } from '../document/json-document'
 import { jsonSpans } from '../document/json-spans'
-import type { CircuitDocument, DrawnStep } from '../document/model'
+import type { BodyPlace, CircuitDocument, DrawnStep } from '../document/model'
 import { before, behind, newlineOf } from '../writing/layout'
 import type { TextEdit } from '../writing/text-edit'
 import type { Scope } from './scope'
@@ -14,6 +14,7 @@ export function insertionEdit(
   statements: readonly string[],
 ): TextEdit {
   if (document.notation === 'json') return jsonInsertion(document, next, statements)
+  if (scope.place?.kind === 'statement') return inBraces(document, scope.place.span, { next, statements })
   if (next !== null) return before(document.text, next.span.start, statements)
   return scope.place === null ? atEnd(document, statements) : inBody(document, scope, statements)
 }
@@ -35,13 +36,21 @@ function lastLine(text: string, end: number): Span | null {
 
 function inBody({ text }: CircuitDocument, { place, steps }: Scope, statements: readonly string[]): TextEdit {
   const last = steps.at(-1)
-  if (place!.kind === 'statement') {
-    const { start, end } = place!.span
-    return { start, end, insert: `{ ${[text.slice(start, end), ...statements].join(' ')} }` }
-  }
-  if (last !== undefined && last.span.end <= place!.close) return behind(text, last.span, statements)
-  const { open, close } = place!
+  const { open, close } = place as Extract<BodyPlace, { kind: 'braces' }>
+  if (last !== undefined && last.span.end <= close) return behind(text, last.span, statements)
   return { start: open, end: open, insert: ` ${statements.join(' ')}${open === close ? ' ' : ''}` }
+}
+
+interface Beside {
+  readonly next: DrawnStep | null
+  readonly statements: readonly string[]
+}
+
+/** A body without braces needs them for a second statement. */
+function inBraces({ text }: CircuitDocument, { start, end }: Span, { next, statements }: Beside): TextEdit {
+  const only = text.slice(start, end)
+  const all = next === null ? [only, ...statements] : [...statements, only]
+  return { start, end, insert: `{ ${all.join(' ')} }` }
 }
 
 function jsonInsertion(

@@ -15,6 +15,8 @@ export interface RefusedGesture {
   readonly reason: string
   /** Id of a step that can be unrolled, after which the gesture goes through; null where that does not help. */
   readonly unroll: string | null
+  /** What would do what was meant, by its name on a button; null where nothing like it is there. */
+  readonly instead: { readonly label: string; readonly outcome: Edited } | null
 }
 
 export type Outcome = Edited | RefusedGesture
@@ -23,6 +25,7 @@ export const refused = (reason: string, unroll: string | null = null): RefusedGe
   kind: 'refused',
   reason,
   unroll,
+  instead: null,
 })
 
 /** The document after the edits; refused where the text then has a fault that it did not have. */

@@ -33,6 +33,15 @@ export function namedControls(operation: GateOperation): GateOperation {
   return { ...operation, name: named, controls: [], qubits: [...controls.map(({ qubit }) => qubit), ...qubits] }
 }
 
+/** The same operation with the controls that its name says among the others: cx is x under a control. */
+export function withoutNamedControls(operation: GateOperation): GateOperation {
+  const row = GATES[operation.name]?.controlled
+  if (row === undefined) return operation
+  const { qubits, controls } = operation
+  const named = qubits.slice(0, row.controls).map((qubit): GateControl => ({ qubit, value: 1 }))
+  return { ...operation, name: row.gate, controls: [...controls, ...named], qubits: qubits.slice(row.controls) }
+}
+
 /** Every wire that it acts on. */
 export const operationQubits = ({ controls, qubits }: GateOperation): number[] => [
   ...controls.map(({ qubit }) => qubit),

@@ -22,7 +22,18 @@ export interface GridCell {
   readonly moment: number
 }
 
+const grids = new WeakMap<readonly DrawnStep[], { readonly numQubits: number; readonly grid: StepGrid }>()
+
+/** The same object for the same steps. */
 export function gridOf(steps: readonly DrawnStep[], numQubits: number): StepGrid {
+  const known = grids.get(steps)
+  if (known?.numQubits === numQubits) return known.grid
+  const grid = placedSteps(steps, numQubits)
+  grids.set(steps, { numQubits, grid })
+  return grid
+}
+
+function placedSteps(steps: readonly DrawnStep[], numQubits: number): StepGrid {
   const { moments, depth } = stepMoments(steps, numQubits)
   const placed = steps.map(step => {
     const [top, bottom] = crossed(step, numQubits)
@@ -34,6 +45,13 @@ export function gridOf(steps: readonly DrawnStep[], numQubits: number): StepGrid
 /** The step whose drawing lies on that cell. */
 export const stepAt = ({ placed }: StepGrid, { wire, moment }: GridCell): PlacedStep | null =>
   placed.find(one => one.moment === moment && one.top <= wire && wire <= one.bottom) ?? null
+
+/** The plain step of that moment that is nearest to the wire. */
+export function stepNearest({ placed }: StepGrid, { wire, moment }: GridCell): DrawnStep | null {
+  const distance = ({ top, bottom }: PlacedStep) => Math.max(top - wire, wire - bottom, 0)
+  const there = placed.filter(one => one.moment === moment && one.step.gates.length === 1)
+  return there.toSorted((a, b) => distance(a) - distance(b))[0]?.step ?? null
+}
 
 /** Steps that lie wholly between two cells. */
 export function stepsBetween({ placed }: StepGrid, a: GridCell, b: GridCell): DrawnStep[] {

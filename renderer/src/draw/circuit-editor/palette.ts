@@ -1,5 +1,6 @@
 /** What can be put onto wires, in groups as they are looked for. */
 
+import type { Definition } from '../../../../main/circuits/editing/document/model'
 import type { GateOperation } from '../../../../main/circuits/editing/writing/operation'
 import { GATES } from '../../../../main/contract/gates/gate-table'
 
@@ -34,6 +35,21 @@ export const PALETTE: readonly { readonly title: string; readonly gates: readonl
   ([title, names], at) => ({ title, gates: [...names, ...(at === GROUPS.length - 1 ? others : [])].map(entry) }),
 )
 
+/** Put onto a wire, these make it a control of the gate in that moment: of 1, and of 0. */
+export const CONTROL_TOOLS: readonly PaletteGate[] = [
+  { name: 'ctrl', about: 'Puts the gate of that moment under a control, which must be 1', key: 'C' },
+  { name: 'negctrl', about: 'Puts the gate of that moment under a control, which must be 0', key: 'C' },
+]
+export const isControlTool = (name: string): boolean => CONTROL_TOOLS.some(tool => tool.name === name)
+
+/** Gates that the text defines, as the palette offers them. */
+export const definedGates = (definitions: readonly Definition[]): PaletteGate[] =>
+  definitions.map(({ name, params, qubits }) => ({
+    name,
+    about: `a gate of this program on ${qubits.join(', ')}${params.length > 0 ? `, angles ${params.join(', ')}` : ''}`,
+    key: null,
+  }))
+
 export const gateOfKey = (key: string): string | null => (Object.hasOwn(KEYS, key) ? KEYS[key]! : null)
 
 /** Angles of a gate before anyone has said which. */
@@ -45,6 +61,10 @@ interface Wires {
   readonly clbits: number
   /** Qubits that are held as controls, on which the gate itself is not put. */
   readonly controls?: readonly number[]
+  /** Where the last wire of a gate on several qubits is to be; left out: beside the others. */
+  readonly to?: number
+  /** Gates that the text defines. */
+  readonly definitions?: readonly Definition[]
 }
 
 /**
@@ -54,10 +74,11 @@ interface Wires {
 export function operationAt(
   name: string,
   wire: number,
-  { qubits, clbits, controls = [] }: Wires,
+  { qubits, clbits, controls = [], to = wire, definitions = [] }: Wires,
 ): GateOperation | null {
   const row = GATES[name]
-  const count = name === 'barrier' ? 1 : (row?.qubits ?? 1)
+  const own = definitions.find(one => one.name === name)
+  const count = name === 'barrier' ? 1 : (own?.qubits.length ?? row?.qubits ?? 1)
   const free = Array.from({ length: qubits }, (_, qubit) => qubit).filter(
     qubit => qubit === wire || !controls.includes(qubit),
   )
@@ -67,10 +88,23 @@ export function operationAt(
   const wires = free.slice(first, first + count)
   return {
     name,
-    params: Array.from({ length: row?.params ?? 0 }, () => FIRST_ANGLE),
+    params: Array.from({ length: own?.params.length ?? row?.params ?? 0 }, () => FIRST_ANGLE),
     controls: [],
-    qubits: name === 'barrier' ? Array.from({ length: qubits }, (_, i) => i) : wires,
+    qubits: name === 'barrier' ? barrierWires(qubits, wire, to) : endingOn(wires, wire, free.includes(to) ? to : wire),
     clbits: name === 'measure' ? [Math.min(wire, Math.max(0, clbits - 1))] : [],
     condition: null,
   }
+}
+
+/** All wires, or those that were drawn over. */
+const barrierWires = (qubits: number, wire: number, to: number): number[] =>
+  Array.from({ length: qubits }, (_, qubit) => qubit).filter(
+    qubit => wire === to || (qubit >= Math.min(wire, to) && qubit <= Math.max(wire, to)),
+  )
+
+/** The first of them on `wire` and the last on `to`; those between on the wires beside the first. */
+function endingOn(wires: readonly number[], wire: number, to: number): number[] {
+  if (wire === to || wires.length < 2) return [...wires]
+  const between = wires.filter(one => one !== wire && one !== to)
+  return [wire, ...between.slice(0, wires.length - 2), to]
 }

@@ -5,6 +5,7 @@ import type {
   Definition,
   DrawnStep,
 } from '../../../../main/circuits/editing/document/model'
+import type { Outcome } from '../../../../main/circuits/editing/gestures/outcome'
 import { outermost, type Scope } from '../../../../main/circuits/editing/gestures/scope'
 
 /** One step further in: a body of a box in one of its passes, or a definition by its name. */
@@ -75,6 +76,19 @@ function inDefinition(view: EditorView, name: string): EditorView | null {
 
 const wiresOf = ({ qubits }: Definition): CircuitWire[] =>
   qubits.map((name, position) => ({ name, register: name, position, declaration: null }))
+
+/** The steps of what is open that a gesture has written anew or put in. */
+export function stepsPutIn(outcome: Outcome, opened: readonly Opened[]): DrawnStep[] {
+  if (outcome.kind === 'refused') return []
+  const { steps } = viewOf(outcome.document, opened).scope
+  let moved = 0
+  const written = outcome.edits.map(({ start, end, insert }) => {
+    const from = start + moved
+    moved += insert.length - (end - start)
+    return { start: from, end: from + insert.length }
+  })
+  return steps.filter(({ span }) => written.some(({ start, end }) => start <= span.start && span.end <= end))
+}
 
 /** What opening a step shows; null for a plain gate. */
 export function openingOf({ definitions }: CircuitDocument, step: DrawnStep): Opened | null {

@@ -24,16 +24,20 @@ export interface LineState {
   version: 2 | 3
   /** Braces that are open. */
   depth: number
+  /** Whether nothing but blanks stood on the line so far: there a @ begins an annotation. */
+  beginsLine: boolean
 }
 
 /** Text that is read from left to right; patterns begin by ^. As CodeMirror's StringStream. */
 export interface LineStream {
   match(pattern: RegExp): RegExpMatchArray | boolean | null
   skipToEnd(): void
+  /** Whether it is at the start of a line. */
+  sol(): boolean
   next(): unknown
 }
 
-export const firstState = (): LineState => ({ isInComment: false, version: 3, depth: 0 })
+export const firstState = (): LineState => ({ isInComment: false, version: 3, depth: 0, beginsLine: true })
 
 const LOOKS = { keyword: 'keyword', type: 'typeName', modifier: 'modifier', value: 'constant' } as const
 const WORD = /^[\p{L}_][\p{L}\p{Nd}_]*/u
@@ -41,9 +45,12 @@ const NUMBER =
   /^(?:0[bB][01_]+|0o[0-7_]+|0[xX][0-9a-fA-F_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?(?:dt|ns|us|µs|ms|s)?)/
 
 export function openQasmToken(stream: LineStream, state: LineState): TokenLook | null {
+  if (stream.sol()) state.beginsLine = true
   if (state.isInComment) return comment(stream, state)
   if (stream.match(/^\s+/)) return null
-  if (stream.match(/^\/\//) || stream.match(/^[#@](?:pragma|dim)?.*/)) {
+  const { beginsLine } = state
+  state.beginsLine = false
+  if (stream.match(/^\/\//) || (beginsLine && stream.match(/^[#@]/))) {
     stream.skipToEnd()
     return 'comment'
   }

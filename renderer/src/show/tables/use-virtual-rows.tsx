@@ -8,7 +8,7 @@ const read = ({ scrollTop, clientHeight }: HTMLElement) => ({ top: scrollTop, he
 /** Follows the scrolling of an element whose rows are all `rowHeight` pixels high, and starts `top` pixels down. */
 export function useVirtualRows<Scroller extends HTMLElement = HTMLElement>(count: number, rowHeight: number, top = 0) {
   const { element, onScroll, view } = useScroller<{ top: number; height: number }, Scroller>({ top, height: 800 }, read)
-  return { element, onScroll, ...virtualRange(count, rowHeight, view.top, view.height) }
+  return { element, onScroll, ...virtualRange({ count, size: rowHeight, from: view.top, length: view.height }) }
 }
 
 interface SpacerProps {

@@ -4,10 +4,11 @@ import type { CircuitDocument, DrawnStep } from '../../../../main/circuits/editi
 import { changeParameter, changeStep, operationOf } from '../../../../main/circuits/editing/gestures/change'
 import { gateFromSteps } from '../../../../main/circuits/editing/gestures/define-gate'
 import { insertOperations } from '../../../../main/circuits/editing/gestures/insert'
+import { changeControl, invertStep } from '../../../../main/circuits/editing/gestures/modifiers'
 import { moveStep, operandsOf } from '../../../../main/circuits/editing/gestures/move'
 import type { Outcome } from '../../../../main/circuits/editing/gestures/outcome'
 import { removeSteps } from '../../../../main/circuits/editing/gestures/remove'
-import { resizeStep } from '../../../../main/circuits/editing/gestures/resize'
+import { resizeBox, resizeStep } from '../../../../main/circuits/editing/gestures/resize'
 import { outermost, type Scope } from '../../../../main/circuits/editing/gestures/scope'
 import { unrollStep } from '../../../../main/circuits/editing/gestures/unroll'
 import { addWire, removeWire, swapWires } from '../../../../main/circuits/editing/gestures/wires'
@@ -86,6 +87,9 @@ const KINDS = [
   'add',
   'drop',
   'swap',
+  'control',
+  'invert',
+  'box',
 ]
 export const gesture: fc.Arbitrary<DrawnGesture> = fc.record({
   kind: fc.constantFrom(...KINDS),
@@ -113,6 +117,11 @@ export function outcomeOf({ kind, a, b, c, moment }: DrawnGesture, document: Cir
   if (kind === 'param') return changeParameter(document, step, 0, 'pi / 5')
   if (kind === 'shift') return moveStep(document, { scope, step, operands: operandsOf(step), moment })
   if (kind === 'resize') return resizeStep(document, { scope, step, end: a % 2 ? 'top' : 'bottom', wire: c % qubits })
+  if (kind === 'invert') return invertStep(document, step)
+  if (kind === 'control')
+    return changeControl(document, step, { qubit: c % qubits, value: ([0, 1, null] as const)[a % 3]! })
+  if (kind === 'box')
+    return resizeBox(document, { scope, step, end: a % 2 ? 'first' : 'last', change: c % 2 ? 'in' : 'out' })
   const known = operationOf(document, step)
   if (kind === 'change') return known && changeStep(document, step, { ...known, controls: [] })
   return moveStep(document, { scope, step, operands: rotated(step, qubits, c), moment: a % 2 ? moment : null })

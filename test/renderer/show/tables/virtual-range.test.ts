@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { virtualRange } from '../../../../renderer/src/show/tables/virtual-range'
 
 it('draws only what can be seen of 100,000 rows, with a margin', () => {
-  const { first, end } = virtualRange(100_000, 34, 34 * 50_000, 680)
+  const { first, end } = virtualRange({ count: 100_000, size: 34, from: 34 * 50_000, length: 680 })
   expect([first, end]).toEqual([49_988, 50_032])
 })
 
@@ -16,7 +16,7 @@ it('draws every row that is in view, and none that is not there', () => {
       number,
       fc.integer({ min: 0, max: 5_000 }),
       (count, row, top, height) => {
-        const { first, end } = virtualRange(count, row, top, height)
+        const { first, end } = virtualRange({ count, size: row, from: top, length: height })
         expect(first).toBeGreaterThanOrEqual(0)
         expect(end).toBeLessThanOrEqual(count)
         expect(first).toBeLessThanOrEqual(end)

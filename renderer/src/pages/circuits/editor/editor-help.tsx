@@ -9,12 +9,21 @@ type Lines = readonly (readonly [keys: string, effect: string])[]
 const KEYS: Lines = [
   ['← → ↑ ↓', 'Move the caret; Home and End go to the first moment and behind the last'],
   ['c', 'Hold the caret’s wire as a control of the next gate; c again lets it go'],
+  [
+    'Shift C',
+    'Make the caret’s wire a control of the selected gate, or of the one in its moment: of 1, then of 0, then none',
+  ],
+  ['Shift I', 'Turn the gate into its inverse'],
   ['Space', 'Select the gate under the caret, or take it out of the selection'],
   ['Enter', 'Select it, and open a loop, a branch or a gate of the program'],
-  ['Escape', 'Select nothing; out of what is open'],
+  ['Escape', 'Put the gate in hand away; then select nothing; then out of what is open'],
   ['Delete', 'Delete what is selected, or the gate under the caret'],
   ['Shift ↑ ↓', 'Move the selected gate by a wire'],
   ['Alt ↑ ↓', 'Move its lower end by a wire, with Shift its upper end; a barrier grows and shrinks'],
+  [
+    'Alt → ←',
+    'A loop or branch takes the next gate in, or puts its last one out; with Shift at its beginning (← takes in)',
+  ],
   ['Alt X, Y, Z', 'Put a Pauli error before the caret; Alt S switches it off and on, Alt Delete takes it away'],
   ['Ctrl A, C, X, V', 'Select all, copy, cut, paste at the caret, in another circuit too'],
   ['Ctrl D', 'Duplicate what is selected'],
@@ -24,6 +33,8 @@ const KEYS: Lines = [
 ]
 const GESTURES: Lines = [
   ['Click a gate above, then a cell', 'Puts it there, and again at the next click; Escape puts it away'],
+  ['… and draw over wires', 'A gate on several goes from the first to the last; a barrier covers what is drawn over'],
+  ['Click ● or ○, then a wire', 'That wire controls the gate of that moment: of 1, or of 0'],
   ['Drag a gate from above', 'Puts it once; a finger does the same'],
   ['Drag a gate', 'Moves the wire that it was taken at; with Shift, or at its middle, the whole gate'],
   ['Drag an end of a barrier', 'Over more wires, or fewer'],

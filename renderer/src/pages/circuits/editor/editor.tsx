@@ -1,8 +1,10 @@
 /** The drawing that can be edited, with its palette, its wires, and what is selected. */
 import { Breadcrumbs, Button, ButtonGroup, Callout, SegmentedControl } from '@blueprintjs/core'
 import { Redo, Undo } from '@blueprintjs/icons'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import type { Definition } from '../../../../../main/circuits/editing/document/model'
 import type { ErrorLetter } from '../../../../../main/circuits/editing/markers/frame'
+import { definedGates, type PaletteGate } from '../../../draw/circuit-editor/palette'
 import { countWithNoun } from '../../../draw/format/quantity'
 import { Empty } from '../../../show/states'
 import { MarkerPanel, MarkerTools } from '../markers/marker-panel'
@@ -28,6 +30,7 @@ export function CircuitEditor({ editor, mark }: Props) {
   const { view, grid, tool, refusal } = editor
   const { document } = view
   const markers = useMarkers(document)
+  const own = useDefinedGates(document.definitions)
   const [isList, setList] = useState(false)
   const hold = useStable((name: string | null) => {
     markers.hold(null)
@@ -35,7 +38,7 @@ export function CircuitEditor({ editor, mark }: Props) {
   })
   const drop = useStable(({ name, x, y }: TouchDrag) => {
     const cell = cellUnder(x, y)
-    if (cell !== null) editor.put(name, cell)
+    if (cell !== null) editor.put(name, cell, { kind: 'pointer' })
   })
   const holdError = useStable((letter: ErrorLetter | null) => {
     editor.setTool(null)
@@ -44,7 +47,7 @@ export function CircuitEditor({ editor, mark }: Props) {
   return (
     <div className="circuits-editor">
       <div className="circuits-editor-tools">
-        <Palette tool={tool} hold={hold} drop={drop} />
+        <Palette tool={tool} own={own} hold={hold} drop={drop} />
         {view.depth === 0 && <MarkerTools held={markers.held} hold={holdError} />}
         <SegmentedControl
           size="small"
@@ -79,6 +82,14 @@ export function CircuitEditor({ editor, mark }: Props) {
       {view.depth === 0 && <MarkerPanel markers={markers} document={document} />}
     </div>
   )
+}
+
+/** The same list until a gate is defined, renamed or taken away. */
+function useDefinedGates(definitions: readonly Definition[]): readonly PaletteGate[] {
+  const gates = definedGates(definitions)
+  const said = JSON.stringify(gates)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is said of the gates is all that they are
+  return useMemo(() => gates, [said])
 }
 
 const FORMS = [
@@ -118,12 +129,13 @@ function Trail({ editor }: { readonly editor: Editor }) {
 
 /** What was not done and why, with the offer to write out what stands in the way. */
 function Refusal({ editor }: { readonly editor: Editor }) {
-  const { reason, unroll } = editor.refusal!
+  const { reason, unroll, instead } = editor.refusal!
   return (
     <Callout compact intent="warning" role="alert">
       {reason}{' '}
       <ButtonGroup size="small">
         {unroll !== null && <Button text="Unroll it" onClick={() => editor.unroll(unroll)} />}
+        {instead !== null && <Button text={instead.label} onClick={() => editor.run(instead.outcome)} />}
         <Button text="Dismiss" onClick={editor.dismiss} />
       </ButtonGroup>
     </Callout>

@@ -62,7 +62,14 @@ function OneStep({ editor, step }: StepProps) {
       <ButtonGroup size="small">
         {opens && <Button text="Open" onClick={() => editor.open(step)} />}
         {stands && <Button text="Unroll" onClick={() => editor.unroll(step.id)} />}
+        {step.box === null && step.gates.length === 1 && <Button text="Invert" onClick={() => editor.invert(step)} />}
       </ButtonGroup>
+      {(step.box !== null || step.condition !== null) && document.notation !== 'json' && (
+        <ButtonGroup size="small" aria-label="What it holds">
+          <Button text="Take in the next gate" onClick={() => editor.resizeBox(step, 'last', 'in')} />
+          <Button text="Put out the last gate" onClick={() => editor.resizeBox(step, 'last', 'out')} />
+        </ButtonGroup>
+      )}
     </>
   )
 }

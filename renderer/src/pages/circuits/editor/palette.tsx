@@ -1,19 +1,22 @@
 /** The gates that can be put down: a click holds one for the next clicks, dragging puts it once, keys put it at the caret. */
 import { Button, ButtonGroup, Tooltip } from '@blueprintjs/core'
 import { memo } from 'react'
-import { PALETTE, type PaletteGate } from '../../../draw/circuit-editor/palette'
+import { GATES } from '../../../../../main/contract/gates/gate-table'
+import { CONTROL_TOOLS, PALETTE, type PaletteGate } from '../../../draw/circuit-editor/palette'
 import { symbolOf } from '../../../draw/circuits/gate-symbol'
 import { GATE_DRAGGED } from './drawing/gate-dragged'
 import { type TouchDrag, useTouchDrag } from './drawing/use-touch-drag'
 
 interface Props {
   readonly tool: string | null
+  /** Gates that the text defines; the same list until they change. */
+  readonly own: readonly PaletteGate[]
   /** A gate let go by a finger at that place of the window. */
   readonly drop: (drag: TouchDrag) => void
   readonly hold: (name: string | null) => void
 }
 
-export const Palette = memo(({ tool, hold, drop }: Props) => {
+export const Palette = memo(({ tool, own, hold, drop }: Props) => {
   const { drag, ...touch } = useTouchDrag(drop)
   return (
     <div
@@ -25,7 +28,7 @@ export const Palette = memo(({ tool, hold, drop }: Props) => {
       onPointerUp={touch.release}
       onPointerCancel={touch.cancel}
     >
-      {PALETTE.map(({ title, gates }) => (
+      {groups(own).map(({ title, gates }) => (
         <ButtonGroup key={title} size="small" aria-label={title} className="circuits-palette-group">
           {gates.map(gate => (
             <GateButton key={gate.name} gate={gate} isHeld={tool === gate.name} hold={hold} />
@@ -40,6 +43,12 @@ export const Palette = memo(({ tool, hold, drop }: Props) => {
     </div>
   )
 })
+
+const groups = (own: readonly PaletteGate[]) => [
+  ...PALETTE,
+  { title: 'Controls', gates: CONTROL_TOOLS },
+  ...(own.length > 0 ? [{ title: 'Of this program', gates: own }] : []),
+]
 
 interface ButtonProps extends Pick<Props, 'hold'> {
   readonly gate: PaletteGate
@@ -64,8 +73,11 @@ const GateButton = memo(({ gate: { name, about, key }, isHeld, hold }: ButtonPro
   )
 })
 
+const MARKS: Readonly<Record<string, string>> = { ctrl: '●', negctrl: '○' }
+
 /** Boxes by their label, marks by their name. */
 function labelOf(name: string): string {
+  if (!(name in GATES)) return MARKS[name] ?? name
   const { label, controls, target } = symbolOf(name)
   return target === 'box' && controls === 0 ? label : name
 }

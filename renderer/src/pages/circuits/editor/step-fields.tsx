@@ -1,6 +1,7 @@
 /** Wires, bit and condition of a plain step as choices: what dragging does with a mouse. */
 import type { CircuitWire, DrawnStep } from '../../../../../main/circuits/editing/document/model'
 import { changeCondition, operationOf } from '../../../../../main/circuits/editing/gestures/change'
+import { canBeControlled, controlsOf } from '../../../../../main/circuits/editing/gestures/modifiers'
 import { moveStep, operandsOf } from '../../../../../main/circuits/editing/gestures/move'
 import { Choice } from '../../../show/controls/choice'
 import type { Editor } from './state/use-editor'
@@ -40,10 +41,50 @@ export function StepFields({ editor, step }: Props) {
           choose={bit => editor.run(moveStep(document, { ...move, clbit: bit }), [step.id])}
         />
       ))}
+      <Controls editor={editor} step={step} />
       <Condition editor={editor} step={step} />
     </div>
   )
 }
+
+/** What each control must be, and one more of them. */
+function Controls({ editor, step }: Props) {
+  const { qubits } = editor.view.document
+  const controls = controlsOf(editor.view.document, step)
+  const free = qubits.flatMap(({ name }, wire): [string, string][] =>
+    step.qubits.includes(wire) ? [] : [[String(wire), name]],
+  )
+  if (controls.length === 0 && !canBeControlled(editor.view.document, step)) return null
+  return (
+    <>
+      {controls.map(({ qubit, value }) => (
+        <Choice
+          key={qubit}
+          label={`${qubits[qubit]!.name} must be`}
+          value={String(value)}
+          options={CONTROL_VALUES}
+          choose={chosen => editor.control(step, { qubit, value: chosen === NONE ? null : chosen === '1' ? 1 : 0 })}
+        />
+      ))}
+      {free.length > 0 && (
+        <Choice
+          label="Control"
+          value=""
+          none="add…"
+          options={free}
+          choose={wire => editor.control(step, { qubit: Number(wire), value: 1 })}
+        />
+      )}
+    </>
+  )
+}
+
+const NONE = 'none'
+const CONTROL_VALUES = [
+  ['1', '1'],
+  ['0', '0'],
+  [NONE, 'no control'],
+] as const
 
 /** A wire that the gate is on already changes places with the one that is chosen. */
 function exchanged(operands: readonly number[], at: number, wire: number): number[] {
@@ -83,7 +124,7 @@ function Condition({ editor, step }: Props) {
         label="Condition"
         value=""
         none={`if ${step.condition.text}`}
-        options={[[NEVER, 'always']]}
+        options={[[NONE, 'always']]}
         choose={() => set('')}
       />
     )
@@ -92,5 +133,3 @@ function Condition({ editor, step }: Props) {
   )
   return <Choice label="Condition" value="" none="always" options={options} choose={set} />
 }
-
-const NEVER = 'none'

@@ -27,8 +27,10 @@ interface Props {
 export function GridView({ editor, mark, markers }: Props) {
   const { view, grid, caret } = editor
   const qubits = view.document.qubits.length
-  const columnCount = Math.max(grid.depth, caret.moment) + SPARE
-  const window = useVirtualGrid({ columns: columnCount, rows: qubits, width: GATE_STEP, height: ROW })
+  const window = useVirtualGrid({
+    columns: Math.max(grid.depth, caret.moment) + SPARE,
+    ...{ rows: qubits, width: GATE_STEP, height: ROW, fillBut: NAMES },
+  })
   const seen = { columns: window.columns, rows: window.rows }
   return (
     <section
@@ -37,7 +39,10 @@ export function GridView({ editor, mark, markers }: Props) {
       onScroll={window.onScroll}
       className="pentad-scroll pentad-circuit-view circuits-grid"
     >
-      <div className="pentad-circuit-grid" style={{ width: NAMES + columnCount * GATE_STEP, height: qubits * ROW }}>
+      <div
+        className="pentad-circuit-grid"
+        style={{ width: NAMES + window.columnCount * GATE_STEP, height: qubits * ROW }}
+      >
         <WireLabels editor={editor} rows={seen.rows} />
         <Drawing editor={editor} mark={mark} markers={markers} seen={seen} />
       </div>
@@ -110,7 +115,7 @@ const exchangeHandlers = (editor: Editor): SVGAttributes<SVGSVGElement> => ({
     const name = event.dataTransfer.getData(GATE_DRAGGED)
     if (name === '') return
     event.preventDefault()
-    editor.put(name, cellOf(event))
+    editor.put(name, cellOf(event), { kind: 'pointer' })
   },
   onCopy: event => copy(editor, event, false),
   onCut: event => copy(editor, event, true),

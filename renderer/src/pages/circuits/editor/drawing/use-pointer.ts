@@ -29,9 +29,8 @@ export function usePointer(editor: Editor) {
     if (event.button !== 0) return
     const cell = cellOf(event)
     editor.setCaret(cell)
-    // A finger may be about to scroll: it puts the gate down when it is lifted.
-    if (editor.tool !== null && event.pointerType === 'touch') return setDrag({ kind: 'frame', from: cell, at: cell })
-    if (editor.tool !== null) return editor.put(editor.tool, cell)
+    // A gate goes down where it is let go: a finger may be about to scroll, and a gate on several wires is drawn over them.
+    if (editor.tool !== null) return setDrag({ kind: 'frame', from: cell, at: cell })
     const placed = stepAt(grid, cell)
     event.currentTarget.setPointerCapture(event.pointerId)
     if (placed === null) return setDrag({ kind: 'frame', from: cell, at: cell })
@@ -50,7 +49,10 @@ export function usePointer(editor: Editor) {
     const done = now(event)
     setDrag(null)
     if (done === null) return
-    if (done.kind === 'frame' && editor.tool !== null) return isTap(done) ? editor.put(editor.tool, done.at) : undefined
+    if (done.kind === 'frame' && editor.tool !== null) {
+      if (done.from.moment !== done.at.moment && event.pointerType === 'touch') return
+      return editor.put(editor.tool, done.from, { kind: 'pointer', to: done.at.wire })
+    }
     if (done.kind === 'frame') return editor.select(stepsBetween(grid, done.from, done.at).map(({ id }) => id))
     const { step, from, at } = done
     if (done.isOut) return editor.removeSteps([step])
@@ -71,8 +73,6 @@ function barrierEnd({ step, operand, from, at }: Extract<Drag, { kind: 'step' }>
   if (isTop && isBottom) return at.wire < from.wire ? 'top' : 'bottom'
   return isTop ? 'top' : isBottom ? 'bottom' : null
 }
-
-const isTap = ({ from, at }: Drag): boolean => from.wire === at.wire && from.moment === at.moment
 
 /** A wire taken hold of goes alone, and changes places with the one that is there; the whole gate goes as it is. */
 function draggedTo({ step, operand, from, at }: Extract<Drag, { kind: 'step' }>, qubits: number): number[] | null {

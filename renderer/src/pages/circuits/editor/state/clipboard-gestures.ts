@@ -1,8 +1,8 @@
 /** What is selected as text for the clipboard, and such text put in at the caret. */
 import { insertOperations } from '../../../../../../main/circuits/editing/gestures/insert'
-import { type Outcome, type RefusedGesture, refused } from '../../../../../../main/circuits/editing/gestures/outcome'
+import { type RefusedGesture, refused } from '../../../../../../main/circuits/editing/gestures/outcome'
 import { copied, fitsWires, pasted } from '../../../../draw/circuit-editor/clipboard'
-import { type Opened, viewOf } from '../../../../draw/circuit-editor/view'
+import { type Opened, stepsPutIn } from '../../../../draw/circuit-editor/view'
 import type { RunGesture } from './gestures'
 import type { DrawingSelection } from './use-selection'
 
@@ -34,16 +34,9 @@ export const clipboardOn = (
     if (!fitsWires(operations, document.qubits.length, document.clbits.length))
       return run(refused('The copied gates need wires that are not there from here on.'))
     const outcome = insertOperations(document, { scope, operations, moment: caret.moment })
-    run(outcome, stepsPutIn(outcome, opened))
+    run(
+      outcome,
+      stepsPutIn(outcome, opened).map(({ id }) => id),
+    )
   },
 })
-
-/** Ids of the steps that an insertion has put into what is open: its statements come last of the edits. */
-function stepsPutIn(outcome: Outcome, opened: readonly Opened[]): string[] {
-  const put = outcome.kind === 'edited' ? outcome.edits.at(-1) : undefined
-  if (outcome.kind === 'refused' || put === undefined) return []
-  const moved = outcome.edits.slice(0, -1).reduce((by, edit) => by + edit.insert.length - (edit.end - edit.start), 0)
-  const [start, end] = [put.start + moved, put.start + moved + put.insert.length]
-  const { steps } = viewOf(outcome.document, opened).scope
-  return steps.filter(({ span }) => start <= span.start && span.end <= end).map(({ id }) => id)
-}

@@ -1,19 +1,36 @@
 /** The gestures of the drawing as edits of the text. */
 import type { CircuitDocument, DrawnStep } from '../../../../../../main/circuits/editing/document/model'
 import { insertOperations } from '../../../../../../main/circuits/editing/gestures/insert'
+import {
+  type ControlChange,
+  changeControl,
+  controlsOf,
+  invertStep,
+} from '../../../../../../main/circuits/editing/gestures/modifiers'
 import { moveStep, operandsOf } from '../../../../../../main/circuits/editing/gestures/move'
 import { type Outcome, refused } from '../../../../../../main/circuits/editing/gestures/outcome'
 import { removeSteps } from '../../../../../../main/circuits/editing/gestures/remove'
-import { resizeStep } from '../../../../../../main/circuits/editing/gestures/resize'
+import { resizeBox, resizeStep } from '../../../../../../main/circuits/editing/gestures/resize'
 import { unrollStep } from '../../../../../../main/circuits/editing/gestures/unroll'
 import { addWire } from '../../../../../../main/circuits/editing/gestures/wires'
-import { type GridCell, type StepGrid, shifted } from '../../../../draw/circuit-editor/cells'
-import { operationAt } from '../../../../draw/circuit-editor/palette'
-import type { EditorView } from '../../../../draw/circuit-editor/view'
+import { type GridCell, gridOf, type StepGrid, shifted, stepNearest } from '../../../../draw/circuit-editor/cells'
+import { isControlTool, operationAt } from '../../../../draw/circuit-editor/palette'
+import { type EditorView, type Opened, stepsPutIn, viewOf } from '../../../../draw/circuit-editor/view'
 import type { DrawingSelection } from './use-selection'
 
 export interface Gestures {
-  put(name: string, cell: GridCell): void
+  /** `to`: the wire that a gate on several was drawn to. What the pointer puts is selected; keys go on behind it. */
+  put(
+    name: string,
+    cell: GridCell,
+    by: { readonly kind: 'key' } | { readonly kind: 'pointer'; readonly to?: number },
+  ): void
+  /** The caret's wire as a control of the selected gate, or of the nearest in its moment: of 1, then of 0, then none. */
+  toggleControl(): void
+  control(step: DrawnStep, change: ControlChange): void
+  invert(step: DrawnStep): void
+  /** A loop or branch takes its neighbour in, or puts out what stands at that end. */
+  resizeBox(step: DrawnStep, end: 'first' | 'last', change: 'in' | 'out'): void
   move(step: DrawnStep, operands: readonly number[], moment: number | null): void
   shift(by: number): void
   /** Moves an end of a barrier, or the operand at that end of a gate, to a wire. */
@@ -27,13 +44,49 @@ export interface Gestures {
 /** Makes a gesture; `keep`: ids of the steps that stay selected. */
 export type RunGesture = (outcome: Outcome, keep?: readonly string[]) => void
 
-export function gesturesOn(selection: DrawingSelection, run: RunGesture): Gestures {
-  const { view, grid, selected, caret, controls } = selection
+interface Drawing extends DrawingSelection {
+  readonly opened: readonly Opened[]
+}
+
+export function gesturesOn(selection: Drawing, run: RunGesture): Gestures {
+  const { view, grid, selected, caret, controls, opened } = selection
   const { document, scope } = view
+  const runSelecting = (outcome: Outcome) =>
+    run(
+      outcome,
+      stepsPutIn(outcome, opened).map(({ id }) => id),
+    )
+  const control = (step: DrawnStep | null, change: ControlChange) =>
+    run(step ? changeControl(document, step, change) : refused(NO_GATE_THERE), step ? [step.id] : [])
   return {
-    put: (name, cell) => run(gatePut(view, name, { cell, controls })),
-    move: (step, operands, moment) =>
-      run(moveStep(document, { scope, step, operands, moment }), moment === null ? [step.id] : []),
+    put: (name, cell, by) => {
+      if (isControlTool(name)) {
+        const value = name === 'ctrl' ? 1 : 0
+        return control(stepNearest(grid, cell), { qubit: cell.wire, value })
+      }
+      const outcome = gatePut(view, name, { cell, controls, ...(by.kind === 'pointer' && { to: by.to }) })
+      const [step] = stepsPutIn(outcome, opened)
+      if (by.kind === 'pointer') runSelecting(outcome)
+      else run(outcome)
+      const moment = step && momentIn(outcome, step, opened)
+      if (moment !== undefined) selection.setCaret({ ...cell, moment: moment + (by.kind === 'key' ? 1 : 0) })
+    },
+    toggleControl: () => {
+      // Behind a gate that was put by its key the caret has gone on.
+      const near = stepNearest(grid, caret) ?? stepNearest(grid, { ...caret, moment: caret.moment - 1 })
+      const step = selected.length === 1 ? selected[0]! : near
+      const now = step && controlsOf(document, step).find(({ qubit }) => qubit === caret.wire)?.value
+      control(step, { qubit: caret.wire, value: now === undefined ? 1 : now === 1 ? 0 : null })
+    },
+    control,
+    invert: step => run(invertStep(document, step), [step.id]),
+    resizeBox: (step, end, change) =>
+      run(resizeBox(document, { scope, step, end, change }), end === 'last' ? [step.id] : []),
+    move: (step, operands, moment) => {
+      const outcome = moveStep(document, { scope, step, operands, moment })
+      if (moment === null) run(outcome, [step.id])
+      else runSelecting(outcome)
+    },
     shift: by => {
       const [step, another] = selected
       const operands = step && !another ? shifted(operandsOf(step), by, document.qubits.length) : null
@@ -57,16 +110,27 @@ function stepsUnder(grid: StepGrid, { wire, moment }: GridCell): DrawnStep[] {
   return under ? [under.step] : []
 }
 
+const NO_GATE_THERE = 'There is no gate in that moment: put the gate first, then its control.'
+
+/** Where a step of an edited document is drawn. */
+function momentIn(outcome: Outcome, step: DrawnStep, opened: readonly Opened[]): number | undefined {
+  if (outcome.kind === 'refused') return undefined
+  const { scope, document } = viewOf(outcome.document, opened)
+  return gridOf(scope.steps, document.qubits.length).placed.find(one => one.step === step)?.moment
+}
+
 interface GatePlace {
   readonly cell: GridCell
+  readonly to?: number | undefined
   /** Wires that are to control the gate, where it does not act on them. */
   readonly controls: readonly number[]
 }
 
-function gatePut({ document, scope }: EditorView, name: string, { cell, controls }: GatePlace): Outcome {
+function gatePut({ document, scope }: EditorView, name: string, { cell, to, controls }: GatePlace): Outcome {
   const { wire, moment } = cell
-  const { qubits, clbits } = document
-  const at = operationAt(name, wire, { qubits: qubits.length, clbits: clbits.length, controls })
+  const { qubits, clbits, definitions } = document
+  const wires = { qubits: qubits.length, clbits: clbits.length, controls, definitions }
+  const at = operationAt(name, wire, { ...wires, ...(to !== undefined && { to }) })
   if (at === null) return refused(`${name} needs more qubits than there are: add one.`)
   if (name === 'measure' && clbits.length === 0) return measuredIntoNew(document, scope, cell)
   const free = controls.filter(control => !at.qubits.includes(control))

@@ -34,9 +34,7 @@ function plain(editor: Editor, { key, shiftKey }: KeyboardEvent): boolean {
       editor.remove()
       return true
     case 'Escape':
-      if (editor.selected.length === 0 && editor.controls.length === 0 && editor.tool === null && editor.view.depth > 0)
-        editor.close(editor.view.depth - 1)
-      else editor.dismiss()
+      stepBack(editor)
       return true
     case ' ':
       return select(editor)
@@ -51,11 +49,15 @@ function plain(editor: Editor, { key, shiftKey }: KeyboardEvent): boolean {
     case 'c':
       editor.holdControl()
       return true
+    case 'C':
+      editor.toggleControl()
+      return true
+    case 'I':
+      return invert(editor)
     default: {
       const gate = gateOfKey(key)
       if (gate === null) return false
-      editor.put(gate, editor.caret)
-      editor.setCaret({ ...editor.caret, moment: editor.caret.moment + 1 })
+      editor.put(gate, editor.caret, { kind: 'key' })
       return true
     }
   }
@@ -68,10 +70,32 @@ function go(editor: Editor, [wire, moment]: readonly [number, number], isShift: 
   return true
 }
 
-/** With Alt the lower end of what is selected moves by a wire, with Alt and Shift the upper one. */
-function stretch({ selected, resize, view }: Editor, { key, shiftKey }: KeyboardEvent): boolean {
-  const [by] = ARROWS[key] ?? [0]
-  const [step, another] = selected
+/** First the gate in hand is put away, then nothing is selected, then what is open closes. */
+function stepBack({ tool, selected, controls, view, setTool, dismiss, close }: Editor): void {
+  if (tool !== null) setTool(null)
+  else if (selected.length === 0 && controls.length === 0 && view.depth > 0) close(view.depth - 1)
+  else dismiss()
+}
+
+function invert(editor: Editor): boolean {
+  const step = editor.selected[0] ?? stepAt(editor.grid, editor.caret)?.step
+  if (step) editor.invert(step)
+  return true
+}
+
+/**
+ * With Alt the lower end of what is selected moves by a wire, with Alt and Shift the upper one; sideways the end of a loop or
+ * branch moves over the gate behind it, with Shift its beginning over the one before.
+ */
+function stretch(editor: Editor, { key, shiftKey }: KeyboardEvent): boolean {
+  const { resize, view, caret, grid } = editor
+  const [by, along] = ARROWS[key] ?? [0, 0]
+  const [step, another] = editor.selected
+  if (along !== 0) {
+    const box = step ?? stepAt(grid, caret)?.step
+    if (box) editor.resizeBox(box, shiftKey ? 'first' : 'last', along > 0 === shiftKey ? 'out' : 'in')
+    return true
+  }
   if (by === 0 || step === undefined || another !== undefined) return false
   const end = shiftKey ? 'top' : 'bottom'
   const wire = nextWire(step, end, by)

@@ -49,13 +49,16 @@ export function useSelection(document: CircuitDocument | null): HeldSelection | 
   const [caret, setCaret] = useState<GridCell>({ wire: 0, moment: 0 })
   const [tool, setTool] = useState<string | null>(null)
   const [controls, setControls] = useState<readonly number[]>([])
-  const [refusal, refuse] = useState<RefusedGesture | null>(null)
+  const [refused, setRefused] = useState<{ refusal: RefusedGesture | null; of: CircuitDocument | null } | null>(null)
   const view = useMemo(() => document && viewOf(document, opened), [document, opened])
   const grid = useMemo(() => view && gridOf(view.scope.steps, view.document.qubits.length), [view])
   const selected = useMemo(() => stepsNamed(view, chosen), [view, chosen])
   const pointed = useMemo(() => stepsAround(view, cursor), [view, cursor])
   if (view === null || grid === null) return null
 
+  // What another text was refused says nothing of this one.
+  const refusal = refused?.of === document ? refused.refusal : null
+  const refuse = (refusal: RefusedGesture | null) => setRefused({ refusal, of: document })
   const edited = (keep: readonly string[]) => {
     select(keep)
     setControls([])
