@@ -13,7 +13,7 @@ import { iterationsOf } from './loop-iterations'
 type While = Extract<Statement, { kind: 'while' }>
 
 const LEFT =
-  'leaving a while loop that a measurement decides other than by its condition: let the condition say so, or write a for loop over a range, left by break'
+  'leaving a while loop that a measurement decides other than by its condition: let the condition say so, or write while (true) with one if (…) break; in it, or a for loop over a range, left by break'
 const ACTS = 'a condition that acts on qubits before each turn: measure before the loop and at the end of its body'
 const IN_BITS = 'how often it runs is not known here; keep it in a register of bits, or declare it in the body'
 
@@ -64,10 +64,68 @@ function iterationValue(
   return convertedTo(program.budget, at, { type, width, value })
 }
 
-/** A loop whose condition is known runs here; from the turn on before which a measurement decides, it is one of the circuit. */
 export function runWhile(program: ProgramState, statement: While): Exits {
+  const rotated = rotatedLoop(statement)
+  if (rotated === null) return runTurns(program, statement, 0)
+  const { first, loop } = rotated
+  const exits = runBlock(program, statement.condition, first)
+  if (exits.isClosed) return exits
+  if (exits.ways.length > 0) return unsupportedError(exits.ways[0]!.at, LEFT)
+  return runTurns(program, loop, 1)
+}
+
+/** What stands before the only `break` of an endless loop, and the loop that goes on from there. */
+interface RotatedLoop {
+  readonly first: readonly Statement[]
+  readonly loop: While
+}
+
+/**
+ * `while (true) { A if (c) break; B }` as `A while (!c) { B A }`. null where it is none, where it is left or begun anew elsewhere,
+ * too, and where A declares what its end would hide from c and B.
+ */
+function rotatedLoop(statement: While): RotatedLoop | null {
+  const { condition, body, max_iterations } = statement
+  const isEndless = condition.kind === 'bits' && condition.bits.length === 1 && condition.bits[0] === 1
+  // One turn runs before the loop, which has one at least.
+  const at = isEndless && max_iterations !== 1 ? body.findIndex(isBreakAlone) : -1
+  const leaving = body[at]
+  if (leaving?.kind !== 'if') return null
+  const [first, rest] = [body.slice(0, at), body.slice(at + 1)]
+  if ([...first, ...rest].some(leavesLoop) || first.some(({ kind }) => DECLARING.has(kind))) return null
+  const { condition: of } = leaving
+  const { line, column } = of
+  const blocks = [rest, first].map(part => ({ kind: 'block' as const, body: part, line, column }))
+  const height = of.height + 1
+  return {
+    first,
+    loop: { ...statement, condition: { kind: 'unary', operator: '!', of, height, line, column }, body: blocks },
+  }
+}
+
+const DECLARING: ReadonlySet<Statement['kind']> = new Set(['declare', 'array', 'alias', 'time'])
+
+const isBreakAlone = (statement: Statement): boolean =>
+  statement.kind === 'if' &&
+  statement.otherwise.length === 0 &&
+  statement.then.length === 1 &&
+  statement.then[0]!.kind === 'break'
+
+/** Whether a `break` or `continue` in it is that of the loop around. */
+function leavesLoop(statement: Statement): boolean {
+  if (statement.kind === 'break' || statement.kind === 'continue') return true
+  if (statement.kind === 'if') return [...statement.then, ...statement.otherwise].some(leavesLoop)
+  if (statement.kind === 'block') return statement.body.some(leavesLoop)
+  return statement.kind === 'switch' && statement.cases.some(({ body }) => body.some(leavesLoop))
+}
+
+/**
+ * A loop whose condition is known runs here; from the turn on before which a measurement decides, it is one of the circuit.
+ * `done` turns have run already.
+ */
+function runTurns(program: ProgramState, statement: While, done: number): Exits {
   const { condition, body } = statement
-  for (let turns = 0; ; turns++) {
+  for (let turns = done; ; turns++) {
     const before = program.recorder.instructions.length
     const bit = truthOf(condition, evaluateExpression(program, condition))
     if (typeof bit === 'object') {

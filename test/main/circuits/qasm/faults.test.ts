@@ -50,7 +50,7 @@ describe('a fault', () => {
     ['array[complex[float], 2] z;', /complex/],
     ['int a = durationof({x q[0];});', /durationof/],
     ['while (c[0] == 0) { c[0] = measure q[0]; break; }', /while .* a for loop over a range, left by break/],
-    ['while (true) { c[0] = measure q[0]; if (c[0]) break; }', /while/],
+    ['while (true) { c[0] = measure q[0]; if (c[0]) break; if (c[1]) continue; x q[0]; }', /while/],
     ['if (c[0]) end;', /end where a measurement decides .* else/],
     ['def f() { end; } f();', /end in a subroutine/],
     ['int n = 0; if (c[0]) n = 1; x q[n];', /an index cannot depend on a measurement/],

@@ -90,6 +90,21 @@ describe('a while loop that a measurement decides', () => {
     expect(outcomesOf(short).unfinished).toBeCloseTo((3 / 8) ** 5, 8)
   })
 
+  it('is endless, and left by one break wherever it stands', () => {
+    const turn = 'reset q[0]; h q[0]; c = measure q[0];'
+    const endless = (body: string) =>
+      read(`bit c; bit d; qubit[2] q;\n@max_iterations 4\nwhile (true) { ${body} }\nd = measure q[1];`)
+    const middle = endless(`${turn} if (c) { break; } x q[1];`)
+    // Half of the shots end in each turn, and those of the second and the fourth after an odd number of flips.
+    expect(ones(middle, 1)).toBeCloseTo((1 / 4 + 1 / 16) / (15 / 16), 10)
+    expect(outcomesOf(middle).unfinished).toBeCloseTo(1 / 16, 10)
+    const last = endless(`x q[1]; ${turn} if (c == 1) break;`)
+    expect(ones(last, 1)).toBeCloseTo((1 / 2 + 1 / 8) / (15 / 16), 10)
+    const first = endless(`if (c) break; x q[1]; ${turn}`)
+    expect(ones(first, 1)).toBeCloseTo((1 / 2 + 1 / 8) / (7 / 8), 10)
+    expect(outcomesOf(first).unfinished).toBeCloseTo(1 / 8, 10)
+  })
+
   it('holds another, an if and what stands around it', () => {
     const circuit = read(`
       bit a; bit b; bit seen; qubit[2] q;
@@ -134,6 +149,9 @@ describe('a while loop that a measurement decides', () => {
     ['while (c == 0) { c = measure q; break; }', 'leaving a while loop'],
     ['while (c == 0) { c = measure q; if (c) continue; x q; }', 'leaving a while loop'],
     ['while (c == 0) { c = measure q; end; }', 'leaving a while loop'],
+    ['while (true) { bit own = measure q; if (own) break; }', 'leaving a while loop'],
+    ['while (true) { c = measure q; if (c) break; if (d) break; d = measure q; }', 'leaving a while loop'],
+    ['@max_iterations 1\nwhile (true) { c = measure q; if (c) break; }', 'leaving a while loop'],
     ['while (measure q == 0) { x q; }', 'measure before the loop'],
     ['while (c == 0) { bool old = c; c = measure q; if (old) x q; }', 'what it held before is gone'],
     ['if (c) { while (d == 0) { d = measure q; c = measure q; } }', 'writes a bit that an if around it reads'],
