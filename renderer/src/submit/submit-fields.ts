@@ -1,7 +1,10 @@
 /** What the submit forms ask for, checked as far as the window can. Pure; the service has the last word. */
+
+import { circuitInputs } from '../../../main/circuits/editing/document/json-document'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
 import type { ParametricCircuit } from '../../../main/contract/jobs/circuit'
 import type { Mitigation } from '../../../main/contract/jobs/observables'
+import type { SweepParameters } from '../../../main/contract/jobs/parameters'
 import {
   JobName,
   type NoiseKind,
@@ -90,18 +93,33 @@ export function fieldFaults(fields: SubmitFields, backend: BackendSummary): Fiel
 }
 
 /** What the circuit lacks to be submitted with these fields, before the service is asked; null where nothing is. */
-export function lackOf({ instructions }: ParametricCircuit, fields: SubmitFields): string | null {
-  if (!asksValues(fields) && !instructions.some(({ name }) => name === 'measure'))
+export function lackOf(circuit: ParametricCircuit, fields: SubmitFields): string | null {
+  if (!asksValues(fields) && !circuit.instructions.some(({ name }) => name === 'measure'))
     return 'The circuit measures nothing. Add a measurement, or ask for expectation values.'
-  const table = readParameterTable(fields.parameters)
-  const given = table === null || 'fault' in table ? [] : table.names
-  const used = new Set(
-    instructions.flatMap(({ params = [] }) =>
-      params.flatMap(param => String(param).match(/[\p{L}_][\p{L}\p{Nd}_]*/gu) ?? []),
-    ),
-  )
-  const unused = given.find(name => !used.has(name))
+  const inputs = circuitInputs(circuit)
+  const given = tableFor(circuit, fields)?.names ?? []
+  const missing = inputs.filter(name => !given.includes(name))
+  if (missing.length > 0)
+    return `The circuit has the ${missing.length > 1 ? 'inputs' : 'input'} ${missing.join(', ')}: give values under Parameters, a line for each run.`
+  const unused = given.find(name => !inputs.includes(name))
   return unused === undefined ? null : `No angle of the circuit uses ${unused}: take it out of the parameters.`
+}
+
+/** The table as it is typed; null where it is not of this circuit, which uses none of its names: an earlier one's stays typed. */
+function tableFor(
+  circuit: ParametricCircuit,
+  { parameters }: Pick<SubmitFields, 'parameters'>,
+): SweepParameters | null {
+  const table = readParameterTable(parameters)
+  if (table === null || 'fault' in table) return null
+  const inputs = circuitInputs(circuit)
+  return table.names.some(name => inputs.includes(name)) ? table : null
+}
+
+/** Whether what is typed under Parameters belongs to another circuit, so that it is not sent. */
+export const isTableOfAnother = (circuit: ParametricCircuit | null, fields: SubmitFields): boolean => {
+  const table = readParameterTable(fields.parameters)
+  return circuit !== null && table !== null && !('fault' in table) && tableFor(circuit, fields) === null
 }
 
 const asksValues = ({ observables }: SubmitFields): boolean => observables.trim() !== ''
@@ -154,7 +172,7 @@ type Chosen = Pick<BackendSummary, 'backend_id' | 'mode'>
 export const bodyOf = (fields: SubmitFields, backend: Chosen, circuit: ParametricCircuit): SubmitBody => ({
   ...sharedBody(fields, backend),
   circuit,
-  ...parametersAsked(fields),
+  ...(isTableOfAnother(circuit, fields) ? {} : parametersAsked(fields)),
 })
 
 /** All but the circuits and their parameters. A live backend has the noise that it has. */

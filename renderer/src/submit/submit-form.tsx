@@ -14,7 +14,7 @@ import { ProblemMessage } from '../show/states'
 import { SimulatedTag } from '../show/tags'
 import { CostLine, InsufficientTokens } from './cost'
 import { MoreFields, TargetFields } from './form-fields'
-import { backendOf, bodyOf, fieldFaults, lackOf, type SubmitFields } from './submit-fields'
+import { backendOf, bodyOf, fieldFaults, isTableOfAnother, lackOf, type SubmitFields } from './submit-fields'
 import { useEstimate } from './use-estimate'
 import './submit.css'
 
@@ -83,6 +83,12 @@ export function SubmitForm({
         <TargetFields backends={backends} backend={backend} fields={fields} faults={faults} change={change} />
         {full && <MoreFields backend={backend} fields={fields} faults={faults} change={change} />}
       </div>
+      {isTableOfAnother(circuit, fields) && (
+        <p role="status" className="pentad-quiet">
+          The circuit uses none of the names under Parameters: that table is not sent.{' '}
+          <Button size="small" text="Clear it" onClick={() => change({ ...fields, parameters: '' })} />
+        </p>
+      )}
       {lack === null ? (
         <CostLine estimated={estimated} mode={mode} />
       ) : (

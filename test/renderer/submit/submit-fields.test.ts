@@ -6,6 +6,7 @@ import {
   bodyOf,
   FIRST_FIELDS,
   fieldFaults,
+  isTableOfAnother,
   lackOf,
   preferredBackend,
 } from '../../../renderer/src/submit/submit-fields'
@@ -49,9 +50,16 @@ describe('the submit form', () => {
     expect(lackOf(bare, { ...FIRST_FIELDS, observables: 'Z0' })).toBeNull()
     expect(lackOf(ghzCircuit(2), FIRST_FIELDS)).toBeNull()
     const swept = { ...FIRST_FIELDS, parameters: 'theta\n0.1\n0.2' }
-    expect(lackOf(ghzCircuit(2), swept)).toMatch(/uses theta/)
+    // The table of an earlier circuit waits, and is not sent.
+    expect(lackOf(ghzCircuit(2), swept)).toBeNull()
+    expect(isTableOfAnother(ghzCircuit(2), swept)).toBe(true)
+    expect(bodyOf(swept, mock, ghzCircuit(2)).parameters).toBeUndefined()
     const turned = { num_qubits: 1, instructions: [{ name: 'rx', qubits: [0], params: ['2 * theta'] }] }
     expect(lackOf(turned, { ...swept, observables: 'Z0' })).toBeNull()
+    expect(bodyOf(swept, mock, turned).parameters?.names).toEqual(['theta'])
+    expect(lackOf(turned, { ...FIRST_FIELDS, observables: 'Z0' })).toMatch(/the input theta: give values/)
+    const wide = { ...swept, observables: 'Z0', parameters: 'theta, phi\n0.1, 2' }
+    expect(lackOf(turned, wide)).toMatch(/uses phi/)
   })
 
   it('sends what is filled in, as the contract wants it', () => {

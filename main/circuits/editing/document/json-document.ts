@@ -25,12 +25,12 @@ export function jsonDocument(text: string, circuit: ParametricCircuit, steps: re
     ...{ ...EMPTY, text, steps, circuit },
     qubits: wiresOf(registers, 'qubit'),
     clbits: wiresOf(registers, 'bit'),
-    program: { circuit, inputs: inputsOf(circuit), isAligned: true },
+    program: { circuit, inputs: circuitInputs(circuit), isAligned: true },
   }
 }
 
 /** Names in its expressions; one that cannot be read names nothing. */
-function inputsOf({ instructions }: ParametricCircuit): string[] {
+export function circuitInputs({ instructions }: ParametricCircuit): string[] {
   const texts = new Set(instructions.flatMap(({ params = [] }) => params.filter(param => typeof param === 'string')))
   return [...new Set([...texts].flatMap(namesInReadable))]
 }
