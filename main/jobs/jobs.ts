@@ -214,7 +214,7 @@ function openReading(
     queries,
     batches: (abortJob: JobCommands['abort']): Batches =>
       createBatches({
-        ...{ ...storage, places, abortJob },
+        ...{ ...storage, places, waits, abortJob },
         result: (id, caller, signal) => queries.result(id, caller, { format: 'counts' }, signal),
       }),
   }

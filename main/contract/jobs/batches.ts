@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { BackendMode } from '../backends/catalogue'
 import { Name, PageQuery, page, Timestamp } from '../model/primitives'
+import { Wait } from './circuit-job'
 import { JobResult } from './result'
 import { JobStatus, StatusReason } from './status'
 
@@ -29,6 +30,10 @@ export type JobBatch = z.infer<typeof JobBatch>
 
 export const BatchList = page(JobBatch)
 
+/** Waits until all jobs are over. */
+export const BatchQuery = z.object({ wait: Wait })
+export type BatchQuery = z.output<typeof BatchQuery>
+
 /** How one job of a batch stands, with its result once COMPLETED. */
 export const BatchJobResult = z.object({
   job_uuid: z.uuid(),
@@ -43,7 +48,7 @@ export const BatchJobResult = z.object({
 export type BatchJobResult = z.infer<typeof BatchJobResult>
 
 /** Jobs in the order of their circuits; all in one call unless their counts are many. */
-export const BatchResultsQuery = z.object({
+export const BatchResultsQuery = BatchQuery.extend({
   limit: z.coerce.number().int().min(1).max(1_000).default(1_000),
   cursor: PageQuery.cursor,
 })

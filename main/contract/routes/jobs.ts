@@ -1,6 +1,14 @@
 /** Circuit jobs. */
 
-import { BatchId, BatchList, BatchListQuery, BatchResults, BatchResultsQuery, JobBatch } from '../jobs/batches'
+import {
+  BatchId,
+  BatchList,
+  BatchListQuery,
+  BatchQuery,
+  BatchResults,
+  BatchResultsQuery,
+  JobBatch,
+} from '../jobs/batches'
 import { Job, JobDetail, JobListQuery, JobQuery, JobSummary } from '../jobs/circuit-job'
 import { EventsQuery, JobEvent } from '../jobs/events'
 import { JobResult, PartialJobResult, PartialResultQuery, ResultQuery, ShotsQuery } from '../jobs/result'
@@ -142,18 +150,19 @@ export const jobsRoutes = {
   }),
   getBatch: route('GET /api/svc/quantum/batches/:batch_id', 'jobs', {
     access: JOBS,
-    summary: 'How a batch stands: its jobs by status, progress and cost',
+    summary: 'How a batch stands: its jobs by status, progress and cost; wait=30 answers once all are over',
     params: BatchId,
+    query: BatchQuery,
     reply: JobBatch,
-    errors: ['not_found'],
+    errors: ['not_found', 'too_many_waiting'],
   }),
   getBatchResults: route('GET /api/svc/quantum/batches/:batch_id/results', 'jobs', {
     access: JOBS,
-    summary: 'The results of all jobs of a batch, in the order of its circuits',
+    summary: 'The results of all jobs of a batch, in the order of its circuits; wait=30 answers once all are over',
     params: BatchId,
     query: BatchResultsQuery,
     reply: BatchResults,
-    errors: ['not_found'],
+    errors: ['not_found', 'too_many_waiting'],
   }),
   abortBatch: route('POST /api/svc/quantum/batches/:batch_id/abort', 'jobs', {
     access: JOBS,

@@ -46,7 +46,9 @@ export const jobHandlers = (jobs: Jobs, read?: ReadSubmission) => [
     return jobs.values(params.job_uuid, context.caller!, { ...query, format }, context.signal)
   }),
   handle(routes.listBatches, ({ query }, { caller }) => jobs.batches.list(query, caller!)),
-  handle(routes.getBatch, ({ params }, { caller }) => jobs.batches.get(params.batch_id, caller!)),
+  handle(routes.getBatch, ({ params, query }, context) =>
+    jobs.batches.get(params.batch_id, context.caller!, query, leavingOf(query, context)),
+  ),
   handle(routes.getBatchResults, ({ params, query }, { caller, signal }) =>
     jobs.batches.results(params.batch_id, query, caller!, signal),
   ),

@@ -1,6 +1,12 @@
 /** What callers read of batches, and their abort. */
 import { wholeOf } from '../../account/ledger'
-import type { BatchJobResult, BatchListQuery, BatchResultsQuery, JobBatch } from '../../contract/jobs/batches'
+import type {
+  BatchJobResult,
+  BatchListQuery,
+  BatchQuery,
+  BatchResultsQuery,
+  JobBatch,
+} from '../../contract/jobs/batches'
 import { type JobStatus, jobStates } from '../../contract/jobs/status'
 import { AppError } from '../../contract/model/errors'
 import { isoTime } from '../../contract/model/iso-time'
@@ -11,21 +17,27 @@ import { type JobRow, reasonOf } from '../model/job'
 import type { JobPlaces } from '../queue/job-places'
 import type { BatchRow, JobBatchTable } from '../storage/batch-table'
 import type { JobTable } from '../storage/job-table'
+import type { JobWaits, WaitOptions } from './waiting'
+
+type BatchWait = Partial<BatchQuery>
+type BatchPage = Omit<BatchResultsQuery, 'wait'>
 
 /** Batches of one's own; a session sees all. Throws `not_found`. */
 export interface Batches {
-  get(id: string, caller: Caller): JobBatch
+  /** Waits, if asked to, until all its jobs are over: as `JobWaits.until`. */
+  get(id: string, caller: Caller, query?: BatchWait, signal?: AbortSignal): Promise<JobBatch>
   list(query: BatchListQuery, caller: Caller): Page<JobBatch>
-  /** JSON of a page of jobs, each with its result once it is COMPLETED; a page ends early where results are large. */
-  results(id: string, query: BatchResultsQuery, caller: Caller, signal?: AbortSignal): Promise<JsonText>
+  /** JSON of a page of jobs, each with its result once COMPLETED; a page ends early where results are large. Waits as `get`. */
+  results(id: string, query: BatchPage & BatchWait, caller: Caller, signal?: AbortSignal): Promise<JsonText>
   /** Throws `conflict` where no job of it is open. */
   abort(id: string, caller: Caller): Promise<JobBatch>
 }
 
 interface BatchesOptions {
-  readonly table: Pick<JobTable, 'ofBatch'>
+  readonly table: Pick<JobTable, 'find' | 'ofBatch'>
   readonly batches: JobBatchTable
   readonly places: Pick<JobPlaces, 'live'>
+  readonly waits: Pick<JobWaits, 'until'>
   /** Of a job that is COMPLETED and no sweep. */
   readonly result: (id: string, caller: Caller, signal?: AbortSignal) => Promise<unknown>
   /** Throws `conflict` for a job that has ended. */
@@ -40,7 +52,7 @@ const ABORTED_AT_ONCE = 64
 const ALL = 2 ** 31
 
 export function createBatches(options: BatchesOptions): Batches {
-  const { table, batches } = options
+  const { table, batches, waits } = options
 
   function owned(id: string, caller: Caller): BatchRow {
     const row = batches.find(id.toLowerCase())
@@ -50,15 +62,24 @@ export function createBatches(options: BatchesOptions): Batches {
 
   const shown = (row: BatchRow): JobBatch => batchOf(row, options)
 
+  const over = ({ batch_id }: BatchRow, until: WaitOptions): Promise<void> =>
+    until.seconds > 0 ? waits.until(batch_id, isOver(batch_id, options), until) : Promise.resolve()
+
   return {
-    get: (id, caller) => shown(owned(id, caller)),
+    async get(id, caller, { wait = 0 } = {}, signal) {
+      const row = owned(id, caller)
+      await over(row, { seconds: wait, owner: caller.key_id, signal })
+      return shown(wait > 0 ? owned(id, caller) : row)
+    },
     list({ limit, cursor }, caller) {
       const owner = caller.kind === 'key' ? caller.key_id : undefined
       const rows = batches.list(owner, positionBefore(cursor), limit + 1)
       return pageOf(rows, { limit, positionOf: row => row.sequence, show: shown })
     },
-    async results(id, { limit, cursor }, caller, signal) {
-      const { batch_id } = owned(id, caller)
+    async results(id, { limit, cursor, wait = 0 }, caller, signal) {
+      const row = owned(id, caller)
+      const { batch_id } = row
+      await over(row, { seconds: wait, owner: caller.key_id, signal })
       const rows = table.ofBatch(batch_id, cursor === undefined ? 0 : positionBefore(cursor), limit + 1)
       const page = await pageOfResults(rows.slice(0, limit), row => options.result(row.job_uuid, caller, signal))
       const next = rows.length > page.taken ? String(rows[page.taken - 1]!.sequence) : null
@@ -74,6 +95,17 @@ export function createBatches(options: BatchesOptions): Batches {
         await Promise.all(order.slice(at, at + ABORTED_AT_ONCE).map(job => unlessEnded(options.abortJob(job, caller))))
       return shown(row)
     },
+  }
+}
+
+/** Asked again and again: looks at the job that ends last, if jobs are executed in their order, and at others once it is over. */
+function isOver(batch_id: string, { table, batches }: Pick<BatchesOptions, 'table' | 'batches'>): () => boolean {
+  let open: string | null = null
+  return () => {
+    const status = open === null ? undefined : table.find(open)?.status
+    if (status !== undefined && !jobStates.isTerminal(status)) return false
+    open = batches.lastOpen(batch_id)
+    return open === null
   }
 }
 

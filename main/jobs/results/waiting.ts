@@ -1,4 +1,4 @@
-/** Callers that are answered once a job is over: long polls on the log of events. */
+/** Callers that are answered once a job, or all of a batch, is over: long polls on the log of events. */
 import { AppError } from '../../contract/model/errors'
 import type { EventReader } from '../../events/event-log'
 import type { JobAbout } from '../model/job'
@@ -6,7 +6,7 @@ import type { JobAbout } from '../model/job'
 /** Requests of one key that wait at once; each holds a connection of its client. */
 export const MAX_WAITING = 64
 
-interface WaitOptions {
+export interface WaitOptions {
   readonly seconds: number
   /** The key, null for the account holder. */
   readonly owner: string | null
@@ -16,10 +16,10 @@ interface WaitOptions {
 
 export interface JobWaits {
   /**
-   * Resolves once `isOver`, which is asked at every event of the job, or at the end of the time. Throws what `isOver` throws,
+   * Resolves once `isOver`, which is asked at every event of the job, or of the jobs of the batch, or at the end of the time. Throws what `isOver` throws,
    * the signal's reason, and `too_many_waiting`.
    */
-  until(job_uuid: string, isOver: () => boolean, options: WaitOptions): Promise<void>
+  until(id: string, isOver: () => boolean, options: WaitOptions): Promise<void>
   /** All who wait are answered as it stands, and whoever comes later at once. */
   answerAll(): void
 }
@@ -36,9 +36,11 @@ export function createJobWaits(events: EventReader<JobAbout>): JobWaits {
     for (const newest = events.newest(); seen < newest; ) {
       seen += 1
       const about = looks.size > 0 ? events.at(seen)?.about : undefined
-      if (about) for (const look of looks.get(about.job_uuid) ?? []) look()
+      if (about) for (const id of [about.job_uuid, about.batch_id ?? null]) for (const look of looksOf(id)) look()
     }
   })
+
+  const looksOf = (id: string | null): readonly (() => void)[] => [...((id !== null && looks.get(id)) || [])]
 
   function enter(owner: string | null): void {
     const count = waiting.get(owner) ?? 0
@@ -57,16 +59,16 @@ export function createJobWaits(events: EventReader<JobAbout>): JobWaits {
     else waiting.delete(owner)
   }
 
-  function watch(job_uuid: string, look: () => void): () => void {
-    const all = looks.get(job_uuid) ?? new Set()
-    looks.set(job_uuid, all.add(look))
+  function watch(id: string, look: () => void): () => void {
+    const all = looks.get(id) ?? new Set()
+    looks.set(id, all.add(look))
     return () => {
       all.delete(look)
-      if (all.size === 0) looks.delete(job_uuid)
+      if (all.size === 0) looks.delete(id)
     }
   }
 
-  const over = (job_uuid: string, isOver: () => boolean, { seconds, signal }: WaitOptions): Promise<void> =>
+  const over = (id: string, isOver: () => boolean, { seconds, signal }: WaitOptions): Promise<void> =>
     new Promise((resolve, reject) => {
       const finish = (settle: () => void) => {
         for (const undo of [unwatch, () => clearTimeout(timer), () => ends.delete(end)]) undo()
@@ -75,7 +77,7 @@ export function createJobWaits(events: EventReader<JobAbout>): JobWaits {
       }
       const end = () => finish(resolve)
       const leaves = () => finish(() => reject(signal!.reason))
-      const unwatch = watch(job_uuid, () => {
+      const unwatch = watch(id, () => {
         try {
           if (isOver()) end()
         } catch (error) {
@@ -88,12 +90,12 @@ export function createJobWaits(events: EventReader<JobAbout>): JobWaits {
     })
 
   return {
-    async until(job_uuid, isOver, options) {
+    async until(id, isOver, options) {
       options.signal?.throwIfAborted()
       if (isEnding || options.seconds <= 0 || isOver()) return
       enter(options.owner)
       try {
-        await over(job_uuid, isOver, options)
+        await over(id, isOver, options)
       } finally {
         leave(options.owner)
       }

@@ -31,6 +31,8 @@ export interface JobBatchTable {
   insert(job: NewJob, name: string | null): void
   find(batch_id: string): BatchRow | null
   tally(batch_id: string): BatchTally[]
+  /** The last of its jobs that is open; null where all are over. */
+  lastOpen(batch_id: string): string | null
   /** Newest first, below `before`; owner undefined: everybody's. */
   list(owner: string | null | undefined, before: number, limit: number): BatchRow[]
 }
@@ -45,6 +47,10 @@ export function jobBatchTable({ db }: Pick<Store, 'db'>): JobBatchTable {
   const tally = db.prepare<[string], BatchTally>(`SELECT status, count(*) AS jobs, sum(${SHOTS}) AS shots,
     sum(CASE WHEN charged IS NULL THEN price * ${SHOTS} ELSE 0 END) AS reserved, coalesce(sum(charged), 0) AS charged,
     max(completed_at) AS completed_at FROM jobs INDEXED BY jobs_by_batch WHERE batch_id = ? GROUP BY status`)
+  const lastOpen = db
+    .prepare<[string], string>(`SELECT job_uuid FROM jobs INDEXED BY jobs_by_batch WHERE batch_id = ?
+      AND status IN ('PENDING', 'WAITING', 'PROCESSING') ORDER BY sequence DESC LIMIT 1`)
+    .pluck()
   const all = db.prepare<[number, number], BatchRow>(
     'SELECT * FROM batches WHERE sequence < ? ORDER BY sequence DESC LIMIT ?',
   )
@@ -56,6 +62,7 @@ export function jobBatchTable({ db }: Pick<Store, 'db'>): JobBatchTable {
       void insert.run(batch_id, owner, backend, mode, name, created_at),
     find: batch_id => find.get(batch_id) ?? null,
     tally: batch_id => tally.all(batch_id),
+    lastOpen: batch_id => lastOpen.get(batch_id) ?? null,
     list: (owner, before, limit) => (owner === undefined ? all.all(before, limit) : owned.all(owner, before, limit)),
   }
 }

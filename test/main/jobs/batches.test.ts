@@ -2,6 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import type { BatchJobResult } from '../../../main/contract/jobs/batches'
 import type { SubmitJob } from '../../../main/contract/jobs/submit'
 import type { JsonText } from '../../../main/contract/model/json-text'
+import { MAX_WAITING } from '../../../main/jobs/results/waiting'
 import { alice, balance, bob, closeDesks, codeOf, coin, type Desk, holder, openDesk, rich, settle } from './fixture'
 
 afterEach(closeDesks)
@@ -27,7 +28,7 @@ const resultsOf = async (desk: Desk, id: string, query = { limit: 1000 } as { li
 it('stands together: by status, progress, shots and tokens', async () => {
   const desk = rich()
   const { id, jobs } = await batchOn(desk)
-  expect(desk.jobs.batches.get(id, alice)).toMatchObject({
+  expect(await desk.jobs.batches.get(id, alice)).toMatchObject({
     ...{
       batch_id: id,
       name: 'calibrate',
@@ -45,14 +46,14 @@ it('stands together: by status, progress, shots and tokens', async () => {
     jobs.toReversed(),
   )
   desk.waiting[0]!.order.onProgress(0.6)
-  expect(desk.jobs.batches.get(id, alice).progress).toBeCloseTo(0.2)
+  expect((await desk.jobs.batches.get(id, alice)).progress).toBeCloseTo(0.2)
   desk.waiting[0]!.finish()
   await settle()
   desk.waiting[1]!.finish({ shots: 30 })
   await settle()
   desk.waiting[2]!.fail()
   await settle()
-  const ended = desk.jobs.batches.get(id, holder)
+  const ended = await desk.jobs.batches.get(id, holder)
   expect(ended).toMatchObject({
     progress: 1,
     tokens: { reserved: 0, charged: 6.5 },
@@ -107,6 +108,48 @@ it('is its key’s, and in its list newest first', async () => {
     expect(await codeOf(call)).toBe('not_found')
 })
 
+it('is waited for until its last job is over, and no longer than asked', async () => {
+  const desk = rich()
+  const { id, jobs } = await batchOn(desk)
+  const wait = 60
+  const answers = Promise.all([
+    desk.jobs.batches.get(id, alice, { wait }),
+    desk.jobs.batches.results(id, { limit: 10, wait }, alice),
+  ])
+  let answered = false
+  answers.then(() => {
+    answered = true
+  })
+  expect((await desk.jobs.batches.get(id, alice, { wait: 0.01 })).completed_at).toBe(null)
+  for (const at of [0, 1]) {
+    desk.waiting[at]!.finish()
+    await settle()
+  }
+  expect(answered).toBe(false)
+  desk.waiting[2]!.fail()
+  const [batch, { parts }] = await answers
+  expect(batch).toMatchObject({ progress: 1, by_status: { COMPLETED: 2, FAILED: 1 } })
+  expect(JSON.parse((parts as string[]).join('')).items.map((item: BatchJobResult) => item.status)).toEqual([
+    ...['COMPLETED', 'COMPLETED', 'FAILED'],
+  ])
+  // At once where all is over, and where a job that was waited for is deleted.
+  await desk.jobs.batches.get(id, alice, { wait })
+  for (const job of jobs) await desk.jobs.remove(job, alice)
+  expect(await codeOf(() => desk.jobs.batches.get(id, alice, { wait }))).toBe('not_found')
+})
+
+it('waits neither longer than its client, nor with more requests than a key may have waiting', async () => {
+  const desk = rich()
+  const { id } = await batchOn(desk)
+  const leaving = Array.from({ length: MAX_WAITING }, () => new AbortController())
+  const waits = leaving.map(({ signal }) =>
+    desk.jobs.batches.get(id, alice, { wait: 60 }, signal).catch((error: Error) => error.message),
+  )
+  expect(await codeOf(() => desk.jobs.batches.get(id, alice, { wait: 60 }))).toBe('too_many_waiting')
+  for (const client of leaving) client.abort(new Error('gone'))
+  expect(new Set(await Promise.all(waits))).toEqual(new Set(['gone']))
+})
+
 it('has events of its own in the stream', async () => {
   const desk = rich()
   const from = desk.jobs.events.newest()
@@ -121,7 +164,7 @@ it('goes with the last of its jobs', async () => {
   const { id, jobs } = await batchOn(desk, { ...three, backend: 'dev-a-mock' })
   await desk.jobs.batches.abort(id, alice)
   for (const job of jobs.slice(1)) await desk.jobs.remove(job, alice)
-  expect(desk.jobs.batches.get(id, alice).jobs).toBe(1)
+  expect((await desk.jobs.batches.get(id, alice)).jobs).toBe(1)
   await desk.jobs.remove(jobs[0]!, alice)
   expect(await codeOf(() => desk.jobs.batches.get(id, alice))).toBe('not_found')
 })
