@@ -5,11 +5,11 @@ import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
 import type { JobDetail } from '../../../../main/contract/jobs/circuit-job'
 import { SavedVersionRef } from '../../../../main/contract/jobs/saved-circuit'
 import { JobId } from '../../../../main/contract/jobs/submit'
+import { canonicalJsonText } from '../../../../main/contract/model/canonical-json'
 import { routes } from '../../../../main/contract/routes'
 import type { Call } from '../../api/transport/client'
 import { type ApiProblem, problemFrom } from '../../api/transport/problem'
 import { useApi } from '../../api/use-api'
-import { hasSameFields } from '../../draw/circuits/same-fields'
 import { languageOf, readJson } from '../../draw/circuits/text'
 import { readableText } from '../../submit/circuit-export'
 import { clonedFields, clonedParameters } from '../../submit/cloned-job'
@@ -94,7 +94,7 @@ async function savedTextOf(call: Call, { saved_circuit, circuit }: JobDetail, si
     const { circuit_id, version } = saved_circuit
     const kept = await readSaved(call, { circuit_id, version }, signal)
     const meant = await readCircuit(call, kept.taken.text, signal)
-    return meant && circuit && hasSameFields(meant, circuit) ? kept : null
+    return meant && circuit && canonicalJsonText(meant) === canonicalJsonText(circuit) ? kept : null
   } catch {
     // Deleted meanwhile, or with faults: the job has its circuit all the same.
     return null
