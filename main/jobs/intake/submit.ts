@@ -4,25 +4,22 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { insufficient, type Ledger, microOf, wholeOf } from '../../account/ledger'
 import type { Backends } from '../../backends/backends'
 import type { Backend } from '../../contract/backends/catalogue'
-import type { JobStatus } from '../../contract/jobs/status'
 import type { JobEstimate, SubmitJob, SubmitReply } from '../../contract/jobs/submit'
-import { AppError } from '../../contract/model/errors'
 import type { Caller } from '../../contract/service/account'
 import { createYielder } from '../../simulation/model/yield'
 import { type Json, jsonText } from '../../worker/json'
 import type { CallOwner, Runner } from '../../worker/runner'
 import type { ExecutionOptions, Executor, Executors } from '../model/executor'
-import { isBlob, type JobRow, type JsonBlobs, type NewJob } from '../model/job'
-import type { BackendQueues } from '../queue/backend-queues'
+import { isBlob, type JsonBlobs, type NewJob } from '../model/job'
 import type { JobPlaces } from '../queue/job-places'
 import type { JobBatchTable } from '../storage/batch-table'
 import type { GroupCommit } from '../storage/group-commit'
 import type { JobTable } from '../storage/job-table'
 import type { JobTasks } from '../tasks/registry'
 import { isDemanding, type Submission, type SubmittedCircuit, submissionOf } from '../tasks/submission'
+import { type AdmissionOptions, createAdmission, SMALL_BATCH } from './admission'
 import { type Idempotency, withoutDeleted } from './idempotency'
 import { modelledRuntime } from './runtime'
-import type { JobStore } from './store-jobs'
 import { SWEEP_SHOTS, validateSubmission } from './submission'
 
 export interface Intake {
@@ -35,29 +32,20 @@ export interface Intake {
   estimate(given: SubmitJob | Submission, caller: Caller, signal?: AbortSignal): Promise<JobEstimate>
 }
 
-interface IntakeOptions {
+interface IntakeOptions extends AdmissionOptions {
   readonly backends: Pick<Backends, 'get'>
   readonly executors: Executors
   readonly ledger: Pick<Ledger, 'balance'>
   readonly idempotency: Idempotency
   readonly circuits: JsonBlobs
-  readonly jobStore: Pick<JobStore, 'store'>
   readonly table: Pick<JobTable, 'find' | 'origins'>
   readonly batches: Pick<JobBatchTable, 'insert'>
   readonly group: GroupCommit
-  readonly queue: BackendQueues
   readonly places: Pick<JobPlaces, 'ofNext' | 'runtime'>
-  /** Jobs one key may have open at once. */
-  readonly queue_limit: number
-  /** Told of each job when it is on the disk, before it is queued. */
-  readonly onStored: (row: JobRow) => void
   /** For what a caller waits for. */
   readonly interactive: Runner<JobTasks>
   readonly now: () => number
 }
-
-/** Jobs of a submit that are written in one turn of the event loop, and queued in the turn in which they were committed. */
-const SMALL_BATCH = 32
 
 /** A wished error without shots may take as many as the backend allows; each row of a sweep an equal part of what all may. */
 function withShots(submission: Submission, { limits }: Backend): Submission {
@@ -71,12 +59,10 @@ function withShots(submission: Submission, { limits }: Backend): Submission {
 }
 
 export function createIntake(options: IntakeOptions): Intake {
-  const { backends, executors, ledger, idempotency, circuits, jobStore, table, group, queue, places, now } = options
-  const { queue_limit, onStored, interactive, batches } = options
+  const { backends, executors, ledger, idempotency, circuits, table, group, places, now, interactive, batches } =
+    options
   const newJobs = createNewJobs(circuits, now)
-  /** Jobs of each owner that are being stored. */
-  const pending = new Map<string | null, number>()
-  const count = (owner: string | null, by: number) => pending.set(owner, (pending.get(owner) ?? 0) + by)
+  const admission = createAdmission(options)
 
   const submit: Intake['submit'] = async (given, caller, key, signal) => {
     const owner = caller.key_id
@@ -89,11 +75,11 @@ export function createIntake(options: IntakeOptions): Intake {
       const executor = payableExecutor(backend, submission)
       const { options: how } = await validateSubmission(submission, { backend, executor, owner, signal })
       const origin = table.origins.named(submission.request.saved_circuit, owner)
-      refuseOverfull(owner, submission.circuits.length)
+      admission.refuseOverfull(owner, submission.circuits.length)
       refuseUnpayable(submission, backend, ledger)
       const jobs = await newJobs(submission, { backend, options: how, owner, origin })
       const reply = replyOf(jobs)
-      await storeAndQueue(jobs, () => {
+      await admission.storeAndQueue(jobs, () => {
         if (reply.batch_id !== undefined) batches.insert(jobs[0]!, submission.request.name ?? null)
         claim.record(reply)
       })
@@ -130,40 +116,6 @@ export function createIntake(options: IntakeOptions): Intake {
     } catch (error) {
       refuseUnpayable(submission, backend, ledger)
       throw error
-    }
-  }
-
-  /** Throws `queue_full` where the owner would have more jobs open than a key may. */
-  function refuseOverfull(owner: string | null, jobs: number): void {
-    const open = queue.openOf(owner) + (pending.get(owner) ?? 0)
-    if (open + jobs <= queue_limit) return
-    throw new AppError('queue_full', `${open} jobs of this key are open; at most ${queue_limit} may be`, {
-      limit: queue_limit,
-      open,
-    })
-  }
-
-  /** Within the transaction. What is accepted while others are before it is WAITING at once. */
-  const statusOf = ({ backend }: NewJob): JobStatus => (queue.isFull(backend) ? 'WAITING' : 'PENDING')
-
-  async function storeAndQueue(jobs: readonly NewJob[], also: () => void): Promise<void> {
-    const { owner } = jobs[0]!
-    refuseOverfull(owner, jobs.length)
-    count(owner, jobs.length)
-    let left = jobs.length
-    try {
-      const rows = await jobStore.store({ jobs, statusOf, also })
-      const yielder = createYielder()
-      for (const [at, row] of rows.entries()) {
-        // The transaction of a batch was long enough for one turn.
-        if (at === SMALL_BATCH || yielder.isDue()) await yielder.yieldNow(0)
-        onStored(row)
-        queue.add(row)
-        count(owner, -1)
-        left -= 1
-      }
-    } finally {
-      count(owner, -left)
     }
   }
 

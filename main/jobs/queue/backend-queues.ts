@@ -1,4 +1,3 @@
-import { setImmediate, setTimeout } from 'node:timers/promises'
 import { createRoundRobin, type RoundRobin } from '../../worker/round-robin'
 import type { JobRow } from '../model/job'
 
@@ -41,11 +40,40 @@ export interface BackendQueues {
   stop(): Promise<void>
 }
 
+interface OpenEntry {
+  readonly entry: QueueEntry
+  /** Told once it has ended. */
+  readonly left: () => void
+}
+
+/** The jobs that wait or run, found by their ids and counted by owner. */
+function createOpenEntries(arrived: BackendQueuesOptions['arrived']) {
+  const entries = new Map<string, OpenEntry>()
+  const counts = new Map<string | null, number>()
+  const of = (owner: string | null): number => counts.get(owner) ?? 0
+  return {
+    find: (id: string): QueueEntry | undefined => entries.get(id)?.entry,
+    of,
+    add(entry: QueueEntry): void {
+      entries.set(entry.job_uuid, { entry, left: arrived?.(entry) ?? (() => {}) })
+      counts.set(entry.owner, of(entry.owner) + 1)
+    },
+    remove(id: string): void {
+      const found = entries.get(id)
+      if (!found) return
+      const { owner } = found.entry
+      entries.delete(id)
+      found.left()
+      const rest = of(owner) - 1
+      if (rest > 0) counts.set(owner, rest)
+      else counts.delete(owner)
+    },
+  }
+}
+
 export function createBackendQueues({ concurrency, execute, report, arrived }: BackendQueuesOptions): BackendQueues {
   const lanes = new Map<string, Lane>()
-  const entries = new Map<string, QueueEntry>()
-  const leaving = new Map<string, () => void>()
-  const open = new Map<string | null, number>()
+  const open = createOpenEntries(arrived)
   const idle = new Set<() => void>()
   let stopped = false
 
@@ -71,24 +99,12 @@ export function createBackendQueues({ concurrency, execute, report, arrived }: B
       .catch(report)
       .then(() => {
         lane.running.delete(id)
-        forget(id)
+        open.remove(id)
         next(backend)
         if (running() === 0) for (const tell of idle) tell()
       })
   }
 
-  function forget(id: string): void {
-    const entry = entries.get(id)
-    if (!entry) return
-    entries.delete(id)
-    leaving.get(id)?.()
-    leaving.delete(id)
-    const left = openOf(entry.owner) - 1
-    if (left > 0) open.set(entry.owner, left)
-    else open.delete(entry.owner)
-  }
-
-  const openOf = (owner: string | null): number => open.get(owner) ?? 0
   const running = (): number => [...lanes.values()].reduce((sum, lane) => sum + lane.running.size, 0)
   const isFull = (backend: string): boolean => {
     const lane = laneOf(backend)
@@ -99,14 +115,12 @@ export function createBackendQueues({ concurrency, execute, report, arrived }: B
     add({ job_uuid, batch_id = null, sequence, backend, owner }) {
       if (stopped) return
       const entry = { job_uuid, batch_id, sequence, backend, owner }
-      entries.set(job_uuid, entry)
-      if (arrived) leaving.set(job_uuid, arrived(entry))
-      open.set(owner, openOf(owner) + 1)
+      open.add(entry)
       laneOf(backend).waiting.push(entry)
       next(backend)
     },
     cancel(id, reason = new DOMException('Aborted by the user', 'AbortError')) {
-      const entry = entries.get(id)
+      const entry = open.find(id)
       if (!entry) return
       const { waiting, running } = laneOf(entry.backend)
       const controller = running.get(id)
@@ -115,11 +129,11 @@ export function createBackendQueues({ concurrency, execute, report, arrived }: B
         return
       }
       waiting.remove(entry)
-      forget(id)
+      open.remove(id)
     },
     isFull,
     position(id) {
-      const entry = entries.get(id)
+      const entry = open.find(id)
       return entry ? laneOf(entry.backend).waiting.position(entry) : null
     },
     positionOfNext: (backend, owner) => laneOf(backend).waiting.positionOfNext(owner),
@@ -129,7 +143,7 @@ export function createBackendQueues({ concurrency, execute, report, arrived }: B
       const lane = lanes.get(backend)
       return lane ? lane.waiting.length() + lane.running.size : 0
     },
-    openOf,
+    openOf: open.of,
     running,
     async stop() {
       stopped = true
@@ -137,39 +151,6 @@ export function createBackendQueues({ concurrency, execute, report, arrived }: B
         for (const controller of lane.running.values())
           controller.abort(new DOMException('The service is stopping', 'AbortError'))
       if (running() > 0) await new Promise<void>(resolve => idle.add(resolve))
-    },
-  }
-}
-
-/** So many submits within so long are a burst. */
-const BURST = 16
-const BURST_MS = 50
-/** What an execution waits at most: through a burst of any length each place of a backend still starts 50 jobs a second. */
-const DELAY_MS = 20
-
-/** Delays the start of executions while submits arrive faster than they are acknowledged; one that comes alone is not delayed. */
-interface Backpressure {
-  /** Told of every submit that comes in. */
-  submitted(): void
-  isBurst(): boolean
-  /** Resolves when an execution may start. */
-  ready(): Promise<void>
-}
-
-export function createBackpressure(now: () => number = () => performance.now()): Backpressure {
-  const last = new Float64Array(BURST).fill(Number.NEGATIVE_INFINITY)
-  let at = 0
-  const isBurst = (): boolean => now() - last[at]! < BURST_MS
-
-  return {
-    submitted() {
-      last[at] = now()
-      at = (at + 1) % BURST
-    },
-    isBurst,
-    async ready() {
-      await setImmediate()
-      if (isBurst()) await setTimeout(DELAY_MS)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createBackendQueues, createBackpressure } from '../../../../main/jobs/queue/backend-queues'
+import { createBackendQueues } from '../../../../main/jobs/queue/backend-queues'
+import { createBackpressure } from '../../../../main/jobs/queue/backpressure'
 
 const entry = (sequence: number, owner: string | null, backend = 'dev-a-mock') => ({
   job_uuid: `job-${sequence}`,

@@ -1,0 +1,34 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
+
+/** So many submits within so long are a burst. */
+const BURST = 16
+const BURST_MS = 50
+/** What an execution waits at most: through a burst of any length each place of a backend still starts 50 jobs a second. */
+const DELAY_MS = 20
+
+/** Delays the start of executions while submits arrive faster than they are acknowledged; one that comes alone is not delayed. */
+interface Backpressure {
+  /** Told of every submit that comes in. */
+  submitted(): void
+  isBurst(): boolean
+  /** Resolves when an execution may start. */
+  ready(): Promise<void>
+}
+
+export function createBackpressure(now: () => number = () => performance.now()): Backpressure {
+  const last = new Float64Array(BURST).fill(Number.NEGATIVE_INFINITY)
+  let at = 0
+  const isBurst = (): boolean => now() - last[at]! < BURST_MS
+
+  return {
+    submitted() {
+      last[at] = now()
+      at = (at + 1) % BURST
+    },
+    isBurst,
+    async ready() {
+      await setImmediate()
+      if (isBurst()) await setTimeout(DELAY_MS)
+    },
+  }
+}
