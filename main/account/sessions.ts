@@ -56,12 +56,8 @@ export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Se
   const touch = db.prepare('UPDATE sessions SET last_used_at = ? WHERE session_id = ?')
   const remove = db.prepare('DELETE FROM sessions WHERE session_id = ?')
   const tokens = new Map<string, number>()
-  const nameOf = (hash: Buffer): string => hash.toString('base64')
   /** By the hash of its secret. */
   const open = new Map<string, SessionRow>(all.all().map(row => [nameOf(row.hash), row]))
-
-  const endOf = ({ created_at, last_used_at }: SessionRow): number =>
-    Math.min(last_used_at + IDLE_MS, created_at + MAX_AGE_MS)
 
   function forgetOld(): void {
     for (const [name, expires_at] of tokens) if (expires_at <= now()) tokens.delete(name)
@@ -88,15 +84,6 @@ export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Se
 
   const rowOf = (secret: string | null): SessionRow | undefined =>
     secret === null ? undefined : open.get(nameOf(hashOf(secret)))
-
-  const shown = (row: SessionRow, own: SessionRow | undefined): Session => ({
-    session_id: row.session_id,
-    browser: row.browser,
-    created_at: isoTime(row.created_at),
-    last_used_at: isoTime(row.last_used_at),
-    expires_at: isoTime(endOf(row)),
-    is_current: row.session_id === own?.session_id,
-  })
 
   return {
     issueToken: () => {
@@ -146,6 +133,20 @@ export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Se
     },
   }
 }
+
+const nameOf = (hash: Buffer): string => hash.toString('base64')
+
+const endOf = ({ created_at, last_used_at }: SessionRow): number =>
+  Math.min(last_used_at + IDLE_MS, created_at + MAX_AGE_MS)
+
+const shown = (row: SessionRow, own: SessionRow | undefined): Session => ({
+  session_id: row.session_id,
+  browser: row.browser,
+  created_at: isoTime(row.created_at),
+  last_used_at: isoTime(row.last_used_at),
+  expires_at: isoTime(endOf(row)),
+  is_current: row.session_id === own?.session_id,
+})
 
 function unlessFull(write: () => void): void {
   try {

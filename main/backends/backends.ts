@@ -132,17 +132,11 @@ export function createBackends(options: BackendsOptions): Backends {
     added: added.find(profileOf(backend_id).device_id)?.deleted_at === null,
     calibration: summarize(current(backend_id), true),
   })
-  /** Every submit of a job asks for it, and only the length of the queue changes while the snapshot is the current one. */
-  const kept = new Map<string, { readonly of: DatedSnapshot; readonly backend: Backend }>()
-  const get = (backend_id: string): Backend => {
-    const of = current(backend_id)
-    const known = kept.get(backend_id)
-    const { online, simulated } = executionOf(backend_id, lab)
-    const isKnown = known?.of === of && known.backend.online === online && known.backend.simulated === simulated
-    const backend = isKnown ? known.backend : made(backend_id)
-    if (known?.backend !== backend) kept.set(backend_id, { of, backend })
-    return { ...backend, queue_length: queueLength(backend_id) }
-  }
+  const known = keptBackends(made, lab)
+  const get = (backend_id: string): Backend => ({
+    ...known(backend_id, current(backend_id)),
+    queue_length: queueLength(backend_id),
+  })
   const takenIn: Backends['storeCalibration'] = (backend_id, given) => {
     const device = profileOf(backend_id)
     const read = 'fitted' in given ? given : readCalibration(device, current(backend_id).snapshot, given, now())
@@ -196,6 +190,23 @@ export function createBackends(options: BackendsOptions): Backends {
     showQueueLengths: lengthOf => {
       queueLength = lengthOf
     },
+  }
+}
+
+/** Every submit of a job asks for its backend, and only the length of the queue changes while the snapshot is the current one. */
+function keptBackends(
+  made: (backend_id: string) => Backend,
+  lab: AttachedSequencers,
+): (backend_id: string, current: DatedSnapshot) => Backend {
+  const kept = new Map<string, { readonly of: DatedSnapshot; readonly backend: Backend }>()
+  return (backend_id, of) => {
+    const known = kept.get(backend_id)
+    const { online, simulated } = executionOf(backend_id, lab)
+    if (known?.of === of && known.backend.online === online && known.backend.simulated === simulated)
+      return known.backend
+    const backend = made(backend_id)
+    kept.set(backend_id, { of, backend })
+    return backend
   }
 }
 

@@ -22,6 +22,15 @@ export interface Tpg366Twin extends ByteTwin, MisbehavingTwin {
   setStatus(gauge: number, status: number): void
 }
 
+/** 0 none, 1 off, 2 on. */
+const sensorWord = (status: number): number => (status === 4 ? 1 : status === 5 ? 0 : 2)
+
+/** `1.0034E-02` */
+function exponential(value: number): string {
+  const [mantissa, exponent] = value.toExponential(4).split('e')
+  return `${mantissa}E${exponent![0]}${exponent!.slice(1).padStart(2, '0')}`
+}
+
 export function createTpg366Twin({
   clock,
   seed,
@@ -40,8 +49,7 @@ export function createTpg366Twin({
 
   const pressure = (gauge: number): string => {
     const value = statuses[gauge] === 0 ? (PRESSURES[gauge]! * (1 + 0.01 * gaussian(random))) / UNITS[unit]! : 0
-    const [mantissa, exponent] = value.toExponential(4).split('e')
-    return `${statuses[gauge]},${mantissa}E${exponent![0]}${exponent!.slice(1).padStart(2, '0')}`
+    return `${statuses[gauge]},${exponential(value)}`
   }
   const all = () => Array.from({ length: GAUGES }, (_, gauge) => pressure(gauge)).join(',')
   const stream = () => {
@@ -71,7 +79,7 @@ export function createTpg366Twin({
         return String(unit)
       }
       case 'SEN':
-        return statuses.map(status => (status === 4 ? 1 : status === 5 ? 0 : 2)).join(',')
+        return statuses.map(sensorWord).join(',')
       case 'ERR': {
         const word = error
         error = '0000'

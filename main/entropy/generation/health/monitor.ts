@@ -52,6 +52,12 @@ const START_UP_WINDOWS = 2
 const FAILURES_TO_LATCH = 3
 const FAILURE_SPAN = 2 ** 20
 
+function latchCause(alarms: readonly HealthAlarm[], lastFailed: boolean, failures: number): LatchCause | null {
+  if (alarms.some(({ level }) => level === 'permanent')) return 'permanent_alarm'
+  if (lastFailed) return 'two_windows_failed'
+  return failures >= FAILURES_TO_LATCH ? 'three_windows_failed' : null
+}
+
 /** Health of one source. Windows follow one another without gaps; runs are counted across failed ones, too. */
 export function createHealthMonitor(
   cutoffs: HealthCutoffs,
@@ -67,15 +73,9 @@ export function createHealthMonitor(
   /** Where the last windows failed, oldest first. */
   let failures: number[] = []
 
-  const latchCause = (): LatchCause | null => {
-    if (alarms.some(alarm => alarm.level === 'permanent')) return 'permanent_alarm'
-    if (lastFailed) return 'two_windows_failed'
-    return failures.length >= FAILURES_TO_LATCH ? 'three_windows_failed' : null
-  }
-
   const fail = (): Partial<WindowOutcome> => {
     failures = [...failures, samplesTested].filter(at => samplesTested - at < FAILURE_SPAN)
-    latchedBy = latchCause()
+    latchedBy = latchCause(alarms, lastFailed, failures.length)
     state = latchedBy === null ? 'restarting' : 'latched'
     const discarded = { from: waiting?.from ?? windowStart, to: samplesTested }
     waiting = null

@@ -44,7 +44,8 @@ interface CheckpointOptions {
 /** Whoever asks again sooner gets the checkpoint before: signing is not a stranger's to demand. */
 const AFRESH_MS = 1_000
 
-export function createCheckpoints({ log, keys, runner, now }: CheckpointOptions): Checkpoints {
+/** Answers a checkpoint of the current log that covers `least` entries; younger than a second, or of the log as it is. */
+function newestCovering({ log, keys, runner, now }: CheckpointOptions): (least: number) => Promise<StoredCheckpoint> {
   let signed_at = Number.NEGATIVE_INFINITY
   let signing: Promise<StoredCheckpoint> | null = null
 
@@ -62,7 +63,6 @@ export function createCheckpoints({ log, keys, runner, now }: CheckpointOptions)
     return checkpoint
   }
 
-  /** One that covers `least` entries; younger than a second, or of the log as it is. */
   async function covering(least: number): Promise<StoredCheckpoint> {
     const { origin, size } = log.current()
     const newest = log.checkpoint(origin, least)
@@ -74,6 +74,12 @@ export function createCheckpoints({ log, keys, runner, now }: CheckpointOptions)
     const checkpoint = await signing
     return checkpoint.size >= least ? checkpoint : covering(least)
   }
+
+  return covering
+}
+
+export function createCheckpoints({ log, keys, runner, now }: CheckpointOptions): Checkpoints {
+  const covering = newestCovering({ log, keys, runner, now })
 
   function need(origin: string): LogTree {
     const tree = log.tree(origin)
@@ -90,9 +96,6 @@ export function createCheckpoints({ log, keys, runner, now }: CheckpointOptions)
       if (keys.records().length === 0) throw error
     }
   }
-
-  const truncated = ({ read }: LogTree, size: number): LogTree => ({ size, read })
-  const texts = (hashes: readonly Uint8Array[]): string[] => hashes.map(base64Text)
 
   return {
     async latest() {
@@ -143,3 +146,6 @@ export function createCheckpoints({ log, keys, runner, now }: CheckpointOptions)
     },
   }
 }
+
+const truncated = ({ read }: LogTree, size: number): LogTree => ({ size, read })
+const texts = (hashes: readonly Uint8Array[]): string[] => hashes.map(base64Text)

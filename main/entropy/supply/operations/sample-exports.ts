@@ -79,41 +79,6 @@ export function createSampleExports({ sources, audit }: ExportOptions): SampleEx
     open.feed.close()
   }
 
-  async function fill(source: EntropySupplySource, open: OpenExport, asked: SampleExportQuery, signal: AbortSignal) {
-    const given = new Uint8Array(asked.bytes)
-    let held = 0
-    const give = (bytes: Uint8Array) => {
-      const fitting = bytes.subarray(0, given.length - held)
-      given.set(fitting, held)
-      held += fitting.length
-      open.rest = bytes.slice(fitting.length)
-      bytes.fill(0)
-    }
-    give(open.rest)
-    const { faults } = source.record()
-    if (open.faults !== faults) {
-      open.faults = faults
-      open.feed.setFaults?.(open.faults)
-    }
-    while (held < given.length) {
-      signal.throwIfAborted()
-      const { usable, outcomes } = open.intake.add(await read(source, open.feed))
-      const failed = outcomes.filter(({ passed }) => !passed)
-      for (const { from, to, alarms } of failed)
-        audit.add(null, {
-          action: 'export_skipped',
-          subject: source.id,
-          change: { form: asked.form, from, to, alarms },
-        })
-      give(open.made(usable))
-      usable.fill(0)
-      if (open.intake.monitor.state === 'latched')
-        throw empty(source, 'latched', 'the health tests of its export failed for good')
-      await pause(open.feed.pause_ms > 1 ? open.feed.pause_ms : 0)
-    }
-    return given
-  }
-
   return {
     async take(id, asked, { caller, signal }) {
       const source = sources.get(id)
@@ -129,7 +94,7 @@ export function createSampleExports({ sources, audit }: ExportOptions): SampleEx
         const open = opened.get(key) ?? begin(source, asked.form, caller)
         opened.set(key, open)
         if (open.timer) clearTimeout(open.timer)
-        const given = await fill(source, open, asked, signal)
+        const given = await fill(source, open, asked, { audit, signal })
         open.timer = setTimeout(() => end(key), IDLE_MS).unref()
         return given
       } catch (error) {
@@ -143,6 +108,51 @@ export function createSampleExports({ sources, audit }: ExportOptions): SampleEx
       for (const key of [...opened.keys()]) end(key)
     },
   }
+}
+
+interface Filling {
+  readonly audit: Pick<EntropyAudit, 'add'>
+  readonly signal: AbortSignal
+}
+
+/** As many bytes as are asked for; what is made beyond them is the beginning of the next piece. */
+async function fill(
+  source: EntropySupplySource,
+  open: OpenExport,
+  { bytes, form }: SampleExportQuery,
+  { audit, signal }: Filling,
+): Promise<Uint8Array> {
+  const given = new Uint8Array(bytes)
+  let held = 0
+  const give = (made: Uint8Array) => {
+    const fitting = made.subarray(0, given.length - held)
+    given.set(fitting, held)
+    held += fitting.length
+    open.rest = made.slice(fitting.length)
+    made.fill(0)
+  }
+  give(open.rest)
+  playFaults(source, open)
+  while (held < given.length) {
+    signal.throwIfAborted()
+    const { usable, outcomes } = open.intake.add(await read(source, open.feed))
+    for (const { from, to, alarms } of outcomes.filter(({ passed }) => !passed))
+      audit.add(null, { action: 'export_skipped', subject: source.id, change: { form, from, to, alarms } })
+    give(open.made(usable))
+    usable.fill(0)
+    if (open.intake.monitor.state === 'latched')
+      throw empty(source, 'latched', 'the health tests of its export failed for good')
+    await pause(open.feed.pause_ms > 1 ? open.feed.pause_ms : 0)
+  }
+  return given
+}
+
+/** The twin behind the export plays the faults that are set for the source. */
+function playFaults(source: EntropySupplySource, open: OpenExport): void {
+  const { faults } = source.record()
+  if (open.faults === faults) return
+  open.faults = faults
+  open.feed.setFaults?.(faults)
 }
 
 const empty = (source: EntropySupplySource, reason: string, why: string): AppError =>

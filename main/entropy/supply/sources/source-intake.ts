@@ -49,12 +49,30 @@ interface HeldIntakeOptions extends IntakeOptions {
 
 const MAX_ALARMS = 50
 
+/** Those that discarded something, newest first. */
+function recentAlarms(now: () => number) {
+  let all: SourceRecord['alarms'] = []
+  return {
+    get all() {
+      return all
+    },
+    add(raised: WindowOutcome['alarms']): void {
+      const grave = raised.filter(({ level }) => level !== 'single')
+      if (grave.length > 0)
+        all = [...grave.map(alarm => ({ ...alarm, at: now() })).reverse(), ...all].slice(0, MAX_ALARMS)
+    },
+    clear(): void {
+      all = []
+    },
+  }
+}
+
 export function sourceIntake(made: SourceDescription, options: HeldIntakeOptions): SourceIntake {
   const { setting, onFailure, now } = options
   const { bits } = made
   let [idle, closed] = [true, false]
   let assessed: SourceRecord['assessed'] = null
-  let alarms: SourceRecord['alarms'] = []
+  const recent = recentAlarms(now)
 
   const claimed = () => setting.now.claimed ?? made.claimed
   const stock = sourceStock(made, { claimed, onDestroyed: () => options.onDestroyed(made.id) })
@@ -69,10 +87,8 @@ export function sourceIntake(made: SourceDescription, options: HeldIntakeOptions
     if (rest.length > 0) for (const outcome of stock.add(rest)) note(outcome)
   }
 
-  function note({ alarms: raised, state, discarded, latched_by }: WindowOutcome): void {
-    const grave = raised.filter(({ level }) => level !== 'single')
-    if (grave.length > 0)
-      alarms = [...grave.map(alarm => ({ ...alarm, at: now() })).reverse(), ...alarms].slice(0, MAX_ALARMS)
+  function note({ alarms, state, discarded, latched_by }: WindowOutcome): void {
+    recent.add(alarms)
     if (state === 'latched') latch(latched_by)
     else if (discarded !== null && state === 'restarting') onFailure('window_failed')
   }
@@ -108,7 +124,7 @@ export function sourceIntake(made: SourceDescription, options: HeldIntakeOptions
       return assessed
     },
     get alarms() {
-      return alarms
+      return recent.all
     },
     get idle() {
       return idle
@@ -131,9 +147,7 @@ export function sourceIntake(made: SourceDescription, options: HeldIntakeOptions
       cycle.drop()
       stock.revoke()
     },
-    forgetAlarms() {
-      alarms = []
-    },
+    forgetAlarms: recent.clear,
     close() {
       closed = true
       cycle.close()

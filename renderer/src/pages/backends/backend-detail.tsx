@@ -3,11 +3,14 @@ import { Button, Callout, Dialog, DialogBody } from '@blueprintjs/core'
 import { Cube, SendTo, Trash } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import type { z } from 'zod'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
+import type { CalibrationList } from '../../../../main/contract/backends/current-calibration'
+import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
 import { routes } from '../../../../main/contract/routes'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
-import { useFetched } from '../../api/use-fetch'
+import { type Fetched, useFetched } from '../../api/use-fetch'
 import { useLabEvents } from '../../api/use-stream'
 import { priceText } from '../../draw/format/prices'
 import { count, countWithNoun } from '../../draw/format/quantity'
@@ -62,60 +65,7 @@ export function BackendDetail({ backend_id }: { readonly backend_id: string }) {
         {device => (
           <>
             {device.offline_reason !== null && <Callout intent="warning">Offline: {device.offline_reason}</Callout>}
-            <SectionList
-              label="Sections of the device"
-              sections={[
-                {
-                  id: 'calibration',
-                  title: 'Calibration',
-                  content: (
-                    <Answer of={snapshot} what="the calibration">
-                      {calibration => (
-                        <CalibrationPanel key={calibration.calibration_id} backend={device} snapshot={calibration} />
-                      )}
-                    </Answer>
-                  ),
-                },
-                {
-                  id: 'history',
-                  title: 'History',
-                  content: (
-                    <Answer of={history} what="the calibration history">
-                      {({ items, revert_to }) => (
-                        <HistoryPanel
-                          backend_id={backend_id}
-                          changed={changed}
-                          snapshots={items}
-                          shown={snapshot.data?.calibration_id ?? null}
-                          show={show}
-                          revert_to={revert_to}
-                          change={setWanted}
-                        />
-                      )}
-                    </Answer>
-                  ),
-                },
-                {
-                  id: 'compare',
-                  title: 'Compare',
-                  content: history.data && <ComparePanel backend={device} snapshots={history.data.items} />,
-                },
-                {
-                  id: 'import',
-                  title: 'Import',
-                  content: <ImportPanel backend_id={backend_id} stored={changed} undo={() => setWanted('revert')} />,
-                },
-                {
-                  id: 'about',
-                  title: 'About the device',
-                  content: (
-                    <Panel title="About the device">
-                      <Facts backend={device} />
-                    </Panel>
-                  ),
-                },
-              ]}
-            />
+            <DeviceSections {...{ backend_id, device, history, snapshot, changed, show }} change={setWanted} />
             {wanted && <ChangeDialog {...{ backend_id, wanted, changed }} close={() => setWanted(null)} />}
           </>
         )}
@@ -123,6 +73,73 @@ export function BackendDetail({ backend_id }: { readonly backend_id: string }) {
     </PageLayout>
   )
 }
+
+interface SectionProps {
+  readonly backend_id: string
+  readonly device: Backend
+  readonly history: Fetched<z.infer<typeof CalibrationList>>
+  readonly snapshot: Fetched<CalibrationSnapshot>
+  readonly changed: () => void
+  readonly show: (calibration_id: string) => void
+  readonly change: (wanted: WantedChange) => void
+}
+
+const DeviceSections = ({ backend_id, device, history, snapshot, changed, show, change }: SectionProps) => (
+  <SectionList
+    label="Sections of the device"
+    sections={[
+      {
+        id: 'calibration',
+        title: 'Calibration',
+        content: (
+          <Answer of={snapshot} what="the calibration">
+            {calibration => (
+              <CalibrationPanel key={calibration.calibration_id} backend={device} snapshot={calibration} />
+            )}
+          </Answer>
+        ),
+      },
+      {
+        id: 'history',
+        title: 'History',
+        content: (
+          <Answer of={history} what="the calibration history">
+            {({ items, revert_to }) => (
+              <HistoryPanel
+                backend_id={backend_id}
+                changed={changed}
+                snapshots={items}
+                shown={snapshot.data?.calibration_id ?? null}
+                show={show}
+                revert_to={revert_to}
+                change={change}
+              />
+            )}
+          </Answer>
+        ),
+      },
+      {
+        id: 'compare',
+        title: 'Compare',
+        content: history.data && <ComparePanel backend={device} snapshots={history.data.items} />,
+      },
+      {
+        id: 'import',
+        title: 'Import',
+        content: <ImportPanel backend_id={backend_id} stored={changed} undo={() => change('revert')} />,
+      },
+      {
+        id: 'about',
+        title: 'About the device',
+        content: (
+          <Panel title="About the device">
+            <Facts backend={device} />
+          </Panel>
+        ),
+      },
+    ]}
+  />
+)
 
 const Tags = ({ backend }: { readonly backend: Backend }) => (
   <>
