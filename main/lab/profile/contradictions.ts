@@ -7,12 +7,48 @@ import { inverseOf } from './crosstalk'
 
 type Parts = Omit<LabProfile, 'devices' | 'format'>
 
+type Refuse = (pointer: string, message: string) => never
+
 /** Throws `invalid_file` with the place of the first. */
 export function refuseContradictions(file: string, lab: Parts, devices: readonly LoadedDevice[]): void {
-  const refuse = (pointer: string, message: string): never => {
+  const refuse: Refuse = (pointer, message) => {
     throw invalidFile(file, { pointer }, message)
   }
-  const unique = (names: readonly (readonly [pointer: string, name: string])[], what: string) => {
+  refuseRepeatedNames(lab, refuse)
+  refuseSharedTwins(lab, refuse)
+  refuseUnknownDevices(lab, devices, refuse)
+  refuseUnknownInstruments(lab, refuse)
+  refuseChannels(lab, devices, refuse)
+  refusePreconditions(lab, refuse)
+  refuseCrosstalk(lab, refuse)
+}
+
+type Name = readonly [pointer: string, name: string]
+
+function refuseRepeatedNames(
+  { sequencers, instruments, channels, preconditions, entropy }: Parts,
+  refuse: Refuse,
+): void {
+  const each = <T>(table: string, rows: readonly T[], field: string, nameOf: (row: T) => string): Name[] =>
+    rows.map((row, at) => [`/${table}/${at}${field}`, nameOf(row)])
+  const kinds: readonly (readonly [what: string, names: readonly Name[]])[] = [
+    ['id', [...each('sequencers', sequencers, '/id', idOf), ...each('instruments', instruments, '/id', idOf)]],
+    ['id', each('channels', channels, '/id', idOf)],
+    ['id', each('preconditions', preconditions, '/id', idOf)],
+    ['device', each('sequencers', sequencers, '/device_id', ({ device_id }) => device_id)],
+    ['name of the source', each('entropy/sources', entropy.sources, '/name', ({ name }) => name)],
+    [
+      'kind and serial of the source',
+      each('entropy/sources', entropy.sources, '/serial', ({ kind, serial }) => `${kind} ${serial}`),
+    ],
+    [
+      'channel',
+      each('channels', channels, '', ({ instrument, parameter, channel }) =>
+        JSON.stringify([instrument, parameter, channel]),
+      ),
+    ],
+  ]
+  for (const [what, names] of kinds) {
     const seen = new Map<string, string>()
     for (const [pointer, name] of names) {
       const earlier = seen.get(name)
@@ -20,18 +56,22 @@ export function refuseContradictions(file: string, lab: Parts, devices: readonly
       seen.set(name, pointer)
     }
   }
-  const placed = [
-    ...lab.sequencers.map((one, at) => ({ one, at: `/sequencers/${at}` })),
-    ...lab.instruments.map((one, at) => ({ one, at: `/instruments/${at}` })),
-  ]
-  unique(
-    placed.map(({ one, at }) => [`${at}/id`, one.id]),
-    'id',
-  )
-  for (const [index, { one, at }] of placed.entries()) {
+}
+
+const idOf = ({ id }: { readonly id: string }): string => id
+
+/** Sequencers and instruments with their places. */
+const placed = ({ sequencers, instruments }: Parts) => [
+  ...sequencers.map((one, at) => ({ one, at: `/sequencers/${at}` })),
+  ...instruments.map((one, at) => ({ one, at: `/instruments/${at}` })),
+]
+
+function refuseSharedTwins(lab: Parts, refuse: Refuse): void {
+  const all = placed(lab)
+  for (const [index, { one, at }] of all.entries()) {
     const { address } = one
     if (address.kind !== 'twin') continue
-    const earlier = placed
+    const earlier = all
       .slice(0, index)
       .find(other => other.one.address.kind === 'twin' && other.one.address.name === address.name)
     if (earlier && !mayShareTwin(earlier.one, one))
@@ -40,71 +80,46 @@ export function refuseContradictions(file: string, lab: Parts, devices: readonly
         `${address.name} is already the name of the twin at ${earlier.at}/address/name. Choose another.`,
       )
   }
-  unique(
-    lab.channels.map(({ id }, at) => [`/channels/${at}/id`, id]),
-    'id',
-  )
-  unique(
-    lab.preconditions.map(({ id }, at) => [`/preconditions/${at}/id`, id]),
-    'id',
-  )
-  unique(
-    lab.sequencers.map(({ device_id }, at) => [`/sequencers/${at}/device_id`, device_id]),
-    'device',
-  )
+}
 
-  unique(
-    lab.entropy.sources.map(({ name }, at) => [`/entropy/sources/${at}/name`, name]),
-    'name of the source',
-  )
-  unique(
-    lab.entropy.sources.map(({ kind, serial }, at) => [`/entropy/sources/${at}/serial`, `${kind} ${serial}`]),
-    'kind and serial of the source',
-  )
+function refuseUnknownDevices({ sequencers }: Parts, devices: readonly LoadedDevice[], refuse: Refuse): void {
+  for (const [at, { device_id }] of sequencers.entries())
+    if (!devices.some(({ profile }) => profile.device_id === device_id))
+      refuse(`/sequencers/${at}/device_id`, unknownDevice(device_id, devices))
+}
 
-  const known = new Set(devices.map(({ profile }) => profile.device_id))
-  for (const [at, { device_id }] of lab.sequencers.entries())
-    if (!known.has(device_id))
-      refuse(
-        `/sequencers/${at}/device_id`,
-        `there is no device ${device_id} in this lab; there are ${[...known].join(', ') || 'none'}.`,
-      )
-  const ids = placed.map(({ one }) => one.id)
-  const requireInstrument = (pointer: string, id: string) => {
+const unknownDevice = (device_id: string, devices: readonly LoadedDevice[]): string =>
+  `there is no device ${device_id} in this lab; there are ${devices.map(({ profile }) => profile.device_id).join(', ') || 'none'}.`
+
+function refuseUnknownInstruments(lab: Parts, refuse: Refuse): void {
+  const ids = placed(lab).map(({ one }) => one.id)
+  const require = (pointer: string, id: string) => {
     if (!ids.includes(id)) refuse(pointer, `there is no instrument ${id}; there are ${ids.join(', ') || 'none'}.`)
   }
   for (const [at, source] of lab.entropy.sources.entries())
-    if ('instrument' in source) requireInstrument(`/entropy/sources/${at}/instrument`, source.instrument)
-  for (const [at, { instrument, device_id, qubit, min, max }] of lab.channels.entries()) {
-    requireInstrument(`/channels/${at}/instrument`, instrument)
+    if ('instrument' in source) require(`/entropy/sources/${at}/instrument`, source.instrument)
+  for (const [at, { instrument }] of lab.channels.entries()) require(`/channels/${at}/instrument`, instrument)
+  for (const [at, { instrument }] of lab.preconditions.entries()) require(`/preconditions/${at}/instrument`, instrument)
+}
+
+function refuseChannels({ channels }: Parts, devices: readonly LoadedDevice[], refuse: Refuse): void {
+  for (const [at, { device_id, qubit, min, max }] of channels.entries()) {
     const device = devices.find(({ profile }) => profile.device_id === device_id)?.profile
-    if (device_id !== null && !device)
-      refuse(
-        `/channels/${at}/device_id`,
-        `there is no device ${device_id} in this lab; there are ${[...known].join(', ') || 'none'}.`,
-      )
+    if (device_id !== null && !device) refuse(`/channels/${at}/device_id`, unknownDevice(device_id, devices))
     if (qubit !== null && !device) refuse(`/channels/${at}/device_id`, 'say which device the qubit is on.')
     if (qubit !== null && device && !device.qubits.some(({ index }) => index === qubit))
       refuse(`/channels/${at}/qubit`, `${device_id} has no qubit ${qubit}.`)
     if (min !== null && max !== null && min >= max) refuse(`/channels/${at}/max`, `it must lie above min, ${min}.`)
   }
-  unique(
-    lab.channels.map(({ instrument, parameter, channel }, at) => [
-      `/channels/${at}`,
-      JSON.stringify([instrument, parameter, channel]),
-    ]),
-    'channel',
-  )
-  for (const [at, { instrument, below, above }] of lab.preconditions.entries()) {
-    requireInstrument(`/preconditions/${at}/instrument`, instrument)
+}
+
+function refusePreconditions({ preconditions }: Parts, refuse: Refuse): void {
+  for (const [at, { below, above }] of preconditions.entries()) {
     if (below === null && above === null) refuse(`/preconditions/${at}`, 'give below, above, or both.')
     if (below !== null && above !== null && above >= below)
       refuse(`/preconditions/${at}/above`, `nothing lies above ${above} and below ${below}.`)
   }
-  refuseCrosstalk(lab, refuse)
 }
-
-type Refuse = (pointer: string, message: string) => never
 
 function refuseCrosstalk({ crosstalk, channels }: Parts, refuse: Refuse): void {
   if (!crosstalk) return
