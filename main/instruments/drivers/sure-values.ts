@@ -16,6 +16,8 @@ export interface Asking {
   readonly cause?: Cause | null
   /** Goes before everything that waits. */
   readonly urgent?: boolean
+  /** Of a set that is a step of a ramp: what was read back of the step before. */
+  readonly from?: InstrumentValue
   /** What `generation` was when a longer work began: preempted meanwhile, it may set nothing any more. */
   readonly generation?: number
 }
@@ -75,13 +77,27 @@ async function read(
   place: ParameterPlace,
   { cause = null, urgent = false }: Asking,
 ): Promise<InstrumentReading> {
-  const { name, channel, spec } = place
-  const asked = `get ${named(place)}`
-  const reply = parts.port.run({
-    ...{ name: asked, kind: 'query', dialogue: () => sure(parts, place), cause, urgent },
-    ...(spec.timing && { timing: defined(spec.timing) }),
+  const reply = asked(parts, place, { cause, urgent }, () => sure(parts, place))
+  return tellReading(parts, place, await explained(parts, { cause, urgent }, `get ${named(place)}`, reply), cause)
+}
+
+const asked = (
+  { port }: SureParts,
+  place: ParameterPlace,
+  { cause = null, urgent = false }: Asking,
+  dialogue: () => Dialogue<Read>,
+): Promise<Read> =>
+  port.run({
+    ...{ name: `get ${named(place)}`, kind: 'query', dialogue, cause, urgent },
+    ...(place.spec.timing && { timing: defined(place.spec.timing) }),
   })
-  const { value, status } = await explained(parts, { cause, urgent }, asked, reply)
+
+function tellReading(
+  parts: SureParts,
+  { name, channel, spec }: ParameterPlace,
+  { value, status }: Read,
+  cause: Cause | null,
+): InstrumentReading {
   const reading = { parameter: name, channel, value, status, unit: unitOf(spec), at: Date.now() }
   parts.onReading?.(reading, cause)
   return reading
@@ -158,18 +174,52 @@ async function write(parts: SureParts, { place, value }: Setting, asking: Asking
 
 /** Reads, sets, reads the error queue, reads back. */
 async function setAndReadBack(parts: SureParts, setting: Setting, asking: Asking): Promise<SetResult> {
-  const { place, value } = setting
-  const { name: parameter, channel, spec } = place
-  settable(parts, place, value)
-  const old = await read(parts, place, asking)
+  settable(parts, setting.place, setting.value)
+  const { value: old } = await read(parts, setting.place, asking)
   refusePreempted(parts, asking)
+  return judged(parts, setting, { old, failed: await write(parts, setting, asking) }, asking)
+}
+
+/**
+ * As a step of a ramp, from a value that is known: the new value, read back once, is another one than before and proof enough.
+ * Anything else that comes back is judged as after any set.
+ */
+async function stepAndReadBack(parts: SureParts, setting: Setting, asking: Asking): Promise<SetResult> {
+  const { place, value } = setting
+  const { from: old = null, cause = null } = asking
+  const isWanted = (other: InstrumentValue | null) => agrees(place.spec.value, place.spec.tolerance, value, other)
+  settable(parts, place, value)
   const failed = await write(parts, setting, asking)
+  const back = failed || isWanted(old) ? null : await readOnce(parts, place, asking)
+  if (!back || !isWanted(back.value)) return judged(parts, setting, { old, failed }, asking)
+  tellReading(parts, place, back, cause)
+  return { parameter: place.name, channel: place.channel, old, requested: value, read_back: back.value }
+}
+
+/** Null where the line failed. */
+async function readOnce(parts: SureParts, place: ParameterPlace, asking: Asking): Promise<Read | null> {
+  try {
+    return await asked(parts, place, asking, () => readParameter(parts.line, place))
+  } catch (error) {
+    if (!isFault(error) || !error.outOfStep || error.fault === 'preempted') throw error
+    return null
+  }
+}
+
+/** What the error queue and the value that is read back say of a set, whatever the line said of it (`failed`). */
+async function judged(
+  parts: SureParts,
+  { place, value }: Setting,
+  { old, failed }: { readonly old: InstrumentValue | null; readonly failed: InstrumentError | null },
+  asking: Asking,
+): Promise<SetResult> {
+  const { name: parameter, channel, spec } = place
   await throwRefusals(parts, asking, `set ${parameter} to ${value}`)
   const back = await read(parts, place, asking)
   if (agrees(spec.value, spec.tolerance, value, back.value))
-    return { parameter, channel, old: old.value, requested: value, read_back: back.value }
+    return { parameter, channel, old, requested: value, read_back: back.value }
   if (failed) throw failed
-  const unmoved = agrees(spec.value, spec.tolerance, old.value, back.value)
+  const unmoved = agrees(spec.value, spec.tolerance, old, back.value)
   const message = `${parameter} was set to ${value} and reads ${back.value ?? back.status}`
   throw new InstrumentError(unmoved ? 'set_not_taken' : 'verify_failed', message, parts.id)
 }
@@ -185,7 +235,8 @@ export function sureValues(parts: SureParts): SureValues {
   const turns = { ordinary: Promise.resolve<unknown>(null), urgent: Promise.resolve<unknown>(null) }
   const setInTurn = async (parameter: string, value: InstrumentValue, asking: Asking): Promise<SetResult> => {
     refusePreempted(parts, asking)
-    return setAndReadBack(parts, { place: placeOf(parts, parameter, asking.channel ?? null), value }, asking)
+    const setting = { place: placeOf(parts, parameter, asking.channel ?? null), value }
+    return asking.from === undefined ? setAndReadBack(parts, setting, asking) : stepAndReadBack(parts, setting, asking)
   }
   return {
     get: async (parameter, asking = {}) => read(parts, placeOf(parts, parameter, asking.channel ?? null), asking),

@@ -20,24 +20,31 @@ interface RampOptions {
   readonly cause?: Cause | null
   readonly urgent?: boolean
   readonly signal?: AbortSignal
+  /** Called when all begin-values are read, and after each step: the milliseconds that the pauses still to come take. */
+  readonly onProgress?: (left_ms: number) => void
 }
 
 /**
  * Takes all targets there together, from the values that are read back, so that what is coupled stays in proportion: as many
- * steps as the longest way needs. Each step is read back; the first that does not agree ends the ramp where it is.
+ * steps as the longest way needs. Each step is read back; the first that does not agree ends the ramp where it is. Answers the
+ * values that were read back last.
  */
-export async function rampTogether(targets: readonly RampTarget[], options: RampOptions = {}): Promise<void> {
-  const { signal, ...asking } = options
-  const ways = (await Promise.all(targets.map(target => wayOf(target, asking)))).filter(({ steps }) => steps > 0)
+export async function rampTogether(targets: readonly RampTarget[], options: RampOptions = {}): Promise<number[]> {
+  const { signal, onProgress = () => {}, ...asking } = options
+  const all = await Promise.all(targets.map(target => wayOf(target, asking)))
+  const ways = all.filter(({ steps }) => steps > 0)
   const steps = Math.max(0, ...ways.map(({ steps }) => steps))
   const interval = Math.max(0, ...ways.map(({ interval_ms }) => interval_ms))
+  onProgress(steps * interval)
   for (let step = 1; step <= steps; step += 1) {
     signal?.throwIfAborted()
     const due = performance.now() + interval
-    await Promise.all(ways.map(way => takeStep(way, step / steps, (step - 1) / steps, asking)))
+    await Promise.all(ways.map(way => takeStep(way, { step, steps }, asking)))
+    onProgress((steps - step) * interval)
     const left = due - performance.now()
     if (step < steps) await pause(left)
   }
+  return all.map(({ now }) => now)
 }
 
 /** The milliseconds that the ramp's pauses take, from this value. */
@@ -58,24 +65,29 @@ interface Way {
   /** Of the instrument as it was when the ramp began. */
   readonly generation: number
   readonly steps: number
+  /** What was read back last. */
+  now: number
   /** The value after so much of the way, 0 to 1. */
   at(fraction: number): number
 }
 
-/** A step that fails says how far the ramp came: the output stays there. */
+/** A step that fails says how far the ramp came: the output stays there. The last one is read as any other set. */
 async function takeStep(
-  { target, at, generation }: Way,
-  fraction: number,
-  before: number,
+  way: Way,
+  { step, steps }: { readonly step: number; readonly steps: number },
   asking: { cause?: Cause | null; urgent?: boolean },
 ): Promise<void> {
+  const { target, at, generation, now } = way
   const { instrument, parameter, channel } = target
+  const from = step < steps ? { from: now } : {}
   try {
-    await instrument.set(parameter, at(fraction), { ...asking, channel, generation })
+    const { read_back } = await instrument.set(parameter, at(step / steps), { ...asking, ...from, channel, generation })
+    way.now = Number(read_back)
   } catch (error) {
-    if (!isFault(error) || before === 0) throw error
+    if (!isFault(error) || step === 1) throw error
     const { unit = null } = instrument.driver.parameters[parameter]!.value as Partial<NumberSpec>
-    throw error.adding(`; the ramp to ${at(1)} came as far as ${[at(before), unit].join(' ').trim()}`)
+    const reached = [at((step - 1) / steps), unit].join(' ').trim()
+    throw error.adding(`; the ramp to ${at(1)} came as far as ${reached}`)
   }
 }
 
@@ -97,6 +109,7 @@ async function wayOf(target: RampTarget, asking: { cause?: Cause | null; urgent?
     interval_ms,
     generation: instrument.generation,
     steps: stepsOf(from, value, step),
+    now: from,
     at: (fraction: number) => (fraction >= 1 ? value : onGrid(from + fraction * (value - from))),
   }
 }

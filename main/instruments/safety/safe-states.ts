@@ -3,7 +3,7 @@ import type { Cause } from '../exchange/command-log'
 import { InstrumentError, isFault } from '../model/fault'
 import type { InstrumentValue } from '../model/reading'
 import type { Registry } from '../registry/registry'
-import { type RampTarget, rampTime, rampTogether } from './ramp'
+import { rampTogether } from './ramp'
 
 /** The button drives everything that has a safe value; the others follow each channel's own policy. */
 export type Occasion = 'button' | 'on_quit' | 'on_abort' | 'on_link_lost'
@@ -45,7 +45,7 @@ export interface SafeOptions {
 /** Beside the ramp itself. */
 const GRACE_MS = 5_000
 
-/** All instruments at once, each within its ramp time and 5 s. Goes before every queue and lease; resolves always. */
+/** All instruments at once, each within the time that its ramp takes and 5 s. Goes before every queue and lease; resolves always. */
 export const driveSafe = ({ instruments, ...options }: SafeOptions): Promise<SafeOutcome[]> =>
   Promise.all(
     options.registry
@@ -134,24 +134,33 @@ function targetsOf(
   )
 }
 
-async function drive(instrument: Instrument, attempt: Attempt) {
+/** Switches first: an output that is off needs no ramp to be harmless, and a ramp takes its time. */
+async function drive(instrument: Instrument, attempt: Attempt): Promise<SafeOutcome['values']> {
   const asking = { cause: attempt.options.cause, urgent: true }
-  const ramps: RampTarget[] = []
+  const read = new Map<Target, InstrumentValue | null>()
+  const ramps = attempt.targets.flatMap(target =>
+    typeof target.value === 'number' ? { target, ramp: { ...target, value: target.value, instrument } } : [],
+  )
   for (const target of attempt.targets) {
     const { parameter, channel, value } = target
-    // Switches first: an output that is off needs no ramp to be harmless, and a ramp takes its time.
-    if (typeof value !== 'number') await instrument.set(parameter, value, { ...asking, channel })
-    else ramps.push({ ...target, value, instrument })
+    if (typeof value === 'number') continue
+    read.set(target, (await instrument.set(parameter, value, { ...asking, channel })).read_back)
   }
-  for (const ramp of ramps) {
-    const { value } = await instrument.get(ramp.parameter, { ...asking, channel: ramp.channel })
-    if (typeof value === 'number') attempt.deadline += rampTime(ramp, value)
-  }
-  await rampTogether(ramps, { ...asking, signal: attempt.abort.signal })
-  const values: SafeOutcome['values'][number][] = []
-  for (const { parameter, channel } of attempt.targets)
-    values.push({ parameter, channel, value: (await instrument.get(parameter, { ...asking, channel })).value })
-  return values
+  const reached = await rampTogether(
+    ramps.map(({ ramp }) => ramp),
+    {
+      ...{ ...asking, signal: attempt.abort.signal },
+      // What goes on is not late: a line may be slower than the pauses of a ramp.
+      onProgress: left_ms => {
+        attempt.deadline = performance.now() + left_ms + GRACE_MS
+      },
+    },
+  )
+  for (const [index, { target }] of ramps.entries()) read.set(target, reached[index] ?? null)
+  return attempt.targets.map(target => ({
+    ...{ parameter: target.parameter, channel: target.channel },
+    value: read.get(target) ?? null,
+  }))
 }
 
 /** With the last that is known of what it would have been driven to; where it was not even opened, its driver file says what. */

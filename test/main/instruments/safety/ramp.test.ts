@@ -38,13 +38,45 @@ describe('a ramp', () => {
     await instrument.close()
   })
 
-  it('stops where a step does not agree, and says so', async () => {
-    const { instrument, twin } = await connect(rowOf('srs-dc205'))
-    twin.inject({ kind: 'ignore_set' })
+  it('asks once for the value of each step but the last, which is read as any other set', async () => {
+    const { instrument, log } = await connect(rowOf('srs-sim928'))
+    const before = log.search({ direction: 'sent' }, 10_000).length
+    const left: number[] = []
+    const target = { instrument, parameter: 'voltage', channel: null, value: 0.4, ramp: { step: 0.1, interval_ms: 2 } }
+    const reached = await rampTogether([target], { onProgress: ms => void left.push(ms) })
+    expect(reached).toEqual([0.4])
+    expect(left).toEqual([8, 6, 4, 2, 0])
+    const sent = log.search({ direction: 'sent' }, 10_000).slice(before)
+    const place = (volts: string) => sent.findIndex(({ text }) => text.includes(`"VOLT ${volts}"`))
+    const step = ['SNDT 4,"VOLT 0.200"\\n', 'SNDT 4,"VOLT?"\\n', 'GETN? 4,128\\n']
+    expect(sent.slice(place('0.200'), place('0.300')).map(({ text }) => text)).toEqual(step)
+    expect(sent.slice(place('0.400')).filter(({ text }) => text.includes('VOLT?'))).toHaveLength(2)
+    await instrument.close()
+  })
+
+  it('takes no late answer of a step for the next one', async () => {
+    const { instrument, twin, log } = await connect(rowOf('qdevil-qdac2'))
     const ramp = { step: 0.1, interval_ms: 1 }
+    const ramping = rampTogether([{ instrument, parameter: 'voltage', channel: '1', value: 1, ramp }])
+    await expect.poll(() => sets(log, /^sour1:volt (\S+)/).length).toBeGreaterThan(2)
+    twin.inject({ kind: 'stale', instead: true })
+    twin.inject({ kind: 'duplicate' })
+    expect(await ramping).toEqual([1])
+    expect((await instrument.get('voltage', { channel: '1' })).value).toBe(1)
+    await instrument.close()
+  })
+
+  it('stops where a step does not agree, and says so', async () => {
+    const { instrument, twin, log } = await connect(rowOf('srs-dc205'))
+    twin.inject({ kind: 'ignore_set' })
+    const ramp = { step: 0.1, interval_ms: 20 }
     const ramping = rampTogether([{ instrument, parameter: 'voltage', channel: null, value: 0.5, ramp }])
     await expect(ramping).rejects.toMatchObject({ fault: 'set_not_taken' })
     expect((await instrument.get('voltage')).value).toBe(0)
+    const again = rampTogether([{ instrument, parameter: 'voltage', channel: null, value: 0.5, ramp }])
+    await expect.poll(() => sets(log, /^VOLT (\S+)/).length).toBeGreaterThan(2)
+    twin.inject({ kind: 'ignore_set' })
+    await expect(again).rejects.toMatchObject({ fault: 'set_not_taken', message: /came as far as 0\.[123] V$/ })
     await instrument.close()
   })
 
