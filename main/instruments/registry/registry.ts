@@ -3,7 +3,7 @@ import type { Instrument } from '../drivers/instrument'
 import type { DriverFile } from '../drivers/schema'
 import type { TriedSet } from '../drivers/tried-set'
 import type { Cause, CommandLog } from '../exchange/command-log'
-import type { InstrumentError } from '../model/fault'
+import { InstrumentError } from '../model/fault'
 import type { InstrumentReading } from '../model/reading'
 import { type Connecting, createConnecting } from './connecting'
 import { type Discovered, discover } from './discovery'
@@ -135,18 +135,21 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST
   }
 }
 
+/** Rejects with its problem after so long, and at once where it is removed meanwhile. */
 const whenReady = (slots: Slots, id: string, ms: number): Promise<Instrument> =>
   new Promise((resolve, reject) => {
+    const slot = slots.get(id)
     const settle = () => {
-      const { instrument } = slots.get(id)
+      const { instrument } = slot
       if (instrument) finish(() => resolve(instrument))
+      else if (!slots.holds(slot)) finish(() => reject(new InstrumentError('closed', 'it was removed', id)))
     }
     const finish = (end: () => void) => {
       clearTimeout(limit)
       unlisten()
       end()
     }
-    const limit = setTimeout(() => finish(() => reject(whyNotReady(slots.get(id)))), ms)
+    const limit = setTimeout(() => finish(() => reject(whyNotReady(slot))), ms)
     const unlisten = slots.onChange(settle)
     settle()
   })

@@ -44,6 +44,20 @@ describe('changes of the lab', () => {
     expect(readFileSync(DEMO, 'utf8')).toBe(shipped)
   }, 60_000)
 
+  it('that add what is not there are taken back at once, too', async () => {
+    const { call } = service
+    const address = { kind: 'serial', path: '/dev/no-such-port' }
+    expect(await call('POST /v1/instruments', { ...magnet, address })).toMatchObject({
+      status: 201,
+      body: { state: 'absent', problem: { fault: 'port_missing' } },
+    })
+    expect(await call('DELETE /v1/instruments/magnet')).toMatchObject({ status: 200 })
+    await call('POST /v1/lab/undo')
+    expect(await call('GET /v1/instruments/magnet')).toMatchObject({ status: 200 })
+    await call('POST /v1/lab/undo')
+    expect(await call('GET /v1/instruments/magnet')).toMatchObject({ status: 404 })
+  }, 60_000)
+
   it('that change nothing are none', async () => {
     const { call } = service
     const before = (await call('GET /v1/lab')).body.changes
