@@ -28,6 +28,8 @@ export default defineConfig({
     maxWorkers: WORKERS,
     globalSetup: 'test/bundle-thread.ts',
     sequence: { sequencer: SharedWorkersLast },
+    // What is transformed once is kept for the next run, by its content.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         test: {
