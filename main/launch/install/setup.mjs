@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { whileLocked } from './lock.mjs'
 import { stagedInstall } from './staged-packages.mjs'
 import { fingerprint, hashOf, isStamped, removeStamp, runQuietly, SetupError, writeStamp } from './step.mjs'
 
@@ -34,12 +35,29 @@ export function requireNode(version) {
 function installPackages(say) {
   const stamp = join(ROOT, 'node_modules', '.pentad', 'packages')
   const inputs = hashOf([read('package.json'), read('package-lock.json'), process.versions.modules, process.platform])
-  if (isStamped(stamp, inputs)) return
-  if (!isInstalled()) {
+  doOnce({ stamp, inputs, say }, () => {
+    if (isInstalled()) return
     say('Installing packages (a few minutes the first time) ...')
     stagedInstall(ROOT, fetchPackages)
+  })
+}
+
+/** Beside the folder of packages, which an installation replaces. */
+const LOCK = join(ROOT, '.setup-lock')
+
+/**
+ * Does a step that its stamp does not know as done with these inputs; of two commands at a time the second waits for the first.
+ * @param {{ stamp: string, inputs: string, say: import('./step.mjs').Say }} step
+ * @param {() => void} work
+ */
+function doOnce({ stamp, inputs, say }, work) {
+  if (isStamped(stamp, inputs)) return
+  const locked = () => {
+    if (isStamped(stamp, inputs)) return
+    work()
+    writeStamp(stamp, inputs)
   }
-  writeStamp(stamp, inputs)
+  whileLocked(LOCK, locked, pid => say(`Waiting for process ${pid}, which sets up this folder (.setup-lock) ...`))
 }
 
 /** @param {string} cwd */
@@ -91,12 +109,12 @@ const SOURCES = [
 function buildSources(say) {
   const stamp = join(ROOT, 'out', '.stamp')
   const inputs = fingerprint(ROOT, SOURCES)
-  if (isStamped(stamp, inputs)) return
-  say('Building ...')
-  removeStamp(stamp)
-  const builder = join(ROOT, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
-  runQuietly('The build', process.execPath, [builder, 'build'], { cwd: ROOT, advice: 'npm run types may say more.' })
-  writeStamp(stamp, inputs)
+  doOnce({ stamp, inputs, say }, () => {
+    say('Building ...')
+    removeStamp(stamp)
+    const builder = join(ROOT, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
+    runQuietly('The build', process.execPath, [builder, 'build'], { cwd: ROOT, advice: 'npm run types may say more.' })
+  })
 }
 
 /** @param {string} path */
