@@ -2,10 +2,11 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT } from '../install/setup.mjs'
+import { runBounded } from './process-group.mjs'
 import { readReport } from './test-report.mjs'
 
 /**
- * Runs vitest on the terminal. After `limit_ms`, if given, it is ended and counts as failed.
+ * Runs vitest on the terminal. After `limit_ms`, if given, it is ended with all its workers and counts as failed.
  * @param {readonly string[]} args
  * @param {{ limit_ms?: number }} [options]
  * @returns {Promise<import('./test-report.mjs').Tally>}
@@ -14,9 +15,13 @@ export async function runVitest(args, { limit_ms } = {}) {
   const report = join(ROOT, 'node_modules', '.pentad', `tests-${process.pid}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const script = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
-  const child = spawn(process.execPath, [script, 'run', ...reporters, ...args], { cwd: ROOT, stdio: 'inherit' })
-  const timer = limit_ms === undefined ? undefined : setTimeout(() => child.kill('SIGTERM'), limit_ms)
-  const code = await new Promise(resolve => child.once('exit', resolve).once('error', () => resolve(1)))
-  clearTimeout(timer)
+  const command = [script, 'run', ...reporters, ...args]
+  const code = limit_ms === undefined ? await run(command) : await runBounded(command, { cwd: ROOT, limit_ms })
   return readReport(report, code === 0)
+}
+
+/** In the terminal's own group, so that a Ctrl-C reaches it. @param {string[]} command @returns {Promise<number | null>} */
+function run(command) {
+  const child = spawn(process.execPath, command, { cwd: ROOT, stdio: 'inherit' })
+  return new Promise(resolve => child.once('exit', resolve).once('error', () => resolve(1)))
 }

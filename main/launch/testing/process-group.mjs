@@ -1,0 +1,51 @@
+/** Runs a program with all that it starts, and ends all of it. */
+import { spawn, spawnSync } from 'node:child_process'
+
+const FORWARDED = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+/** What is asked to end may close what it has open for so long. */
+const GRACE_MS = 10_000
+
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+
+/**
+ * Waits for a program on the terminal and answers its exit code, null where a signal ended it. After `limit_ms` it is asked to
+ * end; once it has ended, or `grace_ms` later, whatever of it and of its children is left is killed: what computes hears no request.
+ * @param {readonly string[]} args of Node
+ * @param {{ cwd: string, limit_ms: number, grace_ms?: number, stdio?: 'inherit' | 'ignore' }} options
+ * @returns {Promise<number | null>}
+ */
+export function runBounded(args, { cwd, limit_ms, grace_ms = GRACE_MS, stdio = 'inherit' }) {
+  const child = spawn(process.execPath, args, { cwd, stdio, detached: process.platform !== 'win32' })
+  // A group of its own does not hear the terminal.
+  const forward = FORWARDED.map(signal => {
+    const pass = () => signalAll(child, signal)
+    process.on(signal, pass)
+    return () => process.off(signal, pass)
+  })
+  /** @type {NodeJS.Timeout | undefined} */
+  let killing
+  const asking = setTimeout(() => {
+    signalAll(child, 'SIGTERM')
+    killing = setTimeout(() => signalAll(child, 'SIGKILL'), grace_ms)
+  }, limit_ms)
+  const ended = () => {
+    for (const timer of [asking, killing]) clearTimeout(timer)
+    for (const stop of forward) stop()
+    signalAll(child, 'SIGKILL')
+  }
+  return new Promise(resolve => {
+    child.once('exit', resolve).once('error', () => resolve(1))
+  }).finally(ended)
+}
+
+/** @param {ChildProcess} child @param {NodeJS.Signals} signal */
+function signalAll({ pid }, signal) {
+  if (pid === undefined) return
+  if (process.platform === 'win32') spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' })
+  else
+    try {
+      process.kill(-pid, signal)
+    } catch {
+      // Nothing of it is left.
+    }
+}
