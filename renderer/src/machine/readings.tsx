@@ -1,7 +1,13 @@
 /** Readings over time with their limits: of a run while it goes and after, or of an instrument. */
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { ReadingSeries } from '../../../main/contract/instruments/reading'
-import { type ReadingsOfUnit, readingsByUnit, readingsPlot, readingsTable } from '../draw/instruments/readings-plot'
+import {
+  followedReadings,
+  type ReadingsOfUnit,
+  readingsByUnit,
+  readingsPlot,
+  readingsTable,
+} from '../draw/instruments/readings-plot'
 import { Plot } from '../show/drawings/plot'
 import { SimulatedTag } from '../show/tags'
 import { useScheme } from '../state/preferences'
@@ -15,14 +21,40 @@ interface Props {
 }
 
 export function ReadingPlots({ series, fileName, empty }: Props) {
-  const units = useMemo(() => readingsByUnit(series), [series])
-  if (units.length === 0) return <p className="pentad-quiet">{empty}</p>
+  const { followed, others } = useMemo(() => {
+    const { followed, others } = followedReadings(series)
+    return { followed: readingsByUnit(followed), others: readingsByUnit(others) }
+  }, [series])
+  if (followed.length === 0) return <p className="pentad-quiet">{empty}</p>
   return (
-    <div className="machine-plots">
-      {units.map(each => (
-        <UnitPlot key={each.title} of={each} fileName={`${fileName}-${each.title.toLowerCase()}`} />
-      ))}
-    </div>
+    <>
+      <UnitPlots units={followed} fileName={fileName} />
+      {others.length > 0 && <OtherReadings units={others} fileName={`${fileName}-settings`} />}
+    </>
+  )
+}
+
+interface UnitsProps {
+  readonly units: readonly ReadingsOfUnit[]
+  readonly fileName: string
+}
+
+const UnitPlots = ({ units, fileName }: UnitsProps) => (
+  <div className="machine-plots">
+    {units.map(each => (
+      <UnitPlot key={each.title} of={each} fileName={`${fileName}-${each.title.toLowerCase()}`} />
+    ))}
+  </div>
+)
+
+/** Drawn once they are opened. */
+function OtherReadings(props: UnitsProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>Settings and sensors without limits, read at the start and at the end</summary>
+      {open && <UnitPlots {...props} />}
+    </details>
   )
 }
 

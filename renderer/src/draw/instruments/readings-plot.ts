@@ -38,12 +38,31 @@ export function readingsByUnit(series: readonly ReadingSeries[]): ReadingsOfUnit
   })
 }
 
+/** Readings at the start and at the end, and perhaps of one question between: no course. */
+const FEW = 3
+
+/** What has limits or was read again and again, apart from what a run reads once at its start and once at its end. */
+export function followedReadings(series: readonly ReadingSeries[]): {
+  readonly followed: readonly ReadingSeries[]
+  readonly others: readonly ReadingSeries[]
+} {
+  const isFollowed = ({ below, above, points }: ReadingSeries) =>
+    below !== null || above !== null || points.length > FEW
+  const followed = series.filter(isFollowed)
+  return followed.length === 0
+    ? { followed: series, others: [] }
+    : { followed, others: series.filter(each => !isFollowed(each)) }
+}
+
 /** Every value, and the limits. */
 const figuresOf = ({ points, below, above }: ReadingSeries): number[] =>
   [...points.map(({ value }) => value), below, above].filter(value => value !== null)
 
-const seriesName = ({ label, parameter, channel }: ReadingSeries): string =>
-  `${label}, ${parameterText(parameter, channel)}`
+/** A label of the lab's does not say which parameter it is; the others do. */
+function seriesName({ label, parameter, channel }: ReadingSeries): string {
+  const place = parameterText(parameter, channel)
+  return label.endsWith(`: ${place}`) ? label : `${label}, ${place}`
+}
 
 /** Temperatures and pressures span powers of ten; what reaches zero or below cannot. */
 const isWide = (values: readonly number[]) =>

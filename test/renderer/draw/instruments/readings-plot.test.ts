@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { ReadingSeries } from '../../../../main/contract/instruments/reading'
-import { readingsByUnit, readingsPlot, readingsTable } from '../../../../renderer/src/draw/instruments/readings-plot'
+import {
+  followedReadings,
+  readingsByUnit,
+  readingsPlot,
+  readingsTable,
+} from '../../../../renderer/src/draw/instruments/readings-plot'
 
 const series = (parameter: string, unit: string, values: readonly (number | null)[]): ReadingSeries => ({
   ...{ instrument_id: 'fridge', label: 'Fridge', parameter, channel: 'A', unit, simulated: true },
@@ -34,6 +39,27 @@ describe('plots of readings', () => {
     expect(readingsPlot(first!, 'light').layout).toMatchObject({ yaxis: { type: 'log' } })
     expect(readingsPlot(second!, 'light').layout).toMatchObject({ yaxis: { type: 'linear' } })
     expect(readingsByUnit([temperature, zero])).toHaveLength(1)
+  })
+
+  it('tell what has limits or a course apart from what is read at the start and at the end', () => {
+    const setting = { ...series('slew', 'V/s', [1, 1]), below: null }
+    const course = { ...series('still', 'K', [0.8, 0.8, 0.9, 0.9]), below: null }
+    expect(followedReadings([temperature, setting, course])).toEqual({
+      followed: [temperature, course],
+      others: [setting],
+    })
+    expect(followedReadings([setting])).toEqual({ followed: [setting], others: [] })
+  })
+
+  it('name a channel of the lab by its label and parameter, and any other once', () => {
+    const own = { ...series('temperature', 'K', [1, 2]), label: 'Fridge: temperature A' }
+    const names = readingsPlot(readingsByUnit([temperature, own])[0]!, 'light').traces.map(trace => trace.name)
+    expect(names).toEqual([
+      'Fridge, temperature A',
+      'limit: below 50 mK',
+      'Fridge: temperature A',
+      'limit: below 50 mK',
+    ])
   })
 
   it('leave a gap where a sensor gave no value, and draw the limit across', () => {

@@ -67,6 +67,13 @@ export function WhatEachDoes({ work }: { readonly work: string }) {
   )
 }
 
+/** What plays comes before what is held meanwhile. */
+const sequencersFirst = (progress: readonly MachineProgress[]): MachineProgress[] =>
+  [...progress].sort(
+    (one, other) =>
+      Number(one.batch === null) - Number(other.batch === null) || one.instrument_id.localeCompare(other.instrument_id),
+  )
+
 const MachineTable = ({ progress }: { readonly progress: readonly MachineProgress[] }) => (
   <ScrollRegion label="What each instrument does">
     <HeadedTable
@@ -74,7 +81,7 @@ const MachineTable = ({ progress }: { readonly progress: readonly MachineProgres
       columns={['Instrument', 'Does', 'Batch', 'Bytes', 'Error queue']}
       numeric={['Bytes']}
     >
-      {progress.map(each => (
+      {sequencersFirst(progress).map(each => (
         <tr key={each.instrument_id}>
           <th scope="row">
             <Link href={`/instruments/${each.instrument_id}`}>{each.instrument_id}</Link>{' '}
