@@ -112,6 +112,7 @@ export function CommandLogView({ instrument_id, work }: Props) {
                 caption="Command log, newest first"
                 columns={['Time', 'Instrument', 'Direction', 'Bytes', 'Count', 'Latency', 'Outcome', 'Cause']}
                 numeric={['Count', 'Latency']}
+                className="machine-log"
               >
                 {entries.map(entry => (
                   <CommandRow key={entry.sequence} entry={entry} />

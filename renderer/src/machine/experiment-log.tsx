@@ -85,7 +85,11 @@ export function ExperimentLogView({ work, instrument_id }: Props) {
             </Empty>
           ) : (
             <ScrollRegion label="Experiment log entries" maxHeight={560}>
-              <HeadedTable caption="Experiment log" columns={['Time', 'Event', 'Instrument', 'What', 'Cause']}>
+              <HeadedTable
+                caption="Experiment log"
+                columns={['Time', 'Event', 'Instrument', 'What', 'Cause']}
+                className="machine-log"
+              >
                 {entries.map(entry => (
                   <EntryRow key={entry.sequence} entry={entry} />
                 ))}
