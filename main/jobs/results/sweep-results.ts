@@ -105,7 +105,7 @@ export function createSweepResults({ table, rows, circuits, interactive }: Sweep
       const json = await interactive.run('series', { table: parameters, parts }, { size: job.rows! * 64, ...asker })
       const { names } = parameters
       const head = { job_uuid: job.job_uuid, event: saidOf(event), names, confidence: CONFIDENCE, method: 'Wilson' }
-      return new JsonText([`${JSON.stringify(head).slice(0, -1)},"rows":`, json, '}'])
+      return withRows(head, json, `"${job.job_uuid}-series-${tagOf(saidOf(event))}"`)
     },
     async values(job, { name, format }, asker) {
       const { job_uuid } = job
@@ -125,14 +125,14 @@ export function createSweepResults({ table, rows, circuits, interactive }: Sweep
       const { label, method } = parts[0]!.values[0]![0]!
       const names = [...table.names]
       const head = { job_uuid, name: chosen!, choices: [...choices], names, label, confidence: CONFIDENCE, method }
-      return new JsonText([
-        `${JSON.stringify(head satisfies Omit<SweepValues, 'rows'>).slice(0, -1)},"rows":`,
-        json,
-        '}',
-      ])
+      return withRows(head satisfies Omit<SweepValues, 'rows'>, json, `"${job_uuid}-values-of-${tagOf(chosen!)}"`)
     },
   }
 }
+
+/** A stored result never changes, so that what was asked names the reply. */
+const withRows = (head: object, rows: Uint8Array, tag: string): JsonText =>
+  new JsonText([`${JSON.stringify(head).slice(0, -1)},"rows":`, rows, '}'], tag)
 
 const refused = (pointer: string, message: string): AppError =>
   new AppError('invalid_request', message, {}, [{ pointer, message }])

@@ -137,6 +137,12 @@ describe('a sweep', () => {
       expect(first.rows[row]!.value).toBeCloseTo(zz - xx / 2 + 2, 10)
       expect(first.rows[row]).toMatchObject({ row, values: [theta], standard_error: 0, shots: 0 })
     }
+    const replies = [undefined, 'energy', '=plain, "Z"'].map(name =>
+      desk.jobs.values(id, alice, { name, format: 'json' }),
+    )
+    const [tag, same, other] = (await Promise.all(replies)).map(reply => reply.tag)
+    expect(tag).toMatch(/^"[^" ]+"$/)
+    expect([same === tag, other === tag]).toEqual([true, false])
     const lines = (await csvOf(id)).trimEnd().split('\r\n')
     expect(lines[0]).toBe('row,theta,shots,name,label,value,standard error,low (95 %),high (95 %),method')
     expect(lines).toHaveLength(1 + 2 * thetas.length)
@@ -147,8 +153,8 @@ describe('a sweep', () => {
     expect(new TextDecoder().decode(one.bytes).split('\r\n')[1]).toMatch(/^energy,exact,/)
     const events = desk.jobs.series(id, alice, { outcome: '0' })
     await expect(events).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('result/values') })
-    const other = await completed({ shots: 5, circuit: measured(turned), parameters })
-    expect(await codeOf(() => valuesOf(other))).toBe('conflict')
+    const counted = await completed({ shots: 5, circuit: measured(turned), parameters })
+    expect(await codeOf(() => valuesOf(counted))).toBe('conflict')
   })
 
   it('tells mitigated probabilities by their bitstrings', async () => {

@@ -134,6 +134,11 @@ describe('a sweep', () => {
       expect(ones.rows[row]).toEqual({ row, values: rows[row], shots: 200, hits, probability: value, low, high })
       expect(odd.rows[row]!.hits).toBe((counts['01'] ?? 0) + (counts['10'] ?? 0))
     })
+    const tagOf = async (query: { outcome?: string; parity?: string }) => (await desk.jobs.series(id, alice, query)).tag
+    expect(await tagOf({ outcome: 'x1' })).toMatch(/^"[^"]+"$/)
+    expect(
+      new Set([await tagOf({ outcome: 'x1' }), await tagOf({ outcome: '11' }), await tagOf({ parity: '0,1' })]).size,
+    ).toBe(3)
     expect(await codeOf(() => of({ outcome: '111' }))).toBe('invalid_request')
     expect(await codeOf(() => of({ parity: '2' }))).toBe('invalid_request')
     expect(await codeOf(() => of({ parity: '0,0' }))).toBe('invalid_request')
