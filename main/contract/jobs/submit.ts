@@ -118,6 +118,8 @@ export const BatchEntry = ParametricCircuit.partial()
     shots: z.int().min(1).max(MAX_SHOTS).optional(),
     name: JobName.optional(),
     parameters: SweepParameters.optional(),
+    /** As that of a submit of one circuit. */
+    saved_circuit: SavedVersionRef.optional(),
   })
   .superRefine((entry, context) => {
     const { num_qubits, num_clbits, physical_qubits, registers, instructions } = entry
@@ -178,7 +180,7 @@ export const SubmitJob = z
   })
   .refine(body => !(isGiven(body.circuits) && isGiven(body.saved_circuit)), {
     path: ['saved_circuit'],
-    error: 'a batch has many circuits: only a submit of one names the saved circuit that it is',
+    error: 'a batch has many circuits: each of circuits names the saved circuit that it is',
     when: whenObject,
   })
   .meta({ oneOf: [{ required: ['circuit'] }, { required: ['text'] }, { required: ['circuits'] }] })

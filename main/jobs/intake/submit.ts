@@ -74,10 +74,10 @@ export function createIntake(options: IntakeOptions): Intake {
       const submission = withShots(read, backend)
       const executor = payableExecutor(backend, submission)
       const { options: how } = await validateSubmission(submission, { backend, executor, owner, signal })
-      const origin = table.origins.named(submission.request.saved_circuit, owner)
+      const origins = submission.circuits.map(({ saved }) => table.origins.named(saved, owner))
       admission.refuseOverfull(owner, submission.circuits.length)
       refuseUnpayable(submission, backend, ledger)
-      const jobs = await newJobs(submission, { backend, options: how, owner, origin })
+      const jobs = await newJobs(submission, { backend, options: how, owner, origins })
       const reply = replyOf(jobs)
       await admission.storeAndQueue(jobs, () => {
         if (reply.batch_id !== undefined) batches.insert(jobs[0]!, submission.request.name ?? null)
@@ -96,7 +96,7 @@ export function createIntake(options: IntakeOptions): Intake {
     const executor = executors(backend)
     const valid = await validateSubmission(submission, { backend, executor, owner, signal })
     const required = wholeOf(requiredFor(submission, backend))
-    table.origins.named(submission.request.saved_circuit, owner)
+    for (const { saved } of submission.circuits) table.origins.named(saved, owner)
     const { available } = ledger.balance('compute_token')
     const price_per_shot = wholeOf(priceOf(backend))
     return {
@@ -161,13 +161,14 @@ interface NewJobsOptions {
   readonly backend: Backend
   readonly options: ExecutionOptions
   readonly owner: string | null
-  readonly origin: NewJob['origin']
+  /** Of each circuit. */
+  readonly origins: readonly NewJob['origin'][]
 }
 
 /** Makes the rows of a submit's jobs. What is large of them is on the disk when it resolves. */
 function createNewJobs(circuits: JsonBlobs, now: () => number) {
   const newId = createIds(now)
-  return async (submission: Submission, { backend, options, owner, origin }: NewJobsOptions): Promise<NewJob[]> => {
+  return async (submission: Submission, { backend, options, owner, origins }: NewJobsOptions): Promise<NewJob[]> => {
     const { seed, tags = [] } = submission.request
     const { noise, precision, placement } = options
     const batch_id = submission.is_batch ? newId() : null
@@ -181,7 +182,7 @@ function createNewJobs(circuits: JsonBlobs, now: () => number) {
       const circuit = await column(json)
       jobs.push({
         job_uuid: newId(),
-        ...{ owner, name, batch_id, noise, precision, circuit, origin },
+        ...{ owner, name, batch_id, noise, precision, circuit, origin: origins[at]! },
         placement: placement ? JSON.stringify(placement) : null,
         // The table holds no row of none; exact values are said to have 0.
         shots: Math.max(1, shots),

@@ -1,6 +1,7 @@
 /** What is stored and published of a job. */
 import type { EstimateKind } from '../../contract/jobs/circuit-job'
 import type { JobEvent } from '../../contract/jobs/events'
+import type { SavedVersionRef } from '../../contract/jobs/saved-circuit'
 import type { JobStatus, StatusReason } from '../../contract/jobs/status'
 import type { NoiseKind, Precision } from '../../contract/jobs/submit'
 import type { EventLog } from '../../events/event-log'
@@ -45,6 +46,12 @@ export interface JobRow {
 
 /** Shots of all its rows. */
 export const allShotsOf = ({ shots, rows }: Pick<JobRow, 'shots' | 'rows'>): number => shots * (rows ?? 1)
+
+/** What a submit says of the saved circuit that one of its circuits is. */
+export interface NamedSource extends SavedVersionRef {
+  /** JSON pointer to where it says so. */
+  readonly at: string
+}
 
 /** The version of a saved circuit that a job was submitted from, with the name that it had then. */
 export interface JobOrigin {

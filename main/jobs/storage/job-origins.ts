@@ -1,9 +1,8 @@
 /** The saved circuits that jobs were submitted from. */
 import type { JobSavedCircuit } from '../../contract/jobs/circuit-job'
-import type { SubmitJob } from '../../contract/jobs/submit'
 import { AppError } from '../../contract/model/errors'
 import type { Store } from '../../store/store'
-import type { JobOrigin, JobRow } from '../model/job'
+import type { JobOrigin, JobRow, NamedSource } from '../model/job'
 
 interface SavedRow {
   readonly name: string
@@ -21,7 +20,7 @@ export interface JobOrigins {
    * What a submit names, with its name; null where it names none. `owner` is the submitting key, null for the account holder.
    * Throws `invalid_request` for what this owner does not keep.
    */
-  named(saved: SubmitJob['saved_circuit'], owner: string | null): JobOrigin | null
+  named(saved: NamedSource | null, owner: string | null): JobOrigin | null
   insert(sequence: number, origin: JobOrigin): void
   /** By the name that it has now, or had last; null for a job of none. */
   of(row: JobRow): JobSavedCircuit | null
@@ -39,14 +38,15 @@ export function jobOrigins({ db }: Pick<Store, 'db'>): JobOrigins {
   )
   return {
     named(given, owner) {
-      if (given === undefined) return null
-      const { version } = given
+      if (given === null) return null
+      const { version, at } = given
       const circuit_id = given.circuit_id.toLowerCase()
       // As saved circuits have it: the windows of the account holder share theirs.
       const row = saved.get(circuit_id, owner ?? 'session')
-      if (row === undefined) refuse('circuit_id', `no circuit ${circuit_id} is kept for this caller`)
-      if (row.deleted_at !== null) refuse('circuit_id', `${row.name} was deleted: restore it, or leave this out`)
-      if (version > row.newest) refuse('version', `${row.name} has no version ${version}; the newest is ${row.newest}`)
+      if (row === undefined) refuse(`${at}/circuit_id`, `no circuit ${circuit_id} is kept for this caller`)
+      if (row.deleted_at !== null) refuse(`${at}/circuit_id`, `${row.name} was deleted: restore it, or leave this out`)
+      if (version > row.newest)
+        refuse(`${at}/version`, `${row.name} has no version ${version}; the newest is ${row.newest}`)
       return { circuit_id, version, name: row.name }
     },
     insert: (sequence, { circuit_id, version, name }) => void insert.run(sequence, circuit_id, version, name),
@@ -59,7 +59,7 @@ export function jobOrigins({ db }: Pick<Store, 'db'>): JobOrigins {
   }
 }
 
-function refuse(field: 'circuit_id' | 'version', message: string): never {
-  const fault = { pointer: `/saved_circuit/${field}`, message }
+function refuse(pointer: string, message: string): never {
+  const fault = { pointer, message }
   throw new AppError('invalid_request', `The job cannot name that saved circuit: ${message}`, {}, [fault])
 }

@@ -12,6 +12,7 @@ import {
 import { parseText } from '../../circuits/qasm/import-export'
 import type { Circuit, ParametricCircuit } from '../../contract/jobs/circuit'
 import type { SweepParameters } from '../../contract/jobs/parameters'
+import type { SavedVersionRef } from '../../contract/jobs/saved-circuit'
 import type { BatchEntry, SubmitJob } from '../../contract/jobs/submit'
 import { AppError, type Fault, MAX_FAULTS } from '../../contract/model/errors'
 import { type CircuitFacts, factsOf } from '../../simulation/circuit-facts'
@@ -19,7 +20,7 @@ import { cliffordOps } from '../../simulation/stabilizer/clifford-gates'
 import { type Checkpoint, UNBOUNDED } from '../../worker/checkpoint'
 import type { Json } from '../../worker/json'
 import { estimateKindOf, estimateRequestOf } from '../model/estimate-request'
-import { isBlob } from '../model/job'
+import { isBlob, type NamedSource } from '../model/job'
 import { type EstimatePlan, estimatePlanOf } from './estimate-plan'
 import {
   instructionName,
@@ -45,6 +46,8 @@ export interface SubmittedCircuit {
   /** Of a sweep: of each row. */
   readonly shots: number
   readonly name: string | null
+  /** The version of a saved circuit that it says it is. */
+  readonly saved: NamedSource | null
   readonly sweep: SubmittedSweep | null
   /** What is asked of it beyond counts, null for counts alone or where it has faults. */
   readonly estimate: EstimatePlan | null
@@ -63,7 +66,7 @@ interface SubmittedSweep {
 
 /** A submit without the circuits themselves. */
 export interface Submission {
-  readonly request: Omit<SubmitJob, 'circuit' | 'text' | 'circuits' | 'parameters'>
+  readonly request: Omit<SubmitJob, 'circuit' | 'text' | 'circuits' | 'parameters' | 'saved_circuit'>
   readonly is_batch: boolean
   readonly circuits: readonly SubmittedCircuit[]
   /** SHA-256 (hex) of the parsed body: parsing has put its fields in the schema's order, however they were written. */
@@ -72,15 +75,16 @@ export interface Submission {
 
 /** Reads a valid body; a large one is read on a thread. What follows a hundred faults is not looked at. */
 export function submissionOf(body: SubmitJob, checkpoint: Checkpoint = UNBOUNDED): Submission {
-  const { circuit, text, parameters, circuits, ...request } = body
+  const { circuit, text, parameters, circuits, saved_circuit, ...request } = body
   const is_batch = circuits !== undefined
   const entries = is_batch ? circuits.map((entry, k) => placedEntry(entry, k)) : [{ ...body, entry: '', at: '' }]
   let found = 0
   const read: SubmittedCircuit[] = []
   for (const entry of entries) {
     if (found >= MAX_FAULTS) break
-    const { shots = body.shots, name = body.name ?? null } = entry
-    const one = { ...circuitOf(entry, body, checkpoint), shots, name }
+    const { shots = body.shots, name = body.name ?? null, saved_circuit } = entry
+    const saved = saved_circuit ? { ...saved_circuit, at: `${entry.entry}/saved_circuit` } : null
+    const one = { ...circuitOf(entry, body, checkpoint), shots, name, saved }
     found += one.faults.length
     read.push(one)
   }
@@ -103,23 +107,24 @@ interface PlacedEntry {
   readonly parameters?: SweepParameters | undefined
   readonly shots?: number | undefined
   readonly name?: string | undefined
+  readonly saved_circuit?: SavedVersionRef | undefined
   /** JSON pointer to the entry, and to a circuit that is the entry itself. */
   readonly entry: string
   readonly at: string | null
 }
 
 function placedEntry(given: BatchEntry, index: number): PlacedEntry {
-  const { circuit, text, shots, name, parameters, ...bare } = given
+  const { circuit, text, shots, name, parameters, saved_circuit, ...bare } = given
   const entry = `/circuits/${index}`
   const isBare = circuit === undefined && text === undefined
   return {
-    ...{ text, shots, name, parameters, entry },
+    ...{ text, shots, name, parameters, saved_circuit, entry },
     circuit: isBare ? (bare as ParametricCircuit) : circuit,
     at: isBare ? entry : null,
   }
 }
 
-type ReadCircuit = Omit<SubmittedCircuit, 'shots' | 'name'>
+type ReadCircuit = Omit<SubmittedCircuit, 'shots' | 'name' | 'saved'>
 
 function circuitOf(
   { circuit, text, parameters, entry, at }: PlacedEntry,

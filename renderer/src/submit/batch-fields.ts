@@ -1,5 +1,6 @@
 /** The circuits of a batch as they are typed, checked as far as the window can. Pure; the service has the last word. */
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
+import { SavedVersionRef } from '../../../main/contract/jobs/saved-circuit'
 import { JobName, MAX_BATCH, type SubmitBody } from '../../../main/contract/jobs/submit'
 import type { Fault } from '../../../main/contract/model/errors'
 import { faultText, languageOf, pointerParts, readJson } from '../draw/circuits/text'
@@ -17,6 +18,15 @@ export interface TypedCircuit {
   readonly text: string
   /** As those of `SubmitFields`. */
   readonly parameters: string
+  /** The version of a saved circuit that the text is, as `savedText` writes it; empty for a text of its own. */
+  readonly saved: string
+}
+
+export const savedText = ({ circuit_id, version }: SavedVersionRef): string => `${circuit_id} ${version}`
+function savedIn(text: string): SavedVersionRef | null {
+  const [circuit_id, version] = text.split(' ')
+  const read = SavedVersionRef.safeParse({ circuit_id, version: Number(version) })
+  return read.success ? read.data : null
 }
 
 export type CircuitFaults = Partial<Record<'name' | 'shots' | 'text' | 'parameters', string>>
@@ -56,8 +66,14 @@ export function batchBody(
     ...(!exact && circuit.shots.trim() !== '' && { shots: Number(circuit.shots) }),
     ...(circuit.name.trim() !== '' && { name: circuit.name.trim() }),
     ...parametersAsked(circuit),
+    ...sourceOf(circuit),
   }))
   return { ...sharedBody(fields, backend), circuits: entries }
+}
+
+function sourceOf({ saved }: TypedCircuit) {
+  const saved_circuit = savedIn(saved)
+  return saved_circuit === null ? {} : { saved_circuit }
 }
 
 function written(text: string) {

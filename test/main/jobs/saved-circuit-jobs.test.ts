@@ -69,6 +69,25 @@ it('shows the circuit by its name as it is now, lists its jobs, and counts them 
   expect(await jobsOf(circuit_id)).toBe(1)
 })
 
+it('names one of each circuit of a batch, and refuses the batch for one that is wrong, at its place', async () => {
+  const [a, b] = [await kept('First'), await kept('Second', 2)]
+  const { circuit, ...batch } = request
+  const entry = (saved_circuit?: object) => ({ circuit, ...(saved_circuit && { saved_circuit }) })
+  const circuits = [entry({ circuit_id: b, version: 2 }), entry(), entry({ circuit_id: a, version: 1 })]
+  const { job_uuids } = (await ask('POST', 'submit', { ...batch, circuits })).json
+  expect(await listed(`saved_circuit=${b}`)).toEqual([job_uuids[0]])
+  expect(await listed(`saved_circuit=${a}`)).toEqual([job_uuids[2]])
+  expect((await ask('GET', `jobs/${job_uuids[1]}`)).json.saved_circuit).toBeUndefined()
+  for (const path of ['submit', 'estimate']) {
+    const wrong = [...circuits, entry({ circuit_id: a, version: 9 })]
+    const { status, json } = await ask('POST', path, { ...batch, circuits: wrong })
+    expect(status).toBe(400)
+    expect(json.errors).toEqual([
+      { pointer: '/circuits/3/saved_circuit/version', message: expect.stringContaining('the newest is 1') },
+    ])
+  }
+})
+
 it('keeps a job, and the name, when the circuit is deleted, brought back and forgotten', async () => {
   const circuit_id = await kept('Gone')
   const { job_uuid } = (await submit({ circuit_id, version: 1 })).json

@@ -6,6 +6,7 @@ import {
   batchBody,
   faultsByCircuit,
   hasRoom,
+  savedText,
   type TypedCircuit,
   typedCircuitFaults,
 } from '../../../renderer/src/submit/batch-fields'
@@ -13,8 +14,9 @@ import { FIRST_FIELDS } from '../../../renderer/src/submit/submit-fields'
 import { ghzCircuit } from '../samples/circuits'
 
 const backend = { backend_id: 'dev-a-mock', mode: 'mock', limits: { max_shots: 5_000 } } as BackendSummary
+const SAVED = { circuit_id: '0190a4d2-3c4e-4abc-8def-000000000001', version: 3 }
 const typed = (given: Partial<TypedCircuit>): TypedCircuit => ({
-  ...{ id: 1, name: '', shots: '', text: 'OPENQASM 3.0;', parameters: '' },
+  ...{ id: 1, name: '', shots: '', text: 'OPENQASM 3.0;', parameters: '', saved: '' },
   ...given,
 })
 
@@ -24,6 +26,7 @@ describe('the circuits of a batch', () => {
       typed({ name: ' first ', shots: '20' }),
       typed({ text: circuitJson(ghzCircuit(2)) }),
       typed({ parameters: 'theta\n0.5\n1' }),
+      typed({ saved: savedText(SAVED) }),
     ]
     const body = batchBody({ ...FIRST_FIELDS, name: 'all', observables: 'Z0' }, backend, circuits)
     expect(body).toEqual({
@@ -33,6 +36,7 @@ describe('the circuits of a batch', () => {
         { text: 'OPENQASM 3.0;', name: 'first', shots: 20 },
         { circuit: ghzCircuit(2) },
         { text: 'OPENQASM 3.0;', parameters: { names: ['theta'], rows: [[0.5], [1]] } },
+        { text: 'OPENQASM 3.0;', saved_circuit: SAVED },
       ],
     })
     expect(SubmitJob.safeParse(body).success).toBe(true)

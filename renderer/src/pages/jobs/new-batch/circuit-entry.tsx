@@ -50,8 +50,12 @@ export function CircuitEntry({ circuit, position, faults, refused, shots }: Prop
         fault={faults.text}
         value={circuit.text}
         placeholder="OpenQASM 2 or 3, or JSON"
-        change={text => change({ ...circuit, text })}
+        // Another text is no longer that version.
+        change={text => change({ ...circuit, text, saved: '' })}
       />
+      {circuit.saved !== '' && (
+        <p className="pentad-quiet">The saved circuit, as it is kept. A change makes it a text of its own.</p>
+      )}
       {takesParameters(circuit) && (
         <LinesField
           label="Parameters"

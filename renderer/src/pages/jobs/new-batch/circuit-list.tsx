@@ -11,6 +11,7 @@ import { type CircuitFaults, hasRoom } from '../../../submit/batch-fields'
 import { CircuitEntry } from './circuit-entry'
 import { useBatchDraft } from './draft'
 import { EMPTY_CIRCUIT } from './kept-batch'
+import { SavedChoice } from './saved-choice'
 
 interface Props {
   readonly faults: readonly CircuitFaults[]
@@ -82,6 +83,7 @@ function Additions() {
         disabled={!hasRoom(circuits)}
         onClick={() => add([EMPTY_CIRCUIT])}
       />
+      <SavedChoice />
       <Button size="small" icon={<FolderOpen />} text="Import files" onClick={() => input.current?.click()} />
       <input
         ref={input}

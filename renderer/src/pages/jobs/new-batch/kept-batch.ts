@@ -4,7 +4,7 @@ import { FIRST_FIELDS } from '../../../submit/submit-fields'
 
 export type UnnumberedCircuit = Omit<TypedCircuit, 'id'>
 
-export const EMPTY_CIRCUIT: UnnumberedCircuit = { name: '', shots: '', text: '', parameters: '' }
+export const EMPTY_CIRCUIT: UnnumberedCircuit = { name: '', shots: '', text: '', parameters: '', saved: '' }
 
 /** What an earlier version kept may lack fields; what is no draft is left out. */
 export function restored(stored: unknown) {

@@ -11,6 +11,7 @@ import { readableText } from '../../../submit/circuit-export'
 import { clonedFields, clonedParameters } from '../../../submit/cloned-job'
 import type { SubmitFields } from '../../../submit/submit-fields'
 import { useBatchDraft } from './draft'
+import { EMPTY_CIRCUIT } from './kept-batch'
 
 interface ClonedCircuit {
   readonly fields: SubmitFields
@@ -37,7 +38,7 @@ async function clonedCircuit(call: Call, job_uuid: string, signal: AbortSignal):
   const job = await call(routes.getJob, { params: { job_uuid } }, signal)
   const { name, shots, ...fields } = clonedFields(job)
   const parameters = await clonedParameters(call, job, signal)
-  const circuit = { name, shots, parameters, text: await readableText(call, job.circuit!) }
+  const circuit = { ...EMPTY_CIRCUIT, name, shots, parameters, text: await readableText(call, job.circuit!) }
   return { fields: { ...fields, shots, name: '' }, circuit }
 }
 

@@ -4,7 +4,7 @@ import { EMPTY_CIRCUIT, restored } from '../../../../../renderer/src/pages/jobs/
 import { FIRST_FIELDS } from '../../../../../renderer/src/submit/submit-fields'
 
 it('is what was typed, without the numbers of the circuits', () => {
-  const typed = { name: 'a', shots: '7', text: 'qubit q;', parameters: '' }
+  const typed = { name: 'a', shots: '7', text: 'qubit q;', parameters: '', saved: '' }
   const { fields, circuits } = restored({
     fields: { ...FIRST_FIELDS, shots: '12' },
     circuits: [typed, typed].map(circuit => ({ ...circuit, id: 1 })),

@@ -1,0 +1,36 @@
+/** Adds a circuit that is kept by name, in its newest version. */
+import { routes } from '../../../../../main/contract/routes'
+import { useAction } from '../../../api/use-action'
+import { useApi } from '../../../api/use-api'
+import { useFetched } from '../../../api/use-fetch'
+import { Choice } from '../../../show/controls/choice'
+import { ProblemMessage } from '../../../show/states'
+import { hasRoom, savedText } from '../../../submit/batch-fields'
+import { useBatchDraft } from './draft'
+import { EMPTY_CIRCUIT } from './kept-batch'
+
+export function SavedChoice() {
+  const { call } = useApi()
+  const { add, circuits } = useBatchDraft()
+  const saved = useFetched(routes.listSavedCircuits, {})
+  const take = useAction(async (circuit_id: string) => {
+    const { name, text, version } = await call(routes.getSavedCircuit, { params: { circuit_id } })
+    add([{ ...EMPTY_CIRCUIT, name, text, saved: savedText({ circuit_id, version }) }])
+  })
+  const items = saved.data?.items ?? []
+  const problem = take.error ?? saved.error
+  if (items.length === 0) return problem && <ProblemMessage problem={problem} />
+  return (
+    <>
+      <Choice
+        label="Saved circuit"
+        none="add…"
+        value=""
+        disabled={take.running || !hasRoom(circuits)}
+        options={items.map(({ circuit_id, name }) => [circuit_id, name] as const)}
+        choose={circuit_id => void take.run(circuit_id)}
+      />
+      {problem && <ProblemMessage problem={problem} />}
+    </>
+  )
+}
