@@ -30,6 +30,8 @@ export interface Workstation {
   shoot(name: string): Promise<void>
   /** Another window, signed in as the first, with a clock of its own, which a journey may put forward (`page.clock`). */
   secondWindow(): Promise<{ readonly page: Page; close(): Promise<void> }>
+  /** The window of somebody who was never here. */
+  freshWindow(): Promise<{ readonly page: Page; close(): Promise<void> }>
   close(): Promise<void>
 }
 
@@ -54,6 +56,10 @@ export async function openWorkstation(): Promise<Workstation> {
       opened.setDefaultTimeout(PATIENCE.timeout)
       await opened.clock.install()
       return { page: opened, close: () => second.close() }
+    },
+    async freshWindow() {
+      const opened = await newPage(browser)
+      return { page: opened, close: () => opened.context().close() }
     },
     async close() {
       await browser.close()

@@ -11,6 +11,7 @@ interface Step {
   readonly words: ReactNode
   readonly path: string
   readonly link: string
+  readonly other?: { readonly path: string; readonly link: string }
 }
 
 const STEPS: readonly Step[] = [
@@ -25,13 +26,14 @@ const STEPS: readonly Step[] = [
     ),
     path: '/modules',
     link: 'Devices',
+    other: { path: '/backends?view=add', link: 'Add your own' },
   },
   {
     title: 'Look at its best logical qubit',
     words: (
       <>
         Chiplets are ranked by the faults one syndrome round is expected to have. The proof says whether the layout
-        tolerates every single fault, and what the round does when.
+        tolerates every single fault; the schedule shows the round gate by gate.
       </>
     ),
     path: '/modules/dev-b-mock',
@@ -76,7 +78,11 @@ export function Welcome() {
             <li key={step.path}>
               <h3>{step.title}</h3>
               <p>{step.words}</p>
-              <Button size="small" endIcon={<ArrowRight />} text={step.link} onClick={() => visit(step.path)} />
+              <div className="pentad-row">
+                {[step, ...(step.other ? [step.other] : [])].map(({ path, link }) => (
+                  <Button key={path} size="small" endIcon={<ArrowRight />} text={link} onClick={() => visit(path)} />
+                ))}
+              </div>
             </li>
           ))}
         </ol>

@@ -9,7 +9,7 @@ import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { Choice } from '../../../show/controls/choice'
 import { Field } from '../../../show/controls/field'
-import { NextStep } from '../../../show/controls/next-step'
+import { NEXT_KEY, NextStep, useStepKey } from '../../../show/controls/next-step'
 import { PageLayout, Panel } from '../../../show/page'
 import { ProblemMessage } from '../../../show/states'
 import { takeFocus } from '../../../show/take-focus'
@@ -25,6 +25,7 @@ export function AddDevicePage() {
   const [fields, setFields] = useState<DeviceFields>(NO_FIELDS)
   const [read, setRead] = useState<AddedDevice | null>(null)
   const id = useRef<HTMLInputElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   const action = useAction(async (dry_run: boolean) => {
     const body = requestOf(fields, { files: await readFiles(files), dry_run })
     setRead(await call(routes.addDevice, { body }))
@@ -45,6 +46,13 @@ export function AddDevicePage() {
   const faults = deviceFieldFaults(fields)
   const ready =
     files.length > 0 && files.length <= MAX_FILES && fields.device_id !== '' && Object.keys(faults).length === 0
+  useStepKey(NEXT_KEY, () => {
+    // What was read has a button of its own for the next step.
+    if (read !== null) return
+    if (files.length === 0) input.current?.click()
+    else if (ready) void action.run(true)
+    else id.current?.focus()
+  })
   return (
     <PageLayout title="Add a device" about={<Link href="/backends">All backends</Link>}>
       <Panel title="Files and settings">
@@ -57,7 +65,7 @@ export function AddDevicePage() {
             if (ready) void action.run(true)
           }}
         >
-          <FilesField files={files} choose={choose} />
+          <FilesField files={files} choose={choose} input={input} />
           <SettingFields
             id={id}
             fields={fields}

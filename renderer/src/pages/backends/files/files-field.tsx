@@ -1,6 +1,6 @@
 /** One to four files, chosen or dropped. */
 import { FileInput, FormGroup } from '@blueprintjs/core'
-import { type DragEvent, useId, useState } from 'react'
+import { type DragEvent, type Ref, useId, useState } from 'react'
 
 /** Files that together make one snapshot. */
 export const MAX_FILES = 4
@@ -8,9 +8,11 @@ export const MAX_FILES = 4
 interface Props {
   readonly files: readonly File[]
   readonly choose: (files: readonly File[]) => void
+  /** Where a key opens the choice. */
+  readonly input?: Ref<HTMLInputElement>
 }
 
-export function FilesField({ files, choose }: Props) {
+export function FilesField({ files, choose, input }: Props) {
   const id = useId()
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
@@ -41,6 +43,7 @@ export function FilesField({ files, choose }: Props) {
           hasSelection={files.length > 0}
           inputProps={{
             id,
+            ...(input && { ref: input }),
             multiple: true,
             accept: '.json,.csv,.tsv,.txt,.proto,application/json,text/csv,text/plain',
             // The same file, mended, is chosen again.
