@@ -1,7 +1,7 @@
 /** Every page at several sizes of the window: only panes scroll, never the document; views of pages are in scroll.soak.test.ts. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PATIENCE, signIn } from './pages'
+import { accessibilityFaults, PATIENCE, signIn } from './pages'
 import { NONE_AT_ANY_SIZE, outsideAtEverySize, SIZES, settled } from './scrolling'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
@@ -57,7 +57,7 @@ describe.skipIf(browserAddress === '')('the window', () => {
     await page.setViewportSize(SIZES[0])
   })
 
-  it('never scrolls as a document under a dialog over it', async () => {
+  it('never scrolls as a document under a dialog over it, which is accessible in light and dark', async () => {
     const { page } = station
     for (const [key, opened] of [
       ['Control+k', page.getByLabel('Command', { exact: true })],
@@ -66,6 +66,7 @@ describe.skipIf(browserAddress === '')('the window', () => {
       await page.keyboard.press(key)
       await opened.waitFor(PATIENCE)
       expect(await outsideAtEverySize(page), key).toEqual(NONE_AT_ANY_SIZE)
+      expect(await accessibilityFaults(page), key).toEqual([])
       await page.keyboard.press('Escape')
       await opened.waitFor({ ...PATIENCE, state: 'detached' })
     }

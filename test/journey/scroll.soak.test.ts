@@ -1,6 +1,7 @@
 /** Every view of a page beyond its first screen, at several sizes of the window: the document never scrolls, nothing lies over another. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CSV_TEMPLATE } from '../../main/contract/calibration/csv-template'
 import { signIn } from './pages'
 import { NONE_AT_ANY_SIZE, outsideAtEverySize, settled } from './scrolling'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
@@ -16,7 +17,7 @@ const CIRCUIT = {
     { name: 'measure', qubits: [q], clbits: [q] },
   ]).flat(),
 }
-const MODULE_TABS = ['Layout', 'Rank', 'Candidates', 'Ruled out', 'Drift', 'Predicted gain']
+const MODULE_TABS = ['Layout', 'Rank', 'Candidates', 'Pin or exclude', 'Ruled out', 'Drift', 'Predicted gain']
 const PROOF_TABS = ['Faults and schedule', 'Steps', 'Diagnostics', 'Break-even map', 'Export rounds']
 const BASE = `/v1/backends/${MODULE.backend}/logical-qubits/${MODULE.module}`
 
@@ -68,9 +69,26 @@ describe.skipIf(browserAddress === '')('the window', () => {
     await settled(page)
   }
 
+  const checkedDevice = async (page: Page) => {
+    await go(() => '/backends?view=add')(page)
+    const files = CSV_TEMPLATE.map(each => ({ ...each, mimeType: 'text/csv', buffer: Buffer.from(each.content) }))
+    await page.locator('input[type=file]').setInputFiles(files)
+    await page.getByLabel('Id', { exact: true }).fill('dev-x')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'This is what would be added; nothing is kept yet' }).waitFor(LONG)
+  }
+  const distribution = async (page: Page) => {
+    await go(() => '/backends/dev-b')(page)
+    await page.getByText('Distribution', { exact: true }).click()
+    await page.getByRole('img', { name: 'Cumulative distributions of the errors' }).waitFor(LONG)
+  }
+
   const views: readonly View[] = [
     { name: 'a backend', open: go(() => '/backends/dev-c-mock') },
     { name: 'a live backend', open: go(() => '/backends/dev-a') },
+    { name: 'the form of a new device', open: go(() => '/backends?view=add') },
+    { name: 'a device before it is added', open: checkedDevice },
+    { name: 'the distribution of errors', open: distribution },
     { name: 'a job', open: go(() => `/jobs/${job_uuid}`) },
     { name: 'the set-up of a run', open: go(() => `/runs/new?backend=${MODULE.backend}&module=${MODULE.module}`) },
     {

@@ -13,12 +13,14 @@ interface Props {
   /** Accessible name of the links. */
   readonly label: string
   readonly sections: readonly PageSection[]
+  /** Where sections are to stand beside each other. */
+  readonly className?: string
 }
 
 /** A section is read once it reaches the upper third of the page. */
 const READ = '-25% 0px -70% 0px'
 
-export function SectionList({ label, sections }: Props) {
+export function SectionList({ label, sections, className = '' }: Props) {
   const around = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(sections[0]!.id)
   const ids = sections.map(({ id }) => id).join(' ')
@@ -39,7 +41,7 @@ export function SectionList({ label, sections }: Props) {
     if (asked !== '') document.getElementById(asked)?.scrollIntoView()
   }, [])
   return (
-    <div ref={around} className="pentad-sections">
+    <div ref={around} className={`pentad-sections ${className}`}>
       <nav aria-label={label} className="pentad-section-list">
         <ul>
           {sections.map(({ id, title }) => (

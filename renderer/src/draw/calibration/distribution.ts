@@ -1,6 +1,7 @@
 /** Cumulative distributions of a device's errors, as papers show them: what share of the parts errs at most so much. */
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
+import { roundedTo } from '../../../../main/contract/numbers/number-text'
 import type { Chart, DataTable } from '../charts/chart'
 import { INKS, type Scheme } from '../charts/colours'
 import { count, NO_VALUE, percent } from '../format/quantity'
@@ -9,14 +10,19 @@ import { edgeRows, qubitRows } from './table'
 
 interface Distribution {
   readonly name: string
-  /** Ascending; parts out of service and without a figure are left out. */
+  /** Ascending; parts out of service, couplings of such qubits and parts without a figure are left out, as in medians. */
   readonly errors: readonly number[]
 }
 
 /** Of the whole device, or of one chiplet. */
 function distributionsOf(backend: Backend, snapshot: CalibrationSnapshot, chiplet: string | null): Distribution[] {
   const qubits = qubitRows(backend, snapshot, chiplet).filter(({ out_of_service }) => out_of_service === null)
-  const edges = edgeRows(backend, snapshot, chiplet).filter(({ out_of_service }) => out_of_service === null)
+  const dead = new Set(
+    snapshot.qubits.filter(({ out_of_service }) => out_of_service !== null).map(({ index }) => index),
+  )
+  const edges = edgeRows(backend, snapshot, chiplet).filter(
+    ({ a, b, out_of_service }) => out_of_service === null && !dead.has(a) && !dead.has(b),
+  )
   const known = (errors: readonly (number | null)[]) => errors.filter(error => error !== null).sort((a, b) => a - b)
   return [
     { name: 'One-qubit gate', errors: known(qubits.map(row => complement(row.fidelity_1q))) },
@@ -34,6 +40,8 @@ export function medianError(ascending: readonly number[]): number | null {
   return (low + high) / 2
 }
 
+const inPercent = (share: number) => roundedTo(share * 100, 12)
+
 const DASHES = ['solid', 'dash', 'dot', 'dashdot']
 const MARKS = ['circle', 'square', 'diamond', 'triangle-up']
 
@@ -45,16 +53,16 @@ export function distributionPlot(
 ): Chart {
   const shown = distributionsOf(backend, snapshot, chiplet)
   const lines = shown.map(({ name, errors }, at) => ({
-    x: errors,
-    y: errors.map((_, i) => (i + 1) / errors.length),
+    x: errors.map(inPercent),
+    y: errors.map((_, i) => inPercent((i + 1) / errors.length)),
     mode: 'lines',
     line: { shape: 'hv', width: 2, color: INKS[scheme].series[at], dash: DASHES[at] },
     name: `${name}: median ${percent(medianError(errors))}, ${count(errors.length)} parts`,
-    hovertemplate: '%{y:.0%} err at most %{x:.3%}<extra></extra>',
+    hovertemplate: '%{y:.0f} % err at most %{x:.3~g} %<extra></extra>',
   }))
   const medians = shown.map(({ name, errors }, at) => ({
-    x: [medianError(errors)],
-    y: [0.5],
+    x: [inPercent(medianError(errors)!)],
+    y: [50],
     mode: 'markers',
     marker: {
       size: 10,
@@ -69,8 +77,8 @@ export function distributionPlot(
   return {
     traces: [...lines, ...medians],
     layout: {
-      xaxis: { type: 'log', title: { text: 'Error 1 − F' }, tickformat: '.2~%' },
-      yaxis: { title: { text: 'Share of parts' }, tickformat: '.0%', range: [0, 1.02] },
+      xaxis: { type: 'log', title: { text: 'Error 1 − F' }, tickformat: '~g', ticksuffix: ' %' },
+      yaxis: { title: { text: 'Share of parts' }, ticksuffix: ' %', range: [0, 102] },
     },
   }
 }

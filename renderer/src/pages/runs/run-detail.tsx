@@ -13,6 +13,7 @@ import { isTerminal } from '../../draw/format/terminal'
 import { experimentSteps } from '../../draw/runs/experiment-steps'
 import { Stepper } from '../../show/controls/stepper'
 import { PageLayout } from '../../show/page'
+import { type PageSection, SectionList } from '../../show/section-list'
 import { Answer, Empty, ProblemMessage } from '../../show/states'
 import { SimulatedTag, StatusTag } from '../../show/tags'
 import { MachinePanels, WhatEachDoes } from './machine/panel'
@@ -41,9 +42,8 @@ export function RunDetail({ run_id }: { readonly run_id: string }) {
         <Answer of={run} what="the run">
           {found => (
             <>
-              {isTerminal(found) || <Going run={found} live={live} />}
               <ReplayVerdict run={found} />
-              {found.status === 'COMPLETED' ? <Completed run={found} /> : <WithoutRecord run={found} />}
+              {found.status === 'COMPLETED' ? <Completed run={found} /> : <WithoutRecord run={found} live={live} />}
             </>
           )}
         </Answer>
@@ -70,14 +70,22 @@ const Steps = ({ run }: { readonly run: Run }) => (
   />
 )
 
-const WithoutRecord = ({ run }: { readonly run: Run }) => (
-  <>
-    <RunVerdict run={run} />
-    {run.status === 'ABORTED' && modeOf(run.backend_id) === 'live' && <PartialData run={run} />}
-    {modeOf(run.backend_id) === 'live' && <MachinePanels run={run} />}
-    <Request run={run} />
-  </>
-)
+/** Of a run that goes, or that ended without a record. */
+function WithoutRecord({ run, live }: { readonly run: Run; readonly live: boolean }) {
+  const onDevice = modeOf(run.backend_id) === 'live'
+  const going = !isTerminal(run)
+  const sections: PageSection[] = [
+    going
+      ? { id: 'progress', title: 'Progress', content: <Going run={run} live={live} /> }
+      : { id: 'verdict', title: 'Outcome', content: <RunVerdict run={run} /> },
+    ...(run.status === 'ABORTED' && onDevice
+      ? [{ id: 'partial', title: 'Measured before', content: <PartialData run={run} /> }]
+      : []),
+    ...(onDevice ? [{ id: 'machine', title: 'Readings and log', content: <MachinePanels run={run} /> }] : []),
+    { id: 'request', title: 'Request', content: <Request run={run} /> },
+  ]
+  return <SectionList label="Sections of the run" sections={sections} />
+}
 
 function Completed({ run }: { readonly run: Run }) {
   const { run_id, backend_id, logical_id } = run

@@ -17,8 +17,8 @@ describe('the distributions of errors', () => {
     expect(lines.length).toBe(traces.length / 2)
     for (const { x, y } of lines as unknown as { x: number[]; y: number[] }[]) {
       expect(x).toEqual([...x].sort((a, b) => a - b))
-      expect(y[0]).toBeCloseTo(1 / y.length)
-      expect(y.at(-1)).toBe(1)
+      expect(y[0]).toBeCloseTo(100 / y.length)
+      expect(y.at(-1)).toBe(100)
     }
     expect((layout!.xaxis as { type: string }).type).toBe('log')
   })
@@ -30,8 +30,8 @@ describe('the distributions of errors', () => {
     )
     expect(marks).toHaveLength(lines!.length)
     for (const [at, { x, y }] of marks!.entries()) {
-      expect(y).toEqual([0.5])
-      expect(x).toEqual([medianError(lines![at]!.x)])
+      expect(y).toEqual([50])
+      expect(x[0]).toBeCloseTo(medianError(lines![at]!.x)!)
     }
   })
 
@@ -39,6 +39,8 @@ describe('the distributions of errors', () => {
     const dead = { ...snapshot, qubits: snapshot.qubits.map(qubit => ({ ...qubit, out_of_service: 'dead' })) }
     const names = distributionTable(backend, dead, null).rows.map(([name]) => name)
     expect(names).not.toContain('Readout')
+    // A coupling of a qubit that is out of service counts in no median of the history either.
+    expect(names).not.toContain('CZ')
   })
 
   it('are those of one chiplet where one is chosen', () => {

@@ -11,6 +11,7 @@ import { addressOfRun } from '../../../draw/runs/address'
 import { offeredProtocols } from '../../../draw/runs/options'
 import { NEXT_KEY, useStepKey } from '../../../show/controls/next-step'
 import { Panel } from '../../../show/page'
+import { SectionList } from '../../../show/section-list'
 import { ProblemMessage } from '../../../show/states'
 import { useRunEstimate } from './cost'
 import { EMPTY_DRAFT, predictedRequest, type RunDraft, requestOfDraft } from './draft'
@@ -57,33 +58,55 @@ export function RunForm({ module, logical_id, backend, override, like = EMPTY_DR
   })
   const prediction = usePrediction({ backend_id: module.backend_id, logical_id }, asked)
   return (
-    <>
-      <StartPanel
-        {...{ module, backend, mode, draft, change, allowed }}
-        estimate={cost}
-        prediction={prediction.stale ? null : prediction.reply}
-        running={start.running}
-      />
-      {start.error && <ProblemMessage problem={start.error} />}
-      <div className="runs-setup">
-        <Panel title="Run">
-          <form
-            id={FORM_ID}
-            className="pentad-stack"
-            onSubmit={event => {
-              event.preventDefault()
-              if (allowed) void start.run()
-            }}
-          >
-            <RunFields draft={draft} change={change} protocols={protocols} />
-          </form>
-        </Panel>
-        <Predictions
-          {...{ module, prediction }}
-          request={asked}
-          takeShots={shots => change({ shots: String(shots) })}
-        />
-      </div>
-    </>
+    <SectionList
+      label="Sections of the set-up"
+      className="runs-setup"
+      sections={[
+        {
+          id: 'start',
+          title: 'Start',
+          content: (
+            <>
+              <StartPanel
+                {...{ module, backend, mode, draft, change, allowed }}
+                estimate={cost}
+                prediction={prediction.stale ? null : prediction.reply}
+                running={start.running}
+              />
+              {start.error && <ProblemMessage problem={start.error} />}
+            </>
+          ),
+        },
+        {
+          id: 'settings',
+          title: 'Settings',
+          content: (
+            <Panel title="Run">
+              <form
+                id={FORM_ID}
+                className="pentad-stack"
+                onSubmit={event => {
+                  event.preventDefault()
+                  if (allowed) void start.run()
+                }}
+              >
+                <RunFields draft={draft} change={change} protocols={protocols} />
+              </form>
+            </Panel>
+          ),
+        },
+        {
+          id: 'predicted',
+          title: 'Predicted',
+          content: (
+            <Predictions
+              {...{ module, prediction }}
+              request={asked}
+              takeShots={shots => change({ shots: String(shots) })}
+            />
+          ),
+        },
+      ]}
+    />
   )
 }

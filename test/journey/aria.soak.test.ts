@@ -1,0 +1,74 @@
+/**
+ * What a screen reader meets on the main pages: roles, names and states as a tree, kept as text under `kept/aria`. Figures are
+ * written as # and tables end after their third row, so that a change of words or structure shows and one of figures does not.
+ */
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signIn } from './pages'
+import { settled } from './scrolling'
+import { browserAddress, openWorkstation, root, type Workstation } from './workstation'
+
+if (browserAddress === '')
+  console.info('Skipped: what a screen reader meets on the pages, because Chromium is not installed.')
+
+const LONG = { timeout: 90_000 }
+const MODULE = '/modules/dev-b-mock/b00.L0'
+
+interface View {
+  readonly name: string
+  readonly path: string
+  /** Shown once the page has all that it asks for. */
+  readonly ready?: RegExp | string
+}
+
+const VIEWS: readonly View[] = [
+  { name: 'dashboard', path: '/', ready: 'Last runs' },
+  { name: 'backends', path: '/backends', ready: 'dev-c-mock' },
+  { name: 'add-device', path: '/backends?view=add', ready: 'Files and settings' },
+  { name: 'device', path: '/backends/dev-a', ready: 'About the device' },
+  { name: 'circuits', path: '/circuits', ready: 'Help' },
+  { name: 'jobs', path: '/jobs' },
+  { name: 'modules', path: '/modules', ready: 'Choose a device' },
+  { name: 'module', path: MODULE, ready: /^Module on chiplet/ },
+  { name: 'demands', path: `${MODULE}?view=demands`, ready: /^Module on chiplet/ },
+  { name: 'proof', path: `${MODULE}?step=proof`, ready: 'Inject and replay' },
+  { name: 'runs', path: '/runs' },
+  { name: 'set-up', path: '/runs/new?backend=dev-b-mock&module=b00.L0', ready: 'Shots to decide it' },
+  { name: 'entropy', path: '/entropy' },
+  { name: 'instruments', path: '/instruments', ready: 'Flux bias' },
+  { name: 'account', path: '/account' },
+  { name: 'settings', path: '/settings' },
+]
+
+/** Before figures are masked: what the service says of its own speed comes and goes. */
+const cutTables = (page: Page) =>
+  page.evaluate(() => {
+    for (const body of document.querySelectorAll('tbody')) for (const row of [...body.rows].slice(3)) row.remove()
+  })
+
+const masked = (tree: string): string =>
+  `${tree
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]+/g, 'ID')
+    .replace(/cal-\w+-\w+/g, 'CALIBRATION')
+    .replace(/\d[\d,.]*/g, '#')}\n`
+
+describe.skipIf(browserAddress === '')('a screen reader', () => {
+  let station: Workstation
+  beforeAll(async () => {
+    station = await openWorkstation()
+    await signIn(station.page, station.signInUrl())
+  })
+  afterAll(() => station?.close())
+
+  it.each(VIEWS)('meets on $name what it met before', async ({ name, path, ready }) => {
+    const { page, url } = station
+    await page.goto(url + path)
+    await settled(page)
+    if (ready !== undefined) await page.locator('main').getByText(ready).first().waitFor(LONG)
+    await page.waitForLoadState('networkidle')
+    await cutTables(page)
+    const tree = masked(await page.locator('main').ariaSnapshot())
+    await expect(tree).toMatchFileSnapshot(join(root, `test/journey/kept/aria/${name}.txt`))
+  })
+})

@@ -1,0 +1,117 @@
+/** Every dialog of the window: opened as a user does, without accessibility faults in light and dark, within the window at every size. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessibilityFaults, PATIENCE, signIn, text } from './pages'
+import { NONE_AT_ANY_SIZE, outsideAtEverySize, settled } from './scrolling'
+import { browserAddress, openWorkstation, type Workstation } from './workstation'
+
+if (browserAddress === '') console.info('Skipped: the dialogs of the window, because Chromium is not installed.')
+
+interface Opened {
+  readonly name: string
+  readonly path: string
+  readonly open: (page: Page) => Promise<void>
+}
+
+const press = (key: string) => (page: Page) => page.keyboard.press(key)
+const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+const after =
+  (...steps: readonly ((page: Page) => Promise<unknown>)[]) =>
+  async (page: Page) => {
+    for (const step of steps) await step(page)
+  }
+
+/** The operator's panel of one source. */
+const operated = async (page: Page) => {
+  await page.getByRole('button', { name: 'Reset', exact: true }).first().click()
+}
+
+const DIALOGS: readonly Opened[] = [
+  { name: 'the keyboard shortcuts', path: '/runs', open: press('?') },
+  { name: 'the command palette', path: '/runs', open: press('Control+k') },
+  {
+    name: 'the welcome',
+    path: '/runs',
+    open: after(press('Control+k'), async page => page.keyboard.type('demo lab'), press('Enter')),
+  },
+  { name: 'the safe state', path: '/runs', open: button('Safe state') },
+  { name: 'a snapshot to make current', path: '/backends/dev-a', open: button(/^Make the calibration of/) },
+  { name: 'a new API key', path: '/account?create', open: async () => {} },
+  {
+    name: 'the secret of a new key',
+    path: '/account?create',
+    open: async page => {
+      const form = page.getByRole('dialog')
+      await form.getByLabel('Name').fill('for the dialogs')
+      await form.getByRole('button', { name: 'Create', exact: true }).click()
+      await page.getByText('Copy it now').waitFor()
+    },
+  },
+  { name: 'a key to revoke', path: '/account', open: button('Revoke for the dialogs') },
+  { name: 'an instrument to add', path: '/instruments', open: button('Add by hand') },
+  { name: 'an instrument to rename', path: '/instruments/flux-dac', open: button(/^Rename/) },
+  { name: 'an instrument to remove', path: '/instruments/flux-dac', open: button(/^Remove/) },
+  {
+    name: 'the report of a safe state',
+    path: '/instruments/flux-dac',
+    open: page => page.locator('main').getByRole('button', { name: 'Safe state' }).click(),
+  },
+  {
+    name: 'a snapshot of settings to delete',
+    path: '/instruments?view=snapshots',
+    open: async page => {
+      await page.getByRole('textbox').first().fill('before the cool-down')
+      await page.keyboard.press('Enter')
+      await button('Delete before the cool-down')(page)
+    },
+  },
+  { name: 'help on editing circuits', path: '/circuits', open: button('Help') },
+  { name: 'the saved circuits', path: '/circuits', open: button('Saved circuits…') },
+  {
+    name: 'versions of a saved circuit',
+    path: '/circuits',
+    open: async page => {
+      await expect.poll(() => text(page).textContent(), PATIENCE).not.toBe('')
+      await page.getByRole('textbox', { name: /name/i }).first().fill('kept')
+      await button('Save')(page)
+      await button('Compare…')(page)
+    },
+  },
+  { name: 'the signing keys to export', path: '/entropy?view=operator', open: button('Export a copy') },
+  {
+    name: 'signing keys to replace',
+    path: '/entropy?view=operator',
+    open: button(/^(Rotate|New signing key|Replace)/),
+  },
+  { name: 'a source to reset', path: '/entropy?view=operator', open: operated },
+  {
+    name: 'a job to delete',
+    path: '/',
+    open: async page => {
+      await page.getByRole('button', { name: 'Submit', exact: true }).click()
+      await page.getByText('COMPLETED').first().waitFor()
+      await button('Delete')(page)
+    },
+  },
+]
+
+describe.skipIf(browserAddress === '')('the dialog of', () => {
+  let station: Workstation
+  beforeAll(async () => {
+    station = await openWorkstation()
+    await signIn(station.page, station.signInUrl())
+  })
+  afterAll(() => station?.close())
+
+  it.each(DIALOGS)('$name is accessible and within the window', async ({ name, path, open }) => {
+    const { page, url } = station
+    await page.goto(url + path)
+    await settled(page)
+    await open(page)
+    await page.locator('.bp6-dialog, .bp6-omnibar').first().waitFor(PATIENCE)
+    await page.waitForLoadState('networkidle')
+    expect(await accessibilityFaults(page), name).toEqual([])
+    expect(await outsideAtEverySize(page), name).toEqual(NONE_AT_ANY_SIZE)
+    await station.shoot(`dialog-${name.replaceAll(' ', '-')}`)
+  })
+})
