@@ -28,6 +28,7 @@ import { jobBatches } from './migrations/030-039/032-job-batches'
 import { jobPlacements } from './migrations/030-039/033-job-placements'
 import { addedDevices } from './migrations/030-039/036-added-devices'
 import { jobSavedCircuits } from './migrations/030-039/037-job-saved-circuits'
+import { jobBatchParts } from './migrations/030-039/038-job-batch-parts'
 import type { Migration } from './migrations/migration'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -59,6 +60,7 @@ export const MIGRATIONS: readonly Migration[] = [
   jobPlacements,
   addedDevices,
   jobSavedCircuits,
+  jobBatchParts,
 ]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (

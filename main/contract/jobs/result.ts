@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Name, Probability, Timestamp } from '../model/primitives'
 import { UsedSequencer } from '../runs/machine'
 import { Wait } from './circuit-job'
-import { Expectations, MitigatedCounts } from './observables'
+import { Expectations, MeasuredGroup, MitigatedCounts } from './observables'
 import { JobStatus, StatusReason } from './status'
 import { NoiseKind } from './submit'
 import { RowIndex } from './sweep'
@@ -114,7 +114,35 @@ export type ResultQuery = z.output<typeof ResultQuery>
 export const ShotsQuery = z.object({ wait: Wait })
 export type ShotsQuery = z.output<typeof ShotsQuery>
 
-/** Of a job on a device that is not over, or was aborted: what the whole batches came to. */
+/** In the order in which they were measured. */
+const WholeBatches = z.array(
+  z.object({
+    shots: z.int(),
+    lost: z.object({ invalid: z.int(), feedback_mismatch: z.int() }),
+    unfinished_shots: z.int(),
+    program_sha256: z.string(),
+    measured_at: Timestamp,
+  }),
+)
+
+/** What was measured of a circuit that a job has beside the submitted one. */
+export const PartialPart = z.object({
+  /** `pilot 3`, `values 3`: what group 3 of the observables measures; `confusion 0`, `confusion 1`: all qubits prepared so. */
+  part: z.string(),
+  /** Of a group of observables, as the whole result has it. */
+  group: MeasuredGroup.pick({ paulis: true, basis_change: true, measured_qubits: true }).optional(),
+  shots: z.int(),
+  counts: Counts,
+  lost_shots: z.int(),
+  unfinished_shots: z.int(),
+  batches: WholeBatches,
+})
+export type PartialPart = z.infer<typeof PartialPart>
+
+/**
+ * Of a job on a device that is not over, or was aborted: what the whole batches came to. Shots, counts and batches are the
+ * submitted circuit's; what else the job measures stands in `parts`.
+ */
 export const PartialJobResult = z.object({
   job_uuid: z.uuid(),
   complete: z.literal(false),
@@ -125,7 +153,7 @@ export const PartialJobResult = z.object({
   /** That count so far, and as submitted; both of the row, for a sweep. */
   shots: z.int(),
   planned_shots: z.int(),
-  /** Of all rows: what an abort now would charge. */
+  /** Of all rows and parts: what an abort now would charge. */
   measured_shots: z.int(),
   counts: Counts,
   num_clbits: z.int(),
@@ -136,16 +164,9 @@ export const PartialJobResult = z.object({
   engine: z.string().nullable(),
   calibration_id: Name.nullable(),
   simulated: z.boolean(),
-  /** In the order in which they were measured. */
-  batches: z.array(
-    z.object({
-      shots: z.int(),
-      lost: z.object({ invalid: z.int(), feedback_mismatch: z.int() }),
-      unfinished_shots: z.int(),
-      program_sha256: z.string(),
-      measured_at: Timestamp,
-    }),
-  ),
+  batches: WholeBatches,
+  /** Of expectation values and of mitigated counts; the values themselves are drawn from all shots, at the end. */
+  parts: z.array(PartialPart).optional(),
 })
 export type PartialJobResult = z.infer<typeof PartialJobResult>
 

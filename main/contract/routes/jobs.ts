@@ -85,7 +85,7 @@ export const jobsRoutes = {
   getPartialResult: route('GET /api/svc/quantum/jobs/:job_uuid/result/partial', 'jobs', {
     access: JOBS,
     summary:
-      'Counts of the batches that a device has measured of a job: while it is PROCESSING, and after it was ABORTED; job_failed where they cannot be trusted',
+      'Counts of the batches that a device has measured of a job, of expectation values circuit by circuit: while it is PROCESSING, and after it was ABORTED; job_failed where they cannot be trusted',
     params: JobId,
     query: PartialResultQuery,
     reply: PartialJobResult,

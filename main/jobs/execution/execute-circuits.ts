@@ -120,15 +120,9 @@ const requestOf = ({ row, start, signal }: JobTurn, options: CircuitExecutionOpt
   keepBatches: keeping(row, options),
 })
 
-/** A part of expectation values is none, so that nothing is kept of them. */
-function keeping(
-  { sequence, mode, estimates }: JobRow,
-  { measured }: CircuitExecutionOptions,
-): ExecutionRequest['keepBatches'] {
-  if (mode === 'mock' || estimates !== null) return undefined
-  let line = 0
-  return () => measured.keeping({ sequence, line: line++ })
-}
+/** What a device measures cannot be had again: every circuit's batches are kept. */
+const keeping = ({ sequence, mode }: JobRow, { measured }: CircuitExecutionOptions): ExecutionRequest['keepBatches'] =>
+  mode === 'mock' ? undefined : ({ line = 0, part } = {}) => measured.keeping({ sequence, line, part: part ?? null })
 
 function waitFor(
   why: WaitReason,

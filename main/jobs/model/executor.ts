@@ -15,7 +15,7 @@ import type { Simulator } from '../../simulation/model/simulator'
 import type { PackedShots } from '../../simulation/model/stabilizer'
 import { type Json, parsed } from '../../worker/json'
 import type { EstimateRequest } from './estimate-request'
-import type { KeptBatches } from './measured-batch'
+import type { KeptBatches, MeasuredPart } from './measured-batch'
 import type { SweepHeader, SweepRequest, SweptCircuit } from './sweep'
 
 /** Plane b holds bit b of every shot, shot i at byte i >> 3, bit i & 7; plane b starts at b × stride. */
@@ -67,7 +67,7 @@ export interface ExecutionRequest extends CircuitRequest {
    */
   readonly onStart?: (() => Promise<void>) | undefined
   /** Where a device's batches are kept as they come; left out: in memory. Each execution begins one. */
-  readonly keepBatches?: (() => KeptBatches) | undefined
+  readonly keepBatches?: ((of?: MeasuredPart) => KeptBatches) | undefined
 }
 
 /** What is asked of an execution beside its circuit. */

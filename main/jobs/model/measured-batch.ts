@@ -15,6 +15,14 @@ export interface MeasuredJobBatch {
   readonly measured_at: number
 }
 
+/** Which circuit of a job batches are of. */
+export interface MeasuredPart {
+  /** Of a sweep, the row; left out: 0. */
+  readonly line?: number | undefined
+  /** One that the job has beside the submitted circuit, such as `values 3`; left out: the submitted one. */
+  readonly part?: string | undefined
+}
+
 /** The batches of one execution. */
 export interface KeptBatches {
   /** Resolves once the batch may be forgotten by whoever measured it. */

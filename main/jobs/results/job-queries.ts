@@ -111,6 +111,12 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
     return jobOf(row, places.live(row), { ...facts, circuit, transpiled })
   }
 
+  const planFor = (caller: Caller) => async (row: JobRow) => {
+    const json = await circuits.read(table.circuit(row))
+    const input = { json, request: askedOf(table.estimateRequest(row))! }
+    return options.interactive.run('observableJob', input, { size: json.length, owner: caller.key_id })
+  }
+
   /** The job, once it is over or the time is up. */
   async function ownedAfter(seconds: number, id: string, caller: Caller, signal?: AbortSignal): Promise<JobRow> {
     const row = owned(id, caller)
@@ -157,7 +163,8 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
       })
     },
     result,
-    partial: async (id, caller, { row } = {}) => partialResult(owned(id, caller), row, options.measured),
+    partial: async (id, caller, { row } = {}) =>
+      partialResult(owned(id, caller), row, { measured: options.measured, planOf: planFor(caller) }),
     rows: async (id, caller, query, signal) =>
       options.sweeps.page(finishedSweep(id, caller), query, { owner: caller.key_id, signal }),
     series: async (id, caller, query, signal) =>

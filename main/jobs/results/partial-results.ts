@@ -1,47 +1,115 @@
 /** The whole batches that a device has measured of a job without a result. */
-import type { PartialJobResult } from '../../contract/jobs/result'
+import { gateText } from '../../circuits/observables/measurement-plan'
+import type { PartialJobResult, PartialPart } from '../../contract/jobs/result'
 import { AppError } from '../../contract/model/errors'
 import { isoTime } from '../../contract/model/iso-time'
+import type { SampledPlanes } from '../model/executor'
 import { type JobRow, reasonOf } from '../model/job'
 import type { MeasuredBatchTable, StoredBatch } from '../storage/measured-batches'
 import { countShots } from '../tasks/b8-shots'
+import type { ObservableJob } from '../tasks/estimate-tasks'
 import { notReady, refuseOtherShape, refuseUntrusted } from './refusals'
 
 /** Seconds: a batch takes about as long. */
 const ASK_AGAIN_S = 1
 
+export interface PartialSources {
+  readonly measured: Pick<MeasuredBatchTable, 'of' | 'read' | 'shotsOf'>
+  /** What of a job's observables is measured together. */
+  readonly planOf: (job: JobRow) => Promise<Pick<ObservableJob, 'groups' | 'first_bit'>>
+}
+
 /** `line`: of a sweep, which row. Throws why there is none. */
 export async function partialResult(
   job: JobRow,
   line: number | undefined,
-  measured: Pick<MeasuredBatchTable, 'of' | 'read' | 'shotsOf'>,
+  { measured, planOf }: PartialSources,
 ): Promise<PartialJobResult> {
   refuseOthers(job)
   refuseOtherShape(job, line)
   const batches = measured.of(job.sequence, line ?? 0)
-  const counts: Record<string, number> = {}
-  for (const batch of batches)
-    for (const [outcome, count] of await countShots(await measured.read(batch), job.num_clbits))
-      counts[outcome] = (counts[outcome] ?? 0) + count
-  return { ...headOf(job, line, batches), counts, measured_shots: measured.shotsOf(job.sequence) }
+  const own = batches.filter(({ part }) => part === null)
+  const read = (batch: StoredBatch) => measured.read(batch)
+  const head = headOf(job, line, { own, first: batches[0] })
+  return {
+    ...{ ...head, counts: await countsOf(own, read, planes => ({ planes, bits: job.num_clbits })) },
+    measured_shots: measured.shotsOf(job.sequence),
+    ...(job.estimates !== null && { parts: await partsOf(batches, read, () => planOf(job)) }),
+  }
 }
 
-function headOf(job: JobRow, line: number | undefined, batches: readonly StoredBatch[]) {
+type Read = (batch: StoredBatch) => Promise<SampledPlanes>
+type Bits = (planes: SampledPlanes) => { readonly planes: SampledPlanes; readonly bits: number }
+
+async function countsOf(batches: readonly StoredBatch[], read: Read, bitsOf: Bits): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const batch of batches) {
+    const { planes, bits } = bitsOf(await read(batch))
+    for (const [outcome, count] of await countShots(planes, bits)) counts[outcome] = (counts[outcome] ?? 0) + count
+  }
+  return counts
+}
+
+/** In the order in which they began. */
+async function partsOf(
+  batches: readonly StoredBatch[],
+  read: Read,
+  planOf: () => ReturnType<PartialSources['planOf']>,
+): Promise<PartialPart[]> {
+  const names = [...new Set(batches.flatMap(({ part }) => part ?? []))]
+  const plan = names.some(name => GROUP.test(name)) ? await planOf() : null
+  const parts: PartialPart[] = []
+  for (const part of names) {
+    const own = batches.filter(batch => batch.part === part)
+    const group = plan?.groups[Number(GROUP.exec(part)?.[1])]
+    const bitsOf: Bits = planes => (group ? lastBits(planes, plan!.first_bit) : { planes, bits: planes.planes })
+    const counts = await countsOf(own, read, bitsOf)
+    parts.push({ part, ...(group && { group: shownGroup(group) }), counts, ...sumsOf(own) })
+  }
+  return parts
+}
+
+/** Of group n. */
+const GROUP = /^(?:pilot|values) (\d+)$/
+
+/** The measured qubits of a group stand behind the circuit's own bits. */
+function lastBits({ data, planes, stride, shots }: SampledPlanes, first: number): ReturnType<Bits> {
+  const bits = planes - first
+  return { planes: { data: data.subarray(first * stride), planes: bits, stride, shots }, bits }
+}
+
+const shownGroup = ({ paulis, gates, qubits }: ObservableJob['groups'][number]): PartialPart['group'] => ({
+  paulis: [...paulis],
+  basis_change: gates.map(gateText),
+  measured_qubits: [...qubits],
+})
+
+function sumsOf(batches: readonly StoredBatch[]) {
   const sum = (of: (batch: StoredBatch) => number) => batches.reduce((all, batch) => all + of(batch), 0)
+  return {
+    shots: sum(({ shots }) => shots),
+    lost_shots: sum(({ invalid, feedback_mismatch }) => invalid + feedback_mismatch),
+    unfinished_shots: sum(({ unfinished_shots }) => unfinished_shots),
+    batches: batches.map(shownBatch),
+  }
+}
+
+function headOf(
+  job: JobRow,
+  line: number | undefined,
+  { own, first }: { readonly own: readonly StoredBatch[]; readonly first: StoredBatch | undefined },
+) {
   const { job_uuid, status, num_clbits } = job
   return {
     ...{ job_uuid, complete: false as const, status, status_reason: reasonOf(job) },
     ...(line !== undefined && { row: line }),
-    shots: sum(({ shots }) => shots),
+    ...sumsOf(own),
     planned_shots: job.shots,
     num_clbits,
     bit_order: 'left-most character = highest classical bit' as const,
-    lost_shots: sum(({ invalid, feedback_mismatch }) => invalid + feedback_mismatch),
-    unfinished_shots: sum(({ unfinished_shots }) => unfinished_shots),
-    engine: batches[0]?.engine ?? null,
-    calibration_id: batches[0]?.calibration_id ?? null,
+    engine: first?.engine ?? null,
+    calibration_id: first?.calibration_id ?? null,
     simulated: job.simulated === 1,
-    batches: batches.map(shownBatch),
   }
 }
 
@@ -51,11 +119,10 @@ const shownBatch = ({ shots, unfinished_shots, program_sha256, measured_at, ...l
 })
 
 function refuseOthers(job: JobRow): void {
-  const { job_uuid, mode, status, estimates } = job
+  const { job_uuid, mode, status } = job
   const conflict = (why: string) => new AppError('conflict', `Job ${job_uuid} ${why}`, { job_uuid, status })
   if (status === 'COMPLETED') throw conflict('is COMPLETED: its whole result is at …/result')
   if (mode === 'mock') throw conflict('is on a simulator, which has no result before its end')
-  if (estimates !== null) throw conflict('is of more than counts, of which a part is none')
   refuseUntrusted(job)
   if (status === 'PENDING' || status === 'WAITING') throw notReady(job, ASK_AGAIN_S)
 }

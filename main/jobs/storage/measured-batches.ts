@@ -17,6 +17,8 @@ const MAX_INLINE = 65_536
 export interface StoredBatch {
   /** Of a sweep; 0 for a single circuit. */
   readonly line: number
+  /** A circuit that the job has beside the submitted one; null: that one. */
+  readonly part: string | null
   readonly shots: number
   readonly unfinished_shots: number
   readonly invalid: number
@@ -31,9 +33,9 @@ export interface StoredBatch {
 }
 
 export interface MeasuredBatchTable {
-  /** For one circuit of a job that executes. */
+  /** For one execution of a job's circuit. */
   keeping(job: MeasuredJob): KeptBatches
-  /** In the order in which they were measured. */
+  /** Of all circuits, in the order in which they were measured. */
   of(sequence: number, line: number): StoredBatch[]
   read(batch: StoredBatch): Promise<SampledPlanes>
   /** That count, of all its circuits. */
@@ -45,13 +47,14 @@ export interface MeasuredBatchTable {
 interface MeasuredJob {
   readonly sequence: number
   readonly line: number
+  readonly part: string | null
 }
 
 export function measuredBatchTable(store: Store, group: Pick<GroupCommit, 'write'>): MeasuredBatchTable {
   const { db } = store
   const insert = db.prepare(`INSERT INTO job_batches
-    (sequence, line, shots, unfinished_shots, invalid, feedback_mismatch, bits, data, file, program_sha256, engine, calibration_id, measured_at)
-    SELECT sequence, @line, @shots, @unfinished_shots, @invalid, @feedback_mismatch, @bits, @data, @file, @program_sha256, @engine,
+    (sequence, line, part, shots, unfinished_shots, invalid, feedback_mismatch, bits, data, file, program_sha256, engine, calibration_id, measured_at)
+    SELECT sequence, @line, @part, @shots, @unfinished_shots, @invalid, @feedback_mismatch, @bits, @data, @file, @program_sha256, @engine,
       @calibration_id, @measured_at FROM jobs WHERE sequence = @sequence AND status = 'PROCESSING'`)
   const list = db.prepare<[number, number], StoredBatch>(
     'SELECT * FROM job_batches WHERE sequence = ? AND line = ? ORDER BY position',
@@ -62,12 +65,12 @@ export function measuredBatchTable(store: Store, group: Pick<GroupCommit, 'write
   const dataOf = async ({ data, file }: StoredBatch) => data ?? (await store.readFile(file!))
 
   /** Answers where it is. */
-  async function add({ sequence, line }: MeasuredJob, batch: MeasuredJobBatch): Promise<LyingBatch> {
+  async function add({ sequence, line, part }: MeasuredJob, batch: MeasuredJobBatch): Promise<LyingBatch> {
     const { planes, lost, ...told } = batch
     const { shots } = planes
     const file = planes.data.length > MAX_INLINE ? await store.writeFile(planes.data) : null
     const data = file === null ? planes.data : null
-    const row = { ...told, ...lost, sequence, line, shots, bits: planes.planes, data, file }
+    const row = { ...told, ...lost, sequence, line, part, shots, bits: planes.planes, data, file }
     const { changes, lastInsertRowid } = await group.write(() => insert.run(row))
     if (changes === 0) throw new DOMException('The job has ended', 'AbortError')
     return { shots, read: () => dataOf(at.get(Number(lastInsertRowid))!) }

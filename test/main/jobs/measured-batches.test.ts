@@ -42,6 +42,9 @@ type Lab = Awaited<ReturnType<typeof opened>>
 
 const total = ({ counts }: PartialJobResult) => Object.values(counts).reduce((sum, each) => sum + each, 0)
 
+/** Shots in which both bits are equal, as a Bell pair has them in X and in Z. */
+const agreeing = (counts: Readonly<Record<string, number>>) => (counts['00'] ?? 0) + (counts['11'] ?? 0)
+
 /** A job whose second batch is being fetched for as long as the test takes. */
 async function heldInSecondBatch(lab: Lab, body: Parameters<Lab['jobs']['submit']>[0] = BODY) {
   lab.twins.seq!.setScript(
@@ -135,6 +138,60 @@ describe('batches of a job on a device', () => {
     expect(await codeOf(() => lab.partial(id, 4))).toBe('invalid_request')
   })
 
+  const HELD = Array.from({ length: 80 }, (_, reply) => ({ reply, fault: { kind: 'delay', ms: 25 } }) as const)
+  const PREPARED: Circuit = { num_qubits: 2, instructions: BELL.instructions.slice(0, 2) }
+  const partsOf = (lab: Lab, id: string, row?: number) =>
+    lab.partial(id, row).then(
+      ({ parts = [] }) => parts,
+      () => [],
+    )
+
+  it('are told of each circuit of expectation values, with what it measures, and are charged', async () => {
+    const lab = await opened()
+    lab.twins.seq!.setScript(HELD)
+    const observables = [{ name: 'zz', terms: ['ZZ', 'XX'].map(pauli => ({ pauli, coefficient: 1 })) }]
+    const { job_uuid: id } = await lab.jobs.submit(
+      { backend: 'dev-b', shots: 600, circuit: PREPARED, observables },
+      alice,
+    )
+    await expect.poll(async () => (await partsOf(lab, id)).some(({ part }) => part === 'values 0')).toBe(true)
+    await lab.jobs.abort(id, alice)
+    const { parts = [], ...head } = await lab.partial(id)
+    expect(head).toMatchObject({
+      complete: false,
+      status: 'ABORTED',
+      shots: 0,
+      counts: {},
+      batches: [],
+      simulated: true,
+    })
+    expect(head.engine).toContain('SIMULATED')
+    expect(parts.map(({ part }) => part)).toEqual(['pilot 0', 'pilot 1', 'values 0'])
+    expect(parts.map(({ group }) => group!.paulis)).toEqual([['Z0 Z1'], ['X0 X1'], ['Z0 Z1']])
+    expect(parts[1]!.group!.measured_qubits).toEqual([0, 1])
+    for (const { counts, shots } of parts) expect(agreeing(counts) / shots).toBeGreaterThan(0.8)
+    const all = parts.reduce((sum, { shots }) => sum + shots, 0)
+    expect(head.measured_shots).toBe(all)
+    expect((await lab.job(id)).tokens).toMatchObject({ reserved: 0, charged: all * 0.05 })
+    lab.ledger.verify()
+  })
+
+  it('are told of the counts and of the readout of a job whose readout is inverted', async () => {
+    const lab = await opened()
+    lab.twins.seq!.setScript(HELD)
+    const options = { mitigation: { readout: 'measured' as const } }
+    const { job_uuid: id } = await lab.jobs.submit({ ...BODY, shots: 600, options }, alice)
+    await expect.poll(async () => (await partsOf(lab, id)).some(({ part }) => part === 'confusion 1')).toBe(true)
+    await lab.jobs.abort(id, alice)
+    const partial = await lab.partial(id)
+    expect(partial.shots).toBeGreaterThan(0)
+    expect(total(partial)).toBe(partial.shots)
+    expect(partial.parts!.map(({ part }) => part)).toEqual(['confusion 0', 'confusion 1'])
+    const [zeros, ones] = partial.parts!
+    expect(zeros!.counts['00']! / zeros!.shots).toBeGreaterThan(0.8)
+    expect(ones!.counts['11']! / ones!.shots).toBeGreaterThan(0.8)
+  })
+
   it('are told to nobody else, and of no job that has none', async () => {
     const lab = await opened()
     const session = await lab.devices.deviceOf('dev-b')!.lease({ id: 'run', kind: 'run', label: 'a run' })
@@ -171,7 +228,7 @@ describe('the table of batches', () => {
       return store.writeFile(bytes)
     }
     const table = measuredBatchTable({ ...store, writeFile }, groupCommit(store))
-    const [stored, memory] = [table.keeping({ sequence: 1, line: 0 }), batchesInMemory()]
+    const [stored, memory] = [table.keeping({ sequence: 1, line: 0, part: null }), batchesInMemory()]
     for (const [at, each] of [batch(20, 77), batch(70_000, 279_997), batch(80_000, 3), batch(2, 5)].entries()) {
       full = at === 2
       await stored.keep(each)

@@ -10,7 +10,7 @@ import type { PartExecution } from './estimate-circuits'
 
 interface PartialRun {
   readonly execution: PartExecution
-  /** What the run is for, from which its seed is derived (`seedOf`); null: the job's own seed. */
+  /** What the run is for, as its batches are kept; its seed is derived from it (`seedOf`). null: the submitted circuit, by the job's own seed. */
   readonly label: string | null
   readonly shots: number
   readonly layout?: readonly number[] | undefined
@@ -39,7 +39,7 @@ export function createPartialRuns(
   planned: number,
   background: Runner<JobTasks>,
 ): PartialRuns {
-  const { backend, seed, signal, onProgress, options, owner, work, onWait, onPlace, onStart } = request
+  const { backend, seed, signal, onProgress, options, owner, work, onWait, onPlace, onStart, keepBatches } = request
   const results: ExecutionResult[] = []
   let done = 0
 
@@ -48,6 +48,7 @@ export function createPartialRuns(
     const result = await execution({
       ...{ backend, shots, layout, options, owner, signal, work, onWait, onPlace, onStart },
       seed: label === null ? seed : seedOf(seed, label),
+      ...(keepBatches && { keepBatches: () => keepBatches(label === null ? {} : { part: label }) }),
       onProgress: (fraction: number) => onProgress(Math.min(1, (done + fraction * shots) / planned)),
     })
     done += shots

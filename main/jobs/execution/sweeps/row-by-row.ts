@@ -1,6 +1,7 @@
 /** Sweeps on whatever executes circuits one by one: each row is bound, executed and counted by itself. */
 import type { Runner } from '../../../worker/runner'
 import { type ExecutionResult, type Executor, type RowExecution, requestFor } from '../../model/executor'
+import type { MeasuredPart } from '../../model/measured-batch'
 import { refuseChanged } from '../../model/same-calibration'
 import { type RowOutcome, rowSeed, type SweepHeader, type SweepRequest, type SweptCircuit } from '../../model/sweep'
 import type { JobTasks } from '../../tasks/registry'
@@ -26,7 +27,7 @@ export const boundRow = (
  * calibration changes between two rows.
  */
 export async function executeEachRow(request: SweepRequest, execute: RowExecution): Promise<SweepHeader> {
-  const { json: _json, table, seed, num_clbits, has_loops, onRows, onProgress, ...rest } = request
+  const { json: _json, table, seed, num_clbits, has_loops, onRows, onProgress, keepBatches, ...rest } = request
   const { signal } = request
   let first: ExecutionResult | null = null
   let [lost_shots, unfinished_shots] = [0, 0]
@@ -35,6 +36,7 @@ export async function executeEachRow(request: SweepRequest, execute: RowExecutio
     const result = await execute(row, {
       ...rest,
       seed: BigInt(rowSeed(seed, row)),
+      ...(keepBatches && { keepBatches: (of?: MeasuredPart) => keepBatches({ ...of, line: row }) }),
       onProgress: (fraction: number) => onProgress((row + fraction) / table.rows),
     })
     refuseChanged(first, result)

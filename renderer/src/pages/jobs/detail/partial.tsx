@@ -2,7 +2,7 @@
 import { Callout, FormGroup, NumericInput } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
 import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
-import type { PartialJobResult } from '../../../../../main/contract/jobs/result'
+import type { PartialJobResult, PartialPart } from '../../../../../main/contract/jobs/result'
 import { jobStates } from '../../../../../main/contract/jobs/status'
 import { routes } from '../../../../../main/contract/routes'
 import { usePolled } from '../../../api/use-fetch'
@@ -11,6 +11,8 @@ import { countRows } from '../../../draw/jobs/counts'
 import { CopyButton, DownloadButton } from '../../../show/controls/copy-download'
 import { Panel } from '../../../show/page'
 import { ProblemMessage } from '../../../show/states'
+import { HeadedTable } from '../../../show/tables/headed-table'
+import { ScrollRegion } from '../../../show/tables/scroll-region'
 import { SimulatedTag } from '../../../show/tags'
 import { CountTable } from './count-table'
 
@@ -20,11 +22,11 @@ interface Props {
   readonly job: Job
 }
 
-/** Nothing for a job that keeps no batches, and until the first of them is measured. */
+/** Nothing for a job on a simulator, and until the first batch is measured. */
 export function MeasuredSoFar({ job }: Props) {
   const [row, setRow] = useState(0)
-  const { job_uuid, mode, status, estimates, rows } = job
-  const has = mode === 'live' && estimates === null && (status === 'PROCESSING' || status === 'ABORTED')
+  const { job_uuid, mode, status, rows } = job
+  const has = mode === 'live' && (status === 'PROCESSING' || status === 'ABORTED')
   const input = has ? { params: { job_uuid }, query: rows === null ? {} : { row } } : null
   const partial = usePolled(routes.getPartialResult, input, {
     until: reply => jobStates.isTerminal(reply.status),
@@ -52,7 +54,7 @@ interface PanelProps {
 }
 
 function PartialPanel({ partial, is_over, children }: PanelProps) {
-  const { counts, shots, planned_shots, batches, lost_shots, job_uuid } = partial
+  const { counts, shots, planned_shots, batches, lost_shots, job_uuid, parts = [] } = partial
   const rows = useMemo(() => countRows(counts, shots), [counts, shots])
   const json = useMemo(() => JSON.stringify(partial, null, 2), [partial])
   const named = `job-${job_uuid}${partial.row === undefined ? '' : `-${partial.row}`}-partial.json`
@@ -73,15 +75,41 @@ function PartialPanel({ partial, is_over, children }: PanelProps) {
           : 'Not complete: the batches that are whole. They are kept, and charged, if the job is aborted now.'}
       </Callout>
       {children}
-      <p className="pentad-quiet">
-        {count(shots)} of {countWithNoun(planned_shots, 'shot')} in{' '}
-        {batches.length === 1 ? 'one batch' : `${count(batches.length)} batches`}
-        {lost_shots > 0 && `, ${countWithNoun(lost_shots, 'more shot')} lost`}. Intervals are Wilson’s, at 95 %.
-      </p>
-      <CountTable rows={rows} shots={shots} />
+      {parts.length > 0 && <PartTable parts={parts} />}
+      {(shots > 0 || parts.length === 0) && (
+        <>
+          <p className="pentad-quiet">
+            {count(shots)} of {countWithNoun(planned_shots, 'shot')} in{' '}
+            {batches.length === 1 ? 'one batch' : `${count(batches.length)} batches`}
+            {lost_shots > 0 && `, ${countWithNoun(lost_shots, 'more shot')} lost`}. Intervals are Wilson’s, at 95 %.
+          </p>
+          <CountTable rows={rows} shots={shots} />
+        </>
+      )}
     </Panel>
   )
 }
+
+/** Counts of each are in the JSON: values are drawn from all of them together, at the end. */
+const PartTable = ({ parts }: { readonly parts: readonly PartialPart[] }) => (
+  <ScrollRegion label="Circuits measured so far">
+    <HeadedTable
+      caption="Circuits measured so far"
+      columns={['Circuit', 'Measures', 'Shots', 'Lost', 'Batches']}
+      numeric={['Shots', 'Lost', 'Batches']}
+    >
+      {parts.map(({ part, group, shots, lost_shots, batches }) => (
+        <tr key={part}>
+          <th scope="row">{part}</th>
+          <td>{group ? group.paulis.join(', ') : 'readout of every qubit'}</td>
+          <td className="pentad-number">{count(shots)}</td>
+          <td className="pentad-number">{count(lost_shots)}</td>
+          <td className="pentad-number">{count(batches.length)}</td>
+        </tr>
+      ))}
+    </HeadedTable>
+  </ScrollRegion>
+)
 
 interface RowProps {
   readonly row: number
