@@ -74,19 +74,31 @@ export function lineFramer({ limit, end: last = 'lf', printable = true }: LineOp
 
 /** An IEEE 488.2 definite-length block `#<d><len><bytes>`, as a rule followed by a line end: the bytes alone. */
 export function blockFramer({ limit, lineEnd }: { limit: number; lineEnd: 'required' | 'none' }): Framer {
-  const buffer = createBuffer(limit + 16)
+  const head = createBuffer(MOST_HEADER)
+  /** As long as the header says: megabytes are neither copied nor cleared at once. */
+  let frame: Uint8Array | null = null
+  let filled = 0
+  let isReturned = false
   return {
     push(all) {
-      const bytes = buffer.length === 0 ? withoutEnds(all) : all
-      const before = buffer.length
-      const room = limit + MOST_HEADER + 2 - before
-      buffer.append(bytes.subarray(0, Math.max(0, room)))
-      const header = readHeader(buffer, limit)
-      if (!header) return null
-      const end = header.start + header.length
-      const stop = lineEnd === 'required' ? endOfLine(buffer, end) : buffer.length < end ? null : end
-      if (stop === null) return null
-      return { frame: buffer.slice(header.start, end), rest: bytes.subarray(stop - before) }
+      let bytes = head.length === 0 ? withoutEnds(all) : all
+      if (!frame) {
+        const before = head.length
+        head.append(bytes.subarray(0, MOST_HEADER - before))
+        const header = readHeader(head, limit)
+        if (!header) return null
+        frame = Buffer.allocUnsafeSlow(header.length)
+        bytes = bytes.subarray(header.start - before)
+      }
+      const part = bytes.subarray(0, frame.length - filled)
+      frame.set(part, filled)
+      filled += part.length
+      if (filled < frame.length) return null
+      const rest = bytes.subarray(part.length)
+      if (lineEnd === 'none') return { frame, rest }
+      const behind = behindLineEnd(rest, isReturned)
+      isReturned ||= rest[0] === CR
+      return behind && { frame, rest: behind }
     },
   }
 }
@@ -109,15 +121,16 @@ function readHeader(buffer: { readonly length: number; at(index: number): number
   return buffer.length < 2 + digits ? null : { start: 2 + digits, length }
 }
 
-/** Where the line behind the block ends, null while it has not come. A block that lies about its length shows here. */
-function endOfLine(buffer: { readonly length: number; at(index: number): number }, end: number): number | null {
-  if (buffer.length <= end) return null
-  if (buffer.at(end) === LF) return end + 1
-  if (buffer.at(end) !== CR)
-    throw malformed('a block is followed by a line end; its length may be wrong', buffer.at(end))
-  if (buffer.length <= end + 1) return null
-  if (buffer.at(end + 1) === LF) return end + 2
-  throw malformed('a block is followed by a line end; its length may be wrong', buffer.at(end + 1))
+/**
+ * What comes behind the line end, null while that has not come; `isReturned`: its carriage return has. A block that lies about
+ * its length shows here.
+ */
+function behindLineEnd(bytes: Uint8Array, isReturned: boolean): Uint8Array | null {
+  const at = !isReturned && bytes[0] === CR ? 1 : 0
+  const next = bytes[at]
+  if (next === undefined) return null
+  if (next === LF) return bytes.subarray(at + 1)
+  throw malformed('a block is followed by a line end; its length may be wrong', next)
 }
 
 /** Exactly so many bytes. HID: the bytes of one report. */

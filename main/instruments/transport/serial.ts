@@ -129,7 +129,7 @@ const unplugged = (path: string, error: Error): InstrumentError =>
   new InstrumentError('unplugged', `the port is gone (${error.message})`, path)
 
 function openFault(error: Error, path: string): InstrumentError {
-  const reason = error.message
+  const reason = error.message.replace(/^Error: /, '')
   if (/No such file|ENOENT|File not found/i.test(reason))
     return new InstrumentError('port_missing', 'there is no such port', path)
   if (/Permission denied|Access denied|EACCES|EPERM/i.test(reason))
