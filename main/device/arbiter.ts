@@ -2,8 +2,8 @@
 
 import { createOrder, type DevicePlace, type DeviceWaiting, type Holder, type OrderOfArrival } from './order-of-arrival'
 
-/** Work that arrives in lines of its own, each of which serves one at a time. */
-export type WorkLine = 'run' | 'job'
+/** Work that has a queue of its own, which serves one at a time, before it comes to the device. */
+export type WorkKind = 'run' | 'job'
 
 interface TurnOptions {
   readonly signal?: AbortSignal | undefined
@@ -13,27 +13,27 @@ interface TurnOptions {
   readonly onYield?: (() => void) | undefined
 }
 
-/** Work that waits in its line. */
-export interface InLine {
+/** Where work waits in the queue of its kind. */
+export interface QueuedWork {
   /** 1 begins next. */
-  readonly in_line: number
-  /** Work of the line that has begun, whether it holds the device or waits for it. */
+  readonly position: number
+  /** Work of its kind that has begun, whether it holds the device or waits for it. */
   readonly begun: number
 }
 
 export interface Arbiter {
   /**
-   * Work has arrived that will want a turn, or several, when it is ready: whoever comes later waits for it. Of a line the one that
-   * comes first has the line's first place, whoever that is. Answers what withdraws it, once its last turn is over.
+   * Work has arrived that will want a turn, or several, when it is ready: whoever comes later waits for it. Of a kind the one that
+   * comes first has the first place of its kind, whichever it is. Answers what withdraws it, once its last turn is over.
    */
-  announce(line: WorkLine): () => void
+  announce(kind: WorkKind): () => void
   /** Resolves, with what ends the turn, once it is the holder's; rejects with the signal's reason. Leaving is idempotent. */
   turn(holder: Holder, options?: TurnOptions): Promise<() => void>
   holder(): Holder | null
   /** In the order in which they will be served. */
   waiting(): readonly Holder[]
-  /** Where work of a line will stand among all that has arrived, as `onPlace` counts: 1 is next. */
-  placeOf(line: WorkLine, waiting: InLine): number
+  /** Where work of a kind will stand among all that has arrived, as `onPlace` counts: 1 is next. */
+  placeOf(kind: WorkKind, waiting: QueuedWork): number
 }
 
 /** How long the device is kept free at most for one that arrived first and is not ready, while others are. */
@@ -43,8 +43,8 @@ export function createArbiter(onChange: () => void = () => {}, kept_free_ms = KE
   const order = createOrder()
   const turns = createTurns(order, { onChange, kept_free_ms })
   return {
-    announce(line) {
-      const withdraw = announced(order, line)
+    announce(kind) {
+      const withdraw = announced(order, kind)
       return () => {
         if (withdraw()) turns.settle()
       }
@@ -56,7 +56,7 @@ export function createArbiter(onChange: () => void = () => {}, kept_free_ms = KE
       }),
     holder: () => order.current?.waiting.holder ?? null,
     waiting: () => order.places.flatMap(({ waiting }) => (waiting ? [waiting.holder] : [])),
-    placeOf: (line, waiting) => placeAmong(order, line, waiting),
+    placeOf: (kind, waiting) => placeAmong(order, kind, waiting),
   }
 }
 
@@ -106,7 +106,7 @@ function createTurns(order: OrderOfArrival, { onChange, kept_free_ms }: TurnsOpt
 
 /** An entropy source that holds the device makes way as soon as anyone else is ready. */
 function askToYield({ places, current }: OrderOfArrival): void {
-  const isWanted = places.some(({ waiting, line }) => waiting !== null && line !== 'entropy')
+  const isWanted = places.some(({ waiting, kind }) => waiting !== null && kind !== 'entropy')
   if (current?.waiting.holder.kind === 'entropy' && isWanted) current.waiting.onYield?.()
 }
 
@@ -120,16 +120,16 @@ function tellPlaces({ places, served }: OrderOfArrival): void {
 }
 
 /** A place for work that will come; answers what withdraws it: true the first time. */
-function announced(order: OrderOfArrival, line: WorkLine): () => boolean {
-  const own = order.join({ line, waiting: null, is_single: false })
+function announced(order: OrderOfArrival, kind: WorkKind): () => boolean {
+  const own = order.join({ kind, waiting: null, is_single: false })
   let is_over = false
   return () => {
     if (is_over) return false
     is_over = true
-    // Another one of the line may have this place: then the one that it announced is given up.
+    // Another one of its kind may have this place: then the one that it announced is given up.
     const given_up = order.isFree(own)
       ? own
-      : order.places.findLast(place => place.line === line && order.isFree(place))
+      : order.places.findLast(place => place.kind === kind && order.isFree(place))
     if (given_up) order.remove(given_up)
     else own.is_single = true
     return true
@@ -147,10 +147,10 @@ interface Settled {
   reject(reason: unknown): void
 }
 
-/** Waits in the place that was announced for its line, else in one of its own. */
+/** Waits in the place that was announced for its kind, else in one of its own. */
 function enqueue(turns: Turns, { order, holder, options }: Entrant, { resolve, reject }: Settled): void {
   const { signal, onPlace, onYield } = options
-  const place = order.announced(holder.kind) ?? order.join({ line: holder.kind, waiting: null, is_single: true })
+  const place = order.announced(holder.kind) ?? order.join({ kind: holder.kind, waiting: null, is_single: true })
   const leaveQueue = () => {
     place.waiting = null
     if (place.is_single) order.remove(place)
@@ -168,13 +168,13 @@ function enqueue(turns: Turns, { order, holder, options }: Entrant, { resolve, r
   turns.settle()
 }
 
-function placeAmong({ places, served }: OrderOfArrival, line: WorkLine, { in_line, begun }: InLine): number {
-  let left = in_line + begun - (served?.line === line ? 1 : 0)
+function placeAmong({ places, served }: OrderOfArrival, kind: WorkKind, { position, begun }: QueuedWork): number {
+  let left = position + begun - (served?.kind === kind ? 1 : 0)
   let place = 0
   for (const one of places) {
-    if (one === served || one.line === 'entropy') continue
+    if (one === served || one.kind === 'entropy') continue
     place += 1
-    if (one.line === line) left -= 1
+    if (one.kind === kind) left -= 1
     if (left <= 0) return place
   }
   return place + 1

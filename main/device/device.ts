@@ -1,6 +1,6 @@
 /** The devices of a lab: each backend's sequencer with its arbiter, and who has it. */
 import type { SequencerProfile } from '../sequencer/profile/profile'
-import { type Arbiter, createArbiter, type InLine, type WorkLine } from './arbiter'
+import { type Arbiter, createArbiter, type QueuedWork, type WorkKind } from './arbiter'
 import { DeviceFailure, deviceFailureOf } from './failures'
 import { leased, lookedFor } from './lease'
 import type { Holder } from './order-of-arrival'
@@ -16,10 +16,10 @@ export interface Device {
   readonly decay: ConfiguredSequencer['decay']
   busy(): boolean
   /** A run or job has arrived that will ask for a lease: nobody who comes later has one before. Answers what says that it is over. */
-  announce(line: WorkLine): () => void
+  announce(kind: WorkKind): () => void
   queue(): DeviceQueue
-  /** Where a run or job that waits in its own line stands among all that has arrived for the device: 1 is next. */
-  placeOf(line: WorkLine, waiting: InLine): number
+  /** Where a run or job that waits in its own queue stands among all that has arrived for the device: 1 is next. */
+  placeOf(kind: WorkKind, waiting: QueuedWork): number
   /**
    * For a whole run or job: in the order of arrival, the entropy source behind everyone. Rejects with the signal's reason, or
    * with a DeviceFailure that names what is missing or not met, and where.

@@ -18,7 +18,7 @@ export interface DeviceWaiting {
 }
 
 export interface DevicePlace {
-  readonly line: Holder['kind']
+  readonly kind: Holder['kind']
   /** Null while whoever arrived is not ready for the device, or has left it between two programs. */
   waiting: DeviceWaiting | null
   /** Gone with its turn: nobody announced it, or whoever did is over. */
@@ -35,8 +35,8 @@ export interface OrderOfArrival {
   remove(place: DevicePlace): void
   /** Nobody waits there, and it is nobody's turn there. */
   isFree(place: DevicePlace): boolean
-  /** The first place that was announced for the line and that nobody has. */
-  announced(line: Holder['kind']): DevicePlace | undefined
+  /** The first place that was announced for the kind and that nobody has. */
+  announced(kind: Holder['kind']): DevicePlace | undefined
   enter(place: DevicePlace, waiting: DeviceWaiting): void
   /** Ends the turn. */
   leave(): void
@@ -60,13 +60,13 @@ export function createOrder(): OrderOfArrival {
       return current?.place ?? (places[0]?.waiting === null ? places[0] : null)
     },
     join(place) {
-      const behind = place.line === 'entropy' ? -1 : places.findIndex(({ line }) => line === 'entropy')
+      const behind = place.kind === 'entropy' ? -1 : places.findIndex(({ kind }) => kind === 'entropy')
       places.splice(behind === -1 ? places.length : behind, 0, place)
       return place
     },
     remove,
     isFree,
-    announced: line => places.find(place => place.line === line && !place.is_single && isFree(place)),
+    announced: kind => places.find(place => place.kind === kind && !place.is_single && isFree(place)),
     enter(place, waiting) {
       current = { place, waiting }
       place.waiting = null

@@ -5,7 +5,7 @@ import type { JobEstimate, SubmitJob, SubmitReply } from '../contract/jobs/submi
 import { AppError } from '../contract/model/errors'
 import type { JsonText } from '../contract/model/json-text'
 import type { Caller } from '../contract/service/account'
-import type { InLine } from '../device/arbiter'
+import type { QueuedWork } from '../device/arbiter'
 import { createEventLog, type EventReader } from '../events/event-log'
 import type { Logger } from '../log/log'
 import type { Store } from '../store/store'
@@ -235,7 +235,7 @@ function deviceNotices({ backends, executors }: Pick<JobsOptions, 'backends' | '
   return {
     arrived: ({ backend }: Pick<JobRow, 'backend'>): (() => void) =>
       executorOf(backend)?.announce?.(backend) ?? (() => {}),
-    placeOf: (backend: string, waiting: InLine): number | null =>
+    placeOf: (backend: string, waiting: QueuedWork): number | null =>
       backend.endsWith('-mock') ? null : (executorOf(backend)?.placeAtDevice?.(backend, waiting) ?? null),
     abandoned: ({ backend, job_uuid }: JobRow): void => executorOf(backend)?.abandoned?.(backend, job_uuid),
   }

@@ -133,7 +133,7 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await state.getByRole('radio', { name: 'all' }).first().click()
   })
 
-  it('puts an error on a wire by keys, sees what it flips, and strikes it', async () => {
+  it('puts an error on a wire by keys, sees what it flips, and switches it off', async () => {
     await drawing.focus()
     await keys('ArrowUp', 'ArrowUp', 'ArrowUp', 'Home', 'ArrowRight', 'Alt+x')
     const errors = panel(page, 'Pauli errors')

@@ -12,7 +12,7 @@ const OPTIONS: Record<string, Option> = {
   json: { type: 'boolean', help: 'the answer as JSON' },
   driver: { type: 'string', value: 'ID', help: 'identify: the driver to ask with' },
   port: { type: 'string', value: 'PORT', help: 'identify: /dev/ttyUSB0, hid:PATH, tcp:HOST:PORT or twin:NAME' },
-  after: { type: 'string', value: 'N', help: 'twin: strike after so many more replies (0)' },
+  after: { type: 'string', value: 'N', help: 'twin: replies that come through before the fault (0)' },
   limit: { type: 'string', value: 'N', help: 'log: the newest so many (50)' },
   work: { type: 'string', value: 'ID', help: 'log: of this run or job' },
   text: { type: 'string', value: 'TEXT', help: 'log: with this in the bytes, whatever the case' },

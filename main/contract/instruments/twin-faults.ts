@@ -5,7 +5,7 @@ import { InstrumentId } from './reading'
 const Bytes = z.int().min(0).max(1_000_000)
 const Text = z.string().min(1).max(200)
 
-/** Strikes one reply; `ignore_set` and `clamp_set` strike the next set. */
+/** Each spoils one reply; `ignore_set` and `clamp_set` the next set command. */
 export const TwinFault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('delay'), ms: z.number().min(0).max(600_000) }),
   z.strictObject({ kind: z.literal('drop') }),
@@ -34,7 +34,7 @@ export const TwinFault = z.discriminatedUnion('kind', [
 ])
 export type TwinFault = z.infer<typeof TwinFault>
 
-/** `after_replies`: 0 strikes the next one. An empty script clears, and plugs the twin in again. */
+/** `after_replies`: so many replies come through unharmed first, 0: none. An empty script clears, and plugs the twin in again. */
 export const TwinFaultScript = z.strictObject({
   seed: z.int().min(0).max(4_294_967_295).default(1),
   script: z.array(z.strictObject({ after_replies: z.int().min(0).max(100_000).default(0), fault: TwinFault })).max(100),

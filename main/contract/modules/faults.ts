@@ -19,7 +19,7 @@ const Segment = z.enum(['flagged', 'repeat', 'input'])
 const Pass = z.int().min(0).max(2)
 const PauliLetters = z.string().regex(/^([IXYZ]{1,2}|flip)$/, 'one letter of I, X, Y, Z for each site, or flip')
 
-/** Where a fault strikes and which Pauli it is; `op` counts operations of the segment, or its idle windows, or the sites that bring an error: D0..D4, then routing sites. */
+/** Where a fault is injected and which Pauli it is; `op` counts operations of the segment, or its idle windows, or the sites that bring an error: D0..D4, then routing sites. */
 export const FaultAt = z.object({
   segment: Segment,
   index: z.int(),
@@ -53,7 +53,7 @@ export const FaultReplay = z.object({
   /** From the beginning of the round to its end, through the repeat where it was triggered. */
   steps: z.array(ReplayStep),
   /**
-   * The fault strikes before the step with this position; 0 for input errors, the number of steps where it strikes last. A
+   * The fault is injected before the step with this position; 0 for input errors, the number of steps where it comes last. A
    * wrong outcome is that of this very step.
    */
   strikes_before: z.int(),

@@ -149,7 +149,7 @@ export const instrumentsRoutes = {
   }),
   getTwinFaults: route('GET /v1/instruments/:instrument_id/faults', 'instruments', {
     access: OPERATOR,
-    summary: 'Faults that are still to strike the line of a twin',
+    summary: 'Faults that a twin has not played yet',
     params: InstrumentParam,
     reply: TwinFaultState,
     errors: ['not_found', 'not_a_twin'],

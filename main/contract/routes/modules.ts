@@ -76,7 +76,7 @@ export const modulesRoutes = {
   }),
   listFaults: route('GET /v1/backends/:backend_id/logical-qubits/:logical_id/faults', 'faults', {
     access: QEC,
-    summary: 'Every single fault of the compiled round struck and decoded: verdict, failing faults, flag tables',
+    summary: 'Every single fault of the compiled round, injected and decoded: verdict, failing faults, flag tables',
     params: LogicalParam,
     query: FaultsQuery,
     reply: FaultsReport,

@@ -8,7 +8,7 @@ import type { AppliedMitigation, Expectations, MitigatedCounts } from '../../con
 import type { JobOptions, NoiseKind, Precision } from '../../contract/jobs/submit'
 import type { Fault } from '../../contract/model/errors'
 import type { UsedSequencer } from '../../contract/runs/machine'
-import type { InLine } from '../../device/arbiter'
+import type { QueuedWork } from '../../device/arbiter'
 import { type CircuitFacts, factsOf } from '../../simulation/circuit-facts'
 import { finishedCounts, ofLoops, type SlotCounts, unfinishedShots } from '../../simulation/model/counts'
 import type { Simulator } from '../../simulation/model/simulator'
@@ -177,8 +177,8 @@ export interface Executor {
   holding?(): HeldExecutor
   /** A job has arrived that will be executed: see `Device`. Answers what says that it is over. Left out by engines. */
   announce?(backend_id: string): () => void
-  /** Where a job that waits in its backend's line stands among all that wants the device: see `Device`. Left out by engines. */
-  placeAtDevice?(backend_id: string, waiting: InLine): number | null
+  /** Where a job that waits in its backend's queue stands among all that wants the device: see `Device`. Left out by engines. */
+  placeAtDevice?(backend_id: string, waiting: QueuedWork): number | null
   /** Of a job that a device executed when the process before ended: see `Device`. Left out by engines. */
   abandoned?(backend_id: string, work: string): void
   /**

@@ -1,6 +1,6 @@
 /** Where jobs stand: the progress of those that run; position and estimated wait of those that do not. */
 import type { QueuePlace } from '../../contract/jobs/status'
-import type { InLine } from '../../device/arbiter'
+import type { QueuedWork } from '../../device/arbiter'
 import { aboutOf, type JobEvents, type JobRow, subjectOf } from '../model/job'
 import type { BackendQueues } from './backend-queues'
 import type { WaitEstimates } from './wait-estimate'
@@ -76,8 +76,8 @@ interface JobPlacesOptions {
   readonly waits: WaitEstimates
   readonly tracker: Pick<ProgressTracker, 'of'>
   readonly events: JobEvents
-  /** Where a job of a backend's line stands among all that wants its device; null where there is none. */
-  readonly placeAtDevice: (backend: string, waiting: InLine) => number | null
+  /** Where a job of a backend's queue stands among all that wants its device; null where there is none. */
+  readonly placeAtDevice: (backend: string, waiting: QueuedWork) => number | null
 }
 
 const EVERY_MS = 1_000
@@ -89,13 +89,13 @@ const placeOf = (why: WaitReason): QueuePlace => ({ ...why, estimated_wait_ms: n
 export function createJobPlaces({ queue, waits, tracker, events, placeAtDevice }: JobPlacesOptions): JobPlaces {
   let published = new Map<string, number>()
 
-  /** Of a position in the backend's own line; the same where no run stands between. */
-  const positionAt = (backend: string, in_line: number): number =>
-    placeAtDevice(backend, { in_line, begun: queue.runningOn(backend).length }) ?? in_line
+  /** Of a position in the backend's own queue; the same where no run stands between. */
+  const positionAt = (backend: string, position: number): number =>
+    placeAtDevice(backend, { position, begun: queue.runningOn(backend).length }) ?? position
 
-  function placeAt(backend: string, in_line: number): QueuePlace {
-    const position = positionAt(backend, in_line)
-    if (position !== in_line) return { position, estimated_wait_ms: null, basis: AT_DEVICE, line: 'device' }
+  function placeAt(backend: string, inQueue: number): QueuePlace {
+    const position = positionAt(backend, inQueue)
+    if (position !== inQueue) return { position, estimated_wait_ms: null, basis: AT_DEVICE, line: 'device' }
     const under_way = queue.runningOn(backend).map(id => tracker.of(id) ?? { elapsed_ms: 0, fraction: 0 })
     return waits.estimate(backend, position, under_way)
   }
@@ -116,8 +116,8 @@ export function createJobPlaces({ queue, waits, tracker, events, placeAtDevice }
   return {
     live({ job_uuid, backend }) {
       const running = tracker.of(job_uuid)
-      const in_line = queue.position(job_uuid)
-      const queue_position = in_line === null ? (running?.waits?.position ?? null) : positionAt(backend, in_line)
+      const inQueue = queue.position(job_uuid)
+      const queue_position = inQueue === null ? (running?.waits?.position ?? null) : positionAt(backend, inQueue)
       return { queue_position, progress: running?.fraction ?? 0, elapsed_ms: running?.elapsed_ms ?? 0 }
     },
     of({ job_uuid, backend, status }) {

@@ -65,14 +65,14 @@ export function createRunQueue(services: RunServices): RunQueue {
   const runners = new Map<string, SerialRunner>()
   const runnerOf = ({ driven, backend_id }: Pick<RunRow, 'driven' | 'backend_id'>): SerialRunner => {
     if (!driven) return simulated
-    const runner = runners.get(backend_id) ?? newRunner(in_line => atDevice(backend_id, in_line))
+    const runner = runners.get(backend_id) ?? newRunner(queued => atDevice(backend_id, queued))
     runners.set(backend_id, runner)
     return runner
   }
   /** Where a run of the device's queue stands, jobs included. */
-  function atDevice(backend_id: string, in_line: number): string {
+  function atDevice(backend_id: string, position: number): string {
     const begun = runners.get(backend_id)!.running() === null ? 0 : 1
-    const place = services.deviceOf?.(backend_id)?.placeOf('run', { in_line, begun }) ?? in_line
+    const place = services.deviceOf?.(backend_id)?.placeOf('run', { position, begun }) ?? position
     return waitingForDevice(place)
   }
   const shown = (row: RunRow): Run => runOf(row, runnerOf(row).progress(row.run_id))

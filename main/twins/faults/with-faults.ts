@@ -1,9 +1,9 @@
 import { seededRandom } from '../../circuits/model/seeded-random'
 import type { ByteTwin, TwinClock } from '../model/byte-twin'
 import type { MisbehavingTwin } from '../model/set-guard'
+import { faultyReply } from './faulty-reply'
 import type { LineFault, UnplugFault } from './line-fault'
 import { createOrderedLine } from './ordered-line'
-import { struckReply } from './struck-reply'
 
 /** A fault that waits for so many replies, counted from when the script was set. */
 export interface ScriptedFault {
@@ -35,7 +35,7 @@ export function withFaults(first: AnyTwin, { seed, clock }: FaultOptions): Fault
   let previous: Uint8Array = new Uint8Array(0)
 
   function heard(reply: Uint8Array): void {
-    const { pieces, wait_ms, gone } = struckReply(script.strike(), { reply, previous, random })
+    const { pieces, wait_ms, gone } = faultyReply(script.next(), { reply, previous, random })
     for (const piece of pieces) line.send(piece, wait_ms)
     previous = reply.slice()
     if (gone) socket.goAway(null)
@@ -50,7 +50,7 @@ export function withFaults(first: AnyTwin, { seed, clock }: FaultOptions): Fault
     onSend: line.onSend,
     onUnplug: socket.onUnplug,
     inject(fault) {
-      if (strikesReply(fault)) script.inject(fault)
+      if (affectsReply(fault)) script.inject(fault)
       else socket.act(fault)
     },
     setScript(next) {
@@ -66,15 +66,15 @@ export function withFaults(first: AnyTwin, { seed, clock }: FaultOptions): Fault
 }
 
 const NOT_OF_A_REPLY: ReadonlySet<LineFault['kind']> = new Set(['ignore_set', 'clamp_set', 'unplug', 'replug'])
-export const strikesReply = ({ kind }: LineFault): boolean => !NOT_OF_A_REPLY.has(kind)
+export const affectsReply = ({ kind }: LineFault): boolean => !NOT_OF_A_REPLY.has(kind)
 
 /** The faults to come, by the count of replies. */
 interface Script {
   /** Counts replies from 0 again, and forgets what was injected. */
   set(faults: readonly ScriptedFault[]): void
   inject(fault: LineFault): void
-  /** What strikes the reply that goes now, which is counted. */
-  strike(): LineFault | undefined
+  /** What goes wrong with the reply that is sent now, which is counted. */
+  next(): LineFault | undefined
   /** What else is due after the replies that have gone. */
   dueOfLine(): LineFault[]
 }
@@ -91,12 +91,12 @@ function createScript(): Script {
       replies = 0
     },
     inject: fault => void injected.push(fault),
-    strike() {
-      const fault = due().find(strikesReply)
+    next() {
+      const fault = due().find(affectsReply)
       replies += 1
       return fault ?? injected.shift()
     },
-    dueOfLine: () => due().filter(fault => !strikesReply(fault)),
+    dueOfLine: () => due().filter(fault => !affectsReply(fault)),
   }
 }
 

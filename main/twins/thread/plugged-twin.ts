@@ -1,6 +1,6 @@
 /** A twin of the thread with the line to it: connected, cut off and plugged in again while the instrument itself lives on. */
 import type { UnplugFault } from '../faults/line-fault'
-import { type FaultyTwin, strikesReply, withFaults } from '../faults/with-faults'
+import { affectsReply, type FaultyTwin, withFaults } from '../faults/with-faults'
 import type { ByteTwin, TwinClock } from '../model/byte-twin'
 import type { MisbehavingTwin } from '../model/set-guard'
 import { type FaultScript, type FromTwins, NO_FAULTS, type TwinCalibration } from './messages'
@@ -109,7 +109,7 @@ export class PluggedTwin {
     const { clock, create, send, name } = this.options
     // What took effect when it was armed would do so again on the next connection.
     const faults = this.script.faults.filter(
-      ({ reply, fault }) => reply > this.replies || (reply === this.replies && strikesReply(fault)),
+      ({ reply, fault }) => reply > this.replies || (reply === this.replies && affectsReply(fault)),
     )
     this.script = { ...this.script, faults }
     if (fault?.serial_number !== undefined) {

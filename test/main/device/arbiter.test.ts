@@ -111,12 +111,12 @@ describe('the place of work that waits in its line', () => {
         for (const line of kinds) void arbiter.turn(holderOf(line, line))
         const found = arrivals.map((line, at) => {
           const before = arrivals.slice(0, at).filter(other => other === line).length
-          return before === 0 ? null : arbiter.placeOf(line, { in_line: before, begun: 1 })
+          return before === 0 ? null : arbiter.placeOf(line, { position: before, begun: 1 })
         })
         expect(found).toEqual(arrivals.map((line, at) => (arrivals.indexOf(line) === at ? null : at)))
         for (const line of kinds) {
           const waiting = arrivals.filter(other => other === line).length
-          expect(arbiter.placeOf(line, { in_line: waiting, begun: 1 }), 'of who comes next').toBe(arrivals.length)
+          expect(arbiter.placeOf(line, { position: waiting, begun: 1 }), 'of who comes next').toBe(arrivals.length)
         }
       }),
       { numRuns: 100 },
@@ -126,11 +126,11 @@ describe('the place of work that waits in its line', () => {
   it('is the same while the device is kept free for the first, and between two programs of it', async () => {
     const arbiter = createArbiter()
     for (const line of ['job', 'run', 'job'] as const) arbiter.announce(line)
-    expect(arbiter.placeOf('job', { in_line: 1, begun: 1 })).toBe(2)
+    expect(arbiter.placeOf('job', { position: 1, begun: 1 })).toBe(2)
     const leave = await arbiter.turn(holderOf('a', 'job'))
-    expect(arbiter.placeOf('job', { in_line: 1, begun: 1 })).toBe(2)
-    expect(arbiter.placeOf('run', { in_line: 1, begun: 0 })).toBe(1)
+    expect(arbiter.placeOf('job', { position: 1, begun: 1 })).toBe(2)
+    expect(arbiter.placeOf('run', { position: 1, begun: 0 })).toBe(1)
     leave()
-    expect(arbiter.placeOf('job', { in_line: 1, begun: 1 })).toBe(2)
+    expect(arbiter.placeOf('job', { position: 1, begun: 1 })).toBe(2)
   })
 })

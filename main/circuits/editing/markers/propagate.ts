@@ -9,8 +9,8 @@ export interface PauliMarker {
   /** The error happens before what stands in this moment. */
   readonly moment: number
   readonly pauli: ErrorLetter
-  /** Struck ones do not happen. */
-  readonly isStruck: boolean
+  /** Switched off, it does not happen. */
+  readonly isOff: boolean
 }
 
 /** An error on a wire from one place to another: whole numbers are the left edges of moments, halves their middles. */
@@ -68,7 +68,7 @@ class MarkerRun {
     const count = document.qubits.length
     this.frame = new ErrorFrame(count)
     this.open = Array.from({ length: count }, () => null)
-    const inOrder = markers.filter(({ isStruck }) => !isStruck).sort((a, b) => a.moment - b.moment)
+    const inOrder = markers.filter(({ isOff }) => !isOff).sort((a, b) => a.moment - b.moment)
     this.waiting = Array.from({ length: count }, (_, wire) => inOrder.filter(marker => marker.wire === wire))
   }
 

@@ -44,7 +44,7 @@ export function compoundCz(round: CompiledRound, snapshot: CalibrationSnapshot, 
     code: 'compound_cz',
     message:
       `A CZ is made of other native gates here, on each edge of the one with the smallest predicted error: ${list.join('; ')}. ` +
-      'It is one place where a fault can strike, with the error and the length of all its parts; one-qubit gates that follow one another are merged.',
+      'It counts as one fault location, with the error and the length of all its parts; one-qubit gates that follow one another are merged.',
   }
 }
 

@@ -23,7 +23,7 @@ const x = (wire: number, moment: number, pauli: PauliMarker['pauli'] = 'X'): Pau
   wire,
   moment,
   pauli,
-  isStruck: false,
+  isOff: false,
 })
 const gate = (name: string, ...qubits: number[]): Instruction => ({ name, qubits })
 const measure = (qubit: number, clbit = qubit): Instruction => ({ name: 'measure', qubits: [qubit], clbits: [clbit] })
@@ -32,7 +32,7 @@ const measure = (qubit: number, clbit = qubit): Instruction => ({ name: 'measure
 function withErrors(circuit: Circuit, markers: readonly PauliMarker[]): Circuit {
   const { steps, qubits } = documentOf(circuit)
   const { moments } = stepMoments(steps, qubits.length)
-  const waiting = [...markers].filter(({ isStruck }) => !isStruck).sort((a, b) => a.moment - b.moment)
+  const waiting = [...markers].filter(({ isOff }) => !isOff).sort((a, b) => a.moment - b.moment)
   const instructions: Instruction[] = []
   for (const [at, instruction] of circuit.instructions.entries()) {
     for (const marker of [...waiting])
@@ -61,7 +61,7 @@ const random = (qubits: number, length: number) => {
       wire: qubit,
       moment: fc.nat(10),
       pauli: fc.constantFrom('X' as const, 'Y' as const, 'Z' as const),
-      isStruck: fc.boolean(),
+      isOff: fc.boolean(),
     }),
     { maxLength: 5 },
   )
@@ -152,7 +152,7 @@ describe('Pauli markers', () => {
     expect(effects.flips.map(({ clbit }) => clbit)).toEqual([1, 2])
     expect(effects.conditions).toHaveLength(1)
     expect(effects.flippedBits).toEqual([1, 2])
-    expect(effectsOf(circuit, [{ ...x(0, 0), isStruck: true }]).flips).toEqual([])
+    expect(effectsOf(circuit, [{ ...x(0, 0), isOff: true }]).flips).toEqual([])
   })
 
   it.each([

@@ -52,15 +52,15 @@ function Stretch({ span: { wire, from, until, pauli } }: { readonly span: ErrorS
   )
 }
 
-function MarkerGlyph({ marker: { wire, moment, pauli, isStruck } }: { readonly marker: PauliMarker }) {
+function MarkerGlyph({ marker: { wire, moment, pauli, isOff } }: { readonly marker: PauliMarker }) {
   const [cx, cy] = [place(moment) + BADGE + 1, y(wire)]
   return (
-    <g data-error={pauli} data-struck={isStruck || undefined} className="circuits-marker">
+    <g data-error={pauli} data-off={isOff || undefined} className="circuits-marker">
       <rect x={cx - BADGE} y={cy - BADGE} width={2 * BADGE} height={2 * BADGE} rx={3} />
       <text x={cx} y={cy} textAnchor="middle" dominantBaseline="central">
         {pauli}
       </text>
-      {isStruck && <line x1={cx - BADGE} y1={cy + BADGE} x2={cx + BADGE} y2={cy - BADGE} />}
+      {isOff && <line x1={cx - BADGE} y1={cy + BADGE} x2={cx + BADGE} y2={cy - BADGE} />}
     </g>
   )
 }

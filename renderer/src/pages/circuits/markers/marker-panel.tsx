@@ -1,4 +1,4 @@
-/** The errors as a list: what each is, struck or not, and in words what all of them together do. */
+/** The errors as a list: what each is, switched off or not, and in words what all of them together do. */
 import { Button, ButtonGroup, Switch } from '@blueprintjs/core'
 import { Trash } from '@blueprintjs/icons'
 import { memo } from 'react'
@@ -49,9 +49,9 @@ export function MarkerPanel({ markers, document }: Props) {
             <li key={`${marker.wire} ${marker.moment}`}>
               <Switch
                 label={name}
-                checked={!marker.isStruck}
+                checked={!marker.isOff}
                 title="Switched off, the error does not happen"
-                onChange={() => markers.strike(marker)}
+                onChange={() => markers.toggle(marker)}
               />
               <Button
                 size="small"

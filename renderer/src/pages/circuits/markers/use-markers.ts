@@ -1,4 +1,4 @@
-/** Pauli errors on the drawing: put down by click or Alt and a letter, struck and taken away again; never part of the text. */
+/** Pauli errors on the drawing: put down by click or Alt and a letter, switched off and on, and taken away again; never part of the text. */
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import type { CircuitDocument } from '../../../../../main/circuits/editing/document/model'
 import type { ErrorLetter } from '../../../../../main/circuits/editing/markers/frame'
@@ -18,7 +18,7 @@ export interface Markers {
   hold(letter: ErrorLetter | null): void
   /** The same error on the same place again takes it away. */
   put(letter: ErrorLetter, cell: GridCell): void
-  strike(marker: PauliMarker): void
+  toggle(marker: PauliMarker): void
   remove(marker: PauliMarker): void
   clear(): void
   /** Whether the key was one of the markers'. */
@@ -36,22 +36,22 @@ export function useMarkers(document: CircuitDocument): Markers {
   const put = (pauli: ErrorLetter, { wire, moment }: GridCell) => {
     const others = list.filter(marker => marker.wire !== wire || marker.moment !== moment)
     const isThere = list.some(marker => !others.includes(marker) && marker.pauli === pauli)
-    setAll(isThere ? others : [...others, { wire, moment, pauli, isStruck: false }])
+    setAll(isThere ? others : [...others, { wire, moment, pauli, isOff: false }])
   }
-  const strike = (marker: PauliMarker) =>
-    setAll(list.map(one => (one === marker ? { ...one, isStruck: !one.isStruck } : one)))
+  const toggle = (marker: PauliMarker) =>
+    setAll(list.map(one => (one === marker ? { ...one, isOff: !one.isOff } : one)))
   const remove = (marker: PauliMarker) => setAll(list.filter(one => one !== marker))
   const press = (event: KeyboardEvent, caret: GridCell): boolean => {
     if (!event.altKey || event.ctrlKey || event.metaKey) return false
     const letter = LETTER_KEYS[event.code]
     const here = list.find(({ wire, moment }) => wire === caret.wire && moment === caret.moment)
     if (letter) put(letter, caret)
-    else if (event.code === 'KeyS' && here) strike(here)
+    else if (event.code === 'KeyS' && here) toggle(here)
     else if ((event.key === 'Delete' || event.key === 'Backspace') && here) remove(here)
     else return false
     event.preventDefault()
     event.nativeEvent.stopPropagation()
     return true
   }
-  return { list, found, held, hold, put, strike, remove, press, clear: () => setAll([]) }
+  return { list, found, held, hold, put, toggle, remove, press, clear: () => setAll([]) }
 }

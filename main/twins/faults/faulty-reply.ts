@@ -4,13 +4,13 @@ import type { LineFault } from './line-fault'
 const BETWEEN_BYTES_MS = 0.1
 
 /** What the line carries in place of a reply, in order, each so much later; `gone`: then the port is gone. */
-export interface StruckReply {
+export interface FaultyReply {
   readonly pieces: readonly Uint8Array[]
   readonly wait_ms: number
   readonly gone: boolean
 }
 
-interface Struck {
+interface SentReply {
   readonly reply: Uint8Array
   /** The reply before this one. */
   readonly previous: Uint8Array
@@ -18,15 +18,15 @@ interface Struck {
   readonly random: () => number
 }
 
-export function struckReply(fault: LineFault | undefined, struck: Struck): StruckReply {
+export function faultyReply(fault: LineFault | undefined, sent: SentReply): FaultyReply {
   return {
-    pieces: piecesOf(fault, struck),
+    pieces: piecesOf(fault, sent),
     wait_ms: fault?.kind === 'delay' ? fault.ms : fault?.kind === 'split' ? BETWEEN_BYTES_MS : 0,
     gone: fault?.kind === 'truncate',
   }
 }
 
-function piecesOf(fault: LineFault | undefined, { reply, previous, random }: Struck): readonly Uint8Array[] {
+function piecesOf(fault: LineFault | undefined, { reply, previous, random }: SentReply): readonly Uint8Array[] {
   switch (fault?.kind) {
     case 'drop':
       return []
