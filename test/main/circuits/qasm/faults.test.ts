@@ -30,6 +30,14 @@ describe('a fault', () => {
     ])
   })
 
+  it('in a subroutine is told once, not at every call, and does not hide others', () => {
+    const calls = 'f(q[0]);\n'.repeat(150)
+    expect(problemsOf(`${NEW}\ndef f(qubit a) { foo a; }\nqubit[2] q;\n${calls}bar q;`)).toMatchObject([
+      { line: 2, message: 'foo is not declared' },
+      { line: 154, message: 'bar is not declared' },
+    ])
+  })
+
   it('in a declaration is told once, not at every use', () => {
     expect(problemsOf(`${NEW} qubit[0] q; x q; h q;`)).toHaveLength(1)
   })
