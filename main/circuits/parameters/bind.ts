@@ -2,6 +2,7 @@
 import type { Circuit, Instruction, ParametricCircuit, ParametricInstruction } from '../../contract/jobs/circuit'
 import { type Fault, MAX_FAULTS } from '../../contract/model/errors'
 import { type CompiledExpression, compileExpression, ExpressionError, namesIn } from './expression'
+import { heldInteger, integerRange } from './held-values'
 
 /** `values[row * names.length + p]` is the value of parameter p. */
 export interface ParameterTable {
@@ -135,6 +136,17 @@ function attempt(text: string, names: readonly string[], pointer: string, faults
   }
 }
 
+/** Of an expression: the first parameter that is no whole number of its type. */
+function outsideRange(text: string, numberOf: (name: string) => number): string | null {
+  for (const [type, kind, width, name] of text.matchAll(/\b(u?int)(?:\[(\d+)\])?\(([A-Za-z_]\w*)\)/g)) {
+    const bits = width === undefined ? null : Number(width)
+    if (Number.isFinite(heldInteger(numberOf(name!), kind as 'int' | 'uint', bits))) continue
+    const [least, most] = integerRange(kind as 'int' | 'uint', bits)
+    return `${name} = ${numberOf(name!)} is no ${type.slice(0, type.indexOf('('))}: a whole number from ${least} to ${most}`
+  }
+  return null
+}
+
 const unusedFaults = ({ names }: ParameterTable, used: ReadonlySet<string>, at: Places): Fault[] =>
   names.flatMap((name, index) =>
     used.has(name)
@@ -173,8 +185,12 @@ function valueFaults(
       since += 1
       if (since % EVALUATIONS_PER_CHECKPOINT === 0) checkpoint()
       if (Number.isFinite(angle(values, row * names.length))) continue
-      const given = namesIn(text).map(name => `${name} = ${values[row * names.length + names.indexOf(name)]}`)
-      const message = `row ${row}: ${text} (${at.named?.(instruction) ?? pointer}) is no finite angle${given.length > 0 ? ` for ${given.join(', ')}` : ''}`
+      const numberOf = (name: string) => values[row * names.length + names.indexOf(name)]!
+      const given = namesIn(text).map(name => `${name} = ${numberOf(name)}`)
+      const outside = outsideRange(text, numberOf)
+      const message = outside
+        ? `row ${row}: ${outside}`
+        : `row ${row}: ${text} (${at.named?.(instruction) ?? pointer}) is no finite angle${given.length > 0 ? ` for ${given.join(', ')}` : ''}`
       faults.push({ pointer: names.length === 0 ? pointer : `${at.parameters}/rows/${row}`, message })
     }
   return faults

@@ -1,5 +1,6 @@
 /** Expressions of parameters, such as `theta / 2 + pi`, by recursive descent. */
 import { MAX_EXPRESSION } from '../../contract/jobs/circuit'
+import { heldAngle, heldInteger } from './held-values'
 
 /** The value of an expression, in radians where it is an angle; the values of the row begin at `from`. */
 export type CompiledExpression = (values: Float64Array, from: number) => number
@@ -27,21 +28,20 @@ const FUNCTIONS: Readonly<Record<string, (value: number) => number>> = {
   arcsin: Math.asin,
   arccos: Math.acos,
   arctan: Math.atan,
-  angle: reducedAngle,
 }
+
+/** Types of OpenQASM that hold a number, with a width or without: `angle(x)`, `angle[8](x)`, `int[8](x)`. */
+const TYPES: Readonly<Record<string, (value: number, width: number | null) => number>> = {
+  angle: heldAngle,
+  int: (value, width) => heldInteger(value, 'int', width),
+  uint: (value, width) => heldInteger(value, 'uint', width),
+}
+const MAX_WIDTH = 64
 
 /** Whether expressions know a function of that name. */
 export const isFunction = (name: string): boolean => Object.hasOwn(FUNCTIONS, name)
 
-const TURN = 2 * Math.PI
-
-/** Into [0, 2π), as an `angle` of OpenQASM holds it. */
-function reducedAngle(radians: number): number {
-  const rest = radians - TURN * Math.floor(radians / TURN)
-  return rest < TURN ? rest : 0
-}
-
-const TOKEN = /\s*(?:((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*)|(\*\*|[-+*/^()])|(\S))/y
+const TOKEN = /\s*(?:((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*)|(\*\*|[-+*/^()[\]])|(\S))/y
 
 interface Token {
   readonly text: string
@@ -72,9 +72,14 @@ export function compileExpression(text: string, names: readonly string[]): Compi
 
 /** The parameters that an expression names, each once. Throws ExpressionError. */
 export function namesIn(text: string): string[] {
-  const words = tokensOf(text).flatMap(token => (token.kind === 'name' ? [token.text] : []))
+  const tokens = tokensOf(text)
+  const words = tokens.flatMap((token, at) => (token.kind === 'name' && !isType(tokens, at) ? [token.text] : []))
   return [...new Set(words)].filter(word => word !== 'pi' && !Object.hasOwn(FUNCTIONS, word))
 }
+
+/** Whether a type stands there, and no parameter of its name. */
+const isType = (tokens: readonly Token[], at: number): boolean =>
+  Object.hasOwn(TYPES, tokens[at]!.text) && ['(', '['].includes(tokens[at + 1]?.text ?? '')
 
 /** The same; none where the text cannot be read. */
 export function namesInReadable(text: string): string[] {
@@ -164,6 +169,7 @@ class ExpressionReader {
 
   private named(): CompiledExpression {
     const { text, at } = this.token
+    if (isType(this.tokens, this.next)) return this.held()
     this.next += 1
     if (text === 'pi') return constant(Math.PI)
     const known = Object.hasOwn(FUNCTIONS, text) ? FUNCTIONS[text]! : null
@@ -176,6 +182,25 @@ class ExpressionReader {
     if (place >= 0) return (values, from) => values[from + place]!
     const all = this.names.length === 0 ? 'there are none' : `they are ${this.names.slice(0, 20).join(', ')}`
     throw new ExpressionError(`${text} is none of the parameters (${all})`, at)
+  }
+
+  private held(): CompiledExpression {
+    const hold = TYPES[this.token.text]!
+    this.next += 1
+    const width = this.take('[') === null ? null : this.width()
+    if (this.take('(') === null) this.wanted('(')
+    const of = this.closed()
+    return (values, from) => hold(of(values, from), width)
+  }
+
+  private width(): number {
+    const { text, kind, at } = this.token
+    const width = Number(text)
+    if (kind !== 'number' || !Number.isInteger(width) || width < 1 || width > MAX_WIDTH)
+      throw new ExpressionError(`a width is a whole number from 1 to ${MAX_WIDTH}`, at)
+    this.next += 1
+    if (this.take(']') === null) this.wanted(']')
+    return width
   }
 
   private closed(): CompiledExpression {

@@ -28,8 +28,26 @@ export function calledWith(name: string, argument: Angle): string | null {
   return isFunction(known) ? readable(`${known}(${argument})`) : null
 }
 
-/** Reduced to a turn, as an `angle` holds it. */
-export const asAngle = (name: string): string => `angle(${name})`
+interface HeldType {
+  readonly type: 'angle' | 'int' | 'uint'
+  readonly width: number | null
+}
+
+/** As a variable of that type holds it: see `TYPES` of expressions. */
+export function asHeld(text: string, { type, width }: HeldType): string {
+  const held = `${type}${width === null ? '' : `[${width}]`}(`
+  return text.startsWith(held) && closes(text, held.length) ? text : `${held}${text})`
+}
+
+/** Whether what opens before `from` closes at the end of the text. */
+function closes(text: string, from: number): boolean {
+  let depth = 1
+  for (let at = from; at < text.length; at++) {
+    depth += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0
+    if (depth === 0) return at === text.length - 1
+  }
+  return false
+}
 
 function readable(text: string): string | null {
   if (text.length > MAX_EXPRESSION) return null

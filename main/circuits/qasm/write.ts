@@ -97,11 +97,16 @@ function registerAt(bits: readonly Register[], condition: Condition): string {
 function inputDeclarations({ instructions }: ParametricCircuit, registers: readonly Register[]): string[] {
   const texts = instructions.flatMap(({ params = [] }) => params.filter(param => typeof param === 'string'))
   return [...new Set(texts.flatMap(namesIn))].map(name => {
-    if (isFreeName(name) && registers.every(register => register.name !== name)) return `input float[64] ${name};`
+    if (isFreeName(name) && registers.every(register => register.name !== name))
+      return `input ${integerTypeOf(name, texts) ?? 'float[64]'} ${name};`
     const message = `the parameter ${name} needs another name: OpenQASM or a register has this one`
     throw new QasmError([{ line: 1, column: 1, kind: 'unsupported', message }])
   })
 }
+
+/** Of a parameter that stands as an integer in expressions: `int[8](n)`. */
+const integerTypeOf = (name: string, texts: readonly string[]): string | undefined =>
+  texts.join(' ').match(new RegExp(`\\b(u?int(?:\\[\\d+\\])?)\\(${name}\\)`))?.[1]
 
 const newDeclaration = ({ name, kind, size }: Register) => `${kind}[${size}] ${name};`
 const oldDeclaration = ({ name, kind, size }: Register) => `${kind === 'qubit' ? 'qreg' : 'creg'} ${name}[${size}];`
@@ -180,7 +185,26 @@ function allOf(terms: readonly string[]): string {
 
 /** An expression as OpenQASM 3 spells it. */
 const angleText = (angle: Angle): string =>
-  typeof angle === 'number' ? decimal(angle) : angle.replaceAll('^', '**').replace(/\bln\b/g, 'log')
+  typeof angle === 'number'
+    ? decimal(angle)
+    : withRealNumbers(angle)
+        .replaceAll('^', '**')
+        .replace(/\bln\b/g, 'log')
+
+const TYPED = /\b(?:u?int|angle)[[(]/
+const TOKENS = /([A-Za-z_]\w*(?:\[\d+\])?)?\(|\)|\d*\.?\d+(?:[eE][+-]?\d+)?|[A-Za-z_]\w*/g
+
+/** Beside integers and angles, `2` is an integer, whose quotients drop their fraction: it stands in integers alone. */
+function withRealNumbers(text: string): string {
+  if (!TYPED.test(text)) return text
+  const isInteger: boolean[] = []
+  return text.replace(TOKENS, (token: string, called?: string) => {
+    if (token === ')') isInteger.pop()
+    else if (token.endsWith('(')) isInteger.push(called ? /^u?int\b/.test(called) : (isInteger.at(-1) ?? false))
+    else if (/^\d+$/.test(token) && !isInteger.at(-1)) return `${token}.0`
+    return token
+  })
+}
 
 /** Shortest digits that read back to the same double, with the point that OpenQASM 2 wants in a real number. */
 function decimal(value: number): string {

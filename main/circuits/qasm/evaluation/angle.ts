@@ -1,5 +1,6 @@
 /** Angles are unsigned fixed-point fractions of a turn, the highest bit half a turn (OpenQASM 3, types). */
 
+import { angleStep } from '../../parameters/held-values'
 import type { TypeName } from '../model/ast'
 import type { Bit } from '../model/bits'
 import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
@@ -8,7 +9,6 @@ import type { StepBudget } from '../model/step-budget'
 import { mapTable } from '../model/tables'
 import { bitsValue, type Value } from '../model/values'
 import type { Binding, ProgramState } from '../state/program'
-import { modulo } from './math-functions'
 
 type Variable = Extract<Binding, { kind: 'variable' }>
 const TURN = 2 * Math.PI
@@ -30,28 +30,13 @@ export function angleOfBits(budget: StepBudget, at: SourceLocation, bits: readon
   return mapTable(budget, at, [bitsValue(bits)], step => (TURN * step!) / steps)
 }
 
-/** Radians as an angle holds them: from 0 to a turn, to the nearest multiple of its lowest bit, of two the even one. */
-export function heldAngle(radians: number, width: number | null): number {
-  if (width === null || width > EXACT_WIDTH) {
-    const rest = modulo(radians, TURN)
-    return rest < TURN ? rest : 0
-  }
-  return (TURN * stepOf(radians, width)) / 2 ** width
-}
-
-const stepOf = (radians: number, width: number): number =>
-  modulo(nearestEven((radians / TURN) * 2 ** width), 2 ** width)
-
-const nearestEven = (value: number): number =>
-  Math.abs(value % 1) === 0.5 ? 2 * Math.round(value / 2) : Math.round(value)
-
 /** The bits of an angle in radians. */
 export function angleBits(budget: StepBudget, at: SourceLocation, value: Value, width: number | null): Value {
-  if (value.kind === 'bits') return value
+  if (value.kind === 'bits' || value.kind === 'symbol') return value
   if (width === null || width > EXACT_WIDTH)
     return unsupportedError(at, `the bits of an angle without a width of up to ${EXACT_WIDTH}`)
-  if (value.kind === 'number') return bitsValue(bitsOfNumber(stepOf(value.value, width), width))
-  const steps = mapTable(budget, at, [value], radians => stepOf(radians!, width))
+  if (value.kind === 'number') return bitsValue(bitsOfNumber(angleStep(value.value, width), width))
+  const steps = mapTable(budget, at, [value], radians => angleStep(radians!, width))
   return bitsValue(bitsOfValue(at, steps, width, 'an angle'))
 }
 
@@ -62,6 +47,6 @@ export const angleAsBits = (budget: StepBudget, at: SourceLocation, { value, wid
 export function quotientOfAngles(at: SourceLocation, angle: number, by: number, width: number | null): number {
   if (width === null || width > EXACT_WIDTH)
     return unsupportedError(at, `the quotient of angles without a width of up to ${EXACT_WIDTH}`)
-  const [of, other] = [stepOf(angle, width), stepOf(by, width)]
+  const [of, other] = [angleStep(angle, width), angleStep(by, width)]
   return other === 0 ? semanticError(at, 'this has no finite value') : Math.floor(of / other)
 }

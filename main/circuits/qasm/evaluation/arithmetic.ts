@@ -1,15 +1,17 @@
 /** What the types of operands decide: bits of real numbers, unsigned numbers below 0, angles beyond a turn (OpenQASM 3). */
 
+import { heldAngle } from '../../parameters/held-values'
 import type { Expression } from '../model/ast'
 import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
 import { exactOf } from '../model/numbers'
 import { mapTable } from '../model/tables'
 import { bitsValue, integerValue, isRunTime, type Value } from '../model/values'
 import type { ProgramState } from '../state/program'
-import { angleBits, angleOfBits, heldAngle, quotientOfAngles } from './angle'
+import { angleBits, angleOfBits, quotientOfAngles } from './angle'
 import { comparedBitwise } from './bitwise-comparison'
 import { type ExpressionType, promotedType, typeOf } from './expression-types'
 import { binaryValue, isComparison, unaryValue } from './operators'
+import { isSymbolic } from './symbolic'
 
 type Binary = Extract<Expression, { kind: 'binary' }>
 type Unary = Extract<Expression, { kind: 'unary' }>
@@ -191,9 +193,11 @@ export function evaluatedFor(
   if (!program.isBounded || !isInteger || !isModular(expression) || !sameModulus(typeOf(program, expression), target))
     return evaluate(program, expression)
   const inner = (part: Expression) => program.budget.nested(part, () => evaluatedFor(program, target, part, evaluate))
-  if (expression.kind === 'unary') return unaryValue(program.budget, expression, '-', inner(expression.of))
-  const { operator, left, right } = expression
-  return binaryValue(program.budget, expression, { operator, left: inner(left), right: inner(right) })
+  const parts = (expression.kind === 'unary' ? [expression.of] : [expression.left, expression.right]).map(inner)
+  if (isSymbolic(...parts)) return evaluate(program, expression)
+  const [left, right] = parts as [Value, Value]
+  if (expression.kind === 'unary') return unaryValue(program.budget, expression, '-', left)
+  return binaryValue(program.budget, expression, { operator: expression.operator, left, right })
 }
 
 const isModular = (expression: Expression): expression is Binary | Unary =>

@@ -1,4 +1,5 @@
-import { asAngle } from '../../parameters/symbolic'
+import { heldAngle } from '../../parameters/held-values'
+import { asHeld } from '../../parameters/symbolic'
 import type { Type, TypeName } from '../model/ast'
 import type { Bit } from '../model/bits'
 import { limitExceeded, type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
@@ -6,9 +7,17 @@ import { MAX_BITS } from '../model/limits'
 import { bitsOfValue, exactOf, integerOf, numberOf, resized, safe } from '../model/numbers'
 import type { StepBudget } from '../model/step-budget'
 import { mapTable } from '../model/tables'
-import { bitsValue, integerValue, isRunTime, numberValue, symbolValue, truthOf, type Value } from '../model/values'
+import {
+  bitsValue,
+  integerValue,
+  isRunTime,
+  numberValue,
+  ONLY_ANGLES,
+  symbolValue,
+  truthOf,
+  type Value,
+} from '../model/values'
 import type { ProgramState } from '../state/program'
-import { heldAngle } from './angle'
 import { evaluateInteger } from './expression'
 import type { ExpressionType } from './expression-types'
 import { modulo } from './math-functions'
@@ -41,8 +50,7 @@ export function convertedTo(
   at: SourceLocation,
   { type, width, value, from = null }: ConvertedValue,
 ): Value {
-  if (value.kind === 'symbol' && type === 'float') return value
-  if (value.kind === 'symbol' && type === 'angle' && width === null) return symbolValue(asAngle(value.text))
+  if (value.kind === 'symbol') return heldSymbol(at, { type, width, value, from })
   if (type === 'bool') return bitsValue([truthOf(at, value)])
   if (type === 'bit') return bitsValue(fitted(at, value, width ?? 1))
   if (type === 'angle' && value.kind === 'bits') return bitsValue(fitted(at, value, width ?? value.bits.length))
@@ -54,6 +62,17 @@ export function convertedTo(
   return isRunTime(value)
     ? mapTable(budget, at, [value], number => hold(number!))
     : numberValue(hold(numberOf(at, value, 'this value')))
+}
+
+/** Of inputs: a real number, an angle of any width, or an integer as it is declared. */
+function heldSymbol(
+  at: SourceLocation,
+  { type, width, value, from }: Required<ConvertedValue> & { readonly value: { readonly kind: 'symbol' } },
+): Value {
+  if (type === 'float') return value
+  const isKept = type === 'angle' || ((type === 'int' || type === 'uint') && from?.name === type)
+  if (isKept) return symbolValue(asHeld(value.text, { type, width }))
+  return unsupportedError(at, ONLY_ANGLES)
 }
 
 type Bits = Extract<Value, { kind: 'bits' }>

@@ -23,7 +23,7 @@ import { type ExpressionType, isInteger, isLiteral, typeOf } from './expression-
 import { CONSTANTS, finite, functionNamed, type MathFunction, modulo } from './math-functions'
 import { classicalBits, positionsOf, quantumBits } from './operands'
 import { BIT_OPERATORS, unaryValue } from './operators'
-import { symbolicCall, symbolicNegative, symbolicResult } from './symbolic'
+import { isSymbolic, symbolicCall, symbolicNegative, symbolicResult } from './symbolic'
 
 type Binary = Extract<Expression, { kind: 'binary' }>
 const isSafe = (whole: bigint): boolean => Number.isSafeInteger(Number(whole))
@@ -181,7 +181,7 @@ function unary(program: ProgramState, expression: Extract<Expression, { kind: 'u
   if (operator === '~') return fromBits(program, expression, bitsOf(program, expression))
   if (operator === '-') {
     const value = evaluateExpression(program, of)
-    return symbolicNegative(expression, value) ?? negated(program, expression, value)
+    return symbolicNegative(expression, value, typeOf(program, of)) ?? negated(program, expression, value)
   }
   return unaryValue(program.budget, expression, operator, evaluateExpression(program, of))
 }
@@ -192,13 +192,17 @@ function binary(program: ProgramState, expression: Binary): Value {
   const left = evaluateExpression(program, expression.left)
   if (operator === '&&' || operator === '||') return logical(program, expression, left)
   const right = evaluateExpression(program, expression.right)
-  const symbolic = symbolicResult(expression, operator, left, right)
-  if (symbolic) return symbolic
+  if (isSymbolic(left, right)) return symbolicBinary(program, expression, left, right)
   const result = computedValue(program, expression, left, right)
   if (operator === '==' || operator === '!=') noteUnsigned(program, expression, left, right)
   return operator === '/' && isInteger(program, expression)
     ? wholeQuotient(program, expression, { left, right, quotient: result })
     : result
+}
+
+function symbolicBinary(program: ProgramState, expression: Binary, left: Value, right: Value): Value {
+  const [a, b] = [expression.left, expression.right].map(of => typeOf(program, of)) as [ExpressionType, ExpressionType]
+  return symbolicResult(expression, { value: left, type: a }, { value: right, type: b })
 }
 
 /** A bit operation, whose result is bits where it is an angle. */

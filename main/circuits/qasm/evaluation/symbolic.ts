@@ -1,9 +1,14 @@
 /** Operators and functions on inputs, whose values come with each row of parameters. */
 import type { Angle } from '../../../contract/jobs/circuit'
-import { calledWith, joinedBy, negatedAngle } from '../../parameters/symbolic'
+import { heldAngle } from '../../parameters/held-values'
+import { asHeld, calledWith, joinedBy, negatedAngle } from '../../parameters/symbolic'
+import type { Expression } from '../model/ast'
 import { type SourceLocation, unsupportedError } from '../model/diagnostics'
 import { numberOf } from '../model/numbers'
 import { numberValue, ONLY_ANGLES, symbolValue, type Value } from '../model/values'
+import { type ExpressionType, promotedType } from './expression-types'
+
+type Binary = Extract<Expression, { kind: 'binary' }>
 
 /** A value as an angle of a gate: a number, or an expression. */
 export const angleOf = (at: SourceLocation, value: Value, what: string): Angle =>
@@ -15,7 +20,7 @@ export const numericAngle = (at: SourceLocation, angle: Angle): number =>
     ? angle
     : unsupportedError(at, 'an input cannot stand here: this gate is made of others by its angles’ values')
 
-const isSymbolic = (...values: readonly Value[]): boolean => values.some(({ kind }) => kind === 'symbol')
+export const isSymbolic = (...values: readonly Value[]): boolean => values.some(({ kind }) => kind === 'symbol')
 
 const made = (at: SourceLocation, angle: Angle | null): Value => {
   if (angle === null) return unsupportedError(at, `${ONLY_ANGLES}, by + - * / ** and sin, cos, tan, sqrt, exp, ln`)
@@ -24,12 +29,55 @@ const made = (at: SourceLocation, angle: Angle | null): Value => {
 
 const part = (at: SourceLocation, value: Value): Angle => angleOf(at, value, 'what stands beside an input')
 
-/** null where no input is among them. */
-export const symbolicResult = (at: SourceLocation, operator: string, left: Value, right: Value): Value | null =>
-  isSymbolic(left, right) ? made(at, joinedBy(operator, part(at, left), part(at, right))) : null
+interface Operand {
+  readonly value: Value
+  readonly type: ExpressionType
+}
 
-export const symbolicNegative = (at: SourceLocation, value: Value): Value | null =>
-  isSymbolic(value) ? made(at, negatedAngle(part(at, value))) : null
+/** What an infix operator makes of operands of which at least one is an input, by their types as `computed` does with numbers. */
+export function symbolicResult(at: Binary, left: Operand, right: Operand): Value {
+  const { operator } = at
+  const kind = promotedType(operator, left.type, right.type)
+  if (kind.name === 'angle') return angleResult(at, kind, left, right)
+  if (kind.name === 'float') return made(at, joinedBy(operator, part(at, left.value), part(at, right.value)))
+  if (operator === '/')
+    return unsupportedError(
+      at,
+      'a quotient of integers drops its fraction, which is not supported of an input: make one of them a real number, as in n / 2.0',
+    )
+  if (operator === '-' && kind.name === 'uint')
+    return unsupportedError(at, 'a difference of unsigned integers may not be below 0: declare the input as int')
+  const joined = joinedBy(operator, part(at, left.value), part(at, right.value))
+  const { name, width } = left.type.isLiteral ? right.type : right.type.isLiteral ? left.type : kind
+  const type = name === 'uint' ? 'uint' : 'int'
+  return made(at, joined && asHeld(joined, { type, width: name === type ? width : null }))
+}
+
+/** Sums and multiples go around the circle. */
+function angleResult(at: Binary, { width }: ExpressionType, left: Operand, right: Operand): Value {
+  const { operator } = at
+  const held = ({ value }: Operand): Angle => heldPart(part(at, value), width)
+  if (operator === '/' && width !== null)
+    return unsupportedError(
+      at,
+      'a quotient of an angle of a width drops what is below its lowest bit, which is not supported of an input: divide by a real number, as in phi / 2.0',
+    )
+  const isSum = operator === '+' || operator === '-'
+  const [a, b] = isSum ? [held(left), held(right)] : [part(at, left.value), part(at, right.value)]
+  const joined = joinedBy(operator, a, b)
+  return made(at, joined === null || operator === '/' ? joined : heldPart(joined, width))
+}
+
+const heldPart = (angle: Angle, width: number | null): Angle =>
+  typeof angle === 'number' ? heldAngle(angle, width) : asHeld(angle, { type: 'angle', width })
+
+export function symbolicNegative(at: SourceLocation, value: Value, { name, width }: ExpressionType): Value | null {
+  if (!isSymbolic(value)) return null
+  if (name === 'uint')
+    return unsupportedError(at, 'the negative of an unsigned integer may not be below 0: declare the input as int')
+  const negative = negatedAngle(part(at, value))
+  return made(at, name === 'angle' && negative !== null ? heldPart(negative, width) : negative)
+}
 
 export function symbolicCall(at: SourceLocation, name: string, values: readonly Value[]): Value | null {
   if (!isSymbolic(...values)) return null

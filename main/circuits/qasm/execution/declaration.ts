@@ -1,11 +1,11 @@
 import { RESERVED_NAMES } from '../../../contract/jobs/parameters'
-import { asAngle } from '../../parameters/symbolic'
+import { asHeld } from '../../parameters/symbolic'
 import { elementsOf } from '../evaluation/array-elements'
 import { convertedTo, widthOfType } from '../evaluation/conversion'
 import { evaluateFor, measureToScratch } from '../evaluation/expression'
 import type { ExpressionType } from '../evaluation/expression-types'
 import { classicalBits, quantumBits } from '../evaluation/operands'
-import type { Expression, Statement } from '../model/ast'
+import type { Expression, Statement, TypeName } from '../model/ast'
 import { semanticError, unsupportedError } from '../model/diagnostics'
 import { bitsValue, numberValue, symbolValue, type Value } from '../model/values'
 import type { ProgramState } from '../state/program'
@@ -23,16 +23,18 @@ export function declareVariable(program: ProgramState, statement: Declaration): 
   })
 }
 
-/** A parameter, whose values come with each row. An angle is reduced to a turn, as OpenQASM's is. */
+/**
+ * A parameter, whose values come with each row. An angle is reduced to a turn and, where it has a width, to a multiple of its lowest bit;
+ * an integer is a whole number within its width; a real number of any width is held as a double.
+ */
 function declareInput(program: ProgramState, statement: Declaration): void {
   const { type, name, value } = statement
   if (!program.isGlobal) semanticError(statement, 'inputs are declared at the top of a program, not in a block')
   if (value !== null) semanticError(statement, `the input ${name} gets its values with the rows of parameters`)
-  if (type.name !== 'float' && type.name !== 'angle')
-    unsupportedError(statement, `an input of type ${type.name} is not supported: declare it as float or angle`)
   const width = widthOfType(program, type)
-  if (type.name === 'angle' && width !== null)
-    unsupportedError(statement, 'an input angle of a width is not supported: leave the width out')
+  const held = isHeld(type.name) ? type.name : notHeld(statement)
+  if (width !== null && width > MAX_INPUT_WIDTH)
+    unsupportedError(statement, `an input of more than ${MAX_INPUT_WIDTH} bits is not supported`)
   if (!/^[A-Za-z_]\w{0,63}$/.test(name) || RESERVED_NAMES.includes(name))
     unsupportedError(
       statement,
@@ -40,10 +42,20 @@ function declareInput(program: ProgramState, statement: Declaration): void {
     )
   program.inputs.push(name)
   program.declare(statement, name, {
-    ...{ kind: 'variable', type: 'float', width: null, isConst: true, conditions: program.conditions },
-    value: symbolValue(type.name === 'angle' ? asAngle(name) : name),
+    ...{ kind: 'variable', type: held, width, isConst: true, conditions: program.conditions },
+    value: symbolValue(held === 'float' ? name : asHeld(name, { type: held, width })),
   })
 }
+
+const notHeld = (statement: Declaration): never =>
+  unsupportedError(
+    statement,
+    `an input of type ${statement.type.name} is not supported, for it cannot be part of an angle: declare it as float, angle, int or uint, or submit a circuit for each of its values`,
+  )
+
+const MAX_INPUT_WIDTH = 64
+const isHeld = (name: TypeName): name is 'float' | 'angle' | 'int' | 'uint' =>
+  ['float', 'angle', 'int', 'uint'].includes(name)
 
 function declareQubits(program: ProgramState, statement: Declaration): void {
   const { type, name } = statement

@@ -47,7 +47,7 @@ describe('a fault', () => {
     ['cal { anything { } }', /cal is not/],
     ['defcal x $0 { play(d, g(...)); }', /defcal/],
     ['extern f(int[32]) -> bit;', /extern/],
-    ['input int[8] a;', /input/],
+    ['input bool a;', /input/],
     ['boxas b { x q[0]; }', /boxas .* write box/],
     ['x[100ns] q[0];', /durations of gates .* leave the brackets out/],
     ['rx(1)[100ns] q[0];', /durations of gates/],

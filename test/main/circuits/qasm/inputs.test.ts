@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBinder, tableOf } from '../../../../main/circuits/parameters/bind'
+import { createBinder, expressionFaults, tableOf } from '../../../../main/circuits/parameters/bind'
 import { parseText, writeText } from '../../../../main/circuits/qasm/import-export'
 import { parseQasm } from '../../../../main/circuits/qasm/read'
 
@@ -37,7 +37,16 @@ describe('inputs of OpenQASM', () => {
   })
 
   it.each([
-    ['input int n;\nqubit q;', 'an input of type int is not supported: declare it as float or angle'],
+    ['input bool b;\nqubit q;', 'an input of type bool is not supported, for it cannot be part of an angle'],
+    ['input bit[2] b;\nqubit q;', 'an input of type bit is not supported, for it cannot be part of an angle'],
+    ['input angle[65] phi;\nqubit q;', 'an input of more than 64 bits is not supported'],
+    ['input int n;\nqubit q;\nrx(n / 2 * pi) q;', 'a quotient of integers drops its fraction'],
+    ['input uint[8] n;\nqubit q;\nrx((1 - n) * pi) q;', 'declare the input as int'],
+    ['input uint[8] n;\nqubit q;\nrx(-n * pi) q;', 'declare the input as int'],
+    ['input angle[8] phi;\nqubit q;\nrx(phi / 2) q;', 'a quotient of an angle of a width'],
+    ['input int n;\nqubit q;\nif (n == 1) x q;', 'an input is known only with each row'],
+    ['input int n;\nqubit q;\nfor int i in [0:n] x q;', 'an input is known only with each row'],
+    ['input angle[8] phi;\nqubit q;\nrx(phi << 1) q;', 'an input is known only with each row'],
     ['input float theta;\nqubit q;\nif (theta > 1) x q;', 'an input is known only with each row'],
     ['input float theta;\nqubit q;\npow(0.5) @ rx(theta) q;', 'an input cannot stand here'],
     ['input float theta;\nqubit[3] q;\nctrl(2) @ rx(theta) q[0], q[1], q[2];', 'an input cannot stand here'],
@@ -68,6 +77,61 @@ describe('inputs of OpenQASM', () => {
       const written = parseQasm(`${HEAD}const float theta = ${theta};\nconst float phi = ${phi};\n${body}`)
       expect(binder.circuit(row).instructions).toEqual(written.circuit.instructions)
     })
+  })
+
+  it.each([
+    ['angle[8] phi', [0.3, -2, 7.1, Math.PI / 256, 3 * (Math.PI / 256), 2 * Math.PI - 1e-9], 'rz(phi) q; rx(-phi) q;'],
+    [
+      'angle[4] phi',
+      [0.3, 4.4, 6.2],
+      'rz(phi + 1.3) q; rx(phi * 3) q; ry(1.3 - phi) q; rz(phi / 2.0) q; rx(sin(phi)) q;',
+    ],
+    ['angle phi', [0.3, 4.4, -6.2], 'rz(phi + 3.3) q; rx(phi * 3) q; ry(phi / 2) q; rz(2 * phi / 3) q;'],
+    ['angle[4] phi', [0.3, 4.4], 'const angle[8] a = phi; const angle[2] b = phi + a; rz(a) q; rx(b) q;'],
+    ['int[8] phi', [-128, 0, 127], 'rz(phi * pi / 8) q; rx(phi) q;'],
+    ['int[8] phi', [-11, 0, 11], 'rx((phi + 1) * 0.1) q; ry(phi ** 2 / 3.0) q; rz(-phi) q;'],
+    ['uint[16] phi', [0, 1, 65_534], 'rz(phi * pi / 8) q; rx((phi + 1) * 0.1) q; const uint[16] m = phi; ry(m) q;'],
+    ['int phi', [-7, 12], 'rz(phi * pi / 8) q; const int m = phi * 2; ry(m * 0.5) q;'],
+    ['float[32] phi', [0.1, -7], 'rz(phi / 2) q;'],
+  ])('of the type %s are held as the written value is: %j', (type, values, body) => {
+    const { circuit } = read(`input ${type};\nqubit q;\n${body}`)
+    const binder = createBinder(circuit, tableOf({ names: ['phi'], rows: values.map(value => [value]) }))
+    for (const [row, value] of values.entries()) {
+      const written = parseQasm(`${HEAD}const ${type} = ${value};\nqubit q;\n${body}`)
+      const bound = binder.circuit(row).instructions
+      expect(bound.map(({ name }) => name)).toEqual(written.circuit.instructions.map(({ name }) => name))
+      for (const [at, { params }] of bound.entries())
+        expect(params![0]).toBeCloseTo(written.circuit.instructions[at]!.params![0]!, 12)
+    }
+    const { text } = writeText({ circuit, format: 'openqasm3' })
+    expect(parseText(text).circuit).toMatchObject({ instructions: circuit.instructions })
+  })
+
+  it('refuse rows whose integers leave their type on the way', () => {
+    const { circuit } = read('input int[8] n;\nqubit q;\nrx((n + 1) * 0.1) q;')
+    const table = tableOf({ names: ['n'], rows: [[126], [127]] })
+    const faults = expressionFaults(circuit, table, { circuit: '/circuit', parameters: '/parameters' }, () => undefined)
+    expect(faults).toMatchObject([{ pointer: '/parameters/rows/1', message: expect.stringContaining('for n = 127') }])
+  })
+
+  it('refuse rows that no integer of their type holds, and name them', () => {
+    const { circuit } = read('input int[4] n;\ninput uint m;\nqubit q;\nrx(n * pi / 8) q;\nrz(m * 0.1) q;')
+    const table = tableOf({
+      names: ['n', 'm'],
+      rows: [
+        [7, 0],
+        [8, 1],
+        [-8, 2.5],
+        [0.5, -1],
+      ],
+    })
+    const faults = expressionFaults(circuit, table, { circuit: '/circuit', parameters: '/parameters' }, () => undefined)
+    expect(faults.map(({ pointer, message }) => `${pointer}: ${message}`)).toEqual([
+      '/parameters/rows/1: row 1: n = 8 is no int[4]: a whole number from -8 to 7',
+      '/parameters/rows/3: row 3: n = 0.5 is no int[4]: a whole number from -8 to 7',
+      `/parameters/rows/2: row 2: m = 2.5 is no uint: a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
+      `/parameters/rows/3: row 3: m = -1 is no uint: a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
+    ])
   })
 
   it('come back from OpenQASM 3 that was written of expressions, and OpenQASM 2 has none', () => {

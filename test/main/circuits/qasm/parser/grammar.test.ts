@@ -80,7 +80,7 @@ describe('what the grammar of OpenQASM 3 allows', () => {
     ['if (1ns) { } else x q[0];', 'times'],
     ['for duration d in {1ns} { x q[0]; }', 'duration'],
     ['extern f(int, creg[2]) -> bit;', 'extern'],
-    ['input angle[8] a;', 'input'],
+    ['input bit[8] a;', 'input'],
     ['gate g(angle[32]: t) a { U(t, 0, 0) a; }', 'typed parameters'],
     ['gate g(t: angle) a { U(t, 0, 0) a; }', 'typed parameters'],
     ['cal { play(d, w); }', 'cal'],
