@@ -22,8 +22,12 @@ const BRANCHES = 'statevector-branches/1'
 type Paulis = Parameters<ExactEngine['values']>[1]
 type State = Pick<Simulator, 'statevector_engine' | 'finalState' | 'pauliValues' | 'max_qubits'>
 
-/** Without noise. */
-export function exactValues(simulator: State, background: Runner<JobTasks>): ExactEngine {
+/** Without noise. Whoever waits to be told whether a circuit can run is served by `interactive`. */
+export function exactValues(
+  simulator: State,
+  background: Runner<JobTasks>,
+  interactive: Runner<JobTasks> = background,
+): ExactEngine {
   const max_qubits = Math.min(MAX_EXACT_QUBITS, simulator.max_qubits)
 
   const encodedOf = async (request: ExecutionRequest) => {
@@ -50,7 +54,7 @@ export function exactValues(simulator: State, background: Runner<JobTasks>): Exa
 
   return {
     faults: (request, at) =>
-      branches(circuitFactsOf(request)) ? branchFaults(request, at) : stateFaults(request, at, max_qubits),
+      branches(circuitFactsOf(request)) ? branchFaults(request, at, interactive) : stateFaults(request, at, max_qubits),
     async values(request, paulis) {
       const facts = circuitFactsOf(request)
       if (branches(facts)) return branched(request, paulis, background)
@@ -143,10 +147,13 @@ async function branched(request: ExecutionRequest, paulis: Paulis, background: R
   throw new AppError('invalid_request', 'No branch of the circuit ends its loops within max_iterations: raise it')
 }
 
-function branchFaults(request: CircuitRequest, at: string): Fault[] {
+function branchFaults(request: CircuitRequest, at: string, interactive: Runner<JobTasks>): Fault[] | Promise<Fault[]> {
   const { first_condition, first_collapse, used_qubits, has_loops } = circuitFactsOf(request)
   const used = used_qubits - (has_loops ? 1 : 0)
-  if (used <= MAX_STATE_QUBITS) return []
+  if (used <= MAX_STATE_QUBITS) {
+    const { signal, owner } = request
+    return interactive.run('branchFaults', { json: jsonOf(request), at }, { signal, owner })
+  }
   const { index, name } = (first_condition ?? first_collapse)!
   const message = `exact values follow every outcome from instruction ${index} (${name}) on, for at most ${MAX_STATE_QUBITS} qubits in use, not ${used}: use fewer, or leave out exact`
   return [{ pointer: `${at}/num_qubits`, message }]

@@ -28,6 +28,8 @@ import { executeIdealSweep, takesRows } from './sweeps/ideal-sweep'
 export function idealEngine(
   { simulator, stabilizer }: Pick<SimulationEngines, 'simulator' | 'stabilizer'>,
   background: Runner<JobTasks> = direct(jobTasks),
+  /** For those who wait to be told whether a circuit can run. */
+  interactive: Runner<JobTasks> = background,
 ): Executor {
   const max = ({ precision }: ExecutionOptions): number =>
     precision === 'float32' ? (simulator.max_qubits_float32 ?? simulator.max_qubits) : simulator.max_qubits
@@ -79,7 +81,7 @@ export function idealEngine(
       const { engine, why } = choose(request)
       return engine === 'none' ? [{ pointer: `${at}/num_qubits`, message: why }] : []
     },
-    exact: exactValues(simulator, background),
+    exact: exactValues(simulator, background, interactive),
     execute: simulator.runEncoded && stabilizer.countEncoded ? executeEncoded : executeCircuit,
     ...(takesRows({ simulator, stabilizer }) && {
       executeSweep: (request: SweepRequest) =>

@@ -24,7 +24,7 @@ export async function executionCheck(
 ): Promise<ExecutionCheck> {
   const only = (faults: readonly Fault[]): ExecutionCheck => ({ faults, device_time_s: null })
   if (plan === null) return executor.check?.(request, at) ?? only(await executor.validate(request, at))
-  if (plan.kind === 'exact') return only(executor.exact?.faults(request, at) ?? [NO_EXACT])
+  if (plan.kind === 'exact') return only((await executor.exact?.faults(request, at)) ?? [NO_EXACT])
   const faults = [...shotFaults(request, plan), ...mitigationFaults(request, plan, executor)]
   if (faults.length > 0) return only(faults)
   const { backend, shots, options, owner, signal } = request

@@ -209,7 +209,7 @@ export interface CheckedCircuit extends CheckedEstimate {
 /** Values of Paulis in the state that a circuit leaves, calculated. */
 export interface ExactEngine {
   /** Everything that makes that impossible; pointers are below the circuit's own, `at`. */
-  faults(request: CircuitRequest, at: string): Fault[]
+  faults(request: CircuitRequest, at: string): Fault[] | Promise<Fault[]>
   /** In the order of the Paulis, with what calculated them. */
   values(request: ExecutionRequest, paulis: readonly Pauli[]): Promise<CalculatedValues>
 }

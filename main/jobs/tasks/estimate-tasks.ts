@@ -11,7 +11,9 @@ import { readObservables, type Term } from '../../circuits/observables/read-obse
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import type { Circuit } from '../../contract/jobs/circuit'
+import type { Fault } from '../../contract/model/errors'
 import { type EncodedGates, encodeGates } from '../../simulation/encode-job'
+import { branchFaults, isFollowed } from '../../simulation/live/branch-faults'
 import { type BranchedValues, branchedValues } from '../../simulation/live/branch-values'
 import type { PauliMask } from '../../simulation/model/pauli-mask'
 import { noiseParametersOf } from '../../simulation/noise/calibration'
@@ -123,6 +125,11 @@ export const estimateTasks = {
   /** Of a circuit that measures, resets or decides on its way. */
   branchedValues: ({ json, paulis }: Pick<ExactInput, 'json' | 'paulis'>, ...[, , checkpoint]: Rest): BranchedValues =>
     branchedValues(parsed<Circuit>(json), paulis, checkpoint),
+  /** What keeps its branches from being followed; `at` is its pointer. */
+  branchFaults({ json, at }: { readonly json: Json; readonly at: string }, ...[, , checkpoint]: Rest): Fault[] {
+    const circuit = parsed<Circuit>(json)
+    return isFollowed(circuit) ? [] : branchFaults(circuit, at, checkpoint)
+  },
   encodeGates: ({ json, max_qubits }: { readonly json: Json; readonly max_qubits: number }): EncodedGates =>
     encodeGates(parsed<Circuit>(json), max_qubits),
   stateValues: (

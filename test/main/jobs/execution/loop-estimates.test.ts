@@ -91,11 +91,13 @@ describe('values of a circuit with a loop', () => {
   it('are none where hardly a shot ends, which is said', async () => {
     const never = repeated(flip)
     const circuit = { ...never, instructions: never.instructions.filter(({ name }) => name !== 'h') }
-    for (const more of [{ shots: 100 }, { exact: true }]) {
-      const { job_uuid } = await jobs.submit({ backend: 'dev-b-mock', shots: 0, circuit, observables, ...more }, alice)
-      const job = await jobs.get(job_uuid, alice, { wait: 30 })
-      expect(job).toMatchObject({ status: 'FAILED', status_reason: { message: expect.stringContaining('raise it') } })
-    }
+    const message = expect.stringContaining('raise it')
+    const body = { backend: 'dev-b-mock', circuit, observables }
+    const { job_uuid } = await jobs.submit({ ...body, shots: 100 }, alice)
+    const job = await jobs.get(job_uuid, alice, { wait: 30 })
+    expect(job).toMatchObject({ status: 'FAILED', status_reason: { message } })
+    const exact = jobs.submit({ ...body, shots: 0, exact: true }, alice)
+    await expect(exact).rejects.toMatchObject({ faults: [{ pointer: '/circuit/instructions', message }] })
   })
 })
 
@@ -124,6 +126,22 @@ it('exact values follow conditions, as far as qubits allow', async () => {
   const wide = { num_qubits: 14, instructions: [...teleported, ...[...Array(14).keys()].map(q => on('h', [q]))] }
   const body = { backend: 'dev-b-mock', shots: 0, circuit: wide, observables: sums, exact: true }
   await expect(jobs.submit(body, alice)).rejects.toMatchObject({ faults: [{ pointer: '/circuit/num_qubits' }] })
+})
+
+it('exact values of too many branches are refused at submit, with the instruction and what would do', async () => {
+  const all = [0, 2, 3]
+  const layer = (first: number) => [
+    ...all.map(q => on('ry', [q], { params: [0.7] })),
+    ...all.map(q => measure(q, first + q)),
+  ]
+  const circuit = { num_qubits: 4, instructions: [...Array(8).keys()].flatMap(at => layer(4 * at)) }
+  const body = { backend: 'dev-b-mock', shots: 0, circuit, observables, exact: true }
+  const message = expect.stringMatching(
+    /^instruction \d+ leads to \d+ branches .*: measure or reset fewer qubits before it, or leave out exact/,
+  )
+  const fault = { pointer: expect.stringMatching(/^\/circuit\/instructions\/\d+$/), message }
+  await expect(jobs.submit(body, alice)).rejects.toMatchObject({ faults: [fault] })
+  await expect(jobs.estimate(body, alice)).rejects.toMatchObject({ faults: [fault] })
 })
 
 describe('a sweep of a circuit with a loop', () => {
