@@ -47,6 +47,10 @@ export function createLakeShoreTwin({
   const reading = (stage: (typeof stages)[number]) =>
     shown(stage.isBroken ? 0 : Math.max(0.001, trueKelvin(stage) * (1 + 2e-4 * gaussian(random))))
 
+  /** Ohm of a resistor of ceramic oxynitride, which grows as a power law towards low temperatures. */
+  const sensor = (stage: (typeof stages)[number]) =>
+    stage.isBroken ? '+0.00000' : `+${(65 * (300 / Math.max(0.001, trueKelvin(stage))) ** 0.7).toPrecision(6)}`
+
   const line = createLakeShoreLine({
     clock,
     minimumGapMs,
@@ -57,6 +61,8 @@ export function createLakeShoreTwin({
           return `LSCI,MODEL336,${serialNumber}/LSA23KL,2.9`
         case 'KRDG?':
           return stage ? reading(stage) : null
+        case 'SRDG?':
+          return stage ? sensor(stage) : null
         case 'RDGST?':
           return stage ? (stage.isBroken ? '001' : '000') : null
         case 'SETP?':

@@ -4,7 +4,8 @@ import { createOutlet } from './outlet'
 interface LineTwin {
   /** What the instrument does with one line, without its end; what it answers, or null. */
   handle(line: string): string | null
-  readonly replyEnd: string
+  /** Asked anew for each answer where it can be set. */
+  readonly replyEnd: string | (() => string)
   /** What its input buffer holds; an overflow discards all of it and calls `overflow`. */
   readonly inputBytes: number
   overflow?(): void
@@ -20,7 +21,7 @@ export function createLineTwin({ handle, replyEnd, inputBytes, overflow }: LineT
         if (byte === 0x0a) {
           const answer = handle(line.endsWith('\r') ? line.slice(0, -1) : line)
           line = ''
-          if (answer !== null) outlet.sendText(answer + replyEnd)
+          if (answer !== null) outlet.sendText(answer + (typeof replyEnd === 'string' ? replyEnd : replyEnd()))
         } else line += String.fromCharCode(byte)
         if (line.length > inputBytes) {
           line = ''

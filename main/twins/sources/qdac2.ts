@@ -61,6 +61,10 @@ export function createQdac2Twin({
         if (Math.abs(value) > SPANS[one.range]) return fault(-222, 'Data out of range')
         one.output.set(guard.taken(value, one.output.target))
         return null
+      case 'volt:mode':
+        return argument === 'fix' || argument === 'fixed' ? null : fault(-224, 'Illegal parameter value')
+      case 'volt:mode?':
+        return 'FIX'
       case 'volt:slew':
         if (!(value >= 0.01 && value <= 2e7)) return fault(-222, 'Data out of range')
         one.output.setRate(guard.taken(value, one.output.rate))

@@ -52,7 +52,7 @@ describe('the twin of', () => {
   it('a QDAC-II slews at its rate and refuses what is out of range', () => {
     const clock = handClock()
     const ask = talk(createQdac2Twin({ seed: 1, clock }))
-    ask('sour1:volt:slew 1\nsour1:volt 0.5\n')
+    ask('sour1:volt:mode fix\nsour1:volt:slew 1\nsour1:volt 0.5\n')
     clock.advance(200)
     expect(ask('sour1:volt:last?\n')).toBe('0.2\n')
     expect(ask('SOURce1:VOLTage?\n')).toBe('0.5\n')
@@ -74,6 +74,16 @@ describe('the twin of', () => {
     expect(ask('LCME?\n')).toBe('0\r\n')
     ask('VOLT 5\n')
     expect(ask('LEXE?\n')).toBe('1\r\n')
+  })
+
+  it('a DC205 answers as TERM and TOKN say, and several commands in one line', () => {
+    const ask = talk(createDc205Twin({ seed: 1, clock: handClock() }))
+    expect(ask('\nTERM LF\n')).toBe('')
+    expect(ask('LEXE?; LCME?\n')).toBe('0;0\n')
+    expect(ask('RNGE RANGE10;SOUT 1;RNGE?;SOUT?;ILOC?;ISOL?\n')).toBe('1;1;1;0\n')
+    expect(ask('TOKN ON;RNGE?;SOUT?;SENS?;OVLD?;TERM?\n')).toBe('RANGE10;ON;TWOWIRE;OKAY;LF\n')
+    expect(ask('TERM 3;VOLT 5.25;VOLT?\n')).toBe('5.250000\r\n')
+    expect(ask('ISOL SIDEWAYS;LCME?\n')).toBe('14\r\n')
   })
 
   it('an attenuator has quarters of a dB', () => {
@@ -115,6 +125,16 @@ describe('the twin of', () => {
     expect(ask('KRDG? B\r\n')).toBe('+0.0000\r\n')
     clock.advance(50)
     expect(ask('RDGST? B\r\n')).toBe('001\r\n')
+  })
+
+  it('a Lake Shore takes several messages in one line, and tells in *ESR? what it did not know', () => {
+    const clock = handClock()
+    const twin = createLakeShoreTwin({ seed: 1, clock, start: [46.2, 300, 300, 300] })
+    const ask = talk(twin)
+    clock.advance(50)
+    expect(ask('*CLS;*IDN?;*ESR?\r\n')).toBe('LSCI,MODEL336,LSA23JR/LSA23KL,2.9;000\r\n')
+    clock.advance(50)
+    expect(ask('RDGST? A;SRDG? A;NONSENSE?;*ESR?\r\n')).toMatch(/^000;\+\d+\.\d+;032\r\n$/)
   })
 
   it('a TPG streams until it is spoken to, refuses what it does not know, and tells a gauge’s state', () => {
