@@ -1,5 +1,6 @@
 /** Keeps state in the browser's storage a moment after the last change, and when the page is left: writing it is slow. */
 import type { PersistStorage, StorageValue } from 'zustand/middleware'
+import { browserDrafts, type LargeDrafts } from './large-drafts'
 
 const PAUSE_MS = 400
 
@@ -7,33 +8,75 @@ type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 interface LateOptions {
   readonly storage?: Kept
+  /** For what the storage has no room for. */
+  readonly large?: LargeDrafts
   readonly page?: EventTarget
-  /** Told after each attempt whether the newest is kept. */
+  /** Told whether the newest is kept: of what is large not before it is on the disk. */
   readonly told?: (isKept: boolean) => void
 }
 
+/** Stands in the storage for what is kept among the large ones. */
+const IS_LARGE = '{"large":true}'
+
 /** Of one entry; what cannot be read counts as none, and where there is no room the one before stays. */
-export function lateStorage<S>({ storage = localStorage, page = window, told }: LateOptions = {}): PersistStorage<S> {
+export function lateStorage<S>(options: LateOptions = {}): PersistStorage<S> {
+  const { storage = localStorage, large = browserDrafts, page = window, told } = options
   let waiting: { readonly name: string; readonly value: StorageValue<S> } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** The large one that is being read: until then nothing is written over it. */
+  let reading: Promise<StorageValue<S> | null> | null = null
+  let writes = 0
+  let isLarge = false
+
+  const writeLarge = async (name: string, json: string) => {
+    told?.(false)
+    const write = ++writes
+    try {
+      await large.write(name, json)
+      // What was given meanwhile is written after it.
+      if (write !== writes) return
+      storage.setItem(name, IS_LARGE)
+      isLarge = true
+      told?.(waiting === null)
+    } catch {
+      if (write === writes) told?.(false)
+    }
+  }
   const flush = () => {
     clearTimeout(timer)
-    if (waiting === null) return
+    if (waiting === null || reading !== null) return
     const { name, value } = waiting
     waiting = null
+    const json = JSON.stringify(value)
     try {
-      storage.setItem(name, JSON.stringify(value))
+      storage.setItem(name, json)
+      writes++
+      isLarge = false
       told?.(true)
     } catch (error) {
       if (!(error instanceof DOMException)) throw error
-      told?.(false)
+      void writeLarge(name, json)
     }
+  }
+  const readLarge = (name: string) => {
+    reading ??= large.read(name).then(readable<S>, () => null)
+    return reading.finally(() => {
+      reading = null
+      isLarge = true
+      // What is read takes the place of what was set before it was there.
+      waiting = null
+    })
   }
   page.addEventListener('pagehide', flush)
   return {
-    getItem: name => (waiting?.name === name ? waiting.value : readable(storage.getItem(name))),
+    getItem: name => {
+      if (waiting?.name === name) return waiting.value
+      const text = storage.getItem(name)
+      return text === IS_LARGE ? readLarge(name) : readable(text)
+    },
     setItem: (name, value) => {
       waiting = { name, value }
+      if (isLarge) told?.(false)
       clearTimeout(timer)
       timer = setTimeout(flush, PAUSE_MS)
     },

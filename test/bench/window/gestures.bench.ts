@@ -1,4 +1,7 @@
-/** From an input to the frame that shows it, on a circuit of 2,000 gates on 50 wires beside one of 20 gates on 5. */
+/**
+ * From an input to the frame that shows it, on a circuit of 2,000 gates on 50 wires beside one of 20 gates on 5. Written as OpenQASM 3;
+ * with PENTAD_BENCH_FORM=json as JSON.
+ */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -7,6 +10,7 @@ import { bench, describe } from 'vitest'
 import { writeQasm3 } from '../../../main/circuits/qasm/write'
 import type { Instruction } from '../../../main/contract/jobs/circuit'
 import { startService } from '../../../main/service'
+import { circuitJson } from '../../../renderer/src/draw/circuits/text'
 import { configured } from '../../configured'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -23,7 +27,11 @@ function program(gates: number, wires: number): string {
     if (i % 3 === 1) return { name: 'rz', qubits: [qubit], params: [0.1 + (i % 9)] }
     return { name: 'h', qubits: [qubit] }
   }
-  return writeQasm3({ num_qubits: wires, instructions: Array.from({ length: gates }, (_, i) => instruction(i)) })
+  const circuit = {
+    ...{ num_qubits: wires, num_clbits: 5 },
+    instructions: Array.from({ length: gates }, (_, i) => instruction(i)),
+  }
+  return process.env.PENTAD_BENCH_FORM === 'json' ? circuitJson(circuit) : writeQasm3(circuit)
 }
 
 interface Gesture {
@@ -49,6 +57,8 @@ const GESTURES: readonly Gesture[] = [
   { name: 'move the caret', event: 'keydown', make: key('ArrowRight') },
   { name: 'place a gate by key', event: 'keydown', make: key('x') },
   { name: 'undo', event: 'keydown', make: key('Control+z') },
+  { name: 'put a measurement by key', event: 'keydown', make: key('m') },
+  { name: 'undo the measurement', event: 'keydown', make: key('Control+z') },
   {
     name: 'select a gate by click',
     event: 'pointerup',
@@ -72,7 +82,7 @@ const GESTURES: readonly Gesture[] = [
     event: 'keydown',
     make: async page => {
       await page.mouse.click(...(await cell(page, (await isLarge(page)) ? 7 : 2, 0)))
-      await page.getByLabel('Parameter 1').fill('pi / 7')
+      await page.getByLabel('Parameter 1').fill('0.45')
       await page.keyboard.press('Enter')
     },
   },

@@ -36,11 +36,12 @@ describe('storage that is written late', () => {
     expect(kept.get('draft')).toBe(JSON.stringify(of('left')))
   })
 
-  it('keeps what was there where there is no room, and takes what cannot be read for nothing', () => {
-    const late = lateStorage<{ text: string }>({ storage, page, told })
+  it('keeps what was there where there is no room, and takes what cannot be read for nothing', async () => {
+    const full = { read: async () => null, write: async () => Promise.reject(new DOMException('full')) }
+    const late = lateStorage<{ text: string }>({ storage, large: full, page, told })
     kept.set('draft', JSON.stringify(of('before')))
     late.setItem('draft', of('too long'))
-    vi.runAllTimers()
+    await vi.runAllTimersAsync()
     expect(late.getItem('draft')).toEqual(of('before'))
     expect(told).toHaveBeenLastCalledWith(false)
     late.setItem('draft', of('before'))
@@ -48,5 +49,41 @@ describe('storage that is written late', () => {
     expect(told).toHaveBeenLastCalledWith(true)
     kept.set('draft', '{')
     expect(late.getItem('draft')).toBeNull()
+  })
+
+  it('keeps elsewhere what the storage has no room for, is told so once it is there, and reads it again', async () => {
+    const others = new Map<string, string>()
+    let written = () => {}
+    const large = {
+      read: async (name: string) => others.get(name) ?? null,
+      write: (name: string, text: string) =>
+        new Promise<void>(resolve => {
+          written = () => resolve(void others.set(name, text))
+        }),
+    }
+    const late = lateStorage<{ text: string }>({ storage, large, page, told })
+    told.mockClear()
+    late.setItem('draft', of('too long'))
+    await vi.runAllTimersAsync()
+    expect(told.mock.calls).toEqual([[false]])
+    written()
+    await vi.runAllTimersAsync()
+    expect(told).toHaveBeenLastCalledWith(true)
+    // Before the next is there, the browser asks again.
+    late.setItem('draft', of('too long, too'))
+    expect(told).toHaveBeenLastCalledWith(false)
+    await vi.runAllTimersAsync()
+    written()
+    await vi.runAllTimersAsync()
+    const next = lateStorage<{ text: string }>({ storage, large, page: new EventTarget(), told })
+    const reading = next.getItem('draft')
+    // What is set before it is there is not written over it.
+    next.setItem('draft', of('nothing'))
+    expect(await reading).toEqual(of('too long, too'))
+    await vi.runAllTimersAsync()
+    expect(await next.getItem('draft')).toEqual(of('too long, too'))
+    next.setItem('draft', of('short'))
+    await vi.runAllTimersAsync()
+    expect(kept.get('draft')).toBe(JSON.stringify(of('short')))
   })
 })

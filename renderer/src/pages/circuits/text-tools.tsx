@@ -1,6 +1,6 @@
 /** Where text comes from and goes to: templates, files in, files out. */
 import { Button, ButtonGroup, HTMLSelect } from '@blueprintjs/core'
-import { Download, FolderOpen } from '@blueprintjs/icons'
+import { Document, Download, FolderOpen } from '@blueprintjs/icons'
 import { type ChangeEvent, memo, useRef } from 'react'
 import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
 import { useAction } from '../../api/use-action'
@@ -9,17 +9,33 @@ import { save, textFile } from '../../show/controls/save-file'
 import { ProblemMessage } from '../../show/states'
 import { EXPORTS, type ExportFormat, exportText } from '../../submit/circuit-export'
 import { useDraft } from './editor/state/draft'
+import { useOpenCircuit } from './saved/open-circuit'
 import { TemplateChoice } from './template-choice'
 
 interface TextProps {
   readonly text: string
 }
 
-/** Templates and files replace the text. */
+/** What a circuit begins with: wires, and nothing on them. */
+const EMPTY_PROGRAM = 'OPENQASM 3.0;\ninclude "stdgates.inc";\n\nqubit[3] q;\nbit[3] c;\n'
+
+/** Templates and files replace the text; a new circuit is none of those that are saved. */
 export const TextSources = memo(({ text }: TextProps) => {
   const { replaceText } = useDraft()
+  const { setOpen } = useOpenCircuit()
+  const begin = () => {
+    replaceText(text, EMPTY_PROGRAM)
+    setOpen(null)
+  }
   return (
     <div className="pentad-choices circuits-sources">
+      <Button
+        icon={<Document />}
+        text="New"
+        title="Begins an empty circuit; undo brings this one back"
+        size="small"
+        onClick={begin}
+      />
       <TemplateChoice insert={inserted => replaceText(text, inserted)} />
       <FileButton text={text} />
     </div>

@@ -13,7 +13,7 @@ import { useApi } from '../../api/use-api'
 import { languageOf, readJson } from '../../draw/circuits/text'
 import { readableText } from '../../submit/circuit-export'
 import { clonedFields, clonedParameters } from '../../submit/cloned-job'
-import { useDraft, useDraftText } from './editor/state/draft'
+import { draftRead, useDraft, useDraftText } from './editor/state/draft'
 import { useOpenCircuit } from './saved/open-circuit'
 import { canOpen, readSaved } from './saved/saved-source'
 
@@ -41,6 +41,7 @@ export function useInitialCircuit(): InitialCircuit {
   const asked = job_uuid ?? (saved && `${saved.circuit_id} ${saved.version}`)
 
   const open = useEffectEvent(async (signal: AbortSignal) => {
+    await draftRead()
     if (job_uuid !== null && JobId.safeParse({ job_uuid }).success) {
       const job = await call(routes.getJob, { params: { job_uuid } }, signal)
       const kept = await savedTextOf(call, job, signal)
@@ -57,7 +58,7 @@ export function useInitialCircuit(): InitialCircuit {
       setOpen(kept.open, kept.taken)
     } else {
       if (backend !== null) setFields({ ...fields, backend })
-      const first = text ?? (await call(routes.getTemplate, BELL_PAIR)).text
+      const first = useDraft.getState().history?.text ?? (await call(routes.getTemplate, BELL_PAIR)).text
       if (signal.aborted) return
       // What was written after an attempt that failed stays.
       if (useDraft.getState().history === null) setText(first)

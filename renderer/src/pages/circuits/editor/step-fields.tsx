@@ -1,4 +1,6 @@
 /** Wires, bit and condition of a plain step as choices: what dragging does with a mouse. */
+import { Button } from '@blueprintjs/core'
+import { useState } from 'react'
 import type { CircuitWire, DrawnStep } from '../../../../../main/circuits/editing/document/model'
 import { changeCondition, operationOf } from '../../../../../main/circuits/editing/gestures/change'
 import { canBeControlled, controlsOf } from '../../../../../main/circuits/editing/gestures/modifiers'
@@ -51,9 +53,10 @@ export function StepFields({ editor, step }: Props) {
 function Controls({ editor, step }: Props) {
   const { qubits } = editor.view.document
   const controls = controlsOf(editor.view.document, step)
-  const free = qubits.flatMap(({ name }, wire): [string, string][] =>
-    step.qubits.includes(wire) ? [] : [[String(wire), name]],
-  )
+  // A choice of all wires is made only where it is asked for: it takes longer to show than all else of the gate.
+  const [isAsked, setAsked] = useState(false)
+  const wires = () =>
+    qubits.flatMap(({ name }, wire): [string, string][] => (step.qubits.includes(wire) ? [] : [[String(wire), name]]))
   if (controls.length === 0 && !canBeControlled(editor.view.document, step)) return null
   return (
     <>
@@ -66,12 +69,13 @@ function Controls({ editor, step }: Props) {
           choose={chosen => editor.control(step, { qubit, value: chosen === NONE ? null : chosen === '1' ? 1 : 0 })}
         />
       ))}
-      {free.length > 0 && (
+      {!isAsked && <Button size="small" text="Add a control…" onClick={() => setAsked(true)} />}
+      {isAsked && (
         <Choice
           label="Control"
           value=""
-          none="add…"
-          options={free}
+          none="on which wire?"
+          options={wires()}
           choose={wire => editor.control(step, { qubit: Number(wire), value: 1 })}
         />
       )}

@@ -44,7 +44,7 @@ const BELL_PAIR: Circuit = {
 }
 
 /** Characters of all circuits that are kept over a reload; the browser asks before longer ones are lost. */
-const MAX_KEPT = 4_000_000
+const MAX_KEPT = 64_000_000
 const NO_ROOM = 'a batch that the browser has no room for'
 const TOO_LONG = 'a batch that is too long to be kept'
 

@@ -28,7 +28,7 @@ interface Draft {
 }
 
 /** Characters of a text that is kept over a reload; the browser asks before a longer one is lost. */
-export const MAX_KEPT_TEXT = 4_000_000
+export const MAX_KEPT_TEXT = 64_000_000
 /** Characters of a text with its history, which is cut to its last steps. */
 const MAX_KEPT_HISTORY = 1_000_000
 
@@ -72,5 +72,12 @@ function kept({ past, text, future }: TextHistory): TextHistory | null {
   const last = end === -1 ? before : before.slice(0, end)
   return { past: last.toReversed(), text, future: future.filter(fits), typedAt: null }
 }
+
+/** Resolves once the draft that was kept is there: a large one takes a moment. */
+export const draftRead = (): Promise<void> =>
+  new Promise(resolve => {
+    if (useDraft.persist.hasHydrated()) resolve()
+    else useDraft.persist.onFinishHydration(() => resolve())
+  })
 
 export const useDraftText = (): string | null => useDraft(({ history }) => history?.text ?? null)
