@@ -34,11 +34,12 @@ export function quasiProbabilities(counts: Float64Array, confusions: readonly Co
   const singles = squares.map((square, at) => Math.max(0, square - values[at]! ** 2))
   const shared = confusionVariances(values, confusions, inverses)
   const quantile = student95(shots - 1)
+  const { least, most } = weightEnds(inverses)
   return {
     values,
     variances: singles.map((variance, at) => variance / (shots - 1) + shared[at]!),
     half_widths: singles.map((variance, at) => {
-      const { middle, range } = weightsOf(at, inverses)
+      const [middle, range] = [(least[at]! + most[at]!) / 2, (most[at]! - least[at]!) / 2]
       const own = widenedVariance({ shots, variance, offset: values[at]! - middle, range })
       return quantile * Math.sqrt(own + shared[at]!)
     }),
@@ -60,16 +61,29 @@ function confusionVariances(
   return variances
 }
 
-/** What one shot can add to an outcome: the middle of the least and the most, and from there to either. */
-function weightsOf(outcome: number, inverses: readonly Real2[]): { readonly middle: number; readonly range: number } {
-  let [least, most] = [1, 1]
-  for (const [bit, [a, b, c, d]] of inverses.entries()) {
-    const own = ((outcome >> bit) & 1) === 0 ? [a, b] : [c, d]
-    const ends = own.flatMap(weight => [least * weight, most * weight])
-    least = Math.min(...ends)
-    most = Math.max(...ends)
-  }
-  return { middle: (least + most) / 2, range: (most - least) / 2 }
+interface WeightEnds {
+  readonly least: Float64Array
+  readonly most: Float64Array
+}
+
+/** What one shot can add to each outcome, at least and at most: products of one weight of each bit's row. */
+function weightEnds(inverses: readonly Real2[]): WeightEnds {
+  let ends: WeightEnds = { least: Float64Array.of(1), most: Float64Array.of(1) }
+  for (const inverse of inverses) ends = withBit(ends, inverse)
+  return ends
+}
+
+/** The bit is the highest of the outcomes so far. */
+function withBit({ least, most }: WeightEnds, [a, b, c, d]: Real2): WeightEnds {
+  const size = least.length
+  const wider = { least: new Float64Array(2 * size), most: new Float64Array(2 * size) }
+  for (let low = 0; low < size; low++)
+    for (const [at, one, other] of [[low, a, b] as const, [low + size, c, d] as const]) {
+      const products = [least[low]! * one, least[low]! * other, most[low]! * one, most[low]! * other]
+      wider.least[at] = Math.min(...products)
+      wider.most[at] = Math.max(...products)
+    }
+  return wider
 }
 
 /** As a reply has it. */

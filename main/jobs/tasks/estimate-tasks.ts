@@ -24,6 +24,7 @@ import { stateValues } from '../../simulation/statevector/state-values'
 import type { Checkpoint } from '../../worker/checkpoint'
 import { type Json, jsonBytes, parsed } from '../../worker/json'
 import { type ParityMoments, parityMoments } from '../estimation/moments'
+import { type QuasiProbabilities, quasiProbabilities } from '../estimation/quasi-probabilities'
 import type { Confusion } from '../estimation/readout'
 import type { EstimateRequest } from '../model/estimate-request'
 import { bitstringCounts, type CountedForm, measuredOutcomes, onesOf, outcomeCounts } from './measured-outcomes'
@@ -58,6 +59,12 @@ interface GroupInput {
   readonly sharers: { readonly groups: number; readonly rows: number }
   /** Of each measured bit. */
   readonly confusions: readonly Confusion[] | null
+}
+
+interface InvertedInput {
+  readonly form: CountedForm
+  readonly clbits: readonly number[]
+  readonly confusions: readonly Confusion[]
 }
 
 interface ExactInput {
@@ -112,8 +119,9 @@ export const estimateTasks = {
     if (Array.isArray(found)) throw new Error('A circuit was stored whose readout cannot be inverted')
     return found
   },
-  countsOfBits: ({ form, clbits }: { readonly form: CountedForm; readonly clbits: readonly number[] }): Float64Array =>
-    outcomeCounts(measuredOutcomes(form, clbits), clbits.length),
+  /** Of the outcomes of these bits, with the confusion of each. */
+  invertedCounts: ({ form, clbits, confusions }: InvertedInput): QuasiProbabilities =>
+    quasiProbabilities(outcomeCounts(measuredOutcomes(form, clbits), clbits.length), confusions),
   /** Of a Clifford circuit, with the twirled noise of a calibration or without. */
   propagatedValues({ json, paulis, noise }: ExactInput, ...[, , checkpoint]: Rest): Float64Array {
     const circuit = parsed<Circuit>(json)

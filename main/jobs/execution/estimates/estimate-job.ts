@@ -6,7 +6,7 @@ import type { Json } from '../../../worker/json'
 import type { CallOwner } from '../../../worker/runner'
 import { budgetOf } from '../../estimation/allocation'
 import { EXACT_METHOD, QUASI_METHOD } from '../../estimation/expectation-values'
-import { quasiProbabilities, shownQuasiProbability } from '../../estimation/quasi-probabilities'
+import { shownQuasiProbability } from '../../estimation/quasi-probabilities'
 import {
   type ExecutionRequest,
   type ExecutionResult,
@@ -96,6 +96,9 @@ async function calculateObservables(
   }
 }
 
+/** Time that an outcome takes to be inverted, in those that a shot takes to be counted. */
+const WORK_OF_OUTCOME = 200
+
 /** The counts as they are, by the job's own seed, and beside them the probabilities that the readout's inverse makes of them. */
 async function mitigateCounts(parts: CountsParts): Promise<ExecutionResult> {
   const { executor, request, circuits, asked, background } = parts
@@ -111,11 +114,11 @@ async function mitigateCounts(parts: CountsParts): Promise<ExecutionResult> {
   const distinct = [...new Set(sites)].sort((a, b) => a - b)
   const known = await confusionsOf({ mitigation, qubits: distinct, shots: budget.confusion }, runs, executor)
   const confusions = sites.map(site => known.confusions[distinct.indexOf(site)]!)
-  const input = { form: formOf(result), clbits: readouts.clbits }
-  const counts = await background.run('countsOfBits', input, { size: result.shots, signal, owner })
-  const quasi = quasiProbabilities(counts, confusions)
+  const { clbits } = readouts
+  const input = { form: formOf(result), clbits, confusions }
+  const size = result.shots + WORK_OF_OUTCOME * 2 ** clbits.length
+  const quasi = await background.run('invertedCounts', input, { size, signal, owner })
   const [before, after] = [quasi.raw_variances, quasi.variances].map(each => each.reduce((sum, one) => sum + one, 0))
-  const bits = readouts.clbits.length
   return {
     ...result,
     ...runs.provenance(),
@@ -125,11 +128,11 @@ async function mitigateCounts(parts: CountsParts): Promise<ExecutionResult> {
         label: 'mitigated',
         quasi_probabilities: Object.fromEntries(
           Array.from(quasi.values.keys(), outcome => [
-            outcome.toString(2).padStart(bits, '0'),
+            outcome.toString(2).padStart(clbits.length, '0'),
             shownQuasiProbability(quasi, outcome),
           ]),
         ),
-        clbits: [...readouts.clbits],
+        clbits: [...clbits],
         method: QUASI_METHOD,
         variance_factor: before! > 0 ? after! / before! : null,
       },
