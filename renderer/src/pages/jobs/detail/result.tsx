@@ -58,7 +58,7 @@ function NoResults({ job }: { readonly job: Job }) {
         <p>{job.status_reason?.message ?? 'No reason was recorded.'}</p>
         {job.status_reason && <code>{job.status_reason.code}</code>}
       </Callout>
-      <p className="pentad-quiet">There is no whole result. Submit the circuit again if they are still wanted.</p>
+      <p className="pentad-quiet">There is no whole result. Submit the circuit again if it is still wanted.</p>
     </Panel>
   )
 }
