@@ -16,15 +16,22 @@ export function logRange(values: readonly number[]): readonly [number, number] {
   return [10 ** (low - missing), 10 ** (high + missing)]
 }
 
-/** Around the values, never beyond what the quantity can be. */
+/** A range shows at least so much of what the quantity can be. */
+const LEAST_SHARE = 0.1
+
+/** Around the values, never beyond what the quantity can be but for the room of a mark. */
 export function linearRange(
   values: readonly number[],
   [least, most]: readonly [number, number],
 ): readonly [number, number] {
   if (values.length === 0) return [least, most]
-  const [low, high] = [Math.min(...values), Math.max(...values)]
-  const room = Math.max((high - low) * ROOM, (most - least) * 0.01)
-  return [Math.max(least, low - room), Math.min(most + (most - least) * 0.02, high + room)]
+  const whole = most - least
+  const [first, last] = [Math.min(...values), Math.max(...values)]
+  const span = Math.max(last - first, whole * LEAST_SHARE)
+  const low = Math.max(least, Math.min(first - (span - (last - first)) / 2, most - span))
+  const high = Math.max(last, low + span)
+  const room = Math.max(span * ROOM, whole * 0.01)
+  return [Math.max(least, low - room), Math.min(most + Math.min(room, whole * 0.02), high + room)]
 }
 
 /** Where a number of rounds lies, on an axis of rounds or of time. */

@@ -5,13 +5,14 @@ import { legendHeight, legendShapes } from './legend'
 import type { FigureColumn, FigurePanel, PaperFigure } from './model'
 import { panelShapes } from './panel'
 import { BELOW, leftOf, type PanelScales, panelScales } from './panel-axes'
-import { plainRuns } from './typeset'
+import { plainRuns, wrappedText } from './typeset'
 
 /** Points. */
 const EDGE = 3
 const BETWEEN = { columns: 12, panels: 8, labelled: 6 } as const
 const STAMP = 7
 const SOURCE = 7
+const SOURCE_ROW = 9
 
 export function composed(figure: PaperFigure, scheme: Scheme): Drawing {
   const inks = INKS[scheme]
@@ -20,7 +21,8 @@ export function composed(figure: PaperFigure, scheme: Scheme): Drawing {
   const top = EDGE + legendHeight(figure.legend, inner) + (figure.stamp === null ? 4 : STAMP + 5)
   const placed = columnsOf(figure, { top, width: inner })
   const bottom = Math.max(...placed.map(column => column.bottom))
-  const height = bottom + (figure.source === '' ? 2 : SOURCE + 5) + EDGE
+  const sources = figure.source === '' ? [] : wrappedText(figure.source, SOURCE, inner)
+  const height = bottom + (sources.length === 0 ? 2 : sources.length * SOURCE_ROW + 3) + EDGE
   return {
     width,
     height,
@@ -31,7 +33,7 @@ export function composed(figure: PaperFigure, scheme: Scheme): Drawing {
       ...placed.flatMap(({ panels }, at) =>
         panels.flatMap((panel, row) => panelShapes({ ...panel, letter: letterOf(figure, at, row), inks })),
       ),
-      ...sourceShapes(figure, height, inks),
+      ...sourceShapes(sources, height, inks),
     ],
   }
 }
@@ -111,16 +113,12 @@ const stampShapes = ({ stamp }: PaperFigure, width: number, top: number, inks: I
         },
       ]
 
-const sourceShapes = ({ source }: PaperFigure, height: number, inks: Inks): Shape[] =>
-  source === ''
-    ? []
-    : [
-        {
-          kind: 'text',
-          at: [EDGE, height - EDGE - 1],
-          runs: plainRuns(source),
-          size: SOURCE,
-          anchor: 'start',
-          colour: inks.quiet,
-        },
-      ]
+const sourceShapes = (lines: readonly string[], height: number, inks: Inks): Shape[] =>
+  lines.map((line, at) => ({
+    kind: 'text',
+    at: [EDGE, height - EDGE - 1 - (lines.length - 1 - at) * SOURCE_ROW],
+    runs: plainRuns(line),
+    size: SOURCE,
+    anchor: 'start',
+    colour: inks.quiet,
+  }))

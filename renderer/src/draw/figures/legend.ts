@@ -5,53 +5,78 @@ import type { Box, Shape } from './drawing'
 import { markShape } from './marks'
 import type { LegendEntry } from './model'
 import { DASHES } from './panel'
-import { markedRuns, plainRuns, runsWidth } from './typeset'
+import { markedRuns, plainRuns, runsWidth, type TextRun, wrappedText } from './typeset'
 
 const LEGEND_SIZE = 7
 const ROW = 10
 const SAMPLE = 20
 const GAP = 14
+/** Of the words, beside the sample. */
+const INDENT = SAMPLE + 4
 
-const runsOf = ({ name, note }: LegendEntry) => [...plainRuns(note === '' ? name : `${name}, `), ...markedRuns(note)]
-const widthOf = (entry: LegendEntry) => SAMPLE + 4 + runsWidth(runsOf(entry), LEGEND_SIZE)
+/** An entry with its words in lines. */
+interface Written {
+  readonly entry: LegendEntry
+  readonly lines: readonly (readonly TextRun[])[]
+}
+
+/** On one line where that fits; else the note on a line of its own under the name, whose words wrap. */
+function written(entry: LegendEntry, width: number): Written {
+  const { name, note } = entry
+  const line = [...plainRuns(note === '' ? name : `${name}, `), ...markedRuns(note)]
+  const room = width - INDENT
+  if (runsWidth(line, LEGEND_SIZE) <= room) return { entry, lines: [line] }
+  const names = wrappedText(name, LEGEND_SIZE, room).map(text => plainRuns(text))
+  return { entry, lines: note === '' ? names : [...names, markedRuns(note)] }
+}
+
+const widthOf = ({ lines }: Written) => INDENT + Math.max(...lines.map(line => runsWidth(line, LEGEND_SIZE)))
 
 /** Entries in rows that fit the width. */
-function rowsOf(entries: readonly LegendEntry[], width: number): LegendEntry[][] {
-  const rows: LegendEntry[][] = []
+function rowsOf(entries: readonly LegendEntry[], width: number): Written[][] {
+  const rows: Written[][] = []
   let left = 0
-  for (const entry of entries) {
-    const room = widthOf(entry) + GAP
-    if (rows.length === 0 || room - GAP > left) {
+  for (const each of entries.map(entry => written(entry, width))) {
+    const room = widthOf(each) + GAP
+    if (rows.length === 0 || room - GAP > left || each.lines.length > 1) {
       rows.push([])
       left = width
     }
-    rows.at(-1)!.push(entry)
-    left -= room
+    rows.at(-1)!.push(each)
+    left = each.lines.length > 1 ? 0 : left - room
   }
   return rows
 }
 
+const heightOf = (row: readonly Written[]) => ROW * Math.max(...row.map(({ lines }) => lines.length))
+
 /** Points. */
 export const legendHeight = (entries: readonly LegendEntry[], width: number): number =>
-  rowsOf(entries, width).length * ROW
+  rowsOf(entries, width).reduce((sum, row) => sum + heightOf(row), 0)
 
-export const legendShapes = (entries: readonly LegendEntry[], { x, y, width }: Box, inks: Inks): Shape[] =>
-  rowsOf(entries, width).flatMap((row, at) => rowShapes(row, { x, y: y + at * ROW }, inks))
-
-function rowShapes(
-  entries: readonly LegendEntry[],
-  from: { readonly x: number; readonly y: number },
-  inks: Inks,
-): Shape[] {
-  let { x } = from
-  return entries.flatMap(entry => {
-    const left = x
-    x += widthOf(entry) + GAP
-    return entryShapes(entry, { x: left, y: from.y }, inks)
+export function legendShapes(entries: readonly LegendEntry[], { x, y, width }: Box, inks: Inks): Shape[] {
+  let top = y
+  return rowsOf(entries, width).flatMap(row => {
+    const at = { x, y: top }
+    top += heightOf(row)
+    return rowShapes(row, at, inks)
   })
 }
 
-function entryShapes(entry: LegendEntry, { x, y }: { readonly x: number; readonly y: number }, inks: Inks): Shape[] {
+function rowShapes(row: readonly Written[], from: { readonly x: number; readonly y: number }, inks: Inks): Shape[] {
+  let { x } = from
+  return row.flatMap(each => {
+    const left = x
+    x += widthOf(each) + GAP
+    return entryShapes(each, { x: left, y: from.y }, inks)
+  })
+}
+
+function entryShapes(
+  { entry, lines }: Written,
+  { x, y }: { readonly x: number; readonly y: number },
+  inks: Inks,
+): Shape[] {
   const middle = y + ROW / 2
   const { look, line, marks } = entry
   const stroke = { colour: look.colour, width: 1, dash: DASHES[look.dash] }
@@ -69,13 +94,16 @@ function entryShapes(entry: LegendEntry, { x, y }: { readonly x: number; readonl
         ]
       : []),
     ...(marks ? [markShape(look, { at: [x + SAMPLE / 2, middle], radius: 2.4, ground: inks.ground })] : []),
-    {
-      kind: 'text',
-      at: [x + SAMPLE + 4, middle + LEGEND_SIZE * 0.35],
-      runs: runsOf(entry),
-      size: LEGEND_SIZE,
-      anchor: 'start',
-      colour: inks.ink,
-    },
+    ...lines.map(
+      (runs, at) =>
+        ({
+          kind: 'text',
+          at: [x + INDENT, middle + at * ROW + LEGEND_SIZE * 0.35],
+          runs,
+          size: LEGEND_SIZE,
+          anchor: 'start',
+          colour: inks.ink,
+        }) as const,
+    ),
   ]
 }

@@ -2,7 +2,7 @@
 
 import { fixed } from '../../../../main/contract/numbers/number-text'
 import type { FigureAxis } from './model'
-import { plainRuns, type TextRun } from './typeset'
+import { EXPONENT, plainRuns, type TextRun } from './typeset'
 
 interface Tick {
   readonly value: number
@@ -104,7 +104,7 @@ function logScale({ range: [low, high] }: FigureAxis): AxisScale {
 
 const powerOfTen = (power: number): TextRun[] => [
   ...plainRuns('10'),
-  { text: String(power).replace('-', '−'), face: 'regular', scale: 0.7, rise: 0.36 },
+  { text: String(power).replace('-', '−'), face: 'regular', ...EXPONENT },
 ]
 
 const plainNumber = (value: number, power: number) => fixed(value, -power)

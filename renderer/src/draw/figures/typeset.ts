@@ -19,8 +19,10 @@ export const plainRuns = (text: string, face: Face = 'regular'): TextRun[] =>
 /** `*R*`, `x_abc`, `x_{a b}`, `x^{-2}`. */
 const MARKED = /\*([^*]+)\*|_\{([^}]*)\}|_(\w+)|\^\{([^}]*)\}/gu
 
-const INDEX = { scale: 0.7, rise: -0.2 }
-const EXPONENT = { scale: 0.7, rise: 0.36 }
+/** No smaller: at 7 points it leaves the 5 that journals ask for. */
+const RAISED = 0.72
+const INDEX = { scale: RAISED, rise: -0.2 }
+export const EXPONENT = { scale: RAISED, rise: 0.36 }
 
 /** Text with italics, indices and exponents marked; see `model.ts`. */
 export function markedRuns(text: string, face: Face = 'regular'): TextRun[] {
@@ -49,3 +51,22 @@ export const runsWidth = (runs: readonly TextRun[], size: number): number =>
 
 export const textWidth = (text: string, size: number, face: Face = 'regular'): number =>
   [...text].reduce((sum, character) => sum + advanceWidth(character, face === 'bold'), 0) * (size / 1_000)
+
+/** Lines of whole words, each at most so many points wide; a word that is wider is broken where it has to be. */
+export function wrappedText(text: string, size: number, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ').flatMap(each => brokenWord(each, size, width))) {
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`
+    if (lines.length > 0 && textWidth(longer, size) <= width) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
+}
+
+function brokenWord(word: string, size: number, width: number): string[] {
+  const parts = ['']
+  for (const character of word)
+    if (parts.at(-1) !== '' && textWidth(parts.at(-1) + character, size) > width) parts.push(character)
+    else parts[parts.length - 1] += character
+  return parts
+}

@@ -17,7 +17,7 @@ import { panelsOf } from '../../../../renderer/src/draw/figures/model'
 import { withDensity } from '../../../../renderer/src/draw/figures/png-density'
 import { svgText } from '../../../../renderer/src/draw/figures/svg'
 import { axisScale } from '../../../../renderer/src/draw/figures/ticks'
-import { markedRuns, runsText } from '../../../../renderer/src/draw/figures/typeset'
+import { markedRuns, runsText, runsWidth } from '../../../../renderer/src/draw/figures/typeset'
 import { advanceWidth } from '../../../../renderer/src/draw/figures/widths'
 import { figurePdf } from '../../../../renderer/src/draw/pdf/figure-pdf'
 import { sampleComparison, sampleRecord } from '../../samples/runs'
@@ -50,10 +50,37 @@ describe('a figure', () => {
     }
   })
 
-  it('writes nothing below 7 points and draws no line below half a point, as journals ask', () => {
+  it.each([86, 178] as const)('at %d mm keeps every word within itself, however long names and sources are', width => {
+    const figure = figureOf(width)
+    const long = {
+      ...figure,
+      source: `run 0123abcd of ${'a-name-that-goes-on-'.repeat(9)} and calibration cal-20251208T143709Z-9855a6fcce`,
+      legend: figure.legend.map(entry => ({
+        ...entry,
+        name: `Median physical (qubit 116) of ${'a long name '.repeat(9)}`,
+        note: 'ε = 2.502 [2.442, 2.562] × 10^{-5}, *N* = 160,000,000 shots',
+      })),
+    }
+    for (const drawing of [composed(figure, 'light'), composed(long, 'light')]) {
+      const texts = within(drawing.shapes).flatMap(shape => (shape.kind === 'text' && !shape.turned ? [shape] : []))
+      for (const { at, runs, size, anchor } of texts) {
+        const wide = runsWidth(runs, size)
+        const left = at[0] - { start: 0, middle: wide / 2, end: wide }[anchor]
+        expect(left, runsText(runs)).toBeGreaterThanOrEqual(0)
+        expect(left + wide, runsText(runs)).toBeLessThanOrEqual(drawing.width)
+        expect(at[1], runsText(runs)).toBeLessThanOrEqual(drawing.height)
+      }
+    }
+  })
+
+  it('writes nothing below 7 points, indices and exponents nothing below 5, and draws no line below half a point, as journals ask', () => {
     for (const width of [86, 178] as const) {
       const all = within(drawingOf(width).shapes)
       const sizes = all.flatMap(shape => (shape.kind === 'text' ? [shape.size] : []))
+      const runs = all.flatMap(shape =>
+        shape.kind === 'text' ? shape.runs.map(({ scale }) => scale * shape.size) : [],
+      )
+      expect(Math.min(...runs)).toBeGreaterThanOrEqual(5)
       const strokes = all.flatMap(shape => ('stroke' in shape && shape.stroke ? [shape.stroke.width] : []))
       expect(sizes.length).toBeGreaterThan(20)
       expect(Math.min(...sizes)).toBeGreaterThanOrEqual(7)
