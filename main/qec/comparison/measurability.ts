@@ -36,7 +36,7 @@ export function measurableBy(
   const shotsFor = (of: readonly number[]) =>
     Math.ceil(Math.max(...of.map((each, b) => NEEDED ** 2 / (each * each * states[b]! * kept))))
   const [low, middle, high] = [signals((1 - CONFIDENCE) / 2), signals(0.5), signals((1 + CONFIDENCE) / 2)]
-  const remains = `of the weakest basis a signal A(1−2ε) of ${least(middle)} [${least(low)}, ${least(high)}] is left after one round, ${source}`
+  const remains = `after one round the weakest basis keeps a signal A(1 − 2ε) of ${least(middle)} [${least(low)}, ${least(high)}] is left after one round, ${source}`
   const [shots, fewest] = [shotsFor(middle), shotsFor(high)]
   if (shotsFor(low) <= MAX_RUN_SHOTS) return { predicted, rounds: 1, shots, text: `${oneRound(shots)}: ${remains}` }
   if (fewest <= MAX_RUN_SHOTS) return { predicted, rounds: 1, shots: null, text: `${open(fewest)}: ${remains}` }
@@ -49,13 +49,13 @@ export function measurableBy(
 }
 
 const oneRound = (shots: number) =>
-  `R = 1 with about ${thousands(shots)} shots of each state gives ε_L a figure in four of five runs`
+  `R = 1 with about ${thousands(shots)} shots of each state determine ε_L in four of five runs`
 
 const open = (fewest: number) =>
-  `it is open whether any run gives ε_L a figure; R = 1 with ${thousands(fewest)} shots of each state or more might`
+  `it is open whether any run determines ε_L; R = 1 with ${thousands(fewest)} shots of each state or more might`
 
 const NOTHING =
-  `no number of rounds with at most ${thousands(MAX_RUN_SHOTS)} shots of each state, which is what a run takes, gives ε_L a figure on ` +
+  `no number of rounds with at most ${thousands(MAX_RUN_SHOTS)} shots of each state, which is what a run takes, determines ε_L on ` +
   'this module as calibrated'
 
 const least = (signals: readonly number[]): string => significant(Math.max(0, Math.min(...signals)), 2)

@@ -71,15 +71,15 @@ function plannerText({ shots_needed, gain_best, gain_median }: Prediction): stri
   const of = (name: string, shots: number | null, { estimate }: Gain) => {
     if (shots !== null)
       return (
-        `${thousands(shots)} shots for each state and number of rounds tell the gain against the ${name} qubit ` +
+        `${thousands(shots)} shots for each state and number of rounds distinguish the gain against the ${name} qubit ` +
         `(predicted ${quantityText(estimate.value!, RATIO)}) from 1 in about four of five runs` +
         (shots > MAX_RUN_SHOTS ? `; a run takes at most ${thousands(MAX_RUN_SHOTS)}` : '')
       )
     if (estimate.value === null)
-      return `no number of shots tells the gain against the ${name} qubit: no error per round can be predicted with these rounds`
+      return `no number of shots determines the gain against the ${name} qubit: no error per round can be predicted with these rounds`
     const open = estimate.low! <= 1 && estimate.high! >= 1
     return (
-      `no number of shots tells the gain against the ${name} qubit, predicted ${intervalText(estimate, RATIO)}, from 1` +
+      `no number of shots distinguishes the gain against the ${name} qubit, predicted ${intervalText(estimate, RATIO)}, from 1` +
       (open ? ': the prediction leaves open on which side it lies' : '')
     )
   }

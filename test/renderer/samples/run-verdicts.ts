@@ -50,7 +50,7 @@ export const sampleSurvival = (part: Partial<SurvivalVerdict> = {}): SurvivalVer
       predicted: false,
       rounds: 1,
       shots: 5_000,
-      text: 'R = 1 with about 5000 shots of each state gives ε_L a figure',
+      text: 'R = 1 with about 5000 shots of each state determine ε_L',
     },
     text: 'Survival, preparation and readout included: lower than the best physical qubit (0) at every measured R.',
     ...part,

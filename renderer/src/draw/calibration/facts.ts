@@ -67,7 +67,7 @@ export function readingText(
     return `Qubit ${labelled(qubit.index, labels)}: ${said}, ${date}`
   }
   const made = [...czsIn(snapshot).values()].find(({ edge }) => edgeId(edge.a, edge.b) === part)
-  if (made === undefined) return 'Point at a qubit or a coupling, or walk there, to read its figure.'
+  if (made === undefined) return 'Point at a qubit or a coupling, or move there, to read its figure.'
   const { edge, whole } = made
   const said = edge.out_of_service === null ? `CZ error 1 − F ${percent(whole)}` : service(edge.out_of_service)
   return `Coupling ${labelledPair(edge.a, edge.b, labels, '–')}: ${said}, ${date}`

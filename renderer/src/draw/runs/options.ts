@@ -53,9 +53,9 @@ export const ENGINE_NOTES: OptionText<RunRequest['engine']> = {
 
 /** How the readout is chosen, and that the preparation is not. */
 export const READOUT_NOTE =
-  'By prediction: the readout whose preparation and readout without a round fail less often at the calibrated errors, with the ' +
-  'waiting of the other qubits, decisions and resets; both figures stand under Predicted. The preparation is not chosen so: it ' +
-  'is the verified one, the only one that is fault tolerant, unless the projective one is asked for.'
+  'By prediction: the readout with the smaller predicted error of preparation and readout together, waiting, decisions and resets ' +
+  'included; both errors stand under Predicted. The preparation is always verified, which alone is fault tolerant, unless you ' +
+  'choose projective.'
 
 const DECAY_TEXT: OptionText<NonNullable<RunRecord['decay']>> = {
   exact: 'exact: amplitude damping and dephasing while a qubit waits',

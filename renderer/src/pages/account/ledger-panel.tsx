@@ -32,7 +32,7 @@ export function LedgerPanel({ version, keys }: Props) {
         {items =>
           items.length === 0 ? (
             <Empty title="No movements yet">
-              Jobs and runs on -mock backends cost nothing and leave no trace here.
+              Jobs and runs on -mock backends cost nothing and are not listed here.
             </Empty>
           ) : (
             <ScrollRegion label="Movements of the ledger" maxHeight={420}>

@@ -11,7 +11,7 @@ import { Answer, ProblemMessage } from '../../show/states'
 import { HeadedTable } from '../../show/tables/headed-table'
 import { ScrollRegion } from '../../show/tables/scroll-region'
 
-const COLUMNS = ['Browser', 'Signed in', 'Last used', 'Ends, unless used']
+const COLUMNS = ['Browser', 'Signed in', 'Last used', 'Signs out, if unused']
 
 interface SessionListProps {
   readonly sessions: Fetched<{ items: Session[] }>

@@ -162,7 +162,7 @@ function MapView({ backend, snapshot, figure, chiplet, selected, part, select, h
       <Button
         size="small"
         variant="minimal"
-        text="Walk the map with the arrow keys"
+        text="Move over the map with the arrow keys"
         icon={<KeyCommand />}
         title="Arrows go from qubit to qubit; Shift and an arrow stop at the coupling between"
         onClick={() => selected ?? select(shown.qubits[0] ? qubitId(shown.qubits[0].index) : null)}

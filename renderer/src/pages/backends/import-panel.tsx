@@ -104,7 +104,7 @@ export function ImportPanel({ backend_id, stored, undo }: Props) {
             onClick={() => void action.run(false)}
           />
           {checked === null && (
-            <span className="pentad-quiet">Store becomes available after a check without fault.</span>
+            <span className="pentad-quiet">Check it first; without faults it can then be stored.</span>
           )}
         </div>
       </form>

@@ -24,7 +24,7 @@ export function DashboardPage() {
   const jobs = usePolled(routes.listJobs, { query: { limit: SHOWN } }, { every_ms: EVERY_MS })
   const runs = usePolled(routes.listRuns, { query: { limit: SHOWN } }, { every_ms: EVERY_MS })
   return (
-    <PageLayout title="Dashboard" about="What is running, how the devices are, and what came out last.">
+    <PageLayout title="Dashboard" about="What is running, the state of the devices, and the latest results.">
       <Answer of={health} what="the health of the service">
         {data => <RunningNow health={data} jobs={jobs.data?.items ?? []} runs={runs.data?.items ?? []} />}
       </Answer>

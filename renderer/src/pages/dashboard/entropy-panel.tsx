@@ -33,7 +33,7 @@ export function EntropyPanel() {
             <>
               <FigureList>
                 <Figure
-                  label="Sources in order"
+                  label="Working sources"
                   value={`${count(well.length)} of ${count(items.length)}`}
                   intent={well.length === items.length ? 'ok' : 'warn'}
                 />
@@ -44,7 +44,9 @@ export function EntropyPanel() {
                     label="Beacon"
                     value={beacon.data.last_pulse === null ? 'no pulse yet' : `pulse ${count(beacon.data.last_pulse)}`}
                     note={
-                      beacon.data.last_time === null ? 'a minute after the start' : utcSecond(beacon.data.last_time)
+                      beacon.data.last_time === null
+                        ? 'the first comes a minute after the start'
+                        : utcSecond(beacon.data.last_time)
                     }
                     {...(beacon.data.failing && { intent: 'bad' as const })}
                   />

@@ -53,8 +53,8 @@ export function DemandsView({ backend, chosen, free }: Props) {
   return (
     <div className="pentad-stack">
       <p className="pentad-quiet">
-        The best layout that meets all demands is searched anew, and a run uses it. Its name carries them, so that every
-        record says what was demanded.
+        Pentad searches for the best layout that meets these demands, and runs use it. The name of the logical qubit
+        lists them, so that every record says what was demanded.
       </p>
       {standing.length === 0 && <p>No demands: the best of all layouts.</p>}
       <ul className="pentad-row modules-demands" aria-label="Demands on the layout">

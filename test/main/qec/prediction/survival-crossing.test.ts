@@ -83,7 +83,7 @@ describe('what would make the logical error measurable', () => {
   it('is left open where the prediction does not tell whether any signal is left', () => {
     const { measurable } = outlook([decay(0.5, 0.8), decay(0.499, 0.8), decay(0.49, 0.8)], null)
     expect(measurable).toMatchObject({ rounds: 1, shots: null })
-    expect(measurable.text).toContain('it is open whether any run gives ε_L a figure')
+    expect(measurable.text).toContain('it is open whether any run determines ε_L')
   })
   it('is nothing where nothing would be accepted', () => {
     expect(outlook([], null).measurable.text).toBe('nothing is accepted after a round, as predicted')

@@ -118,7 +118,7 @@ function Restore({ snapshot_id, restored }: { readonly snapshot_id: string; read
           disabled={reply === null || !reply.dry_run || reply.steps.length === 0 || restore.running}
           onClick={() => void restore.run(false)}
         />
-        {reply === null && <span className="pentad-quiet">Restore becomes available after the preview.</span>}
+        {reply === null && <span className="pentad-quiet">Preview it first; then it can be restored.</span>}
       </div>
       {restore.error && <ProblemMessage problem={restore.error} />}
       {reply && <Steps reply={reply} />}

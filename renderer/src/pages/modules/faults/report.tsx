@@ -13,7 +13,7 @@ const KIND_TEXT: Record<FaultAt['kind'], string> = {
   idle: 'in an idle window',
   reset: 'failed reset',
   measure: 'wrong outcome',
-  input: 'brought into the round',
+  input: 'already on the data',
 }
 
 const verdictText = ({ cases, failures, protocol }: FaultsReport) => {
@@ -90,7 +90,9 @@ export function FailingFaults({ report, replay }: FailingProps) {
 export const FlagTableSheets = ({ report }: { readonly report: FaultsReport }) =>
   report.tables.length > 0 && (
     <details>
-      <summary>Flag tables: what single faults leave behind a raised flag ({report.tables.length} entries)</summary>
+      <summary>
+        Flag tables: data errors that single faults leave when a flag is raised ({report.tables.length} entries)
+      </summary>
       <SheetTable
         caption="Flag tables"
         maxHeight={320}

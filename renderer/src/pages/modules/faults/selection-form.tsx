@@ -62,7 +62,7 @@ export function FaultChooser({ aim, change, blocks, protocol, inputs, inject }: 
         <Choice
           label="In"
           value={segment}
-          options={[['input', 'brought into the round'], ...segmentsOf(blocks)]}
+          options={[['input', 'already on the data'], ...segmentsOf(blocks)]}
           choose={chooseSegment}
         />
         {'input' in place ? (

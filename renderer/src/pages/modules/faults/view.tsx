@@ -45,8 +45,8 @@ export function FaultsView({ backend, module }: Props) {
           choose={chosen => setProtocol(chosen as FaultProtocol)}
         />
         <span className="pentad-quiet">
-          15 faults after each CZ, three after each H and in each idle window, flips of resets and outcomes, and what
-          the data bring in: each is injected alone.
+          15 faults after each CZ, three after each H and in each idle window, flips of resets and outcomes, and errors
+          already on the data: each is injected alone.
         </span>
       </div>
       <Answer of={schedule} what="the schedule">
