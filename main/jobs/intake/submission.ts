@@ -4,8 +4,9 @@ import { MAX_SWEEP_CIRCUITS, MAX_SWEEP_VALUES } from '../../contract/jobs/parame
 import { AppError, type Fault } from '../../contract/model/errors'
 import type { CircuitFacts } from '../../simulation/circuit-facts'
 import { createYielder } from '../../simulation/model/yield'
-import type { CallOwner } from '../../worker/runner'
+import type { CallOwner, Runner } from '../../worker/runner'
 import { type ExecutionOptions, type Executor, requestFor } from '../model/executor'
+import type { JobTasks } from '../tasks/registry'
 import { type Submission, type SubmittedCircuit, shotsPointer } from '../tasks/submission'
 import { withinText } from '../tasks/text-faults'
 import { runtimeFaults, secondsOf } from './device-time'
@@ -13,6 +14,13 @@ import { executionCheck } from './estimate-faults'
 
 /** A hostile batch can hold a million faults; the caller needs the first ones. */
 const MAX_SHOWN_FAULTS = 100
+
+interface SubmissionParts extends CallOwner {
+  readonly backend: Backend
+  readonly executor: Executor
+  /** For what a caller waits for. */
+  readonly interactive: Runner<JobTasks>
+}
 
 interface ValidSubmission {
   readonly options: ExecutionOptions
@@ -26,7 +34,7 @@ interface ValidSubmission {
  */
 export async function validateSubmission(
   { request: fields, circuits }: Submission,
-  { backend, executor, ...asker }: { readonly backend: Backend; readonly executor: Executor } & CallOwner,
+  { backend, executor, interactive, ...asker }: SubmissionParts,
 ): Promise<ValidSubmission> {
   const options = optionsOf(fields, backend)
   const faults = [
@@ -52,7 +60,7 @@ export async function validateSubmission(
         ? { faults: found, device_time_s: null }
         : await executionCheck(request, circuit.estimate, executor, at)
     const late = check.faults.length > 0 ? [] : runtimeFaults(circuit, check, { backend, common: fields.shots })
-    faults.push(...withinText([...check.faults, ...late], circuit))
+    faults.push(...(await placedFaults([...check.faults, ...late], circuit, { interactive, ...asker })))
     const seconds = secondsOf(circuit, check)
     if (seconds !== null) device_time_s = (device_time_s ?? 0) + seconds
   }
@@ -60,6 +68,18 @@ export async function validateSubmission(
   const shown = faults.slice(0, MAX_SHOWN_FAULTS)
   const { pointer, message } = shown[0]!
   throw new AppError('invalid_request', `The job cannot run on ${fields.backend}: ${pointer}: ${message}`, {}, shown)
+}
+
+/** Of a circuit that came as OpenQASM, by line and column where they are of its instructions. */
+async function placedFaults(
+  faults: readonly Fault[],
+  circuit: SubmittedCircuit,
+  { interactive, ...asker }: Pick<SubmissionParts, 'interactive'> & CallOwner,
+): Promise<Fault[]> {
+  const { at, text } = circuit
+  if (text === null || !faults.some(({ pointer }) => pointer.startsWith(`${at}/instructions/`)))
+    return withinText(faults, circuit)
+  return interactive.run('faultsInText', { text, at, faults }, asker)
 }
 
 const optionsOf = ({ options = {} }: Submission['request'], { mode }: Backend): ExecutionOptions => {

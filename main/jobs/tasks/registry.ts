@@ -39,6 +39,7 @@ import { countsCsv, type MarginalsInput, marginalsOf } from './marginals'
 import { outcomesOf, padBitstrings } from './outcome-table'
 import { type Submission, submissionOf } from './submission'
 import { sweepTasks } from './sweep-tasks'
+import { textTasks } from './text-faults'
 
 /** Single shots: as they were executed, packed or in planes, else drawn from the counts (JSON). */
 interface ShotsInput {
@@ -58,6 +59,7 @@ async function shots({ planes, packed, counts, clbits, seed }: ShotsInput): Prom
 export const jobTasks = {
   ...estimateTasks,
   ...sweepTasks,
+  ...textTasks,
   /** A small body whose texts and tables may take long. */
   readSubmission: (body: SubmitJob, _host: unknown, _signal: AbortSignal, checkpoint: Checkpoint): Submission =>
     submissionOf(body, checkpoint),

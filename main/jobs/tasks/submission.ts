@@ -37,6 +37,8 @@ export interface SubmittedCircuit {
   readonly at: string
   /** Whether that points to OpenQASM, within which pointers lead nowhere. */
   readonly is_text: boolean
+  /** That text, for faults that are found later; null where it is none, or a long one. */
+  readonly text: string | null
   /** Bytes where it is large; a thousand small ones cross to another thread sooner as texts. With expressions, for a sweep. */
   readonly json: Json
   /** Of a sweep: what all its rows need. */
@@ -101,6 +103,9 @@ export const isDemanding = ({ text, parameters, circuits = [], observables = [] 
   observables.reduce((sum, { terms }) => sum + terms.length, 0) > FEW_TERMS ||
   circuits.some(entry => entry.text !== undefined || entry.parameters !== undefined)
 
+/** Characters of a text that crosses back from the thread it was read on. */
+const MAX_TEXT = 2 ** 20
+
 interface PlacedEntry {
   readonly circuit?: ParametricCircuit | undefined
   readonly text?: string | undefined
@@ -161,6 +166,7 @@ const EMPTY = { num_qubits: 1, instructions: [] }
 const unread = ({ at, text }: Place) => ({
   at,
   is_text: text !== undefined,
+  text: null,
   json: '{}',
   facts: factsOf(EMPTY),
   sweep: null,
@@ -181,7 +187,15 @@ function sweepOrCircuit(
   const kind = estimateKindOf(body)
   const estimate = kind && estimatePlanOf(bound, kind, { request: estimateRequestOf(body), at })
   const is_text = text !== undefined
-  const asked = { at, is_text, facts: factsOf(bound), faults: placed(estimate?.faults ?? [], place), estimate }
+  const own = text && text.text.length <= MAX_TEXT ? text.text : null
+  const asked = {
+    at,
+    is_text,
+    text: own,
+    facts: factsOf(bound),
+    faults: placed(estimate?.faults ?? [], place),
+    estimate,
+  }
   if (!parameters) return { ...asked, json: jsonOf(bound), sweep: null }
   const { names, rows } = table
   const sweep = { at: `${entry}/parameters`, names, rows, table: jsonOf(parameters), sample: jsonOf(bound) }

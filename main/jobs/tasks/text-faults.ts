@@ -9,6 +9,7 @@ import type { Checkpoint } from '../../worker/checkpoint'
 export interface SubmittedText {
   /** JSON pointer to it. */
   readonly at: string
+  readonly text: string
   readonly places: () => SourcePlaces
 }
 
@@ -16,7 +17,7 @@ export interface SubmittedText {
 export function submittedText(text: string, at: string, checkpoint: Checkpoint): SubmittedText {
   let found: SourcePlaces | null = null
   return {
-    at,
+    ...{ at, text },
     places() {
       found ??= sourcePlaces(text, checkpoint)
       return found
@@ -52,3 +53,17 @@ export const placedInText = (faults: readonly Fault[], { at, places }: Submitted
 /** A pointer into OpenQASM leads nowhere. */
 export const withinText = (faults: readonly Fault[], { at, is_text }: { at: string; is_text: boolean }): Fault[] =>
   faults.map(fault => (is_text && fault.pointer.startsWith(`${at}/`) ? { ...fault, pointer: at } : fault))
+
+interface FaultsInput {
+  readonly text: string
+  /** JSON pointer to it. */
+  readonly at: string
+  /** Of the circuit that was made of it; pointers are below `at`. */
+  readonly faults: readonly Fault[]
+}
+
+export const textTasks = {
+  /** The faults by line and column. */
+  faultsInText: ({ text, at, faults }: FaultsInput, ...[, , checkpoint]: [unknown, AbortSignal, Checkpoint]): Fault[] =>
+    withinText(placedInText(faults, submittedText(text, at, checkpoint)), { at, is_text: true }),
+}

@@ -52,6 +52,29 @@ describe('a job on a device', () => {
     expect(lab.device.busy()).toBe(false)
   })
 
+  it('is refused by line and column of its OpenQASM where physical qubits have no coupling', async () => {
+    const { jobs } = await opened()
+    const coupled = new Set(device.profile.couplings.flatMap(([a, b]) => [`${a}-${b}`, `${b}-${a}`]))
+    const all = device.profile.qubits.map(({ index }) => index)
+    const pairs = all.flatMap(one => all.map(other => [one, other] as const))
+    const [a, apart] = pairs.find(([one, other]) => one !== other && !coupled.has(`${one}-${other}`))!
+    const lines = [
+      'OPENQASM 3.0;',
+      'include "stdgates.inc";',
+      'bit c;',
+      `h $${a};`,
+      `  cz $${a}, $${apart};`,
+      `c = measure $${a};`,
+    ]
+    const text = lines.join('\n')
+    const place = { line: 5, column: 3, message: expect.stringContaining('not coupled') }
+    const submitted = jobs.submit({ backend: 'dev-b', shots: 10, text }, alice)
+    await expect(submitted).rejects.toMatchObject({ faults: [{ pointer: '/text', ...place }] })
+    const circuits = [{ text: text.replace(`  cz $${a}, $${apart};\n`, '') }, { text }]
+    const batch = jobs.submit({ backend: 'dev-b', shots: 10, circuits }, alice)
+    await expect(batch).rejects.toMatchObject({ faults: [{ pointer: '/circuits/1/text', ...place }] })
+  })
+
   it('is refused where it would be ended for its length, with the shots that would do', async () => {
     const { executors } = await opened()
     const limits = { ...backend('dev-b').limits, max_runtime_s: 0.03, max_shots: 100_000 }
