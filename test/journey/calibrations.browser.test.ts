@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityFaults, PATIENCE, panel, signIn } from './pages'
+import { accessibilityFaults, PATIENCE, panel, signIn, visit } from './pages'
 import { browserAddress, openWorkstation, root, type Workstation } from './workstation'
 
 if (browserAddress === '')
@@ -23,7 +23,7 @@ describe.skipIf(browserAddress === '')('an operator with calibrations', () => {
   beforeAll(async () => {
     station = await openWorkstation()
     await signIn(station.page, station.signInUrl())
-    await station.page.goto(`${station.url}/backends/dev-b`)
+    await visit(station.page, '/backends/dev-b')
     await imports().waitFor(PATIENCE)
   })
   afterAll(() => station?.close())

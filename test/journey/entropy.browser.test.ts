@@ -1,6 +1,6 @@
 /** Random bytes in the window: a source watched, bytes drawn, their receipt verified, the beacon, and a source taken out of service. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityFaults, PATIENCE, panel, saved, signIn } from './pages'
+import { accessibilityFaults, PATIENCE, panel, saved, signIn, visit } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 if (browserAddress === '') console.info('Skipped: the journey of random bytes, because Chromium is not installed.')
@@ -16,7 +16,7 @@ describe.skipIf(browserAddress === '')('somebody who needs random bytes', () => 
   })
   afterAll(() => station?.close())
 
-  const open = (view: string) => station.page.goto(`${station.url}/entropy?${view}`)
+  const open = (view: string) => visit(station.page, `/entropy?${view}`)
 
   it('watches a source begin, be tested and filled', async () => {
     const { page } = station

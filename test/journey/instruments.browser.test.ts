@@ -1,6 +1,6 @@
 /** Instruments in the window: states, a value set and read back, console, snapshots, faults, an instrument added and taken back, the safe state. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityFaults, downloaded, PATIENCE, panel, signIn } from './pages'
+import { accessibilityFaults, downloaded, PATIENCE, panel, signIn, visit } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 if (browserAddress === '') console.info('Skipped: the journey of instruments, because Chromium is not installed.')
@@ -13,13 +13,13 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
   beforeAll(async () => {
     station = await openWorkstation()
     await signIn(station.page, station.signInUrl())
-    await station.page.goto(`${station.url}/instruments`)
+    await visit(station.page, '/instruments')
   })
   afterAll(() => station?.close())
 
   const rowOf = (id: string) => station.page.locator(`[data-instrument="${id}"]`)
   const open = async (id: string) => {
-    await station.page.goto(`${station.url}/instruments/${id}`)
+    await visit(station.page, `/instruments/${id}`)
     await panel(station.page, 'Parameters').waitFor(LONG)
   }
   const sideways = () =>
@@ -87,7 +87,7 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
 
   it('keeps a snapshot, sees what differs from it, and previews restoring before it restores', async () => {
     const { page } = station
-    await page.goto(`${station.url}/instruments?view=snapshots`)
+    await visit(page, '/instruments?view=snapshots')
     await page.getByRole('textbox', { name: 'Name of the new snapshot' }).fill('before the tune-up')
     await page.getByLabel('of', { exact: true }).selectOption('drive-attenuator')
     await page.getByRole('button', { name: 'Take a snapshot' }).click()
@@ -106,7 +106,7 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
 
   it('adds an instrument by hand: driver, identity, console; and takes it back', async () => {
     const { page } = station
-    await page.goto(`${station.url}/instruments`)
+    await visit(page, '/instruments')
     await page.getByRole('button', { name: 'Add by hand' }).click(LONG)
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Driver').selectOption('srs-dc205', LONG)
@@ -137,7 +137,7 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
 
   it('reads every byte in the command log, live, searched and paused, and what happened in the experiment log', async () => {
     const { page } = station
-    await page.goto(`${station.url}/instruments?view=log`)
+    await visit(page, '/instruments?view=log')
     const log = panel(page, 'Command log')
     await log.getByRole('searchbox').fill('VOLT?')
     await log
@@ -161,7 +161,7 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
 
   it('sees what a run needs, with its readings over the last hour and their limits', async () => {
     const { page } = station
-    await page.goto(`${station.url}/instruments`)
+    await visit(page, '/instruments')
     await panel(page, 'What a run needs').getByText('met', { exact: true }).first().waitFor(LONG)
     await panel(page, 'Last hour').locator('.scatterlayer .trace').first().waitFor(LONG)
     await panel(page, 'Last hour').getByText('limit: below 30 mK').waitFor(LONG)
@@ -199,7 +199,7 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
     const logical_id = 'a01.L0'
     const body = { mode: 'correction', rounds: [1, 2], shots: 500, states: ['0', '+'], override: true }
     const { run_id } = await post(`/v1/backends/dev-a/logical-qubits/${logical_id}/runs`, body)
-    await page.goto(`${url}/runs/${run_id}?backend=dev-a&module=${logical_id}`)
+    await visit(page, `/runs/${run_id}?backend=dev-a&module=${logical_id}`)
     const machine = panel(page, 'Machine')
     const row = machine.getByRole('row', { name: /sequencer-a/ })
     await row.getByText(/running|armed/).waitFor(LONG)
@@ -214,13 +214,13 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
 
   it('shows what each link costs before a run', async () => {
     const { page } = station
-    await page.goto(`${station.url}/runs/new?backend=dev-b`)
+    await visit(page, '/runs/new?backend=dev-b')
     await panel(page, 'Instruments of this run')
       .getByText(/1 MiB takes/)
       .waitFor(LONG)
     await station.shoot('run-instruments')
-    await page.goto(`${station.url}/runs/new?backend=dev-b-mock`)
-    await page.getByLabel('Module').waitFor(LONG)
+    await visit(page, '/runs/new?backend=dev-b-mock')
+    await page.getByRole('combobox', { name: 'Module' }).waitFor(LONG)
     expect(await panel(page, 'Instruments of this run').count()).toBe(0)
   })
 
@@ -228,7 +228,7 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
     const { page } = station
     await page.setViewportSize({ width: 390, height: 800 })
     for (const path of ['/instruments', '/instruments/flux-dac', '/instruments?view=snapshots']) {
-      await page.goto(`${station.url}${path}`)
+      await visit(page, path)
       await page
         .locator('h1')
         .filter({ hasText: /Instruments|Flux bias/ })

@@ -14,6 +14,8 @@ import {
   submit,
   submitCosting,
   text,
+  visit,
+  visitWhole,
   write,
 } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
@@ -197,8 +199,8 @@ describe.skipIf(browserAddress === '')('a student with circuits', () => {
   })
 
   it('is shown the wires of a device that its transpiled circuit uses, and the idle ones on request', async () => {
-    const { page, url } = station
-    await page.goto(`${url}/jobs`)
+    const { page } = station
+    await visit(page, '/jobs')
     await page.locator('[data-job]').first().getByRole('link').click()
     const transpiled = panel(page, 'Transpiled circuit')
     const drawing = transpiled.getByRole('region', { name: 'Transpiled circuit drawing' })
@@ -232,15 +234,12 @@ describe.skipIf(browserAddress === '')('a student with circuits', () => {
   it.each(['/circuits', '/jobs', '/account', 'job'])(
     'finds %s without accessibility faults, in light and dark',
     async path => {
-      const { page, url } = station
+      const { page } = station
       const job = async () => {
-        await page.goto(`${url}/jobs`)
+        await visit(page, '/jobs')
         return `/jobs/${await page.locator('[data-job]').first().getAttribute('data-job')}`
       }
-      const address = url + (path === 'job' ? await job() : path)
-      await page.goto(address)
-      await page.locator('h1').first().waitFor()
-      await page.waitForLoadState('networkidle')
+      await visitWhole(page, path === 'job' ? await job() : path)
       expect(await accessibilityFaults(page)).toEqual([])
       await station.shoot(`jobs-${path.replaceAll('/', '')}`)
     },

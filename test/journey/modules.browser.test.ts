@@ -1,6 +1,6 @@
 /** The Modules page on the service itself: rank, resolve, what would fix it, the schedule, the rounds as text. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityFaults, downloaded, PATIENCE, panel, signIn } from './pages'
+import { accessibilityFaults, downloaded, PATIENCE, panel, signIn, visit } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 if (browserAddress === '')
@@ -18,8 +18,8 @@ describe.skipIf(browserAddress === '')('a researcher choosing a module', () => {
   afterAll(() => station?.close())
 
   it('sees every chiplet ranked, with what would fix it, and none hidden', async () => {
-    const { page, url } = station
-    await page.goto(`${url}/modules/dev-a-mock`)
+    const { page } = station
+    await visit(page, '/modules/dev-a-mock')
     const ranking = page.getByRole('region', { name: 'Ranking of chiplets' })
     await ranking.getByRole('row').nth(12).waitFor(LONG)
     expect(await ranking.getByRole('row').count()).toBe(13)
@@ -82,12 +82,12 @@ describe.skipIf(browserAddress === '')('a researcher choosing a module', () => {
   })
 
   it('sees the layouts that vetoes rule out, why, and what would let them in', async () => {
-    const { page, url } = station
+    const { page } = station
     await page.getByRole('tab', { name: 'Ruled out' }).click()
     await panel(page, 'Ruled out')
       .getByText(/No layout is ruled out|the best .* found/i)
       .waitFor(LONG)
-    await page.goto(`${url}/modules/dev-a-mock/a00.L0`)
+    await visit(page, '/modules/dev-a-mock/a00.L0')
     const layouts = page.getByRole('region', { name: 'Layouts that are ruled out' })
     await layouts.getByRole('row').nth(1).waitFor(LONG)
     expect(await layouts.getByText(/T2 .* is below the threshold/).count()).toBeGreaterThan(0)
@@ -111,7 +111,7 @@ describe.skipIf(browserAddress === '')('a researcher choosing a module', () => {
     }
     expect(await accessibilityFaults(page)).toEqual([])
     await station.shoot('modules-ruled-out')
-    await page.goto(`${url}/modules/dev-a-mock/a01.L0?view=ruled-out`)
+    await visit(page, '/modules/dev-a-mock/a01.L0?view=ruled-out')
     await panel(page, 'Ruled out').getByText('No layout is ruled out').waitFor(LONG)
   })
 
@@ -153,8 +153,8 @@ describe.skipIf(browserAddress === '')('a researcher choosing a module', () => {
   })
 
   it('takes the rounds away as Stim and as OpenQASM', async () => {
-    const { page, url } = station
-    await page.goto(`${url}/modules/dev-a-mock/a01.L0?step=proof`)
+    const { page } = station
+    await visit(page, '/modules/dev-a-mock/a01.L0?step=proof')
     await page.getByRole('tab', { name: 'Export rounds' }).click()
     await page.getByRole('region', { name: 'Stim circuit, text' }).waitFor(LONG)
     const stim = await downloaded(page, 'Download the rounds')

@@ -69,6 +69,21 @@ export async function signIn(page: Page, url: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'To the dashboard' }).click()
 }
 
+/** Goes to another address as a link of the window does: to load the window anew costs the browser half a second. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.evaluate(to => history.pushState(null, '', to), path)
+  await page.locator('main h1').first().waitFor(PATIENCE)
+}
+
+/** The same, until nothing that the page asked for is on its way any more. */
+export async function visitWhole(page: Page, path: string): Promise<void> {
+  await visit(page, path)
+  await page
+    .locator('.pentad-loading')
+    .first()
+    .waitFor({ ...PATIENCE, state: 'detached' })
+}
+
 /** Presses a button that saves a file; its name and what is in it. */
 export async function saved(page: Page, button: string, within: Page | Locator = page) {
   const [download] = await Promise.all([

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CSV_TEMPLATE } from '../../main/contract/calibration/csv-template'
-import { signIn } from './pages'
+import { accessibilityFaults, signIn } from './pages'
 import { NONE_AT_ANY_SIZE, outsideAtEverySize, settled } from './scrolling'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
@@ -116,6 +116,11 @@ describe.skipIf(browserAddress === '')('the window', () => {
     })),
     { name: 'an address without a page', open: go(() => '/nowhere') },
   ]
+
+  it('has no accessibility faults on a large device with two snapshots', async () => {
+    await go(() => '/backends/dev-c-mock')(station.page)
+    expect(await accessibilityFaults(station.page)).toEqual([])
+  })
 
   it.each(views)('never scrolls as a document on $name', async ({ open, name }) => {
     await open(station.page)
