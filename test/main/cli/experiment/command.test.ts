@@ -112,9 +112,9 @@ describe('npm run experiment', () => {
     })
   })
 
-  it('ranks, selects, runs, compares and writes the record, on a service of its own', async () => {
-    const { code, out, said, drawn } = await run([...quick, '--lab', labFile(), '--out', 'record.json'])
-    expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('service of its own') })
+  it('ranks, selects, runs, compares and writes the record', async () => {
+    const { code, out, said, drawn } = await run(onShared([...quick, '--out', 'record.json']))
+    expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('running service') })
     const record = RunRecord.parse(JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8')))
     expect(record).toMatchObject({ backend_id: 'synthetic', seed: 7, rounds: [1, 2], states: ['0', '+'] })
     expect(out).toMatch(/rank +chiplet +Δ_round/)
@@ -137,12 +137,15 @@ describe('npm run experiment', () => {
     expect(readdirSync(folder).filter(name => name.includes('.part'))).toEqual([])
   })
 
-  it('prints the record alone with --json, on a mock the same for the same seed', async () => {
+  it('prints the record alone with --json, on a mock the same for the same seed, also on a service of its own', async () => {
     const asked = [...fewOn('synthetic-mock'), '--json', '--mode', 'detection']
     const records: unknown[] = []
-    for (const argv of [onShared(asked), [...asked, '--lab', labFile()]]) {
-      const { code, out } = await run(argv)
-      expect(code).toBe(0)
+    for (const [argv, where] of [
+      [onShared(asked), 'running service'],
+      [[...asked, '--lab', labFile()], 'service of its own'],
+    ] as const) {
+      const { code, out, said } = await run(argv)
+      expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining(where) })
       const { run_id: _, execution_timestamp: __, ...rest } = RunRecord.parse(JSON.parse(out))
       // The age of the calibration is counted in hours, and one may have passed.
       records.push({ ...rest, warnings: rest.warnings.filter(({ code }) => code !== 'stale_calibration') })
