@@ -27,7 +27,9 @@ export function DevicePreview({ read, adding, add }: Props) {
       <h3 tabIndex={-1} ref={takeFocus}>
         This is what would be added; nothing is kept yet
       </h3>
-      <NextStep text="Add the device" go={add} disabled={adding} />
+      <div className="pentad-row">
+        <NextStep text="Add the device" go={add} disabled={adding} />
+      </div>
       <div className="backends-preview">
         <div>
           <Sheet
