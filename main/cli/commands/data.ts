@@ -46,9 +46,9 @@ Not in a backup: kept replies to draws and their keys, signed-in browsers, and t
 are in it, encrypted. To sign again after a restore, give --signing-key FILE --passphrase-file P; or --passphrase-file alone, with a copy of
 entropy/passphrase of the old data folder. Without either the service runs, and draws answer signing_unavailable.
 A restored folder begins a new log of receipts and a new chain of the beacon at its first start.
-API keys keep working: who reads a backup reads every job, so keep it where only you can.
+API keys keep working after a restore. A backup holds every job: keep it where only you can read it.
 
-Nothing is ever written over. Ctrl-C leaves nothing behind. Exit codes: 0 done; 1 failed, or a backup is not whole; 2 called wrongly.`
+Nothing is ever overwritten. Ctrl-C leaves nothing behind. Exit codes: 0 done; 1 failed, or a backup is not whole; 2 called wrongly.`
 
 export interface DataTerminal {
   readonly terminal: Terminal

@@ -24,14 +24,14 @@ const OPTIONS: Record<string, Option> = {
     value: 'N',
     help: 'with --method circulant: -128 where left out; write --log2-eps=-128',
   },
-  'user-data': { type: 'string', value: 'TEXT', help: 'draw: bound to the receipt, for all to read' },
+  'user-data': { type: 'string', value: 'TEXT', help: 'draw: signed with the receipt, which anyone may read' },
   'idempotency-key': {
     type: 'string',
     value: 'KEY',
     help: 'draw: the same key answers the same bytes, and charges once',
   },
   hex: { type: 'boolean', help: 'draw: as hex instead of bytes' },
-  force: { type: 'boolean', help: 'bytes to a terminal, too; a draw over files that exist' },
+  force: { type: 'boolean', help: 'write bytes to a terminal; overwrite files with a draw' },
   proof: { type: 'boolean', help: 'receipt: with the proof that it is in the log' },
   keys: { type: 'boolean', help: 'receipt: the public keys that verify receipts, instead of one' },
   chain: { type: 'string', value: 'N', help: 'beacon INDEX: in this chain instead of the last' },
@@ -69,8 +69,8 @@ Usage: npm run entropy -- draw --bytes 64 --hex                to stdout; --out 
 
 ${optionLines(OPTIONS)}
 
-An export is of fresh samples that passed the health tests; it is never served. Stopped, it goes on when called again; what
-it is of and where it was begun stands in FILE.export.json. Without --out it goes to stdout, for pipes:
+An export holds fresh samples that passed the health tests; they are never served. Interrupted, it continues when called
+again; FILE.export.json names its source and the bytes at which it was continued. Without --out it goes to stdout, for pipes:
   rngtest -c 1000 < FILE          FIPS 140-2, conditioned
   RNG_test stdin8 < FILE          PractRand, conditioned
   assess 1000000                  NIST SP 800-22 (STS): input file, FILE, binary; conditioned

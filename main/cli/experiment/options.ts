@@ -48,8 +48,8 @@ Usage: npm run experiment -- --backend dev-b-mock --mode correction --rounds 1,2
 
 ${optionLines(OPTIONS)}
 
-It talks to the service that runs on the data folder, or starts one of its own for the while: on --data, or else on a
-folder that is not kept. A --lab or --device always means one of its own. Ctrl-C aborts the run.
+It uses the service that runs on the data folder, or starts its own and stops it at the end: on --data, otherwise on a
+temporary folder. With --lab or --device it always starts its own. Ctrl-C aborts the run.
 A run on a live backend costs tokens for every shot, a -mock backend is free.
 Tables go to stdout, progress and remarks to stderr.
 

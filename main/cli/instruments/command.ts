@@ -15,7 +15,7 @@ const OPTIONS: Record<string, Option> = {
   after: { type: 'string', value: 'N', help: 'twin: replies that come through before the fault (0)' },
   limit: { type: 'string', value: 'N', help: 'log: the newest so many (50)' },
   work: { type: 'string', value: 'ID', help: 'log: of this run or job' },
-  text: { type: 'string', value: 'TEXT', help: 'log: with this in the bytes, whatever the case' },
+  text: { type: 'string', value: 'TEXT', help: 'log: with this text in the bytes, upper or lower case' },
   outcome: { type: 'string', value: 'NAME', help: 'log: ok, a fault such as unplugged, or fault for any' },
   url: { type: 'string', value: 'URL', help: 'use the service at this address' },
   key: { type: 'string', value: 'SECRET', env: 'PENTAD_KEY', help: 'API key with the role operator, for --url' },
@@ -24,22 +24,22 @@ const OPTIONS: Record<string, Option> = {
   help: { type: 'boolean', help: 'show this and stop' },
 }
 
-const HELP = `The instruments of the lab, from the rack.
+const HELP = `The instruments of the lab, from the terminal.
 
 Usage: npm run instruments -- list                            all, with state, port and who holds them
-       npm run instruments -- drivers                         driver files, and what is wrong in those refused
+       npm run instruments -- drivers                         driver files, and why some were refused
        npm run instruments -- discover                        what is plugged in and not in use
-       npm run instruments -- identify dac                    who it is; with --driver and --port, who is there
+       npm run instruments -- identify dac                    its identity; with --driver and --port, that of what is plugged in
        npm run instruments -- get dac voltage 3               a fresh value; get dac shows all parameters
        npm run instruments -- set dac voltage 3 0.25          ramped where the driver says so, and read back
        npm run instruments -- console dac ["*IDN?"]           one line, or a prompt with history
        npm run instruments -- safe [dac]                      all, or one, to safe values; ends what runs on them
-       npm run instruments -- twin dac [drop --after 2]       faults of a twin; twin dac clear takes them back
+       npm run instruments -- twin dac [drop --after 2]       faults that a twin is to play; twin dac clear removes them
        npm run instruments -- log [dac] --text volt           the last requests and replies
 
 ${optionLines(OPTIONS)}
 
-It talks to the service that runs on the data folder, or at --url: start one with npm start. What is from a twin says SIMULATED.
+It uses the service that runs on the data folder, or the one at --url; npm start starts one. What comes from a twin is marked SIMULATED.
 Exit codes: 0 done; 1 failed, also where safe could not reach everything; 2 called wrongly.
 Faults of a twin: ${FAULT_WORDS}.`
 
