@@ -62,7 +62,7 @@ interface SubmittedSweep {
   readonly rows: number
   /** JSON of the SweepParameters. */
   readonly table: Json
-  /** JSON of the circuit of a row that needs as much as any: one that is not Clifford, where there is one. */
+  /** JSON of the circuit of the row that needs the most: see `hardestRow`. */
   readonly sample: Json
 }
 
@@ -228,13 +228,24 @@ export function shotsPointer(
   return shots === common ? '/shots' : `${entry}/shots`
 }
 
-/** A row that is not Clifford, else the first: all rows have the same instructions, and only their angles differ. */
+/** Instructions that are looked at for a harder row, once one is found that is not Clifford. */
+const MAX_COMPARED = 200_000
+
+/**
+ * The row with the most gates that are not Clifford, of those looked at; else the first. All rows have the same instructions, and one in
+ * which every angle is general asks for the most qubits, pulses and time: no row after it is looked at.
+ */
 function hardestRow(binder: Binder, rows: number, checkpoint: Checkpoint): number {
-  for (let row = 0; row < rows; row++) {
+  let [hardest, most, compared] = [0, 0, 0]
+  for (let row = 0; row < rows && (most === 0 || compared < MAX_COMPARED); row++) {
     checkpoint()
-    if (binder.instructions(row).some(({ instruction }) => cliffordOps(instruction) === null)) return row
+    const open = binder.instructions(row)
+    const general = open.filter(({ instruction }) => cliffordOps(instruction) === null).length
+    if (general > most) [hardest, most] = [row, general]
+    if (general === open.length) break
+    if (most > 0) compared += open.length
   }
-  return 0
+  return hardest
 }
 
 const encoder = new TextEncoder()
