@@ -188,7 +188,7 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
   it('shows what each instrument does beside a run that goes, with readings and limits, and what is left after an abort', async () => {
     const { page, url } = station
     const post = async (path: string, data: object) => {
-      const reply = await page.request.post(url + path, { data, headers: { origin: url } })
+      const reply = await page.request.post(url + path, { data, headers: { origin: url }, ...LONG })
       expect(reply.ok(), await reply.text()).toBe(true)
       return reply.json()
     }
