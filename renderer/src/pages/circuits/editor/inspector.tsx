@@ -1,13 +1,14 @@
 /** What is selected, as fields: parameters, condition, and what can be done with it. */
 import { Button, ButtonGroup, InputGroup } from '@blueprintjs/core'
 import { useState } from 'react'
-import type { DrawnStep } from '../../../../../main/circuits/editing/document/model'
+import type { CircuitDocument, DrawnStep } from '../../../../../main/circuits/editing/document/model'
 import {
   changeConditionText,
   changeParameter,
   parameterTexts,
 } from '../../../../../main/circuits/editing/gestures/change'
 import { gateFromSteps } from '../../../../../main/circuits/editing/gestures/define-gate'
+import { canBeControlled } from '../../../../../main/circuits/editing/gestures/modifiers'
 import { stepLabel } from '../../../draw/circuit-editor/cells'
 import { openingOf } from '../../../draw/circuit-editor/view'
 import { countWithNoun } from '../../../draw/format/quantity'
@@ -62,7 +63,7 @@ function OneStep({ editor, step }: StepProps) {
       <ButtonGroup size="small">
         {opens && <Button text="Open" onClick={() => editor.open(step)} />}
         {stands && <Button text="Unroll" onClick={() => editor.unroll(step.id)} />}
-        {step.box === null && step.gates.length === 1 && <Button text="Invert" onClick={() => editor.invert(step)} />}
+        {isInvertible(document, step) && <Button text="Invert" onClick={() => editor.invert(step)} />}
       </ButtonGroup>
       {(step.box !== null || step.condition !== null) && document.notation !== 'json' && (
         <ButtonGroup size="small" aria-label="What it holds">
@@ -73,6 +74,10 @@ function OneStep({ editor, step }: StepProps) {
     </>
   )
 }
+
+/** A gate as it stands, or one that is inverted already; no measurement. */
+const isInvertible = (document: CircuitDocument, step: DrawnStep): boolean =>
+  canBeControlled(document, step) || (step.gates.length === 1 && step.gates[0]!.powers.length > 0)
 
 interface FieldProps {
   readonly label: string
