@@ -56,7 +56,8 @@ function withInputs(document: CircuitDocument, edit: TextEdit): RefusedGesture |
     ),
     edit,
   ])
-  if (outcome.kind === 'refused') return null
+  // Declared, they could not stand there either: then that is the reason.
+  if (outcome.kind === 'refused') return outcome
   const names = undeclared.join(' and ')
   const reason = `${names} ${undeclared.length > 1 ? 'are' : 'is'} not declared in this circuit.`
   return { ...refused(reason), instead: { label: `Declare ${names} as input`, outcome } }

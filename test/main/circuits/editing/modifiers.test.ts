@@ -97,6 +97,9 @@ describe('a parameter that nothing declares', () => {
     expect(text).toContain('rx(t * sin(phase) / pi) q[0]; // turn\n')
     expect(program?.inputs).toEqual(['t', 'phase'])
     expect(changeParameter(document, document.steps[0]!, 0, '1 +')).toMatchObject({ instead: null })
+    const under = readDocument(`${HEAD}ctrl @ ctrl @ rz(pi/2) q[0], q[1], q[2];\n`)
+    const refusal = changeParameter(under, under.steps[0]!, 0, 'turn')
+    expect(refusal).toMatchObject({ reason: expect.stringContaining('an input cannot stand here'), instead: null })
   })
 })
 
