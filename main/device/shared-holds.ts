@@ -1,4 +1,5 @@
 /** Instruments that several devices of a lab hang on: nobody sets them while any work goes on. */
+import type { LeaseHolder } from '../instruments/registry/leases'
 import type { Registry } from '../instruments/registry/registry'
 import type { Holder } from './order-of-arrival'
 
@@ -15,52 +16,71 @@ export interface SharedHolds {
 }
 
 export function sharedHolds({ leases }: Pick<Registry, 'leases'>): SharedHolds {
+  type Users = Map<Holder, (id: string) => void>
   interface Hold {
-    readonly users: Map<object, (id: string) => void>
+    readonly users: Users
     readonly lease: Promise<{ release(): void }>
     /** Once it is granted. */
     granted: { release(): void } | null
   }
   const holds = new Map<string, Hold>()
-  const leave = (id: string, user: object) => {
+  const leave = (id: string, user: Holder) => {
     const hold = holds.get(id)
-    if (!hold?.users.delete(user) || hold.users.size > 0) return
+    if (!hold?.users.delete(user)) return
+    if (hold.users.size > 0) return leases.worksChanged(id)
     holds.delete(id)
     if (hold.granted) hold.granted.release()
     else void hold.lease.then(lease => lease.release())
   }
-  const enter = (id: string, user: object, onRevoked: (id: string) => void, label: string): Promise<unknown> => {
+  const enter = (id: string, user: Holder, onRevoked: (id: string) => void): Promise<unknown> => {
     let hold = holds.get(id)
     if (!hold) {
-      const users = new Map<object, (id: string) => void>()
+      const users: Users = new Map([[user, onRevoked]])
       const lost = () => {
         if (holds.get(id)?.users === users) holds.delete(id)
         for (const tell of users.values()) tell(id)
       }
-      hold = { users, lease: leases.acquire([id], { id: SHARED_HOLDER, label }, { onRevoked: lost }), granted: null }
+      hold = { users, lease: leases.acquire([id], together(users, user), { onRevoked: lost }), granted: null }
       const own = hold
       void own.lease.then(lease => {
         own.granted = lease
       })
       holds.set(id, hold)
+    } else {
+      hold.users.set(user, onRevoked)
+      leases.worksChanged(id)
     }
-    hold.users.set(user, onRevoked)
     return hold.lease
   }
   return {
     async join(ids, holder, { signal, onRevoked }) {
-      const user = {}
+      // The same work may join again before it has left: each time counts.
+      const user = { ...holder }
       const leaveAll = () => {
         for (const id of ids) leave(id, user)
       }
       try {
-        const entered = Promise.all(ids.map(id => enter(id, user, onRevoked, holder.label)))
+        const entered = Promise.all(ids.map(id => enter(id, user, onRevoked)))
         await unlessAborted(entered, signal)
       } catch (error) {
         leaveAll()
         throw error
       }
       return leaveAll
+    },
+  }
+}
+
+/** Named for the work that has held longest, of those that hold it now; for the first where all of them left before their turn. */
+const together = (users: ReadonlyMap<Holder, unknown>, first: Holder): LeaseHolder => {
+  const works = () => (users.size > 0 ? [...users.keys()] : [first])
+  return {
+    id: SHARED_HOLDER,
+    get label() {
+      return works()[0]!.label
+    },
+    get works() {
+      return works()
     },
   }
 }

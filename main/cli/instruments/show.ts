@@ -24,6 +24,12 @@ const addressText = (address: InstrumentSummary['address']): string => {
   return address.kind === 'twin' ? `twin:${address.name}` : (address.path ?? `any ${address.kind} port`)
 }
 
+/** With the id that `runs` and `jobs` know them by. */
+const holderText = ({ holder, held_with }: InstrumentSummary['lease']): string =>
+  [...(holder ? [holder] : []), ...held_with]
+    .map(({ kind, label, holder_id }) => (kind === 'operator' ? label : `${label} (${kind} ${holder_id})`))
+    .join(', ')
+
 export function listText({ items, problems }: InstrumentList): string {
   const rows = items.map(one => [
     one.instrument_id,
@@ -32,7 +38,7 @@ export function listText({ items, problems }: InstrumentList): string {
     one.state,
     one.serial_number ?? one.expected_serial_number ?? '',
     one.port ?? addressText(one.address),
-    one.lease.holder?.label ?? '',
+    holderText(one.lease),
     simulatedText(one.simulated),
   ])
   const heading = ['Id', 'Label', 'Driver', 'State', 'Serial number', 'Port', 'Held by', '']

@@ -4,7 +4,7 @@ import { Timestamp } from '../model/primitives'
 import { InstrumentId } from './reading'
 
 const LeaseHolder = z.object({
-  /** The run, the job, or the caller. */
+  /** Id of the run (`run_id`) or of the job (`job_uuid`), or the caller. */
   holder_id: z.string(),
   kind: z.enum(['run', 'job', 'entropy', 'operator']),
   label: z.string(),
@@ -12,6 +12,8 @@ const LeaseHolder = z.object({
 
 export const LeaseState = z.object({
   holder: LeaseHolder.nullable(),
+  /** Runs and jobs on other devices of the lab that hold it with the holder, the oldest first; nobody sets it meanwhile. */
+  held_with: z.array(LeaseHolder),
   since: Timestamp.nullable(),
   /** An operator's lease ends by itself. */
   expires_at: Timestamp.nullable(),

@@ -2,6 +2,7 @@
 import type { TriedSet } from '../drivers/tried-set'
 import type { Cause } from '../exchange/command-log'
 import type { InstrumentReading, InstrumentValue } from '../model/reading'
+import { worksOf } from '../registry/leases'
 import type { Registry } from '../registry/registry'
 import type { ExperimentLog } from './experiment-log'
 import type { ReadingsHistory } from './readings-history'
@@ -24,7 +25,7 @@ export function follow(registry: Registry, { experiment, readings, works }: Sink
     const status = statusOf(id)
     return status?.instrument?.connection.simulated ?? status?.address.kind === 'twin'
   }
-  const seen = new Map<string, { state: string; holder: Holder | null; label: string }>()
+  const seen = new Map<string, { state: string; holders: readonly Holder[]; label: string }>()
 
   const changed = (id: string) => {
     const status = statusOf(id)
@@ -37,17 +38,18 @@ export function follow(registry: Registry, { experiment, readings, works }: Sink
       return
     }
     const holder = registry.leases.holderOf(id)
-    seen.set(id, { state: status.state, holder, label: status.label })
+    const holders = holder ? worksOf(holder) : []
+    seen.set(id, { state: status.state, holders, label: status.label })
     if (
       status.state !== before?.state &&
       status.state !== 'connecting' &&
       !(before === undefined && status.state === 'absent')
     )
       experiment.add({ ...about, ...stateEntry(status) }, [...works])
-    if (holder?.id !== before?.holder?.id) {
-      if (before?.holder) experiment.add({ ...about, ...leaseEntry(status, before.holder, 'was given back by') })
-      if (holder) experiment.add({ ...about, ...leaseEntry(status, holder, 'is held by') })
-    }
+    for (const one of without(before?.holders ?? [], holders))
+      experiment.add({ ...about, ...leaseEntry(status, one, 'was given back by') })
+    for (const one of without(holders, before?.holders ?? []))
+      experiment.add({ ...about, ...leaseEntry(status, one, 'is held by') })
   }
   const wasSet = (id: string, tried: TriedSet) =>
     experiment.add({ instrument_id: id, simulated: isSimulated(id), ...setEntry(statusOf(id)?.label ?? id, tried) })
@@ -89,6 +91,9 @@ function stateEntry({ label, state, problem, instrument }: Status) {
 /** An operator's session is no work whose entries are kept for good. */
 const workOf = (holder: Holder & { readonly kind?: string }): string | null =>
   holder.kind === 'operator' ? null : holder.id
+
+const without = (holders: readonly Holder[], others: readonly Holder[]): Holder[] =>
+  holders.filter(({ id }) => !others.some(other => other.id === id))
 
 const leaseEntry = ({ label }: Status, holder: Holder, what: string) =>
   ({

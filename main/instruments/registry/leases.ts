@@ -6,7 +6,12 @@ export interface LeaseHolder {
   readonly label: string
   /** Left out: a run. */
   readonly kind?: 'run' | 'job' | 'entropy' | 'operator'
+  /** Works that hold it together under this id, the oldest first. Left out: the holder is the one work. */
+  readonly works?: readonly LeaseHolder[]
 }
+
+/** Each run, job or operator that holds it by this lease. */
+export const worksOf = (holder: LeaseHolder): readonly LeaseHolder[] => holder.works ?? [holder]
 
 interface Lease {
   readonly instruments: readonly string[]
@@ -28,6 +33,8 @@ export interface Leases {
   revoke(instrument: string, reason: string): void
   /** Throws `lease_missing` if somebody else holds it. */
   check(instrument: string, holderId: string | null): void
+  /** Other works than before hold it together now. */
+  worksChanged(instrument: string): void
 }
 
 interface AcquireOptions {
@@ -104,5 +111,6 @@ export function createLeases(onChange: (instrument: string) => void = () => {}):
       if (holder && holder.id !== holderId)
         throw new InstrumentError('lease_missing', `${holder.label} holds it`, instrument)
     },
+    worksChanged: onChange,
   }
 }

@@ -3,7 +3,7 @@ import type { LeaseReply, LeaseState } from '../../contract/instruments/lease'
 import { AppError } from '../../contract/model/errors'
 import { isoTime } from '../../contract/model/iso-time'
 import type { Caller } from '../../contract/service/account'
-import type { LeaseHolder as Holder, Leases } from '../../instruments/registry/leases'
+import { type LeaseHolder as Holder, type Leases, worksOf } from '../../instruments/registry/leases'
 import { actorOf, holderIdOf } from '../view/actor'
 
 export interface OperatorLeases {
@@ -32,7 +32,8 @@ export function createOperatorLeases(
   onChange: (instrument: string) => void,
 ): OperatorLeases {
   const own = new Map<string, Own>()
-  const since = new Map<string, { readonly holder: string; readonly at: number }>()
+  /** By instrument, then by the id of who holds it: milliseconds since 1970. */
+  const since = new Map<string, ReadonlyMap<string, number>>()
   const keyOf = (instrument: string, holder: string) => `${instrument} ${holder}`
 
   const end = (key: string) => {
@@ -51,12 +52,13 @@ export function createOperatorLeases(
   const state = (instrument: string): LeaseState => {
     const holder = leases.holderOf(instrument)
     const entry = holder && own.get(keyOf(instrument, holder.id))
-    const begun = holder && since.get(instrument)
+    const [first = null, ...others] = holder ? worksOf(holder) : []
     return {
-      holder: holder && shown(holder),
-      since: begun?.holder === holder?.id ? isoTime(begun?.at ?? null) : null,
+      holder: first && shown(first),
+      held_with: others.map(shown),
+      since: isoTime((first && since.get(instrument)?.get(first.id)) ?? null),
       expires_at: isoTime(entry?.expires_at ?? null),
-      queue: leases.waiting(instrument).map(shown),
+      queue: leases.waiting(instrument).flatMap(worksOf).map(shown),
     }
   }
   const of = (instrument: string, caller: Caller): LeaseReply => {
@@ -106,8 +108,9 @@ export function createOperatorLeases(
     },
     changed(instrument) {
       const holder = leases.holderOf(instrument)
-      if (!holder) since.delete(instrument)
-      else if (since.get(instrument)?.holder !== holder.id) since.set(instrument, { holder: holder.id, at: now() })
+      if (!holder) return void since.delete(instrument)
+      const known = since.get(instrument)
+      since.set(instrument, new Map(worksOf(holder).map(({ id }) => [id, known?.get(id) ?? now()])))
     },
     close() {
       for (const key of [...own.keys()]) end(key)

@@ -3,6 +3,7 @@ import type { SafeStatus } from '../../contract/instruments/instrument'
 import type { SafeStateReply } from '../../contract/instruments/limits'
 import { isoTime } from '../../contract/model/iso-time'
 import type { Caller } from '../../contract/service/account'
+import { worksOf } from '../../instruments/registry/leases'
 import type { Registry } from '../../instruments/registry/registry'
 import { type ChannelPolicy, driveSafe, type SafeOutcome } from '../../instruments/safety/safe-states'
 import type { Lab } from '../profile/lab-file'
@@ -48,6 +49,10 @@ export function createSafeDrives({ registry, labNow, now, onDriven }: SafeParts)
       problem: problem && problemOfFault(problem),
     }
   }
+  const holdersOf = (id: string) => {
+    const holder = registry.leases.holderOf(id)
+    return holder ? worksOf(holder) : []
+  }
   return {
     async drive(caller, id) {
       const known = registry.list()
@@ -57,7 +62,7 @@ export function createSafeDrives({ registry, labNow, now, onDriven }: SafeParts)
           known.map(one => one.id),
         )
       const chosen = known.filter(one => id === undefined || one.id === id)
-      const ended = new Set(chosen.flatMap(one => registry.leases.holderOf(one.id)?.label ?? []))
+      const ended = new Set(chosen.flatMap(({ id }) => holdersOf(id).map(({ label }) => label)))
       const outcomes = await driveSafe({
         registry,
         ...(id !== undefined && { instruments: [id] }),

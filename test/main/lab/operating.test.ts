@@ -143,7 +143,11 @@ describe('sequencers', () => {
     const { body } = await service.call('GET /v1/lab/sequencers', undefined, 'qec')
     expect(itemsOf(body)[0]).toMatchObject({
       ...{ instrument_id: 'sequencer-b', role: 'sequencer', device_id: 'dev-b', backend_ids: ['dev-b'] },
-      ...{ simulated: true, profile: { grid_ns: 4, timestamps: 'marks' }, lease: { holder: null, queue: [] } },
+      ...{
+        simulated: true,
+        profile: { grid_ns: 4, timestamps: 'marks' },
+        lease: { holder: null, held_with: [], queue: [] },
+      },
     })
   })
 })

@@ -17,7 +17,7 @@ export const sampleInstrument = (instrument_id = 'dac'): InstrumentSummary => ({
   simulated: true,
   state: 'ready',
   problem: null,
-  lease: { holder: null, since: null, expires_at: null, queue: [] },
+  lease: { holder: null, held_with: [], since: null, expires_at: null, queue: [] },
   safe_state: { status: 'unknown', at: null },
   queued: 0,
   found_errors: [],

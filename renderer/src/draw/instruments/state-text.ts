@@ -43,11 +43,10 @@ const SAFE_TEXT: Readonly<Record<SafeStatus['status'], string>> = {
 export const safeStateText = ({ status, at }: SafeStatus): string =>
   at === null || status === 'none' ? SAFE_TEXT[status] : `${SAFE_TEXT[status]}, ${utcSecond(at)}`
 
-/** `free`, or who holds it and who waits. */
-export function leaseText({ holder, queue, expires_at }: LeaseState): string {
-  const until = expires_at === null ? '' : ` until ${utcSecond(expires_at)}`
-  const waiting = queue.length === 0 ? '' : `; waiting: ${queue.map(({ label }) => label).join(', ')}`
-  return `${holder === null ? 'free' : `${holder.label}${until}`}${waiting}`
+/** The page of the run or job that holds it; null of an operator or an entropy source, which have none. */
+export function holderPath({ kind, holder_id }: LeaseState['queue'][number]): string | null {
+  if (kind === 'run') return `/runs/${holder_id}`
+  return kind === 'job' ? `/jobs/${holder_id}` : null
 }
 
 /** Bytes as they are counted on disks and lines: `1 MiB`, `12.4 KiB`. */

@@ -12,19 +12,17 @@ import { passesCommandFilter } from '../../../../renderer/src/draw/instruments/l
 import {
   batchText,
   bytesText,
-  leaseText,
+  holderPath,
   limitText,
   linkText,
   safeValues,
 } from '../../../../renderer/src/draw/instruments/state-text'
 
-const holder = (label: string) => ({ holder_id: label, kind: 'run' as const, label })
-
 describe('states in words', () => {
-  it('name who holds an instrument and who waits', () => {
-    const lease = { holder: null, since: null, expires_at: null, queue: [] }
-    expect(leaseText(lease)).toBe('free')
-    expect(leaseText({ ...lease, holder: holder('run 1'), queue: [holder('run 2')] })).toBe('run 1; waiting: run 2')
+  it('lead from a lease to the page of its run or job, and nowhere from an operator', () => {
+    expect(holderPath({ kind: 'run', holder_id: 'r1', label: 'x' })).toBe('/runs/r1')
+    expect(holderPath({ kind: 'job', holder_id: 'j1', label: 'x' })).toBe('/jobs/j1')
+    expect(holderPath({ kind: 'operator', holder_id: 'operator:k1', label: 'x' })).toBeNull()
   })
 
   it('tell what a link costs: 1 MiB at 92,160 bytes a second takes 11.4 s', () => {

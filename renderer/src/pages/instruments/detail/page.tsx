@@ -3,10 +3,11 @@ import { Callout } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import type { InstrumentDetail } from '../../../../../main/contract/instruments/instrument'
 import { useInstrument, useIsOperator } from '../../../api/instruments/use-instruments'
-import { addressText, leaseText, portText, safeStateText } from '../../../draw/instruments/state-text'
+import { addressText, portText, safeStateText } from '../../../draw/instruments/state-text'
 import { OpenAlarms } from '../../../machine/alarms'
 import { CommandLogView } from '../../../machine/command-log'
 import { ExperimentLogView } from '../../../machine/experiment-log'
+import { LeaseView } from '../../../machine/lease-view'
 import { InstrumentStateTag, ProblemText } from '../../../machine/state'
 import { PageLayout, Panel } from '../../../show/page'
 import { Answer } from '../../../show/states'
@@ -87,7 +88,7 @@ const Facts = ({ instrument }: { readonly instrument: InstrumentDetail }) => {
         entries={[
           ['Where', portText(instrument)],
           ['Address', addressText(instrument.address)],
-          ['Lease', leaseText(instrument.lease)],
+          ['Lease', <LeaseView key="lease" lease={instrument.lease} />],
           ['Safe state', safeStateText(instrument.safe_state)],
           ['Waiting requests', String(instrument.queued)],
           ['Errors found at connecting', instrument.found_errors.join('; ') || 'none'],

@@ -4,7 +4,8 @@ import type { Sequencer } from '../../../../../main/contract/instruments/lab'
 import { routes } from '../../../../../main/contract/routes'
 import { useRenewed } from '../../../api/instruments/use-instruments'
 import { count, nanoseconds } from '../../../draw/format/quantity'
-import { leaseText, linkText } from '../../../draw/instruments/state-text'
+import { linkText } from '../../../draw/instruments/state-text'
+import { HolderNames } from '../../../machine/lease-view'
 import { InstrumentStateTag } from '../../../machine/state'
 import { Panel } from '../../../show/page'
 import { Answer, Empty } from '../../../show/states'
@@ -48,8 +49,15 @@ const SequencerFacts = ({ sequencer }: { readonly sequencer: Sequencer }) => {
       <Sheet
         entries={[
           ['Backends', sequencer.backend_ids.join(', ') || 'none'],
-          ['Held by', lease.holder?.label ?? 'nobody'],
-          ['Queue', lease.queue.length === 0 ? 'nobody waits' : leaseText({ ...lease, holder: null })],
+          [
+            'Held by',
+            lease.holder === null ? (
+              'nobody'
+            ) : (
+              <HolderNames key="holder" holders={[lease.holder, ...lease.held_with]} />
+            ),
+          ],
+          ['Queue', lease.queue.length === 0 ? 'nobody waits' : <HolderNames key="queue" holders={lease.queue} />],
           ['Link', linkText(sequencer)],
           ['Profile', `${profile.profile_id}: ${profile.description}`],
           [

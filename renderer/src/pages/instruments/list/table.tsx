@@ -2,7 +2,8 @@
 import { Fragment } from 'react'
 import { Link } from 'wouter'
 import type { InstrumentSummary } from '../../../../../main/contract/instruments/instrument'
-import { leaseText, portText, safeStateText } from '../../../draw/instruments/state-text'
+import { portText, safeStateText } from '../../../draw/instruments/state-text'
+import { LeaseView } from '../../../machine/lease-view'
 import { InstrumentStateTag, ProblemText } from '../../../machine/state'
 import { HeadedTable } from '../../../show/tables/headed-table'
 import { ScrollRegion } from '../../../show/tables/scroll-region'
@@ -41,7 +42,9 @@ const InstrumentRow = ({ instrument }: { readonly instrument: InstrumentSummary 
         {instrument.simulated && <SimulatedTag />}
       </span>
     </td>
-    <td>{leaseText(instrument.lease)}</td>
+    <td>
+      <LeaseView lease={instrument.lease} />
+    </td>
     <td>{instrument.role.replaceAll('_', ' ')}</td>
     <td>
       {instrument.model === null ? 'not asked yet' : `${instrument.vendor ?? ''} ${instrument.model}`}

@@ -3,7 +3,8 @@ import { Callout } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import { routes } from '../../../../../main/contract/routes'
 import { useRenewed } from '../../../api/instruments/use-instruments'
-import { leaseText, linkText, preconditionReading } from '../../../draw/instruments/state-text'
+import { linkText, preconditionReading } from '../../../draw/instruments/state-text'
+import { LeaseView } from '../../../machine/lease-view'
 import { InstrumentStateTag, ProblemText } from '../../../machine/state'
 import { Panel } from '../../../show/page'
 import { Answer } from '../../../show/states'
@@ -28,7 +29,7 @@ export function MachineNeeds({ backend_id }: { readonly backend_id: string }) {
           <Sheet
             entries={[
               ['Link', linkText(sequencer)],
-              ['Lease', leaseText(sequencer.lease)],
+              ['Lease', <LeaseView key="lease" lease={sequencer.lease} />],
             ]}
           />
         </div>
