@@ -80,6 +80,7 @@ const MachineTable = ({ progress }: { readonly progress: readonly MachineProgres
       caption="What each instrument does"
       columns={['Instrument', 'Does', 'Batch', 'Bytes', 'Error queue']}
       numeric={['Bytes']}
+      className="machine-does"
     >
       {sequencersFirst(progress).map(each => (
         <tr key={each.instrument_id}>
@@ -89,8 +90,12 @@ const MachineTable = ({ progress }: { readonly progress: readonly MachineProgres
           </th>
           <td>{PHASE_TEXT[each.phase]}</td>
           <td>{batchText(each)}</td>
-          <td className="pentad-number">{bytesText(each.bytes)}</td>
-          <td>{each.errors.length === 0 ? 'empty' : <span className="pentad-fault">{each.errors.join('; ')}</span>}</td>
+          <td data-column="Bytes" className="pentad-number">
+            {bytesText(each.bytes)}
+          </td>
+          <td data-column="Error queue">
+            {each.errors.length === 0 ? 'empty' : <span className="pentad-fault">{each.errors.join('; ')}</span>}
+          </td>
         </tr>
       ))}
     </HeadedTable>
