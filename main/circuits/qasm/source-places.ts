@@ -1,4 +1,5 @@
 /** Where parts of a circuit stand in the OpenQASM that it was read from. The text is read again: only faults ask. */
+import type { Statement } from './model/ast'
 import type { SourceLocation } from './model/diagnostics'
 import { traceQasm } from './read'
 import type { TracedStatement } from './state/trace'
@@ -8,6 +9,8 @@ export interface SourcePlaces {
   instruction(index: number): SourceLocation | null
   /** The declaration of an input. */
   input(name: string): SourceLocation | null
+  /** The first declaration of qubits; null where there is none. */
+  qubits(): SourceLocation | null
 }
 
 /** Requires a text without faults. */
@@ -17,13 +20,16 @@ export function sourcePlaces(text: string, checkpoint?: () => void): SourcePlace
   const isInOrder = result?.circuit.instructions.length === state.recorder.instructions.length
   return {
     instruction: index => (isInOrder ? innermost(trace.statements, index) : null),
-    input(name) {
-      const declared = trace.statements.find(
-        ({ statement }) => statement.kind === 'declare' && statement.isInput && statement.name === name,
-      )
-      return declared ? locationOf(declared) : null
-    },
+    input: name => declared(trace.statements, ({ isInput, name: given }) => isInput === true && given === name),
+    qubits: () => declared(trace.statements, ({ type }) => type.name === 'qubit'),
   }
+}
+
+type Declaration = Extract<Statement, { kind: 'declare' }>
+
+function declared(statements: readonly TracedStatement[], isMeant: (declaration: Declaration) => boolean) {
+  const found = statements.find(({ statement }) => statement.kind === 'declare' && isMeant(statement))
+  return found ? locationOf(found) : null
 }
 
 function innermost(statements: readonly TracedStatement[], index: number): SourceLocation | null {

@@ -24,12 +24,27 @@ const Value = z.number({
   error: ({ path = [] }) => `row ${String(path.at(-2))}, parameter ${String(path.at(-1))}: expected a finite number`,
 })
 
+/** A value knows its position only; the table knows the name of the parameter. */
+const namedValues = z.check<unknown>(({ value, issues }) => {
+  const { names } = value as { readonly names?: unknown }
+  if (!Array.isArray(names)) return
+  for (const [at, issue] of issues.entries()) {
+    const [field, row, position] = issue.path ?? []
+    const name: unknown = field === 'rows' && typeof position === 'number' ? names[position] : null
+    if (typeof name !== 'string') continue
+    issues[at] = { ...issue, message: `row ${String(row)}, parameter ${name}: expected a finite number` }
+  }
+})
+/** Where the table is sound there is nothing to name. */
+namedValues._zod.def.when = ({ issues }) => issues.length > 0
+
 /** One result for each row; `rows[r][p]` is the value of parameter p in row r. */
 export const SweepParameters = z
   .strictObject({
     names: z.array(ParameterName).min(1).max(MAX_PARAMETERS),
     rows: z.array(z.array(Value)).min(1).max(MAX_ROWS),
   })
+  .check(namedValues)
   .superRefine(({ names, rows }, context) => {
     const twice = names.findIndex((name, at) => names.indexOf(name) !== at)
     if (twice >= 0)

@@ -8,7 +8,7 @@ import type { CallOwner, Runner } from '../../worker/runner'
 import { type ExecutionOptions, type Executor, requestFor } from '../model/executor'
 import type { JobTasks } from '../tasks/registry'
 import { type Submission, type SubmittedCircuit, shotsPointer } from '../tasks/submission'
-import { withinText } from '../tasks/text-faults'
+import { isWithin, withinText } from '../tasks/text-faults'
 import { runtimeFaults, secondsOf } from './device-time'
 import { executionCheck } from './estimate-faults'
 
@@ -66,19 +66,19 @@ export async function validateSubmission(
   }
   if (faults.length === 0) return { options, device_time_s }
   const shown = faults.slice(0, MAX_SHOWN_FAULTS)
-  const { pointer, message } = shown[0]!
-  throw new AppError('invalid_request', `The job cannot run on ${fields.backend}: ${pointer}: ${message}`, {}, shown)
+  const { pointer, line, column, message } = shown[0]!
+  const where = line === undefined ? pointer : `${pointer} (line ${line}, column ${column})`
+  throw new AppError('invalid_request', `The job cannot run on ${fields.backend}: ${where}: ${message}`, {}, shown)
 }
 
-/** Of a circuit that came as OpenQASM, by line and column where they are of its instructions. */
+/** Of a circuit that came as OpenQASM, by line and column. */
 async function placedFaults(
   faults: readonly Fault[],
   circuit: SubmittedCircuit,
   { interactive, ...asker }: Pick<SubmissionParts, 'interactive'> & CallOwner,
 ): Promise<Fault[]> {
   const { at, text } = circuit
-  if (text === null || !faults.some(({ pointer }) => pointer.startsWith(`${at}/instructions/`)))
-    return withinText(faults, circuit)
+  if (text === null || !faults.some(fault => isWithin(fault, at))) return withinText(faults, circuit)
   return interactive.run('faultsInText', { text, at, faults }, asker)
 }
 

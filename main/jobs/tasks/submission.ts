@@ -22,14 +22,7 @@ import type { Json } from '../../worker/json'
 import { estimateKindOf, estimateRequestOf } from '../model/estimate-request'
 import { isBlob, type NamedSource } from '../model/job'
 import { type EstimatePlan, estimatePlanOf } from './estimate-plan'
-import {
-  instructionName,
-  missingInputs,
-  placedInText,
-  type SubmittedText,
-  submittedText,
-  withinText,
-} from './text-faults'
+import { instructionName, missingInputs, placedInText, type SubmittedText, submittedText } from './text-faults'
 
 /** One circuit of a submit: its JSON, and what is asked of it before it runs. */
 export interface SubmittedCircuit {
@@ -216,8 +209,7 @@ function circuitFaults(
   return expressionFaults(circuit, table, { circuit: at, parameters: `${entry}/parameters`, named }, checkpoint)
 }
 
-const placed = (faults: readonly Fault[], { at, text }: Place): Fault[] =>
-  text ? withinText(placedInText(faults, text), { at, is_text: true }) : [...faults]
+const placed = (faults: readonly Fault[], { text }: Place): Fault[] => (text ? placedInText(faults, text) : [...faults])
 
 /** JSON pointer to the shots of a circuit: its own, where they are not those `common` to the submit. */
 export function shotsPointer(

@@ -43,16 +43,25 @@ export function instructionName({ places }: SubmittedText, index: number): strin
   return place && `line ${place.line}, column ${place.column}`
 }
 
-/** Faults of instructions where these stand in the text. */
+/** Of faults below the pointer of a text, which lead nowhere there: the place of what they are of, where that is known. */
 export const placedInText = (faults: readonly Fault[], { at, places }: SubmittedText): Fault[] =>
   faults.map(fault => {
-    const index = new RegExp(`^${at}/instructions/(\\d+)`).exec(fault.pointer)?.[1]
-    return index === undefined ? fault : { ...fault, pointer: at, ...places().instruction(Number(index)) }
+    if (!isWithin(fault, at)) return fault
+    const [field, index] = fault.pointer.slice(at.length + 1).split('/')
+    return { ...fault, pointer: at, ...placeOf(field, Number(index ?? 0), places()) }
   })
+
+/** All instructions, or all qubits, are where the first is declared. */
+function placeOf(field: string | undefined, index: number, places: SourcePlaces) {
+  if (field === 'instructions') return places.instruction(index)
+  return field === 'num_qubits' ? places.qubits() : null
+}
+
+export const isWithin = ({ pointer }: Pick<Fault, 'pointer'>, at: string): boolean => pointer.startsWith(`${at}/`)
 
 /** A pointer into OpenQASM leads nowhere. */
 export const withinText = (faults: readonly Fault[], { at, is_text }: { at: string; is_text: boolean }): Fault[] =>
-  faults.map(fault => (is_text && fault.pointer.startsWith(`${at}/`) ? { ...fault, pointer: at } : fault))
+  faults.map(fault => (is_text && isWithin(fault, at) ? { ...fault, pointer: at } : fault))
 
 interface FaultsInput {
   readonly text: string
@@ -65,5 +74,5 @@ interface FaultsInput {
 export const textTasks = {
   /** The faults by line and column. */
   faultsInText: ({ text, at, faults }: FaultsInput, ...[, , checkpoint]: [unknown, AbortSignal, Checkpoint]): Fault[] =>
-    withinText(placedInText(faults, submittedText(text, at, checkpoint)), { at, is_text: true }),
+    placedInText(faults, submittedText(text, at, checkpoint)),
 }

@@ -2,8 +2,10 @@
 import { Button, Callout, Spinner } from '@blueprintjs/core'
 import { Refresh } from '@blueprintjs/icons'
 import type { ReactElement, ReactNode } from 'react'
+import type { Fault } from '../../../main/contract/model/errors'
 import type { ApiProblem } from '../api/transport/problem'
 import type { Fetched } from '../api/use-fetch'
+import { beforeFaults, faultInWords } from '../draw/circuits/fault-place'
 
 /** On its way; says what, so that it can be heard. */
 export function Loading({ what }: { readonly what: string }) {
@@ -38,17 +40,25 @@ export function Empty({ title, children, icon, action }: EmptyProps) {
 /** A circuit of a thousand wrong gates has a thousand faults; the first ones tell what is wrong. */
 const SHOWN_FAULTS = 8
 
+interface ProblemProps {
+  readonly problem: ApiProblem
+  readonly retry?: () => void
+  /** Whether faults are of a submit, and stand with their places in words. */
+  readonly ofSubmit?: boolean
+}
+
 /** A failure in the service's own words: what, where, what to do, and the id to report. */
-export function ProblemMessage({ problem, retry }: { readonly problem: ApiProblem; readonly retry?: () => void }) {
+export function ProblemMessage({ problem, retry, ofSubmit = false }: ProblemProps) {
+  const detail = ofSubmit ? beforeFaults(problem) : problem.detail
   return (
     <Callout intent="danger" className="pentad-problem" role="alert">
       <h3>{problem.title}</h3>
-      {problem.detail !== '' && <p>{problem.detail}</p>}
+      {detail !== '' && <p>{detail}</p>}
       {problem.faults.length > 0 && (
         <ul>
           {problem.faults.slice(0, SHOWN_FAULTS).map(fault => (
-            <li key={`${fault.pointer} ${fault.message}`}>
-              <code>{fault.pointer}</code> {fault.message}
+            <li key={`${fault.pointer} ${fault.line} ${fault.message}`}>
+              {ofSubmit ? faultInWords(fault) : <PointedFault fault={fault} />}
             </li>
           ))}
           {problem.faults.length > SHOWN_FAULTS && <li>and {problem.faults.length - SHOWN_FAULTS} more</li>}
@@ -74,6 +84,12 @@ export function ProblemMessage({ problem, retry }: { readonly problem: ApiProble
     </Callout>
   )
 }
+
+const PointedFault = ({ fault: { pointer, message } }: { readonly fault: Fault }) => (
+  <>
+    <code>{pointer}</code> {message}
+  </>
+)
 
 interface AnswerProps<T> {
   readonly of: Fetched<T>

@@ -3,6 +3,7 @@ import type { BackendSummary } from '../../../main/contract/backends/catalogue'
 import { SavedVersionRef } from '../../../main/contract/jobs/saved-circuit'
 import { JobName, MAX_BATCH, type SubmitBody } from '../../../main/contract/jobs/submit'
 import type { Fault } from '../../../main/contract/model/errors'
+import { faultInWords } from '../draw/circuits/fault-place'
 import { faultText, languageOf, pointerParts, readJson } from '../draw/circuits/text'
 import { count } from '../draw/format/quantity'
 import { readParameterTable } from './parameter-table'
@@ -87,8 +88,8 @@ export function faultsByCircuit(faults: readonly Fault[]): ReadonlyMap<number, r
   for (const fault of faults) {
     const [first, position = '', ...rest] = pointerParts(fault.pointer)
     const at = first === 'circuits' && /^\d+$/.test(position) ? Number(position) : -1
-    const where = fault.line === undefined && rest.length > 0 ? `${rest.join('/')}: ` : ''
-    found.set(at, [...(found.get(at) ?? []), `${where}${faultText(fault)}`])
+    const own = { ...fault, pointer: rest.map(part => `/${part}`).join('') }
+    found.set(at, [...(found.get(at) ?? []), faultInWords(own)])
   }
   return found
 }

@@ -20,7 +20,7 @@ interface CostProps {
 }
 
 export function CostLine({ estimated: { estimate, problem }, mode }: CostProps) {
-  if (problem !== null) return <ProblemMessage problem={problem} />
+  if (problem !== null) return <ProblemMessage problem={problem} ofSubmit />
   if (estimate === null)
     return <p className="pentad-quiet">The cost appears here once the circuit and all fields are valid.</p>
   return (

@@ -118,6 +118,6 @@ export function SubmitForm({
 export function SubmitRefusal({ problem }: { readonly problem: ApiProblem }) {
   const { required, available } = problem.details
   if (problem.code !== 'insufficient_tokens' || typeof required !== 'number' || typeof available !== 'number')
-    return <ProblemMessage problem={problem} />
+    return <ProblemMessage problem={problem} ofSubmit />
   return <InsufficientTokens required={required} available={available} />
 }

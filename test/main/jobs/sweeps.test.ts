@@ -8,6 +8,7 @@ import { AppError } from '../../../main/contract/model/errors'
 import type { JsonText } from '../../../main/contract/model/json-text'
 import { createExecutors } from '../../../main/jobs/execution/executors'
 import { rowSeed } from '../../../main/jobs/model/sweep'
+import { textTasks } from '../../../main/jobs/tasks/text-faults'
 import { wilson } from '../../../main/qec/statistics/intervals'
 import { loadEngines } from '../../../main/simulation/engines'
 import { openMemoryStore } from '../store/memory-store'
@@ -241,6 +242,34 @@ describe('what keeps a sweep from being run is told at submit', () => {
       .submit({ ...sweep, ...twoInputs(angle, [...names], [...values]) }, alice)
       .catch(thrown => thrown)
     expect((error as AppError).faults).toEqual([expect.objectContaining(said)])
+  })
+
+  it('found after a text was read by line and column', async () => {
+    const { circuit, parameters, ...rest } = sweep
+    const text = 'OPENQASM 3.0;\nbit c;\n  qubit[40] q;\nc = measure q[0];'
+    const error = await desk.jobs.submit({ ...rest, text }, alice).catch(thrown => thrown)
+    expect(error.faults).toEqual([
+      { pointer: '/text', line: 3, column: 3, message: '40 qubits is more than the 4 of dev-a-mock' },
+    ])
+    expect(error.message).toContain('/text (line 3, column 3): 40 qubits')
+    const message = 'cannot be run'
+    const faults = ['instructions/1', 'instructions', 'registers'].map(field => ({
+      pointer: `/text/${field}`,
+      message,
+    }))
+    expect(
+      textTasks.faultsInText(
+        { text, at: '/text', faults: [...faults, { pointer: '/shots', message }] },
+        null,
+        new AbortController().signal,
+        () => {},
+      ),
+    ).toEqual([
+      { pointer: '/text', message },
+      { pointer: '/text', line: 4, column: 1, message },
+      { pointer: '/text', message },
+      { pointer: '/shots', message },
+    ])
   })
 
   it('in a batch by the entry that it stands in, and in a text by line and column', async () => {

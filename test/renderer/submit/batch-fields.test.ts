@@ -62,17 +62,18 @@ describe('the circuits of a batch', () => {
     expect(typedCircuitFaults(typed(given), backend)).toEqual(faults)
   })
 
-  it('have what the service found beside them, with line and column or the place in the JSON', () => {
+  it('have what the service found beside them, with line and column or the place in words', () => {
     const found = faultsByCircuit([
       { pointer: '/circuits/2/text', message: 'no such gate', line: 4, column: 1 },
       { pointer: '/circuits/0/circuit/instructions/3', message: 'wrong' },
+      { pointer: '/circuits/0/parameters/rows/12/0', message: 'row 12, parameter theta: no number' },
       { pointer: '/circuits/2/shots', message: 'too many' },
       { pointer: '/seed', message: 'too large' },
       { pointer: '/circuits', message: 'too long' },
     ])
     expect([...found]).toEqual([
       [2, ['line 4, column 1: no such gate', 'shots: too many']],
-      [0, ['circuit/instructions/3: wrong']],
+      [0, ['instruction 3: wrong', 'row 12, parameter theta: no number']],
       [-1, ['too large', 'too long']],
     ])
   })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { JobId, type SubmitJob } from '../../../../main/contract/jobs/submit'
+import { JobId, SubmitJob } from '../../../../main/contract/jobs/submit'
 import type { AppError } from '../../../../main/contract/model/errors'
 import { createIds } from '../../../../main/jobs/intake/submit'
 import { alice, backend, bob, closeDesks, codeOf, coin, openDesk, request, settle, shown } from '../fixture'
@@ -46,6 +46,22 @@ describe('submit', () => {
     ],
   ])('refuses %s and leaves no job', async (_, body, pointers) => {
     expect(await refused(body)).toMatchObject(pointers.map(pointer => ({ pointer })))
+  })
+
+  it('names a value that is no number by row and parameter', () => {
+    const told = (table: unknown) => SubmitJob.safeParse({ ...request, parameters: table }).error?.issues
+    const rows = [
+      [1, 2],
+      [1, 'x'],
+      [null, 2],
+    ]
+    expect(told({ names: ['theta', 'phi'], rows })).toMatchObject([
+      { path: ['parameters', 'rows', 1, 1], message: 'row 1, parameter phi: expected a finite number' },
+      { path: ['parameters', 'rows', 2, 0], message: 'row 2, parameter theta: expected a finite number' },
+    ])
+    expect(told({ rows })).toContainEqual(
+      expect.objectContaining({ message: 'row 1, parameter 1: expected a finite number' }),
+    )
   })
 
   it('refuses an unknown backend and a live one that cannot execute', async () => {
