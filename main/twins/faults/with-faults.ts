@@ -12,7 +12,7 @@ export interface ScriptedFault {
 }
 
 export interface FaultyTwin extends ByteTwin {
-  /** Strikes the next reply (a set's fault: the next set). */
+  /** Applies to the next reply; a fault of sets to the next set. */
   inject(fault: LineFault): void
   /** In place of the script before, and of what was injected; replies count from 0 again. */
   setScript(script: readonly ScriptedFault[]): void

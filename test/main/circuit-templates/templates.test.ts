@@ -66,7 +66,7 @@ describe('the readout of a module', () => {
   it('sees a flip between preparation and measurement in the bit of its qubit', () => {
     const { num_qubits, instructions } = circuitOf(moduleReadout(module, 'Z').text)
     const barrier = instructions.findIndex(({ name }) => name === 'barrier')
-    const struck = instructions.toSpliced(barrier, 0, { name: 'y', qubits: [9] })
-    expect(stateOf(num_qubits, struck).outcomes[0]!.bits).toBe('0000100')
+    const withFlip = instructions.toSpliced(barrier, 0, { name: 'y', qubits: [9] })
+    expect(stateOf(num_qubits, withFlip).outcomes[0]!.bits).toBe('0000100')
   })
 })

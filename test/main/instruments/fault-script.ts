@@ -1,7 +1,7 @@
 import type { LineFault } from '../../../main/twins/faults/line-fault'
 import { driverOf, type Instrument as Row, TWIN } from './table'
 
-/** Everything of the fault script, as it strikes this instrument. */
+/** Every fault that a script can inject, with the parameters that suit this instrument. */
 export function faultsOf(row: Row): LineFault[] {
   const isReport = row.driver.startsWith('mini') || row.driver.startsWith('vaunix')
   return [
@@ -22,7 +22,7 @@ export function faultsOf(row: Row): LineFault[] {
     { kind: 'block_length', by: -1 },
     { kind: 'truncate', bytes: 1 },
     { kind: 'unplug', bytes: 3 },
-    // What says nothing of itself is told from another by its USB identity only, and that goes with the port.
+    // Without an identity query only the USB identity tells two instruments apart, and that changes with the port.
     ...(driverOf(row.driver).identity === 'usb'
       ? []
       : [{ kind: 'replug', by: row.twin({ ...TWIN, serialNumber: '99999' }) } as const]),

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { type FaultCode, isFault } from '../../../main/instruments/model/fault'
 import type { InstrumentValue } from '../../../main/instruments/model/reading'
 import { connect } from './connected'
-import { connectStruck, STRIKES, type Strike, type StrikeName } from './lasting-faults'
+import { connectFaulty, LASTING_FAULTS, type LastingFault, type LastingFaultName } from './lasting-faults'
 import { driverOf, type Instrument as Row, TABLE } from './table'
 
-/** How an answer's end is known decides what a fault looks like. */
+/** How a reply is framed decides as which fault a damaged one is reported. */
 type Answers = 'line' | 'mnemonic' | 'block' | 'report' | 'skipped reports' | 'raw bytes'
 
 const answersOf = ({ driver }: Row): Answers => {
@@ -29,8 +29,8 @@ const ALL = <T extends string>(fault: T) => ({
   report: fault,
 })
 
-/** Several where the status reports of an attenuator, which come as they like, decide. */
-const EXPECTED: Record<StrikeName, Record<Answers, string | readonly string[]>> = {
+/** Several codes where an attenuator also sends status reports unasked: which arrives first decides the code. */
+const EXPECTED: Record<LastingFaultName, Record<Answers, string | readonly string[]>> = {
   'is left out': { ...ALL('first_byte_timeout'), 'skipped reports': 'first_byte_timeout' },
   'stops half-way': {
     ...ALL('between_bytes_timeout'),
@@ -39,7 +39,7 @@ const EXPECTED: Record<StrikeName, Record<Answers, string | readonly string[]>> 
   'ends with the port': { ...ALL('unplugged'), 'skipped reports': 'unplugged' },
   'is nonsense': { ...MALFORMED('echo_mismatch'), 'skipped reports': 'first_byte_timeout' },
   'is bytes that no text has': { ...MALFORMED('echo_mismatch'), 'skipped reports': 'first_byte_timeout' },
-  // Without a line end an answer is not whole.
+  // Without a line end a reply is incomplete.
   'is NULs': {
     ...{ line: 'between_bytes_timeout', mnemonic: 'between_bytes_timeout', block: 'reply_malformed' },
     ...{ 'raw bytes': 'reply_malformed', report: 'echo_mismatch', 'skipped reports': 'first_byte_timeout' },
@@ -50,7 +50,7 @@ const EXPECTED: Record<StrikeName, Record<Answers, string | readonly string[]>> 
     ...{ line: 'reply_too_long', mnemonic: 'reply_too_long', block: 'reply_malformed', 'raw bytes': 'reply_malformed' },
     ...{ report: 'echo_mismatch', 'skipped reports': ['echo_mismatch', 'between_bytes_timeout', 'reply_unexpected'] },
   },
-  // Only where a whole answer says so: inside a block, a report or an acknowledgement it is no answer at all.
+  // Recognized only as a whole line; inside a block, a report or an acknowledgement it is malformed.
   'says that it is busy': {
     ...{ line: 'busy', mnemonic: 'reply_malformed', block: 'reply_malformed', 'raw bytes': 'reply_malformed' },
     report: 'between_bytes_timeout',
@@ -62,13 +62,13 @@ const settable = TABLE.filter(({ setting }) => setting !== null).map(row => [row
 const near = (one: InstrumentValue | null, other: InstrumentValue) =>
   typeof one === 'number' && typeof other === 'number' ? Math.abs(one - other) < 1e-3 * Math.abs(other) : one === other
 
-/** The name of the fault, which says where and what to do; or that the value is the one that is set. */
+/** The fault code, after checking that the fault names the instrument and a remedy; or whether the value is the one set. */
 const outcomeOf = (asked: Promise<InstrumentValue | null>, wanted: InstrumentValue, where: string): Promise<string> =>
   asked.then(
     value => (near(value, wanted) ? 'the value' : `the wrong value ${value}`),
     (error: unknown) => {
       if (!isFault(error)) throw error
-      // A port that went away names itself.
+      // A fault of the port names the port instead of the instrument.
       expect([where, `twin:${where}`]).toContain(error.where)
       expect(error.message).toMatch(new RegExp(`^${error.where}: .{8}`))
       expect(error.remedy).toMatch(/\S \S/)
@@ -79,20 +79,20 @@ const outcomeOf = (asked: Promise<InstrumentValue | null>, wanted: InstrumentVal
 describe.each(settable)('%s', (id, row) => {
   const { parameter, channel = null, values } = row.setting!
 
-  it.concurrent.each(Object.keys(STRIKES) as StrikeName[])(
+  it.concurrent.each(Object.keys(LASTING_FAULTS) as LastingFaultName[])(
     'names the fault where an answer %s, and recovers',
     async name => {
       const isBusy = name === 'says that it is busy'
-      const { instrument, strike } = await connectStruck(row, isBusy ? { busy: '^BUSY$' } : {})
+      const { instrument, inject } = await connectFaulty(row, isBusy ? { busy: '^BUSY$' } : {})
       await instrument.set(parameter, values[0], { channel })
       const expected = [EXPECTED[name][answersOf(row)]].flat()
-      strike(name)
+      inject(name)
       const get = instrument.get(parameter, { channel }).then(({ value }) => value)
       expect(expected).toContain(await outcomeOf(get, values[0], id))
-      // The first thing that a set does is to read.
+      // A set begins by reading the value.
       const set = instrument.set(parameter, values[1], { channel }).then(({ read_back }) => read_back)
       expect(expected).toContain(await outcomeOf(set, values[1], id))
-      strike(null)
+      inject(null)
       const wanted = expected.includes('the value') ? values[1] : values[0]
       const later = instrument.get(parameter, { channel }).then(({ value }) => value)
       expect(await outcomeOf(later, wanted, id)).toBe(name === 'ends with the port' ? 'unplugged' : 'the value')
@@ -101,8 +101,8 @@ describe.each(settable)('%s', (id, row) => {
     },
   )
 
-  it('names a port that takes no bytes, and gives it up', async () => {
-    const { instrument, jam } = await connectStruck(row)
+  it('reports write_timeout where a write never completes, and closes the port', async () => {
+    const { instrument, jam } = await connectFaulty(row)
     jam()
     await expect(instrument.get(parameter, { channel })).rejects.toMatchObject({ fault: 'write_timeout', where: id })
     expect(instrument.failure?.fault).toBe('write_timeout')
@@ -111,7 +111,7 @@ describe.each(settable)('%s', (id, row) => {
   })
 
   it.skipIf(driverOf(id).identity === 'usb')(
-    'names another one that answers in its place, and gives the port up',
+    'reports identity_mismatch where another instrument answers on its port, and closes the port',
     async () => {
       const { instrument, twin } = await connect(row)
       let now = 1e9
@@ -133,7 +133,7 @@ describe.each(settable)('%s', (id, row) => {
   )
 })
 
-/** An error queue that never ends, by the answer that says so. */
+/** For each driver with an error queue: its reply when empty, and a reply with an error, which the test repeats for ever. */
 const FULL: Readonly<Record<string, readonly [RegExp, string]>> = {
   'qdevil-qdac2': [/^0, "No error"/, '-350, "Queue overflow"\n'],
   'srs-dc205': [/^0\r\n$/, '1\r\n'],
@@ -141,18 +141,18 @@ const FULL: Readonly<Record<string, readonly [RegExp, string]>> = {
 }
 
 describe.each(settable.filter(([id]) => driverOf(id).errors.length > 0))('%s', (id, row) => {
-  it('with an error queue that never ends says that the set was refused, and asks no longer than it must', async () => {
-    const { instrument, strike } = await connectStruck(row)
+  it('reports a set as refused and stops reading where the error queue never empties', async () => {
+    const { instrument, inject } = await connectFaulty(row)
     const { parameter, channel = null, values } = row.setting!
     await instrument.set(parameter, values[0], { channel })
     const [none, full] = FULL[id]!
-    const never: Strike = reply => [none.test(Buffer.from(reply).toString('latin1')) ? Buffer.from(full) : reply]
-    strike(never)
+    const never: LastingFault = reply => [none.test(Buffer.from(reply).toString('latin1')) ? Buffer.from(full) : reply]
+    inject(never)
     await expect(instrument.set(parameter, values[1], { channel })).rejects.toMatchObject({
       fault: 'refused',
       message: expect.stringContaining(full.replace(/^#3003|\s+$/g, '')),
     })
-    strike(null)
+    inject(null)
     expect(near((await instrument.get(parameter, { channel })).value, values[1])).toBe(true)
     expect(await instrument.errors()).toEqual([])
     await instrument.close()

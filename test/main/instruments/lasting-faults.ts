@@ -1,4 +1,4 @@
-/** A line on which every answer but the one to "who are you" is struck, for as long as the fault lasts. */
+/** A transport that injects one fault into every reply except that to the identity query, until told otherwise. */
 import { connectInstrument, type Instrument } from '../../../main/instruments/drivers/instrument'
 import type { DriverFile } from '../../../main/instruments/drivers/schema'
 import { createCommandLog } from '../../../main/instruments/exchange/command-log'
@@ -7,15 +7,15 @@ import { type BytePeer, openTwin } from '../../../main/instruments/transport/twi
 import { hurried } from './connected'
 import { driverOf, type Instrument as Row, TWIN } from './table'
 
-/** What comes in place of an answer, piece by piece; `gone`: the port goes away behind it. */
-export type Strike = (reply: Uint8Array, driver: DriverFile) => readonly (Uint8Array | 'gone')[]
+/** The pieces that arrive in place of a reply; `gone`: the port is unplugged at this point. */
+export type LastingFault = (reply: Uint8Array, driver: DriverFile) => readonly (Uint8Array | 'gone')[]
 
 const line = (text: string) => asBytes(`${text}\r\n`)
-/** A report that answers nothing, or a line of text. */
+/** A well-formed reply to another request: a report of another type, or a line of text. */
 const foreign = (reply: Uint8Array, { framing }: DriverFile, text: string): Uint8Array =>
   framing.kind === 'report' ? Uint8Array.from(reply, (_, index) => (index === 0 ? 0xee : 0x37)) : line(text)
 
-export const STRIKES = {
+export const LASTING_FAULTS = {
   'is left out': () => [],
   'stops half-way': reply => [reply.subarray(0, Math.floor(reply.length / 2) || 1)],
   'ends with the port': reply => [reply.subarray(0, Math.floor(reply.length / 2) || 1), 'gone'],
@@ -26,38 +26,38 @@ export const STRIKES = {
   'comes behind another one': (reply, driver) => [foreign(reply, driver, '7.25'), reply],
   'never ends': (_, { framing }) => [new Uint8Array(Math.min(framing.max_reply_bytes, 2 ** 20) + 100).fill(0x37)],
   'says that it is busy': () => [line('BUSY')],
-} as const satisfies Record<string, Strike>
-export type StrikeName = keyof typeof STRIKES
+} as const satisfies Record<string, LastingFault>
+export type LastingFaultName = keyof typeof LASTING_FAULTS
 
-/** Long beside a stall of the computer, short beside a test. */
+/** Longer than a busy computer stalls, shorter than a test may take. */
 const TIMING = { first_byte_ms: 150, between_bytes_ms: 100, exchange_ms: 3_000, quiet_ms: 20 }
 
-export interface Struck {
+export interface FaultyInstrument {
   readonly instrument: Instrument
-  /** From now on; null: as it should be. */
-  strike(name: StrikeName | Strike | null): void
-  /** The operating system takes no bytes any more. */
+  /** Injects this fault into every reply from now on; null: into none. */
+  inject(name: LastingFaultName | LastingFault | null): void
+  /** From now on no write completes. */
   jam(): void
 }
 
-export async function connectStruck(row: Row, change: Partial<DriverFile['framing']> = {}): Promise<Struck> {
+export async function connectFaulty(row: Row, change: Partial<DriverFile['framing']> = {}): Promise<FaultyInstrument> {
   const given = driverOf(row.driver)
   const driver = { ...hurried(given), framing: { ...given.framing, ...change } }
   const twin = row.twin({ ...TWIN, ...{ minimumGapMs: 0 } })
-  const polite = questionsOf(driver)
-  let isPolite = true
-  let strike: Strike | null = null
+  const identityQueries = identityQueriesOf(driver)
+  let isIdentityQuery = true
+  let injected: LastingFault | null = null
   let unplug = () => {}
   const peer: BytePeer = {
     receive(bytes) {
       const asked = textOf(bytes).replace(/\0+$/, '')
-      // ENQ and GETN? fetch what was asked for before them.
-      if (asked !== '\x05' && !asked.startsWith('GETN?')) isPolite = polite.has(asked)
+      // ENQ and GETN? fetch the reply to the request before them.
+      if (asked !== '\x05' && !asked.startsWith('GETN?')) isIdentityQuery = identityQueries.has(asked)
       twin.receive(bytes)
     },
     onSend: listener =>
       twin.onSend(reply => {
-        const pieces = strike && !isPolite ? strike(reply, driver) : [reply]
+        const pieces = injected && !isIdentityQuery ? injected(reply, driver) : [reply]
         for (const piece of pieces) {
           if (piece === 'gone') unplug()
           else listener(piece)
@@ -86,8 +86,8 @@ export async function connectStruck(row: Row, change: Partial<DriverFile['framin
   })
   return {
     instrument,
-    strike: next => {
-      strike = typeof next === 'string' ? STRIKES[next] : next
+    inject: next => {
+      injected = typeof next === 'string' ? LASTING_FAULTS[next] : next
     },
     jam: () => {
       isJammed = true
@@ -95,8 +95,8 @@ export async function connectStruck(row: Row, change: Partial<DriverFile['framin
   }
 }
 
-/** The bytes that ask who it is. */
-function questionsOf({ identity, framing, options }: DriverFile): ReadonlySet<string> {
+/** The bytes of each identity query. */
+function identityQueriesOf({ identity, framing, options }: DriverFile): ReadonlySet<string> {
   if (identity === 'usb') return new Set()
   return new Set(
     identity.flatMap(({ ask }) =>

@@ -72,24 +72,24 @@ async function until(line: string, wanted: (body: Record<string, unknown>) => bo
 }
 
 it.each([
-  // Others read the sensors too, so that several readings are struck; the identity behind each is not. A wire that breaks: bit 0 of the status, which is asked for after the value, says that the reading is none.
+  // Other readers take replies too, so the fault is injected into several readings, never into an identity reply. A broken wire: bit 0 of the status, which is asked for after the value, marks the reading invalid.
   [
     'sensor_invalid',
     'fridge',
-    { strikes: [1, 4, 7], reply: '001\r\n' },
+    { after: [1, 4, 7], reply: '001\r\n' },
     'cold',
     /Mixing chamber below 30 mK: temperature D of fridge/,
   ],
   [
     'limit_breached',
     'loop',
-    { strikes: [0, 2, 4, 6, 8], reply: '+0.9000\r\n' },
+    { after: [0, 2, 4, 6, 8], reply: '+0.9000\r\n' },
     'still',
     /setpoint 1 of loop is 0\.9 K; it must be below 0\.5 K/,
   ],
 ] as const)(
   'a run ends ABORTED as %s, which its record, the experiment log and an alarm say',
-  async (code, instrument, { strikes, reply }, precondition, message) => {
+  async (code, instrument, { after, reply }, precondition, message) => {
     await slowly()
     const submitted = await service.call(`POST ${RUNS}`, REQUEST, 'qec')
     expect(submitted.status, JSON.stringify(submitted.body)).toBe(202)
@@ -98,7 +98,7 @@ it.each([
     await afterReading(precondition)
     await script(
       instrument,
-      strikes.map(after_replies => ({ after_replies, fault: { kind: 'nak', reply } })),
+      after.map(after_replies => ({ after_replies, fault: { kind: 'nak', reply } })),
     )
     const run = await until(`GET ${RUNS}/${run_id}`, ({ status }) => status !== 'PROCESSING' && status !== 'PENDING')
     await clear('seq', instrument)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { expectNamedEnd, strikesOf, strikeText, undisturbed } from './whole-run-faults'
+import { expectNamedEnd, runFaultsOf, runFaultText, undisturbed } from './whole-run-faults'
 
 const SECONDS = Number(process.env.PENTAD_FAULT_SECONDS ?? 60)
 
@@ -10,12 +10,12 @@ it(`${SECONDS} s of runs under every fault on every instrument in use, at random
   const until = Date.now() + SECONDS * 1_000
   const ends: string[] = []
   for (let seed = 1; Date.now() < until; seed++)
-    for (const strike of strikesOf(seed)) {
+    for (const runFault of runFaultsOf(seed)) {
       if (Date.now() >= until) break
-      const end = await expectNamedEnd(strike, whole).catch(error => {
-        throw new Error(`seed ${seed}, ${strikeText(strike)}: ${error.message}`, { cause: error })
+      const end = await expectNamedEnd(runFault, whole).catch(error => {
+        throw new Error(`seed ${seed}, ${runFaultText(runFault)}: ${error.message}`, { cause: error })
       })
-      ends.push(`${strikeText(strike)}: ${end}`)
+      ends.push(`${runFaultText(runFault)}: ${end}`)
     }
   process.stderr.write(`${ends.join('\n')}\n`)
   expect(ends.length).toBeGreaterThan(20)

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { expectNamedEnd, strikesOf, strikeText, undisturbed } from './whole-run-faults'
+import { expectNamedEnd, runFaultsOf, runFaultText, undisturbed } from './whole-run-faults'
 
-/** The soak has every fault on every instrument; these take no timeouts to be found. */
+/** Faults that are detected without waiting for a timeout; the soak injects every kind into every instrument. */
 const FEW = ['duplicate', 'unplug']
 
-it('a run that is struck ends under a name, with no wrong bit, its device free and its tokens accounted for', async () => {
+it('a run with an injected fault ends with a documented reason, no wrong bit, its device free and its tokens accounted for', async () => {
   const whole = await undisturbed()
-  const strikes = strikesOf(1).filter(({ fault, instrument }) => instrument === 'seq' && FEW.includes(fault.kind))
-  expect(strikes).toHaveLength(2)
+  const runFaults = runFaultsOf(1).filter(({ fault, instrument }) => instrument === 'seq' && FEW.includes(fault.kind))
+  expect(runFaults).toHaveLength(2)
   const ends: string[] = []
-  for (const strike of strikes) ends.push(`${strikeText(strike)}: ${await expectNamedEnd(strike, whole)}`)
+  for (const runFault of runFaults) ends.push(`${runFaultText(runFault)}: ${await expectNamedEnd(runFault, whole)}`)
   expect(ends.some(end => !end.endsWith('COMPLETED'))).toBe(true)
 }, 60_000)

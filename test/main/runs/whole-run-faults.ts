@@ -1,4 +1,4 @@
-/** Faults on the lines of all instruments in use, at seeded instants of a whole run: how it ends, and what is left. */
+/** Injects faults into the connections of the instruments of a whole run, at seeded instants, and checks how the run ends. */
 import { expect } from 'vitest'
 import { createLedger, microOf } from '../../../main/account/ledger'
 import { REASONS } from '../../../main/contract/jobs/status'
@@ -27,15 +27,15 @@ const sequencer = (serialNumber = '1') =>
   })
 
 type InUse = 'seq' | 'bias'
-interface Strike {
+interface RunFault {
   readonly instrument: InUse
   readonly fault: LineFault
-  /** 0..1 of the replies that it gives in a run without faults. */
+  /** Share, 0 to 1, of the replies the instrument gives in a run without faults, after which the fault is injected. */
   readonly instant: number
 }
 
-/** Every kind of fault on every instrument in use, each at an instant that the seed says. */
-export function strikesOf(seed: number): Strike[] {
+/** Every kind of fault on every instrument in use, each at an instant drawn from the seed. */
+export function runFaultsOf(seed: number): RunFault[] {
   const random = createRandom(BigInt(seed))
   const bias = TABLE.find(({ driver }) => driver === 'srs-dc205')!
   const ofSource = faultsOf(bias)
@@ -92,8 +92,8 @@ export async function undisturbed(): Promise<Undisturbed> {
   return { bits, replies }
 }
 
-/** A run that is struck: a named end, no wrong bit, nobody left at the device, and the ledger even. */
-export async function expectNamedEnd({ instrument, fault, instant }: Strike, { bits, replies }: Undisturbed) {
+/** Runs with the fault injected and checks the end: a documented reason, no wrong bit, the device and its leases free, the ledger balanced. */
+export async function expectNamedEnd({ instrument, fault, instant }: RunFault, { bits, replies }: Undisturbed) {
   const lab = await station()
   try {
     lab.twins[instrument]!.setScript([{ reply: Math.floor(instant * replies[instrument]), fault }])
@@ -116,12 +116,12 @@ export async function expectNamedEnd({ instrument, fault, instant }: Strike, { b
   }
 }
 
-/** What is kept is the beginning of what an undisturbed run measures. */
+/** Every shot file of a partial record is also one of the undisturbed run. */
 async function checkPartial(lab: Station, run: Run, bits: readonly string[]): Promise<void> {
   const kept = PartialRecord.parse(await recordOf(lab, run)).shot_files.map(({ sha256 }) => sha256)
   const whole = new Set(bits)
   expect(kept.filter(sha256 => !whole.has(sha256))).toEqual([])
 }
 
-export const strikeText = ({ instrument, fault, instant }: Strike) =>
+export const runFaultText = ({ instrument, fault, instant }: RunFault) =>
   `${fault.kind} on ${instrument} at ${(100 * instant).toFixed(0)} %`

@@ -39,7 +39,7 @@ describe('a thread finds what the calling thread finds', () => {
     const query = FaultsQuery.parse({ protocol })
     const report = await there.run('listFaults', { compiled, query })
     expect(report).toEqual(await here.run('listFaults', { compiled, query }))
-    const strike = FaultReplayQuery.parse({
+    const replayed = FaultReplayQuery.parse({
       protocol,
       segment: 'flagged',
       index: 1,
@@ -47,8 +47,8 @@ describe('a thread finds what the calling thread finds', () => {
       kind: 'reset',
       pauli: 'flip',
     })
-    const replay = await there.run('replayFault', { compiled, query: strike })
-    expect(replay).toEqual(await here.run('replayFault', { compiled, query: strike }))
+    const replay = await there.run('replayFault', { compiled, query: replayed })
+    expect(replay).toEqual(await here.run('replayFault', { compiled, query: replayed }))
   })
 
   it('of a chiplet', async () => {
@@ -106,10 +106,11 @@ describe('a thread finds what the calling thread finds', () => {
 
   it('of what is wrong with a request', async () => {
     const { compiled } = ready
-    const query = FaultReplayQuery.parse({
+    const replayed = FaultReplayQuery.parse({
       ...{ protocol: 'adaptive', segment: 'flagged', index: 1, op: 999, kind: 'reset', pauli: 'flip' },
     })
-    const wrong = (runner: Runner<ServiceTasks>) => runner.run('replayFault', { compiled, query }).catch(error => error)
+    const wrong = (runner: Runner<ServiceTasks>) =>
+      runner.run('replayFault', { compiled, query: replayed }).catch(error => error)
     const found = await wrong(there)
     expect(found).toMatchObject({ code: 'invalid_request', faults: [{ pointer: '#query/op' }] })
     expect(found).toEqual(await wrong(here))

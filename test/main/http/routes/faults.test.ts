@@ -39,7 +39,7 @@ describe('the routes of faults', () => {
     expect(handlers.map(({ route }) => route.path).sort()).toEqual(wanted.map(({ path }) => path).sort())
   })
 
-  it('strike as many faults as the verdict of the module counts', async () => {
+  it('report as many cases and failures as the verdict of the module', async () => {
     const { module } = await modules.resolve('synthetic', 'c0.L0')
     const { body } = await ask(`?protocol=${module.diagnostics.ft.protocol}`)
     expect(body).toMatchObject({ cases: module.diagnostics.ft.cases, failures: module.diagnostics.ft.failures })

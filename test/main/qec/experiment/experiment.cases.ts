@@ -91,7 +91,7 @@ export const singleFaultCases = (most: number): void =>
         const losing: string[] = []
         for (const faulty of thinned(singleFaults(program, 0, program.ops.length), most)) {
           const { wrong, accepted } = decode(await simulator.sampleFrames(faulty, 2, seed))
-          if (wrong.some((bit, shot) => bit === 1 && accepted[shot] === 1)) losing.push(strikeOf(program, faulty))
+          if (wrong.some((bit, shot) => bit === 1 && accepted[shot] === 1)) losing.push(injectedOpText(program, faulty))
         }
         expect(losing, `state ${state}, seed ${seed}`).toEqual([])
       },
@@ -106,7 +106,7 @@ function thinned(programs: readonly FrameProgram[], most: number): readonly Fram
   return programs.filter((_, i) => i % step === start)
 }
 
-const strikeOf = (program: FrameProgram, faulty: FrameProgram): string => {
+const injectedOpText = (program: FrameProgram, faulty: FrameProgram): string => {
   const at = faulty.ops.findIndex(
     (op, i) => op.op === 'pauli' || ('flip' in op && op.flip === 1 && program.ops[i] !== op),
   )

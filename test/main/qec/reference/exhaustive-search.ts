@@ -85,7 +85,7 @@ const undominated = (costs: readonly Cost[]): Cost[] => {
 }
 
 /** The least Δ_round of a placement over all its rounds; Infinity where there is none. */
-function leastOn(f: Figures, shapes: ShapeCache, home: number, flag: number, data: readonly number[]): number {
+function leastDeltaOn(f: Figures, shapes: ShapeCache, home: number, flag: number, data: readonly number[]): number {
   const free = new Set(f.sites.map((_, v) => v).filter(v => v !== flag && !data.includes(v)))
   const known = new Map<string, Cost[]>()
   const every = new Map<number, Sequence[]>()
@@ -122,22 +122,23 @@ function leastOn(f: Figures, shapes: ShapeCache, home: number, flag: number, dat
 export const placementName = ({ home, flag, data }: Pick<Placement, 'home' | 'flag' | 'data'>): string =>
   `${home} ${flag} ${data}`
 
-/** The least Δ_round of every home, flag and five data sites. */
-export function leastsOfAll(f: Figures): Map<string, number> {
+/** The least Δ_round of every placement: home, flag and five data sites. */
+export function leastDeltaByPlacement(f: Figures): Map<string, number> {
   const shapes = new ShapeCache()
-  const leasts = new Map<string, number>()
+  const leastDeltas = new Map<string, number>()
   f.sites.forEach((_, home) => {
     for (const flag of f.next[home]!) {
       const others = f.sites.map((_, v) => v).filter(v => v !== home && v !== flag)
       for (const data of combinations(others, 5))
-        leasts.set(placementName({ home, flag, data }), leastOn(f, shapes, home, flag, data))
+        leastDeltas.set(placementName({ home, flag, data }), leastDeltaOn(f, shapes, home, flag, data))
     }
   })
-  return leasts
+  return leastDeltas
 }
 
-/** The least Δ_round over all of them; Infinity where there is no round. */
-export const leastOfAll = (f: Figures): number => Math.min(Number.POSITIVE_INFINITY, ...leastsOfAll(f).values())
+/** The least Δ_round over all placements; Infinity where there is no round. */
+export const leastDelta = (f: Figures): number =>
+  Math.min(Number.POSITIVE_INFINITY, ...leastDeltaByPlacement(f).values())
 
 /** All that are left, without a pause. */
 export function* placementsIn(enumeration: PlacementEnumeration): Generator<Placement> {

@@ -6,7 +6,7 @@ import { LIMITS, type Limits, searchRounds } from '../../../../main/qec/search/e
 import { ShapeCache } from '../../../../main/qec/search/model/compiled-shapes'
 import { figuresOf } from '../../../../main/qec/search/model/figures'
 import { type Device, noCheckpoint } from '../devices'
-import { leastOfAll } from './exhaustive-search'
+import { leastDelta } from './exhaustive-search'
 
 export const parts = ({ profile, snapshot }: Device) => {
   const sites = profile.qubits.map(({ index }) => index)
@@ -23,7 +23,7 @@ export const search = (device: Device, limits: Limits = LIMITS) => {
 export function expectHonest(device: Device, limits: Limits = LIMITS): void {
   const { graph, noise } = parts(device)
   const { rounds, complete, bound } = search(device, limits)
-  const least = leastOfAll(figuresOf(graph, noise))
+  const least = leastDelta(figuresOf(graph, noise))
   const found = rounds[0]?.delta ?? Number.POSITIVE_INFINITY
   expect(bound).toBeLessThanOrEqual(least * (1 + 1e-10))
   expect(found).toBeGreaterThanOrEqual(least * (1 - 1e-10))

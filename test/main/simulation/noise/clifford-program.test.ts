@@ -72,7 +72,7 @@ describe('calibrated noise', () => {
     }
   })
 
-  it('lets the noise of a conditional gate strike only when the gate is done', async () => {
+  it('applies the noise of a conditional gate only when the gate is executed', async () => {
     const f = figures({ gate1Error: () => 0.5, readoutError: () => 0, t1: () => 1e12, t2: () => 1e12 })
     const run = (value: 0 | 1) => {
       const instructions = [measure(0), when(0, value, gate('id', 1)), measure(1)]

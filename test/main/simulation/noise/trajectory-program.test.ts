@@ -82,7 +82,7 @@ describe('calibrated noise for any circuit', () => {
     expect(1 - (2 * entanglement + 1) / 3).toBeCloseTo(idleInfidelity(t, t1, t2), 12)
   })
 
-  it('strikes with a conditional gate only when that is done, an id included', () => {
+  it('applies the noise of a conditional gate, an id included, only when the gate is executed', () => {
     const f = lasting({ ...quiet, gate1Error: () => 0.5 })
     const run = (value: 0 | 1) => {
       const circuit = circuitOf(2, measure(0), when(0, value, gate('id', 1)), measure(1))
@@ -112,7 +112,7 @@ describe('the work of trajectories', () => {
       lasting({ ...quiet, gate2Error: () => noise }),
     )
 
-  it('is one run where nothing strikes, and one for each shot where something surely does', () => {
+  it('takes one trajectory without noise, and one for each shot where an error is certain', () => {
     const shots = 10_000
     expect(trajectoryCost(program(14, 0), shots)).toBeLessThan(3 * 2 ** 14 * 140 + 2_000 * shots)
     expect(trajectoryCost(program(14, 0.3), shots)).toBeGreaterThan(0.8 * 2 ** 14 * 130 * shots)

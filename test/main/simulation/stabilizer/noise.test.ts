@@ -47,15 +47,18 @@ describe.skipIf(!addon)('noise of the stabilizer engine', () => {
     [0.01, 0.009, 0],
     [0.2, 0.1, 0.05],
     [0, 0, 1],
-  ])('strikes X, Y and Z with the probabilities %f, %f and %f', async (px, py, pz) => {
+  ])('applies X, Y and Z with the probabilities %f, %f and %f', async (px, py, pz) => {
     const shares = { '00': 1 - px - py - pz, '01': pz, '10': px, '11': py }
     await expectChannel(1, [{ op: 'pauli1', q: 0, px, py, pz }], shares)
   })
 
-  it.each([0.001, 0.015, 0.3, 15 / 16, 1])('strikes two qubits with each of 15 Paulis alike, together %f', async p => {
-    const shares = Object.fromEntries(range(16).map(i => [i.toString(2).padStart(4, '0'), i === 0 ? 1 - p : p / 15]))
-    await expectChannel(2, [{ op: 'pauli2', a: 0, b: 1, p }], shares)
-  })
+  it.each([0.001, 0.015, 0.3, 15 / 16, 1])(
+    'applies each of the 15 two-qubit Paulis equally often, together with probability %f',
+    async p => {
+      const shares = Object.fromEntries(range(16).map(i => [i.toString(2).padStart(4, '0'), i === 0 ? 1 - p : p / 15]))
+      await expectChannel(2, [{ op: 'pauli2', a: 0, b: 1, p }], shares)
+    },
+  )
 
   it.each([0.003, 0.4])('notes the wrong bit with the probability %f, and leaves the state', async flip => {
     const seed = freshSeed()
@@ -69,7 +72,7 @@ describe.skipIf(!addon)('noise of the stabilizer engine', () => {
     expect(off, `seed ${seed}`).toBeLessThan(5.5 * Math.sqrt(SHOTS * flip * (1 - flip)))
   })
 
-  it('composes two channels as if they struck one after the other', async () => {
+  it('composes two channels as applied one after the other', async () => {
     const [a, b] = [0.015, 0.01]
     const noise: StabilizerOp[] = [a, b].map(px => ({ op: 'pauli1', q: 0, px, py: 0, pz: 0 }))
     const odd = a * (1 - b) + b * (1 - a)
