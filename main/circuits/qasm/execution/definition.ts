@@ -1,3 +1,4 @@
+import { leastInstructions } from '../lowering/least-instructions'
 import { BUILT_IN, LIBRARIES, libraryHint, NATIVE, WRITTEN_OUT } from '../lowering/library'
 import type { GateDefinition, Statement } from '../model/ast'
 import { limitExceeded, type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
@@ -73,7 +74,7 @@ function compositeOf(statement: GateStatement, find: (name: string) => GateDefin
   if (qubits.length > 10_000) limitExceeded(statement, 'a gate on more than 10000 qubits')
   const gates = new Map<string, GateDefinition>()
   bindNames(body, gates, find)
-  return { kind: 'composite', name, params, qubits, body, gates }
+  return { kind: 'composite', name, params, qubits, body, gates, least: leastInstructions(body, gates) }
 }
 
 function bindNames(

@@ -4,6 +4,7 @@ import { MAX_CONTROLS } from '../model/limits'
 import type { ProgramState } from '../state/program'
 import { controlledU, type Emit } from './controlled'
 import { collectBody } from './gate-body'
+import { refuseEndless } from './least-instructions'
 import { U } from './library'
 import { eulerAngles, oneQubitMatrix } from './matrix-power'
 import { emitNative } from './native-gates'
@@ -75,6 +76,7 @@ function applyAsMatrix(program: ProgramState, at: SourceLocation, application: G
 function applyBody(program: ProgramState, at: SourceLocation, application: GateApplication): void {
   const { gate, params, qubits, controls, powers } = application
   if (gate.kind !== 'composite') return
+  refuseEndless(at, { ...gate, powers, recorded: program.recorder.instructions.length })
   const body = collectBody(program, at, { gate, params, qubits })
   const [power = 1] = powers
   if (powers.length > 1 || !Number.isInteger(power)) {

@@ -170,6 +170,8 @@ export type GateDefinition =
       readonly body: readonly Statement[]
       /** The gates that the body names, as they stood when it was defined: so a body never reaches itself. */
       readonly gates: ReadonlyMap<string, GateDefinition>
+      /** Instructions that it makes at the least: see `leastInstructions`. */
+      readonly least: number
     }
   | { readonly kind: 'opaque'; readonly name: string }
 
