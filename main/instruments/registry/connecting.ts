@@ -5,6 +5,7 @@ import type { TriedSet } from '../drivers/tried-set'
 import type { Cause, CommandLog } from '../exchange/command-log'
 import { InstrumentError, isFault } from '../model/fault'
 import type { InstrumentReading } from '../model/reading'
+import { type BackOff, createBackOff } from './back-off'
 import { connectAt, type OpenPort } from './connect-at'
 import { createOneAtATime } from './one-at-a-time'
 import { nowhere, type PossiblePlace, pathOf, placesOf, portName } from './places'
@@ -34,13 +35,15 @@ interface OnceOptions {
 export interface Connecting {
   /** Why kinds of ports cannot be listed. */
   problems(): readonly InstrumentError[]
-  /** Looks for what is not connected, now, and waits for all of it or for one. */
+  /** Looks for what is not connected, now, however often it was in vain, and waits for all of it or for one. */
   look(slot?: Slot): Promise<void>
+  /** The next look asks all that are not connected. */
+  lookSoon(): void
   /** Closes the port and opens it again, at once. */
   reopen(slot: Slot): Promise<void>
   /** Asks who is there, on a port that is shared too; whoever asks closes it. Rejects with `port_busy` where it is not free. */
   once(asked: OnceOptions): Promise<Instrument>
-  /** Looks every so often from now on. */
+  /** Looks every so often from now on; whoever did not answer is asked ever more seldom. */
   start(): void
   /** Resolves when no attempt goes on any more. */
   stop(): Promise<void>
@@ -54,7 +57,8 @@ export function createConnecting(parts: ConnectingParts): Connecting {
   const attempts = new Map<Slot, Promise<void>>()
   let timer: NodeJS.Timeout | null = null
   let stopped = false
-  const connect = connector(parts, () => stopped)
+  const backOff = createBackOff()
+  const connect = connector({ ...parts, backOff }, () => stopped)
 
   const attempt = (slot: Slot, found: readonly Found[]): Promise<void> => {
     const running = attempts.get(slot) ?? connect.slot(slot, found).finally(() => attempts.delete(slot))
@@ -73,7 +77,8 @@ export function createConnecting(parts: ConnectingParts): Connecting {
       found = listed.found
       problems = listed.problems
     }
-    if (!stopped) for (const slot of missing()) void attempt(slot, found)
+    const isDue = (slot: Slot) => backOff.isDue(slot, connect.placesNow(slot, found))
+    if (!stopped) for (const slot of missing().filter(isDue)) void attempt(slot, found)
   }
   const begin = (): Promise<void> => {
     listing ??= beginOnce().finally(() => {
@@ -90,7 +95,9 @@ export function createConnecting(parts: ConnectingParts): Connecting {
   return {
     problems: () => problems,
     once: connect.once,
+    lookSoon: () => backOff.forget(),
     async look(slot) {
+      backOff.forget(slot)
       await begin()
       await (slot ? attempts.get(slot) : Promise.all(attempts.values()))
     },
@@ -99,6 +106,7 @@ export function createConnecting(parts: ConnectingParts): Connecting {
       const sharers = slots.usersOf(slot.instrument?.connection.path ?? null)
       await Promise.all(sharers.map(({ instrument }) => instrument?.close()))
       await attempts.get(slot)
+      if (!slot.instrument) slots.move(slot, 'connecting', slot.problem)
       if (!slot.instrument) await attempt(slot, (await ports.list()).found)
       void begin()
     },
@@ -115,7 +123,8 @@ export function createConnecting(parts: ConnectingParts): Connecting {
 }
 
 /** Connects one at the first of its places that answers. */
-function connector({ slots, drivers, ports, log, onReading, onSet }: ConnectingParts, isStopped: () => boolean) {
+function connector(parts: ConnectingParts & { readonly backOff: BackOff }, isStopped: () => boolean) {
+  const { slots, drivers, ports, log, onReading, onSet, backOff } = parts
   /** Two that may be on the same port do not try it at once. */
   const alone = createOneAtATime()
   /** Open ports whose driver lets instruments share them. */
@@ -148,6 +157,7 @@ function connector({ slots, drivers, ports, log, onReading, onSet }: ConnectingP
     })
     if (isStopped() || !slots.holds(slot)) return await instrument.close()
     slot.instrument = instrument
+    backOff.forget(slot)
     slots.move(slot, 'ready', null)
     instrument.onFailure(cause => {
       if (slot.instrument !== instrument) return
@@ -156,19 +166,29 @@ function connector({ slots, drivers, ports, log, onReading, onSet }: ConnectingP
     })
   }
 
+  const placesAmong = ({ configured }: Slot, found: readonly Found[], driver: DriverFile): PossiblePlace[] => {
+    const free = found.filter(({ path }) => slots.usersOf(path).length === 0)
+    return placesOf(configured, free, driver)
+  }
+  /** Where it may be, as words that another USB identity or port changes. */
+  const placesNow = (slot: Slot, found: readonly Found[]): string => {
+    const driver = drivers.get(slot.configured.driver)
+    return driver ? JSON.stringify(placesAmong(slot, found, driver)) : ''
+  }
+  /** A state that lasts: one that is asked again and again says what the last answer was. */
+  const failed = (slot: Slot, found: readonly Found[], problem: InstrumentError) => {
+    backOff.failed(slot, problem, placesNow(slot, found))
+    slots.move(slot, slot.state === 'lost' ? 'lost' : 'absent', problem)
+  }
+
   const attempt = async (slot: Slot, found: readonly Found[]): Promise<void> => {
     const { configured: one } = slot
     const driver = drivers.get(one.driver)
     if (!driver)
-      return slots.move(
-        slot,
-        'absent',
-        new InstrumentError('driver_invalid', `there is no driver ${one.driver}`, one.id),
-      )
-    const free = found.filter(({ path }) => slots.usersOf(path).length === 0)
+      return failed(slot, found, new InstrumentError('driver_invalid', `there is no driver ${one.driver}`, one.id))
     let problem = nowhere(one, driver)
-    slots.move(slot, 'connecting', slot.problem)
-    for (const place of placesOf(one, free, driver)) {
+    if (slot.state === 'absent' && backOff.isFirst(slot)) slots.move(slot, 'connecting', slot.problem)
+    for (const place of placesAmong(slot, found, driver)) {
       if (isStopped()) return
       try {
         return await alone(portName(place.address), () => connectThere(slot, driver, place))
@@ -177,10 +197,11 @@ function connector({ slots, drivers, ports, log, onReading, onSet }: ConnectingP
         problem = error.at(one.id)
       }
     }
-    slots.move(slot, slot.state === 'lost' ? 'lost' : 'absent', problem)
+    failed(slot, found, problem)
   }
   return {
     slot: attempt,
+    placesNow,
     once: ({ address, driver, options, id }: OnceOptions) =>
       alone(portName(address), async () => {
         refuseTakenPort(options, driver, { address, slots })

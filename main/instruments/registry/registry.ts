@@ -44,7 +44,7 @@ export interface Registry extends Pick<Connecting, 'once'> {
   discover(): Promise<{ discovered: Discovered[]; problems: InstrumentError[] }>
   /** Why kinds of ports cannot be listed. */
   problems(): readonly InstrumentError[]
-  /** Looks for what is not connected, now, and waits for all of it or for one; the timer does it every so often. */
+  /** Looks for what is not connected, now, and waits for all of it or for one; the timer does it ever more seldom. */
   look(id?: string): Promise<void>
   onChange(listener: (id: string) => void): () => void
   start(): void
@@ -122,7 +122,10 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST
       await connecting.reopen(slot)
       return connected(slot)
     },
-    discover: () => discover(ports, drivers.values(), { log, isTaken: path => slots.usersOf(path).length > 0 }),
+    discover() {
+      const isTaken = (path: string) => slots.usersOf(path).length > 0
+      return discover(ports, drivers.values(), { log, isTaken }).finally(connecting.lookSoon)
+    },
     problems: connecting.problems,
     once: connecting.once,
     look: async id => connecting.look(id === undefined ? undefined : slots.get(id)),

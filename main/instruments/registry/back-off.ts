@@ -1,0 +1,53 @@
+/** When an instrument that did not answer is asked again: ever more seldom, as each question takes time of its line. */
+import type { InstrumentError } from '../model/fault'
+import type { Slot } from './slots'
+
+export interface BackOff {
+  /** Whether nobody has tried in vain since it was added, lost or asked for. */
+  isFirst(slot: Slot): boolean
+  /** `places`: where it may be now; another one is tried at once. */
+  isDue(slot: Slot, places: string): boolean
+  failed(slot: Slot, problem: InstrumentError, places: string): void
+  /** The next look asks it, or all of them, as if for the first time. */
+  forget(slot?: Slot): void
+}
+
+interface Failure {
+  /** Milliseconds. */
+  readonly wait: number
+  readonly due: number
+  readonly places: string
+}
+
+const LEAST_WAIT_MS = 2_000
+const MOST_WAIT_MS = 30_000
+
+/** Nobody was asked: whatever mends one of these is noticed at the next look. */
+const UNASKED: ReadonlySet<string> = new Set([
+  'port_missing',
+  'access_denied',
+  'port_busy',
+  'library_missing',
+  'driver_invalid',
+])
+
+export function createBackOff(now: () => number = () => performance.now()): BackOff {
+  let failures = new WeakMap<Slot, Failure>()
+  return {
+    isFirst: slot => !failures.has(slot),
+    isDue(slot, places) {
+      const failure = failures.get(slot)
+      return !failure || failure.places !== places || now() >= failure.due
+    },
+    failed(slot, { fault }, places) {
+      const before = failures.get(slot)
+      const doubled = before?.places === places ? 2 * before.wait : 0
+      const wait = UNASKED.has(fault) ? 0 : Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, doubled))
+      failures.set(slot, { wait, due: now() + wait, places })
+    },
+    forget(slot) {
+      if (slot) failures.delete(slot)
+      else failures = new WeakMap()
+    },
+  }
+}
