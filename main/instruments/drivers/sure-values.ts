@@ -126,7 +126,7 @@ export async function explained<T>(
     return await reply
   } catch (error) {
     if (!isFault(error)) throw error
-    if (UNANSWERED.has(error.fault)) await throwRefusals(parts, asking, name).catch(rethrowRefusal)
+    if (UNANSWERED.has(error.fault)) await throwRefusals(parts, asking, name).catch(ignoreFaultOfLine)
     throw error.adding(` (${name})`)
   }
 }
@@ -134,9 +134,28 @@ export async function explained<T>(
 /** The instrument may be there all the same, and have put into its error queue why it says nothing. */
 const UNANSWERED: ReadonlySet<string> = new Set(['first_byte_timeout', 'reply_malformed'])
 
-function rethrowRefusal(error: unknown): void {
-  if (isFault(error, 'refused')) throw error
+/** A line that failed once may fail again while it is asked why: the first fault is told then, and anything else as it is. */
+function ignoreFaultOfLine(error: unknown): void {
+  if (!isFault(error) || !FAULTS_OF_LINE.has(error.fault)) throw error
 }
+
+const FAULTS_OF_LINE: ReadonlySet<string> = new Set([
+  'first_byte_timeout',
+  'between_bytes_timeout',
+  'exchange_timeout',
+  'write_timeout',
+  'reply_malformed',
+  'reply_too_long',
+  'reply_unexpected',
+  'echo_mismatch',
+  'module_missing',
+  'resync_failed',
+  'identity_mismatch',
+  'unplugged',
+  'closed',
+  'preempted',
+  'queue_full',
+])
 
 function refusePreempted({ id, generation }: SureParts, { urgent = false, generation: begun }: Asking): void {
   if (!urgent && begun !== generation())

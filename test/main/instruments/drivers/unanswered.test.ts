@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseDriver } from '../../../../main/instruments/driver-files/load'
 import { connectInstrument, type Instrument } from '../../../../main/instruments/drivers/instrument'
+import { explained, type SureParts } from '../../../../main/instruments/drivers/sure-values'
 import { createCommandLog } from '../../../../main/instruments/exchange/command-log'
+import { InstrumentError } from '../../../../main/instruments/model/fault'
 import { openTwin } from '../../../../main/instruments/transport/twin'
 import { createLineTwin } from '../../../../main/twins/model/line-twin'
 
@@ -35,12 +37,15 @@ const FILE = {
 }
 
 describe('an instrument that leaves a question unanswered', () => {
-  const state = { output: '0', errors: [] as string[], current: '+1.000000E-03', status: '0' }
+  const state = { output: '0', errors: [] as string[], current: '+1.000000E-03', status: '0', onErrors: () => true }
   let meter: Instrument
   beforeEach(async () => {
-    Object.assign(state, { output: '0', errors: [], current: '+1.000000E-03', status: '0' })
+    Object.assign(state, {
+      ...{ output: '0', errors: [], current: '+1.000000E-03', status: '0', onErrors: () => true },
+    })
     const handle = (line: string): string | null => {
       if (line === '*IDN?') return 'METERS,M1,7,1'
+      if (line === 'ERR?' && !state.onErrors()) return null
       if (line === 'ERR?') return state.errors.shift() ?? '0,"No error"'
       if (line === 'STAT?') return state.status
       if (line === 'OUTP?') return state.output
@@ -79,6 +84,22 @@ describe('an instrument that leaves a question unanswered', () => {
       fault: 'reply_malformed',
       message: expect.stringMatching(/^meter: its answer none is not in the form .* \(get current\)$/),
     })
+  })
+
+  it('says that it did not answer where it does not say why either', async () => {
+    state.onErrors = () => false
+    await expect(meter.get('current')).rejects.toMatchObject({ fault: 'first_byte_timeout' })
+  })
+
+  it('hides no error of the program while it is asked why', async () => {
+    const mistake = new TypeError('a mistake of the program')
+    const parts = {
+      id: 'meter',
+      driver: parseDriver(JSON.stringify(FILE), 'meter.json'),
+      port: { run: () => Promise.reject(mistake) },
+    }
+    const unanswered = Promise.reject(new InstrumentError('first_byte_timeout', 'no answer', 'meter'))
+    await expect(explained(parts as unknown as SureParts, {}, 'get current', unanswered)).rejects.toBe(mistake)
   })
 
   it('has a snapshot all the same: what only tells has no value, every setting has its own', async () => {
