@@ -4,10 +4,11 @@ import { type Lab, membersOf } from '../profile/lab-file'
 import { unknownInstrument } from '../view/app-errors'
 import type { LabTwins, TwinLineFault } from '../view/lab-twins'
 
-/** Scripted faults on the lines of twins. Throw `not_found`, and `not_a_twin` for what is real. */
+/** Scripted faults on the lines of twins. Both fail with `not_found`, and `not_a_twin` for what is real. */
 export interface TwinFaults {
   get(id: string): TwinFaultState
-  set(id: string, script: TwinFaultScript): TwinFaultState
+  /** As it stands once the script is in effect. */
+  set(id: string, script: TwinFaultScript): Promise<TwinFaultState>
 }
 
 export function createTwinFaults(twins: LabTwins, labNow: () => Lab): TwinFaults {
@@ -39,8 +40,8 @@ export function createTwinFaults(twins: LabTwins, labNow: () => Lab): TwinFaults
   }
   return {
     get,
-    set(id, { seed, script }) {
-      twins.setFaults(nameOf(id), {
+    async set(id, { seed, script }) {
+      await twins.setFaults(nameOf(id), {
         seed,
         faults: script.map(({ after_replies, fault }) => ({ reply: after_replies, fault: told(fault) })),
       })

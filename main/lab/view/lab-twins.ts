@@ -41,7 +41,8 @@ export interface LabTwins {
   openPeer(name: string): Promise<BytePeer | null>
   add(twin: LabTwin): void
   remove(name: string): void
-  setFaults(name: string, script: FaultScript): void
+  /** Resolves once they are in effect. */
+  setFaults(name: string, script: FaultScript): Promise<void>
   faults(name: string): { readonly script: FaultScript; readonly plugged_in: boolean }
 }
 

@@ -61,7 +61,8 @@ export type ToTwins =
     }
   | { readonly kind: 'remove'; readonly name: string }
   | { readonly kind: 'calibration'; readonly name: string; readonly calibration: TwinCalibration }
-  | { readonly kind: 'faults'; readonly name: string; readonly script: FaultScript }
+  /** Answered by `faults_set` with the same number. */
+  | { readonly kind: 'faults'; readonly name: string; readonly script: FaultScript; readonly request: number }
   | { readonly kind: 'open'; readonly name: string; readonly connection: number }
   | { readonly kind: 'bytes'; readonly connection: number; readonly bytes: Uint8Array }
   | { readonly kind: 'close'; readonly connection: number }
@@ -73,3 +74,5 @@ export type FromTwins =
   /** The twin went away by itself: it is not there until `plugged` comes. */
   | { readonly kind: 'unplugged'; readonly name: string; readonly connection: number }
   | { readonly kind: 'plugged'; readonly name: string }
+  /** Stands behind an `unplugged` that the script made at once. */
+  | { readonly kind: 'faults_set'; readonly request: number }

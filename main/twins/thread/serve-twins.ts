@@ -50,7 +50,8 @@ export function serveTwins(port: TwinPort, engines: () => TwinEngines, clock: Tw
         calibrations.set(message.name, message.calibration)
         return twins.get(message.name)?.setCalibration(message.calibration)
       case 'faults':
-        return twins.get(message.name)?.setFaults(message.script)
+        twins.get(message.name)?.setFaults(message.script)
+        return send({ kind: 'faults_set', request: message.request })
       case 'open': {
         const twin = twins.get(message.name)
         if (!twin) return

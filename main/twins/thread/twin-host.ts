@@ -30,8 +30,8 @@ export interface TwinHost {
    * `not_found`.
    */
   openPeer(name: string): Promise<TwinPeer | null>
-  /** In place of those before; plugs it in again, too. Throws `not_found`. */
-  setFaults(name: string, script: FaultScript): void
+  /** In place of those before; plugs it in again, too. Resolves once they are in effect. Rejects with `not_found`. */
+  setFaults(name: string, script: FaultScript): Promise<void>
   faults(name: string): TwinFaults
   /** Its device has another calibration: programs that are uploaded from now on err by it. */
   recalibrated(name: string): void
@@ -119,10 +119,10 @@ export function createTwinHost({ twins, calibrationOf, seed, ...rest }: TwinHost
       const { thread, plugged_in } = find(name)
       return plugged_in ? thread.open(name, connections++) : null
     },
-    setFaults(name, script) {
+    async setFaults(name, script) {
       const at = find(name)
       at.faults = script
-      at.thread.post({ kind: 'faults', name, script })
+      await at.thread.setFaults(name, script)
     },
     faults(name) {
       const { faults: script, plugged_in } = find(name)
@@ -153,10 +153,10 @@ const noModel = (driver: string): AppError => {
 interface TwinThread {
   /** How often it was started. */
   starts(): number
-  /** Starts it where it does not run. */
-  post(message: ToTwins): void
   /** Nothing where it does not run. */
   send(message: ToTwins): void
+  /** Starts it where it does not run; resolves as well where it dies meanwhile. */
+  setFaults(name: string, script: FaultScript): Promise<void>
   /** Null where it dies meanwhile. */
   open(name: string, connection: number): Promise<TwinPeer | null>
   close(): Promise<void>
@@ -178,6 +178,8 @@ interface Line {
 /** Started when it is first needed, and again after it died. */
 function createTwinThread({ script, native_dirs, ...told }: TwinThreadOptions): TwinThread {
   const lines = new Map<number, Line>()
+  const faultsSet = new Map<number, () => void>()
+  let requests = 0
   let worker: Worker | null = null
   let starts = 0
 
@@ -187,6 +189,16 @@ function createTwinThread({ script, native_dirs, ...told }: TwinThreadOptions): 
     for (const listener of line?.unplugged ?? []) listener()
   }
 
+  function settle(request: number): void {
+    faultsSet.get(request)?.()
+    faultsSet.delete(request)
+  }
+
+  function dropAll(): void {
+    for (const connection of [...lines.keys()]) unplug(connection)
+    for (const request of [...faultsSet.keys()]) settle(request)
+  }
+
   function hear(message: FromTwins): void {
     if (message.kind === 'bytes') {
       for (const listener of lines.get(message.connection)?.listeners ?? []) listener(message.bytes)
@@ -194,6 +206,10 @@ function createTwinThread({ script, native_dirs, ...told }: TwinThreadOptions): 
     }
     if (message.kind === 'opened') {
       lines.get(message.connection)?.opened()
+      return
+    }
+    if (message.kind === 'faults_set') {
+      settle(message.request)
       return
     }
     told.heard(message)
@@ -209,7 +225,7 @@ function createTwinThread({ script, native_dirs, ...told }: TwinThreadOptions): 
       if (worker !== starting) return
       worker = null
       told.died()
-      for (const connection of [...lines.keys()]) unplug(connection)
+      dropAll()
     })
     starting.unref()
     worker = starting
@@ -223,8 +239,13 @@ function createTwinThread({ script, native_dirs, ...told }: TwinThreadOptions): 
 
   return {
     starts: () => (worker ? starts : 0),
-    post,
     send,
+    setFaults: (name, script) =>
+      new Promise(resolve => {
+        const request = requests++
+        faultsSet.set(request, resolve)
+        post({ kind: 'faults', name, script, request })
+      }),
     async open(name, connection) {
       const line: Line = { listeners: [], unplugged: [], opened: () => undefined }
       lines.set(connection, line)
@@ -249,7 +270,7 @@ function createTwinThread({ script, native_dirs, ...told }: TwinThreadOptions): 
     async close() {
       const ending = worker
       worker = null
-      for (const connection of [...lines.keys()]) unplug(connection)
+      dropAll()
       await ending?.terminate()
     },
   }

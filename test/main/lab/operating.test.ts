@@ -86,7 +86,7 @@ describe('faults of a twin', () => {
   it('end in an unplugged instrument that comes back by itself', async () => {
     const faults = '/v1/instruments/readout-switch/faults'
     const script = [{ fault: { kind: 'unplug' } }]
-    expect(await service.call(`POST ${faults}`, { script })).toMatchObject({ status: 200 })
+    expect(await service.call(`POST ${faults}`, { script })).toMatchObject({ status: 200, body: { plugged_in: false } })
     const lost = await until('GET /v1/instruments/readout-switch', ({ state }) => state !== 'ready')
     expect(lost.problem).toMatchObject({ remedy: expect.any(String) })
     const read = await service.call('GET /v1/instruments/readout-switch/parameters/positions')
@@ -95,7 +95,7 @@ describe('faults of a twin', () => {
       body: { error: 'instrument_unavailable', details: { remedy: expect.any(String) } },
     })
     expect((await service.call(`GET ${faults}`)).body).toMatchObject({ plugged_in: false })
-    await service.call(`POST ${faults}`, { script: [] })
+    expect((await service.call(`POST ${faults}`, { script: [] })).body).toMatchObject({ plugged_in: true })
     await until('GET /v1/instruments/readout-switch', ({ state }) => state === 'ready')
   }, 90_000)
 

@@ -62,7 +62,7 @@ describe('twins on threads', () => {
     const first = await connect('bias', 'srs-dc205')
     await first.set('voltage', 0.5, { cause: CAUSE })
     const ended = lost(first)
-    host.setFaults('bias', { seed: 1, faults: [{ reply: 0, fault: { kind: 'unplug', bytes: 0 } }] })
+    await host.setFaults('bias', { seed: 1, faults: [{ reply: 0, fault: { kind: 'unplug', bytes: 0 } }] })
     expect(await ended).toBe('unplugged')
     expect(host.faults('bias').plugged_in).toBe(false)
     await expect(ports.open({ kind: 'twin', name: 'bias' }, driverOf('srs-dc205'))).rejects.toMatchObject({
@@ -78,12 +78,12 @@ describe('twins on threads', () => {
     const first = await connect('bias', 'srs-dc205')
     const ended = lost(first)
     const fault = { kind: 'unplug', bytes: 3, serial_number: '99999', returns_after_ms: null } as const
-    host.setFaults('bias', { seed: 1, faults: [{ reply: 1, fault }] })
+    void host.setFaults('bias', { seed: 1, faults: [{ reply: 1, fault }] })
     await first.get('voltage', { cause: CAUSE }).catch(() => undefined)
     await first.get('voltage', { cause: CAUSE }).catch(() => undefined)
     expect(await ended).toBe('unplugged')
     expect(await host.openPeer('bias')).toBe(null)
-    host.setFaults('bias', { seed: 1, faults: [] })
+    void host.setFaults('bias', { seed: 1, faults: [] })
     await expect.poll(() => host.faults('bias').plugged_in).toBe(true)
     await expect(connect('bias', 'srs-dc205', '00142')).rejects.toMatchObject({ fault: 'identity_mismatch' })
   })
