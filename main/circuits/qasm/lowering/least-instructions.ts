@@ -55,6 +55,6 @@ export function refuseEndless(at: SourceLocation, { name, least, powers, recorde
   const said = Math.min(counted, Number.MAX_SAFE_INTEGER)
   limitExceeded(
     at,
-    `with ${name} the program unrolls to at least ${said} instructions, more than the ${MAX_INSTRUCTIONS} that a circuit may have: use fewer turns of loops and fewer gates within each other, or split it into several circuits`,
+    `with ${name} the program unrolls to at least ${said}, more than the ${MAX_INSTRUCTIONS} instructions that a circuit may have: use fewer turns of loops and fewer gates within each other, or split it into several circuits`,
   )
 }

@@ -41,7 +41,7 @@ describe('the least that a gate unrolls to', () => {
         if (gate.kind !== 'composite') throw new Error('the last gate has a body')
         expect(last - first).toBeGreaterThanOrEqual(gate.least * Math.abs(powers[0] ?? 1))
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 
