@@ -61,6 +61,29 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
     expect(await accessibilityFaults(page)).toEqual([])
   })
 
+  it('reads every parameter of an instrument by one press of a key, and cancels it by another', async () => {
+    const { page, url } = station
+    await open('amplifier-bias')
+    const parameters = panel(page, 'Parameters')
+    const script = (faults: object[]) =>
+      page.request.post(`${url}/v1/instruments/amplifier-bias/faults`, {
+        data: { script: faults },
+        headers: { origin: url },
+      })
+    await parameters.getByRole('button', { name: 'Read all', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await parameters.getByText(/^Read (\d+) of \1 values\.$/).waitFor(LONG)
+    expect(await parameters.getByText('not read yet').count()).toBe(0)
+    await script(Array.from({ length: 20 }, (_, i) => ({ after_replies: i, fault: { kind: 'delay', ms: 400 } })))
+    await page.keyboard.press('Enter')
+    await parameters.getByText(/^Reading: \d+ of \d+ values\.$/).waitFor(LONG)
+    await page.keyboard.press('Enter')
+    await parameters.getByText(/^Cancelled: read \d+ of \d+ values\.$/).waitFor(LONG)
+    await script([])
+    expect(await accessibilityFaults(page)).toEqual([])
+    await station.shoot('read-all')
+  })
+
   it('asks in the console and brings the line back with the arrow keys', async () => {
     const { page } = station
     await open('amplifier-bias')

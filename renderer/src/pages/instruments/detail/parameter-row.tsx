@@ -3,8 +3,9 @@ import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { Refresh } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
 import type { ParameterForm } from '../../../../../main/contract/instruments/instrument'
-import type { ParameterReading, SetReply } from '../../../../../main/contract/instruments/reading'
+import type { ParameterReading, ReadReply, SetReply } from '../../../../../main/contract/instruments/reading'
 import { routes } from '../../../../../main/contract/routes'
+import { placeName } from '../../../api/instruments/read-all'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { enteredValue, fieldText, startingText } from '../../../draw/instruments/value-form'
@@ -17,25 +18,20 @@ interface Props {
   readonly at: ParameterForm['channels'][number]
   readonly operator: boolean
   readonly ready: boolean
+  /** When all parameters were read. */
+  readonly answered: ReadReply | null
 }
 
-export function ParameterRow({ instrument_id, form, at, operator, ready }: Props) {
+export function ParameterRow({ instrument_id, form, at, operator, ready, answered }: Props) {
   const { call } = useApi()
-  const [read, setRead] = useState<{ reading: ParameterReading; fresh: boolean } | null>(null)
+  const [own, setOwn] = useState<ReadReply | null>(null)
   const reading = useAction(async () => {
     const query = at.channel === null ? {} : { channel: at.channel }
-    const {
-      simulated: _,
-      fresh,
-      ...answer
-    } = await call(routes.readParameter, {
-      params: { instrument_id, parameter: form.parameter },
-      query,
-    })
-    setRead({ reading: answer, fresh })
+    setOwn(await call(routes.readParameter, { params: { instrument_id, parameter: form.parameter }, query }))
   })
-  const name = at.lab?.label ?? (at.channel === null ? form.label : `${form.label} ${at.channel}`)
-  const shown = newer(at.latest, read?.reading ?? null)
+  const name = placeName(form, at)
+  const read = newer(answered, own)
+  const shown = newer<ParameterReading>(at.latest, read)
   return (
     <tr>
       <th scope="row">
@@ -45,7 +41,7 @@ export function ParameterRow({ instrument_id, form, at, operator, ready }: Props
       <td>
         <output aria-live="off">{shown === null ? 'not read yet' : latestText(shown)}</output>
         {shown && <span className="pentad-quiet instruments-under">{sinceText(shown.at, Date.now())}</span>}
-        {read && !read.fresh && read.reading.at === shown?.at && (
+        {read && !read.fresh && read.at === shown?.at && (
           <span className="pentad-quiet instruments-under">a run holds it: the value that it read last</span>
         )}
       </td>
@@ -74,10 +70,10 @@ export function ParameterRow({ instrument_id, form, at, operator, ready }: Props
   )
 }
 
-const newer = (one: ParameterReading | null, other: ParameterReading | null) =>
+const newer = <R extends ParameterReading>(one: R | null, other: R | null): R | null =>
   one === null || (other !== null && other.at > one.at) ? other : one
 
-interface SetProps extends Omit<Props, 'operator'> {
+interface SetProps extends Omit<Props, 'operator' | 'answered'> {
   readonly name: string
   readonly current: ParameterReading | null
 }

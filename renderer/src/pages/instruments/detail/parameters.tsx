@@ -1,5 +1,6 @@
 /** Forms made from the driver file: the last value of each parameter, reading it anew, and setting it. */
 import type { InstrumentDetail, ParameterForm } from '../../../../../main/contract/instruments/instrument'
+import { placeKey, type ReadAll, useReadAll } from '../../../api/instruments/read-all'
 import { countWithNoun } from '../../../draw/format/quantity'
 import { Panel } from '../../../show/page'
 import { Empty } from '../../../show/states'
@@ -7,34 +8,53 @@ import { HeadedTable } from '../../../show/tables/headed-table'
 import { ScrollRegion } from '../../../show/tables/scroll-region'
 import { SimulatedTag } from '../../../show/tags'
 import { ParameterRow } from './parameter-row'
+import { ReadAllButton, ReadAllReport } from './read-all'
 
-interface Props {
+interface PanelProps {
   readonly instrument: InstrumentDetail
   readonly operator: boolean
+}
+
+interface Props extends PanelProps {
+  /** What reading all of them answered. */
+  readonly all: ReadAll | null
 }
 
 /** More channels than this are folded away until they are wanted. */
 const UNFOLDED = 8
 
-export const ParametersPanel = ({ instrument, operator }: Props) => (
-  <Panel title="Parameters" tags={instrument.simulated && <SimulatedTag />}>
-    {instrument.parameters.length === 0 ? (
-      <Empty title="No parameter">Its driver file names none.</Empty>
-    ) : (
-      <>
-        <SingleParameters instrument={instrument} operator={operator} />
-        {instrument.parameters.filter(hasChannels).map(form => (
-          <ChannelParameter key={form.parameter} {...{ instrument, operator, form }} />
-        ))}
-      </>
-    )}
-  </Panel>
-)
+export function ParametersPanel({ instrument, operator }: PanelProps) {
+  const { all, start, cancel } = useReadAll(instrument)
+  const hasSome = instrument.parameters.length > 0
+  return (
+    <Panel
+      title="Parameters"
+      tags={instrument.simulated && <SimulatedTag />}
+      actions={
+        hasSome && (
+          <ReadAllButton {...{ all, cancel }} ready={instrument.state === 'ready'} start={() => void start()} />
+        )
+      }
+    >
+      {all && <ReadAllReport all={all} />}
+      {hasSome ? (
+        <>
+          <SingleParameters {...{ instrument, operator, all }} />
+          {instrument.parameters.filter(hasChannels).map(form => (
+            <ChannelParameter key={form.parameter} {...{ instrument, operator, form, all }} />
+          ))}
+        </>
+      ) : (
+        <Empty title="No parameter">Its driver file names none.</Empty>
+      )}
+    </Panel>
+  )
+}
 
 const hasChannels = ({ channels }: ParameterForm) => channels.some(({ channel }) => channel !== null)
 
 /** Channels that the lab names stand in sight; of many others, those that are wanted are unfolded. */
-function ChannelParameter({ instrument, operator, form }: Props & { readonly form: ParameterForm }) {
+function ChannelParameter({ instrument, operator, form, all }: Props & { readonly form: ParameterForm }) {
   const isInSight = ({ lab }: ParameterForm['channels'][number]) => lab !== null || form.channels.length <= UNFOLDED
   const inSight = form.channels.filter(isInSight)
   const others = form.channels.filter(each => !isInSight(each))
@@ -42,7 +62,11 @@ function ChannelParameter({ instrument, operator, form }: Props & { readonly for
     <section aria-label={form.label} className="pentad-stack">
       <h3>{form.label}</h3>
       {inSight.length > 0 && (
-        <ParameterTable caption={form.label} {...{ instrument, operator }} forms={[{ ...form, channels: inSight }]} />
+        <ParameterTable
+          caption={form.label}
+          {...{ instrument, operator, all }}
+          forms={[{ ...form, channels: inSight }]}
+        />
       )}
       {others.length > 0 && (
         <details>
@@ -52,7 +76,7 @@ function ChannelParameter({ instrument, operator, form }: Props & { readonly for
           </summary>
           <ParameterTable
             caption={`${form.label}, further channels`}
-            {...{ instrument, operator }}
+            {...{ instrument, operator, all }}
             forms={[{ ...form, channels: others }]}
           />
         </details>
@@ -61,10 +85,10 @@ function ChannelParameter({ instrument, operator, form }: Props & { readonly for
   )
 }
 
-function SingleParameters({ instrument, operator }: Props) {
+function SingleParameters({ instrument, operator, all }: Props) {
   const forms = instrument.parameters.filter(form => !hasChannels(form))
   if (forms.length === 0) return null
-  return <ParameterTable caption="Parameters of the whole instrument" {...{ instrument, operator, forms }} />
+  return <ParameterTable caption="Parameters of the whole instrument" {...{ instrument, operator, forms, all }} />
 }
 
 interface TableProps extends Props {
@@ -72,7 +96,7 @@ interface TableProps extends Props {
   readonly forms: readonly ParameterForm[]
 }
 
-const ParameterTable = ({ caption, instrument, operator, forms }: TableProps) => (
+const ParameterTable = ({ caption, instrument, operator, forms, all }: TableProps) => (
   <ScrollRegion label={caption}>
     <HeadedTable
       caption={caption}
@@ -86,6 +110,7 @@ const ParameterTable = ({ caption, instrument, operator, forms }: TableProps) =>
             {...{ form, at, operator }}
             instrument_id={instrument.instrument_id}
             ready={instrument.state === 'ready'}
+            answered={all?.answers.get(placeKey({ parameter: form.parameter, channel: at.channel })) ?? null}
           />
         )),
       )}

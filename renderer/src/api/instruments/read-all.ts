@@ -1,0 +1,86 @@
+/** Reads each parameter of an instrument once, one after another: the instrument has one queue, and others get their turns in it. */
+import { useEffect, useRef, useState } from 'react'
+import type { InstrumentDetail } from '../../../../main/contract/instruments/instrument'
+import type { ReadReply } from '../../../../main/contract/instruments/reading'
+import { routes } from '../../../../main/contract/routes'
+import { type ApiProblem, problemFrom } from '../transport/problem'
+import { useApi } from '../use-api'
+
+export interface ReadPlace {
+  readonly parameter: string
+  readonly channel: string | null
+  readonly name: string
+}
+
+export interface ReadAll {
+  readonly state: 'reading' | 'done' | 'cancelled'
+  readonly total: number
+  /** By `placeKey`. */
+  readonly answers: ReadonlyMap<string, ReadReply>
+  readonly failures: readonly (ReadPlace & { readonly problem: ApiProblem })[]
+}
+
+export const placeKey = ({ parameter, channel }: Pick<ReadPlace, 'parameter' | 'channel'>): string =>
+  JSON.stringify([parameter, channel])
+
+/** Of a parameter that the lab names at a channel, that name. */
+export const placeName = (
+  { label }: Pick<InstrumentDetail['parameters'][number], 'label'>,
+  { channel, lab }: InstrumentDetail['parameters'][number]['channels'][number],
+): string => lab?.label ?? (channel === null ? label : `${label} ${channel}`)
+
+/** Every parameter can be read, at each of its channels. */
+export const placesOf = ({ parameters }: Pick<InstrumentDetail, 'parameters'>): ReadPlace[] =>
+  parameters.flatMap(form =>
+    form.channels.map(at => ({ parameter: form.parameter, channel: at.channel, name: placeName(form, at) })),
+  )
+
+interface ReadEachOptions {
+  readonly signal: AbortSignal
+  readonly read: (place: ReadPlace) => Promise<ReadReply>
+  /** After each answer, and once at the end. */
+  readonly told: (all: ReadAll) => void
+}
+
+/** A place that fails keeps no other from being read. Never rejects. */
+export async function readEach(places: readonly ReadPlace[], { signal, read, told }: ReadEachOptions): Promise<void> {
+  const answers = new Map<string, ReadReply>()
+  const failures: ReadAll['failures'][number][] = []
+  const tell = (state: ReadAll['state']) =>
+    told({ state, total: places.length, answers: new Map(answers), failures: [...failures] })
+  tell('reading')
+  for (const place of places) {
+    if (signal.aborted) break
+    try {
+      answers.set(placeKey(place), await read(place))
+    } catch (thrown) {
+      if (signal.aborted) break
+      failures.push({ ...place, problem: problemFrom(thrown) })
+    }
+    tell('reading')
+  }
+  tell(answers.size + failures.length < places.length ? 'cancelled' : 'done')
+}
+
+/** Null before the first press. Leaving the page cancels it. */
+export function useReadAll(instrument: InstrumentDetail) {
+  const { call } = useApi()
+  const [all, setAll] = useState<ReadAll | null>(null)
+  const going = useRef<AbortController | null>(null)
+  const cancel = () => going.current?.abort()
+  useEffect(() => () => going.current?.abort(), [])
+  const start = async () => {
+    if (going.current) return
+    const controller = new AbortController()
+    going.current = controller
+    const { signal } = controller
+    const { instrument_id } = instrument
+    const read = ({ parameter, channel }: ReadPlace) => {
+      const query = channel === null ? {} : { channel }
+      return call(routes.readParameter, { params: { instrument_id, parameter }, query }, signal)
+    }
+    await readEach(placesOf(instrument), { signal, read, told: setAll })
+    going.current = null
+  }
+  return { all, start, cancel }
+}
