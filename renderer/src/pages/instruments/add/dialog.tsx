@@ -13,7 +13,7 @@ import { ProblemList } from '../../../machine/state'
 import { Answer, ProblemMessage } from '../../../show/states'
 import { SimulatedTag } from '../../../show/tags'
 import { Added } from './added'
-import { checkedDraft, type InstrumentDraft } from './draft'
+import { addressToAsk, checkedDraft, type InstrumentDraft, withDriver } from './draft'
 import { DraftFields } from './fields'
 
 interface Props {
@@ -62,17 +62,30 @@ interface FormProps extends Omit<Props, 'added'> {
 
 function AddForm({ start, taken, close, list, keep }: FormProps) {
   const { call } = useApi()
-  const [draft, setDraft] = useState(start)
+  const [draft, setDraft] = useState(() => {
+    const driver = list.items.find(each => each.driver === start.driver)
+    return driver ? withDriver(start, driver) : start
+  })
+  /** It was asked without a port. */
+  const [isNowhere, setNowhere] = useState(false)
   /** Faults are shown once something was asked for, not while the first letters are typed. */
   const [tried, setTried] = useState(false)
   const [identity, setIdentity] = useState<IdentifyReply | null>(null)
   const checked = checkedDraft(draft, taken)
-  const faults = tried && !checked.ok ? checked.faults : {}
+  const faults = {
+    ...(isNowhere && {
+      place: 'Type the port to ask it. Without one it is looked for by its serial number once saved.',
+    }),
+    ...(tried && !checked.ok && checked.faults),
+  }
   const ask = useAction(async () => {
     setTried(true)
     setIdentity(null)
     if (!checked.ok) return
-    const { driver, address, options } = checked.instrument
+    const { driver, options } = checked.instrument
+    const address = addressToAsk(draft, checked.instrument.address)
+    setNowhere(address === null)
+    if (address === null) return
     const reply = await call(routes.identifyInstrument, { body: { driver, address, ...(options && { options }) } })
     setIdentity(reply)
     if (draft.serial_number === '' && draft.kind !== 'twin')
@@ -85,6 +98,7 @@ function AddForm({ start, taken, close, list, keep }: FormProps) {
   const change = (next: InstrumentDraft) => {
     if (next.driver !== draft.driver || next.kind !== draft.kind || next.place !== draft.place) setIdentity(null)
     setDraft(next)
+    setNowhere(false)
     ask.forget()
     save.forget()
   }

@@ -14,6 +14,8 @@ export interface InstrumentDraft {
   readonly kind: AddressKind
   /** Path of a port, or the name of a twin; empty where the serial number finds it. */
   readonly place: string
+  /** The port where discovery saw it: it is asked there while `place` is left open. */
+  readonly found_at: string | null
   readonly host: string
   readonly port: string
   readonly serial_number: string
@@ -30,6 +32,7 @@ export const NEW_INSTRUMENT: InstrumentDraft = {
   driver: '',
   kind: 'serial',
   place: '',
+  found_at: null,
   host: '',
   port: '',
   serial_number: '',
@@ -59,6 +62,7 @@ export function draftOfFound(found: DiscoveryReply['items'][number]): Instrument
     driver: found.driver ?? found.candidates[0] ?? '',
     kind: found.kind,
     place: serial_number === '' ? found.path : '',
+    found_at: found.path,
     serial_number,
   }
 }
@@ -71,6 +75,7 @@ export function withDriver(draft: InstrumentDraft, driver: Driver): InstrumentDr
     ...draft,
     driver: driver.driver,
     kind,
+    found_at: kind === draft.kind ? draft.found_at : null,
     label,
     id: draft.id === '' ? idOf(label) : draft.id,
     role: ROLES[driver.role] ?? 'other',
@@ -100,6 +105,12 @@ function addressOfDraft({ kind, place, host, port, simulated }: InstrumentDraft)
     case 'twin':
       return { kind, name: place.trim() }
   }
+}
+
+/** Where it is asked who it is; null where only its serial number says where it is, which is looked for once it is saved. */
+export function addressToAsk({ found_at }: InstrumentDraft, address: InstrumentAddress): InstrumentAddress | null {
+  if ((address.kind !== 'serial' && address.kind !== 'hid') || address.path !== null) return address
+  return found_at === null ? null : { ...address, path: found_at }
 }
 
 export type DraftField =

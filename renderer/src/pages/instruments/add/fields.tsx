@@ -48,7 +48,9 @@ export function DraftFields({ draft, drivers, faults, change }: Props) {
           label="Connected by"
           value={draft.kind}
           options={kinds.map(kind => [kind, KINDS[kind]])}
-          choose={kind => change({ ...draft, kind: kind as AddressKind, place: kind === 'twin' ? draft.id : '' })}
+          choose={kind =>
+            change({ ...draft, kind: kind as AddressKind, place: kind === 'twin' ? draft.id : '', found_at: null })
+          }
         />
         <Choice label="Role" value={draft.role} options={ROLE_NAMES} choose={role => change({ ...draft, role })} />
       </div>

@@ -24,6 +24,8 @@ export function LabInstruments() {
   const { call } = useApi()
   const [draft, setDraft] = useState<InstrumentDraft | null>(null)
   const [found, setFound] = useState<DiscoveryReply | null>(null)
+  /** What was added since it was found is listed once, above. */
+  const used = new Set(instruments.data?.items.map(({ port }) => port))
   const discover = useAction(async () => setFound(await call(routes.discoverInstruments)))
   return (
     <>
@@ -59,7 +61,7 @@ export function LabInstruments() {
       </Panel>
       {found && (
         <FoundInstruments
-          found={found}
+          found={{ ...found, items: found.items.filter(({ path }) => !used.has(path)) }}
           add={setDraft}
           again={() => void discover.run()}
           searching={discover.running}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  addressToAsk,
   checkedDraft,
   type Driver,
   draftOfFound,
@@ -59,6 +60,15 @@ describe('the draft of an instrument', () => {
     }
     expect(draftOfFound(found)).toMatchObject({ place: '', serial_number: '142', driver: 'srs-dc205', id: 'srs-dc205' })
     expect(draftOfFound({ ...found, identity: null })).toMatchObject({ place: '/dev/ttyUSB0', serial_number: '' })
+  })
+
+  it('asks what was found at the port where it was seen, and nobody where neither a port nor a find says where', () => {
+    const open = { kind: 'serial' as const, path: null }
+    const seen = { ...NEW_INSTRUMENT, found_at: '/dev/ttyUSB0' }
+    expect(addressToAsk(seen, open)).toEqual({ kind: 'serial', path: '/dev/ttyUSB0' })
+    expect(addressToAsk(seen, { kind: 'serial', path: '/dev/ttyS1' })).toEqual({ kind: 'serial', path: '/dev/ttyS1' })
+    expect(addressToAsk(NEW_INSTRUMENT, open)).toBeNull()
+    expect(addressToAsk(seen, { kind: 'twin', name: 'magnet' })).toEqual({ kind: 'twin', name: 'magnet' })
   })
 
   it('makes an id of any name', () => expect(idOf(' QDevil QDAC-II (rack 2) ')).toBe('qdevil-qdac-ii-rack-2'))
