@@ -30,12 +30,12 @@ export const placeName = (
 ): string => lab?.label ?? (channel === null ? label : `${label} ${channel}`)
 
 /** Every parameter can be read, at each of its channels. */
-export const placesOf = ({ parameters }: Pick<InstrumentDetail, 'parameters'>): ReadPlace[] =>
+export const everyPlace = ({ parameters }: Pick<InstrumentDetail, 'parameters'>): ReadPlace[] =>
   parameters.flatMap(form =>
     form.channels.map(at => ({ parameter: form.parameter, channel: at.channel, name: placeName(form, at) })),
   )
 
-interface ReadEachOptions {
+interface ReadPlacesOptions {
   readonly signal: AbortSignal
   readonly read: (place: ReadPlace) => Promise<ReadReply>
   /** After each answer, and once at the end. */
@@ -43,7 +43,10 @@ interface ReadEachOptions {
 }
 
 /** A place that fails keeps no other from being read. Never rejects. */
-export async function readEach(places: readonly ReadPlace[], { signal, read, told }: ReadEachOptions): Promise<void> {
+export async function readPlaces(
+  places: readonly ReadPlace[],
+  { signal, read, told }: ReadPlacesOptions,
+): Promise<void> {
   const answers = new Map<string, ReadReply>()
   const failures: ReadAll['failures'][number][] = []
   const tell = (state: ReadAll['state']) =>
@@ -79,7 +82,7 @@ export function useReadAll(instrument: InstrumentDetail) {
       const query = channel === null ? {} : { channel }
       return call(routes.readParameter, { params: { instrument_id, parameter }, query }, signal)
     }
-    await readEach(placesOf(instrument), { signal, read, told: setAll })
+    await readPlaces(everyPlace(instrument), { signal, read, told: setAll })
     going.current = null
   }
   return { all, start, cancel }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { ReadReply } from '../../../../main/contract/instruments/reading'
 import {
+  everyPlace,
   placeKey,
-  placesOf,
   type ReadAll,
   type ReadPlace,
-  readEach,
+  readPlaces,
 } from '../../../../renderer/src/api/instruments/read-all'
 import { sampleDetail, sampleReading } from '../../samples/instruments'
 
@@ -21,7 +21,7 @@ const places: ReadPlace[] = ['1', '2', '3'].map(channel => ({
 }))
 
 it('all places of an instrument are its parameters at each channel, by the names that the lab gives', () => {
-  expect(placesOf(sampleDetail())).toEqual([
+  expect(everyPlace(sampleDetail())).toEqual([
     { parameter: 'voltage', channel: '1', name: 'Voltage 1' },
     { parameter: 'voltage', channel: '2', name: 'Voltage 2' },
   ])
@@ -30,7 +30,7 @@ it('all places of an instrument are its parameters at each channel, by the names
 it('reading all asks one after another, and tells those that failed beside those that answered', async () => {
   const told: ReadAll[] = []
   let [running, most] = [0, 0]
-  await readEach(places, {
+  await readPlaces(places, {
     signal: new AbortController().signal,
     async read({ channel }) {
       most = Math.max(most, ++running)
@@ -52,7 +52,7 @@ it('reading all ends where it is cancelled, with what was read until then and no
   const cancel = new AbortController()
   const asked: (string | null)[] = []
   let last: ReadAll | null = null
-  await readEach(places, {
+  await readPlaces(places, {
     signal: cancel.signal,
     async read({ channel }) {
       asked.push(channel)
