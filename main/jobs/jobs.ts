@@ -15,6 +15,7 @@ import { createJobCommands, type JobCommands } from './execution/job-commands'
 import { recover } from './execution/recovery'
 import { createTransitions } from './execution/transitions'
 import { createIdempotency, startPurge } from './intake/idempotency'
+import { createRecentSpeed } from './intake/recent-speed'
 import { createJobStore } from './intake/store-jobs'
 import { createIntake } from './intake/submit'
 import type { Executor, Executors } from './model/executor'
@@ -30,6 +31,7 @@ import { createRerun } from './results/rerun'
 import { createSweepResults } from './results/sweep-results'
 import { createJobWaits, type JobWaits } from './results/waiting'
 import { type JobBatchTable, jobBatchTable } from './storage/batch-table'
+import { completedRuns } from './storage/completed-runs'
 import { type GroupCommit, groupCommit } from './storage/group-commit'
 import { completeIndex, startIndexUpdater } from './storage/index-updater'
 import { type JobTable, jobTable } from './storage/job-table'
@@ -106,6 +108,7 @@ export function createJobs(options: JobsOptions): Jobs {
   const jobStore = createJobStore({ store, ledger, table, group, stopped })
   const intake = createIntake({
     ...{ ...options, ...storage, idempotency, jobStore, queue, places, queue_limit, interactive },
+    recentSpeed: createRecentSpeed(completedRuns(store), interactive),
     onStored: transitions.publish,
   })
 

@@ -211,8 +211,16 @@ export const JobEstimate = z.object({
     sufficient: z.boolean(),
   }),
   queue: QueuePlace,
+  /** Of the longest job of a batch; of a device, of all jobs. */
   runtime_ms: z.number().nullable(),
-  /** What runtime_ms is relative to. */
+  /** Between which a job of this kind ends with the given confidence; null where that is not known, and for upper bounds. */
+  runtime_interval: z.object({ low_ms: z.number(), high_ms: z.number(), confidence: z.number() }).nullable(),
+  /**
+   * What runtime_ms rests on: `compiled_timing` of the program that a device plays, an upper bound; `kernel_speed`, the work of
+   * noisy trajectories at a measured speed, an upper estimate; `recent_jobs` of the same kind, scaled by their work; `unknown`.
+   */
+  runtime_basis: z.enum(['compiled_timing', 'kernel_speed', 'recent_jobs', 'unknown']),
+  /** The same in words, with how many jobs. */
   basis: z.string(),
   /**
    * Most seconds of the device for all jobs: upload, shots with their resets one after the other, and the bins over the link.

@@ -1,17 +1,48 @@
-/** How long a submit is expected to run, from what it asks: rows, shots, qubits and gates. */
-import type { JobEstimate } from '../../contract/jobs/submit'
+/** How long a submit is expected to run, and what that rests on. */
+import type { Backend } from '../../contract/backends/catalogue'
+import { createYielder } from '../../simulation/model/yield'
 import { type CircuitRequest, type Executor, requestFor } from '../model/executor'
 import type { Submission, SubmittedCircuit } from '../tasks/submission'
+import type { RecentSpeed } from './recent-speed'
+import type { Runtime } from './simulation-work'
 
-type Runtime = Pick<JobEstimate, 'runtime_ms' | 'basis'>
 type Asker = Pick<CircuitRequest, 'backend' | 'options' | 'owner' | 'signal'>
 
-/** Of its longest job; null where the executor cannot say, so that only what other jobs took is known. */
-export async function modelledRuntime(
-  { circuits }: Submission,
-  executor: Executor,
+interface RuntimeParts {
+  readonly executor: Executor
+  /** Most seconds that all jobs keep a device; null where none is kept. */
+  readonly device_time_s: number | null
+  readonly recentSpeed: RecentSpeed
+}
+
+/** Of a device by the compiled timing of all jobs; of a simulator that of the longest job. */
+export async function expectedRuntime(
+  submission: Submission,
   asker: Asker,
-): Promise<Runtime | null> {
+  { executor, device_time_s, recentSpeed }: RuntimeParts,
+): Promise<Runtime> {
+  if (device_time_s !== null) return compiledTiming(submission, device_time_s, asker.backend)
+  if (asker.backend.mode === 'live')
+    return unknown(`${asker.backend.backend_id} does not tell how long its programs take`)
+  return (await modelledRuntime(submission, asker, executor)) ?? recentRuntime(submission, asker, recentSpeed)
+}
+
+const unknown = (basis: string): Runtime => ({
+  ...{ runtime_ms: null, runtime_interval: null, basis },
+  runtime_basis: 'unknown',
+})
+
+function compiledTiming({ circuits }: Submission, seconds: number, { simulated }: Backend): Runtime {
+  const all = circuits.length > 1 ? ` of all ${circuits.length} jobs, one after the other` : ''
+  const pace = simulated ? '; a simulated sequencer works its shots out at a pace of its own' : ''
+  return {
+    ...{ runtime_ms: seconds * 1_000, runtime_interval: null, runtime_basis: 'compiled_timing' },
+    basis: `by compiled timing${all}: uploads, shots with their resets, and fetches, an upper bound; compiling comes before${pace}`,
+  }
+}
+
+/** null where the executor cannot say. */
+async function modelledRuntime({ circuits }: Submission, asker: Asker, executor: Executor): Promise<Runtime | null> {
   if (!executor.runtime) return null
   const seconds: number[] = []
   for (const circuit of circuits) {
@@ -21,13 +52,15 @@ export async function modelledRuntime(
   }
   const rows = Math.max(...circuits.map(({ sweep }) => sweep?.rows ?? 1))
   const of = [
-    ...(circuits.length > 1 ? [`the longest of ${circuits.length} jobs`] : []),
+    ...(circuits.length > 1 ? [longestOf(circuits)] : []),
     ...(rows > 1 ? [`${rows} rows`] : []),
     'shots, qubits and gates',
   ]
   const basis = `an upper estimate by ${of.join(', ')}: amplitudes that trajectories update, at the measured speed of the kernels; shots with the same faults share them and take less`
-  return { runtime_ms: Math.max(...seconds) * 1_000, basis }
+  return { runtime_ms: Math.max(...seconds) * 1_000, runtime_interval: null, runtime_basis: 'kernel_speed', basis }
 }
+
+const longestOf = ({ length }: readonly unknown[]): string => `the longest of ${length} jobs`
 
 /** With estimates: all shots of the circuit with the most gates. */
 function hardestOf({ json, facts, shots, sweep, estimate }: SubmittedCircuit, asker: Asker): CircuitRequest {
@@ -35,4 +68,22 @@ function hardestOf({ json, facts, shots, sweep, estimate }: SubmittedCircuit, as
   return probe
     ? requestFor(probe.json, { ...asker, shots, facts: probe.facts })
     : requestFor(sweep?.sample ?? json, { ...asker, shots, facts })
+}
+
+/** Unknown where one of the jobs is. */
+async function recentRuntime({ circuits }: Submission, asker: Asker, recentSpeed: RecentSpeed): Promise<Runtime> {
+  const { noise, precision } = asker.options
+  const runtimeOf = await recentSpeed(asker)
+  const yielder = createYielder()
+  let longest: Runtime | null = null
+  for (const { facts, shots, sweep, estimate } of circuits) {
+    if (yielder.isDue()) await yielder.yieldNow(0)
+    const engine = facts.first_non_clifford === null ? 'stabilizer' : 'state vector'
+    const how = { engine, facts, shots, noise, precision } as const
+    const found = runtimeOf({ ...how, rows: sweep?.rows ?? 1, estimates: estimate?.kind ?? null })
+    if (found.runtime_ms === null) return found
+    if (longest === null || found.runtime_ms > longest.runtime_ms!) longest = found
+  }
+  const { basis, ...runtime } = longest!
+  return { ...runtime, basis: circuits.length > 1 ? `${longestOf(circuits)}, ${basis}` : basis }
 }

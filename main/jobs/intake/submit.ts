@@ -19,7 +19,8 @@ import type { JobTasks } from '../tasks/registry'
 import { isDemanding, type Submission, type SubmittedCircuit, submissionOf } from '../tasks/submission'
 import { type AdmissionOptions, createAdmission, SMALL_BATCH } from './admission'
 import { type Idempotency, withoutDeleted } from './idempotency'
-import { modelledRuntime } from './runtime'
+import type { RecentSpeed } from './recent-speed'
+import { expectedRuntime } from './runtime'
 import { SWEEP_SHOTS, validateSubmission } from './submission'
 
 export interface Intake {
@@ -41,7 +42,8 @@ interface IntakeOptions extends AdmissionOptions {
   readonly table: Pick<JobTable, 'find' | 'origins'>
   readonly batches: Pick<JobBatchTable, 'insert'>
   readonly group: GroupCommit
-  readonly places: Pick<JobPlaces, 'ofNext' | 'runtime'>
+  readonly places: Pick<JobPlaces, 'ofNext'>
+  readonly recentSpeed: RecentSpeed
   /** For what a caller waits for. */
   readonly interactive: Runner<JobTasks>
   readonly now: () => number
@@ -61,6 +63,7 @@ function withShots(submission: Submission, { limits }: Backend): Submission {
 export function createIntake(options: IntakeOptions): Intake {
   const { backends, executors, ledger, idempotency, circuits, table, group, places, now, interactive, batches } =
     options
+  const { recentSpeed } = options
   const newJobs = createNewJobs(circuits, now)
   const admission = createAdmission(options)
 
@@ -94,7 +97,11 @@ export function createIntake(options: IntakeOptions): Intake {
     const backend = backends.get(read.request.backend)
     const submission = withShots(read, backend)
     const executor = executors(backend)
-    const valid = await validateSubmission(submission, { backend, executor, interactive, owner, signal })
+    const { options: how, device_time_s } = await validateSubmission(submission, {
+      ...{ backend, executor, interactive, owner, signal },
+    })
+    const asked = { backend, options: how, owner, signal }
+    const runtime = await expectedRuntime(submission, asked, { executor, device_time_s, recentSpeed })
     const required = wholeOf(requiredFor(submission, backend))
     for (const { saved } of submission.circuits) table.origins.named(saved, owner)
     const { available } = ledger.balance('compute_token')
@@ -104,9 +111,8 @@ export function createIntake(options: IntakeOptions): Intake {
       ...measuredGroups(submission),
       tokens: { price_per_shot, required, available, sufficient: required <= available },
       queue: places.ofNext(backend.backend_id, owner),
-      ...((await modelledRuntime(submission, executor, { backend, options: valid.options, owner, signal })) ??
-        places.runtime(backend.backend_id)),
-      device_time_s: valid.device_time_s,
+      ...runtime,
+      device_time_s,
     }
   }
 

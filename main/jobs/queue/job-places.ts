@@ -66,7 +66,6 @@ export interface JobPlaces {
   of(row: JobRow): QueuePlace | null
   /** Of a job that came in now. */
   ofNext(backend: string, owner: string | null): QueuePlace
-  runtime: WaitEstimates['runtime']
   /** Publishes no positions any more. */
   stop(): void
 }
@@ -127,7 +126,6 @@ export function createJobPlaces({ queue, waits, tracker, events, placeAtDevice }
       return waits ? placeOf(waits) : null
     },
     ofNext: (backend, owner) => placeAt(backend, queue.positionOfNext(backend, owner)),
-    runtime: waits.runtime,
     stop: () => clearInterval(timer),
   }
 }

@@ -37,8 +37,6 @@ function startTimeAt(position: number, free_ms: number[], runtime_ms: number): n
  */
 export interface WaitEstimates {
   completed(backend: string, duration_ms: number): void
-  /** What a job of the backend is expected to take; null as long as none has completed. */
-  runtime(backend: string): { runtime_ms: number | null; basis: string }
   /** `under_way`: what the backend executes. */
   estimate(backend: string, position: number, under_way: readonly RunningJob[]): QueuePlace
 }
@@ -54,7 +52,8 @@ export function createWaitEstimates(
     return found
   }
 
-  const runtime: WaitEstimates['runtime'] = backend => {
+  /** Mean of a job of the backend; null as long as none has completed. */
+  const runtime = (backend: string): { runtime_ms: number | null; basis: string } => {
     const { durations } = of(backend)
     if (durations.length === 0) return { runtime_ms: null, basis: `no job has completed on ${backend} yet` }
     const runtime_ms = durations.reduce((sum, duration) => sum + duration, 0) / durations.length
@@ -68,7 +67,6 @@ export function createWaitEstimates(
       durations.unshift(duration_ms)
       durations.length = Math.min(durations.length, LAST)
     },
-    runtime,
     estimate(backend, position, under_way) {
       const { runtime_ms, basis } = runtime(backend)
       const places = concurrency(backend)

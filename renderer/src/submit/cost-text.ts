@@ -15,10 +15,18 @@ export function costText({ tokens: { required, available } }: Cost, mode: Backen
   return `Costs ${tokensText(required)} of the ${tokensText(available)} available`
 }
 
-/** `2 jobs before it, waits about 1.50 s, runs for about 12 ms (mean of …)`; what the times rest on stands last. */
-export function timeText({ queue, runtime_ms, basis }: Pick<JobEstimate, 'queue' | 'runtime_ms' | 'basis'>): string {
-  const run = runtime_ms === null ? 'runtime unknown' : `runs for about ${duration(runtime_ms)}`
-  return `${waitText(queue)}, ${run} (${basis})`
+type Times = Pick<JobEstimate, 'queue' | 'runtime_ms' | 'runtime_interval' | 'runtime_basis' | 'basis'>
+
+/** `2 jobs before it, waits about 1.50 s, runs for about 2.00 s (1.00 s to 4.00 s), from 20 …`; what the times rest on stands last. */
+export function timeText({ queue, basis, ...runtime }: Times): string {
+  return `${waitText(queue)}, ${runText(runtime)}, ${basis}`
+}
+
+function runText({ runtime_ms, runtime_interval: interval, runtime_basis }: Omit<Times, 'queue' | 'basis'>): string {
+  if (runtime_ms === null) return 'runtime unknown'
+  const range = interval ? ` (${duration(interval.low_ms)} to ${duration(interval.high_ms)})` : ''
+  if (runtime_basis === 'compiled_timing') return `keeps the device for at most ${duration(runtime_ms)}`
+  return `runs for about ${duration(runtime_ms)}${range}`
 }
 
 function waitText({ position, estimated_wait_ms: ms }: JobEstimate['queue']): string {

@@ -40,6 +40,8 @@ it.each(['published', 'measured'] as const)(
     const estimate = await jobs.estimate(body, alice)
     expect(estimate).toMatchObject({ measured_groups: 3, tokens: { required: 50 } })
     expect(estimate.device_time_s).toBeGreaterThan(0)
+    expect(estimate).toMatchObject({ runtime_ms: estimate.device_time_s! * 1_000, runtime_basis: 'compiled_timing' })
+    expect(estimate.basis).toMatch(/^by compiled timing: .* an upper bound/)
     const { job_uuid } = await jobs.submit(body, alice)
     await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status).toBe('COMPLETED')
     const result = await counted(jobs, job_uuid, alice)

@@ -18,15 +18,22 @@ it('says why a device costs nothing', () =>
 
 it('says how long it takes, as far as is known', () => {
   const queue = { position: 3, estimated_wait_ms: 1_500, basis: 'x' }
-  const basis = 'mean runtime of the last job'
-  expect(timeText({ queue, runtime_ms: 12, basis })).toBe(
-    '2 jobs before it, waits about 1.50 s, runs for about 12 ms (mean runtime of the last job)',
+  const basis = 'from 20 recent jobs'
+  const runtime_interval = { low_ms: 1_000, high_ms: 4_000, confidence: 19 / 21 }
+  const recent = { queue, runtime_ms: 2_000, runtime_interval, runtime_basis: 'recent_jobs', basis } as const
+  expect(timeText(recent)).toBe(
+    '2 jobs before it, waits about 1.50 s, runs for about 2.00 s (1.00 s to 4.00 s), from 20 recent jobs',
   )
-  const unknown = { runtime_ms: null, basis: 'no job has completed yet' }
+  expect(timeText({ ...recent, runtime_interval: null })).toMatch(/runs for about 2.00 s, from 20 recent jobs$/)
+  expect(timeText({ ...recent, runtime_interval: null, runtime_basis: 'compiled_timing', basis: 'by timing' })).toMatch(
+    /keeps the device for at most 2.00 s, by timing$/,
+  )
+  const none = { runtime_ms: null, runtime_interval: null, runtime_basis: 'unknown' } as const
+  const unknown = { ...none, basis: 'no job has completed yet' }
   expect(timeText({ queue: { ...queue, position: 1, estimated_wait_ms: null }, ...unknown })).toBe(
-    'next to start, wait unknown, runtime unknown (no job has completed yet)',
+    'next to start, wait unknown, runtime unknown, no job has completed yet',
   )
   expect(timeText({ queue: { ...queue, position: 1, estimated_wait_ms: 0 }, ...unknown })).toBe(
-    'starts at once, runtime unknown (no job has completed yet)',
+    'starts at once, runtime unknown, no job has completed yet',
   )
 })

@@ -1,0 +1,87 @@
+/** How the time of a simulated job grows with what it is asked, and what recent jobs make of that. Pure. */
+import type { EstimateKind } from '../../contract/jobs/circuit-job'
+import type { JobEstimate } from '../../contract/jobs/submit'
+import type { CircuitFacts } from '../../simulation/circuit-facts'
+import type { ExecutionOptions } from '../model/executor'
+
+export type Runtime = Pick<JobEstimate, 'runtime_ms' | 'runtime_interval' | 'runtime_basis' | 'basis'>
+
+export interface SimulatedJob extends Pick<ExecutionOptions, 'noise' | 'precision'> {
+  readonly engine: 'state vector' | 'stabilizer'
+  readonly facts: Pick<
+    CircuitFacts,
+    'instructions' | 'used_qubits' | 'written_clbits' | 'has_loops' | 'first_condition'
+  >
+  readonly rows: number
+  /** Of each row. */
+  readonly shots: number
+  readonly estimates: EstimateKind | null
+}
+
+/** Jobs whose times are compared: the same engine, asked for the same. */
+export function simulationKind({ engine, noise, precision, estimates, facts }: SimulatedJob): string {
+  const decides = facts.has_loops || facts.first_condition !== null ? 'measurements decide' : ''
+  return [engine, noise, engine === 'stabilizer' ? '' : precision, estimates ?? 'counts', decides].join('/')
+}
+
+/** Milliseconds of a job and of a row beside its gates and shots: reading, encoding, storing. */
+const JOB_MS = 1
+const ROW_MS = 0.05
+/** Milliseconds, within a factor of some: how fast this machine is and what else it does is the ratio's to say. */
+const AMPLITUDE_MS = 1e-6
+const SHOT_MS = 1e-4
+const WORD_MS = 1e-6
+const WORD_BITS = 64
+
+/**
+ * Milliseconds on some machine. State vector: gates × 2^qubits, and shots. Stabilizer: a gate updates a column of the tableau, of
+ * 2 × qubits bits; a measurement multiplies up to as many rows of it; of the shots 64 share each step.
+ */
+export function simulationWork({ engine, facts, rows, shots }: SimulatedJob): number {
+  const { instructions, used_qubits: qubits, written_clbits: measured } = facts
+  const sampling = shots * SHOT_MS
+  if (engine === 'state vector') return JOB_MS + rows * (ROW_MS + instructions * 2 ** qubits * AMPLITUDE_MS + sampling)
+  const words = Math.ceil((2 * qubits) / WORD_BITS)
+  const tableau = (instructions + 2 * qubits * measured) * words
+  const frames = instructions * Math.ceil(shots / WORD_BITS)
+  return JOB_MS + rows * (ROW_MS + (tableau + frames) * WORD_MS + sampling)
+}
+
+export interface TimedJob {
+  readonly work: number
+  readonly duration_ms: number
+}
+
+/** Jobs that an estimate rests on, and fewest for an interval. */
+const NEAREST = 20
+const FEWEST = 5
+/** Times are recorded in whole milliseconds. */
+const RESOLUTION_MS = 0.5
+/** Work beyond that of the jobs known, up to which their spread is taken for its own. */
+const FARTHEST = 10
+
+/**
+ * Of so much work, from `jobs` of its kind, newest first: the median of the ratios time / work of the twenty whose work is nearest.
+ * The interval is the range of their ratios: of n + 1 jobs alike in all but chance, the last falls within the range of the
+ * others with probability (n - 1) / (n + 1), whatever the distribution (Wilks, Ann. Math. Stat. 12 (1941) 91). null where
+ * `jobs` is empty.
+ */
+export function runtimeFrom(
+  jobs: readonly TimedJob[],
+  work: number,
+): Omit<Runtime, 'basis'> & { jobs: number; beyond: boolean } {
+  const distance = (job: TimedJob): number => Math.abs(Math.log(job.work / work))
+  const nearest = jobs.toSorted((a, b) => distance(a) - distance(b)).slice(0, NEAREST)
+  const ratios = nearest.map(job => Math.max(job.duration_ms, RESOLUTION_MS) / job.work).toSorted((a, b) => a - b)
+  const count = ratios.length
+  if (count === 0) return { runtime_ms: null, runtime_interval: null, runtime_basis: 'unknown', jobs: 0, beyond: false }
+  const beyond = distance(nearest[0]!) > Math.log(FARTHEST)
+  const median = (ratios[Math.floor((count - 1) / 2)]! + ratios[Math.ceil((count - 1) / 2)]!) / 2
+  const range = {
+    low_ms: work * ratios[0]!,
+    high_ms: work * ratios[count - 1]!,
+    confidence: (count - 1) / (count + 1),
+  }
+  const runtime_interval = count < FEWEST || beyond ? null : range
+  return { runtime_ms: work * median, runtime_interval, runtime_basis: 'recent_jobs', jobs: count, beyond }
+}
