@@ -16,15 +16,22 @@ import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
-from matplotlib.ticker import FixedLocator, MaxNLocator
+from matplotlib.font_manager import FontProperties, fontManager
+from matplotlib.textpath import TextPath
+from matplotlib.ticker import FixedLocator, LogLocator, MaxNLocator, NullFormatter, NullLocator
+from matplotlib.transforms import ScaledTranslation
 
 MM = 1 / 25.4
+POINTS = 72
 MARKS = {"circle": "o", "square": "s", "diamond": "D", "triangle": "^", "cross": "P", "star": "*"}
 DASHES = {"solid": "-", "dash": "--", "dot": ":", "dash-dot": "-."}
 HEADS = {("above", False): "^", ("below", False): "v", ("above", True): ">", ("below", True): "<"}
+# The last comes with matplotlib.
+FAMILIES = ["Arimo", "Arial", "Helvetica", "Liberation Sans", "DejaVu Sans"]
+INSTALLED = {font.name for font in fontManager.ttflist}
 STYLE = {
     "font.family": "sans-serif",
-    "font.sans-serif": ["Arimo", "Arial", "Helvetica", "Liberation Sans", "DejaVu Sans"],
+    "font.sans-serif": [name for name in FAMILIES if name in INSTALLED],
     "font.size": 7,
     "axes.linewidth": 0.6,
     "xtick.direction": "in",
@@ -66,28 +73,34 @@ def mark(look):
 
 def draw_series(axes, series):
     look, sideways = series["look"], series.get("sideways", False)
+    place = axes.transData
+    if not sideways:
+        # Points of other series at the same place stay in sight.
+        place = place + ScaledTranslation(series.get("beside", 0) / POINTS, 0, axes.figure.dpi_scale_trans)
     curve = series["curve"]
     if curve is not None:
         axes.plot(curve["x"], curve["y"], color=look["colour"], linestyle=DASHES[look["dash"]], linewidth=1)
         if "low" in curve and "high" in curve:
             axes.fill_between(curve["x"], curve["low"], curve["high"], color=look["colour"], alpha=0.16, linewidth=0)
     for point in series["points"]:
-        draw_point(axes, point, look, sideways)
+        draw_point(axes, point, look, {"sideways": sideways, "transform": place})
 
 
-def draw_point(axes, point, look, sideways):
+def draw_point(axes, point, look, where):
+    sideways, place = where["sideways"], {"transform": where["transform"]}
     x, y = point["x"], point["y"]
     if "bound" in point:
-        axes.plot([x], [y], HEADS[(point["bound"], sideways)], color=look["colour"], markersize=5)
+        axes.plot([x], [y], HEADS[(point["bound"], sideways)], color=look["colour"], markersize=5, **place)
         return
     if point["low"] is None or point["high"] is None:
-        axes.plot([x], [y], linestyle="none", **mark(look))
+        axes.plot([x], [y], linestyle="none", **mark(look), **place)
     else:
         centre = x if sideways else y
         # The likeliest value may lie outside of its interval, which error bars cannot have.
         error = [[max(0, centre - point["low"])], [max(0, point["high"] - centre)]]
         bars = {"xerr": error} if sideways else {"yerr": error}
-        axes.errorbar([x], [y], ecolor=look["colour"], elinewidth=0.8, capsize=1.8, linestyle="none", **bars, **mark(look))
+        style = {"ecolor": look["colour"], "elinewidth": 0.8, "capsize": 1.8, "linestyle": "none", **mark(look)}
+        axes.errorbar([x], [y], **bars, **style, **place)
     if "label" in point:
         axes.annotate(point["label"], (x, y), xytext=(4, -2), textcoords="offset points", color=look["colour"])
 
@@ -101,13 +114,24 @@ def draw_axis(axes, which, axis):
         return
     if axis["kind"] == "log":
         getattr(axes, f"set_{which}scale")("log")
+        log_ticks(getattr(axes, f"{which}axis"), axis["range"])
     getattr(axes, f"set_{which}lim")(*axis["range"])
     if axis.get("whole"):
-        getattr(axes, f"{which}axis").set_major_locator(MaxNLocator(integer=True))
+        getattr(axes, f"{which}axis").set_major_locator(MaxNLocator(nbins=5, integer=True))
+        getattr(axes, f"{which}axis").set_minor_locator(NullLocator())
     if "limits" in axis:
         limit_ticks(getattr(axes, f"{which}axis"), axis)
     if axis.get("unlabelled"):
         axes.tick_params(axis=which, labelbottom=False)
+
+
+def log_ticks(axis_of_panel, extent):
+    """Powers of ten; 1, 2 and 5 in plain decimals where the axis is too short for two of those."""
+    low, high = extent
+    axis_of_panel.set_minor_formatter(NullFormatter())
+    if high / low < 100:
+        axis_of_panel.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axis_of_panel.set_major_formatter(lambda value, _: f"{value:g}")
 
 
 def limit_ticks(axis_of_panel, axis):
@@ -123,9 +147,9 @@ def draw_panel(axes, panel, letter):
         (axes.axhline if rule["along"] == "x" else axes.axvline)(rule["at"], color="0.3", linestyle="--", linewidth=0.7)
     for series in panel["series"]:
         draw_series(axes, series)
+    axes.minorticks_on()
     draw_axis(axes, "x", panel["x"])
     draw_axis(axes, "y", panel["y"])
-    axes.minorticks_on()
     axes.tick_params(which="both", top=True, right=True)
     if panel["y"]["kind"] == "names":
         axes.tick_params(axis="y", which="both", length=0)
@@ -135,18 +159,46 @@ def draw_panel(axes, panel, letter):
         axes.set_title(letter, loc="left", fontweight="bold", fontsize=9, x=-0.12, y=0.93)
 
 
-def handle(entry):
+def broken(text, room):
+    """Lines of at most so many points, broken between words, within a word only where it alone is longer."""
+    font = FontProperties(family=STYLE["font.sans-serif"], size=STYLE["font.size"])
+
+    def fits(line):
+        return not line or TextPath((0, 0), marked(line), prop=font).get_extents().width <= room
+
+    lines = [""]
+    for word in text.split():
+        joined = f"{lines[-1]} {word}".strip()
+        if fits(joined):
+            lines[-1] = joined
+            continue
+        if lines[-1]:
+            lines.append("")
+        for letter in word:
+            if not fits(lines[-1] + letter):
+                lines.append("")
+            lines[-1] += letter
+    return lines
+
+
+def handle(entry, room):
     look = entry["look"]
     style = mark(look) if entry["marks"] else {}
     line = DASHES[look["dash"]] if entry["line"] else "none"
-    text = entry["name"] + (f", {marked(entry['note'])}" if entry["note"] else "")
-    return plt.Line2D([], [], color=look["colour"], linestyle=line, linewidth=1, label=text, **style)
+    text = entry["name"] + (f", {entry['note']}" if entry["note"] else "")
+    label = "\n".join(marked(line) for line in broken(text, room))
+    return plt.Line2D([], [], color=look["colour"], linestyle=line, linewidth=1, label=label, **style)
 
 
 def draw(figure):
     columns = figure["columns"]
-    # Millimetres of the legend, of the axes with their labels, and of the line below.
-    heights = [1 + 4 * len(figure["legend"]), figure["height_mm"] + 12, 4]
+    room = figure["width_mm"] * MM * POINTS
+    # A sample of the line stands before the words of the legend.
+    entries = [handle(entry, room - 30) for entry in figure["legend"]]
+    more_lines = sum(entry.get_label().count("\n") for entry in entries)
+    notes = broken(" · ".join(text for text in (figure["stamp"], figure["source"]) if text), room - 6)
+    # Millimetres of the legend, of the axes with their labels, and of the lines below.
+    heights = [1 + 4 * len(entries) + 3 * more_lines, figure["height_mm"] + 12, 1 + 3 * len(notes)]
     drawn = plt.figure(figsize=(figure["width_mm"] * MM, sum(heights) * MM), layout="constrained")
     head, body, foot = drawn.subfigures(3, 1, height_ratios=heights)
     parts = body.subfigures(1, len(columns), width_ratios=[column["share"] for column in columns], squeeze=False)[0]
@@ -158,10 +210,9 @@ def draw(figure):
         grid = part.subplots(len(panels), 1, squeeze=False, gridspec_kw={"height_ratios": shares})
         for axes, panel in zip(grid[:, 0], panels):
             draw_panel(axes, panel, next(letters) if several else "")
-    if figure["legend"]:
-        head.legend(handles=[handle(entry) for entry in figure["legend"]], loc="upper left", frameon=False, borderpad=0.2)
-    notes = " · ".join(text for text in (figure["stamp"], figure["source"]) if text)
-    foot.text(0.01, 0.3, notes, color="0.35")
+    if entries:
+        head.legend(handles=entries, loc="upper left", frameon=False, borderpad=0.2)
+    foot.text(0.01, 0.95, "\n".join(notes), color="0.35", va="top")
     return drawn
 
 

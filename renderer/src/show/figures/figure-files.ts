@@ -4,7 +4,7 @@ import { figureCsv, figureJson } from '../../draw/figures/data'
 import type { Drawing } from '../../draw/figures/drawing'
 import { fontFaces } from '../../draw/figures/font-subset'
 import type { PaperFigure } from '../../draw/figures/model'
-import { withDensity } from '../../draw/figures/png-density'
+import { rgbPng } from '../../draw/figures/png'
 import script from '../../draw/figures/redraw.py?raw'
 import { svgText } from '../../draw/figures/svg'
 import { textFile } from '../controls/save-file'
@@ -59,10 +59,11 @@ async function png(drawing: Drawing, dpi: number): Promise<Blob> {
     const canvas = document.createElement('canvas')
     canvas.width = Math.round((drawing.width * dpi) / POINTS_PER_INCH)
     canvas.height = Math.round((drawing.height * dpi) / POINTS_PER_INCH)
-    canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height)
-    const drawn = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/png'))
-    if (drawn === null) throw new Error('The picture could not be drawn: the browser gave none.')
-    return new Blob([withDensity(new Uint8Array(await drawn.arrayBuffer()), dpi)], { type: 'image/png' })
+    const paper = canvas.getContext('2d')!
+    paper.fillStyle = 'white'
+    paper.fillRect(0, 0, canvas.width, canvas.height)
+    paper.drawImage(image, 0, 0, canvas.width, canvas.height)
+    return await rgbPng(paper.getImageData(0, 0, canvas.width, canvas.height), dpi)
   } finally {
     URL.revokeObjectURL(image.src)
   }

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createFont } from 'fonteditor-core'
+import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { FIGURE_SERIES, INKS, type Scheme } from '../../../../renderer/src/draw/charts/colours'
 import { headlineFigure } from '../../../../renderer/src/draw/comparison/headline'
@@ -14,7 +15,7 @@ import { figureCsv, figureJson } from '../../../../renderer/src/draw/figures/dat
 import type { Drawing, Shape } from '../../../../renderer/src/draw/figures/drawing'
 import { fontFaces, usedCharacters } from '../../../../renderer/src/draw/figures/font-subset'
 import { panelsOf } from '../../../../renderer/src/draw/figures/model'
-import { withDensity } from '../../../../renderer/src/draw/figures/png-density'
+import { rgbPng } from '../../../../renderer/src/draw/figures/png'
 import { svgText } from '../../../../renderer/src/draw/figures/svg'
 import { axisScale } from '../../../../renderer/src/draw/figures/ticks'
 import { markedRuns, runsText, runsWidth } from '../../../../renderer/src/draw/figures/typeset'
@@ -209,6 +210,8 @@ describe.skipIf(!HAS_MATPLOTLIB)('the script that redraws a figure, with matplot
     const svg = readFileSync(join(folder, 'again.svg'), 'utf8')
     expect(Number(/width="([\d.]+)pt"/.exec(svg)![1])).toBeCloseTo((86 * 72) / 25.4, 1)
     for (const { look } of figureOf(86).legend) expect(svg).toContain(look.colour)
+    // Too long for a line of 86 mm: the last word of its legend stands on a second one.
+    expect(svg).toMatch(/>\s*shots\s*</)
     writeFileSync(data, '{"format": "other"}')
     const refused = spawnSync(PYTHON, [SCRIPT, data], { encoding: 'utf8' })
     expect([refused.status, refused.stderr]).toEqual([
@@ -246,13 +249,24 @@ it('marks italics, indices and exponents', () => {
   ])
 })
 
-it('a PNG file says its pixels per inch behind its header, in a chunk that checks', () => {
-  const png = Uint8Array.from({ length: 60 }, (_, at) => at)
-  const file = Buffer.from(withDensity(png, 600))
-  expect(file.subarray(37, 41).toString()).toBe('pHYs')
-  expect(file.readUInt32BE(41)).toBe(Math.round(600 / 0.0254))
-  expect(file.readUInt32BE(50)).toBe(crc(file.subarray(37, 50)))
-  expect(file.length).toBe(81)
+describe('a picture as a PNG file', () => {
+  const width = 5
+  const height = 3
+  const data = Uint8ClampedArray.from({ length: 4 * width * height }, (_, at) => (at % 4 === 3 ? 255 : (at * 89) % 256))
+  const written = async () => Buffer.from(await (await rgbPng({ width, height, data }, 600)).arrayBuffer())
+
+  it('is plain RGB without alpha, and another program reads each of its pixels', async () => {
+    const read = PNG.sync.read(await written()) as PNG & { colorType: number; alpha: boolean }
+    expect([read.width, read.height, read.colorType, read.alpha]).toEqual([width, height, 2, false])
+    expect([...read.data]).toEqual([...data])
+  })
+
+  it('says its pixels per inch behind its header, in a chunk that checks', async () => {
+    const file = await written()
+    expect(file.subarray(37, 41).toString()).toBe('pHYs')
+    expect([file.readUInt32BE(41), file.readUInt32BE(45), file[49]]).toEqual([23622, 23622, 1])
+    expect(file.readUInt32BE(50)).toBe(crc(file.subarray(37, 50)))
+  })
 })
 
 /** Bit by bit, as the PNG specification defines it. */
