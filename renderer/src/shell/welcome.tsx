@@ -11,7 +11,6 @@ interface Step {
   readonly words: ReactNode
   readonly path: string
   readonly link: string
-  readonly other?: { readonly path: string; readonly link: string }
 }
 
 const STEPS: readonly Step[] = [
@@ -26,7 +25,6 @@ const STEPS: readonly Step[] = [
     ),
     path: '/modules',
     link: 'Devices',
-    other: { path: '/backends?view=add', link: 'Add your own' },
   },
   {
     title: 'Look at its best logical qubit',
@@ -78,11 +76,7 @@ export function Welcome() {
             <li key={step.path}>
               <h3>{step.title}</h3>
               <p>{step.words}</p>
-              <div className="pentad-row">
-                {[step, ...(step.other ? [step.other] : [])].map(({ path, link }) => (
-                  <Button key={path} size="small" endIcon={<ArrowRight />} text={link} onClick={() => visit(path)} />
-                ))}
-              </div>
+              <Button size="small" endIcon={<ArrowRight />} text={step.link} onClick={() => visit(step.path)} />
             </li>
           ))}
         </ol>
@@ -91,6 +85,7 @@ export function Welcome() {
         actions={
           <>
             <Button text="To the dashboard" onClick={dismiss} />
+            <Button text="Add your own device" onClick={() => visit('/backends?view=add')} />
             <Button intent="primary" autoFocus text="Start" onClick={() => visit('/modules')} />
           </>
         }
