@@ -1,7 +1,8 @@
 /** Every dialog of the window: opened as a user does, without accessibility faults in light and dark, within the window at every size. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityFaults, PATIENCE, signIn, text } from './pages'
+import { CSV_TEMPLATE } from '../../main/contract/calibration/csv-template'
+import { accessibilityFaults, heading, LONG, PATIENCE, signIn, text } from './pages'
 import { NONE_AT_ANY_SIZE, outsideAtEverySize, settled } from './scrolling'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
@@ -20,6 +21,56 @@ const after =
   async (page: Page) => {
     for (const step of steps) await step(page)
   }
+
+const post = async (page: Page, path: string, data: object) => {
+  const origin = new URL(page.url()).origin
+  const reply = await page.request.post(origin + path, { data, headers: { origin } })
+  expect(reply.ok(), await reply.text()).toBe(true)
+  return (await reply.json()) as Record<string, string>
+}
+const submitted = (page: Page, sent: object) =>
+  post(page, '/api/svc/quantum/submit', { backend: 'dev-a-mock', shots: 100, ...sent })
+
+const SHORT = { num_qubits: 1, instructions: [{ name: 'measure', qubits: [0], clbits: [0] }] }
+
+/** Only a job that has run for longer than a minute is asked about: the reply says that this one has. */
+const abortedJob = async (page: Page) => {
+  const { job_uuid } = await submitted(page, { circuit: SHORT })
+  const started_at = new Date(Date.now() - 125_000).toISOString()
+  await page.route(
+    url => url.pathname === `/api/svc/quantum/jobs/${job_uuid}`,
+    async route => {
+      const job = (await (await route.fetch()).json()) as object
+      await route.fulfill({ json: { ...job, status: 'PROCESSING', started_at, ended_at: null } })
+    },
+  )
+  await page.goto(new URL(`/jobs/${job_uuid}`, page.url()).href)
+  await button('Abort')(page)
+  await page.getByText(/^It has run for 2 min/).waitFor(PATIENCE)
+}
+
+const abortedBatch = async (page: Page) => {
+  await submitted(page, { circuits: [{ circuit: SHORT }, { circuit: LONG }] })
+  await page.getByRole('button', { name: 'Batches' }).click()
+  await page.getByRole('table', { name: 'Batches' }).getByRole('link').first().click()
+  await heading(page, /^Batch /)
+  await page.getByRole('button', { name: 'Abort', exact: true }).click()
+}
+
+/** A device with a run cannot be deleted. */
+const keptDevice = async (page: Page) => {
+  const origin = new URL(page.url()).origin
+  await post(page, '/v1/devices', { device_id: 'dev-own', files: CSV_TEMPLATE })
+  const modules = '/v1/backends/dev-own-mock/logical-qubits'
+  const listed = (await (await page.request.get(origin + modules)).json()) as {
+    logical_qubits: { logical_id: string }[]
+  }
+  const run = { mode: 'correction', rounds: [1, 2], shots: 50, states: ['0', '+'] }
+  await post(page, `${modules}/${listed.logical_qubits[0]!.logical_id}/runs`, run)
+  await page.goto(`${origin}/backends/dev-own`)
+  await button('Delete the device')(page)
+  await page.getByRole('dialog', { name: 'The device stays' }).waitFor(PATIENCE)
+}
 
 /** The operator's panel of one source. */
 const operated = async (page: Page) => {
@@ -47,6 +98,7 @@ const DIALOGS: readonly Opened[] = [
       await page.getByText('Copy it now').waitFor()
     },
   },
+  { name: 'a key to give a new secret', path: '/account', open: button('Rotate for the dialogs') },
   { name: 'a key to revoke', path: '/account', open: button('Revoke for the dialogs') },
   { name: 'an instrument to add', path: '/instruments', open: button('Add by hand') },
   { name: 'an instrument to rename', path: '/instruments/flux-dac', open: button(/^Rename/) },
@@ -93,6 +145,9 @@ const DIALOGS: readonly Opened[] = [
       await button('Delete')(page)
     },
   },
+  { name: 'a job to abort', path: '/jobs', open: abortedJob },
+  { name: 'a batch to abort', path: '/jobs', open: abortedBatch },
+  { name: 'a device that stays', path: '/backends', open: keptDevice },
 ]
 
 describe.skipIf(browserAddress === '')('the dialog of', () => {
