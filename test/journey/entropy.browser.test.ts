@@ -118,7 +118,7 @@ describe.skipIf(browserAddress === '')('somebody who needs random bytes', () => 
     await faults.getByRole('button', { name: 'Add fault' }).click(LONG)
     await faults.getByText(/stuck: the output no longer changes/).waitFor(LONG)
     await faults.getByRole('button', { name: 'Clear all' }).click()
-    await faults.getByText('It plays no faults.').waitFor(LONG)
+    await faults.getByText('No faults are injected.').waitFor(LONG)
     const source = panel(page, 'Operate a source')
     await source.getByRole('combobox', { name: 'State' }).selectOption('disabled')
     await source.getByText('disabled by an operator').waitFor(LONG)

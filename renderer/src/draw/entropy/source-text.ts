@@ -25,7 +25,8 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   empty: 'too little in store',
   simulated: 'it is simulated',
   not_quantum: 'it is no quantum source',
-  whitened: 'its samples are whitened, so it earns no credit: alone it serves under simulated_ok only',
+  whitened:
+    'its samples arrive whitened, so no entropy is credited to it; alone it serves only draws with the policy simulated_ok',
   provisional: 'its assessment is provisional',
   public: 'its output is public',
   shared_group: 'it shares a physical group with another',

@@ -35,7 +35,7 @@ export function SampleFaultsPanel({ source: { short_name, faults }, changed }: P
   return (
     <Panel title={`Faults of the twin of ${short_name}`} tags={<SimulatedTag />}>
       {faults.length === 0 ? (
-        <p role="status">It plays no faults.</p>
+        <p role="status">No faults are injected.</p>
       ) : (
         <ul className="pentad-list" aria-label="Faults that it plays">
           {faults.map(fault => (

@@ -77,7 +77,7 @@ export function SourceControls({ source, changed }: Props) {
       </div>
       <FigureForm
         label="Bytes a day"
-        hint="the budget; empty for none"
+        hint="leave empty for no budget"
         verb="Set the budget"
         start={source.budget.bytes_per_day === null ? '' : String(source.budget.bytes_per_day)}
         read={text => (text === '' ? null : readNumber(text, { whole: true, least: 0, most: 1e12 }))}
@@ -86,7 +86,7 @@ export function SourceControls({ source, changed }: Props) {
       />
       <FigureForm
         label="Claimed min-entropy"
-        hint={`bits a sample, above 0 and at most ${source.bits_per_sample}; it is assessed anew`}
+        hint={`bits a sample, above 0 and at most ${source.bits_per_sample}; a new claim has the source assessed anew`}
         verb="Set the claim"
         start={String(source.claimed)}
         read={text => readNumber(text, { whole: false, least: Number.MIN_VALUE, most: source.bits_per_sample })}

@@ -61,7 +61,7 @@ export function CustomPoolForm({ sources, pool, changed }: Props) {
           options={sources.map(({ source, short_name }) => [source, short_name] as const)}
           chosen={members}
           choose={setMembers}
-          hint="two to eight, each of a physical group of its own; equal shares, there are no weights"
+          hint="two to eight, no two of one physical group; all count alike"
           fault={members.length === 1 || members.length > 8 ? 'choose two to eight' : undefined}
         />
         <Button

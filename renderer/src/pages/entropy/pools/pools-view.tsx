@@ -39,8 +39,8 @@ export function PoolsView() {
               </HeadedTable>
             </ScrollRegion>
             <p className="pentad-quiet">
-              Bytes of full entropy, in memory only. Bytes enter when their whole window and the next have passed; a
-              failed window takes those not yet served with it.
+              Bytes of full entropy, kept in memory only. A window of samples is added once it and the window after it
+              have passed the health tests; when a window fails, the bytes not served yet are destroyed.
             </p>
           </Panel>
           <Panel title="Custom pools">
