@@ -1,4 +1,4 @@
-/** What the lab has: instruments, what else is plugged in, sequencers, and what a run needs. */
+/** What the lab has: instruments, what else is plugged in, sequencers, what a run needs, and the readings of the last hour. */
 import { Button } from '@blueprintjs/core'
 import { Plus, Search, Undo } from '@blueprintjs/icons'
 import { useState } from 'react'
@@ -10,15 +10,28 @@ import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { ProblemList } from '../../../machine/state'
 import { Panel } from '../../../show/page'
+import { SectionList } from '../../../show/section-list'
 import { Answer, Empty, ProblemMessage } from '../../../show/states'
 import { AddDialog } from '../add/dialog'
 import { type InstrumentDraft, NEW_INSTRUMENT } from '../add/draft'
 import { FoundInstruments } from './found'
-import { NeedsPanel } from './needs'
+import { NeedsPanel, ReadingsPanel } from './needs'
 import { SequencersPanel } from './sequencers'
 import { InstrumentTable } from './table'
 
-export function LabInstruments() {
+export const LabInstruments = () => (
+  <SectionList
+    label="Sections of the lab"
+    sections={[
+      { id: 'instruments', title: 'Instruments', content: <InstrumentsPanel /> },
+      { id: 'sequencers', title: 'Sequencers', content: <SequencersPanel /> },
+      { id: 'needs', title: 'What a run needs', content: <NeedsPanel /> },
+      { id: 'readings', title: 'Last hour', content: <ReadingsPanel /> },
+    ]}
+  />
+)
+
+function InstrumentsPanel() {
   const instruments = useInstruments()
   const operator = useIsOperator() === true
   const { call } = useApi()
@@ -68,8 +81,6 @@ export function LabInstruments() {
           close={() => setFound(null)}
         />
       )}
-      <SequencersPanel />
-      <NeedsPanel />
       {draft && (
         <AddDialog
           start={draft}

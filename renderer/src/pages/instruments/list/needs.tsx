@@ -19,22 +19,19 @@ const PLOTTED_EVERY_MS = 5_000
 export function NeedsPanel() {
   const needs = useRenewed(routes.listPreconditions, {}, ({ type }) => type === 'precondition' || type === 'lab')
   return (
-    <>
-      <Panel title="What a run needs">
-        <Answer of={needs} what="the preconditions">
-          {({ items }) =>
-            items.length === 0 ? (
-              <Empty title="No precondition">
-                The lab profile asks for none: a run starts whatever thermometers and gauges say.
-              </Empty>
-            ) : (
-              <NeedsTable needs={items} />
-            )
-          }
-        </Answer>
-      </Panel>
-      <ReadingsPanel />
-    </>
+    <Panel title="What a run needs">
+      <Answer of={needs} what="the preconditions">
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="No precondition">
+              The lab profile asks for none: a run starts whatever thermometers and gauges say.
+            </Empty>
+          ) : (
+            <NeedsTable needs={items} />
+          )
+        }
+      </Answer>
+    </Panel>
   )
 }
 
@@ -59,7 +56,7 @@ const NeedsTable = ({ needs }: { readonly needs: readonly PreconditionState[] })
   </ScrollRegion>
 )
 
-function ReadingsPanel() {
+export function ReadingsPanel() {
   const readings = usePolled(routes.listReadings, { query: { points: 300 } }, { every_ms: PLOTTED_EVERY_MS })
   /** Of sensors: outputs are told by the experiment log. */
   const limited = useMemo(
