@@ -15,10 +15,20 @@ export function boxKind({ statement, inner, applications }: TracedStatement): Bo
 
 /** The statement up to its body, without needless blanks: `for uint i in [0:3]`, `if (c == 1)`, `qft q[0], q[1]`. */
 export function boxTitle(text: string, { statement, span }: TracedStatement): string {
-  const tokens = statementTokens(text, span)
+  const tokens = withoutAnnotations(statementTokens(text, span))
   const open = headEnd(tokens, statement)
   const end = open > 0 ? tokens[open - 1]!.end : span.end
-  return text.slice(span.start, end).replace(/\s+/g, ' ').replace(/;$/, '')
+  return text.slice(tokens[0]!.start, end).replace(/\s+/g, ' ').replace(/;$/, '')
+}
+
+/** Annotations before the statement run to the ends of their lines. */
+function withoutAnnotations(tokens: readonly Token[]): readonly Token[] {
+  let first = 0
+  while (tokens[first]?.text === '@') {
+    const { line } = tokens[first]!
+    while (tokens[first]?.line === line) first++
+  }
+  return tokens.slice(first)
 }
 
 function headEnd(tokens: readonly Token[], { kind }: Statement): number {

@@ -80,19 +80,39 @@ function boundOf(at: SourceLocation, annotation: string): number | null {
   return syntaxError(at, `expected how many turns a loop may have, a number from 1 to ${MAX_ITERATIONS}`)
 }
 
-/** One statement or block; pragmas and annotations before it are passed over. Null at the end of the text. */
+/**
+ * One statement or block; pragmas and annotations before it are passed over, but for the bound of a loop, which is part of it.
+ * Null at the end of the text.
+ */
 export function parseStatement(cursor: Cursor): Statement | null {
-  let max_iterations: number | null = null
-  while (cursor.peek().kind === 'pragma' || cursor.is('@')) {
-    const at = cursor.peek()
-    max_iterations = boundOf(at, cursor.skipLine()) ?? max_iterations
-  }
+  const bound = parseBound(cursor)
   const token = cursor.peek()
   if (token.kind === 'end') return null
   const parsed = parseFrom(cursor, token)
-  const statement = parsed.kind === 'while' && max_iterations !== null ? { ...parsed, max_iterations } : parsed
-  cursor.locate(statement, token)
+  const isBounded = parsed.kind === 'while' && bound !== null
+  const statement = isBounded ? { ...parsed, max_iterations: bound.turns } : parsed
+  cursor.locate(statement, isBounded ? bound.first : token)
   return statement
+}
+
+interface Bound {
+  readonly turns: number
+  /** Of the first annotation that says a bound; the last one holds. */
+  readonly first: Token
+}
+
+/** What the annotations before a statement bound its turns to; null without one. */
+function parseBound(cursor: Cursor): Bound | null {
+  let turns: number | null = null
+  let first: Token | null = null
+  while (cursor.peek().kind === 'pragma' || cursor.is('@')) {
+    const token = cursor.peek()
+    const said = boundOf(token, cursor.skipLine())
+    if (said === null) continue
+    turns = said
+    first ??= token
+  }
+  return turns === null || first === null ? null : { turns, first }
 }
 
 function parseFrom(cursor: Cursor, token: Token): Statement {

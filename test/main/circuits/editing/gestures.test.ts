@@ -231,6 +231,18 @@ if (c == 1) { x q[0]; z q[1]; }
     )
   })
 
+  it('hold the bound that is written before a loop, so that both go, and nothing comes between them', () => {
+    const head = 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit q;\nbit c;\nc = measure q;\n'
+    const bounded = '@max_iterations 7 // at most\n// again\n@note { it\nwhile (c == 1) { h q; c = measure q; }\n'
+    const looped = readDocument(`${head}${bounded}x q;\n`)
+    const bound = looped.steps[1]!
+    expect(bound.box).toMatchObject({ kind: 'while', title: 'while (c == 1)' })
+    expect(textOf(removeSteps(looped, outermost(looped), [bound]))).toBe(`${head}x q;\n`)
+    expect(textOf(put(looped, 1, plain('z', [0])))).toBe(`${head}z q;\n${bounded}x q;\n`)
+    const nested = readDocument(`${head}if (c == 1) {\n${bounded}}\n`)
+    expect(nested.steps[1]!.box!.bodies[0]!.place).toMatchObject({ kind: 'braces' })
+  })
+
   it('are made of selected gates, where no other stands between', () => {
     const bell = readDocument(BELL)
     const made = gateFromSteps(bell, [stepAt(bell, '0'), stepAt(bell, '1')], 'pair')
