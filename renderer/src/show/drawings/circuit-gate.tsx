@@ -17,6 +17,8 @@ const BOX = { width: 50, height: 30 }
 const RADIUS = 9
 /** Characters that fit under the name of a box. */
 const FITS = 8
+/** Characters that fit into a box in letters of the usual size. */
+const LABEL_FITS = 6
 
 interface GateProps {
   readonly gate: PlacedGate
@@ -115,7 +117,13 @@ interface BoxProps {
 const Box = ({ label, note, cx, cy }: BoxProps) => (
   <>
     <rect x={cx - BOX.width / 2} y={cy - BOX.height / 2} width={BOX.width} height={BOX.height} rx={3} />
-    <text x={cx} y={note === '' ? cy : cy - 6} textAnchor="middle" dominantBaseline="central">
+    <text
+      className={label.length > LABEL_FITS ? 'pentad-small' : undefined}
+      x={cx}
+      y={note === '' ? cy : cy - 6}
+      textAnchor="middle"
+      dominantBaseline="central"
+    >
       {label}
     </text>
     {note !== '' && (

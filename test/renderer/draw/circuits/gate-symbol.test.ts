@@ -23,6 +23,8 @@ it.each([
 })
 
 it('an unknown or inherited name stands in a box', () => {
-  expect(symbolOf('constructor')).toEqual({ controls: 0, target: 'box', label: 'con…' })
-  expect(symbolOf('rzz')).toEqual({ controls: 0, target: 'box', label: 'RZZ' })
+  expect(symbolOf('constructor')).toEqual({ controls: 0, target: 'box', label: 'constr…' })
+  expect(symbolOf('entangle').label).toBe('entang…')
+  expect(symbolOf('Grover2').label).toBe('Grover2')
+  expect(symbolOf('rzz')).toEqual({ controls: 0, target: 'box', label: 'rzz' })
 })
