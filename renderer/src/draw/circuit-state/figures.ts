@@ -1,11 +1,14 @@
 /** The figures of a state as they are written: basis states, amplitudes with phases, positions on a sphere. */
-import type { CircuitState } from '../../../../main/contract/jobs/circuit-state'
+import type { CircuitState, QubitState } from '../../../../main/contract/jobs/circuit-state'
 import { significant } from '../../../../main/contract/numbers/number-text'
+import { percent } from '../format/quantity'
 
 /** Probability below which a basis state is not listed. */
 const UNSEEN = 1e-10
 /** Below which a real or imaginary part is rounding. */
 const ROUNDING = 1e-12
+/** Below which a part of a vector or a probability is rounding. */
+const ROUNDED = 1e-9
 
 export interface BasisRow {
   /** `|0110⟩`, the highest qubit on the left. */
@@ -58,7 +61,20 @@ export function complexText(re: number, im: number): string {
 export const degreesText = (degrees: number): string => `${significant(Math.round(degrees * 100) / 100, 4)}°`
 
 /** A signed part of a vector, with rounding taken away. */
-export const partText = (value: number): string => significant(Math.abs(value) < 1e-9 ? 0 : value)
+export const partText = (value: number): string => significant(Math.abs(value) < ROUNDED ? 0 : value)
+
+/** That a measurement of the qubit gives 1: (1 − z)/2. */
+export const probabilityOfOne = ({ z }: Pick<QubitState, 'z'>): number => Math.min(1, Math.max(0, (1 - z) / 2))
+
+/** The probability of 1, with rounding taken away. */
+export function oneText(state: Pick<QubitState, 'z'>): string {
+  const one = probabilityOfOne(state)
+  return percent(one < ROUNDED ? 0 : one > 1 - ROUNDED ? 1 : one)
+}
+
+/** `q[0]: 1 with 50 %, Bloch vector (1, 0, 0) of length 1`. */
+export const qubitText = (name: string, state: QubitState): string =>
+  `${name}: 1 with ${oneText(state)}, Bloch vector (${[state.x, state.y, state.z].map(partText).join(', ')}) of length ${partText(state.length)}`
 
 /** Hue of a phase, around the colour circle once in a turn. */
 export const hueOf = (degrees: number): number => Math.round((degrees + 360) % 360)

@@ -102,7 +102,11 @@ function Writing() {
           }
         >
           {editor && isEdited ? (
-            <CircuitEditor editor={editor} mark={live.isShown && live.moment < live.depth ? live.moment : null} />
+            <CircuitEditor
+              editor={editor}
+              mark={live.isShown && live.moment < live.depth ? live.moment : null}
+              readout={live.isOnWires ? (live.state?.qubit_states ?? null) : null}
+            />
           ) : (
             <Diagram drawn={drawn} stale={current && reading.circuit === null && text?.trim() !== ''} />
           )}

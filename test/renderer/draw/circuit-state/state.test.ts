@@ -8,7 +8,9 @@ import {
   complexText,
   degreesText,
   hueOf,
+  oneText,
   projected,
+  qubitText,
 } from '../../../../renderer/src/draw/circuit-state/figures'
 import { stateQuestion } from '../../../../renderer/src/draw/circuit-state/request'
 
@@ -86,6 +88,12 @@ describe('the figures of a state', () => {
     expect(complexText(0, -1)).toBe('−1i')
     expect(complexText(-1, 0)).toBe('−1')
     expect([hueOf(-90), hueOf(180)]).toEqual([270, 180])
+  })
+
+  it('say of each wire how probable 1 is there, without rounding', () => {
+    expect(state.qubit_states.map(oneText)).toEqual(['50 %', '100 %'])
+    expect([1, 1 + 1e-13, 0.5].map(z => oneText({ z }))).toEqual(['0 %', '0 %', '25 %'])
+    expect(qubitText('q[0]', state.qubit_states[0]!)).toBe('q[0]: 1 with 50 %, Bloch vector (0, 1, 0) of length 1')
   })
 
   it('put |0⟩ at the top of the sphere and +Y at the right', () => {

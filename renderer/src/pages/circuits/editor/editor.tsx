@@ -4,6 +4,7 @@ import { Redo, Undo } from '@blueprintjs/icons'
 import { useMemo, useState } from 'react'
 import type { Definition } from '../../../../../main/circuits/editing/document/model'
 import type { ErrorLetter } from '../../../../../main/circuits/editing/markers/frame'
+import type { QubitState } from '../../../../../main/contract/jobs/circuit-state'
 import { definedGates, type PaletteGate } from '../../../draw/circuit-editor/palette'
 import { countWithNoun } from '../../../draw/format/quantity'
 import { Empty } from '../../../show/states'
@@ -24,9 +25,11 @@ interface Props {
   readonly editor: Editor
   /** The moment before which a line stands; null: no line. */
   readonly mark: number | null
+  /** What stands at the ends of the wires; null: nothing. */
+  readonly readout: readonly QubitState[] | null
 }
 
-export function CircuitEditor({ editor, mark }: Props) {
+export function CircuitEditor({ editor, mark, readout }: Props) {
   const { view, grid, tool, refusal } = editor
   const { document } = view
   const markers = useMarkers(document)
@@ -72,7 +75,7 @@ export function CircuitEditor({ editor, mark }: Props) {
       {document.qubits.length === 0 ? (
         <Empty title="No qubits yet">Add a qubit above, write a circuit, or start from a template.</Empty>
       ) : (
-        <Steps editor={editor} mark={mark} markers={markers} isList={isList} />
+        <Steps editor={editor} mark={mark} readout={readout} markers={markers} isList={isList} />
       )}
       <p className="pentad-quiet circuits-counts">
         {countWithNoun(document.qubits.length, 'qubit')}, {countWithNoun(view.scope.steps.length, 'step')},{' '}
@@ -102,8 +105,8 @@ interface StepsProps extends Props {
   readonly isList: boolean
 }
 
-const Steps = ({ editor, mark, markers, isList }: StepsProps) =>
-  isList ? <StepList editor={editor} /> : <GridView editor={editor} mark={mark} markers={markers} />
+const Steps = ({ isList, ...drawn }: StepsProps) =>
+  isList ? <StepList editor={drawn.editor} /> : <GridView {...drawn} />
 
 /** Where one stands within boxes; each level leads back, and a loop's passes are gone through here. */
 function Trail({ editor }: { readonly editor: Editor }) {

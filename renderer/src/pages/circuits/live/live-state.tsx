@@ -1,5 +1,5 @@
 /** The panel of the state: which moment, which branch, and its figures in tabs. */
-import { Button, Callout, InputGroup, Tab, Tabs } from '@blueprintjs/core'
+import { Button, Callout, InputGroup, Switch, Tab, Tabs } from '@blueprintjs/core'
 import { memo, useState } from 'react'
 import type { CircuitWire } from '../../../../../main/circuits/editing/document/model'
 import { numberOfExpression } from '../../../../../main/circuits/editing/writing/parameter-value'
@@ -26,13 +26,23 @@ export const LiveStatePanel = memo(({ live, qubits, clbits }: Props) => (
     title="State"
     tags={<span className="pentad-quiet">exact, without noise</span>}
     actions={
-      <Button
-        size="small"
-        variant="minimal"
-        text={live.isShown ? 'Hide' : 'Show'}
-        aria-expanded={live.isShown}
-        onClick={() => live.show(!live.isShown)}
-      />
+      <>
+        {live.isShown && (
+          <Switch
+            className="circuits-on-wires"
+            label="On the wires"
+            checked={live.isOnWires}
+            onChange={event => live.showOnWires(event.currentTarget.checked)}
+          />
+        )}
+        <Button
+          size="small"
+          variant="minimal"
+          text={live.isShown ? 'Hide' : 'Show'}
+          aria-expanded={live.isShown}
+          onClick={() => live.show(!live.isShown)}
+        />
+      </>
     }
   >
     {live.isShown && (

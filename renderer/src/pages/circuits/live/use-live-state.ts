@@ -13,6 +13,8 @@ const PAUSE_MS = 40
 
 export interface LiveState {
   readonly isShown: boolean
+  /** Whether each wire of the drawing ends in how probable 1 is there. */
+  readonly isOnWires: boolean
   /** Steps of earlier moments have happened; from 0 up to the depth of the drawing. */
   readonly moment: number
   readonly depth: number
@@ -26,6 +28,7 @@ export interface LiveState {
   readonly isStale: boolean
   readonly held: readonly HeldOutcome[]
   show(isShown: boolean): void
+  showOnWires(isOnWires: boolean): void
   goTo(moment: number): void
   setParameter(name: string, value: number): void
   /** null: all outcomes again. */
@@ -43,6 +46,7 @@ const NOTHING: Asked = { reason: 'There is no circuit yet.' }
 
 export function useLiveState(editor: Editor | null): LiveState {
   const [isShown, show] = useState(true)
+  const [isOnWires, showOnWires] = useState(true)
   const [chosen, setChosen] = useState<number | null>(null)
   const [held, setHeld] = useState<readonly HeldOutcome[]>([])
   const [parameters, setParameters] = useState<Readonly<Record<string, number>>>({})
@@ -70,7 +74,7 @@ export function useLiveState(editor: Editor | null): LiveState {
   // The same object until something of it changes: the panel is drawn again only then.
   return useMemo(
     () => ({
-      ...{ isShown, moment, depth, parameters, held, show, inputs, reason, state },
+      ...{ isShown, isOnWires, moment, depth, parameters, held, show, showOnWires, inputs, reason, state },
       ...{ problem: refused, isStale: stale },
       goTo: to => setChosen(to >= depth ? null : Math.max(0, to)),
       setParameter: (name, value) => setParameters({ ...parameters, [name]: value }),
@@ -80,7 +84,7 @@ export function useLiveState(editor: Editor | null): LiveState {
       },
       releaseAll: () => setHeld([]),
     }),
-    [isShown, moment, depth, parameters, held, inputs, reason, state, refused, stale],
+    [isShown, isOnWires, moment, depth, parameters, held, inputs, reason, state, refused, stale],
   )
 }
 

@@ -1,5 +1,6 @@
 /** The grid of wires and moments: only what is in view is in the page, so that thousands of gates stay quick. */
 import { type ClipboardEvent, type MouseEvent, type SVGAttributes, useMemo } from 'react'
+import type { QubitState } from '../../../../../../main/contract/jobs/circuit-state'
 import { type GridCell, type PlacedStep, stepAt, stepLabel } from '../../../../draw/circuit-editor/cells'
 import { GATE_STEP, ROW } from '../../../../show/drawings/circuit-gate'
 import { REACHABLE } from '../../../../show/tables/scroll-region'
@@ -11,6 +12,7 @@ import { pressKey } from '../state/use-keys'
 import { GATE_DRAGGED } from './gate-dragged'
 import { StepLayer } from './step-layer'
 import { cellOf, usePointer } from './use-pointer'
+import { READOUT, WireReadout } from './wire-readout'
 import { Caret, type CellsInView, DragMark, NAMES, WireLabels, Wires } from './wires'
 
 /** Columns behind the last gate, to put more into. */
@@ -24,12 +26,18 @@ interface Props {
   readonly markers: Markers
 }
 
-export function GridView({ editor, mark, markers }: Props) {
+interface GridProps extends Props {
+  /** Of each qubit at the moment that is shown, to stand at the end of its wire; null: none. */
+  readonly readout: readonly QubitState[] | null
+}
+
+export function GridView({ editor, mark, markers, readout }: GridProps) {
   const { view, grid, caret } = editor
   const qubits = view.document.qubits.length
+  const sides = NAMES + (readout === null ? 0 : READOUT)
   const window = useVirtualGrid({
     columns: Math.max(grid.depth, caret.moment) + SPARE,
-    ...{ rows: qubits, width: GATE_STEP, height: ROW, fillBut: NAMES },
+    ...{ rows: qubits, width: GATE_STEP, height: ROW, fillBut: sides },
   })
   const seen = { columns: window.columns, rows: window.rows }
   return (
@@ -41,8 +49,9 @@ export function GridView({ editor, mark, markers }: Props) {
     >
       <div
         className="pentad-circuit-grid"
-        style={{ width: NAMES + window.columnCount * GATE_STEP, height: qubits * ROW }}
+        style={{ width: sides + window.columnCount * GATE_STEP, height: qubits * ROW }}
       >
+        {readout && <WireReadout states={readout} qubits={view.document.qubits} rows={seen.rows} />}
         <WireLabels editor={editor} rows={seen.rows} />
         <Drawing editor={editor} mark={mark} markers={markers} seen={seen} />
       </div>
