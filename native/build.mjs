@@ -4,17 +4,18 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { whileLocked } from '../main/launch/install/lock.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const require = createRequire(import.meta.url)
 const build = join(here, 'build')
 const stampFile = join(build, 'stamp.json')
 const logFile = join(build, 'build.log')
-const lockFile = join(build, '.lock')
+const lockFile = join(build, '.build-lock')
 const addon = join(build, 'Release', 'pentad_native.node')
 const REMEDY = 'install a C++20 compiler, make and Python 3 (on Debian: apt-get install g++ make python3)'
 
@@ -146,33 +147,5 @@ function buildOnce() {
   writeStamp({ fingerprint: print, built: true })
 }
 
-/** Whether the process that wrote the lock is gone. */
-function isStale() {
-  try {
-    process.kill(Number(readFileSync(lockFile, 'utf8')) || process.pid, 0)
-    return false
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH'
-  }
-}
-
-/** Two builds at a time would write the same files: the second waits for the first. */
-async function withLock(/** @type {() => void} */ work) {
-  mkdirSync(build, { recursive: true })
-  for (const deadline = Date.now() + 600_000; ; ) {
-    try {
-      writeFileSync(lockFile, String(process.pid), { flag: 'wx' })
-      break
-    } catch {
-      if (isStale() || Date.now() > deadline) rmSync(lockFile, { force: true })
-      else await new Promise(resolve => setTimeout(resolve, 200))
-    }
-  }
-  try {
-    work()
-  } finally {
-    rmSync(lockFile, { force: true })
-  }
-}
-
-await withLock(buildOnce)
+// Two builds at a time would write the same files: the second waits for the first, and then finds it done.
+whileLocked(lockFile, buildOnce, pid => console.warn(`Waiting for process ${pid}, which builds the native kernels ...`))

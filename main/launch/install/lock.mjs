@@ -1,17 +1,17 @@
-/** A file that names the process which works: others wait for it. Node's own modules know no lock that the system lets go. */
+/** A lock file that names the process holding it; others wait. Node has no file lock that the system releases when a process ends. */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 
 const LOOK_AGAIN_MS = 200
-/** A file without its text is being written, for so long at most. */
+/** A lock file without its whole text is taken to be still being written for this time, and abandoned afterwards. */
 const WRITING_MS = 10_000
-/** No step takes longer: another program has the number of the one that began it, or it ran on a machine that is gone. */
+/** Longer than any step takes: an older lock is abandoned, its process id reused, or its machine gone. */
 const LONGEST_MS = 3_600_000
 
 /**
- * Does `work` while no other process does any under the same lock. A lock whose process has ended counts as none.
+ * Does `work` while no other process works under the same lock. A lock whose process has ended is removed.
  * @template T
  * @param {string} file
  * @param {() => T} work
@@ -78,8 +78,8 @@ function isRunning(pid) {
 }
 
 /**
- * Removes the lock with this text, and no other: of several that see the same one left behind, the later ones would remove
- * the lock of the first. False where another is at it.
+ * Removes the lock only if it still has this text: of several processes that see one abandoned lock, the later ones would
+ * otherwise remove the new lock of the first. False while another process is removing it.
  * @param {string} file @param {string} text
  */
 function removed(file, text) {
