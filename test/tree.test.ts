@@ -12,7 +12,7 @@ const FILES = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter(file => file !== '' && existsSync(join(ROOT, file)))
 const SOURCES = FILES.filter(file => /\.(ts|tsx|mjs|cjs|cc|h|css)$/.test(file))
 
-/** About a dozen; two more for the last that came. */
+/** About a dozen, and two to spare. */
 const MAX_IN_A_FOLDER = 14
 const MAX_LINES = 300
 
@@ -52,7 +52,7 @@ describe('the tree', () => {
     expect(without).toEqual([])
   })
 
-  it('is named as it is in every document', () => {
+  it('contains every path that a document names', () => {
     const documents = FILES.filter(file => file.endsWith('.md') && !file.startsWith('test/golden'))
     const wrong = documents.flatMap(document =>
       [
@@ -67,7 +67,7 @@ describe('the tree', () => {
     expect(wrong).toEqual([])
   })
 
-  it('is named as it is in READMEs, seen from their folder, the one above it or main', () => {
+  it('contains every file that a README names, from the root, main, its own folder or the one above', () => {
     const isThere = (folder: string, path: string) =>
       [path, join(folder, path), join(dirname(folder), path), join('main', path)].some(known =>
         existsSync(join(ROOT, known)),
@@ -81,7 +81,7 @@ describe('the tree', () => {
     expect(wrong).toEqual([])
   })
 
-  it('names in its comments only files that are there', () => {
+  it('names only existing files in comments', () => {
     const names = new Set([...FILES.map(file => basename(file)), 'napi.h'])
     const wrong = SOURCES.filter(file => !file.endsWith('.css')).flatMap(file => {
       const text = readFileSync(join(ROOT, file), 'utf8')

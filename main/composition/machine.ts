@@ -1,4 +1,4 @@
-/** The instruments of the lab and the twins behind them, put together. */
+/** Opens the instruments of the lab, the twins behind them, their records and safety. */
 import { randomInt } from 'node:crypto'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -71,9 +71,9 @@ export interface Machine {
   /** Preconditions, before a run and through it. */
   readonly limits: RunLimits
   readonly occasions: SafeOccasions
-  /** Connects, and looks at the preconditions from now on. */
+  /** Connects the instruments and starts to check preconditions. */
   start(): void
-  /** Drives what the lab wants safe at quitting, then closes the ports. */
+  /** Drives the safe states that the lab wants at quitting, then closes the ports. */
   close(): Promise<void>
 }
 
@@ -169,7 +169,7 @@ function openDevices(
   const { registry, summaries, announcements } = instruments
   return createDevices({
     ...{ registry, log, now, guards: limits },
-    /** As the lab is now. */
+    /** Read anew at each access, as the lab may change. */
     get sequencers(): DeviceParts['sequencers'] {
       return changes.lab.sequencers.map(sequencer => deviceSequencer(changes.lab, sequencer, drivers))
     },
@@ -196,7 +196,7 @@ function deviceSequencer(
   }
 }
 
-/** What is written down is streamed too. */
+/** Publishes every record on the event stream. */
 function streamRecords(
   events: InstrumentEvents,
   { commands, experiment, alarms }: LabRecords,

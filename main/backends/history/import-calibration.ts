@@ -33,7 +33,7 @@ export function readCalibration(
   return { fitted: fitToDevice(profile, snapshot, names), dry_run, make_current }
 }
 
-/** The result of an import. `before` and `after` are the current snapshots; in a dry run, `after` is what would be it. */
+/** The result of an import. `before` and `after` are the current snapshots; in a dry run, `after` is the one that would be. */
 export interface ImportedCalibration {
   readonly reply: ImportReply
   readonly before: CalibrationSnapshot
@@ -60,11 +60,15 @@ export function storeCalibration(
   const before = history.current(device_id)
   const taken = stored ?? { snapshot: fitted, imported_at: now, imported: true }
   const older = isOlder(taken, before)
-  const becomes = make_current === 'always' || (make_current === 'if_newer' && !older)
-  const after = becomes && stored === undefined ? taken : before
-  if (stored === undefined && !dry_run) history.add(device_id, fitted, now, becomes ? 'current' : 'history')
+  const becomesCurrent = make_current === 'always' || (make_current === 'if_newer' && !older)
+  const after = becomesCurrent && stored === undefined ? taken : before
+  if (stored === undefined && !dry_run) history.add(device_id, fitted, now, becomesCurrent ? 'current' : 'history')
   const now_current = history.current(device_id).snapshot.calibration_id === fitted.calibration_id
-  const change = currentChangeOf(before, after, stored === undefined ? stays(before, older) : 'nothing is stored again')
+  const change = currentChangeOf(
+    before,
+    after,
+    stored === undefined ? whyNotCurrent(before, older) : 'nothing is stored again',
+  )
   return {
     reply: { stored: !dry_run, calibration: summarize(taken, now_current), notes, change },
     before: before.snapshot,
@@ -72,7 +76,7 @@ export function storeCalibration(
   }
 }
 
-const stays = (before: DatedSnapshot, older: boolean): string =>
+const whyNotCurrent = (before: DatedSnapshot, older: boolean): string =>
   older ? `the import is older than its ${takenOn(before)}` : 'the import was stored without making it current'
 
 function remarks(earlier: readonly DatedSnapshot[], snapshot: CalibrationSnapshot): string[] {

@@ -37,7 +37,7 @@ const Gate = z.object({
   parameters: z.array(Parameter).max(50),
 })
 
-/** With its place in the file. */
+/** A gate and its JSON pointer in the file. */
 type Gate = z.infer<typeof Gate> & { readonly at: string }
 
 /** The two-qubit gate a machine is built on. Others (rzz) are derived pulses whose error is another experiment. */
@@ -138,11 +138,11 @@ function draftQubit(qubit: number, parameters: readonly Parameter[], alone: Sing
     label: String(qubit),
     t1_us: length(own('T1'), toMicroseconds),
     t2_us: length(own('T2'), toMicroseconds),
-    fidelity_1q: share(of(pulse, 'gate_error'), pulse?.at),
+    fidelity_1q: share(parameterOf(pulse, 'gate_error'), pulse?.at),
     readout_fidelity: share(own('readout_error')),
-    gate_1q_length_ns: length(of(pulse, 'gate_length'), toNanoseconds),
+    gate_1q_length_ns: length(parameterOf(pulse, 'gate_length'), toNanoseconds),
     readout_length_ns: length(own('readout_length'), toNanoseconds),
-    reset_length_ns: length(of(alone.get(`reset ${qubit}`), 'gate_length'), toNanoseconds),
+    reset_length_ns: length(parameterOf(alone.get(`reset ${qubit}`), 'gate_length'), toNanoseconds),
     out_of_service: own('operational')?.value === 0 ? 'the publisher states it is not operational' : null,
     place: { pointer: at },
   }
@@ -161,16 +161,17 @@ function draftEdge(gate: Gate, file: string): DraftEdge[] {
       a: String(a),
       b: String(b),
       gate: gate.gate,
-      fidelity: complement(of(gate, 'gate_error'), file, at),
+      fidelity: complement(parameterOf(gate, 'gate_error'), file, at),
       standard_error: null,
-      duration_ns: time(of(gate, 'gate_length'), toNanoseconds, file, at),
-      out_of_service: of(gate, 'operational')?.value === 0 ? 'the publisher states it is not operational' : null,
+      duration_ns: time(parameterOf(gate, 'gate_length'), toNanoseconds, file, at),
+      out_of_service:
+        parameterOf(gate, 'operational')?.value === 0 ? 'the publisher states it is not operational' : null,
       place: { pointer: at },
     },
   ]
 }
 
-const of = (gate: Gate | undefined, name: string): Parameter | undefined =>
+const parameterOf = (gate: Gate | undefined, name: string): Parameter | undefined =>
   gate?.parameters.find(parameter => parameter.name === name)
 
 /** The fidelity that an error, a share without a unit, leaves. */

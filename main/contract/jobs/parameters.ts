@@ -18,7 +18,9 @@ export const RESERVED_NAMES: readonly string[] = [
 const ParameterName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'letters, digits and underscore, at most 64, not a digit first')
-  .refine(name => !RESERVED_NAMES.includes(name), { error: 'expressions use this word already; choose another name' })
+  .refine(name => !RESERVED_NAMES.includes(name), {
+    error: 'this word has a meaning in expressions already; choose another name',
+  })
 
 const Value = z.number({
   error: ({ path = [] }) => `row ${String(path.at(-2))}, parameter ${String(path.at(-1))}: expected a finite number`,
@@ -48,7 +50,11 @@ export const SweepParameters = z
   .superRefine(({ names, rows }, context) => {
     const twice = names.findIndex((name, at) => names.indexOf(name) !== at)
     if (twice >= 0)
-      context.addIssue({ code: 'custom', path: ['names', twice], message: `${names[twice]} stands twice` })
+      context.addIssue({
+        code: 'custom',
+        path: ['names', twice],
+        message: `${names[twice]} is listed twice; name each parameter once`,
+      })
     const wrong = rows.findIndex(row => row.length !== names.length)
     if (wrong < 0) return
     const message = `row ${wrong} has ${rows[wrong]!.length} values for the ${names.length} parameters ${names.slice(0, 5).join(', ')}`

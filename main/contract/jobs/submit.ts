@@ -31,7 +31,11 @@ const InitialLayout = z
   .superRefine((sites, context) => {
     const twice = sites.findIndex((site, at) => sites.indexOf(site) !== at)
     if (twice >= 0)
-      context.addIssue({ code: 'custom', path: [twice], message: `device qubit ${sites[twice]} stands twice` })
+      context.addIssue({
+        code: 'custom',
+        path: [twice],
+        message: `device qubit ${sites[twice]} is listed twice; give each circuit qubit its own`,
+      })
   })
 
 /**
@@ -175,12 +179,12 @@ export const SubmitJob = z
   })
   .refine(body => !(isGiven(body.circuits) && isGiven(body.parameters)), {
     path: ['parameters'],
-    error: 'in a batch parameters belong to each of circuits',
+    error: 'in a batch, give parameters in each entry of circuits',
     when: whenObject,
   })
   .refine(body => !(isGiven(body.circuits) && isGiven(body.saved_circuit)), {
     path: ['saved_circuit'],
-    error: 'a batch has many circuits: each of circuits names the saved circuit that it is',
+    error: 'in a batch, give saved_circuit in each entry of circuits',
     when: whenObject,
   })
   .meta({ oneOf: [{ required: ['circuit'] }, { required: ['text'] }, { required: ['circuits'] }] })

@@ -13,7 +13,7 @@ export function positionBefore(cursor: string | undefined): number {
   const position = Number(cursor)
   if (/^[1-9]\d{0,15}$/.test(cursor) && position <= Number.MAX_SAFE_INTEGER) return position
   throw new AppError('invalid_request', 'Unknown cursor', {}, [
-    { pointer: '#query/cursor', message: 'pass next_cursor of the page before' },
+    { pointer: '#query/cursor', message: 'pass the next_cursor of the previous page' },
   ])
 }
 

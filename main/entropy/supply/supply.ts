@@ -145,7 +145,7 @@ function pageOfSources<Item>(all: Sources['all'], { limit, cursor, show }: Sourc
   const from = cursor === undefined ? 0 : all.findIndex(({ short_name }) => short_name === cursor) + 1
   if (cursor !== undefined && from === 0)
     throw new AppError('invalid_request', 'Unknown cursor', {}, [
-      { pointer: '#query/cursor', message: 'pass next_cursor of the page before' },
+      { pointer: '#query/cursor', message: 'pass the next_cursor of the previous page' },
     ])
   const page = all.slice(from, from + limit)
   const isLast = from + page.length >= all.length

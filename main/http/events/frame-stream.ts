@@ -5,26 +5,26 @@ import type { Stream } from './stream'
 interface FrameStreamParts<Frame extends object> {
   readonly websocket: WebSocket
   readonly interval_ms: number
-  /** Makes the next frame. What it throws ends the stream. */
+  /** Makes the next frame; the stream ends when it throws. */
   readonly make: () => Promise<Frame>
   /** Whether the caller's credentials still hold. */
   readonly permitted: () => boolean
   /** Told of a bug that ended the stream. */
   readonly report: (error: unknown) => void
-  /** A frame that the network has not taken after so long ends the stream. */
+  /** The stream ends when a frame has not been sent after this time. */
   readonly stall_ms?: number
 }
 
 const STALL_MS = 10_000
-/** A peer that does not answer the close is cut off. */
+/** The connection is cut when the peer has not answered the close after this time. */
 const CLOSE_MS = 2_000
 /** RFC 6455, section 7.4.1. */
 const CLOSE_CODES: Readonly<Record<string, number>> = { shutting_down: 1001, unexpected_message: 1003, internal: 1011 }
 const REFUSED = 1008
 
 /**
- * One frame a tick, made only when the one before it has left: a listener that does not read makes no frames, and a tick for
- * which the socket is not ready makes none later. An error frame stands before every close on an error.
+ * Sends at most one frame per tick, made only once the previous one was sent: for a listener that does not read no frames are
+ * made, and missed ticks are not made up for. Before it closes on an error it sends an error frame.
  */
 export function openFrameStream<Frame extends object>(parts: FrameStreamParts<Frame>): Stream {
   const { websocket, interval_ms, make, permitted, report, stall_ms = STALL_MS } = parts

@@ -14,7 +14,7 @@ interface JobExecutionOptions extends CircuitExecutionOptions {
 }
 
 export interface JobExecution {
-  /** Answers the job as it ended; null when it was somebody else who ended it, or the service stops. */
+  /** Resolves to the ended job; null when something else ended it, or the service stops. */
   execute(id: string, controller: AbortController): Promise<JobRow | null>
   /** Completes a job whose result was stored before the service went down. */
   complete(row: JobRow, result: ResultRow): Promise<JobRow | null>
@@ -68,7 +68,7 @@ async function store(
     const ending = moveToCompleted(row, result, options)
     ending.catch(() => undefined)
     await start.onDisk()
-    // A full disk may have put the start off behind the end, which was not legal then.
+    // With a full disk the move to PROCESSING may have come after the move to COMPLETED, which was then refused: try it again.
     const isOpen = () => table.find(job_uuid)?.status === 'PROCESSING'
     return (await ending) ?? (isOpen() ? moveToCompleted(row, result, options) : null)
   }, signal)

@@ -5,7 +5,7 @@ import type { Space } from '../../store/disk-space'
 import type { JobRow } from '../model/job'
 import type { Transitions } from './transitions'
 
-/** One that did not say when it began has begun by its end. */
+/** Passes a result on after moving the job to PROCESSING, for an executor that did not do so when it began. */
 export const started =
   (start: ProcessingStart) =>
   async <Result>(result: Result): Promise<Result> => {

@@ -54,7 +54,7 @@ export async function validateSubmission(
       ...layoutFaults(circuit, fields),
     ]
     const request = requestFor(sweep?.sample ?? circuit.json, { backend, shots, options, ...asker, facts })
-    // The executor looks at sound circuits only.
+    // The executor checks only circuits without faults.
     const check =
       found.length > 0
         ? { faults: found, device_time_s: null }
@@ -115,7 +115,7 @@ function shotFaults(circuit: SubmittedCircuit, common: number, backend: Backend)
   return [...own, ...over({ ...all, pointer: `${sweep.at}/rows` }, backend), ...rowFaults(sweep, estimate)]
 }
 
-/** What the rows of a sweep measure and tell beside counts. */
+/** Whether the rows of a sweep stay within the limits on measuring circuits and values. */
 function rowFaults({ rows, at }: NonNullable<SubmittedCircuit['sweep']>, plan: SubmittedCircuit['estimate']): Fault[] {
   if (plan === null) return []
   const { groups, numbers, kind } = plan
@@ -147,7 +147,7 @@ const limitsOf = (
   at: string,
   backend: Backend,
 ): Fault[] => [
-  // Numbers of physical qubits have gaps: which of them work the device knows.
+  // Indices of physical qubits have gaps, so the executor checks them one by one.
   ...(physical_qubits && backend.mode === 'live'
     ? []
     : over(

@@ -49,7 +49,7 @@ interface IntakeOptions extends AdmissionOptions {
   readonly now: () => number
 }
 
-/** A wished error without shots may take as many as the backend allows; each row of a sweep an equal part of what all may. */
+/** With `target_error` and no shots, a job may take the backend's maximum, and each row of a sweep an equal share of the maximum of a sweep. */
 function withShots(submission: Submission, { limits }: Backend): Submission {
   const { request } = submission
   if (request.shots > 0 || request.target_error === undefined) return submission
@@ -131,7 +131,7 @@ export function createIntake(options: IntakeOptions): Intake {
 const measuredGroups = ({ circuits: [first] }: Submission) =>
   first?.estimate?.kind === 'sampled' ? { measured_groups: first.estimate.groups } : {}
 
-/** A body that was not read on a thread is read here, unless its texts or tables may unfold to more than this thread has time for. */
+/** Reads a body that was not read on a thread: here where it is small, on a thread where its texts or tables may expand. */
 async function submissionFrom(
   given: SubmitJob | Submission,
   interactive: Runner<JobTasks>,
@@ -179,7 +179,7 @@ function createNewJobs(circuits: JsonBlobs, now: () => number) {
     const { noise, precision, placement } = options
     const batch_id = submission.is_batch ? newId() : null
     const yielder = createYielder()
-    // Validating a batch has taken a slice of its own.
+    // Validating a batch takes a time slice of its own.
     if (submission.circuits.length > SMALL_BATCH) await yielder.yieldNow(0)
     const jobs: NewJob[] = []
     const column = (json: Json): string | Promise<string> => (isBlob(json) ? circuits.write(json) : jsonText(json))
@@ -190,7 +190,7 @@ function createNewJobs(circuits: JsonBlobs, now: () => number) {
         job_uuid: newId(),
         ...{ owner, name, batch_id, noise, precision, circuit, origin: origins[at]! },
         placement: placement ? JSON.stringify(placement) : null,
-        // The table holds no row of none; exact values are said to have 0.
+        // The column must be positive; exact values are reported with 0 shots.
         shots: Math.max(1, shots),
         estimates: estimate?.kind ?? null,
         estimate_request: estimate && JSON.stringify(estimate.request),

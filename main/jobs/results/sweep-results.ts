@@ -158,7 +158,7 @@ const noSuchValue = (name: string, choices: readonly string[]): string =>
 function firstRow(cursor: string | undefined, rows: number): number {
   if (cursor === undefined) return 0
   if (/^[1-9]\d{0,4}$/.test(cursor) && Number(cursor) < rows) return Number(cursor)
-  throw refused('#query/cursor', 'pass next_cursor of the page before')
+  throw refused('#query/cursor', 'pass the next_cursor of the previous page')
 }
 
 function eventOf({ outcome, parity = '' }: SweepSeriesQuery, num_clbits: number): SweepEvent {

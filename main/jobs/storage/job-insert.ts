@@ -6,9 +6,9 @@ import type { JobOrigins } from './job-origins'
 
 /** Nothing here opens a transaction. */
 export interface JobInsert {
-  /** A job that is WAITING at once was PENDING before. A staged one is seen by nobody before `unstage`. */
+  /** A staged job is invisible until `unstage`. */
   insert(job: NewJob, status: JobStatus, is_staged?: boolean): JobRow
-  /** The staged jobs of these sequences are jobs as all others. */
+  /** Makes the staged jobs with these sequences visible. */
   unstage(sequences: readonly number[]): void
   /** Before anything is indexed: removes what the last process left staged from this sequence on. */
   removeStaged(first: number): void

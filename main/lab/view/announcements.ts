@@ -1,4 +1,4 @@
-/** What the stream of instruments tells, at a rate that a window can follow. */
+/** Publishes changes of instruments on their stream, at a rate that a window can draw. */
 import type { InstrumentEvent } from '../../contract/instruments/events'
 import type { MachineProgress } from '../../contract/instruments/lab'
 import type { InstrumentReading } from '../../instruments/model/reading'
@@ -22,7 +22,7 @@ export interface Announcements {
   changed(id: string): void
   lab(): void
   machine(progress: MachineProgress): void
-  /** Of this run or job, or of all that was told lately. */
+  /** The last progress of this run or job, or of all recent ones. */
   machineNow(work?: string): MachineProgress[]
   close(): void
 }
@@ -33,12 +33,12 @@ interface AnnouncementParts {
   readonly stream: InstrumentStream
 }
 
-/** Between two readings of one parameter. */
+/** Least time between two published readings of one parameter. */
 const READING_MS = 500
-/** Between two states of one instrument. */
+/** Least time between two published states of one instrument. */
 const STATE_MS = 50
-/** Of runs and jobs, the last so many. */
-const MOST_MACHINES = 200
+/** Progress is kept of this many runs and jobs, the latest ones. */
+const MAX_KEPT_PROGRESS = 200
 
 export function createAnnouncements({ registry, summaries, stream }: AnnouncementParts): Announcements {
   const readings = new Map<string, { timer: NodeJS.Timeout; pending: InstrumentReading | null }>()
@@ -50,7 +50,7 @@ export function createAnnouncements({ registry, summaries, stream }: Announcemen
       { type: 'reading', instrument_id: id, simulated: summaries.isSimulated(id), reading: wireReading(reading) },
       { instrument_id: id, work: null, is_command: false },
     )
-  /** The first at once, then at most two a second, the last of them always. */
+  /** Publishes the first reading at once, then at most one every 500 ms, the latest always included. */
   const read = (id: string, reading: InstrumentReading): void => {
     const key = JSON.stringify([id, reading.parameter, reading.channel])
     const known = readings.get(key)
@@ -90,7 +90,7 @@ export function createAnnouncements({ registry, summaries, stream }: Announcemen
       const key = JSON.stringify([work, instrument_id])
       machines.delete(key)
       machines.set(key, progress)
-      if (machines.size > MOST_MACHINES) machines.delete(machines.keys().next().value!)
+      if (machines.size > MAX_KEPT_PROGRESS) machines.delete(machines.keys().next().value!)
       stream.publish({ type: 'machine', progress }, { instrument_id, work, is_command: false })
     },
     machineNow: work => [...machines.values()].filter(progress => work === undefined || progress.work === work),

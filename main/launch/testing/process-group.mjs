@@ -2,21 +2,21 @@
 import { spawn, spawnSync } from 'node:child_process'
 
 const FORWARDED = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
-/** What is asked to end may close what it has open for so long. */
+/** Time after SIGTERM in which the program may close what it has open. */
 const GRACE_MS = 10_000
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
 /**
- * Waits for a program on the terminal and answers its exit code, null where a signal ended it. After `limit_ms` it is asked to
- * end; once it has ended, or `grace_ms` later, whatever of it and of its children is left is killed: what computes hears no request.
+ * Runs a program on the terminal and resolves to its exit code, null where a signal ended it. After `limit_ms` it gets SIGTERM;
+ * once it has ended, or `grace_ms` later, it and its children are killed, as a process that is computing does not handle SIGTERM.
  * @param {readonly string[]} args of Node
  * @param {{ cwd: string, limit_ms: number, grace_ms?: number, stdio?: 'inherit' | 'ignore' }} options
  * @returns {Promise<number | null>}
  */
 export function runBounded(args, { cwd, limit_ms, grace_ms = GRACE_MS, stdio = 'inherit' }) {
   const child = spawn(process.execPath, args, { cwd, stdio, detached: process.platform !== 'win32' })
-  // A group of its own does not hear the terminal.
+  // The child has a process group of its own, which the terminal's signals do not reach.
   const forward = FORWARDED.map(signal => {
     const pass = () => signalAll(child, signal)
     process.on(signal, pass)
@@ -46,6 +46,6 @@ function signalAll({ pid }, signal) {
     try {
       process.kill(-pid, signal)
     } catch {
-      // Nothing of it is left.
+      // The whole group has ended.
     }
 }

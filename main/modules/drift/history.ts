@@ -36,12 +36,12 @@ export interface DriftServices {
 }
 
 /** Chiplets under snapshots; each is a few tens of kilobytes. */
-const KEPT = 2_000
+const CACHE_SIZE = 2_000
 
-/** A snapshot never changes, so what a chiplet resolves to under it is worked out once and remembered. */
+/** A snapshot never changes, so each chiplet is resolved once under it and cached. */
 export function createDrifts({ backends, modules }: DriftServices): Drifts {
-  const remembered = asyncCache<ChipletUnderSnapshot>(KEPT)
-  const score = rememberedScores()
+  const cache = asyncCache<ChipletUnderSnapshot>(CACHE_SIZE)
+  const score = cachedScores()
 
   const under = (
     profile: DeviceProfile,
@@ -50,12 +50,12 @@ export function createDrifts({ backends, modules }: DriftServices): Drifts {
     asker: CallOwner = {},
   ): Promise<ChipletUnderSnapshot> => {
     const ask = async (): Promise<ChipletUnderSnapshot> => {
-      // Short resolutions in a row never fill a stretch of their own, so the event loop gets its turn here.
+      // One resolution is often too short to yield; a series of them yields here to the event loop.
       await setImmediate()
       const device = { profile, current: snapshot, snapshots: [snapshot] }
       return chipletUnderSnapshot(profile, snapshot, await modules.resolveUnder(device, chiplet, asker))
     }
-    return remembered(chipletKey(profile, chiplet, [snapshot]), ask, asker.owner)
+    return cache(chipletKey(profile, chiplet, [snapshot]), ask, asker.owner)
   }
 
   return {
@@ -91,7 +91,7 @@ interface HistoryInput {
   readonly score: Scoring
 }
 
-/** `recent` is oldest first; `current` is the round under the current snapshot, which may be any of them. The event loop turns between two. */
+/** `recent` is oldest first; `current` is the round under the current snapshot, which may be any of them. Yields to the event loop after each. */
 async function historyOf(
   { profile, current: { calibration_id } }: DeviceState,
   { recent, current, imported, score }: HistoryInput,
@@ -109,8 +109,8 @@ async function historyOf(
   return { points, changes }
 }
 
-/** By the round itself, so that what is forgotten of a chiplet takes its scores along. */
-function rememberedScores(): Scoring {
+/** Scores keyed weakly by round, so that they go when the cache drops the chiplet. */
+function cachedScores(): Scoring {
   const known = new WeakMap<CompiledRound, Map<string, number | null>>()
   return (round, profile, snapshot) => {
     const scores = known.get(round) ?? new Map<string, number | null>()

@@ -17,7 +17,7 @@ function bundled(device: string): Target {
   return targetOf(profile, read<CalibrationSnapshot>(profile.calibrations.at(-1)!))
 }
 
-/** What good is measured by: a QFT-10 along a line takes 135 CZ (three for each pair of qubits), a GHZ-20 takes 19. */
+/** For comparison: on a line a QFT-10 takes 135 CZ (three for each pair of qubits), a GHZ-20 takes 19. */
 const CIRCUITS: Record<string, SourceCircuit> = {
   'GHZ-20': ghz(20),
   'QFT-10': qft(10),
@@ -25,7 +25,7 @@ const CIRCUITS: Record<string, SourceCircuit> = {
   'random 100 x depth 7': layered(100, 7),
 }
 
-/** One line of figures beside the times: they are the same every run. */
+/** Prints figures of the transpiled circuit, which are the same in every run, beside the times. */
 function contender(name: string, circuit: SourceCircuit, target: Target) {
   const { cz_count, swap_count, depth, duration_ns, expected_success } = transpile(circuit, target)
   const success = `predicted success ${expected_success.toPrecision(3)}`

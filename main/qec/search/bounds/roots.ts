@@ -3,9 +3,9 @@ import type { Figures } from '../model/figures'
 import { DATA_SITES, Dijkstra, leastMovesByDegree } from './shortest-paths'
 import { basePrice, couplePrice, idleOf, idleRate, lengthAt, movesOfRound } from './step-prices'
 
-/** Idling is charged as that of a round of length `from`, and by a rate for what is longer. */
+/** A linear lower bound on idling errors: those of a round of `from` ns, and `rate` for each ns beyond. */
 export interface IdleBound {
-  /** What A and F cost, the rate for their time included as far as it is not in `from`. */
+  /** Errors of A and F, plus `rate` for the part of their time that `from` does not include. */
   readonly fixed: number
   readonly from: number
   readonly rate: number

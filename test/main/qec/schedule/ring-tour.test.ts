@@ -18,7 +18,7 @@ const costOf = (price: readonly number[]): RouteCost => ({
 const prices = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 11, maxLength: 11 })
 const someEdges = fc.shuffledSubarray([...RING_EDGES], { minLength: 1, maxLength: 3 })
 
-/** Every order in which hubs may gather the edges, written out as visits. */
+/** Every sequence of visits that couples the edges: all orders of hubs and of the partners of each. */
 function everyOrder(edges: readonly Edge[]): Visit[][] {
   if (edges.length === 0) return [[]]
   const meet = (data: number): Visit => ({ data, pauli: 'Z' })
@@ -36,7 +36,7 @@ function everyOrder(edges: readonly Edge[]): Visit[][] {
 const tourOf = (walks: Walks, visits: readonly Visit[], cost: RouteCost) =>
   shortestTour(walks, CHIPLET_LAYOUT, visits, cost)!
 
-it('finds what trying every order of hubs and partners finds', () => {
+it('costs as little as the best of every order of hubs and partners', () => {
   fc.assert(
     fc.property(someEdges, prices, (edges, price) => {
       const cost = costOf(price)
@@ -48,14 +48,14 @@ it('finds what trying every order of hubs and partners finds', () => {
   )
 })
 
-it('ties every edge exactly once and meets each hub twice', () => {
+it('couples every edge exactly once and visits each hub twice', () => {
   fc.assert(
     fc.property(prices, price => {
       const cost = costOf(price)
       const walks = walksOf(grid(3, 3), CHIPLET_LAYOUT, cost.move)
       const { hubs, steps, effort } = shortestRingTour(walks, CHIPLET_LAYOUT, RING_EDGES, cost)!
-      const tied = hubs.flatMap(({ hub, partners }) => partners.map(partner => [hub, partner].sort((a, b) => a - b)))
-      expect(tied.sort()).toEqual([...RING_EDGES].map(edge => [...edge]).sort())
+      const coupled = hubs.flatMap(({ hub, partners }) => partners.map(partner => [hub, partner].sort((a, b) => a - b)))
+      expect(coupled.sort()).toEqual([...RING_EDGES].map(edge => [...edge]).sort())
       const met = steps.flatMap(step => (step.kind === 'couple' ? [step.data] : []))
       expect(met).toEqual(hubs.flatMap(({ hub, partners }) => [hub, ...partners, hub]))
       expect(effort.cost).toBe(

@@ -19,7 +19,7 @@ describe('survival so far', () => {
       [2, '90.0 %'],
       [4, '90.0 %'],
     ])
-    // Nothing kept is no point.
+    // Without accepted shots there is no point.
     const points = panel().series.map(series => series.points)
     expect(points.map(some => some.map(({ y }) => y))).toEqual([[0.9], [0.9]])
     for (const [{ y, low, high }] of points as [(typeof points)[0][0]][]) {

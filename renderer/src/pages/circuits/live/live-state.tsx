@@ -156,11 +156,11 @@ const Caveats = ({ state: { unfinished, neglected } }: { readonly state: Answere
   <>
     {unfinished > 0 && (
       <Callout compact intent="warning">
-        With a probability of {percent(unfinished)} a loop has not ended when it is left at its bound.
+        With a probability of {percent(unfinished)} a loop reaches its bound of iterations before it ends.
       </Callout>
     )}
     {neglected > SHOWN_NEGLECTED && (
-      <p className="pentad-quiet">Branches of {significant(neglected)} in all are left out.</p>
+      <p className="pentad-quiet">Branches with a total probability of {significant(neglected)} are left out.</p>
     )}
   </>
 )

@@ -15,7 +15,7 @@ import { ScrollRegion } from '../../../show/tables/scroll-region'
 interface Props {
   readonly circuit: SavedCircuitDetail
   readonly draft: string
-  /** Puts a text into the place of the draft: one step of undo. */
+  /** Replaces the draft by this text, as one step of undo. */
   readonly restore: (version: { readonly version: number; readonly text: string }) => void
   readonly close: () => void
 }
@@ -62,7 +62,7 @@ export function CompareVersions({ circuit, draft, restore, close }: Props) {
   )
 }
 
-/** The draft needs no asking. */
+/** Fetches a version; the draft is here already. */
 function useSide({ circuit_id }: SavedCircuitDetail, side: string, draft: string) {
   const asked = useFetched(routes.getSavedVersion, side === DRAFT ? null : { params: { circuit_id, version: side } })
   return side === DRAFT ? { ...asked, data: { text: draft }, error: null } : asked

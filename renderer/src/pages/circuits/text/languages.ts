@@ -46,7 +46,7 @@ const offered = ({ label, kind, detail, about }: Completion, at: number): Offere
   ...(about !== '' && { info: about }),
 })
 
-/** By itself only while a word is written: not at every blank. */
+/** Without Ctrl+Space only while a word is typed, not after every blank. */
 const source: CompletionSource = ({ state, pos, explicit }) => {
   const found = completionsAt(state.doc.toString(), pos)
   if (found === null || (!explicit && found.from === pos)) return null
