@@ -194,6 +194,8 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
 
   it('drives safe states by keys from within a dialog, and reads the report of each instrument', async () => {
     const { page } = station
+    // A link half under the list of sections counts as too small a target.
+    await page.locator('main').evaluate(main => main.scrollTo(0, 0))
     await page.keyboard.press('?')
     await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor(PATIENCE)
     await page.keyboard.press('Control+Shift+S')
