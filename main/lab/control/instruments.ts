@@ -122,7 +122,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       },
     }),
     finding: createFinding({ registry, drivers, twins }),
-    faults: createTwinFaults(twins, lab),
+    faults: createTwinFaults({ twins, labNow: lab, look: registry.look }),
     flux: createFlux({ registry, labNow: lab, summaries }),
     list: () => ({ items: summaries.list(), problems: registry.problems().map(problemOfFault) }),
     async reopen(id, caller) {

@@ -11,7 +11,14 @@ export interface TwinFaults {
   set(id: string, script: TwinFaultScript): Promise<TwinFaultState>
 }
 
-export function createTwinFaults(twins: LabTwins, labNow: () => Lab): TwinFaults {
+interface TwinFaultsOptions {
+  readonly twins: LabTwins
+  readonly labNow: () => Lab
+  /** Asks a twin that is not connected without the pause that it has earned: new faults may let it answer. */
+  readonly look: (id: string) => Promise<void>
+}
+
+export function createTwinFaults({ twins, labNow, look }: TwinFaultsOptions): TwinFaults {
   const nameOf = (id: string): string => {
     const members = membersOf(labNow())
     const member = members.find(one => one.id === id)
@@ -45,6 +52,7 @@ export function createTwinFaults(twins: LabTwins, labNow: () => Lab): TwinFaults
         seed,
         faults: script.map(({ after_replies, fault }) => ({ reply: after_replies, fault: told(fault) })),
       })
+      void look(id)
       return get(id)
     },
   }
