@@ -110,7 +110,7 @@ function headerOptions() {
 
 /** @returns {string | null} why it failed */
 function compile() {
-  const args = [/** @type {string} */ (nodeGyp()), 'configure', 'build', '--release', ...headerOptions()]
+  const args = [/** @type {string} */ (nodeGyp()), 'configure', 'build', '--release', '--jobs=max', ...headerOptions()]
   const run = spawnSync(process.execPath, args, { cwd: here, encoding: 'utf8', maxBuffer: 1 << 28 })
   writeFileSync(logFile, `${run.stdout ?? ''}\n${run.stderr ?? ''}`)
   if (run.status === 0 && existsSync(addon)) return null
