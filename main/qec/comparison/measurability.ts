@@ -36,7 +36,7 @@ export function measurableBy(
   const shotsFor = (of: readonly number[]) =>
     Math.ceil(Math.max(...of.map((each, b) => NEEDED ** 2 / (each * each * states[b]! * kept))))
   const [low, middle, high] = [signals((1 - CONFIDENCE) / 2), signals(0.5), signals((1 + CONFIDENCE) / 2)]
-  const remains = `after one round the weakest basis keeps a signal A(1 − 2ε) of ${least(middle)} [${least(low)}, ${least(high)}] is left after one round, ${source}`
+  const remains = `after one round the weakest basis keeps a signal A(1 − 2ε) of ${least(middle)} [${least(low)}, ${least(high)}], ${source}`
   const [shots, fewest] = [shotsFor(middle), shotsFor(high)]
   if (shotsFor(low) <= MAX_RUN_SHOTS) return { predicted, rounds: 1, shots, text: `${oneRound(shots)}: ${remains}` }
   if (fewest <= MAX_RUN_SHOTS) return { predicted, rounds: 1, shots: null, text: `${open(fewest)}: ${remains}` }
