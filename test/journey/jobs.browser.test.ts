@@ -253,7 +253,7 @@ describe.skipIf(browserAddress === '')('a student with circuits', () => {
     await page.getByText(/10 qubits, 3,000 steps/).waitFor(PATIENCE)
     const drawing = panel(page, 'Circuit drawing')
     expect(await drawing.locator('g').count()).toBeLessThan(300)
-    const before = await drawing.locator('title').first().textContent()
+    const before = await drawing.locator('svg.pentad-circuit g title').first().textContent()
     await drawing.evaluate(scroller => scroller.scrollTo(scroller.scrollWidth, 0))
     await expect.poll(() => drawing.locator('svg.pentad-circuit g').count(), PATIENCE).toBeGreaterThan(0)
     expect(before).toBe('cx q[0], q[1]')

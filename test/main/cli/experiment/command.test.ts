@@ -131,7 +131,7 @@ describe('npm run experiment', () => {
     expect(out).toMatch(/basis X +ε [\d.]+ %, A \S+\n.*basis Z +ε [\d.]+ %, A \S+/)
     expect(out).toMatch(/gain over median .*(GAIN|LOSS|INCONCLUSIVE)/)
     expect(out).toMatch(/Predicted before the run\n.*ε_L per round/)
-    expect(out).toMatch(/shots +.*(tell|tells) the gain against the best qubit/)
+    expect(out).toMatch(/shots +.*distinguish(es)? the gain against the best qubit/)
     expect(out).toMatch(/ε_L by flag-map +[\d.]+ \[/)
     expect(drawn).toMatch(/100 % {2}done/)
     expect(readdirSync(folder).filter(name => name.includes('.part'))).toEqual([])
