@@ -141,7 +141,7 @@ function buildOnce() {
   const missing = missingTools()
   if (!process.argv.includes('--force') && isSettled(print, missing)) return
   if (missing.length > 0) return giveUp(print, missing)
-  console.log('Building the native kernels (once; takes half a minute on a quiet machine, up to three on a busy one)…')
+  console.log('Building the native kernels (once; takes some minutes, fewer on more cores)…')
   const problem = compile()
   if (problem !== null) return giveUp(print, [], problem)
   writeStamp({ fingerprint: print, built: true })
