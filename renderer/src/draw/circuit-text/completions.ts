@@ -50,6 +50,7 @@ function optionsIn(text: string, before: string): Completion[] {
     const calls = [...gates, ...libraryGates(version)].map(gateCompletion)
     return [...calls, ...statementWords(version).map(keyword), ...wires(names, 'bit')]
   }
+  if (version === 3 && /^\s*input\s+$/.test(before)) return INPUT_TYPES
   if (/^\s*(?:if|while)\b/.test(before)) return [...wires(names, 'bit'), ...values(names)]
   if (isInBrackets(before, '(', ')')) return [...values(names), ...numbersOf()]
   if (isInBrackets(before, '[', ']')) return values(names)
@@ -61,6 +62,14 @@ function optionsIn(text: string, before: string): Completion[] {
 const isInBrackets = (text: string, open: string, close: string) => text.split(open).length > text.split(close).length
 
 const keyword = (label: string): Completion => ({ label, kind: 'keyword', detail: '', about: '' })
+
+/** Types of inputs that a table of values can fill; `[bits]`: a width may follow. */
+const INPUT_TYPES: Completion[] = [
+  { ...keyword('float'), about: 'a real number' },
+  { ...keyword('angle'), detail: '[bits]', about: 'in radians, modulo 2π; with a width, to the nearest of 2π/2ⁿ' },
+  { ...keyword('int'), detail: '[bits]', about: 'a whole number' },
+  { ...keyword('uint'), detail: '[bits]', about: 'a whole number that is not negative' },
+]
 
 /** `cx control, target` of a gate: how its call is written. */
 export const signatureText = ({ name, params, qubits }: GateSignature): string =>

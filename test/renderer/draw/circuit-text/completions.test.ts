@@ -37,6 +37,12 @@ describe('completion', () => {
     expect(offered(`${HEAD}c[0] = `)).toContain('measure')
   })
 
+  it('offers the types of an input behind its word, in OpenQASM 3 alone', () => {
+    expect(offered(HEAD)).toContain('input')
+    expect(offered(`${HEAD}input an`)).toEqual(['float', 'angle', 'int', 'uint'])
+    expect(offered(`${OLD}input `)).not.toContain('angle')
+  })
+
   it('offers nothing in comments, numbers and file names', () => {
     for (const text of ['// h', 'rx(0.5e', 'include "std'])
       expect(completionsAt(HEAD + text, HEAD.length + text.length)).toBeNull()
