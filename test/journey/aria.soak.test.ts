@@ -52,6 +52,7 @@ const masked = (tree: string): string => {
     .replace(/cal-\w+-\w+/g, 'CALIBRATION')
     .replace(/\d[\d,.]*/g, '#')
     .replace(/# (d|h|min|s)( # (h|min|s))*/g, '# s')
+    .replace(/, now\b/g, ', # s ago')
     .split('\n')
   // The ticks of a plot over time are others at any time.
   return `${lines.filter(line => !/^\s*- img: /.test(line)).join('\n')}\n`
