@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { agreement, FAMILY, measured, sampled, scaled } from './device-agreement.cases'
 import { request } from './laboratory'
 
-const MANY = request({ rounds: [1, 8], shots: 40_000, preparation: 'projective' })
+const MANY = request({ rounds: [1, 8], shots: 32_000, preparation: 'projective' })
 
 describe.each([
   ['twirled', 'frames', MANY],
@@ -14,7 +14,7 @@ describe.each([
     console.info(`${engine}: p = ${found.p}, power against 10 %: ${found.power(0.1)}`)
     expect(found.p).toBeGreaterThan(FAMILY)
     expect(found.power(0.1)).toBeGreaterThan(0.8)
-    const wrong = agreement(await measured({ ...asked, shots: 10_000 }, decay, scaled(1.1)), reference)
+    const wrong = agreement(await measured({ ...asked, shots: 4_000 }, decay, scaled(1.1)), reference)
     console.info(`${engine}: noise 10 % too strong: p = ${wrong.p}, of the error per round ${wrong.p_error}`)
     expect(wrong.p).toBeLessThan(FAMILY)
   })
