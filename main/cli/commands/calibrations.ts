@@ -1,9 +1,8 @@
-import { commandConfig } from '../../config/environment'
 import { closestName, type Flags, type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { CALIBRATION_FORMATS } from '../../contract/calibration/import'
 import { AppError } from '../../contract/model/errors'
-import { attach } from '../io/attach'
+import { onService } from '../io/attach'
 import { sayFaults } from '../io/faults'
 import type { Terminal } from '../io/terminal'
 import { CALIBRATION_COMMANDS } from './calibration-commands'
@@ -85,18 +84,9 @@ interface Invocation {
 }
 
 async function run(command: ReturnType<typeof chosen>, { words, flags, source, terminal }: Invocation): Promise<void> {
-  const text = (name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined)
-  const backend_id = text('backend')
-  if (backend_id === undefined) throw new UsageError('Say which backend: --backend dev-a. See --help.')
-  const place = {
-    ...{ url: text('url'), key: text('key') ?? source.env.PENTAD_KEY, config: text('config') },
-    ...{ data: commandConfig(flags, source).data, lab: undefined, devices: [] },
-  }
-  const { client, description, release } = await attach(place, source)
-  terminal.say(`Using ${description}.`)
-  try {
-    await command.run({ client, backend_id, words, cwd: source.cwd, flags, terminal })
-  } finally {
-    await release()
-  }
+  const backend_id = flags.backend
+  if (typeof backend_id !== 'string') throw new UsageError('Say which backend: --backend dev-a. See --help.')
+  await onService({ flags, source, terminal }, client =>
+    command.run({ client, backend_id, words, cwd: source.cwd, flags, terminal }),
+  )
 }

@@ -1,14 +1,12 @@
 /** The commands of `npm run devices` that change a workstation: what the window does under Backends. */
 import { basename, resolve } from 'node:path'
 import { readText } from '../../backends/devices/device-profile'
-import { commandConfig } from '../../config/environment'
 import { UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { AddDevice, type AddedDevice } from '../../contract/calibration/add-device'
 import { validationMessage } from '../../contract/model/validation-messages'
 import { routes } from '../../contract/routes'
-import { attach } from '../io/attach'
-import type { Client } from '../io/client'
+import { onService } from '../io/attach'
 import { countedNoun, type Terminal } from '../io/terminal'
 import { chipletsOf, latencyOf } from './device-flags'
 
@@ -82,21 +80,6 @@ function deviceIn({ words, flags, source }: LabDeviceCall): AddDevice {
   if (body.success) return body.data
   const [issue] = body.error.issues
   throw new UsageError(`${issue?.path.join('.')}: ${issue?.message}. See --help.`)
-}
-
-async function onService({ flags, source, terminal }: LabDeviceCall, work: (client: Client) => Promise<void>) {
-  const text = (name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined)
-  const place = {
-    ...{ url: text('url'), key: text('key') ?? source.env.PENTAD_KEY, config: text('config') },
-    ...{ data: commandConfig(flags, source).data, lab: undefined, devices: [] },
-  }
-  const { client, description, release } = await attach(place, source)
-  terminal.say(`Using ${description}.`)
-  try {
-    await work(client)
-  } finally {
-    await release()
-  }
 }
 
 function addedLines({ stored, profile, calibrations, report, notes }: AddedDevice): string[] {

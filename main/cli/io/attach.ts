@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../config/config'
 import { commandConfig } from '../../config/environment'
+import type { Flags } from '../../config/options.mjs'
 import { type ConfigSource, readConfig } from '../../config/read'
 import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
 import { type Service, startService } from '../../service'
 import { readEndpoint } from '../../store/endpoint'
 import { type Client, createClient, runningService } from './client'
+import type { Terminal } from './terminal'
 
 /** Where a command wants to work; undefined is the default of `npm start`. */
 export interface Place {
@@ -28,6 +30,13 @@ interface Attached {
   release(): Promise<void>
 }
 
+/** A command with its flags. */
+interface ServiceCall {
+  readonly flags: Flags
+  readonly source: Omit<ConfigSource, 'argv'>
+  readonly terminal: Pick<Terminal, 'say'>
+}
+
 /**
  * The service at --url; else the one that runs on the data folder; else one of our own, on --data or on a folder that
  * goes away afterwards. A lab or device given on the command line always means one of our own.
@@ -39,6 +48,22 @@ export async function attach(place: Place, source: Omit<ConfigSource, 'argv'>): 
     if (running) return running
   }
   return own(place, source)
+}
+
+/** Does the work on the service that --url, --key and --data name, says which it is, and ends what was started for it. */
+export async function onService({ flags, source, terminal }: ServiceCall, work: (client: Client) => Promise<void>) {
+  const text = (name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined)
+  const place = {
+    ...{ url: text('url'), key: text('key') ?? source.env.PENTAD_KEY, config: text('config') },
+    ...{ data: commandConfig(flags, source).data, lab: undefined, devices: [] },
+  }
+  const { client, description, release } = await attach(place, source)
+  terminal.say(`Using ${description}.`)
+  try {
+    await work(client)
+  } finally {
+    await release()
+  }
 }
 
 async function remote(url: string, key: string | undefined): Promise<Attached> {
