@@ -15,8 +15,9 @@ import {
 } from '../../contract/calibration/snapshot-comparison'
 import { routes } from '../../contract/routes'
 import type { Client } from '../io/client'
+import type { TakesWords } from '../io/command-words'
 import { table } from '../io/table'
-import { countedNoun, type Terminal } from '../io/terminal'
+import { countedNoun, type Terminal, tellReply } from '../io/terminal'
 
 interface CommandCall {
   readonly client: Client
@@ -27,10 +28,7 @@ interface CommandCall {
   readonly terminal: Terminal
 }
 
-interface Command {
-  /** How many words may follow its name. */
-  readonly takes: readonly [least: number, most: number]
-  readonly wants: string
+interface Command extends TakesWords {
   run(call: CommandCall): Promise<void>
 }
 
@@ -66,11 +64,8 @@ export const CALIBRATION_COMMANDS: Readonly<Record<string, Command>> = {
 
 const isDryRun = ({ flags }: CommandCall): boolean => flags['dry-run'] === true
 
-/** The reply as JSON with `--json`, otherwise as lines to read. */
-function tell({ flags, terminal }: CommandCall, reply: unknown, lines: () => readonly string[]): void {
-  if (flags.json) terminal.out(JSON.stringify(reply))
-  else for (const line of lines()) terminal.out(line)
-}
+const tell = (call: CommandCall, reply: unknown, lines: () => readonly string[]): void =>
+  tellReply(call, reply, () => lines().join('\n'))
 
 async function list(call: CommandCall): Promise<void> {
   const reply = await call.client.call(routes.listCalibrations, { params: { backend_id: call.backend_id } })

@@ -1,9 +1,11 @@
-import { closestName, type Flags, type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
+import { type Flags, type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { CALIBRATION_FORMATS } from '../../contract/calibration/import'
 import { AppError } from '../../contract/model/errors'
 import { onService } from '../io/attach'
+import { commandFor, splitWords } from '../io/command-words'
 import { sayFaults } from '../io/faults'
+import { FOLDER_OPTIONS, HELP_OPTION, serviceOptions } from '../io/service-options'
 import type { Terminal } from '../io/terminal'
 import { CALIBRATION_COMMANDS } from './calibration-commands'
 
@@ -21,11 +23,9 @@ const OPTIONS: Record<string, Option> = {
   json: { type: 'boolean', help: 'the answer as JSON' },
   format: { type: 'string', value: 'NAME', help: `import: ${CALIBRATION_FORMATS.join(', ')} (auto)` },
   source: { type: 'string', value: 'TEXT', help: 'import: where the figures are from' },
-  url: { type: 'string', value: 'URL', help: 'use the service at this address' },
-  key: { type: 'string', value: 'SECRET', env: 'PENTAD_KEY', help: 'API key with the role operator, for --url' },
-  data: { type: 'string', value: 'FOLDER', env: 'PENTAD_DATA', help: "data folder (the user's own data folder)" },
-  config: { type: 'string', value: 'FILE', env: 'PENTAD_CONFIG', help: 'config file, as for npm start' },
-  help: { type: 'boolean', help: 'show this and stop' },
+  ...serviceOptions('operator'),
+  ...FOLDER_OPTIONS,
+  ...HELP_OPTION,
 }
 
 const HELP = `Calibration snapshots of a backend: the history, imports, comparisons, and which one is current.
@@ -51,11 +51,10 @@ export async function runCalibrations(
   terminal: Terminal,
 ): Promise<number> {
   try {
-    const end = argv.findIndex(word => word.startsWith('-'))
-    const [name, ...words] = end < 0 ? argv : argv.slice(0, end)
-    const flags = readFlags(argv.slice(end < 0 ? argv.length : end), OPTIONS)
+    const { words, options } = splitWords(argv)
+    const flags = readFlags(options, OPTIONS)
     if (flags.help) terminal.out(HELP)
-    else await run(chosen(name, words), { words, flags, source, terminal })
+    else await run(words, { flags, source, terminal })
     return 0
   } catch (error) {
     if (!(error instanceof AppError || error instanceof UsageError)) throw error
@@ -64,27 +63,15 @@ export async function runCalibrations(
   }
 }
 
-function chosen(name: string | undefined, words: readonly string[]) {
-  const names = Object.keys(CALIBRATION_COMMANDS)
-  if (name === undefined) throw new UsageError(`Say what to do: ${names.join(', ')}. See --help.`)
-  const command = CALIBRATION_COMMANDS[name]
-  if (command === undefined)
-    throw new UsageError(`Unknown command "${name}". Did you mean ${closestName(name, names)}? See --help.`)
-  const [least, most] = command.takes
-  if (words.length < least || words.length > most)
-    throw new UsageError(`calibrations ${name} takes ${command.wants}. See --help.`)
-  return command
-}
-
 interface Invocation {
-  readonly words: readonly string[]
   readonly flags: Flags
   readonly source: Omit<ConfigSource, 'argv'>
   readonly terminal: Terminal
 }
 
-async function run(command: ReturnType<typeof chosen>, { words, flags, source, terminal }: Invocation): Promise<void> {
-  const backend_id = flags.backend
+async function run(said: readonly string[], { flags, source, terminal }: Invocation): Promise<void> {
+  const { command, words } = commandFor('calibrations', CALIBRATION_COMMANDS, said)
+  const { backend: backend_id } = flags
   if (typeof backend_id !== 'string') throw new UsageError('Say which backend: --backend dev-a. See --help.')
   await onService({ flags, source, terminal }, client =>
     command.run({ client, backend_id, words, cwd: source.cwd, flags, terminal }),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { commandConfig } from '../../config/environment'
-import { closestName, type Flags, type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
+import { type Flags, type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { AppError } from '../../contract/model/errors'
 import { fixed } from '../../contract/numbers/number-text'
@@ -9,16 +9,15 @@ import { checkBackup, notWhole } from '../../store/backup/check-backup'
 import type { Manifest } from '../../store/backup/manifest'
 import { restoreBackup } from '../../store/backup/restore-backup'
 import { writeBackup } from '../../store/backup/write-backup'
+import { commandNamed, splitWords } from '../io/command-words'
 import { createProgress, type ProgressLine, type ProgressStream } from '../io/progress'
-import { countedNoun, type Terminal } from '../io/terminal'
+import { FOLDER_OPTIONS, HELP_OPTION } from '../io/service-options'
+import { countedNoun, type Terminal, tellReply } from '../io/terminal'
 import { exportSigningKeys, readPassphrase, unlockSigningKeys } from './signing-keys'
 
 const OPTIONS: Record<string, Option> = {
-  data: {
-    ...{ type: 'string', value: 'FOLDER', env: 'PENTAD_DATA' },
-    help: "data folder (the user's own data folder); restore: the new one, always named",
-  },
-  config: { type: 'string', value: 'FILE', env: 'PENTAD_CONFIG', help: 'config file, as for npm start' },
+  data: { ...FOLDER_OPTIONS.data, help: `${FOLDER_OPTIONS.data.help}; restore: the new one, always named` },
+  config: FOLDER_OPTIONS.config,
   'passphrase-file': {
     ...{ type: 'string', value: 'FILE' },
     help: 'restore, export-signing-key: holds the passphrase of the exported keys',
@@ -29,7 +28,7 @@ const OPTIONS: Record<string, Option> = {
   },
   'without-damaged': { type: 'boolean', help: 'backup: go on without kept files that are damaged' },
   json: { type: 'boolean', help: 'the result as one JSON object on stdout' },
-  help: { type: 'boolean', help: 'show this and stop' },
+  ...HELP_OPTION,
 }
 
 const HELP = `Backups of the data folder: jobs, runs, accounts, receipts, their files.
@@ -84,9 +83,8 @@ export async function runData(
   const stop = () => control.abort(new AppError('conflict', 'Stopped; nothing was left behind.'))
   process.once('SIGINT', stop)
   try {
-    const first = argv.findIndex(word => word.startsWith('-'))
-    const words = first < 0 ? argv : argv.slice(0, first)
-    const flags = readFlags(argv.slice(words.length), OPTIONS)
+    const { words, options } = splitWords(argv)
+    const flags = readFlags(options, OPTIONS)
     if (flags.help) {
       terminal.out(HELP)
       return 0
@@ -104,11 +102,8 @@ export async function runData(
   }
 }
 
-function chosen([name = '', ...rest]: readonly string[], flags: DataCall['flags']) {
-  const names = Object.keys(COMMANDS)
-  if (!name) throw new UsageError(`Say what to do: ${names.join(', ')}. See --help.`)
-  const command = COMMANDS[name]
-  if (!command) throw new UsageError(`Unknown command "${name}". Did you mean ${closestName(name, names)}? See --help.`)
+function chosen([name, ...rest]: readonly string[], flags: DataCall['flags']) {
+  const command = commandNamed(COMMANDS, name)
   const [place] = rest
   if (!place || rest.length > 1)
     throw new UsageError(
@@ -179,7 +174,7 @@ async function exportKeys({ place, flags, source, terminal }: DataCall): Promise
   const { data } = commandConfig(flags, source)
   const secrets = await exportSigningKeys(data, place, passphrase)
   const kids = secrets.filter(({ purpose }) => purpose === 'signing').map(({ id }) => id)
-  terminal.out(flags.json ? JSON.stringify({ file: place, data, kids }) : `Exported to ${place}: ${kids.join(', ')}`)
+  tellReply({ flags, terminal }, { file: place, data, kids }, () => `Exported to ${place}: ${kids.join(', ')}`)
 }
 
 function passphraseOf(flags: DataCall['flags'], { cwd }: Pick<ConfigSource, 'cwd'>): string | null {
@@ -196,10 +191,8 @@ const sizeOf = ({ files, created_at, version }: Pick<Manifest, 'files' | 'create
 const shownSize = ({ files, bytes }: { files: number; bytes: number }): string =>
   `${countedNoun(files, 'file')}, ${fixed(bytes / 2 ** 20, 1)} MiB`
 
-function tell(
-  { flags, terminal }: Pick<DataCall, 'flags' | 'terminal'>,
+const tell = (
+  call: Pick<DataCall, 'flags' | 'terminal'>,
   result: { readonly files: number; readonly bytes: number; readonly [more: string]: unknown },
   sentence: (size: string) => string,
-): void {
-  terminal.out(flags.json ? JSON.stringify(result) : sentence(shownSize(result)))
-}
+): void => tellReply(call, result, () => sentence(shownSize(result)))

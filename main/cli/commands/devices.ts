@@ -9,7 +9,7 @@ import { printDocument, writeDocument } from '../../backends/files/document'
 import { type NamedText, parseJsonFile, read } from '../../backends/files/json'
 import { importSnapshot } from '../../backends/importers/import-snapshot'
 import { nativeCzGates, summarize } from '../../backends/snapshot/summary'
-import { closestName, type Option, optionLines, UsageError } from '../../config/options.mjs'
+import { type Option, optionLines, UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { CSV_TEMPLATE } from '../../contract/calibration/csv-template'
 import { FEEDFORWARD_BASES } from '../../contract/calibration/device-profile'
@@ -17,7 +17,9 @@ import { ASSUMED_LATENCY_NS, feedforwardOf } from '../../contract/calibration/fe
 import { AppError } from '../../contract/model/errors'
 import { validationMessage } from '../../contract/model/validation-messages'
 import { makeFolders } from '../../store/folders'
+import { commandNamed } from '../io/command-words'
 import { sayFaults } from '../io/faults'
+import { FOLDER_OPTIONS, HELP_OPTION, serviceOptions } from '../io/service-options'
 import type { Terminal } from '../io/terminal'
 import { writeWhole } from '../io/write-file'
 import { chipletsOf, latencyOf } from './device-flags'
@@ -42,12 +44,10 @@ const OPTIONS = {
   out: { type: 'string', value: 'FOLDER', help: 'where to write ID.json and ID/<calibration>.json' },
   'dry-run': { type: 'boolean', help: 'add: only read the files, and say what is assumed and missing' },
   json: { type: 'boolean', help: 'add, delete, restore: the answer as JSON' },
-  url: { type: 'string', value: 'URL', help: 'add, delete, restore: use the service at this address' },
-  key: { type: 'string', value: 'SECRET', env: 'PENTAD_KEY', help: 'API key with the role operator, for --url' },
-  data: { type: 'string', value: 'FOLDER', env: 'PENTAD_DATA', help: "data folder (the user's own data folder)" },
-  config: { type: 'string', value: 'FILE', env: 'PENTAD_CONFIG', help: 'config file, as for npm start' },
+  ...serviceOptions('operator'),
+  ...FOLDER_OPTIONS,
   force: { type: 'boolean', help: 'replace a profile that is already there' },
-  help: { type: 'boolean', help: 'show this and stop' },
+  ...HELP_OPTION,
 } as const satisfies Record<string, Option>
 
 const HELP = `Devices from published calibration files: as profiles, or added to a workstation.
@@ -80,7 +80,10 @@ export async function runDevices(
   try {
     const { flags, words } = parse(argv)
     if (flags.help) terminal.out(HELP)
-    else await run({ words, flags, source, terminal })
+    else {
+      const [name, ...files] = words
+      await commandNamed(COMMANDS, name)({ words: files, flags, source, terminal })
+    }
     return 0
   } catch (error) {
     if (!(error instanceof AppError || error instanceof UsageError)) throw error
@@ -103,13 +106,6 @@ function parse(argv: readonly string[]): { flags: Flags; words: string[] } {
   }
 }
 
-const COMMANDS: Readonly<Record<string, (files: readonly string[], flags: Flags, terminal: Terminal) => void>> = {
-  import: (files, flags, terminal) =>
-    write(flags.recipe === undefined ? fromFiles(files, flags) : fromRecipe(files, flags), flags, terminal),
-  check: (files, _, terminal) => check(files, terminal),
-  template: (_, flags, terminal) => writeTemplate(flags, terminal),
-}
-
 interface Invocation {
   readonly words: readonly string[]
   readonly flags: Flags
@@ -117,14 +113,12 @@ interface Invocation {
   readonly terminal: Terminal
 }
 
-async function run({ words: [name, ...files], flags, source, terminal }: Invocation): Promise<void> {
-  const known = [...Object.keys(COMMANDS), ...Object.keys(LAB_DEVICE_COMMANDS)]
-  if (name === undefined) throw new UsageError(`Say what to do: ${known.join(', ')}. See --help.`)
-  if (!known.includes(name))
-    throw new UsageError(`Unknown command "${name}". Did you mean ${closestName(name, known)}? See --help.`)
-  const inLab = LAB_DEVICE_COMMANDS[name]
-  if (inLab) await inLab({ words: files, flags, source, terminal })
-  else COMMANDS[name]!(files, flags, terminal)
+const COMMANDS: Readonly<Record<string, (call: Invocation) => void | Promise<void>>> = {
+  import: ({ words, flags, terminal }) =>
+    write(flags.recipe === undefined ? fromFiles(words, flags) : fromRecipe(words, flags), flags, terminal),
+  check: ({ words, terminal }) => check(words, terminal),
+  template: ({ flags, terminal }) => writeTemplate(flags, terminal),
+  ...LAB_DEVICE_COMMANDS,
 }
 
 function check(files: readonly string[], terminal: Terminal): void {

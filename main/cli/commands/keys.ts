@@ -1,20 +1,21 @@
 import { createAccount } from '../../account/account'
 import { commandConfig } from '../../config/environment'
-import { closestName, type Flags, type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
+import { type Flags, type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
 import { type ApiKey, CreateKey, KeyParam, KeyRole, type NewKey } from '../../contract/service/account'
 import { openStore } from '../../store/store'
 import { type Client, runningService } from '../io/client'
+import { commandNamed, splitWords } from '../io/command-words'
+import { FOLDER_OPTIONS, HELP_OPTION } from '../io/service-options'
 import type { Terminal } from '../io/terminal'
 
 const OPTIONS: Record<string, Option> = {
   name: { type: 'string', value: 'NAME', help: 'create: what to call the key' },
   roles: { type: 'string', value: 'A,B', help: `create: what it may do; any of ${KeyRole.options.join(', ')}` },
-  data: { type: 'string', value: 'FOLDER', env: 'PENTAD_DATA', help: "data folder (the user's own data folder)" },
-  config: { type: 'string', value: 'FILE', env: 'PENTAD_CONFIG', help: 'config file, as for npm start' },
-  help: { type: 'boolean', help: 'show this and stop' },
+  ...FOLDER_OPTIONS,
+  ...HELP_OPTION,
 }
 
 const HELP = `API keys for scripts, and sign-in links for browsers.
@@ -79,8 +80,8 @@ const COMMANDS: Record<string, { takesId: boolean; run(call: KeysCall): Promise<
 /** Runs `npm run keys`; answers the exit code. */
 export async function runKeys(argv: readonly string[], source: Omit<ConfigSource, 'argv'>, terminal: Terminal) {
   try {
-    const words = leadingWords(argv)
-    const flags = readFlags(argv.slice(words.length), OPTIONS)
+    const { words, options } = splitWords(argv)
+    const flags = readFlags(options, OPTIONS)
     if (flags.help) {
       terminal.out(HELP)
       return 0
@@ -95,18 +96,8 @@ export async function runKeys(argv: readonly string[], source: Omit<ConfigSource
   }
 }
 
-function leadingWords(argv: readonly string[]): readonly string[] {
-  const end = argv.findIndex(word => word.startsWith('-'))
-  return end < 0 ? argv : argv.slice(0, end)
-}
-
-function chosen([name = '', ...rest]: readonly string[]) {
-  if (!name) throw new UsageError(`Say what to do: ${Object.keys(COMMANDS).join(', ')}. See --help.`)
-  const command = COMMANDS[name]
-  if (!command)
-    throw new UsageError(
-      `Unknown command "${name}". Did you mean ${closestName(name, Object.keys(COMMANDS))}? See --help.`,
-    )
+function chosen([name, ...rest]: readonly string[]) {
+  const command = commandNamed(COMMANDS, name)
   if (rest.length !== (command.takesId ? 1 : 0))
     throw new UsageError(
       command.takesId ? `Say which key: keys ${name} KEY_ID. See keys list.` : `keys ${name} takes options only.`,

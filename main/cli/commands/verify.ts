@@ -5,6 +5,7 @@ import { type Option, optionLines, UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { CAUSES, VerificationFault } from '../../entropy/evidence/verifier/causes'
 import { type EvidenceFinding, verifyEvidence } from '../../entropy/evidence/verifier/verify'
+import { HELP_OPTION } from '../io/service-options'
 import type { Terminal } from '../io/terminal'
 
 const OPTIONS: Record<string, Option> = {
@@ -15,7 +16,7 @@ const OPTIONS: Record<string, Option> = {
     help: 'what you trust: a key id, a certificate id, or a file with keys or a certificate; may be repeated',
   },
   json: { type: 'boolean', help: 'one JSON object a line: each finding, then the result' },
-  help: { type: 'boolean', help: 'show this and stop' },
+  ...HELP_OPTION,
 }
 
 const HELP = `Verifies receipts, proofs, checkpoints and beacon pulses offline: no service and no network.

@@ -1,3 +1,4 @@
+import type { Flags } from '../../config/options.mjs'
 import type { Client } from '../io/client'
 import type { ProgressStream } from '../io/progress'
 import type { Terminal } from '../io/terminal'
@@ -11,21 +12,11 @@ export interface ByteStreams {
 /** What a command is called with. */
 export interface EntropyCall {
   readonly words: readonly string[]
-  readonly flags: Readonly<Record<string, unknown>>
+  readonly flags: Flags
   readonly client: Client
   readonly cwd: string
   readonly terminal: Terminal
   readonly streams: ByteStreams
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal
-}
-
-export const textFlag = ({ flags }: Pick<EntropyCall, 'flags'>, name: string): string | undefined => {
-  const value = flags[name]
-  return typeof value === 'string' ? value : undefined
-}
-
-/** The reply as JSON with `--json`, otherwise as lines to read. */
-export function tellReply({ flags, terminal }: EntropyCall, reply: unknown, shown: () => string): void {
-  terminal.out(flags.json ? JSON.stringify(reply) : shown())
 }

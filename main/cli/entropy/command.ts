@@ -1,9 +1,10 @@
-import { commandConfig } from '../../config/environment'
-import { closestName, type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
+import { type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { AppError } from '../../contract/model/errors'
 import { runVerify } from '../commands/verify'
-import { type Client, createClient, runningService } from '../io/client'
+import { serviceThatRuns } from '../io/client'
+import { commandNamed, splitWords } from '../io/command-words'
+import { FOLDER_OPTIONS, HELP_OPTION, serviceOptions } from '../io/service-options'
 import type { Terminal } from '../io/terminal'
 import type { ByteStreams, EntropyCall } from './call'
 import { drawRandomBytes } from './draw-command'
@@ -42,14 +43,9 @@ const OPTIONS: Record<string, Option> = {
     help: 'write there instead of to stdout; a draw writes its evidence beside it',
   },
   json: { type: 'boolean', help: 'one JSON object a line' },
-  url: { type: 'string', value: 'URL', help: 'use the service at this address' },
-  key: {
-    ...{ type: 'string', value: 'SECRET', env: 'PENTAD_KEY' },
-    help: 'API key with the role entropy (export: operator), for --url',
-  },
-  data: { type: 'string', value: 'FOLDER', env: 'PENTAD_DATA', help: "data folder (the user's own data folder)" },
-  config: { type: 'string', value: 'FILE', env: 'PENTAD_CONFIG', help: 'config file, as for npm start' },
-  help: { type: 'boolean', help: 'show this and stop' },
+  ...serviceOptions('entropy (export: operator)'),
+  ...FOLDER_OPTIONS,
+  ...HELP_OPTION,
 }
 
 const HELP = `Random bytes, their receipts, and the beacon.
@@ -99,19 +95,15 @@ export async function runEntropy(
 ): Promise<number> {
   if (argv[0] === 'verify') return runVerify(argv.slice(1), source, terminal)
   try {
-    const words = argv.slice(0, leading(argv))
-    const flags = readFlags(argv.slice(words.length), OPTIONS)
+    const { words, options } = splitWords(argv)
+    const flags = readFlags(options, OPTIONS)
     if (flags.help || argv.length === 0) {
       terminal.out(HELP)
       return 0
     }
-    const [name = '', ...rest] = words
-    const command = COMMANDS[name]
-    if (!command)
-      throw new UsageError(
-        `There is no command "${name}". Did you mean "${closestName(name, [...Object.keys(COMMANDS), 'verify'])}"? See --help.`,
-      )
-    const client = serviceFor(flags, source)
+    const [name, ...rest] = words
+    const command = commandNamed(COMMANDS, name, ['verify'])
+    const client = serviceThatRuns(flags, source)
     const { signal, release } = interrupted()
     try {
       await command({ words: rest, flags, client, cwd: source.cwd, terminal, streams, signal })
@@ -124,18 +116,6 @@ export async function runEntropy(
     terminal.say(spoken(error))
     return error instanceof UsageError ? 2 : 1
   }
-}
-
-function serviceFor(flags: EntropyCall['flags'], source: Omit<ConfigSource, 'argv'>): Client {
-  const key = typeof flags.key === 'string' ? flags.key : (source.env.PENTAD_KEY ?? '')
-  if (typeof flags.url === 'string') return createClient({ url: flags.url.replace(/\/+$/, ''), token: key })
-  const { data } = commandConfig(flags as Parameters<typeof commandConfig>[0], source)
-  const client = runningService(data)
-  if (client) return client
-  throw new AppError(
-    'not_found',
-    `No service runs on ${data}. Start one with npm start, or name another with --data, or --url and --key.`,
-  )
 }
 
 /** Ctrl-C once lets a command end what it has begun; twice ends it. */
@@ -156,9 +136,4 @@ function spoken(error: Error): string {
     ? (excluded as { source: string; reason: string }[]).map(({ source, reason }) => `  left out: ${source}, ${reason}`)
     : []
   return [error.message, ...faults, ...need, ...left].join('\n')
-}
-
-const leading = (argv: readonly string[]): number => {
-  const first = argv.findIndex(word => word.startsWith('-'))
-  return first < 0 ? argv.length : first
 }

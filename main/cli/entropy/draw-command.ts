@@ -6,10 +6,11 @@ import { UsageError } from '../../config/options.mjs'
 import type { DrawRequest, MultiDrawRequest, PolicyDrawRequest } from '../../contract/entropy/draw'
 import type { DrawReply } from '../../contract/entropy/receipt'
 import { routes } from '../../contract/routes'
+import { flagText } from '../io/service-options'
 import { countedNoun } from '../io/terminal'
 import { refuseUnwritable, writeWhole } from '../io/write-file'
 import { byteCount } from './byte-count'
-import { type EntropyCall, textFlag } from './call'
+import type { EntropyCall } from './call'
 
 type Asked =
   | { readonly route: 'requestEntropy'; readonly body: z.input<typeof PolicyDrawRequest> }
@@ -18,11 +19,13 @@ type Asked =
 
 /** Where from: one of --policy, --pool, --source, --sources; `default` where none is given. */
 function asked(call: EntropyCall): Asked {
-  const bytes = byteCount(textFlag(call, 'bytes') ?? '32')
-  const [policy, pool, source, sources] = ['policy', 'pool', 'source', 'sources'].map(name => textFlag(call, name))
+  const bytes = byteCount(flagText(call.flags, 'bytes') ?? '32')
+  const [policy, pool, source, sources] = ['policy', 'pool', 'source', 'sources'].map(name =>
+    flagText(call.flags, name),
+  )
   const ways = [policy, pool, source, sources].filter(way => way !== undefined)
   if (ways.length > 1) throw new UsageError('Give one of --policy, --pool, --source and --sources.')
-  const user_data = textFlag(call, 'user-data')
+  const user_data = flagText(call.flags, 'user-data')
   const common = { bytes, ...(user_data !== undefined && { user_data }) }
   if (source !== undefined) return { route: 'drawEntropy', body: { ...common, mode: 'source', id: source } }
   if (sources !== undefined) return several(call, common, sources.split(','))
@@ -32,8 +35,8 @@ function asked(call: EntropyCall): Asked {
 
 /** `--method`: custom (API A's exclusive or), circulant or xor. */
 function several(call: EntropyCall, common: { bytes: number; user_data?: string }, sources: string[]): Asked {
-  const method = textFlag(call, 'method') ?? 'custom'
-  const eps = textFlag(call, 'log2-eps')
+  const method = flagText(call.flags, 'method') ?? 'custom'
+  const eps = flagText(call.flags, 'log2-eps')
   if (method === 'custom') return { route: 'drawEntropy', body: { ...common, mode: 'custom', ids: sources } }
   if (method !== 'circulant' && method !== 'xor')
     throw new UsageError(`--method is custom, circulant or xor, not "${method}".`)
@@ -46,7 +49,7 @@ function several(call: EntropyCall, common: { bytes: number; user_data?: string 
 /** Bytes to stdout or a file; with a file, the reply (bytes, salt, receipt) and the receipt with its proof beside it. */
 export async function drawRandomBytes(call: EntropyCall): Promise<void> {
   const { client, flags, streams, terminal } = call
-  const out = textFlag(call, 'out')
+  const out = flagText(call.flags, 'out')
   const isText = flags.hex === true || flags.json === true
   if (out === undefined && !isText && streams.output.isTTY && flags.force !== true)
     throw new UsageError(
@@ -54,7 +57,7 @@ export async function drawRandomBytes(call: EntropyCall): Promise<void> {
     )
   if (out !== undefined) refuseWritten(out, call)
   const { route, body } = asked(call)
-  const idempotency_key = textFlag(call, 'idempotency-key') ?? randomUUID()
+  const idempotency_key = flagText(call.flags, 'idempotency-key') ?? randomUUID()
   const reply: DrawReply = await client.call(routes[route] as typeof routes.requestEntropy, {
     body: body as z.input<typeof PolicyDrawRequest>,
     idempotency_key,

@@ -4,8 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { UsageError } from '../../config/options.mjs'
 import type { PublishedPulse } from '../../contract/entropy/pulse'
 import { routes } from '../../contract/routes'
+import { flagText } from '../io/service-options'
 import { writeWhole } from '../io/write-file'
-import { type EntropyCall, textFlag } from './call'
+import type { EntropyCall } from './call'
 
 /** Of a receipt, a reply to a draw in a file, or an id as it is. */
 function requestId(word: string | undefined, cwd: string): string {
@@ -62,7 +63,7 @@ export async function giveBeacon(call: EntropyCall): Promise<void> {
   if (which === 'follow') return follow(call)
   if (!/^[1-9]\d{0,14}$/.test(which))
     throw new UsageError(`"${which}" is no pulse: say latest, its index, at TIME, or follow.`)
-  const chain = textFlag(call, 'chain')
+  const chain = flagText(call.flags, 'chain')
   const query = chain === undefined ? {} : { chain: Number(chain) }
   give(call, await client.call(routes.getPulse, { params: { pulse_index: Number(which) }, query }), `Pulse ${which}`)
 }
@@ -78,7 +79,7 @@ async function pulseAt({ client, words }: EntropyCall): Promise<PublishedPulse> 
 /** A pulse a line as they come, until Ctrl-C or --count of them. None is left out: those that were missed are asked for. */
 async function follow(call: EntropyCall): Promise<void> {
   const { client, terminal, signal } = call
-  const most = Number(textFlag(call, 'count') ?? Number.POSITIVE_INFINITY)
+  const most = Number(flagText(call.flags, 'count') ?? Number.POSITIVE_INFINITY)
   if (!(most >= 1)) throw new UsageError('--count takes a number of pulses.')
   let last: { chain: number; index: number } | null = null
   for (let told = 0; told < most && !signal.aborted; ) {

@@ -10,8 +10,9 @@ import { routes } from '../../contract/routes'
 import { bundlePath, TILE_WIDTH } from '../../entropy/evidence/merkle/tiles'
 import { parseCheckpoint } from '../../entropy/evidence/notes/checkpoint'
 import { createProgress, type ProgressLine } from '../io/progress'
+import { flagText } from '../io/service-options'
 import { writeWhole } from '../io/write-file'
-import { type EntropyCall, textFlag } from './call'
+import type { EntropyCall } from './call'
 
 const PAGE = 100
 const RETRY_MS = 1_000
@@ -31,7 +32,7 @@ interface EvidenceExport {
  * them. The checkpoint comes first: receipts after it are left out. The index comes last: without it nothing is whole.
  */
 export async function exportEvidence(call: EntropyCall): Promise<void> {
-  const out = textFlag(call, 'out')
+  const out = flagText(call.flags, 'out')
   if (out === undefined) throw new UsageError('Say where to: export evidence --out FOLDER.')
   const folder = resolve(call.cwd, out)
   mkdirSync(folder, { recursive: true })

@@ -6,9 +6,10 @@ import { AppError } from '../../contract/model/errors'
 import { fixed } from '../../contract/numbers/number-text'
 import { routes } from '../../contract/routes'
 import { createProgress } from '../io/progress'
+import { flagText } from '../io/service-options'
 import { refuseUnwritable, writeWhole } from '../io/write-file'
 import { byteCount } from './byte-count'
-import { type EntropyCall, textFlag } from './call'
+import type { EntropyCall } from './call'
 
 /** What stands beside an export: what it is of, and how far it has come. */
 interface ExportState {
@@ -31,9 +32,9 @@ export async function exportSamples(call: EntropyCall): Promise<void> {
   const [form, source] = call.words
   if ((form !== 'raw' && form !== 'conditioned') || source === undefined)
     throw new UsageError('Say what of which source: export raw src-a, or export conditioned src-a. See --help.')
-  const total = byteCount(textFlag(call, 'bytes') ?? '1G')
+  const total = byteCount(flagText(call.flags, 'bytes') ?? '1G')
   if (form === 'conditioned') await untilAssessed(call, source)
-  const out = textFlag(call, 'out')
+  const out = flagText(call.flags, 'out')
   if (out === undefined) return pipe(call, { form, source, total })
   refuseUnwritable(out, call.cwd)
   const quality = await call.client.call(routes.getSourceQuality, { params: { id: source } })

@@ -4,7 +4,8 @@ import type { EntropySource, SourceQuality } from '../../contract/entropy/source
 import { fixed, roundedDown } from '../../contract/numbers/number-text'
 import { routes } from '../../contract/routes'
 import { facts, table } from '../io/table'
-import { type EntropyCall, tellReply } from './call'
+import { tellReply } from '../io/terminal'
+import type { EntropyCall } from './call'
 
 /** All sources: state, credited min-entropy, what they have in store. */
 export async function listSources(call: EntropyCall): Promise<void> {

@@ -10,6 +10,7 @@ import {
 } from '../../contract/model/protocols'
 import { RunRequest } from '../../contract/runs/request'
 import type { Place } from '../io/attach'
+import { FOLDER_OPTIONS, flagText, HELP_OPTION, serviceAt, serviceOptions } from '../io/service-options'
 
 const OPTIONS: Record<string, Option> = {
   backend: { type: 'string', value: 'ID', help: 'backend to run on, e.g. dev-b or dev-b-mock' },
@@ -33,13 +34,12 @@ const OPTIONS: Record<string, Option> = {
   override: { type: 'boolean', help: 'run a module that fails the feasibility gate, or whose verdict is unknown' },
   out: { type: 'string', value: 'FILE', help: 'write the run record there, as JSON' },
   json: { type: 'boolean', help: 'print the run record on stdout instead of the tables' },
-  url: { type: 'string', value: 'URL', help: 'use the service at this address' },
-  key: { type: 'string', value: 'SECRET', env: 'PENTAD_KEY', help: 'API key with the role qec, for --url' },
-  data: { type: 'string', value: 'FOLDER', env: 'PENTAD_DATA', help: "data folder (the user's own data folder)" },
+  ...serviceOptions('qec'),
+  data: FOLDER_OPTIONS.data,
   lab: { type: 'string', value: 'FILE', env: 'PENTAD_LAB', help: 'lab profile (the demo lab)' },
   device: { type: 'string', multiple: true, value: 'FILE', help: 'further device profile; may be repeated' },
-  config: { type: 'string', value: 'FILE', env: 'PENTAD_CONFIG', help: 'config file, as for npm start' },
-  help: { type: 'boolean', help: 'show this and stop' },
+  config: FOLDER_OPTIONS.config,
+  ...HELP_OPTION,
 }
 
 export const HELP = `The experiment: rank chiplets, select a module, run the physical baseline and the encoded experiment, decode, compare.
@@ -74,7 +74,7 @@ export function experimentOptions(
   env: Readonly<Record<string, string | undefined>>,
 ): ExperimentOptions {
   const flags = readFlags(argv, OPTIONS)
-  const text = (name: string): string | undefined => (typeof flags[name] === 'string' ? flags[name] : undefined)
+  const text = (name: string) => flagText(flags, name)
   const help = flags.help === true
   const backend = text('backend')
   if (backend === undefined && !help) throw new UsageError('Say which backend: --backend dev-b. See --help.')
@@ -87,8 +87,7 @@ export function experimentOptions(
     json: flags.json === true,
     purchase: flags.purchase === true,
     place: {
-      url: text('url'),
-      key: text('key') ?? env.PENTAD_KEY,
+      ...serviceAt(flags, env),
       data: text('data') ?? (env.PENTAD_DATA || undefined),
       config: text('config'),
       lab: text('lab'),

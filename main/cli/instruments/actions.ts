@@ -3,7 +3,10 @@ import { Identify } from '../../contract/instruments/discovery'
 import type { InstrumentDetail } from '../../contract/instruments/instrument'
 import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
-import { answer, flagText, type InstrumentsCall } from './call'
+import type { TakesWords } from '../io/command-words'
+import { flagText } from '../io/service-options'
+import { tellReply } from '../io/terminal'
+import type { InstrumentsCall } from './call'
 import { askLines } from './prompt'
 import {
   discoveryText,
@@ -24,20 +27,20 @@ const ofInstrument = (instrument_id: string) => ({ params: { instrument_id } })
 
 async function list(call: InstrumentsCall): Promise<void> {
   const reply = await call.client.call(routes.listInstruments)
-  answer(call, reply, () => listText(reply))
+  tellReply(call, reply, () => listText(reply))
 }
 
 /** Driver files; those that were refused make it fail, each with its place. */
 async function drivers(call: InstrumentsCall): Promise<void> {
   const reply = await call.client.call(routes.listDrivers)
-  answer(call, reply, () => driversText(reply))
+  tellReply(call, reply, () => driversText(reply))
   if (reply.problems.length > 0)
     throw new AppError('invalid_request', reply.problems.map(({ message }) => message).join('\n'))
 }
 
 async function discover(call: InstrumentsCall): Promise<void> {
   const reply = await call.client.call(routes.discoverInstruments)
-  answer(call, reply, () => discoveryText(reply))
+  tellReply(call, reply, () => discoveryText(reply))
 }
 
 /** A configured instrument, or with --driver whoever answers at an address. */
@@ -45,16 +48,16 @@ async function identify(call: InstrumentsCall): Promise<void> {
   const [id] = call.words
   if (id !== undefined) {
     const detail = await call.client.call(routes.getInstrument, ofInstrument(id))
-    return answer(call, detail, () => identityText(detail))
+    return tellReply(call, detail, () => identityText(detail))
   }
   const { identity, simulated } = await call.client.call(routes.identifyInstrument, { body: whereToAsk(call) })
   const { vendor, model, serial_number, firmware } = identity
   const who = `${vendor} ${model}, ${serial_number === null ? 'no serial number' : `serial number ${serial_number}`}${firmware === null ? '' : `, firmware ${firmware}`}`
-  answer(call, { identity, simulated }, () => `${who}${simulated ? '  SIMULATED' : ''}`)
+  tellReply(call, { identity, simulated }, () => `${who}${simulated ? '  SIMULATED' : ''}`)
 }
 
 function whereToAsk(call: InstrumentsCall): Identify {
-  const [driver, port] = [flagText(call, 'driver'), flagText(call, 'port')]
+  const [driver, port] = [flagText(call.flags, 'driver'), flagText(call.flags, 'port')]
   const usage =
     'identify INSTRUMENT, or identify --driver DRIVER --port /dev/ttyUSB0 (or hid:PATH, tcp:HOST:PORT, twin:NAME)'
   if (driver === undefined || port === undefined) throw new UsageError(`Say whom: ${usage}.`)
@@ -75,7 +78,7 @@ function whereToAsk(call: InstrumentsCall): Identify {
 async function get(call: InstrumentsCall): Promise<void> {
   const [id = '', name, channel = null] = call.words
   const detail = await call.client.call(routes.getInstrument, ofInstrument(id))
-  if (name === undefined) return answer(call, detail.parameters, () => parametersText(detail))
+  if (name === undefined) return tellReply(call, detail.parameters, () => parametersText(detail))
   const { parameter } = placeIn(detail, name, channel)
   const reply = await call.client.call(routes.readParameter, {
     params: { instrument_id: id, parameter },
@@ -83,7 +86,7 @@ async function get(call: InstrumentsCall): Promise<void> {
   })
   const { value, unit, status, simulated, fresh } = reply
   const notes = [fresh ? '' : 'read earlier: a run holds the instrument', simulated ? 'SIMULATED' : '']
-  answer(call, reply, () => [shownValue(value, unit, status), ...notes].filter(Boolean).join('  '))
+  tellReply(call, reply, () => [shownValue(value, unit, status), ...notes].filter(Boolean).join('  '))
 }
 
 /** The value is the last word; its type is the parameter's. */
@@ -100,7 +103,7 @@ async function set(call: InstrumentsCall): Promise<void> {
   const { old, read_back, unit, ramped, simulated } = reply
   const [before, now] = [shownValue(old, unit), shownValue(read_back, unit)]
   const words = `${shownPlace(parameter, channel)}: ${before} → ${now} (read back${ramped ? ', ramped' : ''})`
-  answer(call, reply, () => `${words}${simulated ? '  SIMULATED' : ''}`)
+  tellReply(call, reply, () => `${words}${simulated ? '  SIMULATED' : ''}`)
 }
 
 type Form = InstrumentDetail['parameters'][number]
@@ -153,7 +156,7 @@ async function openConsole(call: InstrumentsCall): Promise<void> {
   if (kind.kind === 'none') throw new AppError('conflict', `${label} has no console: ${kind.hint}`)
   const send = async (text: string) => {
     const reply = await client.call(routes.instrumentConsole, { ...ofInstrument(id), body: { text } })
-    answer(call, reply, () => reply.reply ?? '(nothing was asked)')
+    tellReply(call, reply, () => reply.reply ?? '(nothing was asked)')
   }
   if (typed.length > 0) return send(typed.join(' '))
   terminal.say(`${label}${simulated ? ' (SIMULATED)' : ''}: ${kind.hint} Ctrl-D ends.`)
@@ -183,7 +186,7 @@ async function safe(call: InstrumentsCall): Promise<void> {
     id === undefined
       ? await call.client.call(routes.driveAllSafe)
       : await call.client.call(routes.driveSafe, ofInstrument(id))
-  answer(call, reply, () => safeText(reply))
+  tellReply(call, reply, () => safeText(reply))
   const missed = reply.items.filter(({ outcome }) => outcome === 'unreachable')
   if (missed.length > 0)
     throw new AppError('conflict', `Not at its safe values: ${missed.map(({ label }) => label).join(', ')}`)
@@ -193,20 +196,20 @@ async function safe(call: InstrumentsCall): Promise<void> {
 async function twin(call: InstrumentsCall): Promise<void> {
   const [id = '', ...words] = call.words
   const before = await call.client.call(routes.getTwinFaults, ofInstrument(id))
-  if (words.length === 0) return answer(call, before, () => faultsText(before))
-  const after = flagText(call, 'after') ?? '0'
+  if (words.length === 0) return tellReply(call, before, () => faultsText(before))
+  const after = flagText(call.flags, 'after') ?? '0'
   if (!/^\d{1,6}$/.test(after)) throw new UsageError(`--after cannot be "${after}": a number of replies.`)
   const script = words[0] === 'clear' ? [] : [...before.script, { after_replies: Number(after), fault: faultOf(words) }]
   const reply = await call.client.call(routes.setTwinFaults, {
     ...ofInstrument(id),
     body: { seed: before.seed, script },
   })
-  answer(call, reply, () => faultsText(reply))
+  tellReply(call, reply, () => faultsText(reply))
 }
 
 async function log(call: InstrumentsCall): Promise<void> {
   const [instrument_id] = call.words
-  const limit = flagText(call, 'limit') ?? '50'
+  const limit = flagText(call.flags, 'limit') ?? '50'
   if (!/^[1-9]\d{0,2}$/.test(limit) || Number(limit) > 500)
     throw new UsageError(`--limit cannot be "${limit}": 1 to 500 entries.`)
   const query = {
@@ -217,22 +220,19 @@ async function log(call: InstrumentsCall): Promise<void> {
     ...withText(call, 'outcome'),
   }
   const reply = await call.client.call(routes.listCommands, { query })
-  answer(call, reply, () => logText(reply.items))
+  tellReply(call, reply, () => logText(reply.items))
 }
 
 function withText(call: InstrumentsCall, name: string): Record<string, string> {
-  const value = flagText(call, name)
+  const value = flagText(call.flags, name)
   return value === undefined ? {} : { [name]: value }
 }
 
-export interface RackAction {
-  /** How many words may follow its name. */
-  readonly takes: readonly [least: number, most: number]
-  readonly wants: string
+interface InstrumentCommand extends TakesWords {
   run(call: InstrumentsCall): Promise<void>
 }
 
-export const RACK_ACTIONS: Readonly<Record<string, RackAction>> = {
+export const INSTRUMENT_COMMANDS: Readonly<Record<string, InstrumentCommand>> = {
   list: { takes: [0, 0], wants: 'options only', run: list },
   drivers: { takes: [0, 0], wants: 'options only', run: drivers },
   discover: { takes: [0, 0], wants: 'options only', run: discover },

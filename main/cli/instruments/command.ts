@@ -1,10 +1,11 @@
-import { commandConfig } from '../../config/environment'
-import { closestName, type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
+import { type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { AppError } from '../../contract/model/errors'
-import { type Client, createClient, runningService } from '../io/client'
+import { serviceThatRuns } from '../io/client'
+import { commandFor, splitWords } from '../io/command-words'
+import { FOLDER_OPTIONS, HELP_OPTION, serviceOptions } from '../io/service-options'
 import type { Terminal } from '../io/terminal'
-import { RACK_ACTIONS, type RackAction } from './actions'
+import { INSTRUMENT_COMMANDS } from './actions'
 import type { InstrumentsCall } from './call'
 import { FAULT_WORDS } from './twin-words'
 
@@ -17,11 +18,9 @@ const OPTIONS: Record<string, Option> = {
   work: { type: 'string', value: 'ID', help: 'log: of this run or job' },
   text: { type: 'string', value: 'TEXT', help: 'log: with this text in the bytes, upper or lower case' },
   outcome: { type: 'string', value: 'NAME', help: 'log: ok, a fault such as unplugged, or fault for any' },
-  url: { type: 'string', value: 'URL', help: 'use the service at this address' },
-  key: { type: 'string', value: 'SECRET', env: 'PENTAD_KEY', help: 'API key with the role operator, for --url' },
-  data: { type: 'string', value: 'FOLDER', env: 'PENTAD_DATA', help: "data folder (the user's own data folder)" },
-  config: { type: 'string', value: 'FILE', env: 'PENTAD_CONFIG', help: 'config file, as for npm start' },
-  help: { type: 'boolean', help: 'show this and stop' },
+  ...serviceOptions('operator'),
+  ...FOLDER_OPTIONS,
+  ...HELP_OPTION,
 }
 
 const HELP = `The instruments of the lab, from the terminal.
@@ -52,13 +51,13 @@ export async function runInstruments(
 ): Promise<number> {
   try {
     // A value may be negative: what begins with two dashes is an option.
-    const end = argv.findIndex(word => word.startsWith('--'))
-    const [name, ...words] = end < 0 ? argv : argv.slice(0, end)
-    const flags = readFlags(end < 0 ? [] : argv.slice(end), OPTIONS)
+    const { words: said, options } = splitWords(argv, '--')
+    const flags = readFlags(options, OPTIONS)
     if (flags.help) terminal.out(HELP)
     else {
-      const action = chosen(name, words)
-      await action.run({ client: serviceFor(flags, source), words, flags, terminal, streams })
+      const { command, words } = commandFor('instruments', INSTRUMENT_COMMANDS, said)
+      const client = serviceThatRuns(flags, source, ', and only a service holds instruments')
+      await command.run({ client, words, flags, terminal, streams })
     }
     return 0
   } catch (error) {
@@ -66,29 +65,4 @@ export async function runInstruments(
     terminal.say(error.message)
     return error instanceof UsageError ? 2 : 1
   }
-}
-
-function chosen(name: string | undefined, words: readonly string[]): RackAction {
-  const names = Object.keys(RACK_ACTIONS)
-  if (name === undefined) throw new UsageError(`Say what to do: ${names.join(', ')}. See --help.`)
-  const action = Object.hasOwn(RACK_ACTIONS, name) ? RACK_ACTIONS[name] : undefined
-  if (action === undefined)
-    throw new UsageError(`Unknown command "${name}". Did you mean ${closestName(name, names)}? See --help.`)
-  const [least, most] = action.takes
-  if (words.length < least || words.length > most)
-    throw new UsageError(`instruments ${name} takes ${action.wants}. See --help.`)
-  return action
-}
-
-/** Instruments are held by one process: the service. Throws `not_found` where none runs. */
-function serviceFor(flags: InstrumentsCall['flags'], source: Omit<ConfigSource, 'argv'>): Client {
-  const key = typeof flags.key === 'string' ? flags.key : (source.env.PENTAD_KEY ?? '')
-  if (typeof flags.url === 'string') return createClient({ url: flags.url.replace(/\/+$/, ''), token: key })
-  const { data } = commandConfig(flags, source)
-  const running = runningService(data)
-  if (running) return running
-  throw new AppError(
-    'not_found',
-    `No service runs on ${data}, and only a service holds instruments. Start one with npm start, or name another with --data, or --url and --key.`,
-  )
 }

@@ -9,7 +9,8 @@ import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
 import { type Service, startService } from '../../service'
 import { readEndpoint } from '../../store/endpoint'
-import { type Client, createClient, runningService } from './client'
+import { type Client, namedService, runningService } from './client'
+import { flagText, serviceAt } from './service-options'
 import type { Terminal } from './terminal'
 
 /** Where a command wants to work; undefined is the default of `npm start`. */
@@ -52,9 +53,8 @@ export async function attach(place: Place, source: Omit<ConfigSource, 'argv'>): 
 
 /** Does the work on the service that --url, --key and --data name, says which it is, and ends what was started for it. */
 export async function onService({ flags, source, terminal }: ServiceCall, work: (client: Client) => Promise<void>) {
-  const text = (name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined)
   const place = {
-    ...{ url: text('url'), key: text('key') ?? source.env.PENTAD_KEY, config: text('config') },
+    ...{ ...serviceAt(flags, source.env), config: flagText(flags, 'config') },
     ...{ data: commandConfig(flags, source).data, lab: undefined, devices: [] },
   }
   const { client, description, release } = await attach(place, source)
@@ -66,8 +66,8 @@ export async function onService({ flags, source, terminal }: ServiceCall, work: 
   }
 }
 
-async function remote(url: string, key: string | undefined): Promise<Attached> {
-  const client = createClient({ url: url.replace(/\/+$/, ''), token: key ?? '' })
+function remote(url: string, key: string | undefined): Attached {
+  const client = namedService(url, key)
   return { client, description: `the service at ${client.url}`, release: async () => {} }
 }
 

@@ -1,6 +1,10 @@
+import { commandConfig } from '../../config/environment'
+import type { Flags } from '../../config/options.mjs'
+import type { ConfigSource } from '../../config/read'
 import { AppError, ERRORS, type ErrorCode, type Fault } from '../../contract/model/errors'
 import type { BodyInputOf, ParamsOf, QueryInputOf, ReplyOf, Route } from '../../contract/routes/definition'
 import { readEndpoint } from '../../store/endpoint'
+import { serviceAt } from './service-options'
 
 interface Input<R extends Route> {
   params?: ParamsOf<R>
@@ -27,6 +31,26 @@ interface ClientOptions {
 export function runningService(dataDir: string): Client | null {
   const found = readEndpoint(dataDir)
   return found && createClient({ ...found.endpoint, token: found.localToken })
+}
+
+/** The service at this address; without a key it answers `unauthenticated` to nearly everything. */
+export const namedService = (url: string, key: string | undefined): Client =>
+  createClient({ url: url.replace(/\/+$/, ''), token: key ?? '' })
+
+/**
+ * The service at --url, else the one that runs on the data folder. Throws `not_found` where none runs there; `only` says why the
+ * command starts none of its own.
+ */
+export function serviceThatRuns(flags: Flags, source: Omit<ConfigSource, 'argv'>, only = ''): Client {
+  const { url, key } = serviceAt(flags, source.env)
+  if (url !== undefined) return namedService(url, key)
+  const { data } = commandConfig(flags, source)
+  const client = runningService(data)
+  if (client) return client
+  throw new AppError(
+    'not_found',
+    `No service runs on ${data}${only}. Start one with npm start, or name another with --data, or --url and --key.`,
+  )
 }
 
 export function createClient({ url, token, segment = 'svc' }: ClientOptions): Client {

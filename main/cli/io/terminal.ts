@@ -1,8 +1,19 @@
+import type { Flags } from '../../config/options.mjs'
+
 export interface Terminal {
   /** Results, for pipes. */
   out(line: string): void
   /** What is said to the user. */
   say(line: string): void
+}
+
+/** A reply as one line of JSON with `--json`, otherwise as text to read. */
+export function tellReply(
+  { flags, terminal }: { readonly flags: Flags; readonly terminal: Pick<Terminal, 'out'> },
+  reply: unknown,
+  text: () => string,
+): void {
+  terminal.out(flags.json ? JSON.stringify(reply) : text())
 }
 
 /** `1 byte`, `2 bytes`. */

@@ -172,7 +172,7 @@ describe('npm run entropy', () => {
   })
 
   it.each([
-    [['recept'], 'Did you mean "receipt"'],
+    [['recept'], 'Did you mean receipt'],
     [['receipt'], 'Say which receipt'],
     [['receipt', 'no-such-file'], 'neither a request id'],
     [['beacon', 'first'], 'is no pulse'],

@@ -1,0 +1,40 @@
+/** The words of a command line before its options: which command is meant, and what it is to work on. */
+import { closestName, UsageError } from '../../config/options.mjs'
+
+/** Options begin with `-`; where a word may be a negative number, with `--`. */
+export function splitWords(argv: readonly string[], option: '-' | '--' = '-') {
+  const end = argv.findIndex(word => word.startsWith(option))
+  return end < 0 ? { words: argv, options: [] } : { words: argv.slice(0, end), options: argv.slice(end) }
+}
+
+/** Throws UsageError with the nearest name; `others` are names that the caller itself knows. */
+export function commandNamed<Command>(
+  commands: Readonly<Record<string, Command>>,
+  name: string | undefined,
+  others: readonly string[] = [],
+): Command {
+  const names = [...Object.keys(commands), ...others]
+  if (!name) throw new UsageError(`Say what to do: ${names.join(', ')}. See --help.`)
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command !== undefined) return command
+  throw new UsageError(`Unknown command "${name}". Did you mean ${closestName(name, names)}? See --help.`)
+}
+
+/** How many words may follow the name of a command, and what they are. */
+export interface TakesWords {
+  readonly takes: readonly [least: number, most: number]
+  readonly wants: string
+}
+
+/** As `commandNamed`; throws UsageError too for fewer or more words than it takes. `group` is the name behind `npm run`. */
+export function commandFor<Command extends TakesWords>(
+  group: string,
+  commands: Readonly<Record<string, Command>>,
+  [name, ...words]: readonly string[],
+): { command: Command; words: readonly string[] } {
+  const command = commandNamed(commands, name)
+  const [least, most] = command.takes
+  if (words.length < least || words.length > most)
+    throw new UsageError(`${group} ${name} takes ${command.wants}. See --help.`)
+  return { command, words }
+}
