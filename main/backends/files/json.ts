@@ -60,7 +60,7 @@ function refuseRepeated(file: string, text: string, value: unknown): void {
   throw invalidFile(
     file,
     lineAndColumn(text, offset),
-    `${quote(name)} stands twice in one object. Leave the one that is meant.`,
+    `${quote(name)} appears twice in one object. Leave the one that is meant.`,
   )
 }
 

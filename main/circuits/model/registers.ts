@@ -27,7 +27,7 @@ function nameFaults(registers: readonly Register[], at: string): Fault[] {
     const pointer = `${at}/${index}/name`
     const isRepeated = seen.has(name)
     seen.add(name)
-    if (isRepeated) return [{ pointer, message: `register "${name}" stands twice` }]
+    if (isRepeated) return [{ pointer, message: `register "${name}" is listed twice` }]
     return isFreeName(name) ? [] : [{ pointer, message: `"${name}" cannot name a register in OpenQASM` }]
   })
 }

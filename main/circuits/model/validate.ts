@@ -108,7 +108,7 @@ function repeatFaults(given: number[], what: string, at: string): Fault[] {
   return given.flatMap((value, index) => {
     const repeated = seen.has(value)
     seen.add(value)
-    return repeated ? [{ pointer: `${at}/${index}`, message: `${what} ${value} stands twice` }] : []
+    return repeated ? [{ pointer: `${at}/${index}`, message: `${what} ${value} is listed twice` }] : []
   })
 }
 

@@ -41,7 +41,7 @@ function readSparse(text: string, num_qubits: number): ReadPauli {
       return { fault: `"${shown(word)}" is neither a letter and a qubit, as Z0, nor letters I, X, Y and Z alone` }
     const [letter, qubit] = [match[1] as PauliLetter | 'I', Number(match[2])]
     if (qubit >= num_qubits) return { fault: `${word}: qubit ${qubit} is out of range 0..${num_qubits - 1}` }
-    if (found.has(qubit)) return { fault: `${word}: qubit ${qubit} stands twice` }
+    if (found.has(qubit)) return { fault: `${word}: qubit ${qubit} is listed twice` }
     found.set(qubit, letter)
   }
   const letters = [...found].filter((entry): entry is [number, PauliLetter] => entry[1] !== 'I')

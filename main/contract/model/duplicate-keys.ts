@@ -1,5 +1,5 @@
 /**
- * A name that stands twice in one object of JSON. JSON.parse takes the last of them silently, other programs the first;
+ * A name that appears twice in one object of JSON. JSON.parse takes the last of them silently, other programs the first;
  * what is meant (a number of shots that costs tokens, the figures of a qubit) nobody can tell.
  */
 

@@ -121,7 +121,7 @@ export function eventStreams(parts: EventStreamParts): Upgrades {
 
 const nameOf = ({ key_id }: Caller): string => key_id ?? 'session'
 
-/** Like Express: a parameter that stands twice is a list, which no schema here takes. */
+/** Like Express: a parameter that is given twice is a list, which no schema here takes. */
 function queryOf(search: URLSearchParams): Record<string, string | string[]> {
   const names = [...new Set(search.keys())]
   return Object.fromEntries(

@@ -15,14 +15,14 @@ export interface RawRequest extends Record<Exclude<RequestPart, 'body'>, unknown
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The body; nothing at all counts as {}. Throws AppError `malformed_json`, or `invalid_request` for a name that stands twice. */
+/** The body; nothing at all counts as {}. Throws AppError `malformed_json`, or `invalid_request` for a name that appears twice in one object. */
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return {}
   const text = textOf(bytes)
   const value = read(text)
   const repeated = duplicateKey(text, value)
   if (repeated === null) return value
-  const message = 'stands more than once in its object; send each name once'
+  const message = 'appears twice in one object; send each name once'
   const { pointer } = repeated
   throw new AppError('invalid_request', `${pointer}: ${message}`, {}, [{ pointer, message }])
 }

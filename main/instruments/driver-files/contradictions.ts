@@ -84,7 +84,7 @@ function wrongOf(spec: ParameterSpec, { options }: DriverFile): string[] {
     add('/status', 'needs a group (?<status>…) in the reply, or get: a question of its own')
   if (status && !status.words && !status.bits) add('/status', 'give words or bits')
   if (channels_by_model && !channels) add('/channels', 'missing: what models have is a part of it')
-  if (channels && new Set(channels).size < channels.length) add('/channels', 'a channel stands there twice')
+  if (channels && new Set(channels).size < channels.length) add('/channels', 'a channel is listed twice')
   if (ramp && (value.type !== 'number' || !set)) add('/ramp', 'goes with a number that can be set')
   if (safe && !set) add('/safe', 'goes with a parameter that can be set')
   if (safe) wrong.push(...wrongValue(spec, safe.value, 'the safe value').map(message => `/safe/value: ${message}`))

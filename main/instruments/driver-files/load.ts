@@ -28,7 +28,7 @@ export function parseDriver(text: string, file: string): DriverFile {
   const repeated = duplicateKey(text, json)
   if (repeated) {
     const { pointer: place, name, offset } = repeated
-    refuse([`${place}: the name ${name} stands twice in one object (line ${lineAt(text, offset)})`])
+    refuse([`${place}: the name ${name} appears twice in one object (line ${lineAt(text, offset)})`])
   }
   const parsed = DriverFile.safeParse(json, { error: validationMessage })
   if (!parsed.success)

@@ -55,7 +55,7 @@ function refuseChoice(
     if (bit >= num_clbits) refuseQuery('clbits', `classical bit ${bit} is not one of the ${num_clbits} of the circuit`)
   for (const [field, all] of [['register', register] as const, ['clbits', clbits] as const]) {
     const twice = all.find((one, at) => all.indexOf(one as never) !== at)
-    if (twice !== undefined) refuseQuery(field, `${twice} is chosen twice`)
+    if (twice !== undefined) refuseQuery(field, `${twice} is listed twice`)
   }
 }
 

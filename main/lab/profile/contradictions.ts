@@ -128,7 +128,7 @@ function refuseCrosstalk({ crosstalk, channels }: Parts, refuse: Refuse): void {
     const channel = channels.find(({ id }) => id === name)
     if (!channel) refuse(`/crosstalk/channels/${at}`, `there is no channel ${name}; list it under /channels.`)
     else if (channel.unit !== 'V') refuse(`/crosstalk/channels/${at}`, `${name} is set in ${channel.unit}, not in V.`)
-    if (names.indexOf(name) !== at) refuse(`/crosstalk/channels/${at}`, `${name} stands there twice.`)
+    if (names.indexOf(name) !== at) refuse(`/crosstalk/channels/${at}`, `${name} is listed twice.`)
   }
   const wrong = rows.findIndex(row => row.length !== names.length)
   if (rows.length !== names.length || wrong >= 0)

@@ -69,7 +69,7 @@ function elements(
   const places = new Set<number>()
   for (const position of positions)
     if (places.size === places.add(position).size)
-      semanticError(operand, `index ${position} stands twice in a set of indices`)
+      semanticError(operand, `index ${position} is listed twice in a set of indices`)
   return positions.map(position => of[position]!)
 }
 

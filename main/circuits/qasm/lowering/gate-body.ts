@@ -58,7 +58,7 @@ function collect(
   }
 }
 
-/** A qubit that stands twice in it is there once, as in a barrier at the top of a program. */
+/** A qubit that is listed twice is there once, as in a barrier at the top of a program. */
 function barrier(program: ProgramState, gate: Composite, of: readonly Expression[]): GateApplication {
   const all = gate.qubits.map(name => ({ kind: 'name' as const, name, line: 0, column: 0, height: 1 }))
   const qubits = (of.length > 0 ? of : all).map(operand => qubitOf(program, operand))

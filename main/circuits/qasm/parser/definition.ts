@@ -28,7 +28,7 @@ function parseHead(cursor: Cursor, end: string) {
 function needDifferent(at: SourceLocation, names: readonly string[]): void {
   const seen = new Set<string>()
   const twice = names.find(name => seen.size === seen.add(name).size)
-  if (twice !== undefined) semanticError(at, `the name ${twice} stands twice in this head`)
+  if (twice !== undefined) semanticError(at, `the name ${twice} is listed twice in the head of this definition`)
 }
 
 function parseKept(cursor: Cursor) {

@@ -15,7 +15,10 @@ export function parseStrictJson(input: Uint8Array | string): unknown {
   const text = typeof input === 'string' ? input : textOf(input)
   const value = parsed(text)
   const twice = duplicateKey(text, value)
-  if (twice) throw new UnreadableJson(`the name ${JSON.stringify(twice.name)} stands twice at ${twice.pointer || '/'}`)
+  if (twice)
+    throw new UnreadableJson(
+      `the name ${JSON.stringify(twice.name)} appears twice in one object, at ${twice.pointer || '/'}`,
+    )
   checkValues(value)
   return value
 }

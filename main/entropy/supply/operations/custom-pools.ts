@@ -77,11 +77,11 @@ export function createCustomPools({ store: { db }, sources, audit, now }: Custom
     return source
   }
 
-  /** Full ids. Throws where sources are unknown or public, stand twice, share a group, or all whiten their samples. */
+  /** Full ids. Throws where sources are unknown or public, listed twice, share a group, or all whiten their samples. */
   function checked(names: readonly string[]): string[] {
     const members = names.map(member)
     const repeated = members.find((one, at) => members.indexOf(one) < at)
-    if (repeated) throw refused('named_twice', `${repeated.id} stands in it twice`, repeated.id)
+    if (repeated) throw refused('named_twice', `${repeated.id} is listed twice`, repeated.id)
     const groups = members.map(({ physical_group }) => physical_group)
     const shared = members.find((_, at) => groups.indexOf(groups[at]!) < at)
     if (shared)

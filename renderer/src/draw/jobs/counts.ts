@@ -111,5 +111,5 @@ export function bitsFault(text: string, num_clbits: number): string | undefined 
   const bits = text.split(',').map(Number)
   const outside = bits.find(bit => bit >= num_clbits)
   if (outside !== undefined) return `classical bit ${outside} is not one of the ${num_clbits}`
-  return new Set(bits).size < bits.length ? 'one stands twice' : undefined
+  return new Set(bits).size < bits.length ? 'a bit is listed twice' : undefined
 }

@@ -77,7 +77,7 @@ describe('a circuit', () => {
       'a condition on one bit twice',
       { name: 'x', qubits: [0], condition: { clbits: [1, 1], value: 1 } },
       '/circuit/instructions/0/condition/clbits/1',
-      /clbit 1 stands twice/,
+      /clbit 1 is listed twice/,
     ],
     [
       'a condition that never holds',

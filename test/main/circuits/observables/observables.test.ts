@@ -29,7 +29,7 @@ describe('Pauli strings', () => {
   it.each([
     ['XX', 'has 2 letters and the circuit 4 qubits'],
     ['Z4', 'out of range 0..3'],
-    ['Z0 X0', 'stands twice'],
+    ['Z0 X0', 'is listed twice'],
     ['z0', 'neither a letter and a qubit'],
     ['Z-1', 'neither'],
     ['Z01', 'neither'],
@@ -83,7 +83,7 @@ describe('observables', () => {
     ])
   })
 
-  it('name their faults by pointer: strings, names that stand twice, too many terms', () => {
+  it('name their faults by pointer: strings, names that are listed twice, too many terms', () => {
     const bad = { name: 'a', terms: [{ pauli: 'Q0', coefficient: 1 }] }
     const { faults } = readObservables([bad, { ...bad, terms: [{ pauli: 'Z9', coefficient: 1 }] }], QUBITS)
     expect(faults.map(({ pointer }) => pointer)).toEqual([

@@ -42,7 +42,7 @@ describe('registers and their parts', () => {
 
   it.each([
     ['h q[2:1];', 3, /this index names nothing: .* 2:-1:0/],
-    ['x q[{0, 0}];', 3, /index 0 stands twice/],
+    ['x q[{0, 0}];', 3, /index 0 is listed twice/],
     ['let a = q[0:1] ++ q[1:2];', 1, /one element twice/],
     ['c = measure q;', 1, /4 qubits cannot be measured into 3/],
     ['switch (1) { default { x q[0]; } case 1 { y q[0]; } }', 34, /default stands once, behind all cases/],

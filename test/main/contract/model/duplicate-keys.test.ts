@@ -4,7 +4,7 @@ import { duplicateKey } from '../../../../main/contract/model/duplicate-keys'
 
 const found = (text: string) => duplicateKey(text, JSON.parse(text))?.pointer ?? null
 
-describe('a name that stands twice in one object', () => {
+describe('a name that appears twice in one object', () => {
   it.each([
     ['{"a":1,"a":2}', '/a'],
     ['{"a":1,"b":{"c":[0,{"d":1,"e":2,"d":3}]}}', '/b/c/1/d'],

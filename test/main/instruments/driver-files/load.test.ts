@@ -153,9 +153,9 @@ describe('a driver file that is wrong', () => {
       /\/vectors\/2\/fault: it does not end in refused/,
     ],
     [
-      'a name that stands twice',
+      'a name that appears twice',
       EXAMPLE.replace('"id": "acme-v1"', '"id": "acme-v1", "id": "acme-v2"'),
-      /\/id: the name id stands twice/,
+      /\/id: the name id appears twice/,
     ],
   ])('with %s is refused with the place', (_, text, message) => {
     expect(refusal(text)).toMatch(message)

@@ -96,7 +96,7 @@ describe('counts of chosen bits', () => {
   it.each([
     ['0,3', undefined],
     ['0,4', 'classical bit 4 is not one of the 4'],
-    ['1,1', 'one stands twice'],
+    ['1,1', 'a bit is listed twice'],
     ['1,', 'numbers of classical bits'],
     ['-1', 'numbers of classical bits'],
   ])('are asked for by %s: %s', (text, fault) => {

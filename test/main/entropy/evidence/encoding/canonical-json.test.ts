@@ -47,8 +47,8 @@ describe('canonical JSON', () => {
 
 describe('strict JSON', () => {
   it.each([
-    ['a name that stands twice', '{"a":1,"b":{"c":1,"c":2}}'],
-    ['a name that stands twice, spelled in two ways', '{"a":1,"\\u0061":2}'],
+    ['a name that appears twice', '{"a":1,"b":{"c":1,"c":2}}'],
+    ['a name that appears twice, spelled in two ways', '{"a":1,"\\u0061":2}'],
     ['a number out of range', '[1e999]'],
     ['half a character', '["\\ud800"]'],
     ['half a character in a name', '{"\\ud800":1}'],
