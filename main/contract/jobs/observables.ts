@@ -41,7 +41,10 @@ export type Grouping = z.infer<typeof Grouping>
 export const ObservableFields = {
   /** Expectation values in the state after the last instruction, in place of counts: no measurements at the end are needed. */
   observables: z.array(Observable).min(1).max(MAX_OBSERVABLES).optional(),
-  /** With observables: a wished standard error of each. `shots` is then the most to take; left out: the backend's. */
+  /**
+   * With observables: a wished standard error of each. `shots` is then the most to take; left out: the backend's. A pilot says how many
+   * are taken, and further rounds follow where they missed the error.
+   */
   target_error: z.number().positive().min(1e-9).max(1e9).optional(),
   /** With observables, on simulators: calculated instead of sampled, without `shots`. */
   exact: z.boolean().optional(),
@@ -131,6 +134,25 @@ export const MitigatedCounts = z.object({
 })
 export type MitigatedCounts = z.infer<typeof MitigatedCounts>
 
+/** Whether a wished error was met, and in how many rounds of shots. */
+export const ReachedTarget = z.object({
+  /** As wished. */
+  standard_error: z.number(),
+  /** reached: every value has it. */
+  verdict: z.enum(['reached', 'not_reached']),
+  /** Rounds of shots that are in the values: those after the first were added because the error was missed. */
+  rounds: z.int(),
+  /**
+   * What ended the rounds. reached: the error. shots: as many were taken as may be. readout: the error of the measured confusion alone is
+   * above the wished one, which only more `shots` lower. rounds: as many were taken as may be.
+   */
+  ended_by: z.enum(['reached', 'shots', 'readout', 'rounds']),
+  /** Of the most that may be taken: neither executed nor charged. */
+  unused_shots: z.int(),
+  method: z.string(),
+})
+export type ReachedTarget = z.infer<typeof ReachedTarget>
+
 /** What a job of observables found. */
 export const Expectations = z.object({
   expectation_values: z.array(ExpectationValue),
@@ -140,6 +162,8 @@ export const Expectations = z.object({
   groups: z.array(MeasuredGroup),
   /** null of exact values. */
   grouping: Grouping.nullable(),
+  /** Of a wished error; results of earlier versions have none. */
+  target: ReachedTarget.optional(),
   /** null where none was asked for. */
   mitigation: AppliedMitigation.nullable(),
   /** Of exact values of a circuit with loops: the probability that one is left at its bound. The values are of all other shots. */

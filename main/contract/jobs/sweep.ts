@@ -1,7 +1,7 @@
 /** Results of a sweep: a page of rows with their counts and values, or what they say of one event or one value. */
 import { z } from 'zod'
 import { PageQuery, page } from '../model/primitives'
-import { ExpectationValue, MitigatedCounts } from './observables'
+import { ExpectationValue, MitigatedCounts, ReachedTarget } from './observables'
 import { MAX_ROWS } from './parameters'
 
 export const RowIndex = z.coerce
@@ -27,6 +27,8 @@ export const SweepRow = z.object({
   /** With observables, in place of counts, as the result of one row has them with their groups. */
   expectation_values: z.array(ExpectationValue).optional(),
   covariance: z.array(z.array(z.number())).optional(),
+  /** Of a wished error. */
+  target: ReachedTarget.optional(),
   /** Beside counts whose readout was inverted. */
   mitigated_counts: MitigatedCounts.optional(),
 })

@@ -13,7 +13,7 @@ const MIN_GROUP_SHOTS = 2
 const MIN_CONFUSION = 100
 const MAX_CONFUSION = 100_000
 /** Standard errors added to a pilot's variances, so that `target_error` is rarely missed because a pilot came out low. */
-const CAUTION = 2
+export const CAUTION = 2
 
 /** Shots. */
 export interface GroupBudget {
@@ -84,8 +84,15 @@ export function shareShots(variances: readonly Float64Array[], shots: number): n
   return whole.map(each => each + MIN_GROUP_SHOTS)
 }
 
-/** Shots of all groups, shared as `shareShots` does, after which every observable's standard error is at most `target`. */
-export function shotsForTarget(pilots: readonly ParityMoments[], target: number): number {
+/**
+ * Shots of all groups, shared as `shareShots` does, after which every observable's standard error is at most `target`: with
+ * `readout`, the variance of each that shots do not lower, where that leaves room.
+ */
+export function shotsForTarget(
+  pilots: readonly ParityMoments[],
+  target: number,
+  readout: readonly number[] = [],
+): number {
   const variances = pilots.map(pilot => pilotVariances(pilot, CAUTION))
   const deviations = variances.map(deviationOf)
   const total = deviations.reduce((sum, each) => sum + each, 0)
@@ -96,7 +103,8 @@ export function shotsForTarget(pilots: readonly ParityMoments[], target: number)
       (sum, each, g) => (deviations[g]! > 0 ? sum + (each[o]! * total) / deviations[g]! : sum),
       0,
     )
-    most = Math.max(most, needed)
+    const room = target ** 2 - (readout[o] ?? 0)
+    most = Math.max(most, needed / (room > 0 ? room : target ** 2))
   }
-  return Math.ceil(most / target ** 2) + MIN_GROUP_SHOTS * pilots.length
+  return Math.ceil(most) + MIN_GROUP_SHOTS * pilots.length
 }

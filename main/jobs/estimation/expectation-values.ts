@@ -29,6 +29,8 @@ export interface Values {
   readonly values: readonly Pick<ExpectationValue, 'value' | 'standard_error' | 'interval'>[]
   /** Of the errors of the values: observables × observables. */
   readonly covariance: readonly (readonly number[])[]
+  /** What of each value's variance comes from the readout's confusion, so that more shots do not lower it. */
+  readonly readout_variances: readonly number[]
 }
 
 /**
@@ -54,6 +56,7 @@ export function valuesOf({ constants, groups, confusions }: ValuesInput): Values
   for (let o = 0; o < size; o++) for (let p = 0; p < size; p++) covariance[o]![p]! += shared[o]![p]!
   return {
     covariance,
+    readout_variances: shared.map((row, o) => row[o]!),
     values: values.map((value, o) => {
       const variance = widened[o]!.variance + shared[o]![o]!
       const half = student95(variance ** 2 / widened[o]!.satterthwaite) * Math.sqrt(variance)

@@ -27,7 +27,14 @@ import { type ParityMoments, parityMoments } from '../estimation/moments'
 import { type QuasiProbabilities, quasiProbabilities } from '../estimation/quasi-probabilities'
 import type { Confusion } from '../estimation/readout'
 import type { EstimateRequest } from '../model/estimate-request'
-import { bitstringCounts, type CountedForm, measuredOutcomes, onesOf, outcomeCounts } from './measured-outcomes'
+import {
+  bitstringCounts,
+  type CountedForm,
+  joinedOutcomes,
+  measuredOutcomes,
+  onesOf,
+  outcomeCounts,
+} from './measured-outcomes'
 
 /** Counts of outcomes that all groups together may show; a group of more than its share leaves them out. */
 const MAX_SHOWN_OUTCOMES = 16_384
@@ -51,7 +58,8 @@ export interface GroupOutcomes {
 }
 
 interface GroupInput {
-  readonly form: CountedForm
+  /** Of each round. */
+  readonly forms: readonly CountedForm[]
   readonly first_bit: number
   readonly group: MeasurementGroup
   readonly observables: number
@@ -91,13 +99,13 @@ export const estimateTasks = {
   measuringCircuit: ({ json, group }: { readonly json: Json; readonly group: MeasurementGroup }): Uint8Array =>
     jsonBytes(measuring(parsed<Circuit>(json), group)),
   groupOutcomes(
-    { form, first_bit, group, sharers, observables, confusions }: GroupInput,
+    { forms, first_bit, group, sharers, observables, confusions }: GroupInput,
     ...[, , checkpoint]: Rest
   ): GroupOutcomes {
     const { qubits, terms } = group
     const bits = qubits.length
-    const outcomes = measuredOutcomes(
-      form,
+    const outcomes = joinedOutcomes(
+      forms,
       qubits.map((_, bit) => first_bit + bit),
     )
     const input = { outcomes, bits, observables, terms }

@@ -13,9 +13,26 @@ export type CountedForm =
 const MAX_TABLE_BITS = 16
 
 /** Bit k is classical bit `clbits[k]`. */
-export function measuredOutcomes(form: CountedForm, clbits: readonly number[]): BitOutcomes {
-  const rows = rowsOf(form, clbits)
+export const measuredOutcomes = (form: CountedForm, clbits: readonly number[]): BitOutcomes =>
+  joinedOutcomes([form], clbits)
+
+/** Of several executions together, of which there is one at least. */
+export function joinedOutcomes(forms: readonly CountedForm[], clbits: readonly number[]): BitOutcomes {
+  const each = forms.map(form => rowsOf(form, clbits))
+  const rows = each.length === 1 ? each[0]! : joined(each, widthOf(clbits))
   return clbits.length <= MAX_TABLE_BITS ? merged(rows, clbits.length) : rows
+}
+
+function joined(each: readonly BitOutcomes[], width: number): BitOutcomes {
+  const size = each.reduce((sum, { counts }) => sum + counts.length, 0)
+  const [rows, counts] = [new Uint8Array(size * width), new Float64Array(size)]
+  let at = 0
+  for (const one of each) {
+    rows.set(one.rows, at * width)
+    counts.set(one.counts, at)
+    at += one.counts.length
+  }
+  return { rows, width, counts }
 }
 
 function rowsOf(form: CountedForm, clbits: readonly number[]): BitOutcomes {

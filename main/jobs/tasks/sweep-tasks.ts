@@ -134,8 +134,8 @@ export const sweepTasks = {
 function beyondCounts({ overhead_shots, unfinished_shots, estimates }: RowOutcome) {
   const left = unfinished_shots === undefined ? {} : { unfinished_shots }
   if (estimates === null) return left
-  const { expectation_values, covariance, mitigated_counts } = parsed<Partial<JobResult>>(estimates)
-  return { ...left, overhead_shots, expectation_values, covariance, mitigated_counts }
+  const { expectation_values, covariance, target, mitigated_counts } = parsed<Partial<JobResult>>(estimates)
+  return { ...left, overhead_shots, expectation_values, covariance, target, mitigated_counts }
 }
 
 function seriesRow({ names, values }: ParameterTable, row: number, shots: number, hits: number) {

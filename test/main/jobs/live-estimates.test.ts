@@ -79,6 +79,30 @@ it('holds the device once for all circuits of all rows, and tells of every uploa
   expect(all.device_time_s!).toBeGreaterThan(12 * (one.device_time_s! / 2))
 })
 
+it('takes further shots of a device until a wished error is met, and is charged for those that were taken', async () => {
+  const { spent } = balance(desk)
+  const circuit = { num_qubits: 1, instructions: [{ name: 'ry', qubits: [0], params: ['theta'] }] }
+  const parameters = { names: ['theta'], rows: Array.from({ length: 30 }, () => [0.3]) }
+  const one = [{ terms: [{ pauli: 'Z0', coefficient: 1 }] }]
+  const body = { backend: 'dev-b', shots: 200, target_error: 0.1, circuit, observables: one, parameters }
+  expect(await jobs.estimate(body, alice)).toMatchObject({ tokens: { required: 30 * 200 * 0.05 } })
+  const { job_uuid } = await jobs.submit(body, alice)
+  await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status, { timeout: 20_000 }).toBe('COMPLETED')
+  const rows = await Promise.all(
+    parameters.rows.map(async (_, row) => (await jobs.result(job_uuid, alice, { row })) as JobResult),
+  )
+  // A pilot of ten shots is all alike in more than half of the rows, and some of these then turn out to have been too few.
+  expect(rows.some(({ target }) => target!.rounds > 1)).toBe(true)
+  for (const { target, expectation_values } of rows) {
+    expect(target).toMatchObject({ verdict: 'reached', ended_by: 'reached' })
+    expect(expectation_values![0]!.standard_error).toBeLessThanOrEqual(0.1)
+    expect(target!.unused_shots).toBeGreaterThan(0)
+  }
+  const taken = rows.reduce((sum, { shots, overhead_shots }) => sum + shots + overhead_shots, 0)
+  expect(balance(desk).spent - spent).toBeCloseTo(taken * 0.05, 6)
+  desk.ledger.verify()
+})
+
 it('tells the device time of all circuits that it plays, each with its own shots and upload', async () => {
   const timeOf = async (more: object, shots: number) =>
     (await jobs.estimate({ backend: 'dev-b', shots, circuit: bell, ...more }, alice)).device_time_s!

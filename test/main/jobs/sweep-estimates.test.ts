@@ -157,6 +157,37 @@ describe('a sweep', () => {
     expect(await codeOf(() => valuesOf(counted))).toBe('conflict')
   })
 
+  it('takes further shots in the rows whose pilot came out low, as jobs of them do, and is charged for what was taken', async () => {
+    const circuit = { num_qubits: 1, instructions: [{ name: 'ry', qubits: [0], params: ['theta'] }] }
+    const asked = { target_error: 0.05, shots: 600, observables: [{ terms: [{ pauli: 'Z0', coefficient: 1 }] }] }
+    const rows = Array.from({ length: 40 }, () => [0.4])
+    const id = await completed({ ...asked, circuit, parameters: { names: ['theta'], rows }, seed: 3 })
+    const { items } = await pageOf(id)
+    for (const { target, shots, overhead_shots, expectation_values } of items) {
+      expect(target).toMatchObject({ standard_error: 0.05, verdict: 'reached', ended_by: 'reached' })
+      expect(shots + overhead_shots! + target!.unused_shots).toBe(600)
+      expect(expectation_values![0]!.standard_error).toBeLessThanOrEqual(0.05)
+    }
+    const further = items.filter(({ target }) => target!.rounds > 1)
+    expect(further.length).toBeGreaterThan(0)
+    expect(further.length).toBeLessThan(items.length)
+    const { seed, row } = further[0]!
+    const bound = { ...circuit, instructions: [{ name: 'ry', qubits: [0], params: [0.4] }] }
+    const alone = await resultOf(await completed({ ...asked, circuit: bound, seed }))
+    const { target, groups, expectation_values, shots } = await resultOf(id, row)
+    expect({ target, groups, expectation_values, shots }).toEqual({
+      ...{ target: alone.target, groups: alone.groups },
+      ...{ expectation_values: alone.expectation_values, shots: alone.shots },
+    })
+    const told = Object.values(groups![0]!.counts!).reduce((sum, each) => sum + each, 0)
+    expect([told, groups![0]!.shots]).toEqual([shots, shots])
+    const charged = desk.store.db.prepare(
+      'SELECT shots + overhead_shots FROM job_results ORDER BY sequence DESC LIMIT 2',
+    )
+    const taken = items.reduce((sum, item) => sum + item.shots + item.overhead_shots!, 0)
+    expect(charged.pluck().all()).toContain(taken)
+  })
+
   it('tells mitigated probabilities by their bitstrings', async () => {
     const options = { noise: 'calibrated', mitigation: { readout: 'published' } } as const
     const id = await completed({ shots: 500, circuit: measured(turned), parameters, options })

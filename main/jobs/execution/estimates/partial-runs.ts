@@ -12,6 +12,8 @@ interface PartialRun {
   readonly execution: PartExecution
   /** What the run is for, as its batches are kept; its seed is derived from it (`seedOf`). null: the submitted circuit, by the job's own seed. */
   readonly label: string | null
+  /** Of runs for the same: from the second on; left out: the first. */
+  readonly round?: number | undefined
   readonly shots: number
   readonly layout?: readonly number[] | undefined
 }
@@ -26,33 +28,35 @@ export interface PartialRuns {
     run: Omit<PartialRun, 'execution'> & { readonly circuit: Circuit },
     bits: number,
   ): Promise<{ readonly shots: number; readonly ones: readonly number[] }>
+  /** How many shots the next runs have together, and the progress at their end, 0..1. It never goes back. */
+  plan(shots: number, end: number): void
   /** The calibration that all executions so far used; null without one, or before the first. */
   calibrationId(): string | null
   /** The engine of the first, as readouts are measured by other circuits; what all have in common, and lost together. */
   provenance(): Pick<ExecutionResult, 'engine' | 'noise' | 'calibration_id' | 'machine'>
 }
 
-/** Runs for one job. `planned`: shots of all of them together, at which progress is 1. */
+/** Runs for one job. `shots`: those of all of them together, at which progress is 1, unless they are planned anew. */
 export function createPartialRuns(
   executor: Executor,
   request: RowRequest,
-  planned: number,
+  shots: number,
   background: Runner<JobTasks>,
 ): PartialRuns {
   const { backend, seed, signal, onProgress, options, owner, work, onWait, onPlace, onStart, keepBatches } = request
   const results: ExecutionResult[] = []
-  let done = 0
+  const progress = stagedProgress(shots, onProgress)
 
-  async function run({ execution, label, shots, layout }: PartialRun): Promise<ExecutionResult> {
+  async function run({ execution, label, round = 1, shots, layout }: PartialRun): Promise<ExecutionResult> {
     signal.throwIfAborted()
+    const own = round === 1 ? label : `${label} round ${round}`
     const result = await execution({
       ...{ backend, shots, layout, options, owner, signal, work, onWait, onPlace, onStart },
-      seed: label === null ? seed : seedOf(seed, label),
+      seed: own === null ? seed : seedOf(seed, own),
       ...(keepBatches && { keepBatches: () => keepBatches(label === null ? {} : { part: label }) }),
-      onProgress: (fraction: number) => onProgress(Math.min(1, (done + fraction * shots) / planned)),
+      onProgress: (fraction: number) => progress.tell(fraction * shots),
     })
-    done += shots
-    onProgress(Math.min(1, done / planned))
+    progress.done(shots)
     refuseChanged(results[0] ?? null, result)
     results.push(result)
     return result
@@ -72,10 +76,33 @@ export function createPartialRuns(
       )
       return { shots: result.shots, ones }
     },
+    plan: progress.plan,
     calibrationId: () => results[0]?.calibration_id ?? null,
     provenance() {
       const { engine, noise, calibration_id } = results[0]!
       return { engine, noise, calibration_id, machine: joined(results) }
+    },
+  }
+}
+
+/** Progress of runs of which it is not known at the beginning how many shots they have together. */
+function stagedProgress(shots: number, onProgress: (fraction: number) => void) {
+  let stage = { start: 0, end: 1, shots }
+  let [done, told] = [0, 0]
+  const tell = (running: number): void => {
+    const share = Math.min(1, (done + running) / stage.shots)
+    told = Math.max(told, stage.start + (stage.end - stage.start) * share)
+    onProgress(told)
+  }
+  return {
+    tell,
+    done(shots: number): void {
+      done += shots
+      tell(0)
+    },
+    plan(shots: number, end: number): void {
+      stage = { start: told, end: Math.max(told, end), shots }
+      done = 0
     },
   }
 }

@@ -15,6 +15,7 @@ import type { Fault } from '../../../contract/model/errors'
 import type { Checkpoint } from '../../../worker/checkpoint'
 import { parsed } from '../../../worker/json'
 import { budgetOf, type GroupBudget, shareShots } from '../../estimation/allocation'
+import { MAX_ALLOCATIONS } from '../../estimation/further-shots'
 import { illConditioned } from '../../estimation/readout'
 import type { EstimateRequest } from '../../model/estimate-request'
 import { checkPlayable, type DeviceCircuit, type PlayableCheck } from './device-program'
@@ -58,7 +59,8 @@ export function checkEstimate(input: DeviceEstimate, checkpoint: Checkpoint): Es
   })
   const readouts = mitigation ? checkReadouts(mitigation, checks.sites, { input, budget, checkpoint }) : NO_READOUTS
   if (readouts.faults.length > 0) return { faults: readouts.faults, device_time_s: null }
-  const device_time_s = timeOfParts(checks.times, budget) + readouts.seconds
+  const further = target_error === undefined ? 0 : MAX_ALLOCATIONS - 1
+  const device_time_s = timeOfParts(checks.times, budget) + further * timeOfRound(checks.times) + readouts.seconds
   return { faults: [], device_time_s }
 }
 
@@ -114,6 +116,13 @@ function timeOfParts(times: readonly TimeOf[], { pilot, values }: GroupBudget): 
     ) + mostTimeShared(times, values)
   )
 }
+
+/** What shots take longer in a round of their own: an upload and a fetch of each part, one shot rounded up. */
+const timeOfRound = (times: readonly TimeOf[]): number =>
+  timeOfAll(
+    times,
+    times.map(() => 1),
+  )
 
 const READOUT = '/options/mitigation/readout'
 const NO_READOUTS = { faults: [], seconds: 0 }

@@ -1,8 +1,14 @@
 /** Expectation values with their errors, as a table and a plot. Pure. */
 
-import type { ExpectationValue, MeasuredGroup, MitigatedCounts } from '../../../../main/contract/jobs/observables'
+import type {
+  ExpectationValue,
+  MeasuredGroup,
+  MitigatedCounts,
+  ReachedTarget,
+} from '../../../../main/contract/jobs/observables'
 import { decimalsFor, fixed, significant } from '../../../../main/contract/numbers/number-text'
 import type { Chart, DataTable } from '../charts/chart'
+import { countWithNoun } from '../format/quantity'
 
 /** Digits of a value down to its second digit of error; six where it has none. */
 export function roundedValue(value: number, standard_error: number): string {
@@ -87,6 +93,20 @@ const expectationTable = (values: readonly ExpectationValue[]): DataTable => ({
 
 const verdictText = ({ target }: ExpectationValue): string =>
   target === undefined ? '' : target.verdict === 'reached' ? ', wished error reached' : ', wished error not reached'
+
+const ENDS: Readonly<Record<ReachedTarget['ended_by'], string>> = {
+  reached: '',
+  shots: ': as many shots were taken as may be',
+  readout: ': the error of the measured readout alone is above it, which more shots for the job lower',
+  rounds: ': as many rounds were taken as may be',
+}
+
+/** `The wished error of 0.01 was reached in 2 rounds of shots; 1,200 shots were not needed.` */
+export function targetText({ standard_error, verdict, rounds, ended_by, unused_shots }: ReachedTarget): string {
+  const was = verdict === 'reached' ? 'was reached' : `was not reached${ENDS[ended_by]},`
+  const unused = unused_shots > 0 ? `; ${countWithNoun(unused_shots, 'shot')} were not taken and are not charged` : ''
+  return `The wished error of ${significant(standard_error)} ${was} in ${countWithNoun(rounds, 'round')} of shots${unused}.`
+}
 
 /** Longer lists of Paulis are cut: the JSON holds all. */
 const SHOWN_PAULIS = 6

@@ -1,6 +1,8 @@
 /** How often intervals hold the truth, where that is known: outcomes are drawn from a distribution, not from an engine. */
+import { pilotVariances, shareShots, shotsForTarget } from '../../../../main/jobs/estimation/allocation'
 import { valuesOf } from '../../../../main/jobs/estimation/expectation-values'
-import { parityMoments } from '../../../../main/jobs/estimation/moments'
+import { furtherShots } from '../../../../main/jobs/estimation/further-shots'
+import { type ParityMoments, parityMoments } from '../../../../main/jobs/estimation/moments'
 import { quasiProbabilities } from '../../../../main/jobs/estimation/quasi-probabilities'
 import { type Confusion, measuredShare } from '../../../../main/jobs/estimation/readout'
 import { uniforms } from '../../../../main/qec/statistics/random'
@@ -133,3 +135,81 @@ function measuredConfusion([up, down]: readonly [number, number], shots: number,
   const [zero, one] = [measuredShare(flips(up), shots), measuredShare(flips(down), shots)]
   return { p1_given_0: zero.share, p0_given_1: one.share, variances: [zero.variance, one.variance] }
 }
+
+/** Two groups of one Pauli each, whose shots are sized by a pilot and by further rounds until the sum has its wished error. */
+export interface TargetCase {
+  readonly name: string
+  /** Probability of 1 in each group; the value is the sum of the signs. */
+  readonly ones: readonly number[]
+  readonly target: number
+  readonly most: number
+}
+
+export const TARGET_CASES: readonly TargetCase[] = [
+  { name: 'pilots that are often all alike', ones: [0.04, 0.06], target: 0.06, most: 20_000 },
+  { name: 'one group near its end, one near 0', ones: [0.03, 0.45], target: 0.1, most: 20_000 },
+  { name: 'a coarse error, of few shots', ones: [0.1, 0.2], target: 0.2, most: 2_000 },
+  { name: 'an error that the shots do not allow', ones: [0.3, 0.3], target: 0.05, most: 600 },
+]
+
+interface TargetOutcome {
+  /** Shares of the repeats. */
+  readonly held: number
+  readonly reached: number
+  readonly further: number
+  /** Mean difference from the truth, in wished errors. */
+  readonly bias: number
+  readonly most_shots: number
+}
+
+const PILOT = 10
+
+export function targetCoverage({ ones, target, most }: TargetCase, repeats: number, seed: bigint): TargetOutcome {
+  const random = uniforms(seed)
+  const wanted = ones.reduce((sum, share) => sum + 1 - 2 * share, 0)
+  const sumOf = (groups: readonly ParityMoments[]) =>
+    valuesOf({ constants: [0], confusions: [], groups: groups.map(moments => ({ moments, confusion_of: [] })) })
+  let [held, reached, further, bias, most_shots] = [0, 0, 0, 0, 0]
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    const tallies = ones.map(() => [0, 0])
+    const draw = (at: number, shots: number, into: number[]) => {
+      for (let shot = 0; shot < shots; shot++) into[random() < ones[at]! ? 1 : 0]! += 1
+    }
+    const pilots = ones.map((_, at) => {
+      const tally = [0, 0]
+      draw(at, PILOT, tally)
+      return momentsOf(tally)
+    })
+    let shots: readonly number[] = shareShots(
+      pilots.map(pilot => pilotVariances(pilot)),
+      Math.min(most, shotsForTarget(pilots, target)),
+    )
+    let left = most
+    for (let rounds = 1; ; rounds++) {
+      for (const [at, each] of shots.entries()) draw(at, each, tallies[at]!)
+      left -= shots.reduce((sum, each) => sum + each, 0)
+      const groups = tallies.map(momentsOf)
+      const next = furtherShots({ groups, rounds, target, left, readout: [0], finishing: 1 })
+      if (typeof next === 'string') {
+        const { value, interval, standard_error } = sumOf(groups).values[0]!
+        if (interval.low <= wanted && wanted <= interval.high) held += 1
+        if (standard_error <= target) reached += 1
+        if (rounds > 1) further += 1
+        bias += (value - wanted) / target
+        most_shots = Math.max(most_shots, most - left)
+        break
+      }
+      shots = next
+    }
+  }
+  return {
+    ...{ held: held / repeats, reached: reached / repeats, further: further / repeats },
+    ...{ bias: bias / repeats, most_shots },
+  }
+}
+
+const momentsOf = (tally: readonly number[]): ParityMoments =>
+  parityMoments({
+    outcomes: { rows: Uint8Array.of(0, 1), width: 1, counts: Float64Array.from(tally) },
+    ...{ bits: 1, observables: 1, confusions: null, terms: [{ bits: [0], coefficients: [[0, 1]] }] },
+  })

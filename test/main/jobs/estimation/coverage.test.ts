@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { CASES, coverageOf, QUASI_CASES, quasiCoverage } from './coverage.cases'
+import { CASES, coverageOf, QUASI_CASES, quasiCoverage, TARGET_CASES, targetCoverage } from './coverage.cases'
 
 /**
  * The claim: intervals at 95 % hold the truth in 93.5 % of cases or more. 400 repeats have a standard error of 1.1 %, so that the
@@ -12,4 +12,10 @@ it.each(CASES)('intervals hold the truth as often as they say: $name', one => {
 
 it.each(QUASI_CASES)('and those of quasi-probabilities: $name', one => {
   expect(quasiCoverage(one, 200, BigInt(randomInt(2 ** 40)))).toBeGreaterThan(0.88)
+})
+
+it.each(TARGET_CASES)('and those of shots that are added until a wished error is met: $name', one => {
+  const { held, most_shots } = targetCoverage(one, 200, BigInt(randomInt(2 ** 40)))
+  expect(held).toBeGreaterThan(0.88)
+  expect(most_shots).toBeLessThanOrEqual(one.most)
 })

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest'
 import type { ExpectationValue } from '../../../../main/contract/jobs/observables'
-import { expectationChart, groupTable, quasiTable, roundedValue } from '../../../../renderer/src/draw/jobs/expectations'
+import {
+  expectationChart,
+  groupTable,
+  quasiTable,
+  roundedValue,
+  targetText,
+} from '../../../../renderer/src/draw/jobs/expectations'
 
 const raw = { value: 0.91, standard_error: 0.01, interval: { low: 0.89, high: 0.93, level: 0.95 } }
 const mitigated: ExpectationValue = {
@@ -41,4 +47,22 @@ it('quasi-probabilities stand in their order, negative ones last', () => {
     ['1', '1.020'],
     ['0', '−0.020'],
   ])
+})
+
+it('a wished error says whether it was reached, in how many rounds, and why it was not', () => {
+  const one = {
+    standard_error: 0.01,
+    verdict: 'reached',
+    rounds: 1,
+    ended_by: 'reached',
+    unused_shots: 0,
+    method: 'm',
+  } as const
+  expect(targetText(one)).toBe('The wished error of 0.01 was reached in 1 round of shots.')
+  expect(targetText({ ...one, rounds: 2, unused_shots: 1_200 })).toBe(
+    'The wished error of 0.01 was reached in 2 rounds of shots; 1,200 shots were not taken and are not charged.',
+  )
+  expect(targetText({ ...one, verdict: 'not_reached', ended_by: 'shots', rounds: 3 })).toBe(
+    'The wished error of 0.01 was not reached: as many shots were taken as may be, in 3 rounds of shots.',
+  )
 })

@@ -6,7 +6,7 @@ import type { JobResult } from '../../../../../main/contract/jobs/result'
 import { significant } from '../../../../../main/contract/numbers/number-text'
 import type { DataTable } from '../../../draw/charts/chart'
 import { count, countWithNoun, percent } from '../../../draw/format/quantity'
-import { expectationChart, groupTable, quasiTable } from '../../../draw/jobs/expectations'
+import { expectationChart, groupTable, quasiTable, targetText } from '../../../draw/jobs/expectations'
 import { Plot } from '../../../show/drawings/plot'
 import { Panel } from '../../../show/page'
 import { HeadedTable } from '../../../show/tables/headed-table'
@@ -28,6 +28,7 @@ export function ExpectationPanels({ result, values }: ValuesProps) {
         <p className="pentad-quiet">{summaryText(result, values)}</p>
         <PlainTable label="Expectation values" table={table} />
         {result.mitigation && <p className="pentad-quiet">{mitigationText(result.mitigation)}</p>}
+        {result.target && <p className="pentad-quiet">{targetText(result.target)}</p>}
       </Panel>
       <Panel title="Values with their intervals" tags={tags}>
         <Plot

@@ -1,0 +1,68 @@
+/** Rounds of shots until a wished error is met. */
+import { CAUTION, pilotVariances, shareShots, shotsForTarget } from './allocation'
+import type { ParityMoments } from './moments'
+
+/**
+ * The first round is sized by a pilot that is in no value; each further one by the variance seen so far, with a margin. Sizing by
+ * shots that stay in the mean is double sampling (Cox, Biometrika 39, 1952), with more rounds Hall's (Annals of Statistics 9, 1981). It
+ * moves values by the order of target²: some tenth of an error that is wished as coarse as a few dozen shots give, less of finer ones.
+ */
+export const ROUNDS_METHOD =
+  'a pilot in no value, then rounds sized by the variance seen, two standard errors added (Cox 1952; Hall 1981): moves values by the order of the error squared'
+
+export const MAX_ALLOCATIONS = 5
+/** Of a group in a further round: fewer are not worth another upload. */
+const MIN_FURTHER = 10
+
+/**
+ * reached: every value has the wished error. shots: all that may be taken are. readout: the error of the measured confusion alone is above it. rounds:
+ * the last round was taken.
+ */
+export type RoundsEnd = 'reached' | 'shots' | 'readout' | 'rounds'
+
+export interface SeenRounds {
+  /** Of each group, over all rounds so far. */
+  readonly groups: readonly ParityMoments[]
+  readonly rounds: number
+  readonly target: number
+  /** Variance of each value that comes from the readout's confusion. */
+  readonly readout: readonly number[]
+  /** Shots that may still be executed. */
+  readonly left: number
+  /** Share of executed shots that count. */
+  readonly finishing: number
+}
+
+/** Shots of each group in the next round, 0 where it needs none; or why there is none. */
+export function furtherShots(seen: SeenRounds): readonly number[] | RoundsEnd {
+  const { groups, rounds, target, readout, left, finishing } = seen
+  if (isMet(seen)) return 'reached'
+  if (readout.some(variance => variance >= target ** 2)) return 'readout'
+  if (left < 1) return 'shots'
+  if (rounds >= MAX_ALLOCATIONS) return 'rounds'
+  const variances = groups.map(group => pilotVariances(group, CAUTION))
+  const wanted = shareShots(variances, shotsForTarget(groups, target, readout))
+  const more = groups.map(({ shots }, at) => {
+    const missing = Math.ceil((wanted[at]! - shots) / finishing)
+    return missing > 0 ? Math.max(MIN_FURTHER, missing) : 0
+  })
+  return within(more, left)
+}
+
+/** By variances with the imagined shot of a pilot: shots that came out alike by chance do not end the rounds. */
+function isMet({ groups, target, readout }: SeenRounds): boolean {
+  const variances = groups.map(group => pilotVariances(group))
+  return readout.every((own, o) => {
+    const sampled = groups.reduce((sum, { shots }, at) => sum + variances[at]![o]! / (shots - 1), 0)
+    return own + sampled <= target ** 2
+  })
+}
+
+/** In proportion where they are more than are left. */
+function within(shots: readonly number[], left: number): readonly number[] {
+  const all = shots.reduce((sum, each) => sum + each, 0)
+  if (all <= left) return shots
+  const parts = shots.map(each => Math.floor((each * left) / all))
+  let rest = left - parts.reduce((sum, each) => sum + each, 0)
+  return parts.map((part, at) => (shots[at]! > part && rest-- > 0 ? part + 1 : part))
+}

@@ -1,0 +1,118 @@
+/** Executions of the circuits that measure groups of Paulis, and what they say of the observables. */
+import { readingSites } from '../../../circuits/observables/measured-readouts'
+import type { MeasurementGroup } from '../../../circuits/observables/measurement-plan'
+import type { TranspiledCircuit } from '../../../contract/jobs/circuit-job'
+import { AppError } from '../../../contract/model/errors'
+import { parsed } from '../../../worker/json'
+import type { Runner } from '../../../worker/runner'
+import type { ExecutionResult, RowRequest } from '../../model/executor'
+import type { GroupOutcomes, ObservableJob } from '../../tasks/estimate-tasks'
+import type { JobTasks } from '../../tasks/registry'
+import type { EstimateCircuits } from './estimate-circuits'
+import { formOf, type PartialRuns } from './partial-runs'
+import type { QubitConfusions } from './readout-confusion'
+
+export interface GroupRun {
+  readonly group: MeasurementGroup
+  /** Of each round that it had. */
+  readonly results: readonly ExecutionResult[]
+  /** Qubit of the backend that each measured bit is read from; on a device, by the layout of the transpiled circuit. */
+  readonly sites: readonly number[]
+}
+
+interface GroupRunsOptions {
+  readonly request: RowRequest
+  readonly circuits: EstimateCircuits
+  readonly background: Runner<JobTasks>
+  /** Rows of the sweep of which the request is one. */
+  readonly rows: number
+  readonly job: ObservableJob
+  readonly runs: PartialRuns
+}
+
+export interface GroupRuns {
+  /** Every group once, with its shots. */
+  measure(phase: 'pilot' | 'values', shots: readonly number[]): Promise<GroupRun[]>
+  /** Those with shots once more; the others are answered as they were. */
+  measureAgain(earlier: readonly GroupRun[], shots: readonly number[], round: number): Promise<GroupRun[]>
+  /** Over all rounds. */
+  outcomesOf(run: GroupRun, known: QubitConfusions | null): Promise<GroupOutcomes>
+}
+
+export function createGroupRuns({ request, circuits, background, rows, job, runs }: GroupRunsOptions): GroupRuns {
+  const { signal, owner } = request
+  const { groups, first_bit, constants } = job
+
+  const execute = (group: MeasurementGroup, label: string, shots: number, round = 1) =>
+    runs.run({ execution: circuits.measuring(group), label, shots, round })
+
+  return {
+    async measure(phase, shots) {
+      const done: GroupRun[] = []
+      for (const [at, group] of groups.entries()) {
+        const result = await execute(group, `${phase} ${at}`, shots[at]!)
+        refuseTooFew(result, shots[at]!)
+        const sites = runs.is_device ? deviceQubits(result, group.qubits) : group.qubits
+        done.push({ group, results: [result], sites })
+      }
+      return done
+    },
+    async measureAgain(earlier, shots, round) {
+      const done: GroupRun[] = []
+      for (const [at, run] of earlier.entries()) {
+        if (shots[at] === 0) done.push(run)
+        else {
+          const result = await execute(run.group, `values ${at}`, shots[at]!, round)
+          done.push({ ...run, results: [...run.results, result] })
+        }
+      }
+      return done
+    },
+    outcomesOf(run, known) {
+      const { group, results, sites } = run
+      const input = {
+        forms: results.map(formOf),
+        ...{ first_bit, group, sharers: { groups: groups.length, rows } },
+        observables: constants.length,
+        confusions: known && sites.map(site => known.confusions[known.qubits.indexOf(site)]!),
+      }
+      return background.run('groupOutcomes', input, { size: workOf(run), signal, owner })
+    },
+  }
+}
+
+/** That count, over all rounds. */
+export const shotsOf = (runs: readonly GroupRun[]): number =>
+  sum(runs.flatMap(({ results }) => results.map(({ shots }) => shots)))
+
+/** Shots whose loops ended, of all that were executed. */
+export function finishedShare(runs: readonly GroupRun[]): number {
+  const left = sum(runs.flatMap(({ results }) => results.map(({ unfinished_shots = 0 }) => unfinished_shots)))
+  const finished = shotsOf(runs)
+  return finished / (finished + left)
+}
+
+/** A variance takes two shots. What lost shots leave of a device is told by its own failure. */
+export function refuseTooFew({ shots, unfinished_shots = 0 }: ExecutionResult, executed: number): void {
+  if (shots >= 2 || unfinished_shots === 0) return
+  const message = `Only ${shots} of ${executed} shots of one circuit ended their loops within max_iterations, which is too few for a value with an error: raise it, or take more shots`
+  throw new AppError('invalid_request', message, { shots, unfinished_shots })
+}
+
+/** Cost of a group's moments, as the number of bytes of JSON that would take as long to read. */
+const workOf = (run: GroupRun): number => shotsOf([run]) * sum(run.group.terms.map(({ bits }) => bits.length + 1))
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+/** Device qubits that the transpiled circuit reads into these classical bits. */
+export function readingQubits({ transpiled }: ExecutionResult, clbits: readonly number[]): number[] {
+  const { circuit } = transpiled instanceof Uint8Array ? parsed<TranspiledCircuit>(transpiled) : transpiled!
+  return readingSites(circuit, clbits)
+}
+
+/** Device qubits that hold these qubits of the circuit at the end of the transpiled one. */
+function deviceQubits({ transpiled }: ExecutionResult, qubits: readonly number[]): number[] {
+  const { final_layout } =
+    transpiled instanceof Uint8Array ? parsed<{ final_layout: (number | null)[] }>(transpiled) : transpiled!
+  return qubits.map(qubit => final_layout[qubit]!)
+}
