@@ -12,9 +12,12 @@ type Value = string | number | boolean | null
 
 const simulatedText = (simulated: boolean): string => (simulated ? 'SIMULATED' : '')
 
-/** `0.25 V`; `sensor_error` where there is no value. */
-export const shownValue = (value: Value, unit: string | null, status = 'unknown'): string =>
-  value === null ? status : `${value}${unit && typeof value === 'number' ? ` ${unit}` : ''}`
+/** `0.25 V`; `on` or `off`, as a switch is set; `sensor_error` where there is no value. */
+export function shownValue(value: Value, unit: string | null, status = 'unknown'): string {
+  if (value === null) return status
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return typeof value === 'number' && unit ? `${value} ${unit}` : String(value)
+}
 
 export const shownPlace = (parameter: string, channel: string | null): string =>
   channel === null ? parameter : `${parameter} ${channel}`
@@ -152,7 +155,7 @@ function alikeTogether(values: readonly SafeValue[]): string[] {
     const [{ parameter, channel, value }] = group as [SafeValue]
     const end = group.at(-1)!.channel
     const place = `${shownPlace(parameter, channel)}${end === channel ? '' : ` to ${end}`}`
-    return `${place} = ${value ?? 'unknown'}`
+    return `${place} = ${shownValue(value, null)}`
   })
 }
 

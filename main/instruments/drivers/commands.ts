@@ -109,6 +109,8 @@ const mismatch = (reply: ReplySpec, frame: Uint8Array) =>
         `its answer ${shownBytes(frame)} is not in the form ${JSON.stringify(reply)}`,
       )
 
+const TEXT = /^\{([a-z]+)_text(?::(\d+))?\}$/
+
 /** Null where the frame does not fit the reply. */
 function match(reply: ReplySpec, frame: Uint8Array): Matched | null {
   if (typeof reply === 'string') return matchText(reply, textOf(frame))
@@ -116,9 +118,9 @@ function match(reply: ReplySpec, frame: Uint8Array): Matched | null {
   if ('raw_bytes' in reply) return { texts: { value: Buffer.from(frame).toString('hex') }, fields: {} }
   const fields: Record<string, number> = {}
   for (const [index, byte] of reply.bytes.entries()) {
-    const name = typeof byte === 'string' ? /^\{([a-z]+)_text\}$/.exec(byte)?.[1] : undefined
+    const [, name, length] = (typeof byte === 'string' && TEXT.exec(byte)) || []
     if (name !== undefined) {
-      const text = untilNul(frame.subarray(index))
+      const text = untilNul(frame.subarray(index, length === undefined ? undefined : index + Number(length)))
       return text === null ? null : { texts: { [name]: text }, fields }
     }
     const got = frame[index]

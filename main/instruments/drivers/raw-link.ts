@@ -80,11 +80,19 @@ export function dialogueByHand(
       yield* tellAndSettle(line, bytes, settle)
       return null
     }
-    const answer = yield* line.wire.ask(bytes)
+    const answer = yield* answerTo(line, bytes)
     if (isText) return textBehind(code, answer)
     return isReport ? shownBytes(answer) : textOf(answer)
   }
   return dialogue()
+}
+
+/** Reports of other commands may come first, where the driver says so. */
+function* answerTo({ wire, framing }: CommandLine, bytes: Uint8Array): Dialogue<Uint8Array> {
+  let answer = yield* wire.ask(bytes)
+  for (let left = framing.skip_reports; left > 0 && answer[0] !== bytes[0]; left -= 1)
+    answer = yield* wire.ask(new Uint8Array(0))
+  return answer
 }
 
 /** `#` digits length, as IEEE 488.2 writes it before the bytes of a block. */

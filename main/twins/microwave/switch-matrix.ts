@@ -10,6 +10,9 @@ const MODEL = 'USB-8SPDT-A18'
 /** Degrees that each energised switch adds, and the one from which the alarm stands. */
 const [WARMTH, ALARM] = [0.8, 45]
 
+/** What follows the six characters of a temperature may be anything, as the manual has it: no NUL ends them. */
+const STALE = [0xa5, 0x4d]
+
 export function createSwitchTwin({ seed, serialNumber = '11710150012' }: TwinOptions): ByteTwin & MisbehavingTwin {
   const random = seededRandom(seed)
   const guard = createSetGuard()
@@ -43,7 +46,7 @@ export function createSwitchTwin({ seed, serialNumber = '11710150012' }: TwinOpt
     else if (code === 41) return [[41, ...ascii(serialNumber)]]
     else if (code === 42) return [[42, ...ascii(scpi(textBehind(report)))]]
     else if (code === 99) return [[99, 0, 0, 0, 0, 65, 51]]
-    else if (code === 114 || code === 115 || code === 118) return [[code, ...ascii(temperature())]]
+    else if (code === 114 || code === 115 || code === 118) return [[code, ...ascii(temperature()), ...STALE]]
     else if (code === 117) return [[117, celsius() > ALARM ? 1 : 0]]
     else return []
     return [[code]]

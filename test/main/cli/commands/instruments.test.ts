@@ -88,7 +88,7 @@ describe('npm run instruments', () => {
       said: expect.stringMatching(/voltage cannot be "much": -?[\d.]+ to [\d.]+ V/),
     })
     const switched = await instruments('set', 'readout-switch', 'position', 'A', 'on')
-    expect(switched).toMatchObject({ code: 0, out: expect.stringContaining('→ true') })
+    expect(switched).toMatchObject({ code: 0, out: expect.stringContaining('→ on') })
   })
 
   it('has a console for one line, and for many', async () => {

@@ -149,6 +149,8 @@ describe('an instrument', () => {
     await instrument.close()
     const vaunix = await connect(rowOf('vaunix-lda'))
     await expect(vaunix.instrument.console('ATT?', CAUSE)).rejects.toMatchObject({ message: /hexadecimal digits/ })
+    for (let asked = 0; asked < 6; asked += 1)
+      expect(await vaunix.instrument.console('0d 01', CAUSE), 'not the status reports before it').toMatch(/^\\r\\x01/)
     await vaunix.instrument.close()
   })
 
