@@ -60,6 +60,17 @@ const withoutGroup = (reply: ReplySpec, group: string, at: string): string[] => 
   return pattern === null || pattern.includes(`(?<${group}>`) ? [] : [`${at}: no group (?<${group}>…) in the pattern`]
 }
 
+/** Of placeholders a pattern knows the channel alone. */
+function unknownInPattern(reply: ReplySpec | undefined, at: string): string[] {
+  const pattern = typeof reply === 'object' && 'block' in reply ? reply.block : reply
+  if (typeof pattern !== 'string') return []
+  return [...pattern.matchAll(/(?<!\\)\{([a-z_]+)\}/g)]
+    .filter(([, name]) => name !== 'channel')
+    .map(
+      ([whole]) => `${at}: ${whole} stands for nothing in an answer, only {channel} does; write a pattern in its place`,
+    )
+}
+
 function wrongOf(spec: ParameterSpec, { options }: DriverFile): string[] {
   const { value, get, set, reply, set_reply, status, channels, channels_by_model, ramp, safe } = spec
   const conversion = 'convert' in value && value.convert ? conversions[value.convert] : null
@@ -79,6 +90,7 @@ function wrongOf(spec: ParameterSpec, { options }: DriverFile): string[] {
   if (get) wrong.push(...unknownNames(get, new Set(known), '/get'), ...wrongQuestion(get, '/get'))
   if (set) wrong.push(...unknownNames(set, new Set([...known, 'value']), '/set'))
   if (status?.get) wrong.push(...unknownNames(status.get, new Set(known), '/status/get'))
+  wrong.push(...unknownInPattern(reply, '/reply'), ...unknownInPattern(set_reply, '/set_reply'))
   if (reply && !conversion) wrong.push(...withoutGroup(reply, 'value', '/reply'))
   if (status && !status.get && !JSON.stringify(reply ?? '').includes('(?<status>'))
     add('/status', 'needs a group (?<status>…) in the reply, or get: a question of its own')

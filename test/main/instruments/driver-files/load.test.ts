@@ -82,6 +82,11 @@ describe('a driver file that is wrong', () => {
       /\/parameters\/voltage\/set: \{valve\} stands for nothing/,
     ],
     [
+      'the value as a placeholder in an answer',
+      changed([...voltage, 'set_reply'], '^OK {value}$'),
+      /\/parameters\/voltage\/set_reply: \{value\} stands for nothing in an answer, only \{channel\} does/,
+    ],
+    [
       'a channel that is not listed',
       changed([...voltage, 'get'], 'V{channel}?'),
       /\/parameters\/voltage\/channels: missing/,
