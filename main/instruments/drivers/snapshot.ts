@@ -6,7 +6,10 @@ import { agrees } from './values'
 
 const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(value, sortedKeys)).digest('hex')
 
-/** Keys in order, so that a file written otherwise has the same hash. */
+/**
+ * Keys in order, so that a file written otherwise has the same hash. Keys that are whole numbers, such as codes of a driver, come by
+ * value before the others, unlike in canonical JSON (RFC 8785): records hold these hashes.
+ */
 const sortedKeys = (_: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))

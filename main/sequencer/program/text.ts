@@ -1,20 +1,11 @@
 /** The one text of a program, and the way back from any text. */
-
+import { canonicalJsonText } from '../../contract/model/canonical-json'
 import { programFaults } from './check'
 import { type ProgramFault, SequencerError } from './errors'
 import { PROGRAM_LIMITS, SequencerProgram } from './program'
 
-/** JSON without spaces, keys in order of their characters: equal programs have equal texts. */
-export const canonicalText = (program: SequencerProgram): string => JSON.stringify(sorted(program))
-
-function sorted(value: unknown): unknown {
-  if (value === null || typeof value !== 'object') return value
-  if (Array.isArray(value)) return value.map(sorted)
-  const from = value as Readonly<Record<string, unknown>>
-  const into: Record<string, unknown> = {}
-  for (const key of Object.keys(from).sort()) into[key] = sorted(from[key])
-  return into
-}
+/** Canonical JSON (RFC 8785): equal programs have equal texts. */
+export const canonicalText = (program: SequencerProgram): string => canonicalJsonText(program)
 
 /** The text's bytes; it is ASCII. */
 export function asciiBytes(text: string): Uint8Array {
