@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { replaceFile } from './durable-file'
+import { replaceFile } from '../files/durable-file'
 
 /** How other programs of the same user find the running service: `endpoint.json` in the data folder. */
 export const Endpoint = z.object({

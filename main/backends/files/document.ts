@@ -2,7 +2,7 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { AppError } from '../../contract/model/errors'
-import { makeFolders } from '../../store/folders'
+import { makeFolders } from '../../files/folders'
 
 /** JSON text of an object; long lists one entry a line. */
 export function printDocument(value: Readonly<Record<string, unknown>>): string {

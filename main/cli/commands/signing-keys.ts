@@ -1,5 +1,5 @@
 /** The signing keys of a data folder on their way to another: under a passphrase of their owner, and back under one of the host. */
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UsageError } from '../../config/options.mjs'
 import { KeyPassphrase } from '../../contract/entropy/issuing'
@@ -14,6 +14,7 @@ import {
   writeNewKeyFile,
 } from '../../entropy/evidence/keys/key-file'
 import { passphraseFile } from '../../entropy/issuing/keys/passphrase-file'
+import { makeFolders } from '../../files/folders'
 import { runningService } from '../io/client'
 
 /** The passphrase of a host is 256 random bits: a slow derivation adds nothing to it. */
@@ -91,7 +92,7 @@ export function unlockSigningKeys(data: string, { file, passphrase, kids }: Unlo
         'conflict',
         `${from} does not hold the key ${lacking}, with which the backup signs. Use a later export.`,
       )
-    mkdirSync(dirname(keysIn(data)), { recursive: true, mode: 0o700 })
+    makeFolders(dirname(keysIn(data)))
     await replaceKeyFile(keysIn(data), passphraseFile(passphraseIn(data)).create(), secrets, HOST_COST)
   })
 }

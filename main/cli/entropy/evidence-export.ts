@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, createReadStream, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs'
+import { closeSync, createReadStream, openSync, readdirSync, writeSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { UsageError } from '../../config/options.mjs'
@@ -9,6 +9,7 @@ import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
 import { bundlePath, TILE_WIDTH } from '../../entropy/evidence/merkle/tiles'
 import { parseCheckpoint } from '../../entropy/evidence/notes/checkpoint'
+import { makeFolders } from '../../files/folders'
 import { createProgress, type ProgressLine } from '../io/progress'
 import { flagText } from '../io/service-options'
 import { writeWhole } from '../io/write-file'
@@ -35,7 +36,7 @@ export async function exportEvidence(call: EntropyCall): Promise<void> {
   const out = flagText(call.flags, 'out')
   if (out === undefined) throw new UsageError('Say where to: export evidence --out FOLDER.')
   const folder = resolve(call.cwd, out)
-  mkdirSync(folder, { recursive: true })
+  makeFolders(folder, 0o777)
   if (readdirSync(folder).length > 0) throw new UsageError(`${out} is not empty: name another folder.`)
   const work = { call, folder, progress: createProgress(call.streams.progress) }
   const [newest] = (await receiptPage(call, undefined)).items
@@ -148,11 +149,11 @@ async function writeLog({ call, folder, progress }: EvidenceExport, { note, size
     const path = bundlePath(index, Math.min(TILE_WIDTH, size - index * TILE_WIDTH))
     const segments = path.split('/').slice(1)
     const bytes = await patiently(call, () => call.client.call(routes.getLogTile, { params: { path: segments } }))
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    makeFolders(dirname(join(folder, path)), 0o777)
     writeWhole(path, folder, bytes as Uint8Array)
     progress.show(Math.min(1, ((index + 1) * TILE_WIDTH) / size) / 3, 'log')
   }
-  mkdirSync(join(folder, 'tile'), { recursive: true })
+  makeFolders(join(folder, 'tile'), 0o777)
   writeWhole('checkpoint', folder, note)
 }
 

@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { UsageError } from '../../config/options.mjs'
 import { AppError } from '../../contract/model/errors'
-import { replaceFile } from '../../store/durable-file'
+import { replaceFile } from '../../files/durable-file'
 
 /** Refuses before the work what could not be written after it. */
 export function refuseUnwritable(path: string, cwd: string): void {

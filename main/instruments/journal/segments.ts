@@ -1,7 +1,8 @@
 /** The files of a journal by their names: the first sequence number and the moment of the first entry. */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolders } from '../../files/folders'
 
 export interface JournalFile {
   readonly path: string
@@ -17,7 +18,7 @@ export const segmentPath = (folder: string, first: number, since: number): strin
 
 /** Oldest first. */
 export function segmentsOf(folder: string): JournalFile[] {
-  mkdirSync(join(folder, 'work'), { recursive: true, mode: 0o700 })
+  makeFolders(join(folder, 'work'))
   return readdirSync(folder)
     .sort()
     .flatMap(name => {

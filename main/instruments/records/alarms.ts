@@ -1,12 +1,14 @@
 /** What somebody must see: kept over restarts until acknowledged. One line for each change, folded when it is opened. */
 
 import { randomUUID } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Alarm } from '../../contract/instruments/limits'
 import { AppError } from '../../contract/model/errors'
 import { isoTime } from '../../contract/model/iso-time'
 import { type Page, pageOf, positionBefore } from '../../contract/model/page'
+import { appendDurably, replaceFile } from '../../files/durable-file'
+import { makeFolders } from '../../files/folders'
 import { Listeners } from '../model/listeners'
 
 type NewAlarm = Pick<Alarm, 'code' | 'message'> &
@@ -27,14 +29,14 @@ export interface Alarms {
 const MOST_CLOSED = 1_000
 
 export function openAlarms({ folder, now }: { folder: string; now: () => number }): Alarms {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolders(folder)
   const path = join(folder, 'alarms.jsonl')
   const alarms = new Map(foldedLines(path).map(alarm => [alarm.alarm_id, alarm]))
-  rewrite(path, [...alarms.values()])
+  replaceFile(path, [...alarms.values()].map(lineOf).join(''))
   const listeners = new Listeners<Alarm>()
   const keep = (alarm: Alarm): Alarm => {
     alarms.set(alarm.alarm_id, alarm)
-    appendDurably(path, alarm)
+    appendDurably(path, lineOf(alarm))
     listeners.tell(alarm)
     return alarm
   }
@@ -93,20 +95,4 @@ function alarmIn(line: string): Alarm | null {
   }
 }
 
-function rewrite(path: string, alarms: readonly Alarm[]): void {
-  const part = `${path}.part`
-  writeDurably(part, 'w', alarms.map(alarm => `${JSON.stringify(alarm)}\n`).join(''))
-  renameSync(part, path)
-}
-
-const appendDurably = (path: string, alarm: Alarm): void => writeDurably(path, 'a', `${JSON.stringify(alarm)}\n`)
-
-function writeDurably(path: string, flags: 'w' | 'a', text: string): void {
-  const file = openSync(path, flags, 0o600)
-  try {
-    writeSync(file, text)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-}
+const lineOf = (alarm: Alarm): string => `${JSON.stringify(alarm)}\n`

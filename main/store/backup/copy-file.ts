@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { makeFolders } from '../folders'
+import { makeFolders } from '../../files/folders'
 
 /** What a long copy tells, and how it is ended. */
 export interface Watch {

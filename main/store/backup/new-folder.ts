@@ -2,8 +2,8 @@ import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from
 import { dirname, relative, sep } from 'node:path'
 import { isDiskFull } from '../../contract/model/disk-full'
 import { AppError } from '../../contract/model/errors'
-import { syncFolder } from '../durable-file'
-import { makeFolders } from '../folders'
+import { syncFolder } from '../../files/durable-file'
+import { makeFolders } from '../../files/folders'
 
 /** Refuses `folder` where anything is in it, or it lies within `other`. */
 export function refuseTaken(folder: string, other: string, what: string): void {

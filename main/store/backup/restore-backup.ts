@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { syncFolder } from '../durable-file'
+import { syncFolder } from '../../files/durable-file'
 import { checkBackup, digestFault, notWhole, pathIn } from './check-backup'
 import { copyHashed } from './copy-file'
 import type { Manifest } from './manifest'

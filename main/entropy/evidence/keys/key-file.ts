@@ -5,7 +5,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { replaceFile, writeNewFile } from '../../../store/durable-file'
+import { replaceFile, writeNewFile } from '../../../files/durable-file'
 import { base64Bytes, base64Text, hexText, joinBytes, sha256Bytes, utf8Bytes } from '../encoding/bytes'
 import { canonicalJson, without } from '../encoding/canonical-json'
 import { parseStrictJson } from '../encoding/strict-json'

@@ -1,8 +1,9 @@
 /** A file beside the database by which a folder is known again: a database that was restored or copied does not fit it. */
-import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { replaceFile } from '../../../store/durable-file'
+import { replaceFile } from '../../../files/durable-file'
+import { makeFolders } from '../../../files/folders'
 
 const Marker = z.strictObject({
   /** Drawn at random for each epoch; the database holds it too. */
@@ -40,7 +41,7 @@ export function folderMarker(path: string, database: string | null): FolderMarke
       }
     },
     write(marker) {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      makeFolders(dirname(path))
       replaceFile(path, `${JSON.stringify({ ...marker, inode: inode() } satisfies Marker)}\n`)
     },
     isOf: marker => marker.inode === inode(),

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { AppError } from '../../../contract/model/errors'
+import { makeFolders } from '../../../files/folders'
 import { createKeyFile, KeyFileError, type KeySecret, openKeyFile, replaceKeyFile } from '../../evidence/keys/key-file'
 import type { PassphraseKeeper } from './passphrase-file'
 
@@ -48,7 +49,7 @@ export function holdSecrets({ path, passphrases, had_key, first, check }: HeldOp
   let fault: AppError | null = null
 
   async function create(secrets: readonly KeySecret[]): Promise<Opened> {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolders(dirname(path))
     const passphrase = passphrases.read() ?? passphrases.create()
     await createKeyFile(path, passphrase, secrets, HOST_COST)
     return { secrets, passphrase }

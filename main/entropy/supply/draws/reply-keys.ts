@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { replaceFile } from '../../../store/durable-file'
+import { replaceFile } from '../../../files/durable-file'
+import { makeFolders } from '../../../files/folders'
 
 const HOUR_MS = 3_600_000
 /** Hours for which a reply can be asked for again. */
@@ -21,7 +22,7 @@ export interface ReplyKeys {
 
 /** `now` in milliseconds since 1970. `folder` is made where it is missing. */
 export function openReplyKeys(folder: string, now: () => number): ReplyKeys {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolders(folder)
   const keys = new Map<number, Buffer>()
   const fileOf = (hour: number) => join(folder, `${hour}.key`)
   const hourNow = () => Math.floor(now() / HOUR_MS)

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { replaceFile, writeNewFile } from '../../../main/store/durable-file'
+import { appendDurably, replaceFile, writeNewFile } from '../../../main/files/durable-file'
 
 let folder: string
 let path: string
@@ -46,6 +46,13 @@ describe('a durable file', () => {
     expect(() => writeNewFile(path, 'second')).toThrow(expect.objectContaining({ code: 'EEXIST' }))
     expect(readFileSync(path, 'utf8')).toBe('first')
     expect(readdirSync(folder)).toEqual(['file'])
+  })
+
+  it('grows behind what it holds, and is its owner’s alone when it is new', () => {
+    appendDurably(path, 'one\n')
+    appendDurably(path, 'two\n')
+    expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
   it('follows no link that lies where its draft is written', () => {

@@ -1,4 +1,4 @@
-/** Small files that hold all of the old content or all of the new one, whenever the process or the machine stops. */
+/** Small files that are on the disk once written, and hold all of the old content or all of the new one, whenever the process or the machine stops. */
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -10,6 +10,9 @@ export const replaceFile = (path: string, content: string | Uint8Array, mode = 0
 export const writeNewFile = (path: string, content: string | Uint8Array): void =>
   // Unlike a rename, a link fails where a file is.
   writeDurably(path, content, { mode: 0o600, put: temporary => linkSync(temporary, path) })
+
+/** Behind what the file holds, on the disk when it returns; a new file is readable by its owner only. */
+export const appendDurably = (path: string, text: string): void => writeFlushed(path, text, { flags: 'a', mode: 0o600 })
 
 /** Windows cannot open a folder; NTFS journals the rename itself. */
 export function syncFolder(path: string): void {
@@ -32,7 +35,7 @@ function writeDurably(path: string, content: string | Uint8Array, { mode, put }:
   const temporary = `${path}.${process.pid}.part`
   rmSync(temporary, { force: true })
   try {
-    writeFlushed(temporary, content, mode)
+    writeFlushed(temporary, content, { flags: 'wx', mode })
     put(temporary)
   } finally {
     rmSync(temporary, { force: true })
@@ -40,8 +43,13 @@ function writeDurably(path: string, content: string | Uint8Array, { mode, put }:
   syncFolder(dirname(path))
 }
 
-function writeFlushed(path: string, content: string | Uint8Array, mode: number): void {
-  const file = openSync(path, 'wx', mode)
+interface OpenOptions {
+  readonly flags: 'a' | 'wx'
+  readonly mode: number
+}
+
+function writeFlushed(path: string, content: string | Uint8Array, { flags, mode }: OpenOptions): void {
+  const file = openSync(path, flags, mode)
   try {
     writeFileSync(file, content)
     fsyncSync(file)
