@@ -26,8 +26,10 @@ import { parseStatement } from './parser/statement'
 import { Cursor } from './parser/token-cursor'
 import { addedRegisters, circuitNames } from './register-names'
 import { allocateBits } from './state/bit-allocation'
+import type { Copy } from './state/cells'
+import { PlaceTrace } from './state/place-trace'
 import { ProgramState } from './state/program'
-import { ProgramTrace } from './state/trace'
+import { ProgramTrace, type StatementTrace } from './state/trace'
 
 export interface ParametricProgram {
   /** With expressions of the inputs, where there are some. */
@@ -88,9 +90,16 @@ export function traceQasm(text: string, checkpoint?: () => void): TracedProgram 
   return { ...readProgram(text, { checkpoint, trace }), trace }
 }
 
+/** Where the statements of a program without faults stand, and the copies of bits among its instructions. */
+export function placeQasm(text: string, checkpoint?: () => void) {
+  const trace = new PlaceTrace()
+  const { copies } = readProgram(text, { checkpoint, trace })
+  return { trace, copies }
+}
+
 interface ReadingOptions {
   readonly checkpoint: (() => void) | undefined
-  readonly trace: ProgramTrace | null
+  readonly trace: StatementTrace | null
 }
 
 function readProgram(text: string, { checkpoint, trace }: ReadingOptions) {
@@ -99,7 +108,7 @@ function readProgram(text: string, { checkpoint, trace }: ReadingOptions) {
   const lexer = new Lexer(text, characters => budget.pass(characters))
   const cursor = new Cursor(lexer, trace?.spans ?? null)
   const state = new ProgramState(callSubroutine, budget, trace)
-  let result: ParametricProgram | null = null
+  let [result, copies]: [ParametricProgram | null, readonly Copy[]] = [null, []]
   if (text.length > MAX_TEXT)
     faults.push({ ...START, kind: 'unsupported', message: `programs end at ${MAX_TEXT} characters` })
   else {
@@ -108,12 +117,12 @@ function readProgram(text: string, { checkpoint, trace }: ReadingOptions) {
       readStatements(cursor, state, lexer, faults)
     if (faults.length === 0)
       attempt(faults, lexer, () => {
-        result = finished(cursor, state)
+        ;({ result, copies } = finished(cursor, state))
       })
     if (result === null && faults.length === 0)
       faults.push({ ...START, kind: 'semantic', message: 'the program is no circuit' })
   }
-  return { result: result as ParametricProgram | null, faults, version: cursor.version, state }
+  return { result, copies, faults, version: cursor.version, state }
 }
 
 /** Runs a step; a fault is collected. 'fault': go on with the next statement; 'stop': nothing after it means anything. */
@@ -191,12 +200,12 @@ function readVersion(cursor: Cursor, program: ProgramState): void {
   cursor.expect(';', 'after the version')
 }
 
-function finished(cursor: Cursor, program: ProgramState): ParametricProgram {
+function finished(cursor: Cursor, program: ProgramState) {
   const { recorder, registers } = program
   const at = cursor.peek()
   if (recorder.qubits === 0) semanticError(at, 'the program declares no qubits')
   const unshown = assignOutputs(program)
-  const { instructions, declared, locals, scratch, lost } = allocateBits(recorder, at)
+  const { instructions, declared, locals, scratch, lost, copies } = allocateBits(recorder, at)
   const names = circuitNames(registers.map(({ name }) => name))
   const named = registers.map((register, i) => ({ ...register, name: names[i]! }))
   const added = addedRegisters(names, locals, scratch)
@@ -206,7 +215,7 @@ function finished(cursor: Cursor, program: ProgramState): ParametricProgram {
     ...(recorder.physical === 0 ? { registers: [...named, ...added] } : { physical_qubits: true }),
     instructions,
   }
-  return {
+  const result: ParametricProgram = {
     circuit: canonicalCircuit(circuit),
     inputs: program.inputs,
     version: cursor.version === 2 ? '2.0' : '3.0',
@@ -228,4 +237,5 @@ function finished(cursor: Cursor, program: ProgramState): ParametricProgram {
       ...xorNotes(program.xorOfNumbers),
     ],
   }
+  return { result, copies }
 }

@@ -1,40 +1,47 @@
 /** Where parts of a circuit stand in the OpenQASM that it was read from. The text is read again: only faults ask. */
-import type { Statement } from './model/ast'
 import type { SourceLocation } from './model/diagnostics'
-import { traceQasm } from './read'
-import type { TracedStatement } from './state/trace'
+import { placeQasm } from './read'
+import type { Copy } from './state/cells'
 
 export interface SourcePlaces {
-  /** The statement that made an instruction of the circuit; null where that is not known. */
+  /** The statement that made an instruction of the circuit, or needed a bit copied by it; null where there is none. */
   instruction(index: number): SourceLocation | null
   /** The declaration of an input. */
   input(name: string): SourceLocation | null
   /** The first declaration of qubits; null where there is none. */
   qubits(): SourceLocation | null
+  /** The declaration of a classical register, by its place among them; null where there is none. */
+  bits(index: number): SourceLocation | null
 }
 
 /** Requires a text without faults. */
 export function sourcePlaces(text: string, checkpoint?: () => void): SourcePlaces {
-  const { trace, state, result } = traceQasm(text, checkpoint)
-  // Copies of classical bits are put between the instructions of the statements, where there are some.
-  const isInOrder = result?.circuit.instructions.length === state.recorder.instructions.length
+  const { trace, copies } = placeQasm(text, checkpoint)
+  const { declarations } = trace
+  const ofType = (wanted: string) => declarations.filter(({ type, isInput }) => type.name === wanted && !isInput)
   return {
-    instruction: index => (isInOrder ? innermost(trace.statements, index) : null),
-    input: name => declared(trace.statements, ({ isInput, name: given }) => isInput === true && given === name),
-    qubits: () => declared(trace.statements, ({ type }) => type.name === 'qubit'),
+    instruction(index) {
+      const recorded = recordedAt(index, copies)
+      return typeof recorded === 'number' ? trace.instruction(recorded) : locationOf(recorded.at)
+    },
+    input: name => locationOf(declarations.find(one => one.isInput === true && one.name === name)),
+    qubits: () => locationOf(ofType('qubit')[0]),
+    bits: index => locationOf(ofType('bit')[index]),
   }
 }
 
-type Declaration = Extract<Statement, { kind: 'declare' }>
+/** Instructions that copy one bit. */
+const EACH_COPY = 3
 
-function declared(statements: readonly TracedStatement[], isMeant: (declaration: Declaration) => boolean) {
-  const found = statements.find(({ statement }) => statement.kind === 'declare' && isMeant(statement))
-  return found ? locationOf(found) : null
+/** The instruction of the recorder that stands there, or the copy that was put between two of them. */
+function recordedAt(index: number, copies: readonly Copy[]): number | Copy {
+  for (const [before, copy] of copies.entries()) {
+    const first = Math.floor(copy.moment) + EACH_COPY * before
+    if (index < first) return index - EACH_COPY * before
+    if (index < first + EACH_COPY) return copy
+  }
+  return index - EACH_COPY * copies.length
 }
 
-function innermost(statements: readonly TracedStatement[], index: number): SourceLocation | null {
-  const made = statements.find(({ first, last }) => first <= index && index < last)
-  return made ? (innermost(made.inner, index) ?? locationOf(made)) : null
-}
-
-const locationOf = ({ statement: { line, column } }: TracedStatement): SourceLocation => ({ line, column })
+const locationOf = (place: SourceLocation | undefined): SourceLocation | null =>
+  place ? { line: place.line, column: place.column } : null

@@ -30,8 +30,8 @@ export interface SubmittedCircuit {
   readonly at: string
   /** Whether that points to OpenQASM, within which pointers lead nowhere. */
   readonly is_text: boolean
-  /** That text, for faults that are found later; null where it is none, or a long one. */
-  readonly text: string | null
+  /** That text, in UTF-8 where it is large, for faults that are found later; null where it is none. */
+  readonly text: Json | null
   /** Bytes where it is large; a thousand small ones cross to another thread sooner as texts. With expressions, for a sweep. */
   readonly json: Json
   /** Of a sweep: what all its rows need. */
@@ -95,9 +95,6 @@ export const isDemanding = ({ text, parameters, circuits = [], observables = [] 
   parameters !== undefined ||
   observables.reduce((sum, { terms }) => sum + terms.length, 0) > FEW_TERMS ||
   circuits.some(entry => entry.text !== undefined || entry.parameters !== undefined)
-
-/** Characters of a text that crosses back from the thread it was read on. */
-const MAX_TEXT = 2 ** 20
 
 interface PlacedEntry {
   readonly circuit?: ParametricCircuit | undefined
@@ -180,7 +177,7 @@ function sweepOrCircuit(
   const kind = estimateKindOf(body)
   const estimate = kind && estimatePlanOf(bound, kind, { request: estimateRequestOf(body), at })
   const is_text = text !== undefined
-  const own = text && text.text.length <= MAX_TEXT ? text.text : null
+  const own = text ? crossing(text.text) : null
   const asked = {
     at,
     is_text,
@@ -241,9 +238,9 @@ function hardestRow(binder: Binder, rows: number, checkpoint: Checkpoint): numbe
 }
 
 const encoder = new TextEncoder()
-function jsonOf(value: Circuit | ParametricCircuit | SweepParameters): Json {
-  const json = JSON.stringify(value)
-  return isBlob(json) ? encoder.encode(json) : json
-}
+const jsonOf = (value: Circuit | ParametricCircuit | SweepParameters): Json => crossing(JSON.stringify(value))
+
+/** As it crosses to another thread. */
+const crossing = (text: string): Json => (isBlob(text) ? encoder.encode(text) : text)
 
 const fingerprintOf = (body: unknown): string => createHash('sha256').update(JSON.stringify(body)).digest('hex')

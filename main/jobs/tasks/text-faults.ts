@@ -4,6 +4,7 @@ import { type SourcePlaces, sourcePlaces } from '../../circuits/qasm/source-plac
 import type { ParametricCircuit } from '../../contract/jobs/circuit'
 import { type Fault, MAX_FAULTS } from '../../contract/model/errors'
 import type { Checkpoint } from '../../worker/checkpoint'
+import { type Json, jsonText } from '../../worker/json'
 
 /** A text without faults of its own. */
 export interface SubmittedText {
@@ -51,10 +52,11 @@ export const placedInText = (faults: readonly Fault[], { at, places }: Submitted
     return { ...fault, pointer: at, ...placeOf(field, Number(index ?? 0), places()) }
   })
 
-/** All instructions, or all qubits, are where the first is declared. */
+/** All instructions, qubits or bits are where the first is made or declared. */
 function placeOf(field: string | undefined, index: number, places: SourcePlaces) {
   if (field === 'instructions') return places.instruction(index)
-  return field === 'num_qubits' ? places.qubits() : null
+  if (field === 'num_qubits') return places.qubits()
+  return field === 'registers' || field === 'num_clbits' ? places.bits(index) : null
 }
 
 export const isWithin = ({ pointer }: Pick<Fault, 'pointer'>, at: string): boolean => pointer.startsWith(`${at}/`)
@@ -64,7 +66,7 @@ export const withinText = (faults: readonly Fault[], { at, is_text }: { at: stri
   faults.map(fault => (is_text && isWithin(fault, at) ? { ...fault, pointer: at } : fault))
 
 interface FaultsInput {
-  readonly text: string
+  readonly text: Json
   /** JSON pointer to it. */
   readonly at: string
   /** Of the circuit that was made of it; pointers are below `at`. */
@@ -74,5 +76,5 @@ interface FaultsInput {
 export const textTasks = {
   /** The faults by line and column. */
   faultsInText: ({ text, at, faults }: FaultsInput, ...[, , checkpoint]: [unknown, AbortSignal, Checkpoint]): Fault[] =>
-    placedInText(faults, submittedText(text, at, checkpoint)),
+    placedInText(faults, submittedText(jsonText(text), at, checkpoint)),
 }

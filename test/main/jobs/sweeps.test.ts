@@ -252,6 +252,9 @@ describe('what keeps a sweep from being run is told at submit', () => {
       { pointer: '/text', line: 3, column: 3, message: '40 qubits is more than the 4 of dev-a-mock' },
     ])
     expect(error.message).toContain('/text (line 3, column 3): 40 qubits')
+    const long = `// ${'a comment of more than a mebibyte '.repeat(40_000)}\n${text}`
+    const late = await desk.jobs.submit({ ...rest, text: long }, alice).catch(thrown => thrown)
+    expect(late.faults).toEqual([{ ...error.faults[0], line: 4 }])
     const message = 'cannot be run'
     const faults = ['instructions/1', 'instructions', 'registers'].map(field => ({
       pointer: `/text/${field}`,
@@ -267,7 +270,7 @@ describe('what keeps a sweep from being run is told at submit', () => {
     ).toEqual([
       { pointer: '/text', message },
       { pointer: '/text', line: 4, column: 1, message },
-      { pointer: '/text', message },
+      { pointer: '/text', line: 2, column: 1, message },
       { pointer: '/shots', message },
     ])
   })

@@ -20,7 +20,7 @@ export class Cursor {
   constructor(
     private readonly lexer: Lexer,
     /** Where each statement stands, for readers that show it; null for those that only run it. */
-    private readonly spans: Map<Statement, Span> | null = null,
+    private readonly spans: Pick<WeakMap<Statement, Span>, 'set'> | null = null,
   ) {}
 
   /** Whether no token has been looked at ahead, so that the lexer stands where the next one begins. */

@@ -157,6 +157,8 @@ interface AllocatedCircuit {
   readonly locals: number
   readonly scratch: 0 | 1
   readonly lost: OverwrittenOutcomes
+  /** Those that instructions of the circuit make, in their order. */
+  readonly copies: readonly Copy[]
 }
 
 /** The recorded instructions on final classical bits: declared ones first, in order, then those of local variables. */
@@ -164,7 +166,14 @@ export function allocateBits(recorder: Recorder, at: SourceLocation): AllocatedC
   recorder.materializeAll(at)
   const declared = recorder.cells.filter(cell => !cell.isLocal).length
   if (declared === recorder.cells.length && recorder.copies.length === 0 && !recorder.usesScratch)
-    return { instructions: recorder.instructions, declared, locals: 0, scratch: 0, lost: { at: [], bits: [] } }
+    return {
+      instructions: recorder.instructions,
+      declared,
+      locals: 0,
+      scratch: 0,
+      lost: { at: [], bits: [] },
+      copies: [],
+    }
   const [uses, places] = [usesOf(recorder.instructions), new Map<number, number>()]
   const { renamed, made } = planCopies(recorder, uses)
   let next = 0
@@ -178,7 +187,7 @@ export function allocateBits(recorder: Recorder, at: SourceLocation): AllocatedC
   const instructions = withCopies(at, recorder.instructions, made).map(instruction =>
     relocated(instruction, place, recorder.qubits),
   )
-  return { instructions, declared, locals, scratch, lost: lostIn(recorder, place, declared) }
+  return { instructions, declared, locals, scratch, lost: lostIn(recorder, place, declared), copies: made }
 }
 
 function finalCell(cell: number, renamed: ReadonlyMap<number, number>): number {

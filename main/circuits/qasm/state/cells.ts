@@ -32,6 +32,8 @@ export interface Copy {
   readonly moment: number
   /** Made to keep an outcome that is needed after its cell has been written again; others are assignments of the program. */
   readonly isPreserved: boolean
+  /** What in the program needs it. */
+  readonly at: SourceLocation
 }
 /** Copies before the same instruction stand this far apart. */
 export const COPY_STEP = 1 / (2 * MAX_COPIES + 2)

@@ -5,7 +5,7 @@ import { type SourceLocation, StatementError, semanticError, unsupportedError } 
 import type { StepBudget } from '../model/step-budget'
 import type { Value } from '../model/values'
 import { LoopRecorder } from './loop-recorder'
-import type { ProgramTrace } from './trace'
+import type { StatementTrace } from './trace'
 
 /** What a name stands for. */
 export type Binding =
@@ -90,7 +90,7 @@ export class ProgramState {
     ) => Value | null,
     readonly budget: StepBudget,
     /** For readers that show the program statement by statement. */
-    readonly trace: ProgramTrace | null = null,
+    readonly trace: StatementTrace | null = null,
   ) {
     this.recorder = new LoopRecorder(this.budget)
   }

@@ -164,13 +164,13 @@ export class Recorder {
     this.loops.checkKept(at, moment)
     const [to] = this.addCells(at, 1, true) as [number]
     this.cells[to] = { ...this.cells[to]!, born: Math.floor(moment), died: 0 }
-    this.addCopy(at, { from: outcome.cell, to, moment, isPreserved: true })
+    this.addCopy({ from: outcome.cell, to, moment, isPreserved: true, at })
     this.kept.set(outcomeKey(outcome), to)
     return to
   }
 
-  private addCopy(at: SourceLocation, copy: Copy): void {
-    if (this.copies.length >= MAX_COPIES) limitExceeded(at, `more than ${MAX_COPIES} copies of measured bits`)
+  private addCopy(copy: Copy): void {
+    if (this.copies.length >= MAX_COPIES) limitExceeded(copy.at, `more than ${MAX_COPIES} copies of measured bits`)
     this.copies.push(copy)
   }
 
@@ -229,7 +229,7 @@ export class Recorder {
   /** Whether it can be a copy of the other bit is seen at the end (`bit-allocation.ts`). */
   private copy(at: SourceLocation, from: MeasurementOutcome, to: number): void {
     const { cell } = this.current(at, from)
-    this.addCopy(at, { from: cell, to, moment: this.moment + COPY_STEP, isPreserved: false })
+    this.addCopy({ from: cell, to, moment: this.moment + COPY_STEP, isPreserved: false, at })
     this.measured(to, this.moment)
     this.assignments++
   }

@@ -25,8 +25,19 @@ interface Growing extends TracedStatement {
 /** Statements that a trace holds; a program that runs more of them is too long to be shown statement by statement. */
 const MAX_TRACED = 50_000
 
+/** What whoever reads and runs a program tells of its statements. */
+export interface StatementTrace {
+  /** Where statements stand; the parser fills it in. */
+  readonly spans: Pick<WeakMap<Statement, Span>, 'get' | 'set'>
+  /** Runs a statement, which puts more into the list of instructions. */
+  around<T>(statement: Statement, instructions: readonly unknown[], run: () => T): T
+  /** Another pass of the loop at hand. */
+  passed(value: number | null): void
+  applied(application: GateApplication): void
+}
+
 /** Takes down which statement of the text put what into the circuit. */
-export class ProgramTrace {
+export class ProgramTrace implements StatementTrace {
   /** Where statements stand; the parser fills it in. */
   readonly spans = new Map<Statement, Span>()
   /** Whether more ran than it holds. */
