@@ -16,12 +16,11 @@ import { FEEDFORWARD_BASES } from '../../contract/calibration/device-profile'
 import { ASSUMED_LATENCY_NS, feedforwardOf } from '../../contract/calibration/feedforward'
 import { AppError } from '../../contract/model/errors'
 import { validationMessage } from '../../contract/model/validation-messages'
-import { makeFolders } from '../../files/folders'
 import { commandNamed } from '../io/command-words'
 import { sayFaults } from '../io/faults'
 import { FOLDER_OPTIONS, HELP_OPTION, serviceOptions } from '../io/service-options'
 import type { Terminal } from '../io/terminal'
-import { writeWhole } from '../io/write-file'
+import { outFolder, writeWhole } from '../io/write-file'
 import { chipletsOf, latencyOf } from './device-flags'
 import { LAB_DEVICE_COMMANDS } from './lab-devices'
 
@@ -128,7 +127,7 @@ function check(files: readonly string[], terminal: Terminal): void {
 
 function writeTemplate(flags: Flags, terminal: Terminal): void {
   const out = text(flags, 'out', 'where to write')
-  makeFolders(out, 0o777)
+  outFolder(out, '.')
   const paths = CSV_TEMPLATE.map(({ name }) => join(out, name))
   const there = paths.find(path => existsSync(path))
   if (there !== undefined && !flags.force)

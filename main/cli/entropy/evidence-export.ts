@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, openSync, readdirSync, writeSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { UsageError } from '../../config/options.mjs'
 import type { EvidenceIndex } from '../../contract/entropy/evidence-files'
@@ -12,7 +12,7 @@ import { parseCheckpoint } from '../../entropy/evidence/notes/checkpoint'
 import { makeFolders } from '../../files/folders'
 import { createProgress, type ProgressLine } from '../io/progress'
 import { flagText } from '../io/service-options'
-import { writeWhole } from '../io/write-file'
+import { outFolder, writeWhole } from '../io/write-file'
 import type { EntropyCall } from './call'
 
 const PAGE = 100
@@ -35,8 +35,7 @@ interface EvidenceExport {
 export async function exportEvidence(call: EntropyCall): Promise<void> {
   const out = flagText(call.flags, 'out')
   if (out === undefined) throw new UsageError('Say where to: export evidence --out FOLDER.')
-  const folder = resolve(call.cwd, out)
-  makeFolders(folder, 0o777)
+  const folder = outFolder(out, call.cwd)
   if (readdirSync(folder).length > 0) throw new UsageError(`${out} is not empty: name another folder.`)
   const work = { call, folder, progress: createProgress(call.streams.progress) }
   const [newest] = (await receiptPage(call, undefined)).items

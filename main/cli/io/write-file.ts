@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { UsageError } from '../../config/options.mjs'
 import { AppError } from '../../contract/model/errors'
 import { replaceFile } from '../../files/durable-file'
+import { makeFolders } from '../../files/folders'
 
 /** Refuses before the work what could not be written after it. */
 export function refuseUnwritable(path: string, cwd: string): void {
@@ -14,6 +15,17 @@ export function refuseUnwritable(path: string, cwd: string): void {
   }
   if (statSync(target, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`--out cannot be ${path}: it is a folder`)
+}
+
+/** The folder of `--out`, made where it is not there. Throws UsageError where no folder can be. */
+export function outFolder(path: string, cwd: string): string {
+  const folder = resolve(cwd, path)
+  try {
+    makeFolders(folder, 0o777)
+  } catch (error) {
+    throw new UsageError(`--out cannot be ${path}: ${(error as Error).message}`)
+  }
+  return folder
 }
 
 /** Who may read a written file: everybody whom the umask lets, or its owner alone. */

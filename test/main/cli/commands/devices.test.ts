@@ -169,6 +169,7 @@ describe('npm run devices', () => {
     [['import', '--colour', 'red'], 2, 'colour'],
     [['import', 'x'], 1, 'cannot be read'],
     [['import', '--id', 'dev-x', '--out', '/nowhere'], 2, 'which calibration files'],
+    [['template', '--out', '/proc/x'], 2, '--out cannot be /proc/x'],
     [['check'], 2, 'Say which profile'],
     [['check', 'none.json'], 1, 'cannot be read'],
     [['import', '--recipe', 'none.json', '--from', '.', '--out', '.'], 1, 'cannot be read'],

@@ -151,6 +151,13 @@ describe('npm run entropy', () => {
     expect(await entropy('export', 'raw', 'src-z', '--out', 'z')).toMatchObject({ exit: 1 })
   })
 
+  it('refuses to export evidence into a folder that cannot be made', async () => {
+    for (const out of ['/proc/evidence/x', 'keys.json']) {
+      const { exit, said } = await entropy('export', 'evidence', '--out', out)
+      expect([exit, said.join()]).toEqual([2, expect.stringContaining(`--out cannot be ${out}`)])
+    }
+  })
+
   it('exports all evidence, which verifies as a whole, and not once a receipt is taken out', async () => {
     expect((await entropy('export', 'evidence', '--out', 'evidence')).exit).toBe(0)
     expect(await entropy('verify', 'evidence', '--key', 'keys.json')).toMatchObject({ exit: 0 })
