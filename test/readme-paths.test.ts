@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(file => file !== '' && existsSync(join(ROOT, file)))
+const known = new Set(files.flatMap(file => [file, ...foldersOf(file)]))
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+
+function foldersOf(path: string): string[] {
+  const above = dirname(path)
+  return above === '.' ? [] : [above, ...foldersOf(above)]
+}
+
+/** Sources and documents, and whatever stands below a folder of the tree; data files may be examples, or a user's own. */
+const SOURCE = /^[\w@./-]+\.(tsx?|m[jt]s|cc|h|css|md)$/
+const BELOW_TREE = /^(main|renderer|native|test|resources|preload)\/[\w@./-]+$/
+/** Made by commands. */
+const MADE = new Set(['test/artefacts/coverage'])
+/** Of the package node-addon-api. */
+const FOREIGN = new Set(['napi.h'])
+
+const readmes = files.filter(file => basename(file) === 'README.md' || file === 'CONTRIBUTING.md')
+const namesIn = (file: string): string[] =>
+  [...readFileSync(join(ROOT, file), 'utf8').matchAll(/`([^`\n]+)`/g)].map(([, name]) => name!.replace(/\/$/, ''))
+
+it('the READMEs and CONTRIBUTING name files and folders that are there', () => {
+  const missing = readmes.flatMap(file =>
+    namesIn(file)
+      .filter(name => (SOURCE.test(name) || BELOW_TREE.test(name)) && !MADE.has(name) && !FOREIGN.has(name))
+      .filter(name => !isThere(name, dirname(file)))
+      .map(name => `${file}: ${name}`),
+  )
+  expect(missing).toEqual([])
+})
+
+/** Operations are followed by paths below `main`; a README that speaks of each room at once may name a file that these have. */
+const isThere = (name: string, folder: string): boolean =>
+  [name, join(folder, name), join('main', name), join('renderer/src', name)].some(path => known.has(normalize(path))) ||
+  files.some(file => file.startsWith(`${folder}/`) && dirname(dirname(file)) === folder && basename(file) === name)
+
+it('they name commands of npm that there are', () => {
+  const missing = readmes.flatMap(file =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/npm run ([a-z][\w:-]*)/g)]
+      .filter(([, name]) => !Object.hasOwn(scripts, name!))
+      .map(([command]) => `${file}: ${command}`),
+  )
+  expect(missing).toEqual([])
+})
