@@ -170,6 +170,16 @@ export const PartialJobResult = z.object({
 })
 export type PartialJobResult = z.infer<typeof PartialJobResult>
 
+/** Of a job that has its whole result: it may have ended since whoever asks for what is measured so far last looked. */
+const WholeJobResult = z.object({
+  job_uuid: z.uuid(),
+  complete: z.literal(true),
+  status: z.literal('COMPLETED'),
+})
+
+export const PartialResultReply = z.union([PartialJobResult, WholeJobResult])
+export type PartialResultReply = z.infer<typeof PartialResultReply>
+
 export const PartialResultQuery = z.object({
   /** Of a sweep: which row, from 0. Needed there, refused elsewhere. */
   row: RowIndex.optional(),

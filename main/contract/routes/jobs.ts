@@ -11,7 +11,7 @@ import {
 } from '../jobs/batches'
 import { Job, JobDetail, JobListQuery, JobQuery, JobSummary } from '../jobs/circuit-job'
 import { EventsQuery, JobEvent } from '../jobs/events'
-import { JobResult, PartialJobResult, PartialResultQuery, ResultQuery, ShotsQuery } from '../jobs/result'
+import { JobResult, PartialResultQuery, PartialResultReply, ResultQuery, ShotsQuery } from '../jobs/result'
 import { JobEstimate, JobId, SubmitJob, SubmitReply } from '../jobs/submit'
 import { SweepRows, SweepRowsQuery, SweepSeries, SweepSeriesQuery, SweepValues, SweepValuesQuery } from '../jobs/sweep'
 import { Done, page } from '../model/primitives'
@@ -85,10 +85,10 @@ export const jobsRoutes = {
   getPartialResult: route('GET /api/svc/quantum/jobs/:job_uuid/result/partial', 'jobs', {
     access: JOBS,
     summary:
-      'Counts of the batches that a device has measured of a job, of expectation values circuit by circuit: while it is PROCESSING, and after it was ABORTED; job_failed where they cannot be trusted',
+      'Counts of the batches that a device has measured of a job, of expectation values circuit by circuit: while it is PROCESSING, and after it was ABORTED; complete: true once it is COMPLETED; job_failed where they cannot be trusted',
     params: JobId,
     query: PartialResultQuery,
-    reply: PartialJobResult,
+    reply: PartialResultReply,
     errors: ['not_found', 'result_not_ready', 'job_failed', 'conflict'],
   }),
   getJobShots: route('GET /api/svc/quantum/jobs/:job_uuid/result/b8', 'jobs', {

@@ -2,8 +2,8 @@
 import type { Job, JobDetail, JobListQuery, JobQuery, JobSummary } from '../../contract/jobs/circuit-job'
 import type {
   JobResult,
-  PartialJobResult,
   PartialResultQuery,
+  PartialResultReply,
   ResultQuery,
   ShotsQuery,
 } from '../../contract/jobs/result'
@@ -55,7 +55,7 @@ export interface JobQueries {
     signal?: AbortSignal,
   ): Promise<JobResult | JsonText | CsvText | Uint8Array>
   /** What a device has measured so far of one that is not over, or had when it was aborted. Throws why there is none. */
-  partial(id: string, caller: Caller, query?: PartialResultQuery): Promise<PartialJobResult>
+  partial(id: string, caller: Caller, query?: PartialResultQuery): Promise<PartialResultReply>
   /** Of a sweep: a page of its rows, and how often an event came in each. Throw `conflict` for a job of one circuit. */
   rows(id: string, caller: Caller, query: SweepRowsQuery, signal?: AbortSignal): Promise<JsonText>
   series(id: string, caller: Caller, query: SweepSeriesQuery, signal?: AbortSignal): Promise<JsonText>

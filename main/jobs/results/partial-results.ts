@@ -1,6 +1,6 @@
 /** The whole batches that a device has measured of a job without a result. */
 import { gateText } from '../../circuits/observables/measurement-plan'
-import type { PartialJobResult, PartialPart } from '../../contract/jobs/result'
+import type { PartialPart, PartialResultReply } from '../../contract/jobs/result'
 import { AppError } from '../../contract/model/errors'
 import { isoTime } from '../../contract/model/iso-time'
 import type { SampledPlanes } from '../model/executor'
@@ -19,12 +19,14 @@ export interface PartialSources {
   readonly planOf: (job: JobRow) => Promise<Pick<ObservableJob, 'groups' | 'first_bit'>>
 }
 
-/** `line`: of a sweep, which row. Throws why there is none. */
+/** `line`: of a sweep, which row. Throws why there is none; of a job that has its whole result it says so. */
 export async function partialResult(
   job: JobRow,
   line: number | undefined,
   { measured, planOf }: PartialSources,
-): Promise<PartialJobResult> {
+): Promise<PartialResultReply> {
+  const { job_uuid, status } = job
+  if (status === 'COMPLETED') return { job_uuid, status, complete: true }
   refuseOthers(job)
   refuseOtherShape(job, line)
   const batches = measured.of(job.sequence, line ?? 0)
@@ -120,9 +122,10 @@ const shownBatch = ({ shots, unfinished_shots, program_sha256, measured_at, ...l
 
 function refuseOthers(job: JobRow): void {
   const { job_uuid, mode, status } = job
-  const conflict = (why: string) => new AppError('conflict', `Job ${job_uuid} ${why}`, { job_uuid, status })
-  if (status === 'COMPLETED') throw conflict('is COMPLETED: its whole result is at …/result')
-  if (mode === 'mock') throw conflict('is on a simulator, which has no result before its end')
+  if (mode === 'mock') {
+    const why = 'is on a simulator, which has no result before its end'
+    throw new AppError('conflict', `Job ${job_uuid} ${why}`, { job_uuid, status })
+  }
   refuseUntrusted(job)
   if (status === 'PENDING' || status === 'WAITING') throw notReady(job, ASK_AGAIN_S)
 }

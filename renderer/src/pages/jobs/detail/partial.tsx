@@ -33,18 +33,16 @@ export function MeasuredSoFar({ job }: Props) {
     every_ms: EVERY_MS,
   })
   if (!has) return null
-  if (partial.error !== null && !ENDED.includes(partial.error.code))
+  // The job may have failed since it was looked at.
+  if (partial.error !== null && partial.error.code !== 'job_failed')
     return <ProblemMessage problem={partial.error} retry={partial.reload} />
-  if (partial.data === undefined || partial.data.measured_shots === 0) return null
+  if (partial.data === undefined || partial.data.complete || partial.data.measured_shots === 0) return null
   return (
     <PartialPanel partial={partial.data} is_over={status === 'ABORTED'}>
       {rows !== null && <RowField row={row} rows={rows} choose={setRow} />}
     </PartialPanel>
   )
 }
-
-/** The job has come to its end since it was looked at. */
-const ENDED: readonly string[] = ['conflict', 'job_failed']
 
 interface PanelProps {
   readonly partial: PartialJobResult
