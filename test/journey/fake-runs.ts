@@ -28,7 +28,10 @@ export const addressOf = ({ run_id }: Pick<Run, 'run_id'>) =>
 /** A reply that comes when the test says so, or a function that answers each request anew. */
 type Reply = object | (() => Promise<object> | object)
 
-/** Answers a path of a run's module, `runs/predict` or `runs/<id>/record`, with a JSON reply; counts the questions. */
+/**
+ * Answers a path of a run's module, `runs/predict` or `runs/<id>/record`, with a JSON reply; counts the questions. It stands
+ * until another takes its place, also after its test: the page may ask once more then, of a service that has no such run.
+ */
 export async function answer(page: Page, path: string, reply: Reply, status = 200): Promise<{ asked: number }> {
   const count = { asked: 0 }
   await page.route(

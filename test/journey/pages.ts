@@ -122,18 +122,28 @@ async function drawnScheme(page: Page): Promise<string | undefined> {
   return await page.evaluate(() => document.documentElement.dataset.scheme)
 }
 
-/** What axe finds on the page as it stands, in light and in dark; a fault names its rule and its first element. */
+/** Animations and transitions that come to an end by themselves, and have not yet. */
+const moving = (page: Page): Promise<number> =>
+  page.evaluate(
+    () => document.getAnimations().filter(each => each.effect?.getComputedTiming().endTime !== Infinity).length,
+  )
+
+/** What axe finds on the page as it stands, in light and in dark; a fault names its rule, its first element and why. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const faults: string[] = []
   const has_axe = await page.evaluate(() => 'axe' in window)
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
     await expect.poll(() => drawnScheme(page), PATIENCE).toBe(colorScheme)
+    // Half way from one colour to another, words may be too faint to read.
+    await expect.poll(() => moving(page), PATIENCE).toBe(0)
     // Legacy mode spares a second page for what frames report: the window has none.
     const axeSource = has_axe || colorScheme === 'light' ? { axeSource: LOADED } : {}
     const axe = new AxeBuilder({ page, ...axeSource }).setLegacyMode(true).options(OPTIONS)
     const { violations } = await (colorScheme === 'light' ? axe.withTags(TAGS) : axe.withRules(OF_COLOURS)).analyze()
-    faults.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`))
+    faults.push(
+      ...violations.map(({ id, nodes: [node] }) => `${colorScheme} ${id}: ${node?.html} ${node?.failureSummary}`),
+    )
   }
   return faults
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HAS_POPPLER } from '../renderer/draw/pdf/read-pdf'
 import { answer, MODULE, recordLike, report, runLike } from './fake-runs'
 import { accessibilityFaults, downloaded, heading, PATIENCE, panel, signIn } from './pages'
@@ -17,7 +17,6 @@ describe.skipIf(browserAddress === '')('an engineer with two runs', () => {
     await signIn(station.page, station.signInUrl())
   })
   afterAll(() => station?.close())
-  afterEach(() => station.page.unrouteAll({ behavior: 'ignoreErrors' }))
 
   async function openComparison(second: Parameters<typeof recordLike>[1]): Promise<void> {
     const { page, url } = station
@@ -73,6 +72,8 @@ describe.skipIf(browserAddress === '')('an engineer with two runs', () => {
     const { page, url } = station
     await page.goto(`${url}/runs/compare`)
     await page.getByText('Fewer than two runs to compare').waitFor(PATIENCE)
+    // From here on the service answers, which has neither run.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     const keys = [FIRST, SECOND].map(run_id => `run=${MODULE.backend_id}/${MODULE.logical_id}/${run_id}`)
     await page.goto(`${url}/runs/compare?${keys.join('&')}`)
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor(PATIENCE)

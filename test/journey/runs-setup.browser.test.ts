@@ -1,5 +1,5 @@
 /** The form of a run against replies that the test decides: what it asks, what it refuses to send, what it sends. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { samplePrediction } from '../renderer/samples/runs'
 import { answer, MODULE, runLike, stream } from './fake-runs'
 import { heading, PATIENCE, panel, signIn } from './pages'
@@ -17,7 +17,6 @@ describe.skipIf(browserAddress === '')('an engineer with the form of a run', () 
     await signIn(station.page, station.signInUrl())
   })
   afterAll(() => station?.close())
-  afterEach(() => station.page.unrouteAll({ behavior: 'ignoreErrors' }))
 
   /** The set-up form on the best module of the demo lab. */
   async function openForm(): Promise<void> {
@@ -122,7 +121,7 @@ describe.skipIf(browserAddress === '')('an engineer with the form of a run', () 
       engine: 'frames',
       override: true,
     })
-    // It would go on asking for a run that nobody answers for.
+    // It would go on asking about the run.
     await page.goto('about:blank')
   })
 

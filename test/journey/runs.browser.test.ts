@@ -1,7 +1,7 @@
 /** The Runs pages against replies that the test decides: progress, decoding again, replay. */
 import { buffer } from 'node:stream/consumers'
 import type { WebSocketRoute } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LabEvent } from '../../main/contract/backends/lab-events'
 import { fontsOf, HAS_POPPLER } from '../renderer/draw/pdf/read-pdf'
 import { sampleComparison, sampleEstimate, sampleRedecoding } from '../renderer/samples/runs'
@@ -21,7 +21,6 @@ describe.skipIf(browserAddress === '')('an engineer with runs', () => {
     await signIn(station.page, station.signInUrl())
   })
   afterAll(() => station?.close())
-  afterEach(() => station.page.unrouteAll({ behavior: 'ignoreErrors' }))
 
   it('follows a run by the stream, and asks no more once it is done', async () => {
     const { url } = station
