@@ -23,6 +23,8 @@ from matplotlib.transforms import ScaledTranslation
 
 MM = 1 / 25.4
 POINTS = 72
+# As the window has it on paper.
+STAMP = "#6b3fa0"
 MARKS = {"circle": "o", "square": "s", "diamond": "D", "triangle": "^", "cross": "P", "star": "*"}
 DASHES = {"solid": "-", "dash": "--", "dot": ":", "dash-dot": "-."}
 HEADS = {("above", False): "^", ("below", False): "v", ("above", True): ">", ("below", True): "<"}
@@ -196,9 +198,10 @@ def draw(figure):
     # A sample of the line stands before the words of the legend.
     entries = [handle(entry, room - 30) for entry in figure["legend"]]
     more_lines = sum(entry.get_label().count("\n") for entry in entries)
-    notes = broken(" · ".join(text for text in (figure["stamp"], figure["source"]) if text), room - 6)
-    # Millimetres of the legend, of the axes with their labels, and of the lines below.
-    heights = [1 + 4 * len(entries) + 3 * more_lines, figure["height_mm"] + 12, 1 + 3 * len(notes)]
+    notes = broken(figure["source"], room - 6)
+    stamp = figure["stamp"]
+    # Millimetres of the legend with the stamp under it, of the axes with their labels, and of the lines below.
+    heights = [1 + 4 * len(entries) + 3 * more_lines + (4 if stamp else 0), figure["height_mm"] + 12, 1 + 3 * len(notes)]
     drawn = plt.figure(figsize=(figure["width_mm"] * MM, sum(heights) * MM), layout="constrained")
     head, body, foot = drawn.subfigures(3, 1, height_ratios=heights)
     parts = body.subfigures(1, len(columns), width_ratios=[column["share"] for column in columns], squeeze=False)[0]
@@ -212,6 +215,8 @@ def draw(figure):
             draw_panel(axes, panel, next(letters) if several else "")
     if entries:
         head.legend(handles=entries, loc="upper left", frameon=False, borderpad=0.2)
+    if stamp:
+        head.text(0.99, 0, stamp, color=STAMP, fontweight="bold", ha="right", va="bottom")
     foot.text(0.01, 0.95, "\n".join(notes), color="0.35", va="top")
     return drawn
 
