@@ -51,10 +51,13 @@ const RunTable = ({ runs }: { readonly runs: readonly Run[] }) => (
       {runs.map(run => (
         <tr key={run.run_id}>
           <td>
-            <Link href={addressOfRun(run)} title={`${run.run_id}, created ${utc(run.created_at)}`}>
+            <Link
+              href={addressOfRun(run)}
+              className="dashboard-name"
+              title={[run.name, run.run_id, `created ${utc(run.created_at)}`].filter(Boolean).join(', ')}
+            >
               {run.name ?? shortId(run.run_id)}
             </Link>
-            <br />
             <span className="pentad-quiet">{age(run.created_at, Date.now())}</span>
           </td>
           <td title={run.backend_id}>{run.logical_id}</td>

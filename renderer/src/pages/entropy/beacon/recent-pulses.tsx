@@ -35,7 +35,9 @@ export function RecentPulses({ chain, last }: { readonly chain: number; readonly
                   </td>
                   <td>{utcSecond(pulse.timeStamp)}</td>
                   <td>{pulseStatusText(pulse)}</td>
-                  <td className="entropy-hash">{pulse.outputValue}</td>
+                  <td className="entropy-hash" title={pulse.outputValue}>
+                    {pulse.outputValue}
+                  </td>
                 </tr>
               ))}
             </HeadedTable>
