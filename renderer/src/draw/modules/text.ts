@@ -15,7 +15,8 @@ export const STATUS_TEXT: Record<LogicalQubit['status'], string> = {
 }
 
 /** Four decimals, so that a ratio just above the limit does not look like the limit. */
-export const ratio = (value: number) => fixed(value, 4)
+/** As exact as the gate of 0.20 takes it. */
+export const ratio = (value: number) => fixed(value, value < 1 ? 4 : 2)
 
 type Gated = Pick<ResolvedModule, 'coherence_ratio' | 'gate'>
 

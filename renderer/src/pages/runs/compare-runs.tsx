@@ -31,7 +31,7 @@ export function CompareRuns() {
     <PageLayout title="Compare runs" about={<Link href="/runs">All runs</Link>}>
       {keys.length < 2 ? (
         <Empty title="Fewer than two runs to compare">
-          Mark two to {MAX_OVERLAYS} completed runs in the <Link href="/runs">list</Link>, then press Compare.
+          Mark 2 to {MAX_OVERLAYS} completed runs in the <Link href="/runs">list</Link>, then press Compare.
         </Empty>
       ) : (
         <Answer of={records} what="the run records">

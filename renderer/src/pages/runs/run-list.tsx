@@ -106,7 +106,7 @@ function CompareButton({ marked }: { readonly marked: readonly Run[] }) {
       icon={<Comparison />}
       text={marked.length === 0 ? 'Compare' : `Compare ${countWithNoun(marked.length, 'run')}`}
       disabled={few || many}
-      title={`Mark two to ${MAX_OVERLAYS} completed runs in the list`}
+      title={`Mark 2 to ${MAX_OVERLAYS} completed runs in the list`}
       onClick={() => navigate(addressOfComparison(marked))}
     />
   )

@@ -25,7 +25,8 @@ const Stopped = ({ run }: { readonly run: Run }) => (
         </p>
       )}
       <p>
-        No record was written: figures of a part of the circuits would not be comparable. Nothing of this run counts.
+        No record was written: figures of a part of the circuits would not be comparable. Nothing of this run counts;
+        “Set up one like it” starts from the same fields.
       </p>
     </Callout>
   </Panel>
