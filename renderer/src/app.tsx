@@ -2,7 +2,7 @@
 import { BlueprintProvider } from '@blueprintjs/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
-import { Route, Switch } from 'wouter'
+import { Route, Switch, useLocation } from 'wouter'
 import { createQueryClient } from './api/query-client'
 import { ApiContext } from './api/use-api'
 import { type ConnectionHost, useConnection } from './api/use-connection'
@@ -10,6 +10,7 @@ import { PAGES } from './shell/page-table'
 import { Shell } from './shell/shell'
 import { SignInScreen } from './shell/sign-in'
 import { UnknownPage } from './shell/unknown-page'
+import { FailedPage } from './show/failed-page'
 import { Loading } from './show/states'
 import { useScheme } from './state/preferences'
 
@@ -42,19 +43,24 @@ function Connected({ host }: { readonly host: ConnectionHost }) {
   )
 }
 
-const Window = () => (
-  <Shell>
-    <Suspense fallback={<Loading what="the page" />}>
-      <Switch>
-        {PAGES.map(({ path, content: Content }) => (
-          <Route key={path} path={path === '/' ? '/' : `${path}/*?`}>
-            <Content />
-          </Route>
-        ))}
-        <Route>
-          <UnknownPage />
-        </Route>
-      </Switch>
-    </Suspense>
-  </Shell>
-)
+function Window() {
+  const [location] = useLocation()
+  return (
+    <Shell>
+      <FailedPage page={location}>
+        <Suspense fallback={<Loading what="the page" />}>
+          <Switch>
+            {PAGES.map(({ path, content: Content }) => (
+              <Route key={path} path={path === '/' ? '/' : `${path}/*?`}>
+                <Content />
+              </Route>
+            ))}
+            <Route>
+              <UnknownPage />
+            </Route>
+          </Switch>
+        </Suspense>
+      </FailedPage>
+    </Shell>
+  )
+}

@@ -39,6 +39,30 @@ describe.skipIf(browserAddress === '')('the window', () => {
     }
   })
 
+  it('offers to reload where a part of the window is gone because Pentad was built anew, and goes on elsewhere', async () => {
+    const { page, close } = await station.freshWindow()
+    await signIn(page, station.signInUrl())
+    await page.route(
+      url => url.pathname.includes('/assets/settings-page'),
+      route => route.fulfill({ status: 404 }),
+    )
+    await page.route(
+      url => url.pathname === '/',
+      route =>
+        route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/later.js"></script>' }),
+    )
+    await page.getByRole('link', { name: /^Settings/ }).click()
+    await page.getByText('Pentad was updated while this window was open.').waitFor(PATIENCE)
+    await page.getByRole('alert').getByText('Something went wrong in the window').waitFor(PATIENCE)
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+    await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor(PATIENCE)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.getByRole('button', { name: 'Reload the window' }).click()
+    await page.getByText('Pentad was updated while this window was open.').waitFor({ ...PATIENCE, state: 'detached' })
+    await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor(PATIENCE)
+    await close()
+  })
+
   it('shows the end of a long page without blank ground under it, and one scroll bar', async () => {
     const { page } = station
     await page.setViewportSize({ width: 1024, height: 768 })

@@ -9,10 +9,14 @@ import { sessionCookie } from '../request/caller'
 /** Paths that answer programs: a browser that asks one of them for a page gets its problem, not the interface. `/entropy` itself is a page. */
 const PROGRAMS = /^\/((api|v1|ems|beacon\/2\.0|session|healthz|openapi\.json)(\/|$)|entropy\/)/
 
-/** The built interface: files as they are, and its first page for every address that is a page of its own. */
+/**
+ * The built interface: files as they are, and its first page for every address that is a page of its own. The page is read
+ * anew each time: it names the other files, and they change when Pentad is built again under a running service.
+ */
 export function serveInterface(folder: string, segment: string): Router {
   const router = Router()
-  const page = readFileSync(join(folder, 'index.html'), 'utf8').replace(SEGMENT, `$1${segment}$2`)
+  const page = () => readFileSync(join(folder, 'index.html'), 'utf8').replace(SEGMENT, `$1${segment}$2`)
+  page()
   router.use(express.static(folder, { index: false, redirect: false, acceptRanges: false, setHeaders: cacheByName }))
   router.get('/{*page}', firstPage(page))
   return router
@@ -22,10 +26,10 @@ export function serveInterface(folder: string, segment: string): Router {
 const SEGMENT = /(<meta name="pentad-segment" content=")[^"]*(")/
 
 const firstPage =
-  (page: string): RequestHandler =>
+  (page: () => string): RequestHandler =>
   (request, response, next) => {
     if (PROGRAMS.test(request.path) || !request.headers.accept?.includes('text/html')) return next()
-    response.set('Cache-Control', 'no-cache').type('html').send(page)
+    response.set('Cache-Control', 'no-cache').type('html').send(page())
   }
 
 /** The build puts a hash of the content into the names under assets. */

@@ -1,10 +1,11 @@
 /** What stands around every page: navigation, connection banner, shortcuts, command palette, first-start explanation. */
 import type { ReactNode } from 'react'
 import { useHealth } from '../api/use-health'
+import { useWindowBuild } from '../api/use-window-build'
 import { SafeStateDialog } from '../machine/safe-state'
+import { OfflineBanner, UpdateBanner } from './banners'
 import { CommandPalette } from './command-palette'
 import { Navigation } from './navigation'
-import { OfflineBanner } from './offline-banner'
 import { ShortcutsDialog } from './shortcuts-dialog'
 import { useGlobalKeys } from './use-global-keys'
 import { Welcome } from './welcome'
@@ -12,6 +13,7 @@ import './shell.css'
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const health = useHealth()
+  const build = useWindowBuild(health.data?.started_at)
   useGlobalKeys()
   return (
     <>
@@ -22,6 +24,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <Navigation />
         <main id="content" className="pentad-main" tabIndex={-1}>
           <OfflineBanner retry={health.reload} />
+          <UpdateBanner build={build} />
           {children}
         </main>
       </div>

@@ -2,7 +2,7 @@
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { Minus, Plus, ZoomToFit } from '@blueprintjs/icons'
 import type { Core, ElementDefinition, StylesheetJson } from 'cytoscape'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { blockInjectedStyle } from './block-injected-style'
 
 export interface GraphProps {
@@ -42,6 +42,7 @@ const PADDING = 16
 export function GraphDrawing({ label, elements, style, height = 420, selected = null, onSelect, onHover }: GraphProps) {
   const place = useRef<HTMLDivElement>(null)
   const core = useRef<Promise<Core> | null>(null)
+  const [failed, setFailed] = useState(false)
   const shown = useRef('')
   const select = useEffectEvent((id: string | null) => onSelect?.(id))
   const hover = useEffectEvent((id: string | null) => onHover?.(id))
@@ -54,30 +55,34 @@ export function GraphDrawing({ label, elements, style, height = 420, selected = 
     const watch = new ResizeObserver(
       () => void starting.then(graph => graph.destroyed() || graph.resize().fit(undefined, PADDING)),
     )
-    void starting.then(graph => {
-      graph.on('tap', event => select(event.target === graph ? null : event.target.id()))
-      graph.on('mouseover', 'node, edge', event => hover(event.target.id()))
-      graph.on('mouseout', 'node, edge', () => hover(null))
-      watch.observe(element)
-    })
+    starting
+      .then(graph => {
+        graph.on('tap', event => select(event.target === graph ? null : event.target.id()))
+        graph.on('mouseover', 'node, edge', event => hover(event.target.id()))
+        graph.on('mouseout', 'node, edge', () => hover(null))
+        watch.observe(element)
+      })
+      .catch(() => setFailed(true))
     return () => {
       watch.disconnect()
       shown.current = ''
-      void starting.then(graph => graph.destroy())
+      starting.then(graph => graph.destroy()).catch(() => undefined)
     }
   }, [])
 
   useEffect(() => {
-    void core.current?.then(graph => {
-      if (graph.destroyed()) return
-      graph.json({ elements: [...elements], style })
-      const ids = elements.map(element => element.data.id).join(' ')
-      // A change of colours keeps the view; another graph is fitted anew.
-      if (ids !== shown.current) graph.fit(undefined, PADDING)
-      shown.current = ids
-      graph.$(':selected').unselect()
-      if (selected !== null) graph.getElementById(selected).select()
-    })
+    core.current
+      ?.then(graph => {
+        if (graph.destroyed()) return
+        graph.json({ elements: [...elements], style })
+        const ids = elements.map(element => element.data.id).join(' ')
+        // A change of colours keeps the view; another graph is fitted anew.
+        if (ids !== shown.current) graph.fit(undefined, PADDING)
+        shown.current = ids
+        graph.$(':selected').unselect()
+        if (selected !== null) graph.getElementById(selected).select()
+      })
+      .catch(() => setFailed(true))
   }, [elements, style, selected])
 
   const zoom = (factor: number) =>
@@ -89,6 +94,7 @@ export function GraphDrawing({ label, elements, style, height = 420, selected = 
 
   return (
     <figure className="pentad-graph">
+      {failed && <p role="alert">The map could not be drawn. Reload the window to try again.</p>}
       <div ref={place} role="img" aria-label={label} className="pentad-graph-place" style={{ height }} />
       <ButtonGroup vertical className="pentad-graph-tools" size="small">
         <Button icon={<Plus />} aria-label="Zoom in" onClick={() => zoom(1.25)} />

@@ -41,6 +41,13 @@ describe('the interface', () => {
     expect((await fetch(`${served.url}/api/svc/quantum/whoami`)).status).toBe(404)
   })
 
+  it('is that of the newest build, although the service began before', async () => {
+    const file = join(folder, 'built', 'index.html')
+    writeFileSync(file, PAGE.replace('Pentad', 'Pentad, built anew'))
+    expect(await (await navigate('/runs')).text()).toContain('Pentad, built anew')
+    writeFileSync(file, PAGE)
+  })
+
   it('keeps hashed files for good and asks again for the others', async () => {
     const asset = await fetch(`${served.url}/assets/index-abc.js`)
     expect(asset.headers.get('cache-control')).toContain('immutable')

@@ -1,0 +1,48 @@
+/** What stands above the page: that the service does not answer, that the window is not the one that it serves. */
+import { Button, Callout } from '@blueprintjs/core'
+import { Offline, Refresh } from '@blueprintjs/icons'
+import { useApi } from '../api/use-api'
+import type { WindowBuild } from '../api/use-window-build'
+
+/** Stands while the service does not answer; what is shown below may be old. */
+export function OfflineBanner({ retry }: { readonly retry: () => void }) {
+  const { online } = useApi()
+  return (
+    <div role="status">
+      {online || (
+        <Callout className="pentad-banner" intent="warning" icon={<Offline />}>
+          <div>
+            <strong>The service does not answer.</strong> What is shown may be old; what the service has stored is kept.
+            The window reconnects by itself. If the service was stopped, start it again with <code>npm start</code>.
+          </div>
+          <Button size="small" icon={<Refresh />} text="Try now" onClick={retry} />
+        </Callout>
+      )}
+    </div>
+  )
+}
+
+const OUTDATED: Readonly<Record<Exclude<WindowBuild, 'current'>, { readonly title: string; readonly text: string }>> = {
+  replaced: {
+    title: 'Pentad was updated while this window was open.',
+    text: 'Until the window is reloaded, pages and figures may be missing.',
+  },
+  incomplete: {
+    title: 'A part of the window could not be loaded.',
+    text: 'A page or a figure is missing until the window is reloaded.',
+  },
+}
+
+/** Stands where the window has to be reloaded. */
+export const UpdateBanner = ({ build }: { readonly build: WindowBuild }) => (
+  <div role="status">
+    {build !== 'current' && (
+      <Callout className="pentad-banner" intent="warning" icon={<Refresh />}>
+        <div>
+          <strong>{OUTDATED[build].title}</strong> {OUTDATED[build].text} Jobs, runs and drafts of circuits are kept.
+        </div>
+        <Button size="small" icon={<Refresh />} text="Reload the window" onClick={() => location.reload()} />
+      </Callout>
+    )}
+  </div>
+)
