@@ -1,5 +1,6 @@
-import { clbitsOf } from '../circuits/model/classical-bits'
+import { resultBitsOf } from '../circuits/model/classical-bits'
 import { hasLoops, isLoopMark, loopFaults, unrolledLength } from '../circuits/model/loops'
+import { registersInResult } from '../circuits/model/registers'
 import type { Circuit } from '../contract/jobs/circuit'
 import { cliffordOps } from './stabilizer/clifford-gates'
 
@@ -15,7 +16,7 @@ export interface CircuitFacts {
   readonly used_qubits: number
   /** Width of the result. */
   readonly clbits: number
-  /** As declared, from bit 0 on; null where none are. */
+  /** Of the result, as declared, from bit 0 on; null where none are declared. */
   readonly registers: readonly ClassicalRegister[] | null
   /** Classical bits that are written, each once. */
   readonly written_clbits: number
@@ -64,7 +65,7 @@ export function factsOf(circuit: Circuit): CircuitFacts {
     has_loops,
     // Engines keep what a loop decides by a qubit of their own.
     used_qubits: used.size + (has_loops ? 1 : 0),
-    clbits: clbitsOf(circuit),
+    clbits: resultBitsOf(circuit),
     registers: registersOf(circuit),
     written_clbits: written.size,
     first_non_clifford: first,
@@ -73,5 +74,5 @@ export function factsOf(circuit: Circuit): CircuitFacts {
   }
 }
 
-const registersOf = ({ registers }: Circuit): ClassicalRegister[] | null =>
-  registers?.flatMap(({ name, kind, size }) => (kind === 'bit' ? [{ name, size }] : [])) ?? null
+const registersOf = ({ registers, result_clbits }: Circuit): ClassicalRegister[] | null =>
+  registers ? registersInResult(registers, result_clbits) : null

@@ -1,5 +1,5 @@
 import type { Angle, Condition, ParametricCircuit, ParametricInstruction } from '../../contract/jobs/circuit'
-import { clbitsInUse, clbitsOf } from './classical-bits'
+import { clbitsInUse, clbitsOf, resultBitsOf } from './classical-bits'
 import { canonicalValue } from './condition-value'
 import { beginsLoop, DEFAULT_MAX_ITERATIONS, isLoopMark, maxIterationsOf } from './loops'
 import { defaultRegisters, sameRegisters } from './registers'
@@ -46,16 +46,17 @@ const highestQubit = ({ instructions }: ParametricCircuit): number =>
   instructions.reduce((most, { qubits }) => qubits.reduce((high, qubit) => Math.max(high, qubit), most), 0)
 
 /**
- * The same circuit with nothing redundant in it: no empty lists, no `num_clbits` that use already implies, no registers
- * that are the default ones. Reading back what `writeQasm3` wrote gives exactly this.
+ * The same circuit with nothing redundant in it: no empty lists, no `num_clbits` that use already implies, no
+ * `result_clbits` that are all, no registers that are the default ones. Reading back what `writeQasm3` wrote gives exactly this.
  */
 export function canonicalCircuit<Given extends ParametricCircuit>(circuit: Given): Given {
-  const [width, { registers, physical_qubits }] = [clbitsOf(circuit), circuit]
+  const [width, result, { registers, physical_qubits }] = [clbitsOf(circuit), resultBitsOf(circuit), circuit]
   const num_qubits = physical_qubits ? highestQubit(circuit) + 1 : circuit.num_qubits
-  const isNamed = registers !== undefined && !sameRegisters(registers, defaultRegisters(num_qubits, width))
+  const isNamed = registers !== undefined && !sameRegisters(registers, defaultRegisters(num_qubits, width, result))
   return {
     num_qubits,
     ...(isNamed || width !== clbitsInUse(circuit) ? { num_clbits: width } : {}),
+    ...(result < width ? { result_clbits: result } : {}),
     ...(physical_qubits ? { physical_qubits } : {}),
     ...(isNamed ? { registers } : {}),
     instructions: circuit.instructions.map(canonicalInstruction),

@@ -7,6 +7,7 @@ type ConditionBits = { readonly clbit: number } | { readonly clbits: readonly nu
 /** What of a circuit decides how many classical bits it has. */
 interface BitUses {
   readonly num_clbits?: number | undefined
+  readonly result_clbits?: number | undefined
   readonly instructions: readonly {
     readonly clbits?: readonly number[] | undefined
     readonly condition?: ConditionBits | undefined
@@ -28,5 +29,8 @@ export const clbitsInUse = (circuit: BitUses): number =>
     0,
   )
 
-/** Classical bits of the result, in every engine and format: as declared, else as in use; those never written read 0. */
+/** All classical bits: as declared, else as in use; those never written read 0. */
 export const clbitsOf = (circuit: BitUses): number => circuit.num_clbits ?? clbitsInUse(circuit)
+
+/** Those of the result, in every engine and format: bits 0 to this, without it. */
+export const resultBitsOf = (circuit: BitUses): number => circuit.result_clbits ?? clbitsOf(circuit)

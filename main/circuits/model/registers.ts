@@ -1,5 +1,6 @@
-import type { Circuit, Register } from '../../contract/jobs/circuit'
+import type { Circuit, ParametricCircuit, Register } from '../../contract/jobs/circuit'
 import type { Fault } from '../../contract/model/errors'
+import { clbitsOf } from './classical-bits'
 import { isFreeName } from './identifiers'
 
 type Kind = Register['kind']
@@ -35,11 +36,42 @@ function nameFaults(registers: readonly Register[], at: string): Fault[] {
 const sizeFault = (sum: number, wanted: number, field: string, pointer: string): Fault[] =>
   sum === wanted ? [] : [{ pointer, message: `the sizes add up to ${sum}, but ${field} is ${wanted}` }]
 
-/** The one register of each kind that a circuit without names is written with. */
-export const defaultRegisters = (qubits: number, clbits: number): Register[] => [
-  { name: 'q', kind: 'qubit', size: qubits },
-  ...(clbits > 0 ? [{ name: 'c', kind: 'bit' as const, size: clbits }] : []),
-]
+/** The bits that are the result begin at 0 and end between two registers. */
+export function resultFaults(circuit: ParametricCircuit, base: string): Fault[] {
+  const { result_clbits: result, registers = [] } = circuit
+  if (result === undefined) return []
+  const pointer = `${base}/result_clbits`
+  const width = clbitsOf(circuit)
+  if (result > width) return [{ pointer, message: `the circuit has ${width} classical bits, not ${result}` }]
+  const cut = spanOfBits(registers).find(({ first, end }) => first < result && result < end)
+  if (cut === undefined) return []
+  const message = `the result takes a register whole or not at all; ${result} bits would cut "${cut.name}", which is bits ${cut.first} to ${cut.end - 1}`
+  return [{ pointer, message }]
+}
+
+/** Classical registers with the bits `first` to `end` - 1 that they are. */
+function spanOfBits(registers: readonly Register[]) {
+  let end = 0
+  return registers.flatMap(({ name, kind, size }) => {
+    if (kind === 'qubit') return []
+    end += size
+    return [{ name, size, first: end - size, end }]
+  })
+}
+
+/** Classical registers that are the result; all are where `result` is undefined. */
+export const registersInResult = (registers: readonly Register[], result = Number.POSITIVE_INFINITY) =>
+  spanOfBits(registers).flatMap(({ name, size, end }) => (end <= result ? [{ name, size }] : []))
+
+/** The registers that a circuit without names is written with: one of each kind, and one for bits beside the result. */
+export const defaultRegisters = (qubits: number, clbits: number, result = clbits): Register[] =>
+  (
+    [
+      { name: 'q', kind: 'qubit', size: qubits },
+      { name: 'c', kind: 'bit', size: result },
+      { name: 'local', kind: 'bit', size: clbits - result },
+    ] as const
+  ).filter(({ kind, size }) => kind === 'qubit' || size > 0)
 
 const sameRegister = (a: Register, b: Register) => a.name === b.name && a.kind === b.kind && a.size === b.size
 

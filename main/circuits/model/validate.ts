@@ -1,10 +1,10 @@
 import { GATES, gateNamed } from '../../contract/gates/gate-table'
 import type { Angle, Condition, ParametricCircuit, ParametricInstruction } from '../../contract/jobs/circuit'
 import { type Fault, MAX_FAULTS } from '../../contract/model/errors'
-import { MAX_CLBITS } from './classical-bits'
+import { MAX_CLBITS, resultBitsOf } from './classical-bits'
 import { fits } from './condition-value'
 import { isLoopMark, loopFaults } from './loops'
-import { registerFaults } from './registers'
+import { registerFaults, resultFaults } from './registers'
 
 /** How a measurement is spelled, in a request and in OpenQASM. */
 const MEASURE = '{"name": "measure", "qubits": [0], "clbits": [0]}, or measure q -> c in OpenQASM'
@@ -15,19 +15,28 @@ const MEASURE = '{"name": "measure", "qubits": [0], "clbits": [0]}, or measure q
  */
 export function validateCircuit(circuit: ParametricCircuit, base = '/circuit'): Fault[] {
   const faults = faultsOfForm(circuit, base)
-  if (faults.length === 0 && !circuit.instructions.some(({ name }) => name === 'measure')) {
-    faults.push({
-      pointer: `${base}/instructions`,
-      message: `nothing is measured, so there would be no counts; add a measure for each qubit to be read: ${MEASURE}`,
-    })
-  }
-  return faults
+  return faults.length > 0 ? faults : countlessFaults(circuit, base)
+}
+
+function countlessFaults(circuit: ParametricCircuit, base: string): Fault[] {
+  const pointer = `${base}/instructions`
+  if (!circuit.instructions.some(({ name }) => name === 'measure'))
+    return [
+      {
+        pointer,
+        message: `nothing is measured, so there would be no counts; add a measure for each qubit to be read: ${MEASURE}`,
+      },
+    ]
+  if (resultBitsOf(circuit) > 0) return []
+  const message = `no classical bit is in the result, so there would be no counts; measure into bits that are declared outside of any block of the program, or with output where it has outputs`
+  return [{ pointer, message }]
 }
 
 /** As `validateCircuit`, for what is written or drawn and not run: it need not measure. */
 export function faultsOfForm(circuit: ParametricCircuit, base = '/circuit'): Fault[] {
   const faults = [
     ...registerFaults(circuit, base),
+    ...resultFaults(circuit, base),
     ...physicalFaults(circuit, base),
     ...loopFaults(circuit.instructions, base).slice(0, MAX_FAULTS),
   ]

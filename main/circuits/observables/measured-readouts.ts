@@ -2,7 +2,7 @@
 import type { Circuit } from '../../contract/jobs/circuit'
 import { MAX_MITIGATED_BITS } from '../../contract/jobs/observables'
 import type { Fault } from '../../contract/model/errors'
-import { conditionBits } from '../model/classical-bits'
+import { conditionBits, resultBitsOf } from '../model/classical-bits'
 import { beginsLoop, isLoopMark } from '../model/loops'
 
 export interface Readouts {
@@ -12,7 +12,7 @@ export interface Readouts {
 }
 
 /**
- * Which readout stands behind each bit of the counts, if that is one and the same in every shot; else the faults. With conditions
+ * Which readout stands behind each bit of the result, if that is one and the same in every shot; else the faults. With conditions
  * or loops: of the bits that are read once, in every shot, and that decide nothing, for what a wrong readout decided is not undone
  * by inverting it.
  */
@@ -35,7 +35,10 @@ interface Reading {
   readonly isCertain: boolean
 }
 
-function readingsOf({ instructions }: Circuit): Reading[] {
+/** Into bits of the result. */
+function readingsOf(circuit: Circuit): Reading[] {
+  const { instructions } = circuit
+  const result = resultBitsOf(circuit)
   const readings: Reading[] = []
   let depth = 0
   for (const [index, instruction] of instructions.entries()) {
@@ -45,12 +48,16 @@ function readingsOf({ instructions }: Circuit): Reading[] {
     if (name === 'measure')
       for (const [k, qubit] of qubits.entries()) readings.push({ qubit, clbit: clbits[k]!, index, isCertain })
   }
-  return readings
+  return readings.filter(({ clbit }) => clbit < result)
 }
 
 function readOnce(circuit: Circuit, at: string): Readouts | Fault[] {
   const [qubits, bits] = [new Set<number>(), new Set<number>()]
   const readings = readingsOf(circuit)
+  if (readings.length === 0)
+    return [
+      { pointer: `${at}/instructions`, message: 'no bit of the result is measured, so there is no readout to invert' },
+    ]
   for (const { qubit, clbit, index } of readings) {
     const pointer = `${at}/instructions/${index}`
     if (bits.has(clbit)) return [{ pointer, message: `${WHY}: classical bit ${clbit} is written twice` }]
@@ -71,7 +78,7 @@ function readBesideDecisions(circuit: Circuit, at: string): Readouts | Fault[] {
   const kept = readings.filter(({ clbit, isCertain }) => isCertain && times.get(clbit) === 1 && !deciding.has(clbit))
   if (kept.length > 0) return sorted(kept)
   const message =
-    'no classical bit is read once in every shot without deciding anything, so there is no readout to invert: measure into a bit that no condition reads, outside of loops'
+    'no classical bit of the result is read once in every shot without deciding anything, so there is no readout to invert: measure into a bit that no condition reads, outside of loops'
   return [{ pointer: `${at}/instructions`, message }]
 }
 

@@ -17,7 +17,7 @@ function placesOf(all: readonly SourceLocation[]): string {
   return [...texts, ...(rest > 0 ? [`${rest} more places`] : [])].join('; ')
 }
 
-/** Local variables share classical bits one after the other, so that the results keep the last outcome in each alone. */
+/** What is returned of a local variable stands in a bit of the result, which keeps its last outcome alone. */
 export function overwrittenNotes({ at, bits }: OverwrittenOutcomes): string[] {
   if (at.length === 0) return []
   const shown =
@@ -58,17 +58,23 @@ export function signNotes(first: ProgramState['readUnsigned']): string[] {
   ]
 }
 
-export function notesOf(qubits: number, declared: number, locals: number, scratch: number): string[] {
-  const bits = locals === 1 ? `bit ${declared} holds` : `bits ${declared} to ${declared + locals - 1} hold`
+export function localNotes(declared: number, locals: number): string[] {
+  if (locals === 0) return []
+  const [bits, they] =
+    locals === 1
+      ? [`bit ${declared} holds`, 'it is']
+      : [`bits ${declared} to ${declared + locals - 1} hold`, 'they are']
   return [
-    ...(locals > 0 ? [`Classical ${bits} outcomes that no register at the top of the program takes.`] : []),
-    ...(scratch > 0
-      ? [
-          `Qubit ${qubits} is added: the program sets classical bits other than by measuring, and this qubit carries their values.`,
-        ]
-      : []),
+    `Classical ${bits} outcomes of local variables; ${they} not in the results. To have them there, measure into registers at the top of the program.`,
   ]
 }
+
+export const scratchNotes = (qubits: number, scratch: number): string[] =>
+  scratch === 0
+    ? []
+    : [
+        `Qubit ${qubits} is added: the program sets classical bits other than by measuring, and this qubit carries their values.`,
+      ]
 
 export function timingNotes({ count, first }: ProgramState['leftOut']): string[] {
   if (first === null) return []

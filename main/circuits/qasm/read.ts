@@ -20,13 +20,23 @@ import {
 } from './model/diagnostics'
 import { MAX_TEXT } from './model/limits'
 import { StepBudget } from './model/step-budget'
-import { aliasNotes, notesOf, overwrittenNotes, phaseNotes, signNotes, timingNotes, xorNotes } from './notes'
+import {
+  aliasNotes,
+  localNotes,
+  overwrittenNotes,
+  phaseNotes,
+  scratchNotes,
+  signNotes,
+  timingNotes,
+  xorNotes,
+} from './notes'
 import { Lexer } from './parser/lexer'
 import { parseStatement } from './parser/statement'
 import { Cursor } from './parser/token-cursor'
 import { addedRegisters, circuitNames } from './register-names'
 import { allocateBits } from './state/bit-allocation'
 import type { Copy } from './state/cells'
+import { declaredBits } from './state/declared-bits'
 import { PlaceTrace } from './state/place-trace'
 import { ProgramState } from './state/program'
 import { ProgramTrace, type StatementTrace } from './state/trace'
@@ -55,7 +65,8 @@ const START: SourceLocation = { line: 1, column: 1 }
 
 /**
  * The circuit of an OpenQASM 2.0 or 3.0 program. Classical bit i of a register is bit i of the circuit behind the registers
- * declared before it; qubits likewise. Throws QasmError with up to 100 faults; never takes more than the limits allow.
+ * declared before it, those under `output` before all others; qubits likewise. Only the former are the result, or all that are declared
+ * at the top of a program without outputs; bits of local variables come last and are no part of it. Throws QasmError with up to 100 faults; never takes more than the limits allow.
  * `checkpoint` is called again and again and throws where the work is to end (see StepBudget).
  */
 export function parseParametricQasm(text: string, checkpoint?: () => void): ParametricProgram {
@@ -201,17 +212,20 @@ function readVersion(cursor: Cursor, program: ProgramState): void {
 }
 
 function finished(cursor: Cursor, program: ProgramState) {
-  const { recorder, registers } = program
+  const { recorder } = program
   const at = cursor.peek()
   if (recorder.qubits === 0) semanticError(at, 'the program declares no qubits')
   const unshown = assignOutputs(program)
-  const { instructions, declared, locals, scratch, lost, copies } = allocateBits(recorder, at)
+  const declaredFirst = declaredBits(program)
+  const { registers } = declaredFirst
+  const { instructions, declared, locals, scratch, lost, copies } = allocateBits(recorder, declaredFirst, at)
   const names = circuitNames(registers.map(({ name }) => name))
   const named = registers.map((register, i) => ({ ...register, name: names[i]! }))
   const added = addedRegisters(names, locals, scratch)
   const circuit: ParametricCircuit = {
     num_qubits: recorder.qubits + scratch,
     num_clbits: declared + locals,
+    result_clbits: declaredFirst.result,
     ...(recorder.physical === 0 ? { registers: [...named, ...added] } : { physical_qubits: true }),
     instructions,
   }
@@ -225,7 +239,8 @@ function finished(cursor: Cursor, program: ProgramState) {
           ? []
           : [`The register ${name} is called ${names[i]} in the circuit: its own name is not free there.`],
       ),
-      ...notesOf(recorder.qubits, declared, locals, scratch),
+      ...localNotes(declared, locals),
+      ...scratchNotes(recorder.qubits, scratch),
       ...unshown.map(
         name => `The output ${name} is not in the results, which hold bits, and numbers of a given width alone.`,
       ),

@@ -21,7 +21,7 @@ export function addedRegisters(taken: readonly string[], locals: number, scratch
   return [bits, qubit].filter(({ size }) => size > 0)
 }
 
-function freshName(word: string, taken: ReadonlySet<string>): string {
+export function freshName(word: string, taken: ReadonlySet<string>): string {
   let name = word
   while (taken.has(name)) name += '_'
   return name

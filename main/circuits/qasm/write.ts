@@ -1,15 +1,16 @@
 import { GATES, type OpenQasmNames } from '../../contract/gates/gate-table'
 import type { Angle, Condition, ParametricCircuit, ParametricInstruction, Register } from '../../contract/jobs/circuit'
-import { clbitsOf } from '../model/classical-bits'
+import { clbitsOf, resultBitsOf } from '../model/classical-bits'
 import { valueBits } from '../model/condition-value'
 import { isFreeName, isFreeNameInBoth } from '../model/identifiers'
 import { beginsLoop, DEFAULT_MAX_ITERATIONS, isLoopMark, maxIterationsOf } from '../model/loops'
-import { defaultRegisters } from '../model/registers'
+import { defaultRegisters, registersInResult } from '../model/registers'
 import { hasExpressions } from '../parameters/bind'
 import { namesIn } from '../parameters/expression'
 import { conditionRegisters, refuseInQasm2 } from './condition-registers'
 import { WRITTEN_OUT } from './lowering/library'
 import { QasmError } from './model/diagnostics'
+import { freshName } from './register-names'
 
 /** How qubits, bits and what differs between the versions are written. */
 interface Style {
@@ -30,13 +31,13 @@ const NAMES_2 = namesBy(({ qelib1 }) => qelib1[0])
  * `parseQasm` of it gives `canonicalCircuit(circuit)`, parameters to the last bit.
  */
 export function writeQasm3(circuit: ParametricCircuit): string {
-  const all = circuit.registers ?? defaultRegisters(circuit.num_qubits, clbitsOf(circuit))
+  const all = circuit.registers ?? defaultRegisters(circuit.num_qubits, clbitsOf(circuit), resultBitsOf(circuit))
   const registers = circuit.physical_qubits ? all.filter(({ kind }) => kind === 'bit') : all
   const bit = namer(registers, 'bit')
   return written(circuit, {
     version: 'OPENQASM 3.0;',
     library: 'stdgates.inc',
-    declarations: [...inputDeclarations(circuit, registers), ...registers.map(newDeclaration)],
+    declarations: [...inputDeclarations(circuit, registers), ...newDeclarations(circuit, registers)],
     style: {
       qubit: circuit.physical_qubits ? index => `$${index}` : namer(registers, 'qubit'),
       ...{ bit, names: NAMES_3 },
@@ -50,7 +51,8 @@ export function writeQasm3(circuit: ParametricCircuit): string {
 /**
  * The circuit as OpenQASM 2.0. Conditions there read whole registers, so the classical registers are those of the
  * circuit where conditions fit them, else cut to fit; then only `registers` differs when it is read back.
- * Throws QasmError ('unsupported') where conditions overlap or skip bits, for loops and physical qubits: OpenQASM 3 can say those.
+ * Throws QasmError ('unsupported') where conditions overlap or skip bits, for loops, physical qubits and bits beside the result:
+ * OpenQASM 3 can say those.
  */
 export function writeQasm2(circuit: ParametricCircuit): string {
   if (hasExpressions(circuit)) {
@@ -58,6 +60,7 @@ export function writeQasm2(circuit: ParametricCircuit): string {
     throw new QasmError([{ line: 1, column: 1, kind: 'unsupported', message }])
   }
   if (circuit.physical_qubits) refuseInQasm2('physical qubits')
+  if (resultBitsOf(circuit) < clbitsOf(circuit)) refuseInQasm2('classical bits that are not in the result')
   const registers = oldRegisters(circuit)
   const bits = registers.filter(({ kind }) => kind === 'bit')
   return written(circuit, {
@@ -108,7 +111,22 @@ function inputDeclarations({ instructions }: ParametricCircuit, registers: reado
 const integerTypeOf = (name: string, texts: readonly string[]): string | undefined =>
   texts.join(' ').match(new RegExp(`\\b(u?int(?:\\[\\d+\\])?)\\(${name}\\)`))?.[1]
 
-const newDeclaration = ({ name, kind, size }: Register) => `${kind}[${size}] ${name};`
+/** With `output` before the registers of the result, where others are declared beside them. */
+function newDeclarations(circuit: ParametricCircuit, registers: readonly Register[]): string[] {
+  const newDeclaration = ({ name, kind, size }: Register) => `${kind}[${size}] ${name};`
+  const result = resultBitsOf(circuit)
+  if (result === clbitsOf(circuit)) return registers.map(newDeclaration)
+  const shown = new Set(registersInResult(registers, result).map(({ name }) => name))
+  const declared = registers.map(register => (shown.has(register.name) ? 'output ' : '') + newDeclaration(register))
+  return shown.size > 0 ? declared : [...declared, noOutputs(registers)]
+}
+
+/** An output that has no bits, so that no bits are the result. */
+function noOutputs(registers: readonly Register[]): string {
+  const names = registers.map(({ name }) => name)
+  return `output float[64] ${freshName('nothing', new Set(names))};`
+}
+
 const oldDeclaration = ({ name, kind, size }: Register) => `${kind === 'qubit' ? 'qreg' : 'creg'} ${name}[${size}];`
 
 /** Index to `register[position]`. */

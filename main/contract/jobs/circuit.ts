@@ -56,8 +56,13 @@ export type Register = z.infer<typeof Register>
 
 export const Circuit = z.strictObject({
   num_qubits: z.int().min(1).max(10_000),
-  /** Width of the result; without it, one more than the highest classical bit in use. */
+  /** Classical bits; without it, one more than the highest in use. */
   num_clbits: z.int().min(0).max(10_000).optional(),
+  /**
+   * How many of the classical bits, from bit 0 on, are the result; without it, all. The others only decide what happens in the circuit,
+   * and are in no counts, memory or bytes of a job. Whole registers are in the result or are not.
+   */
+  result_clbits: z.int().min(0).max(10_000).optional(),
   /**
    * Qubit n is qubit n of the device (OpenQASM's `$n`): nothing is laid out anew, swaps are played, and SWAPs are inserted only if
    * `options.routing` says so. Such qubits have no registers.

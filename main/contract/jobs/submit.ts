@@ -126,8 +126,8 @@ export const BatchEntry = ParametricCircuit.partial()
     saved_circuit: SavedVersionRef.optional(),
   })
   .superRefine((entry, context) => {
-    const { num_qubits, num_clbits, physical_qubits, registers, instructions } = entry
-    const bare = [num_qubits, num_clbits, physical_qubits, registers, instructions].some(isGiven)
+    const { num_qubits, num_clbits, result_clbits, physical_qubits, registers, instructions } = entry
+    const bare = [num_qubits, num_clbits, result_clbits, physical_qubits, registers, instructions].some(isGiven)
     const ways = [bare, isGiven(entry.circuit), isGiven(entry.text)].filter(Boolean).length
     const message = 'give one of a circuit (num_qubits and instructions), circuit, or text'
     if (ways !== 1) context.addIssue({ code: 'custom', path: [], message })

@@ -5,6 +5,7 @@ import { type Json, jsonText } from '../../worker/json'
 import { direct, type Runner } from '../../worker/runner'
 import type { ExecutionResult, SampledPlanes } from '../model/executor'
 import { jsonBlobs } from '../model/job'
+import { ofResultBits } from '../model/result-bits'
 import type { SweepHeader } from '../model/sweep'
 import { countShots } from '../tasks/b8-shots'
 import { type JobTasks, jobTasks } from '../tasks/registry'
@@ -45,7 +46,7 @@ const SLICE_MS = 2
 
 /** Results of jobs: rows, and content-addressed files for what is large. */
 export interface ResultTable {
-  /** Writes the files, flushed, waiting for space where there is none, and answers the row that names them; the row is not written yet. */
+  /** Of classical bits 0 to `num_clbits` - 1. Writes the files, flushed, waiting for space where there is none, and answers the row that names them; the row is not written yet. */
   prepare(result: ExecutionResult, num_clbits: number, signal?: AbortSignal): Promise<ResultRow>
   /** The same of a sweep, whose rows lie in files already. */
   prepareSweep(sweep: ExecutedSweep, signal?: AbortSignal): Promise<ResultRow>
@@ -91,7 +92,8 @@ export function resultTable(
   }
 
   return {
-    async prepare(outcome, num_clbits, signal) {
+    async prepare(executed, num_clbits, signal) {
+      const outcome = ofResultBits(executed, num_clbits)
       const writeFile = writer(signal)
       const text = await textOfCounts(outcome, num_clbits)
       const large = text.length > MAX_INLINE_COUNTS
@@ -129,7 +131,7 @@ export function resultTable(
     async planes({ planes_file, shots }, num_clbits) {
       if (planes_file === null) return null
       const data = await store.readFile(planes_file)
-      return { data, planes: num_clbits, shots, stride: data.length / num_clbits }
+      return { data, planes: num_clbits, shots, stride: num_clbits === 0 ? 0 : data.length / num_clbits }
     },
   }
 }

@@ -91,14 +91,15 @@ export async function bitstrings(packed: Uint8Array, clbits: number, shots: numb
   return text
 }
 
-/** Repeated shots at the width of the result, if they are the ones that were counted; else null. */
+/** The `clbits` bits of the result of repeated shots, if they are the ones that were counted; else null. */
 export async function matchingShots(
-  { data, width, shots }: PackedShots,
+  repeated: PackedShots,
   outcomes: Outcomes,
+  clbits: number,
 ): Promise<Uint8Array | null> {
+  const { shots } = repeated
   const wide = outcomes.width
-  const packed = wide === width ? data : new Uint8Array(wide * shots)
-  if (wide !== width) await inTimeSlices(shots, shot => copy(data, shot * width, width, packed, shot * wide))
+  const packed = await ofWidth(repeated, wide, clbits)
   const find = createOutcomeIndex(outcomes)
   const left = outcomes.counts.slice()
   let agreed = 0
@@ -109,6 +110,19 @@ export async function matchingShots(
     agreed += 1
   })
   return agreed === shots && left.every(count => count === 0) ? packed : null
+}
+
+/** Bits 0 to `clbits` - 1 of the shots, each in `wide` bytes. */
+async function ofWidth(repeated: PackedShots, wide: number, clbits: number): Promise<Uint8Array> {
+  const { data, width, shots } = repeated
+  if (wide === width && repeated.clbits <= clbits) return data
+  const packed = new Uint8Array(wide * shots)
+  const [last, mask] = [wide - 1, clbits % 8 === 0 ? 255 : 2 ** (clbits % 8) - 1]
+  await inTimeSlices(shots, shot => {
+    copy(data, shot * width, Math.min(width, wide), packed, shot * wide)
+    if (wide > 0) packed[shot * wide + last]! &= mask
+  })
+  return packed
 }
 
 export async function countShots(planes: SampledPlanes, clbits: number): Promise<Map<string, number>> {

@@ -50,6 +50,20 @@ export function outcomesInOrder(outcomes: Outcomes): Outcomes {
   return { rows: sorted, counts: Uint32Array.from(order, from => counts[from]!), width }
 }
 
+/** Of outcomes in order: each once, with the counts of all that are equal. */
+export function mergedOutcomes({ rows, counts, width }: Outcomes): Outcomes {
+  const kept = { rows: new Uint8Array(rows.length), counts: new Uint32Array(counts.length) }
+  let length = 0
+  for (let at = 0; at < counts.length; at++) {
+    const row = rows.subarray(at * width, (at + 1) * width)
+    const last = (length - 1) * width
+    const isNew = length === 0 || row.some((byte, i) => byte !== kept.rows[last + i])
+    if (isNew) kept.rows.set(row, width * length++)
+    kept.counts[length - 1]! += counts[at]!
+  }
+  return { rows: kept.rows.subarray(0, length * width), counts: kept.counts.subarray(0, length), width }
+}
+
 /**
  * Finds the place of the outcome that stands at `at` (in bytes) of some shots; −1 where it is none of them. By open
  * addressing: a Map would need a text for each shot.

@@ -122,7 +122,7 @@ export const jobTasks = {
   shots,
   /** The repeated shots in b8, if they are those that were counted; else null. */
   agreeing: async ({ repeated, counts, clbits }: AgreeingInput) =>
-    matchingShots(repeated, await outcomesOf(counts, clbits)),
+    matchingShots(repeated, await outcomesOf(counts, clbits), clbits),
   /** JSON of the bitstrings of all shots. */
   memory: async (input: ShotsInput): Promise<Uint8Array> => bitstrings(await shots(input), input.clbits, input.shots),
 }
@@ -155,6 +155,7 @@ const transpiledOf = (done: Transpiled, source: ParametricCircuit): TranspiledCi
   circuit: {
     ...(done.circuit as Circuit),
     ...(source.num_clbits !== undefined && !hasLoops(source) && { num_clbits: source.num_clbits }),
+    ...(source.result_clbits !== undefined && { result_clbits: source.result_clbits }),
   },
   initial_layout: [...done.initial_layout],
   final_layout: [...done.final_layout],

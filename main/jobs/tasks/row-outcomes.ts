@@ -1,28 +1,30 @@
 /** Outcomes of a row in the order of their bitstrings, from whatever form an engine counts in. */
-import { type SlotCounts, toBitstrings } from '../../simulation/model/counts'
+import { hidesBits, type SlotCounts, toBitstrings } from '../../simulation/model/counts'
 import { createYielder } from '../../simulation/model/yield'
 import type { ExecutionResult } from '../model/executor'
+import { ofResultBits } from '../model/result-bits'
 import type { Outcomes } from '../model/sweep'
 import { countShots } from './b8-shots'
-import { bytesPerShot, outcomesInOrder } from './outcome-table'
+import { bytesPerShot, mergedOutcomes, outcomesInOrder } from './outcome-table'
 
 /** At the width of the circuit, which may be more than the engine's. */
-export async function outcomesOfResult(result: ExecutionResult, clbits: number): Promise<Outcomes> {
+export async function outcomesOfResult(executed: ExecutionResult, clbits: number): Promise<Outcomes> {
+  const result = ofResultBits(executed, clbits)
   if ('packed' in result) {
     const { packed } = result
-    // Of loops: outcomes that differ in bits that are not shown are one.
-    if (packed.unfinished !== undefined) return outcomesOfCounts(await toBitstrings(packed, createYielder()), clbits)
+    if (hidesBits(packed)) return outcomesOfCounts(await toBitstrings(packed, createYielder()), clbits)
     return outcomesOfSlots(packed, clbits)
   }
   return outcomesOfCounts('planes' in result ? await countShots(result.planes, clbits) : result.counts, clbits)
 }
 
-/** Slot s of a key is bit s % 8 of byte s / 8. */
+/** Of bits 0 to `clbits` - 1. Slot s of a key is bit s % 8 of byte s / 8. */
 export function outcomesOfSlots({ words, keys, counts, clbit_of }: SlotCounts, clbits: number): Outcomes {
   const width = bytesPerShot(clbits)
   const rows = new Uint8Array(width * counts.length)
   const shown = clbit_of.flatMap((clbit, slot) => (clbit < clbits ? [[slot, clbit] as const] : []))
-  const isPlain = shown.every(([slot, clbit]) => slot === clbit)
+  const hides = shown.length < clbit_of.length
+  const isPlain = !hides && shown.every(([slot, clbit]) => slot === clbit)
   for (let k = 0; k < counts.length; k++) {
     const [from, to] = [k * words * 8, k * width]
     if (isPlain) for (let byte = 0; byte < Math.min(width, words * 8); byte++) rows[to + byte] = keys[from + byte]!
@@ -30,7 +32,8 @@ export function outcomesOfSlots({ words, keys, counts, clbit_of }: SlotCounts, c
       for (const [slot, clbit] of shown)
         rows[to + (clbit >> 3)]! |= ((keys[from + (slot >> 3)]! >> (slot & 7)) & 1) << (clbit & 7)
   }
-  return outcomesInOrder({ rows, counts: Uint32Array.from(counts), width })
+  const outcomes = outcomesInOrder({ rows, counts: Uint32Array.from(counts), width })
+  return hides ? mergedOutcomes(outcomes) : outcomes
 }
 
 function outcomesOfCounts(counts: ReadonlyMap<string, number>, clbits: number): Outcomes {

@@ -31,6 +31,7 @@ export const eachRow = ({ ends, keys, counts, words, clbit_of, clbits }: SlotRow
 /** `clbit_of[slot]` is the classical bit a slot stands for; bits that no slot stands for are 0. */
 export interface SlotCounts extends PackedCounts {
   readonly clbit_of: readonly number[]
+  /** How many bits are shown, from 0 on; slots may stand for others, which are not told of. */
   readonly clbits: number
   /** A bit behind those that are shown: outcomes in which it is 1 are left out. */
   readonly unfinished?: number | undefined
@@ -50,6 +51,10 @@ export function unfinishedShots(packed: SlotCounts): number {
   const slot = packed.unfinished === undefined ? -1 : packed.clbit_of.indexOf(packed.unfinished)
   return slot === -1 ? 0 : packed.counts.reduce((sum, count, k) => sum + bitOf(packed, k, slot) * count, 0)
 }
+
+/** Whether outcomes may differ in bits that are not shown alone. */
+export const hidesBits = ({ clbit_of, clbits, unfinished }: SlotCounts): boolean =>
+  unfinished !== undefined || clbit_of.some(clbit => clbit >= clbits)
 
 /** Without the outcomes that are left out; some that are left may differ in bits that are not shown alone. */
 export function finishedOnly(packed: SlotCounts): SlotCounts {
@@ -78,7 +83,6 @@ async function eachOutcome(
     if (k % 256 === 0 && yielder.isDue()) await yielder.yieldNow(1)
     if (unfinished >= 0 && bitOf(packed, k, unfinished) === 1) continue
     for (let slot = 0; slot < clbit_of.length; slot++) {
-      // A bit that is only read may lie above those that are shown.
       if (clbit_of[slot]! >= clbits) continue
       text[clbits - 1 - clbit_of[slot]!] = ZERO + bitOf(packed, k, slot)
     }
@@ -97,7 +101,7 @@ export async function toBitstrings(packed: SlotCounts, yielder: Yielder): Promis
 export async function toJson(packed: SlotCounts, yielder: Yielder): Promise<Uint8Array> {
   const parts: string[] = []
   const write = (bits: string, count: number) => parts.push(`"${bits}":${count}`)
-  if (packed.unfinished === undefined) await eachOutcome(packed, yielder, write)
+  if (!hidesBits(packed)) await eachOutcome(packed, yielder, write)
   else for (const [bits, count] of await toBitstrings(packed, yielder)) write(bits, count)
   return new TextEncoder().encode(`{${parts.join(',')}}`)
 }

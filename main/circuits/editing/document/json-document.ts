@@ -1,5 +1,5 @@
 import { ParametricCircuit, type ParametricInstruction, type Register } from '../../../contract/jobs/circuit'
-import { clbitsOf, conditionBits } from '../../model/classical-bits'
+import { clbitsOf, conditionBits, resultBitsOf } from '../../model/classical-bits'
 import { defaultRegisters } from '../../model/registers'
 import { faultsOfForm } from '../../model/validate'
 import { namesInReadable } from '../../parameters/expression'
@@ -20,7 +20,7 @@ export function readJsonDocument(text: string): CircuitDocument {
 
 /** The document of a text whose circuit and steps are known. */
 export function jsonDocument(text: string, circuit: ParametricCircuit, steps: readonly DrawnStep[]): CircuitDocument {
-  const registers = circuit.registers ?? defaultRegisters(circuit.num_qubits, clbitsOf(circuit))
+  const registers = circuit.registers ?? defaultRegisters(circuit.num_qubits, clbitsOf(circuit), resultBitsOf(circuit))
   return {
     ...{ ...EMPTY, text, steps, circuit },
     qubits: wiresOf(registers, 'qubit'),

@@ -3,6 +3,7 @@ import { conditionBits } from '../../model/classical-bits'
 import type { GateApplication, Statement } from '../../qasm/model/ast'
 import type { Span } from '../../qasm/model/diagnostics'
 import type { TracedProgram } from '../../qasm/read'
+import { declaredBits } from '../../qasm/state/declared-bits'
 import type { TracedStatement } from '../../qasm/state/trace'
 import { bodiesOf, boxKind, boxTitle } from './boxes'
 import type { DrawnGate, DrawnStep, StepBox, StepCondition } from './model'
@@ -18,9 +19,9 @@ export interface StepContext {
 }
 
 export function stepContext(text: string, { trace, state }: TracedProgram): StepContext {
-  const { cells, instructions } = state.recorder
-  const shown = [...cells.keys()].filter(cell => !cells[cell]!.isLocal)
-  return { text, spans: trace.spans, instructions, clbits: new Map(shown.map((cell, clbit) => [cell, clbit])) }
+  const { instructions } = state.recorder
+  const { cells } = declaredBits(state)
+  return { text, spans: trace.spans, instructions, clbits: new Map(cells.map((cell, clbit) => [cell, clbit])) }
 }
 
 interface Place {

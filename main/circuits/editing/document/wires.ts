@@ -1,5 +1,6 @@
 import type { Span } from '../../qasm/model/diagnostics'
 import type { TracedProgram } from '../../qasm/read'
+import { declaredBits } from '../../qasm/state/declared-bits'
 import type { CircuitWire } from './model'
 
 interface Declared {
@@ -11,8 +12,9 @@ interface Declared {
 /** The qubits and the declared classical bits of a program, in the order of the circuit. */
 export function wiresOf(program: TracedProgram): { qubits: CircuitWire[]; clbits: CircuitWire[] } {
   const declared = declarations(program)
+  const { registers } = declaredBits(program.state)
   const wires = (kind: 'qubit' | 'bit') =>
-    program.state.registers
+    registers
       .filter(register => register.kind === kind)
       .flatMap(({ name, size }) => registerWires(name, size, declared.get(name) ?? null))
   const { physical } = program.state.recorder

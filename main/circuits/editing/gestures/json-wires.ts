@@ -1,6 +1,6 @@
 import type { Condition, ParametricCircuit, ParametricInstruction, Register } from '../../../contract/jobs/circuit'
 import { clbitsOf } from '../../model/classical-bits'
-import { defaultRegisters } from '../../model/registers'
+import { defaultRegisters, registersInResult } from '../../model/registers'
 import { circuitPlace } from '../document/json-document'
 import { jsonSpans } from '../document/json-spans'
 import type { CircuitDocument } from '../document/model'
@@ -26,8 +26,9 @@ export function changeJsonWires(document: CircuitDocument, change: JsonWireChang
 }
 
 function changed(circuit: ParametricCircuit, change: JsonWireChange): ParametricCircuit {
-  const given = circuit.registers ?? defaultRegisters(circuit.num_qubits, clbitsOf(circuit))
-  const { registers, moved } = changedRegisters(given, change)
+  const { result_clbits } = circuit
+  const given = circuit.registers ?? defaultRegisters(circuit.num_qubits, clbitsOf(circuit), result_clbits)
+  const { registers, moved } = changedRegisters(given, change, result_clbits)
   const sizes = (kind: Register['kind']) => registers.reduce((sum, one) => sum + (one.kind === kind ? one.size : 0), 0)
   const [qubit, bit] = [
     (index: number) => (change.kind === 'qubit' ? moved(index) : index),
@@ -36,13 +37,36 @@ function changed(circuit: ParametricCircuit, change: JsonWireChange): Parametric
   return {
     num_qubits: sizes('qubit'),
     num_clbits: sizes('bit'),
+    ...(result_clbits !== undefined && { result_clbits: resultAfter(change, given, result_clbits) }),
     registers,
     instructions: circuit.instructions.map(instruction => onWires(instruction, qubit, bit)),
   }
 }
 
-/** The registers afterwards, and where each wire of the kind then is. */
-function changedRegisters(given: readonly Register[], change: JsonWireChange) {
+/** How many bits are the result afterwards; new registers are in it. */
+function resultAfter(change: JsonWireChange, given: readonly Register[], result: number): number {
+  const { kind, register } = change
+  if (kind === 'qubit') return result
+  const isNew = !given.some(one => one.kind === kind && one.name === register)
+  const isShown = isNew || registersInResult(given, result).some(({ name }) => name === register)
+  if (change.change === 'add') return result + change.size
+  if (!isShown) return result
+  return result + (change.change === 'grow' ? 1 : change.change === 'remove' ? -1 : 0)
+}
+
+/** With a register more, behind all, or behind those of the result where others are not in it. */
+function withRegister(given: readonly Register[], added: Register, result?: number) {
+  const { kind, size } = added
+  const shown = new Set(registersInResult(given, result).map(({ name }) => name))
+  const hidden = kind === 'bit' ? given.findIndex(one => one.kind === 'bit' && !shown.has(one.name)) : -1
+  return {
+    registers: given.toSpliced(hidden === -1 ? given.length : hidden, 0, added),
+    moved: (index: number) => (hidden !== -1 && index >= result! ? index + size : index),
+  }
+}
+
+/** The registers afterwards, and where each wire of the kind then is. `result`: where not all bits are the result, how many are. */
+function changedRegisters(given: readonly Register[], change: JsonWireChange, result?: number) {
   const { kind, register } = change
   const at = given.findIndex(one => one.kind === kind && one.name === register)
   const first = given.slice(0, at).reduce((sum, one) => sum + (one.kind === kind ? one.size : 0), 0)
@@ -51,7 +75,7 @@ function changedRegisters(given: readonly Register[], change: JsonWireChange) {
     given.map((one, i) => (i === at ? { ...one, size: one.size + by } : one)).filter(({ size }) => size > 0)
   switch (change.change) {
     case 'add':
-      return { registers: [...given, { name: register, kind, size: change.size }], moved: stay }
+      return withRegister(given, { name: register, kind, size: change.size }, result)
     case 'rename':
       return { registers: given.map(one => (one.name === register ? { ...one, name: change.to } : one)), moved: stay }
     case 'swap': {
@@ -61,7 +85,7 @@ function changedRegisters(given: readonly Register[], change: JsonWireChange) {
     case 'remove':
       return { registers: resized(-1), moved: (index: number) => (index > change.index ? index - 1 : index) }
     case 'grow': {
-      if (at === -1) return { registers: [...given, { name: register, kind, size: 1 }], moved: stay }
+      if (at === -1) return withRegister(given, { name: register, kind, size: 1 }, result)
       const end = first + given[at]!.size
       return { registers: resized(1), moved: (index: number) => (index >= end ? index + 1 : index) }
     }
@@ -97,7 +121,7 @@ function memberEdits({ text }: CircuitDocument, was: ParametricCircuit, now: Par
   const place = circuitPlace(jsonSpans(text, 3))
   const open = place.start + 1
   const gap = /^\s*/.exec(text.slice(open))![0] || `${newlineOf(text)}  `
-  return (['num_qubits', 'num_clbits', 'registers'] as const).flatMap(name => {
+  return (['num_qubits', 'num_clbits', 'result_clbits', 'registers'] as const).flatMap(name => {
     const [before, after] = [JSON.stringify(was[name]), JSON.stringify(now[name])]
     const member = place.members.get(name)
     if (before === after) return []

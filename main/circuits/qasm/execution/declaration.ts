@@ -16,11 +16,17 @@ type Alias = Extract<Statement, { kind: 'alias' }>
 /** Registers of qubits and bits, constants and variables. A name that fails to be declared is remembered as such. */
 export function declareVariable(program: ProgramState, statement: Declaration): void {
   program.declaring(statement.name, () => {
+    if (statement.isOutput) refuseOutput(program, statement)
     if (statement.isInput) declareInput(program, statement)
     else if (statement.type.name === 'qubit') declareQubits(program, statement)
     else if (statement.type.name === 'bit' && !statement.isConst) declareBits(program, statement)
     else declareValue(program, statement)
   })
+}
+
+function refuseOutput(program: ProgramState, statement: Declaration): void {
+  if (!program.isGlobal) semanticError(statement, 'outputs are declared at the top of a program, not in a block')
+  if (statement.type.name === 'qubit') semanticError(statement, 'an output is classical: measure the qubits into bits')
 }
 
 /**
@@ -74,6 +80,7 @@ function declareBits(program: ProgramState, statement: Declaration): void {
     declareMeasured(program, statement, size, value.of)
     return
   }
+  noteOutput(program, statement)
   const initial = value ? evaluateFor(program, { name: 'bit', width: size }, value) : null
   const cells = program.recorder.addCells(statement, size, isLocal)
   program.declare(statement, name, { kind: 'bits', cells, isConst: false })
@@ -96,13 +103,17 @@ function declareMeasured(program: ProgramState, statement: Declaration, size: nu
 }
 
 function declareValue(program: ProgramState, statement: Declaration): void {
-  const { type, name, value, isConst, line, column } = statement
+  const { type, name, value, isConst } = statement
   const width = widthOfType(program, type)
-  if (statement.isOutput) program.outputs.push({ name, line, column })
+  noteOutput(program, statement)
   program.declare(statement, name, {
     ...{ kind: 'variable', type: type.name, width, isConst, conditions: program.conditions },
     value: value ? initialValue(program, statement, width, value) : startOf(program, statement, width),
   })
+}
+
+function noteOutput({ outputs }: ProgramState, { isOutput, name, line, column }: Declaration): void {
+  if (isOutput) outputs.push({ name, line, column })
 }
 
 const startOf = (program: ProgramState, { type, ...at }: Declaration, width: number | null): Value =>

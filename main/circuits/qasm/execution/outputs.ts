@@ -11,6 +11,7 @@ import type { Binding, ProgramState } from '../state/program'
 export function assignOutputs(program: ProgramState): string[] {
   return program.outputs.flatMap(({ name, ...at }) => {
     const binding = program.find(name)
+    if (binding?.kind === 'bits') return []
     const bits = binding?.kind === 'variable' ? outputBits(program, at, binding) : null
     if (bits === null) return [name]
     const cells = program.recorder.addCells(at, bits.length, false)

@@ -3,6 +3,7 @@ import { conditionBits } from '../../model/classical-bits'
 import { limitExceeded, type SourceLocation } from '../model/diagnostics'
 import { MAX_BITS } from '../model/limits'
 import { CLEAR_SCRATCH, type Copy, FLIP_SCRATCH, SCRATCH_QUBIT, tooManyInstructions } from './cells'
+import type { DeclaredBits } from './declared-bits'
 import type { Recorder } from './recorder'
 
 /** Where each cell is read or written, as positions in the list of instructions, ascending. */
@@ -131,23 +132,16 @@ const moved = (condition: Condition, place: (cell: number) => number): Condition
     ? { clbit: place(condition.clbit), value: condition.value }
     : { clbits: condition.clbits.map(place), value: condition.value }
 
-/** Outcomes of local variables that later ones are written over, and the classical bits in which that happens. */
+/** Outcomes of local variables that later ones are written over in the result, and the classical bits in which that happens. */
 export interface OverwrittenOutcomes {
   readonly at: readonly SourceLocation[]
   readonly bits: readonly number[]
 }
 
-/** Variables that stand in one bit after the other count together, unless it is the program that puts all of them there. */
-function lostIn(recorder: Recorder, place: (cell: number) => number, declared: number): OverwrittenOutcomes {
-  const measured = new Map<string, { readonly bit: number; readonly places: SourceLocation[] }>()
-  for (const [cell, places] of recorder.outcomes) {
-    const bit = place(cell)
-    const key = bit < declared ? `cell ${cell}` : `bit ${bit}`
-    const known = measured.get(key)
-    if (known === undefined) measured.set(key, { bit, places: [...places] })
-    else for (const each of places) known.places.push(each)
-  }
-  const again = [...measured.values()].filter(({ places }) => places.length > 1)
+function lostIn(recorder: Recorder, place: (cell: number) => number, result: number): OverwrittenOutcomes {
+  const again = [...recorder.outcomes]
+    .map(([cell, places]) => ({ bit: place(cell), places }))
+    .filter(({ bit, places }) => bit < result && places.length > 1)
   return { at: again.flatMap(({ places }) => places.slice(0, -1)), bits: [...new Set(again.map(({ bit }) => bit))] }
 }
 
@@ -161,11 +155,16 @@ interface AllocatedCircuit {
   readonly copies: readonly Copy[]
 }
 
-/** The recorded instructions on final classical bits: declared ones first, in order, then those of local variables. */
-export function allocateBits(recorder: Recorder, at: SourceLocation): AllocatedCircuit {
+/** The recorded instructions on final classical bits: the declared cells first, as they come, then those of local variables. */
+export function allocateBits(
+  recorder: Recorder,
+  { cells, result }: Pick<DeclaredBits, 'cells' | 'result'>,
+  at: SourceLocation,
+): AllocatedCircuit {
   recorder.materializeAll(at)
-  const declared = recorder.cells.filter(cell => !cell.isLocal).length
-  if (declared === recorder.cells.length && recorder.copies.length === 0 && !recorder.usesScratch)
+  const declared = cells.length
+  const isInPlace = declared === recorder.cells.length && cells.every((cell, clbit) => cell === clbit)
+  if (isInPlace && recorder.copies.length === 0 && !recorder.usesScratch)
     return {
       instructions: recorder.instructions,
       declared,
@@ -176,8 +175,7 @@ export function allocateBits(recorder: Recorder, at: SourceLocation): AllocatedC
     }
   const [uses, places] = [usesOf(recorder.instructions), new Map<number, number>()]
   const { renamed, made } = planCopies(recorder, uses)
-  let next = 0
-  for (const [index, cell] of recorder.cells.entries()) if (!cell.isLocal) places.set(index, next++)
+  for (const [clbit, cell] of cells.entries()) places.set(cell, clbit)
   const locals = placeLocals(recorder, uses, declared, places)
   if (declared + locals > MAX_BITS) limitExceeded(at, `a circuit has at most ${MAX_BITS} classical bits`)
   const scratch = recorder.usesScratch || made.length > 0 ? 1 : 0
@@ -187,7 +185,7 @@ export function allocateBits(recorder: Recorder, at: SourceLocation): AllocatedC
   const instructions = withCopies(at, recorder.instructions, made).map(instruction =>
     relocated(instruction, place, recorder.qubits),
   )
-  return { instructions, declared, locals, scratch, lost: lostIn(recorder, place, declared), copies: made }
+  return { instructions, declared, locals, scratch, lost: lostIn(recorder, place, result), copies: made }
 }
 
 function finalCell(cell: number, renamed: ReadonlyMap<number, number>): number {

@@ -57,9 +57,9 @@ export class ProgramState {
   private readonly failed = new Set<string>()
   /** Delays and lengths of boxes that are left out: how many, and the first of them. */
   readonly leftOut = { count: 0, first: null as SourceLocation | null }
-  /** What is declared as an output and is no register of bits. */
   /** Names of inputs, in their order. */
   readonly inputs: string[] = []
+  /** What is declared as an output, registers of bits too. */
   readonly outputs: (SourceLocation & { readonly name: string })[] = []
   /** The first U under a control: editions of the language differ in its phase, which a control shows. */
   controlledU: SourceLocation | null = null

@@ -103,7 +103,8 @@ const numbersOf = (): Completion[] => [
 
 const KEYS: Readonly<Record<string, string>> = {
   num_qubits: 'how many qubits the circuit has',
-  num_clbits: 'how many classical bits the result has',
+  num_clbits: 'how many classical bits there are',
+  result_clbits: 'how many of them, from bit 0 on, are the result',
   registers: 'names for export and display',
   instructions: 'gates, measurements, resets and barriers in their order',
   name: 'a gate of the table, measure, reset, barrier, while, until or end',

@@ -92,3 +92,31 @@ describe('wires of a JSON circuit', () => {
     expect(readDocument(textOf(renameRegister(document, 'q', 'data'))).qubits[0]!.name).toBe('data[0]')
   })
 })
+
+describe('wires of JSON of which only the first bits are the result', () => {
+  const registers = [
+    { name: 'q', kind: 'qubit', size: 1 },
+    { name: 'c', kind: 'bit', size: 2 },
+    { name: 'inner', kind: 'bit', size: 1 },
+  ]
+  const instructions = [{ name: 'measure', qubits: [0], clbits: [2] }]
+  const document = readDocument(
+    JSON.stringify({ num_qubits: 1, num_clbits: 3, result_clbits: 2, registers, instructions }),
+  )
+  const sizesOf = (outcome: Outcome) => {
+    const { num_clbits, result_clbits, registers, instructions } = JSON.parse(textOf(outcome))
+    const names = registers.map(({ name }: { name: string }) => name)
+    return { num_clbits, result_clbits, names, clbit: instructions[0].clbits[0] }
+  }
+
+  it('a register that is added is in the result, and one that grows stays on its side', () => {
+    const added = sizesOf(addRegister(document, { name: 'd', kind: 'bit', size: 2 }))
+    expect(added).toEqual({ num_clbits: 5, result_clbits: 4, names: ['q', 'c', 'd', 'inner'], clbit: 4 })
+    expect(sizesOf(addWire(document, 'bit', 'c'))).toMatchObject({ num_clbits: 4, result_clbits: 3, clbit: 3 })
+    expect(sizesOf(addWire(document, 'bit', 'inner'))).toMatchObject({ num_clbits: 4, result_clbits: 2, clbit: 2 })
+  })
+
+  it('one that is removed leaves the others where they count', () => {
+    expect(sizesOf(removeWire(document, 'bit', 0))).toMatchObject({ num_clbits: 2, result_clbits: 1, clbit: 1 })
+  })
+})

@@ -277,7 +277,8 @@ export const STORED = {
 export const GIVEN: typeof STORED = {
   text: (input, steps) =>
     `${started(input).replace('uint[3] n', 'output uint[3] n').replace('bool b', 'output bool b')} ${steps}`,
-  shown: bits => [...bits.slice(0, 6), ...bits.slice(10, 14)],
+  // The outputs come first.
+  shown: bits => [...bits.slice(4, 10), ...bits.slice(0, 4)],
 }
 
 /** What a program leaves in c, d, n and b, by running it and by the circuit it becomes; null if it is refused by name. */

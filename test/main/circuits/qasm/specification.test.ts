@@ -87,8 +87,7 @@ describe('outcomes of a subroutine', () => {
   it('that one another are written over are named, each with its place', () => {
     const measured = 'def m(qubit a) -> bit {\nbit b; b = measure a; return b; }\n'
     expect(notes(`${measured}for int i in [0:2] m(q[i]);`)).toEqual([
-      'Classical bit 3 holds outcomes that no register at the top of the program takes.',
-      '2 outcomes are not in the results: later ones of local variables are written over them in classical bit 3. They are measured at line 3, column 8 (2 of them). To keep all, measure into registers at the top of the program.',
+      'Classical bit 3 holds outcomes of local variables; it is not in the results. To have them there, measure into registers at the top of the program.',
     ])
     const twice =
       'def m(qubit a, qubit b) -> bit { bit r;\nr = measure a; r = measure b; return r; } c[0] = m(q[0], q[1]);'
@@ -103,7 +102,7 @@ describe('outcomes of a subroutine', () => {
     const kept = parseQasm(`${NEW}def m(qubit a) -> bit { return measure a; } m(q[0]); m(q[1]); m(q[2]);`)
     expect(kept.circuit.instructions.map(({ clbits }) => clbits)).toEqual([[3], [4], [5]])
     expect(kept.notes).toEqual([
-      'Classical bits 3 to 5 hold outcomes that no register at the top of the program takes.',
+      'Classical bits 3 to 5 hold outcomes of local variables; they are not in the results. To have them there, measure into registers at the top of the program.',
     ])
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalCircuit } from '../../../../main/circuits/model/canonical'
-import { validateCircuit } from '../../../../main/circuits/model/validate'
+import { faultsOfForm, validateCircuit } from '../../../../main/circuits/model/validate'
 import { parseQasm } from '../../../../main/circuits/qasm/read'
 import { writeQasm2, writeQasm3 } from '../../../../main/circuits/qasm/write'
 import { GATES } from '../../../../main/contract/gates/gate-table'
@@ -55,7 +55,35 @@ const circuitWith = (condition: fc.Arbitrary<Condition>): fc.Arbitrary<Circuit> 
       instructions,
     }))
 
+/** The first bits alone are the result; registers end there. */
+const withResult = (circuits: fc.Arbitrary<Circuit>): fc.Arbitrary<Circuit> =>
+  fc
+    .tuple(circuits, fc.constantFrom(0, 2, CLBITS))
+    .map(([circuit, result_clbits]) => ({ ...circuit, num_clbits: CLBITS, result_clbits }))
+
 describe('a circuit written as OpenQASM 3', () => {
+  it('reads back exactly where only some of its bits are the result', () => {
+    fc.assert(
+      fc.property(withResult(circuitWith(anyCondition)), circuit => {
+        expect(faultsOfForm(circuit)).toEqual([])
+        const text = writeQasm3(circuit)
+        expect(parseQasm(text).circuit, text).toEqual(canonicalCircuit(circuit))
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('refuses bits beside the result in version 2, where all are', () => {
+    const circuit: Circuit = {
+      num_qubits: 1,
+      num_clbits: 2,
+      result_clbits: 1,
+      instructions: [{ name: 'measure', qubits: [0], clbits: [1] }],
+    }
+    expect(() => writeQasm2(circuit)).toThrow('OpenQASM 2 cannot express classical bits that are not in the result')
+    expect(writeQasm2({ ...circuit, result_clbits: 2 })).toBe(writeQasm2({ ...circuit, result_clbits: undefined }))
+  })
+
   it('reads back exactly, parameters to the last bit', () => {
     fc.assert(
       fc.property(circuitWith(anyCondition), circuit => {

@@ -118,7 +118,7 @@ describe('repeated shots', () => {
       fc.asyncProperty(rows, rows, fc.integer({ min: 3, max: 20 }), async (given, other, clbits) => {
         const counts = tally(given.map(bits => bits.toString(2).padStart(clbits, '0')))
         const repeated = { data: Uint8Array.from(other), shots: other.length, clbits: 3, width: 1 }
-        const packed = await matchingShots(repeated, await outcomesOf(JSON.stringify(counts), clbits))
+        const packed = await matchingShots(repeated, await outcomesOf(JSON.stringify(counts), clbits), clbits)
         const same = JSON.stringify([...given].sort()) === JSON.stringify([...other].sort())
         expect(packed !== null).toBe(same)
         if (packed) expect(tally(await textsOf(packed, clbits))).toEqual(counts)

@@ -1,0 +1,30 @@
+/** What an execution counted, of the bits that are the result alone. */
+import type { ExecutionResult } from './executor'
+
+/**
+ * Of classical bits 0 to `clbits` - 1; outcomes that differ in others are one. The result itself where an engine counted no others:
+ * they are the last bits of a circuit (`result_clbits`).
+ */
+export function ofResultBits(result: ExecutionResult, clbits: number): ExecutionResult {
+  if ('packed' in result) {
+    const { packed } = result
+    return packed.clbits <= clbits ? result : { ...result, packed: { ...packed, clbits } }
+  }
+  if ('planes' in result) {
+    const { planes } = result
+    if (planes.planes <= clbits) return result
+    return { ...result, planes: { ...planes, planes: clbits, data: planes.data.subarray(0, clbits * planes.stride) } }
+  }
+  return { ...result, counts: marginal(result.counts, clbits) }
+}
+
+function marginal(counts: ReadonlyMap<string, number>, clbits: number): ReadonlyMap<string, number> {
+  const [first = ''] = counts.keys()
+  if (first.length <= clbits) return counts
+  const found = new Map<string, number>()
+  for (const [bits, count] of counts) {
+    const key = bits.slice(bits.length - clbits)
+    found.set(key, (found.get(key) ?? 0) + count)
+  }
+  return found
+}
