@@ -223,7 +223,7 @@ describe('a submit is refused, by name', () => {
         shots: 10,
         options: { noise: 'calibrated', mitigation: { readout: 'published' } },
       },
-      '/circuit/instructions: no classical bit is read once',
+      '/circuit/instructions: no classical bit of the result is read once',
     ],
     [
       'with too many bits inverted',

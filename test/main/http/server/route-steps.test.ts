@@ -50,7 +50,8 @@ describe('bad input', () => {
     expect(body.errors).toEqual([
       {
         pointer: '/circuit/depth',
-        message: 'unknown field; known: num_qubits, num_clbits, physical_qubits, registers, instructions',
+        message:
+          'unknown field; known: num_qubits, num_clbits, result_clbits, physical_qubits, registers, instructions',
       },
       {
         pointer: '/a~1b~0c',
