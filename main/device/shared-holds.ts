@@ -22,6 +22,8 @@ export function sharedHolds({ leases }: Pick<Registry, 'leases'>): SharedHolds {
     readonly lease: Promise<{ release(): void }>
     /** Once it is granted. */
     granted: { release(): void } | null
+    /** Takes it out of the queue. */
+    readonly waiting: AbortController
   }
   const holds = new Map<string, Hold>()
   const leave = (id: string, user: Holder) => {
@@ -30,7 +32,14 @@ export function sharedHolds({ leases }: Pick<Registry, 'leases'>): SharedHolds {
     if (hold.users.size > 0) return leases.worksChanged(id)
     holds.delete(id)
     if (hold.granted) hold.granted.release()
-    else void hold.lease.then(lease => lease.release())
+    else {
+      hold.waiting.abort(new Error('nobody waits for it any more'))
+      // It may be granted already, and not told yet.
+      void hold.lease.then(
+        lease => lease.release(),
+        () => undefined,
+      )
+    }
   }
   const enter = (id: string, user: Holder, onRevoked: (id: string) => void): Promise<unknown> => {
     let hold = holds.get(id)
@@ -40,11 +49,16 @@ export function sharedHolds({ leases }: Pick<Registry, 'leases'>): SharedHolds {
         if (holds.get(id)?.users === users) holds.delete(id)
         for (const tell of users.values()) tell(id)
       }
-      hold = { users, lease: leases.acquire([id], together(users, user), { onRevoked: lost }), granted: null }
-      const own = hold
-      void own.lease.then(lease => {
-        own.granted = lease
-      })
+      const waiting = new AbortController()
+      const lease = leases.acquire([id], together(users, user), { signal: waiting.signal, onRevoked: lost })
+      const own: Hold = { users, lease, granted: null, waiting }
+      hold = own
+      lease.then(
+        granted => {
+          own.granted = granted
+        },
+        () => undefined,
+      )
       holds.set(id, hold)
     } else {
       hold.users.set(user, onRevoked)
