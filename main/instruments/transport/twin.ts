@@ -3,6 +3,7 @@ import { createPortEvents, type Transport } from './transport'
 
 /** Whatever plays an instrument byte for byte: a twin in this thread, or the near end of a channel to one. */
 export interface BytePeer {
+  /** The bytes, in a buffer of their own, are the peer's from then on. */
   receive(bytes: Uint8Array): void
   onSend(listener: (bytes: Uint8Array) => void): void
   /** A twin that can be unplugged says so here. */
@@ -16,10 +17,10 @@ export function openTwin(
   { path, reportBytes = null }: { path: string; reportBytes?: number | null },
 ): Transport {
   const events = createPortEvents()
-  peer.onSend(bytes => events.received(bytes.slice()))
+  peer.onSend(bytes => events.received(new Uint8Array(bytes)))
   peer.onUnplug?.(() => events.end(new InstrumentError('unplugged', 'the twin was unplugged', path)))
   const wire = (bytes: Uint8Array): Uint8Array => {
-    if (reportBytes === null) return bytes.slice()
+    if (reportBytes === null) return new Uint8Array(bytes)
     const report = new Uint8Array(reportBytes)
     report.set(bytes.subarray(0, reportBytes))
     return report

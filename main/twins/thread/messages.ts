@@ -71,8 +71,8 @@ export type FromTwins =
   | { readonly kind: 'bytes'; readonly connection: number; readonly bytes: Uint8Array }
   /** Its bytes are heard from now on. */
   | { readonly kind: 'opened'; readonly connection: number }
-  /** The twin went away by itself: it is not there until `plugged` comes. */
-  | { readonly kind: 'unplugged'; readonly name: string; readonly connection: number }
+  /** The twin went away by itself, whether it was connected or not: it is not there until `plugged` comes. */
+  | { readonly kind: 'unplugged'; readonly name: string; readonly connection: number | null }
   | { readonly kind: 'plugged'; readonly name: string }
   /** Stands behind an `unplugged` that the script made at once. */
   | { readonly kind: 'faults_set'; readonly request: number }

@@ -66,7 +66,19 @@ export class PluggedTwin {
     this.replies = 0
     this.cancelReturn()
     send({ kind: 'plugged', name })
-    this.line?.twin.setScript(this.remaining())
+    if (this.line) this.line.twin.setScript(this.remaining())
+    else this.unplugUnconnected()
+  }
+
+  /** What is pulled out before a byte more has gone needs no connection to be gone. */
+  private unplugUnconnected(): void {
+    const { send, name } = this.options
+    for (const { reply, fault } of this.script.faults) {
+      if (fault.kind !== 'unplug' || fault.bytes > 0 || reply > this.replies) continue
+      send({ kind: 'unplugged', name, connection: null })
+      this.unplugged(fault)
+      return
+    }
   }
 
   setCalibration(calibration: TwinCalibration): void {

@@ -16,9 +16,9 @@ export function serveTwins(port: TwinPort, engines: () => TwinEngines, clock: Tw
   const calibrations = new Map<string, TwinCalibration | null>()
 
   function send(message: FromTwins): void {
-    if (message.kind === 'unplugged') lines.delete(message.connection)
+    if (message.kind === 'unplugged' && message.connection !== null) lines.delete(message.connection)
     if (message.kind === 'bytes') {
-      const bytes = message.bytes.slice()
+      const bytes = new Uint8Array(message.bytes)
       port.postMessage({ ...message, bytes }, [bytes.buffer])
     } else port.postMessage(message, [])
   }

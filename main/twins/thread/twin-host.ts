@@ -213,7 +213,7 @@ function createTwinThread({ script, native_dirs, ...told }: TwinThreadOptions): 
       return
     }
     told.heard(message)
-    if (message.kind === 'unplugged') unplug(message.connection)
+    if (message.kind === 'unplugged' && message.connection !== null) unplug(message.connection)
   }
 
   function start(): Worker {
@@ -235,7 +235,7 @@ function createTwinThread({ script, native_dirs, ...told }: TwinThreadOptions): 
   }
 
   const post = (message: ToTwins): void => (worker ?? start()).postMessage(message)
-  const send = (message: ToTwins): void => worker?.postMessage(message)
+  const send = (message: ToTwins, moved: readonly ArrayBuffer[] = []): void => worker?.postMessage(message, moved)
 
   return {
     starts: () => (worker ? starts : 0),
@@ -258,7 +258,7 @@ function createTwinThread({ script, native_dirs, ...told }: TwinThreadOptions): 
       // Whoever asked may not listen yet, and hears of an unplug all the same: what is gone is not opened.
       if (!isOpen()) return null
       return {
-        receive: bytes => isOpen() && send({ kind: 'bytes', connection, bytes: bytes.slice() }),
+        receive: bytes => isOpen() && send({ kind: 'bytes', connection, bytes }, [bytes.buffer as ArrayBuffer]),
         onSend: listener => void line.listeners.push(listener),
         onUnplug: listener => void line.unplugged.push(listener),
         close() {

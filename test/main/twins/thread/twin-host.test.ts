@@ -88,6 +88,21 @@ describe('twins on threads', () => {
     await expect(connect('bias', 'srs-dc205', '00142')).rejects.toMatchObject({ fault: 'identity_mismatch' })
   })
 
+  it('are unplugged without a connection too, and come back', async () => {
+    const { connect, host, ports } = lab({ twins: [DC] })
+    const unplug = { kind: 'unplug', bytes: 0 } as const
+    await host.setFaults('bias', { seed: 1, faults: [{ reply: 0, fault: { ...unplug, returns_after_ms: null } }] })
+    expect(host.faults('bias').plugged_in).toBe(false)
+    await expect(ports.open({ kind: 'twin', name: 'bias' }, driverOf('srs-dc205'))).rejects.toMatchObject({
+      fault: 'port_missing',
+    })
+    await host.setFaults('bias', { seed: 1, faults: [{ reply: 0, fault: { ...unplug, serial_number: '99999' } }] })
+    await expect.poll(() => host.faults('bias').plugged_in).toBe(true)
+    expect((await connect('bias', 'srs-dc205', '99999')).identity.serial_number).toBe('99999')
+    await host.setFaults('bias', { seed: 1, faults: [{ reply: 1, fault: unplug }] })
+    expect(host.faults('bias').plugged_in).toBe(true)
+  })
+
   it('are unplugged when their thread dies, and there again on another', async () => {
     const errors: unknown[] = []
     const { connect } = lab({ twins: [DC], report: error => errors.push(error), script: DYING })
