@@ -168,7 +168,7 @@ function connector(parts: ConnectingParts & { readonly backOff: BackOff }, isSto
 
   const placesAmong = ({ configured }: Slot, found: readonly Found[], driver: DriverFile): PossiblePlace[] => {
     const free = found.filter(({ path }) => slots.usersOf(path).length === 0)
-    return placesOf(configured, free, driver)
+    return placesOf(configured, free, { driver, drivers: drivers.values() })
   }
   /** Where it may be, as words that another USB identity or port changes. */
   const placesNow = (slot: Slot, found: readonly Found[]): string => {

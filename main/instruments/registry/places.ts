@@ -11,11 +11,14 @@ export interface PossiblePlace {
   readonly usbSerialNumber: string | null
 }
 
-/** Where it may be: at its address; else where USB tells its serial number; else wherever its model is plugged in. */
+/**
+ * Where it may be: where USB tells its serial number; at its address; wherever its model is plugged in; and, where the lab names its
+ * serial number, at every serial port whose USB identity, or lack of one, tells nothing: there it is asked.
+ */
 export function placesOf(
   { address, serial_number }: ConfiguredInstrument,
   found: readonly Found[],
-  driver: DriverFile,
+  { driver, drivers }: { readonly driver: DriverFile; readonly drivers: Iterable<DriverFile> },
 ): PossiblePlace[] {
   if (address.kind === 'tcp' || address.kind === 'twin') return [{ address, usbSerialNumber: null }]
   const place = (one: Found): PossiblePlace => ({ address: portAddress(one), usbSerialNumber: one.serial_number })
@@ -25,6 +28,12 @@ export function placesOf(
   const at = found.find(({ path }) => path === address.path)
   const named = address.path === null ? [] : [{ address, usbSerialNumber: at?.serial_number ?? null }]
   const all = [...byName.map(place), ...named, ...candidates.map(place)]
+  if (serial_number !== null && driver.identity !== 'usb') {
+    const known = [...drivers]
+    const isNobodys = (one: Found) =>
+      one.kind === 'serial' && address.kind === 'serial' && driversFor(one, known).length === 0
+    all.push(...found.filter(isNobodys).map(place))
+  }
   return all.filter(
     ({ address: one }, index) => all.findIndex(other => pathOf(other.address) === pathOf(one)) === index,
   )

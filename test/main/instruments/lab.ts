@@ -17,6 +17,14 @@ export interface Plugged {
   readonly twin: FaultyTwin
 }
 
+interface PlugIn {
+  readonly twin: ByteTwin
+  readonly usbSerial?: string | null
+  readonly baud?: number | null
+  /** False: a port that says nothing of what is behind it. */
+  readonly usbKnown?: boolean
+}
+
 export function createLab(configured: readonly ConfiguredInstrument[], log = createCommandLog()) {
   const plugged = new Map<string, Plugged>()
   const opened: { path: string; baud: number | undefined }[] = []
@@ -48,13 +56,9 @@ export function createLab(configured: readonly ConfiguredInstrument[], log = cre
     slow,
     opened,
     listingProblems,
-    plugIn(
-      path: string,
-      driver: string,
-      { twin, usbSerial = null, baud = null }: { twin: ByteTwin; usbSerial?: string | null; baud?: number | null },
-    ): FaultyTwin {
+    plugIn(path: string, driver: string, { twin, usbSerial = null, baud = null, usbKnown = true }: PlugIn): FaultyTwin {
       const { transport, match } = drivers.get(driver)!
-      const [usb] = match.usb
+      const [usb] = usbKnown ? match.usb : []
       const faulty = withFaults(twin, { seed: 3, clock: TWIN.clock })
       faulty.onUnplug(() => plugged.delete(path))
       const kind = transport.hid ? 'hid' : 'serial'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { InstrumentError } from '../../../../main/instruments/model/fault'
 import { createLeases } from '../../../../main/instruments/registry/leases'
+import { createLakeShoreTwin } from '../../../../main/twins/cryostat/lake-shore'
 import { createDc205Twin } from '../../../../main/twins/sources/dc205'
 import { createQdac2Twin } from '../../../../main/twins/sources/qdac2'
 import { configured, createLab } from '../lab'
@@ -40,6 +41,24 @@ describe('the registry', () => {
     expect(lab.registry.use('dac', null).connection.path).toBe('/dev/ttyACM5')
     expect(changes).toContain('lost')
     expect(changes.at(-1)).toBe('ready')
+    await lab.registry.close()
+  })
+
+  it('finds an instrument by its serial number alone, at a port whose USB identity tells nothing, and takes no other', async () => {
+    const lab = createLab([configured('gauge', 'lakeshore-336', 'LSA0001/LSA23KL', '/dev/ttyS0')])
+    lab.plugIn('/dev/ttyS4', 'srs-dc205', { twin: createDc205Twin(TWIN), usbKnown: false })
+    lab.plugIn('/dev/ttyS5', 'lakeshore-336', {
+      twin: createLakeShoreTwin({ ...TWIN, serialNumber: 'LSA0002' }),
+      usbKnown: false,
+    })
+    await lab.registry.look()
+    expect(lab.registry.list()[0]!.state).toBe('absent')
+    lab.plugIn('/dev/ttyS7', 'lakeshore-336', {
+      twin: createLakeShoreTwin({ ...TWIN, serialNumber: 'LSA0001' }),
+      usbKnown: false,
+    })
+    await lab.registry.look()
+    expect(lab.registry.use('gauge', null).connection.path).toBe('/dev/ttyS7')
     await lab.registry.close()
   })
 
