@@ -1,10 +1,10 @@
 /** A device in somebody's hands, from the first check to the last snapshot. */
-import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { MachineProgress } from '../contract/instruments/lab'
 import { isoTime } from '../contract/model/iso-time'
 import type { PlayedProgram, UsedSequencer } from '../contract/runs/machine'
 import type { Cause } from '../instruments/exchange/command-log'
+import { patientSha256 } from '../instruments/model/patient-sha256'
 import type { Registry } from '../instruments/registry/registry'
 import { type Batch, type PreparedText, type ProgramRun, runProgram } from '../sequencer/host/run-program'
 import { type SequencerAddress, stopAndDrain } from '../sequencer/host/sequencer'
@@ -81,8 +81,6 @@ export interface SessionParts {
 /** A simulation computes a batch for as long as work may last; one that dies is an unplug. */
 const SIMULATED_GRACE_MS = 3_600_000
 
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-
 /** Stops and drains the sequencer before anything is played. */
 export async function beginSession(parts: SessionParts): Promise<DeviceSession> {
   const session = new Session(parts)
@@ -129,7 +127,7 @@ class Session implements DeviceSession {
     }
     return this.named(async () => {
       const run = await runProgram(played.link, {
-        ...{ program, profile, address: sequencer, shots, sha256, clock, ...given, signal: both },
+        ...{ program, profile, address: sequencer, shots, sha256: patientSha256, clock, ...given, signal: both },
         grace_ms: this.spoken.simulated ? SIMULATED_GRACE_MS : undefined,
         uploaded_sha256: this.uploaded?.sha256,
         onBatch: async batch => {

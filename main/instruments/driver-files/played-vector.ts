@@ -26,7 +26,7 @@ export function playVector<T>({ tx, rx }: VectorSpec, dialogue: Dialogue<T>, rep
     let step = dialogue.next()
     while (!step.done) {
       let answer: Uint8Array = NOTHING
-      if ('write' in step.value) script.hear(filled(step.value.write))
+      if ('write' in step.value) script.hear(filled(Buffer.concat(step.value.write)))
       else if ('read' in step.value) answer = script.answer(step.value.read)
       step = dialogue.next(answer)
     }

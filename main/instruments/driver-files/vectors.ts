@@ -63,11 +63,11 @@ function wrongEnd(error: unknown, { fault }: VectorSpec): string[] {
 
 function wrongAnswer(answer: unknown, driver: DriverFile, vector: VectorSpec): string[] {
   const { get, value, errors, fault } = vector
+  const said = answer instanceof Uint8Array ? textOf(answer) : answer
   if (fault !== undefined) return [`/fault: it does not end in ${fault}`]
   if (errors && JSON.stringify(answer) !== JSON.stringify(errors))
     return [`/errors: it finds ${JSON.stringify(answer)}`]
-  if (vector.console !== undefined && (value ?? null) !== answer)
-    return [`/value: the answer is ${JSON.stringify(answer)}`]
+  if (vector.console !== undefined && (value ?? null) !== said) return [`/value: the answer is ${JSON.stringify(said)}`]
   return get === undefined ? [] : wrongReading(answer as Read, driver, vector)
 }
 

@@ -2,8 +2,9 @@
 import type { Cause } from '../exchange/command-log'
 import type { Transactor } from '../exchange/transactor'
 import type { Dialogue } from '../framing/dialogue'
-import { asBytes, shownBytes, textOf } from '../model/bytes'
+import { asBytes, hexBytes, shownBytes, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
+import { patientSha256 } from '../model/patient-sha256'
 import type { CommandLine } from './commands'
 import { matchPattern } from './patterns'
 import type { DriverFile } from './schema'
@@ -29,8 +30,7 @@ interface Options {
 }
 
 export function createRawLink({ port, line, cause, settle, fence }: Options): RawLink {
-  const set = (name: string, bytes: Uint8Array) =>
-    port.run({ name, kind: 'set', dialogue: () => tellAndSettle(line, bytes, settle), cause })
+  const set = (name: string, dialogue: () => Dialogue<void>) => port.run({ name, kind: 'set', dialogue, cause })
   const query = (text: string, expected: 'usual' | 'block') => {
     const request = oneLine(text)
     function* dialogue(): Dialogue<Uint8Array> {
@@ -41,11 +41,14 @@ export function createRawLink({ port, line, cause, settle, fence }: Options): Ra
     return port.run({ name: text, kind: 'query', dialogue, cause })
   }
   return {
-    command: async text => set(text, oneLine(text)),
+    command: async text => {
+      const bytes = oneLine(text)
+      await set(text, () => tellAndSettle(line, bytes, settle))
+    },
     query: async text => textOf(await query(text, 'usual')),
     upload: async (text, bytes) => {
       const header = oneLine(`${text} ${blockHeader(bytes.length)}`)
-      await set(`${text} (${bytes.length} bytes)`, Buffer.concat([header, bytes]))
+      await set(`${text} (${bytes.length} bytes)`, () => line.wire.tell(header, bytes))
     },
     queryBlock: async text => query(text, 'block'),
   }
@@ -53,21 +56,30 @@ export function createRawLink({ port, line, cause, settle, fence }: Options): Ra
 
 /**
  * A line as an operator types it: hexadecimal bytes for reports, text for the rest; null where nothing is asked. It may
- * change anything, so that it is sent once and never repeated.
+ * change anything, so that it is sent once and never repeated. A block is told by its length, SHA-256 and first bytes.
  */
-export function askByHand(
+export async function askByHand(
   { port, cause, ...speaking }: Omit<Options, 'fence'> & { readonly answersAll: boolean },
   text: string,
 ): Promise<string | null> {
   const dialogue = dialogueByHand(speaking, text)
-  return port.run({ name: text, kind: 'set', dialogue: () => dialogue, cause })
+  const answer = await port.run({ name: text, kind: 'set', dialogue: () => dialogue, cause })
+  return answer instanceof Uint8Array ? await shownBlock(answer) : answer
 }
 
-/** The same without a port. Throws at once what is no line. */
+/** Bytes of a block that are shown. */
+const FIRST_BYTES = 24
+
+async function shownBlock(bytes: Uint8Array): Promise<string> {
+  const about = `block of ${bytes.length} bytes, SHA-256 ${await patientSha256(bytes)}`
+  return bytes.length === 0 ? about : `${about}, first bytes ${hexBytes(bytes.subarray(0, FIRST_BYTES))}`
+}
+
+/** The same without a port, a block as its bytes. Throws at once what is no line. */
 export function dialogueByHand(
   { line, settle, answersAll }: Pick<Options, 'line' | 'settle'> & { readonly answersAll: boolean },
   text: string,
-): Dialogue<string | null> {
+): Dialogue<string | Uint8Array | null> {
   const { kind } = line.framing
   if (kind === 'fixed') throw new InstrumentError('not_settable', 'its protocol of raw bytes has no console')
   const isReport = kind === 'report'
@@ -75,14 +87,17 @@ export function dialogueByHand(
   const code = line.framing.text_code
   const isText = isReport && code !== undefined && !HEX_BYTES.test(text.replace(/\s+/g, ''))
   const asks = isReport || kind === 'enq-ack' || answersAll || text.includes('?')
-  function* dialogue(): Dialogue<string | null> {
+  function* dialogue(): Dialogue<string | Uint8Array | null> {
     if (!asks) {
       yield* tellAndSettle(line, bytes, settle)
       return null
     }
-    const answer = yield* answerTo(line, bytes)
-    if (isText) return textBehind(code, answer)
-    return isReport ? shownBytes(answer) : textOf(answer)
+    if (isReport) {
+      const answer = yield* answerTo(line, bytes)
+      return isText ? textBehind(code, answer) : shownBytes(answer)
+    }
+    const { bytes: answer, is_block } = yield* line.wire.askFreely(bytes)
+    return is_block ? answer : textOf(answer)
   }
   return dialogue()
 }

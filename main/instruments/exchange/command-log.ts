@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { shownBytes } from '../model/bytes'
+import { hexBytes, shownBytes, textOf } from '../model/bytes'
 import { Listeners } from '../model/listeners'
 
 export type ByteDirection = 'sent' | 'received' | 'note'
@@ -20,7 +20,7 @@ interface LogEntry {
   /** Everything of a twin is marked. */
   readonly simulated: boolean
   readonly direction: ByteDirection
-  /** The bytes as they went, ASCII as it is and everything else escaped; of uploads the beginning. A note's text. */
+  /** The bytes as they went, ASCII as it is and everything else escaped; of many the beginning, of a block its first bytes in hex. A note's text. */
   readonly text: string
   readonly byte_count: number
   /** SHA-256 of bytes that are too many to keep, null where `text` has them all. */
@@ -85,7 +85,8 @@ export function createCommandLog({ limitBytes = 8_000_000, now = Date.now, after
   }
   return {
     add({ bytes: raw, byte_count = raw?.length ?? 0, sha256 = null, ...entry }) {
-      const long = raw !== undefined && byte_count > KEPT_BYTES
+      const block = raw && shownBlock(raw, byte_count)
+      const long = raw !== undefined && (byte_count > KEPT_BYTES || block !== null)
       const made: LogEntry = {
         latency_ms: null,
         outcome: null,
@@ -93,7 +94,7 @@ export function createCommandLog({ limitBytes = 8_000_000, now = Date.now, after
         ...entry,
         sequence: ++sequence,
         at: now(),
-        text: raw ? shownBytes(raw, { most: long ? 80 : KEPT_BYTES, of: byte_count }) : (entry.text ?? ''),
+        text: raw ? (block ?? shownBytes(raw, { most: long ? 80 : KEPT_BYTES, of: byte_count })) : (entry.text ?? ''),
         byte_count,
         sha256: long ? (sha256 ?? createHash('sha256').update(raw).digest('hex')) : null,
       }
@@ -111,6 +112,24 @@ export function createCommandLog({ limitBytes = 8_000_000, now = Date.now, after
     onEntry: listeners.add,
   }
 }
+
+/** Bytes of a definite-length block that are shown. */
+const FIRST_BYTES = 24
+
+/** `PROGram #41000 7b 22… (1000 bytes)`; null where the message holds no whole block. `raw`: its beginning, of `of` bytes. */
+function shownBlock(raw: Uint8Array, of: number): string | null {
+  const [header, digits, figures] = /^[^#\r\n]{0,200}#([1-9])(\d{1,9})/.exec(textOf(raw.subarray(0, 220))) ?? []
+  if (header === undefined || figures!.length < Number(digits)) return null
+  const length = Number(figures!.slice(0, Number(digits)))
+  const start = header.length - figures!.length + Number(digits)
+  const behind = of - start - length
+  if (length === 0 || behind < 0 || behind > MOST_LINE_END) return null
+  const first = raw.subarray(start, start + Math.min(length, FIRST_BYTES))
+  return `${shownBytes(raw.subarray(0, start), { most: start })} ${hexBytes(first)}${length > first.length ? '…' : ''} (${length} bytes)`
+}
+
+/** Carriage return and line feed. */
+const MOST_LINE_END = 2
 
 const matches = (entry: LogEntry, { instrument, work, text, direction, after }: LogFilter): boolean =>
   (instrument === undefined || entry.instrument === instrument) &&

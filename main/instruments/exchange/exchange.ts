@@ -1,5 +1,4 @@
 /** Carries out one dialogue on an open port, under its four timeouts. */
-import { createHash } from 'node:crypto'
 import type { Dialogue } from '../framing/dialogue'
 import type { Framer } from '../framing/framer'
 import { InstrumentError } from '../model/fault'
@@ -10,8 +9,8 @@ import { type LinkTiming, pause } from './timing'
 
 /** Told of every byte. */
 export interface Observer {
-  /** After the write, whole or not. `sha256` is known where the bytes were many. */
-  sent(bytes: Uint8Array, sha256: string | null): void
+  /** After the write, whole or not: what was given to the port. */
+  sent(sent: Heard): void
   /** What one read took, also where it ends in a fault. */
   received(heard: Heard): void
 }
@@ -43,7 +42,7 @@ export async function exchange<T>(
       const gap = Math.max(0, silence.since + timing.gap_ms - performance.now())
       deadline += gap
       await pause(gap)
-      extend(step.value.write.length)
+      for (const { length } of step.value.write) extend(length)
       await writeAll({ transport, observer }, step.value.write, timing, remaining)
       silence.since = performance.now()
     } else if ('pause_ms' in step.value) {
@@ -63,16 +62,14 @@ const NOTHING = new Uint8Array(0)
 /** Hashed piece by piece as it goes out: megabytes at once would hold up the event loop. */
 async function writeAll(
   { transport, observer }: Pick<Port, 'transport' | 'observer'>,
-  bytes: Uint8Array,
+  parts: readonly Uint8Array[],
   timing: LinkTiming,
   remaining: () => number,
 ): Promise<void> {
-  const hash = bytes.length > transport.chunkBytes ? createHash('sha256') : null
-  let sha256: string | null = null
+  const given = createHearing()
   try {
-    for (let start = 0; start < bytes.length; start += transport.chunkBytes) {
-      const piece = bytes.subarray(start, start + transport.chunkBytes)
-      hash?.update(piece)
+    for (const piece of piecesOf(parts, transport.chunkBytes)) {
+      given.add(piece)
       const limit = timing.write_ms + (2_000 * piece.length) / transport.bytesPerSecond
       await within(transport.write(piece), Math.min(limit, remaining()), () =>
         remaining() <= 0
@@ -80,11 +77,30 @@ async function writeAll(
           : new InstrumentError('write_timeout', `${piece.length} bytes were not taken within ${Math.round(limit)} ms`),
       )
     }
-    sha256 = hash?.digest('hex') ?? null
   } finally {
-    observer.sent(bytes, sha256)
+    observer.sent(given.end())
   }
 }
+
+/** The parts behind one another in pieces of `most` bytes, the last one shorter; copied only where two parts meet. */
+function* piecesOf(parts: readonly Uint8Array[], most: number): Generator<Uint8Array> {
+  let begun: Uint8Array[] = []
+  let missing = most
+  for (const part of parts)
+    for (let at = 0; at < part.length; ) {
+      const piece = part.subarray(at, at + missing)
+      begun.push(piece)
+      at += piece.length
+      missing -= piece.length
+      if (missing > 0) continue
+      yield joined(begun)
+      begun = []
+      missing = most
+    }
+  if (begun.length > 0) yield joined(begun)
+}
+
+const joined = (pieces: readonly Uint8Array[]): Uint8Array => (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces))
 
 interface Listening {
   readonly inbox: Inbox

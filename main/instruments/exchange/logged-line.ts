@@ -71,9 +71,9 @@ function observerOf(log: CommandLog, { place, cause, secret = false }: LineUse):
   let sentAt = performance.now()
   const add = (direction: ByteDirection, entry: Partial<NewEntry>) => log.add({ ...place, direction, cause, ...entry })
   return {
-    sent(bytes, sha256) {
+    sent({ beginning, count, sha256 }) {
       sentAt = performance.now()
-      add('sent', { bytes, sha256 })
+      add('sent', { bytes: beginning, byte_count: count, sha256 })
     },
     received({ beginning, count, sha256 }) {
       if (secret) return

@@ -2,7 +2,8 @@ import type { Framer } from './framer'
 
 /** What a dialogue asks of the port next. */
 type Step =
-  | { readonly write: Uint8Array }
+  /** One message; its parts go out behind one another as if they were one. */
+  | { readonly write: readonly Uint8Array[] }
   | { readonly read: Framer }
   /** An instrument that needs time to think (SIM900: 100 ms between SNDT and GETN?). */
   | { readonly pause_ms: number }
@@ -15,6 +16,6 @@ export function* readFrame(framer: Framer): Dialogue<Uint8Array> {
   return yield { read: framer }
 }
 
-export function* write(bytes: Uint8Array): Dialogue<void> {
-  yield { write: bytes }
+export function* write(...parts: readonly Uint8Array[]): Dialogue<void> {
+  yield { write: parts }
 }

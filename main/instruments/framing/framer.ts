@@ -72,8 +72,13 @@ export function lineFramer({ limit, end: last = 'lf', printable = true }: LineOp
   }
 }
 
+interface BlockOptions {
+  readonly limit: number
+  readonly lineEnd: 'required' | 'none'
+}
+
 /** An IEEE 488.2 definite-length block `#<d><len><bytes>`, as a rule followed by a line end: the bytes alone. */
-export function blockFramer({ limit, lineEnd }: { limit: number; lineEnd: 'required' | 'none' }): Framer {
+export function blockFramer({ limit, lineEnd }: BlockOptions): Framer {
   const head = createBuffer(MOST_HEADER)
   /** As long as the header says: megabytes are neither copied nor cleared at once. */
   let frame: Uint8Array | null = null
@@ -101,6 +106,39 @@ export function blockFramer({ limit, lineEnd }: { limit: number; lineEnd: 'requi
       return behind && { frame, rest: behind }
     },
   }
+}
+
+/** A line, or a definite-length block where one begins: for questions whose answer nobody declared. `isBlock` is told of the frame. */
+export function lineOrBlockFramer(
+  options: LineOptions & { readonly block: BlockOptions },
+): Framer & { isBlock(): boolean } {
+  let begun: Uint8Array = new Uint8Array(0)
+  let chosen: Framer | null = null
+  let block = false
+  return {
+    isBlock: () => block,
+    push(bytes) {
+      if (chosen) return chosen.push(bytes)
+      begun = withoutEnds(Buffer.concat([begun, bytes]))
+      const found = beginsBlock(begun)
+      if (found === null) return null
+      block = found
+      chosen = found ? blockFramer(options.block) : lineFramer(options)
+      return chosen.push(begun)
+    },
+  }
+}
+
+/** Null while too little has come to tell. */
+function beginsBlock(bytes: Uint8Array): boolean | null {
+  if (bytes.length === 0) return null
+  if (bytes[0] !== HASH) return false
+  const digits = bytes.length < 2 ? null : bytes[1]! - ZERO
+  if (digits === null) return null
+  if (digits < 1 || digits > 9) return false
+  const length = bytes.subarray(2, 2 + digits)
+  if (length.some(byte => byte < ZERO || byte > ZERO + 9)) return false
+  return length.length === digits ? true : null
 }
 
 /** `#`, the number of digits, the digits. */

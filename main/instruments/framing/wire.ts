@@ -2,7 +2,7 @@
 import { asBytes, shownBytes, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
 import { type Dialogue, readFrame, write } from './dialogue'
-import { blockFramer, fixedFramer, lineFramer } from './framer'
+import { blockFramer, fixedFramer, lineFramer, lineOrBlockFramer } from './framer'
 
 type FramingKind = 'line' | 'noterm' | 'block' | 'enq-ack' | 'report' | 'fixed'
 
@@ -21,43 +21,53 @@ export interface Framing {
   readonly report_bytes: number
 }
 
+/** `is_block`: the bytes of a definite-length block, without its header. */
+interface FreeAnswer {
+  readonly bytes: Uint8Array
+  readonly is_block: boolean
+}
+
 /** How the answer comes: in the framing's usual form, as a block, or as so many raw bytes. */
 type Expected = 'usual' | 'block' | number
 
 export interface Wire {
-  /** Sends what has no answer; an acknowledgement that the framing knows is waited for. */
-  tell(request: Uint8Array): Dialogue<void>
+  /** Sends what has no answer, `block` behind it; an acknowledgement that the framing knows is waited for. */
+  tell(request: Uint8Array, block?: Uint8Array): Dialogue<void>
   ask(request: Uint8Array, expected?: Expected): Dialogue<Uint8Array>
+  /** For a question of which nobody said how it is answered: in the usual form, or by a definite-length block. */
+  askFreely(request: Uint8Array): Dialogue<FreeAnswer>
 }
 
 /** Blocks may be long; a line of more than a mebibyte is no line. */
 const lineLimit = ({ max_reply_bytes }: Framing): number => Math.min(max_reply_bytes, 2 ** 20)
 
 export function createWire(framing: Framing): Wire {
-  const request = (bytes: Uint8Array): Uint8Array => {
-    const whole = Buffer.concat([bytes, asBytes(framing.request_end)])
-    if (whole.length > framing.max_request_bytes)
+  const end = asBytes(framing.request_end)
+  /** A block of megabytes is not copied. */
+  const request = (bytes: Uint8Array, block: Uint8Array = NOTHING): readonly Uint8Array[] => {
+    const length = bytes.length + block.length + end.length
+    if (length > framing.max_request_bytes)
       throw new InstrumentError(
         'value_out_of_range',
-        `a request of ${whole.length} bytes; the instrument takes ${framing.max_request_bytes}`,
+        `a request of ${length} bytes; the instrument takes ${framing.max_request_bytes}`,
       )
-    return whole
+    return block.length > 0 ? [bytes, block, end] : [Buffer.concat([bytes, end])]
   }
+  const block = { limit: framing.max_reply_bytes, lineEnd: framing.kind === 'block' ? 'required' : 'none' } as const
+  const textLine = { limit: lineLimit(framing), end: framing.reply_end === '\r' ? 'cr' : 'lf' } as const
   const frame = (expected: Expected) => {
     if (typeof expected === 'number') return fixedFramer(expected)
-    if (expected === 'block')
-      return blockFramer({ limit: framing.max_reply_bytes, lineEnd: framing.kind === 'block' ? 'required' : 'none' })
-    return framing.kind === 'report'
-      ? fixedFramer(framing.report_bytes)
-      : lineFramer({ limit: lineLimit(framing), end: framing.reply_end === '\r' ? 'cr' : 'lf' })
+    if (expected === 'block') return blockFramer(block)
+    return framing.kind === 'report' ? fixedFramer(framing.report_bytes) : lineFramer(textLine)
   }
   if (framing.kind === 'enq-ack') return enqAck(framing, request)
-  function* send(bytes: Uint8Array): Dialogue<void> {
-    yield* write(request(bytes))
+  function* send(bytes: Uint8Array, block?: Uint8Array): Dialogue<void> {
+    yield* write(...request(bytes, block))
     if (!framing.echo) return
     const repeated = yield* readFrame(frame('usual'))
-    if (textOf(repeated) !== textOf(bytes))
-      throw new InstrumentError('echo_mismatch', `${shownBytes(bytes)} came back as ${shownBytes(repeated)}`)
+    const sent = block ? Buffer.concat([bytes, block]) : bytes
+    if (textOf(repeated) !== textOf(sent))
+      throw new InstrumentError('echo_mismatch', `${shownBytes(sent)} came back as ${shownBytes(repeated)}`)
   }
   return {
     tell: send,
@@ -65,19 +75,25 @@ export function createWire(framing: Framing): Wire {
       if (bytes.length > 0) yield* send(bytes)
       return yield* readFrame(frame(expected))
     },
+    *askFreely(bytes) {
+      yield* send(bytes)
+      const framer = lineOrBlockFramer({ ...textLine, block })
+      return { bytes: yield* readFrame(framer), is_block: framer.isBlock() }
+    },
   }
 }
 
+const NOTHING = new Uint8Array(0)
 const [ACK, NAK, ENQ] = [0x06, 0x15, Uint8Array.of(0x05)]
 
 /**
  * Pfeiffer's protocol: a mnemonic, ACK or NAK, then ENQ asks for the data. After NAK the mnemonic ERR asks for the error
  * word, which is thrown as `refused`.
  */
-function enqAck(framing: Framing, request: (bytes: Uint8Array) => Uint8Array): Wire {
+function enqAck(framing: Framing, request: (bytes: Uint8Array) => readonly Uint8Array[]): Wire {
   const data = () => readFrame(lineFramer({ limit: lineLimit(framing) }))
   function* isTaken(bytes: Uint8Array): Dialogue<boolean> {
-    yield* write(request(bytes))
+    yield* write(...request(bytes))
     const answer = yield* readFrame(lineFramer({ limit: lineLimit(framing), printable: false }))
     if (answer.length === 1 && (answer[0] === ACK || answer[0] === NAK)) return answer[0] === ACK
     throw new InstrumentError('reply_malformed', `ACK or NAK expected, not ${shownBytes(answer)}`)
@@ -93,6 +109,9 @@ function enqAck(framing: Framing, request: (bytes: Uint8Array) => Uint8Array): W
   }
   return {
     ask,
+    *askFreely(bytes) {
+      return { bytes: yield* ask(bytes), is_block: false }
+    },
     /** The instrument has taken the value once it gives it back. */
     *tell(bytes) {
       yield* ask(bytes)

@@ -21,5 +21,9 @@ export const shownBytes = (bytes: Uint8Array, { most = 80, of = bytes.length } =
   return of > most ? `${shown}… (${of} bytes)` : shown
 }
 
+/** `00 1f`, for bytes that are no text. */
+export const hexBytes = (bytes: Uint8Array): string =>
+  bytes.reduce((text, byte, index) => `${text}${index === 0 ? '' : ' '}${byte.toString(16).padStart(2, '0')}`, '')
+
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\\': '\\\\' }
 const hexEscape = (character: string): string => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`

@@ -85,7 +85,7 @@ function serialTransport(port: SerialPort, settings: SerialSettings, release: ()
     if (port.isOpen) port.close(() => {})
   }, WATCH_MS)
   watch.unref()
-  port.on('data', (bytes: Buffer) => events.received(new Uint8Array(bytes)))
+  port.on('data', (bytes: Buffer) => events.received(bytes))
   // A write in flight at an unplug gives `error` once and `close` twice; an idle one only `close`.
   port.on('error', error => end(unplugged(port.path, error)))
   port.on('close', (error: Error | null) => end(error ? unplugged(port.path, error) : null))
@@ -102,7 +102,7 @@ function serialTransport(port: SerialPort, settings: SerialSettings, release: ()
       new Promise((resolve, reject) => {
         if (events.ended) return reject(events.refusal(port.path))
         pending.add(reject)
-        port.write(Buffer.from(bytes), error => {
+        port.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), error => {
           if (error) return // `close` follows and rejects with the cause.
           port.drain(() => {
             pending.delete(reject)

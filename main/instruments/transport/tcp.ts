@@ -18,7 +18,7 @@ export async function openTcp({
   const socket = connect({ host, port, noDelay: true })
   await connected(socket, path)
   const events = createPortEvents()
-  socket.on('data', bytes => events.received(new Uint8Array(bytes)))
+  socket.on('data', bytes => events.received(bytes))
   socket.on('error', error => events.end(gone(path, error.message)))
   socket.on('close', () => events.end(gone(path, 'the other side closed the connection')))
   return {

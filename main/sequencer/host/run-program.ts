@@ -15,9 +15,10 @@ import type { SequencerProfile } from '../profile/profile'
 import { profileRefusals } from '../profile/refusals'
 import { SequencerError } from '../program/errors'
 import type { SequencerProgram } from '../program/program'
-import { programText, type Sha256 } from '../program/text'
+import { programText } from '../program/text'
 import {
   heldProgram,
+  type PatientSha256,
   parseState,
   prefixOf,
   type SequencerAddress,
@@ -65,7 +66,7 @@ export interface RunProgramOptions {
   readonly address: SequencerAddress
   /** Shots that are to count. */
   readonly shots: number
-  readonly sha256: Sha256
+  readonly sha256: PatientSha256
   readonly clock: WallClock
   readonly signal?: Cancelling | undefined
   /** Bits are told relative to it. */
@@ -185,7 +186,8 @@ class Run {
   /** Its SHA-256; null where the text has to be sent. */
   private async stillHeld(bytes: Uint8Array): Promise<string | null> {
     const { address, sha256, uploaded_sha256 } = this.options
-    if (this.held !== null || uploaded_sha256 === undefined || sha256(bytes) !== uploaded_sha256) return null
+    if (this.held !== null || uploaded_sha256 === undefined) return null
+    if ((await sha256(bytes)) !== uploaded_sha256) return null
     return (await heldProgram(this.link, address)) === uploaded_sha256 ? uploaded_sha256 : null
   }
 

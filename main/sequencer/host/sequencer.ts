@@ -1,7 +1,9 @@
 /** The commands of one sequencer of a rack, and what its answers say. */
 import type { SequencerLink } from '../link'
 import { SequencerError } from '../program/errors'
-import type { Sha256 } from '../program/text'
+
+/** SHA-256 in hex; of megabytes in several steps, so that others get the thread in between. */
+export type PatientSha256 = (bytes: Uint8Array) => string | Promise<string>
 
 /** Where a program goes: `SLOT2:SEQuencer0`. */
 export interface SequencerAddress {
@@ -83,10 +85,10 @@ export async function uploadProgram(
   link: SequencerLink,
   address: SequencerAddress,
   bytes: Uint8Array,
-  sha256: Sha256,
+  sha256: PatientSha256,
 ): Promise<string> {
   const at = prefixOf(address)
-  const sent = sha256(bytes)
+  const sent = await sha256(bytes)
   await link.upload(`${at}:PROGram`, bytes)
   await throwErrors(link, 'a program is uploaded')
   const held = await heldProgram(link, address)

@@ -64,6 +64,13 @@ describe.each(Object.entries(links))('a program through %s', (_, connect) => {
     expect(batches.map(({ shots }) => shots)).toEqual([100, 100, 50])
     const uploads = log.search({ work: 'run-7', text: 'PROGram #' }, 10)
     expect(uploads).toHaveLength(2)
+    expect(uploads[0]!.text).toMatch(/^SLOT2:SEQuencer0:PROGram #\d+ 7b( [0-9a-f]{2}){23}… \(\d+ bytes\)$/)
+    const bins = 50 * program.slots
+    const block = new RegExp(
+      `^block of ${bins} bytes, SHA-256 [0-9a-f]{64}, first bytes [0-9a-f]{2}( [0-9a-f]{2}){23}$`,
+    )
+    const byHand = instrument.console('SLOT2:SEQuencer0:ACQuisition:BINs?', { actor: 'ana', work: null })
+    expect(await byHand).toMatch(block)
     expect(uploads.every(({ sha256: hash }) => hash !== null)).toBe(true)
   })
 })

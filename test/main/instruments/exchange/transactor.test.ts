@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCommandLog } from '../../../../main/instruments/exchange/command-log'
 import type { LinkTiming } from '../../../../main/instruments/exchange/timing'
@@ -242,8 +243,48 @@ describe('the command log', () => {
     const blocks = createWire({ ...FRAMING, max_reply_bytes: 5_000 })
     await port.run({ name: 'a', kind: 'query', dialogue: () => blocks.ask(asBytes('A?'), 'block') })
     const [received] = log.search({ direction: 'received' }, 10)
-    expect(received).toMatchObject({ byte_count: block.length, text: `${block.slice(0, 80)}… (4006 bytes)` })
+    expect(received).toMatchObject({
+      byte_count: block.length,
+      text: `#44000 ${'37 '.repeat(24).trim()}… (4000 bytes)`,
+    })
     expect(received!.sha256).toBe(createHash('sha256').update(block).digest('hex'))
+  })
+
+  it('has of a block its length, hash and first bytes in hex, sent or received, and of what only looks like one the text', async () => {
+    const log = createCommandLog()
+    const texts = ['PROG #15\x00\x01#\n\xff\n', '#15hello', '#15hello, and more\n', '#15 ok\n', '#0\n', 'a #2\n']
+    for (const text of texts) log.add({ instrument: 'seq', simulated: false, direction: 'sent', bytes: asBytes(text) })
+    const kept = log.search({}, 10)
+    expect(kept.map(({ text }) => text)).toEqual([
+      'PROG #15 00 01 23 0a ff (5 bytes)',
+      '#15 68 65 6c 6c 6f (5 bytes)',
+      '#15hello, and more\\n',
+      '#15 ok\\n',
+      '#0\\n',
+      'a #2\\n',
+    ])
+    expect(kept[0]!.sha256).toBe(createHash('sha256').update(asBytes(texts[0]!)).digest('hex'))
+    expect(kept[2]!.sha256).toBeNull()
+  })
+
+  it('has what was uploaded, however long the parts are, as the instrument got it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 200 }),
+        fc.integer({ min: 1, max: 40 }),
+        async (block, chunkBytes) => {
+          const got: number[] = []
+          const { port, log } = connect(
+            () => {},
+            transport => ({ ...transport, chunkBytes, write: async bytes => void got.push(...bytes) }),
+          )
+          await port.run({ name: 'up', kind: 'set', dialogue: () => wire.tell(asBytes('UP #1'), block) })
+          const whole = Buffer.concat([asBytes('UP #1'), block, asBytes('\n')])
+          expect(got).toEqual([...whole])
+          expect(log.search({}, 1)[0]).toMatchObject({ byte_count: whole.length, direction: 'sent' })
+        },
+      ),
+    )
   })
 
   it('keeps uploads as their length and hash, and no more in all than it may', async () => {

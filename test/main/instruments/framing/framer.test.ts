@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blockFramer, type Framer, fixedFramer, lineFramer } from '../../../../main/instruments/framing/framer'
+import {
+  blockFramer,
+  type Framer,
+  fixedFramer,
+  lineFramer,
+  lineOrBlockFramer,
+} from '../../../../main/instruments/framing/framer'
 import { asBytes, textOf } from '../../../../main/instruments/model/bytes'
 import { isFault } from '../../../../main/instruments/model/fault'
 
@@ -27,6 +33,29 @@ const blockOf = (bytes: Uint8Array) => {
   const length = String(bytes.length)
   return Buffer.concat([asBytes(`#${length.length}${length}`), bytes])
 }
+
+describe('an answer of which nobody said what it is', () => {
+  const either = () => lineOrBlockFramer({ limit: 60, block: { limit: 300, lineEnd: 'required' } })
+
+  it('is a block where one begins, and a line otherwise, wherever its bytes are split', () => {
+    fc.assert(
+      fc.property(anyBytes, cuts, (bytes, places) => {
+        const framer = either()
+        const pieces = cutAt(Buffer.concat([blockOf(bytes), asBytes('\n')]), places)
+        expect(readAll(framer, pieces)).toEqual({ frame: textOf(bytes), rest: '' })
+        expect(framer.isBlock()).toBe(true)
+      }),
+    )
+    fc.assert(
+      fc.property(printable, cuts, (line, places) => {
+        fc.pre(!/^#[1-9]\d/.test(line))
+        const framer = either()
+        expect(readAll(framer, cutAt(asBytes(`${line}\n`), places))).toEqual({ frame: line, rest: '' })
+        expect(framer.isBlock()).toBe(false)
+      }),
+    )
+  })
+})
 
 describe('a line', () => {
   it('is the same wherever its bytes are split, and what follows it is left', () => {
