@@ -2,7 +2,7 @@
 import type { Cause } from '../exchange/command-log'
 import type { Transactor } from '../exchange/transactor'
 import type { Dialogue } from '../framing/dialogue'
-import { asBytes, hexBytes, shownBytes, textOf } from '../model/bytes'
+import { asBytes, shownBytes, spacedHex, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
 import { patientSha256 } from '../model/patient-sha256'
 import type { CommandLine } from './commands'
@@ -72,7 +72,7 @@ const FIRST_BYTES = 24
 
 async function shownBlock(bytes: Uint8Array): Promise<string> {
   const about = `block of ${bytes.length} bytes, SHA-256 ${await patientSha256(bytes)}`
-  return bytes.length === 0 ? about : `${about}, first bytes ${hexBytes(bytes.subarray(0, FIRST_BYTES))}`
+  return bytes.length === 0 ? about : `${about}, first bytes ${spacedHex(bytes.subarray(0, FIRST_BYTES))}`
 }
 
 /** The same without a port, a block as its bytes. Throws at once what is no line. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { hexBytes, shownBytes, textOf } from '../model/bytes'
+import { shownBytes, spacedHex, textOf } from '../model/bytes'
 import { Listeners } from '../model/listeners'
 
 export type ByteDirection = 'sent' | 'received' | 'note'
@@ -125,7 +125,7 @@ function shownBlock(raw: Uint8Array, of: number): string | null {
   const behind = of - start - length
   if (length === 0 || behind < 0 || behind > MOST_LINE_END) return null
   const first = raw.subarray(start, start + Math.min(length, FIRST_BYTES))
-  return `${shownBytes(raw.subarray(0, start), { most: start })} ${hexBytes(first)}${length > first.length ? '…' : ''} (${length} bytes)`
+  return `${shownBytes(raw.subarray(0, start), { most: start })} ${spacedHex(first)}${length > first.length ? '…' : ''} (${length} bytes)`
 }
 
 /** Carriage return and line feed. */

@@ -22,7 +22,7 @@ export const shownBytes = (bytes: Uint8Array, { most = 80, of = bytes.length } =
 }
 
 /** `00 1f`, for bytes that are no text. */
-export const hexBytes = (bytes: Uint8Array): string =>
+export const spacedHex = (bytes: Uint8Array): string =>
   bytes.reduce((text, byte, index) => `${text}${index === 0 ? '' : ' '}${byte.toString(16).padStart(2, '0')}`, '')
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\\': '\\\\' }
