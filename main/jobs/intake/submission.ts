@@ -10,7 +10,7 @@ import type { JobTasks } from '../tasks/registry'
 import { type Submission, type SubmittedCircuit, shotsPointer } from '../tasks/submission'
 import { isWithin, withinText } from '../tasks/text-faults'
 import { runtimeFaults, secondsOf } from './device-time'
-import { executionCheck } from './estimate-faults'
+import { rowsCheck } from './row-checks'
 
 /** A hostile batch can hold a million faults; the caller needs the first ones. */
 const MAX_SHOWN_FAULTS = 100
@@ -48,7 +48,7 @@ export async function validateSubmission(
     if (faults.length >= MAX_SHOWN_FAULTS) break
     if (yielder.isDue()) await yielder.yieldNow(0)
     asker.signal?.throwIfAborted()
-    const { at, facts, shots, sweep } = circuit
+    const { facts, shots, sweep } = circuit
     const found = [
       ...[...limitFaults(circuit, backend), ...circuit.faults, ...shotFaults(circuit, fields.shots, backend)],
       ...layoutFaults(circuit, fields),
@@ -58,7 +58,7 @@ export async function validateSubmission(
     const check =
       found.length > 0
         ? { faults: found, device_time_s: null }
-        : await executionCheck(request, circuit.estimate, executor, at)
+        : await rowsCheck(circuit, request, { executor, interactive, ...asker })
     const late = check.faults.length > 0 ? [] : runtimeFaults(circuit, check, { backend, common: fields.shots })
     faults.push(...(await placedFaults([...check.faults, ...late], circuit, { interactive, ...asker })))
     const seconds = secondsOf(circuit, check)

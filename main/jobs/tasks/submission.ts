@@ -222,7 +222,7 @@ const MAX_COMPARED = 200_000
 
 /**
  * The row with the most gates that are not Clifford, of those looked at; else the first. All rows have the same instructions, and one in
- * which every angle is general asks for the most qubits, pulses and time: no row after it is looked at.
+ * which every angle is general asks most of an engine: no row after it is looked at. What differs by more than that is judged by `rowsCheck`.
  */
 function hardestRow(binder: Binder, rows: number, checkpoint: Checkpoint): number {
   let [hardest, most, compared] = [0, 0, 0]

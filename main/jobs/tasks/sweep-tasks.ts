@@ -1,16 +1,19 @@
 /** What sweeps ask of a thread: tables read, circuits of single rows, pages and series of results. */
 import { hasLoops } from '../../circuits/model/loops'
 import { createBinder, type ParameterTable, tableOf } from '../../circuits/parameters/bind'
-import type { ParametricCircuit } from '../../contract/jobs/circuit'
+import type { Circuit, ParametricCircuit } from '../../contract/jobs/circuit'
 import type { SweepParameters } from '../../contract/jobs/parameters'
 import type { JobResult } from '../../contract/jobs/result'
 import { wilson } from '../../qec/statistics/intervals'
+import { type CircuitFacts, factsOf } from '../../simulation/circuit-facts'
 import { type EncodedSweep, encodeRows } from '../../simulation/encode-rows'
 import type { SlotCounts } from '../../simulation/model/counts'
+import type { Checkpoint } from '../../worker/checkpoint'
 import { type Json, jsonBytes, parsed } from '../../worker/json'
 import { type Outcomes, type RowOutcome, rowSeed } from '../model/sweep'
 import { decodeRowFile } from './row-file'
 import { outcomesOfSlots } from './row-outcomes'
+import { rowStructures } from './row-structures'
 import { sweepValueTasks } from './sweep-values'
 
 export interface RowsInput {
@@ -50,6 +53,28 @@ export interface HitsOutput {
   readonly hits: Float64Array
 }
 
+/** Circuits that are judged for the rows of a sweep that ask for less than the general one. */
+const MAX_STRUCTURES = 64
+
+interface StructuresInput {
+  /** The circuit with expressions, and the parameters. */
+  readonly json: Json
+  readonly parameters: Json
+}
+
+/** A circuit that stands for rows of a sweep. */
+export interface JudgedCircuit {
+  readonly json: Uint8Array
+  readonly facts: CircuitFacts
+}
+
+const judged = (circuit: Circuit): JudgedCircuit => ({ json: jsonBytes(circuit), facts: factsOf(circuit) })
+
+const structuresOf = ({ json, parameters }: StructuresInput, checkpoint: Checkpoint) =>
+  rowStructures(parsed<ParametricCircuit>(json), tableOf(parsed<SweepParameters>(parameters)), {
+    ...{ most: MAX_STRUCTURES, checkpoint },
+  })
+
 export interface SeriesInput {
   readonly table: ParameterTable
   readonly parts: readonly HitsOutput[]
@@ -73,6 +98,14 @@ export const sweepTasks = {
     rows.map(row => outcomesOfSlots(row, clbits)),
   table: ({ json }: { readonly json: Json }): ParameterTable => tableOf(parsed<SweepParameters>(json)),
   hasLoops: ({ json }: { readonly json: Json }): boolean => hasLoops(parsed<ParametricCircuit>(json)),
+  /** At a point that no gate is special at, which asks for as much as any row. */
+  generalRow: (input: StructuresInput, ...[, , checkpoint]: [unknown, AbortSignal, Checkpoint]): JudgedCircuit =>
+    judged(structuresOf(input, checkpoint).general),
+  /** One for all rows whose angles are special alike; null where they are too many to be judged each. */
+  distinctRows: (
+    input: StructuresInput,
+    ...[, , checkpoint]: [unknown, AbortSignal, Checkpoint]
+  ): JudgedCircuit[] | null => structuresOf(input, checkpoint).each()?.map(judged) ?? null,
   /** JSON of the circuit of one row. */
   boundCircuit: ({ json, table, row }: { readonly json: Json; readonly table: ParameterTable; readonly row: number }) =>
     JSON.stringify(createBinder(parsed<ParametricCircuit>(json), table).circuit(row)),

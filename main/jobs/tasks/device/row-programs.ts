@@ -1,11 +1,11 @@
 /** The rows of a sweep as programs of a sequencer: transpiled and compiled once, so that they differ in the angles of their rz alone. */
 import { clbitsOf } from '../../../circuits/model/classical-bits'
-import { seededRandom } from '../../../circuits/model/seeded-random'
 import { unrollLoops } from '../../../circuits/model/unroll'
 import { createBinder, type ParameterTable } from '../../../circuits/parameters/bind'
+import { generalCircuit } from '../../../circuits/parameters/general-point'
 import { instructionsOfRow, type NativeInstruction, type Transpiled } from '../../../circuits/transpile/model/result'
 import { transpileRows } from '../../../circuits/transpile/transpile'
-import type { Circuit, Instruction, ParametricCircuit } from '../../../contract/jobs/circuit'
+import type { Circuit, ParametricCircuit } from '../../../contract/jobs/circuit'
 import { playingRefusals } from '../../../sequencer/profile/refusals'
 import { SequencerError } from '../../../sequencer/program/errors'
 import type { Operation, SequencerProgram } from '../../../sequencer/program/program'
@@ -97,34 +97,10 @@ interface Rows extends ParameterTable {
 }
 
 /** A point of the table that no gate is special at, then the rows. It decides alike for all rows, whichever of them are together. */
-function circuitsOf(source: ParametricCircuit, { names, values, first, rows }: Rows): Circuit[] {
+function circuitsOf(source: ParametricCircuit, { first, rows, ...table }: Rows): Circuit[] {
+  const { names, values } = table
   const own = values.subarray(first * names.length, (first + rows) * names.length)
-  const point = pointWithin({ names, rows: values.length / names.length, values })
-  const binder = createBinder(source, { names, rows: rows + 1, values: Float64Array.of(...point, ...own) })
-  const circuits = Array.from({ length: rows + 1 }, (_, row) => binder.circuit(row))
-  return [withFiniteAngles(circuits[0]!), ...circuits.slice(1)]
-}
-
-/** Between the least and the greatest value of each parameter: those that never differ keep their value. */
-function pointWithin({ names, rows, values }: ParameterTable): number[] {
-  const random = seededRandom(0)
-  return names.map((_, at) => {
-    let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-    for (let row = 0; row < rows; row++) {
-      const value = values[row * names.length + at]!
-      least = Math.min(least, value)
-      most = Math.max(most, value)
-    }
-    return least + (most - least) * random()
-  })
-}
-
-/** Of an expression without a value there, any angle does that is not special. */
-function withFiniteAngles(circuit: Circuit): Circuit {
-  const random = seededRandom(1)
-  const finite = (one: Instruction): Instruction =>
-    one.params && !one.params.every(Number.isFinite)
-      ? { ...one, params: one.params.map(param => (Number.isFinite(param) ? param : 1 + random())) }
-      : one
-  return { ...circuit, instructions: circuit.instructions.map(finite) }
+  const binder = createBinder(source, { names, rows, values: own })
+  const general = generalCircuit(source, { ...table, rows: values.length / names.length })
+  return [general, ...Array.from({ length: rows }, (_, row) => binder.circuit(row))]
 }

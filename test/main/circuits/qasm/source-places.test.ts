@@ -44,7 +44,7 @@ it('instructions stand where the tree of all statements has them', () => {
         if (isCopied) expect(places.instruction(index) !== null).toBe(index < circuit.instructions.length)
         else expect(places.instruction(index)).toEqual(innermost(trace.statements, index))
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   )
 })
 

@@ -1,0 +1,48 @@
+/** Whether every row of a sweep can be executed, and how long one keeps a device: judged by circuits that stand for all of them. */
+import type { Backend } from '../../contract/backends/catalogue'
+import type { CallOwner, Runner } from '../../worker/runner'
+import { type CircuitRequest, type Executor, requestFor } from '../model/executor'
+import type { JobTasks } from '../tasks/registry'
+import type { SubmittedCircuit } from '../tasks/submission'
+import type { JudgedCircuit } from '../tasks/sweep-tasks'
+import { type ExecutionCheck, executionCheck } from './estimate-faults'
+
+interface RowsParts extends CallOwner {
+  readonly executor: Executor
+  readonly interactive: Runner<JobTasks>
+}
+
+/**
+ * Of a sound circuit; `request` is for it, or for the row of a sweep with the fewest Clifford gates. That row says all of an engine.
+ * A device plays the pulses of all rows together, and exact values follow the branches of each: there a circuit at a point of the
+ * parameters that no gate is special at asks for as much as any row, and where it is refused every distinct row is judged.
+ */
+export async function rowsCheck(
+  circuit: SubmittedCircuit,
+  request: CircuitRequest,
+  { executor, interactive, ...asker }: RowsParts,
+): Promise<ExecutionCheck> {
+  const { at, sweep, estimate, json } = circuit
+  const check = (own: CircuitRequest) => executionCheck(own, estimate, executor, at)
+  if (!sweep || !differByRow(circuit, request.backend)) return check(request)
+  const { backend, shots, options } = request
+  const ofCircuit = ({ json: own, facts }: JudgedCircuit) =>
+    requestFor(own, { backend, shots, options, facts, ...asker })
+  const input = { json, parameters: sweep.table }
+  const general = await check(ofCircuit(await interactive.run('generalRow', input, asker)))
+  if (general.faults.length === 0) return general
+  const rows = await interactive.run('distinctRows', input, asker)
+  if (rows === null) return general
+  const checks: ExecutionCheck[] = []
+  for (const row of rows) {
+    const own = await check(ofCircuit(row))
+    if (own.faults.length > 0) return own
+    checks.push(own)
+  }
+  return checks.reduce((most, own) => ((own.device_time_s ?? 0) > (most.device_time_s ?? 0) ? own : most))
+}
+
+function differByRow({ estimate, facts }: SubmittedCircuit, { mode }: Backend): boolean {
+  if (mode === 'live') return true
+  return estimate?.kind === 'exact' && (facts.first_condition !== null || facts.first_collapse !== null)
+}

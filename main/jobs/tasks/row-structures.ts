@@ -1,0 +1,56 @@
+/** What the rows of a sweep can ask for at most: circuits of which each stands for all rows whose angles are special alike. */
+import { createBinder, type ParameterTable } from '../../circuits/parameters/bind'
+import { generalCircuit } from '../../circuits/parameters/general-point'
+import type { Circuit, ParametricCircuit } from '../../contract/jobs/circuit'
+import type { Checkpoint } from '../../worker/checkpoint'
+
+export interface RowStructures {
+  /** At a point of the parameters that no gate is special at: it asks for as much as any row does. */
+  readonly general: Circuit
+  /** For each set of special angles that a row has, which stay; all other angles are those of the general point. null: more than `most`. */
+  readonly each: () => readonly Circuit[] | null
+}
+
+/** Gates need less at multiples of this: radians. Angles count as special as near to one as a transpiler takes them for it. */
+const SPECIAL = Math.PI / 4
+const NEAR = 1e-6
+
+const isSpecial = (angle: number): boolean => Math.abs(angle / SPECIAL - Math.round(angle / SPECIAL)) < NEAR
+
+/** Time O(rows × instructions with expressions) until `most` are found. */
+export function rowStructures(
+  source: ParametricCircuit,
+  table: ParameterTable,
+  { most, checkpoint }: { readonly most: number; readonly checkpoint: Checkpoint },
+): RowStructures {
+  const general = generalCircuit(source, table)
+  return {
+    general,
+    each() {
+      const binder = createBinder(source, table)
+      const found = new Map<string, Circuit>()
+      for (let row = 0; row < table.rows; row++) {
+        checkpoint()
+        const open = binder.instructions(row)
+        const key = open.map(({ instruction }) => instruction.params!.map(specialName).join()).join(';')
+        if (!found.has(key)) found.set(key, withSpecial(general, open))
+        if (found.size > most) return null
+      }
+      return [...found.values()]
+    },
+  }
+}
+
+const specialName = (angle: number): string => (isSpecial(angle) ? String(Math.round(angle / SPECIAL)) : '')
+
+type OpenInstructions = ReturnType<ReturnType<typeof createBinder>['instructions']>
+
+/** The general circuit with the special angles of a row. */
+function withSpecial(general: Circuit, open: OpenInstructions): Circuit {
+  const instructions = general.instructions.slice()
+  for (const { index, instruction } of open) {
+    const own = general.instructions[index]!.params!
+    instructions[index] = { ...instruction, params: instruction.params!.map((at, p) => (isSpecial(at) ? at : own[p]!)) }
+  }
+  return { ...general, instructions }
+}

@@ -1,0 +1,98 @@
+/** A sweep that is accepted has no row that is refused, and the other way round: each row judged by itself is the twin. */
+import fc from 'fast-check'
+import { afterAll, expect, it } from 'vitest'
+import { createBinder, tableOf } from '../../../../main/circuits/parameters/bind'
+import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
+import { SubmitJob } from '../../../../main/contract/jobs/submit'
+import { createExecutors } from '../../../../main/jobs/execution/executors'
+import { rowsCheck } from '../../../../main/jobs/intake/row-checks'
+import { type Executor, requestFor } from '../../../../main/jobs/model/executor'
+import { jobTasks } from '../../../../main/jobs/tasks/registry'
+import { submissionOf } from '../../../../main/jobs/tasks/submission'
+import { loadEngines } from '../../../../main/simulation/engines'
+import { direct } from '../../../../main/worker/runner'
+import { DEMO, device } from '../../twins/sequencer/rig'
+import { backend } from '../fixture'
+import { liveLab } from '../live-lab'
+
+const deviceOf = () => ({ profile: device.profile, current: device.snapshot, snapshots: [device.snapshot] })
+const labs = await Promise.all(
+  [11, 14, 22].map(instructions => liveLab(deviceOf, { profile: { ...DEMO, instructions } })),
+)
+afterAll(() => Promise.all(labs.map(({ registry }) => registry.close())))
+
+const { PI } = Math
+const names = ['a', 'b', 'c']
+const angle = fc.constantFrom(0, PI / 2, PI, 0.3, -0.3, 1.1)
+/** Half of them leave a single branch. */
+const decided = fc.constantFrom(0, 0, PI, 0, 0.3, 1.1)
+const tables = fc.array(fc.tuple(angle, angle, angle), { minLength: 1, maxLength: 5 })
+const options = { noise: 'calibrated', precision: 'float64' } as const
+const interactive = direct(jobTasks)
+
+/** Whether the sweep is accepted, and whether every row is by itself. */
+async function judged(body: object, circuit: ParametricCircuit, executor: Executor) {
+  const submit = SubmitJob.parse({ ...body, circuit })
+  const [submitted] = submissionOf(submit).circuits
+  const live = backend(submit.backend, 1e9)
+  const request = requestFor(submitted!.sweep!.sample, { backend: live, shots: 10, options, facts: submitted!.facts })
+  const { faults } = await rowsCheck(submitted!, request, { executor, interactive })
+  const table = tableOf(submit.parameters!)
+  const binder = createBinder(circuit, table)
+  const alone = await Promise.all(
+    Array.from({ length: table.rows }, async (_, row) => {
+      const own = { backend: live, circuit: binder.circuit(row), shots: 10, options }
+      return (submit.exact ? executor.exact! : { faults: executor.validate }).faults(own, '/circuit')
+    }),
+  )
+  return { accepted: faults.length === 0, each: alone.every(found => found.length === 0) }
+}
+
+it('of a device, whichever rows are special where', async () => {
+  const instructions = [
+    { name: 'rx', qubits: [0], params: ['a'] },
+    { name: 'crx', qubits: [0, 1], params: ['b'] },
+    { name: 'ry', qubits: [1], params: ['c'] },
+    { name: 'rx', qubits: [0], params: ['-a'] },
+    ...[0, 1].map(q => ({ name: 'measure', qubits: [q], clbits: [q] })),
+  ]
+  await fc.assert(
+    fc.asyncProperty(tables, fc.constantFrom(...labs), async (rows, lab) => {
+      const body = { backend: 'dev-b', shots: 10, parameters: { names, rows } }
+      const executor = lab.executors(backend('dev-b', 1e9))
+      const { accepted, each } = await judged(body, { num_qubits: 2, instructions }, executor)
+      expect(accepted).toBe(each)
+    }),
+    {
+      numRuns: 20,
+      examples: [
+        [
+          [
+            [0, 0.3, 0],
+            [0.3, 0, 0.3],
+          ],
+          labs[1]!,
+        ],
+      ],
+    },
+  )
+})
+
+it('of exact values whose branches the angles of a row decide', async () => {
+  const layer = (param: string, first: number) =>
+    [0, 1, 2].flatMap(q => [
+      { name: 'ry', qubits: [q], params: [param] },
+      { name: 'measure', qubits: [q], clbits: [first + q] },
+    ])
+  const instructions = ['a', 'b', 'c', 'a', 'b', 'c', 'a', 'a'].flatMap((param, at) => layer(param, 3 * at))
+  const executor = createExecutors({ engines: loadEngines(), deviceOf, devices: null })(backend('dev-b-mock'))
+  const observables = [{ terms: [{ pauli: 'Z3', coefficient: 1 }] }]
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(decided, decided, decided), { minLength: 1, maxLength: 3 }), async rows => {
+      const body = { backend: 'dev-b-mock', exact: true, observables, parameters: { names, rows } }
+      const { accepted, each } = await judged(body, { num_qubits: 4, instructions }, executor)
+      expect(accepted).toBe(each)
+    }),
+    { numRuns: 12 },
+  )
+})
