@@ -3,7 +3,7 @@ import type { Span } from '../../qasm/model/diagnostics'
 import type { Token } from '../../qasm/parser/lexer'
 import type { TracedStatement } from '../../qasm/state/trace'
 import type { BodyPlace, BoxKind } from './model'
-import { closingBracket, positionOf, statementTokens } from './tokens'
+import { closingBracket, positionOf, statementTokens, withoutAnnotations } from './tokens'
 
 /** What a statement is when it opens; null for one that is drawn as it stands. */
 export function boxKind({ statement, inner, applications }: TracedStatement): BoxKind | null {
@@ -15,20 +15,10 @@ export function boxKind({ statement, inner, applications }: TracedStatement): Bo
 
 /** The statement up to its body, without needless blanks: `for uint i in [0:3]`, `if (c == 1)`, `qft q[0], q[1]`. */
 export function boxTitle(text: string, { statement, span }: TracedStatement): string {
-  const tokens = withoutAnnotations(statementTokens(text, span))
+  const tokens = statementTokens(text, withoutAnnotations(text, span))
   const open = headEnd(tokens, statement)
   const end = open > 0 ? tokens[open - 1]!.end : span.end
   return text.slice(tokens[0]!.start, end).replace(/\s+/g, ' ').replace(/;$/, '')
-}
-
-/** Annotations before the statement run to the ends of their lines. */
-function withoutAnnotations(tokens: readonly Token[]): readonly Token[] {
-  let first = 0
-  while (tokens[first]?.text === '@') {
-    const { line } = tokens[first]!
-    while (tokens[first]?.line === line) first++
-  }
-  return tokens.slice(first)
 }
 
 function headEnd(tokens: readonly Token[], { kind }: Statement): number {
@@ -97,7 +87,8 @@ function passesOf(body: readonly Statement[], ran: readonly TracedStatement[]): 
 }
 
 /** Between the braces of a body, found by its statements; null where there are none to find it by. */
-export function placeOf({ text, spans }: BodyPlaces, outer: Span, body: readonly Statement[]): BodyPlace | null {
+export function placeOf({ text, spans }: BodyPlaces, around: Span, body: readonly Statement[]): BodyPlace | null {
+  const outer = withoutAnnotations(text, around)
   const [first, last] = [body[0] && spans.get(body[0]), body.at(-1) && spans.get(body.at(-1)!)]
   if (!first || !last || first.start < outer.start || last.end > outer.end) return emptyBraces(text, outer)
   const before = statementTokens(text, { start: outer.start, end: first.start }).at(-1)

@@ -4,6 +4,7 @@ import type { TracedProgram } from '../../qasm/read'
 import { placeOf } from './boxes'
 import type { Definition, DrawnGate, DrawnStep } from './model'
 import { statementParts } from './statement-parts'
+import { withoutAnnotations } from './tokens'
 
 type GateStatement = Extract<Statement, { kind: 'gate' }>
 interface Source {
@@ -34,12 +35,13 @@ interface InBody {
 
 function bodyStep(source: Source, { gate, statement, position }: InBody): DrawnStep {
   const span = source.spans.get(statement)!
+  const core = withoutAnnotations(source.text, span)
   const gates = drawnIn(source, gate, statement)
   const qubits = gates.length > 0 ? [...new Set(gates.flatMap(wiresOf))] : gate.qubits.map((_, qubit) => qubit)
-  const title = source.text.slice(span.start, span.end).replace(/\s+/g, ' ')
+  const title = source.text.slice(core.start, core.end).replace(/\s+/g, ' ')
   return {
     id: String(position),
-    ...{ span, core: span, gates, condition: null, clbits: [], first: 0, last: 0, isRepeated: true },
+    ...{ span, core, gates, condition: null, clbits: [], first: 0, last: 0, isRepeated: true },
     qubits: qubits.sort((a, b) => a - b),
     box: gates.length > 0 ? null : { kind: statement.kind === 'for' ? 'for' : 'block', title, values: [], bodies: [] },
   }
@@ -61,7 +63,7 @@ function drawnIn({ text, spans }: Source, gate: GateStatement, statement: Statem
   if (all.includes(-1)) return []
   const count = controlCount(
     text,
-    spans.get(statement)!,
+    withoutAnnotations(text, spans.get(statement)!),
     statement.modifiers.map(({ kind }) => kind),
   )
   const controls = count.map((value, at) => ({ qubit: all[at]!, value }))

@@ -46,9 +46,9 @@ export interface StepCondition {
 export interface DrawnStep {
   /** Position among the steps of the outermost list; steps within boxes append theirs: `4`, `4.0.2` (box 4, pass 0, third). */
   readonly id: string
-  /** All of the statement, its condition included: what deleting it removes. */
+  /** All of the statement, its condition and the annotations before it included: what deleting it removes. */
   readonly span: Span
-  /** The gate or measurement within the condition; the same as `span` without one. */
+  /** The gate or measurement within the condition; all of a statement without one. Never its annotations. */
   readonly core: Span
   /** What it does: one for a plain statement, several for one that stands for many (`h q;`), none for a box. */
   readonly gates: readonly DrawnGate[]

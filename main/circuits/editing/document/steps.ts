@@ -7,7 +7,7 @@ import { declaredBits } from '../../qasm/state/declared-bits'
 import type { TracedStatement } from '../../qasm/state/trace'
 import { bodiesOf, boxKind, boxTitle } from './boxes'
 import type { DrawnGate, DrawnStep, StepBox, StepCondition } from './model'
-import { closingBracket, statementTokens } from './tokens'
+import { closingBracket, statementTokens, withoutAnnotations } from './tokens'
 
 /** What statements did on the wires, for all that a drawing shows of a program. */
 export interface StepContext {
@@ -48,7 +48,7 @@ function stepOf(context: StepContext, traced: TracedStatement, place: Place): Dr
   return {
     id: place.prefix,
     span,
-    core: isConditioned ? inner.core : span,
+    core: isConditioned ? inner.core : withoutAnnotations(context.text, span),
     gates: isConditioned ? inner.gates : box ? [] : gatesOf(context, traced, used),
     condition: isConditioned ? conditionOf(context, traced, used) : null,
     box,
@@ -77,7 +77,7 @@ function conditionOf(
   { span }: TracedStatement,
   used: readonly ParametricInstruction[],
 ): StepCondition {
-  const tokens = statementTokens(context.text, span)
+  const tokens = statementTokens(context.text, withoutAnnotations(context.text, span))
   const close = closingBracket(tokens, 1)
   const place = { start: tokens[2]!.start, end: tokens[close - 1]!.end }
   const clbits = shownBits(

@@ -10,6 +10,19 @@ export function statementTokens(text: string, { start, end }: Span): Token[] {
   return tokens
 }
 
+/** The statement of a stretch that may begin with annotations, which run to the ends of their lines whatever stands there. */
+export function withoutAnnotations(text: string, span: Span): Span {
+  const { start, end } = span
+  if (text[start] !== '@') return span
+  const lexer = new Lexer(text.slice(start, end))
+  let token = lexer.next()
+  while (isSymbol(token, '@')) {
+    lexer.skipLine()
+    token = lexer.next()
+  }
+  return { start: start + token.start, end }
+}
+
 const isSymbol = (token: Token | undefined, text: string): boolean => token?.kind === 'symbol' && token.text === text
 const OPENING = ['(', '[', '{']
 const CLOSING = [')', ']', '}']

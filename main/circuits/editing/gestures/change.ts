@@ -2,6 +2,7 @@ import { CONSTANTS } from '../../qasm/evaluation/math-functions'
 import { comparedBits } from '../document/compared-bits'
 import type { CircuitDocument, DrawnStep } from '../document/model'
 import { statementParts } from '../document/statement-parts'
+import { withoutAnnotations } from '../document/tokens'
 import type { GateOperation } from '../writing/operation'
 import type { TextEdit } from '../writing/text-edit'
 import { writeOperation } from '../writing/write-operation'
@@ -14,7 +15,8 @@ export function changeStep(document: CircuitDocument, step: DrawnStep, operation
   if (reason !== null) return refused(reason, step.id)
   const written = writeOperation(document, operation)
   if ('cannot' in written) return refused(written.cannot)
-  return edited(document, [...neededHead(document, [operation]), { ...step.span, insert: written.text }])
+  const statement = withoutAnnotations(document.text, step.span)
+  return edited(document, [...neededHead(document, [operation]), { ...statement, insert: written.text }])
 }
 
 /** Why a single gate of the step cannot be edited; null where it can. */
@@ -88,7 +90,8 @@ export function changeCondition(
       ? refused(notPlain(step) ?? 'This statement cannot be put under a condition here.', step.id)
       : changeStep(document, step, { ...operation, condition })
   if (step.condition === null) return refused(NO_CONDITION)
-  return edited(document, [{ ...step.span, insert: document.text.slice(step.core.start, step.core.end) }])
+  const statement = withoutAnnotations(document.text, step.span)
+  return edited(document, [{ ...statement, insert: document.text.slice(step.core.start, step.core.end) }])
 }
 
 /** Another text for the condition that a step has. */

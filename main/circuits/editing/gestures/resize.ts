@@ -1,4 +1,5 @@
 import type { CircuitDocument, DrawnStep } from '../document/model'
+import { statementTokens } from '../document/tokens'
 import { behind } from '../writing/layout'
 import { changeStep, notPlain, operationOf } from './change'
 import { insertionEdit } from './insertion'
@@ -70,10 +71,12 @@ export function resizeBox(document: CircuitDocument, resize: BoxResize): Outcome
 function bodyOf({ text }: CircuitDocument, { box, condition, core, gates, span }: DrawnStep): Scope | string {
   if (box === null && condition !== null && gates.length > 0) {
     const isBraced = /^\s*\}/.test(text.slice(core.end, span.end))
-    const inside: DrawnStep = { ...NO_STEP, span: core, core }
+    const head = statementTokens(text, { start: condition.span.end, end: core.start })
+    const all = { start: head.find(token => token.text === '@')?.start ?? core.start, end: core.end }
+    const inside: DrawnStep = { ...NO_STEP, span: all, core }
     return {
       steps: [inside],
-      place: isBraced ? { kind: 'braces', open: core.start, close: span.end - 1 } : { kind: 'statement', span: core },
+      place: isBraced ? { kind: 'braces', open: all.start, close: span.end - 1 } : { kind: 'statement', span: all },
     }
   }
   const [body, another] = box?.bodies ?? []

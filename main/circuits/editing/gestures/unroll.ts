@@ -83,8 +83,8 @@ function passes(document: CircuitDocument, step: DrawnStep, body: Body): string[
 
 const valueText = (value: number): string => (Number.isInteger(value) ? String(value) : numberText(value))
 
-function loopVariable({ text }: CircuitDocument, { span }: DrawnStep): string {
-  const tokens = statementTokens(text, span)
+function loopVariable({ text }: CircuitDocument, { core }: DrawnStep): string {
+  const tokens = statementTokens(text, core)
   const at = tokens.findIndex(({ kind, text: word }) => kind === 'name' && word === 'in')
   return tokens[at - 1]?.text ?? ''
 }
@@ -116,8 +116,8 @@ function bodyOf(
     ...definition.qubits.map((name, i) => [name, wireName(document, gate!.qubits[i]!)] as const),
     ...definition.params.map((name, i) => [name, `(${params[i]})`] as const),
   ])
-  return definition.steps.map(({ span }) => {
-    const edits = statementTokens(document.text, span)
+  return definition.steps.map(({ span, core }) => {
+    const edits = statementTokens(document.text, core)
       .filter(({ kind, text }) => kind === 'name' && names.has(text))
       .map(({ start, end, text }) => ({ start: start - span.start, end: end - span.start, insert: names.get(text)! }))
     return withEdits(document.text.slice(span.start, span.end), edits)

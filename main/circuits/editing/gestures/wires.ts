@@ -2,7 +2,7 @@ import type { Register } from '../../../contract/jobs/circuit'
 import { isFreeName } from '../../model/identifiers'
 import type { Span } from '../../qasm/model/diagnostics'
 import type { CircuitDocument, CircuitWire } from '../document/model'
-import { statementTokens } from '../document/tokens'
+import { statementTokens, withoutAnnotations } from '../document/tokens'
 import { behind } from '../writing/layout'
 import type { TextEdit } from '../writing/text-edit'
 import { nameTokens } from './define-gate'
@@ -49,7 +49,7 @@ function resize(document: CircuitDocument, wires: readonly CircuitWire[], size: 
 
 /** The number between the brackets of a declaration; null where it has none. */
 function sizeIn({ text }: CircuitDocument, declaration: Span): Span | 'expression' | null {
-  const tokens = statementTokens(text, declaration)
+  const tokens = statementTokens(text, withoutAnnotations(text, declaration))
   const open = tokens.findIndex(token => token.text === '[')
   if (open === -1) return null
   const [size, close] = [tokens[open + 1], tokens[open + 2]]
@@ -58,7 +58,7 @@ function sizeIn({ text }: CircuitDocument, declaration: Span): Span | 'expressio
 
 /** `qubit a;` becomes `qubit[2] a;`, and what names `a` then names `a[0]`. */
 function resizeSingle(document: CircuitDocument, { declaration, register }: CircuitWire, size: number): Outcome {
-  const tokens = statementTokens(document.text, declaration!)
+  const tokens = statementTokens(document.text, withoutAnnotations(document.text, declaration!))
   const word = tokens[0]!
   const uses = nameTokens(document.text, register).filter(({ start }) => start > declaration!.end)
   return edited(document, [

@@ -80,39 +80,33 @@ function boundOf(at: SourceLocation, annotation: string): number | null {
   return syntaxError(at, `expected how many turns a loop may have, a number from 1 to ${MAX_ITERATIONS}`)
 }
 
-/**
- * One statement or block; pragmas and annotations before it are passed over, but for the bound of a loop, which is part of it.
- * Null at the end of the text.
- */
+/** One statement or block with the annotations before it; pragmas are passed over. Null at the end of the text. */
 export function parseStatement(cursor: Cursor): Statement | null {
-  const bound = parseBound(cursor)
+  const { first, turns } = parseAnnotations(cursor)
   const token = cursor.peek()
   if (token.kind === 'end') return null
   const parsed = parseFrom(cursor, token)
-  const isBounded = parsed.kind === 'while' && bound !== null
-  const statement = isBounded ? { ...parsed, max_iterations: bound.turns } : parsed
-  cursor.locate(statement, isBounded ? bound.first : token)
+  const statement = parsed.kind === 'while' && turns !== null ? { ...parsed, max_iterations: turns } : parsed
+  cursor.locate(statement, first ?? token)
   return statement
 }
 
-interface Bound {
-  readonly turns: number
-  /** Of the first annotation that says a bound; the last one holds. */
-  readonly first: Token
+interface Annotations {
+  /** Where the first of those begins that stand directly before the statement. */
+  readonly first: Token | null
+  /** What they bound the turns of a loop to; the last one holds. */
+  readonly turns: number | null
 }
 
-/** What the annotations before a statement bound its turns to; null without one. */
-function parseBound(cursor: Cursor): Bound | null {
+function parseAnnotations(cursor: Cursor): Annotations {
   let turns: number | null = null
   let first: Token | null = null
   while (cursor.peek().kind === 'pragma' || cursor.is('@')) {
     const token = cursor.peek()
-    const said = boundOf(token, cursor.skipLine())
-    if (said === null) continue
-    turns = said
-    first ??= token
+    first = token.kind === 'pragma' ? null : (first ?? token)
+    turns = boundOf(token, cursor.skipLine()) ?? turns
   }
-  return turns === null || first === null ? null : { turns, first }
+  return { first, turns }
 }
 
 function parseFrom(cursor: Cursor, token: Token): Statement {

@@ -1,6 +1,7 @@
 /** Where steps stand in the drawing, and what lies at a point of it. Columns are moments, rows are wires. */
 import type { CircuitDocument, DrawnGate, DrawnStep } from '../../../../main/circuits/editing/document/model'
 import { crossed, stepMoments } from '../../../../main/circuits/editing/document/moments'
+import { withoutAnnotations } from '../../../../main/circuits/editing/document/tokens'
 import { symbolOf } from '../circuits/gate-symbol'
 import { instructionText } from '../circuits/grid'
 
@@ -79,13 +80,16 @@ export function operandsDrawn({ name, controls, qubits }: DrawnGate): DrawnOpera
   ]
 }
 
-/** A step as a listener hears it: the statement as it is written, on one line; of JSON `cx q[0], q[1]`. */
+/** A step as a listener hears it: the statement as it is written, on one line, its annotations last; of JSON `cx q[0], q[1]`. */
 export function stepLabel(
   { text, notation, circuit, qubits, clbits }: CircuitDocument,
   { span, first }: DrawnStep,
 ): string {
   const instruction = notation === 'json' ? circuit?.instructions[first] : undefined
-  if (instruction === undefined) return text.slice(span.start, span.end).replace(/\s+/g, ' ')
+  if (instruction === undefined) {
+    const { start, end } = withoutAnnotations(text, span)
+    return `${text.slice(start, end)} ${text.slice(span.start, start)}`.replace(/\s+/g, ' ').trim()
+  }
   const names = { qubit: (at: number) => qubits[at]!.name, bit: (at: number) => clbits[at]!.name }
   return instructionText(instruction, names)
 }

@@ -29,6 +29,8 @@ const STATEMENTS_3 = [
   'measure q[0] -> c[0]; reset q[0];',
   'barrier q[0], r;',
   'let a = q[0:1]; h a;',
+  '@note "it { q[0] // as it is\n@twice\nx q[1];',
+  '@all\nif (c == 1) { @inner\n  z q[2]; }',
 ]
 const HEAD_3 = [
   'OPENQASM 3.0; // first',

@@ -12,8 +12,10 @@ import { insertOperations } from '../../../../main/circuits/editing/gestures/ins
 import { moveStep } from '../../../../main/circuits/editing/gestures/move'
 import type { Outcome } from '../../../../main/circuits/editing/gestures/outcome'
 import { removeSteps } from '../../../../main/circuits/editing/gestures/remove'
+import { resizeBox } from '../../../../main/circuits/editing/gestures/resize'
 import { outermost, type Scope } from '../../../../main/circuits/editing/gestures/scope'
 import { unrollStep } from '../../../../main/circuits/editing/gestures/unroll'
+import { addWire } from '../../../../main/circuits/editing/gestures/wires'
 import type { GateOperation } from '../../../../main/circuits/editing/writing/operation'
 
 const BELL = `OPENQASM 3.0; // a pair
@@ -241,6 +243,31 @@ if (c == 1) { x q[0]; z q[1]; }
     expect(textOf(put(looped, 1, plain('z', [0])))).toBe(`${head}z q;\n${bounded}x q;\n`)
     const nested = readDocument(`${head}if (c == 1) {\n${bounded}}\n`)
     expect(nested.steps[1]!.box!.bodies[0]!.place).toMatchObject({ kind: 'braces' })
+  })
+
+  it('go with their annotations, whatever these hold, and leave pragmas where they are', () => {
+    const head = '#pragma of all\n@size [9\nqubit[2] q;\nbit c;\n'
+    const lines = ['h q[0];', '@note "it { // and\n@twice\nrx(0.5) q[0];', '@if\nif (c == 1) { @inner\n  z q[1]; }']
+    const text = `${head}#pragma before\n${lines.join('\n')}\n`
+    const noted = readDocument(`OPENQASM 3.0;\ninclude "stdgates.inc";\n${text}`)
+    const [, turn, asked] = noted.steps as [DrawnStep, DrawnStep, DrawnStep]
+    const after = (outcome: Outcome) => textOf(outcome).slice(noted.text.length - text.length)
+    expect(asked.condition).toMatchObject({ text: 'c == 1' })
+    expect(after(removeSteps(noted, outermost(noted), [turn]))).toBe(text.replace(`${lines[1]}\n`, ''))
+    expect(after(removeSteps(noted, outermost(noted), noted.steps))).toBe(`${head}#pragma before\n`)
+    expect(after(put(noted, 1, plain('x', [0])))).toBe(text.replace('@note', 'x q[0];\n@note'))
+    const moved = moveStep(noted, { scope: outermost(noted), step: turn, operands: [0], moment: 0 })
+    expect(after(moved)).toBe(`${head}#pragma before\n${lines[1]}\n${lines[0]}\n${lines[2]}\n`)
+    expect(after(changeParameter(noted, turn, 0, 'pi'))).toBe(text.replace('0.5', 'pi'))
+    expect(after(changeStep(noted, turn, plain('sx', [1])))).toBe(text.replace('rx(0.5) q[0]', 'sx q[1]'))
+    expect(after(changeCondition(noted, asked, null))).toBe(
+      text.replace('if (c == 1) { @inner\n  z q[1]; }', 'z q[1];'),
+    )
+    const takenIn = { scope: outermost(noted), step: asked, end: 'first', change: 'in' } as const
+    expect(after(resizeBox(noted, takenIn))).toBe(
+      `${head}#pragma before\n${lines[0]}\n@if\nif (c == 1) { ${lines[1]} @inner\n  z q[1]; }\n`,
+    )
+    expect(after(addWire(noted, 'qubit', 'q'))).toBe(text.replace('qubit[2]', 'qubit[3]'))
   })
 
   it('are made of selected gates, where no other stands between', () => {
