@@ -5,6 +5,13 @@ export interface TextHistory {
   readonly future: readonly string[]
   /** When the last key was typed, in milliseconds; null after anything else. */
   readonly typedAt: number | null
+  /**
+   * Which program each of `past`, `text` and `future` is, in this order: another number where another program was put in the place of
+   * the one before. What is missing is 0.
+   */
+  readonly programs?: readonly number[]
+  /** The highest number of a program so far, which is not given again; missing is 0. */
+  readonly lastProgram?: number
 }
 
 /** Typing that goes on within this time is one entry. */
@@ -15,11 +22,24 @@ const MAX_CHARACTERS = 8_000_000
 
 export const historyOf = (text: string): TextHistory => ({ past: [], text, future: [], typedAt: null })
 
-/** Another text by a gesture, a file, a template: one step back. */
-export function replaced(history: TextHistory, text: string): TextHistory {
-  if (text === history.text) return history
-  return { past: bounded([...history.past, history.text]), text, future: [], typedAt: null }
+/** Another text by a gesture: one step back. */
+export const replaced = (history: TextHistory, text: string): TextHistory =>
+  text === history.text ? history : followed(history, text, programOf(history))
+
+/** Another program by a file, a template, a saved circuit: one step back, too. */
+export const loaded = (history: TextHistory, text: string): TextHistory =>
+  text === history.text ? history : followed(history, text, (history.lastProgram ?? 0) + 1)
+
+function followed(history: TextHistory, text: string, program: number): TextHistory {
+  const past = bounded([...history.past, history.text])
+  const before = Array.from({ length: history.past.length + 1 }, (_, at) => history.programs?.[at] ?? 0)
+  const lastProgram = Math.max(history.lastProgram ?? 0, program)
+  const programs = [...before, program].slice(-past.length - 1)
+  return { past, text, future: [], typedAt: null, programs, lastProgram }
 }
+
+/** Which of the programs that the history has seen its text is. */
+export const programOf = ({ past, programs }: TextHistory): number => programs?.[past.length] ?? 0
 
 /** Another text by typing at `now` milliseconds: one step with what was typed just before, until a line ends. */
 export function typed(history: TextHistory, text: string, now: number): TextHistory {
@@ -34,13 +54,13 @@ const endsLine = (before: string, after: string): boolean =>
 export function undone(history: TextHistory): TextHistory {
   const text = history.past.at(-1)
   if (text === undefined) return history
-  return { past: history.past.slice(0, -1), text, future: [history.text, ...history.future], typedAt: null }
+  return { ...history, past: history.past.slice(0, -1), text, future: [history.text, ...history.future], typedAt: null }
 }
 
 export function redone(history: TextHistory): TextHistory {
   const [text, ...future] = history.future
   if (text === undefined) return history
-  return { past: [...history.past, history.text], text, future, typedAt: null }
+  return { ...history, past: [...history.past, history.text], text, future, typedAt: null }
 }
 
 function bounded(past: readonly string[]): readonly string[] {

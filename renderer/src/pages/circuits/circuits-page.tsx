@@ -41,7 +41,7 @@ export function CircuitsPage() {
 
 function Writing() {
   const text = useDraftText()
-  const { setText } = useDraft()
+  const { loadText } = useDraft()
   const editor = useEditor()
   const live = useLiveState(editor)
   const { reading, current } = useParsedText(text ?? '')
@@ -66,7 +66,7 @@ function Writing() {
       >
         <TextSources text={text ?? ''} />
         <SavedBar text={text ?? ''} />
-        <DropZone load={setText}>
+        <DropZone load={loadText}>
           <TextPane
             text={text ?? ''}
             faults={faults}

@@ -80,10 +80,10 @@ interface RewriteProps extends TextProps, CircuitProps {
 /** Writes the text anew in another language. Comments are not part of a circuit: undo brings them back. */
 export const Rewrite = memo(({ text, language, circuit }: RewriteProps) => {
   const { call } = useApi()
-  const { replaceText } = useDraft()
+  const { rewriteText } = useDraft()
   const write = useAction(async (format: ExportFormat) => {
     if (circuit === null) return
-    replaceText(text, await exportText(call, circuit, format))
+    rewriteText(text, await exportText(call, circuit, format))
   })
   return (
     <>

@@ -31,7 +31,7 @@ export function useInitialCircuit(): InitialCircuit {
   const { call } = useApi()
   const [search, setSearch] = useSearchParams()
   const text = useDraftText()
-  const { fields, setText, setFields } = useDraft()
+  const { fields, loadText, setFields } = useDraft()
   const { setOpen } = useOpenCircuit()
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const [attempt, setAttempt] = useState(0)
@@ -48,20 +48,20 @@ export function useInitialCircuit(): InitialCircuit {
       const written = kept?.taken.text ?? (await readableText(call, job.circuit!))
       const parameters = await clonedParameters(call, job, signal)
       if (signal.aborted) return
-      setText(written)
+      loadText(written)
       if (kept) setOpen(kept.open, kept.taken)
       setFields({ ...clonedFields(job), parameters })
     } else if (saved !== null) {
       const kept = await readSaved(call, saved, signal)
       if (signal.aborted) return
-      setText(kept.taken.text)
+      loadText(kept.taken.text)
       setOpen(kept.open, kept.taken)
     } else {
       if (backend !== null) setFields({ ...fields, backend })
       const first = useDraft.getState().history?.text ?? (await call(routes.getTemplate, BELL_PAIR)).text
       if (signal.aborted) return
       // What was written after an attempt that failed stays.
-      if (useDraft.getState().history === null) setText(first)
+      if (useDraft.getState().history === null) loadText(first)
     }
     setSearch({}, { replace: true })
   })

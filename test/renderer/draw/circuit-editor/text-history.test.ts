@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   historyOf,
+  loaded,
+  programOf,
   redone,
   replaced,
   type TextHistory,
@@ -36,6 +38,38 @@ describe('the history of a text', () => {
         expect(first.text).toBe('first')
         const again = first.future.reduce<TextHistory>(redone, first)
         expect(again.text).toBe(last.text)
+      }),
+    )
+  })
+
+  it('knows at every step which program it is, whatever was undone and replaced between', () => {
+    const change = fc.record({ kind: fc.constantFrom('gesture', 'file', 'key', 'undo', 'redo'), text: fc.string() })
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 60 }), changes => {
+        let history = historyOf('first')
+        const seen = new Map([['first', 0]])
+        const loads = [0]
+        for (const [at, { kind, text: written }] of changes.entries()) {
+          const before = programOf(history)
+          const text = `${at} ${written}`
+          if (kind === 'undo') history = undone(history)
+          else if (kind === 'redo') history = redone(history)
+          else {
+            const after =
+              kind === 'file'
+                ? loaded(history, text)
+                : kind === 'key'
+                  ? typed(history, text, at)
+                  : replaced(history, text)
+            expect(programOf(after) === before).toBe(kind !== 'file')
+            history = after
+            // A number is never given again, also where undo has left its program behind.
+            if (kind === 'file') expect(loads).not.toContain(programOf(after))
+            if (kind === 'file') loads.push(programOf(after))
+            seen.set(text, programOf(after))
+          }
+          expect(programOf(history)).toBe(seen.get(history.text))
+        }
       }),
     )
   })

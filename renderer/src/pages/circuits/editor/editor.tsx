@@ -32,7 +32,7 @@ interface Props {
 export function CircuitEditor({ editor, mark, readout }: Props) {
   const { view, grid, tool, refusal } = editor
   const { document } = view
-  const markers = useMarkers(document)
+  const markers = useMarkers(document, editor.program)
   const own = useDefinedGates(document.definitions)
   const [isList, setList] = useState(false)
   const hold = useStable((name: string | null) => {

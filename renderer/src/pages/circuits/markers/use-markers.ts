@@ -27,8 +27,13 @@ export interface Markers {
 
 const LETTER_KEYS: Readonly<Record<string, ErrorLetter>> = { KeyX: 'X', KeyY: 'Y', KeyZ: 'Z' }
 
-export function useMarkers(document: CircuitDocument): Markers {
-  const [all, setAll] = useState<readonly PauliMarker[]>([])
+const NONE: readonly PauliMarker[] = []
+
+/** Of each program of the draft's history its own, so that undo brings them back with it. */
+export function useMarkers(document: CircuitDocument, program: number): Markers {
+  const [byProgram, setByProgram] = useState<ReadonlyMap<number, readonly PauliMarker[]>>(new Map())
+  const all = byProgram.get(program) ?? NONE
+  const setAll = (list: readonly PauliMarker[]) => setByProgram(new Map(byProgram).set(program, list))
   const [held, hold] = useState<ErrorLetter | null>(null)
   const wires = document.qubits.length
   const list = useMemo(() => all.filter(({ wire }) => wire < wires), [all, wires])

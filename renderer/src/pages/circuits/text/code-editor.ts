@@ -33,6 +33,8 @@ interface Stretch {
 interface Told {
   /** The text as it is after something was typed. */
   readonly typed: (text: string) => void
+  /** The text that was put in the place of all of it. */
+  readonly pasted: (text: string) => void
   /** Where the cursor is as an offset of the text, and its line from 1; null once the pane is left. */
   readonly pointed: (at: { readonly offset: number; readonly line: number } | null) => void
   readonly undo: () => void
@@ -68,7 +70,8 @@ export function openCodeEditor(root: ShadowRoot, first: string, told: Told): Cod
   const update = (change: ViewUpdate) => {
     if (change.docChanged && !change.transactions.some(one => one.annotation(fromDraft))) {
       draft = shownText(typedText(draft, change))
-      told.typed(draft.text)
+      if (replacesAll(change)) told.pasted(draft.text)
+      else told.typed(draft.text)
     }
     if (change.docChanged || change.selectionSet || change.focusChanged) told.pointed(pointedAt(change, draft))
   }
@@ -172,6 +175,14 @@ function typedText(draft: ShownText, { changes, state }: ViewUpdate): string {
   const edits: { start: number; end: number; insert: string }[] = []
   changes.iterChanges((start, end, _from, _to, inserted) => edits.push({ start, end, insert: inserted.toString() }))
   return draft.edited(edits)
+}
+
+function replacesAll({ changes, startState: { doc } }: ViewUpdate): boolean {
+  let isAll = false
+  changes.iterChangedRanges((start, end) => {
+    isAll ||= doc.length > 0 && start === 0 && end === doc.length
+  })
+  return isAll
 }
 
 function pointedAt({ state, view }: ViewUpdate, { toText }: ShownText) {

@@ -43,13 +43,13 @@ function useCodeEditor(text: string, pointAt: Props['pointAt']) {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<CodeEditor>(null)
   const [line, setLine] = useState<number | null>(null)
-  const { typeText, undo, redo } = useDraft()
+  const { typeText, loadText, undo, redo } = useDraft()
   const pointed = useEffectEvent((at: { readonly offset: number; readonly line: number } | null) => {
     setLine(at?.line ?? null)
     pointAt(at?.offset ?? null)
   })
   const open = useEffectEvent((root: ShadowRoot) =>
-    openCodeEditor(root, text, { typed: typeText, pointed, undo, redo }),
+    openCodeEditor(root, text, { typed: typeText, pasted: loadText, pointed, undo, redo }),
   )
   useEffect(() => {
     const element = host.current!

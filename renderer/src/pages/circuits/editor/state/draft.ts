@@ -3,6 +3,8 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import {
   historyOf,
+  loaded,
+  programOf,
   redone,
   replaced,
   type TextHistory,
@@ -17,11 +19,15 @@ interface Draft {
   /** null before anything was written or loaded. */
   readonly history: TextHistory | null
   readonly fields: SubmitFields
-  /** Another text by a gesture, a template or a file: one step of undo. */
-  readonly setText: (text: string) => void
+  /** Another text of the same program by a gesture: one step of undo, as all others but typing that goes on. */
+  readonly editText: (text: string) => void
+  /** Another program: a template, a file, a saved circuit. */
+  readonly loadText: (text: string) => void
   readonly typeText: (text: string) => void
-  /** Puts a text in the place of another one, unless that has changed since: what was written meanwhile stays. */
+  /** Puts another program in the place of a text, unless that has changed since: what was written meanwhile stays. */
   readonly replaceText: (before: string, text: string) => void
+  /** Likewise the same program written anew. */
+  readonly rewriteText: (before: string, text: string) => void
   readonly undo: () => void
   readonly redo: () => void
   readonly setFields: (fields: SubmitFields) => void
@@ -37,11 +43,15 @@ export const useDraft = create<Draft>()(
     (set, get) => ({
       history: null,
       fields: FIRST_FIELDS,
-      setText: text => set(({ history }) => ({ history: history ? replaced(history, text) : historyOf(text) })),
+      editText: text => set(({ history }) => ({ history: history ? replaced(history, text) : historyOf(text) })),
+      loadText: text => set(({ history }) => ({ history: history ? loaded(history, text) : historyOf(text) })),
       typeText: text =>
         set(({ history }) => ({ history: history ? typed(history, text, Date.now()) : historyOf(text) })),
       replaceText: (before, text) => {
-        if ((get().history?.text ?? '') === before) get().setText(text)
+        if ((get().history?.text ?? '') === before) get().loadText(text)
+      },
+      rewriteText: (before, text) => {
+        if ((get().history?.text ?? '') === before) get().editText(text)
       },
       undo: () => set(({ history }) => ({ history: history && undone(history) })),
       redo: () => set(({ history }) => ({ history: history && redone(history) })),
@@ -60,7 +70,7 @@ const TOO_LONG = 'a circuit that is too long to be kept'
 
 useDraft.subscribe(({ history }) => askBeforeLeaving(TOO_LONG, (history?.text.length ?? 0) > MAX_KEPT_TEXT))
 
-function kept({ past, text, future }: TextHistory): TextHistory | null {
+function kept({ past, text, future, programs, lastProgram }: TextHistory): TextHistory | null {
   if (text.length > MAX_KEPT_TEXT) return null
   let room = MAX_KEPT_HISTORY - text.length
   const fits = (entry: string) => {
@@ -70,7 +80,13 @@ function kept({ past, text, future }: TextHistory): TextHistory | null {
   const before = past.toReversed()
   const end = before.findIndex(entry => !fits(entry))
   const last = end === -1 ? before : before.slice(0, end)
-  return { past: last.toReversed(), text, future: future.filter(fits), typedAt: null }
+  const next = future.filter(fits)
+  const first = past.length - last.length
+  return {
+    ...{ past: last.toReversed(), text, future: next, typedAt: null },
+    ...(programs && { programs: programs.slice(first, first + last.length + 1 + next.length) }),
+    ...(lastProgram !== undefined && { lastProgram }),
+  }
 }
 
 /** Resolves once the draft that was kept is there: a large one takes a moment. */
@@ -79,5 +95,8 @@ export const draftRead = (): Promise<void> =>
     if (useDraft.persist.hasHydrated()) resolve()
     else useDraft.persist.onFinishHydration(() => resolve())
   })
+
+/** Which of the programs of its history the draft is. */
+export const useProgram = (): number => useDraft(({ history }) => (history ? programOf(history) : 0))
 
 export const useDraftText = (): string | null => useDraft(({ history }) => history?.text ?? null)

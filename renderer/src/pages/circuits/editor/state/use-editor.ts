@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import { createDocumentCache } from '../../../../draw/circuit-editor/document-cache'
 import { type ClipboardGestures, clipboardOn } from './clipboard-gestures'
-import { useDraft, useDraftText } from './draft'
+import { useDraft, useDraftText, useProgram } from './draft'
 import { type Gestures, gesturesOn, type RunGesture } from './gestures'
 import { type DrawingSelection, useSelection } from './use-selection'
 
@@ -10,6 +10,8 @@ import { type DrawingSelection, useSelection } from './use-selection'
 const MAX_EDITED = 300_000
 
 export interface Editor extends DrawingSelection, Gestures, ClipboardGestures {
+  /** Which of the programs of the draft's history it is. */
+  readonly program: number
   readonly canUndo: boolean
   readonly canRedo: boolean
   readonly run: RunGesture
@@ -20,20 +22,21 @@ export interface Editor extends DrawingSelection, Gestures, ClipboardGestures {
 /** null while there is no text, or one that is too long for a drawing that can be edited. */
 export function useEditor(): Editor | null {
   const text = useDraftText()
-  const { setText, undo, redo, history } = useDraft()
+  const program = useProgram()
+  const { editText, undo, redo, history } = useDraft()
   const [documents] = useState(createDocumentCache)
   const document = useMemo(
     () => (text === null || text.length > MAX_EDITED ? null : documents.read(text)),
     [text, documents],
   )
-  const selection = useSelection(document)
+  const selection = useSelection(document, program)
   if (selection === null) return null
 
   const run: RunGesture = (outcome, keep = []) => {
     selection.refuse(outcome.kind === 'refused' ? outcome : null)
     if (outcome.kind === 'refused') return
     documents.remember(outcome.document)
-    setText(outcome.document.text)
+    editText(outcome.document.text)
     selection.edited(keep)
   }
   return {
@@ -42,6 +45,6 @@ export function useEditor(): Editor | null {
     ...clipboardOn(selection, run),
     canUndo: (history?.past.length ?? 0) > 0,
     canRedo: (history?.future.length ?? 0) > 0,
-    ...{ run, undo, redo },
+    ...{ program, run, undo, redo },
   }
 }

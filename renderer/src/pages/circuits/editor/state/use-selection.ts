@@ -41,8 +41,8 @@ interface HeldSelection extends DrawingSelection {
   refuse(refusal: RefusedGesture | null): void
 }
 
-/** null without a document. */
-export function useSelection(document: CircuitDocument | null): HeldSelection | null {
+/** null without a document. Of another program nothing is open or selected. */
+export function useSelection(document: CircuitDocument | null, program: number): HeldSelection | null {
   const [opened, setOpened] = useState<readonly Opened[]>([])
   const [cursor, pointAt] = useState<number | null>(null)
   const [chosen, select] = useState<readonly string[]>([])
@@ -50,6 +50,14 @@ export function useSelection(document: CircuitDocument | null): HeldSelection | 
   const [tool, setTool] = useState<string | null>(null)
   const [controls, setControls] = useState<readonly number[]>([])
   const [refused, setRefused] = useState<{ refusal: RefusedGesture | null; of: CircuitDocument | null } | null>(null)
+  const [known, setKnown] = useState(program)
+  if (known !== program) {
+    setKnown(program)
+    setOpened([])
+    select([])
+    setControls([])
+    setCaret({ wire: 0, moment: 0 })
+  }
   const view = useMemo(() => document && viewOf(document, opened), [document, opened])
   const grid = useMemo(() => view && gridOf(view.scope.steps, view.document.qubits.length), [view])
   const selected = useMemo(() => stepsNamed(view, chosen), [view, chosen])
