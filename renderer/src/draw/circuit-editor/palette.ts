@@ -26,7 +26,13 @@ const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = 
   ['Other', ['measure', 'reset', 'barrier']],
 ]
 
-const entry = (name: string): PaletteGate => ({ name, about: GATES[name]!.meaning, key: KEY_OF.get(name) ?? null })
+const INTO =
+  'into the bit with the number of the wire, or the first that no measurement writes; where all are written, a new one'
+const entry = (name: string): PaletteGate => ({
+  name,
+  about: name === 'measure' ? `${GATES[name]!.meaning}, ${INTO}` : GATES[name]!.meaning,
+  key: KEY_OF.get(name) ?? null,
+})
 const listed = new Set(GROUPS.flatMap(([, names]) => names))
 /** Gates that the table gains later stand in the last group. */
 const others = Object.keys(GATES).filter(name => !listed.has(name))
@@ -58,7 +64,8 @@ const FIRST_ANGLE = 'pi/2'
 /** Wires of a circuit, by number. */
 interface Wires {
   readonly qubits: number
-  readonly clbits: number
+  /** Where the outcome of a measurement goes. */
+  readonly bit?: number
   /** Qubits that are held as controls, on which the gate itself is not put. */
   readonly controls?: readonly number[]
   /** Where the last wire of a gate on several qubits is to be; left out: beside the others. */
@@ -74,7 +81,7 @@ interface Wires {
 export function operationAt(
   name: string,
   wire: number,
-  { qubits, clbits, controls = [], to = wire, definitions = [] }: Wires,
+  { qubits, bit = 0, controls = [], to = wire, definitions = [] }: Wires,
 ): GateOperation | null {
   const row = GATES[name]
   const own = definitions.find(one => one.name === name)
@@ -91,7 +98,7 @@ export function operationAt(
     params: Array.from({ length: own?.params.length ?? row?.params ?? 0 }, () => FIRST_ANGLE),
     controls: [],
     qubits: name === 'barrier' ? barrierWires(qubits, wire, to) : endingOn(wires, wire, free.includes(to) ? to : wire),
-    clbits: name === 'measure' ? [Math.min(wire, Math.max(0, clbits - 1))] : [],
+    clbits: name === 'measure' ? [bit] : [],
     condition: null,
   }
 }

@@ -33,7 +33,7 @@ describe('what is open in the drawing', () => {
     expect(inGate.document.qubits.map(({ name }) => name)).toEqual(['a', 'b'])
     const more = insertOperations(inGate.document, {
       scope: inGate.scope,
-      operations: [operationAt('z', 1, { qubits: 2, clbits: 0 })!],
+      operations: [operationAt('z', 1, { qubits: 2 })!],
       moment: 9,
     })
     expect(more.kind === 'edited' && more.document.text).toContain('{ h a; cx a, b; z b; }')
@@ -73,13 +73,13 @@ describe('gates of the palette', () => {
   })
 
   it('find wires for all their qubits, or say that there are none', () => {
-    expect(operationAt('cx', 2, { qubits: 3, clbits: 0 })?.qubits).toEqual([1, 2])
-    expect(operationAt('ccx', 0, { qubits: 2, clbits: 0 })).toBeNull()
-    expect(operationAt('u', 0, { qubits: 1, clbits: 0 })?.params).toHaveLength(3)
+    expect(operationAt('cx', 2, { qubits: 3 })?.qubits).toEqual([1, 2])
+    expect(operationAt('ccx', 0, { qubits: 2 })).toBeNull()
+    expect(operationAt('u', 0, { qubits: 1 })?.params).toHaveLength(3)
     // Under controls: on the wire that was meant, the last one too, and around the controls.
-    expect(operationAt('x', 1, { qubits: 2, clbits: 0, controls: [0] })?.qubits).toEqual([1])
-    expect(operationAt('swap', 0, { qubits: 3, clbits: 0, controls: [1] })?.qubits).toEqual([0, 2])
-    expect(operationAt('swap', 2, { qubits: 3, clbits: 0, controls: [1] })?.qubits).toEqual([0, 2])
-    expect(operationAt('swap', 1, { qubits: 2, clbits: 0, controls: [0] })).toBeNull()
+    expect(operationAt('x', 1, { qubits: 2, controls: [0] })?.qubits).toEqual([1])
+    expect(operationAt('swap', 0, { qubits: 3, controls: [1] })?.qubits).toEqual([0, 2])
+    expect(operationAt('swap', 2, { qubits: 3, controls: [1] })?.qubits).toEqual([0, 2])
+    expect(operationAt('swap', 1, { qubits: 2, controls: [0] })).toBeNull()
   })
 })

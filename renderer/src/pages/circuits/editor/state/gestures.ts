@@ -1,5 +1,5 @@
 /** The gestures of the drawing as edits of the text. */
-import type { CircuitDocument, DrawnStep } from '../../../../../../main/circuits/editing/document/model'
+import type { DrawnStep } from '../../../../../../main/circuits/editing/document/model'
 import { insertOperations } from '../../../../../../main/circuits/editing/gestures/insert'
 import {
   type ControlChange,
@@ -12,8 +12,8 @@ import { type Outcome, refused } from '../../../../../../main/circuits/editing/g
 import { removeSteps } from '../../../../../../main/circuits/editing/gestures/remove'
 import { resizeBox, resizeStep } from '../../../../../../main/circuits/editing/gestures/resize'
 import { unrollStep } from '../../../../../../main/circuits/editing/gestures/unroll'
-import { addWire } from '../../../../../../main/circuits/editing/gestures/wires'
 import { type GridCell, gridOf, type StepGrid, shifted, stepNearest } from '../../../../draw/circuit-editor/cells'
+import { bitFor, withOneBitMore } from '../../../../draw/circuit-editor/measured-bit'
 import { isControlTool, operationAt } from '../../../../draw/circuit-editor/palette'
 import { type EditorView, type Opened, stepsPutIn, viewOf } from '../../../../draw/circuit-editor/view'
 import type { DrawingSelection } from './use-selection'
@@ -64,7 +64,7 @@ export function gesturesOn(selection: Drawing, run: RunGesture): Gestures {
         const value = name === 'ctrl' ? 1 : 0
         return control(stepNearest(grid, cell), { qubit: cell.wire, value })
       }
-      const outcome = gatePut(view, name, { cell, controls, ...(by.kind === 'pointer' && { to: by.to }) })
+      const outcome = gatePut(selection, name, { cell, controls, ...(by.kind === 'pointer' && { to: by.to }) })
       const [step] = stepsPutIn(outcome, opened)
       if (by.kind === 'pointer') runSelecting(outcome)
       else run(outcome)
@@ -119,30 +119,43 @@ function momentIn(outcome: Outcome, step: DrawnStep, opened: readonly Opened[]):
   return gridOf(scope.steps, document.qubits.length).placed.find(one => one.step === step)?.moment
 }
 
+type Held = Pick<Drawing, 'view' | 'opened'>
+
 interface GatePlace {
   readonly cell: GridCell
   readonly to?: number | undefined
+  /** Where the outcome of a measurement goes. */
+  readonly bit?: number
   /** Wires that are to control the gate, where it does not act on them. */
   readonly controls: readonly number[]
 }
 
-function gatePut({ document, scope }: EditorView, name: string, { cell, to, controls }: GatePlace): Outcome {
-  const { wire, moment } = cell
-  const { qubits, clbits, definitions } = document
-  const wires = { qubits: qubits.length, clbits: clbits.length, controls, definitions }
-  const at = operationAt(name, wire, { ...wires, ...(to !== undefined && { to }) })
-  if (at === null) return refused(`${name} needs more qubits than there are: add one.`)
-  if (name === 'measure' && clbits.length === 0) return measuredIntoNew(document, scope, cell)
-  const free = controls.filter(control => !at.qubits.includes(control))
-  const operation = { ...at, controls: free.map(qubit => ({ qubit, value: 1 as const })) }
-  return insertOperations(document, { scope, operations: [operation], moment })
+function gatePut({ view, opened }: Held, name: string, place: GatePlace): Outcome {
+  if (name === 'measure') return measurementPut(view, opened, place)
+  return operationPut(view, name, place)
 }
 
-/** A measurement in a circuit without classical bits: a register for it comes with it. */
-function measuredIntoNew(document: CircuitDocument, scope: EditorView['scope'], { wire, moment }: GridCell): Outcome {
-  const declared = addWire(document, 'bit', 'c')
-  if (declared.kind === 'refused' || scope.place !== null) return declared
-  const operation = operationAt('measure', wire, { qubits: document.qubits.length, clbits: 1 })!
-  const steps = { steps: declared.document.steps, place: null }
-  return insertOperations(declared.document, { scope: steps, operations: [{ ...operation, clbits: [0] }], moment })
+/** Its bit is one that no measurement writes yet, which where there is none comes with it. */
+function measurementPut(view: EditorView, opened: readonly Opened[], place: GatePlace): Outcome {
+  if (view.isInDefinition) return refused('A gate holds no measurements.')
+  const bit = bitFor(view.document, place.cell.wire)
+  if (bit !== null) return operationPut(view, 'measure', { ...place, bit })
+  const declared = withOneBitMore(view.document)
+  if (declared.kind === 'refused') return declared
+  return operationPut(viewOf(declared.document, opened), 'measure', { ...place, bit: view.document.clbits.length })
+}
+
+function operationPut({ document, scope }: EditorView, name: string, place: GatePlace): Outcome {
+  const { cell, to, bit, controls } = place
+  const { qubits, definitions } = document
+  const wires = { qubits: qubits.length, controls, definitions }
+  const at = operationAt(name, cell.wire, {
+    ...wires,
+    ...(to !== undefined && { to }),
+    ...(bit !== undefined && { bit }),
+  })
+  if (at === null) return refused(`${name} needs more qubits than there are: add one.`)
+  const free = controls.filter(control => !at.qubits.includes(control))
+  const operation = { ...at, controls: free.map(qubit => ({ qubit, value: 1 as const })) }
+  return insertOperations(document, { scope, operations: [operation], moment: cell.moment })
 }
