@@ -211,6 +211,57 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await keys('Control+z')
   })
 
+  it('drags the edge of a loop over its neighbours and back, by mouse and finger, each one step of undo', async () => {
+    const looped = `${PROGRAM.split('for')[0]!}bit b;\nwhile (b == 0) { x q[0]; b = measure q[0]; }\nz q[0];\ny q[0];\n`
+    await write(page, looped)
+    await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(4)
+    expect(await drawing.locator('.circuits-box-text').innerHTML()).toMatch(/while.*b==0/)
+    const edge = async (): Promise<[number, number]> => {
+      const { x, y, width, height } = (await drawing.locator('.circuits-box').boundingBox())!
+      return [x + width - 4, y + height / 2]
+    }
+    const [x, y] = await edge()
+    await drag([x, y], [x + 2 * STEP, y])
+    const wide = looped.replace(' }\nz q[0];\ny q[0];', ' z q[0]; y q[0]; }')
+    await expect.poll(() => program(page), PATIENCE).toBe(wide)
+    await drag([x, y], [x - STEP, y])
+    await expect.poll(() => program(page), PATIENCE).toBe(wide.replace(' y q[0]; }', ' }\ny q[0];'))
+    await drawing.focus()
+    await keys('Control+z', 'Control+z')
+    expect(await program(page)).toBe(looped)
+    const cdp = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      cdp.send('Input.dispatchTouchEvent', { type, touchPoints })
+    const [right, middle] = await edge()
+    await touch('touchStart', { x: right - 6, y: middle })
+    await touch('touchMove', { x: right + STEP, y: middle })
+    await touch('touchEnd')
+    await expect.poll(() => program(page), PATIENCE).toBe(looped.replace(' }\nz q[0];', ' z q[0]; }'))
+    await drawing.focus()
+    await keys('Control+z')
+    expect(await program(page)).toBe(looped)
+  })
+
+  it('measures into bits that are free, and leaves errors with their program', async () => {
+    await write(page, `${PROGRAM.split('for')[0]!}c[2] = measure q[2];\n`)
+    await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(2)
+    await drawing.focus()
+    await keys('Home', 'ArrowUp', 'ArrowUp', 'ArrowDown', 'ArrowDown', 'End', 'm', 'm', 'm')
+    const measured = await program(page)
+    expect(measured).toContain('bit[4] c;')
+    expect(measured).toContain(
+      'c[2] = measure q[2];\nc[0] = measure q[2];\nc[1] = measure q[2];\nc[3] = measure q[2];\n',
+    )
+    await keys('Home', 'Alt+x')
+    const errors = panel(page, 'Pauli errors')
+    await errors.waitFor(PATIENCE)
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await errors.waitFor({ state: 'detached', ...PATIENCE })
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await errors.waitFor(PATIENCE)
+    await errors.getByRole('button', { name: 'Remove all errors' }).click()
+  })
+
   it('reads how circuits are edited', async () => {
     await page.getByRole('button', { name: 'Help', exact: true }).click()
     const help = page.getByRole('dialog', { name: 'Editing circuits' })

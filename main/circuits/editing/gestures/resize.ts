@@ -50,22 +50,35 @@ function resizeBarrier(
     : changeStep(document, step, { ...operation, qubits })
 }
 
-export interface BoxResize {
+interface BoxEdge {
   readonly scope: Scope
   /** A loop or branch, or a gate under a condition. */
   readonly step: DrawnStep
   /** At its beginning or at its end. */
   readonly end: 'first' | 'last'
-  /** Takes its neighbour in, or puts out what stands at that end. */
-  readonly change: 'in' | 'out'
 }
 
-/** Moves a statement over the edge of a loop or branch: what it holds then runs with it, and what it puts out once. */
+/** Takes steps beside it in, the neighbour where they are left out; or puts out so many that stand at that end, one where left out. */
+export type BoxResize = BoxEdge &
+  (
+    | { readonly change: 'in'; readonly steps?: readonly DrawnStep[] }
+    | { readonly change: 'out'; readonly count?: number }
+  )
+
+/** Moves statements over the edge of a loop or branch: what it holds then runs with it, and what it puts out once. */
 export function resizeBox(document: CircuitDocument, resize: BoxResize): Outcome {
   const body = bodyOf(document, resize.step)
   if (typeof body === 'string') return refused(body)
-  return resize.change === 'in' ? takenIn(document, resize, body) : putOut(document, resize, body)
+  if (resize.change === 'out') return putOut(document, resize, { body, count: resize.count ?? 1 })
+  const steps = resize.steps ?? neighbourOf(resize)
+  return steps.length === 0
+    ? refused(`There is no gate ${resize.end === 'last' ? 'behind' : 'before'} it.`)
+    : takenIn(document, resize, { body, steps })
 }
+
+/** Whether statements can be moved over its edges. */
+export const holdsOthers = (document: CircuitDocument, step: DrawnStep): boolean =>
+  typeof bodyOf(document, step) !== 'string'
 
 /** What is moved into and out of; a reason where there is no such body. */
 function bodyOf({ text }: CircuitDocument, { box, condition, core, gates, span }: DrawnStep): Scope | string {
@@ -93,33 +106,58 @@ const NO_STEP: DrawnStep = {
   ...{ qubits: [], clbits: [], isRepeated: false },
 }
 
-function takenIn(document: CircuitDocument, { scope, step, end }: BoxResize, body: Scope): Outcome {
+/** The next step on its wires or bits, or else the next of all. */
+function neighbourOf({ scope, step, end }: BoxEdge): DrawnStep[] {
   const from = scope.steps.indexOf(step)
   const ahead = end === 'last' ? scope.steps.slice(from + 1) : scope.steps.slice(0, from).reverse()
-  const at = Math.max(
-    0,
-    ahead.findIndex(one => meets(one, step)),
-  )
-  const neighbour = ahead[at]
-  if (neighbour === undefined) return refused(`There is no gate ${end === 'last' ? 'behind' : 'before'} it.`)
-  if (ahead.slice(0, at).some(one => meets(one, neighbour)))
+  return [ahead.find(one => meets(one, step)) ?? ahead[0]].filter(one => one !== undefined)
+}
+
+interface TakenIn {
+  readonly body: Scope
+  readonly steps: readonly DrawnStep[]
+}
+
+function takenIn(document: CircuitDocument, { scope, step, end }: BoxEdge, { body, steps }: TakenIn): Outcome {
+  const inOrder = scope.steps.filter(one => steps.includes(one))
+  if (inOrder.some(one => isHeldBack(scope, { step, end }, { one, taken: inOrder })))
     return refused('Other gates stand between: taking it in would change their order.')
-  const statement = document.text.slice(neighbour.span.start, neighbour.span.end)
+  const statements = inOrder.map(({ span }) => document.text.slice(span.start, span.end))
   const next = end === 'first' ? (body.steps[0] ?? null) : null
-  return edited(document, [
-    ...removalEdits(document, scope, [neighbour]),
-    insertionEdit(document, body, next, [statement]),
-  ])
+  return edited(document, [...removalEdits(document, scope, inOrder), insertionEdit(document, body, next, statements)])
+}
+
+/** Whether a step that stays stands between the one that goes and the edge, on the same wires or bits. */
+function isHeldBack(
+  { steps }: Scope,
+  { step, end }: Pick<BoxEdge, 'step' | 'end'>,
+  { one, taken }: { readonly one: DrawnStep; readonly taken: readonly DrawnStep[] },
+): boolean {
+  const [box, at] = [steps.indexOf(step), steps.indexOf(one)]
+  const between = steps.slice(Math.min(box, at) + 1, Math.max(box, at)).filter(other => !taken.includes(other))
+  // On the far side of the box, it would pass all that this holds.
+  const isBeyond = end === 'last' ? at < box : at > box
+  return between.some(other => meets(other, one)) || (isBeyond && meets(step, one))
 }
 
 const meets = (a: DrawnStep, b: DrawnStep): boolean =>
   a.qubits.some(qubit => b.qubits.includes(qubit)) || a.clbits.some(bit => b.clbits.includes(bit))
 
-function putOut(document: CircuitDocument, { scope, step, end }: BoxResize, body: Scope): Outcome {
-  const gone = end === 'last' ? body.steps.at(-1) : body.steps[0]
-  if (gone === undefined || body.steps.length < 2) return refused('It holds one gate alone: unroll it, or delete it.')
-  const statement = document.text.slice(gone.span.start, gone.span.end)
+interface PutOut {
+  readonly body: Scope
+  readonly count: number
+}
+
+function putOut(document: CircuitDocument, { scope, step, end }: BoxEdge, { body, count }: PutOut): Outcome {
+  if (body.steps.length <= count)
+    return refused(
+      body.steps.length === 1
+        ? 'It holds one gate alone: unroll it, or delete it.'
+        : `It holds ${body.steps.length} steps: one of them has to stay.`,
+    )
+  const gone = end === 'last' ? body.steps.slice(-count) : body.steps.slice(0, count)
+  const statements = gone.map(({ span }) => document.text.slice(span.start, span.end))
   const placed =
-    end === 'last' ? behind(document.text, step.span, [statement]) : insertionEdit(document, scope, step, [statement])
-  return edited(document, [...removalEdits(document, body, [gone]), placed])
+    end === 'last' ? behind(document.text, step.span, statements) : insertionEdit(document, scope, step, statements)
+  return edited(document, [...removalEdits(document, body, gone), placed])
 }

@@ -38,6 +38,10 @@ const GESTURES: Lines = [
   ['Drag a gate from above', 'Puts it once; a finger does the same'],
   ['Drag a gate', 'Moves the wire that it was taken at; with Shift, or at its middle, the whole gate'],
   ['Drag an end of a barrier', 'Over more wires, or fewer'],
+  [
+    'Drag an edge of a loop or branch',
+    'Outwards it takes in what it passes, inwards it puts out one step for each column; a gate under a condition once it is selected',
+  ],
   ['Drag a gate out of the drawing', 'Deletes it'],
   ['Drag over empty cells', 'Selects what lies wholly within the frame'],
   ['Double-click a box', 'Opens it: an edit within changes every pass and every call'],

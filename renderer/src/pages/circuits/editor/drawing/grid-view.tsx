@@ -80,6 +80,7 @@ function Drawing({ editor, mark, markers, seen: { columns, rows } }: Props & { r
   const origin = { left: columns.first * GATE_STEP, top: rows.first * ROW }
   return (
     <svg
+      ref={pointer.hold}
       role="application"
       aria-roledescription="circuit editor"
       aria-label="Circuit, edited by arrow keys and letters"
@@ -112,7 +113,7 @@ function Drawing({ editor, mark, markers, seen: { columns, rows } }: Props & { r
       {hasMarkers && <ErrorStretches markers={markers} seen={columns} />}
       <StepLayer seen={placed} document={view.document} selected={editor.selected} pointed={editor.pointed} />
       {hasMarkers && <MarkerLayer markers={markers} seen={columns} />}
-      {pointer.drag && <DragMark drag={pointer.drag} />}
+      {pointer.drag && <DragMark drag={pointer.drag} grid={grid} />}
     </svg>
   )
 }

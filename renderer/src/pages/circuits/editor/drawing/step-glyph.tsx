@@ -7,6 +7,7 @@ import type {
   DrawnStep,
   StepBox,
 } from '../../../../../../main/circuits/editing/document/model'
+import { BOX_LINE, boxLines, compact } from '../../../../draw/circuit-editor/box-text'
 import { operandsDrawn, type PlacedStep } from '../../../../draw/circuit-editor/cells'
 import { angle } from '../../../../draw/circuits/angle'
 import { symbolOf } from '../../../../draw/circuits/gate-symbol'
@@ -22,8 +23,10 @@ interface Props {
 }
 
 const MARGIN = 4
-/** Characters that fit on a box and below a label. */
-const [TITLE_FITS, NOTE_FITS] = [7, 8]
+/** Width of what a box is taken hold of at its sides, in pixels. */
+const EDGE = 10
+/** Characters that fit below a label. */
+const NOTE_FITS = 8
 
 function Glyph({ placed, document, text, isSelected, isPointed }: Props) {
   const { step, moment, top, bottom } = placed
@@ -44,11 +47,11 @@ function Glyph({ placed, document, text, isSelected, isPointed }: Props) {
       {step.box === null ? (
         step.gates.map(gate => <Gate key={gate.qubits.join()} gate={gate} moment={moment} document={document} />)
       ) : (
-        <BoxGlyph placed={placed} title={boxLabel(step.box)} />
+        <BoxGlyph placed={placed} box={step.box} />
       )}
       {step.condition && (
         <text className="pentad-small" x={x(moment)} y={top * ROW + 9} textAnchor="middle">
-          {shortened(step.condition.text, TITLE_FITS + 2)}
+          {shortened(compact(step.condition.text), NOTE_FITS)}
         </text>
       )}
       {isPointed && <rect className="circuits-pointed" rx={4} {...frame} />}
@@ -82,7 +85,7 @@ function lookOf(step: DrawnStep, { clbits }: CircuitDocument): string {
   const known = looks.get(step)
   if (known !== undefined) return known
   const bits = step.clbits.map(bit => clbits[bit]?.name)
-  const look = JSON.stringify([step.gates, step.condition?.text, step.box && boxLabel(step.box), bits])
+  const look = JSON.stringify([step.gates, step.condition?.text, step.box && boxLines(step.box, 900), bits])
   looks.set(step, look)
   return look
 }
@@ -142,11 +145,14 @@ function noteOf({ params, clbits, powers }: DrawnGate, { clbits: bits }: Circuit
   )
 }
 
-/** A loop by how often it runs: its head is in the title, and seldom fits. */
-const boxLabel = ({ kind, title, values }: StepBox): string =>
-  kind === 'for' && values.length > 0 ? `for ×${values.length}` : title
-
-function BoxGlyph({ placed: { moment, top, bottom }, title }: { readonly placed: PlacedStep; readonly title: string }) {
+function BoxGlyph({ placed: { moment, top, bottom }, box }: { readonly placed: PlacedStep; readonly box: StepBox }) {
+  const height = (bottom - top + 1) * ROW - 2 * MARGIN
+  const lines = boxLines(box, height)
+  const rows = lines.map((line, at) => ({
+    line,
+    at: (y(top) + y(bottom) + (2 * at + 1 - lines.length) * BOX_LINE) / 2,
+  }))
+  const edges = box.bodies.length === 1 ? [moment * GATE_STEP, (moment + 1) * GATE_STEP - EDGE] : []
   return (
     <>
       <rect
@@ -154,12 +160,19 @@ function BoxGlyph({ placed: { moment, top, bottom }, title }: { readonly placed:
         x={moment * GATE_STEP + MARGIN}
         y={top * ROW + MARGIN}
         width={GATE_STEP - 2 * MARGIN}
-        height={(bottom - top + 1) * ROW - 2 * MARGIN}
+        height={height}
         rx={4}
       />
-      <text x={x(moment)} y={(y(top) + y(bottom)) / 2} textAnchor="middle" dominantBaseline="central">
-        {shortened(title, TITLE_FITS)}
+      <text className="circuits-box-text" textAnchor="middle" dominantBaseline="central">
+        {rows.map(({ line, at }) => (
+          <tspan key={at} x={x(moment)} y={at}>
+            {line}
+          </tspan>
+        ))}
       </text>
+      {edges.map(left => (
+        <rect key={left} className="circuits-edge" x={left} y={top * ROW + MARGIN} width={EDGE} height={height} />
+      ))}
     </>
   )
 }

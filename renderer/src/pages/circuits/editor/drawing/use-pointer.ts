@@ -1,7 +1,8 @@
 /** What a mouse, pen or finger does on the grid: select, stretch a frame, move a gate or one of its wires, throw it out. */
-import { type PointerEvent, useState } from 'react'
+import { type PointerEvent, useCallback, useRef, useState } from 'react'
 import type { DrawnStep } from '../../../../../../main/circuits/editing/document/model'
 import { operandsOf } from '../../../../../../main/circuits/editing/gestures/move'
+import { columnsDrawn, type EdgeDrag, edgeAt } from '../../../../draw/circuit-editor/box-edges'
 import { type GridCell, shifted, stepAt, stepsBetween } from '../../../../draw/circuit-editor/cells'
 import { GATE_STEP, ROW } from '../../../../show/drawings/circuit-gate'
 import type { Editor } from '../state/use-editor'
@@ -17,13 +18,22 @@ export type Drag =
       readonly at: GridCell
       readonly isOut: boolean
     }
+  /** An edge of a loop or branch. */
+  | { readonly kind: 'edge'; readonly edge: EdgeDrag }
 
 /** Pixels beyond the grid at which what is dragged is thrown out. */
 const OUT = 24
+/** Of a column's width, what at each side of a loop or branch is its edge: for a mouse, and for a finger. */
+const [EDGE, WIDE_EDGE] = [0.18, 0.3]
 
 export function usePointer(editor: Editor) {
-  const [drag, setDrag] = useState<Drag | null>(null)
+  const [drag, show] = useState<Drag | null>(null)
+  const { hold, isHeld } = useHeldTouch()
   const { grid, view } = editor
+  const setDrag = (now: Drag | null) => {
+    isHeld.current = now !== null && now.kind !== 'frame'
+    show(now)
+  }
 
   const press = (event: PointerEvent<SVGSVGElement>) => {
     if (event.button !== 0) return
@@ -34,6 +44,10 @@ export function usePointer(editor: Editor) {
     const placed = stepAt(grid, cell)
     event.currentTarget.setPointerCapture(event.pointerId)
     if (placed === null) return setDrag({ kind: 'frame', from: cell, at: cell })
+    const isChosen = placed.step.box !== null || editor.selected.includes(placed.step)
+    const reach = event.pointerType === 'touch' ? WIDE_EDGE : EDGE
+    const end = isChosen ? edgeAt(view.document, placed.step, columnsAt(event) - placed.moment, reach) : null
+    if (end !== null) return setDrag({ kind: 'edge', edge: { placed, end, columns: 0, wire: cell.wire } })
     const operand = operandsOf(placed.step).indexOf(cell.wire)
     const whole = event.shiftKey || operand === -1
     setDrag({ kind: 'step', step: placed.step, operand: whole ? null : operand, from: cell, at: cell, isOut: false })
@@ -42,6 +56,13 @@ export function usePointer(editor: Editor) {
   const now = (event: PointerEvent<SVGSVGElement>): Drag | null => {
     if (drag === null) return null
     const at = cellOf(event)
+    if (drag.kind === 'edge') {
+      const { placed, end } = drag.edge
+      return {
+        kind: 'edge',
+        edge: { placed, end, columns: columnsDrawn(placed, end, columnsAt(event)), wire: at.wire },
+      }
+    }
     return drag.kind === 'frame' ? { ...drag, at } : { ...drag, at, isOut: isOut(event) }
   }
   const slide = (event: PointerEvent<SVGSVGElement>) => setDrag(now(event))
@@ -49,6 +70,8 @@ export function usePointer(editor: Editor) {
     const done = now(event)
     setDrag(null)
     if (done === null) return
+    if (done.kind === 'edge')
+      return done.edge.columns === 0 ? chosen(editor, done.edge.placed.step, isMore(event)) : editor.dragEdge(done.edge)
     if (done.kind === 'frame' && editor.tool !== null) {
       if (done.from.moment !== done.at.moment && event.pointerType === 'touch') return
       return editor.put(editor.tool, done.from, { kind: 'pointer', to: done.at.wire })
@@ -56,14 +79,27 @@ export function usePointer(editor: Editor) {
     if (done.kind === 'frame') return editor.select(stepsBetween(grid, done.from, done.at).map(({ id }) => id))
     const { step, from, at } = done
     if (done.isOut) return editor.removeSteps([step])
-    if (from.wire === at.wire && from.moment === at.moment)
-      return chosen(editor, step, event.shiftKey || event.ctrlKey || event.metaKey)
+    if (from.wire === at.wire && from.moment === at.moment) return chosen(editor, step, isMore(event))
     const end = barrierEnd(done)
     if (end !== null && at.wire !== from.wire) return editor.resize(step, end, at.wire)
     const operands = draggedTo(done, view.document.qubits.length)
     if (operands !== null) editor.move(step, operands, from.moment === at.moment ? null : at.moment)
   }
-  return { drag, press, slide, release, cancel: () => setDrag(null) }
+  return { drag, hold, press, slide, release, cancel: () => setDrag(null) }
+}
+
+/**
+ * Keeps a finger that has taken hold of something from scrolling: Chromium hears `touch-action` of the whole drawing, not of what
+ * stands in it.
+ */
+function useHeldTouch() {
+  const isHeld = useRef(false)
+  const hold = useCallback((drawing: SVGSVGElement | null) => {
+    const keep = (event: TouchEvent) => isHeld.current && event.preventDefault()
+    drawing?.addEventListener('touchmove', keep, { passive: false })
+    return () => drawing?.removeEventListener('touchmove', keep)
+  }, [])
+  return { hold, isHeld }
 }
 
 /** The end of a barrier that was taken hold of; null of anything else. Both where it is on one wire: then the way it goes says which. */
@@ -84,6 +120,8 @@ function draggedTo({ step, operand, from, at }: Extract<Drag, { kind: 'step' }>,
   return other === -1 || other === operand ? moved : moved.with(other, operands[operand]!)
 }
 
+const isMore = ({ shiftKey, ctrlKey, metaKey }: PointerEvent): boolean => shiftKey || ctrlKey || metaKey
+
 function chosen(editor: Editor, { id }: DrawnStep, more: boolean): void {
   const before = editor.selected.map(step => step.id)
   if (!more) editor.select([id])
@@ -96,21 +134,28 @@ export function cellUnder(clientX: number, clientY: number): GridCell | null {
   return currentTarget ? cellOf({ clientX, clientY, currentTarget }) : null
 }
 
-export function cellOf({
-  clientX,
-  clientY,
-  currentTarget,
-}: {
-  clientX: number
-  clientY: number
-  currentTarget: Element
-}): GridCell {
-  const box = currentTarget.getBoundingClientRect()
-  const [left, top] = (currentTarget.getAttribute('viewBox') ?? '0 0').split(' ').map(Number)
+interface Pointed {
+  readonly clientX: number
+  readonly clientY: number
+  readonly currentTarget: Element
+}
+
+export function cellOf(pointed: Pointed): GridCell {
+  const { clientY, currentTarget } = pointed
+  const [, top] = originOf(currentTarget)
   return {
-    wire: Math.floor((clientY - box.top + top!) / ROW),
-    moment: Math.max(0, Math.floor((clientX - box.left + left!) / GATE_STEP)),
+    wire: Math.floor((clientY - currentTarget.getBoundingClientRect().top + top) / ROW),
+    moment: Math.max(0, Math.floor(columnsAt(pointed))),
   }
+}
+
+/** Columns from the left of the drawing, with their part. */
+const columnsAt = ({ clientX, currentTarget }: Pointed): number =>
+  (clientX - currentTarget.getBoundingClientRect().left + originOf(currentTarget)[0]) / GATE_STEP
+
+function originOf(drawing: Element): readonly [left: number, top: number] {
+  const [left = 0, top = 0] = (drawing.getAttribute('viewBox') ?? '').split(' ').map(Number)
+  return [left, top]
 }
 
 function isOut({ clientX, clientY, currentTarget }: PointerEvent<SVGSVGElement>): boolean {

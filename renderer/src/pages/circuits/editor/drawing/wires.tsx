@@ -1,6 +1,8 @@
 /** What the drawing shows besides gates: the names of the wires, the wires, the caret and what is dragged. */
 import type { CircuitDocument } from '../../../../../../main/circuits/editing/document/model'
-import type { GridCell } from '../../../../draw/circuit-editor/cells'
+import { type EdgeDrag, stepsPassed, stepsPutOut } from '../../../../draw/circuit-editor/box-edges'
+import type { GridCell, StepGrid } from '../../../../draw/circuit-editor/cells'
+import { countWithNoun } from '../../../../draw/format/quantity'
 import { GATE_STEP, ROW, x, y } from '../../../../show/drawings/circuit-gate'
 import type { VirtualRange } from '../../../../show/tables/virtual-range'
 import type { Editor } from '../state/use-editor'
@@ -73,7 +75,8 @@ export const Caret = ({ at: { moment, wire } }: { readonly at: GridCell }) => (
   />
 )
 
-export function DragMark({ drag }: { readonly drag: Drag }) {
+export function DragMark({ drag, grid }: { readonly drag: Drag; readonly grid: StepGrid }) {
+  if (drag.kind === 'edge') return <EdgeMark drag={drag.edge} grid={grid} />
   if (drag.kind === 'step') {
     if (drag.isOut) return null
     return <circle className="circuits-dragged" cx={x(drag.at.moment)} cy={y(drag.at.wire)} r={ROW / 3} />
@@ -88,5 +91,29 @@ export function DragMark({ drag }: { readonly drag: Drag }) {
       width={(right - left + 1) * GATE_STEP}
       height={(bottom - top + 1) * ROW}
     />
+  )
+}
+
+/** What an edge of a loop or branch would take in, or how many steps it would put out. */
+function EdgeMark({ drag, grid }: { readonly drag: EdgeDrag; readonly grid: StepGrid }) {
+  const { placed, end, columns, wire } = drag
+  const edge = placed.moment + (end === 'last' ? 1 : 0)
+  const to = edge + (end === 'last' ? columns : -columns)
+  const [top, bottom] =
+    columns < 0 ? [placed.top, placed.bottom] : [Math.min(placed.top, wire), Math.max(placed.bottom, wire)]
+  const steps = columns < 0 ? stepsPutOut(drag) : stepsPassed(grid, drag).length
+  return (
+    <>
+      <rect
+        className="circuits-frame"
+        x={Math.min(edge, to) * GATE_STEP}
+        y={top * ROW}
+        width={Math.max(2, Math.abs(to - edge) * GATE_STEP)}
+        height={(bottom - top + 1) * ROW}
+      />
+      <text className="pentad-small" x={to * GATE_STEP} y={(bottom + 1) * ROW - 3} textAnchor="middle">
+        {columns === 0 ? '' : `${countWithNoun(steps, 'step')} ${columns < 0 ? 'out' : 'in'}`}
+      </text>
+    </>
   )
 }

@@ -12,6 +12,7 @@ import { type Outcome, refused } from '../../../../../../main/circuits/editing/g
 import { removeSteps } from '../../../../../../main/circuits/editing/gestures/remove'
 import { resizeBox, resizeStep } from '../../../../../../main/circuits/editing/gestures/resize'
 import { unrollStep } from '../../../../../../main/circuits/editing/gestures/unroll'
+import { type BoxEnd, type EdgeDrag, edgeDragged } from '../../../../draw/circuit-editor/box-edges'
 import { type GridCell, gridOf, type StepGrid, shifted, stepNearest } from '../../../../draw/circuit-editor/cells'
 import { bitFor, withOneBitMore } from '../../../../draw/circuit-editor/measured-bit'
 import { isControlTool, operationAt } from '../../../../draw/circuit-editor/palette'
@@ -30,7 +31,9 @@ export interface Gestures {
   control(step: DrawnStep, change: ControlChange): void
   invert(step: DrawnStep): void
   /** A loop or branch takes its neighbour in, or puts out what stands at that end. */
-  resizeBox(step: DrawnStep, end: 'first' | 'last', change: 'in' | 'out'): void
+  resizeBox(step: DrawnStep, end: BoxEnd, change: 'in' | 'out'): void
+  /** Its edge was drawn over others, or over what it holds. */
+  dragEdge(drag: EdgeDrag): void
   move(step: DrawnStep, operands: readonly number[], moment: number | null): void
   shift(by: number): void
   /** Moves an end of a barrier, or the operand at that end of a gate, to a wire. */
@@ -82,6 +85,10 @@ export function gesturesOn(selection: Drawing, run: RunGesture): Gestures {
     invert: step => run(invertStep(document, step), [step.id]),
     resizeBox: (step, end, change) =>
       run(resizeBox(document, { scope, step, end, change }), end === 'last' ? [step.id] : []),
+    dragEdge: drag => {
+      const outcome = edgeDragged({ document, scope, grid }, drag)
+      if (outcome !== null) run(outcome, drag.end === 'last' ? [drag.placed.step.id] : [])
+    },
     move: (step, operands, moment) => {
       const outcome = moveStep(document, { scope, step, operands, moment })
       if (moment === null) run(outcome, [step.id])
