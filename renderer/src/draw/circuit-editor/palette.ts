@@ -26,11 +26,10 @@ const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = 
   ['Other', ['measure', 'reset', 'barrier']],
 ]
 
-const INTO =
-  'into the bit with the number of the wire, or the first that no measurement writes; where all are written, a new one'
+const INTO = 'that with the number of the wire, or the first that no measurement writes, or a new one'
 const entry = (name: string): PaletteGate => ({
   name,
-  about: name === 'measure' ? `${GATES[name]!.meaning}, ${INTO}` : GATES[name]!.meaning,
+  about: name === 'measure' ? `${GATES[name]!.meaning}: ${INTO}` : GATES[name]!.meaning,
   key: KEY_OF.get(name) ?? null,
 })
 const listed = new Set(GROUPS.flatMap(([, names]) => names))
