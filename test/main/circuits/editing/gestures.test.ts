@@ -251,23 +251,21 @@ if (c == 1) { x q[0]; z q[1]; }
     const text = `${head}#pragma before\n${lines.join('\n')}\n`
     const noted = readDocument(`OPENQASM 3.0;\ninclude "stdgates.inc";\n${text}`)
     const [, turn, asked] = noted.steps as [DrawnStep, DrawnStep, DrawnStep]
-    const after = (outcome: Outcome) => textOf(outcome).slice(noted.text.length - text.length)
+    const rest = (outcome: Outcome) => textOf(outcome).slice(noted.text.length - text.length)
     expect(asked.condition).toMatchObject({ text: 'c == 1' })
-    expect(after(removeSteps(noted, outermost(noted), [turn]))).toBe(text.replace(`${lines[1]}\n`, ''))
-    expect(after(removeSteps(noted, outermost(noted), noted.steps))).toBe(`${head}#pragma before\n`)
-    expect(after(put(noted, 1, plain('x', [0])))).toBe(text.replace('@note', 'x q[0];\n@note'))
+    expect(rest(removeSteps(noted, outermost(noted), [turn]))).toBe(text.replace(`${lines[1]}\n`, ''))
+    expect(rest(removeSteps(noted, outermost(noted), noted.steps))).toBe(`${head}#pragma before\n`)
+    expect(rest(put(noted, 1, plain('x', [0])))).toBe(text.replace('@note', 'x q[0];\n@note'))
     const moved = moveStep(noted, { scope: outermost(noted), step: turn, operands: [0], moment: 0 })
-    expect(after(moved)).toBe(`${head}#pragma before\n${lines[1]}\n${lines[0]}\n${lines[2]}\n`)
-    expect(after(changeParameter(noted, turn, 0, 'pi'))).toBe(text.replace('0.5', 'pi'))
-    expect(after(changeStep(noted, turn, plain('sx', [1])))).toBe(text.replace('rx(0.5) q[0]', 'sx q[1]'))
-    expect(after(changeCondition(noted, asked, null))).toBe(
-      text.replace('if (c == 1) { @inner\n  z q[1]; }', 'z q[1];'),
-    )
+    expect(rest(moved)).toBe(`${head}#pragma before\n${lines[1]}\n${lines[0]}\n${lines[2]}\n`)
+    expect(rest(changeParameter(noted, turn, 0, 'pi'))).toBe(text.replace('0.5', 'pi'))
+    expect(rest(changeStep(noted, turn, plain('sx', [1])))).toBe(text.replace('rx(0.5) q[0]', 'sx q[1]'))
+    expect(rest(changeCondition(noted, asked, null))).toBe(text.replace('if (c == 1) { @inner\n  z q[1]; }', 'z q[1];'))
     const takenIn = { scope: outermost(noted), step: asked, end: 'first', change: 'in' } as const
-    expect(after(resizeBox(noted, takenIn))).toBe(
+    expect(rest(resizeBox(noted, takenIn))).toBe(
       `${head}#pragma before\n${lines[0]}\n@if\nif (c == 1) { ${lines[1]} @inner\n  z q[1]; }\n`,
     )
-    expect(after(addWire(noted, 'qubit', 'q'))).toBe(text.replace('qubit[2]', 'qubit[3]'))
+    expect(rest(addWire(noted, 'qubit', 'q'))).toBe(text.replace('qubit[2]', 'qubit[3]'))
   })
 
   it('are made of selected gates, where no other stands between', () => {
