@@ -1,6 +1,7 @@
 /** The circuit editor in the window: gates put, moved, changed and taken away by keys and mouse, with undo over a reload. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { handsOn, type Place, ROW, STEP } from './hands'
 import { accessibilityFaults, PATIENCE, panel, program, signIn, text, write } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
@@ -12,30 +13,20 @@ h q[0]; // superpose
 for uint i in [0:1] { cx q[i], q[i + 1]; }
 c = measure q;
 `
-/** Pixels of a cell. */
-const [STEP, ROW] = [60, 52]
 
 describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
   let station: Workstation
   let page: Page
   let drawing: Locator
-  const keys = async (...names: string[]) => {
-    for (const name of names) await page.keyboard.press(name)
-  }
-  const at = async (wire: number, moment: number): Promise<[number, number]> => {
-    const { x, y } = (await drawing.boundingBox())!
-    return [x + (moment + 0.5) * STEP, y + (wire + 0.5) * ROW]
-  }
-  const drag = async (from: [number, number], to: [number, number]) => {
-    await page.mouse.move(...from)
-    await page.mouse.down()
-    await page.mouse.move(...to, { steps: 3 })
-    await page.mouse.up()
-  }
+  let hands: ReturnType<typeof handsOn>
+  const keys = (...names: string[]) => hands.keys(...names)
+  const at = (wire: number, moment: number) => hands.at(wire, moment)
+  const drag = (from: Place, to: Place) => hands.drag(from, to)
 
   beforeAll(async () => {
     station = await openWorkstation()
     page = station.page
+    hands = handsOn(page)
     await signIn(page, station.signInUrl())
     await page.goto(`${station.url}/circuits`)
     drawing = page.getByRole('application', { name: /^Circuit/ })
@@ -171,9 +162,7 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
   it('takes taps and drags of a finger', async () => {
     await write(page, PROGRAM)
     await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(3)
-    const cdp = await page.context().newCDPSession(page)
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: [number, number][]) =>
-      cdp.send('Input.dispatchTouchEvent', { type, touchPoints: places.map(([x, y]) => ({ x, y })) })
+    const touch = await hands.finger()
     await page.getByRole('button', { name: /^y:/ }).click()
     await touch('touchStart', await at(2, 0))
     await touch('touchEnd')
@@ -216,9 +205,9 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await write(page, looped)
     await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(4)
     expect(await drawing.locator('.circuits-box-text').innerHTML()).toMatch(/while.*b==0/)
-    const edge = async (): Promise<[number, number]> => {
-      const { x, y, width, height } = (await drawing.locator('.circuits-box').boundingBox())!
-      return [x + width - 4, y + height / 2]
+    const edge = async (): Promise<Place> => {
+      const box = (await drawing.locator('.circuits-box').boundingBox())!
+      return [box.x + box.width - 4, box.y + box.height / 2]
     }
     const [x, y] = await edge()
     await drag([x, y], [x + 2 * STEP, y])
@@ -229,16 +218,13 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await drawing.focus()
     await keys('Control+z', 'Control+z')
     expect(await program(page)).toBe(looped)
-    const cdp = await page.context().newCDPSession(page)
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
-      cdp.send('Input.dispatchTouchEvent', { type, touchPoints })
+    const touch = await hands.finger()
     const [right, middle] = await edge()
-    await touch('touchStart', { x: right - 6, y: middle })
-    await touch('touchMove', { x: right + STEP, y: middle })
+    await touch('touchStart', [right - 6, middle])
+    await touch('touchMove', [right + STEP, middle])
     await touch('touchEnd')
     await expect.poll(() => program(page), PATIENCE).toBe(looped.replace(' }\nz q[0];', ' z q[0]; }'))
-    await drawing.focus()
-    await keys('Control+z')
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     expect(await program(page)).toBe(looped)
   })
 

@@ -24,7 +24,7 @@ export const historyOf = (text: string): TextHistory => ({ past: [], text, futur
 
 /** Another text by a gesture: one step back. */
 export const replaced = (history: TextHistory, text: string): TextHistory =>
-  text === history.text ? history : followed(history, text, programOf(history))
+  text === history.text ? history : followed(history, text, programNumber(history))
 
 /** Another program by a file, a template, a saved circuit: one step back, too. */
 export const loaded = (history: TextHistory, text: string): TextHistory =>
@@ -39,7 +39,7 @@ function followed(history: TextHistory, text: string, program: number): TextHist
 }
 
 /** Which of the programs that the history has seen its text is. */
-export const programOf = ({ past, programs }: TextHistory): number => programs?.[past.length] ?? 0
+export const programNumber = ({ past, programs }: TextHistory): number => programs?.[past.length] ?? 0
 
 /** Another text by typing at `now` milliseconds: one step with what was typed just before, until a line ends. */
 export function typed(history: TextHistory, text: string, now: number): TextHistory {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   historyOf,
   loaded,
-  programOf,
+  programNumber,
   redone,
   replaced,
   type TextHistory,
@@ -50,7 +50,7 @@ describe('the history of a text', () => {
         const seen = new Map([['first', 0]])
         const loads = [0]
         for (const [at, { kind, text: written }] of changes.entries()) {
-          const before = programOf(history)
+          const before = programNumber(history)
           const text = `${at} ${written}`
           if (kind === 'undo') history = undone(history)
           else if (kind === 'redo') history = redone(history)
@@ -61,14 +61,14 @@ describe('the history of a text', () => {
                 : kind === 'key'
                   ? typed(history, text, at)
                   : replaced(history, text)
-            expect(programOf(after) === before).toBe(kind !== 'file')
+            expect(programNumber(after) === before).toBe(kind !== 'file')
             history = after
             // A number is never given again, also where undo has left its program behind.
-            if (kind === 'file') expect(loads).not.toContain(programOf(after))
-            if (kind === 'file') loads.push(programOf(after))
-            seen.set(text, programOf(after))
+            if (kind === 'file') expect(loads).not.toContain(programNumber(after))
+            if (kind === 'file') loads.push(programNumber(after))
+            seen.set(text, programNumber(after))
           }
-          expect(programOf(history)).toBe(seen.get(history.text))
+          expect(programNumber(history)).toBe(seen.get(history.text))
         }
       }),
     )

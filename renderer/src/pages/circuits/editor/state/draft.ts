@@ -4,7 +4,7 @@ import { persist } from 'zustand/middleware'
 import {
   historyOf,
   loaded,
-  programOf,
+  programNumber,
   redone,
   replaced,
   type TextHistory,
@@ -97,6 +97,6 @@ export const draftRead = (): Promise<void> =>
   })
 
 /** Which of the programs of its history the draft is. */
-export const useProgram = (): number => useDraft(({ history }) => (history ? programOf(history) : 0))
+export const useProgram = (): number => useDraft(({ history }) => (history ? programNumber(history) : 0))
 
 export const useDraftText = (): string | null => useDraft(({ history }) => history?.text ?? null)
