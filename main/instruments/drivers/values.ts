@@ -1,4 +1,5 @@
 /** Values of parameters as text on the line and back, checked against their range on both ways. */
+import { isMultipleOf } from '../../contract/numbers/steps'
 import { InstrumentError } from '../model/fault'
 import type { InstrumentValue } from '../model/reading'
 import type { ValueSpec } from './schema'
@@ -13,7 +14,7 @@ export function checkValue(spec: ValueSpec, value: InstrumentValue, name: string
       const [low, high] = spec.range
       const unit = spec.unit ? ` ${spec.unit}` : ''
       if (typeof value !== 'number' || !(value >= low && value <= high)) return refuse(`${low} to ${high}${unit}`)
-      if (spec.step !== undefined && !isMultiple(value, spec.step)) return refuse(`multiples of ${spec.step}${unit}`)
+      if (spec.step !== undefined && !isMultipleOf(spec.step, value)) return refuse(`multiples of ${spec.step}${unit}`)
       return value
     }
     case 'choice':
@@ -26,8 +27,6 @@ export function checkValue(spec: ValueSpec, value: InstrumentValue, name: string
       return typeof value === 'string' && /^[ -~]{1,200}$/.test(value) ? value : refuse('1 to 200 printable characters')
   }
 }
-
-const isMultiple = (value: number, step: number) => Math.abs(value / step - Math.round(value / step)) < 1e-6
 
 /** What stands for `{value}` in a command. */
 export function valueText(spec: ValueSpec, value: InstrumentValue): string {

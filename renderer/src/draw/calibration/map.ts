@@ -26,6 +26,9 @@ export const QUBIT_FIGURES: Record<
   t2: { scale: SCALES.t2, read: QUBIT_READERS.t2 },
 }
 
+/** Value and label of each figure, for a choice. */
+export const QUBIT_FIGURE_CHOICES = Object.entries(QUBIT_FIGURES).map(([key, { scale }]) => [key, scale.title] as const)
+
 export const czError = (edge: CalibrationEdge) => complement(edge.fidelity)
 
 /** Pixels between two neighbouring sites, so that labels fit whatever units the profile places its qubits in. */

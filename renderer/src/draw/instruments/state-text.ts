@@ -2,7 +2,7 @@
 
 import type { InstrumentSummary, SafeStatus } from '../../../../main/contract/instruments/instrument'
 import type { MachineProgress, Sequencer } from '../../../../main/contract/instruments/lab'
-import type { InstrumentAddress } from '../../../../main/contract/instruments/lab-profile'
+import { type InstrumentAddress, InstrumentRole } from '../../../../main/contract/instruments/lab-profile'
 import type { LeaseState } from '../../../../main/contract/instruments/lease'
 import type { PreconditionState, SafeStateReply } from '../../../../main/contract/instruments/limits'
 import { shortest } from '../../../../main/contract/numbers/number-text'
@@ -123,3 +123,6 @@ function groupedValues(values: SafeStateReply['items'][number]['values']): strin
 
 /** More channels than this are counted. */
 const MOST_NAMED = 6
+
+/** Value and label of each role, for a choice. */
+export const ROLE_CHOICES = InstrumentRole.options.map(role => [role, role.replaceAll('_', ' ')] as const)

@@ -1,6 +1,8 @@
 /** What a form field of a parameter accepts, said before the instrument is asked. The service checks again. */
+
 import type { ParameterForm, ValueForm } from '../../../../main/contract/instruments/instrument'
 import type { ParameterValue } from '../../../../main/contract/instruments/reading'
+import { isMultipleOf } from '../../../../main/contract/numbers/steps'
 import { duration } from '../format/time'
 import { valueWithUnit } from './value-text'
 
@@ -38,7 +40,7 @@ function enteredNumber(form: Extract<ValueForm, { type: 'number' }>, limits: All
     return refuse(
       `${valueWithUnit(value, form.unit)} is outside of ${valueWithUnit(low, form.unit)} to ${valueWithUnit(high, form.unit)}.`,
     )
-  if (form.step !== null && !isOnGrid(value, form.step)) {
+  if (form.step !== null && !isMultipleOf(form.step, value)) {
     const below = Math.floor(value / form.step) * form.step
     return refuse(
       `It takes steps of ${valueWithUnit(form.step, form.unit)}: ${valueWithUnit(below, form.unit)} or ${valueWithUnit(below + form.step, form.unit)}.`,
@@ -46,9 +48,6 @@ function enteredNumber(form: Extract<ValueForm, { type: 'number' }>, limits: All
   }
   return { ok: true, value }
 }
-
-/** The remainder of a division of decimals is never exact. */
-const isOnGrid = (value: number, step: number) => Math.abs(value / step - Math.round(value / step)) < 1e-6
 
 /** Range, step and ramp of a field, in words. */
 export function fieldText({ value, ramp }: Pick<ParameterForm, 'value' | 'ramp'>, limits: AllowedRange): string {

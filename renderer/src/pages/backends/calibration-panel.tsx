@@ -9,7 +9,15 @@ import { calibrationMapStyle } from '../../draw/calibration/cytoscape-style'
 import { distributionPlot, distributionTable } from '../../draw/calibration/distribution'
 import { SCALES } from '../../draw/calibration/error-scale'
 import { readingText } from '../../draw/calibration/facts'
-import { calibrationMap, type Direction, edgeId, partTowards, QUBIT_FIGURES, qubitId } from '../../draw/calibration/map'
+import {
+  calibrationMap,
+  type Direction,
+  edgeId,
+  partTowards,
+  QUBIT_FIGURE_CHOICES,
+  QUBIT_FIGURES,
+  qubitId,
+} from '../../draw/calibration/map'
 import { EDGE_COLUMNS, edgeRows, QUBIT_COLUMNS, qubitRows } from '../../draw/calibration/table'
 import { age, utc } from '../../draw/format/time'
 import { Choice } from '../../show/controls/choice'
@@ -32,8 +40,6 @@ const VIEWS = [
   { value: 'couplings', label: 'Coupling table' },
   { value: 'distribution', label: 'Distribution' },
 ]
-
-const FIGURES = Object.entries(QUBIT_FIGURES).map(([key, { scale }]) => [key, scale.title] as const)
 
 export function CalibrationPanel({ backend, snapshot }: Props) {
   const [view, setView] = useState('map')
@@ -62,7 +68,12 @@ export function CalibrationPanel({ backend, snapshot }: Props) {
           choose={id => setChiplet(id || null)}
         />
         {view === 'map' && (
-          <Choice label="Qubit colour" value={figure} options={FIGURES} choose={key => setFigure(key as QubitFigure)} />
+          <Choice
+            label="Qubit colour"
+            value={figure}
+            options={QUBIT_FIGURE_CHOICES}
+            choose={key => setFigure(key as QubitFigure)}
+          />
         )}
       </div>
       {view === 'map' && (

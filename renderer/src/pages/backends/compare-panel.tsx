@@ -12,7 +12,7 @@ import {
 import { routes } from '../../../../main/contract/routes'
 import { useFetched } from '../../api/use-fetch'
 import { calibrationMapStyle } from '../../draw/calibration/cytoscape-style'
-import { calibrationMap, QUBIT_FIGURES } from '../../draw/calibration/map'
+import { calibrationMap, QUBIT_FIGURE_CHOICES } from '../../draw/calibration/map'
 import { CHANGE_SCALE, COMPARED_COLUMNS, changesById, partIdOf } from '../../draw/calibration/snapshot-comparison'
 import { utc } from '../../draw/format/time'
 import { Choice } from '../../show/controls/choice'
@@ -91,8 +91,6 @@ interface ChangesProps {
   readonly later: CalibrationSnapshot
 }
 
-const FIGURES = Object.entries(QUBIT_FIGURES).map(([key, { scale }]) => [key, scale.title] as const)
-
 function Changes({ backend, earlier, later }: ChangesProps) {
   const scheme = useScheme()
   const [figure, setFigure] = useState<QubitFigure>('readout')
@@ -108,7 +106,12 @@ function Changes({ backend, earlier, later }: ChangesProps) {
   return (
     <>
       <div className="pentad-choices">
-        <Choice label="Qubit colour" value={figure} options={FIGURES} choose={key => setFigure(key as QubitFigure)} />
+        <Choice
+          label="Qubit colour"
+          value={figure}
+          options={QUBIT_FIGURE_CHOICES}
+          choose={key => setFigure(key as QubitFigure)}
+        />
         <DownloadButton
           size="small"
           label="Changes as CSV"

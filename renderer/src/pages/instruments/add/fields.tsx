@@ -1,6 +1,6 @@
 /** Driver, address and name of an instrument that is being added. */
 import { Checkbox } from '@blueprintjs/core'
-import { InstrumentRole } from '../../../../../main/contract/instruments/lab-profile'
+import { ROLE_CHOICES } from '../../../draw/instruments/state-text'
 import { Choice } from '../../../show/controls/choice'
 import { Field } from '../../../show/controls/field'
 import { type AddressKind, type DraftField, type Driver, type InstrumentDraft, idOf, withDriver } from './draft'
@@ -20,7 +20,6 @@ const KINDS: Readonly<Record<AddressKind, string>> = {
 }
 /** `d5a_module` → `D5a module`. */
 const named = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('_', ' ')
-const ROLE_NAMES = InstrumentRole.options.map(role => [role, role.replaceAll('_', ' ')] as const)
 
 export function DraftFields({ draft, drivers, faults, change }: Props) {
   const driver = drivers.find(each => each.driver === draft.driver)
@@ -52,7 +51,7 @@ export function DraftFields({ draft, drivers, faults, change }: Props) {
             change({ ...draft, kind: kind as AddressKind, place: kind === 'twin' ? draft.id : '', found_at: null })
           }
         />
-        <Choice label="Role" value={draft.role} options={ROLE_NAMES} choose={role => change({ ...draft, role })} />
+        <Choice label="Role" value={draft.role} options={ROLE_CHOICES} choose={role => change({ ...draft, role })} />
       </div>
       {faults.driver !== undefined && <p className="pentad-fault">Choose the driver: {faults.driver}</p>}
       {draft.kind === 'tcp' ? (

@@ -4,11 +4,12 @@ import { Edit, Refresh, Shield, Trash } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { InstrumentDetail } from '../../../../../main/contract/instruments/instrument'
-import { InstrumentRole } from '../../../../../main/contract/instruments/lab-profile'
+import type { InstrumentRole } from '../../../../../main/contract/instruments/lab-profile'
 import type { SafeStateReply } from '../../../../../main/contract/instruments/limits'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
+import { ROLE_CHOICES } from '../../../draw/instruments/state-text'
 import { SafeReport } from '../../../machine/safe-report'
 import { Choice } from '../../../show/controls/choice'
 import { Confirm } from '../../../show/controls/confirm'
@@ -89,7 +90,6 @@ export function InstrumentActions({ instrument, operator, changed }: Props) {
   )
 }
 
-const ROLE_NAMES = InstrumentRole.options.map(role => [role, role.replaceAll('_', ' ')] as const)
 type Role = (typeof InstrumentRole.options)[number]
 
 interface EditProps {
@@ -126,7 +126,7 @@ function EditDialog({ instrument, changed, close }: EditProps) {
             fault={fault}
             change={setLabel}
           />
-          <Choice label="Role" value={role} options={ROLE_NAMES} choose={value => setRole(value as Role)} />
+          <Choice label="Role" value={role} options={ROLE_CHOICES} choose={value => setRole(value as Role)} />
           <Field
             label="Serial number"
             hint="Only this instrument is taken for it; empty for whichever answers."
