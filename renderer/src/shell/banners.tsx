@@ -8,17 +8,15 @@ import type { WindowBuild } from '../api/use-window-build'
 export function OfflineBanner({ retry }: { readonly retry: () => void }) {
   const { online } = useApi()
   return (
-    <div role="status">
-      {online || (
-        <Callout className="pentad-banner" intent="warning" icon={<Offline />}>
-          <div>
-            <strong>The service does not answer.</strong> What is shown may be old; what the service has stored is kept.
-            The window reconnects by itself. If the service was stopped, start it again with <code>npm start</code>.
-          </div>
-          <Button size="small" icon={<Refresh />} text="Try now" onClick={retry} />
-        </Callout>
-      )}
-    </div>
+    online || (
+      <Callout className="pentad-banner" intent="warning" icon={<Offline />}>
+        <div>
+          <strong>The service does not answer.</strong> What is shown may be old; what the service has stored is kept.
+          The window reconnects by itself. If the service was stopped, start Pentad again.
+        </div>
+        <Button size="small" icon={<Refresh />} text="Try now" onClick={retry} />
+      </Callout>
+    )
   )
 }
 
@@ -34,15 +32,12 @@ const OUTDATED: Readonly<Record<Exclude<WindowBuild, 'current'>, { readonly titl
 }
 
 /** Stands where the window has to be reloaded. */
-export const UpdateBanner = ({ build }: { readonly build: WindowBuild }) => (
-  <div role="status">
-    {build !== 'current' && (
-      <Callout className="pentad-banner" intent="warning" icon={<Refresh />}>
-        <div>
-          <strong>{OUTDATED[build].title}</strong> {OUTDATED[build].text} Jobs, runs and drafts of circuits are kept.
-        </div>
-        <Button size="small" icon={<Refresh />} text="Reload the window" onClick={() => location.reload()} />
-      </Callout>
-    )}
-  </div>
-)
+export const UpdateBanner = ({ build }: { readonly build: WindowBuild }) =>
+  build !== 'current' && (
+    <Callout className="pentad-banner" intent="warning" icon={<Refresh />}>
+      <div>
+        <strong>{OUTDATED[build].title}</strong> {OUTDATED[build].text} Jobs, runs and drafts of circuits are kept.
+      </div>
+      <Button size="small" icon={<Refresh />} text="Reload the window" onClick={() => location.reload()} />
+    </Callout>
+  )

@@ -23,8 +23,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <div className="pentad-shell">
         <Navigation />
         <main id="content" className="pentad-main" tabIndex={-1}>
-          <OfflineBanner retry={health.reload} />
-          <UpdateBanner build={build} />
+          <div role="status">
+            <OfflineBanner retry={health.reload} />
+            <UpdateBanner build={build} />
+          </div>
           {children}
         </main>
       </div>

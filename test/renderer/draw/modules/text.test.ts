@@ -157,7 +157,7 @@ describe('words about a module', () => {
     expect(candidateGateText({ ...first, coherence_ratio: 0.1411, gate_passed: true }, 0.2)).toBe(
       '0.1411 ≤ 0.20: passed',
     )
-    expect(candidateGateText({ ...first, coherence_ratio: 2.5, gate_passed: false }, 0.2)).toBe('2.5000 > 0.20: failed')
+    expect(candidateGateText({ ...first, coherence_ratio: 2.5, gate_passed: false }, 0.2)).toBe('2.50 > 0.20: failed')
     expect(candidateGateText(first, 0.2)).toBe('—')
   })
 
