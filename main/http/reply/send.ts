@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash, subtle } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -43,13 +43,12 @@ interface Body {
 }
 
 /**
- * Sends a reply: bytes as they are, CSV as such, all else as JSON, compressed where it is large and the client takes that. What
- * is read again and again has an ETag, and answers 304 to who has it already. A secret is never compressed: its length would
+ * Sends a reply: bytes and CSV as such, all else as JSON, compressed where it is large and the client takes that. What is
+ * read again and again has an ETag, and answers 304 to who has it already. A secret is never compressed: its length would
  * tell of it to whoever can put guesses beside it (BREACH).
  */
 export async function send(request: Request, response: Response, reply: unknown, kind: ReplyKind): Promise<void> {
-  if (reply instanceof Uint8Array) return sendBytes(response, reply, kind)
-  const body = bodyOf(reply, kind)
+  const body = reply instanceof Uint8Array ? await bodyOfBytes(reply, kind) : bodyOf(reply, kind)
   const length = body.parts.reduce((sum, part) => sum + part.length, 0)
   const packs = length >= LEAST_COMPRESSED && !kind.is_secret
   if (packs) response.vary('Accept-Encoding')
@@ -71,9 +70,10 @@ function bodyOf(reply: unknown, { is_read }: ReplyKind): Body {
   return { type: JSON_TYPE, parts: [text], tag: is_read ? tagOf(text) : null }
 }
 
-function sendBytes(response: Response, bytes: Uint8Array, { media_type }: ReplyKind): void {
-  if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'no-store')
-  response.type(media_type).end(bytes)
+/** Hashed on a thread, however many they are: the shots of a job may come in another order when they are made anew. */
+async function bodyOfBytes(bytes: Uint8Array, { is_read, media_type }: ReplyKind): Promise<Body> {
+  const digest = is_read ? Buffer.from(await subtle.digest('SHA-1', bytes as BufferSource)) : null
+  return { type: media_type, parts: [bytes], tag: digest && `"${digest.toString('base64url')}"` }
 }
 
 /** What is made already goes as fast as the client takes it; ends quietly when the client goes away. */

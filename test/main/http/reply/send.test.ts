@@ -56,6 +56,59 @@ describe('a secret', () => {
   })
 })
 
+describe('bytes that are read again and again', () => {
+  const BYTES: Readonly<Record<string, Uint8Array>> = {
+    small: Uint8Array.of(1, 0, 2),
+    large: Uint8Array.from({ length: 300_000 }, (_, at) => at & 3),
+    none: new Uint8Array(),
+  }
+  let shown = BYTES
+  let [served, key] = [null as unknown as Served, '']
+  beforeAll(async () => {
+    const route: Route = { ...routes.getJobShots, params: z.any(), query: z.any() }
+    const run = ({ params }: { params: unknown }) => shown[(params as { job_uuid: string }).job_uuid]!
+    served = await serve({ handlers: [{ route, run }] })
+    key = served.keyFor('jobs')
+  })
+  afterAll(() => served.stop())
+  const get = (name: string, headers: Record<string, string> = {}) =>
+    fetch(`${served.url}/api/svc/quantum/jobs/${name}/result/b8`, {
+      headers: { authorization: `Bearer ${key}`, 'accept-encoding': 'identity', ...headers },
+    })
+
+  it.each(['small', 'large', 'none'])('are not sent again to who has them: %s', async name => {
+    const first = await get(name)
+    expect(first.headers.get('content-type')).toBe('application/octet-stream')
+    expect(first.headers.get('content-length')).toBe(String(BYTES[name]!.length))
+    expect(new Uint8Array(await first.arrayBuffer())).toEqual(BYTES[name])
+    const tag = first.headers.get('etag')!
+    expect([tag, first.headers.get('cache-control')]).toEqual([
+      expect.stringMatching(/^"[\w-]+"$/),
+      'private, no-cache',
+    ])
+    const again = await get(name, { 'if-none-match': tag })
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag])
+    shown = { ...BYTES, [name]: Uint8Array.of(9) }
+    expect((await get(name, { 'if-none-match': tag })).status).toBe(200)
+    shown = BYTES
+  })
+
+  it('are compressed where they are large and the client takes that', async () => {
+    const [packed, plain, small] = [
+      await get('large', { 'accept-encoding': 'gzip' }),
+      await get('large'),
+      await get('small', { 'accept-encoding': 'gzip' }),
+    ]
+    const of = (name: string) => [packed, plain, small].map(({ headers }) => headers.get(name))
+    expect(of('content-encoding')).toEqual(['gzip', null, null])
+    expect(of('vary')).toEqual(['Accept-Encoding', 'Accept-Encoding', null])
+    expect(packed.headers.get('etag')).toBe(`W/${plain.headers.get('etag')}`)
+    expect(new Uint8Array(await packed.arrayBuffer())).toEqual(BYTES.large)
+    const again = await get('large', { 'accept-encoding': 'gzip', 'if-none-match': packed.headers.get('etag')! })
+    expect([again.status, again.headers.get('vary')]).toEqual([304, 'Accept-Encoding'])
+  })
+})
+
 describe('replies about a job', () => {
   let [served, desk, key] = [null as unknown as Served, null as unknown as Desk, '']
   beforeAll(async () => {
