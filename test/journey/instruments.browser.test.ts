@@ -1,5 +1,6 @@
 /** Instruments in the window: states, a value set and read back, console, snapshots, faults, an instrument added and taken back, the safe state. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openForeignQdac } from '../main/instruments/transport/foreign-qdac'
 import { accessibilityFaults, downloaded, PATIENCE, panel, signIn, visit } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
@@ -156,6 +157,36 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
       .getByRole('row')
       .filter({ hasText: 'Magnet supply' })
       .waitFor({ ...LONG, state: 'detached' })
+  })
+
+  it('looks for what is plugged in, and adds what answers on TCP: asked, tried, saved, and taken back', async () => {
+    const { page } = station
+    const qdac = await openForeignQdac()
+    onTestFinished(qdac.end)
+    await visit(page, '/instruments')
+    await page.getByRole('button', { name: 'Find instruments' }).click(LONG)
+    await page.getByRole('button', { name: 'Close what was found' }).click(LONG)
+    await page.getByRole('button', { name: 'Add by hand' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Driver').selectOption('qdevil-qdac2', LONG)
+    await dialog.getByLabel('Connected by').selectOption('tcp')
+    await dialog.getByLabel('Host').fill('127.0.0.1')
+    await dialog.getByLabel('TCP port').fill(String(qdac.port))
+    await dialog.getByLabel('Name', { exact: true }).fill('Gate voltages')
+    await dialog.getByLabel(/label it SIMULATED/).check({ force: true })
+    await dialog.getByRole('button', { name: 'Ask who it is' }).click()
+    await dialog.getByText(/It says: .*QDAC-II, .*83, firmware 13-1\.57/).waitFor(LONG)
+    await dialog.getByText('SIMULATED', { exact: true }).waitFor(LONG)
+    expect(await dialog.getByLabel('Serial number').inputValue()).toBe('83')
+    await dialog.getByRole('button', { name: 'Save to the lab profile' }).click()
+    await dialog.getByRole('textbox', { name: /^Line to/ }).fill('sour1:volt:slew?', LONG)
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('log').getByText('2.000000E+7').waitFor(LONG)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'Gate voltages' })
+    await row.getByText('ready').waitFor(LONG)
+    await page.getByRole('button', { name: /^Undo: .*Gate voltages/ }).click(LONG)
+    await row.waitFor({ ...LONG, state: 'detached' })
   })
 
   it('reads every byte in the command log, live, searched and paused, and what happened in the experiment log', async () => {

@@ -205,9 +205,17 @@ function connector(parts: ConnectingParts & { readonly backOff: BackOff }, isSto
     once: ({ address, driver, options, id }: OnceOptions) =>
       alone(portName(address), async () => {
         refuseTakenPort(options, driver, { address, slots })
-        return connected(address, { id, driver, log, ...(options && { options }) })
+        const usbSerialNumber = await usbSerialAt(address, ports)
+        return connected(address, { id, driver, log, usbSerialNumber, ...(options && { options }) })
       }),
   }
+}
+
+/** What USB tells of the port; null where it tells nothing, or is not between. */
+async function usbSerialAt(address: Address, ports: InstrumentPorts): Promise<string | null> {
+  if (address.kind === 'tcp' || address.kind === 'twin') return null
+  const { found } = await ports.list()
+  return found.find(({ path }) => path === address.path)?.serial_number ?? null
 }
 
 /** Throws `port_busy` where somebody else is on the port who does not share it, or has the same place on it. */

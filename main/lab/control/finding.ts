@@ -48,7 +48,9 @@ export function createFinding({ registry, drivers, twins }: FindingParts): Findi
     const driver = drivers.all.get(id)!
     const instrument = await registry.once({ id: 'identify', driver, address, ...(options && { options }) })
     const { identity, connection } = instrument
-    const reply = { identity: told(identity, connection.path), simulated: connection.simulated }
+    // A host that no instrument of the lab is on yet is what the question says of it.
+    const simulated = connection.simulated || (address.kind === 'tcp' && address.simulated)
+    const reply = { identity: told(identity, connection.path), simulated }
     await instrument.close()
     return reply
   }

@@ -54,7 +54,13 @@ export function consoleOf({ framing }: Pick<DriverFile, 'framing'>): { kind: 'te
   if (framing.kind === 'fixed' || framing.streams)
     return { kind: 'none', hint: 'Its protocol of raw bytes cannot be typed: set its parameters by name.' }
   if (framing.kind === 'report')
-    return { kind: 'hex', hint: 'Bytes of one report as hexadecimal digits, such as 13 0c 03; the answer is a report.' }
+    return {
+      kind: 'hex',
+      hint:
+        framing.text_code === undefined
+          ? 'Bytes of one report as hexadecimal digits, such as 13 0c 03; the answer is a report.'
+          : 'A command in text, or bytes of one report as hexadecimal digits, such as 13 0c 03; the answer comes in the same form.',
+    }
   if (framing.kind === 'enq-ack')
     return { kind: 'text', hint: 'A mnemonic with its parameters, such as PR1; each is answered.' }
   return { kind: 'text', hint: 'One command; the answer to one with a question mark is waited for.' }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { openForeignQdac } from '../instruments/transport/foreign-qdac'
 import { itemsOf, type OpenedService, openService, ready } from './opened-lab'
 
 let service: OpenedService
@@ -128,6 +129,20 @@ describe('an address', () => {
     })
     const closed = { driver: 'srs-dc205', address: { kind: 'tcp', host: '127.0.0.1', port: 9 } }
     expect((await service.call('POST /v1/lab/identify', closed)).status).toBeGreaterThanOrEqual(400)
+  })
+
+  it('on TCP is simulated where the question says so, though no instrument of the lab is there', async () => {
+    const peer = await openForeignQdac()
+    const asked = async (simulated: boolean) => {
+      const address = { kind: 'tcp', host: '127.0.0.1', port: peer.port, simulated }
+      return (await service.call('POST /v1/lab/identify', { driver: 'qdevil-qdac2', address })).body
+    }
+    try {
+      expect(await asked(true)).toMatchObject({ identity: { serial_number: '83' }, simulated: true })
+      expect(await asked(false)).toMatchObject({ identity: { serial_number: '83' }, simulated: false })
+    } finally {
+      peer.end()
+    }
   })
 
   it('that cannot be listed is explained by discovery, which answers all the same', async () => {

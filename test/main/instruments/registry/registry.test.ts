@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { InstrumentError } from '../../../../main/instruments/model/fault'
 import { createLeases } from '../../../../main/instruments/registry/leases'
 import { createLakeShoreTwin } from '../../../../main/twins/cryostat/lake-shore'
+import { createVaunixLdaTwin } from '../../../../main/twins/microwave/vaunix-lda'
 import { createDc205Twin } from '../../../../main/twins/sources/dc205'
 import { createQdac2Twin } from '../../../../main/twins/sources/qdac2'
 import { configured, createLab } from '../lab'
-import { TWIN } from '../table'
+import { driverOf, TWIN } from '../table'
 
 const qdac = (serialNumber: string) => ({ twin: createQdac2Twin({ ...TWIN, serialNumber }), usbSerial: serialNumber })
 
@@ -18,6 +19,19 @@ describe('the registry', () => {
     expect(() => lab.registry.use('bias', null)).toThrow(
       /no Stanford Research Systems DC205 with serial number 00142 at any serial port/,
     )
+    await lab.registry.close()
+  })
+
+  it('asks who it is once, and knows by USB the serial number of one that tells none', async () => {
+    const lab = createLab([])
+    lab.plugIn('/dev/hidraw2', 'vaunix-lda', { twin: createVaunixLdaTwin(TWIN), usbSerial: '11452' })
+    const asked = await lab.registry.once({
+      id: 'identify',
+      driver: driverOf('vaunix-lda'),
+      address: { kind: 'hid', path: '/dev/hidraw2' },
+    })
+    expect(asked.identity).toMatchObject({ model: 'LDA-602', serial_number: '11452' })
+    await asked.close()
     await lab.registry.close()
   })
 
