@@ -3,7 +3,7 @@
  * and at most 5 ms that the event loop is held up. What other programs take of the processor holds it up too, and is no block of
  * ours: each block is printed with what this thread computed in it, of that what collecting garbage took, and how long it waited for a processor.
  */
-import { afterAll, bench, describe } from 'vitest'
+import { bench, describe } from 'vitest'
 import { connectInstrument, type Instrument } from '../../../main/instruments/drivers/instrument'
 import { createCommandLog } from '../../../main/instruments/exchange/command-log'
 import { openSerial } from '../../../main/instruments/transport/serial'
@@ -49,11 +49,11 @@ ${worst.map(row).join('\n')}\n`,
 describe.skipIf(!hasSocat)('1 MiB over a pty', () => {
   const blocks: Block[] = []
   const took: number[] = []
-  afterAll(async () => {
+  const close = async () => {
     await open?.instrument.close()
     open?.far.close()
     open = null
-  })
+  }
   bench(
     'upload and query',
     async () => {
@@ -66,6 +66,6 @@ describe.skipIf(!hasSocat)('1 MiB over a pty', () => {
       blocks.push(...(await stop()))
       if (took.length === ITERATIONS) report(blocks, took)
     },
-    { iterations: ITERATIONS, time: 0, warmupIterations: 1, warmupTime: 0 },
+    { iterations: ITERATIONS, time: 0, warmupIterations: 1, warmupTime: 0, teardown: close },
   )
 })
