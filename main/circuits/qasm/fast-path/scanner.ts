@@ -11,6 +11,8 @@ const [LEFT, RIGHT, STAR, PLUS, COMMA, MINUS, DOT, SLASH] = [40, 41, 42, 43, 44,
 const ZERO = 48
 
 /** What may stand behind a number here; anything else could make it another token, as in `2ns` or `0x1F`. */
+/** Whole numbers beyond 2^53 go to the parser, which computes with all of their digits. */
+const exactlyKnown = (value: number) => (Number.isInteger(value) && !Number.isSafeInteger(value) ? null : value)
 const isNumberEnd = (code: number) => isBlank(code) || [COMMA, RIGHT, STAR, SLASH, PLUS, MINUS].includes(code)
 
 /**
@@ -93,7 +95,7 @@ export class FastScanner {
       const isMinus = this.skip(MINUS)
       if (!isMinus && !this.skip(PLUS)) return left
       const right = this.product()
-      left = right === null ? null : isMinus ? left - right : left + right
+      left = right === null ? null : exactlyKnown(isMinus ? left - right : left + right)
     }
     return null
   }
@@ -106,7 +108,7 @@ export class FastScanner {
       if (!isQuotient && !this.skip(STAR)) return left
       const right = this.factor()
       isInteger &&= this.isInteger
-      left = right === null ? null : isQuotient ? left / right : left * right
+      left = right === null ? null : exactlyKnown(isQuotient ? left / right : left * right)
       if (isInteger && !Number.isInteger(left)) return null
     }
     return null
@@ -142,7 +144,7 @@ export class FastScanner {
     if (digits === 0) return null
     const hasExponent = this.skipExponent()
     this.isInteger = !hasPoint && !hasExponent
-    if (hasExponent || digits > MAX_EXACT_DIGITS) return Number(this.text.slice(start, this.at))
+    if (hasExponent || digits > MAX_EXACT_DIGITS) return exactlyKnown(Number(this.text.slice(start, this.at)))
     return mantissa / EXACT_TENS[places]!
   }
 

@@ -144,6 +144,24 @@ it('numbers are rounded as by the parser, to the last bit', () => {
   )
 })
 
+it('whole numbers beyond 2^53 are computed with all of their digits, as by the parser', () => {
+  const whole = fc.bigInt({ min: 1n, max: 2n ** 60n }).map(String)
+  const operator = fc.constantFrom('*', '+', '-', '/')
+  const chain = fc
+    .tuple(whole, operator, whole, operator, whole)
+    .map(([a, first, b, second, c]) => `(${a} ${first} ${b} ${second} ${c} / 1.0e40)`)
+  fc.assert(
+    fc.property(chain, angle => {
+      const statements = [HEADS[1]!, `rz${angle} q[0];`]
+      expect(roughly(statements.join('\n'))).toEqual(roughly(slowly(statements)))
+    }),
+    {
+      numRuns: 300,
+      examples: [['(9007199254740993 * 9007199254740993 / 1e40)'], ['(9007199254740993 + 9007199254740993 + 1)']],
+    },
+  )
+})
+
 it('a fault in a gate of the program does not lose its place among others', () => {
   const text = `${HEADS[0]}\nx q[0];\n  dark q[1];\nx q[9];\nown(1) q[0], q[0];`
   expect(outcome(text)).toMatchObject([
