@@ -93,7 +93,7 @@ const groupsText = (groups: readonly MeasuredGroup[]): string =>
 /** The first cell of a row tells it from the others. */
 function PlainTable({ label, table: { columns, rows } }: { readonly label: string; readonly table: DataTable }) {
   return (
-    <section className="pentad-scroll pentad-counts" aria-label={label} {...REACHABLE}>
+    <section className="pentad-scroll pentad-values" aria-label={label} {...REACHABLE}>
       <HeadedTable columns={columns}>
         {rows.map(row => (
           <tr key={row[0]}>
