@@ -1,5 +1,5 @@
 /** Keys that work on every page: g then a letter, ?, Ctrl+K; Ctrl+Shift+S in dialogs and fields too. */
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { isTextInput } from '../show/controls/is-text-input'
 import { useOpenDialog } from '../state/open-dialog'
@@ -12,8 +12,8 @@ const CHORD_MS = 1_500
 export function useGlobalKeys(): void {
   const [, navigate] = useLocation()
   const show = useOpenDialog(state => state.show)
+  const chordUntil = useRef(0)
   useEffect(() => {
-    let chordUntil = 0
     const press = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.shiftKey && event.key.toLowerCase() === 's') {
         event.preventDefault()
@@ -26,8 +26,8 @@ export function useGlobalKeys(): void {
       if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.composedPath()[0] ?? null)) return
       if (useOpenDialog.getState().open !== null || useSafeStateAsked.getState().asked) return
       if (event.key === '?') return show('shortcuts')
-      const entry = event.timeStamp < chordUntil ? PAGES.find(({ letter }) => letter === event.key) : undefined
-      chordUntil = event.key === 'g' ? event.timeStamp + CHORD_MS : 0
+      const entry = event.timeStamp < chordUntil.current ? PAGES.find(({ letter }) => letter === event.key) : undefined
+      chordUntil.current = event.key === 'g' ? event.timeStamp + CHORD_MS : 0
       if (entry === undefined) return
       event.preventDefault()
       navigate(entry.path)
