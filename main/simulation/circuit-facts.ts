@@ -1,7 +1,7 @@
 import { resultBitsOf } from '../circuits/model/classical-bits'
-import { hasLoops, isLoopMark, loopFaults, unrolledLength } from '../circuits/model/loops'
+import { hasLoops, loopFaults, unrolledLength } from '../circuits/model/loops'
 import { registersInResult } from '../circuits/model/registers'
-import type { Circuit } from '../contract/jobs/circuit'
+import { type Circuit, isLoopMark } from '../contract/jobs/circuit'
 import { cliffordOps } from './stabilizer/clifford-gates'
 
 /** What decides where a circuit can run, found in one pass over the circuit. */

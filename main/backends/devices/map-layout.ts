@@ -1,4 +1,5 @@
 /** Where qubits stand on the map: as the publisher places them, as a grid that the recipe states, or drawn from the couplings. */
+import { mean } from '../../contract/numbers/sums'
 import { byLabel } from '../snapshot/ordering'
 import { majorizeStress } from './stress-majorization'
 
@@ -104,8 +105,6 @@ function doubleCentre(columns: readonly number[][]): number[][] {
     return column.map((value, at) => -(value - rows[at]! - own + all) / 2)
   })
 }
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /**
  * Longest axis of the columns that is square to the earlier ones, of length 1, and how far the qubits spread along it.

@@ -1,7 +1,14 @@
-import type { Angle, Condition, ParametricCircuit, ParametricInstruction } from '../../contract/jobs/circuit'
+import {
+  type Angle,
+  beginsLoop,
+  type Condition,
+  isLoopMark,
+  type ParametricCircuit,
+  type ParametricInstruction,
+} from '../../contract/jobs/circuit'
 import { clbitsInUse, clbitsOf, resultBitsOf } from './classical-bits'
 import { canonicalValue } from './condition-value'
-import { beginsLoop, DEFAULT_MAX_ITERATIONS, isLoopMark, maxIterationsOf } from './loops'
+import { DEFAULT_MAX_ITERATIONS, maxIterationsOf } from './loops'
 import { defaultRegisters, sameRegisters } from './registers'
 
 const isEmpty = (list: readonly Angle[] | undefined) => list !== undefined && list.length === 0

@@ -2,7 +2,7 @@
  * Loops that measurements decide: `while` and `until` begin one, `end` ends it, and what stands between is its body. A loop
  * looks at its condition before each turn: `while` goes on as long as it holds, `until` as long as it does not.
  */
-import { MAX_INSTRUCTIONS, type ParametricInstruction } from '../../contract/jobs/circuit'
+import { beginsLoop, isLoopMark, MAX_INSTRUCTIONS, type ParametricInstruction } from '../../contract/jobs/circuit'
 import type { Fault } from '../../contract/model/errors'
 
 /** Turns of a loop without `max_iterations`. */
@@ -14,10 +14,6 @@ const STEPS_PER_TURN = 4
 const STEPS_PER_LOOP = 5
 
 type Named = Pick<ParametricInstruction, 'name'>
-
-export const beginsLoop = ({ name }: Named): boolean => name === 'while' || name === 'until'
-const endsLoop = ({ name }: Named): boolean => name === 'end'
-export const isLoopMark = (instruction: Named): boolean => beginsLoop(instruction) || endsLoop(instruction)
 
 export const maxIterationsOf = ({
   max_iterations = DEFAULT_MAX_ITERATIONS,
@@ -34,7 +30,7 @@ export function unrolledLength(instructions: readonly ParametricInstruction[]): 
     if (beginsLoop(instruction)) {
       lengths.push(0)
       turns.push(maxIterationsOf(instruction))
-    } else if (endsLoop(instruction)) {
+    } else if (instruction.name === 'end') {
       const body = lengths.pop()!
       lengths[lengths.length - 1]! += turns.pop()! * (body + STEPS_PER_TURN) + STEPS_PER_LOOP
     } else lengths[lengths.length - 1]! += 1

@@ -1,8 +1,8 @@
 /** Loops written out turn by turn under conditions, for engines that execute a list of instructions. */
-import type { Circuit, Condition, Instruction } from '../../contract/jobs/circuit'
+import { beginsLoop, type Circuit, type Condition, type Instruction, isLoopMark } from '../../contract/jobs/circuit'
 import { clbitsOf, conditionBits } from './classical-bits'
 import { valueBits, valueOfBits } from './condition-value'
-import { beginsLoop, hasLoops, isLoopMark, maxIterationsOf } from './loops'
+import { hasLoops, maxIterationsOf } from './loops'
 
 /** A classical bit set to `params[0]`, at once and without noise: engines know it, callers do not. */
 export const STORE = 'store'

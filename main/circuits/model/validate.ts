@@ -1,9 +1,15 @@
 import { GATES, gateNamed } from '../../contract/gates/gate-table'
-import type { Angle, Condition, ParametricCircuit, ParametricInstruction } from '../../contract/jobs/circuit'
+import {
+  type Angle,
+  type Condition,
+  isLoopMark,
+  type ParametricCircuit,
+  type ParametricInstruction,
+} from '../../contract/jobs/circuit'
 import { type Fault, MAX_FAULTS } from '../../contract/model/errors'
 import { MAX_CLBITS, resultBitsOf } from './classical-bits'
 import { fits } from './condition-value'
-import { isLoopMark, loopFaults } from './loops'
+import { loopFaults } from './loops'
 import { registerFaults, resultFaults } from './registers'
 
 /** How a measurement is spelled, in a request and in OpenQASM. */

@@ -1,9 +1,8 @@
 /** Which qubit each bit of a circuit's counts is read from. */
-import type { Circuit } from '../../contract/jobs/circuit'
+import { beginsLoop, type Circuit, isLoopMark } from '../../contract/jobs/circuit'
 import { MAX_MITIGATED_BITS } from '../../contract/jobs/observables'
 import type { Fault } from '../../contract/model/errors'
 import { conditionBits, resultBitsOf } from '../model/classical-bits'
-import { beginsLoop, isLoopMark } from '../model/loops'
 
 export interface Readouts {
   /** Measured classical bits in ascending order, and the qubit that each is read from. */

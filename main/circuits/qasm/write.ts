@@ -1,9 +1,17 @@
 import { GATES, type OpenQasmNames } from '../../contract/gates/gate-table'
-import type { Angle, Condition, ParametricCircuit, ParametricInstruction, Register } from '../../contract/jobs/circuit'
+import {
+  type Angle,
+  beginsLoop,
+  type Condition,
+  isLoopMark,
+  type ParametricCircuit,
+  type ParametricInstruction,
+  type Register,
+} from '../../contract/jobs/circuit'
 import { clbitsOf, resultBitsOf } from '../model/classical-bits'
 import { valueBits } from '../model/condition-value'
 import { isFreeName, isFreeNameInBoth } from '../model/identifiers'
-import { beginsLoop, DEFAULT_MAX_ITERATIONS, isLoopMark, maxIterationsOf } from '../model/loops'
+import { DEFAULT_MAX_ITERATIONS, maxIterationsOf } from '../model/loops'
 import { defaultRegisters, registersInResult } from '../model/registers'
 import { hasExpressions } from '../parameters/bind'
 import { namesIn } from '../parameters/expression'

@@ -1,4 +1,5 @@
 /** How the shots of a job of observables are shared among its circuits: pilot, readout confusion, groups of Paulis. */
+import { sum } from '../../contract/numbers/sums'
 import type { ParityMoments } from './moments'
 
 /** Fractions of all shots: for the pilot, and for the two circuits that measure the readout confusion. */
@@ -70,11 +71,11 @@ const deviationOf = (variances: Float64Array): number => Math.sqrt(variances.red
  */
 export function shareShots(variances: readonly Float64Array[], shots: number): number[] {
   const deviations = variances.map(deviationOf)
-  const total = deviations.reduce((sum, each) => sum + each, 0)
+  const total = sum(deviations)
   const free = shots - MIN_GROUP_SHOTS * deviations.length
   const exact = deviations.map(each => (total > 0 ? (free * each) / total : free / deviations.length))
   const whole = exact.map(Math.floor)
-  let left = free - whole.reduce((sum, each) => sum + each, 0)
+  let left = free - sum(whole)
   const byFraction = [...exact.keys()].sort((a, b) => (exact[b]! % 1) - (exact[a]! % 1) || a - b)
   for (const at of byFraction) {
     if (left <= 0) break
@@ -95,7 +96,7 @@ export function shotsForTarget(
 ): number {
   const variances = pilots.map(pilot => pilotVariances(pilot, CAUTION))
   const deviations = variances.map(deviationOf)
-  const total = deviations.reduce((sum, each) => sum + each, 0)
+  const total = sum(deviations)
   const observables = variances[0]?.length ?? 0
   let most = 0
   for (let o = 0; o < observables; o++) {

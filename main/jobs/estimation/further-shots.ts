@@ -1,4 +1,5 @@
 /** Rounds of shots until a wished error is met. */
+import { sum } from '../../contract/numbers/sums'
 import { CAUTION, pilotVariances, shareShots, shotsForTarget } from './allocation'
 import type { ParityMoments } from './moments'
 
@@ -60,9 +61,9 @@ function isMet({ groups, target, readout }: SeenRounds): boolean {
 
 /** In proportion where they are more than are left. */
 function within(shots: readonly number[], left: number): readonly number[] {
-  const all = shots.reduce((sum, each) => sum + each, 0)
+  const all = sum(shots)
   if (all <= left) return shots
   const parts = shots.map(each => Math.floor((each * left) / all))
-  let rest = left - parts.reduce((sum, each) => sum + each, 0)
+  let rest = left - sum(parts)
   return parts.map((part, at) => (shots[at]! > part && rest-- > 0 ? part + 1 : part))
 }

@@ -1,5 +1,5 @@
 import type { Pauli5 } from '../model/fault'
-import { anticommute, atIndex, fromString, IDENTITY, indexOf, multiply, single, weight } from './pauli'
+import { anticommute, atIndex, equal, fromString, IDENTITY, indexOf, multiply, single, weight } from './pauli'
 
 /** The [[5,1,3]] code (Bennett et al. 1996; Laflamme et al. 1996). Left-most letter = D0, so D3 is the only qubit in all four; the fifth shift is their product. */
 export const GENERATORS = ['XZZXI', 'IXZZX', 'XIXZZ', 'ZXIXZ'] as const
@@ -24,6 +24,9 @@ export const CLASSES = ['I', 'X', 'Y', 'Z'] as const
 export const STABILIZERS: readonly Pauli5[] = Array.from({ length: 16 }, (_, member) =>
   GENERATOR_PAULIS.reduce((p, g, k) => ((member >> k) & 1 ? multiply(p, g) : p), IDENTITY),
 )
+
+/** The generators whose product is the stabilizer, as a mask: an error with syndrome σ anticommutes with it when σ & mask has odd parity. */
+export const generatorMask = (stabilizer: Pauli5): number => STABILIZERS.findIndex(member => equal(member, stabilizer))
 
 /** The data qubits a generator acts on, ascending, each with its letter. */
 export const supportOf = (generator: number): readonly { readonly data: number; readonly pauli: 'X' | 'Z' }[] =>

@@ -3,9 +3,9 @@
  * choice is made on pilot shots, and the error of the qubit so chosen is estimated from others.
  */
 
+import { mean } from '../../contract/numbers/sums'
 import type { Selection } from '../../contract/runs/comparison'
 import { likeliestError, pool } from '../statistics/decay'
-import { mean } from '../statistics/profile-likelihood'
 import { joinZero } from '../statistics/zero-rounds'
 import { basesOf, type QubitCounts } from './counts'
 

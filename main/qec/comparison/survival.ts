@@ -6,6 +6,7 @@
 import type { Estimate } from '../../contract/model/primitives'
 import { labelled, type QubitLabels } from '../../contract/model/qubit-labels'
 import { intervalText, PERCENTAGE_POINTS } from '../../contract/numbers/interval-text'
+import { mean } from '../../contract/numbers/sums'
 import type { Comparison } from '../../contract/runs/comparison'
 import type { SurvivalAgainst, SurvivalWord } from '../../contract/runs/survival'
 import { Z95 } from '../statistics/intervals'
@@ -144,6 +145,5 @@ export function bestNamedQubit(
 }
 
 function meanFailing({ counts }: QubitCounts): number {
-  const shares = counts.filter(({ rounds }) => rounds > 0).map(({ failures, accepted }) => failures / accepted)
-  return shares.reduce((sum, each) => sum + each, 0) / shares.length
+  return mean(counts.filter(({ rounds }) => rounds > 0).map(({ failures, accepted }) => failures / accepted))
 }

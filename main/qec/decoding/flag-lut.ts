@@ -4,9 +4,9 @@
  * per-shot twin in the tests judges it.
  */
 
-import { STABILIZERS } from '../code/five-qubit'
+import { generatorMask } from '../code/five-qubit'
 import { type Readout, supportMask } from '../code/logical-readout'
-import { anticommute, atIndex, equal, multiply } from '../code/pauli'
+import { anticommute, atIndex, multiply } from '../code/pauli'
 import type { Pauli5 } from '../model/fault'
 import type { DecoderTables } from '../proof/flag-table'
 import { dataPlane, type PlaneLayout, roundPlane } from '../schedule/plane-layout'
@@ -98,9 +98,6 @@ export const tallies = ({ shots }: WordPlanes, { flags, triggers }: TriggerWalk,
   triggers,
 })
 
-/** The stabilizer as a mask of generators: an error with syndrome σ anticommutes with it when σ & mask has odd parity. */
-export const maskOf = (stabilizer: Pauli5): number => STABILIZERS.findIndex(member => equal(member, stabilizer))
-
 /**
  * Outcome and check as words, with every shot's frame applied as far as its syndrome tells; corrections that anticommute with
  * the logical operator come on top. A frame's syndrome is always the reference, and it starts commuting with the logical
@@ -125,8 +122,8 @@ function readOut(
   const live = Int32Array.from({ length: range.to - range.from }, (_, i) => liveBits(planes.shots, range.from + i))
   if (reading) return { ...readEach(planes, { reading, references, first: range.from, live }), live }
   return {
-    outcome: parity(readout.representative, maskOf(multiply(readout.representative, logical))),
-    failed: parity(readout.check, maskOf(readout.check)),
+    outcome: parity(readout.representative, generatorMask(multiply(readout.representative, logical))),
+    failed: parity(readout.check, generatorMask(readout.check)),
     live,
   }
 }

@@ -1,9 +1,8 @@
 /** What a readout says of the logical operator: `flag-map` weighs it against its posterior of the residual error. */
 
-import { ALL_SYNDROMES } from '../code/five-qubit'
+import { ALL_SYNDROMES, generatorMask } from '../code/five-qubit'
 import { type Readout, supportMask } from '../code/logical-readout'
 import { IDENTITY, multiply, parity } from '../code/pauli'
-import { maskOf } from '../decoding/flag-lut'
 import type { Pauli5 } from '../model/fault'
 import type { FaultRates } from '../noise/rates'
 import { type FrameFault, frameFaults } from '../program/frame-faults'
@@ -43,12 +42,12 @@ interface Checked {
 
 /** The destructive product measurement: symbols are the check (bit 0) and the outcome (bit 1). */
 export function checkedTables({ layout, readout: { representative, check }, logical, flips }: Checked): ReadoutTables {
-  const turns = maskOf(multiply(representative, logical))
+  const turns = generatorMask(multiply(representative, logical))
   const row = endOf({ representative, check }, turns, flips)
   return {
     first: dataPlane(layout, 0),
     count: 5,
-    bits: Int32Array.of(supportMask(check), maskOf(check), supportMask(representative), turns),
+    bits: Int32Array.of(supportMask(check), generatorMask(check), supportMask(representative), turns),
     conditional: false,
     base: Uint8Array.of(0, 0, 1, 1),
     rows: Float64Array.from([0, 1, 0, 1].flatMap(failed => ALL_SYNDROMES.map(syndrome => row(failed, syndrome)))),
@@ -67,7 +66,7 @@ function endOf(
   const spared = (mask: number) => flips.reduce((left, flip, q) => ((mask >> q) & 1 ? left * (1 - 2 * flip) : left), 1)
   const [outcome, checked] = [supportMask(representative), supportMask(check)]
   const [alone, both] = [spared(outcome), spared(outcome ^ checked)]
-  const checks = maskOf(check)
+  const checks = generatorMask(check)
   return (failed: number, syndrome: number): number => {
     const flipped = failed ^ parity(syndrome & checks)
     const weight = (alone + (flipped === 1 ? -both : both)) / 2

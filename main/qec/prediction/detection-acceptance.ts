@@ -3,10 +3,9 @@
  * faults. Between rounds only the syndrome of what is left on the data matters, so that sixteen numbers carry a run on.
  */
 
-import { ALL_SYNDROMES } from '../code/five-qubit'
+import { ALL_SYNDROMES, generatorMask } from '../code/five-qubit'
 import { type Readout, supportMask } from '../code/logical-readout'
 import { parity } from '../code/pauli'
-import { maskOf } from '../decoding/flag-lut'
 import type { CompiledRound } from '../model/round'
 import type { FaultRates } from '../noise/rates'
 import { frameFaults } from '../program/frame-faults'
@@ -62,6 +61,6 @@ export const waitedForDecision = ({ adaptive, decision }: CompiledRound): number
 export function checkPasses(compiled: CompiledRound, readout: Readout, rates: FaultRates): readonly number[] {
   const flips = readoutFlips(compiled, readout, rates).filter((_, i) => (supportMask(readout.check) >> i) & 1)
   const even = (1 + flips.reduce((product, flip) => product * (1 - 2 * flip), 1)) / 2
-  const mask = maskOf(readout.check)
+  const mask = generatorMask(readout.check)
   return ALL_SYNDROMES.map(syndrome => (parity(syndrome & mask) === 0 ? even : 1 - even))
 }

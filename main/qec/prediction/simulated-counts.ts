@@ -1,9 +1,10 @@
 /** Runs that are simulated: counts drawn from known decays and judged as a run's are, on rougher grids. */
+import { mean } from '../../contract/numbers/sums'
 import { GAIN_LEVEL } from '../comparison/intersection-union'
 import { HALF_CHI2_95, SATURATED } from '../statistics/decay'
 import { likeliestSpam, logLikelihood, signal, type Tally } from '../statistics/likelihood'
 import { type Curves, type Decay, errorGrid, errorKnots, type Grid } from '../statistics/posterior'
-import { MeanProfile, mean } from '../statistics/profile-likelihood'
+import { MeanProfile } from '../statistics/profile-likelihood'
 import { binomial, normal } from '../statistics/random'
 
 /** So many states are run for so many rounds, and this share of their shots is kept. */

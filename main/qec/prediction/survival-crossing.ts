@@ -3,12 +3,12 @@
 import type { Estimate } from '../../contract/model/primitives'
 import { labelled, type QubitLabels } from '../../contract/model/qubit-labels'
 import { intervalParts, PERCENT, PLAIN_NUMBER, quantityText } from '../../contract/numbers/interval-text'
+import { mean } from '../../contract/numbers/sums'
 import type { Measurable, PredictedCrossing } from '../../contract/runs/survival'
 import { measurableBy } from '../comparison/measurability'
 import { CONFIDENCE } from '../statistics/intervals'
 import { signal } from '../statistics/likelihood'
 import type { Decay } from '../statistics/posterior'
-import { mean } from '../statistics/profile-likelihood'
 
 /** A physical qubit, known exactly. */
 export interface KnownQubit {

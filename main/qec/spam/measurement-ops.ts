@@ -1,8 +1,8 @@
 /** The fault-tolerant logical measurement in the sampler. */
 import type { CardinalState, RunMode } from '../../contract/model/protocols'
-import { STABILIZERS } from '../code/five-qubit'
+import { generatorMask } from '../code/five-qubit'
 import { LOGICAL_OF } from '../code/logical-readout'
-import { equal, multiply, parity } from '../code/pauli'
+import { multiply, parity } from '../code/pauli'
 import type { Pauli5 } from '../model/fault'
 import type { FaultRates } from '../noise/rates'
 import { renewOpened } from '../program/cyclic-window'
@@ -90,10 +90,7 @@ function trigger({ measurement, state, layout, planes }: MeasurementSetup): Fram
 }
 
 /** The generators whose product is this stabilizer. */
-const generatorsOf = (p: Pauli5): number[] => [0, 1, 2, 3].filter(k => (memberOf(p) >> k) & 1)
-
-/** The same as a mask. */
-const memberOf = (p: Pauli5): number => STABILIZERS.findIndex(stabilizer => equal(stabilizer, p))
+const generatorsOf = (p: Pauli5): number[] => [0, 1, 2, 3].filter(k => (generatorMask(p) >> k) & 1)
 
 /** Of each of the eleven bits, the generators whose references flip it: K_i is the logical operator times a stabilizer. */
 export function referenceMasks({
@@ -103,7 +100,7 @@ export function referenceMasks({
   const checks = turnedChecks(state)
   const { logical } = LOGICAL_OF[state]
   const read = [...measurement.centres.map(i => checks[i]!), null, null, null, ...checks]
-  return read.map(check => (check ? memberOf(multiply(check, logical)) : 0))
+  return read.map(check => (check ? generatorMask(multiply(check, logical)) : 0))
 }
 
 /** Which of the bits with these masks each reference syndrome flips. */

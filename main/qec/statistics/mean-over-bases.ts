@@ -7,6 +7,7 @@
  */
 
 import type { Estimate } from '../../contract/model/primitives'
+import { mean } from '../../contract/numbers/sums'
 import { Basis, type DecayFit } from '../../contract/runs/comparison'
 import {
   bounded,
@@ -26,7 +27,7 @@ import {
 import { CONFIDENCE, equalTailed } from './intervals'
 import { type Tally, widthAt } from './likelihood'
 import { type Curves, type DecayDraw, type Draw, type Posterior, posteriorOf, type Spread } from './posterior'
-import { type Knot, knotsAlong, MeanProfile, mean } from './profile-likelihood'
+import { type Knot, knotsAlong, MeanProfile } from './profile-likelihood'
 import { joinZero, type ZeroRounds } from './zero-rounds'
 
 /** A fit, and draws from the posterior of its mean error (prior ε^−½, all else at its likeliest). */

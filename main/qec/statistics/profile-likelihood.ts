@@ -3,6 +3,7 @@
  * the most that their sum reaches while the mean of the parameters is held. Where each is concave, that is exact but for the
  * straight lines between the knots: pieces of all of them are passed in order of their slopes.
  */
+import { mean } from '../../contract/numbers/sums'
 
 /** ln L where a parameter has this value. */
 export interface Knot {
@@ -12,8 +13,6 @@ export interface Knot {
 
 /** Rising in `at`; of equal ones the first counts. */
 export type Profile = readonly Knot[]
-
-export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** So many knots, evenly from one end of the range to the other. */
 export const knotsAlong = (

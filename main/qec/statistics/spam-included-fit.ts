@@ -1,9 +1,9 @@
+import { mean } from '../../contract/numbers/sums'
 import type { DecayFit } from '../../contract/runs/comparison'
 import { drawnSpread, quantileOf } from './empirical-distributions'
 import { equalTailed } from './intervals'
 import type { Fitted } from './mean-over-bases'
 import type { Decay } from './posterior'
-import { mean } from './profile-likelihood'
 import { uniforms } from './random'
 
 const INTERVAL_DRAWS = 1_000

@@ -5,6 +5,7 @@
  * every state.
  */
 import type { Estimate } from '../../contract/model/primitives'
+import { mean, sum } from '../../contract/numbers/sums'
 import { chi2Above } from './gamma'
 import { CONFIDENCE, unobserved, wilsonLimits, Z95 } from './intervals'
 
@@ -43,9 +44,7 @@ export function differenceOf(strata: readonly Stratum[]): Difference | null {
 
 const failing = ({ shots, failures }: Share): number => failures / shots
 
-const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
-
-const meanFailing = (shares: readonly Share[]): number => meanOf(shares.map(failing))
+const meanFailing = (shares: readonly Share[]): number => mean(shares.map(failing))
 
 /**
  * Limits of the mean failing share: the mean of each state's own limits, at as many standard deviations fewer as a mean varies
@@ -54,9 +53,9 @@ const meanFailing = (shares: readonly Share[]): number => meanOf(shares.map(fail
  */
 export function stratifiedWilson(shares: readonly Share[], z: number): readonly [low: number, high: number] {
   const spreads = shares.map(spread)
-  const fewer = z * (Math.hypot(...spreads) / spreads.reduce((sum, each) => sum + each, 0))
+  const fewer = z * (Math.hypot(...spreads) / sum(spreads))
   const limits = shares.map(({ failures, shots }) => wilsonLimits(failures, shots, fewer))
-  return [meanOf(limits.map(([low]) => low)), meanOf(limits.map(([, high]) => high))]
+  return [mean(limits.map(([low]) => low)), mean(limits.map(([, high]) => high))]
 }
 
 /** Standard deviation of the share, above 0 even where nothing or everything failed. */

@@ -1,8 +1,8 @@
 /** What the bits of an experiment say together, on the path of a shot in which nothing calls for a repeat. */
 
+import { generatorMask } from '../code/five-qubit'
 import { LOGICAL_OF, supportMask } from '../code/logical-readout'
 import { multiply, pauliString } from '../code/pauli'
-import { maskOf } from '../decoding/flag-lut'
 import { experimentPlanes, type MemoryExperiment } from '../experiment/memory'
 import type { Pauli5 } from '../model/fault'
 import { attemptPlane, checkBit, type ExtraPlanes } from '../program/extra-planes'
@@ -63,7 +63,7 @@ function extraction(layout: PlaneLayout, round: number, from: number, k: number)
 
 /** Outcomes of the last round whose product is the stabilizer. */
 const lastRound = (layout: PlaneLayout, stabilizer: Pauli5): number[] =>
-  [0, 1, 2, 3].filter(k => (maskOf(stabilizer) >> k) & 1).map(k => roundPlane(layout, layout.rounds, 'a', k))
+  [0, 1, 2, 3].filter(k => (generatorMask(stabilizer) >> k) & 1).map(k => roundPlane(layout, layout.rounds, 'a', k))
 
 function checked({ readout, state, rounds }: MemoryExperiment, layout: PlaneLayout): Annotations {
   const { check, representative } = readout

@@ -1,4 +1,5 @@
 /** How long the link to a sequencer is busy with a run: programs go up, bins and marks come down. */
+import { sum } from '../../contract/numbers/sums'
 import { IQ_BYTES } from '../../sequencer/bins/iq'
 import { batchesOf, MARK_BYTES, shotsPerBatch } from '../../sequencer/profile/estimate'
 import type { SequencerProfile } from '../../sequencer/profile/profile'
@@ -23,7 +24,7 @@ export function linkSeconds(plan: RunPlan, settings: RunSettings, { profile }: P
       const waiting = waitingProgram(plan, { kind: 'baseline', state, rounds: count })
       of_state.push(transferred(waiting, shots, profile), transferred(waiting, pilotShots(shots), profile))
     }
-    bytes += states.length * of_state.reduce((sum, each) => sum + each, 0)
+    bytes += states.length * sum(of_state)
   }
   return bytes / profile.link_bytes_per_s
 }

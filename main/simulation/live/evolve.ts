@@ -1,6 +1,6 @@
 /** Runs a circuit along all branches of its measurements at once. */
-import { beginsLoop, isLoopMark, maxIterationsOf } from '../../circuits/model/loops'
-import type { Circuit, Instruction } from '../../contract/jobs/circuit'
+import { maxIterationsOf } from '../../circuits/model/loops'
+import { beginsLoop, type Circuit, type Instruction, isLoopMark } from '../../contract/jobs/circuit'
 import type { MeasuredQubit, PinnedOutcome } from '../../contract/jobs/circuit-state'
 import { AppError } from '../../contract/model/errors'
 import { type CircuitStep, circuitStepsOf } from '../model/circuit'

@@ -58,7 +58,7 @@ function circuitIn(text: string): { circuit: ParametricCircuit; place: JsonValue
     return { fault: { message: 'not JSON', line: 0, column: 0 } }
   }
   const root = jsonSpans(text, 6)
-  const read = ParametricCircuit.safeParse(isBody(value) ? value.circuit : value)
+  const read = ParametricCircuit.safeParse(holdsCircuit(value) ? value.circuit : value)
   const place = circuitPlace(root)
   if (!read.success) {
     const [{ path, message }] = read.error.issues as [(typeof read.error.issues)[number]]
@@ -74,7 +74,8 @@ const faultAt = (text: string, { start }: JsonValue, message: string): DocumentF
   ...positionAt(text, start),
 })
 
-const isBody = (value: unknown): value is { circuit: unknown } =>
+/** Whether it is a submit body, which holds its circuit as `circuit`. */
+export const holdsCircuit = (value: unknown): value is { circuit: unknown } =>
   typeof value === 'object' && value !== null && 'circuit' in value
 
 const wiresOf = (registers: readonly Register[], kind: Register['kind']): CircuitWire[] =>

@@ -1,7 +1,6 @@
 /** The Pauli error on all wires at one moment, and the classical bits that differ because of it. */
-import type { ParametricInstruction } from '../../../contract/jobs/circuit'
+import { beginsLoop, isLoopMark, type ParametricInstruction } from '../../../contract/jobs/circuit'
 import { conditionBits } from '../../model/classical-bits'
-import { beginsLoop, isLoopMark } from '../../model/loops'
 import { type GatePauli, gateAsPauli, pauliThroughGate } from './through-gate'
 
 export type ErrorLetter = 'X' | 'Y' | 'Z'

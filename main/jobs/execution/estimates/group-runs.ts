@@ -3,6 +3,7 @@ import { readingSites } from '../../../circuits/observables/measured-readouts'
 import type { MeasurementGroup } from '../../../circuits/observables/measurement-plan'
 import type { TranspiledCircuit } from '../../../contract/jobs/circuit-job'
 import { AppError } from '../../../contract/model/errors'
+import { sum } from '../../../contract/numbers/sums'
 import { parsed } from '../../../worker/json'
 import type { Runner } from '../../../worker/runner'
 import type { ExecutionResult, RowRequest } from '../../model/executor'
@@ -101,8 +102,6 @@ export function refuseTooFew({ shots, unfinished_shots = 0 }: ExecutionResult, e
 
 /** Cost of a group's moments, as the number of bytes of JSON that would take as long to read. */
 const workOf = (run: GroupRun): number => shotsOf([run]) * sum(run.group.terms.map(({ bits }) => bits.length + 1))
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** Device qubits that the transpiled circuit reads into these classical bits. */
 export function readingQubits({ transpiled }: ExecutionResult, clbits: readonly number[]): number[] {

@@ -2,6 +2,7 @@
 
 import { gateText } from '../../../circuits/observables/measurement-plan'
 import type { ExpectationValue, MeasuredGroup } from '../../../contract/jobs/observables'
+import { sum } from '../../../contract/numbers/sums'
 import type { Runner } from '../../../worker/runner'
 import { budgetOf, pilotVariances, shareShots, shotsForTarget } from '../../estimation/allocation'
 import {
@@ -97,8 +98,6 @@ export async function measureObservables(parts: EstimateParts): Promise<Executio
     },
   }
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** Only of circuits with loops. */
 function unfinishedOf(runs: readonly GroupRun[]): Pick<ExecutionResult, 'unfinished_shots'> {

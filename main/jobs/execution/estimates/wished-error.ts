@@ -1,5 +1,6 @@
 /** Further rounds of shots where the first missed a wished error. */
 import type { ReachedTarget } from '../../../contract/jobs/observables'
+import { sum } from '../../../contract/numbers/sums'
 import type { Values } from '../../estimation/expectation-values'
 import { furtherShots, ROUNDS_METHOD } from '../../estimation/further-shots'
 import type { GroupOutcomes } from '../../tasks/estimate-tasks'
@@ -42,7 +43,7 @@ export async function untilReached(
       const told = { verdict, rounds, ended_by: next, unused_shots: unused, method: ROUNDS_METHOD } as const
       return { ...measured, reached: { standard_error: target, ...told } }
     }
-    const shots = next.reduce((sum, each) => sum + each, 0)
+    const shots = sum(next)
     missing *= 1 - TOLD_OF_A_ROUND
     runs.plan(shots, 1 - missing)
     unused -= shots

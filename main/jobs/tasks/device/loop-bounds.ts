@@ -1,6 +1,6 @@
 /** How many turns of a circuit's loops a sequencer has room for. */
-import { beginsLoop, isLoopMark, maxIterationsOf, unrolledLength } from '../../../circuits/model/loops'
-import type { Circuit } from '../../../contract/jobs/circuit'
+import { maxIterationsOf, unrolledLength } from '../../../circuits/model/loops'
+import { beginsLoop, type Circuit, isLoopMark } from '../../../contract/jobs/circuit'
 import type { Fault } from '../../../contract/model/errors'
 import type { SequencerProfile } from '../../../sequencer/profile/profile'
 

@@ -1,10 +1,9 @@
 /** How long the circuits of one job keep a device together. */
+import { sum } from '../../../contract/numbers/sums'
 import type { DeviceTime } from '../../../sequencer/profile/estimate'
 
 /** Of so many shots of one circuit, with its upload and its fetch. */
 export type TimeOf = (shots: number) => DeviceTime
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** Of circuits of which each has its own shots. */
 export const timeOfAll = (circuits: readonly TimeOf[], shots: readonly number[]): number =>

@@ -3,6 +3,7 @@
 import type { DeviceProfile } from '../../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../../contract/calibration/snapshot'
 import type { ModuleDiagnostics, Veto } from '../../../contract/modules/diagnostics'
+import { mean } from '../../../contract/numbers/sums'
 import type { NoiseModel } from '../../model/noise-model'
 import type { CompiledRound } from '../../model/round'
 import { type RoundUses, scoreRound, scoreUses, sitesOf, usesOfRound } from '../../noise/score'
@@ -144,8 +145,6 @@ export function vetoesOf(
   const used = new Set([...sitesOf(layout).map(qubitName), ...pairs.map(({ sites }) => edgeName(sites[0]!, sites[1]!))])
   return usableGraph(profile, snapshot, chiplet).vetoes.filter(({ site }) => used.has(site))
 }
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 const deviation = (values: readonly number[]): number => {
   const centre = mean(values)

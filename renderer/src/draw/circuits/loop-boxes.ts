@@ -1,4 +1,5 @@
 /** Loops that measurements decide, as the boxes that a drawing puts around their bodies. */
+import { beginsLoop } from '../../../../main/contract/jobs/circuit'
 import { conditionText, type DrawnInstruction, type PlacedGate } from './grid'
 import type { WireNames } from './wire-names'
 
@@ -13,16 +14,13 @@ export interface LoopBox {
   readonly mark: DrawnInstruction
 }
 
-const begins = ({ name }: DrawnInstruction): boolean => name === 'while' || name === 'until'
-export const marksLoop = (instruction: DrawnInstruction): boolean => begins(instruction) || instruction.name === 'end'
-
 /** Outer loops first. One whose end is not among the gates, because these are cut off, ends with the last of them. */
 export function loopBoxes(gates: readonly PlacedGate[]): LoopBox[] {
   const boxes: LoopBox[] = []
   const open: number[] = []
   const deepest = gates.reduce((most, { moment }) => Math.max(most, moment), 0)
   for (const { instruction, index, moment } of gates) {
-    if (begins(instruction)) {
+    if (beginsLoop(instruction)) {
       open.push(boxes.length)
       boxes.push({ index, first: moment, last: deepest, depth: open.length - 1, mark: instruction })
     } else if (instruction.name === 'end') {

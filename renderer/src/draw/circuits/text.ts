@@ -1,4 +1,5 @@
 /** The text pane: what it holds, and its faults with line and column. Parsing of OpenQASM belongs to the service. */
+import { holdsCircuit } from '../../../../main/circuits/editing/document/json-document'
 import {
   jsonSpans,
   positionAt,
@@ -27,15 +28,12 @@ export function readJson(text: string): JsonReading {
   if (broken !== null)
     return { circuit: null, faults: [{ ...positionAt(text, broken.offset), message: broken.message }] }
   const value: unknown = JSON.parse(text)
-  const read = ParametricCircuit.safeParse(isBody(value) ? value.circuit : value)
+  const read = ParametricCircuit.safeParse(holdsCircuit(value) ? value.circuit : value)
   if (read.success) return { circuit: read.data, faults: [] }
-  const base = isBody(value) ? ['circuit'] : []
+  const base = holdsCircuit(value) ? ['circuit'] : []
   const faults = read.error.issues.map(({ path, message }) => ({ path: [...base, ...path.map(String)], message }))
   return { circuit: null, faults: placedFaults(text, faults) }
 }
-
-const isBody = (value: unknown): value is { circuit: unknown } =>
-  typeof value === 'object' && value !== null && 'circuit' in value
 
 /** Levels of JSON that a circuit has within a submit body. */
 const LEVELS = 8

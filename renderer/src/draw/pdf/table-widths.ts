@@ -1,4 +1,5 @@
 /** Widths of a table's columns: as wide as their longest cell where that fits, else the wide ones share what is left. */
+import { sum } from '../../../../main/contract/numbers/sums'
 import type { DataTable } from '../charts/chart'
 import { wordWidth } from './words'
 
@@ -37,5 +38,3 @@ function capFor(wanted: readonly number[], width: number): number {
   }
   return low
 }
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

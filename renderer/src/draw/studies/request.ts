@@ -1,5 +1,7 @@
 /** The draft of a break-even map, what is wrong with it, and how much it asks. */
+
 import { roundedTo } from '../../../../main/contract/numbers/number-text'
+import { sum } from '../../../../main/contract/numbers/sums'
 import { BreakEvenRequest, type ErrorKind, type Study } from '../../../../main/contract/runs/studies'
 import { count } from '../format/quantity'
 import { duration } from '../format/time'
@@ -90,7 +92,7 @@ type Work = Pick<BreakEvenRequest, 'kinds' | 'scales' | 'rounds' | 'states' | 's
 
 /** Shots times rounds of the encoded experiment: what a map's time grows with. The baselines come on top. */
 export const shotRounds = ({ kinds, scales, rounds, states, shots }: Work) =>
-  kinds.length * scales.length * states.length * shots * rounds.reduce((sum, each) => sum + each, 0)
+  kinds.length * scales.length * states.length * shots * sum(rounds)
 
 /** Shot-rounds a millisecond of the newest finished map; null when there is none. */
 export function paceOf(studies: readonly Study[]): number | null {

@@ -1,6 +1,7 @@
 /** A circuit as a grid of wires and moments, any circuit as a list of its instructions. Read only. */
 import { Button, ButtonGroup, Switch } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
+import { isLoopMark } from '../../../../main/contract/jobs/circuit'
 import {
   type GateList,
   instructionText,
@@ -10,7 +11,7 @@ import {
   summaryText,
 } from '../../draw/circuits/grid'
 import { idleWires, type WireRows, wireRows } from '../../draw/circuits/idle-wires'
-import { loopBoxes, marksLoop } from '../../draw/circuits/loop-boxes'
+import { loopBoxes } from '../../draw/circuits/loop-boxes'
 import { namesOf } from '../../draw/circuits/wire-names'
 import { count, countWithNoun } from '../../draw/format/quantity'
 import { REACHABLE, ScrollRegion } from '../tables/scroll-region'
@@ -95,7 +96,7 @@ function Drawn({ circuit, label, maxHeight, moments, wires }: DrawnProps) {
   const gates = moments
     .slice(columns.first, columns.end)
     .flat()
-    .filter(({ top, bottom, instruction }) => bottom >= first && top <= last && !marksLoop(instruction))
+    .filter(({ top, bottom, instruction }) => bottom >= first && top <= last && !isLoopMark(instruction))
   const loops = useMemo(() => loopBoxes(moments.flat().toSorted((a, b) => a.index - b.index)), [moments])
   const near = loops.filter(loop => loop.first < columns.end && loop.last >= columns.first)
   return (

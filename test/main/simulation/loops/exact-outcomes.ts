@@ -1,6 +1,6 @@
 /** The slow, obvious twin of loops: it runs them as they are written, on every branch of every measurement. */
-import { beginsLoop, maxIterationsOf } from '../../../../main/circuits/model/loops'
-import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
+import { maxIterationsOf } from '../../../../main/circuits/model/loops'
+import { beginsLoop, type Circuit, type Instruction } from '../../../../main/contract/jobs/circuit'
 import { conditionHolds, literalsOf } from '../../../../main/simulation/model/condition'
 import { GATE_MATRICES } from '../../../../main/simulation/model/gates'
 import { applyGate, FLIP, groundState, type State } from '../../../../main/simulation/statevector/reference'
