@@ -29,6 +29,7 @@ import { jobPlacements } from './migrations/030-039/033-job-placements'
 import { addedDevices } from './migrations/030-039/036-added-devices'
 import { jobSavedCircuits } from './migrations/030-039/037-job-saved-circuits'
 import { jobBatchParts } from './migrations/030-039/038-job-batch-parts'
+import { jobFeatures } from './migrations/030-039/039-job-features'
 import type { Migration } from './migrations/migration'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -61,6 +62,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addedDevices,
   jobSavedCircuits,
   jobBatchParts,
+  jobFeatures,
 ]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (

@@ -221,7 +221,7 @@ export const JobEstimate = z.object({
   runtime_interval: z.object({ low_ms: z.number(), high_ms: z.number(), confidence: z.number() }).nullable(),
   /**
    * What runtime_ms rests on: `compiled_timing` of the program that a device plays, an upper bound; `kernel_speed`, the work of
-   * noisy trajectories at a measured speed, an upper estimate; `recent_jobs` of the same kind, scaled by their work; `unknown`.
+   * noisy trajectories at a measured speed, an upper estimate while recent jobs give no interval; `recent_jobs` of the same kind, scaled by their work; `unknown`.
    */
   runtime_basis: z.enum(['compiled_timing', 'kernel_speed', 'recent_jobs', 'unknown']),
   /** The same in words, with how many jobs. */

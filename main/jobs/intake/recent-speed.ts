@@ -2,12 +2,14 @@
 import { createYielder } from '../../simulation/model/yield'
 import type { CallOwner, Runner } from '../../worker/runner'
 import { isBlob } from '../model/job'
+import { featuresOf, type JobFeatures } from '../model/job-features'
 import type { CompletedRun, CompletedRuns } from '../storage/completed-runs'
 import type { JobTasks } from '../tasks/registry'
 import {
   type Runtime,
   runtimeFrom,
   type SimulatedJob,
+  simulationEngine,
   simulationKind,
   simulationWork,
   type TimedJob,
@@ -26,7 +28,6 @@ export type RecentSpeed = (asker: CallOwner) => Promise<(job: SimulatedJob) => R
 export function createRecentSpeed(runs: CompletedRuns, interactive: Runner<JobTasks>): RecentSpeed {
   let known = new Map<number, KnownJob>()
 
-  /** Each circuit is read once; one that lies in a file is not read for this. */
   async function knownJobs(asker: CallOwner): Promise<KnownJob[]> {
     const next = new Map<number, KnownJob>()
     const yielder = createYielder()
@@ -60,27 +61,38 @@ function runtimeOf(job: SimulatedJob, alike: readonly TimedJob[]): Runtime {
 }
 
 async function knownJob(run: CompletedRun, interactive: Runner<JobTasks>, asker: CallOwner): Promise<KnownJob | null> {
-  const { circuit: json, rows, shots, noise, precision, estimates, duration_ms } = run
-  if (json.startsWith('file:') || isBlob(json)) return null
-  const facts = await interactive.run('facts', { json }, { ...asker, size: json.length })
-  // Rows of a sweep differ in their angles, which its circuit does not tell.
-  const is_clifford =
-    rows === null ? facts.first_non_clifford === null : /^[^,]*(stabilizer|propagation)[^,]*$/.test(run.engine)
-  const engine = is_clifford ? 'stabilizer' : 'state vector'
-  const job: SimulatedJob = { engine, facts, rows: rows ?? 1, shots, noise, precision, estimates }
+  const { rows, shots, noise, precision, estimates, duration_ms } = run
+  const features = run.features ?? (await featuresRead(run, interactive, asker))
+  if (features === null) return null
+  const job: SimulatedJob = { features, rows: rows ?? 1, shots, noise, precision, estimates }
   return { kind: simulationKind(job), work: simulationWork(job), duration_ms }
 }
 
-const describe = ({ engine, noise, estimates }: SimulatedJob): string => {
+/** Of a job that an earlier version stored: its circuit is read, once. null where it lies in a file, which is not read for this. */
+async function featuresRead(
+  { circuit: json, rows, engine }: CompletedRun,
+  interactive: Runner<JobTasks>,
+  asker: CallOwner,
+): Promise<JobFeatures | null> {
+  if (json === null || json.startsWith('file:') || isBlob(json)) return null
+  const features = featuresOf(await interactive.run('facts', { json }, { ...asker, size: json.length }))
+  // Rows of a sweep differ in their angles, which its circuit does not tell.
+  return rows === null ? features : { ...features, is_clifford: /^[^,]*(stabilizer|propagation)[^,]*$/.test(engine) }
+}
+
+const describe = (job: SimulatedJob): string => {
+  const { noise, estimates } = job
   const asked = estimates === null ? 'job' : `job of ${ASKED[estimates]}`
-  return `${noise === 'none' ? 'noiseless' : 'noisy'} ${engine} ${asked}`
+  return `${noise === 'none' ? 'noiseless' : 'noisy'} ${simulationEngine(job)} ${asked}`
 }
 const ASKED = { sampled: 'expectation values', exact: 'exact values', mitigated_counts: 'mitigated counts' } as const
 
-const scaled = ({ engine }: SimulatedJob): string =>
-  engine === 'stabilizer'
-    ? 'scaled by rows, gates, qubits and shots on the stabilizer engine'
-    : 'scaled by rows × gates × 2^qubits and shots on the state vector'
+const scaled = (job: SimulatedJob): string => SCALED[simulationEngine(job)]
+const SCALED = {
+  stabilizer: 'scaled by rows, gates, qubits and shots on the stabilizer engine',
+  'state vector': 'scaled by rows × gates × 2^qubits and shots on the state vector',
+  trajectory: 'scaled by rows × shots × gates × 2^qubits of noisy trajectories',
+} as const
 
 function doubts({ runtime_interval: interval }: Pick<Runtime, 'runtime_interval'>, beyond: boolean): string {
   if (interval) return `; ${Math.round(interval.confidence * 100)}% of such jobs take between the two`

@@ -2,6 +2,7 @@
 import type { Backend } from '../../contract/backends/catalogue'
 import { createYielder } from '../../simulation/model/yield'
 import { type CircuitRequest, type Executor, requestFor } from '../model/executor'
+import { featuresOf } from '../model/job-features'
 import type { Submission, SubmittedCircuit } from '../tasks/submission'
 import type { RecentSpeed } from './recent-speed'
 import type { Runtime } from './simulation-work'
@@ -24,7 +25,9 @@ export async function expectedRuntime(
   if (device_time_s !== null) return compiledTiming(submission, device_time_s, asker.backend)
   if (asker.backend.mode === 'live')
     return unknown(`${asker.backend.backend_id} does not tell how long its programs take`)
-  return (await modelledRuntime(submission, asker, executor)) ?? recentRuntime(submission, asker, recentSpeed)
+  const recent = await recentRuntime(submission, asker, recentSpeed)
+  if (recent.runtime_interval !== null) return recent
+  return (await modelledRuntime(submission, asker, executor)) ?? recent
 }
 
 const unknown = (basis: string): Runtime => ({
@@ -46,6 +49,8 @@ async function modelledRuntime({ circuits }: Submission, asker: Asker, executor:
   if (!executor.runtime) return null
   const seconds: number[] = []
   for (const circuit of circuits) {
+    // Exact values take no shots, which is what the work of trajectories is counted by.
+    if (circuit.estimate?.kind === 'exact') return null
     const each = await executor.runtime(hardestOf(circuit, asker))
     if (each === null) return null
     seconds.push(each * (circuit.sweep?.rows ?? 1))
@@ -78,8 +83,7 @@ async function recentRuntime({ circuits }: Submission, asker: Asker, recentSpeed
   let longest: Runtime | null = null
   for (const { facts, shots, sweep, estimate } of circuits) {
     if (yielder.isDue()) await yielder.yieldNow(0)
-    const engine = facts.first_non_clifford === null ? 'stabilizer' : 'state vector'
-    const how = { engine, facts, shots, noise, precision } as const
+    const how = { features: featuresOf(facts), shots, noise, precision }
     const found = runtimeOf({ ...how, rows: sweep?.rows ?? 1, estimates: estimate?.kind ?? null })
     if (found.runtime_ms === null) return found
     if (longest === null || found.runtime_ms > longest.runtime_ms!) longest = found

@@ -1,26 +1,33 @@
 /** How the time of a simulated job grows with what it is asked, and what recent jobs make of that. Pure. */
 import type { EstimateKind } from '../../contract/jobs/circuit-job'
 import type { JobEstimate } from '../../contract/jobs/submit'
-import type { CircuitFacts } from '../../simulation/circuit-facts'
 import type { ExecutionOptions } from '../model/executor'
+import type { JobFeatures } from '../model/job-features'
 
 export type Runtime = Pick<JobEstimate, 'runtime_ms' | 'runtime_interval' | 'runtime_basis' | 'basis'>
 
 export interface SimulatedJob extends Pick<ExecutionOptions, 'noise' | 'precision'> {
-  readonly engine: 'state vector' | 'stabilizer'
-  readonly facts: Pick<
-    CircuitFacts,
-    'instructions' | 'used_qubits' | 'written_clbits' | 'has_loops' | 'first_condition'
-  >
+  /** Of a sweep: of the row that needs the most. */
+  readonly features: JobFeatures
   readonly rows: number
   /** Of each row. */
   readonly shots: number
   readonly estimates: EstimateKind | null
 }
 
+type SimulationEngine = 'state vector' | 'stabilizer' | 'trajectory'
+
+/** What runs it: noise on gates that are not Clifford takes a state vector for each shot. */
+export function simulationEngine({ features, noise, estimates }: SimulatedJob): SimulationEngine {
+  if (features.is_clifford) return 'stabilizer'
+  return noise === 'none' || estimates === 'exact' ? 'state vector' : 'trajectory'
+}
+
 /** Jobs whose times are compared: the same engine, asked for the same. */
-export function simulationKind({ engine, noise, precision, estimates, facts }: SimulatedJob): string {
-  const decides = facts.has_loops || facts.first_condition !== null ? 'measurements decide' : ''
+export function simulationKind(job: SimulatedJob): string {
+  const { noise, precision, estimates, features } = job
+  const engine = simulationEngine(job)
+  const decides = features.has_decisions ? 'measurements decide' : ''
   return [engine, noise, engine === 'stabilizer' ? '' : precision, estimates ?? 'counts', decides].join('/')
 }
 
@@ -34,13 +41,18 @@ const WORD_MS = 1e-6
 const WORD_BITS = 64
 
 /**
- * Milliseconds on some machine. State vector: gates × 2^qubits, and shots. Stabilizer: a gate updates a column of the tableau, of
+ * Milliseconds on some machine. State vector: gates × 2^qubits, and shots. Trajectories: gates × 2^qubits for each shot, though
+ * shots with the same faults share them. Stabilizer: a gate updates a column of the tableau, of
  * 2 × qubits bits; a measurement multiplies up to as many rows of it; of the shots 64 share each step.
  */
-export function simulationWork({ engine, facts, rows, shots }: SimulatedJob): number {
-  const { instructions, used_qubits: qubits, written_clbits: measured } = facts
+export function simulationWork(job: SimulatedJob): number {
+  const { features, rows, shots } = job
+  const { instructions, used_qubits: qubits, written_clbits: measured } = features
+  const engine = simulationEngine(job)
   const sampling = shots * SHOT_MS
-  if (engine === 'state vector') return JOB_MS + rows * (ROW_MS + instructions * 2 ** qubits * AMPLITUDE_MS + sampling)
+  const states = engine === 'trajectory' ? shots : 1
+  if (engine !== 'stabilizer')
+    return JOB_MS + rows * (ROW_MS + states * instructions * 2 ** qubits * AMPLITUDE_MS + sampling)
   const words = Math.ceil((2 * qubits) / WORD_BITS)
   const tableau = (instructions + 2 * qubits * measured) * words
   const frames = instructions * Math.ceil(shots / WORD_BITS)

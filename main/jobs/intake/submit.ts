@@ -11,6 +11,7 @@ import { type Json, jsonText } from '../../worker/json'
 import type { CallOwner, Runner } from '../../worker/runner'
 import type { ExecutionOptions, Executor, Executors } from '../model/executor'
 import { isBlob, type JsonBlobs, type NewJob } from '../model/job'
+import { featuresOf } from '../model/job-features'
 import type { JobPlaces } from '../queue/job-places'
 import type { JobBatchTable } from '../storage/batch-table'
 import type { GroupCommit } from '../storage/group-commit'
@@ -190,6 +191,7 @@ function createNewJobs(circuits: JsonBlobs, now: () => number) {
         job_uuid: newId(),
         ...{ owner, name, batch_id, noise, precision, circuit, origin: origins[at]! },
         placement: placement ? JSON.stringify(placement) : null,
+        features: backend.mode === 'mock' ? featuresOf(facts) : null,
         // The column must be positive; exact values are reported with 0 shots.
         shots: Math.max(1, shots),
         estimates: estimate?.kind ?? null,

@@ -7,6 +7,7 @@ import type { NoiseKind, Precision } from '../../contract/jobs/submit'
 import type { EventLog } from '../../events/event-log'
 import type { Store } from '../../store/store'
 import { type Json, jsonText } from '../../worker/json'
+import type { JobFeatures } from './job-features'
 
 export interface JobRow {
   /** Grows with every submit. */
@@ -72,6 +73,8 @@ export type NewJob = Omit<
   readonly estimate_request: string | null
   /** JSON of the DevicePlacement; null where the calibration chooses. */
   readonly placement: string | null
+  /** null where no simulator runs it. */
+  readonly features: JobFeatures | null
   /** null where the submit names no saved circuit. */
   readonly origin: JobOrigin | null
   /** Of a sweep: JSON of its Parameters, likewise. */

@@ -2,6 +2,7 @@
 import type { JobStatus } from '../../contract/jobs/status'
 import type { Store } from '../../store/store'
 import { type JobRow, type NewJob, STAGED } from '../model/job'
+import type { JobFeatures } from '../model/job-features'
 import type { JobOrigins } from './job-origins'
 
 /** Nothing here opens a transaction. */
@@ -31,6 +32,7 @@ export function jobInsert({ db }: Pick<Store, 'db'>, origins: Pick<JobOrigins, '
     'INSERT INTO job_circuits (sequence, circuit, registers, parameters, parameter_names) VALUES (?, ?, ?, ?, ?)',
   )
   const insertEstimate = db.prepare('INSERT INTO job_estimates (sequence, request) VALUES (?, ?)')
+  const insertFeatures = featuresInsert({ db })
   const insertPlacement = db.prepare('INSERT INTO job_placements (sequence, placement) VALUES (?, ?)')
   const unstage = db.prepare('UPDATE jobs SET started_at = NULL WHERE sequence IN (SELECT value FROM json_each(?))')
   const removeStaged = db.prepare<[number]>(`DELETE FROM jobs WHERE sequence >= ? AND started_at = ${STAGED}`)
@@ -47,6 +49,7 @@ export function jobInsert({ db }: Pick<Store, 'db'>, origins: Pick<JobOrigins, '
       newest = sequence
       insertCircuit.run(sequence, job.circuit, job.registers, job.parameters, job.parameter_names)
       if (job.estimate_request !== null) insertEstimate.run(sequence, job.estimate_request)
+      if (job.features !== null) insertFeatures(sequence, job.features)
       if (job.placement !== null) insertPlacement.run(sequence, job.placement)
       if (job.origin !== null) origins.insert(sequence, job.origin)
       return { ...job, sequence, status, ...FRESH }
@@ -54,5 +57,14 @@ export function jobInsert({ db }: Pick<Store, 'db'>, origins: Pick<JobOrigins, '
     unstage: sequences => void unstage.run(JSON.stringify(sequences)),
     removeStaged: first => void removeStaged.run(first),
     newest: () => newest,
+  }
+}
+
+function featuresInsert({ db }: Pick<Store, 'db'>) {
+  const insert = db.prepare(`INSERT INTO job_features
+    (sequence, instructions, used_qubits, written_clbits, is_clifford, has_decisions) VALUES (?, ?, ?, ?, ?, ?)`)
+  return (sequence: number, features: JobFeatures): void => {
+    const { instructions, used_qubits, written_clbits, is_clifford, has_decisions } = features
+    insert.run(sequence, instructions, used_qubits, written_clbits, Number(is_clifford), Number(has_decisions))
   }
 }

@@ -38,6 +38,7 @@ const jobAt = (at: number): NewJob => ({
   estimates: null,
   estimate_request: null,
   placement: null,
+  features: null,
   origin: null,
   price: 0,
   created_at: START + at * 1000,

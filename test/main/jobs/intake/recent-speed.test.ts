@@ -1,7 +1,9 @@
 /** Estimates of simulated jobs by those that ran before, timed by a clock that the test turns. */
 import { afterEach, expect, it } from 'vitest'
 import type { Circuit } from '../../../../main/contract/jobs/circuit'
-import { alice, bob, closeDesks, openDesk, request, settle } from '../fixture'
+import type { SubmitJob } from '../../../../main/contract/jobs/submit'
+import type { Executor } from '../../../../main/jobs/model/executor'
+import { alice, backend, bob, closeDesks, openDesk, request, settle } from '../fixture'
 
 afterEach(closeDesks)
 
@@ -13,15 +15,30 @@ const turned: Circuit = {
   ],
 }
 
-function timedDesk() {
+/** `runtime`: seconds that the engine says of any circuit; left out, it says nothing. */
+function timedDesk(runtime?: number) {
   let clock = 1_700_000_000_000
-  const desk = openDesk(undefined, { now: () => clock })
-  const run = async (circuit: Circuit, duration_ms: number) => {
-    await desk.jobs.submit({ ...request, circuit }, bob)
-    await settle()
+  const waiting: (() => void)[] = []
+  const executor: Executor = {
+    validate: () => [],
+    execute: async ({ shots, onStart }) => {
+      await onStart?.()
+      await new Promise<void>(resolve => waiting.push(resolve))
+      const counts = new Map([['0', shots]])
+      return { ...{ counts, shots, engine: 'test-engine/1', noise: 'none' }, calibration_id: null, transpiled: null }
+    },
+    exact: { faults: () => [], values: () => Promise.reject(new Error('not asked for')) },
+    ...(runtime !== undefined && { runtime: async () => runtime }),
+  }
+  const limits = { max_qubits: 4, max_shots: 10_000, max_instructions: 5_000, max_runtime_s: 60 }
+  const backends = { get: (id: string) => ({ ...backend(id), limits }) }
+  const desk = openDesk(undefined, { now: () => clock, executors: () => executor, backends })
+  const run = async (circuit: Circuit, duration_ms: number, more: Partial<SubmitJob> = {}) => {
+    await desk.jobs.submit({ ...request, circuit, ...more }, bob)
+    while (waiting.length === 0) await settle()
     clock += duration_ms
-    desk.waiting.at(-1)!.finish()
-    await settle()
+    waiting.pop()!()
+    while (desk.jobs.running() > 0) await settle()
   }
   return { ...desk, run }
 }
@@ -72,4 +89,54 @@ it('grows with the rows of a sweep, and takes the longest of a batch', async () 
   expect(both.runtime_ms).toBe((await jobs.estimate({ ...request, shots: 1_000, circuit: turned }, alice)).runtime_ms)
   const mixed = await jobs.estimate({ ...batch, circuits: [...batch.circuits, { circuit: request.circuit }] }, alice)
   expect(mixed).toMatchObject({ runtime_ms: null, basis: 'no noiseless stabilizer job has completed here lately' })
+})
+
+const repeated = (gates: number): Circuit => {
+  const [turn, measure] = turned.instructions
+  return { num_qubits: 1, instructions: [...Array.from({ length: gates }, () => turn!), measure!] }
+}
+
+it('rests noisy trajectories on recent jobs once they give an interval, before that on the speed of the kernels', async () => {
+  const { jobs, run } = timedDesk(9)
+  const options = { noise: 'calibrated' } as const
+  const estimate = (shots = 100) => jobs.estimate({ ...request, circuit: turned, shots, options }, alice)
+  for (const ms of [100, 300, 200, 500]) await run(turned, ms, { options })
+  for (const ms of [1, 2, 3, 4, 5]) await run(turned, ms)
+  expect(await estimate()).toMatchObject({ runtime_ms: 9_000, runtime_interval: null, runtime_basis: 'kernel_speed' })
+  await run(turned, 400, { options })
+  const { runtime_ms, runtime_interval, runtime_basis, basis } = await estimate()
+  expect(runtime_basis).toBe('recent_jobs')
+  expect(basis).toBe(
+    'from 5 recent jobs, scaled by rows × shots × gates × 2^qubits of noisy trajectories; 67% of such jobs take between the two',
+  )
+  expect(runtime_ms).toBeCloseTo(300, 6)
+  expect(runtime_interval!.low_ms).toBeCloseTo(100, 6)
+  expect(runtime_interval!.high_ms).toBeCloseTo(500, 6)
+  const longer = { ...request, circuit: repeated(4_000), shots: 10_000, options }
+  expect((await jobs.estimate(longer, alice)).runtime_basis).toBe('kernel_speed')
+})
+
+it('does not count the shots of exact values, of which there are none, at the speed of trajectories', async () => {
+  const { jobs } = timedDesk(0)
+  const observables = [{ terms: [{ pauli: 'Z', coefficient: 1 }] }]
+  const [turn] = turned.instructions
+  const circuit = { num_qubits: 1, instructions: [turn!] }
+  const options = { noise: 'calibrated' } as const
+  const exact = { ...request, shots: 0, circuit, observables, exact: true, options }
+  expect(await jobs.estimate(exact, alice)).toMatchObject({ runtime_ms: null, runtime_basis: 'unknown' })
+})
+
+it('learns from a circuit in a file by the features that the submit stored, and from older jobs by their circuits', async () => {
+  const { jobs, store, run } = timedDesk()
+  const large = repeated(2_000)
+  for (const ms of [100, 300, 200, 500, 400]) await run(large, ms)
+  const circuits = store.db.prepare<[], string>('SELECT circuit FROM job_circuits').pluck()
+  expect(circuits.all().every(column => column.startsWith('file:'))).toBe(true)
+  const estimate = async (circuit: Circuit) => (await jobs.estimate({ ...request, circuit }, alice)).runtime_interval
+  expect(await estimate(large)).toMatchObject({ low_ms: expect.closeTo(100, 6), high_ms: expect.closeTo(500, 6) })
+  store.db.exec('DELETE FROM jobs')
+  expect(store.db.prepare('SELECT count(*) FROM job_features').pluck().get()).toBe(0)
+  for (const ms of [10, 30, 20, 50, 40]) await run(turned, ms)
+  store.db.exec('DELETE FROM job_features')
+  expect(await estimate(turned)).toMatchObject({ low_ms: expect.closeTo(10, 6), high_ms: expect.closeTo(50, 6) })
 })

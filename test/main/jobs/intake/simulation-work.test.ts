@@ -7,15 +7,18 @@ import {
   simulationWork,
 } from '../../../../main/jobs/intake/simulation-work'
 
-const facts = { instructions: 100, used_qubits: 12, written_clbits: 12, has_loops: false, first_condition: null }
+const features = {
+  ...{ instructions: 100, used_qubits: 12, written_clbits: 12 },
+  ...{ is_clifford: false, has_decisions: false },
+}
 const dense: SimulatedJob = {
-  ...{ engine: 'state vector', facts, rows: 1, shots: 1_000 },
+  ...{ features, rows: 1, shots: 1_000 },
   ...{ noise: 'none', precision: 'float64', estimates: null },
 }
-const widened = (change: Partial<SimulatedJob['facts']>, more: Partial<SimulatedJob> = {}): SimulatedJob => ({
+const widened = (change: Partial<SimulatedJob['features']>, more: Partial<SimulatedJob> = {}): SimulatedJob => ({
   ...dense,
   ...more,
-  facts: { ...facts, ...change },
+  features: { ...features, ...change },
 })
 
 describe('the work of a job', () => {
@@ -28,18 +31,30 @@ describe('the work of a job', () => {
   })
 
   it('on stabilizers is no power of two of the qubits', () => {
-    const clifford = { engine: 'stabilizer' } as const
-    const [small, wide] = [20, 200].map(used_qubits => simulationWork(widened({ used_qubits }, clifford)))
+    const clifford = { is_clifford: true }
+    const [small, wide] = [20, 200].map(used_qubits => simulationWork(widened({ used_qubits, ...clifford })))
     expect(wide! / small!).toBeGreaterThan(1)
     expect(wide! / small!).toBeLessThan(100)
   })
 
+  it('of noisy trajectories grows with shots × gates × 2^qubits; exact values take no shots', () => {
+    const noisy = { noise: 'calibrated' } as const
+    const many = simulationWork(widened({}, noisy))
+    expect(simulationWork(widened({ used_qubits: 14 }, noisy)) / many).toBeCloseTo(4, 1)
+    expect(simulationWork(widened({ instructions: 300 }, noisy)) / many).toBeCloseTo(3, 1)
+    expect(simulationWork(widened({}, { ...noisy, shots: 5_000 })) / many).toBeCloseTo(5, 1)
+    expect(simulationWork(widened({ is_clifford: true }, noisy))).toBeLessThan(many / 100)
+    const exact = { ...noisy, estimates: 'exact', shots: 0 } as const
+    expect(simulationWork(widened({}, exact))).toBe(simulationWork(widened({}, { ...exact, noise: 'none' })))
+  })
+
   it('is compared among jobs that do the same', () => {
     const others: Partial<SimulatedJob>[] = [
-      { engine: 'stabilizer' },
+      { features: { ...features, is_clifford: true } },
+      { noise: 'calibrated' },
       { precision: 'float32' },
       { estimates: 'exact' },
-      { facts: { ...facts, has_loops: true } },
+      { features: { ...features, has_decisions: true } },
     ]
     for (const other of others) expect(simulationKind({ ...dense, ...other })).not.toBe(simulationKind(dense))
     expect(simulationKind({ ...dense, rows: 7, shots: 3 })).toBe(simulationKind(dense))

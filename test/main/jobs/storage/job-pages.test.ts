@@ -70,6 +70,7 @@ function insert({ name, tags, owner, device, live, status, minute, saved = null 
       circuit: '{}',
       registers: null,
     },
+    features: null,
     origin: saved === null ? null : { circuit_id: saved, version: 1, name: saved },
     ...{ batch_id: null, rows: null, parameters: null, parameter_names: null },
     ...({ noise: 'none', precision: 'float64', estimates: null, estimate_request: null, placement: null } as const),
