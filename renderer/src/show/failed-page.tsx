@@ -1,7 +1,8 @@
 /** Stands in place of a page that could not be loaded or drawn, so that navigation and other pages go on. */
 import { Component, type ReactNode } from 'react'
-import { type ApiProblem, problemFrom } from '../api/transport/problem'
+import { ApiProblem, failedPageProblem } from '../api/transport/problem'
 import { ProblemMessage } from './states'
+import { RawText } from './tables/sheet'
 
 interface Props {
   /** Another value tries again: the address of the page. */
@@ -11,26 +12,34 @@ interface Props {
 
 interface State {
   readonly page: string
-  readonly problem: ApiProblem | null
+  /** What the page threw; null while it is well. */
+  readonly failure: { readonly thrown: unknown } | null
 }
 
 export class FailedPage extends Component<Props, State> {
-  override state: State = { page: this.props.page, problem: null }
+  override state: State = { page: this.props.page, failure: null }
 
-  static getDerivedStateFromError(thrown: unknown): Pick<State, 'problem'> {
-    return { problem: problemFrom(thrown) }
+  static getDerivedStateFromError(thrown: unknown): Pick<State, 'failure'> {
+    return { failure: { thrown } }
   }
 
   static getDerivedStateFromProps({ page }: Props, state: State): State | null {
-    return page === state.page ? null : { page, problem: null }
+    return page === state.page ? null : { page, failure: null }
   }
 
   override render(): ReactNode {
-    const { problem } = this.state
-    if (problem === null) return this.props.children
+    const { failure } = this.state
+    if (failure === null) return this.props.children
+    const { thrown } = failure
     return (
       <div className="pentad-page">
-        <ProblemMessage problem={problem} retry={() => location.reload()} />
+        <ProblemMessage problem={failedPageProblem(thrown)} retry={() => location.reload()} />
+        {!(thrown instanceof ApiProblem) && (
+          <details>
+            <summary>What the browser says</summary>
+            <RawText label="What the browser says" text={String(thrown)} />
+          </details>
+        )}
       </div>
     )
   }

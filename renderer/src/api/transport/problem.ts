@@ -110,6 +110,27 @@ export function apiProblemOf(status: number, body: unknown, request_id: string |
   })
 }
 
+/** Chromium's, Firefox's and WebKit's words for a module that did not arrive, and Vite's for a style sheet. */
+const NOT_ARRIVED = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i
+
+/** In place of a page whose files did not arrive, or that threw while it was drawn; what the browser said is left out. */
+export function failedPageProblem(thrown: unknown): ApiProblem {
+  if (thrown instanceof ApiProblem) return thrown
+  const missing = NOT_ARRIVED.test(String(thrown))
+  return fromWindow({
+    code: missing ? 'page_not_loaded' : 'window_error',
+    status: 0,
+    title: missing ? 'This page could not be loaded' : 'This page could not be shown',
+    detail: missing
+      ? 'Its files did not arrive: the service was stopped, or was updated while this window was open. Nothing that is stored is lost.'
+      : 'A fault in the window stopped it. Nothing that is stored is lost, what runs goes on, and the other pages still open.',
+    remedy: missing
+      ? 'See that the service runs, then try again: the window is loaded anew.'
+      : 'Try again: the window is loaded anew. If it happens again, report it with what the browser says below.',
+    id: null,
+  })
+}
+
 /** Whatever was thrown, as something a page can show. */
 export function problemFrom(thrown: unknown): ApiProblem {
   if (thrown instanceof ApiProblem) return thrown

@@ -50,6 +50,14 @@ export function sourceIntent({
 export const sourceStateText = ({ state, health }: Pick<EntropySource, 'state' | 'health'>): string =>
   state === 'enabled' ? health : state
 
+/** Why it serves nothing, to stand beside its state, which is not said again. */
+export function problemBesideState(source: Pick<EntropySource, 'state' | 'health' | 'problem'>): string | null {
+  if (source.problem === null) return null
+  const text = sourceProblemText(source.problem)
+  const state = `${sourceStateText(source)}: `
+  return text.startsWith(state) ? text.slice(state.length) : text
+}
+
 /** Credited min-entropy, rounded down, as all of it may be counted on. */
 export const creditText = ({
   raw,

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { EntropySource } from '../../../../main/contract/entropy/source'
 import { routes } from '../../../../main/contract/routes'
 import { usePolled } from '../../api/use-fetch'
-import { byteText, sourceIntent, sourceProblemText, sourceStateText } from '../../draw/entropy/source-text'
+import { byteText, problemBesideState, sourceIntent, sourceStateText } from '../../draw/entropy/source-text'
 import { amount, count } from '../../draw/format/quantity'
 import { utcSecond } from '../../draw/format/time'
 import { WordTag } from '../../machine/state'
@@ -59,7 +59,7 @@ export function EntropyPanel() {
                     <Link href={`/entropy?source=${source.short_name}`}>{source.label}</Link>
                     <span className="pentad-quiet">
                       {source.simulated && <SimulatedTag />}{' '}
-                      {source.problem === null ? byteText(source.available_bytes) : sourceProblemText(source.problem)}
+                      {problemBesideState(source) ?? byteText(source.available_bytes)}
                     </span>
                   </li>
                 ))}

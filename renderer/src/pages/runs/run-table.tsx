@@ -1,4 +1,4 @@
-/** The rows of the runs list: what was asked, how it stands, and its verdict; completed ones can be marked. */
+/** The rows of the runs list: its verdict, how it stands, and what was asked; completed ones can be marked. */
 import { Checkbox } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import type { Run } from '../../../../main/contract/runs/run'
@@ -15,12 +15,12 @@ import { SimulatedTag, StatusTag } from '../../show/tags'
 const HEADINGS = [
   'Mark',
   'Run',
+  'Gain and survival against best',
   'Status',
+  'Logical error a round',
   'Module',
   'Mode and rounds',
   'Shots',
-  'Logical error a round',
-  'Gain and survival against best',
 ]
 
 interface RunTableProps {
@@ -72,22 +72,7 @@ function RunRow({ run, marked, mark }: RowProps) {
         <span className="pentad-quiet runs-under">{utc(run.created_at)}</span>
         {run.replay && <ReplayMark replay={run.replay} />}
       </th>
-      <td>
-        <StatusTag status={run.status} live={!isTerminal(run)} />
-        {run.status === 'PROCESSING' && ` ${percent(run.progress.fraction)}`}
-      </td>
-      <td>
-        {run.chiplet} of {run.backend_id}
-        <br />
-        {run.simulated && <SimulatedTag />}
-      </td>
-      <td>
-        {run.request.mode}
-        <br />R = {roundsList(run.request.rounds)}
-      </td>
-      <td className="pentad-number">{count(run.request.shots)}</td>
-      <td>{run.summary ? estimate(run.summary.logical_error) : NO_VALUE}</td>
-      <td>
+      <td className="runs-gain">
         {gain ? (
           <>
             <strong>{VERDICT_TEXT[gain.verdict]}</strong>
@@ -103,6 +88,21 @@ function RunRow({ run, marked, mark }: RowProps) {
           NO_VALUE
         )}
       </td>
+      <td>
+        <StatusTag status={run.status} live={!isTerminal(run)} />
+        {run.status === 'PROCESSING' && ` ${percent(run.progress.fraction)}`}
+      </td>
+      <td>{run.summary ? estimate(run.summary.logical_error) : NO_VALUE}</td>
+      <td>
+        {run.chiplet} of {run.backend_id}
+        <br />
+        {run.simulated && <SimulatedTag />}
+      </td>
+      <td>
+        {run.request.mode}
+        <br />R = {roundsList(run.request.rounds)}
+      </td>
+      <td className="pentad-number">{count(run.request.shots)}</td>
     </tr>
   )
 }

@@ -1,6 +1,7 @@
 /** Plain tables and name/value sheets, readable and selectable. */
 import type { ReactNode } from 'react'
 import type { DataTable } from '../../draw/charts/chart'
+import { count } from '../../draw/format/quantity'
 import { HeadedTable } from './headed-table'
 import { ScrollRegion } from './scroll-region'
 
@@ -15,7 +16,7 @@ interface SheetTableProps {
 
 const isNumeric = (table: DataTable, column: number) => table.rows.every(row => typeof row[column] === 'number')
 
-/** A table of a chart. Numbers align right. */
+/** A table of a chart. Numbers align right, whole ones with their thousands apart. */
 export function SheetTable({ caption, table, maxHeight, numeric = [] }: SheetTableProps) {
   const figures = table.columns.filter((name, at) => numeric.includes(name) || isNumeric(table, at))
   return (
@@ -30,7 +31,7 @@ export function SheetTable({ caption, table, maxHeight, numeric = [] }: SheetTab
                   typeof cell === 'number' || numeric.includes(table.columns[at]!) ? 'pentad-number' : undefined
                 }
               >
-                {cell}
+                {Number.isInteger(cell) ? count(Number(cell)) : cell}
               </td>
             ))}
           </tr>

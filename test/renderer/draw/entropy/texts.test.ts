@@ -19,7 +19,13 @@ import {
   SAMPLE_FAULT_KINDS,
   sampleFaultText,
 } from '../../../../renderer/src/draw/entropy/sample-fault-form'
-import { byteText, creditText, sourceIntent, sourceStateText } from '../../../../renderer/src/draw/entropy/source-text'
+import {
+  byteText,
+  creditText,
+  problemBesideState,
+  sourceIntent,
+  sourceStateText,
+} from '../../../../renderer/src/draw/entropy/source-text'
 import { enteredKeys, evidenceFault, pastedDocument } from '../../../../renderer/src/draw/entropy/verification-text'
 import { issueLog } from '../../../main/entropy/evidence/issued'
 
@@ -36,6 +42,21 @@ describe('sources', () => {
     expect(sourceStateText({ state: 'enabled', health: 'latched' })).toBe('latched')
     expect(sourceIntent({ state: 'enabled', health: 'latched', problem: 'latched' })).toBe('danger')
     expect(sourceIntent({ state: 'enabled', health: 'healthy', problem: 'budget_spent' })).toBe('warning')
+  })
+
+  it('do not say their state again in what stops them', () => {
+    const state = 'enabled'
+    expect(problemBesideState({ state, health: 'idle', problem: 'idle: begins with the first draw' })).toBe(
+      'begins with the first draw',
+    )
+    const health = 'healthy'
+    expect(problemBesideState({ state: 'quarantined', health, problem: 'quarantined' })).toBe(
+      'an operator must enable it again',
+    )
+    expect(problemBesideState({ state, health, problem: 'the port is closed: plug it in' })).toBe(
+      'the port is closed: plug it in',
+    )
+    expect(problemBesideState({ state, health, problem: null })).toBeNull()
   })
 
   it('never round their credit up', () => {

@@ -9,8 +9,8 @@ import { useApi } from '../../../api/use-api'
 import {
   assessmentText,
   byteText,
+  problemBesideState,
   sourceIntent,
-  sourceProblemText,
   sourceStateText,
 } from '../../../draw/entropy/source-text'
 import { count } from '../../../draw/format/quantity'
@@ -52,8 +52,7 @@ export function SourceControls({ source, changed }: Props) {
             'Now',
             <span key="now">
               <WordTag word={sourceStateText(source)} intent={sourceIntent(source)} />{' '}
-              {source.simulated && <SimulatedTag />}{' '}
-              {source.problem === null ? 'serves draws' : sourceProblemText(source.problem)}
+              {source.simulated && <SimulatedTag />} {problemBesideState(source) ?? 'serves draws'}
             </span>,
           ],
           ['Assessment', assessmentText(source)],

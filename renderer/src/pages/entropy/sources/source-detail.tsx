@@ -9,10 +9,10 @@ import {
   assessmentText,
   byteText,
   creditText,
+  problemBesideState,
   RESTART_TEXT,
   SOURCE_KIND_TEXT,
   sourceIntent,
-  sourceProblemText,
   sourceStateText,
 } from '../../../draw/entropy/source-text'
 import { count } from '../../../draw/format/quantity'
@@ -63,7 +63,7 @@ export function SourceDetail({ id }: { readonly id: string }) {
 }
 
 const SourceFigures = ({ source }: { readonly source: SourceQuality }) => {
-  const { assessed, claimed, bits_per_sample, available_bytes, bytes_tested, failures, problem } = source
+  const { assessed, claimed, bits_per_sample, available_bytes, bytes_tested, failures } = source
   return (
     <FigureList>
       <Figure
@@ -85,7 +85,7 @@ const SourceFigures = ({ source }: { readonly source: SourceQuality }) => {
         label="Failed windows"
         value={count(failures.windows_failed)}
         intent={failures.windows_failed === 0 ? 'ok' : 'bad'}
-        note={problem === null ? 'serves draws' : sourceProblemText(problem)}
+        note={problemBesideState(source) ?? 'serves draws'}
       />
     </FigureList>
   )

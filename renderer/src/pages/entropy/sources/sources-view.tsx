@@ -7,11 +7,12 @@ import { usePolled } from '../../../api/use-fetch'
 import {
   byteText,
   creditText,
+  problemBesideState,
   SOURCE_KIND_TEXT,
   sourceIntent,
-  sourceProblemText,
   sourceStateText,
 } from '../../../draw/entropy/source-text'
+import { NO_VALUE } from '../../../draw/format/quantity'
 import { WordTag } from '../../../machine/state'
 import { Panel } from '../../../show/page'
 import { Answer, Empty } from '../../../show/states'
@@ -81,6 +82,6 @@ const SourceRow = ({ source, open }: { readonly source: EntropySource; readonly 
     <td>{creditText(source)}</td>
     <td className="pentad-number">{byteText(source.available_bytes)}</td>
     <td>{source.physical_group}</td>
-    <td>{source.problem === null ? '—' : sourceProblemText(source.problem)}</td>
+    <td>{problemBesideState(source) ?? NO_VALUE}</td>
   </tr>
 )

@@ -91,7 +91,7 @@ export const FlagTableSheets = ({ report }: { readonly report: FaultsReport }) =
   report.tables.length > 0 && (
     <details>
       <summary>
-        Flag tables: data errors that single faults leave when a flag is raised ({report.tables.length} entries)
+        Flag tables: data errors that single faults leave when a flag is raised ({count(report.tables.length)} entries)
       </summary>
       <SheetTable
         caption="Flag tables"
