@@ -3,6 +3,7 @@ import { isFreeName } from '../../model/identifiers'
 import type { CircuitDocument, DrawnGate, DrawnStep } from '../document/model'
 import { statementParts } from '../document/statement-parts'
 import { statementTokens } from '../document/tokens'
+import { newlineOf } from '../writing/layout'
 import type { TextEdit } from '../writing/text-edit'
 import { wireName } from '../writing/write-operation'
 import { headEdit } from './insert'
@@ -19,7 +20,7 @@ export function gateFromSteps(document: CircuitDocument, steps: readonly DrawnSt
   const inOrder = document.steps.filter(step => order.has(step))
   const wires = [...new Set(inOrder.flatMap(({ qubits }) => qubits))].sort((a, b) => a - b)
   const names = new Map(wires.map((wire, i) => [wire, `q${i}`]))
-  const body = inOrder.map(step => onNames(document, step, names)).join(' ')
+  const body = inOrder.map(step => annotationsOf(document, step) + onNames(document, step, names)).join(' ')
   const definition = `gate ${name} ${[...names.values()].join(', ')} { ${body} }`
   const call = `${name} ${wires.map(wire => wireName(document, wire)).join(', ')};`
   return firstSame(document, { inOrder, definition, call })
@@ -66,6 +67,13 @@ function cannotDefine(
 
 const isUnitary = ({ name }: DrawnGate): boolean =>
   name === 'barrier' || GATES[name]?.matrix !== undefined || !(name in GATES)
+
+/** The annotations of a step, on lines of their own: each runs to the end of its line. */
+function annotationsOf({ text }: CircuitDocument, { span, core }: DrawnStep): string {
+  const annotations = text.slice(span.start, core.start).trim()
+  const newline = newlineOf(text)
+  return annotations === '' ? '' : `${newline}${annotations}${newline}`
+}
 
 /** The statements of a step on the gate's own qubits; a broadcast turn by turn. */
 function onNames(document: CircuitDocument, { core, gates }: DrawnStep, names: ReadonlyMap<number, string>): string {

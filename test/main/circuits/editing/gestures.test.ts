@@ -278,4 +278,13 @@ if (c == 1) { x q[0]; z q[1]; }
     const apart = readDocument('OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[1] q;\nx q[0];\nh q[0];\nz q[0];\n')
     expect(reasonOf(gateFromSteps(apart, [apart.steps[0]!, apart.steps[2]!], 'both'))).toContain('stand between')
   })
+
+  it('take the annotations of these gates into their body', () => {
+    const noted = readDocument(
+      'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[1] q;\nx q[0];\n@note { as // it is\n@twice\nz q[0];\n',
+    )
+    const made = textOf(gateFromSteps(noted, noted.steps, 'both'))
+    expect(made).toContain('gate both q0 { x q0; \n@note { as // it is\n@twice\nz q0; }')
+    expect(readDocument(made).faults).toEqual([])
+  })
 })

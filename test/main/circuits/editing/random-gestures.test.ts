@@ -7,7 +7,9 @@ import { withEdits } from '../../../../main/circuits/editing/writing/text-edit'
 import { faultsOfForm } from '../../../../main/circuits/model/validate'
 import { gesture, outcomeOf, programText } from './gesture-cases'
 
-const commentsOf = (source: string): string[] => source.match(/\/\/[^\n]*|\/\*.*?\*\//g) ?? []
+/** Not what looks like one in an annotation, which is part of its statement and goes with it. */
+const commentsOf = (source: string): string[] =>
+  source.replaceAll(/^\s*@.*$/gm, '').match(/\/\/[^\n]*|\/\*.*?\*\//g) ?? []
 
 function checkEdited(before: CircuitDocument, { document, edits }: Edited, after: CircuitDocument) {
   expect(withEdits(before.text, edits)).toBe(document.text)
