@@ -111,7 +111,7 @@ export const ResultQuery = z.object({
 })
 export type ResultQuery = z.output<typeof ResultQuery>
 
-export const ShotsQuery = z.object({ wait: Wait })
+export const ShotsQuery = ResultQuery.pick({ wait: true, row: true })
 export type ShotsQuery = z.output<typeof ShotsQuery>
 
 /** In the order in which they were measured. */

@@ -99,7 +99,7 @@ export const jobsRoutes = {
     query: ShotsQuery,
     reply: Bytes,
     binary: true,
-    errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted', 'too_many_waiting'],
+    errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted', 'too_many_waiting', 'conflict'],
   }),
   listResultRows: route('GET /api/svc/quantum/jobs/:job_uuid/result/rows', 'jobs', {
     access: JOBS,

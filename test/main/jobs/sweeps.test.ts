@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadDevice } from '../../../main/backends/devices/device-profile'
 import type { ParametricCircuit } from '../../../main/contract/jobs/circuit'
+import { ShotsQuery } from '../../../main/contract/jobs/result'
 import type { SubmitJob } from '../../../main/contract/jobs/submit'
 import type { SweepRows, SweepSeries } from '../../../main/contract/jobs/sweep'
 import { AppError } from '../../../main/contract/model/errors'
@@ -117,6 +118,8 @@ describe('a sweep', () => {
     expect(tally).toEqual(items[2]!.counts)
     const bytes = (await desk.jobs.result(id, alice, { format: 'b8', row: 2 })) as Uint8Array
     expect(bytes).toHaveLength(200)
+    expect(await desk.jobs.shots(id, alice, ShotsQuery.parse({ row: '2' }))).toEqual(bytes)
+    await expect(desk.jobs.shots(id, alice, ShotsQuery.parse({}))).rejects.toThrow('ask for ?row=0 to ?row=3')
     const first = await pageOf(id, 3)
     expect(first.next_cursor).toBe('3')
     expect([...first.items, ...(await pageOf(id, 3, '3')).items]).toEqual(items)
