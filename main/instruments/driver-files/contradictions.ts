@@ -3,6 +3,7 @@ import { listOf, placeholders } from '../drivers/commands'
 import { conversions } from '../drivers/conversions'
 import type { CommandsSpec, DriverFile, ParameterSpec, ReplySpec } from '../drivers/schema'
 import { checkValue } from '../drivers/values'
+import { checksumContradictions } from './checksum-contradictions'
 
 /** Each as `/pointer: message`. */
 export function contradictions(driver: DriverFile): string[] {
@@ -18,6 +19,7 @@ export function contradictions(driver: DriverFile): string[] {
       ? ['/framing/fence: needs an identity that can be asked; write false']
       : []),
     ...(framing.echo && framing.kind !== 'line' ? ['/framing/echo: goes with kind line'] : []),
+    ...checksumContradictions(driver),
     ...(shared_by === undefined || Object.hasOwn(options, shared_by) ? [] : ['/shared_by: there is no such option']),
     ...(framing.text_code !== undefined && framing.kind !== 'report' ? ['/framing/text_code: goes with reports'] : []),
     ...(identity === 'usb'

@@ -1,5 +1,6 @@
 /** The format `pentad-driver/1`: one instrument model as data. `resources/instruments/README.md` is its manual. */
 import { z } from 'zod'
+import { Checksum } from '../framing/checksum'
 import { CONVERSIONS } from './conversions'
 import { patternProblem } from './patterns'
 
@@ -233,6 +234,8 @@ export const DriverFile = z.strictObject({
     clear_line: ByteText.max(4).optional(),
     /** Each line comes back before it is answered, as on a terminal. */
     echo: z.literal(true).optional(),
+    /** Digits behind each line, before its end. */
+    checksum: Checksum.optional(),
     /** The identity is asked behind every query, so that a reply out of step cannot pass for a value. */
     fence: z.boolean().default(true),
     /** Reports of other commands that may come before the one that answers. */

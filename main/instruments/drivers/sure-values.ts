@@ -145,6 +145,7 @@ const FAULTS_OF_LINE: ReadonlySet<string> = new Set([
   'exchange_timeout',
   'write_timeout',
   'reply_malformed',
+  'checksum_mismatch',
   'reply_too_long',
   'reply_unexpected',
   'echo_mismatch',

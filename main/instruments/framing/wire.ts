@@ -1,6 +1,7 @@
 /** What a question and its answer look like on the line, for each framing of a driver file. */
 import { asBytes, shownBytes, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
+import { type Checksum, withChecksum, withoutChecksum } from './checksum'
 import { type Dialogue, readFrame, write } from './dialogue'
 import { blockFramer, fixedFramer, lineFramer, lineOrBlockFramer } from './framer'
 
@@ -17,6 +18,8 @@ export interface Framing {
   readonly reply_end: string
   /** Each line comes back before it is answered. */
   readonly echo?: boolean | undefined
+  /** Behind each line of kind `line`, before its end. */
+  readonly checksum?: Checksum | undefined
   /** The length of a HID report; 0 for everything else. */
   readonly report_bytes: number
 }
@@ -43,8 +46,13 @@ const lineLimit = ({ max_reply_bytes }: Framing): number => Math.min(max_reply_b
 
 export function createWire(framing: Framing): Wire {
   const end = asBytes(framing.request_end)
+  const { checksum } = framing
+  const replyChecksum = checksum?.in_replies ? checksum : undefined
+  const sealed = (line: Uint8Array) => (checksum ? withChecksum(line, checksum) : line)
   /** A block of megabytes is not copied. */
-  const request = (bytes: Uint8Array, block: Uint8Array = NOTHING): readonly Uint8Array[] => {
+  const request = (line: Uint8Array, block: Uint8Array = NOTHING): readonly Uint8Array[] => {
+    if (checksum && block.length > 0) throw noChecksum('a block that is sent')
+    const bytes = sealed(line)
     const length = bytes.length + block.length + end.length
     if (length > framing.max_request_bytes)
       throw new InstrumentError(
@@ -56,16 +64,21 @@ export function createWire(framing: Framing): Wire {
   const block = { limit: framing.max_reply_bytes, lineEnd: framing.kind === 'block' ? 'required' : 'none' } as const
   const textLine = { limit: lineLimit(framing), end: framing.reply_end === '\r' ? 'cr' : 'lf' } as const
   const frame = (expected: Expected) => {
+    if (replyChecksum && expected !== 'usual') throw noChecksum('an answer that is no line')
     if (typeof expected === 'number') return fixedFramer(expected)
     if (expected === 'block') return blockFramer(block)
     return framing.kind === 'report' ? fixedFramer(framing.report_bytes) : lineFramer(textLine)
   }
   if (framing.kind === 'enq-ack') return enqAck(framing, request)
+  function* answer(expected: Expected): Dialogue<Uint8Array> {
+    const bytes = yield* readFrame(frame(expected))
+    return replyChecksum ? withoutChecksum(bytes, replyChecksum) : bytes
+  }
   function* send(bytes: Uint8Array, block?: Uint8Array): Dialogue<void> {
     yield* write(...request(bytes, block))
     if (!framing.echo) return
     const repeated = yield* readFrame(frame('usual'))
-    const sent = block ? Buffer.concat([bytes, block]) : bytes
+    const sent = block ? Buffer.concat([bytes, block]) : sealed(bytes)
     if (textOf(repeated) !== textOf(sent))
       throw new InstrumentError('echo_mismatch', `${shownBytes(sent)} came back as ${shownBytes(repeated)}`)
   }
@@ -73,15 +86,20 @@ export function createWire(framing: Framing): Wire {
     tell: send,
     *ask(bytes, expected = 'usual') {
       if (bytes.length > 0) yield* send(bytes)
-      return yield* readFrame(frame(expected))
+      return yield* answer(expected)
     },
     *askFreely(bytes) {
       yield* send(bytes)
+      if (replyChecksum) return { bytes: yield* answer('usual'), is_block: false }
       const framer = lineOrBlockFramer({ ...textLine, block })
       return { bytes: yield* readFrame(framer), is_block: framer.isBlock() }
     },
   }
 }
+
+/** A driver file that is valid asks for neither. */
+const noChecksum = (what: string) =>
+  new InstrumentError('driver_invalid', `/framing/checksum: ${what} has none; only lines have`)
 
 const NOTHING = new Uint8Array(0)
 const [ACK, NAK, ENQ] = [0x06, 0x15, Uint8Array.of(0x05)]

@@ -10,6 +10,8 @@ const REMEDIES = {
   between_bytes_timeout: 'check the cable: a reply began and did not end',
   exchange_timeout: 'the instrument answers too slowly; raise exchange_ms in its driver file if its manual allows that',
   reply_malformed: 'compare the bytes in the command log with the manual of the instrument',
+  checksum_mismatch:
+    'check cable and grounding, and compare the checksum in the driver file with the manual of the instrument',
   reply_too_long: 'compare the bytes in the command log with the manual of the instrument',
   reply_unexpected: 'the instrument sends without being asked: switch off its continuous output',
   echo_mismatch: 'another program may be using the instrument: close it',
@@ -39,6 +41,7 @@ const OUT_OF_STEP: ReadonlySet<FaultCode> = new Set([
   'between_bytes_timeout',
   'exchange_timeout',
   'reply_malformed',
+  'checksum_mismatch',
   'reply_too_long',
   'reply_unexpected',
   'echo_mismatch',

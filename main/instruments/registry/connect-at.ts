@@ -10,6 +10,7 @@ const MAY_BE_THE_RATE: ReadonlySet<FaultCode> = new Set([
   'between_bytes_timeout',
   'exchange_timeout',
   'reply_malformed',
+  'checksum_mismatch',
   'reply_too_long',
   'reply_unexpected',
   'resync_failed',

@@ -19,6 +19,7 @@ const CODES: Readonly<Record<FaultCode, ErrorCode>> = {
   between_bytes_timeout: 'instrument_fault',
   exchange_timeout: 'instrument_fault',
   reply_malformed: 'instrument_fault',
+  checksum_mismatch: 'instrument_fault',
   reply_too_long: 'instrument_fault',
   reply_unexpected: 'instrument_fault',
   echo_mismatch: 'instrument_fault',

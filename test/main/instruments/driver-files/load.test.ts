@@ -113,6 +113,59 @@ describe('a driver file that is wrong', () => {
       /\/framing\/kind: report goes with transport hid/,
     ],
     [
+      'a checksum of a kind that nobody knows',
+      changed(['framing', 'checksum'], { kind: 'crc32' }),
+      /\/framing\/checksum\/kind: .*sum8_hex/,
+    ],
+    [
+      'a checksum with a field that nobody knows',
+      changed(['framing', 'checksum'], { kind: 'xor_hex', from: 1 }),
+      /\/framing\/checksum.*: unknown field/,
+    ],
+    [
+      'a checksum of which everything is left out',
+      changed(['framing', 'checksum'], { kind: 'xor_hex', skip: 17 }),
+      /\/framing\/checksum\/skip/,
+    ],
+    [
+      'a checksum without lines',
+      changed(['framing'], { kind: 'block', checksum: { kind: 'xor_hex' } }),
+      /\/framing\/checksum: goes with kind line \(line 1\)/,
+    ],
+    [
+      'letters of decimal digits',
+      changed(['framing', 'checksum'], { kind: 'sum8_decimal', letters: 'any' }),
+      /\/framing\/checksum\/letters: decimal digits have no letters/,
+    ],
+    [
+      'lines with a checksum of more than 65,536 bytes',
+      changed(['framing'], { kind: 'line', checksum: { kind: 'xor_hex' }, max_reply_bytes: 65_537 }),
+      /\/framing\/max_reply_bytes: a line with a checksum has at most 65536 bytes/,
+    ],
+    [
+      'a checksum of a sequencer',
+      changed(['role'], 'sequencer').replace('"line"', '"line","checksum":{"kind":"xor_hex"}'),
+      /\/framing\/checksum: a sequencer takes its program as a block/,
+    ],
+    [
+      'an answer that has no checksum',
+      changed([...voltage, 'reply'], { raw_bytes: 4 }).replace('"line"', '"line","checksum":{"kind":"xor_hex"}'),
+      /\/parameters\/voltage\/reply: only lines end with a checksum/,
+    ],
+    [
+      'an answer on the way that has no checksum',
+      changed([...voltage, 'get'], [{ ask: 'S?', reply: { bytes: [1] } }, 'V?']).replace(
+        '"line"',
+        '"line","checksum":{"kind":"xor_hex"}',
+      ),
+      /\/parameters\/voltage\/get\/0\/reply: only lines end with a checksum/,
+    ],
+    [
+      'a vector without the checksum that its commands have',
+      changed(['framing', 'checksum'], { kind: 'xor_hex' }),
+      /\/vectors\/0\/tx: it sends \*IDN\?[0-9A-F]{2}\\n where the vector has \*IDN\?\\n/,
+    ],
+    [
       'a vector of a parameter that is not there',
       changed(['vectors'], [{ get: 'current', tx: [], rx: [] }]),
       /\/vectors\/0: there is no parameter current/,
