@@ -67,6 +67,8 @@ function OneStep({ editor, step }: StepProps) {
       </ButtonGroup>
       {(step.box !== null || step.condition !== null) && document.notation !== 'json' && (
         <ButtonGroup size="small" aria-label="What it holds">
+          <Button text="Take in the gate before" onClick={() => editor.resizeBox(step, 'first', 'in')} />
+          <Button text="Put out the first gate" onClick={() => editor.resizeBox(step, 'first', 'out')} />
           <Button text="Take in the next gate" onClick={() => editor.resizeBox(step, 'last', 'in')} />
           <Button text="Put out the last gate" onClick={() => editor.resizeBox(step, 'last', 'out')} />
         </ButtonGroup>

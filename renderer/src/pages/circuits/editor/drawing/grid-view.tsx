@@ -11,6 +11,7 @@ import type { Editor } from '../state/use-editor'
 import { pressKey } from '../state/use-keys'
 import { GATE_DRAGGED } from './gate-dragged'
 import { StepLayer } from './step-layer'
+import { useCaretInView } from './use-caret-in-view'
 import { cellOf, usePointer } from './use-pointer'
 import { READOUT, WireReadout } from './wire-readout'
 import { Caret, type CellsInView, DragMark, NAMES, WireLabels, Wires } from './wires'
@@ -40,11 +41,16 @@ export function GridView({ editor, mark, markers, readout }: GridProps) {
     ...{ rows: qubits, width: GATE_STEP, height: ROW, fillBut: sides },
   })
   const seen = { columns: window.columns, rows: window.rows }
+  const { follow, stay } = useCaretInView(window.element, caret)
   return (
     <section
       aria-label="Circuit drawing"
       ref={window.element}
       onScroll={window.onScroll}
+      onKeyDownCapture={follow}
+      onPointerDownCapture={stay}
+      // Names and ends of the wires lie over the sides of the drawing.
+      style={{ scrollPaddingInline: `${NAMES}px ${sides - NAMES}px` }}
       className="pentad-scroll pentad-circuit-view circuits-grid"
     >
       <div

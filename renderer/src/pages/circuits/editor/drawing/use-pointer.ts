@@ -6,6 +6,7 @@ import { columnsDrawn, type EdgeDrag, edgeAt } from '../../../../draw/circuit-ed
 import { type GridCell, shifted, stepAt, stepsBetween } from '../../../../draw/circuit-editor/cells'
 import { GATE_STEP, ROW } from '../../../../show/drawings/circuit-gate'
 import type { Editor } from '../state/use-editor'
+import { useEscape } from './use-escape'
 
 export type Drag =
   | { readonly kind: 'frame'; readonly from: GridCell; readonly at: GridCell }
@@ -34,9 +35,14 @@ export function usePointer(editor: Editor) {
     isHeld.current = now !== null && now.kind !== 'frame'
     show(now)
   }
+  // A finger that goes on does not scroll either, until it is lifted.
+  const giveUp = useCallback(() => show(null), [])
+  useEscape(drag !== null, giveUp)
 
   const press = (event: PointerEvent<SVGSVGElement>) => {
     if (event.button !== 0) return
+    // A second finger, which no drag is made with.
+    if (drag !== null) return giveUp()
     const cell = cellOf(event)
     editor.setCaret(cell)
     // A gate goes down where it is let go: a finger may be about to scroll, and a gate on several wires is drawn over them.
@@ -65,7 +71,7 @@ export function usePointer(editor: Editor) {
     }
     return drag.kind === 'frame' ? { ...drag, at } : { ...drag, at, isOut: isOut(event) }
   }
-  const slide = (event: PointerEvent<SVGSVGElement>) => setDrag(now(event))
+  const slide = (event: PointerEvent<SVGSVGElement>) => drag && setDrag(now(event))
   const release = (event: PointerEvent<SVGSVGElement>) => {
     const done = now(event)
     setDrag(null)

@@ -1,5 +1,6 @@
 /** A gate of the palette taken by a finger to the drawing: browsers drag for the mouse alone. */
-import { type PointerEvent, useRef, useState } from 'react'
+import { type PointerEvent, useCallback, useRef, useState } from 'react'
+import { useEscape } from './use-escape'
 
 /** What is under way, in pixels of the window. */
 export interface TouchDrag {
@@ -15,6 +16,11 @@ const TAP = 10
 export function useTouchDrag(drop: (drag: TouchDrag) => void) {
   const [drag, setDrag] = useState<TouchDrag | null>(null)
   const from = useRef<TouchDrag | null>(null)
+  const cancel = useCallback(() => {
+    from.current = null
+    setDrag(null)
+  }, [])
+  useEscape(drag !== null, cancel)
   const at = ({ clientX, clientY }: PointerEvent, { name }: TouchDrag): TouchDrag => ({ name, x: clientX, y: clientY })
   const press = (event: PointerEvent) => {
     const name = (event.target as Element).closest('[data-gate]')?.getAttribute('data-gate') ?? null
@@ -30,10 +36,6 @@ export function useTouchDrag(drop: (drag: TouchDrag) => void) {
     const start = from.current
     cancel()
     if (start !== null && drag !== null) drop(at(event, start))
-  }
-  const cancel = () => {
-    from.current = null
-    setDrag(null)
   }
   return { drag, press, slide, release, cancel }
 }

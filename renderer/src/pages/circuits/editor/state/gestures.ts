@@ -59,6 +59,16 @@ export function gesturesOn(selection: Drawing, run: RunGesture): Gestures {
       outcome,
       stepsPutIn(outcome, opened).map(({ id }) => id),
     )
+  /** The box stays selected; at its beginning steps before it come or go. */
+  const runOnBox = (outcome: Outcome, step: DrawnStep, end: BoxEnd) => {
+    if (outcome.kind === 'refused') return run(outcome)
+    const { steps } = viewOf(outcome.document, opened).scope
+    const at = scope.steps.indexOf(step) + (end === 'first' ? steps.length - scope.steps.length : 0)
+    run(
+      outcome,
+      steps.slice(at, at + 1).map(({ id }) => id),
+    )
+  }
   const control = (step: DrawnStep | null, change: ControlChange) =>
     run(step ? changeControl(document, step, change) : refused(NO_GATE_THERE), step ? [step.id] : [])
   return {
@@ -83,11 +93,10 @@ export function gesturesOn(selection: Drawing, run: RunGesture): Gestures {
     },
     control,
     invert: step => run(invertStep(document, step), [step.id]),
-    resizeBox: (step, end, change) =>
-      run(resizeBox(document, { scope, step, end, change }), end === 'last' ? [step.id] : []),
+    resizeBox: (step, end, change) => runOnBox(resizeBox(document, { scope, step, end, change }), step, end),
     dragEdge: drag => {
       const outcome = edgeDragged({ document, scope, grid }, drag)
-      if (outcome !== null) run(outcome, drag.end === 'last' ? [drag.placed.step.id] : [])
+      if (outcome !== null) runOnBox(outcome, drag.placed.step, drag.end)
     },
     move: (step, operands, moment) => {
       const outcome = moveStep(document, { scope, step, operands, moment })

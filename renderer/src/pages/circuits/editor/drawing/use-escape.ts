@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+
+/** While something is dragged, Escape gives that up and does nothing else, wherever the focus is: a finger leaves it where it was. */
+export function useEscape(isDragged: boolean, giveUp: () => void): void {
+  useEffect(() => {
+    if (!isDragged) return
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      giveUp()
+    }
+    window.addEventListener('keydown', press, { capture: true })
+    return () => window.removeEventListener('keydown', press, { capture: true })
+  }, [isDragged, giveUp])
+}

@@ -1,0 +1,122 @@
+/** The drawing under the hand in the window: what is larger than the view is scrolled to, and a drag that is given up changes nothing. */
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { handsOn, ROW } from './hands'
+import { PATIENCE, program, signIn, write } from './pages'
+import { browserAddress, openWorkstation, type Workstation } from './workstation'
+
+const [WIRES, GATES] = [50, 2_000]
+const HEAD = `OPENQASM 3.0;\ninclude "stdgates.inc";\n`
+const LARGE = `${HEAD}qubit[${WIRES}] q;\n${Array.from({ length: GATES }, (_, at) => `h q[${(at * 7) % WIRES}];\n`).join('')}`
+const SMALL = `${HEAD}qubit[3] q;\nbit b;\nh q[0];\nx q[0];\nwhile (b == 0) { y q[0]; b = measure q[0]; }\n`
+
+describe.skipIf(browserAddress === '')('someone who edits a drawing', () => {
+  let station: Workstation
+  let page: Page
+  let drawing: Locator
+  let hands: ReturnType<typeof handsOn>
+
+  beforeAll(async () => {
+    station = await openWorkstation()
+    page = station.page
+    hands = handsOn(page)
+    await signIn(page, station.signInUrl())
+    await page.goto(`${station.url}/circuits`)
+    drawing = page.getByRole('application', { name: /^Circuit/ })
+  })
+  afterAll(() => station?.close())
+
+  /** Whether the whole of the caret is to be seen: in the view, beside the names and ends of the wires, and in the window. */
+  const isCaretSeen = () =>
+    page.evaluate(() => {
+      const caret = document.querySelector('.circuits-caret')!.getBoundingClientRect()
+      const view = document.querySelector('.circuits-grid')!.getBoundingClientRect()
+      const names = document.querySelector('.circuits-grid .pentad-circuit-names')!.getBoundingClientRect()
+      const ends = document.querySelector('.circuits-grid .circuits-readout')?.getBoundingClientRect()
+      return (
+        caret.left >= names.right - 1 &&
+        caret.right <= (ends?.left ?? view.right) + 1 &&
+        caret.top >= Math.max(view.top, 0) - 1 &&
+        caret.bottom <= Math.min(view.bottom, innerHeight) + 1
+      )
+    })
+
+  it('sees the caret wherever the keys bring it in a circuit larger than the view', async () => {
+    await write(page, LARGE)
+    const status = page.locator('.circuits-at-caret')
+    await page.getByText(`${WIRES} qubits, ${GATES.toLocaleString('en')} steps`).waitFor(PATIENCE)
+    await drawing.focus()
+    const goes = async (key: string, times: number, to: string) => {
+      for (let press = 0; press < times; press++) await page.keyboard.press(key)
+      await expect.poll(() => status.textContent(), PATIENCE).toContain(to)
+      await expect.poll(isCaretSeen, PATIENCE).toBe(true)
+    }
+    await goes('Home', 1, 'q[0], moment 1:')
+    await goes('ArrowRight', 11, 'q[0], moment 12:')
+    await goes('ArrowDown', 11, 'q[11], moment 12:')
+    await goes('End', 1, 'q[11], moment 41: empty')
+    await goes('x', 3, 'q[11], moment 44: empty')
+    await goes('ArrowUp', 11, 'q[0], moment 44: empty')
+    await goes('ArrowLeft', 11, 'q[0], moment 33: h q[0]')
+    await goes('Home', 1, 'q[0], moment 1:')
+    await page.locator('.circuits-grid').evaluate(view => view.scrollTo(900, 400))
+    await goes('ArrowRight', 1, 'q[0], moment 2:')
+  })
+
+  it('gives a drag up by Escape or a second finger: nothing is changed by letting go', async () => {
+    await write(page, SMALL)
+    await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(3)
+    const mark = drawing.locator('.circuits-dragged, .circuits-frame')
+    await page.mouse.move(...(await hands.at(0, 0)))
+    await page.mouse.down()
+    await page.mouse.move(...(await hands.at(2, 0)), { steps: 3 })
+    await mark.waitFor(PATIENCE)
+    await hands.keys('Escape')
+    await mark.waitFor({ ...PATIENCE, state: 'detached' })
+    await page.mouse.move(...(await hands.at(1, 0)))
+    await page.mouse.up()
+    expect(await program(page)).toBe(SMALL)
+
+    const touch = await hands.finger()
+    const begin = async () => {
+      await touch('touchStart', await hands.at(0, 0))
+      await touch('touchMove', await hands.at(2, 0))
+      await mark.waitFor(PATIENCE)
+    }
+    const end = async () => {
+      await mark.waitFor({ ...PATIENCE, state: 'detached' })
+      await touch('touchEnd')
+      expect(await program(page)).toBe(SMALL)
+    }
+    await begin()
+    await hands.keys('Escape')
+    await end()
+    await begin()
+    await touch('touchStart', await hands.at(2, 0), await hands.at(1, 2))
+    await end()
+
+    const { x, y, width, height } = (await page.getByRole('button', { name: /^sdg:/ }).boundingBox())!
+    await touch('touchStart', [x + width / 2, y + height / 2])
+    await touch('touchMove', [x + width / 2, y + ROW])
+    await page.locator('.circuits-touch-drag').waitFor(PATIENCE)
+    await hands.keys('Escape')
+    await page.locator('.circuits-touch-drag').waitFor({ ...PATIENCE, state: 'detached' })
+    await touch('touchMove', await hands.at(1, 0))
+    await touch('touchEnd')
+    expect(await program(page)).toBe(SMALL)
+  })
+
+  it('takes a gate into the beginning of a loop and puts it out again by the fields of what is selected', async () => {
+    await page.mouse.click(...(await hands.at(0, 2)))
+    const inside = SMALL.replace('x q[0];\nwhile (b == 0) { y', 'while (b == 0) { x q[0]; y')
+    await page.getByRole('button', { name: 'Take in the gate before' }).click()
+    await expect.poll(() => program(page), PATIENCE).toBe(inside)
+    await page.getByRole('button', { name: 'Put out the first gate' }).click()
+    await expect.poll(() => program(page), PATIENCE).toBe(SMALL)
+    await page.getByRole('button', { name: 'Put out the first gate' }).click()
+    await expect.poll(() => program(page), PATIENCE).toContain('y q[0];\nwhile (b == 0) { b = measure q[0]; }')
+    for (const _ of [1, 2, 3]) await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    expect(await program(page)).toBe(SMALL)
+    expect(station.complaints).toEqual([])
+  })
+})
