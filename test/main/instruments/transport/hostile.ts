@@ -46,7 +46,13 @@ export async function meet({ behaviour, link, from }: Hostility): Promise<Ended>
   const { id, identity, parameter, channel } = DRIVERS[link]
   const driver = {
     ...driverOf(id),
-    timing: { ...hurried(driverOf(id)).timing, first_byte_ms: 3_000, between_bytes_ms: 300 },
+    // A pty takes bytes through the operating system, and a busy machine holds that up: the write has the limit of the driver itself.
+    timing: {
+      ...hurried(driverOf(id)).timing,
+      write_ms: driverOf(id).timing.write_ms,
+      first_byte_ms: 3_000,
+      between_bytes_ms: 300,
+    },
   }
   // Who it is, and its empty error queues: as many requests as a connection takes.
   const polite = from === 'the start' ? 0 : 1 + driver.errors.length
