@@ -1,5 +1,5 @@
 /** Golden vectors of a driver file, played against the file itself: what it sends, and what it makes of the answers. */
-import { type CommandLine, type Filling, fillingOf, tell } from '../drivers/commands'
+import { commandLineOf, type Filling, fillingOf, tell } from '../drivers/commands'
 import { foundErrors } from '../drivers/error-queue'
 import { identify } from '../drivers/identity'
 import { type Read, readParameter, writeParameter } from '../drivers/parameters'
@@ -7,7 +7,6 @@ import { dialogueByHand } from '../drivers/raw-link'
 import type { DriverFile, VectorSpec } from '../drivers/schema'
 import { agrees } from '../drivers/values'
 import type { Dialogue } from '../framing/dialogue'
-import { createWire } from '../framing/wire'
 import { shownBytes, textOf } from '../model/bytes'
 import { isFault } from '../model/fault'
 import { bytesOfText, playVector } from './played-vector'
@@ -40,16 +39,15 @@ function wrongClear({ framing }: DriverFile, { tx }: VectorSpec): string[] {
 
 /** What the driver does where the vector says. */
 function dialogueOf(driver: DriverFile, vector: VectorSpec): Dialogue<unknown> {
-  const { framing, options } = driver
-  const line: CommandLine = { wire: createWire({ ...framing, report_bytes: reportBytesOf(driver) }), framing }
-  const filling: Filling = fillingOf(options)
+  const line = commandLineOf(driver)
+  const filling: Filling = fillingOf(driver.options)
   if (vector.identify) return identify(line, { driver, filling, place: '' })
   if (vector.connect) return tell(line, driver.on_connect, filling)
   if (vector.errors) return foundErrors({ line, driver, filling })
   if (vector.console !== undefined)
     return dialogueByHand({ line, settle: undefined, answersAll: false }, vector.console)
   const name = (vector.set ?? vector.get)!
-  const place = { name, spec: driver.parameters[name]!, channel: vector.channel ?? null, options }
+  const place = { name, spec: driver.parameters[name]!, channel: vector.channel ?? null, options: driver.options }
   return vector.set === undefined ? readParameter(line, place) : writeParameter(line, place, vector.value!)
 }
 

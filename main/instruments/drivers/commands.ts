@@ -1,6 +1,6 @@
 /** Commands and replies of a driver file as dialogues. */
 import type { Dialogue } from '../framing/dialogue'
-import type { Wire } from '../framing/wire'
+import { createWire, type Wire } from '../framing/wire'
 import { asBytes, shownBytes, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
 import type { Fields } from './conversions'
@@ -30,6 +30,18 @@ export interface CommandLine {
   readonly wire: Wire
   readonly framing: DriverFile['framing']
 }
+
+/** With definite-length blocks where the framing or any reply of the file has them. */
+export function commandLineOf({ framing, transport, ...rest }: DriverFile): CommandLine {
+  const has_blocks = framing.kind === 'block' || declaresBlock(rest)
+  return { wire: createWire({ ...framing, report_bytes: transport.hid?.report_bytes ?? 0, has_blocks }), framing }
+}
+
+/** Whether there is a reply `{"block": "pattern"}` anywhere in it. */
+const declaresBlock = (part: unknown): boolean =>
+  typeof part === 'object' &&
+  part !== null &&
+  (('block' in part && typeof part.block === 'string') || Object.values(part).some(declaresBlock))
 
 /** Sends the commands; with `setReply`, the last one is answered and the answer must fit. */
 export function* tell(

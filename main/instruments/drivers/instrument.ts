@@ -1,12 +1,11 @@
 /** A connected instrument: its parameters by name, with every fault named and no value unless it is sure. */
 import type { Cause, CommandLog } from '../exchange/command-log'
 import { createPort, type Port } from '../exchange/transactor'
-import { createWire } from '../framing/wire'
 import { asBytes } from '../model/bytes'
 import { InstrumentError, isFault } from '../model/fault'
 import type { Identity, InstrumentReading, InstrumentValue, SetResult } from '../model/reading'
 import type { Transport, TransportKind } from '../transport/transport'
-import { type CommandLine, type Filling, fillingOf, tell } from './commands'
+import { commandLineOf, type Filling, fillingOf, tell } from './commands'
 import { drainErrors, type Speaking } from './error-queue'
 import { forModel } from './for-model'
 import { identify, otherOne, type Presence } from './identity'
@@ -77,10 +76,7 @@ export const portOn = (transport: Transport, { driver, log }: Pick<ConnectOption
 /** Asks who is there and changes no output. Leaves the port when it fails. */
 export async function connectInstrument(options: ConnectOptions): Promise<Instrument> {
   const { id, driver, transport, log } = options
-  const line: CommandLine = {
-    wire: createWire({ ...driver.framing, report_bytes: driver.transport.hid?.report_bytes ?? 0 }),
-    framing: driver.framing,
-  }
+  const line = commandLineOf(driver)
   const filling: Filling = fillingOf({ ...driver.options, ...options.options })
   const presence: Presence = { driver, filling, place: options.usbSerialNumber ?? transport.path }
   let known: Identity | null = null

@@ -22,6 +22,8 @@ export interface Framing {
   readonly checksum?: Checksum | undefined
   /** The length of a HID report; 0 for everything else. */
   readonly report_bytes: number
+  /** It has answers that are definite-length blocks; of any other instrument `#15 ready` is a line. */
+  readonly has_blocks: boolean
 }
 
 /** `is_block`: the bytes of a definite-length block, without its header. */
@@ -37,7 +39,7 @@ export interface Wire {
   /** Sends what has no answer, `block` behind it; an acknowledgement that the framing knows is waited for. */
   tell(request: Uint8Array, block?: Uint8Array): Dialogue<void>
   ask(request: Uint8Array, expected?: Expected): Dialogue<Uint8Array>
-  /** For a question of which nobody said how it is answered: in the usual form, or by a definite-length block. */
+  /** For a question of which nobody said how it is answered: in the usual form, or by a block where the instrument has any. */
   askFreely(request: Uint8Array): Dialogue<FreeAnswer>
 }
 
@@ -90,7 +92,7 @@ export function createWire(framing: Framing): Wire {
     },
     *askFreely(bytes) {
       yield* send(bytes)
-      if (replyChecksum) return { bytes: yield* answer('usual'), is_block: false }
+      if (!framing.has_blocks) return { bytes: yield* answer('usual'), is_block: false }
       const framer = lineOrBlockFramer({ ...textLine, block })
       return { bytes: yield* readFrame(framer), is_block: framer.isBlock() }
     },

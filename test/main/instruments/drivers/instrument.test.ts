@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { commandLineOf } from '../../../../main/instruments/drivers/commands'
 import { forModel } from '../../../../main/instruments/drivers/for-model'
 import { connectInstrument } from '../../../../main/instruments/drivers/instrument'
+import { dialogueByHand } from '../../../../main/instruments/drivers/raw-link'
 import { changedSettings, driverHash, snapshotHash } from '../../../../main/instruments/drivers/snapshot'
 import { createCommandLog } from '../../../../main/instruments/exchange/command-log'
+import { asBytes, textOf } from '../../../../main/instruments/model/bytes'
 import { openTwin } from '../../../../main/instruments/transport/twin'
 import { createTpg366Twin } from '../../../../main/twins/cryostat/tpg366'
 import type { TwinOptions } from '../../../../main/twins/model/byte-twin'
@@ -58,6 +61,40 @@ describe('an instrument', () => {
     expect(instrument.identity.serial_number).toBe('00142')
     expect((await instrument.set('voltage', -0.25)).read_back).toBe(-0.25)
     await instrument.close()
+  })
+
+  it('that has no blocks says in the console what looks like one as the line that it is', async () => {
+    const row = rowOf('srs-dc205')
+    const noting = (options: TwinOptions) => {
+      const twin = row.twin(options)
+      const noted = (bytes: Uint8Array) =>
+        Buffer.from(Buffer.from(bytes).toString('latin1').replace('0.000000', '#15 ready'), 'latin1')
+      return {
+        ...twin,
+        onSend: (listener: (bytes: Uint8Array) => void) => twin.onSend(bytes => listener(noted(bytes))),
+      }
+    }
+    const { instrument } = await connect({ ...row, twin: noting })
+    expect(await instrument.console('VOLT?', CAUSE)).toBe('#15 ready')
+    await instrument.close()
+  })
+
+  it.each([
+    ['srs-dc205', false],
+    ['windfreak-synthhd', false],
+    ['srs-sim928', true],
+    ['qdevil-qdac2', true],
+    ['pentad-sequencer', true],
+  ])('%s has a block taken for one in the console: %s', (driver, isBlock) => {
+    const dialogue = dialogueByHand(
+      { line: commandLineOf(driverOf(driver)), settle: undefined, answersAll: false },
+      'ANY?',
+    )
+    dialogue.next()
+    const reading = dialogue.next().value
+    if (reading === null || typeof reading !== 'object' || !('read' in reading)) throw new Error('nothing is read')
+    const frame = reading.read.push(asBytes('#15ready\n'))?.frame
+    expect(frame && textOf(frame)).toBe(isBlock ? 'ready' : '#15ready')
   })
 
   it('blames a question that was not answered for the errors it left, and nothing that follows', async () => {

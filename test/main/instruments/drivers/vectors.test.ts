@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { type CommandLine, tell } from '../../../../main/instruments/drivers/commands'
+import { commandLineOf, tell } from '../../../../main/instruments/drivers/commands'
 import { drainErrors } from '../../../../main/instruments/drivers/error-queue'
 import { connectInstrument } from '../../../../main/instruments/drivers/instrument'
 import { readParameter, writeParameter } from '../../../../main/instruments/drivers/parameters'
@@ -9,7 +9,6 @@ import { askByHand } from '../../../../main/instruments/drivers/raw-link'
 import type { DriverFile, VectorSpec } from '../../../../main/instruments/drivers/schema'
 import { createCommandLog } from '../../../../main/instruments/exchange/command-log'
 import { createTransactor } from '../../../../main/instruments/exchange/transactor'
-import { createWire } from '../../../../main/instruments/framing/wire'
 import { asBytes, textOf } from '../../../../main/instruments/model/bytes'
 import { isFault } from '../../../../main/instruments/model/fault'
 import { type BytePeer, openTwin } from '../../../../main/instruments/transport/twin'
@@ -153,10 +152,7 @@ async function outcomeOf(driver: DriverFile, peer: BytePeer, vector: VectorSpec)
     await connectInstrument({ id: 'vector', driver: { ...driver, on_connect: [], errors: [] }, transport, log })
     return null
   }
-  const line: CommandLine = {
-    wire: createWire({ ...driver.framing, report_bytes: reportBytes ?? 0 }),
-    framing: driver.framing,
-  }
+  const line = commandLineOf(driver)
   const port = createTransactor({
     instrument: 'vector',
     transport,

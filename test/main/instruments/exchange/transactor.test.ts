@@ -19,6 +19,7 @@ const FRAMING = {
   max_reply_bytes: 1000,
   reply_end: '\n',
   report_bytes: 0,
+  has_blocks: false,
 } as const
 const wire = createWire(FRAMING)
 const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))

@@ -105,7 +105,15 @@ describe('a checksum behind a line', () => {
 })
 
 const framing = (checksum?: Checksum): Framing => ({
-  ...{ kind: 'line', request_end: '\r', reply_end: '\r', max_request_bytes: 60, max_reply_bytes: 60, report_bytes: 0 },
+  ...{
+    kind: 'line',
+    request_end: '\r',
+    reply_end: '\r',
+    max_request_bytes: 60,
+    max_reply_bytes: 60,
+    report_bytes: 0,
+    has_blocks: false,
+  },
   checksum,
 })
 
