@@ -66,7 +66,7 @@ describe.skipIf(browserAddress === '')('a student with a parameter', () => {
       .first()
       .waitFor({ ...PATIENCE, state: 'attached' })
     const first = page.getByRole('table', { name: 'Rows' }).locator('tbody tr').first()
-    expect(await first.locator('td').allTextContents()).toContain('1000')
+    expect(await first.locator('td').allTextContents()).toContain('1,000')
     await station.shoot('job-sweep')
     expect(await accessibilityFaults(page)).toEqual([])
     await page.getByRole('button', { name: 'Clone' }).click()
