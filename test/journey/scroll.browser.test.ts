@@ -53,7 +53,7 @@ describe.skipIf(browserAddress === '')('the window', () => {
     )
     await page.getByRole('link', { name: /^Settings/ }).click()
     await page.getByText('Pentad was updated while this window was open.').waitFor(PATIENCE)
-    await page.getByRole('alert').getByText('Something went wrong in the window').waitFor(PATIENCE)
+    await page.getByRole('alert').getByText('This page could not be loaded').waitFor(PATIENCE)
     await page.getByRole('link', { name: 'Jobs', exact: true }).click()
     await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor(PATIENCE)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
