@@ -71,7 +71,7 @@ describe.skipIf(browserAddress === '')('a screen reader', () => {
     await page.goto(url + path)
     await settled(page)
     if (ready !== undefined) await page.locator('main').getByText(ready).first().waitFor(LONG)
-    await page.waitForLoadState('networkidle')
+    await page.waitForLoadState('networkidle', LONG)
     await cutTables(page)
     const tree = masked(await page.locator('main').ariaSnapshot())
     await expect(tree).toMatchFileSnapshot(join(root, `test/journey/kept/aria/${name}.txt`))
