@@ -4,7 +4,7 @@ import type { MachineProgress } from '../contract/instruments/lab'
 import { isoTime } from '../contract/model/iso-time'
 import type { PlayedProgram, UsedSequencer } from '../contract/runs/machine'
 import type { Cause } from '../instruments/exchange/command-log'
-import { patientSha256 } from '../instruments/model/patient-sha256'
+import { sha256InPieces } from '../instruments/model/sha256-in-pieces'
 import type { Registry } from '../instruments/registry/registry'
 import { type Batch, type PreparedText, type ProgramRun, runProgram } from '../sequencer/host/run-program'
 import { type SequencerAddress, stopAndDrain } from '../sequencer/host/sequencer'
@@ -127,7 +127,7 @@ class Session implements DeviceSession {
     }
     return this.named(async () => {
       const run = await runProgram(played.link, {
-        ...{ program, profile, address: sequencer, shots, sha256: patientSha256, clock, ...given, signal: both },
+        ...{ program, profile, address: sequencer, shots, sha256: sha256InPieces, clock, ...given, signal: both },
         grace_ms: this.spoken.simulated ? SIMULATED_GRACE_MS : undefined,
         uploaded_sha256: this.uploaded?.sha256,
         onBatch: async batch => {

@@ -4,7 +4,7 @@ import type { Transactor } from '../exchange/transactor'
 import type { Dialogue } from '../framing/dialogue'
 import { asBytes, shownBytes, spacedHex, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
-import { patientSha256 } from '../model/patient-sha256'
+import { sha256InPieces } from '../model/sha256-in-pieces'
 import type { CommandLine } from './commands'
 import { matchPattern } from './patterns'
 import type { DriverFile } from './schema'
@@ -71,7 +71,7 @@ export async function askByHand(
 const FIRST_BYTES = 24
 
 async function shownBlock(bytes: Uint8Array): Promise<string> {
-  const about = `block of ${bytes.length} bytes, SHA-256 ${await patientSha256(bytes)}`
+  const about = `block of ${bytes.length} bytes, SHA-256 ${await sha256InPieces(bytes)}`
   return bytes.length === 0 ? about : `${about}, first bytes ${spacedHex(bytes.subarray(0, FIRST_BYTES))}`
 }
 

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 const HASHED_AT_ONCE = 131_072
 
 /** In hex; between the pieces of megabytes others get the thread. */
-export async function patientSha256(bytes: Uint8Array): Promise<string> {
+export async function sha256InPieces(bytes: Uint8Array): Promise<string> {
   const hash = createHash('sha256')
   for (let at = 0; at < bytes.length; at += HASHED_AT_ONCE) {
     hash.update(bytes.subarray(at, at + HASHED_AT_ONCE))
