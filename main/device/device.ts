@@ -94,12 +94,15 @@ function createDevice(first: ConfiguredSequencer, parts: DeviceParts, shared: Sh
         for (const one of steps) one()
         if (steps.length > 0 && begun && hasBrokenOff(ending.signal)) brokenOff(holder.id, idsOf(sequencer))
       }
+      const onGranted: LeaseOptions['onGranted'] = async known => {
+        await options.onGranted?.(known)
+        begun = true
+      }
       if (options.signal?.aborted) cancel()
       options.signal?.addEventListener('abort', cancel, { once: true })
       try {
-        const session = await leased({ sequencer, parts, shared, arbiter, holder, options, ending, undo, release })
-        begun = true
-        return session
+        const granted = { ...options, onGranted }
+        return await leased({ sequencer, parts, shared, arbiter, holder, options: granted, ending, undo, release })
       } catch (error) {
         release()
         if (options.signal?.aborted) throw options.signal.reason

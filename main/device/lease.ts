@@ -8,7 +8,7 @@ import { DeviceFailure } from './failures'
 import { tellHeldInstruments, watchInstruments } from './held-instruments'
 import type { Holder } from './order-of-arrival'
 import type { ConfiguredSequencer, DeviceParts, LeaseOptions } from './parts'
-import { checkedText } from './provenance'
+import { checkedText, knownInstrument, spokenTo, usedSequencer } from './provenance'
 import { beginSession, type DeviceSession, endWith } from './session'
 import { SHARED_HOLDER, type SharedHolds } from './shared-holds'
 
@@ -90,6 +90,11 @@ export async function leased(work: LeaseWork): Promise<DeviceSession> {
   }
   if (guards) undo.push(guards.watch(({ code, message }) => end(code, message), holder.id))
   const others = instruments.slice(1).map((instrument, i) => ({ instrument, label: sequencer.instruments[i]!.label }))
+  await options.onGranted?.({
+    control_instruments: others.map(held => knownInstrument({ ...held, leased: true, start: null, errors_start: [] })),
+    sequencers: [usedSequencer(spokenTo(instruments[0]!, sequencer.label), sequencer)],
+  })
+  signal.throwIfAborted()
   const { onTraffic = () => () => {} } = parts
   const held = tellHeldInstruments({ holder, instruments: instruments.slice(1), onTraffic, onProgress, now })
   undo.push(held.end)

@@ -7,6 +7,7 @@ import type { SequencerAddress } from '../sequencer/host/sequencer'
 import type { SequencerProfile } from '../sequencer/profile/profile'
 import type { Traffic } from './held-instruments'
 import type { Holder } from './order-of-arrival'
+import type { Provenance } from './provenance'
 
 /** A sequencer as the lab profile names it, by its id in the registry. */
 export interface ConfiguredSequencer extends SequencerAddress {
@@ -62,6 +63,11 @@ export interface LeaseOptions {
   /** Place in the queue whenever it changes: 1 is next, 0 has it. */
   readonly onPlace?: ((place: number) => void) | undefined
   readonly onProgress?: ((progress: MachineProgress) => void) | undefined
+  /**
+   * Waited for before the first byte goes out for this work, once it has the device and every precondition is met: from then on
+   * the work is never started over, and a restart is to know who was held. Where it rejects, nothing is sent.
+   */
+  readonly onGranted?: ((known: Provenance) => Promise<void>) | undefined
   /** Reads all settings before and after; left out for short work. */
   readonly snapshots?: boolean | undefined
 }

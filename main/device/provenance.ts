@@ -53,6 +53,16 @@ export const knownInstrument = ({ instrument, label, leased, start, errors_start
   errors: [],
 })
 
+type SequencerPlace = Pick<UsedSequencer, 'slot' | 'sequencer'> & { readonly profile: { readonly profile_id: string } }
+type Told = Pick<UsedSequencer, 'errors_start' | 'errors_end' | 'programs'>
+
+/** What a record says of a sequencer; before anything was asked of it, of no errors and no programs. */
+export const usedSequencer = (
+  spoken: SpokenTo,
+  { slot, sequencer, profile }: SequencerPlace,
+  told: Told = { errors_start: [], errors_end: [], programs: [] },
+): UsedSequencer => ({ ...spoken, slot, sequencer, profile: profile.profile_id, ...told })
+
 /** As it is now; what cannot be read any more is null, never what it was before. */
 export async function controlInstrument(watched: Watched, cause: Cause): Promise<ControlInstrument> {
   const { instrument, start } = watched

@@ -23,6 +23,7 @@ import {
   playedBatch,
   type SpokenTo,
   spokenTo,
+  usedSequencer,
   type Watched,
 } from './provenance'
 
@@ -154,15 +155,15 @@ class Session implements DeviceSession {
 
   private used(errors_end: readonly string[]): UsedSequencer {
     const { sequencer, profile } = this.parts
-    return {
-      ...this.spoken,
-      slot: sequencer.slot,
-      sequencer: sequencer.sequencer,
-      profile: profile.profile_id,
-      errors_start: [...this.errors_start],
-      errors_end: [...this.errors, ...errors_end],
-      programs: this.programs,
-    }
+    return usedSequencer(
+      this.spoken,
+      { ...sequencer, profile },
+      {
+        errors_start: [...this.errors_start],
+        errors_end: [...this.errors, ...errors_end],
+        programs: this.programs,
+      },
+    )
   }
 
   async provenance(): Promise<Provenance> {

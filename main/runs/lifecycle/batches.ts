@@ -31,7 +31,7 @@ export interface BatchTable {
   /** Whether any run has such a batch. */
   names(sha256: string): boolean
   keepMachine(run_id: string, provenance: Provenance): Promise<void>
-  /** Whether it has had its device. */
+  /** Whether it has had its device: anything may have been sent since. */
   hasBegun(run_id: string): boolean
   /** As far as it came. */
   machineOf(run_id: string): Provenance

@@ -69,10 +69,11 @@ export function hostDevice({ row, device, store, batches, signal, tell, now }: P
           {
             signal,
             snapshots: true,
+            // From now on it is never started over.
+            onGranted: known => batches.keepMachine(run_id, known),
             onPlace: place => tell(place === 0 ? 'device leased' : waitingForDevice(place)),
           },
         )
-        // From now on it is never started over.
         const known = session.known()
         await batches.keepMachine(run_id, known)
         const { sequencers } = known

@@ -101,8 +101,9 @@ export function createRunQueue(services: RunServices): RunQueue {
         const runner = runnerOf(row)
         if (row.driven && status === 'PROCESSING' && batches.hasBegun(run_id)) {
           // What is on the disk was measured and is charged, as of any run that ends before its time.
-          executed.set(run_id, measuredShots(batches.of(run_id)))
-          await runner.end(run_id, STOPPED_ON_DEVICE)
+          const measured = batches.of(run_id)
+          executed.set(run_id, measuredShots(measured))
+          await runner.end(run_id, stoppedOnDevice(measured.length > 0))
           services.deviceOf?.(row.backend_id)?.abandoned(run_id)
         } else if (status === 'PENDING' || (await table.move(run_id, 'PENDING', { started_at: null }))) {
           arrivals.add(row)
@@ -122,11 +123,13 @@ const measuredShots = (rows: readonly { readonly kind: string; readonly shots: n
   rows.filter(({ kind }) => kind !== 'assignment').reduce((sum, { shots }) => sum + shots, 0)
 
 /** Never started over: what was measured stays as it is. */
-const STOPPED_ON_DEVICE: RowEnd = {
+const stoppedOnDevice = (has_batches: boolean): RowEnd => ({
   status: 'ABORTED',
   code: 'service_restart',
-  message: 'The service stopped while the device was running; whole batches are kept',
-}
+  message: has_batches
+    ? 'The service stopped while the device was running; whole batches are kept'
+    : 'The service stopped while the run had the device, before its first batch was stored; nothing is charged',
+})
 
 function endOnDevice(error: unknown): RowEnd | null {
   const failure = deviceFailureOf(error)

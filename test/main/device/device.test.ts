@@ -110,6 +110,25 @@ describe('a device', () => {
     expect(device.busy()).toBe(false)
   })
 
+  it('says who is held before a byte goes out, and sends none where that cannot be stored', async () => {
+    const { device, log } = await rack()
+    const sent = () => log.search({ work: 'a' }, 10).length
+    const told: unknown[] = []
+    const granted = { snapshots: true, onGranted: async (known: unknown) => void told.push([sent(), known]) }
+    const session = await device.lease(holderOf('a'), granted)
+    session.release()
+    const sequencers = [expect.objectContaining({ id: 'seq', errors_start: [], programs: [] })]
+    const control_instruments = [expect.objectContaining({ id: 'bias', leased: true, snapshot_start: null })]
+    expect(told).toEqual([[0, { sequencers, control_instruments }]])
+    expect(sent()).toBeGreaterThan(0)
+    const full = async () => {
+      throw new Error('no space left')
+    }
+    await expect(device.lease(holderOf('b'), { snapshots: true, onGranted: full })).rejects.toThrow('no space left')
+    expect(log.search({ work: 'b' }, 10)).toEqual([])
+    expect(device.busy()).toBe(false)
+  })
+
   it('keeps the batches before an unplug, and ends what goes on as instrument_lost', async () => {
     const { device, twins } = await rack()
     const session = await device.lease(holderOf('a'))

@@ -20,6 +20,8 @@ const LIVE = { backend_id: 'lab', logical_id: 'c0.L0' }
 const SHORT = { rounds: [1, 2], shots: 200, states: ['0', '+'] as ('0' | '+')[], preparation: 'projective' as const }
 const { profile, snapshot } = figuresOfLab()
 
+const chip = { noise: calibratedNoise(profile, snapshot), qubits: profile.qubits.map(({ index }) => index) }
+
 const closing: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
@@ -34,8 +36,7 @@ function onThread() {
 }
 
 async function station(changed: Parameters<typeof rackOf>[0] = {}, lab: Pick<Lab, 'computing'> = {}) {
-  const qubits = profile.qubits.map(({ index }) => index)
-  const sequencer = twinOf('twirled', { noise: calibratedNoise(profile, snapshot), qubits })
+  const sequencer = twinOf('twirled', chip)
   const rack = await rackOf({ sequencer, ...changed })
   const store = openMemoryStore()
   const runs = openLab({ store, device: rack.device, ...lab })
@@ -176,6 +177,36 @@ describe('a run on a device', () => {
     await after.resume()
     const run = after.get({ ...LIVE, run_id: submitted.run_id })
     expect(run).toMatchObject({ status: 'ABORTED', status_reason: { code: 'service_restart' } })
+  })
+  it('is never started over once a byte may have gone out for it, and says who was held where nothing was measured', async () => {
+    let heard = () => {}
+    const twin = twinOf('twirled', chip)
+    const receive = (bytes: Uint8Array) => {
+      heard()
+      twin.receive(bytes)
+    }
+    const { runs, store, device } = await station({ sequencer: { ...twin, receive } })
+    const machine = store.db.prepare<[], string | null>('SELECT machine FROM runs').pluck()
+    const known: (string | null | undefined)[] = []
+    const stopped = new Promise(resolve => {
+      heard = () => {
+        if (known.push(machine.get()) === 1) resolve(runs.stop())
+      }
+    })
+    const { run_id } = await runs.submit(LIVE, request(SHORT))
+    await stopped
+    expect(JSON.parse(known[0]!)).toMatchObject({
+      control_instruments: [{ id: 'bias', leased: true, snapshot_start: null }],
+      sequencers: [{ id: 'seq', programs: [] }],
+    })
+    const after = openLab({ store, device })
+    closing.push(after.stop)
+    await after.resume()
+    const run = after.get({ ...LIVE, run_id })
+    const message = expect.stringContaining('before its first batch was stored')
+    expect(run).toMatchObject({ status: 'ABORTED', status_reason: { code: 'service_restart', message } })
+    const record = PartialRecord.parse(await readText(await after.record({ ...LIVE, run_id })))
+    expect(record).toMatchObject({ complete: false, order: [], control_instruments: [{ id: 'bias' }] })
   })
 })
 

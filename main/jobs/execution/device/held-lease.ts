@@ -6,7 +6,9 @@ import type { ExecutionRequest } from '../../model/executor'
 
 export interface HeldLease {
   /** The session of the job's device, which is leased when it is first asked for. */
-  session(request: Pick<ExecutionRequest, 'backend' | 'work' | 'signal' | 'onPlace'>): Promise<DeviceSession>
+  session(
+    request: Pick<ExecutionRequest, 'backend' | 'work' | 'signal' | 'onPlace' | 'onStart'>,
+  ): Promise<DeviceSession>
   /** Idempotent. */
   release(): void
 }
@@ -16,8 +18,9 @@ const UNNAMED = { id: 'job', label: 'a job' }
 export function createHeldLease(devices: Pick<Devices, 'deviceOf'>): HeldLease {
   let held: DeviceSession | null = null
   return {
-    async session({ backend, work = UNNAMED, signal, onPlace }) {
-      held ??= await deviceAt(devices, backend.backend_id).lease({ ...work, kind: 'job' }, { signal, onPlace })
+    async session({ backend, work = UNNAMED, signal, onPlace, onStart }) {
+      const options = { signal, onPlace, onGranted: () => onStart?.() ?? Promise.resolve() }
+      held ??= await deviceAt(devices, backend.backend_id).lease({ ...work, kind: 'job' }, options)
       return held
     },
     release() {
