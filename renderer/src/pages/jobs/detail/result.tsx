@@ -6,8 +6,8 @@ import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit
 import type { JobResult } from '../../../../../main/contract/jobs/result'
 import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
+import { endedText } from '../../../draw/format/ended-text'
 import { count, percent } from '../../../draw/format/quantity'
-import { jobEndedText } from '../../../draw/jobs/ended-text'
 import { CopyButton, DownloadButton } from '../../../show/controls/copy-download'
 import { Panel } from '../../../show/page'
 import { Answer } from '../../../show/states'
@@ -55,7 +55,7 @@ function NoResults({ job }: { readonly job: Job }) {
   return (
     <Panel title="Outcome">
       <Callout intent={failed ? 'danger' : 'warning'} icon={failed ? <ErrorIcon /> : <Stop />}>
-        <h3>{jobEndedText(failed ? 'FAILED' : 'ABORTED', job.status_reason)}</h3>
+        <h3>{endedText('job', { status: failed ? 'FAILED' : 'ABORTED', code: job.status_reason?.code ?? null })}</h3>
         <p>{job.status_reason?.message ?? 'No reason was recorded.'}</p>
         {job.status_reason && <code>{job.status_reason.code}</code>}
       </Callout>

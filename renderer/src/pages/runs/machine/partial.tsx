@@ -1,5 +1,4 @@
 /** What is left of a device run that ended before its time: whole batches, and no error figures. */
-import { Callout } from '@blueprintjs/core'
 import { routes } from '../../../../../main/contract/routes'
 import { isWholeRecord, type PartialRecord } from '../../../../../main/contract/runs/record'
 import type { Run } from '../../../../../main/contract/runs/run'
@@ -42,9 +41,7 @@ function PartialPanel({ record }: { readonly record: PartialRecord }) {
         </>
       }
     >
-      <Callout compact intent="warning">
-        Not complete: the batches that were whole when the run ended are kept. No error figures are drawn from them.
-      </Callout>
+      <p className="pentad-quiet">Not complete: the batches that were whole when the run ended.</p>
       <Sheet
         entries={[
           ['Ended', `${record.status_reason.code}: ${record.status_reason.message}`],

@@ -4,30 +4,32 @@ import { estimateForm } from '../../../../../main/contract/model/estimate-bounds
 import { RATIO } from '../../../../../main/contract/numbers/interval-text'
 import type { Gain } from '../../../../../main/contract/runs/comparison'
 import type { Run } from '../../../../../main/contract/runs/run'
+import { type Ending, endedText } from '../../../draw/format/ended-text'
 import { confidenceLevel, percent } from '../../../draw/format/quantity'
 import { GAIN_INTENTS, gainFigure, gainSentence, VERDICT_TEXT } from '../../../draw/runs/text'
+import { whatCounts } from '../../../draw/runs/what-counts'
 import { EstimateFigure, Figure, FigureList } from '../../../show/figure'
 import { Panel } from '../../../show/page'
 import { SurvivalOutcome } from './survival-verdict'
 
 export function RunVerdict({ run }: { readonly run: Run }) {
-  if (run.status === 'FAILED' || run.status === 'ABORTED') return <Stopped run={run} />
+  if (run.status === 'FAILED' || run.status === 'ABORTED') return <Stopped run={run} status={run.status} />
   return run.summary === null ? null : <Verdict summary={run.summary} />
 }
 
-const Stopped = ({ run }: { readonly run: Run }) => (
+const Stopped = ({ run, status }: { readonly run: Run; readonly status: Ending['status'] }) => (
   <Panel title="Outcome">
-    <Callout intent={run.status === 'FAILED' ? 'danger' : 'warning'}>
-      <h3>{run.status === 'FAILED' ? 'The run failed' : 'The run was aborted'}</h3>
+    <Callout intent={status === 'FAILED' ? 'danger' : 'warning'}>
+      <h3>{endedText('run', { status, code: run.status_reason?.code ?? null })}</h3>
       {run.status_reason && (
         <p>
           {run.status_reason.message} <code>{run.status_reason.code}</code>
         </p>
       )}
       <p>
-        No record was written: figures of a part of the circuits would not be comparable. Nothing of this run counts;
-        “Set up one like it” starts from the same fields.
+        <strong>What counts:</strong> {whatCounts(run)}
       </p>
+      <p>“Set up one like it” starts a run from the same fields.</p>
     </Callout>
   </Panel>
 )

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { whatCounts } from '../../../../renderer/src/draw/runs/what-counts'
+
+const started_at = '2026-03-01T10:00:00.000Z'
+const tokens = (shots_executed: number | null) => ({
+  price_per_shot: 0.01,
+  shots_planned: 9_000,
+  reserved: 90,
+  shots_executed,
+  charged: null,
+})
+
+describe('what counts of a run without a record', () => {
+  it('are the whole batches of a device run that something from outside ended', () => {
+    const run = { backend_id: 'dev-a', status: 'ABORTED', started_at } as const
+    expect(whatCounts({ ...run, tokens: tokens(4_500) })).toMatch(/^4,500 shots of whole batches.*“Measured before”/)
+    expect(whatCounts({ ...run, tokens: null })).toMatch(/^The shots of whole batches/)
+    expect(whatCounts({ ...run, tokens: tokens(0) })).toBe('Nothing was measured.')
+    expect(whatCounts({ ...run, started_at: null, tokens: tokens(null) })).toBe('Nothing was measured.')
+  })
+
+  it('is nothing where the device itself failed, or where the run was simulated', () => {
+    const failed = { backend_id: 'dev-a', status: 'FAILED', started_at, tokens: tokens(4_500) } as const
+    expect(whatCounts(failed)).toMatch(/cannot be trusted/)
+    expect(whatCounts({ ...failed, backend_id: 'dev-a-mock', status: 'ABORTED' })).toMatch(/^Nothing of it is kept/)
+  })
+})
