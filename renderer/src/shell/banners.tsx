@@ -31,10 +31,10 @@ const OUTDATED: Readonly<Record<Exclude<WindowBuild, 'current'>, { readonly titl
   },
 }
 
-/** Stands where the window has to be reloaded. */
+/** Stands where the window has to be reloaded; not above a page that says so itself since it could not be loaded. */
 export const UpdateBanner = ({ build }: { readonly build: WindowBuild }) =>
   build !== 'current' && (
-    <Callout className="pentad-banner" intent="warning" icon={<Refresh />}>
+    <Callout className="pentad-banner pentad-update-banner" intent="warning" icon={<Refresh />}>
       <div>
         <strong>{OUTDATED[build].title}</strong> {OUTDATED[build].text} Jobs, runs and drafts of circuits are kept.
       </div>

@@ -32,7 +32,7 @@ export class FailedPage extends Component<Props, State> {
     if (failure === null) return this.props.children
     const { thrown } = failure
     return (
-      <div className="pentad-page">
+      <div className="pentad-page pentad-failed-page">
         <ProblemMessage problem={failedPageProblem(thrown)} retry={() => location.reload()} />
         {!(thrown instanceof ApiProblem) && (
           <details>
