@@ -26,11 +26,12 @@ export async function serve(parts: ServedParts, started_at: number): Promise<Pic
 }
 
 function appOf(parts: ServedParts) {
-  const { config, account, log, now, pools } = parts.foundation
+  const { config, account, log, now, pools, store } = parts.foundation
   const { version, segment, interface_dir, check_replies = false } = config
   const large = readLargeBodies(pools.reading, now)
   return createApp({
     ...{ account, segment, version, log, rate_limits: RATE_LIMITS, interface_dir, check_replies },
+    explain: store.space.explain,
     handlers: handlersOf(parts, large),
     read_large: large.request,
     describe: input => pools.reading.run('openApi', input),

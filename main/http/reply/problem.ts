@@ -1,5 +1,4 @@
 import type { ErrorRequestHandler } from 'express'
-import { isDiskFull } from '../../contract/model/disk-full'
 import { AppError, ERRORS, type ErrorCode, type Fault } from '../../contract/model/errors'
 import type { Logger } from '../../log/log'
 import { localsOf } from '../request/entry'
@@ -34,12 +33,15 @@ export function problemOf(error: AppError, request_id: string): Problem {
   }
 }
 
+/** What a failure is to a caller, where whoever threw it could not tell; the failure itself otherwise. */
+export type Explain = (error: unknown) => unknown
+
 /** The one place where a failure becomes a reply. What is not an AppError is a bug: logged whole, told to nobody. */
 export const errorHandler =
-  (log: Logger): ErrorRequestHandler =>
+  (log: Logger, explain: Explain): ErrorRequestHandler =>
   (error, { path }, response, _next) => {
     const { request_id } = localsOf(response)
-    const known = toAppError(error)
+    const known = toAppError(explain(error))
     if (!known) log.error({ err: error, request_id, path }, 'a bug answered 500')
     if (response.headersSent) return void response.destroy()
     const failure =
@@ -67,8 +69,6 @@ interface HttpError {
 function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   if (!(error instanceof Error)) return null
-  if (isDiskFull(error))
-    return new AppError('storage_full', 'The disk of the data folder is full; nothing of this was stored')
   const { type, limit, status, encoding } = error as Error & HttpError
   if (type === 'entity.too.large')
     return new AppError('body_too_large', `The body is larger than the ${limit} bytes this route accepts`, { limit })

@@ -5,7 +5,7 @@ import { routes } from '../../contract/routes'
 import { type Route, servedPath } from '../../contract/routes/definition'
 import type { Logger } from '../../log/log'
 import { type DocumentInput, lineOf } from '../openapi/document'
-import { errorHandler } from '../reply/problem'
+import { type Explain, errorHandler } from '../reply/problem'
 import type { Handler } from '../request/call'
 import { authenticate, DRAW_LIMITS, limitRate, type RateLimits, SAFE_STATE_LIMITS } from '../request/caller'
 import { enter } from '../request/entry'
@@ -23,13 +23,15 @@ export interface AppOptions extends RouteOptions {
   /** Built interface to serve, null when there is none. */
   readonly interface_dir: string | null
   readonly log: Logger
+  /** Names the data folder and what is free of its disk where that is full. */
+  readonly explain: Explain
   /** Makes the OpenAPI document, JSON. */
   readonly describe: (input: DocumentInput) => Promise<Uint8Array>
 }
 
 /** The whole of what is served, in the order in which a request passes it. */
 export function createApp(options: AppOptions): Express {
-  const { log } = options
+  const { log, explain } = options
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple')
   app.enable('case sensitive routing').enable('strict routing')
@@ -37,7 +39,7 @@ export function createApp(options: AppOptions): Express {
   addRoutes(app, options)
   app.use(pageHeaders, pages(options))
   app.use(notFound)
-  app.use(errorHandler(log))
+  app.use(errorHandler(log, explain))
   return app
 }
 

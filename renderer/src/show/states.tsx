@@ -6,6 +6,8 @@ import type { Fault } from '../../../main/contract/model/errors'
 import type { ApiProblem } from '../api/transport/problem'
 import type { Fetched } from '../api/use-fetch'
 import { beforeFaults, faultInWords } from '../draw/circuits/fault-place'
+import { remedyInWindow } from '../draw/format/remedy'
+import { CopyButton } from './controls/copy-download'
 
 /** On its way; says what, so that it can be heard. */
 export function Loading({ what }: { readonly what: string }) {
@@ -50,6 +52,7 @@ interface ProblemProps {
 /** A failure in the service's own words: what, where, what to do, and the id to report. */
 export function ProblemMessage({ problem, retry, ofSubmit = false }: ProblemProps) {
   const detail = ofSubmit ? beforeFaults(problem) : problem.detail
+  const remedy = remedyInWindow(problem)
   return (
     <Callout intent="danger" className="pentad-problem" role="alert">
       <h3>{problem.title}</h3>
@@ -64,26 +67,31 @@ export function ProblemMessage({ problem, retry, ofSubmit = false }: ProblemProp
           {problem.faults.length > SHOWN_FAULTS && <li>and {problem.faults.length - SHOWN_FAULTS} more</li>}
         </ul>
       )}
-      {problem.remedy !== '' && (
+      {remedy !== '' && (
         <p>
-          <strong>What to do:</strong> {problem.remedy}
+          <strong>What to do:</strong> <WithCommands text={remedy} />
         </p>
       )}
       <div className="pentad-problem-foot">
         {retry && <Button icon={<Refresh />} text="Try again" size="small" onClick={retry} />}
-        <span>
-          <code>{problem.code}</code>
-          {problem.request_id !== null && (
-            <>
-              {' '}
-              · request <code>{problem.request_id}</code>
-            </>
-          )}
-        </span>
+        <code>{problem.code}</code>
+        {problem.request_id !== null && <RequestNumber id={problem.request_id} />}
       </div>
     </Callout>
   )
 }
+
+/** Commands stand between backticks. */
+const WithCommands = ({ text }: { readonly text: string }) =>
+  text.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={part}>{part}</code>))
+
+/** By which the log of the service tells the failure from all others. */
+const RequestNumber = ({ id }: { readonly id: string }) => (
+  <span>
+    request number <code>{id}</code>{' '}
+    <CopyButton text={id} label="Copy the request number" iconOnly size="small" variant="minimal" />
+  </span>
+)
 
 const PointedFault = ({ fault: { pointer, message } }: { readonly fault: Fault }) => (
   <>

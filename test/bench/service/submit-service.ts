@@ -61,6 +61,7 @@ async function main(): Promise<void> {
     segment: 'svc',
     version: '0.0.0-bench',
     log,
+    explain: store.space.explain,
     rate_limits: { per_key: 1e9, per_session: 1e9 },
     interface_dir: null,
     read_large: async request => readRequest(request),

@@ -8,6 +8,8 @@ import { handle } from '../../../main/http/request/call'
 import { type Served, serve } from './test-server'
 
 export const UUID = randomUUID()
+/** Of a submit that the database has no room for. */
+export const FULL_DISK_SEED = 507
 export let listing = 0
 export let aborted = 0
 export let served: Served
@@ -17,7 +19,10 @@ export let qec: string
 async function start() {
   served = await serve({
     handlers: [
-      handle(routes.submitJob, ({ body }) => ({ job_uuid: body.seed === 13 ? 'not a uuid' : UUID })),
+      handle(routes.submitJob, ({ body }) => {
+        if (body.seed === FULL_DISK_SEED) throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' })
+        return { job_uuid: body.seed === 13 ? 'not a uuid' : UUID }
+      }),
       handle(routes.abortJob, () => Promise.reject(new TypeError('a bug with a secret in it'))),
       handle(routes.getJob, ({ params }) => {
         throw new AppError('not_found', `No job ${params.job_uuid}`, { job_uuid: params.job_uuid })

@@ -47,6 +47,7 @@ export async function serve(options: Options = {}): Promise<Served> {
     version: '0.0.0-test',
     check_replies: true,
     log: createLog('silent'),
+    explain: store.space.explain,
   })
   const server = await listen(app, 0, options.upgrades?.(account))
   const port = Number(new URL(server.url).port)

@@ -5,6 +5,7 @@ import {
   aborted,
   auth,
   bell,
+  FULL_DISK_SEED,
   get,
   jobs,
   listing,
@@ -95,6 +96,14 @@ describe('failures', () => {
 
   it('include a reply that breaks its contract', async () => {
     expect((await problem(post(SUBMIT, { ...bell, seed: 13 }))).error).toBe('internal')
+  })
+
+  it('of a database without room names the folder to free, and what is left there', async () => {
+    const full = await problem(post(SUBMIT, { ...bell, seed: FULL_DISK_SEED }))
+    expect(full).toMatchObject({ status: 507, error: 'storage_full' })
+    const { folder, free_bytes } = full.details
+    expect(full.detail).toContain(folder)
+    expect(free_bytes).toBeGreaterThan(0)
   })
 })
 

@@ -5,7 +5,7 @@ import type { RunRecord } from '../../../../../main/contract/runs/record'
 import type { Redecoding, Run } from '../../../../../main/contract/runs/run'
 import { useApi } from '../../../api/use-api'
 import type { HeadlineView } from '../../../draw/comparison/headline'
-import { PdfButton } from '../../../show/controls/pdf-button'
+import { PdfButton } from '../../../show/pdf-button'
 import { reportBytes } from '../report/make-report'
 
 interface Props {

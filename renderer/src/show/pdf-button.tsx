@@ -1,9 +1,9 @@
 /** Makes a PDF in the window and saves it without a dialog. */
 import { Button, type ButtonProps } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
-import { useAction } from '../../api/use-action'
-import { ProblemMessage } from '../states'
-import { save } from './save-file'
+import { useAction } from '../api/use-action'
+import { save } from './controls/save-file'
+import { ProblemMessage } from './states'
 
 interface Props extends Pick<ButtonProps, 'size'> {
   readonly fileName: string
