@@ -43,8 +43,8 @@ interface PlayOptions {
   /** Fetches the points of the readouts too, where the sequencer has them. */
   readonly iq?: boolean | undefined
   readonly signal?: AbortSignal | undefined
-  /** Waited for before the next batch is started: it is to be on the disk by then. */
-  readonly onBatch: (batch: Batch) => Promise<void>
+  /** Waited for before the next batch is started: it is to be on the disk by then. `by`: what played it, with this batch alone. */
+  readonly onBatch: (batch: Batch, by: UsedSequencer) => Promise<void>
 }
 
 export interface DeviceSession {
@@ -132,7 +132,7 @@ class Session implements DeviceSession {
         grace_ms: this.spoken.simulated ? SIMULATED_GRACE_MS : undefined,
         uploaded_sha256: this.uploaded?.sha256,
         onBatch: async batch => {
-          await onBatch(batch)
+          await onBatch(batch, this.used([], [played.alone(batch)]))
           played.batch(batch)
         },
       })
@@ -153,7 +153,7 @@ class Session implements DeviceSession {
     return { control_instruments: this.parts.watched.map(knownInstrument), sequencers: [this.used([])] }
   }
 
-  private used(errors_end: readonly string[]): UsedSequencer {
+  private used(errors_end: readonly string[], programs = this.programs): UsedSequencer {
     const { sequencer, profile } = this.parts
     return usedSequencer(
       this.spoken,
@@ -161,7 +161,7 @@ class Session implements DeviceSession {
       {
         errors_start: [...this.errors_start],
         errors_end: [...this.errors, ...errors_end],
-        programs: this.programs,
+        programs,
       },
     )
   }
@@ -205,18 +205,25 @@ class Session implements DeviceSession {
       },
       error: error => this.errors.push(error),
     })
+    const withoutBatches = (program_sha256: string): PlayedProgram => {
+      if (upload) this.uploaded = { ...upload, sha256: program_sha256 }
+      upload = null
+      const { bytes, at } = this.uploaded!
+      return {
+        ...{ name: program.name, sha256: program_sha256, bytes, uploaded_at: isoTime(at) },
+        ...{ shots: 0, lost: { invalid: 0, feedback_mismatch: 0 } },
+        ...{ timing: null, batches: [] },
+      }
+    }
     return {
       link,
+      alone: (batch: Batch): PlayedProgram => ({
+        ...withoutBatches(batch.program_sha256),
+        ...{ shots: batch.planes.shots, lost: { ...batch.lost }, batches: [playedBatch(batch)] },
+      }),
       batch: (batch: Batch) => {
-        if (upload) this.uploaded = { ...upload, sha256: batch.program_sha256 }
-        upload = null
         if (!entry) {
-          const { bytes, at } = this.uploaded!
-          entry = {
-            ...{ name: program.name, sha256: batch.program_sha256, bytes, uploaded_at: isoTime(at) },
-            ...{ shots: 0, lost: { invalid: 0, feedback_mismatch: 0 } },
-            ...{ timing: null, batches: [] },
-          }
+          entry = withoutBatches(batch.program_sha256)
           this.programs.push(entry)
         }
         entry.batches.push(playedBatch(batch))

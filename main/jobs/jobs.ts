@@ -176,8 +176,8 @@ interface ExecutionLife {
 /** From a stored job to its end: its queue, its place in it, its execution. */
 function openExecution(options: WithBackground, storage: JobStorage, { events, stopped }: ExecutionLife) {
   const { store, ledger, log, now, concurrency = CONCURRENCY } = options
-  const { table, group, measured } = storage
-  const transitions = createTransitions({ table, ledger, group, measured, events, now })
+  const { table, group, measured, results } = storage
+  const transitions = createTransitions({ table, ledger, group, measured, results, events, now })
   const tracker = createProgressTracker(events, now)
   const execution = createJobExecution({
     ...{ ...options, ...storage, transitions, tracker },

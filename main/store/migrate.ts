@@ -30,6 +30,7 @@ import { addedDevices } from './migrations/030-039/036-added-devices'
 import { jobSavedCircuits } from './migrations/030-039/037-job-saved-circuits'
 import { jobBatchParts } from './migrations/030-039/038-job-batch-parts'
 import { jobFeatures } from './migrations/030-039/039-job-features'
+import { jobBatchPlayers } from './migrations/040-049/040-job-batch-players'
 import type { Migration } from './migrations/migration'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -63,6 +64,7 @@ export const MIGRATIONS: readonly Migration[] = [
   jobSavedCircuits,
   jobBatchParts,
   jobFeatures,
+  jobBatchPlayers,
 ]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (

@@ -4,7 +4,14 @@ import type { Logger } from '../../log/log'
 import type { Space } from '../../store/disk-space'
 import type { Json } from '../../worker/json'
 import type { Runner } from '../../worker/runner'
-import { type ExecutionRequest, type Executor, type Executors, type HeldExecutor, requestFor } from '../model/executor'
+import {
+  type ExecutionRequest,
+  type Executor,
+  type Executors,
+  type HeldExecutor,
+  NotMeasured,
+  requestFor,
+} from '../model/executor'
 import type { JobRow, JsonBlobs } from '../model/job'
 import type { ProgressTracker, WaitReason } from '../queue/job-places'
 import type { JobTable } from '../storage/job-table'
@@ -28,7 +35,7 @@ export interface CircuitExecutionOptions {
   readonly results: ResultTable
   readonly circuits: JsonBlobs
   readonly rows: RowTable
-  readonly measured: Pick<MeasuredBatchTable, 'keeping'>
+  readonly measured: Pick<MeasuredBatchTable, 'keeping' | 'kept' | 'calibrationOf'>
   readonly transitions: Transitions
   readonly tracker: ProgressTracker
   /** A full disk holds a job up; it does not end it. */
@@ -56,13 +63,54 @@ interface JobWork {
 
 /** Answers the result as it is to be stored. */
 export async function executeCircuits(turn: JobTurn, options: CircuitExecutionOptions): Promise<ResultRow> {
+  const { row } = turn
+  const backend = options.backends.get(row.backend)
+  const executor = options.executors(backend)
+  const held = row.rows === null && row.estimates === null ? undefined : executor.holding?.()
+  return executeBy({ executor, held, request: { ...requestOf(turn, options), backend } }, turn, options)
+}
+
+/**
+ * The same result of a job on a device whose shots an earlier process has kept, all of them: nothing is measured. Throws
+ * `NotMeasured` where some are missing.
+ */
+export async function keptCircuits(
+  row: JobRow,
+  signal: AbortSignal,
+  options: CircuitExecutionOptions,
+): Promise<ResultRow> {
+  const calibration_id = options.measured.calibrationOf(row.sequence)
+  if (calibration_id === null) throw new NotMeasured('no shot of the job was measured')
+  // What is kept is read whether or not the device is there now.
+  const backend = { ...options.backends.get(row.backend), online: true }
+  const executor = options.executors(backend)
+  const turn = { row, start: STARTED, signal }
+  const asked = requestOf(turn, options)
+  const request = {
+    ...asked,
+    ...{ backend, onProgress: () => undefined, keepBatches: options.measured.kept(row.sequence) },
+  }
+  const by = { ...request, options: { ...asked.options, calibration_id } }
+  return executeBy({ executor, held: executor.kept?.(), request: by }, turn, options)
+}
+
+/** Of a job that is PROCESSING already. */
+const STARTED: ProcessingStart = { begin: async () => undefined, onDisk: async () => undefined, end: () => undefined }
+
+interface ExecutedBy extends Pick<JobWork, 'request'> {
+  readonly executor: Executor
+  /** Executes its circuits, where there are several or none is to be played. */
+  readonly held: HeldExecutor | undefined
+}
+
+async function executeBy(
+  { executor, held, request }: ExecutedBy,
+  turn: JobTurn,
+  options: CircuitExecutionOptions,
+): Promise<ResultRow> {
   const { row, signal } = turn
   const json = await options.circuits.read(options.table.circuit(row))
   signal.throwIfAborted()
-  const backend = options.backends.get(row.backend)
-  const executor = options.executors(backend)
-  const request = { ...requestOf(turn, options), backend }
-  const held = row.rows === null && row.estimates === null ? undefined : executor.holding?.()
   const holder = held ? { ...executor, ...held } : executor
   const asked = row.estimates === null ? holder : estimating(row, { executor: holder, held }, options)
   const executing = (row.rows === null ? executeCircuit : executeRows)(turn, { asked, json, request }, options)

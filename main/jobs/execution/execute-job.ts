@@ -2,9 +2,10 @@
 import { jobStates, type StatusReason } from '../../contract/jobs/status'
 import { AppError } from '../../contract/model/errors'
 import { DeviceFailure } from '../../device/failures'
+import { NotMeasured } from '../model/executor'
 import type { JobRow } from '../model/job'
 import type { ResultRow } from '../storage/result-table'
-import { type CircuitExecutionOptions, executeCircuits, type JobTurn } from './execute-circuits'
+import { type CircuitExecutionOptions, executeCircuits, type JobTurn, keptCircuits } from './execute-circuits'
 import { createStart, TimeLimitExceeded } from './processing-start'
 
 interface JobExecutionOptions extends CircuitExecutionOptions {
@@ -18,6 +19,7 @@ export interface JobExecution {
   execute(id: string, controller: AbortController): Promise<JobRow | null>
   /** Completes a job whose result was stored before the service went down. */
   complete(row: JobRow, result: ResultRow): Promise<JobRow | null>
+  /** ABORTED is COMPLETED where a device had measured every shot, and they are kept. */
   end(row: JobRow, to: 'FAILED' | 'ABORTED', reason: StatusReason): Promise<JobRow | null>
 }
 
@@ -41,17 +43,17 @@ export function createJobExecution(options: JobExecutionOptions): JobExecution {
     }
   }
 
-  const end = (row: JobRow, to: 'FAILED' | 'ABORTED', { code, message }: StatusReason): Promise<JobRow | null> =>
-    space.retryWhenFree(
-      () => transitions.move(row.job_uuid, to, { reason_code: code, reason_message: message }),
-      stopped,
-    )
+  const complete = (row: JobRow, result: ResultRow) =>
+    space.retryWhenFree(() => moveToCompleted(row, result, options), stopped)
 
-  return {
-    execute,
-    complete: (row, result) => space.retryWhenFree(() => moveToCompleted(row, result, options), stopped),
-    end,
+  async function end(row: JobRow, to: 'FAILED' | 'ABORTED', { code, message }: StatusReason): Promise<JobRow | null> {
+    const kept = to === 'ABORTED' ? await keptResult(row, options) : null
+    if (kept) return complete(row, kept)
+    const why = { reason_code: code, reason_message: message }
+    return space.retryWhenFree(() => transitions.move(row.job_uuid, to, why), stopped)
   }
+
+  return { execute, complete, end }
 }
 
 /** What a device measured is stored before anything else can fail; a simulation can run again and saves that write. */
@@ -82,6 +84,18 @@ const moveToCompleted = (
   transitions.move(row.job_uuid, 'COMPLETED', { charged: row.price * (result.shots + result.overhead_shots) }, () =>
     results.insert(row.sequence, result, now()),
   )
+
+/** The result of a device's job of which every shot was measured and is on the disk; null where one is missing. */
+async function keptResult(row: JobRow, options: JobExecutionOptions): Promise<ResultRow | null> {
+  if (row.mode === 'mock') return null
+  const { results, stopped, log } = options
+  try {
+    return results.find(row.sequence) ?? (await keptCircuits(row, stopped, options))
+  } catch (error) {
+    if (!(error instanceof NotMeasured)) log.warn({ err: error, job_uuid: row.job_uuid }, 'kept shots make no result')
+    return null
+  }
+}
 
 /** How a job ends after an error; null where it has ended already or the service stops. */
 function endAfter(

@@ -8,7 +8,7 @@ import type { JobTable } from '../storage/job-table'
 import type { Transitions } from './transitions'
 
 export interface JobCommands {
-  /** Answers the aborted job. Throws `not_found`, `conflict` for one that has ended. */
+  /** Answers the aborted job. Throws `not_found`, `conflict` for one that has ended, or has all its shots measured. */
   abort(id: string, caller: Caller): Promise<JobRow>
   /** Throws `not_found`, `conflict` for one that has not ended. */
   remove(id: string, caller: Caller): Promise<{ ok: true }>
@@ -30,8 +30,8 @@ export function createJobCommands(options: JobCommandsOptions): JobCommands {
     async abort(id, caller) {
       const { status, job_uuid } = owned(id, caller)
       const reason_message = `Aborted by ${caller.name}`
-      const aborted = await transitions.move(job_uuid, 'ABORTED', { reason_code: 'user_cancelled', reason_message })
-      if (!aborted) throw alreadyEnded(table.find(job_uuid)?.status ?? status, id)
+      const aborted = await transitions.abort(job_uuid, { reason_code: 'user_cancelled', reason_message })
+      if (!aborted) throw notAborted(table.find(job_uuid)?.status ?? status, id)
       queue.cancel(job_uuid)
       return aborted
     },
@@ -51,5 +51,7 @@ export function createJobCommands(options: JobCommandsOptions): JobCommands {
 
 const conflict = (status: JobStatus, message: string): AppError => new AppError('conflict', message, { status })
 
-const alreadyEnded = (status: JobStatus, id: string): AppError =>
-  conflict(status, `Job ${id} is ${status} already; only one that has not ended can be aborted`)
+const notAborted = (status: JobStatus, id: string): AppError =>
+  jobStates.isTerminal(status)
+    ? conflict(status, `Job ${id} is ${status} already; only one that has not ended can be aborted`)
+    : conflict(status, `All shots of job ${id} are measured; it will be COMPLETED in a moment`)

@@ -16,8 +16,8 @@ interface RecoverOptions {
 
 /**
  * After a crash or a stop, oldest first. PENDING and WAITING go back into the queue. What was PROCESSING: with its results
- * stored it is COMPLETED; on a mock it runs again from its seed; on a device it is ABORTED with its whole batches, as nobody
- * knows what the device did meanwhile.
+ * stored, or every shot of a device, it is COMPLETED; on a mock it runs again from its seed; on a device it is else ABORTED with
+ * its whole batches, as nobody knows what the device did meanwhile.
  */
 export async function recover({
   table,
@@ -38,8 +38,8 @@ export async function recover({
     if (stored) await execution.complete(row, stored)
     else if (row.mode === 'mock') return transitions.move(row.job_uuid, 'PENDING')
     else {
-      await execution.end(row, 'ABORTED', RESTARTED)
-      abandoned(row)
+      const ended = await execution.end(row, 'ABORTED', RESTARTED)
+      if (ended?.status !== 'COMPLETED') abandoned(row)
     }
     return null
   }

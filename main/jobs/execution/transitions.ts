@@ -4,6 +4,7 @@ import { aboutOf, allShotsOf, type JobChange, type JobEvents, type JobRow, reaso
 import type { GroupCommit } from '../storage/group-commit'
 import type { JobTable } from '../storage/job-table'
 import type { MeasuredBatchTable } from '../storage/measured-batches'
+import type { ResultTable } from '../storage/result-table'
 
 type Status = Pick<JobRow, 'job_uuid' | 'batch_id' | 'backend' | 'owner' | 'status' | 'reason_code' | 'reason_message'>
 
@@ -11,7 +12,8 @@ interface TransitionsOptions {
   readonly table: JobTable
   readonly ledger: Ledger
   readonly group: GroupCommit
-  readonly measured: Pick<MeasuredBatchTable, 'shotsOf' | 'forget'>
+  readonly measured: Pick<MeasuredBatchTable, 'shotsOf' | 'countedOf' | 'forget'>
+  readonly results: Pick<ResultTable, 'find'>
   readonly events: JobEvents
   readonly now: () => number
 }
@@ -27,11 +29,21 @@ export interface Transitions {
   write(work: () => void): Promise<void>
   /** Resolves with the row as it stands then; null when the move was not legal any more. `also` is part of it. */
   move(id: string, to: JobStatus, change?: JobChange, also?: (row: JobRow) => void): Promise<JobRow | null>
+  /** As `move` to ABORTED; null, too, for one of which a device has measured every shot, which will be COMPLETED. */
+  abort(id: string, change: JobChange): Promise<JobRow | null>
   /** As `move`, with what is written next: soon, and before any move that is asked for later. */
   moveDeferred(id: string, to: JobStatus, change: JobChange): Promise<JobRow | null>
 }
 
-export function createTransitions({ table, ledger, group, measured, events, now }: TransitionsOptions): Transitions {
+export function createTransitions({
+  table,
+  ledger,
+  group,
+  measured,
+  results,
+  events,
+  now,
+}: TransitionsOptions): Transitions {
   function move(id: string, to: JobStatus, change: JobChange): JobRow | null {
     // A start may be written some time after it.
     const at = change.started_at ?? now()
@@ -50,6 +62,12 @@ export function createTransitions({ table, ledger, group, measured, events, now 
   function chargedSoFar(row: JobRow | null): number {
     if (row === null || row.mode === 'mock') return 0
     return row.price * Math.min(measured.shotsOf(row.sequence), allShotsOf(row))
+  }
+
+  function isMeasured(id: string): boolean {
+    const row = table.find(id)
+    if (row?.status !== 'PROCESSING' || row.mode === 'mock') return false
+    return results.find(row.sequence) !== null || measured.countedOf(row.sequence) >= allShotsOf(row)
   }
 
   const ending = (to: JobStatus, completed_at: number, { charged = 0 }: JobChange): JobChange =>
@@ -77,6 +95,7 @@ export function createTransitions({ table, ledger, group, measured, events, now 
           return row
         }),
       ),
+    abort: (id, change) => published(group.write(() => (isMeasured(id) ? null : move(id, 'ABORTED', change)))),
     moveDeferred: (id, to, change) => published(group.writeDeferred(() => move(id, to, change))),
   }
 }

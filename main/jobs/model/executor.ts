@@ -29,6 +29,8 @@ export interface ExecutionOptions {
   readonly precision: Precision
   /** Of a device; left out: chosen by the calibration. */
   readonly placement?: DevicePlacement | undefined
+  /** Of a device: the calibration that circuits are transpiled by; left out: the current one. */
+  readonly calibration_id?: string | undefined
 }
 
 /** What is knowable when a circuit is submitted. */
@@ -175,6 +177,11 @@ export interface Executor {
   runtime?(request: CircuitRequest): Promise<number | null>
   /** Executes the circuits of one job under one lease of the device, which is given back by `release`. Left out by engines. */
   holding?(): HeldExecutor
+  /**
+   * The same results from batches that an earlier process kept (`keepBatches`), without the device. Throws `NotMeasured` where a
+   * shot is missing. Left out by engines.
+   */
+  kept?(): HeldExecutor
   /** A job has arrived that will be executed: see `Device`. Answers what says that it is over. Left out by engines. */
   announce?(backend_id: string): () => void
   /** Where a job that waits in its backend's queue stands among all that wants the device: see `Device`. Left out by engines. */
@@ -186,6 +193,11 @@ export interface Executor {
    * has the circuit that ran. null where the engine never holds single shots, or is not the one that ran.
    */
   rerunShots?(request: ExecutionRequest, executed: ExecutionOrigin): Promise<PackedShots | null>
+}
+
+/** What an earlier process kept of a job is not all of it, or not what would be played. */
+export class NotMeasured extends Error {
+  override readonly name = 'NotMeasured'
 }
 
 /** Under one lease of a device. */

@@ -1,4 +1,5 @@
 /** What a device measured of a circuit, batch after batch, and where it lies until the circuit is whole. */
+import type { UsedSequencer } from '../../contract/runs/machine'
 import { emptyPlanes, writePlanes } from '../../sequencer/bins/decode'
 import type { SampledPlanes } from './executor'
 
@@ -13,6 +14,15 @@ export interface MeasuredJobBatch {
   readonly calibration_id: string
   /** Milliseconds since 1970. */
   readonly measured_at: number
+  /** With this batch alone. */
+  readonly played: UsedSequencer
+}
+
+/** One that is durable, without its bits. */
+export interface KeptBatch extends Omit<MeasuredJobBatch, 'planes' | 'played'> {
+  readonly shots: number
+  /** null where it was not stored yet. */
+  readonly played: UsedSequencer | null
 }
 
 /** Which circuit of a job batches are of. */
@@ -29,6 +39,8 @@ export interface KeptBatches {
   keep(batch: MeasuredJobBatch): Promise<void>
   /** All of them, one after the other. */
   joined(): Promise<SampledPlanes>
+  /** Takes the next one that an earlier process kept of the circuit; null where there is none. Left out while a device is asked. */
+  next?(): KeptBatch | null
 }
 
 /** A batch that lies somewhere; `read` answers the data of its planes. */

@@ -7,6 +7,7 @@ import {
   type KeptBatches,
   type LyingBatch,
   type MeasuredJobBatch,
+  type MeasuredPart,
   planesFrom,
 } from '../model/measured-batch'
 import type { GroupCommit } from './group-commit'
@@ -30,16 +31,24 @@ export interface StoredBatch {
   readonly engine: string
   readonly calibration_id: string
   readonly measured_at: number
+  /** JSON of its UsedSequencer; null in rows of earlier versions. */
+  readonly played: string | null
 }
 
 export interface MeasuredBatchTable {
   /** For one execution of a job's circuit. */
   keeping(job: MeasuredJob): KeptBatches
+  /** For a job that is over but for its result: of each of its circuits the batches that an earlier process kept, in turn. */
+  kept(sequence: number): (of?: MeasuredPart) => KeptBatches
   /** Of all circuits, in the order in which they were measured. */
   of(sequence: number, line: number): StoredBatch[]
   read(batch: StoredBatch): Promise<SampledPlanes>
+  /** Of its first batch; null where it has none. */
+  calibrationOf(sequence: number): string | null
   /** That count, of all its circuits. */
   shotsOf(sequence: number): number
+  /** Those, and the ones that are left out because a loop was left at its bound. */
+  countedOf(sequence: number): number
   /** Part of the transaction that ends the job: its result has everything, or nobody is to have it. */
   forget(sequence: number): void
 }
@@ -53,24 +62,41 @@ interface MeasuredJob {
 export function measuredBatchTable(store: Store, group: Pick<GroupCommit, 'write'>): MeasuredBatchTable {
   const { db } = store
   const insert = db.prepare(`INSERT INTO job_batches
-    (sequence, line, part, shots, unfinished_shots, invalid, feedback_mismatch, bits, data, file, program_sha256, engine, calibration_id, measured_at)
+    (sequence, line, part, shots, unfinished_shots, invalid, feedback_mismatch, bits, data, file, program_sha256, engine, calibration_id, measured_at, played)
     SELECT sequence, @line, @part, @shots, @unfinished_shots, @invalid, @feedback_mismatch, @bits, @data, @file, @program_sha256, @engine,
-      @calibration_id, @measured_at FROM jobs WHERE sequence = @sequence AND status = 'PROCESSING'`)
+      @calibration_id, @measured_at, @played FROM jobs WHERE sequence = @sequence AND status = 'PROCESSING'`)
   const list = db.prepare<[number, number], StoredBatch>(
     'SELECT * FROM job_batches WHERE sequence = ? AND line = ? ORDER BY position',
   )
   const sum = db.prepare<[number], number>('SELECT coalesce(sum(shots), 0) FROM job_batches WHERE sequence = ?').pluck()
+  const counted = db
+    .prepare<[number], number>('SELECT coalesce(sum(shots + unfinished_shots), 0) FROM job_batches WHERE sequence = ?')
+    .pluck()
+  const calibration = db
+    .prepare<[number], string>('SELECT calibration_id FROM job_batches WHERE sequence = ? ORDER BY position LIMIT 1')
+    .pluck()
   const forget = db.prepare('DELETE FROM job_batches WHERE sequence = ?')
   const at = db.prepare<[number], StoredBatch>('SELECT * FROM job_batches WHERE position = ?')
   const dataOf = async ({ data, file }: StoredBatch) => data ?? (await store.readFile(file!))
 
   /** Answers where it is. */
   async function add({ sequence, line, part }: MeasuredJob, batch: MeasuredJobBatch): Promise<LyingBatch> {
-    const { planes, lost, ...told } = batch
+    const { planes, lost, played, ...told } = batch
     const { shots } = planes
     const file = planes.data.length > MAX_INLINE ? await store.writeFile(planes.data) : null
     const data = file === null ? planes.data : null
-    const row = { ...told, ...lost, sequence, line, part, shots, bits: planes.planes, data, file }
+    const row = {
+      ...told,
+      ...lost,
+      played: JSON.stringify(played),
+      sequence,
+      line,
+      part,
+      shots,
+      bits: planes.planes,
+      data,
+      file,
+    }
     const { changes, lastInsertRowid } = await group.write(() => insert.run(row))
     if (changes === 0) throw new DOMException('The job has ended', 'AbortError')
     return { shots, read: () => dataOf(at.get(Number(lastInsertRowid))!) }
@@ -88,10 +114,41 @@ export function measuredBatchTable(store: Store, group: Pick<GroupCommit, 'write
         joined: () => joinBatches(batches, bits),
       }
     },
+    kept(sequence) {
+      const left = new Map<string, StoredBatch[]>()
+      return ({ line = 0, part = null } = {}) => {
+        const circuit = `${line} ${part}`
+        const own = left.get(circuit) ?? list.all(sequence, line).filter(batch => batch.part === part)
+        left.set(circuit, own)
+        return takenFrom(own, dataOf)
+      }
+    },
     of: (sequence, line) => list.all(sequence, line),
     read: async batch => planesFrom(await dataOf(batch), batch.bits, batch.shots),
+    calibrationOf: sequence => calibration.get(sequence) ?? null,
     shotsOf: sequence => sum.get(sequence)!,
+    countedOf: sequence => counted.get(sequence)!,
     forget: sequence => void forget.run(sequence),
+  }
+}
+
+/** For one execution: takes the first ones of what is left of its circuit. */
+function takenFrom(left: StoredBatch[], dataOf: (batch: StoredBatch) => Promise<Uint8Array>): KeptBatches {
+  const taken: StoredBatch[] = []
+  return {
+    keep: () => Promise.reject(new Error('nothing is measured of a job that is over')),
+    joined: () =>
+      joinBatches(
+        taken.map(batch => ({ shots: batch.shots, read: () => dataOf(batch) })),
+        taken[0]?.bits ?? 0,
+      ),
+    next() {
+      const batch = left.shift()
+      if (!batch) return null
+      taken.push(batch)
+      const { invalid, feedback_mismatch, played, ...told } = batch
+      return { ...told, lost: { invalid, feedback_mismatch }, played: played === null ? null : JSON.parse(played) }
+    },
   }
 }
 

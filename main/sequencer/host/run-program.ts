@@ -10,7 +10,7 @@ import {
   untriggeredDurations,
 } from '../bins/round-timing'
 import type { SequencerLink } from '../link'
-import { batchesOf, MARK_BYTES, shotDuration, shotsPerBatch } from '../profile/estimate'
+import { batchesOf, MARK_BYTES, shotDuration, shotsPerBatch, topUpsOf } from '../profile/estimate'
 import type { SequencerProfile } from '../profile/profile'
 import { profileRefusals } from '../profile/refusals'
 import { SequencerError } from '../program/errors'
@@ -94,8 +94,6 @@ export interface ProgramRun {
   readonly uploaded_ms: number
 }
 
-/** Lost shots are measured again, as long as they are no more than this share. */
-const TOP_UP_SHARE = 0.05
 /** Beyond its own time a batch may take this long: links are slower than sequencers. */
 const GRACE_MS = 120_000
 /** Some milliseconds of decoding. */
@@ -150,8 +148,7 @@ class Run {
     const { program, profile, shots, reference } = this.options
     const per_batch = shotsPerBatch(program, profile)
     for (const count of batchesOf(shots, per_batch)) await this.batch(count, false)
-    const missing = Math.min(shots - this.valid, Math.floor(TOP_UP_SHARE * shots))
-    if (missing > 0) for (const count of batchesOf(missing, per_batch)) await this.batch(count, true)
+    for (const count of topUpsOf(shots, this.valid, per_batch)) await this.batch(count, true)
     return {
       shots: this.valid,
       lost: this.lost,

@@ -31,6 +31,15 @@ export function batchesOf(shots: number, per_batch: number): number[] {
   return [...Array.from({ length: whole }, () => per_batch), ...(rest > 0 ? [rest] : [])]
 }
 
+/** Lost shots are measured again, as long as they are no more than this share. */
+const TOP_UP_SHARE = 0.05
+
+/** The shots of every batch that measures lost shots again, where so many of those asked for count. */
+export function topUpsOf(shots: number, valid: number, per_batch: number): number[] {
+  const missing = Math.min(shots - valid, Math.floor(TOP_UP_SHARE * shots))
+  return missing > 0 ? batchesOf(missing, per_batch) : []
+}
+
 export interface DeviceTime {
   readonly upload_s: number
   /** Shots one after the other, each at its longest. */

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Circuit } from '../../../main/contract/jobs/circuit'
 import type { PartialJobResult, PartialResultReply } from '../../../main/contract/jobs/result'
 import { AppError } from '../../../main/contract/model/errors'
+import type { UsedSequencer } from '../../../main/contract/runs/machine'
 import { batchesInMemory } from '../../../main/jobs/model/measured-batch'
 import { groupCommit } from '../../../main/jobs/storage/group-commit'
 import { measuredBatchTable } from '../../../main/jobs/storage/measured-batches'
@@ -183,22 +184,6 @@ describe('batches of a job on a device', () => {
     lab.ledger.verify()
   })
 
-  it('are told of the counts and of the readout of a job whose readout is inverted', async () => {
-    const lab = await opened()
-    lab.twins.seq!.setScript(HELD)
-    const options = { mitigation: { readout: 'measured' as const } }
-    const { job_uuid: id } = await lab.jobs.submit({ ...BODY, shots: 600, options }, alice)
-    await expect.poll(async () => (await partsOf(lab, id)).some(({ part }) => part === 'confusion 1')).toBe(true)
-    await lab.jobs.abort(id, alice)
-    const partial = await lab.partial(id)
-    expect(partial.shots).toBeGreaterThan(0)
-    expect(total(partial)).toBe(partial.shots)
-    expect(partial.parts!.map(({ part }) => part)).toEqual(['confusion 0', 'confusion 1'])
-    const [zeros, ones] = partial.parts!
-    expect(zeros!.counts['00']! / zeros!.shots).toBeGreaterThan(0.8)
-    expect(ones!.counts['11']! / ones!.shots).toBeGreaterThan(0.8)
-  })
-
   it('are told to nobody else, and of no job that has none', async () => {
     const lab = await opened()
     const session = await lab.devices.deviceOf('dev-b')!.lease({ id: 'run', kind: 'run', label: 'a run' })
@@ -218,7 +203,14 @@ describe('the table of batches', () => {
     data: Uint8Array.from({ length: bytes }, (_, at) => at),
     ...{ planes: 2, shots, stride: bytes / 2 },
   })
-  const TOLD = { engine: 'e', calibration_id: 'c', program_sha256: 'p', measured_at: 1, unfinished_shots: 0 }
+  const TOLD = {
+    engine: 'e',
+    played: {} as UsedSequencer,
+    calibration_id: 'c',
+    program_sha256: 'p',
+    measured_at: 1,
+    unfinished_shots: 0,
+  }
   const batch = (bytes: number, shots: number) => ({ ...TOLD, planes: planes(bytes, shots), lost: NONE })
   const NONE = { invalid: 0, feedback_mismatch: 0 }
 

@@ -1,14 +1,11 @@
 /** Circuit jobs on the sequencer of a backend: compiled, leased, played batch by batch, and told as it was measured. */
 import { type Target, targetOf } from '../../../circuits/transpile/model/target'
 import { AppError, type Fault } from '../../../contract/model/errors'
-import type { UsedSequencer } from '../../../contract/runs/machine'
 import type { Device, Devices } from '../../../device/device'
 import { DeviceFailure } from '../../../device/failures'
-import type { DeviceSession } from '../../../device/session'
 import type { BitPlanes } from '../../../qec/program/frame'
 import { classicalPlanes, isCopied } from '../../../sequencer/bins/classical-bits'
-import { batchesOf, shotsPerBatch } from '../../../sequencer/profile/estimate'
-import type { SequencerProgram } from '../../../sequencer/program/program'
+import { shotsPerBatch } from '../../../sequencer/profile/estimate'
 import type { TrajectorySimulator } from '../../../simulation/model/trajectory'
 import { direct, type Runner } from '../../../worker/runner'
 import {
@@ -21,9 +18,9 @@ import {
   type Executor,
   type HeldExecutor,
   jsonOf,
+  NotMeasured,
   type RowRequest,
 } from '../../model/executor'
-import { batchesInMemory } from '../../model/measured-batch'
 import type { SweepRequest, SweptCircuit } from '../../model/sweep'
 import type { DeviceCircuit } from '../../tasks/device/device-program'
 import type { FinishedPlanes } from '../../tasks/device/finished-planes'
@@ -33,6 +30,8 @@ import { publishedReadout } from '../calibration/published-readout'
 import { executeEachRow } from '../sweeps/row-by-row'
 import { compiledOnce } from './compiled-once'
 import { createHeldLease, deviceAt } from './held-lease'
+import { keptShots } from './kept-shots'
+import { type DeviceOutcome, measure, type Playing } from './measure'
 import { type CompiledJob, sweepCompiler } from './sweep-compiler'
 
 interface DeviceExecutorOptions {
@@ -68,15 +67,14 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
   const compiled = (request: ExecutionRequest): Promise<CompiledJob> =>
     background.run('compileForDevice', inputOf(request), { signal: request.signal, owner: request.owner })
 
-  const holding = (): HeldExecutor => {
-    const lease = createHeldLease(options.devices)
+  function executing(outcomeOf: OutcomeOf, release: () => void): HeldExecutor {
     const compiledFirst = compiledOnce(compiled, request => placed(request).target.calibration_id)
     const play = async ({ transpiled, ...played }: CompiledJob, request: RowRequest): Promise<ExecutionResult> => {
       const per_batch = shotsPerBatch(played.program, deviceAt(options.devices, request.backend.backend_id).profile)
-      const session = await lease.session(request)
       const read = (planes: BitPlanes) => readBits(planes, played, request)
-      const measured = await measure(session, { program: played.program, per_batch, read }, request)
-      return { ...measured, transpiled, calibration_id: played.program.source.calibration_id }
+      const has_loops = played.loops !== null
+      const outcome = await outcomeOf({ program: played.program, per_batch, has_loops, read }, request)
+      return { ...outcome, transpiled, calibration_id: played.program.source.calibration_id }
     }
     const rowsOf = (circuit: SweptCircuit) => {
       const compiledRow = sweepCompiler(circuit, { background, placed, compiled: compiledFirst })
@@ -86,8 +84,13 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
       execute: async request => play(await compiledFirst(request).catch(refused), request),
       executeSweep: (request: SweepRequest) => executeEachRow(request, rowsOf(request)),
       rowsOf,
-      release: lease.release,
+      release,
     }
+  }
+
+  function holding(): HeldExecutor {
+    const lease = createHeldLease(options.devices)
+    return executing(async (playing, request) => measure(await lease.session(request), playing, request), lease.release)
   }
 
   /** On the calling thread where that is no more than copying. */
@@ -115,8 +118,11 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
       return held.execute(request).finally(held.release)
     },
     holding,
+    kept: () => executing(keptShots, () => undefined),
   }
 }
+
+type OutcomeOf = (playing: Playing, request: RowRequest) => Promise<DeviceOutcome>
 
 const unplayable = (faults: readonly Fault[]): CheckedCircuit => ({ faults, device_time_s: null, most_shots: 0 })
 
@@ -127,53 +133,6 @@ function refused(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error
   throw new DeviceFailure('program_refused', error.message, error.details)
 }
-
-interface Playing {
-  readonly program: SequencerProgram
-  readonly per_batch: number
-  /** The classical bits of a batch. */
-  readonly read: (planes: BitPlanes) => Promise<FinishedPlanes>
-}
-
-/** Every batch until enough shots count, kept as it comes, and who measured them. */
-async function measure(session: DeviceSession, { program, per_batch, read }: Playing, request: RowRequest) {
-  const { shots, signal, onProgress, keepBatches = batchesInMemory } = request
-  const planned = batchesOf(shots, per_batch).length
-  await request.onStart?.()
-  const batches = keepBatches()
-  const [spoken] = session.known().sequencers
-  const before = spoken!.programs.length
-  const [engine, { calibration_id }] = [engineOf(spoken!), program.source]
-  let unfinished: number | undefined
-  let measured = 0
-  const run = await session.run(program, {
-    ...{ shots, signal },
-    async onBatch({ planes, lost, program_sha256, stopped_ms }) {
-      const found = await read(planes)
-      const { unfinished_shots = 0 } = found
-      if (found.unfinished_shots !== undefined) unfinished = (unfinished ?? 0) + unfinished_shots
-      const told = { lost, program_sha256, engine, calibration_id, measured_at: Math.round(stopped_ms) }
-      await batches.keep({ ...told, planes: found.planes, unfinished_shots })
-      measured += 1
-      onProgress(Math.min(1, measured / planned))
-    },
-  })
-  const lost_shots = run.lost.invalid + run.lost.feedback_mismatch
-  if (run.shots === 0)
-    throw new DeviceFailure('device_error', `none of the ${lost_shots} shots can be used: their bins hold no outcomes`)
-  const played = await session.played()
-  // What a job plays after this is told with the circuits that it belongs to.
-  const sequencer = { ...played, programs: played.programs.slice(before) }
-  const planes = await batches.joined()
-  return {
-    ...{ engine, noise: 'calibrated' as const, planes, shots: planes.shots },
-    ...(unfinished !== undefined && { unfinished_shots: unfinished }),
-    machine: { lost_shots, sequencers: [sequencer] },
-  }
-}
-
-const engineOf = ({ vendor, model, firmware }: UsedSequencer): string =>
-  `${vendor} ${model}${firmware === null ? '' : `/${firmware}`}`
 
 /**
  * Whether a simulation has to follow state vectors: frames know no other gates, nothing that depends on outcomes, and no exact
@@ -194,18 +153,19 @@ type Placement = Omit<DeviceCircuit, 'json' | 'by_trajectories'>
 
 /** Where circuits of a job are played, and by which calibration. */
 function placements({ devices, deviceOf }: DeviceExecutorOptions) {
-  const target = targetsOf(deviceOf)
+  const target = targetsOf()
   return ({ backend, shots, options, layout }: RowRequest | CircuitRequest): Placement => {
     const { backend_id } = backend
-    const { profile, current: snapshot } = deviceOf(backend_id)
+    const device = deviceOf(backend_id)
+    const snapshot = snapshotOf(device, options.calibration_id)
     const { initial_layout, routing } = options.placement ?? {}
     return {
       shots,
       layout: layout ?? initial_layout,
       routing,
-      profile,
+      profile: device.profile,
       snapshot,
-      target: target(backend_id),
+      target: target(device, snapshot),
       sequencer: deviceAt(devices, backend_id).profile,
     }
   }
@@ -243,15 +203,23 @@ function slowFaults(seconds: number, request: CircuitRequest, at: string): Fault
   return timeFaults({ seconds, most_shots }, request, at, most_s)
 }
 
+type DeviceState = ReturnType<DeviceOf>
+
+/** Throws `NotMeasured` for one that is in the history no more. */
+function snapshotOf({ current, snapshots }: DeviceState, calibration_id = current.calibration_id) {
+  const found = [current, ...snapshots].find(snapshot => snapshot.calibration_id === calibration_id)
+  if (found) return found
+  throw new NotMeasured(`calibration ${calibration_id}, which the job was measured by, is not stored any more`)
+}
+
 /** What a device can do follows from its calibration, so each is worked out once. */
-function targetsOf(deviceOf: DeviceOf): (backend_id: string) => Target {
-  const known = new Map<string, { readonly of: ReturnType<DeviceOf>['current']; readonly target: Target }>()
-  return backend_id => {
-    const { profile, current } = deviceOf(backend_id)
-    const last = known.get(backend_id)
-    if (last?.of === current) return last.target
-    const target = targetOf(profile, current)
-    known.set(backend_id, { of: current, target })
+function targetsOf(): (device: DeviceState, snapshot: DeviceState['current']) => Target {
+  const known = new Map<string, { readonly of: DeviceState['current']; readonly target: Target }>()
+  return ({ profile }, snapshot) => {
+    const last = known.get(profile.device_id)
+    if (last?.of === snapshot) return last.target
+    const target = targetOf(profile, snapshot)
+    known.set(profile.device_id, { of: snapshot, target })
     return target
   }
 }

@@ -1,0 +1,77 @@
+/** What a device measured of a circuit before the process ended, as `measure` would have answered it. */
+import { createHash } from 'node:crypto'
+import { sum } from '../../../contract/numbers/sums'
+import type { UsedSequencer } from '../../../contract/runs/machine'
+import { batchesOf, topUpsOf } from '../../../sequencer/profile/estimate'
+import { programText } from '../../../sequencer/program/text'
+import { NotMeasured, type RowRequest } from '../../model/executor'
+import type { KeptBatch, KeptBatches } from '../../model/measured-batch'
+import { type DeviceOutcome, lostShots, type Playing, refuseNone } from './measure'
+
+/** Throws `NotMeasured` unless it is all of this program's batches. */
+export async function keptShots(
+  { program, per_batch, has_loops }: Playing,
+  { shots, keepBatches }: RowRequest,
+): Promise<DeviceOutcome> {
+  const kept = keepBatches!()
+  const textOf = hashedTexts(program)
+  const planned = batchesOf(shots, per_batch)
+  const first = taken(planned, kept, textOf)
+  const batches = [...first, ...taken(topUpsOf(shots, validOf(first), per_batch), kept, textOf)]
+  const lost = {
+    invalid: sum(batches.map(batch => batch.lost.invalid)),
+    feedback_mismatch: sum(batches.map(batch => batch.lost.feedback_mismatch)),
+  }
+  refuseNone({ shots: validOf(batches), lost })
+  const planes = await kept.joined()
+  return {
+    ...{ engine: batches[0]!.engine, noise: 'calibrated', planes, shots: planes.shots },
+    ...(has_loops && { unfinished_shots: sum(batches.map(batch => batch.unfinished_shots)) }),
+    machine: { lost_shots: lostShots(lost), sequencers: [joinedPlayers(batches.map(({ played }) => played!))] },
+  }
+}
+
+type TextHash = (shots: number) => string
+
+/** Batches of so many shots, one after the other. */
+function taken(counts: readonly number[], kept: KeptBatches, textOf: TextHash): KeptBatch[] {
+  const batches: KeptBatch[] = []
+  for (const count of counts) {
+    const batch = kept.next?.() ?? null
+    if (batch === null) throw new NotMeasured('shots of the job were not measured')
+    const { shots, unfinished_shots, lost, program_sha256, played } = batch
+    const whole = played !== null && shots + unfinished_shots + lostShots(lost) === count
+    if (!whole || program_sha256 !== textOf(count))
+      throw new NotMeasured('what was measured of the job is of another program')
+    batches.push(batch)
+  }
+  return batches
+}
+
+/** SHA-256 of the program's text for batches of so many shots. */
+function hashedTexts(program: Playing['program']): TextHash {
+  const known = new Map<number, string>()
+  return shots => {
+    const found = known.get(shots) ?? createHash('sha256').update(programText(program, shots)).digest('hex')
+    known.set(shots, found)
+    return found
+  }
+}
+
+/** That the device told of outcomes, whether their loops ended or not. */
+const validOf = (batches: readonly KeptBatch[]): number =>
+  sum(batches.map(({ shots, unfinished_shots }) => shots + unfinished_shots))
+
+/** Of the batches of one program. */
+function joinedPlayers(parts: readonly UsedSequencer[]): UsedSequencer {
+  const programs = parts.map(part => part.programs[0]!)
+  const lost = {
+    invalid: sum(programs.map(each => each.lost.invalid)),
+    feedback_mismatch: sum(programs.map(each => each.lost.feedback_mismatch)),
+  }
+  const batches = programs.flatMap(each => each.batches)
+  return {
+    ...parts.at(-1)!,
+    programs: [{ ...programs[0]!, shots: sum(programs.map(each => each.shots)), lost, batches }],
+  }
+}

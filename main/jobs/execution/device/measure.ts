@@ -1,0 +1,78 @@
+/** A circuit's program played on a leased device: every batch until enough shots count, kept as it comes, and who measured them. */
+import type { UsedSequencer } from '../../../contract/runs/machine'
+import { DeviceFailure } from '../../../device/failures'
+import type { DeviceSession } from '../../../device/session'
+import type { BitPlanes } from '../../../qec/program/frame'
+import { batchesOf } from '../../../sequencer/profile/estimate'
+import type { SequencerProgram } from '../../../sequencer/program/program'
+import type { ExecutionResult, RowRequest, SampledPlanes } from '../../model/executor'
+import { batchesInMemory } from '../../model/measured-batch'
+import type { FinishedPlanes } from '../../tasks/device/finished-planes'
+
+export interface Playing {
+  readonly program: SequencerProgram
+  readonly per_batch: number
+  /** Some of its shots may be left out, see `FinishedPlanes`. */
+  readonly has_loops: boolean
+  /** The classical bits of a batch. */
+  readonly read: (planes: BitPlanes) => Promise<FinishedPlanes>
+}
+
+/** What a device measured of a circuit. */
+export type DeviceOutcome = Pick<ExecutionResult, 'engine' | 'noise' | 'shots' | 'unfinished_shots' | 'machine'> & {
+  readonly planes: SampledPlanes
+}
+
+export async function measure(
+  session: DeviceSession,
+  { program, per_batch, has_loops, read }: Playing,
+  request: RowRequest,
+): Promise<DeviceOutcome> {
+  const { shots, signal, onProgress, keepBatches = batchesInMemory } = request
+  const planned = batchesOf(shots, per_batch).length
+  await request.onStart?.()
+  const batches = keepBatches()
+  const [spoken] = session.known().sequencers
+  const before = spoken!.programs.length
+  const [engine, { calibration_id }] = [engineOf(spoken!), program.source]
+  let [unfinished_shots, measured] = [0, 0]
+  const run = await session.run(program, {
+    ...{ shots, signal },
+    async onBatch({ planes, lost, program_sha256, stopped_ms }, played) {
+      const { planes: found, unfinished_shots: left_out = 0 } = await read(planes)
+      unfinished_shots += left_out
+      const told = { lost, program_sha256, engine, calibration_id, played, measured_at: Math.round(stopped_ms) }
+      await batches.keep({ ...told, planes: found, unfinished_shots: left_out })
+      measured += 1
+      onProgress(Math.min(1, measured / planned))
+    },
+  })
+  refuseNone(run)
+  const played = await session.played()
+  // What a job plays after this is told with the circuits that it belongs to.
+  const sequencer = { ...played, programs: played.programs.slice(before) }
+  const planes = await batches.joined()
+  return {
+    ...{ engine, noise: 'calibrated' as const, planes, shots: planes.shots },
+    ...(has_loops && { unfinished_shots }),
+    machine: { lost_shots: lostShots(run.lost), sequencers: [sequencer] },
+  }
+}
+
+interface Counted {
+  /** That count. */
+  readonly shots: number
+  readonly lost: { readonly invalid: number; readonly feedback_mismatch: number }
+}
+
+export const lostShots = ({ invalid, feedback_mismatch }: Counted['lost']): number => invalid + feedback_mismatch
+
+/** Throws `device_error` where no shot counts. */
+export function refuseNone({ shots, lost }: Counted): void {
+  if (shots > 0) return
+  const message = `none of the ${lostShots(lost)} shots can be used: their bins hold no outcomes`
+  throw new DeviceFailure('device_error', message)
+}
+
+const engineOf = ({ vendor, model, firmware }: UsedSequencer): string =>
+  `${vendor} ${model}${firmware === null ? '' : `/${firmware}`}`
