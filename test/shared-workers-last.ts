@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const ORDER = ['browser', 'unit', 'pure']
 
 /** Short files that run for minutes: without a run before, they would start last and be waited for. */
-const LONGEST = ['runs/device-agreement.soak', 'device/kills.soak', 'instruments/mixed.soak']
+const LONGEST = ['runs/exact-agreement.soak', 'runs/twirled-agreement.soak', 'device/kills.soak']
 
 /**
  * Project by project, in each the longest first by the run before, else the largest. The short files of `pure` are the end, so

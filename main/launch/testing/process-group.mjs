@@ -11,10 +11,10 @@ const GRACE_MS = 10_000
  * Runs a program on the terminal and resolves to its exit code, null where a signal ended it. After `limit_ms` it gets SIGTERM;
  * once it has ended, or `grace_ms` later, it and its children are killed, as a process that is computing does not handle SIGTERM.
  * @param {readonly string[]} args of Node
- * @param {{ cwd: string, limit_ms: number, grace_ms?: number, stdio?: 'inherit' | 'ignore' }} options
+ * @param {{ cwd: string, limit_ms: number, grace_ms?: number, stdio?: 'inherit' | 'ignore', onLimit?: () => void }} options
  * @returns {Promise<number | null>}
  */
-export function runBounded(args, { cwd, limit_ms, grace_ms = GRACE_MS, stdio = 'inherit' }) {
+export function runBounded(args, { cwd, limit_ms, grace_ms = GRACE_MS, stdio = 'inherit', onLimit }) {
   const child = spawn(process.execPath, args, { cwd, stdio, detached: process.platform !== 'win32' })
   // The child has a process group of its own, which the terminal's signals do not reach.
   const forward = FORWARDED.map(signal => {
@@ -25,6 +25,7 @@ export function runBounded(args, { cwd, limit_ms, grace_ms = GRACE_MS, stdio = '
   /** @type {NodeJS.Timeout | undefined} */
   let killing
   const asking = setTimeout(() => {
+    onLimit?.()
     signalAll(child, 'SIGTERM')
     killing = setTimeout(() => signalAll(child, 'SIGKILL'), grace_ms)
   }, limit_ms)

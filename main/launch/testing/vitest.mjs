@@ -16,7 +16,7 @@ export async function runVitest(args, { limit_ms } = {}) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const script = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
   const command = [script, 'run', ...reporters, ...args]
-  const code = limit_ms === undefined ? await run(command) : await runBounded(command, { cwd: ROOT, limit_ms })
+  const code = limit_ms === undefined ? await run(command) : await bounded(command, limit_ms)
   return readReport(report, code === 0)
 }
 
@@ -24,4 +24,13 @@ export async function runVitest(args, { limit_ms } = {}) {
 function run(command) {
   const child = spawn(process.execPath, command, { cwd: ROOT, stdio: 'inherit' })
   return new Promise(resolve => child.once('exit', resolve).once('error', () => resolve(1)))
+}
+
+/** @param {string[]} command @param {number} limit_ms */
+function bounded(command, limit_ms) {
+  const onLimit = () =>
+    console.error(
+      `\nNot done within the bound of ${limit_ms / 60_000} minutes: ended. Files without a line above did not finish.`,
+    )
+  return runBounded(command, { cwd: ROOT, limit_ms, onLimit })
 }

@@ -46,8 +46,11 @@ describe('a program within a bound', () => {
     await expect.poll(() => isRunning(deafPid())).toBe(false)
   })
 
-  it('is killed where it does not end itself', async () => {
-    expect(await run(`process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`, 500)).toBe(null)
+  it('says that it met its bound, and is killed where it does not end itself', async () => {
+    let said = 0
+    const options = { cwd: folder, limit_ms: 500, grace_ms: 100, stdio: 'ignore' as const, onLimit: () => said++ }
+    const code = await runBounded(['-e', `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`], options)
+    expect([code, said]).toEqual([null, 1])
   })
 
   it('leaves no child behind that it did not end itself', async () => {

@@ -2,6 +2,7 @@
  * The same run on the sequencer twin and on an engine of the same calibration: what the decoders made of either's shots, the
  * baseline of every qubit and the error per round, tested for homogeneity. All tests of a comparison share its level.
  */
+import { expect } from 'vitest'
 import type { RunRecord } from '../../../main/contract/runs/record'
 import type { RunRequest } from '../../../main/contract/runs/request'
 import type { DecayModel } from '../../../main/qec/noise/transform'
@@ -11,7 +12,7 @@ import type { Figures } from '../qec/devices'
 import { openMemoryStore } from '../store/memory-store'
 import { homogeneity, normalAbove } from '../twins/sequencer/agreement.cases'
 import { engines, twinOf } from '../twins/sequencer/rig'
-import { completed, figuresOfLab, MODULE, openLab } from './laboratory'
+import { completed, figuresOfLab, MODULE, openLab, request } from './laboratory'
 
 /** Of one comparison. */
 export const FAMILY = 1e-4
@@ -29,7 +30,7 @@ const { profile, snapshot } = figuresOfLab(FIGURES)
 const CALIBRATED = calibratedNoise(profile, snapshot)
 
 /** Every error so many times as likely. */
-export const scaled = (times: number, noise: DeviceNoise = CALIBRATED): DeviceNoise => ({
+const scaled = (times: number, noise: DeviceNoise = CALIBRATED): DeviceNoise => ({
   single: qubit => times * noise.single(qubit),
   readout: qubit => times * noise.readout(qubit),
   reset: qubit => times * noise.reset(qubit),
@@ -107,4 +108,26 @@ export function agreement(one: RunRecord, other: RunRecord): Agreement {
       return normalAbove(least - (share * second.value) / sigma)
     },
   }
+}
+
+interface Comparison {
+  readonly decay: DecayModel
+  readonly engine: RunRequest['engine']
+  /** Of each preparation on the twin. */
+  readonly shots: number
+  /** Of each preparation by the engine. */
+  readonly reference_shots: number
+}
+
+/** The records agree, an error of 10 % a round would be found with a power above 0.8, and a twin whose noise is 10 % too strong is found out. */
+export async function expectAgreement({ decay, engine, shots, reference_shots }: Comparison): Promise<void> {
+  const asked = request({ rounds: [1, 8], shots, preparation: 'projective', engine })
+  const reference = await sampled({ ...asked, shots: reference_shots })
+  const found = agreement(await measured(asked, decay), reference)
+  console.info(`${engine}: p = ${found.p}, power against 10 %: ${found.power(0.1)}`)
+  expect(found.p).toBeGreaterThan(FAMILY)
+  expect(found.power(0.1)).toBeGreaterThan(0.8)
+  const wrong = agreement(await measured({ ...asked, shots: 4_000 }, decay, scaled(1.1)), reference)
+  console.info(`${engine}: noise 10 % too strong: p = ${wrong.p}, of the error per round ${wrong.p_error}`)
+  expect(wrong.p).toBeLessThan(FAMILY)
 }
