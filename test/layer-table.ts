@@ -38,7 +38,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   log: ['contract', 'pino'],
   /** Each hardware library in one file of `transport`, loaded late. */
   instruments: ['files', 'contract', 'log', 'zod', 'serialport', 'node-hid'],
-  device: ['sequencer', 'instruments', 'circuits', 'qec', 'contract', 'log'],
+  device: ['sequencer', 'instruments', 'circuits', 'qec', 'contract', 'files', 'log'],
   config: ['contract', 'zod'],
   lab: ['instruments', 'backends', 'sequencer', 'store', 'contract', 'log', 'zod'],
   /** Signatures and certificates by kept libraries; everything else of the evidence is here. */
@@ -58,7 +58,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   modules: ['backends', 'qec', 'store', 'contract', 'log', 'worker', 'zod'],
   runs: [...WORK, 'modules', 'qec'],
   studies: ['runs', 'modules', 'qec', 'simulation', 'store', 'contract', 'events', 'log', 'worker', 'zod'],
-  http: ['contract', 'zod', 'express', 'express-rate-limit', 'helmet', 'ws'],
+  http: ['contract', 'files', 'zod', 'express', 'express-rate-limit', 'helmet', 'ws'],
   cli: ['host', 'account', 'backends', 'config', 'entropy', 'files', 'store', 'contract', 'zod'],
   /** vite and electron-vite: the development servers, loaded once they are installed. */
   launch: ['config', 'vite', 'electron-vite'],

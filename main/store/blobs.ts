@@ -1,20 +1,10 @@
-import { createHash, randomUUID, webcrypto } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../contract/model/errors'
+import { sha256InPieces } from '../files/sha256'
 
 const SHA256 = /^[0-9a-f]{64}$/
-
-const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-
-/** Hashing more than this here would hold the event loop; another thread costs a copy. */
-const LARGE = 2 ** 20
-
-/** As `sha256Of`, for bytes of any size. */
-async function hashOf(bytes: Uint8Array): Promise<string> {
-  if (bytes.length < LARGE) return sha256Of(bytes)
-  return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex')
-}
 
 /** Two hex digits of fan-out keep folders small: `ab/ab12…`. */
 const pathOf = (folder: string, sha256: string): string => join(folder, sha256.slice(0, 2), sha256)
@@ -24,7 +14,7 @@ const pathOf = (folder: string, sha256: string): string => join(folder, sha256.s
  * Writing the same bytes again replaces them, which also heals a file damaged on disk.
  */
 export async function writeHashed(folder: string, bytes: Uint8Array): Promise<string> {
-  const sha256 = await hashOf(bytes)
+  const sha256 = await sha256InPieces(bytes)
   const path = pathOf(folder, sha256)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const temporary = join(folder, `.${randomUUID()}.part`)
@@ -43,7 +33,7 @@ export async function writeHashed(folder: string, bytes: Uint8Array): Promise<st
 export async function readHashed(folder: string, sha256: string): Promise<Uint8Array> {
   const bytes = SHA256.test(sha256) ? await readIfThere(pathOf(folder, sha256)) : null
   if (!bytes) throw new AppError('not_found', `No file is kept under ${sha256.slice(0, 64)}`, { sha256 })
-  if ((await hashOf(bytes)) !== sha256)
+  if ((await sha256InPieces(bytes)) !== sha256)
     throw new AppError('conflict', `The kept file ${sha256} was changed on disk: its bytes have another hash`, {
       sha256,
       reason: 'damaged_file',

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { closeSync, createReadStream, openSync, readdirSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { UsageError } from '../../config/options.mjs'
@@ -10,6 +9,7 @@ import { routes } from '../../contract/routes'
 import { bundlePath, TILE_WIDTH } from '../../entropy/evidence/merkle/tiles'
 import { parseCheckpoint } from '../../entropy/evidence/notes/checkpoint'
 import { makeFolders } from '../../files/folders'
+import { sha256OfFile } from '../../files/sha256'
 import { createProgress, type ProgressLine } from '../io/progress'
 import { flagText } from '../io/service-options'
 import { outFolder, writeWhole } from '../io/write-file'
@@ -178,13 +178,7 @@ async function writeIndex({ call, folder }: EvidenceExport, { origin, size }: Ex
   const notes = log.origin === origin ? log.notes.filter(({ index }) => index < size) : []
   const names = readdirSync(folder, { withFileTypes: true }).flatMap(entry => (entry.isFile() ? [entry.name] : []))
   const files = []
-  for (const name of names.sort()) files.push({ name, sha256: await hashOf(join(folder, name)) })
+  for (const name of names.sort()) files.push({ name, sha256: await sha256OfFile(join(folder, name)) })
   const index: EvidenceIndex = { format: 'pentad-evidence/1', log: { origin, notes }, files }
   writeWhole('evidence.json', folder, `${JSON.stringify(index)}\n`)
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk)
-  return hash.digest('hex')
 }

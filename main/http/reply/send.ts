@@ -1,4 +1,4 @@
-import { hash, subtle } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,6 +7,7 @@ import { constants, createGzip, gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
 import { CsvText } from '../../contract/model/csv-text'
 import { JsonText } from '../../contract/model/json-text'
+import { sha256InPieces } from '../../files/sha256'
 
 /** Bytes handed to the socket at once. */
 const SLICE = 2 ** 18
@@ -70,10 +71,9 @@ function bodyOf(reply: unknown, { is_read }: ReplyKind): Body {
   return { type: JSON_TYPE, parts: [text], tag: is_read ? tagOf(text) : null }
 }
 
-/** Hashed on a thread, however many they are: the shots of a job may come in another order when they are made anew. */
+/** Hashed however many they are: the shots of a job may come in another order when they are made anew. */
 async function bodyOfBytes(bytes: Uint8Array, { is_read, media_type }: ReplyKind): Promise<Body> {
-  const digest = is_read ? Buffer.from(await subtle.digest('SHA-1', bytes as BufferSource)) : null
-  return { type: media_type, parts: [bytes], tag: digest && `"${digest.toString('base64url')}"` }
+  return { type: media_type, parts: [bytes], tag: is_read ? `"${await sha256InPieces(bytes)}"` : null }
 }
 
 /** What is made already goes as fast as the client takes it; ends quietly when the client goes away. */

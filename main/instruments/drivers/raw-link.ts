@@ -1,10 +1,11 @@
 /** Commands and questions by their text, for operators and for instruments with a vocabulary of their own. */
+
+import { sha256InPieces } from '../../files/sha256'
 import type { Cause } from '../exchange/command-log'
 import type { Transactor } from '../exchange/transactor'
 import type { Dialogue } from '../framing/dialogue'
 import { asBytes, shownBytes, spacedHex, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
-import { sha256InPieces } from '../model/sha256-in-pieces'
 import type { CommandLine } from './commands'
 import { matchPattern } from './patterns'
 import type { DriverFile } from './schema'

@@ -1,11 +1,11 @@
 /** Whether a folder holds a whole export: every entry of its log, pulses up to those that receipts name, every file. */
-import { createHash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EvidenceIndex } from '../../../contract/entropy/evidence-files'
 import { KeyRecord } from '../../../contract/entropy/key-record'
 import type { BeaconPulse } from '../../../contract/entropy/pulse'
 import type { Receipt } from '../../../contract/entropy/receipt'
+import { sha256OfFile } from '../../../files/sha256'
 import { sameBytes, sha256Bytes, utf8Bytes } from '../encoding/bytes'
 import { parseStrictJson } from '../encoding/strict-json'
 import { parseCheckpoint } from '../notes/checkpoint'
@@ -119,7 +119,7 @@ function isNoteOf({ kind, text }: EvidenceIndex['log']['notes'][number], entry: 
 /** Answers how many files are as they were exported. Throws VerificationFault. */
 export async function checkFiles(folder: string, { files }: EvidenceIndex): Promise<number> {
   for (const { name, sha256 } of files) {
-    const found = await hashOf(join(folder, name))
+    const found = await sha256OfFile(join(folder, name)).catch(() => null)
     if (found !== sha256)
       throw new VerificationFault(
         'export_incomplete',
@@ -127,15 +127,4 @@ export async function checkFiles(folder: string, { files }: EvidenceIndex): Prom
       )
   }
   return files.length
-}
-
-/** In hex; null for a file that cannot be read. */
-async function hashOf(path: string): Promise<string | null> {
-  const hash = createHash('sha256')
-  try {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk)
-    return hash.digest('hex')
-  } catch {
-    return null
-  }
 }
