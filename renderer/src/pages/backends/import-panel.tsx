@@ -1,6 +1,6 @@
 /** Import of a published calibration: chosen files are checked first, and stored only once they were read without fault. */
 import { Button, Callout, FormGroup, InputGroup } from '@blueprintjs/core'
-import { Endorsed, FloppyDisk } from '@blueprintjs/icons'
+import { FloppyDisk } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
 import type { ImportReply } from '../../../../main/contract/backends/catalogue'
 import type { CurrentChange } from '../../../../main/contract/backends/current-calibration'
@@ -15,6 +15,7 @@ import { Choice } from '../../show/controls/choice'
 import { Panel } from '../../show/page'
 import { Sheet } from '../../show/tables/sheet'
 import { ChangedCallout, ChangeText } from './change-dialog'
+import { CheckForm } from './files/check-form'
 import { FileProblem } from './files/file-problem'
 import { FilesField, MAX_FILES, readFiles } from './files/files-field'
 
@@ -69,13 +70,22 @@ export function ImportPanel({ backend_id, stored, undo }: Props) {
         </span>
       }
     >
-      <form
-        className="backends-import"
-        onSubmit={event => {
-          event.preventDefault()
-          // Enter only ever checks; storing takes the press of its own button.
-          if (readable) void action.run(true)
-        }}
+      <CheckForm
+        text="Check"
+        ready={readable}
+        checking={action.running}
+        isChecked={checked !== null}
+        check={() => void action.run(true)}
+        hint={checked === null ? 'Check it first; without faults it can then be stored.' : ''}
+        keep={
+          <Button
+            intent="primary"
+            icon={<FloppyDisk />}
+            text="Store"
+            disabled={checked === null || checked.stored || action.running}
+            onClick={() => void action.run(false)}
+          />
+        }
       >
         <FilesField files={files} choose={choose} />
         <SourceField source={source} change={setSource} />
@@ -88,26 +98,7 @@ export function ImportPanel({ backend_id, stored, undo }: Props) {
             setChecked(null)
           }}
         />
-        <div className="pentad-row">
-          <Button
-            icon={<Endorsed />}
-            text="Check"
-            disabled={!readable}
-            loading={action.running}
-            onClick={() => void action.run(true)}
-          />
-          <Button
-            intent="primary"
-            icon={<FloppyDisk />}
-            text="Store"
-            disabled={checked === null || checked.stored || action.running}
-            onClick={() => void action.run(false)}
-          />
-          {checked === null && (
-            <span className="pentad-quiet">Check it first; without faults it can then be stored.</span>
-          )}
-        </div>
-      </form>
+      </CheckForm>
       {tooMany && <Callout intent="warning">At most {MAX_FILES} files make one snapshot; choose fewer.</Callout>}
       {action.error && <FileProblem problem={action.error} />}
       {checked && <CheckedCallout reply={checked} />}

@@ -1,6 +1,6 @@
 /** Adds a device from files: they are read and shown first, and kept by a second press. */
 import { Button, Callout } from '@blueprintjs/core'
-import { Endorsed, Undo } from '@blueprintjs/icons'
+import { Undo } from '@blueprintjs/icons'
 import { type RefObject, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { AddedDevice } from '../../../../../main/contract/calibration/add-device'
@@ -13,6 +13,7 @@ import { NEXT_KEY, NextStep, useStepKey } from '../../../show/controls/next-step
 import { PageLayout, Panel } from '../../../show/page'
 import { ProblemMessage } from '../../../show/states'
 import { takeFocus } from '../../../show/take-focus'
+import { CheckForm } from '../files/check-form'
 import { FileProblem } from '../files/file-problem'
 import { FilesField, MAX_FILES, readFiles } from '../files/files-field'
 import { TemplateButtons } from '../files/template-buttons'
@@ -57,13 +58,13 @@ export function AddDevicePage() {
     <PageLayout title="Add a device" about={<Link href="/backends">All backends</Link>}>
       <Panel title="Files and settings">
         <TemplateButtons />
-        <form
-          className="backends-import"
-          onSubmit={event => {
-            event.preventDefault()
-            // Enter only ever checks; adding takes the press of its own button.
-            if (ready) void action.run(true)
-          }}
+        <CheckForm
+          text="Check the device"
+          ready={ready}
+          checking={action.running && read === null}
+          isChecked={read !== null}
+          check={() => void action.run(true)}
+          hint={hintOf(files.length, fields, read)}
         >
           <FilesField files={files} choose={choose} input={input} />
           <SettingFields
@@ -75,18 +76,7 @@ export function AddDevicePage() {
               again()
             }}
           />
-          <div className="pentad-row">
-            <Button
-              type="submit"
-              intent={read === null ? 'primary' : 'none'}
-              icon={<Endorsed />}
-              text="Check the device"
-              disabled={!ready}
-              loading={action.running && read === null}
-            />
-            <span className="pentad-quiet">{hintOf(files.length, fields, read)}</span>
-          </div>
-        </form>
+        </CheckForm>
         {action.error && <FileProblem problem={action.error} />}
         {undo.error && <ProblemMessage problem={undo.error} />}
         {read !== null && !read.stored && (
