@@ -46,7 +46,14 @@ export function toUtc(date: string): string | null {
     date.trim(),
   )
   if (match === null) return null
-  const moment = new Date(`${match[1]}T${match[2] ?? '00:00:00'}${match[3] ?? 'Z'}`)
-  if (Number.isNaN(moment.getTime())) return null
+  const [, day = '', time = '00:00:00', offset = 'Z'] = match
+  const moment = new Date(`${day}T${time}${offset}`)
+  if (Number.isNaN(moment.getTime()) || !isDay(day)) return null
   return moment.toISOString().replace('.000Z', 'Z')
+}
+
+/** `Date` takes 30 February for 2 March. */
+function isDay(day: string): boolean {
+  const moment = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day)
 }

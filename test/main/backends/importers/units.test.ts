@@ -42,9 +42,17 @@ describe('published dates', () => {
     ['2021-11-16', '2021-11-16T00:00:00Z'],
   ])('%s is %s', (given, utc) => expect(toUtc(given)).toBe(utc))
 
-  it.each(['', 'yesterday', '2021-13-01', '2021-02-30T25:00:00', '1633072800', '05/05/2026'])('%j is none', given =>
-    expect(toUtc(given)).toBeNull(),
-  )
+  it.each([
+    '',
+    'yesterday',
+    '2021-13-01',
+    '2021-02-30T25:00:00',
+    '2021-02-29',
+    '2026-02-30T10:00:00Z',
+    '2026-06-31T10:00:00+02:00',
+    '1633072800',
+    '05/05/2026',
+  ])('%j is none', given => expect(toUtc(given)).toBeNull())
 
   it('are timestamps of the contract, or none', () => {
     const digits = fc.string({ unit: fc.constantFrom(...'0123456789-:T.Z+ '), maxLength: 32 })
