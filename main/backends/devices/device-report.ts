@@ -4,7 +4,7 @@ import type { DeviceReport, ReadFigure } from '../../contract/calibration/add-de
 import { czsOf, pairKey } from '../../contract/calibration/compound-cz'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import { feedforwardOf } from '../../contract/calibration/feedforward'
-import type { CalibrationQubit, CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import { type CalibrationQubit, type CalibrationSnapshot, infidelityOf } from '../../contract/calibration/snapshot'
 
 type Numbers = readonly (number | null)[]
 
@@ -18,7 +18,6 @@ export function reportOf(profile: DeviceProfile, snapshot: CalibrationSnapshot):
 }
 
 const working = ({ qubits }: CalibrationSnapshot) => qubits.filter(qubit => qubit.out_of_service === null)
-const errorOf = (fidelity: number | null) => (fidelity === null ? null : 1 - fidelity)
 
 function figuresOf(profile: DeviceProfile, snapshot: CalibrationSnapshot): ReadFigure[] {
   const qubits = working(snapshot)
@@ -30,9 +29,9 @@ function figuresOf(profile: DeviceProfile, snapshot: CalibrationSnapshot): ReadF
     ofQubits('T1', 'us', qubit => qubit.t1_us),
     ofQubits(`T2${snapshot.t2_kind === null ? '' : ` (${snapshot.t2_kind})`}`, 'us', qubit => qubit.t2_us),
     ofQubits('T2 echo', 'us', qubit => qubit.t2_echo_us),
-    ofQubits('One-qubit gate error', 'probability', qubit => errorOf(qubit.fidelity_1q)),
-    ofQubits('Readout error', 'probability', qubit => errorOf(qubit.readout_fidelity)),
-    ofQubits('Reset error', 'probability', qubit => errorOf(qubit.reset_fidelity)),
+    ofQubits('One-qubit gate error', 'probability', qubit => infidelityOf(qubit.fidelity_1q)),
+    ofQubits('Readout error', 'probability', qubit => infidelityOf(qubit.readout_fidelity)),
+    ofQubits('Reset error', 'probability', qubit => infidelityOf(qubit.reset_fidelity)),
     ofQubits('One-qubit gate length', 'ns', qubit => qubit.gate_1q_length_ns),
     ofQubits('Readout length', 'ns', qubit => qubit.readout_length_ns),
     ofQubits('Reset length', 'ns', qubit => qubit.reset_length_ns),

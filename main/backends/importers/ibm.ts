@@ -128,7 +128,7 @@ function draftQubit(qubit: number, parameters: readonly Parameter[], alone: Sing
   const at = under('/qubits', qubit)
   const faults = gatherFaults()
   const share = (error: Parameter | undefined, pointer = at) =>
-    faults.attempt(() => complement(error, file, pointer), null)
+    faults.attempt(() => fidelityAfter(error, file, pointer), null)
   const length = (parameter: Parameter | undefined, convert: typeof toMicroseconds) =>
     faults.attempt(() => time(parameter, convert, file, at), null)
   const own = (name: string) => parameters.find(parameter => parameter.name === name)
@@ -161,7 +161,7 @@ function draftEdge(gate: Gate, file: string): DraftEdge[] {
       a: String(a),
       b: String(b),
       gate: gate.gate,
-      fidelity: complement(parameterOf(gate, 'gate_error'), file, at),
+      fidelity: fidelityAfter(parameterOf(gate, 'gate_error'), file, at),
       standard_error: null,
       duration_ns: time(parameterOf(gate, 'gate_length'), toNanoseconds, file, at),
       out_of_service:
@@ -175,7 +175,7 @@ const parameterOf = (gate: Gate | undefined, name: string): Parameter | undefine
   gate?.parameters.find(parameter => parameter.name === name)
 
 /** The fidelity that an error, a share without a unit, leaves. */
-function complement(error: Parameter | undefined, file: string, at: string): number | null {
+function fidelityAfter(error: Parameter | undefined, file: string, at: string): number | null {
   if (error === undefined) return null
   const { name, unit, value } = error
   if (unit === '' && value >= 0 && value <= 1) return 1 - value

@@ -3,7 +3,7 @@ import type { PoolLevels } from '../../contract/entropy/pool'
 import type { EntropySource, SourceQuality } from '../../contract/entropy/source'
 import { fixed, roundedDown } from '../../contract/numbers/number-text'
 import { routes } from '../../contract/routes'
-import { facts, table } from '../io/table'
+import { facts, simulatedText, table } from '../io/table'
 import { tellReply } from '../io/terminal'
 import type { EntropyCall } from './call'
 
@@ -13,7 +13,6 @@ export async function listSources(call: EntropyCall): Promise<void> {
   tellReply(call, reply, () => sourcesText(reply.items))
 }
 
-const simulatedWord = (simulated: boolean): string => (simulated ? 'SIMULATED' : '')
 const creditOf = ({ raw, entropy, provisional }: Pick<EntropySource, 'raw' | 'entropy' | 'provisional'>): string =>
   !raw
     ? 'none: whitened'
@@ -24,7 +23,7 @@ const creditOf = ({ raw, entropy, provisional }: Pick<EntropySource, 'raw' | 'en
 function sourcesText(items: readonly EntropySource[]): string {
   const rows = items.map(one => [
     ...[one.short_name, one.label, one.kind, one.state === 'enabled' ? one.health : one.state],
-    ...[creditOf(one), String(one.available_bytes), one.problem ?? '', simulatedWord(one.simulated)],
+    ...[creditOf(one), String(one.available_bytes), one.problem ?? '', simulatedText(one.simulated)],
   ])
   const heading = ['Source', 'Label', 'Kind', 'State', 'Bits a raw bit', 'Bytes', 'Problem', '']
   return table([heading, ...rows], ['left', 'left', 'left', 'left', 'left', 'right'])
@@ -43,7 +42,7 @@ function qualityText(source: SourceQuality): string {
   const byLevel = ({ single, intermittent, permanent }: SourceQuality['failures']['alarms']) =>
     `${single} single, ${intermittent} intermittent, ${permanent} permanent`
   return facts([
-    ['Source', `${source.id} (${source.short_name}, ${source.label}) ${simulatedWord(source.simulated)}`.trimEnd()],
+    ['Source', `${source.id} (${source.short_name}, ${source.label}) ${simulatedText(source.simulated)}`.trimEnd()],
     ['State', `${source.state}, ${source.health}${source.problem === null ? '' : `: ${source.problem}`}`],
     ['Credited', source.entropy === null ? creditOf(source) : `${creditOf(source)} bits a raw bit`],
     ['Claimed', `${source.claimed} bits a sample of ${source.bits_per_sample}`],
@@ -74,7 +73,7 @@ export async function listPools(call: EntropyCall): Promise<void> {
 function poolsText({ items, custom_pools }: PoolLevels): string {
   const levels = items.map(one => [
     ...[one.short_name, one.state, String(one.available), String(one.high), String(one.raw_bits)],
-    ...[String(one.served), String(one.destroyed), simulatedWord(one.simulated)],
+    ...[String(one.served), String(one.destroyed), simulatedText(one.simulated)],
   ])
   const pools = custom_pools.map(({ pool_id, sources, state, available, problem }) => [
     ...[pool_id, state, String(available), sources.join(' '), problem ?? ''],

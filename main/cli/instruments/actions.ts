@@ -5,6 +5,7 @@ import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
 import type { TakesWords } from '../io/command-words'
 import { flagText } from '../io/service-options'
+import { simulatedText } from '../io/table'
 import { tellReply } from '../io/terminal'
 import type { InstrumentsCall } from './call'
 import { askLines } from './prompt'
@@ -85,7 +86,7 @@ async function get(call: InstrumentsCall): Promise<void> {
     query: channel === null ? {} : { channel },
   })
   const { value, unit, status, simulated, fresh } = reply
-  const notes = [fresh ? '' : 'read earlier: a run holds the instrument', simulated ? 'SIMULATED' : '']
+  const notes = [fresh ? '' : 'read earlier: a run holds the instrument', simulatedText(simulated)]
   tellReply(call, reply, () => [shownValue(value, unit, status), ...notes].filter(Boolean).join('  '))
 }
 

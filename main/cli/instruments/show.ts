@@ -6,11 +6,9 @@ import type { InstrumentDetail, InstrumentList, InstrumentSummary } from '../../
 import type { SafeStateReply } from '../../contract/instruments/limits'
 import type { TwinFaultState } from '../../contract/instruments/twin-faults'
 import { fixed } from '../../contract/numbers/number-text'
-import { facts, table } from '../io/table'
+import { facts, simulatedText, table } from '../io/table'
 
 type Value = string | number | boolean | null
-
-const simulatedText = (simulated: boolean): string => (simulated ? 'SIMULATED' : '')
 
 /** `0.25 V`; `on` or `off`, as a switch is set; `sensor_error` where there is no value. */
 export function shownValue(value: Value, unit: string | null, status = 'unknown'): string {

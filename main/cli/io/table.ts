@@ -12,3 +12,6 @@ export function table(rows: readonly (readonly string[])[], align: readonly Alig
 
 /** Names at the left, what they stand for at the right. */
 export const facts = (pairs: readonly (readonly [string, string])[]): string => table(pairs)
+
+/** The mark of what a twin answered. */
+export const simulatedText = (simulated: boolean): string => (simulated ? 'SIMULATED' : '')

@@ -7,15 +7,13 @@ import { labelled, labelledPair, labelsOf } from '../model/qubit-labels'
 import { PERCENT, quantityText } from '../numbers/interval-text'
 import { fixed, significant } from '../numbers/number-text'
 import { czsOf, pairKey } from './compound-cz'
-import type { CalibrationQubit, CalibrationSnapshot } from './snapshot'
-
-const complement = (fidelity: number | null) => (fidelity === null ? null : 1 - fidelity)
+import { type CalibrationQubit, type CalibrationSnapshot, infidelityOf } from './snapshot'
 
 /** What is read from a qubit: errors as 1 − F, lifetimes in microseconds. */
 export const QUBIT_READERS = {
-  readout: ({ readout_fidelity }: CalibrationQubit) => complement(readout_fidelity),
-  single: ({ fidelity_1q }: CalibrationQubit) => complement(fidelity_1q),
-  reset: ({ reset_fidelity }: CalibrationQubit) => complement(reset_fidelity),
+  readout: ({ readout_fidelity }: CalibrationQubit) => infidelityOf(readout_fidelity),
+  single: ({ fidelity_1q }: CalibrationQubit) => infidelityOf(fidelity_1q),
+  reset: ({ reset_fidelity }: CalibrationQubit) => infidelityOf(reset_fidelity),
   t1: ({ t1_us }: CalibrationQubit) => t1_us,
   t2: ({ t2_us }: CalibrationQubit) => t2_us,
 }

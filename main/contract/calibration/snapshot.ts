@@ -26,6 +26,9 @@ export const CalibrationQubit = z.strictObject({
 })
 export type CalibrationQubit = z.infer<typeof CalibrationQubit>
 
+/** 1 − F, the error of a gate, readout or reset; null where no fidelity was published. */
+export const infidelityOf = (fidelity: number | null): number | null => (fidelity === null ? null : 1 - fidelity)
+
 export const CalibrationEdge = z.strictObject({
   a: QubitIndex,
   b: QubitIndex,

@@ -28,8 +28,6 @@ export function programFaults(program: SequencerProgram): ProgramFault[] {
   return (faults.length === 0 ? bodyFaults(program) : faults).slice(0, MOST_FAULTS)
 }
 
-const repeated = <T>(values: readonly T[]): T | undefined => values.find((value, i) => values.indexOf(value) < i)
-
 function lineFaults({ lines }: SequencerProgram): ProgramFault[] {
   const qubit = repeatedIn(lines.map(each => each.qubit))
   if (qubit !== undefined) return [{ pointer: '/lines', message: `qubit ${qubit} has lines twice` }]
@@ -39,8 +37,11 @@ function lineFaults({ lines }: SequencerProgram): ProgramFault[] {
   })
 }
 
-const repeatedIn = <T>(values: readonly T[]): T | undefined =>
-  new Set(values).size === values.length ? undefined : repeated(values)
+/** The first value that stands in the list a second time. */
+function repeatedIn<T>(values: readonly T[]): T | undefined {
+  const seen = new Set<T>()
+  return values.find(value => seen.size === seen.add(value).size)
+}
 
 function tableFaults({ lines, durations, blocks, idle }: SequencerProgram): ProgramFault[] {
   const known = new Set(lines.map(({ qubit }) => qubit))

@@ -1,11 +1,10 @@
 /** Cumulative distributions of a device's errors, as papers show them: what share of the parts errs at most so much. */
 import type { Backend } from '../../../../main/contract/backends/catalogue'
-import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
+import { type CalibrationSnapshot, infidelityOf } from '../../../../main/contract/calibration/snapshot'
 import { roundedTo } from '../../../../main/contract/numbers/number-text'
 import type { Chart, DataTable } from '../charts/chart'
 import { INKS, type Scheme } from '../charts/colours'
 import { count, NO_VALUE, percent } from '../format/quantity'
-import { complement } from './map'
 import { edgeRows, qubitRows } from './table'
 
 interface Distribution {
@@ -25,10 +24,10 @@ function distributionsOf(backend: Backend, snapshot: CalibrationSnapshot, chiple
   )
   const known = (errors: readonly (number | null)[]) => errors.filter(error => error !== null).sort((a, b) => a - b)
   return [
-    { name: 'One-qubit gate', errors: known(qubits.map(row => complement(row.fidelity_1q))) },
+    { name: 'One-qubit gate', errors: known(qubits.map(row => infidelityOf(row.fidelity_1q))) },
     { name: 'CZ', errors: known(edges.map(row => row.cz_error)) },
-    { name: 'Readout', errors: known(qubits.map(row => complement(row.readout_fidelity))) },
-    { name: 'Reset', errors: known(qubits.map(row => complement(row.reset_fidelity))) },
+    { name: 'Readout', errors: known(qubits.map(row => infidelityOf(row.readout_fidelity))) },
+    { name: 'Reset', errors: known(qubits.map(row => infidelityOf(row.reset_fidelity))) },
   ].filter(({ errors }) => errors.length > 0)
 }
 

@@ -1,16 +1,17 @@
 /** Everything a snapshot says about one part, with units, for the panel beside the map. */
 
 import type { MadeCz } from '../../../../main/contract/calibration/compound-cz'
-import type {
-  CalibrationQubit,
-  CalibrationSnapshot,
-  CalibrationSummary,
+import {
+  type CalibrationQubit,
+  type CalibrationSnapshot,
+  type CalibrationSummary,
+  infidelityOf,
 } from '../../../../main/contract/calibration/snapshot'
 import type { QubitFigure } from '../../../../main/contract/calibration/snapshot-comparison'
 import { labelled, labelledPair, labelsOf } from '../../../../main/contract/model/qubit-labels'
 import { count, microseconds, NO_VALUE, percent } from '../format/quantity'
 import { utc } from '../format/time'
-import { complement, czError, czsIn, edgeId, type MappedDevice, QUBIT_FIGURES, qubitId } from './map'
+import { czError, czsIn, edgeId, type MappedDevice, QUBIT_FIGURES, qubitId } from './map'
 
 export type Fact = readonly [name: string, value: string]
 
@@ -20,9 +21,9 @@ const service = (reason: string | null) => (reason === null ? 'in service' : `ou
 export const qubitFacts = (qubit: CalibrationQubit): Fact[] => [
   ['Label', qubit.label],
   ['State', service(qubit.out_of_service)],
-  ['1q gate error 1 − F', percent(complement(qubit.fidelity_1q))],
-  ['Readout error 1 − F', percent(complement(qubit.readout_fidelity))],
-  ['Reset error 1 − F', percent(complement(qubit.reset_fidelity))],
+  ['1q gate error 1 − F', percent(infidelityOf(qubit.fidelity_1q))],
+  ['Readout error 1 − F', percent(infidelityOf(qubit.readout_fidelity))],
+  ['Reset error 1 − F', percent(infidelityOf(qubit.reset_fidelity))],
   ['T1', microseconds(qubit.t1_us)],
   ['T2', microseconds(qubit.t2_us)],
   ['T2 echo', microseconds(qubit.t2_echo_us)],
@@ -46,9 +47,9 @@ export const edgeFacts = ({ edge, recipe, whole, cycle }: MadeCz): Fact[] => [
 export const medianFacts = ({ median }: Pick<CalibrationSummary, 'median'>): Fact[] => [
   ['T1', microseconds(median.t1_us)],
   ['T2', microseconds(median.t2_us)],
-  ['1q gate error 1 − F', percent(complement(median.fidelity_1q))],
-  ['Readout error 1 − F', percent(complement(median.readout_fidelity))],
-  ['CZ error 1 − F', percent(complement(median.cz_fidelity))],
+  ['1q gate error 1 − F', percent(infidelityOf(median.fidelity_1q))],
+  ['Readout error 1 − F', percent(infidelityOf(median.readout_fidelity))],
+  ['CZ error 1 − F', percent(infidelityOf(median.cz_fidelity))],
 ]
 
 /** The coloured figure of one part with its unit and date, in a line; what to do where no part is meant. */

@@ -2,17 +2,16 @@
 import type { ElementDefinition } from 'cytoscape'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import { czsOf, pairKey } from '../../../../main/contract/calibration/compound-cz'
-import type {
-  CalibrationEdge,
-  CalibrationQubit,
-  CalibrationSnapshot,
+import {
+  type CalibrationEdge,
+  type CalibrationQubit,
+  type CalibrationSnapshot,
+  infidelityOf,
 } from '../../../../main/contract/calibration/snapshot'
 import { QUBIT_READERS, type QubitFigure } from '../../../../main/contract/calibration/snapshot-comparison'
 import { labelsOf, type QubitLabels } from '../../../../main/contract/model/qubit-labels'
 import { INK_ON, STATE_FILLS } from '../charts/colours'
 import { beyondMark, type ColourScale, colourOf, inkOn, SCALES } from './error-scale'
-
-export const complement = (fidelity: number | null) => (fidelity === null ? null : 1 - fidelity)
 
 /** What each selectable figure reads from a qubit: errors as 1 − F, lifetimes in microseconds. */
 export const QUBIT_FIGURES: Record<
@@ -29,7 +28,7 @@ export const QUBIT_FIGURES: Record<
 /** Value and label of each figure, for a choice. */
 export const QUBIT_FIGURE_CHOICES = Object.entries(QUBIT_FIGURES).map(([key, { scale }]) => [key, scale.title] as const)
 
-export const czError = (edge: CalibrationEdge) => complement(edge.fidelity)
+export const czError = (edge: CalibrationEdge) => infidelityOf(edge.fidelity)
 
 /** Pixels between two neighbouring sites, so that labels fit whatever units the profile places its qubits in. */
 export const PITCH = 64

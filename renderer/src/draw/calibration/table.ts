@@ -1,14 +1,15 @@
 /** The calibration map as a table: the same figures as rows that can be sorted, filtered and read aloud. */
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import { makesCz, pairKey } from '../../../../main/contract/calibration/compound-cz'
-import type {
-  CalibrationEdge,
-  CalibrationQubit,
-  CalibrationSnapshot,
+import {
+  type CalibrationEdge,
+  type CalibrationQubit,
+  type CalibrationSnapshot,
+  infidelityOf,
 } from '../../../../main/contract/calibration/snapshot'
 import { labelledPair, labelsOf } from '../../../../main/contract/model/qubit-labels'
 import { count, microseconds, NO_VALUE, percent } from '../format/quantity'
-import { chipletIdsByQubit, complement, czError, czsIn } from './map'
+import { chipletIdsByQubit, czError, czsIn } from './map'
 
 /** A column reads one value from a row; `write` puts it in words with its unit. */
 export interface TableColumn<Row> {
@@ -36,9 +37,9 @@ export const QUBIT_COLUMNS: readonly TableColumn<QubitRow>[] = [
   { key: 'index', title: 'Qubit', read: row => row.index, write: plain },
   { key: 'label', title: 'Label', read: row => row.label, write: plain },
   { key: 'chiplet', title: 'Chiplet', read: row => row.chiplet, write: plain },
-  { key: 'readout', title: 'Readout error', read: row => complement(row.readout_fidelity), write: percent },
-  { key: 'single', title: '1q error', read: row => complement(row.fidelity_1q), write: percent },
-  { key: 'reset', title: 'Reset error', read: row => complement(row.reset_fidelity), write: percent },
+  { key: 'readout', title: 'Readout error', read: row => infidelityOf(row.readout_fidelity), write: percent },
+  { key: 'single', title: '1q error', read: row => infidelityOf(row.fidelity_1q), write: percent },
+  { key: 'reset', title: 'Reset error', read: row => infidelityOf(row.reset_fidelity), write: percent },
   { key: 't1', title: 'T1', read: row => row.t1_us, write: microseconds },
   { key: 't2', title: 'T2', read: row => row.t2_us, write: microseconds },
   { key: 'gate', title: '1q gate length', read: row => row.gate_1q_length_ns, write: nanoseconds },
