@@ -14,7 +14,7 @@ export function readParameterTable(typed: string): SweepParameters | { readonly 
   if (rest.length > MAX_ROWS) return { fault: `At most ${MAX_ROWS} rows` }
   const rows = rest.map(cells => cells.map(cell => (cell === '' ? Number.NaN : Number(cell))))
   const wrong = rows.findIndex(row => row.length !== names!.length || !row.every(Number.isFinite))
-  if (wrong >= 0) return { fault: `Row ${wrong}: ${names!.length} numbers, one for each of ${names!.join(', ')}` }
+  if (wrong >= 0) return { fault: `Row ${wrong}: one number for each of ${names!.join(', ')}` }
   const read = SweepParameters.safeParse({ names, rows })
   return read.success ? read.data : { fault: read.error.issues[0]?.message ?? 'This is no table of parameters' }
 }

@@ -57,7 +57,11 @@ describe('the circuits of a batch', () => {
     ['shots of the backend', { shots: '5001' }, { shots: 'A whole number from 1 to 5,000' }],
     ['no shots', { shots: '0' }, { shots: expect.any(String) }],
     ['a long name', { name: 'x'.repeat(201) }, { name: 'At most 200 characters' }],
-    ['a short row', { parameters: 'a,b\n1' }, { parameters: expect.stringContaining('Row 0: 2 numbers') }],
+    [
+      'a short row',
+      { parameters: 'a,b\n1' },
+      { parameters: expect.stringContaining('Row 0: one number for each of a, b') },
+    ],
   ])('with %s have the faults that these are', (_, given, faults) => {
     expect(typedCircuitFaults(typed(given), backend)).toEqual(faults)
   })

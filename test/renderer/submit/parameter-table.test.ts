@@ -17,8 +17,8 @@ describe('a table of parameters', () => {
 
   it.each([
     ['theta', 'A line of names, then a line for each row'],
-    ['theta,phi\n1,2\n3', 'Row 1: 2 numbers, one for each of theta, phi'],
-    ['theta\nx', 'Row 0: 1 numbers, one for each of theta'],
+    ['theta,phi\n1,2\n3', 'Row 1: one number for each of theta, phi'],
+    ['theta\nx', 'Row 0: one number for each of theta'],
     ['sin\n1', 'this word has a meaning in expressions already; choose another name'],
     ['a,a\n1,2', 'a is listed twice; name each parameter once'],
   ])('%j says what is wrong', (typed, fault) => {
