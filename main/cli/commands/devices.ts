@@ -19,7 +19,7 @@ import { validationMessage } from '../../contract/model/validation-messages'
 import { commandNamed } from '../io/command-words'
 import { sayFaults } from '../io/faults'
 import { FOLDER_OPTIONS, HELP_OPTION, serviceOptions } from '../io/service-options'
-import type { Terminal } from '../io/terminal'
+import { countedNoun, type Terminal } from '../io/terminal'
 import { outFolder, writeWhole } from '../io/write-file'
 import { chipletsOf, latencyOf } from './device-flags'
 import { LAB_DEVICE_COMMANDS } from './lab-devices'
@@ -140,7 +140,7 @@ function writeTemplate(flags: Flags, terminal: Terminal): void {
 function describe({ profile, bundled }: LoadedDevice, file: string, terminal: Terminal): void {
   const { latency_ns, basis } = feedforwardOf(profile)
   terminal.out(
-    `${file}: ${profile.device_id}, ${profile.qubits.length} qubits, ${profile.couplings.length} couplings, ${profile.chiplets.length} chiplets; ${
+    `${file}: ${profile.device_id}, ${countedNoun(profile.qubits.length, 'qubit')}, ${countedNoun(profile.couplings.length, 'coupling')}, ${countedNoun(profile.chiplets.length, 'chiplet')}; ${
       latency_ns === null ? 'no feed-forward' : `feed-forward latency ${latency_ns} ns (${basis})`
     }`,
   )
@@ -149,7 +149,7 @@ function describe({ profile, bundled }: LoadedDevice, file: string, terminal: Te
     const of = gates.some(gate => gate !== 'CZ') ? ` (CZ made of ${gates.join(', ')})` : ''
     const { calibration_id, median, qubits_out_of_service, edges_out_of_service } = summarize(dated, false)
     terminal.out(
-      `  ${calibration_id}: out of service ${qubits_out_of_service} qubits, ${edges_out_of_service} edges; median CZ ${median.cz_fidelity ?? 'not given'}${of}, T1 ${median.t1_us ?? 'not given'} µs, T2 ${median.t2_us === null ? 'not given' : `${median.t2_us} µs`}`,
+      `  ${calibration_id}: out of service ${countedNoun(qubits_out_of_service, 'qubit')}, ${countedNoun(edges_out_of_service, 'coupling')}; median CZ ${median.cz_fidelity ?? 'not given'}${of}, T1 ${median.t1_us ?? 'not given'} µs, T2 ${median.t2_us === null ? 'not given' : `${median.t2_us} µs`}`,
     )
   }
 }

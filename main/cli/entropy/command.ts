@@ -1,6 +1,6 @@
 import { type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
-import { AppError } from '../../contract/model/errors'
+import { AppError, ERRORS } from '../../contract/model/errors'
 import { runVerify } from '../commands/verify'
 import { serviceThatRuns } from '../io/client'
 import { commandNamed, splitWords } from '../io/command-words'
@@ -135,5 +135,6 @@ function spoken(error: Error): string {
   const left = Array.isArray(excluded)
     ? (excluded as { source: string; reason: string }[]).map(({ source, reason }) => `  left out: ${source}, ${reason}`)
     : []
-  return [error.message, ...faults, ...need, ...left].join('\n')
+  const remedy = error.code === 'insufficient_credits' ? [`  ${ERRORS.insufficient_credits.remedy}`] : []
+  return [error.message, ...faults, ...need, ...left, ...remedy].join('\n')
 }

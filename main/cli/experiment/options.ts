@@ -25,7 +25,7 @@ const OPTIONS: Record<string, Option> = {
     help: `${DECODERS.join(' or ')} (${DECODERS[0]}); the other one is recorded too`,
   },
   protocol: { type: 'string', value: 'NAME', help: `${PROTOCOLS.join(' or ')} (the first that the device offers)` },
-  preparation: { type: 'string', value: 'NAME', help: `${PREPARATIONS.join(' or ')} (as the service prefers)` },
+  preparation: { type: 'string', value: 'NAME', help: `${PREPARATIONS.join(' or ')} (verified)` },
   readout: { type: 'string', value: 'NAME', help: `${READOUTS.join(' or ')} (the one predicted to err less often)` },
   dd: { type: 'string', value: 'NAME', help: `pulses in idle windows: ${DD_SEQUENCES.join(', ')} (none)` },
   engine: { type: 'string', value: 'NAME', help: `${RUN_ENGINES.join(' or ')} (${RUN_ENGINES[0]})` },

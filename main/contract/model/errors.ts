@@ -36,7 +36,7 @@ export const ERRORS = {
   insufficient_credits: {
     status: 402,
     title: 'Not enough entropy credits',
-    remedy: 'Buy credits, or draw fewer bytes: one credit is 256 bytes.',
+    remedy: 'Get credits in the window (Entropy, Draw), or draw fewer bytes: one credit is 256 bytes.',
   },
   forbidden: {
     status: 403,

@@ -35,7 +35,7 @@ export function checkDocument(document: EvidenceDocument, trust: Trust): string 
       return checkSkipList(document.value, trust)
     case 'checkpoint': {
       const { origin, size } = trust.checkpoint(document.value.checkpoint)
-      return `${origin} had ${size} entries, signed by a trusted key`
+      return `${origin} had ${entriesText(size)}, signed by a trusted key`
     }
     case 'keys':
     case 'certificate':
@@ -80,8 +80,10 @@ function checkReceiptProof({ receipt, proof, checkpoint }: ReceiptProof, trust: 
       proof: hashesOf(proof),
     })
   must(inLog, 'inclusion_invalid', `no proof that ${receipt.request_id} is entry ${index} of ${origin} at ${size}`)
-  return `entry ${index} of ${origin} under the checkpoint of ${size} entries`
+  return `entry ${index} of ${origin} under the checkpoint of ${entriesText(size)}`
 }
+
+export const entriesText = (count: bigint | number): string => `${count} ${Number(count) === 1 ? 'entry' : 'entries'}`
 
 function checkConsistencyProof({ old_checkpoint, new_checkpoint, proof }: ConsistencyProof, trust: Trust): string {
   const [older, newer] = [trust.checkpoint(old_checkpoint), trust.checkpoint(new_checkpoint)]
@@ -96,7 +98,7 @@ function checkConsistencyProof({ old_checkpoint, new_checkpoint, proof }: Consis
       proof: hashesOf(proof),
     })
   must(consistent, 'consistency_invalid', `no proof that ${newer.origin} at ${newer.size} continues ${older.size}`)
-  return `${newer.origin} grew from ${older.size} to ${newer.size} entries without change`
+  return `${newer.origin} grew from ${older.size} to ${entriesText(newer.size)} without change`
 }
 
 function checkPulse(published: PublishedPulse, trust: Trust): void {

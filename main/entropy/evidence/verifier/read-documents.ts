@@ -28,7 +28,7 @@ function filesBelow(path: string, except: readonly string[]): string[] {
       .flatMap(inner => filesBelow(inner, except))
   } catch (error) {
     if (error instanceof VerificationFault) throw error
-    throw new VerificationFault('input_unreadable', `${path}: ${(error as Error).message}`)
+    throw unreadable(error)
   }
 }
 
@@ -72,8 +72,15 @@ function readWhole(file: string): Uint8Array {
     return readFileSync(file)
   } catch (error) {
     if (error instanceof VerificationFault) throw error
-    throw new VerificationFault('input_unreadable', (error as Error).message)
+    throw unreadable(error)
   }
+}
+
+/** In words for what a caller can put right; the path stands beside it. */
+function unreadable(error: unknown): VerificationFault {
+  const { code, message } = error as NodeJS.ErrnoException
+  const words = { ENOENT: 'there is no such file or folder', EACCES: 'this user may not read it' }[code ?? '']
+  return new VerificationFault('input_unreadable', words ?? message)
 }
 
 const tooLarge = (): VerificationFault =>
@@ -100,7 +107,7 @@ async function* linesOf(file: string): AsyncGenerator<ReadDocument> {
     }
     if (held.some(({ length }) => length > 0)) yield { where: `${file}:${line + 1}`, document: await document() }
   } catch (error) {
-    yield { where: file, document: new VerificationFault('input_unreadable', (error as Error).message) }
+    yield { where: file, document: unreadable(error) }
   }
 }
 

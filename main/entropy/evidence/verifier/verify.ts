@@ -8,7 +8,7 @@ import { sameBytes } from '../encoding/bytes'
 import type { LogCheckpoint } from '../notes/checkpoint'
 import { chainFault, receiptEntry } from '../receipts/receipt'
 import { CAUSES, type FailureCause, VerificationFault } from './causes'
-import { checkDocument } from './check-document'
+import { checkDocument, entriesText } from './check-document'
 import { type CheckedLog, checkLog } from './check-log'
 import { type EvidenceSet, evidenceSets, isExport } from './evidence-sets'
 import { documentsIn, type ReadDocument } from './read-documents'
@@ -174,7 +174,13 @@ async function folderLog(path: string, trust: Trust, tell: Tell): Promise<Checke
       () => trust.checkpoint(document.value.checkpoint),
     )
     const log = checkpoint && (await orTell(tell, path, 'log', () => checkLog(path, checkpoint)))
-    if (log) tell({ where: path, kind: 'log', cause: null, message: `all ${log.size} entries hash to the checkpoint` })
+    if (log)
+      tell({
+        where: path,
+        kind: 'log',
+        cause: null,
+        message: `the root of ${entriesText(log.size)} is that of the checkpoint`,
+      })
     return log
   }
   return null

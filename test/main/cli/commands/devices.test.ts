@@ -44,7 +44,7 @@ const made = () => loadDevice(join(folder, 'out', 'dev-x.json'))
 describe('npm run devices', () => {
   it('makes a device of IBM files, placed as they say', async () => {
     const { code, out } = await run(...toFolder(), '--name', 'Line', ...ibmFiles().map(put))
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('3 qubits, 2 couplings, 1 chiplets') })
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('3 qubits, 2 couplings, 1 chiplet;') })
     const { profile, bundled } = made()
     expect(profile).toMatchObject({
       name: 'Line',

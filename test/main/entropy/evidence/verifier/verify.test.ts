@@ -179,7 +179,21 @@ describe('what is wrong has one cause', () => {
   ])('%s', async (cause, files, trusted) => expect(await causeOf(files(), trusted?.())).toBe(cause))
 
   it('of a file that is not there', async () => {
-    expect(await causesIn(join(folder, 'nowhere'))).toEqual(['input_unreadable', 'input_empty'].slice(0, 1))
+    const findings: EvidenceFinding[] = []
+    const exit = await verifyEvidence({
+      paths: [join(folder, 'nowhere')],
+      keys: pinned,
+      onFinding: one => findings.push(one),
+    })
+    expect(exit).toBe(CAUSES.input_unreadable.exit)
+    expect(findings).toEqual([
+      {
+        where: join(folder, 'nowhere'),
+        kind: 'file',
+        cause: 'input_unreadable',
+        message: 'there is no such file or folder',
+      },
+    ])
   })
 
   it('of a document larger than any evidence', async () => {
