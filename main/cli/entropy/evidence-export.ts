@@ -8,10 +8,12 @@ import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
 import { bundlePath, TILE_WIDTH } from '../../entropy/evidence/merkle/tiles'
 import { parseCheckpoint } from '../../entropy/evidence/notes/checkpoint'
+import { entriesText } from '../../entropy/evidence/verifier/check-document'
 import { makeFolders } from '../../files/folders'
 import { sha256OfFile } from '../../files/sha256'
 import { createProgress, type ProgressLine } from '../io/progress'
 import { flagText } from '../io/service-options'
+import { countedNoun } from '../io/terminal'
 import { outFolder, writeWhole } from '../io/write-file'
 import type { EntropyCall } from './call'
 
@@ -46,11 +48,12 @@ export async function exportEvidence(call: EntropyCall): Promise<void> {
   writeWhole('keys.json', folder, `${JSON.stringify(await call.client.call(routes.getPublicKeys))}\n`)
   await writeIndex(work, log)
   work.progress.end()
-  call.terminal.say(`${receipts} receipts, ${log.size} entries of the log and ${pulses} pulses in ${out}.`)
+  const [received, pulsed] = [countedNoun(receipts, 'receipt'), countedNoun(pulses, 'pulse')]
+  call.terminal.say(`${received}, ${entriesText(log.size)} of the log and ${pulsed} in ${out}.`)
 }
 
 /** Waits where too much was asked in a minute. */
-async function patiently<T>({ signal }: EntropyCall, ask: () => Promise<T>): Promise<T> {
+async function atAllowedRate<T>({ signal }: EntropyCall, ask: () => Promise<T>): Promise<T> {
   for (;;) {
     if (signal.aborted) throw new AppError('conflict', 'The export was stopped before its end.')
     try {
@@ -63,7 +66,7 @@ async function patiently<T>({ signal }: EntropyCall, ask: () => Promise<T>): Pro
 }
 
 const receiptPage = (call: EntropyCall, cursor: string | undefined) =>
-  patiently(call, () => call.client.call(routes.listReceipts, { query: { limit: PAGE, cursor } }))
+  atAllowedRate(call, () => call.client.call(routes.listReceipts, { query: { limit: PAGE, cursor } }))
 
 /**
  * Oldest first, as they follow one another; the service lists the newest first, so the pages are asked for twice, but for the
@@ -108,10 +111,10 @@ async function writePulses({ call, folder, progress }: EvidenceExport): Promise<
   const certificates = new Set<string>()
   const total = await written(join(folder, 'pulses.jsonl'), async add => {
     for (let number = 1; number <= (chain ?? 0); number += 1) {
-      const last = await patiently(call, () => lastOf(call, number))
+      const last = await atAllowedRate(call, () => lastOf(call, number))
       for (let index = 1; index <= last; index += 1) {
         const params = { params: { pulse_index: index }, query: { chain: number } }
-        const pulse = await patiently(call, () => call.client.call(routes.getPulse, params))
+        const pulse = await atAllowedRate(call, () => call.client.call(routes.getPulse, params))
         certificates.add(pulse.pulse.certificateId)
         add(pulse)
         progress.show((2 + index / last) / 3, `pulses of chain ${number}`)
@@ -147,7 +150,7 @@ async function writeLog({ call, folder, progress }: EvidenceExport, { note, size
   for (let index = 0; index * TILE_WIDTH < size; index += 1) {
     const path = bundlePath(index, Math.min(TILE_WIDTH, size - index * TILE_WIDTH))
     const segments = path.split('/').slice(1)
-    const bytes = await patiently(call, () => call.client.call(routes.getLogTile, { params: { path: segments } }))
+    const bytes = await atAllowedRate(call, () => call.client.call(routes.getLogTile, { params: { path: segments } }))
     makeFolders(dirname(join(folder, path)), 0o777)
     writeWhole(path, folder, bytes as Uint8Array)
     progress.show(Math.min(1, ((index + 1) * TILE_WIDTH) / size) / 3, 'log')
@@ -159,7 +162,7 @@ async function writeLog({ call, folder, progress }: EvidenceExport, { note, size
 /** One that covers the newest receipt, or of another log. */
 async function checkpointOver(call: EntropyCall, newest: Receipt['log'] | null): Promise<ExportedLog> {
   for (let waited_ms = 0; ; waited_ms += CHECKPOINT_POLL_MS) {
-    const note = (await patiently(call, () => call.client.call(routes.getCheckpoint))) as Uint8Array
+    const note = (await atAllowedRate(call, () => call.client.call(routes.getCheckpoint))) as Uint8Array
     const { origin, size } = parseCheckpoint(Buffer.from(note).toString('utf8'))
     if (newest === null || newest.origin !== origin || size > BigInt(newest.index))
       return { note, origin, size: Number(size) }
@@ -174,7 +177,7 @@ async function checkpointOver(call: EntropyCall, newest: Receipt['log'] | null):
 
 /** What the export consists of, beside the entries of the log, which their checkpoint tells. */
 async function writeIndex({ call, folder }: EvidenceExport, { origin, size }: ExportedLog): Promise<void> {
-  const log = await patiently(call, () => call.client.call(routes.getLogNotes))
+  const log = await atAllowedRate(call, () => call.client.call(routes.getLogNotes))
   const notes = log.origin === origin ? log.notes.filter(({ index }) => index < size) : []
   const names = readdirSync(folder, { withFileTypes: true }).flatMap(entry => (entry.isFile() ? [entry.name] : []))
   const files = []
