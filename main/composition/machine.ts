@@ -9,11 +9,11 @@ import type { DeviceParts } from '../device/parts'
 import { createInstrumentEvents, type InstrumentEvents } from '../events/instrument-events'
 import { type LabRecords, openLabRecords } from '../instruments/records/lab-records'
 import { createPorts } from '../instruments/registry/ports'
+import { type AutomaticSafeStates, createAutomaticSafeStates } from '../instruments/safety/automatic-safe-states'
 import { createRunLimits, type RunLimits } from '../instruments/safety/limits'
-import { createSafeOccasions, type SafeOccasions } from '../instruments/safety/occasions'
-import { logHappening } from '../lab/control/happenings'
 import { createInstruments, type Instruments } from '../lab/control/instruments'
 import { createKeptRecords, type KeptRecords, preconditionState } from '../lab/control/kept-records'
+import { logOperatorAct } from '../lab/control/operator-acts'
 import { policiesOf } from '../lab/control/safe-drives'
 import { openSettingsTable } from '../lab/control/settings-table'
 import { refuseMisfits } from '../lab/profile/by-driver'
@@ -70,7 +70,7 @@ export interface Machine {
   readonly kept: KeptRecords
   /** Preconditions, before a run and through it. */
   readonly limits: RunLimits
-  readonly occasions: SafeOccasions
+  readonly automatic: AutomaticSafeStates
   /** Connects the instruments and starts to check preconditions. */
   start(): void
   /** Drives the safe states that the lab wants at quitting, then closes the ports. */
@@ -90,11 +90,11 @@ export async function openMachine(parts: MachineParts): Promise<Machine> {
   const { registry, summaries } = instruments
   const unfollow = records.follow(registry)
   const limits = createRunLimits({ registry, preconditions: () => changes.lab.preconditions, records, now })
-  const occasions = createSafeOccasions({ registry, policies: () => policiesOf(changes.lab), records })
+  const automatic = createAutomaticSafeStates({ registry, policies: () => policiesOf(changes.lab), records })
   streamRecords(events, records, limits)
   return {
-    ...{ instruments, events, records, limits, occasions },
-    devices: openDevices(parts, { instruments, records, limits, occasions }),
+    ...{ instruments, events, records, limits, automatic },
+    devices: openDevices(parts, { instruments, records, limits, automatic }),
     kept: createKeptRecords({ records, limits, summaries, now }),
     start() {
       registry.start()
@@ -102,8 +102,8 @@ export async function openMachine(parts: MachineParts): Promise<Machine> {
     },
     async close() {
       limits.close()
-      await occasions.quit()
-      occasions.close()
+      await automatic.quit()
+      automatic.close()
       await instruments.close()
       unfollow()
       await records.close()
@@ -156,7 +156,7 @@ function openInstruments(
     log: records.log,
     stream: events,
     settings: openSettingsTable(store),
-    onHappening: happening => logHappening(records.experiment, instruments.summaries, happening),
+    onAct: act => logOperatorAct(records.experiment, instruments.summaries, act),
   })
   return instruments
 }
@@ -164,7 +164,7 @@ function openInstruments(
 /** Live backends, each on the sequencer that the lab names for it. */
 function openDevices(
   { lab: { drivers }, changes, log, now }: MachineParts,
-  { instruments, records, limits, occasions }: Pick<Machine, 'instruments' | 'records' | 'limits' | 'occasions'>,
+  { instruments, records, limits, automatic }: Pick<Machine, 'instruments' | 'records' | 'limits' | 'automatic'>,
 ): Devices {
   const { registry, summaries, announcements } = instruments
   return createDevices({
@@ -175,11 +175,11 @@ function openDevices(
     },
     onProgress: announcements.machine,
     onTraffic: records.log.onEntry,
-    onHappening({ id, label }, instrument_id, text) {
+    onEvent({ id, label }, instrument_id, text) {
       const simulated = summaries.isSimulated(instrument_id)
       records.experiment.add({ event: 'run', text, actor: label, work: id, instrument_id, simulated })
     },
-    onBrokenOff: (work, ids) => void occasions.aborted(work, ids),
+    onBrokenOff: (work, ids) => void automatic.aborted(work, ids),
   })
 }
 

@@ -74,22 +74,22 @@ interface TurnsOptions {
 }
 
 function createTurns(order: OrderOfArrival, { onChange, kept_free_ms }: TurnsOptions): Turns {
-  let patience: ReturnType<typeof setTimeout> | null = null
+  let timer: ReturnType<typeof setTimeout> | null = null
   const enter = (place: DevicePlace, waiting: DeviceWaiting) => {
-    if (patience) clearTimeout(patience)
-    patience = null
+    if (timer) clearTimeout(timer)
+    timer = null
     order.enter(place, waiting)
     waiting.enter()
   }
-  /** The first that is ready; while one before it is not, only once patience is at its end. */
-  const serve = (is_patient: boolean) => {
+  /** The first that is ready; while one before it is not, only once it was kept free for long enough. */
+  const serve = (keeps_free: boolean) => {
     const ready = order.places.find(({ waiting }) => waiting !== null)
     if (order.current || !ready) return
-    if (ready === order.places[0] || !is_patient) enter(ready, ready.waiting!)
-    else patience ??= setTimeout(() => settle(false), kept_free_ms).unref()
+    if (ready === order.places[0] || !keeps_free) enter(ready, ready.waiting!)
+    else timer ??= setTimeout(() => settle(false), kept_free_ms).unref()
   }
-  const settle = (is_patient = true) => {
-    serve(is_patient)
+  const settle = (keeps_free = true) => {
+    serve(keeps_free)
     askToYield(order)
     tellPlaces(order)
     onChange()

@@ -8,7 +8,7 @@ import { DeviceFailure } from './failures'
 import { tellHeldInstruments, watchInstruments } from './held-instruments'
 import type { Holder } from './order-of-arrival'
 import type { ConfiguredSequencer, DeviceParts, LeaseOptions } from './parts'
-import { checkedText, knownInstrument, spokenTo, usedSequencer } from './provenance'
+import { checkedText, knownInstrument, recordedInstrument, usedSequencer } from './provenance'
 import { beginSession, type DeviceSession, endWith } from './session'
 import { SHARED_HOLDER, type SharedHolds } from './shared-holds'
 
@@ -92,7 +92,7 @@ export async function leased(work: LeaseWork): Promise<DeviceSession> {
   const others = instruments.slice(1).map((instrument, i) => ({ instrument, label: sequencer.instruments[i]!.label }))
   await options.onGranted?.({
     control_instruments: others.map(held => knownInstrument({ ...held, leased: true, start: null, errors_start: [] })),
-    sequencers: [usedSequencer(spokenTo(instruments[0]!, sequencer.label), sequencer)],
+    sequencers: [usedSequencer(recordedInstrument(instruments[0]!, sequencer.label), sequencer)],
   })
   signal.throwIfAborted()
   const { onTraffic = () => () => {} } = parts
@@ -103,8 +103,8 @@ export async function leased(work: LeaseWork): Promise<DeviceSession> {
     held,
     options.snapshots ? { actor: holder.label, work: holder.id } : null,
   )
-  const onHappening = (text: string) => parts.onHappening?.(holder, sequencer.id, text)
-  onHappening(checkedText(watched, guards !== undefined))
+  const onEvent = (text: string) => parts.onEvent?.(holder, sequencer.id, text)
+  onEvent(checkedText(watched, guards !== undefined))
   return beginSession({
     registry,
     sequencer,
@@ -114,7 +114,7 @@ export async function leased(work: LeaseWork): Promise<DeviceSession> {
     ending,
     now,
     onProgress,
-    onHappening,
+    onEvent,
     release,
   })
 }

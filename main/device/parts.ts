@@ -46,7 +46,7 @@ export interface DeviceParts {
   /** What goes to and from instruments; left out: nobody counts it. */
   readonly onTraffic?: (listener: (passed: Traffic) => void) => () => void
   /** What a run or job did to the machine, in a sentence, for the experiment log. */
-  readonly onHappening?: (holder: Holder, sequencer: string, text: string) => void
+  readonly onEvent?: (holder: Holder, sequencer: string, text: string) => void
   /** Told of work that broke off, once it has let go, and of its instruments that nobody else holds. */
   readonly onBrokenOff?: (work: string, instruments: readonly string[]) => void
 }

@@ -1,4 +1,4 @@
-/** What records keep of the machine: who was spoken to, how it was set before and after, and what was played when. */
+/** What records keep of the machine: which instruments were used, how they were set before and after, and what was played when. */
 import { isoTime } from '../contract/model/iso-time'
 import type { ControlInstrument, PlayedProgram, UsedSequencer } from '../contract/runs/machine'
 import type { Instrument } from '../instruments/drivers/instrument'
@@ -23,13 +23,16 @@ export interface Watched {
   readonly errors_start: readonly string[]
 }
 
-/** What a record says of an instrument that was spoken to. */
-export type SpokenTo = Pick<
+/** What a record says of an instrument that was used. */
+export type RecordedInstrument = Pick<
   ControlInstrument,
   'id' | 'label' | 'driver' | 'vendor' | 'model' | 'serial_number' | 'firmware' | 'transport' | 'simulated'
 >
 
-export const spokenTo = ({ id, driver, identity, connection }: Instrument, label: string): SpokenTo => ({
+export const recordedInstrument = (
+  { id, driver, identity, connection }: Instrument,
+  label: string,
+): RecordedInstrument => ({
   id,
   label,
   driver: { id: driver.id, sha256: driverHash(driver) },
@@ -43,7 +46,7 @@ export const spokenTo = ({ id, driver, identity, connection }: Instrument, label
 
 /** As it was when it was taken. */
 export const knownInstrument = ({ instrument, label, leased, start, errors_start }: Watched): ControlInstrument => ({
-  ...spokenTo(instrument, label),
+  ...recordedInstrument(instrument, label),
   role: instrument.driver.role,
   leased,
   snapshot_start: start && snapshotHash(instrument.driver, start),
@@ -58,10 +61,10 @@ type Told = Pick<UsedSequencer, 'errors_start' | 'errors_end' | 'programs'>
 
 /** What a record says of a sequencer; before anything was asked of it, of no errors and no programs. */
 export const usedSequencer = (
-  spoken: SpokenTo,
+  recorded: RecordedInstrument,
   { slot, sequencer, profile }: SequencerPlace,
   told: Told = { errors_start: [], errors_end: [], programs: [] },
-): UsedSequencer => ({ ...spoken, slot, sequencer, profile: profile.profile_id, ...told })
+): UsedSequencer => ({ ...recorded, slot, sequencer, profile: profile.profile_id, ...told })
 
 /** As it is now; what cannot be read any more is null, never what it was before. */
 export async function controlInstrument(watched: Watched, cause: Cause): Promise<ControlInstrument> {

@@ -21,8 +21,8 @@ import {
   knownInstrument,
   type Provenance,
   playedBatch,
-  type SpokenTo,
-  spokenTo,
+  type RecordedInstrument,
+  recordedInstrument,
   usedSequencer,
   type Watched,
 } from './provenance'
@@ -75,7 +75,7 @@ export interface SessionParts {
   readonly ending: AbortController
   readonly now: () => number
   readonly onProgress: (progress: MachineProgress) => void
-  readonly onHappening: (text: string) => void
+  readonly onEvent: (text: string) => void
   readonly release: () => void
 }
 
@@ -93,7 +93,7 @@ class Session implements DeviceSession {
   readonly holder: Holder
   readonly signal: AbortSignal
   private readonly cause: Cause
-  private readonly spoken: SpokenTo
+  private readonly recorded: RecordedInstrument
   private readonly raw: SequencerLink
   private readonly programs: PlayedProgram[] = []
   private errors_start: readonly string[] = []
@@ -108,7 +108,7 @@ class Session implements DeviceSession {
     this.signal = ending.signal
     this.cause = { actor: holder.label, work: holder.id }
     const instrument = registry.use(sequencer.id, holder.id)
-    this.spoken = spokenTo(instrument, sequencer.label)
+    this.recorded = recordedInstrument(instrument, sequencer.label)
     this.raw = instrument.link(this.cause)
   }
 
@@ -129,7 +129,7 @@ class Session implements DeviceSession {
     return this.named(async () => {
       const run = await runProgram(played.link, {
         ...{ program, profile, address: sequencer, shots, sha256: sha256InPieces, clock, ...given, signal: both },
-        grace_ms: this.spoken.simulated ? SIMULATED_GRACE_MS : undefined,
+        grace_ms: this.recorded.simulated ? SIMULATED_GRACE_MS : undefined,
         uploaded_sha256: this.uploaded?.sha256,
         onBatch: async batch => {
           await onBatch(batch, this.used([], [played.alone(batch)]))
@@ -156,7 +156,7 @@ class Session implements DeviceSession {
   private used(errors_end: readonly string[], programs = this.programs): UsedSequencer {
     const { sequencer, profile } = this.parts
     return usedSequencer(
-      this.spoken,
+      this.recorded,
       { ...sequencer, profile },
       {
         errors_start: [...this.errors_start],
@@ -168,9 +168,9 @@ class Session implements DeviceSession {
 
   async provenance(): Promise<Provenance> {
     const sequencers = [await this.played()]
-    const { watched, onHappening } = this.parts
+    const { watched, onEvent } = this.parts
     const control_instruments = await Promise.all(watched.map(one => controlInstrument(one, this.cause)))
-    onHappening(comparedText(control_instruments, this.programs.length))
+    onEvent(comparedText(control_instruments, this.programs.length))
     return { control_instruments, sequencers }
   }
 
@@ -189,7 +189,7 @@ class Session implements DeviceSession {
     const tell = (phase: MachineProgress['phase']) => {
       const batch = before + Math.max(1, (entry?.batches.length ?? 0) + (phase === 'idle' ? 0 : 1))
       onProgress({
-        ...{ work: holder.id, kind: holder.kind, instrument_id: sequencer.id, simulated: this.spoken.simulated },
+        ...{ work: holder.id, kind: holder.kind, instrument_id: sequencer.id, simulated: this.recorded.simulated },
         ...{ phase, bytes: this.bytes, errors: [...this.errors], at: isoTime(now()) },
         // Top-ups come on top of what was planned.
         ...{ batch, batches: Math.max(batch, of) },

@@ -35,7 +35,7 @@ export function createModules({ backends, now, computing = direct(moduleTasks())
   function resolveUnder({ profile, current, snapshots }: DeviceState, chiplet: Chiplet, { owner }: CallOwner = {}) {
     const recent = recentSnapshots(snapshots, current).map(snapshot => partOf(snapshot, chiplet))
     const device = { profile, current: partOf(current, chiplet), snapshots: recent }
-    return computing.run('resolveChiplet', { device, chiplet }, { patient: true, owner })
+    return computing.run('resolveChiplet', { device, chiplet }, { always_queued: true, owner })
   }
   /** Stability looks back over the recent snapshots, so an import among them asks anew. */
   function resolution(device: DeviceState, chiplet: Chiplet, asker?: CallOwner): Promise<ChipletResolution> {

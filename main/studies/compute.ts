@@ -36,7 +36,7 @@ export async function computeStudy(study: StudyContext): Promise<void> {
     const ofKind = points.slice(0, place + 1).filter(({ kind }) => kind === at.kind)
     if (ofKind.length < request.scales.length) continue
     const curve = { kind: at.kind, points: ofKind, seed: request.seed }
-    crossings.push(...(await computing.run('crossings', curve, { signal, patient: true })))
+    crossings.push(...(await computing.run('crossings', curve, { signal, always_queued: true })))
     signal.throwIfAborted()
     await whenSpaceIsFree(() => table.cross(study_id, crossings))
   }
@@ -57,6 +57,6 @@ async function pointAt(
   return computing.run(
     'studyPoint',
     { plan, request, at: { kind, scale } },
-    { signal, host: { progress: report }, patient: true },
+    { signal, host: { progress: report }, always_queued: true },
   )
 }

@@ -11,7 +11,7 @@ export interface PoolOptions
   readonly idle_ms?: number
   /** Most threads; none is started before it has something to do. */
   readonly threads?: number
-  /** Calls of one owner that may wait; more are refused with `queue_full`, but for patient ones. */
+  /** Calls of one owner that may wait; more are refused with `queue_full`, but for those that are always queued. */
   readonly most_waiting?: number
   /** The first thread stays when it has nothing to do; the others end after `idle_ms`. */
   readonly keep_warm?: boolean
@@ -63,11 +63,11 @@ export function createPool<T extends Tasks>(options: PoolOptions): Pool<T> {
   }
 
   function enter(name: string, input: unknown, options: TaskOptions): Promise<unknown> {
-    const { signal, transfer = [], host, patient = false, owner } = options
+    const { signal, transfer = [], host, always_queued = false, owner } = options
     let abort = (): void => undefined
     signal?.throwIfAborted()
     if (closed) throw shuttingDown()
-    if (!patient && queue.lengthOf(owner) >= most_waiting) throw queueFull(queue.lengthOf(owner))
+    if (!always_queued && queue.lengthOf(owner) >= most_waiting) throw queueFull(queue.lengthOf(owner))
     const call = { name, input, cancelled: new Int32Array(new SharedArrayBuffer(4)) }
     return new Promise((resolve, reject) => {
       const order: QueuedCall = {

@@ -35,8 +35,8 @@ export interface TaskOptions<H = unknown> extends CallOwner {
   readonly size?: number | undefined
   /** Buffers of the input that the caller does not need any more: handed over instead of copied. */
   readonly transfer?: readonly ArrayBuffer[] | undefined
-  /** Waits however long the line is; for work whose amount is bounded elsewhere. */
-  readonly patient?: boolean | undefined
+  /** Waits however many wait before it, never refused with `queue_full`; for work whose amount is bounded elsewhere. */
+  readonly always_queued?: boolean | undefined
   /** Buffers that a task gives its host, or gets of it, are handed over too. */
   readonly host?: H | undefined
 }

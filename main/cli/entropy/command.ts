@@ -113,7 +113,7 @@ export async function runEntropy(
     return 0
   } catch (error) {
     if (!(error instanceof UsageError) && !(error instanceof AppError)) throw error
-    terminal.say(spoken(error))
+    terminal.say(messageOf(error))
     return error instanceof UsageError ? 2 : 1
   }
 }
@@ -127,7 +127,7 @@ function interrupted() {
 }
 
 /** With what is wrong in the request, and what a refused draw would have needed. */
-function spoken(error: Error): string {
+function messageOf(error: Error): string {
   if (!(error instanceof AppError)) return error.message
   const faults = error.faults.map(({ pointer, message }) => `  ${pointer} ${message}`)
   const { needed, available, excluded } = error.details

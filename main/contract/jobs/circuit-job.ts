@@ -23,7 +23,7 @@ export const JobSummary = z.object({
   simulated: z.boolean(),
   /** What its result has beside or in place of counts; null for counts alone. */
   estimates: EstimateKind.nullable(),
-  /** As submitted, of each row for a sweep; most of them, for a wished error; 0 for exact values. */
+  /** As submitted, of each row for a sweep; most of them, for a target error; 0 for exact values. */
   shots: z.int(),
   /** Of a sweep's parameters; null for a job of one circuit. */
   rows: z.int().nullable(),

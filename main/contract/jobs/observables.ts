@@ -42,7 +42,7 @@ export const ObservableFields = {
   /** Expectation values in the state after the last instruction, in place of counts: no measurements at the end are needed. */
   observables: z.array(Observable).min(1).max(MAX_OBSERVABLES).optional(),
   /**
-   * With observables: a wished standard error of each. `shots` is then the most to take; left out: the backend's. A pilot says how many
+   * With observables: a target for the standard error of each. `shots` is then the most to take; left out: the backend's. A pilot says how many
    * are taken, and further rounds follow where they missed the error.
    */
   target_error: z.number().positive().min(1e-9).max(1e9).optional(),
@@ -76,7 +76,7 @@ export const ExpectationValue = Estimated.extend({
   raw: Estimated.optional(),
   /** Variance of the mitigated value over that of the raw one, of equal shots; null where the raw one has none. */
   variance_factor: z.number().nullable().optional(),
-  /** Of a wished error. */
+  /** Of a target error. */
   target: z.object({ standard_error: z.number(), verdict: z.enum(['reached', 'not_reached']) }).optional(),
 })
 export type ExpectationValue = z.infer<typeof ExpectationValue>
@@ -134,9 +134,9 @@ export const MitigatedCounts = z.object({
 })
 export type MitigatedCounts = z.infer<typeof MitigatedCounts>
 
-/** Whether a wished error was met, and in how many rounds of shots. */
+/** Whether a target error was met, and in how many rounds of shots. */
 export const ReachedTarget = z.object({
-  /** As wished. */
+  /** As requested. */
   standard_error: z.number(),
   /** reached: every value has it. */
   verdict: z.enum(['reached', 'not_reached']),
@@ -144,7 +144,7 @@ export const ReachedTarget = z.object({
   rounds: z.int(),
   /**
    * What ended the rounds. reached: the error. shots: as many were taken as may be. readout: the error of the measured confusion alone is
-   * above the wished one, which only more `shots` lower. rounds: as many were taken as may be.
+   * above the target, which only more `shots` lower. rounds: as many were taken as may be.
    */
   ended_by: z.enum(['reached', 'shots', 'readout', 'rounds']),
   /** Of the most that may be taken: neither executed nor charged. */
@@ -162,7 +162,7 @@ export const Expectations = z.object({
   groups: z.array(MeasuredGroup),
   /** null of exact values. */
   grouping: Grouping.nullable(),
-  /** Of a wished error; results of earlier versions have none. */
+  /** Of a target error; results of earlier versions have none. */
   target: ReachedTarget.optional(),
   /** null where none was asked for. */
   mitigation: AppliedMitigation.nullable(),

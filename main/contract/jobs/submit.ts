@@ -102,7 +102,7 @@ const CONTRADICTIONS: readonly (readonly [(body: Asked) => boolean, readonly str
   [
     body => body.target_error !== undefined && body.observables === undefined,
     ['target_error'],
-    'only observables have a wished error',
+    'only observables have a target error',
   ],
   [
     body => body.options?.grouping !== undefined && body.observables === undefined,
@@ -142,7 +142,7 @@ const oneCircuit = (body: { circuit?: unknown; text?: unknown; circuits?: unknow
 
 /**
  * One job, or with `circuits` a batch: one job each, accepted together or not at all. With `parameters` a job is a sweep: one
- * result for each row of their table, `shots` for each. Observables, wished errors and mitigation are then those of each row.
+ * result for each row of their table, `shots` for each. Observables, target errors and mitigation are then those of each row.
  */
 export const SubmitJob = z
   .strictObject({

@@ -27,7 +27,7 @@ export const SweepRow = z.object({
   /** With observables, in place of counts, as the result of one row has them with their groups. */
   expectation_values: z.array(ExpectationValue).optional(),
   covariance: z.array(z.array(z.number())).optional(),
-  /** Of a wished error. */
+  /** Of a target error. */
   target: ReachedTarget.optional(),
   /** Beside counts whose readout was inverted. */
   mitigated_counts: MitigatedCounts.optional(),

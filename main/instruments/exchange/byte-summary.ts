@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto'
 import { KEPT_BYTES } from './command-log'
 
 /** The bytes of one write or read as they went, line ends included: the beginning, how many, and their SHA-256. */
-export interface Heard {
+export interface ByteSummary {
   readonly beginning: Uint8Array
   readonly count: number
   readonly sha256: string
 }
 
-export interface Hearing {
+export interface ByteSummaryWriter {
   add(piece: Uint8Array): void
   /** So many bytes at the end of the last piece belong to the next read. */
   giveBack(count: number): void
-  end(): Heard
+  end(): ByteSummary
 }
 
 const NOTHING: Uint8Array = new Uint8Array(0)
 
 /** Hashes piece by piece: megabytes at once would hold up the event loop. */
-export function createHearing(): Hearing {
+export function createByteSummary(): ByteSummaryWriter {
   const hash = createHash('sha256')
   const beginning: Uint8Array[] = []
   let [last, count] = [NOTHING, 0]

@@ -3,16 +3,16 @@ import type { Dialogue } from '../framing/dialogue'
 import type { Framer } from '../framing/framer'
 import { InstrumentError } from '../model/fault'
 import type { Transport } from '../transport/transport'
-import { createHearing, type Heard, type Hearing } from './hearing'
+import { type ByteSummary, type ByteSummaryWriter, createByteSummary } from './byte-summary'
 import type { Inbox } from './inbox'
 import { type LinkTiming, pause } from './timing'
 
 /** Told of every byte. */
 export interface Observer {
   /** After the write, whole or not: what was given to the port. */
-  sent(sent: Heard): void
+  sent(sent: ByteSummary): void
   /** What one read took, also where it ends in a fault. */
-  received(heard: Heard): void
+  received(read: ByteSummary): void
 }
 
 interface Port {
@@ -66,7 +66,7 @@ async function writeAll(
   timing: LinkTiming,
   remaining: () => number,
 ): Promise<void> {
-  const given = createHearing()
+  const given = createByteSummary()
   try {
     for (const piece of piecesOf(parts, transport.chunkBytes)) {
       given.add(piece)
@@ -111,19 +111,19 @@ interface Listening {
 }
 
 async function readFrame(framer: Framer, listening: Listening): Promise<Uint8Array> {
-  const hearing = createHearing()
+  const summary = createByteSummary()
   try {
-    return await heardFrame(framer, listening, hearing)
+    return await readPieces(framer, listening, summary)
   } finally {
-    const heard = hearing.end()
-    if (heard.count > 0) listening.observer.received(heard)
+    const read = summary.end()
+    if (read.count > 0) listening.observer.received(read)
   }
 }
 
-async function heardFrame(
+async function readPieces(
   framer: Framer,
   { inbox, timing, remaining, extend }: Listening,
-  hearing: Hearing,
+  summary: ByteSummaryWriter,
 ): Promise<Uint8Array> {
   let count = 0
   let heldUp = 0
@@ -139,11 +139,11 @@ async function heardFrame(
       await new Promise(resolve => setImmediate(resolve))
       heldUp = 0
     }
-    hearing.add(piece)
+    summary.add(piece)
     extend(piece.length)
     const framed = framer.push(piece)
     if (!framed) continue
-    hearing.giveBack(framed.rest.length)
+    summary.giveBack(framed.rest.length)
     inbox.unread(framed.rest)
     return framed.frame
   }

@@ -58,15 +58,15 @@ export function createLeases(onChange: (instrument: string) => void = () => {}):
 
   /** In order; an entry that still waits keeps its instruments from everybody behind it. */
   const grantWhatIsFree = () => {
-    const spoken = new Set<string>()
+    const claimed = new Set<string>()
     for (const entry of [...queue]) {
-      const isFree = entry.instruments.every(instrument => !held.has(instrument) && !spoken.has(instrument))
+      const isFree = entry.instruments.every(instrument => !held.has(instrument) && !claimed.has(instrument))
       if (isFree) {
         queue = queue.filter(other => other !== entry)
         for (const instrument of entry.instruments) held.set(instrument, entry)
         changed(entry.instruments)
         entry.grant({ instruments: entry.instruments, holder: entry.holder, release: () => release(entry) })
-      } else for (const instrument of entry.instruments) spoken.add(instrument)
+      } else for (const instrument of entry.instruments) claimed.add(instrument)
     }
   }
   const release = (entry: Entry) => {

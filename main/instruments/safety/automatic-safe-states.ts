@@ -5,7 +5,7 @@ import type { LabRecords } from '../records/lab-records'
 import type { Registry } from '../registry/registry'
 import { type ChannelPolicy, driveSafe, type Occasion, type SafeOutcome } from './safe-states'
 
-export interface SafeOccasions {
+export interface AutomaticSafeStates {
   /** What `on_quit` says, before ports close. Resolves always, within ramp time and 5 s. */
   quit(): Promise<SafeOutcome[]>
   /** What `on_abort` says of these instruments, after the run or job let go of them. Resolves always. */
@@ -14,7 +14,7 @@ export interface SafeOccasions {
   close(): void
 }
 
-interface OccasionParts {
+interface AutomaticParts {
   readonly registry: Registry
   /** Of the lab profile as it is now. */
   readonly policies: () => readonly ChannelPolicy[]
@@ -27,7 +27,7 @@ const REASONS = {
   on_link_lost: 'The link was lost',
 } as const
 
-export function createSafeOccasions({ registry, policies, records }: OccasionParts): SafeOccasions {
+export function createAutomaticSafeStates({ registry, policies, records }: AutomaticParts): AutomaticSafeStates {
   const drive = async (occasion: Exclude<Occasion, 'button'>, cause: Cause, instruments?: readonly string[]) => {
     const options = { registry, policies: policies(), occasion, cause, ...(instruments && { instruments }) }
     const outcomes = await driveSafe(options)

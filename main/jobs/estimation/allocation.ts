@@ -43,9 +43,9 @@ export function budgetOf({ shots, groups, has_target, measures_confusion }: Budg
     ? Math.floor(Math.min(most, MAX_CONFUSION, Math.max(MIN_CONFUSION, (shots * CONFUSION_SHARE) / 2)))
     : 0
   const left = shots - 2 * confusion
-  const wished = Math.floor(Math.min(MAX_PILOT, (left * PILOT_SHARE) / Math.max(1, groups)))
-  const useful = has_target || (groups > 1 && wished >= MIN_PILOT)
-  const pilot = useful ? Math.max(MIN_PILOT, wished) : 0
+  const share = Math.floor(Math.min(MAX_PILOT, (left * PILOT_SHARE) / Math.max(1, groups)))
+  const useful = has_target || (groups > 1 && share >= MIN_PILOT)
+  const pilot = useful ? Math.max(MIN_PILOT, share) : 0
   return { confusion, pilot, values: left - pilot * groups }
 }
 

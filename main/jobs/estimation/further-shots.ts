@@ -1,4 +1,4 @@
-/** Rounds of shots until a wished error is met. */
+/** Rounds of shots until a target error is met. */
 import { sum } from '../../contract/numbers/sums'
 import { CAUTION, pilotVariances, shareShots, shotsForTarget } from './allocation'
 import type { ParityMoments } from './moments'
@@ -6,7 +6,7 @@ import type { ParityMoments } from './moments'
 /**
  * The first round is sized by a pilot that is in no value; each further one by the variance seen so far, with a margin. Sizing by
  * shots that stay in the mean is double sampling (Cox, Biometrika 39, 1952), with more rounds Hall's (Annals of Statistics 9, 1981). It
- * moves values by the order of target²: some tenth of an error that is wished as coarse as a few dozen shots give, less of finer ones.
+ * moves values by the order of target²: some tenth of an error that is as coarse as a few dozen shots give, less of finer ones.
  */
 export const ROUNDS_METHOD =
   'a pilot in no value, then rounds sized by the variance seen, two standard errors added (Cox 1952; Hall 1981): moves values by the order of the error squared'
@@ -16,7 +16,7 @@ export const MAX_ALLOCATIONS = 5
 const MIN_FURTHER = 10
 
 /**
- * reached: every value has the wished error. shots: all that may be taken are. readout: the error of the measured confusion alone is above it. rounds:
+ * reached: every value has the target error. shots: all that may be taken are. readout: the error of the measured confusion alone is above it. rounds:
  * the last round was taken.
  */
 export type RoundsEnd = 'reached' | 'shots' | 'readout' | 'rounds'

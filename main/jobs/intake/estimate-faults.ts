@@ -71,7 +71,7 @@ function shotFaults({ shots }: CircuitRequest, { kind, groups, request }: Estima
   if (shots >= least) return []
   const what = [
     groups > 1 ? `${groups} circuits` : 'one circuit',
-    ...(has_target ? ['the pilot of a wished error'] : []),
+    ...(has_target ? ['the pilot of a target error'] : []),
     ...(measures_confusion ? ['measuring the confusion'] : []),
   ]
   const alone = groups <= 1 && what.length === 1

@@ -25,7 +25,7 @@ import type { SettingsTable } from './settings-table'
 import { createTwinFaults, type TwinFaults } from './twin-faults'
 
 /** What happened, for the experiment log. */
-export type LabHappening =
+export type OperatorAct =
   | { readonly kind: 'safe_state'; readonly reply: SafeStateReply; readonly caller: Caller }
   | {
       readonly kind: 'restored'
@@ -52,7 +52,7 @@ interface InstrumentsOptions {
   readonly settings: SettingsTable
   /** Milliseconds since 1970. */
   readonly now: () => number
-  readonly onHappening?: (happening: LabHappening) => void
+  readonly onAct?: (act: OperatorAct) => void
 }
 
 export interface Instruments {
@@ -77,7 +77,7 @@ export interface Instruments {
 }
 
 export function createInstruments(options: InstrumentsOptions): Instruments {
-  const { changes, drivers, ports, twins, log, stream, now, onHappening = () => undefined } = options
+  const { changes, drivers, ports, twins, log, stream, now, onAct = () => undefined } = options
   const lab = () => changes.lab
   const named = new Set<string>()
   for (const member of membersOf(lab())) {
@@ -89,7 +89,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   const registry = createRegistry({ configured: membersOf(lab()).map(configuredOf), drivers: drivers.all, ports, log })
   const safe = createSafeDrives({
     ...{ registry, labNow: lab, now },
-    onDriven: (reply, caller) => onHappening({ kind: 'safe_state', reply, caller }),
+    onDriven: (reply, caller) => onAct({ kind: 'safe_state', reply, caller }),
   })
   const leases = createOperatorLeases(registry.leases, now, id => announcements.changed(id))
   const summaries = createSummaries({ registry, labNow: lab, drivers, leases, safe })
@@ -105,12 +105,12 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     ...{ registry, changes, drivers, twins },
     onChange(change) {
       announcements.lab()
-      onHappening({ kind: 'profile', ...change })
+      onAct({ kind: 'profile', ...change })
     },
   })
   const settings = createSettings({
     ...{ registry, summaries, table: options.settings, now },
-    onRestored: (snapshot, steps, caller) => onHappening({ kind: 'restored', snapshot, steps, caller }),
+    onRestored: (snapshot, steps, caller) => onAct({ kind: 'restored', snapshot, steps, caller }),
   })
   return {
     ...{ registry, lab, drivers, summaries, members, leases, safe, settings, announcements },
@@ -118,7 +118,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       ...{ registry, summaries, now },
       onConsole(instrument, sent, reply, caller) {
         safe.wasChanged(instrument)
-        onHappening({ kind: 'console', instrument, sent, reply, caller })
+        onAct({ kind: 'console', instrument, sent, reply, caller })
       },
     }),
     finding: createFinding({ registry, drivers, twins }),

@@ -2,12 +2,12 @@
 import type { ExperimentLog } from '../../instruments/records/experiment-log'
 import { actorOf } from '../view/actor'
 import type { Summaries } from '../view/summaries'
-import type { LabHappening } from './instruments'
+import type { OperatorAct } from './instruments'
 
-export function logHappening(experiment: ExperimentLog, summaries: Summaries, happening: LabHappening): void {
-  switch (happening.kind) {
+export function logOperatorAct(experiment: ExperimentLog, summaries: Summaries, act: OperatorAct): void {
+  switch (act.kind) {
     case 'safe_state': {
-      const { reply, caller } = happening
+      const { reply, caller } = act
       for (const { instrument_id, label, simulated, outcome, problem } of reply.items) {
         if (outcome === 'held') continue
         const text =
@@ -18,7 +18,7 @@ export function logHappening(experiment: ExperimentLog, summaries: Summaries, ha
       return
     }
     case 'restored': {
-      const { snapshot, steps, caller } = happening
+      const { snapshot, steps, caller } = act
       const set = steps.filter(({ outcome }) => outcome === 'set').length
       experiment.add({
         ...{ event: 'snapshot', actor: actorOf(caller), simulated: snapshot.simulated },
@@ -28,7 +28,7 @@ export function logHappening(experiment: ExperimentLog, summaries: Summaries, ha
       return
     }
     case 'console': {
-      const { instrument, sent, reply, caller } = happening
+      const { instrument, sent, reply, caller } = act
       const answer = reply === null ? 'nothing was asked' : `answered ${reply.slice(0, 200)}`
       experiment.add({
         ...{ event: 'console', instrument_id: instrument, simulated: summaries.isSimulated(instrument) },
@@ -38,8 +38,8 @@ export function logHappening(experiment: ExperimentLog, summaries: Summaries, ha
     }
     case 'profile':
       experiment.add({
-        ...{ event: 'profile', instrument_id: happening.instrument, actor: happening.actor },
-        text: `The lab was changed: ${happening.text}`,
+        ...{ event: 'profile', instrument_id: act.instrument, actor: act.actor },
+        text: `The lab was changed: ${act.text}`,
       })
   }
 }

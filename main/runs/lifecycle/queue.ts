@@ -224,7 +224,7 @@ async function executeRow(
     const host = hosted ? { ...base, ...onThread(hosted) } : base
     // A run that was interrupted starts over: what it had executed is not charged twice.
     executed.set(run_id, 0)
-    const result = await computing.run('carryOutRun', run, { signal, host, patient: true })
+    const result = await computing.run('carryOutRun', run, { signal, host, always_queued: true })
     signal.throwIfAborted()
     const completed = await retryWhenFree(() => table.move(run_id, 'COMPLETED', { finished_at: now(), ...result }))
     if (!completed) throw new Error(`run ${run_id} was ended while it was being completed`)

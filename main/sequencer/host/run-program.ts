@@ -17,8 +17,8 @@ import { SequencerError } from '../program/errors'
 import type { SequencerProgram } from '../program/program'
 import { programText } from '../program/text'
 import {
+  type AsyncSha256,
   heldProgram,
-  type PatientSha256,
   parseState,
   prefixOf,
   type SequencerAddress,
@@ -66,7 +66,7 @@ export interface RunProgramOptions {
   readonly address: SequencerAddress
   /** Shots that are to count. */
   readonly shots: number
-  readonly sha256: PatientSha256
+  readonly sha256: AsyncSha256
   readonly clock: WallClock
   readonly signal?: Cancelling | undefined
   /** Bits are told relative to it. */

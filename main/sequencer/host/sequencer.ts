@@ -3,7 +3,7 @@ import type { SequencerLink } from '../link'
 import { SequencerError } from '../program/errors'
 
 /** SHA-256 in hex; of megabytes in several steps, so that others get the thread in between. */
-export type PatientSha256 = (bytes: Uint8Array) => string | Promise<string>
+export type AsyncSha256 = (bytes: Uint8Array) => string | Promise<string>
 
 /** Where a program goes: `SLOT2:SEQuencer0`. */
 export interface SequencerAddress {
@@ -85,7 +85,7 @@ export async function uploadProgram(
   link: SequencerLink,
   address: SequencerAddress,
   bytes: Uint8Array,
-  sha256: PatientSha256,
+  sha256: AsyncSha256,
 ): Promise<string> {
   const at = prefixOf(address)
   const sent = await sha256(bytes)

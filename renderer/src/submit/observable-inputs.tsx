@@ -36,7 +36,7 @@ export function ObservableInputs({ backend, fields, faults, change }: FieldsProp
       </div>
       {asked && !exact && (
         <>
-          <LabelledField label="Wished standard error" fault={faults.target_error}>
+          <LabelledField label="Target standard error" fault={faults.target_error}>
             {id => (
               <InputGroup
                 id={id}

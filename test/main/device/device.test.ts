@@ -28,7 +28,7 @@ describe('a device', () => {
         traffic.push(listener)
         return () => void traffic.pop()
       },
-      onHappening: (_, id, text) => happened.push(`${id}: ${text}`),
+      onEvent: (_, id, text) => happened.push(`${id}: ${text}`),
     })
     log.onEntry(entry => traffic.at(0)?.(entry))
     const [batches, heard]: [Batch[], MachineProgress[]] = [[], []]

@@ -112,7 +112,7 @@ describe('expectation values', () => {
     expect(await sampled({ seed: 8 })).not.toEqual(await sampled())
   })
 
-  it('reach a wished error and stop there, or say that the shots did not suffice', async () => {
+  it('reach a target error and stop there, or say that the shots did not suffice', async () => {
     const ask = { observables: [energy], target_error: 0.01 }
     const reached = await resultOf(ask)
     const [value] = reached.expectation_values!
@@ -175,7 +175,7 @@ describe('a submit is refused, by name', () => {
       { observables: [sum(['Z0', 1])], shots: 1 },
       '/shots: one circuit needs at least 2 shots, not 1',
     ],
-    ['with a wished error of counts', { target_error: 0.1, shots: 10 }, '/target_error'],
+    ['with a target error of counts', { target_error: 0.1, shots: 10 }, '/target_error'],
     ['with exact counts', { exact: true }, '/exact'],
     ['with groups of counts', { shots: 10, options: { grouping: 'general' } }, '/options/grouping'],
     [

@@ -96,7 +96,7 @@ describe('submit and estimate refuse', () => {
       withNumber({ ...observed, observables: [{ terms: [{ pauli: 'X0', coefficient: 'NUMBER' }] }] }, '-1e999'),
       /^\/observables\/0\/terms\/0\/coefficient/,
     ],
-    ['a wished error of 0', JSON.stringify({ ...observed, target_error: 0 }), /^\/target_error/],
+    ['a target error of 0', JSON.stringify({ ...observed, target_error: 0 }), /^\/target_error/],
     ['exact that is text', JSON.stringify({ ...observed, exact: 'yes' }), /^\/exact/],
     ['an unknown readout', JSON.stringify({ ...observed, options: { mitigation: { readout: 'best' } } }), /^\/options/],
     ['no circuits', JSON.stringify({ ...batch, circuits: [] }), /^\/circuits/],

@@ -79,7 +79,7 @@ it('holds the device once for all circuits of all rows, and tells of every uploa
   expect(all.device_time_s!).toBeGreaterThan(12 * (one.device_time_s! / 2))
 })
 
-it('takes further shots of a device until a wished error is met, and is charged for those that were taken', async () => {
+it('takes further shots of a device until a target error is met, and is charged for those that were taken', async () => {
   const { spent } = balance(desk)
   const circuit = { num_qubits: 1, instructions: [{ name: 'ry', qubits: [0], params: ['theta'] }] }
   const parameters = { names: ['theta'], rows: Array.from({ length: 30 }, () => [0.3]) }

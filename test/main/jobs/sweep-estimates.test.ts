@@ -86,7 +86,7 @@ const csvOf = async (id: string, name?: string) =>
 
 const WAYS: readonly (readonly [string, Body, (circuit: ParametricCircuit) => ParametricCircuit])[] = [
   ['sampled values', { observables, shots: 400 }, circuit => circuit],
-  ['a wished error', { observables, target_error: 0.05 }, circuit => circuit],
+  ['a target error', { observables, target_error: 0.05 }, circuit => circuit],
   ['exact values', { observables, exact: true }, circuit => circuit],
   [
     'values with the readout inverted as measured',

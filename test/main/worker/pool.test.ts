@@ -199,15 +199,15 @@ describe('a thread for long work', () => {
     expect(await other).toBe(4)
   })
 
-  it('refuses more than may wait, but not who is patient', async () => {
+  it('refuses more than may wait, but not what is always queued', async () => {
     const pool = open({ most_waiting: 1 })
     const gone = new AbortController()
     const calls = [pool.run('hang', null, { signal: gone.signal }), pool.run('twice', 1)]
     expect(await codeOf(() => pool.run('twice', 2))).toBe('queue_full')
-    const patient = pool.run('twice', 3, { patient: true })
+    const bounded = pool.run('twice', 3, { always_queued: true })
     gone.abort()
     await expect(calls[0]).rejects.toThrow()
-    expect([await calls[1], await patient]).toEqual([2, 6])
+    expect([await calls[1], await bounded]).toEqual([2, 6])
   })
 
   it('ends when it has had nothing to do for a while, and starts again', async () => {

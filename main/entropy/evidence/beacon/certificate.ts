@@ -20,7 +20,7 @@ export function readCertificate(input: string | Uint8Array): BeaconCertificate |
   }
 }
 
-interface CertificateWishes {
+interface CertificateFields {
   /** The common name. */
   readonly name: string
   readonly not_before: Date
@@ -41,18 +41,18 @@ export async function generateBeaconKey(): Promise<Uint8Array> {
 }
 
 /** A certificate that the key signs for itself, in DER. The library is loaded here only: verifying needs none. */
-export async function selfSignedCertificate(wishes: CertificateWishes): Promise<Uint8Array> {
+export async function selfSignedCertificate(fields: CertificateFields): Promise<Uint8Array> {
   // What @peculiar/x509 finds its parts by; it does not bring it along.
   await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')
   const certificate = await x509.X509CertificateGenerator.createSelfSigned(
     {
-      serialNumber: wishes.serial_number,
-      name: [{ CN: [wishes.name] }],
-      notBefore: wishes.not_before,
-      notAfter: wishes.not_after,
+      serialNumber: fields.serial_number,
+      name: [{ CN: [fields.name] }],
+      notBefore: fields.not_before,
+      notAfter: fields.not_after,
       signingAlgorithm: RSA,
-      keys: await keyPair(wishes.private_key),
+      keys: await keyPair(fields.private_key),
       extensions: [
         new x509.BasicConstraintsExtension(false, undefined, true),
         new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),

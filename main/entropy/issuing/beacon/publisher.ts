@@ -46,8 +46,8 @@ export function createPublisher(options: PublisherOptions): () => Promise<Publis
     not_after.setUTCFullYear(not_after.getUTCFullYear() + CERTIFICATE_YEARS)
     // The first bit is zero: serial numbers are positive.
     const serial_number = `01${hexText(randomBytes(15))}`
-    const wishes = { name: 'Pentad beacon', not_before, not_after, serial_number, private_key }
-    const { id, pem } = readCertificate(await selfSignedCertificate(wishes))!
+    const fields = { name: 'Pentad beacon', not_before, not_after, serial_number, private_key }
+    const { id, pem } = readCertificate(await selfSignedCertificate(fields))!
     await keys.keepSecret({ purpose: 'beacon', id, bytes: private_key })
     pulses.addCertificate(id, pem)
     return id
@@ -93,7 +93,11 @@ export function createPublisher(options: PublisherOptions): () => Promise<Publis
       external: checkpointBinding(origin, text),
     })
     const private_key = (await keys.secret('beacon', chain!.certificate_id))!
-    const published = await runner.run('signPulse', { pulse: unsigned, private_key, key: signer }, { patient: true })
+    const published = await runner.run(
+      'signPulse',
+      { pulse: unsigned, private_key, key: signer },
+      { always_queued: true },
+    )
     // No turn of the event loop between the two: nobody is told of a pulse that the folder does not know.
     pulses.add(published, nextValue, log_seed)
     log.publishPulse(published.pulse.chainIndex, published.pulse.pulseIndex)

@@ -56,7 +56,7 @@ function newestCovering({ log, keys, runner, now }: CheckpointOptions): (least: 
     const tree = log.tree(origin)!
     const { size } = tree
     const task = { origin, size, root: treeRoot(tree), key, log_seed }
-    const note = await runner.run('signCheckpoint', task, { patient: true })
+    const note = await runner.run('signCheckpoint', task, { always_queued: true })
     const checkpoint = { size, note }
     log.addCheckpoint(origin, checkpoint)
     signed_at = now()

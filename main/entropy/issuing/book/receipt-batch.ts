@@ -68,7 +68,7 @@ export async function signedReceipts(
   runner: Runner<SigningTasks>,
 ): Promise<UnloggedReceipt[]> {
   try {
-    const sign = (claim: ReceiptClaims) => runner.run('signReceipt', { claims: claim, key }, { patient: true })
+    const sign = (claim: ReceiptClaims) => runner.run('signReceipt', { claims: claim, key }, { always_queued: true })
     return await Promise.all(claims.map(sign))
   } catch (error) {
     if (error instanceof AppError && error.code === 'shutting_down') throw error

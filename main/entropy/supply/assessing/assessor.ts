@@ -25,7 +25,7 @@ export function createAssessor(runner: Runner<AssessmentTasks>): Assessor {
   let last: Promise<unknown> = Promise.resolve()
   const run = (work: SamplesToAssess) => {
     const buffers = [work.samples, ...(work.restarts ? [work.restarts] : [])].map(({ buffer }) => buffer as ArrayBuffer)
-    return runner.run('assessSource', work, { transfer: buffers, patient: true })
+    return runner.run('assessSource', work, { transfer: buffers, always_queued: true })
   }
   return work => {
     if (!work.full) return run(work)

@@ -32,9 +32,9 @@ export async function measure(
   const planned = batchesOf(shots, per_batch).length
   await request.onStart?.()
   const batches = keepBatches()
-  const [spoken] = session.known().sequencers
-  const before = spoken!.programs.length
-  const [engine, { calibration_id }] = [engineOf(spoken!), program.source]
+  const [known] = session.known().sequencers
+  const before = known!.programs.length
+  const [engine, { calibration_id }] = [engineOf(known!), program.source]
   let [unfinished_shots, measured] = [0, 0]
   const run = await session.run(program, {
     ...{ shots, signal },

@@ -20,7 +20,7 @@ import type { EstimateCircuits } from './estimate-circuits'
 import { createGroupRuns, finishedShare, type GroupRun, shotsOf } from './group-runs'
 import { createPartialRuns } from './partial-runs'
 import { confusionsOf, type QubitConfusions } from './readout-confusion'
-import { type MeasuredGroups, TOLD_OF_A_ROUND, untilReached } from './wished-error'
+import { type MeasuredGroups, TOLD_OF_A_ROUND, untilReached } from './target-error'
 
 export interface EstimateParts {
   readonly executor: Executor
@@ -111,7 +111,7 @@ interface Sharing {
   readonly groups: number
   /** Shots of all groups together. */
   readonly most: number
-  /** A wished error. */
+  /** A target error. */
   readonly target: number | undefined
   readonly valuesIn: (measured: MeasuredGroups) => Values
 }

@@ -1,4 +1,4 @@
-/** Further rounds of shots where the first missed a wished error. */
+/** Further rounds of shots where the first missed a target error. */
 import type { ReachedTarget } from '../../../contract/jobs/observables'
 import { sum } from '../../../contract/numbers/sums'
 import type { Values } from '../../estimation/expectation-values'

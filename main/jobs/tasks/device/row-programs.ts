@@ -16,7 +16,7 @@ import { compiledCircuit, type DeviceCircuit, type DeviceProgram } from './devic
 export interface DeviceRows extends Omit<DeviceCircuit, 'by_trajectories'> {
   /** `json` has expressions of its parameters. */
   readonly table: ParameterTable
-  /** The first row, and how many are wished; fewer where the circuit is large. */
+  /** The first row, and how many are asked for; fewer where the circuit is large. */
   readonly first: number
   readonly count: number
   /** Circuits whose rows are in memory together; left out: this one. */

@@ -92,7 +92,7 @@ const expectationTable = (values: readonly ExpectationValue[]): DataTable => ({
 })
 
 const verdictText = ({ target }: ExpectationValue): string =>
-  target === undefined ? '' : target.verdict === 'reached' ? ', wished error reached' : ', wished error not reached'
+  target === undefined ? '' : target.verdict === 'reached' ? ', target error reached' : ', target error not reached'
 
 const ENDS: Readonly<Record<ReachedTarget['ended_by'], string>> = {
   reached: '',
@@ -101,11 +101,11 @@ const ENDS: Readonly<Record<ReachedTarget['ended_by'], string>> = {
   rounds: ': as many rounds were taken as may be',
 }
 
-/** `The wished error of 0.01 was reached in 2 rounds of shots; 1,200 shots were not needed.` */
+/** `The target error of 0.01 was reached in 2 rounds of shots; 1,200 shots were not needed.` */
 export function targetText({ standard_error, verdict, rounds, ended_by, unused_shots }: ReachedTarget): string {
   const was = verdict === 'reached' ? 'was reached' : `was not reached${ENDS[ended_by]},`
   const unused = unused_shots > 0 ? `; ${countWithNoun(unused_shots, 'shot')} were not taken and are not charged` : ''
-  return `The wished error of ${significant(standard_error)} ${was} in ${countWithNoun(rounds, 'round')} of shots${unused}.`
+  return `The target error of ${significant(standard_error)} ${was} in ${countWithNoun(rounds, 'round')} of shots${unused}.`
 }
 
 /** Longer lists of Paulis are cut: the JSON holds all. */

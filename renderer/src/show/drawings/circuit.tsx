@@ -128,7 +128,7 @@ function Drawn({ circuit, label, maxHeight, moments, wires }: DrawnProps) {
         </svg>
         <svg
           role="img"
-          aria-label={`${label}: ${spoken(circuit)}`}
+          aria-label={`${label}: ${circuitText(circuit)}`}
           className="pentad-circuit"
           {...size}
           viewBox={`${origin.left} ${origin.top} ${size.width} ${size.height}`}
@@ -167,7 +167,7 @@ const textsOf = (circuit: GateList, most: number) => {
   return circuit.instructions.slice(0, most).map(instruction => instructionText(instruction, names))
 }
 
-const spoken = (circuit: GateList) =>
+const circuitText = (circuit: GateList) =>
   circuit.instructions.length > READ_OUT ? summaryText(circuit) : textsOf(circuit, READ_OUT).join('; ')
 
 function Listed({ circuit, label, maxHeight }: ViewProps) {

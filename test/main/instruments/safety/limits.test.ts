@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LabPrecondition } from '../../../../main/contract/instruments/lab-profile'
 import { asBytes } from '../../../../main/instruments/model/bytes'
 import { openLabRecords } from '../../../../main/instruments/records/lab-records'
+import { createAutomaticSafeStates } from '../../../../main/instruments/safety/automatic-safe-states'
 import { createRunLimits } from '../../../../main/instruments/safety/limits'
-import { createSafeOccasions } from '../../../../main/instruments/safety/occasions'
 import type { Breach } from '../../../../main/instruments/safety/preconditions'
 import { createLakeShoreTwin } from '../../../../main/twins/cryostat/lake-shore'
 import { createDc205Twin } from '../../../../main/twins/sources/dc205'
@@ -125,7 +125,11 @@ describe('safe states without a button', () => {
     }
     const line = plug()
     await lab.registry.look()
-    const safety = createSafeOccasions({ registry: lab.registry, policies: () => [{ ...POLICY, ...policy }], records })
+    const safety = createAutomaticSafeStates({
+      registry: lab.registry,
+      policies: () => [{ ...POLICY, ...policy }],
+      records,
+    })
     const close = async () => {
       safety.close()
       await lab.registry.close()

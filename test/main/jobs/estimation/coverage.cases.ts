@@ -136,7 +136,7 @@ function measuredConfusion([up, down]: readonly [number, number], shots: number,
   return { p1_given_0: zero.share, p0_given_1: one.share, variances: [zero.variance, one.variance] }
 }
 
-/** Two groups of one Pauli each, whose shots are sized by a pilot and by further rounds until the sum has its wished error. */
+/** Two groups of one Pauli each, whose shots are sized by a pilot and by further rounds until the sum has its target error. */
 export interface TargetCase {
   readonly name: string
   /** Probability of 1 in each group; the value is the sum of the signs. */
@@ -157,7 +157,7 @@ interface TargetOutcome {
   readonly held: number
   readonly reached: number
   readonly further: number
-  /** Mean difference from the truth, in wished errors. */
+  /** Mean difference from the truth, in target errors. */
   readonly bias: number
   readonly most_shots: number
 }

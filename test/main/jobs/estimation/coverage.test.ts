@@ -14,7 +14,7 @@ it.each(QUASI_CASES)('and those of quasi-probabilities: $name', one => {
   expect(quasiCoverage(one, 200, BigInt(randomInt(2 ** 40)))).toBeGreaterThan(0.88)
 })
 
-it.each(TARGET_CASES)('and those of shots that are added until a wished error is met: $name', one => {
+it.each(TARGET_CASES)('and those of shots that are added until a target error is met: $name', one => {
   const { held, most_shots } = targetCoverage(one, 200, BigInt(randomInt(2 ** 40)))
   expect(held).toBeGreaterThan(0.88)
   expect(most_shots).toBeLessThanOrEqual(one.most)

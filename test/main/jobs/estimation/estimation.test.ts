@@ -214,7 +214,7 @@ describe('shots', () => {
     )
   })
 
-  it('for a wished error are what the worst observable needs', () => {
+  it('for a target error are what the worst observable needs', () => {
     const drawn = Array.from({ length: 1_000 }, (_, at) => at % 2)
     const pilot = parityMoments(
       inputOf(drawn, {

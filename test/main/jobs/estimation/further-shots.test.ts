@@ -5,7 +5,7 @@ import { furtherShots, MAX_ALLOCATIONS } from '../../../../main/jobs/estimation/
 import { parityMoments } from '../../../../main/jobs/estimation/moments'
 import { joinedOutcomes, measuredOutcomes } from '../../../../main/jobs/tasks/measured-outcomes'
 
-describe('further shots for a wished error', () => {
+describe('further shots for a target error', () => {
   const tally = fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 300 }))
   const momentsOf = (counts: readonly number[]) =>
     parityMoments({

@@ -82,7 +82,7 @@ describe('values of a circuit with a loop', () => {
     expect(Math.abs(value - closed(theta))).toBeLessThan(noise + 5 * standard_error)
   })
 
-  it('take more shots for a wished error, as some end nowhere', async () => {
+  it('take more shots for a target error, as some end nowhere', async () => {
     const two = [...observables, { terms: [{ pauli: 'X1', coefficient: 1 }] }]
     const { expectation_values } = await done({ circuit: repeated(turned(0.7)), observables: two, target_error: 0.05 })
     for (const { target } of expectation_values!) expect(target!.verdict).toBe('reached')

@@ -24,7 +24,7 @@ it('values show digits down to their error, and never clip', () => {
 it('a mitigated value stands beside its raw one, in the table and in the plot', () => {
   const { chart, table } = expectationChart([mitigated])
   expect(table.rows).toEqual([
-    ['ZZ', '1.001', '0.012', '0.977 … 1.025', 'Mitigated, wished error not reached', '0.910', '0.010', '1.21 ×'],
+    ['ZZ', '1.001', '0.012', '0.977 … 1.025', 'Mitigated, target error not reached', '0.910', '0.010', '1.21 ×'],
   ])
   expect(chart.traces.map(({ name }) => name)).toEqual(['Mitigated', 'Raw'])
   expect(chart.traces[0]).toMatchObject({ y: [1.00123], error_y: { array: [1.0253 - 1.00123] } })
@@ -49,7 +49,7 @@ it('quasi-probabilities stand in their order, negative ones last', () => {
   ])
 })
 
-it('a wished error says whether it was reached, in how many rounds, and why it was not', () => {
+it('a target error says whether it was reached, in how many rounds, and why it was not', () => {
   const one = {
     standard_error: 0.01,
     verdict: 'reached',
@@ -58,11 +58,11 @@ it('a wished error says whether it was reached, in how many rounds, and why it w
     unused_shots: 0,
     method: 'm',
   } as const
-  expect(targetText(one)).toBe('The wished error of 0.01 was reached in 1 round of shots.')
+  expect(targetText(one)).toBe('The target error of 0.01 was reached in 1 round of shots.')
   expect(targetText({ ...one, rounds: 2, unused_shots: 1_200 })).toBe(
-    'The wished error of 0.01 was reached in 2 rounds of shots; 1,200 shots were not taken and are not charged.',
+    'The target error of 0.01 was reached in 2 rounds of shots; 1,200 shots were not taken and are not charged.',
   )
   expect(targetText({ ...one, verdict: 'not_reached', ended_by: 'shots', rounds: 3 })).toBe(
-    'The wished error of 0.01 was not reached: as many shots were taken as may be, in 3 rounds of shots.',
+    'The target error of 0.01 was not reached: as many shots were taken as may be, in 3 rounds of shots.',
   )
 })
