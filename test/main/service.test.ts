@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { runningService } from '../../main/cli/io/client'
 import type { Config } from '../../main/config/config'
@@ -29,18 +29,31 @@ async function start(change: Partial<Config> = {}): Promise<Service> {
   return service
 }
 
-const client = () => runningService(data)!
+const client = (of = data) => runningService(of)!
 
 describe('the service', () => {
+  /** One for whatever neither stops it nor starts it again. */
+  let service: Service
+  let folder = ''
+  const calls = () => client(folder)
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'pentad-service-'))
+    service = await startService(configured(folder, { check_replies: true }))
+  })
+  afterAll(async () => {
+    await service.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
   it('serves every route of the table', async () => {
-    const { url } = await start()
+    const { url } = service
     const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, object> }
     const operations = Object.values(paths).flatMap(path => Object.values(path).map(operation => operation.operationId))
     expect(operations.sort()).toEqual(Object.keys(routes).sort())
   })
 
   it('serves the document under resources, in its order, but for the version', async () => {
-    const { url } = await start()
+    const { url } = service
     const served = await (await fetch(`${url}/openapi.json`)).json()
     const kept = JSON.parse(readFileSync(join(import.meta.dirname, '../../resources/openapi.json'), 'utf8'))
     kept.info.version = '0.0.0-test'
@@ -48,7 +61,7 @@ describe('the service', () => {
   })
 
   it('tells the health of the whole to anybody on this computer', async () => {
-    const { url } = await start()
+    const { url } = service
     const health = Health.parse(await (await fetch(`${url}/healthz`)).json())
     expect(health).toMatchObject({ version: '0.0.0-test', host: 'headless', running: { jobs: 0, runs: 0 } })
     expect(health.parts.map(part => part.name)).toEqual(['store', 'engine', 'backends'])
@@ -57,25 +70,23 @@ describe('the service', () => {
   })
 
   it('lists each device of the lab as a live and a mock backend', async () => {
-    await start()
-    const { items } = await client().call(routes.listBackends)
+    const { items } = await calls().call(routes.listBackends)
     const names = items.map(backend => backend.backend_id)
     expect(names).toEqual(expect.arrayContaining(['dev-a', 'dev-a-mock', 'dev-b-mock', 'dev-c-mock']))
   })
 
   it('runs a circuit job from submit to counts', async () => {
-    await start()
-    const { job_uuid } = await client().call(routes.submitJob, { body: routes.submitJob.example as never })
+    const { job_uuid } = await calls().call(routes.submitJob, { body: routes.submitJob.example as never })
     await expect
-      .poll(async () => (await client().call(routes.getJob, { params: { job_uuid } })).status, { timeout: 20_000 })
+      .poll(async () => (await calls().call(routes.getJob, { params: { job_uuid } })).status, { timeout: 20_000 })
       .toBe('COMPLETED')
-    const { counts } = await client().call(routes.getJobResult, { params: { job_uuid } })
+    const { counts } = await calls().call(routes.getJobResult, { params: { job_uuid } })
     expect(Object.keys(counts).sort()).toEqual(['00', '11'])
   })
 
   it('runs a metered job on the simulated device of the demo lab, labelled so, and streams how it goes', async () => {
-    const { url } = await start()
-    const { secret } = await client().call(routes.createKey, { body: { name: 'ci', roles: ['jobs'] } })
+    const { url } = service
+    const { secret } = await calls().call(routes.createKey, { body: { name: 'ci', roles: ['jobs'] } })
     const stream = new WebSocket(`${url.replace('http', 'ws')}/api/svc/quantum/events`, {
       headers: { authorization: `Bearer ${secret}` },
     })
@@ -89,21 +100,29 @@ describe('the service', () => {
         body: JSON.stringify({ ...(routes.submitJob.example as object), backend: 'dev-a' }),
       })
     expect((await submit()).status).toBe(402)
-    await client().call(routes.purchaseTokens, { body: { tokens: 60 } })
+    await calls().call(routes.purchaseTokens, { body: { tokens: 60 } })
     const { job_uuid } = (await (await submit()).json()) as { job_uuid: string }
     const statuses = () => frames.flatMap(frame => (frame.type === 'status' ? [frame.status] : []))
     await expect.poll(statuses, { timeout: 20_000 }).toEqual(['PENDING', 'PROCESSING', 'COMPLETED'])
-    const job = await client().call(routes.getJob, { params: { job_uuid } })
+    const job = await calls().call(routes.getJob, { params: { job_uuid } })
     expect(job).toMatchObject({ mode: 'live', simulated: true, tokens: { reserved: 0, charged: 50 } })
     expect(job.transpiled).toMatchObject({ cz_count: 1, swaps: 0 })
     expect(job.transpiled!.circuit.instructions.map(({ name }) => name)).toContain('cz')
-    const result = await client().call(routes.getJobResult, { params: { job_uuid } })
+    const result = await calls().call(routes.getJobResult, { params: { job_uuid } })
     expect(result).toMatchObject({ simulated: true, noise: 'calibrated', calibration_id: job.calibration_id })
-    const { tokens } = await client().call(routes.getAccount)
+    const { tokens } = await calls().call(routes.getAccount)
     expect(tokens).toEqual({ available: 10, reserved: 0, spent: 50, purchased: 60 })
     stream.terminate()
   })
 
+  it('hands out a new sign-in link each time', async () => {
+    expect(service.signInUrl()).not.toBe(service.signInUrl())
+    const { url } = await calls().call(routes.createSignInLink)
+    expect((await fetch(url, { redirect: 'manual' })).status).toBe(303)
+  })
+})
+
+describe('a start and a stop', () => {
   it('says where it is in the data folder, to its own user only, and takes it back when it stops', async () => {
     const service = await start()
     const endpoint = Endpoint.parse(JSON.parse(readFileSync(join(data, 'endpoint.json'), 'utf8')))
@@ -135,13 +154,6 @@ describe('the service', () => {
     await call
     await Promise.all([service.stop(), service.stop()])
     await expect(fetch(`${service.url}/healthz`)).rejects.toThrow()
-  })
-
-  it('hands out a new sign-in link each time', async () => {
-    const service = await start()
-    expect(service.signInUrl()).not.toBe(service.signInUrl())
-    const { url } = await client().call(routes.createSignInLink)
-    expect((await fetch(url, { redirect: 'manual' })).status).toBe(303)
   })
 })
 
