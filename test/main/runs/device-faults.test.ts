@@ -13,7 +13,7 @@ import { DEMO, twinOf } from '../twins/sequencer/rig'
 import { completed, figuresOfLab, MODULE, openLab, request } from './laboratory'
 
 const LIVE = { backend_id: 'lab', logical_id: 'c0.L0' }
-const SHORT = { rounds: [1, 2], shots: 200, states: ['0', '+'] as ('0' | '+')[], preparation: 'projective' as const }
+const SHORT = { rounds: [1], shots: 200, states: ['0' as const], preparation: 'projective' as const }
 const { profile, snapshot } = figuresOfLab()
 const CALIBRATED = calibratedNoise(profile, snapshot)
 const qubits = profile.qubits.map(({ index }) => index)
@@ -165,7 +165,7 @@ describe('a run on a device', () => {
       const up = programs.reduce((sum, { bytes }) => sum + bytes, 0) / DEMO.link_bytes_per_s
       return { device_time_s, up }
     }
-    const [few, many] = [await predicted(100), await predicted(400)]
+    const [few, many] = [await predicted(100), await predicted(200)]
     expect(few.device_time_s).toBeGreaterThan(few.up)
     expect(few.device_time_s).toBeLessThan(few.up + 10)
     expect(many.device_time_s - few.device_time_s).toBeGreaterThan(many.up - few.up)
