@@ -1,10 +1,11 @@
 /** One synthetic 3×3 chiplet, its modules, and studies and runs over the same store. */
 
+import type { DeviceState } from '../../../main/backends/backends'
 import { AppError } from '../../../main/contract/model/errors'
 import { BreakEvenRequest, type Study } from '../../../main/contract/runs/studies'
 import type { Caller } from '../../../main/contract/service/account'
 import { createLog } from '../../../main/log/log'
-import { createModules } from '../../../main/modules/modules'
+import { createModules, type ModuleServices } from '../../../main/modules/modules'
 import { cachedProofs } from '../../../main/modules/rounds/proven-parts'
 import type { ModuleTasks } from '../../../main/modules/tasks'
 import { type RunTasks, runTasks } from '../../../main/runs/execution/tasks'
@@ -25,6 +26,12 @@ export const caller: Caller = { kind: 'session', key_id: null, name: 'account ho
 export const MODULE = { backend_id: 'lab-mock', logical_id: 'c0.L0' }
 const DISQUALIFIED: Figures = { qubit: q => (q === 4 ? { out_of_service: 'warm' } : {}) }
 
+const stateWith = (device_id: string, figures: Figures): [string, DeviceState] => {
+  const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3), figures)
+  return [device_id, { profile: { ...profile, device_id }, current: snapshot, snapshots: [snapshot] }]
+}
+const STATES = new Map([stateWith('lab-mock', {}), stateWith('lab-dead', DISQUALIFIED)])
+
 /** The native one where it is built. */
 export const { simulator: fastest } = loadEngines({ log: () => {} })
 
@@ -41,6 +48,18 @@ export interface Lab {
   readonly others?: Runner<ModuleTasks & RunTasks>
 }
 
+function stateOf(backend_id: string): DeviceState {
+  const state = STATES.get(backend_id)
+  if (!state) throw new AppError('not_found', `No backend ${backend_id}`)
+  return state
+}
+
+const modulesOn = (elsewhere: Pick<ModuleServices, 'computing'> = {}) =>
+  createModules({ backends: { device: stateOf }, now: () => Date.parse('2026-11-21T00:00:00Z'), ...elsewhere })
+
+/** Selected once for all labs of a test file, as a service does. */
+const MODULES = modulesOn()
+
 export function openLab({
   store = openMemoryStore(),
   simulator = fastest,
@@ -48,19 +67,8 @@ export function openLab({
   computing,
   others,
 }: Lab = {}) {
-  const stateOf = (backend_id: string) => {
-    if (!['lab-mock', 'lab-dead'].includes(backend_id)) throw new AppError('not_found', `No backend ${backend_id}`)
-    const figures = backend_id === 'lab-dead' ? DISQUALIFIED : {}
-    const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3), figures)
-    return { profile: { ...profile, device_id: backend_id }, current: snapshot, snapshots: [snapshot] }
-  }
   const now = Date.now
-  const elsewhere = others ? { computing: others } : {}
-  const modules = createModules({
-    backends: { device: stateOf },
-    now: () => Date.parse('2026-11-21T00:00:00Z'),
-    ...elsewhere,
-  })
+  const modules = others ? modulesOn({ computing: others }) : MODULES
   const execution = (backend_id: string) => {
     stateOf(backend_id)
     return { mode: 'mock' as const, simulated: true, online: true, offline_reason: null }
