@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from './pages'
-import { settled } from './scrolling'
+import { loaded } from './scrolling'
 import { browserAddress, openWorkstation, root, type Workstation } from './workstation'
 
 if (browserAddress === '')
@@ -69,9 +69,10 @@ describe.skipIf(browserAddress === '')('a screen reader', () => {
   it.each(VIEWS)('meets on $name what it met before', async ({ name, path, ready }) => {
     const { page, url } = station
     await page.goto(url + path)
-    await settled(page)
+    await loaded(page)
     if (ready !== undefined) await page.locator('main').getByText(ready).first().waitFor(LONG)
     await page.waitForLoadState('networkidle', LONG)
+    await loaded(page)
     await cutTables(page)
     const tree = masked(await page.locator('main').ariaSnapshot())
     await expect(tree).toMatchFileSnapshot(join(root, `test/journey/kept/aria/${name}.txt`))

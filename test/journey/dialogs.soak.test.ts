@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CSV_TEMPLATE } from '../../main/contract/calibration/csv-template'
 import { accessibilityFaults, heading, LONG, PATIENCE, signIn, text } from './pages'
-import { NONE_AT_ANY_SIZE, outsideAtEverySize, settled } from './scrolling'
+import { loaded, NONE_AT_ANY_SIZE, outsideAtEverySize } from './scrolling'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 if (browserAddress === '') console.info('Skipped: the dialogs of the window, because Chromium is not installed.')
@@ -161,10 +161,10 @@ describe.skipIf(browserAddress === '')('the dialog of', () => {
   it.each(DIALOGS)('$name is accessible and within the window', async ({ name, path, open }) => {
     const { page, url } = station
     await page.goto(url + path)
-    await settled(page)
+    await loaded(page)
     await open(page)
     await page.locator('.bp6-dialog, .bp6-omnibar').first().waitFor(PATIENCE)
-    await page.waitForLoadState('networkidle')
+    await loaded(page)
     expect(await accessibilityFaults(page), name).toEqual([])
     expect(await outsideAtEverySize(page), name).toEqual(NONE_AT_ANY_SIZE)
     await station.shoot(`dialog-${name.replaceAll(' ', '-')}`)

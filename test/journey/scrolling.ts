@@ -60,6 +60,15 @@ export async function outsideAtEverySize(page: Page): Promise<Record<string, unk
 
 export const NONE_AT_ANY_SIZE = Object.fromEntries(SIZES.map(({ width, height }) => [`${width}x${height}`, NONE]))
 
+/** The page is there, and nothing of it says that it is on its way. */
+export async function loaded(page: Page): Promise<void> {
+  await page.locator('main h1').first().waitFor(PATIENCE)
+  await page
+    .locator('.pentad-loading')
+    .first()
+    .waitFor({ ...PATIENCE, state: 'detached' })
+}
+
 /** The page is there, with what it asked for. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor(PATIENCE)

@@ -33,6 +33,8 @@ interface Played {
   readonly decay: DecayModel | null
 }
 
+const WALL_TIMES = 'physical baseline at the wall times of the shots'
+
 /** Predicts first, takes the device, measures, compares. Rejects with what the host rejects with. */
 export async function measureOnDevice(
   run: RunToExecute,
@@ -66,10 +68,12 @@ export async function measureOnDevice(
   })
   const results: RunResults = { ...measured, prediction, decoders, engine, decay }
   const compared = comparisonOf(settings, results, plan.module.qubit_labels, checkpoint)
-  progress(0.99, 'physical baseline at the wall times of the shots')
+  const { share } = measured
+  progress(share, WALL_TIMES)
   const physical_wall_time = await sampleWallTimes(results.encoded, compared, {
     ...{ plan, settings, signal },
     async waited({ state, rounds, duration_ns }, qubits, { shots, done, count }) {
+      progress(share + (0.99 - share) * (done / count), WALL_TIMES)
       const place = { before: measured.batches + done, of: measured.batches + count }
       const program = waitingProgram(plan, { kind: 'wall-time', state, rounds }, qubits, duration_ns)
       const { batches } = await device.measure({ ...program, place }, shots)

@@ -55,6 +55,8 @@ export interface MeasuredMachine {
   readonly timings: NonNullable<PlayedProgram['timing']>[]
   /** Played so far. */
   readonly batches: number
+  /** How far the run has come with them, 0..1: baselines at the wall times may follow. */
+  readonly share: number
   /** Of which the record reads idle times, decoupling and reset. */
   readonly program: RunProgram['program']
 }
@@ -95,25 +97,31 @@ export async function measureRun(context: MeasuringContext): Promise<MeasuredSho
     prepared.push(await play({ kind: 'assignment', state, rounds: 0, shots: ASSIGNMENT_SHOTS }))
 
   const collected = collectors(context)
-  const total = turns.reduce((sum, turn) => sum + workOf(turn), 0)
+  const total = workOfAll(turns)
+  const share = 0.98 * (total / (total + workToFollow(settings, turns)))
   let done = 0
   for (const turn of turns) {
-    progress(0.98 * (done / total), stageOf(turn))
+    progress(share * (done / total), stageOf(turn))
     await collected.add(turn, await play(turn))
     done += workOf(turn)
   }
-  progress(0.98, 'comparing')
+  progress(share, 'comparing')
   const [state, rounds] = [settings.states[0]!, settings.rounds.at(-1)!]
   return {
     ...collected.results(),
     ...machine,
     assignment: assignments(plan, prepared),
-    ...{ timings, batches },
+    ...{ timings, batches, share },
     program: programOf({ kind: 'encoded', state, rounds }).program,
   }
 }
 
 const workOf = ({ shots, rounds }: Turn): number => shots * (rounds + 1)
+const workOfAll = (turns: readonly Turn[]): number => turns.reduce((sum, turn) => sum + workOf(turn), 0)
+
+/** Where shots take times of their own, the baseline waits as long as each encoded circuit once more. */
+const workToFollow = ({ protocol }: Pick<RunSettings, 'protocol'>, turns: readonly Turn[]): number =>
+  protocol === 'adaptive' ? workOfAll(turns.filter(({ kind, rounds }) => kind === 'encoded' && rounds > 0)) : 0
 
 const stageOf = ({ kind, state, rounds }: Turn): string => {
   const name = { pilot: 'pilot shots', baseline: 'physical baseline', encoded: 'encoded' }[kind]

@@ -52,10 +52,25 @@ async function over(runs: Runs, { run_id }: Run): Promise<Run> {
   }
 }
 
+/** The progress of a run while it is at a stage. */
+async function fractionsAt(runs: Runs, { run_id }: Run, stage: RegExp): Promise<number[]> {
+  const found: number[] = []
+  for (;;) {
+    const run = runs.get({ ...LIVE, run_id })
+    if (runStates.isTerminal(run.status)) return found
+    if (stage.test(run.progress.stage)) found.push(run.progress.fraction)
+    await new Promise(resolve => setTimeout(resolve, 1))
+  }
+}
+
 describe('a run on a device', () => {
   it('is measured, and its record says with what, when, and in which order', async () => {
     const { runs, store } = await station()
     const run = await runs.submit(LIVE, request(SHORT))
+    const at = await fractionsAt(runs, run, /wall times/)
+    expect(at, 'where the baselines at the wall times begin').toEqual([...at].sort((a, b) => a - b))
+    expect(at[0]).toBeGreaterThan(0.5)
+    expect(at[0]).toBeLessThan(0.8)
     const record = RunRecord.parse(await completed(runs, run))
     if (record.record_version !== 'pentad-run/2') throw new Error('a measured run has a record of version 2')
     expect(record).toMatchObject({ complete: true, simulated: true, decay: 'twirled', dd_applied: false })

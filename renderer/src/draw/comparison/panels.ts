@@ -261,7 +261,13 @@ const acceptanceTip = (
 const decayNote = ({ error_per_round, points }: Series): string => {
   const shots = points.reduce((sum, { accepted }) => sum + accepted, 0)
   const counted = `*N* = ${countWithNoun(shots, 'shot')}`
-  return error_per_round === null ? counted : `ε = ${intervalText(error_per_round)}, ${counted}`
+  return error_per_round === null ? counted : `${errorText(error_per_round)}, ${counted}`
+}
+
+/** `ε = 9.00 [8.10, 9.90] %`; a bound stands for the equals sign, and so does that no value was determined. */
+const errorText = (error: Estimate): string => {
+  const text = intervalText(error)
+  return /^[\d−]/.test(text) ? `ε = ${text}` : `ε ${text}`
 }
 
 export const decayLegend = (drawn: readonly DrawnSeries[]): LegendEntry[] =>

@@ -19,9 +19,12 @@ import type { ReportOf } from './run-report'
 
 const QUIET = { colour: INKS.light.quiet }
 
+/** Points of its first figure with its heading: where less is left of the page, the appendix opens the next. */
+const ROOM = 240
+
 export function appendix(flow: Flow, of: ReportOf): void {
-  flow.newPage()
-  flow.heading('Appendix', 1)
+  flow.space(14)
+  flow.heading('Appendix', 1, ROOM)
   for (const write of [smallFigures, survival, fits, beside, predicted, baselines, decodedAgain, sheet, bitFiles])
     write(flow, of)
 }

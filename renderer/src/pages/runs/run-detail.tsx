@@ -120,7 +120,7 @@ function Actions({ run, changed }: { readonly run: Run; readonly changed: () => 
     const again = `/runs/new?backend=${backend_id}&module=${logical_id}&like=${run_id}`
     return (
       <>
-        {run.status === 'COMPLETED' && run.simulated && <ReplayButton run={run} />}
+        {run.status === 'COMPLETED' && modeOf(run.backend_id) === 'mock' && <ReplayButton run={run} />}
         <Button icon={<Repeat />} text="Set up one like it" onClick={() => navigate(again)} />
       </>
     )

@@ -34,6 +34,14 @@ describe('the figure of a run', () => {
     expect(legend[0]!.note).toBe('ε = 9.00 [8.10, 9.90] %, *N* = 80,000 shots')
   })
 
+  it('writes in its legend a bound of ε by its own sign, without an equals sign', () => {
+    const bound = { ...sampleEstimate(null), low: 0.28 }
+    const { fit } = record.comparison.encoded
+    const encoded = { ...record.comparison.encoded, fit: { ...fit!, error_per_round: bound } }
+    const { legend } = headlineFigure({ ...record, comparison: { ...record.comparison, encoded } }, VIEW)
+    expect(legend[0]!.note).toMatch(/^ε > 28 %,/)
+  })
+
   it.each(['error', 'survival'] as const)('has every point and every interval within the range of %s', quantity => {
     const { series, y } = panelNamed(quantity === 'error' ? 'Error' : 'Survival', record, { quantity })
     expect(y.kind).toBe(quantity === 'error' ? 'log' : 'linear')

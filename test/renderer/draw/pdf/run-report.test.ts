@@ -53,7 +53,7 @@ describe.skipIf(!HAS_POPPLER)('the report of a run, read with poppler', () => {
     const appendix = pages.findIndex(page => /^Appendix$/m.test(page))
     expect(appendix).toBeGreaterThan(0)
     expect(appendix).toBeLessThanOrEqual(3)
-    const front = flat(pages.slice(0, appendix).join(''))
+    const front = flat(pages.join('\n').split(/^Appendix$/m)[0]!)
     for (const words of ['Module', 'Methods', 'Warnings', 'Figure 2']) expect(front).toContain(flat(words))
   })
 

@@ -8,6 +8,7 @@ import { RATIO } from '../../../../../main/contract/numbers/interval-text'
 import { thousands } from '../../../../../main/contract/numbers/number-text'
 import type { RunEstimate, RunPrediction } from '../../../../../main/contract/runs/run'
 import { duration } from '../../../draw/format/time'
+import { type ShotsOffer, shotsOffers } from '../../../draw/runs/prediction-text'
 import { gainFigure } from '../../../draw/runs/text'
 import { NEXT_KEY } from '../../../show/controls/next-step'
 import { EstimateFigure, Figure, FigureList } from '../../../show/figure'
@@ -34,7 +35,7 @@ interface Props extends RunFieldsProps {
 export const StartPanel = ({ module, backend, mode, estimate, prediction, allowed, running, ...fields }: Props) => (
   <Panel title="Before the start" className="runs-start" tags={<PredictedTag />}>
     <FigureList>
-      <Ahead prediction={prediction} />
+      <Ahead prediction={prediction} {...fields} />
     </FigureList>
     {module.gate.passed || <Override module={module} {...fields} />}
     {backend?.online === false && <Callout intent="warning">Offline: {backend.offline_reason}</Callout>}
@@ -63,9 +64,10 @@ export const StartPanel = ({ module, backend, mode, estimate, prediction, allowe
 
 const GAIN = 'Gain against the best qubit'
 
-function Ahead({ prediction }: Pick<Props, 'prediction'>) {
+function Ahead({ prediction, ...fields }: Pick<Props, 'prediction'> & RunFieldsProps) {
   if (prediction === null) return <Figure label={GAIN} value="…" note="being predicted" />
   const { device_time_s, simulation_time_s, shots_needed, gain_best } = prediction
+  const offers = shotsOffers(prediction)
   return (
     <>
       {gain_best.estimate.value === null ? (
@@ -75,12 +77,33 @@ function Ahead({ prediction }: Pick<Props, 'prediction'>) {
       )}
       <Figure
         label="Shots to decide it"
-        value={shots_needed.best === null ? 'no number' : thousands(shots_needed.best)}
-        note="of each state and number of rounds"
+        value={shots_needed.best === null ? 'none would' : thousands(shots_needed.best)}
+        note={<ShotsNote offer={offers.find(({ against }) => against === 'best')} {...fields} />}
       />
       <Figure label="Device time" value={duration(device_time_s * 1_000)} />
       {simulation_time_s != null && (
         <Figure label="Simulation time" value={`≤ ${duration(simulation_time_s * 1_000)}`} note="on this machine" />
+      )}
+    </>
+  )
+}
+
+/** Offers the number to the form, whose own may cost hundreds of times as much. */
+function ShotsNote({ offer, draft, change }: RunFieldsProps & { readonly offer: ShotsOffer | undefined }) {
+  if (offer === undefined) return '“Predicted” below says why'
+  const { shots, possible } = offer
+  return (
+    <>
+      of each state and number of rounds{' '}
+      {possible && draft.shots !== String(shots) && (
+        <Button
+          size="small"
+          variant="minimal"
+          intent="primary"
+          text={`Take ${thousands(shots)}`}
+          aria-label={`Take ${thousands(shots)} shots`}
+          onClick={() => change({ shots: String(shots) })}
+        />
       )}
     </>
   )
