@@ -66,6 +66,11 @@ describe.skipIf(browserAddress === '')('an engineer with the form of a run', () 
     await predicted.getByRole('button', { name: /^Use 400 shots/ }).click(PATIENCE)
     expect(await shotsField(station).inputValue()).toBe('400')
     expect(await predicted.getByRole('button', { name: /^Use 2,000,000 shots/ }).isDisabled()).toBe(true)
+    const offered = panel(page, 'Before the start').getByRole('button', { name: 'Take 400 shots' })
+    await offered.waitFor({ ...PATIENCE, state: 'detached' })
+    await shotsField(station).fill('500')
+    await offered.click(PATIENCE)
+    expect(await shotsField(station).inputValue()).toBe('400')
   })
 
   it('asks nothing of a form with a fault, and shows why the service would refuse', async () => {
