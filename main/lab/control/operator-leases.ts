@@ -90,7 +90,7 @@ export function createOperatorLeases(
           if (entry.timer === null) countDown(key, entry)
           onChange(instrument)
         },
-        () => own.delete(key),
+        () => own.get(key) === entry && own.delete(key),
       )
       if (leases.holderOf(instrument)?.id === holder.id) countDown(key, entry)
       return of(instrument, caller)
