@@ -1,22 +1,8 @@
 /** The service's side of its twins: what they compute is done on threads, and a thread that dies is an unplug. */
-import { Worker } from 'node:worker_threads'
 import { AppError } from '../../contract/model/errors'
-import type { ByteTwin } from '../model/byte-twin'
-import {
-  type FaultScript,
-  type FromTwins,
-  NO_FAULTS,
-  type ToTwins,
-  type TwinCalibration,
-  type TwinDescription,
-  type TwinThreadData,
-} from './messages'
+import { type FaultScript, NO_FAULTS, type ToTwins, type TwinCalibration, type TwinDescription } from './messages'
 import { TWIN_MODELS } from './models'
-
-/** A connection to a twin. */
-interface TwinPeer extends ByteTwin {
-  onUnplug(listener: () => void): void
-}
+import { createTwinThread, type TwinPeer, type TwinThread, type TwinThreadOptions } from './twin-thread'
 
 interface TwinFaults {
   readonly script: FaultScript
@@ -41,17 +27,12 @@ export interface TwinHost {
   close(): Promise<void>
 }
 
-interface TwinHostOptions {
+interface TwinHostOptions extends Pick<TwinThreadOptions, 'script' | 'native_dirs' | 'report'> {
   readonly twins: readonly TwinDescription[]
   /** The device behind a sequencer twin, with its current calibration. */
   readonly calibrationOf: (name: string) => TwinCalibration
   /** Same seed, same requests: same answers but for times. */
   readonly seed: number
-  /** The threads' program; it finds `TwinThreadData` as its data. */
-  readonly script: string
-  readonly native_dirs: readonly string[]
-  /** Told why a thread died. */
-  readonly report: (error: unknown) => void
 }
 
 interface Hosted {
@@ -148,132 +129,6 @@ const noModel = (driver: string): AppError => {
   const known = Object.keys(TWIN_MODELS)
   const message = `The driver ${driver} has no twin; twins are there for ${known.join(', ')}`
   return new AppError('invalid_request', message, { driver, known })
-}
-
-interface TwinThread {
-  /** How often it was started. */
-  starts(): number
-  /** Nothing where it does not run. */
-  send(message: ToTwins): void
-  /** Starts it where it does not run; resolves as well where it dies meanwhile. */
-  setFaults(name: string, script: FaultScript): Promise<void>
-  /** Null where it dies meanwhile. */
-  open(name: string, connection: number): Promise<TwinPeer | null>
-  close(): Promise<void>
-}
-
-interface TwinThreadOptions extends Pick<TwinHostOptions, 'script' | 'native_dirs' | 'report'> {
-  heard(message: Extract<FromTwins, { kind: 'plugged' | 'unplugged' }>): void
-  /** What the new thread is told first. */
-  started(starts: number): readonly ToTwins[]
-  died(): void
-}
-
-interface Line {
-  readonly listeners: ((bytes: Uint8Array) => void)[]
-  readonly unplugged: (() => void)[]
-  opened: () => void
-}
-
-/** Started when it is first needed, and again after it died. */
-function createTwinThread({ script, native_dirs, ...told }: TwinThreadOptions): TwinThread {
-  const lines = new Map<number, Line>()
-  const faultsSet = new Map<number, () => void>()
-  let requests = 0
-  let worker: Worker | null = null
-  let starts = 0
-
-  function unplug(connection: number): void {
-    const line = lines.get(connection)
-    lines.delete(connection)
-    for (const listener of line?.unplugged ?? []) listener()
-  }
-
-  function settle(request: number): void {
-    faultsSet.get(request)?.()
-    faultsSet.delete(request)
-  }
-
-  function dropAll(): void {
-    for (const connection of [...lines.keys()]) unplug(connection)
-    for (const request of [...faultsSet.keys()]) settle(request)
-  }
-
-  function hear(message: FromTwins): void {
-    if (message.kind === 'bytes') {
-      for (const listener of lines.get(message.connection)?.listeners ?? []) listener(message.bytes)
-      return
-    }
-    if (message.kind === 'opened') {
-      lines.get(message.connection)?.opened()
-      return
-    }
-    if (message.kind === 'faults_set') {
-      settle(message.request)
-      return
-    }
-    told.heard(message)
-    if (message.kind === 'unplugged' && message.connection !== null) unplug(message.connection)
-  }
-
-  function start(): Worker {
-    const workerData: TwinThreadData = { native_dirs }
-    const starting = new Worker(script, { eval: true, workerData })
-    starting.on('message', hear)
-    starting.on('error', error => told.report(error))
-    starting.on('exit', () => {
-      if (worker !== starting) return
-      worker = null
-      told.died()
-      dropAll()
-    })
-    starting.unref()
-    worker = starting
-    starts += 1
-    for (const message of told.started(starts)) starting.postMessage(message)
-    return starting
-  }
-
-  const post = (message: ToTwins): void => (worker ?? start()).postMessage(message)
-  const send = (message: ToTwins, moved: readonly ArrayBuffer[] = []): void => worker?.postMessage(message, moved)
-
-  return {
-    starts: () => (worker ? starts : 0),
-    send,
-    setFaults: (name, script) =>
-      new Promise(resolve => {
-        const request = requests++
-        faultsSet.set(request, resolve)
-        post({ kind: 'faults', name, script, request })
-      }),
-    async open(name, connection) {
-      const line: Line = { listeners: [], unplugged: [], opened: () => undefined }
-      lines.set(connection, line)
-      const isOpen = () => lines.get(connection) === line
-      await new Promise<void>(resolve => {
-        line.opened = resolve
-        line.unplugged.push(resolve)
-        post({ kind: 'open', name, connection })
-      })
-      // Whoever asked may not listen yet, and hears of an unplug all the same: what is gone is not opened.
-      if (!isOpen()) return null
-      return {
-        receive: bytes => isOpen() && send({ kind: 'bytes', connection, bytes }, [bytes.buffer as ArrayBuffer]),
-        onSend: listener => void line.listeners.push(listener),
-        onUnplug: listener => void line.unplugged.push(listener),
-        close() {
-          if (isOpen()) send({ kind: 'close', connection })
-          lines.delete(connection)
-        },
-      }
-    },
-    async close() {
-      const ending = worker
-      worker = null
-      dropAll()
-      await ending?.terminate()
-    },
-  }
 }
 
 /** Another for each twin: FNV-1a of its name over the host's. */

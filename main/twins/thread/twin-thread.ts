@@ -1,0 +1,169 @@
+/** One thread on which twins run, as the service sees it: started when it is needed, connections to its twins, its end. */
+import { Worker } from 'node:worker_threads'
+import type { ByteTwin } from '../model/byte-twin'
+import type { FaultScript, FromTwins, ToTwins, TwinThreadData } from './messages'
+
+/** A connection to a twin. */
+export interface TwinPeer extends ByteTwin {
+  onUnplug(listener: () => void): void
+}
+
+export interface TwinThread {
+  /** How often it was started. */
+  starts(): number
+  /** Nothing where it does not run. */
+  send(message: ToTwins): void
+  /** Starts it where it does not run; resolves as well where it dies meanwhile. */
+  setFaults(name: string, script: FaultScript): Promise<void>
+  /** Null where it dies meanwhile. */
+  open(name: string, connection: number): Promise<TwinPeer | null>
+  close(): Promise<void>
+}
+
+export interface TwinThreadOptions {
+  /** The thread's program; it finds `TwinThreadData` as its data. */
+  readonly script: string
+  readonly native_dirs: readonly string[]
+  /** Told why it died. */
+  readonly report: (error: unknown) => void
+  heard(message: Extract<FromTwins, { kind: 'plugged' | 'unplugged' }>): void
+  /** What the new thread is told first. */
+  started(starts: number): readonly ToTwins[]
+  died(): void
+}
+
+/** Started when it is first needed, and again after it died. */
+export function createTwinThread({ script, native_dirs, ...told }: TwinThreadOptions): TwinThread {
+  const connections = createConnections()
+  const faultsSet = createPending()
+  let worker: Worker | null = null
+  let starts = 0
+
+  function dropAll(): void {
+    connections.endAll()
+    faultsSet.settleAll()
+  }
+
+  function start(): Worker {
+    const workerData: TwinThreadData = { native_dirs }
+    const starting = new Worker(script, { eval: true, workerData })
+    starting.on('message', (message: FromTwins) => {
+      if (message.kind === 'faults_set') return faultsSet.settle(message.request)
+      if (message.kind === 'plugged' || message.kind === 'unplugged') told.heard(message)
+      connections.pass(message)
+    })
+    starting.on('error', error => told.report(error))
+    starting.on('exit', () => {
+      if (worker !== starting) return
+      worker = null
+      told.died()
+      dropAll()
+    })
+    starting.unref()
+    worker = starting
+    starts += 1
+    for (const message of told.started(starts)) starting.postMessage(message)
+    return starting
+  }
+
+  const post = (message: ToTwins): void => (worker ?? start()).postMessage(message)
+  const send = (message: ToTwins, moved: readonly ArrayBuffer[] = []): void => worker?.postMessage(message, moved)
+
+  return {
+    starts: () => (worker ? starts : 0),
+    send,
+    setFaults: (name, script) => faultsSet.add(request => post({ kind: 'faults', name, script, request })),
+    open: (name, connection) =>
+      connections.open(connection, { ask: () => post({ kind: 'open', name, connection }), send }),
+    async close() {
+      const ending = worker
+      worker = null
+      dropAll()
+      await ending?.terminate()
+    },
+  }
+}
+
+interface Connection {
+  readonly listeners: ((bytes: Uint8Array) => void)[]
+  readonly unplugged: (() => void)[]
+  opened: () => void
+}
+
+interface Opening {
+  /** Asks for the connection once its answer can be received. */
+  readonly ask: () => void
+  readonly send: (message: ToTwins, moved?: readonly ArrayBuffer[]) => void
+}
+
+/** The connections to the twins of one thread, by number. */
+function createConnections() {
+  const open = new Map<number, Connection>()
+
+  function end(number: number): void {
+    const connection = open.get(number)
+    open.delete(number)
+    for (const listener of connection?.unplugged ?? []) listener()
+  }
+
+  function peerOf(number: number, connection: Connection, { send }: Opening): TwinPeer {
+    const isOpen = () => open.get(number) === connection
+    return {
+      receive: bytes => isOpen() && send({ kind: 'bytes', connection: number, bytes }, [bytes.buffer as ArrayBuffer]),
+      onSend: listener => void connection.listeners.push(listener),
+      onUnplug: listener => void connection.unplugged.push(listener),
+      close() {
+        if (isOpen()) send({ kind: 'close', connection: number })
+        open.delete(number)
+      },
+    }
+  }
+
+  return {
+    async open(number: number, opening: Opening): Promise<TwinPeer | null> {
+      const connection: Connection = { listeners: [], unplugged: [], opened: () => undefined }
+      open.set(number, connection)
+      await new Promise<void>(resolve => {
+        connection.opened = resolve
+        connection.unplugged.push(resolve)
+        opening.ask()
+      })
+      // Whoever asked may not listen yet, and is told of an unplug all the same: what is gone is not opened.
+      return open.get(number) === connection ? peerOf(number, connection, opening) : null
+    },
+    /** What the thread says of a connection. */
+    pass(message: Exclude<FromTwins, { kind: 'faults_set' }>): void {
+      if (message.kind === 'bytes')
+        for (const listener of open.get(message.connection)?.listeners ?? []) listener(message.bytes)
+      if (message.kind === 'opened') open.get(message.connection)?.opened()
+      if (message.kind === 'unplugged' && message.connection !== null) end(message.connection)
+    },
+    endAll(): void {
+      for (const number of [...open.keys()]) end(number)
+    },
+  }
+}
+
+/** Requests that wait for an answer, by number. */
+function createPending() {
+  const waiting = new Map<number, () => void>()
+  let requests = 0
+
+  function settle(request: number): void {
+    waiting.get(request)?.()
+    waiting.delete(request)
+  }
+
+  return {
+    add: (ask: (request: number) => void): Promise<void> =>
+      new Promise(resolve => {
+        const request = requests++
+        waiting.set(request, resolve)
+        ask(request)
+      }),
+    settle,
+    settleAll(): void {
+      for (const request of [...waiting.keys()]) settle(request)
+    },
+  }
+}
