@@ -67,13 +67,13 @@ export const circuitsRoutes = {
   }),
   listSavedCircuits: route('GET /api/svc/quantum/circuits/saved', 'circuits', {
     access: JOBS,
-    summary: 'The circuits that the caller keeps, the one saved last first',
+    summary: 'Saved circuits of the caller, the one saved last first',
     query: SavedCircuitQuery,
     reply: z.object({ items: z.array(SavedCircuit) }),
   }),
   saveCircuit: route('POST /api/svc/quantum/circuits/saved', 'circuits', {
     access: JOBS,
-    summary: 'Keep a circuit by name, as text; each later save is a version',
+    summary: 'Save a circuit by name, as text; each later save is a version',
     body: SaveCircuit,
     reply: SavedCircuit,
     status: 201,
@@ -83,21 +83,21 @@ export const circuitsRoutes = {
   }),
   getSavedCircuit: route('GET /api/svc/quantum/circuits/saved/:circuit_id', 'circuits', {
     access: JOBS,
-    summary: 'A kept circuit with its newest text and the list of its versions',
+    summary: 'A saved circuit with its newest text and the list of its versions',
     params: SavedCircuitParam,
     reply: SavedCircuitDetail,
     errors: ['not_found'],
   }),
   getSavedVersion: route('GET /api/svc/quantum/circuits/saved/:circuit_id/versions/:version', 'circuits', {
     access: JOBS,
-    summary: 'The text of one version of a kept circuit',
+    summary: 'The text of one version of a saved circuit',
     params: SavedVersionParam,
     reply: SavedText,
     errors: ['not_found'],
   }),
   saveVersion: route('POST /api/svc/quantum/circuits/saved/:circuit_id/versions', 'circuits', {
     access: JOBS,
-    summary: 'Save a kept circuit again, as its next version; a text that is the newest already adds none',
+    summary: 'Save a saved circuit again, as its next version; a text that is the newest already adds none',
     params: SavedCircuitParam,
     body: SaveVersion,
     reply: SavedCircuit,
@@ -107,7 +107,7 @@ export const circuitsRoutes = {
   }),
   renameSavedCircuit: route('PATCH /api/svc/quantum/circuits/saved/:circuit_id', 'circuits', {
     access: JOBS,
-    summary: 'Give a kept circuit another name',
+    summary: 'Give a saved circuit another name',
     params: SavedCircuitParam,
     body: RenameCircuit,
     reply: SavedCircuit,
@@ -116,7 +116,7 @@ export const circuitsRoutes = {
   }),
   deleteSavedCircuit: route('DELETE /api/svc/quantum/circuits/saved/:circuit_id', 'circuits', {
     access: JOBS,
-    summary: 'Delete a kept circuit; it can be brought back for 30 days',
+    summary: 'Delete a saved circuit; it can be brought back for 30 days',
     params: SavedCircuitParam,
     reply: SavedCircuit,
     errors: ['not_found'],

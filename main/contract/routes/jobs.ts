@@ -111,7 +111,7 @@ export const jobsRoutes = {
   }),
   getResultSeries: route('GET /api/svc/quantum/jobs/:job_uuid/result/series', 'jobs', {
     access: JOBS,
-    summary: 'How often one outcome or parity came in each row of a sweep, with intervals',
+    summary: 'Frequency of one outcome or parity in each row of a sweep, with intervals',
     params: JobId,
     query: SweepSeriesQuery,
     reply: SweepSeries,
