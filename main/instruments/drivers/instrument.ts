@@ -1,6 +1,7 @@
 /** A connected instrument: its parameters by name, with every fault named and no value unless it is sure. */
 import type { Cause, CommandLog } from '../exchange/command-log'
 import { createPort, type Port } from '../exchange/transactor'
+import { passingReports } from '../framing/passing-reports'
 import { asBytes } from '../model/bytes'
 import { InstrumentError, isFault } from '../model/fault'
 import type { Identity, InstrumentReading, InstrumentValue, SetResult } from '../model/reading'
@@ -71,7 +72,19 @@ export const portOn = (transport: Transport, { driver, log }: Pick<ConnectOption
     clearLine: driver.framing.clear_line === undefined ? null : asBytes(driver.framing.clear_line),
     streams: driver.framing.streams,
     maxReplyBytes: driver.framing.max_reply_bytes,
+    isPassing: passingOf(driver),
   })
+
+/** Reports that may come in between may come behind an answer too; what answers any question of the driver may not. */
+function passingOf({ framing, transport, parameters }: DriverFile): ((bytes: Uint8Array) => boolean) | undefined {
+  const { report_bytes } = transport.hid ?? {}
+  if (report_bytes === undefined || framing.skip_reports === 0) return undefined
+  const codes = Object.values(parameters).map(({ reply }) =>
+    typeof reply === 'object' && 'bytes' in reply ? reply.bytes[0] : undefined,
+  )
+  const known = codes.filter(code => typeof code === 'number')
+  return known.length === codes.length ? passingReports(report_bytes, new Set(known)) : undefined
+}
 
 /** Asks who is there and changes no output. Leaves the port when it fails. */
 export async function connectInstrument(options: ConnectOptions): Promise<Instrument> {

@@ -36,6 +36,8 @@ export interface LoggedLineOptions {
   readonly maxReplyBytes?: number
   /** An entropy source sends all the time: bytes that nobody asked for are no fault. */
   readonly streams: boolean
+  /** Whether these bytes may come at any time and are no fault: status reports; left out: none may. */
+  readonly isPassing?: ((bytes: Uint8Array) => boolean) | undefined
 }
 
 /** Bytes that may wait while nobody reads: of a stream the last moment, of anything else what nobody asked for. */
@@ -44,15 +46,16 @@ export const MOST_UNREAD = 65_536
 const DRAIN_MS = 3_000
 
 export function createLoggedLine(options: LoggedLineOptions, inbox: Inbox): LoggedLine {
-  const { transport, log, streams, maxReplyBytes = MOST_UNREAD } = options
+  const { transport, log, streams, isPassing, maxReplyBytes = MOST_UNREAD } = options
   const silence = { since: Number.NEGATIVE_INFINITY }
   const takeUnasked = (use: LineUse): boolean => {
     if (streams || inbox.length === 0) return false
     const pieces = inbox.clear()
     // A line end behind a block is no answer.
     if (pieces.every(piece => piece.every(byte => byte === 10 || byte === 13))) return false
-    logUnasked(log, pieces, use)
-    return true
+    const isUnexpected = !isPassing || !pieces.every(isPassing)
+    logUnasked(log, pieces, { ...use, outcome: isUnexpected ? 'reply_unexpected' : null })
+    return isUnexpected
   }
   return {
     takeUnasked,
@@ -82,19 +85,30 @@ function observerOf(log: CommandLog, { place, cause, secret = false }: LineUse):
   }
 }
 
-function logUnasked(log: CommandLog, pieces: readonly Uint8Array[], { place, cause }: LineUse): void {
+function logUnasked(
+  log: CommandLog,
+  pieces: readonly Uint8Array[],
+  { place, cause, outcome }: LineUse & { readonly outcome: string | null },
+): void {
   const count = pieces.reduce((sum, { length }) => sum + length, 0)
   const bytes = count > MOST_UNREAD ? Buffer.from(pieces[0]!.subarray(0, MOST_UNREAD)) : Buffer.concat(pieces)
-  log.add({ ...place, direction: 'received', bytes, outcome: 'reply_unexpected', cause })
+  log.add({ ...place, direction: 'received', bytes, outcome, cause })
   if (bytes.length < count) log.add({ ...place, direction: 'note', text: `${count} bytes in all`, cause })
 }
 
-async function drain({ transport, clearLine }: LoggedLineOptions, inbox: Inbox, quiet: number): Promise<void> {
+async function drain(
+  { transport, clearLine, isPassing = () => false }: LoggedLineOptions,
+  inbox: Inbox,
+  quiet: number,
+): Promise<void> {
   if (clearLine) await transport.write(clearLine)
-  const end = performance.now() + DRAIN_MS
-  while ((await inbox.next(quiet)) !== null)
-    if (performance.now() > end)
+  const begun = performance.now()
+  for (let since = begun; performance.now() - since < quiet; ) {
+    const piece = await inbox.next(since + quiet - performance.now())
+    if (piece && !isPassing(piece)) since = performance.now()
+    if (since - begun > DRAIN_MS)
       throw new InstrumentError('reply_unexpected', `bytes that nobody asked for still come after ${DRAIN_MS} ms`)
+  }
   await transport.flush()
   inbox.clear()
 }

@@ -13,17 +13,21 @@ export function createVaunixLdaTwin({ seed, serialNumber = '11452' }: TwinOption
   const guard = createSetGuard()
   let quarters = 0
   const status = () => [STATUS, 6, 0, 0, 0, 0, 0, quarters]
-  const before = () => Array.from({ length: Math.floor(3 * random()) }, status)
+  const between = () => Array.from({ length: Math.floor(3 * random()) }, status)
   const twin = createReportTwin(8, report => {
     const [command = 0, , value = 0] = report
     if (command === (SET | ATTENUATION)) {
       quarters = Math.round(guard.taken(Math.min(value, MOST_QUARTERS), quarters))
-      return []
+      return between()
     }
-    if (command === ATTENUATION) return [...before(), [ATTENUATION, 1, quarters]]
+    if (command === ATTENUATION) return [...between(), [ATTENUATION, 1, quarters], ...between()]
     const serial = Number(serialNumber)
     if (command === SERIAL)
-      return [...before(), [SERIAL, 4, serial & 255, (serial >> 8) & 255, (serial >> 16) & 255, serial >>> 24]]
+      return [
+        ...between(),
+        [SERIAL, 4, serial & 255, (serial >> 8) & 255, (serial >> 16) & 255, serial >>> 24],
+        ...between(),
+      ]
     return []
   })
   return { ...twin, misbehave: guard.misbehave }

@@ -191,6 +191,44 @@ describe('an instrument', () => {
     await vaunix.instrument.close()
   })
 
+  it('that tells its status as it likes is read, set and brought back into step meanwhile', async () => {
+    const row = rowOf('vaunix-lda')
+    const twin = row.twin(TWIN)
+    const status = Uint8Array.of(0x0e, 6, 0, 0, 0, 0, 0, 0)
+    let [tell, unanswered] = [(_: Uint8Array) => {}, 0]
+    const peer = {
+      receive: twin.receive,
+      onSend(listener: (bytes: Uint8Array) => void) {
+        tell = listener
+        twin.onSend(report => {
+          if (report[0] !== 0x0d || unanswered-- <= 0) listener(report)
+          listener(status)
+        })
+      },
+      close: twin.close,
+    }
+    const timer = setInterval(() => tell(status), 5)
+    const log = createCommandLog()
+    const driver = {
+      ...hurried(driverOf(row.driver)),
+      timing: { ...hurried(driverOf(row.driver)).timing, quiet_ms: 40 },
+    }
+    const transport = openTwin(peer, { path: 'twin:lda', reportBytes: 8 })
+    const instrument = await connectInstrument({ id: 'lda', driver, transport, log, usbSerialNumber: '11452' })
+    for (const value of [10.25, 3, 63]) {
+      expect((await instrument.set('attenuation', value)).read_back).toBe(value)
+      expect((await instrument.get('attenuation')).value).toBe(value)
+    }
+    expect(log.search({ text: '\\x0e' }, 1)).toMatchObject([{ direction: 'received', outcome: null }])
+    const faults = () => new Set(log.search({}, 10_000).flatMap(({ outcome }) => outcome ?? []))
+    expect(faults()).toEqual(new Set(['ok']))
+    unanswered = 1
+    expect((await instrument.get('attenuation')).value).toBe(63)
+    expect(faults()).not.toContain('reply_unexpected')
+    clearInterval(timer)
+    await instrument.close()
+  })
+
   it('keeps sets from different callers apart', async () => {
     const { instrument } = await connect(rowOf('srs-dc205'))
     const values = [0.1, 0.2, 0.3, 0.4, 0.5]
