@@ -1,11 +1,16 @@
 /** Many transactions of all kinds on all instruments while the line misbehaves at random. */
 
 import { seededRandom } from '../../../main/circuits/model/seeded-random'
+import { createCommandLog } from '../../../main/instruments/exchange/command-log'
 import { isFault } from '../../../main/instruments/model/fault'
 import type { InstrumentValue } from '../../../main/instruments/model/reading'
+import type { InstrumentPorts } from '../../../main/instruments/registry/ports'
+import { createRegistry } from '../../../main/instruments/registry/registry'
+import { openTwin } from '../../../main/instruments/transport/twin'
 import type { LineFault } from '../../../main/twins/faults/line-fault'
-import { type Connected, connect } from './connected'
-import { type Instrument as Row, TABLE } from './table'
+import { type FaultyTwin, withFaults } from '../../../main/twins/faults/with-faults'
+import { hurried } from './connected'
+import { driverOf, type Instrument as Row, TABLE, TWIN } from './table'
 
 const FAULTS: readonly LineFault[] = [
   { kind: 'delay', ms: 5 },
@@ -34,7 +39,7 @@ export interface Tally {
   readonly stuck: readonly string[]
 }
 
-/** Each instrument its share, all at the same time; a share of faults, and of lines that are plugged in again. */
+/** Of each instrument its share by two who want it at the same time, all instruments at once; ports that went away are opened again. */
 export async function mixedTransactions({
   transactions,
   seed,
@@ -46,45 +51,97 @@ export async function mixedTransactions({
   const faults: Record<string, number> = {}
   const [wrong, stuck]: [string[], string[]] = [[], []]
   let count = 0
-  const one = async (row: Row, share: number, own: number) => {
-    const random = seededRandom(own)
+  const lab = labOf(rows, seed)
+  const { registry } = lab
+  /** One transaction under a lease, by whoever's turn it is. */
+  const transaction = async (row: Row, own: string, random: () => number) => {
     const { parameter, channel = null, values } = row.setting!
-    let line: Connected = await connect(row, { seed: own })
-    /** What the instrument may have; more than one after a set that nobody could confirm. */
-    let possible: InstrumentValue[] | null = null
-    for (let index = 0; index < share; index += 1) {
-      if (line.instrument.failure) {
-        line = await connect(row, { seed: own + index })
-        possible = null
-      }
-      const isReport = row.driver.startsWith('mini') || row.driver.startsWith('vaunix')
-      const fault = FAULTS[Math.floor(random() * FAULTS.length)]!
-      if (random() < 0.15 && !(isReport && fault.kind === 'split')) line.twin.inject(fault)
-      const wanted = values[random() < 0.5 ? 0 : 1]
-      const isSet = random() < 0.4
-      count += 1
-      try {
-        const value = isSet
-          ? (await line.instrument.set(parameter, wanted, { channel })).read_back
-          : (await line.instrument.get(parameter, { channel })).value
-        const allowed: InstrumentValue[] | null = isSet ? [wanted] : possible
-        if (allowed && !allowed.some(one => equal(one, value)))
-          wrong.push(`${row.driver} ${index}: ${value} instead of ${allowed.join(' or ')} (seed ${own})`)
-        possible = value === null ? possible : [value]
-      } catch (error) {
-        if (!isFault(error)) throw error
-        faults[error.fault] = (faults[error.fault] ?? 0) + 1
-        // A set that failed may have taken effect, in whole or clamped: the next clean reading tells.
-        if (isSet) possible = null
-      }
-      if (line.instrument.queued > 0) stuck.push(`${row.driver} ${index}`)
+    const { driver: id } = row
+    const fault = FAULTS[Math.floor(random() * FAULTS.length)]!
+    const isReport = id.startsWith('mini') || id.startsWith('vaunix')
+    const isFaulty = random() < 0.15 && !(isReport && fault.kind === 'split')
+    const [wanted, isSet] = [values[random() < 0.5 ? 0 : 1], random() < 0.4]
+    if (registry.list().find(one => one.id === id)!.state !== 'ready') await registry.look(id)
+    const line = lab.lines.get(id)!
+    if (isFaulty) line.twin.inject(fault)
+    count += 1
+    try {
+      const instrument = registry.use(id, own)
+      const value = isSet
+        ? (await instrument.set(parameter, wanted, { channel })).read_back
+        : (await instrument.get(parameter, { channel })).value
+      const allowed = isSet ? [wanted] : line.possible
+      if (allowed && !allowed.some(one => equal(one, value)))
+        wrong.push(`${id} ${own}: ${value} instead of ${allowed.join(' or ')} (seed ${seed})`)
+      line.possible = value === null ? line.possible : [value]
+      if (instrument.queued > 0) stuck.push(`a request to ${id} behind ${own}`)
+    } catch (error) {
+      if (!isFault(error)) throw error
+      faults[error.fault] = (faults[error.fault] ?? 0) + 1
+      // A set that failed may have taken effect, in whole or clamped: the next clean reading tells.
+      if (isSet) line.possible = null
     }
-    await line.instrument.close()
   }
-  const share = Math.ceil(transactions / rows.length)
-  await Promise.all(rows.map((row, index) => one(row, share, seed + 1_000 * index)))
+  const caller = async (row: Row, share: number, own: number) => {
+    const random = seededRandom(own)
+    for (let index = 0; index < share; index += 1) {
+      const holder = { id: `${own} ${index}`, label: 'a caller' }
+      const giveUp = new AbortController()
+      const waiting = registry.leases.acquire([row.driver], holder, { signal: giveUp.signal })
+      // Some have no patience; one that has the lease already keeps it.
+      if (random() < 0.05) giveUp.abort(new Error('no patience'))
+      try {
+        const lease = await waiting
+        await transaction(row, holder.id, random).finally(lease.release)
+      } catch (error) {
+        if (error !== giveUp.signal.reason) throw error
+        index -= 1
+      }
+    }
+  }
+  const share = Math.ceil(transactions / rows.length / 2)
+  await Promise.all(
+    rows.flatMap((row, index) => [0, 1].map(which => caller(row, share, seed + 1_000 * index + 500 * which))),
+  )
+  for (const { driver: id } of rows) {
+    const held = registry.leases.holderOf(id)
+    if (held) stuck.push(`the lease of ${id} with ${held.id}`)
+    for (const { id: left } of registry.leases.waiting(id)) stuck.push(`${left} in the queue of ${id}`)
+  }
+  await registry.close()
   return { transactions: count, faults, wrong, stuck }
 }
+
+interface Line {
+  readonly twin: FaultyTwin
+  /** What the instrument may have; null where nobody knows: at first, and after a set that could not be confirmed. */
+  possible: readonly InstrumentValue[] | null
+}
+
+/** A registry of one twin for each driver; a port that is opened again has a new one behind it. */
+function labOf(rows: readonly Row[], seed: number) {
+  const lines = new Map<string, Line>()
+  const ports: InstrumentPorts = {
+    list: async () => ({ found: [], problems: [] }),
+    async open(address) {
+      const { name } = address as { name: string }
+      const row = rows.find(({ driver }) => driver === name)!
+      const own = seed + lines.size
+      const twin = withFaults(row.twin({ ...TWIN, seed: own, ...NO_GAP }), { seed: own, clock: TWIN.clock })
+      lines.set(name, { twin, possible: null })
+      return openTwin(twin, { path: `twin:${name}`, reportBytes: driverOf(name).transport.hid?.report_bytes ?? null })
+    },
+  }
+  const configured = rows.map(({ driver }) => ({
+    ...{ id: driver, label: driver, driver, serial_number: null },
+    address: { kind: 'twin' as const, name: driver },
+  }))
+  const drivers = new Map(rows.map(({ driver }) => [driver, hurried(driverOf(driver))]))
+  return { lines, registry: createRegistry({ configured, drivers, ports, log: createCommandLog() }) }
+}
+
+/** Lake Shore's twin loses what comes too fast; here nothing waits. */
+const NO_GAP = { minimumGapMs: 0 }
 
 const equal = (one: InstrumentValue, other: InstrumentValue | null) =>
   typeof one === 'number' && typeof other === 'number'

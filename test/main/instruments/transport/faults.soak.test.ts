@@ -50,7 +50,8 @@ const isNear = (value: unknown, wanted: unknown) =>
   typeof wanted === 'number' ? Math.abs(Number(value) - wanted) < 1e-3 * Math.abs(wanted) + 1e-6 : value === wanted
 
 describe.skipIf(!hasSocat).each(rows.map(row => [row.driver, row] as const))('%s over a pty', (_, row) => {
-  it.each(faultsOf(row).map(fault => [named(fault), fault] as const))(
+  // They wait for time limits nearly all the time.
+  it.concurrent.each(faultsOf(row).map(fault => [named(fault), fault] as const))(
     'under the fault %s reads and sets the right value, or names a fault',
     async (_, fault) => {
       const [read, set, queued] = await outcomeOf(row, fault)

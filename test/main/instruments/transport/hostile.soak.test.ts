@@ -11,7 +11,8 @@ const cases = links.flatMap(link =>
   ),
 )
 
-it.each(cases)(
+// They wait for time limits nearly all the time; the bound of memory holds for those at one time together.
+it.concurrent.each(cases)(
   '$behaviour over $link from $from ends in a named fault',
   async hostility => {
     const { behaviour } = hostility
