@@ -5,11 +5,12 @@ import type { ResolvedModule } from '../../contract/modules/candidates'
 import { feasibilityOf } from '../../contract/modules/feasibility-gate'
 import type { LogicalQubitList } from '../../contract/modules/logical-qubits'
 import { routes } from '../../contract/routes'
+import type { ParamsOf } from '../../contract/routes/definition'
 import { isWholeRecord, type RunRecord } from '../../contract/runs/record'
 import type { Run, RunPrediction } from '../../contract/runs/run'
 import { MAX_PURCHASE } from '../../contract/service/account'
 import { attach } from '../io/attach'
-import type { Client } from '../io/client'
+import { type Client, isGone } from '../io/client'
 import { createProgress, type ProgressStream } from '../io/progress'
 import type { Terminal } from '../io/terminal'
 import { refuseUnwritable, writeWhole } from '../io/write-file'
@@ -45,7 +46,7 @@ export async function runExperiment(
 }
 
 function explained(error: unknown, terminal: Terminal, signal: AbortSignal): number {
-  if (signal.aborted) {
+  if (signal.aborted && !isGone(error)) {
     terminal.say('Aborted.')
     return EXIT.aborted
   }
@@ -178,6 +179,8 @@ function refusedByGate({ gate, warnings }: ResolvedModule, terminal: Terminal): 
 
 const POLL_MS = 200
 
+type RunParams = ParamsOf<typeof routes.getRun>
+
 async function carriedOut(
   client: Client,
   { backend_id, logical_qubit }: ResolvedModule,
@@ -185,26 +188,57 @@ async function carriedOut(
   { terminal, signal }: { readonly terminal: ExperimentTerminal; readonly signal: AbortSignal },
 ): Promise<RunRecord> {
   const module = { backend_id, logical_id: logical_qubit }
-  const params = { ...module, run_id: (await client.call(routes.createRun, { params: module, body: request })).run_id }
-  const progress = createProgress(terminal.progress)
+  const { run_id } = await client.call(routes.createRun, { params: module, body: request }).catch(neverAnswered)
+  terminal.say(`The run is ${run_id}.`)
+  const params = { ...module, run_id }
+  try {
+    await over(client, params, { progress: terminal.progress, signal })
+    const record = await client.call(routes.getRunRecord, { params })
+    if (!isWholeRecord(record)) throw new Error(`the run ended before its time: ${record.status_reason.message}`)
+    return record
+  } catch (error) {
+    throw isGone(error) ? lostSight(error, params) : error
+  }
+}
+
+/** Throws where it does not complete; then it is aborted, unless the service is gone: what it measured stays. */
+async function over(
+  client: Client,
+  params: RunParams,
+  { progress: stream, signal }: { readonly progress: ProgressStream; readonly signal: AbortSignal },
+): Promise<void> {
+  const progress = createProgress(stream)
   try {
     for (;;) {
       const run = await client.call(routes.getRun, { params })
       progress.show(run.progress.fraction, run.progress.stage)
-      if (run.status === 'COMPLETED') break
+      if (run.status === 'COMPLETED') return
       if (isOver(run)) throw new AppError('run_failed', `The run is ${run.status}: ${run.status_reason?.message}`)
       await pause(signal)
     }
   } catch (error) {
     // The first failure is what the user must hear of, whether or not the run could still be aborted.
-    await client.call(routes.abortRun, { params }).catch(() => undefined)
+    if (!isGone(error))
+      await client.call(routes.abortRun, { params }).catch(refusal => {
+        if (isGone(refusal)) throw refusal
+      })
     throw error
   } finally {
     progress.end()
   }
-  const record = await client.call(routes.getRunRecord, { params })
-  if (!isWholeRecord(record)) throw new Error(`the run ended before its time: ${record.status_reason.message}`)
-  return record
+}
+
+function neverAnswered(error: unknown): never {
+  if (!isGone(error) || error.details.sent !== true) throw error
+  const message = `${error.message} Whether the run was accepted is not known: look at the Runs page before you start another.`
+  throw new AppError('shutting_down', message, error.details)
+}
+
+/** What becomes of a run whose service ended, and where to find it. */
+function lostSight({ message, details }: AppError, { backend_id, logical_id, run_id }: RunParams): AppError {
+  const path = `/v1/backends/${backend_id}/logical-qubits/${logical_id}/runs/${run_id}`
+  const text = `${message} The run ${run_id} was not aborted. Once the service runs again, a run that had its device is ABORTED with the whole batches that it measured, and any other begins anew: see the Runs page, or GET ${path}.`
+  return new AppError('shutting_down', text, { ...details, run_id })
 }
 
 const isOver = ({ status }: Run): boolean => status !== 'PENDING' && status !== 'PROCESSING'

@@ -1,7 +1,7 @@
 import { type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { AppError } from '../../contract/model/errors'
-import { serviceThatRuns } from '../io/client'
+import { isGone, serviceThatRuns } from '../io/client'
 import { commandFor, splitWords } from '../io/command-words'
 import { FOLDER_OPTIONS, HELP_OPTION, serviceOptions } from '../io/service-options'
 import type { Terminal } from '../io/terminal'
@@ -63,6 +63,8 @@ export async function runInstruments(
   } catch (error) {
     if (!(error instanceof AppError || error instanceof UsageError)) throw error
     terminal.say(error.message)
+    if (isGone(error) && error.details.sent === true)
+      terminal.say('What became of the request is not known: read the instrument again, and look in its log.')
     return error instanceof UsageError ? 2 : 1
   }
 }

@@ -68,7 +68,7 @@ export function createClient({ url, token, segment = 'svc' }: ClientOptions): Cl
       }
       const response = await reach(url, () => fetch(target, request))
       if (!response.ok) throw await refusal(response)
-      const bytes = new Uint8Array(await response.arrayBuffer())
+      const bytes = new Uint8Array(await reach(url, () => response.arrayBuffer()))
       return (route.binary ? bytes : replyIn(bytes, route, url)) as never
     },
   }
@@ -97,14 +97,19 @@ function queryOf(query: object): string {
   return given.length > 0 ? `?${new URLSearchParams(given)}` : ''
 }
 
-async function reach(url: string, send: () => Promise<Response>): Promise<Response> {
+/** Throws `shutting_down`; `details.sent` says whether the service may have got the request. */
+async function reach<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
-    return await send()
+    return await work()
   } catch (error) {
-    const cause = (error as { cause?: Error }).cause ?? (error as Error)
-    throw new AppError('shutting_down', `The service at ${url} does not answer (${cause.message})`)
+    const cause = (error as { cause?: Error & { code?: string } }).cause ?? (error as Error & { code?: string })
+    const message = `The service at ${url} does not answer (${cause.message}). Start it again with npm start where it ran.`
+    throw new AppError('shutting_down', message, { url, sent: cause.code !== 'ECONNREFUSED' })
   }
 }
+
+/** Whether the service ended while it was asked. */
+export const isGone = (error: unknown): error is AppError => error instanceof AppError && error.code === 'shutting_down'
 
 interface Refusal {
   error: string

@@ -1,4 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -136,6 +138,18 @@ describe('npm run instruments', () => {
     const none = await withInput('', ['list'], join(data, 'nobody'))
     expect(none.code).toBe(1)
     expect(none.said).toMatch(/^No service runs on .*nobody, .* Start one with npm start/)
+  })
+
+  it('says that nobody knows what became of a set whose service was gone before it answered', async () => {
+    const server = createServer(request => request.socket.destroy())
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const asked = () => instruments('set', 'flux-dac', 'voltage', '1', '0.1', '--url', url, '--key', 'pk_x')
+    const cut = await asked()
+    expect(cut.code).toBe(1)
+    expect(cut.said).toMatch(/does not answer .* Start it again.*\nWhat became of the request is not known/)
+    await new Promise(resolve => server.close(resolve))
+    expect((await asked()).said).not.toContain('not known')
   })
 
   it.each([

@@ -74,7 +74,7 @@ describe('npm run entropy', () => {
     expect((await entropy('receipt', '--keys', '--out', 'keys.json')).exit).toBe(0)
     const verified = await entropy('verify', 'proof.json', 'reply.json', '--key', 'keys.json')
     expect(verified).toMatchObject({ exit: 0, said: ['Verified.'] })
-    const reply = { ...body, bytes_hex: `00${body.bytes_hex.slice(2)}` }
+    const reply = { ...body, bytes_hex: `${body.bytes_hex.startsWith('00') ? '01' : '00'}${body.bytes_hex.slice(2)}` }
     writeFileSync(join(data, 'reply.json'), JSON.stringify(reply))
     expect((await entropy('verify', 'reply.json', '--key', 'keys.json')).exit).toBe(31)
     expect(JSON.parse(readFileSync(join(data, 'proof.json'), 'utf8'))).toMatchObject({ receipt: body.receipt })
