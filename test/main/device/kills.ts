@@ -1,4 +1,4 @@
-/** Kills a service at random instants while a device measures for it, and looks afterwards at everything it left. */
+/** Kills a service at seeded instants of everything it does to a device, and looks afterwards at everything it left. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,9 +14,11 @@ import { PartialRecord, RunRecord } from '../../../main/contract/runs/record'
 import { RunRequest } from '../../../main/contract/runs/request'
 import { type Run, runStates } from '../../../main/contract/runs/run'
 import { startService } from '../../../main/service'
+import { createRandom } from '../../../main/simulation/model/random'
 import { openStore } from '../../../main/store/store'
 import { configured } from '../../configured'
 import { writeSmallLab } from '../lab/small-lab'
+import { openForeignRack, PHASES, type Phase, type RackName } from './foreign-rack'
 import { type Line, PLACE, TOKENS } from './kill-victim'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -40,19 +42,27 @@ async function bundledVictim(): Promise<{ readonly script: string; remove(): voi
   return { script, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** One life, which ends `after_ms` after it has said so many lines; answers what it said. */
-function life(argv: readonly string[], script: string, said_first: number, after_ms: number): Promise<Line[]> {
+/** One life: killed by whoever gets `kill`, which is called once so many lines are said. Answers what it said. */
+function life(
+  argv: readonly string[],
+  script: string,
+  { said_first, onReady }: { readonly said_first: number; readonly onReady: (kill: () => void) => void },
+): Promise<Line[]> {
   return new Promise((done, reject) => {
     const child = spawn(process.execPath, [script, ...argv], { cwd: ROOT })
-    let [said, complaint, dying] = ['', '', false]
+    let [said, complaint, isReady] = ['', '', false]
+    const ready = () => {
+      if (isReady || said.split('\n').length - 1 < said_first) return
+      isReady = true
+      onReady(() => child.kill('SIGKILL'))
+    }
+    ready()
     child.stderr.on('data', chunk => {
       complaint += chunk
     })
     child.stdout.on('data', chunk => {
       said += chunk
-      if (dying || said.split('\n').length - 1 < said_first) return
-      dying = true
-      setTimeout(() => child.kill('SIGKILL'), after_ms)
+      ready()
     })
     child.on('close', (code, signal) => {
       if (signal !== 'SIGKILL') return reject(new Error(`the victim ended with ${code}: ${said} ${complaint}`))
@@ -62,37 +72,96 @@ function life(argv: readonly string[], script: string, said_first: number, after
   })
 }
 
+/** When a life ends: so long after the service did this for so many times, once it has said so many lines. */
+interface Instant {
+  readonly phase: Phase
+  readonly count: number
+  readonly after_ms: number
+  readonly said_first: number
+}
+
+/** Every phase in turn; safe values are driven by the life after one that was killed in the middle of work. */
+export function instantsOf(kills: number, seed: number): Instant[] {
+  const random = createRandom(BigInt(seed))
+  return Array.from({ length: kills }, (_, index) => {
+    const phase = PHASES[index % PHASES.length]!
+    const isEarly = phase.name === 'connecting' || phase.name === 'driving safe values'
+    return {
+      phase,
+      count: 1 + Math.floor(phase.times * random.uniform()),
+      after_ms: 30 * random.uniform(),
+      // Nothing yet; that a run was accepted; that it is measured.
+      said_first: isEarly ? 0 : index % 2 === 0 ? 2 : 3,
+    }
+  })
+}
+
+/** Phases of work that has its device for sure: the next start drives what the lab wants at an abort. */
+const BEGUN: readonly string[] = PHASES.map(({ name }) => name).slice(2, -1)
+
+/** Killed while a run or job had the device, which lasts far longer than the moment until the kill; others may just have ended. */
+const isSurelyHeld = (phase: Phase['name'], said_first: number): boolean =>
+  phase === 'stopping what ran before' || (said_first === 3 && BEGUN.includes(phase))
+
 /** Kills so often, then checks runs, records, bits, leases and the ledger of the service that comes up after the last kill. */
-export async function expectAllWholeAfter(kills: number): Promise<void> {
+export async function expectAllWholeAfter(kills: number, seed: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'pentad-device-kills-'))
   const data = join(folder, 'data')
   const victim = await bundledVictim()
+  const rack = await openForeignRack()
   try {
-    const bias = { id: 'bias', label: 'Bias', role: 'flux_bias', driver: 'srs-dc205' }
-    const lab = writeSmallLab(folder, { token_price_per_shot: PRICE, instruments: [bias] })
+    const lab = writeSmallLab(folder, {
+      token_price_per_shot: PRICE,
+      instruments: [{ id: 'bias', label: 'Bias', role: 'flux_bias', driver: 'srs-dc205' }],
+      channels: [{ id: 'b', instrument: 'bias', parameter: 'voltage', label: 'Bias', on_abort: 'safe', safe_value: 0 }],
+      addressOf: id => ({ kind: 'tcp', host: '127.0.0.1', port: rack.ports[id as RackName], simulated: true }),
+    })
     const [accepted, submitted] = [new Set<string>(), new Set<string>()]
-    for (let kill = 0; kill < kills; kill++) {
-      // In turn: while batches come in, and soon after a run was accepted, which has not had its device then.
-      const lines = await life([data, lab, String(RUNS_EACH)], victim.script, 3 - (kill % 2), Math.random() * 1_200)
+    const instants = instantsOf(kills, seed)
+    for (const { phase, count, after_ms, said_first } of instants) {
+      rack.turnTo(0.05)
+      const onReady = (kill: () => void) => rack.when(phase, count, () => void setTimeout(kill, after_ms))
+      const lines = await life([data, lab, String(RUNS_EACH)], victim.script, { said_first, onReady })
+      expectStoppedFirst(rack.commands())
       for (const { said, run_id, job_uuid } of lines) {
         if (said !== 'accepted') continue
         accepted.add(run_id!)
         submitted.add(job_uuid!)
       }
     }
-    expect(accepted.size).toBeGreaterThanOrEqual(kills)
-    const { runs, jobs } = await afterwards(data, lab)
+    rack.turnTo(0.05)
+    const last = instants.at(-1)!.phase
+    const begun = instants.filter(({ phase, said_first }) => isSurelyHeld(phase.name, said_first)).length
+    const { runs, jobs } = await afterwards(data, lab, { isAbandoned: BEGUN.includes(last.name) })
+    expectStoppedFirst(rack.commands())
     expect([...accepted].filter(id => !runs.some(({ run_id }) => run_id === id))).toEqual([])
     expect([...submitted].filter(id => !jobs.some(({ job_uuid }) => job_uuid === id))).toEqual([])
+    const ended = [...runs, ...jobs].filter(({ status_reason }) => status_reason?.code === 'service_restart')
+    expect(ended.length, 'what had its device is never begun anew').toBeGreaterThanOrEqual(begun)
     checkLedger(data, [...runs, ...jobs])
   } finally {
+    rack.close()
     victim.remove()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
+/** Whatever the last life left running is stopped and thrown away before a new one has anything played, and nothing starts unarmed. */
+function expectStoppedFirst(commands: readonly string[]): void {
+  const begun = commands.findIndex(command => !['STOP', 'ACQuisition:DELete'].includes(command))
+  if (begun >= 0) expect(commands.slice(0, begun)).toEqual(expect.arrayContaining(['STOP', 'ACQuisition:DELete']))
+  for (const [index, command] of commands.entries()) {
+    if (command === 'START') expect(commands[index - 1]).toBe('ARM')
+    if (command === 'ACQuisition:BINs?') expect(commands[index - 1]).toBe('START')
+  }
+}
+
 /** Every run has a named end and shows what it says it has; nobody holds an instrument, and the next run completes. */
-async function afterwards(data: string, lab: string): Promise<{ runs: Run[]; jobs: JobDetail[] }> {
+async function afterwards(
+  data: string,
+  lab: string,
+  { isAbandoned }: { readonly isAbandoned: boolean },
+): Promise<{ runs: Run[]; jobs: JobDetail[] }> {
   const service = await startService(configured(data, { lab, check_replies: true }))
   const client = runningService(data)!
   const runs = async () => (await client.call(routes.listRuns, { query: { limit: 200 } })).items
@@ -113,6 +182,9 @@ async function afterwards(data: string, lab: string): Promise<{ runs: Run[]; job
       ['seq', null],
       ['bias', null],
     ])
+    const bias = { instrument_id: 'bias', parameter: 'voltage' }
+    const voltage = async () => (await client.call(routes.readParameter, { params: bias, query: {} })).value
+    if (isAbandoned) await expect.poll(voltage, { timeout: 60_000, interval: 200 }).toBe(0)
     const jobs = await Promise.all(
       (await listed()).map(({ job_uuid }) => client.call(routes.getJob, { params: { job_uuid } })),
     )

@@ -15,20 +15,33 @@ interface SmallLab {
     readonly driver: string
   }[]
   readonly preconditions?: readonly object[]
+  readonly channels?: readonly object[]
+  /** Where each is; left out: a twin of its name. */
+  readonly addressOf?: (id: string) => object
 }
 
 /** Writes it with its device into the folder; answers its path. */
-export function writeSmallLab(folder: string, { token_price_per_shot = 0, instruments, preconditions }: SmallLab) {
+export function writeSmallLab(
+  folder: string,
+  {
+    token_price_per_shot = 0,
+    instruments,
+    preconditions,
+    channels,
+    addressOf = name => ({ kind: 'twin', name }),
+  }: SmallLab,
+) {
   const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3))
   writeFileSync(join(folder, 'test.json'), JSON.stringify(snapshot))
   writeFileSync(join(folder, 'device.json'), JSON.stringify({ ...profile, token_price_per_shot }))
-  const twin = (name: string) => ({ address: { kind: 'twin', name } })
-  const sequencer = { id: 'seq', label: 'Sequencer', device_id: 'synthetic', ...twin('seq') }
+  const at = (id: string) => ({ address: addressOf(id) })
+  const sequencer = { id: 'seq', label: 'Sequencer', device_id: 'synthetic', ...at('seq') }
   const lab = {
     ...{ format: 'pentad-lab/2', name: 'small', description: '', devices: ['device.json'], may_purchase: true },
     sequencers: [{ ...sequencer, profile: resolve(ROOT, 'resources/sequencers/demo.json') }],
-    instruments: instruments.map(one => ({ ...one, ...twin(one.id) })),
+    instruments: instruments.map(one => ({ ...one, ...at(one.id) })),
     ...(preconditions && { preconditions }),
+    ...(channels && { channels }),
   }
   writeFileSync(join(folder, 'lab.json'), JSON.stringify(lab))
   return join(folder, 'lab.json')
