@@ -81,7 +81,7 @@ interface Instant {
 }
 
 /** Every phase in turn; safe values are driven by the life after one that was killed in the middle of work. */
-export function instantsOf(kills: number, seed: number): Instant[] {
+function instantsOf(kills: number, seed: number): Instant[] {
   const random = createRandom(BigInt(seed))
   return Array.from({ length: kills }, (_, index) => {
     const phase = PHASES[index % PHASES.length]!
