@@ -12,6 +12,7 @@ import { RunRecord } from '../../../../main/contract/runs/record'
 import { type Service, startService } from '../../../../main/service'
 import { readEndpoint } from '../../../../main/store/endpoint'
 import { type Figures, latticeCouplings, syntheticDevice } from '../../qec/devices'
+import { serviceThatDies } from './dying-service'
 
 let folder = ''
 beforeEach(() => {
@@ -230,7 +231,7 @@ describe('npm run experiment', () => {
 
   it('names the run and what becomes of it where the service is gone before its end, and aborts nothing', async () => {
     const { localToken: key } = readEndpoint(join(shared, 'data'))!
-    const dying = await serviceThatDies(/\/runs\/[0-9a-f-]{36}$/)
+    const dying = await serviceThatDies(service.url, /\/runs\/[0-9a-f-]{36}$/)
     const long = ['--backend', 'synthetic', '--rounds', '300', '--shots', '40000']
     const { code, said } = await run([...long, '--url', dying.url, '--key', key])
     dying.close()
@@ -247,7 +248,7 @@ describe('npm run experiment', () => {
 
   it('says that nobody knows whether a run began where the service is gone before it says so', async () => {
     const { localToken: key } = readEndpoint(join(shared, 'data'))!
-    const dying = await serviceThatDies(/\/runs$/)
+    const dying = await serviceThatDies(service.url, /\/runs$/)
     const { code, said } = await run([...fewOn('synthetic'), '--url', dying.url, '--key', key])
     dying.close()
     expect({ code, said }).toEqual({
@@ -255,26 +256,6 @@ describe('npm run experiment', () => {
       said: expect.stringContaining('Whether the run was accepted is not known'),
     })
   })
-
-  /** The shared service, which is gone as soon as such a path is asked for. */
-  async function serviceThatDies(last: RegExp) {
-    const proxy = createServer(async (request, reply) => {
-      if (last.test(request.url!)) {
-        proxy.close()
-        return proxy.closeAllConnections()
-      }
-      const { method, headers } = request
-      const body = Buffer.concat(await request.toArray())
-      const answer = await fetch(`${service.url}${request.url}`, {
-        ...{ method: method!, headers: { authorization: headers.authorization!, 'content-type': 'application/json' } },
-        ...(body.length > 0 && { body }),
-      })
-      reply.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()))
-    })
-    await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
-    const close = () => proxy.close()
-    return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, close }
-  }
 
   it('starts its own service when another program has the port of a killed one', async () => {
     const stranger = createServer((_, reply) => reply.end('<html>hello'))
