@@ -38,6 +38,8 @@ interface Gesture {
   readonly name: string
   /** The event that begins what is measured. */
   readonly event: 'keydown' | 'pointerdown' | 'pointerup' | 'wheel'
+  /** What has to be done before, which is not measured. */
+  readonly prepare?: (page: Page) => Promise<void>
   readonly make: (page: Page) => Promise<void>
 }
 
@@ -69,22 +71,22 @@ const GESTURES: readonly Gesture[] = [
   {
     name: 'drag a gate to another wire',
     event: 'pointerup',
-    make: async page => {
+    prepare: async page => {
       await page.mouse.move(...(await cell(page, 1, 1)))
       await page.mouse.down()
       await page.mouse.move(...(await cell(page, 3, 1)), { steps: 2 })
-      await page.mouse.up()
     },
+    make: page => page.mouse.up(),
   },
   { name: 'undo the drag', event: 'keydown', make: key('Control+z') },
   {
     name: 'type an angle',
     event: 'keydown',
-    make: async page => {
+    prepare: async page => {
       await page.mouse.click(...(await cell(page, (await isLarge(page)) ? 7 : 2, 0)))
       await page.getByLabel('Parameter 1').fill('0.45')
-      await page.keyboard.press('Enter')
     },
+    make: page => page.keyboard.press('Enter'),
   },
   { name: 'undo the angle', event: 'keydown', make: key('Control+z') },
   { name: 'copy', event: 'keydown', make: key('Control+c') },
@@ -117,6 +119,7 @@ interface Times {
 }
 
 async function measured({ page, cdp }: Opened, gesture: Gesture): Promise<Times> {
+  await gesture.prepare?.(page)
   const before = await taskTime(cdp)
   const wall = await timed(page, gesture)
   return { wall, cpu: (await taskTime(cdp)) - before }

@@ -41,7 +41,7 @@ export function CircuitsPage() {
 
 function Writing() {
   const text = useDraftText()
-  const { loadText } = useDraft()
+  const loadText = useDraft(draft => draft.loadText)
   const editor = useEditor()
   const live = useLiveState(editor)
   const { reading, current } = useParsedText(text ?? '')
@@ -50,9 +50,10 @@ function Writing() {
   const [drawn, setDrawn] = useState<ParametricCircuit | null>(null)
   if (reading.circuit !== null && drawn !== reading.circuit) setDrawn(reading.circuit)
   const circuit = current ? reading.circuit : null
-  // The frame of a gesture does not wait for the form.
   const source = useSavedSource(text ?? '')
-  const submitted = useDeferredValue(useMemo(() => ({ circuit, source }), [circuit, source]))
+  // The frame of a gesture does not wait for what stands around the drawing.
+  const now = useMemo(() => ({ circuit, source, reading, text: text ?? '' }), [circuit, source, reading, text])
+  const late = useDeferredValue(now)
   const faults = useMemo(
     () => (current ? [...reading.faults, ...refusedIn(text ?? '', circuit, refusal)] : NO_FAULTS),
     [current, reading, text, circuit, refusal],
@@ -62,10 +63,10 @@ function Writing() {
       <Panel
         title="Text"
         tags={<Language reading={reading} current={current} />}
-        actions={<Rewrite text={text ?? ''} language={reading.language} circuit={circuit} />}
+        actions={<Rewrite text={late.reading.text} language={late.reading.language} circuit={late.circuit} />}
       >
-        <TextSources text={text ?? ''} />
-        <SavedBar text={text ?? ''} />
+        <TextSources />
+        <SavedBar text={late.text} />
         <DropZone load={loadText}>
           <TextPane
             text={text ?? ''}
@@ -96,7 +97,7 @@ function Writing() {
           actions={
             <>
               <ViewChoice isEdited={isEdited} change={setEdited} />
-              <ExportButtons circuit={circuit} />
+              <ExportButtons circuit={late.circuit} />
               <EditorHelp />
             </>
           }
@@ -114,7 +115,7 @@ function Writing() {
         {editor && (
           <LiveStatePanel live={live} qubits={editor.view.document.qubits} clbits={editor.view.document.clbits} />
         )}
-        <Submitting {...submitted} refused={setRefusal} />
+        <Submitting circuit={late.circuit} source={late.source} refused={setRefusal} />
       </div>
     </div>
   )
@@ -180,7 +181,8 @@ interface SubmittingProps {
 
 const Submitting = memo(({ circuit, source, refused }: SubmittingProps) => {
   const backends = usePolled(routes.listBackends, {}, { every_ms: QUEUES_CHANGE_EVERY_MS })
-  const { fields, setFields } = useDraft()
+  const fields = useDraft(draft => draft.fields)
+  const setFields = useDraft(draft => draft.setFields)
   return (
     <Panel title="Submit">
       <Answer of={backends} what="the backends">

@@ -8,17 +8,19 @@ import { useApi } from '../../api/use-api'
 import { useFetched } from '../../api/use-fetch'
 import { Choice } from '../../show/controls/choice'
 import { ProblemMessage } from '../../show/states'
+import { replacing } from './editor/state/draft'
 import { type ModuleReadout, ModuleReadoutFields } from './module-readout-fields'
 
 const READOUT = 'module-readout'
 
-export function TemplateChoice({ insert }: { readonly insert: (text: string) => void }) {
+export function TemplateChoice() {
   const { call } = useApi()
   const templates = useFetched(routes.listTemplates, {})
   const [chosen, setChosen] = useState('')
   const write = useAction(async (asked: () => Promise<TemplateText>) => {
+    const replace = replacing()
     const { text } = await asked()
-    insert(text)
+    replace(text)
     setChosen('')
   })
   const items = templates.data?.items ?? []

@@ -8,23 +8,18 @@ import { useApi } from '../../api/use-api'
 import { save, textFile } from '../../show/controls/save-file'
 import { ProblemMessage } from '../../show/states'
 import { EXPORTS, type ExportFormat, exportText } from '../../submit/circuit-export'
-import { useDraft } from './editor/state/draft'
+import { replacing, useDraft } from './editor/state/draft'
 import { useOpenCircuit } from './saved/open-circuit'
 import { TemplateChoice } from './template-choice'
-
-interface TextProps {
-  readonly text: string
-}
 
 /** What a circuit begins with: wires, and nothing on them. */
 const EMPTY_PROGRAM = 'OPENQASM 3.0;\ninclude "stdgates.inc";\n\nqubit[3] q;\nbit[3] c;\n'
 
 /** Templates and files replace the text; a new circuit is none of those that are saved. */
-export const TextSources = memo(({ text }: TextProps) => {
-  const { replaceText } = useDraft()
+export const TextSources = memo(() => {
   const { setOpen } = useOpenCircuit()
   const begin = () => {
-    replaceText(text, EMPTY_PROGRAM)
+    replacing()(EMPTY_PROGRAM)
     setOpen(null)
   }
   return (
@@ -36,16 +31,18 @@ export const TextSources = memo(({ text }: TextProps) => {
         size="small"
         onClick={begin}
       />
-      <TemplateChoice insert={inserted => replaceText(text, inserted)} />
-      <FileButton text={text} />
+      <TemplateChoice />
+      <FileButton />
     </div>
   )
 })
 
-function FileButton({ text }: TextProps) {
+function FileButton() {
   const input = useRef<HTMLInputElement>(null)
-  const { replaceText } = useDraft()
-  const read = useAction(async (file: File) => replaceText(text, await file.text()))
+  const read = useAction(async (file: File) => {
+    const replace = replacing()
+    replace(await file.text())
+  })
   const chosen = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0]
     if (file) void read.run(file)
@@ -72,7 +69,9 @@ interface CircuitProps {
   readonly circuit: ParametricCircuit | null
 }
 
-interface RewriteProps extends TextProps, CircuitProps {
+interface RewriteProps extends CircuitProps {
+  /** What the circuit was read from. */
+  readonly text: string
   /** As the reading names it; null while the text cannot be read. */
   readonly language: string | null
 }
@@ -80,7 +79,7 @@ interface RewriteProps extends TextProps, CircuitProps {
 /** Writes the text anew in another language. Comments are not part of a circuit: undo brings them back. */
 export const Rewrite = memo(({ text, language, circuit }: RewriteProps) => {
   const { call } = useApi()
-  const { rewriteText } = useDraft()
+  const rewriteText = useDraft(draft => draft.rewriteText)
   const write = useAction(async (format: ExportFormat) => {
     if (circuit === null) return
     rewriteText(text, await exportText(call, circuit, format))

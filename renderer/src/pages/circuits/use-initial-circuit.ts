@@ -13,7 +13,7 @@ import { useApi } from '../../api/use-api'
 import { languageOf, readJson } from '../../draw/circuits/text'
 import { readableText } from '../../submit/circuit-export'
 import { clonedFields, clonedParameters } from '../../submit/cloned-job'
-import { draftRead, useDraft, useDraftText } from './editor/state/draft'
+import { draftRead, useDraft } from './editor/state/draft'
 import { useOpenCircuit } from './saved/open-circuit'
 import { canOpen, readSaved } from './saved/saved-source'
 
@@ -30,8 +30,8 @@ interface InitialCircuit {
 export function useInitialCircuit(): InitialCircuit {
   const { call } = useApi()
   const [search, setSearch] = useSearchParams()
-  const text = useDraftText()
-  const { fields, loadText, setFields } = useDraft()
+  const isEmpty = useDraft(({ history }) => history === null)
+  const { loadText, setFields } = useDraft.getState()
   const { setOpen } = useOpenCircuit()
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const [attempt, setAttempt] = useState(0)
@@ -57,7 +57,7 @@ export function useInitialCircuit(): InitialCircuit {
       loadText(kept.taken.text)
       setOpen(kept.open, kept.taken)
     } else {
-      if (backend !== null) setFields({ ...fields, backend })
+      if (backend !== null) setFields({ ...useDraft.getState().fields, backend })
       const first = useDraft.getState().history?.text ?? (await call(routes.getTemplate, BELL_PAIR)).text
       if (signal.aborted) return
       // What was written after an attempt that failed stays.
@@ -77,7 +77,7 @@ export function useInitialCircuit(): InitialCircuit {
       ? job_uuid === null
         ? 'the saved circuit'
         : 'the circuit of the job'
-      : text === null
+      : isEmpty
         ? 'the first circuit'
         : null
   return { awaited: problem === null ? awaited : null, problem, retry: () => setAttempt(count => count + 1) }

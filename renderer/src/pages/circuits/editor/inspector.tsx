@@ -1,6 +1,7 @@
 /** What is selected, as fields: parameters, condition, and what can be done with it. */
 import { Button, ButtonGroup, InputGroup } from '@blueprintjs/core'
-import { useState } from 'react'
+import { memo, useDeferredValue, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { CircuitDocument, DrawnStep } from '../../../../../main/circuits/editing/document/model'
 import {
   changeConditionText,
@@ -14,13 +15,40 @@ import { openingOf } from '../../../draw/circuit-editor/view'
 import { countWithNoun } from '../../../draw/format/quantity'
 import type { Editor } from './state/use-editor'
 import { duplicate } from './state/use-keys'
+import { useStable } from './state/use-stable'
 import { StepFields } from './step-fields'
 
-export function Inspector({ editor }: { readonly editor: Editor }) {
+interface Props {
+  readonly editor: Editor
+}
+
+/** Drawn a moment after the gesture, whose frame does not wait for it; what is done to it is done to the circuit as it is then. */
+export function Inspector({ editor }: Props) {
+  const late = useDeferredValue(editor)
+  const [caughtUp, catchUpWith] = useState<Editor | null>(null)
+  const catchUp = useStable(() => {
+    if (late !== editor) flushSync(() => catchUpWith(editor))
+  })
+  return <Selected editor={caughtUp === editor ? editor : late} catchUp={catchUp} />
+}
+
+interface SelectedProps extends Props {
+  /** Brings the fields up to the circuit before they do anything. */
+  readonly catchUp: () => void
+}
+
+const Selected = memo(({ editor, catchUp }: SelectedProps) => {
   const [step, another] = editor.selected
   if (step === undefined) return null
   return (
-    <fieldset className="circuits-inspector">
+    <fieldset
+      className="circuits-inspector"
+      onPointerDownCapture={catchUp}
+      onKeyDownCapture={catchUp}
+      onClickCapture={catchUp}
+      onChangeCapture={catchUp}
+      onBlurCapture={catchUp}
+    >
       <legend className="pentad-quiet">Selected</legend>
       {another === undefined ? <OneStep key={step.id} editor={editor} step={step} /> : <Several editor={editor} />}
       <ButtonGroup size="small">
@@ -29,10 +57,9 @@ export function Inspector({ editor }: { readonly editor: Editor }) {
       </ButtonGroup>
     </fieldset>
   )
-}
+})
 
-interface StepProps {
-  readonly editor: Editor
+interface StepProps extends Props {
   readonly step: DrawnStep
 }
 
@@ -116,7 +143,7 @@ function EditedField({ label, value, enter }: FieldProps) {
 }
 
 /** A gate of the program's own, made of what is selected. */
-function Several({ editor }: { readonly editor: Editor }) {
+function Several({ editor }: Props) {
   const [name, setName] = useState('')
   const make = () => editor.run(gateFromSteps(editor.view.document, editor.selected, name.trim()))
   return (

@@ -1,5 +1,5 @@
 /** The state at the moment of the slider: asked of the service a moment after the last edit; older questions are given up. */
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import type { CircuitState } from '../../../../../main/contract/jobs/circuit-state'
 import { routes } from '../../../../../main/contract/routes'
 import type { ApiProblem } from '../../../api/transport/problem'
@@ -51,7 +51,8 @@ export function useLiveState(editor: Editor | null): LiveState {
   const [held, setHeld] = useState<readonly HeldOutcome[]>([])
   const [parameters, setParameters] = useState<Readonly<Record<string, number>>>({})
   const { call } = useApi()
-  const { view = null, grid = null } = editor ?? {}
+  // The frame of a gesture does not wait for the question.
+  const { view = null, grid = null } = useDeferredValue(editor) ?? {}
   const depth = grid?.depth ?? 0
   const moment = chosen === null ? depth : Math.min(chosen, depth)
   const asked = useMemo(

@@ -9,14 +9,19 @@ import { useApi } from '../../../api/use-api'
 import { useFetched } from '../../../api/use-fetch'
 import { countWithNoun } from '../../../draw/format/quantity'
 import { ProblemMessage } from '../../../show/states'
-import { useDraft } from '../editor/state/draft'
+import { draftText, replacing } from '../editor/state/draft'
 import { CompareVersions } from './compare-versions'
 import { useOpenCircuit } from './open-circuit'
 import { useSaveKey } from './save-key'
 import { SavedList } from './saved-list'
 import { savedJobsAddress } from './saved-source'
 
-export const SavedBar = memo(({ text }: { readonly text: string }) => {
+interface BarProps {
+  /** The draft, which may be a moment behind: what is saved is the draft itself. */
+  readonly text: string
+}
+
+export const SavedBar = memo(({ text }: BarProps) => {
   const { open, setOpen } = useOpenCircuit()
   const [isListed, setListed] = useState(false)
   const params = open && { params: { circuit_id: open.circuit_id } }
@@ -35,13 +40,12 @@ export const SavedBar = memo(({ text }: { readonly text: string }) => {
     <div className="circuits-saved">
       {current ? <Current circuit={current} text={text} saved={saved} /> : <FirstSave text={text} saved={saved} />}
       <Button size="small" text="Saved circuits…" onClick={() => setListed(true)} />
-      {isListed && <SavedList text={text} close={close} />}
+      {isListed && <SavedList close={close} />}
     </div>
   )
 })
 
-interface SaveProps {
-  readonly text: string
+interface SaveProps extends BarProps {
   readonly saved: (circuit: SavedCircuit) => void
 }
 
@@ -49,10 +53,11 @@ interface SaveProps {
 function FirstSave({ text, saved }: SaveProps) {
   const { call } = useApi()
   const [name, setName] = useState('')
-  const save = useAction(async () => saved(await call(routes.saveCircuit, { body: { name, text } })))
-  const isReady = name.trim() !== '' && text !== ''
+  const save = useAction(async () => saved(await call(routes.saveCircuit, { body: { name, text: draftText() } })))
+  const isNamed = name.trim() !== ''
+  const isReady = isNamed && text !== ''
   const field = useRef<HTMLInputElement>(null)
-  useSaveKey(() => (isReady ? void save.run() : field.current?.focus()))
+  useSaveKey(() => (isNamed && draftText() !== '' ? void save.run() : field.current?.focus()))
   return (
     <>
       <InputGroup
@@ -73,21 +78,21 @@ function FirstSave({ text, saved }: SaveProps) {
 
 function Current({ circuit, text, saved }: SaveProps & { readonly circuit: SavedCircuitDetail }) {
   const { call } = useApi()
-  const { replaceText } = useDraft()
   const { open, setOpen } = useOpenCircuit()
   const params = { circuit_id: circuit.circuit_id }
   const isNew = circuit.version !== open?.version
   const save = useAction(async () =>
-    saved(await call(routes.saveVersion, { params, body: { text, after: open!.version } })),
+    saved(await call(routes.saveVersion, { params, body: { text: draftText(), after: open!.version } })),
   )
   const show = useAction(async (version: number) => {
+    const replace = replacing()
     const { text: taken } = await call(routes.getSavedVersion, { params: { ...params, version: String(version) } })
-    replaceText(text, taken)
+    replace(taken)
     setOpen({ ...params, version: circuit.version }, { ...params, version, text: taken })
   })
   const [isCompared, setCompared] = useState(false)
   const isSame = text === circuit.text
-  useSaveKey(() => !isSame && text !== '' && void save.run())
+  useSaveKey(() => draftText() !== circuit.text && draftText() !== '' && void save.run())
   return (
     <>
       <strong>{circuit.name}</strong>
@@ -125,7 +130,7 @@ function Current({ circuit, text, saved }: SaveProps & { readonly circuit: Saved
           circuit={circuit}
           draft={text}
           restore={restored => {
-            replaceText(text, restored.text)
+            replacing()(restored.text)
             setOpen({ ...params, version: circuit.version }, { ...params, ...restored })
             setCompared(false)
           }}

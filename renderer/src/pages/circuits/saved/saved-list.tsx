@@ -9,16 +9,14 @@ import { SavedTable } from './saved-table'
 import { useSavedActions } from './use-saved-actions'
 
 interface Props {
-  /** The draft, which opening another circuit replaces: undo brings it back. */
-  readonly text: string
   readonly close: () => void
 }
 
-export function SavedList({ text, close }: Props) {
+export function SavedList({ close }: Props) {
   const [search, setSearch] = useState('')
   const asked = useDeferredValue(search)
   const list = useFetched(routes.listSavedCircuits, { query: asked === '' ? {} : { search: asked } })
-  const { deleted, error, run } = useSavedActions({ text, close, reload: list.reload })
+  const { deleted, error, run } = useSavedActions({ close, reload: list.reload })
   return (
     <Dialog isOpen title="Saved circuits" className="circuits-saved-dialog" onClose={close}>
       <DialogBody>

@@ -5,7 +5,7 @@ import { routes } from '../../../../../main/contract/routes'
 import type { ApiProblem } from '../../../api/transport/problem'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
-import { useDraft } from '../editor/state/draft'
+import { replacing } from '../editor/state/draft'
 import { useOpenCircuit } from './open-circuit'
 
 type SavedAction = 'open' | 'copy' | 'delete' | 'restore'
@@ -18,21 +18,20 @@ export interface SavedActions {
 }
 
 interface Options {
-  /** The draft, which opening another circuit replaces: undo brings it back. */
-  readonly text: string
   readonly close: () => void
   readonly reload: () => void
 }
 
-export function useSavedActions({ text, close, reload }: Options): SavedActions {
+export function useSavedActions({ close, reload }: Options): SavedActions {
   const { call } = useApi()
-  const { replaceText } = useDraft()
   const { open, setOpen } = useOpenCircuit()
   const [deleted, setDeleted] = useState<SavedCircuit | null>(null)
   const actions: Record<SavedAction, (circuit: SavedCircuit) => Promise<void>> = {
     async open({ circuit_id }) {
+      const replace = replacing()
       const circuit = await call(routes.getSavedCircuit, { params: { circuit_id } })
-      replaceText(text, circuit.text)
+      // Undo brings the draft back.
+      replace(circuit.text)
       setOpen({ circuit_id, version: circuit.version })
       close()
     },

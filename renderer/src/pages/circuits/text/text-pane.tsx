@@ -43,7 +43,7 @@ function useCodeEditor(text: string, pointAt: Props['pointAt']) {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<CodeEditor>(null)
   const [line, setLine] = useState<number | null>(null)
-  const { typeText, loadText, undo, redo } = useDraft()
+  const { typeText, loadText, undo, redo } = useDraft.getState()
   const pointed = useEffectEvent((at: { readonly offset: number; readonly line: number } | null) => {
     setLine(at?.line ?? null)
     pointAt(at?.offset ?? null)

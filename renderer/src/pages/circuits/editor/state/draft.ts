@@ -100,3 +100,11 @@ export const draftRead = (): Promise<void> =>
 export const useProgram = (): number => useDraft(({ history }) => (history ? programNumber(history) : 0))
 
 export const useDraftText = (): string | null => useDraft(({ history }) => history?.text ?? null)
+
+export const draftText = (): string => useDraft.getState().history?.text ?? ''
+
+/** Puts another program in the place of the text as it is now, unless that changes until then. */
+export function replacing(): (text: string) => void {
+  const before = draftText()
+  return text => useDraft.getState().replaceText(before, text)
+}

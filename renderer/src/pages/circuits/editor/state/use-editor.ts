@@ -23,7 +23,9 @@ export interface Editor extends DrawingSelection, Gestures, ClipboardGestures {
 export function useEditor(): Editor | null {
   const text = useDraftText()
   const program = useProgram()
-  const { editText, undo, redo, history } = useDraft()
+  const { editText, undo, redo } = useDraft.getState()
+  const canUndo = useDraft(({ history }) => history !== null && history.past.length > 0)
+  const canRedo = useDraft(({ history }) => history !== null && history.future.length > 0)
   const [documents] = useState(createDocumentCache)
   const document = useMemo(
     () => (text === null || text.length > MAX_EDITED ? null : documents.read(text)),
@@ -43,8 +45,6 @@ export function useEditor(): Editor | null {
     ...selection,
     ...gesturesOn(selection, run),
     ...clipboardOn(selection, run),
-    canUndo: (history?.past.length ?? 0) > 0,
-    canRedo: (history?.future.length ?? 0) > 0,
-    ...{ program, run, undo, redo },
+    ...{ program, run, undo, redo, canUndo, canRedo },
   }
 }
