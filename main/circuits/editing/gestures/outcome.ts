@@ -33,7 +33,17 @@ export function edited(document: CircuitDocument, edits: readonly TextEdit[]): O
   const after = readEdited(document, withEdits(document.text, edits))
   const fault = newFault(document, after)
   if (fault !== null) return refused(fault)
-  return { kind: 'edited', document: after, edits: inTextOrder(edits) }
+  const made = inTextOrder(edits)
+  madeBy.set(after, { before: document.text, edits: made })
+  return { kind: 'edited', document: after, edits: made }
+}
+
+const madeBy = new WeakMap<CircuitDocument, { readonly before: string; readonly edits: readonly TextEdit[] }>()
+
+/** What a gesture did to the one document to make the other of it; null where it was no single gesture. */
+export function editsBetween(before: CircuitDocument, after: CircuitDocument): readonly TextEdit[] | null {
+  const made = madeBy.get(after)
+  return made?.before === before.text ? made.edits : null
 }
 
 function newFault(before: CircuitDocument, after: CircuitDocument): string | null {

@@ -44,7 +44,7 @@ export function changedStretches(was: string, is: string, { spans, ...within }: 
 }
 
 /** How many characters both begin with, and how many of the others both end with. */
-function sameEnds(was: string, is: string): [first: number, last: number] {
+export function sameEnds(was: string, is: string): [first: number, last: number] {
   const shorter = Math.min(was.length, is.length)
   let first = 0
   while (first < shorter && was.charCodeAt(first) === is.charCodeAt(first)) first++

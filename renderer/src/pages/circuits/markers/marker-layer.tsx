@@ -32,7 +32,7 @@ export const MarkerLayer = ({ markers: { list, found }, seen }: Props) => (
     {list
       .filter(({ moment }) => isSeen(seen, moment, moment))
       .map(marker => (
-        <MarkerGlyph key={`${marker.wire} ${marker.moment}`} marker={marker} />
+        <MarkerGlyph key={marker.id} marker={marker} />
       ))}
   </g>
 )

@@ -38,7 +38,7 @@ interface Props {
 }
 
 export function MarkerPanel({ markers, document }: Props) {
-  const { list, found } = markers
+  const { list, gone, found } = markers
   if (found === null) return null
   return (
     <section className="circuits-error-panel" aria-label="Pauli errors">
@@ -46,23 +46,35 @@ export function MarkerPanel({ markers, document }: Props) {
         {list.map(marker => {
           const name = `${marker.pauli} on ${document.qubits[marker.wire]?.name} before moment ${marker.moment + 1}`
           return (
-            <li key={`${marker.wire} ${marker.moment}`}>
+            <li key={marker.id}>
               <Switch
                 label={name}
                 checked={!marker.isOff}
                 title="Switched off, the error does not happen"
-                onChange={() => markers.toggle(marker)}
+                onChange={() => markers.toggle(marker.id)}
               />
               <Button
                 size="small"
                 variant="minimal"
                 icon={<Trash />}
                 aria-label={`Remove ${name}`}
-                onClick={() => markers.remove(marker)}
+                onClick={() => markers.remove(marker.id)}
               />
             </li>
           )
         })}
+        {gone.map(({ id, pauli }) => (
+          <li key={id}>
+            <span>{pauli}: the gate that it stood before is gone. Undo brings both back.</span>
+            <Button
+              size="small"
+              variant="minimal"
+              icon={<Trash />}
+              aria-label={`Remove ${pauli}, whose gate is gone`}
+              onClick={() => markers.remove(id)}
+            />
+          </li>
+        ))}
       </ul>
       <div role="status">
         {'reason' in found ? <p>{found.reason}</p> : <Effects effects={found.effects} document={document} />}

@@ -3,14 +3,23 @@ import { type KeyboardEvent, useMemo, useState } from 'react'
 import type { CircuitDocument } from '../../../../../main/circuits/editing/document/model'
 import type { ErrorLetter } from '../../../../../main/circuits/editing/markers/frame'
 import {
-  type PauliMarker,
-  type Propagated,
-  propagateMarkers,
-} from '../../../../../main/circuits/editing/markers/propagate'
+  carriedTo,
+  goneMarkers,
+  type KeptMarkers,
+  NO_MARKERS,
+  type StandingMarker,
+  standingMarkers,
+  toggledMarker,
+  withMarker,
+  withoutMarker,
+} from '../../../../../main/circuits/editing/markers/kept-markers'
+import { type Propagated, propagateMarkers } from '../../../../../main/circuits/editing/markers/propagate'
 import type { GridCell } from '../../../draw/circuit-editor/cells'
 
 export interface Markers {
-  readonly list: readonly PauliMarker[]
+  readonly list: readonly StandingMarker[]
+  /** Errors whose gates were taken away: they do not happen until undo brings the gates back. */
+  readonly gone: readonly { readonly id: number; readonly pauli: ErrorLetter }[]
   /** null without markers. */
   readonly found: Propagated | null
   /** The error that a click puts down; null: none. */
@@ -18,8 +27,8 @@ export interface Markers {
   hold(letter: ErrorLetter | null): void
   /** The same error on the same place again takes it away. */
   put(letter: ErrorLetter, cell: GridCell): void
-  toggle(marker: PauliMarker): void
-  remove(marker: PauliMarker): void
+  toggle(id: number): void
+  remove(id: number): void
   clear(): void
   /** Whether the key was one of the markers'. */
   press(event: KeyboardEvent, caret: GridCell): boolean
@@ -27,36 +36,33 @@ export interface Markers {
 
 const LETTER_KEYS: Readonly<Record<string, ErrorLetter>> = { KeyX: 'X', KeyY: 'Y', KeyZ: 'Z' }
 
-const NONE: readonly PauliMarker[] = []
-
 /** Of each program of the draft's history its own, so that undo brings them back with it. */
 export function useMarkers(document: CircuitDocument, program: number): Markers {
-  const [byProgram, setByProgram] = useState<ReadonlyMap<number, readonly PauliMarker[]>>(new Map())
-  const all = byProgram.get(program) ?? NONE
-  const setAll = (list: readonly PauliMarker[]) => setByProgram(new Map(byProgram).set(program, list))
+  const [byProgram, setByProgram] = useState<ReadonlyMap<number, KeptMarkers>>(new Map())
+  const before = byProgram.get(program) ?? NO_MARKERS
+  const kept = useMemo(() => carriedTo(before, document), [before, document])
+  const set = (now: KeptMarkers) => setByProgram(new Map(byProgram).set(program, now))
+  if (kept !== before) set(kept)
   const [held, hold] = useState<ErrorLetter | null>(null)
-  const wires = document.qubits.length
-  const list = useMemo(() => all.filter(({ wire }) => wire < wires), [all, wires])
-  const found = useMemo(() => (list.length === 0 ? null : propagateMarkers(document, list)), [document, list])
-  const put = (pauli: ErrorLetter, { wire, moment }: GridCell) => {
-    const others = list.filter(marker => marker.wire !== wire || marker.moment !== moment)
-    const isThere = list.some(marker => !others.includes(marker) && marker.pauli === pauli)
-    setAll(isThere ? others : [...others, { wire, moment, pauli, isOff: false }])
-  }
-  const toggle = (marker: PauliMarker) =>
-    setAll(list.map(one => (one === marker ? { ...one, isOff: !one.isOff } : one)))
-  const remove = (marker: PauliMarker) => setAll(list.filter(one => one !== marker))
+  const list = useMemo(() => standingMarkers(kept), [kept])
+  const found = useMemo(
+    () => (kept.list.length === 0 ? null : propagateMarkers(document, list)),
+    [document, kept, list],
+  )
+  const put = (pauli: ErrorLetter, cell: GridCell) => set(withMarker(kept, document, { ...cell, pauli }))
+  const toggle = (id: number) => set(toggledMarker(kept, id))
+  const remove = (id: number) => set(withoutMarker(kept, id))
   const press = (event: KeyboardEvent, caret: GridCell): boolean => {
     if (!event.altKey || event.ctrlKey || event.metaKey) return false
     const letter = LETTER_KEYS[event.code]
     const here = list.find(({ wire, moment }) => wire === caret.wire && moment === caret.moment)
     if (letter) put(letter, caret)
-    else if (event.code === 'KeyS' && here) toggle(here)
-    else if ((event.key === 'Delete' || event.key === 'Backspace') && here) remove(here)
+    else if (event.code === 'KeyS' && here) toggle(here.id)
+    else if ((event.key === 'Delete' || event.key === 'Backspace') && here) remove(here.id)
     else return false
     event.preventDefault()
     event.nativeEvent.stopPropagation()
     return true
   }
-  return { list, found, held, hold, put, toggle, remove, press, clear: () => setAll([]) }
+  return { list, gone: goneMarkers(kept), found, held, hold, put, toggle, remove, press, clear: () => set(NO_MARKERS) }
 }

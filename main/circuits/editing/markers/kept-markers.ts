@@ -1,0 +1,102 @@
+/** Pauli errors that stay with their gates while the circuit is edited, and come back with them by undo. */
+import type { CircuitDocument } from '../document/model'
+import { editsBetween } from '../gestures/outcome'
+import { followedSteps } from './followed-steps'
+import type { ErrorLetter } from './frame'
+import { followedPlace, type MarkerPlace, momentOfPlace, placeAt } from './marker-place'
+import type { PauliMarker } from './propagate'
+
+interface KeptMarker {
+  readonly id: number
+  readonly pauli: ErrorLetter
+  readonly isOff: boolean
+  readonly place: MarkerPlace
+}
+
+/** The errors of one program. */
+export interface KeptMarkers {
+  /** Whose steps the places count; null before there are errors. */
+  readonly document: CircuitDocument | null
+  readonly list: readonly KeptMarker[]
+  /** Where each stood in texts before, by its id: undo leads back to them. */
+  readonly texts: ReadonlyMap<string, ReadonlyMap<number, MarkerPlace>>
+  readonly nextId: number
+}
+
+/** An error where it stands now. */
+export interface StandingMarker extends PauliMarker {
+  readonly id: number
+}
+
+export const NO_MARKERS: KeptMarkers = { document: null, list: [], texts: new Map(), nextId: 0 }
+
+/** Texts of which places are remembered, and characters in all of them: the oldest go first. */
+const MAX_TEXTS = 500
+const MAX_CHARACTERS = 8_000_000
+
+/** The errors in another text. Where that has faults they stay as they were in the last one without. */
+export function carriedTo(kept: KeptMarkers, document: CircuitDocument): KeptMarkers {
+  const before = kept.document
+  if (before === null || before === document || kept.list.length === 0 || document.program === null) return kept
+  if (before.text === document.text) return { ...kept, document }
+  const remembered = kept.texts.get(document.text)
+  const isKnown = kept.list.every(({ id }) => remembered?.has(id))
+  const steps = isKnown ? new Map() : followedSteps(before, document, editsBetween(before, document))
+  const placeNow = ({ id, place }: KeptMarker) =>
+    remembered?.get(id) ?? (place.isGone ? place : followedPlace(place, { before, after: document, steps }))
+  return {
+    ...kept,
+    document,
+    list: kept.list.map(marker => ({ ...marker, place: placeNow(marker) })),
+    texts: remembering(kept, before.text),
+  }
+}
+
+function remembering({ texts, list }: KeptMarkers, text: string): KeptMarkers['texts'] {
+  const now = new Map(texts)
+  now.delete(text)
+  now.set(text, new Map(list.map(({ id, place }) => [id, place])))
+  let characters = [...now.keys()].reduce((sum, { length }) => sum + length, 0)
+  for (const oldest of now.keys()) {
+    if (now.size <= MAX_TEXTS && characters <= MAX_CHARACTERS) break
+    now.delete(oldest)
+    characters -= oldest.length
+  }
+  return now
+}
+
+/** Those that happen at a place of the circuit. */
+export const standingMarkers = ({ document, list }: KeptMarkers): StandingMarker[] =>
+  list.flatMap(({ id, pauli, isOff, place }) =>
+    document === null || place.isGone
+      ? []
+      : [{ id, pauli, isOff, wire: place.wire, moment: momentOfPlace(document, place) }],
+  )
+
+/** Those whose gates are gone. */
+export const goneMarkers = ({ list }: KeptMarkers): readonly KeptMarker[] => list.filter(({ place }) => place.isGone)
+
+/** An error before what stands in the moment; the same one there again takes it away, another takes its place. */
+export function withMarker(
+  kept: KeptMarkers,
+  document: CircuitDocument,
+  { wire, moment, pauli }: Omit<PauliMarker, 'isOff'>,
+): KeptMarkers {
+  const there = standingMarkers(kept).filter(one => one.wire === wire && one.moment === moment)
+  const ids = new Set(there.map(({ id }) => id))
+  const others = kept.list.filter(({ id }) => !ids.has(id))
+  if (there.some(one => one.pauli === pauli)) return { ...kept, list: others }
+  const counted = kept.list.length === 0 ? document : (kept.document ?? document)
+  const marker = { id: kept.nextId, pauli, isOff: false, place: placeAt(counted, wire, moment) }
+  return { ...kept, document: counted, list: [...others, marker], nextId: kept.nextId + 1 }
+}
+
+export const withoutMarker = (kept: KeptMarkers, id: number): KeptMarkers => ({
+  ...kept,
+  list: kept.list.filter(one => one.id !== id),
+})
+
+export const toggledMarker = (kept: KeptMarkers, id: number): KeptMarkers => ({
+  ...kept,
+  list: kept.list.map(one => (one.id === id ? { ...one, isOff: !one.isOff } : one)),
+})

@@ -1,0 +1,86 @@
+/** Where an error stands: before a step of its wire, whatever column that is drawn in. */
+import type { CircuitDocument, DrawnStep } from '../document/model'
+import { stepMoments } from '../document/moments'
+import { operandsOf } from '../gestures/move'
+
+export interface MarkerPlace {
+  readonly wire: number
+  /** How many steps on the wire it stands behind. */
+  readonly passed: number
+  /** The column it is drawn in, where that lies between the steps around it. */
+  readonly moment: number
+  /** The gate that it stood before is no longer there. */
+  readonly isGone: boolean
+}
+
+export function placeAt(document: CircuitDocument, wire: number, moment: number): MarkerPlace {
+  const momentOf = momentsOf(document)
+  const passed = stepsOn(document, wire).filter(step => momentOf(step) < moment).length
+  return { wire, passed, moment, isGone: false }
+}
+
+/** The column in which a place is drawn. */
+export function momentOfPlace(document: CircuitDocument, { wire, passed, moment }: MarkerPlace): number {
+  const momentOf = momentsOf(document)
+  const steps = stepsOn(document, wire)
+  const [behind, before] = [steps[passed - 1], steps[passed]]
+  const first = behind ? momentOf(behind) + 1 : 0
+  return Math.max(first, before ? Math.min(moment, momentOf(before)) : moment)
+}
+
+/** Two readings of a circuit, and which step of the later each of the earlier has become. */
+export interface Followed {
+  readonly before: CircuitDocument
+  readonly after: CircuitDocument
+  readonly steps: ReadonlyMap<DrawnStep, DrawnStep>
+}
+
+/** A place with its gate; behind the last gate of a wire, with that one. */
+export function followedPlace(place: MarkerPlace, followed: Followed): MarkerPlace {
+  const steps = stepsOn(followed.before, place.wire)
+  const gate = steps[place.passed]
+  if (gate !== undefined) return beforeGate(place, gate, followed)
+  return behindGate(place, steps[place.passed - 1], followed)
+}
+
+function beforeGate(place: MarkerPlace, gate: DrawnStep, { after, steps }: Followed): MarkerPlace {
+  const now = steps.get(gate)
+  const wire = now && wireIn(now, gate, place.wire)
+  if (now === undefined || wire === undefined) return { ...place, isGone: true }
+  return { ...place, wire, passed: stepsOn(after, wire).indexOf(now) }
+}
+
+function behindGate(place: MarkerPlace, gate: DrawnStep | undefined, { before, after, steps }: Followed): MarkerPlace {
+  const now = gate && steps.get(gate)
+  const same = gate && now ? wireIn(now, gate, place.wire) : undefined
+  const wire = same ?? wireNamed(before, after, place.wire)
+  if (wire === -1) return { ...place, isGone: true }
+  const { passed } = placeAt(after, wire, place.moment)
+  const least = now ? stepsOn(after, wire).indexOf(now) + 1 : 0
+  return { ...place, wire, passed: Math.max(passed, least) }
+}
+
+/** The wire on which the gate now is with the operand that it had on this one; undefined where it has let it go. */
+function wireIn(now: DrawnStep, was: DrawnStep, wire: number): number | undefined {
+  const [before, after] = [operandsOf(was), operandsOf(now)]
+  const isOne = was.gates.length === 1 && now.gates.length === 1 && before.length === after.length
+  if (isOne) return after[before.indexOf(wire)]
+  return now.qubits.includes(wire) ? wire : undefined
+}
+
+/** A wire that was renamed is where it was; -1 where it is gone. */
+function wireNamed(before: CircuitDocument, after: CircuitDocument, wire: number): number {
+  const named = after.qubits.findIndex(({ name }) => name === before.qubits[wire]?.name)
+  return named === -1 && before.qubits.length === after.qubits.length ? wire : named
+}
+
+const stepsOn = ({ steps }: CircuitDocument, wire: number): DrawnStep[] =>
+  steps.filter(({ qubits }) => qubits.includes(wire))
+
+const known = new WeakMap<CircuitDocument, ReturnType<typeof stepMoments>>()
+
+function momentsOf(document: CircuitDocument): (step: DrawnStep) => number {
+  const found = known.get(document) ?? stepMoments(document.steps, document.qubits.length)
+  known.set(document, found)
+  return step => found.moments.get(step)!
+}
