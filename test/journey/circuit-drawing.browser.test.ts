@@ -66,7 +66,7 @@ describe.skipIf(browserAddress === '')('someone who edits a drawing', () => {
   it('gives a drag up by Escape or a second finger: nothing is changed by letting go', async () => {
     await write(page, SMALL)
     await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(3)
-    const mark = drawing.locator('.circuits-dragged, .circuits-frame')
+    const mark = drawing.locator('.circuits-ghost, .circuits-frame')
     await page.mouse.move(...(await hands.at(0, 0)))
     await page.mouse.down()
     await page.mouse.move(...(await hands.at(2, 0)), { steps: 3 })

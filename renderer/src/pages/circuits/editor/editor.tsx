@@ -35,6 +35,7 @@ export function CircuitEditor({ editor, mark, readout }: Props) {
   const markers = useMarkers(document, editor.program)
   const own = useDefinedGates(document.definitions)
   const [isList, setList] = useState(false)
+  const [dragged, setDragged] = useState<string | null>(null)
   const hold = useStable((name: string | null) => {
     markers.hold(null)
     editor.setTool(name)
@@ -50,7 +51,7 @@ export function CircuitEditor({ editor, mark, readout }: Props) {
   return (
     <div className="circuits-editor">
       <div className="circuits-editor-tools">
-        <Palette tool={tool} own={own} hold={hold} drop={drop} />
+        <Palette tool={tool} own={own} hold={hold} dragged={setDragged} drop={drop} />
         {view.depth === 0 && <MarkerTools held={markers.held} hold={holdError} />}
         <SegmentedControl
           size="small"
@@ -75,7 +76,7 @@ export function CircuitEditor({ editor, mark, readout }: Props) {
       {document.qubits.length === 0 ? (
         <Empty title="No qubits yet">Add a qubit above, write a circuit, or start from a template.</Empty>
       ) : (
-        <Steps editor={editor} mark={mark} readout={readout} markers={markers} isList={isList} />
+        <Steps editor={editor} mark={mark} readout={readout} markers={markers} dragged={dragged} isList={isList} />
       )}
       <p className="pentad-quiet circuits-counts">
         {countWithNoun(document.qubits.length, 'qubit')}, {countWithNoun(view.scope.steps.length, 'step')},{' '}
@@ -102,6 +103,7 @@ const FORMS = [
 
 interface StepsProps extends Props {
   readonly markers: Markers
+  readonly dragged: string | null
   readonly isList: boolean
 }
 

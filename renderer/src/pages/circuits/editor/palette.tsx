@@ -14,9 +14,11 @@ interface Props {
   /** A gate let go by a finger at that place of the window. */
   readonly drop: (drag: TouchDrag) => void
   readonly hold: (name: string | null) => void
+  /** A gate begins to be dragged by the mouse, or no longer is. */
+  readonly dragged: (name: string | null) => void
 }
 
-export const Palette = memo(({ tool, own, hold, drop }: Props) => {
+export const Palette = memo(({ tool, own, hold, dragged, drop }: Props) => {
   const { drag, ...touch } = useTouchDrag(drop)
   return (
     <div
@@ -31,7 +33,7 @@ export const Palette = memo(({ tool, own, hold, drop }: Props) => {
       {groups(own).map(({ title, gates }) => (
         <ButtonGroup key={title} size="small" aria-label={title} className="circuits-palette-group">
           {gates.map(gate => (
-            <GateButton key={gate.name} gate={gate} isHeld={tool === gate.name} hold={hold} />
+            <GateButton key={gate.name} gate={gate} isHeld={tool === gate.name} hold={hold} dragged={dragged} />
           ))}
         </ButtonGroup>
       ))}
@@ -50,12 +52,12 @@ const groups = (own: readonly PaletteGate[]) => [
   ...(own.length > 0 ? [{ title: 'Of this program', gates: own }] : []),
 ]
 
-interface ButtonProps extends Pick<Props, 'hold'> {
+interface ButtonProps extends Pick<Props, 'hold' | 'dragged'> {
   readonly gate: PaletteGate
   readonly isHeld: boolean
 }
 
-const GateButton = memo(({ gate: { name, about, key }, isHeld, hold }: ButtonProps) => {
+const GateButton = memo(({ gate: { name, about, key }, isHeld, hold, dragged }: ButtonProps) => {
   const help = `${name}: ${about}${key === null ? '' : ` (key ${key})`}`
   return (
     <Tooltip content={help} compact placement="top" hoverOpenDelay={400} openOnTargetFocus={false}>
@@ -66,7 +68,11 @@ const GateButton = memo(({ gate: { name, about, key }, isHeld, hold }: ButtonPro
         aria-pressed={isHeld}
         draggable
         data-gate={name}
-        onDragStart={event => event.dataTransfer.setData(GATE_DRAGGED, name)}
+        onDragStart={event => {
+          event.dataTransfer.setData(GATE_DRAGGED, name)
+          dragged(name)
+        }}
+        onDragEnd={() => dragged(null)}
         onClick={() => hold(isHeld ? null : name)}
       />
     </Tooltip>

@@ -10,9 +10,10 @@ import type { Markers } from '../../markers/use-markers'
 import type { Editor } from '../state/use-editor'
 import { pressKey } from '../state/use-keys'
 import { GATE_DRAGGED } from './gate-dragged'
+import { HeldGate } from './ghost'
 import { StepLayer } from './step-layer'
 import { useCaretInView } from './use-caret-in-view'
-import { cellOf, usePointer } from './use-pointer'
+import { cellOf, type Drag, usePointer } from './use-pointer'
 import { READOUT, WireReadout } from './wire-readout'
 import { Caret, type CellsInView, DragMark, NAMES, WireLabels, Wires } from './wires'
 
@@ -25,6 +26,8 @@ interface Props {
   /** The moment whose state is shown; null: none, or the end. */
   readonly mark: number | null
   readonly markers: Markers
+  /** The gate that is being dragged here from the palette. */
+  readonly dragged: string | null
 }
 
 interface GridProps extends Props {
@@ -32,7 +35,7 @@ interface GridProps extends Props {
   readonly readout: readonly QubitState[] | null
 }
 
-export function GridView({ editor, mark, markers, readout }: GridProps) {
+export function GridView({ editor, mark, markers, dragged, readout }: GridProps) {
   const { view, grid, caret } = editor
   const qubits = view.document.qubits.length
   const sides = NAMES + (readout === null ? 0 : READOUT)
@@ -43,35 +46,42 @@ export function GridView({ editor, mark, markers, readout }: GridProps) {
   const seen = { columns: window.columns, rows: window.rows }
   const { follow, stay } = useCaretInView(window.element, caret)
   return (
-    <section
-      aria-label="Circuit drawing"
-      ref={window.element}
-      onScroll={window.onScroll}
-      onKeyDownCapture={follow}
-      onPointerDownCapture={stay}
-      // Names and ends of the wires lie over the sides of the drawing.
-      style={{ scrollPaddingInline: `${NAMES}px ${sides - NAMES}px` }}
-      className="pentad-scroll pentad-circuit-view circuits-grid"
-    >
-      <div
-        className="pentad-circuit-grid"
-        style={{ width: sides + window.columnCount * GATE_STEP, height: qubits * ROW }}
+    <>
+      <section
+        aria-label="Circuit drawing"
+        ref={window.element}
+        onScroll={window.onScroll}
+        onKeyDownCapture={follow}
+        onPointerDownCapture={stay}
+        // Names and ends of the wires lie over the sides of the drawing.
+        style={{ scrollPaddingInline: `${NAMES}px ${sides - NAMES}px` }}
+        className="pentad-scroll pentad-circuit-view circuits-grid"
       >
-        {readout && <WireReadout states={readout} qubits={view.document.qubits} rows={seen.rows} />}
-        <WireLabels editor={editor} rows={seen.rows} />
-        <Drawing editor={editor} mark={mark} markers={markers} seen={seen} />
-      </div>
+        <div
+          className="pentad-circuit-grid"
+          style={{ width: sides + window.columnCount * GATE_STEP, height: qubits * ROW }}
+        >
+          {readout && <WireReadout states={readout} qubits={view.document.qubits} rows={seen.rows} />}
+          <WireLabels editor={editor} rows={seen.rows} />
+          <Drawing editor={editor} mark={mark} markers={markers} dragged={dragged} seen={seen} />
+        </div>
+      </section>
       <p id={HELP} role="status" className="circuits-at-caret">
         {atCaret(editor, stepAt(grid, caret))}
       </p>
-    </section>
+    </>
   )
 }
 
+interface DrawingProps extends Props {
+  readonly seen: CellsInView
+}
+
 /** Wires, gates and marks that are in view, and what keys, pointer and clipboard do to them. */
-function Drawing({ editor, mark, markers, seen: { columns, rows } }: Props & { readonly seen: CellsInView }) {
+function Drawing({ editor, mark, markers, dragged, seen: { columns, rows } }: DrawingProps) {
   const { view, grid, caret } = editor
   const pointer = usePointer(editor)
+  const held = dragged ?? editor.tool
   // A body is drawn for one pass of many: errors are put on the circuit itself.
   const hasMarkers = view.depth === 0
   const placed = useMemo(
@@ -102,8 +112,9 @@ function Drawing({ editor, mark, markers, seen: { columns, rows } }: Props & { r
       onPointerMove={pointer.slide}
       onPointerUp={pointer.release}
       onPointerCancel={pointer.cancel}
+      onPointerLeave={() => pointer.hover(null)}
       onDoubleClick={event => openUnder(editor, cellOf(event))}
-      {...exchangeHandlers(editor)}
+      {...exchangeHandlers(editor, pointer.hover)}
     >
       <Wires document={view.document} seen={{ columns, rows }} />
       <Caret at={caret} />
@@ -119,15 +130,24 @@ function Drawing({ editor, mark, markers, seen: { columns, rows } }: Props & { r
       {hasMarkers && <ErrorStretches markers={markers} seen={columns} />}
       <StepLayer seen={placed} document={view.document} selected={editor.selected} pointed={editor.pointed} />
       {hasMarkers && <MarkerLayer markers={markers} seen={columns} />}
-      {pointer.drag && <DragMark drag={pointer.drag} grid={grid} />}
+      {pointer.drag && <DragMark drag={pointer.drag} grid={grid} document={view.document} />}
+      {pointer.over && held !== null && (
+        <HeldGate editor={editor} name={held} at={pointer.over} to={wireDrawnTo(pointer.drag)} />
+      )}
     </svg>
   )
 }
 
 /** What is dropped from the palette, copied and pasted. */
-const exchangeHandlers = (editor: Editor): SVGAttributes<SVGSVGElement> => ({
-  onDragOver: event => event.dataTransfer.types.includes(GATE_DRAGGED) && event.preventDefault(),
+const exchangeHandlers = (editor: Editor, hover: (cell: GridCell | null) => void): SVGAttributes<SVGSVGElement> => ({
+  onDragOver: event => {
+    if (!event.dataTransfer.types.includes(GATE_DRAGGED)) return
+    event.preventDefault()
+    hover(cellOf(event))
+  },
+  onDragLeave: () => hover(null),
   onDrop: event => {
+    hover(null)
     const name = event.dataTransfer.getData(GATE_DRAGGED)
     if (name === '') return
     event.preventDefault()
@@ -145,6 +165,9 @@ function atCaret({ view, caret, controls }: Editor, placed: PlacedStep | null): 
   const under = placed === null ? 'empty' : stepLabel(view.document, placed.step)
   return `${wire}, moment ${caret.moment + 1}: ${under}${held === '' ? '' : `; control on ${held}`}`
 }
+
+/** Of a gate that is drawn over several wires before it is let go. */
+const wireDrawnTo = (drag: Drag | null): number | undefined => (drag?.kind === 'frame' ? drag.at.wire : undefined)
 
 function putMarker(event: MouseEvent<SVGSVGElement>, { held, put }: Markers): void {
   if (held !== null) put(held, cellOf(event))

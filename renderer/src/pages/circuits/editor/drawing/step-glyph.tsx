@@ -96,7 +96,7 @@ interface GateProps {
   readonly document: CircuitDocument
 }
 
-function Gate({ gate, moment, document }: GateProps) {
+export function Gate({ gate, moment, document }: GateProps) {
   const symbol = symbolOf(gate.name)
   const operands = operandsDrawn(gate)
   const wires = operands.map(({ wire }) => wire)

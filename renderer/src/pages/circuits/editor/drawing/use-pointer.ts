@@ -29,6 +29,7 @@ const [EDGE, WIDE_EDGE] = [0.18, 0.3]
 
 export function usePointer(editor: Editor) {
   const [drag, show] = useState<Drag | null>(null)
+  const [over, setOver] = useState<GridCell | null>(null)
   const { hold, isHeld } = useHeldTouch()
   const { grid, view } = editor
   const setDrag = (now: Drag | null) => {
@@ -36,7 +37,10 @@ export function usePointer(editor: Editor) {
     show(now)
   }
   // A finger that goes on does not scroll either, until it is lifted.
-  const giveUp = useCallback(() => show(null), [])
+  const giveUp = useCallback(() => {
+    show(null)
+    setOver(null)
+  }, [])
   useEscape(drag !== null, giveUp)
 
   const press = (event: PointerEvent<SVGSVGElement>) => {
@@ -46,7 +50,10 @@ export function usePointer(editor: Editor) {
     const cell = cellOf(event)
     editor.setCaret(cell)
     // A gate goes down where it is let go: a finger may be about to scroll, and a gate on several wires is drawn over them.
-    if (editor.tool !== null) return setDrag({ kind: 'frame', from: cell, at: cell })
+    if (editor.tool !== null) {
+      hover(cell)
+      return setDrag({ kind: 'frame', from: cell, at: cell })
+    }
     const placed = stepAt(grid, cell)
     event.currentTarget.setPointerCapture(event.pointerId)
     if (placed === null) return setDrag({ kind: 'frame', from: cell, at: cell })
@@ -71,10 +78,20 @@ export function usePointer(editor: Editor) {
     }
     return drag.kind === 'frame' ? { ...drag, at } : { ...drag, at, isOut: isOut(event) }
   }
-  const slide = (event: PointerEvent<SVGSVGElement>) => drag && setDrag(now(event))
+  const cancel = () => {
+    setDrag(null)
+    setOver(null)
+  }
+  const slide = (event: PointerEvent<SVGSVGElement>) => {
+    if (drag !== null) setDrag(now(event))
+    else if (editor.tool !== null && event.pointerType !== 'touch') hover(cellOf(event))
+  }
+  const hover = (cell: GridCell | null) => setOver(before => (isSameCell(before, cell) ? before : cell))
   const release = (event: PointerEvent<SVGSVGElement>) => {
     const done = now(event)
     setDrag(null)
+    // What was put there is in sight itself.
+    setOver(null)
     if (done === null) return
     if (done.kind === 'edge')
       return done.edge.columns === 0 ? chosen(editor, done.edge.placed.step, isMore(event)) : editor.dragEdge(done.edge)
@@ -91,7 +108,7 @@ export function usePointer(editor: Editor) {
     const operands = draggedTo(done, view.document.qubits.length)
     if (operands !== null) editor.move(step, operands, from.moment === at.moment ? null : at.moment)
   }
-  return { drag, hold, press, slide, release, cancel: () => setDrag(null) }
+  return { drag, over, hold, press, slide, hover, release, cancel }
 }
 
 /**
@@ -108,6 +125,8 @@ function useHeldTouch() {
   return { hold, isHeld }
 }
 
+const isSameCell = (a: GridCell | null, b: GridCell | null): boolean => a?.wire === b?.wire && a?.moment === b?.moment
+
 /** The end of a barrier that was taken hold of; null of anything else. Both where it is on one wire: then the way it goes says which. */
 function barrierEnd({ step, operand, from, at }: Extract<Drag, { kind: 'step' }>): 'top' | 'bottom' | null {
   if (operand === null || step.gates[0]?.name !== 'barrier' || step.gates.length > 1) return null
@@ -117,7 +136,10 @@ function barrierEnd({ step, operand, from, at }: Extract<Drag, { kind: 'step' }>
 }
 
 /** A wire taken hold of goes alone, and changes places with the one that is there; the whole gate goes as it is. */
-function draggedTo({ step, operand, from, at }: Extract<Drag, { kind: 'step' }>, qubits: number): number[] | null {
+export function draggedTo(
+  { step, operand, from, at }: Extract<Drag, { kind: 'step' }>,
+  qubits: number,
+): number[] | null {
   const operands = operandsOf(step)
   if (operand === null || operands.length === 0) return shifted(operands, at.wire - from.wire, qubits)
   if (at.wire < 0 || at.wire >= qubits) return null

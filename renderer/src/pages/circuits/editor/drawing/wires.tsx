@@ -3,9 +3,10 @@ import type { CircuitDocument } from '../../../../../../main/circuits/editing/do
 import { type EdgeDrag, stepsPassed, stepsPutOut } from '../../../../draw/circuit-editor/box-edges'
 import type { GridCell, StepGrid } from '../../../../draw/circuit-editor/cells'
 import { countWithNoun } from '../../../../draw/format/quantity'
-import { GATE_STEP, ROW, x, y } from '../../../../show/drawings/circuit-gate'
+import { GATE_STEP, ROW, y } from '../../../../show/drawings/circuit-gate'
 import type { VirtualRange } from '../../../../show/tables/virtual-range'
 import type { Editor } from '../state/use-editor'
+import { MovedGate } from './ghost'
 import type { Drag } from './use-pointer'
 
 /** Width of the names beside the drawing. */
@@ -75,11 +76,16 @@ export const Caret = ({ at: { moment, wire } }: { readonly at: GridCell }) => (
   />
 )
 
-export function DragMark({ drag, grid }: { readonly drag: Drag; readonly grid: StepGrid }) {
+interface DragProps {
+  readonly drag: Drag
+  readonly grid: StepGrid
+  readonly document: CircuitDocument
+}
+
+export function DragMark({ drag, grid, document }: DragProps) {
   if (drag.kind === 'edge') return <EdgeMark drag={drag.edge} grid={grid} />
   if (drag.kind === 'step') {
-    if (drag.isOut) return null
-    return <circle className="circuits-dragged" cx={x(drag.at.moment)} cy={y(drag.at.wire)} r={ROW / 3} />
+    return drag.isOut ? null : <MovedGate drag={drag} document={document} />
   }
   const [left, right] = [Math.min(drag.from.moment, drag.at.moment), Math.max(drag.from.moment, drag.at.moment)]
   const [top, bottom] = [Math.min(drag.from.wire, drag.at.wire), Math.max(drag.from.wire, drag.at.wire)]
