@@ -48,10 +48,20 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     expect(await program(page)).toBe(PROGRAM)
     // What a copy has put down is selected, so that it is copied at once.
     await keys('ArrowUp', 'ArrowUp', 'ArrowUp', 'Home', 'Space', 'Control+d', 'Control+d')
-    expect(await program(page)).toBe(PROGRAM.replace('h q[0];', 'h q[0];\nh q[0];\nh q[0];'))
+    expect(await program(page)).toBe(PROGRAM.replace('for uint', 'h q[0];\nh q[0];\nfor uint'))
     await keys('Delete')
-    expect(await program(page)).toBe(PROGRAM.replace('h q[0];', 'h q[0];\nh q[0];'))
+    expect(await program(page)).toBe(PROGRAM.replace('for uint', 'h q[0];\nfor uint'))
     await keys('Control+z', 'Control+z', 'Control+z')
+    expect(await program(page)).toBe(PROGRAM)
+  })
+
+  it('puts a gate into a loop by a key, and says how often that runs', async () => {
+    await keys('Home', 'l')
+    expect(await program(page)).toContain('for uint j in [0:1] {\n  h q[0];\n} // superpose')
+    await page.getByLabel('Runs as').fill('for uint j in [0:3]')
+    await keys('Enter')
+    expect(await program(page)).toContain('for uint j in [0:3] {')
+    for (const _ of [1, 2]) await page.getByRole('button', { name: 'Undo' }).click()
     expect(await program(page)).toBe(PROGRAM)
   })
 

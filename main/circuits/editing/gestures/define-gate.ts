@@ -1,5 +1,6 @@
 import { GATES } from '../../../contract/gates/gate-table'
 import { isFreeName } from '../../model/identifiers'
+import { isSameCircuit } from '../../model/same-circuit'
 import type { CircuitDocument, DrawnGate, DrawnStep } from '../document/model'
 import { statementParts } from '../document/statement-parts'
 import { statementTokens } from '../document/tokens'
@@ -9,7 +10,6 @@ import { wireName } from '../writing/write-operation'
 import { headEdit } from './insert'
 import { edited, type Outcome, refused } from './outcome'
 import { removalEdits } from './remove'
-import { isSameCircuit } from './same-circuit'
 import { outermost } from './scope'
 
 /** A gate of the program made of plain steps of the outermost list, and a call of it in their place. */

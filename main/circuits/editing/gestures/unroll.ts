@@ -1,3 +1,4 @@
+import { isSameCircuit } from '../../model/same-circuit'
 import type { Body, CircuitDocument, DrawnGate, DrawnStep } from '../document/model'
 import { statementParts } from '../document/statement-parts'
 import { statementTokens } from '../document/tokens'
@@ -7,7 +8,6 @@ import { type TextEdit, withEdits } from '../writing/text-edit'
 import { statementText, wireName } from '../writing/write-operation'
 import { parameterTexts } from './change'
 import { edited, type Outcome, refused } from './outcome'
-import { isSameCircuit } from './same-circuit'
 
 /**
  * Writes out a statement that stands for several: a broadcast gate by gate, a loop pass by pass, a gate of the program by its body.

@@ -10,7 +10,7 @@ const isBlank = (text: string): boolean => /^[ \t\r]*$/.test(text)
 const isComment = (text: string): boolean => /^[ \t]*(\/\/.*|\/\*((?!\*\/).)*\*\/[ \t\r]*)?$/.test(text)
 
 /** Blanks before a statement that begins its line; null where other text does. */
-function indentOf(text: string, at: number): string | null {
+export function indentOf(text: string, at: number): string | null {
   const before = text.slice(lineStart(text, at), at)
   return isBlank(before) ? before : null
 }

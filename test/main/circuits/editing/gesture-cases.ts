@@ -12,6 +12,7 @@ import { resizeBox, resizeStep } from '../../../../main/circuits/editing/gesture
 import { outermost, type Scope } from '../../../../main/circuits/editing/gestures/scope'
 import { unrollStep } from '../../../../main/circuits/editing/gestures/unroll'
 import { addWire, removeWire, swapWires } from '../../../../main/circuits/editing/gestures/wires'
+import { guardSteps, repeatSteps } from '../../../../main/circuits/editing/gestures/wrap'
 import type { GateOperation } from '../../../../main/circuits/editing/writing/operation'
 
 const STATEMENTS_3 = [
@@ -92,6 +93,8 @@ const KINDS = [
   'control',
   'invert',
   'box',
+  'repeat',
+  'guard',
 ]
 export const gesture: fc.Arbitrary<DrawnGesture> = fc.record({
   kind: fc.constantFrom(...KINDS),
@@ -114,6 +117,9 @@ export function outcomeOf({ kind, a, b, c, moment }: DrawnGesture, document: Cir
   if (kind === 'swap') return swapWires(document, 'qubit', [b % qubits, c % qubits])
   if (step === undefined) return null
   if (kind === 'remove') return removeSteps(document, scope, [step, pick(scope.steps, c)!])
+  const several = [step, pick(scope.steps, c)!]
+  if (kind === 'repeat') return repeatSteps(document, scope, several, 1 + (a % 3))
+  if (kind === 'guard') return guardSteps(document, scope, several, 'c[1]')
   if (kind === 'unroll') return unrollStep(document, step)
   if (kind === 'define') return gateFromSteps(document, [...new Set([step, pick(document.steps, c)!])], `made${a}`)
   if (kind === 'param') return changeParameter(document, step, 0, 'pi / 5')

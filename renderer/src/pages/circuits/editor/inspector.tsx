@@ -1,7 +1,6 @@
 /** What is selected, as fields: parameters, condition, and what can be done with it. */
 import { Button, ButtonGroup, InputGroup } from '@blueprintjs/core'
 import { memo, useDeferredValue, useState } from 'react'
-import { flushSync } from 'react-dom'
 import type { CircuitDocument, DrawnStep } from '../../../../../main/circuits/editing/document/model'
 import {
   changeConditionText,
@@ -10,49 +9,46 @@ import {
 } from '../../../../../main/circuits/editing/gestures/change'
 import { gateFromSteps } from '../../../../../main/circuits/editing/gestures/define-gate'
 import { canBeControlled } from '../../../../../main/circuits/editing/gestures/modifiers'
+import { changeHead, headText } from '../../../../../main/circuits/editing/gestures/wrap'
 import { stepLabel } from '../../../draw/circuit-editor/cells'
 import { openingOf } from '../../../draw/circuit-editor/view'
 import { countWithNoun } from '../../../draw/format/quantity'
 import type { Editor } from './state/use-editor'
-import { duplicate } from './state/use-keys'
-import { useStable } from './state/use-stable'
 import { StepFields } from './step-fields'
 
 interface Props {
   readonly editor: Editor
 }
 
-/** Drawn a moment after the gesture, whose frame does not wait for it; what is done to it is done to the circuit as it is then. */
+const REPEAT_HELP = 'Puts it into a loop of two passes; how many is edited at the loop (key l)'
+
+/**
+ * Drawn a moment after the gesture, whose frame does not wait for it, and out of reach until then; while its fields are used, at once.
+ */
 export function Inspector({ editor }: Props) {
+  const [isUsed, use] = useState(false)
   const late = useDeferredValue(editor)
-  const [caughtUp, catchUpWith] = useState<Editor | null>(null)
-  const catchUp = useStable(() => {
-    if (late !== editor) flushSync(() => catchUpWith(editor))
-  })
-  return <Selected editor={caughtUp === editor ? editor : late} catchUp={catchUp} />
+  if (isUsed && editor.selected.length === 0) use(false)
+  return <Selected editor={isUsed ? editor : late} isBehind={!isUsed && late.selected !== editor.selected} use={use} />
 }
 
 interface SelectedProps extends Props {
-  /** Brings the fields up to the circuit before they do anything. */
-  readonly catchUp: () => void
+  /** Whether something else is selected by now. */
+  readonly isBehind: boolean
+  /** Whether the focus is within. */
+  readonly use: (isUsed: boolean) => void
 }
 
-const Selected = memo(({ editor, catchUp }: SelectedProps) => {
+const Selected = memo(({ editor, isBehind, use }: SelectedProps) => {
   const [step, another] = editor.selected
   if (step === undefined) return null
   return (
-    <fieldset
-      className="circuits-inspector"
-      onPointerDownCapture={catchUp}
-      onKeyDownCapture={catchUp}
-      onClickCapture={catchUp}
-      onChangeCapture={catchUp}
-      onBlurCapture={catchUp}
-    >
+    <fieldset className="circuits-inspector" disabled={isBehind} onFocus={() => use(true)} onBlur={() => use(false)}>
       <legend className="pentad-quiet">Selected</legend>
       {another === undefined ? <OneStep key={step.id} editor={editor} step={step} /> : <Several editor={editor} />}
       <ButtonGroup size="small">
-        <Button text="Duplicate" onClick={() => duplicate(editor)} />
+        <Button text="Duplicate" onClick={editor.duplicate} />
+        <Button text="Repeat" title={REPEAT_HELP} onClick={() => editor.repeat(2)} />
         <Button text="Delete" intent="danger" onClick={editor.remove} />
       </ButtonGroup>
     </fieldset>
@@ -66,6 +62,7 @@ interface StepProps extends Props {
 function OneStep({ editor, step }: StepProps) {
   const { document } = editor.view
   const opens = openingOf(document, step) !== null
+  const head = headText(document, step)
   const stands = step.box !== null || step.gates.length > 1 || opens
   return (
     <>
@@ -80,6 +77,13 @@ function OneStep({ editor, step }: StepProps) {
         />
       ))}
       <StepFields editor={editor} step={step} />
+      {head !== null && (
+        <EditedField
+          label="Runs as"
+          value={head}
+          enter={value => editor.run(changeHead(document, step, value), [step.id])}
+        />
+      )}
       {step.condition && document.notation !== 'json' && (
         <EditedField
           label="Runs if"
@@ -145,6 +149,7 @@ function EditedField({ label, value, enter }: FieldProps) {
 /** A gate of the program's own, made of what is selected. */
 function Several({ editor }: Props) {
   const [name, setName] = useState('')
+  const { clbits } = editor.view.document
   const make = () => editor.run(gateFromSteps(editor.view.document, editor.selected, name.trim()))
   return (
     <>
@@ -158,6 +163,7 @@ function Several({ editor }: Props) {
         onKeyDown={event => event.key === 'Enter' && make()}
       />
       <Button size="small" text="Make a gate" disabled={name.trim() === ''} onClick={make} />
+      {clbits.length > 0 && <EditedField label="Runs if" value="" enter={editor.guard} />}
     </>
   )
 }

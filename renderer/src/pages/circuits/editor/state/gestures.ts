@@ -12,6 +12,7 @@ import { type Outcome, refused } from '../../../../../../main/circuits/editing/g
 import { removeSteps } from '../../../../../../main/circuits/editing/gestures/remove'
 import { resizeBox, resizeStep } from '../../../../../../main/circuits/editing/gestures/resize'
 import { unrollStep } from '../../../../../../main/circuits/editing/gestures/unroll'
+import { guardSteps, repeatSteps } from '../../../../../../main/circuits/editing/gestures/wrap'
 import { type BoxEnd, type EdgeDrag, edgeDragged } from '../../../../draw/circuit-editor/box-edges'
 import { type GridCell, gridOf, type StepGrid, shifted, stepNearest } from '../../../../draw/circuit-editor/cells'
 import { bitFor, withOneBitMore } from '../../../../draw/circuit-editor/measured-bit'
@@ -42,6 +43,10 @@ export interface Gestures {
   remove(): void
   removeSteps(steps: readonly DrawnStep[]): void
   unroll(step: string): void
+  /** Puts what is selected, or else what is under the caret, into a loop of so many passes. */
+  repeat(times: number): void
+  /** Puts what is selected together under a condition. */
+  guard(condition: string): void
 }
 
 /** Makes a gesture; `keep`: ids of the steps that stay selected. */
@@ -67,6 +72,17 @@ export function gesturesOn(selection: Drawing, run: RunGesture): Gestures {
     run(
       outcome,
       steps.slice(at, at + 1).map(({ id }) => id),
+    )
+  }
+  const meant = () => (selected.length > 0 ? selected : stepsUnder(grid, caret))
+  /** What now holds the first of the steps is selected. */
+  const runAround = (outcome: Outcome, [first]: readonly DrawnStep[]) => {
+    if (outcome.kind === 'refused' || first === undefined) return run(outcome)
+    const { steps } = viewOf(outcome.document, opened).scope
+    const before = scope.steps.indexOf(first)
+    run(
+      outcome,
+      steps.slice(before, before + 1).map(({ id }) => id),
     )
   }
   const control = (step: DrawnStep | null, change: ControlChange) =>
@@ -110,10 +126,12 @@ export function gesturesOn(selection: Drawing, run: RunGesture): Gestures {
     },
     resize: (step, end, wire) => run(resizeStep(document, { scope, step, end, wire }), [step.id]),
     remove: () => {
-      const steps = selected.length > 0 ? selected : stepsUnder(grid, caret)
+      const steps = meant()
       if (steps.length > 0) run(removeSteps(document, scope, steps))
     },
     removeSteps: steps => run(removeSteps(document, scope, steps)),
+    repeat: times => runAround(repeatSteps(document, scope, meant(), times), meant()),
+    guard: condition => runAround(guardSteps(document, scope, meant(), condition), meant()),
     unroll: id => {
       const step = document.steps.find(one => one.id === id) ?? scope.steps.find(one => one.id === id)
       if (step) run(unrollStep(document, step))

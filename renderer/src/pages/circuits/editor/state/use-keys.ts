@@ -52,6 +52,9 @@ function plain(editor: Editor, { key, shiftKey }: KeyboardEvent): boolean {
     case 'C':
       editor.toggleControl()
       return true
+    case 'l':
+      editor.repeat(2)
+      return true
     case 'I':
       return invert(editor)
     default: {
@@ -141,14 +144,9 @@ function command(editor: Editor, { key, shiftKey }: KeyboardEvent): boolean {
       editor.select(editor.view.scope.steps.map(({ id }) => id))
       return true
     case 'd':
-      duplicate(editor)
+      editor.duplicate()
       return true
     default:
       return false
   }
-}
-
-export function duplicate(editor: Editor): void {
-  const text = editor.copy()
-  if (text !== null) editor.paste(text)
 }

@@ -1,5 +1,5 @@
-import type { ParametricCircuit, ParametricInstruction } from '../../../contract/jobs/circuit'
-import { conditionBits } from '../../model/classical-bits'
+import type { ParametricCircuit, ParametricInstruction } from '../../contract/jobs/circuit'
+import { conditionBits } from './classical-bits'
 
 /**
  * Whether two circuits differ at most in the order of instructions that share no wire: both have the same Foata normal form
