@@ -106,6 +106,26 @@ describe.skipIf(browserAddress === '')('someone who edits a drawing', () => {
     expect(await program(page)).toBe(SMALL)
   })
 
+  it('puts a gate into a loop by a key, says how often that runs, and makes a gate of a matrix', async () => {
+    await page.mouse.click(...(await hands.at(0, 0)))
+    await drawing.focus()
+    await hands.keys('l')
+    expect(await program(page)).toContain('for uint i in [0:1] {\n  h q[0];\n}')
+    await page.getByLabel('Runs as').fill('for uint i in [0:3]')
+    await hands.keys('Enter')
+    expect(await program(page)).toContain('for uint i in [0:3] {')
+    await page.getByRole('button', { name: 'Matrix…' }).click()
+    await page.getByLabel('Name of the gate').fill('mine')
+    await page.getByRole('button', { name: 'Make the gate' }).click()
+    await page.getByRole('dialog').waitFor({ ...PATIENCE, state: 'detached' })
+    await page.mouse.click(...(await hands.at(2, 0)))
+    expect(await program(page)).toMatch(/gate mine q0 \{ U\(pi\/2, 0, pi\) q0; \}.*mine q\[2\];/s)
+    await drawing.focus()
+    await hands.keys('Escape')
+    for (const _ of [1, 2, 3, 4]) await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    expect(await program(page)).toBe(SMALL)
+  })
+
   it('takes a gate into the beginning of a loop and puts it out again by the fields of what is selected', async () => {
     await page.mouse.click(...(await hands.at(0, 2)))
     const inside = SMALL.replace('x q[0];\nwhile (b == 0) { y', 'while (b == 0) { x q[0]; y')

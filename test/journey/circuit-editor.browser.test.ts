@@ -55,16 +55,6 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     expect(await program(page)).toBe(PROGRAM)
   })
 
-  it('puts a gate into a loop by a key, and says how often that runs', async () => {
-    await keys('Home', 'l')
-    expect(await program(page)).toContain('for uint j in [0:1] {\n  h q[0];\n} // superpose')
-    await page.getByLabel('Runs as').fill('for uint j in [0:3]')
-    await keys('Enter')
-    expect(await program(page)).toContain('for uint j in [0:3] {')
-    for (const _ of [1, 2]) await page.getByRole('button', { name: 'Undo' }).click()
-    expect(await program(page)).toBe(PROGRAM)
-  })
-
   it('drags a gate to another wire and out of the drawing', async () => {
     await drag(await at(0, 0), await at(2, 0))
     expect(await program(page)).toBe(PROGRAM.replace('h q[0]', 'h q[2]'))

@@ -4,7 +4,10 @@ import { isSameCircuit } from '../../model/same-circuit'
 import type { CircuitDocument, DrawnGate, DrawnStep } from '../document/model'
 import { statementParts } from '../document/statement-parts'
 import { statementTokens } from '../document/tokens'
+import type { OneQubitMatrix } from '../matrix/one-qubit-matrix'
+import { rotationAngles } from '../matrix/rotation-angles'
 import { newlineOf } from '../writing/layout'
+import { angleText } from '../writing/parameter-value'
 import type { TextEdit } from '../writing/text-edit'
 import { wireName } from '../writing/write-operation'
 import { headEdit } from './insert'
@@ -24,6 +27,17 @@ export function gateFromSteps(document: CircuitDocument, steps: readonly DrawnSt
   const definition = `gate ${name} ${[...names.values()].join(', ')} { ${body} }`
   const call = `${name} ${wires.map(wire => wireName(document, wire)).join(', ')};`
   return firstSame(document, { inOrder, definition, call })
+}
+
+/** A gate of the program on one qubit, given by its matrix; it stands nowhere yet. */
+export function gateFromMatrix(document: CircuitDocument, name: string, matrix: OneQubitMatrix): Outcome {
+  const reason = cannotName(document, name)
+  if (reason !== null) return refused(reason)
+  const { theta, phi, lambda, phase } = rotationAngles(matrix)
+  const rotation = `U(${[theta, phi, lambda].map(angleText).join(', ')}) q0;`
+  // OpenQASM 2 has neither phases of the whole nor controls that would show one.
+  const whole = document.notation === 'openqasm2' || angleText(phase) === '0' ? '' : `gphase(${angleText(phase)}); `
+  return edited(document, [headEdit(document, [`gate ${name} q0 { ${whole}${rotation} }`])])
 }
 
 interface Replacement {
@@ -52,15 +66,18 @@ function firstSame(document: CircuitDocument, { inOrder, definition, call }: Rep
   return refused('Other gates stand between these on their wires: a gate of its own would change their order.')
 }
 
-function cannotDefine(
-  { notation, definitions, steps: all }: CircuitDocument,
-  steps: readonly DrawnStep[],
-  name: string,
-): string | null {
+function cannotName({ notation, definitions }: CircuitDocument, name: string): string | null {
   if (notation === 'json') return 'JSON circuits have no gates of their own; write the circuit as OpenQASM.'
+  const isTaken = !isFreeName(name) || definitions.some(one => one.name === name)
+  return isTaken ? `${name} cannot name a gate here.` : null
+}
+
+function cannotDefine(document: CircuitDocument, steps: readonly DrawnStep[], name: string): string | null {
+  const reason = cannotName(document, name)
+  if (reason !== null) return reason
   if (steps.length === 0) return 'Select the gates that it is to be made of.'
-  if (!isFreeName(name) || definitions.some(one => one.name === name)) return `${name} cannot name a gate here.`
-  if (steps.some(step => !all.includes(step))) return 'Gates in a box cannot become a gate; unroll the box first.'
+  if (steps.some(step => !document.steps.includes(step)))
+    return 'Gates in a box cannot become a gate; unroll the box first.'
   const wrong = steps.find(({ gates, box, condition }) => box !== null || condition !== null || !gates.every(isUnitary))
   return wrong ? 'Only gates can become a gate: no measurements, resets, conditions or loops.' : null
 }

@@ -29,28 +29,32 @@ export function momentOfPlace(document: CircuitDocument, { wire, passed, moment 
 }
 
 /** Two readings of a circuit, and which step of the later each of the earlier has become. */
-export interface Followed {
+interface FollowedCircuit {
   readonly before: CircuitDocument
   readonly after: CircuitDocument
   readonly steps: ReadonlyMap<DrawnStep, DrawnStep>
 }
 
 /** A place with its gate; behind the last gate of a wire, with that one. */
-export function followedPlace(place: MarkerPlace, followed: Followed): MarkerPlace {
+export function followedPlace(place: MarkerPlace, followed: FollowedCircuit): MarkerPlace {
   const steps = stepsOn(followed.before, place.wire)
   const gate = steps[place.passed]
   if (gate !== undefined) return beforeGate(place, gate, followed)
   return behindGate(place, steps[place.passed - 1], followed)
 }
 
-function beforeGate(place: MarkerPlace, gate: DrawnStep, { after, steps }: Followed): MarkerPlace {
+function beforeGate(place: MarkerPlace, gate: DrawnStep, { after, steps }: FollowedCircuit): MarkerPlace {
   const now = steps.get(gate)
   const wire = now && wireIn(now, gate, place.wire)
   if (now === undefined || wire === undefined) return { ...place, isGone: true }
   return { ...place, wire, passed: stepsOn(after, wire).indexOf(now) }
 }
 
-function behindGate(place: MarkerPlace, gate: DrawnStep | undefined, { before, after, steps }: Followed): MarkerPlace {
+function behindGate(
+  place: MarkerPlace,
+  gate: DrawnStep | undefined,
+  { before, after, steps }: FollowedCircuit,
+): MarkerPlace {
   const now = gate && steps.get(gate)
   const same = gate && now ? wireIn(now, gate, place.wire) : undefined
   const wire = same ?? wireNamed(before, after, place.wire)

@@ -15,3 +15,17 @@ export function numberText(value: number): string {
   const text = Object.is(value, -0) ? '0.0' : String(value)
   return /^-?[0-9]+(e|$)/.test(text) ? text.replace(/^-?[0-9]+/, '$&.0') : text
 }
+
+const DENOMINATORS = [1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 64]
+const CLOSE = 1e-12
+
+/** As a simple fraction of pi where it is one, else in full: `-3*pi/4`, `0.1`. */
+export function angleText(radians: number): string {
+  if (Math.abs(radians) < CLOSE) return '0'
+  const turns = radians / Math.PI
+  const denominator = DENOMINATORS.find(n => Math.abs(turns * n - Math.round(turns * n)) < CLOSE)
+  if (denominator === undefined) return numberText(radians)
+  const numerator = Math.round(turns * denominator)
+  const times = Math.abs(numerator) === 1 ? 'pi' : `${Math.abs(numerator)}*pi`
+  return `${numerator < 0 ? '-' : ''}${times}${denominator === 1 ? '' : `/${denominator}`}`
+}

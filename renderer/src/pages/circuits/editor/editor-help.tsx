@@ -36,6 +36,7 @@ const GESTURES: Lines = [
   ['Click a gate above, then a cell', 'Puts it there, and again at the next click; Escape puts it away'],
   ['… and draw over wires', 'A gate on several goes from the first to the last; a barrier covers what is drawn over'],
   ['Click ● or ○, then a wire', 'That wire controls the gate of that moment: of 1, or of 0'],
+  ['Click Matrix…', 'Makes a gate of its matrix, which the next click puts down'],
   ['Drag a gate from above', 'Puts it once; a finger does the same'],
   ['Drag a gate', 'Moves the wire that it was taken at; with Shift, or at its middle, the whole gate'],
   ['Drag an end of a barrier', 'Over more wires, or fewer'],

@@ -3,7 +3,9 @@ import { Breadcrumbs, Button, ButtonGroup, Callout, SegmentedControl } from '@bl
 import { Redo, Undo } from '@blueprintjs/icons'
 import { useMemo, useState } from 'react'
 import type { Definition } from '../../../../../main/circuits/editing/document/model'
+import { gateFromMatrix } from '../../../../../main/circuits/editing/gestures/define-gate'
 import type { ErrorLetter } from '../../../../../main/circuits/editing/markers/frame'
+import type { OneQubitMatrix } from '../../../../../main/circuits/editing/matrix/one-qubit-matrix'
 import type { QubitState } from '../../../../../main/contract/jobs/circuit-state'
 import { definedGates, type PaletteGate } from '../../../draw/circuit-editor/palette'
 import { countWithNoun } from '../../../draw/format/quantity'
@@ -14,6 +16,7 @@ import { GridView } from './drawing/grid-view'
 import { cellUnder } from './drawing/use-pointer'
 import type { TouchDrag } from './drawing/use-touch-drag'
 import { Inspector } from './inspector'
+import { MatrixGate } from './matrix-gate'
 import { Palette } from './palette'
 import type { Editor } from './state/use-editor'
 import { useStable } from './state/use-stable'
@@ -44,6 +47,14 @@ export function CircuitEditor({ editor, mark, readout }: Props) {
     const cell = cellUnder(x, y)
     if (cell !== null) editor.put(name, cell, { kind: 'pointer' })
   })
+  /** The next click puts it down. */
+  const define = useStable((name: string, matrix: OneQubitMatrix): string | null => {
+    const outcome = gateFromMatrix(document, name, matrix)
+    if (outcome.kind === 'refused') return outcome.reason
+    editor.run(outcome)
+    hold(name)
+    return null
+  })
   const holdError = useStable((letter: ErrorLetter | null) => {
     editor.setTool(null)
     markers.hold(letter)
@@ -52,6 +63,7 @@ export function CircuitEditor({ editor, mark, readout }: Props) {
     <div className="circuits-editor">
       <div className="circuits-editor-tools">
         <Palette tool={tool} own={own} hold={hold} dragged={setDragged} drop={drop} />
+        {view.depth === 0 && <MatrixGate define={define} />}
         {view.depth === 0 && <MarkerTools held={markers.held} hold={holdError} />}
         <SegmentedControl
           size="small"

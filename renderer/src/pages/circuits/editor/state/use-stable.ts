@@ -2,7 +2,9 @@
 import { useCallback, useInsertionEffect, useRef } from 'react'
 
 /** Not to be called while rendering. */
-export function useStable<Given extends unknown[]>(act: (...given: Given) => void): (...given: Given) => void {
+export function useStable<Given extends unknown[], Answer>(
+  act: (...given: Given) => Answer,
+): (...given: Given) => Answer {
   const newest = useRef(act)
   useInsertionEffect(() => {
     newest.current = act

@@ -1,0 +1,30 @@
+/** A unitary on one qubit as e^(iγ) U(θ, φ, λ), as OpenQASM 3 defines U. */
+import type { Complex } from '../../../contract/gates/matrices'
+import type { OneQubitMatrix } from './one-qubit-matrix'
+
+export interface RotationAngles {
+  readonly theta: number
+  readonly phi: number
+  readonly lambda: number
+  /** Of the whole, which shows under a control only. */
+  readonly phase: number
+}
+
+/** Below this size an entry is 0, whose argument says nothing. */
+const NOTHING = 1e-9
+
+/** All in radians, θ from 0 to π, the others from −π to π. */
+export function rotationAngles([[a, b], [c, d]]: OneQubitMatrix): RotationAngles {
+  const theta = 2 * Math.atan2(Math.hypot(...c), Math.hypot(...a))
+  if (Math.hypot(...a) < NOTHING) {
+    const phase = argument(minus(b))
+    return { theta: Math.PI, phi: turned(argument(c) - phase), lambda: 0, phase }
+  }
+  const phase = argument(a)
+  if (Math.hypot(...c) < NOTHING) return { theta: 0, phi: 0, lambda: turned(argument(d) - phase), phase }
+  return { theta, phi: turned(argument(c) - phase), lambda: turned(argument(minus(b)) - phase), phase }
+}
+
+const minus = ([re, im]: Complex): Complex => [-re, -im]
+const argument = ([re, im]: Complex): number => Math.atan2(im, re)
+const turned = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle))

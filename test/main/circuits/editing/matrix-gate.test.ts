@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readDocument } from '../../../../main/circuits/editing/document/read-document'
+import { gateFromMatrix } from '../../../../main/circuits/editing/gestures/define-gate'
+import { complexOf } from '../../../../main/circuits/editing/matrix/complex-expression'
+import { type OneQubitMatrix, readUnitary } from '../../../../main/circuits/editing/matrix/one-qubit-matrix'
+import type { Circuit } from '../../../../main/contract/jobs/circuit'
+import { unitaryOf } from '../unitary'
+
+const read = (text: string): OneQubitMatrix => {
+  const matrix = readUnitary(text)
+  if (typeof matrix === 'string') throw new Error(matrix)
+  return matrix
+}
+const HALF = Math.SQRT1_2
+
+describe('complex constants', () => {
+  it.each([
+    ['1/sqrt(2)', [HALF, 0]],
+    ['-i/2', [0, -0.5]],
+    ['0.5+0.5j', [0.5, 0.5]],
+    ['exp(i*pi/4)', [HALF, HALF]],
+    ['exp(-iπ/2)', null],
+    ['exp(-i π/2)', [0, -1]],
+    ['2i', [0, 2]],
+    ['√2 / 2', [HALF, 0]],
+    ['sqrt(i)', [HALF, HALF]],
+    ['cos(pi/3) - i sin(pi/3)', [0.5, -Math.sqrt(3) / 2]],
+    ['-(1 - 2) * 3', [3, 0]],
+    ['1e-3', [0.001, 0]],
+  ])('%s', (text, value) => {
+    const found = complexOf(text)
+    if (value === null) return expect(found).toBeNull()
+    expect(found![0]).toBeCloseTo(value[0]!, 14)
+    expect(found![1]).toBeCloseTo(value[1]!, 14)
+  })
+
+  it.each([
+    '',
+    '1 +',
+    '(1',
+    '1)',
+    'constructor',
+    'exp 1',
+    '1/0',
+    '1 # 2',
+    '('.repeat(10_000),
+    '√'.repeat(10_000),
+    '-'.repeat(10_000),
+  ])('is none: %.12s', text => expect(complexOf(text)).toBeNull())
+})
+
+describe('a matrix', () => {
+  it.each(['0, 1\n1, 0', '[[0, 1], [1, 0]]', '{{0,1},{1,0}}', '0, 1; 1, 0', '[0, 1]\n[1, 0]'])(
+    'is read from %j',
+    text =>
+      expect(readUnitary(text)).toEqual([
+        [
+          [0, 0],
+          [1, 0],
+        ],
+        [
+          [1, 0],
+          [0, 0],
+        ],
+      ]),
+  )
+
+  it.each([
+    ['1, 0', /two rows of two/],
+    ['1, 0, 0\n0, 1, 0', /two rows of two/],
+    ['1, x\n0, 1', /^x is no entry/],
+    ['1, 1\n1, -1', /squares of row 1 add up to 2/],
+    ['1, 0\n1/sqrt(2), i/sqrt(2)', /inner product is 0.7071 \+ 0i/],
+    ['1, \n0, 1', /^Nothing is no entry/],
+  ])('%j is refused', (text, reason) => expect(readUnitary(text)).toMatch(reason))
+})
+
+/** Under a control the phase of the whole shows. */
+function controlledBy(matrix: OneQubitMatrix): Circuit {
+  const outcome = gateFromMatrix(readDocument('OPENQASM 3.0;\nqubit[2] q;\nctrl @ mine q[0], q[1];\n'), 'mine', matrix)
+  if (outcome.kind === 'refused') throw new Error(outcome.reason)
+  return outcome.document.circuit!
+}
+function expectSame(matrix: OneQubitMatrix): void {
+  const found = unitaryOf(controlledBy(matrix))
+  const lower = [found[2]!.slice(2), found[3]!.slice(2)]
+  for (const [row, column] of [
+    [0, 0],
+    [0, 1],
+    [1, 0],
+    [1, 1],
+  ] as const)
+    for (const part of [0, 1] as const) expect(lower[row]![column]![part]).toBeCloseTo(matrix[row][column][part], 9)
+}
+
+describe('a gate from its matrix', () => {
+  it.each([
+    '1/sqrt(2), 1/sqrt(2)\n1/sqrt(2), -1/sqrt(2)',
+    '0, -i\ni, 0',
+    '1, 0\n0, exp(i*pi/4)',
+    '(1+i)/2, (1-i)/2\n(1-i)/2, (1+i)/2',
+    '0, 1\n-1, 0',
+    '-1, 0\n0, -1',
+    'i, 0\n0, 1',
+  ])('is that matrix, its phase too: %j', text => expectSame(read(text)))
+
+  it('is any unitary', () => {
+    const angle = fc.double({ min: -Math.PI, max: Math.PI, noNaN: true })
+    fc.assert(
+      fc.property(angle, angle, angle, angle, (turn, a, b, whole) => {
+        const entry = (size: number, phase: number) => `${size} * exp(i * (${phase}))`
+        const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+        expectSame(
+          read(
+            `${entry(cos, whole)}, ${entry(-sin, whole + a)}\n${entry(sin, whole + b)}, ${entry(cos, whole + a + b)}`,
+          ),
+        )
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('is written with fractions of pi, and refused by the name of another', () => {
+    const document = readDocument('OPENQASM 2.0;\ninclude "qelib1.inc";\nqreg q[1];\n')
+    const outcome = gateFromMatrix(document, 'root', read('1, 0\n0, exp(i*pi/4)'))
+    expect(outcome.kind === 'edited' && outcome.document.text).toContain('gate root q0 { U(0, 0, pi/4) q0; }')
+    expect(gateFromMatrix(document, 'x', read('1, 0\n0, 1'))).toMatchObject({ reason: 'x cannot name a gate here.' })
+  })
+})
