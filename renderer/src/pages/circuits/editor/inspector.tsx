@@ -43,7 +43,13 @@ const Selected = memo(({ editor, isBehind, use }: SelectedProps) => {
   const [step, another] = editor.selected
   if (step === undefined) return null
   return (
-    <fieldset className="circuits-inspector" disabled={isBehind} onFocus={() => use(true)} onBlur={() => use(false)}>
+    <fieldset
+      className="circuits-inspector"
+      disabled={isBehind}
+      onFocus={() => use(true)}
+      onBlur={() => use(false)}
+      onKeyDown={event => event.key === 'Escape' && editor.setTool(null)}
+    >
       <legend className="pentad-quiet">Selected</legend>
       {another === undefined ? <OneStep key={step.id} editor={editor} step={step} /> : <Several editor={editor} />}
       <ButtonGroup size="small">

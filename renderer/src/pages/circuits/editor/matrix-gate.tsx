@@ -68,7 +68,7 @@ function Entry({ define, close }: Props & { readonly close: () => void }) {
           {fault ?? 'Unitary. It is written as U with a phase, which is the same gate.'}
         </p>
         <p className="pentad-quiet">
-          Two rows of two entries, columns parted by commas: numbers, i, pi, sqrt, exp, sin and cos. Brackets as NumPy
+          Two rows of two entries with a comma between them: numbers, i, pi, sqrt, exp, sin and cos. Brackets as NumPy
           writes them are taken as well.
         </p>
       </DialogBody>
