@@ -27,4 +27,9 @@ export function rotationAngles([[a, b], [c, d]]: OneQubitMatrix): RotationAngles
 
 const minus = ([re, im]: Complex): Complex => [-re, -im]
 const argument = ([re, im]: Complex): number => Math.atan2(im, re)
-const turned = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle))
+
+/** The angle from −π, which counts as π, to π. */
+function turned(angle: number): number {
+  const near = Math.atan2(Math.sin(angle), Math.cos(angle))
+  return near + Math.PI < NOTHING ? Math.PI : near
+}

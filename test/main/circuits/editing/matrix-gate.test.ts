@@ -125,6 +125,8 @@ describe('a gate from its matrix', () => {
     const document = readDocument('OPENQASM 2.0;\ninclude "qelib1.inc";\nqreg q[1];\n')
     const outcome = gateFromMatrix(document, 'root', read('1, 0\n0, exp(i*pi/4)'))
     expect(outcome.kind === 'edited' && outcome.document.text).toContain('gate root q0 { U(0, 0, pi/4) q0; }')
+    const turn = gateFromMatrix(document, 'turn', read('1/sqrt(2), 1/sqrt(2)\n1/sqrt(2), -1/sqrt(2)'))
+    expect(turn.kind === 'edited' && turn.document.text).toContain('U(pi/2, 0, pi) q0;')
     expect(gateFromMatrix(document, 'x', read('1, 0\n0, 1'))).toMatchObject({ reason: 'x cannot name a gate here.' })
   })
 })
