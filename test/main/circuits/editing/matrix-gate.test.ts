@@ -80,7 +80,7 @@ describe('a matrix', () => {
 function controlledBy(matrix: OneQubitMatrix): Circuit {
   const outcome = gateFromMatrix(readDocument('OPENQASM 3.0;\nqubit[2] q;\nctrl @ mine q[0], q[1];\n'), 'mine', matrix)
   if (outcome.kind === 'refused') throw new Error(outcome.reason)
-  return outcome.document.circuit!
+  return outcome.document.circuit as Circuit
 }
 function expectSame(matrix: OneQubitMatrix): void {
   const found = unitaryOf(controlledBy(matrix))
