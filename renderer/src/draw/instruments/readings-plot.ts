@@ -20,10 +20,28 @@ const TITLES: Readonly<Record<string, string>> = {
   A: 'Currents',
 }
 
-/** Numbers only: what has no number over time is told by the experiment log. */
+/** Units in the order of the titles, then by name; none last. */
+function byUnit(one: string | null, other: string | null): number {
+  const rank = (unit: string | null) => {
+    const at = Object.keys(TITLES).indexOf(unit ?? '')
+    return unit === null ? Number.POSITIVE_INFINITY : at === -1 ? Object.keys(TITLES).length : at
+  }
+  return rank(one) === rank(other) ? (one ?? '').localeCompare(other ?? '') : rank(one) - rank(other)
+}
+
+const placeOf = ({ instrument_id, parameter, channel }: ReadingSeries) =>
+  `${instrument_id} ${parameter} ${channel ?? ''}`
+
+const byPlace = (one: ReadingSeries, other: ReadingSeries): number =>
+  placeOf(one).localeCompare(placeOf(other), 'en', { numeric: true })
+
+/**
+ * Numbers only: what has no number over time is told by the experiment log. The order does not depend on which was read last,
+ * so that plots and inks keep their places while they are drawn anew.
+ */
 export function readingsByUnit(series: readonly ReadingSeries[]): ReadingsOfUnit[] {
-  const numeric = series.filter(({ points }) => points.some(({ value }) => value !== null))
-  const units = [...new Set(numeric.map(({ unit }) => unit))]
+  const numeric = series.filter(({ points }) => points.some(({ value }) => value !== null)).sort(byPlace)
+  const units = [...new Set(numeric.map(({ unit }) => unit))].sort(byUnit)
   return units.flatMap(unit => {
     const title = (unit === null ? undefined : TITLES[unit]) ?? `Readings${unit === null ? '' : ` in ${unit}`}`
     const own = numeric.filter(each => each.unit === unit)

@@ -7,7 +7,7 @@ import {
   readingsTable,
 } from '../../../../renderer/src/draw/instruments/readings-plot'
 
-const series = (parameter: string, unit: string, values: readonly (number | null)[]): ReadingSeries => ({
+const series = (parameter: string, unit: string | null, values: readonly (number | null)[]): ReadingSeries => ({
   ...{ instrument_id: 'fridge', label: 'Fridge', parameter, channel: 'A', unit, simulated: true },
   ...{ below: 0.05, above: null },
   points: values.map((value, at) => ({
@@ -30,8 +30,25 @@ describe('plots of readings', () => {
     expect(kelvins!.series).toEqual([temperature])
   })
 
+  it('keep their order whichever was read last', () => {
+    const read = [
+      temperature,
+      series('plate', 'K', [4]),
+      series('pressure', 'mbar', [1e-3]),
+      series('slew', 'V/s', [1]),
+      series('gain', null, [1]),
+    ]
+    const shown = (of: readonly ReadingSeries[]) =>
+      readingsByUnit(of).flatMap(each => each.series.map(one => `${each.title}: ${one.parameter}`))
+    const expected = [
+      ...['Temperatures: plate', 'Temperatures: temperature', 'Pressures: pressure'],
+      ...['Readings in V/s: slew', 'Readings: gain'],
+    ]
+    expect([shown(read), shown(read.toReversed())]).toEqual([expected, expected])
+  })
+
   it('keep what spans powers of ten on an axis of its own, where a set point of zero cannot flatten it', () => {
-    const wide = [temperature, series('plate', 'K', [46.2])]
+    const wide = [series('plate', 'K', [46.2]), temperature]
     const zero = { ...series('setpoint', 'K', [0, 0]), below: null }
     const [first, second] = readingsByUnit([...wide, zero])
     expect([first!.series, second!.series]).toEqual([wide, [zero]])
