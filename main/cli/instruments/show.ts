@@ -117,14 +117,30 @@ export function rangeText(
 }
 
 export function discoveryText({ items, problems }: DiscoveryReply): string {
-  const rows = items.map(({ path, vendor_id, product_id, driver, identity, problem }) => [
+  const asked = items.filter(({ candidates }) => candidates.length > 0)
+  const others = items.filter(({ candidates }) => candidates.length === 0)
+  const rows = asked.map(({ path, vendor_id, product_id, driver, identity, problem }) => [
     path,
     `${vendor_id ?? '????'}:${product_id ?? '????'}`,
     driver ?? 'nobody answered',
     identity ? `${identity.model} ${identity.serial_number ?? 'without a serial number'}` : (problem?.message ?? ''),
   ])
-  const found = items.length > 0 ? table([['Port', 'USB', 'Driver', 'Who'], ...rows]) : 'Nothing new is plugged in.'
-  return [found, ...problems.map(({ message, remedy }) => `${message}; ${remedy}`)].join('\n')
+  const found =
+    asked.length > 0
+      ? table([['Port', 'USB', 'Driver', 'Who'], ...rows])
+      : 'Nothing new is plugged in that a driver names.'
+  return [found, ...othersText(others), ...problems.map(({ message, remedy }) => `${message}; ${remedy}`)].join('\n')
+}
+
+/** Ports that no driver names are asked by hand. */
+function othersText(others: DiscoveryReply['items']): string[] {
+  if (others.length === 0) return []
+  const rows = others.map(({ kind, path, vendor_id, product_id, description }) => [
+    kind === 'hid' ? `hid:${path}` : path,
+    vendor_id === null ? 'no USB identity' : `${vendor_id}:${product_id ?? '????'}`,
+    description ?? '',
+  ])
+  return ['', 'Not asked, since no driver names them; identify --driver DRIVER --port PORT asks one:', table(rows)]
 }
 
 export function safeText({ items, ended }: SafeStateReply): string {
@@ -136,7 +152,7 @@ export function safeText({ items, ended }: SafeStateReply): string {
     simulatedText(simulated),
   ])
   const lines = [table([['Id', 'Outcome', 'Values', 'Problem', ''], ...rows])]
-  return [...lines, ...ended.map(label => `${label} was ended.`)].join('\n')
+  return [...lines, ...ended.map(label => `The lease of ${label} was ended.`)].join('\n')
 }
 
 type SafeValue = SafeStateReply['items'][number]['values'][number]

@@ -18,12 +18,14 @@ const DiscoveredInstrument = z.object({
   vendor_id: z.string().nullable(),
   product_id: z.string().nullable(),
   usb_serial_number: z.string().nullable(),
-  /** Drivers that its USB identity allows. */
+  /** What it calls itself; null where it does not. */
+  description: z.string().nullable(),
+  /** Drivers that its USB identity allows; of a port that none names it is empty, and the port was not asked. */
   candidates: z.array(z.string()),
   /** The one that understood its answer. */
   driver: z.string().nullable(),
   identity: InstrumentIdentity.nullable(),
-  /** Why nobody answered, where nobody did. */
+  /** Why nobody answered, where somebody was asked and nobody did. */
   problem: InstrumentProblem.nullable(),
 })
 

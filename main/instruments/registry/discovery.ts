@@ -13,17 +13,23 @@ export const driversFor = (found: Found, drivers: Iterable<DriverFile>): DriverF
       match.usb.some(({ vendor_id, product_id }) => vendor_id === found.vendor_id && product_id === found.product_id),
   )
 
+/** Uses that a vendor defines begin here; below are keyboards, mice, headsets and keys for signing in. */
+const VENDOR_PAGES = 0xff00
+
+const mayBeInstrument = ({ usage_page }: Found): boolean => usage_page === null || usage_page >= VENDOR_PAGES
+
 export interface Discovered {
   readonly found: Found
   readonly driver: string | null
   readonly identity: Identity | null
-  /** Why nobody answered, where nobody did. */
+  /** Why nobody answered, where somebody was asked and nobody did. */
   readonly problem: InstrumentError | null
 }
 
 /**
  * Asks who is there, with each driver that the USB identity allows, until one understands the answer. Asking changes no
- * output. A port that somebody uses is not opened: `isTaken`.
+ * output. A port that no driver names is told and not asked, since what hangs there may take a question for a command. A port
+ * that somebody uses is not opened: `isTaken`.
  */
 export async function discover(
   ports: InstrumentPorts,
@@ -33,10 +39,18 @@ export async function discover(
   const known = [...drivers]
   const { found, problems } = await ports.list()
   const discovered: Discovered[] = []
+  /** A HID device stands in the list once for each of its uses. */
+  const told = new Set<string>()
   for (const one of found) {
-    if (isTaken(one.path)) continue
+    if (isTaken(one.path) || told.has(one.path)) continue
     const candidates = driversFor(one, known)
-    if (candidates.length > 0) discovered.push(await askAll(ports, one, { candidates, log }))
+    if (candidates.length === 0 && !mayBeInstrument(one)) continue
+    told.add(one.path)
+    discovered.push(
+      candidates.length > 0
+        ? await askAll(ports, one, { candidates, log })
+        : { found: one, driver: null, identity: null, problem: null },
+    )
   }
   return { discovered, problems }
 }

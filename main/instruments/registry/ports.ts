@@ -20,6 +20,10 @@ export interface Found {
   readonly vendor_id: string | null
   readonly product_id: string | null
   readonly serial_number: string | null
+  /** What it calls itself, as `FTDI`; nothing is told by it. */
+  readonly description: string | null
+  /** Of a HID device, where the system tells. */
+  readonly usage_page: number | null
 }
 
 /** Ports of this computer. Tests give their own. */
@@ -79,17 +83,29 @@ export function createPorts({ lockFolder, openPeer, simulatedHosts = new Set() }
 
 const cannot = (driver: DriverFile, kind: string) =>
   new InstrumentError('port_missing', `${driver.id} was found at no ${kind} port`)
-const asSerial = ({ path, vendor_id, product_id, serial_number }: SerialDevice): Found => ({
+const asSerial = ({ path, vendor_id, product_id, serial_number, manufacturer }: SerialDevice): Found => ({
   kind: 'serial',
   path,
   vendor_id,
   product_id,
   serial_number,
+  description: manufacturer,
+  usage_page: null,
 })
-const asHid = ({ path, vendor_id, product_id, serial_number }: HidDevice): Found => ({
+const asHid = ({
+  path,
+  vendor_id,
+  product_id,
+  serial_number,
+  manufacturer,
+  product,
+  usage_page,
+}: HidDevice): Found => ({
   kind: 'hid',
   path,
   vendor_id,
   product_id,
   serial_number,
+  description: [manufacturer, product].filter(Boolean).join(' ') || null,
+  usage_page,
 })

@@ -12,6 +12,8 @@ export interface HidDevice {
   readonly serial_number: string | null
   readonly manufacturer: string | null
   readonly product: string | null
+  /** What it is for (HID Usage Tables, 3); null where the system does not tell. */
+  readonly usage_page: number | null
 }
 
 /** Rejects `library_missing` where libusb or libudev is not installed. */
@@ -28,6 +30,7 @@ export async function listHid(): Promise<HidDevice[]> {
             serial_number: device.serialNumber || null,
             manufacturer: device.manufacturer || null,
             product: device.product || null,
+            usage_page: device.usagePage || null,
           }
         : [],
     )

@@ -33,9 +33,9 @@ export function createFinding({ registry, drivers, twins }: FindingParts): Findi
     const { discovered, problems } = await registry.discover()
     return {
       items: discovered.map(({ found, driver, identity, problem }) => {
-        const { kind, path, vendor_id, product_id, serial_number } = found
+        const { kind, path, vendor_id, product_id, serial_number, description } = found
         return {
-          ...{ kind, path, vendor_id, product_id, usb_serial_number: serial_number, driver },
+          ...{ kind, path, vendor_id, product_id, usb_serial_number: serial_number, description, driver },
           identity: identity && told(identity, path),
           candidates: driversFor(found, drivers.all.values()).map(({ id }) => id),
           problem: problem && problemOfFault(problem),

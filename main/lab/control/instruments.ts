@@ -90,6 +90,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   const safe = createSafeDrives({
     ...{ registry, labNow: lab, now },
     onDriven: (reply, caller) => onAct({ kind: 'safe_state', reply, caller }),
+    onStatus: id => announcements.changed(id),
   })
   const leases = createOperatorLeases(registry.leases, now, id => announcements.changed(id))
   const summaries = createSummaries({ registry, labNow: lab, drivers, leases, safe })

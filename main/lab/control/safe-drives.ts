@@ -24,9 +24,11 @@ interface SafeParts {
   readonly labNow: () => Lab
   readonly now: () => number
   readonly onDriven: (reply: SafeStateReply, caller: Caller) => void
+  /** Where this instrument stands is another matter than it was. */
+  readonly onStatus: (id: string) => void
 }
 
-export function createSafeDrives({ registry, labNow, now, onDriven }: SafeParts): SafeDrives {
+export function createSafeDrives({ registry, labNow, now, onDriven, onStatus }: SafeParts): SafeDrives {
   const statuses = new Map<string, SafeStatus>()
   const hasSafe = (id: string): boolean => {
     const driver = registry.list().find(one => one.id === id)?.instrument?.driver
@@ -71,13 +73,18 @@ export function createSafeDrives({ registry, labNow, now, onDriven }: SafeParts)
         cause: causeOf(caller),
       })
       const at = isoTime(now())
-      for (const { instrument, outcome } of outcomes) statuses.set(instrument, { status: outcome, at })
+      for (const { instrument, outcome } of outcomes) {
+        statuses.set(instrument, { status: outcome, at })
+        onStatus(instrument)
+      }
       const reply = { items: outcomes.map(shown), ended: [...ended], at }
       onDriven(reply, caller)
       return reply
     },
     statusOf: id => statuses.get(id) ?? { status: hasSafe(id) ? 'unknown' : 'none', at: null },
-    wasChanged: id => void statuses.delete(id),
+    wasChanged: id => {
+      if (statuses.delete(id)) onStatus(id)
+    },
   }
 }
 

@@ -20,6 +20,7 @@ type Announcement = Without<Exclude<InstrumentEvent, { type: 'hello' | 'reset' |
 export interface Announcements {
   /** The state of an instrument changed. */
   changed(id: string): void
+  /** The lab profile changed; what changed with it of instruments is told before. */
   lab(): void
   machine(progress: MachineProgress): void
   /** The last progress of this run or job, or of all recent ones. */
@@ -84,7 +85,14 @@ export function createAnnouncements({ registry, summaries, stream }: Announcemen
   const stop = [registry.onReading(read), registry.onChange(changed)]
   return {
     changed,
-    lab: () => stream.publish({ type: 'lab' }, { instrument_id: null, work: null, is_command: false }),
+    lab() {
+      // Who asks anew on hearing of it must know by then which instruments are gone.
+      for (const [id, timer] of states) {
+        clearTimeout(timer)
+        tellState(id)
+      }
+      stream.publish({ type: 'lab' }, { instrument_id: null, work: null, is_command: false })
+    },
     machine(progress) {
       const { work, instrument_id } = progress
       const key = JSON.stringify([work, instrument_id])

@@ -17,7 +17,7 @@ export function SafeReport({ report }: { readonly report: SafeStateReply }) {
         {unreachable > 0
           ? `${countWithNoun(unreachable, 'instrument')} could not be reached: check it at the rack.`
           : 'Every instrument that has a safe state is in it, by what it says itself.'}{' '}
-        {report.ended.length > 0 && `Ended: ${report.ended.join(', ')}. `}
+        {report.ended.length > 0 && `Leases ended: ${report.ended.join(', ')}. `}
         {utcSecond(report.at)}
       </Callout>
       <ScrollRegion label="Report of the safe state" maxHeight={360}>

@@ -1,9 +1,10 @@
 /** The safe-state button: in the rail of every page, by its keys from everywhere, for everybody who is signed in. */
 import { Button, Callout, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { Shield } from '@blueprintjs/icons'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SafeStateReply } from '../../../main/contract/instruments/limits'
 import { routes } from '../../../main/contract/routes'
+import { untilAnswered } from '../api/instruments/until-answered'
 import { useAction } from '../api/use-action'
 import { useApi } from '../api/use-api'
 import { ProblemMessage } from '../show/states'
@@ -43,10 +44,56 @@ export function SafeStateDialog() {
   )
 }
 
-function SafeStateForm({ close }: { readonly close: () => void }) {
+const AGAIN_MS = 1_000
+/** A report that takes longer than this is told to be late. */
+const LATE_MS = 10_000
+
+/** Asks until the service answers, for as long as it is shown. */
+function useSafeDrive() {
   const { call } = useApi()
   const [report, setReport] = useState<SafeStateReply | null>(null)
-  const drive = useAction(async () => setReport(await call(routes.driveAllSafe)))
+  const [answers, setAnswers] = useState(true)
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    const shown = new AbortController()
+    leaving.current = shown
+    return () => shown.abort()
+  }, [])
+  const drive = useAction(async () => {
+    setReport(null)
+    const reply = await untilAnswered(() => call(routes.driveAllSafe), {
+      unanswered: () => setAnswers(false),
+      wait: () => new Promise(resolve => setTimeout(resolve, AGAIN_MS)),
+      signal: leaving.current.signal,
+    }).finally(() => setAnswers(true))
+    setReport(reply)
+  })
+  return { drive, report, answers }
+}
+
+function Driving({ answers }: { readonly answers: boolean }) {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LATE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!answers)
+    return (
+      <Callout compact intent="danger" role="status">
+        The service does not answer: no instrument is known to be driven. It is asked every second for as long as this
+        stays open. <strong>What must go now is switched off at the rack.</strong>
+      </Callout>
+    )
+  return (
+    <Callout compact intent={late ? 'warning' : 'primary'} role="status">
+      Driving: it takes the longest ramp and at most 5 s more.
+      {late && ' No report has come yet: where no ramp is that long, the service is held up; look at the rack.'}
+    </Callout>
+  )
+}
+
+function SafeStateForm({ close }: { readonly close: () => void }) {
+  const { drive, report, answers } = useSafeDrive()
   return (
     <>
       <DialogBody tabIndex={0}>
@@ -59,11 +106,7 @@ function SafeStateForm({ close }: { readonly close: () => void }) {
             their whole batches kept.
           </p>
         )}
-        {drive.running && (
-          <Callout compact intent="primary" role="status">
-            Driving: it takes the longest ramp and at most 5 s more.
-          </Callout>
-        )}
+        {drive.running && <Driving answers={answers} />}
         {drive.error && <ProblemMessage problem={drive.error} />}
       </DialogBody>
       <DialogFooter

@@ -23,6 +23,7 @@ interface PlugIn {
   readonly baud?: number | null
   /** False: a port that says nothing of what is behind it. */
   readonly usbKnown?: boolean
+  readonly usagePage?: number | null
 }
 
 export function createLab(configured: readonly ConfiguredInstrument[], log = createCommandLog()) {
@@ -56,7 +57,11 @@ export function createLab(configured: readonly ConfiguredInstrument[], log = cre
     slow,
     opened,
     listingProblems,
-    plugIn(path: string, driver: string, { twin, usbSerial = null, baud = null, usbKnown = true }: PlugIn): FaultyTwin {
+    plugIn(
+      path: string,
+      driver: string,
+      { twin, usbSerial = null, baud = null, usbKnown = true, usagePage = null }: PlugIn,
+    ): FaultyTwin {
       const { transport, match } = drivers.get(driver)!
       const [usb] = usbKnown ? match.usb : []
       const faulty = withFaults(twin, { seed: 3, clock: TWIN.clock })
@@ -68,6 +73,8 @@ export function createLab(configured: readonly ConfiguredInstrument[], log = cre
         vendor_id: usb?.vendor_id ?? null,
         product_id: usb?.product_id ?? null,
         serial_number: usbSerial,
+        description: null,
+        usage_page: usagePage,
       }
       plugged.set(path, { found, twin: faulty, baud })
       return faulty

@@ -168,7 +168,7 @@ describe('sequencers', () => {
 })
 
 describe('the stream of instruments', () => {
-  it('tells states, leases and readings, marked as simulated, and goes on where a listener left off', async () => {
+  it('tells states, leases, readings and safe states, marked as simulated, and goes on where a listener left off', async () => {
     const frames: Record<string, unknown>[] = []
     const stream = async (query = '') => {
       const address = `${service.url.replace('http', 'ws')}/v1/instruments/events${query}`
@@ -186,6 +186,13 @@ describe('the stream of instruments', () => {
       const { parameter, value } = (reading ?? {}) as Record<string, unknown>
       return type === 'reading' && simulated === true && parameter === 'attenuation' && value === 25
     })
+    const standsAt = (wanted: string) =>
+      seen(({ instrument }) => JSON.stringify(instrument ?? null).includes(`"safe_state":{"status":"${wanted}"`))
+    await service.call('POST /v1/instruments/drive-attenuator/safe-state')
+    await standsAt('safe')
+    frames.length = 0
+    await service.call(`POST ${attenuation}`, { value: 25 })
+    await standsAt('unknown')
     first.close()
     const last = Number(frames.at(-1)!.sequence)
     frames.length = 0

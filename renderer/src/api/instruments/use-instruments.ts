@@ -1,6 +1,6 @@
 /** Instruments as pages show them: answers of the service, kept right by its stream, asked again where that fails. */
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { InstrumentEvent } from '../../../../main/contract/instruments/events'
 import type { InstrumentDetail, InstrumentList } from '../../../../main/contract/instruments/instrument'
 import type { MachineProgress } from '../../../../main/contract/instruments/lab'
@@ -21,6 +21,19 @@ const GATHER_MS = 400
 
 export type Followed<T> = Polled<T> & { readonly live: boolean }
 
+/** Asks anew a moment later, once for many reasons; not what is no longer asked for by then. */
+function useRenewal<R extends Route>(route: R, input: InputOf<R> | null): () => void {
+  const client = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const asked = JSON.stringify(input)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked for before is left alone
+  useEffect(() => () => clearTimeout(timer.current), [asked])
+  return () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void renew(client, queryKeyOf(route, input)), GATHER_MS)
+  }
+}
+
 /** A reply that events change in place; `null` asks nothing. */
 function useFollowed<R extends Route>(
   route: R,
@@ -29,8 +42,9 @@ function useFollowed<R extends Route>(
 ): Followed<ReplyOf<R>> {
   const client = useQueryClient()
   const queryKey: QueryKey = queryKeyOf(route, input)
+  const renewSoon = useRenewal(route, input)
   const live = useInstrumentEvents(input !== null, event => {
-    if (event.type === 'reset' || event.type === 'lab') return void renew(client, queryKey)
+    if (event.type === 'reset' || event.type === 'lab') return renewSoon()
     client.setQueryData<ReplyOf<R>>(queryKey, known => known && after(known, event))
   })
   return { ...usePolled(route, input, { every_ms: live ? EVERY_MS_LIVE : EVERY_MS }), live }
@@ -38,8 +52,16 @@ function useFollowed<R extends Route>(
 
 export const useInstruments = (): Followed<InstrumentList> => useFollowed(routes.listInstruments, {}, listAfter)
 
-export const useInstrument = (instrument_id: string): Followed<InstrumentDetail> =>
-  useFollowed(routes.getInstrument, { params: { instrument_id } }, detailAfter)
+/** One instrument until it is taken out of the lab profile, when nothing is asked of it any more; it may come back. */
+export function useInstrument(instrument_id: string): Followed<InstrumentDetail> & { readonly removed: boolean } {
+  const [removed, setRemoved] = useState(false)
+  useInstrumentEvents(true, event => {
+    if (event.type === 'removed' && event.instrument_id === instrument_id) setRemoved(true)
+    if (event.type === 'instrument' && event.instrument.instrument_id === instrument_id) setRemoved(false)
+  })
+  const input = removed ? null : { params: { instrument_id } }
+  return { ...useFollowed(routes.getInstrument, input, detailAfter), removed }
+}
 
 /** What each instrument does for a run or job; null asks nothing. */
 export const useMachine = (work: string | null): Followed<{ items: MachineProgress[] }> =>
@@ -55,13 +77,9 @@ export function useRenewed<R extends Route>(
   input: InputOf<R> | null,
   concerns: (event: InstrumentEvent) => boolean,
 ): Followed<ReplyOf<R>> {
-  const client = useQueryClient()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const renewSoon = useRenewal(route, input)
   const live = useInstrumentEvents(input !== null, event => {
-    if (event.type !== 'reset' && !concerns(event)) return
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => void renew(client, queryKeyOf(route, input)), GATHER_MS)
+    if (event.type === 'reset' || concerns(event)) renewSoon()
   })
   return { ...usePolled(route, input, { every_ms: live ? EVERY_MS_LIVE : EVERY_MS }), live }
 }

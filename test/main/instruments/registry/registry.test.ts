@@ -162,6 +162,23 @@ describe('the registry', () => {
     await lab.registry.close()
   })
 
+  it('tells ports that no driver names, which may be instruments, and asks them nothing', async () => {
+    const lab = createLab([])
+    const unknown = { usbKnown: false, twin: createDc205Twin(TWIN) }
+    lab.plugIn('/dev/ttyUSB0', 'srs-dc205', unknown)
+    lab.plugIn('/dev/hidraw0', 'minicircuits-attenuator', { ...unknown, usagePage: 0xff00 })
+    lab.plugIn('/dev/hidraw1', 'minicircuits-attenuator', unknown)
+    lab.plugIn('/dev/hidraw2: a keyboard', 'minicircuits-attenuator', { ...unknown, usagePage: 1 })
+    const { discovered } = await lab.registry.discover()
+    expect(discovered.map(({ found, driver, problem }) => [found.path, driver, problem])).toEqual([
+      ['/dev/ttyUSB0', null, null],
+      ['/dev/hidraw0', null, null],
+      ['/dev/hidraw1', null, null],
+    ])
+    expect(lab.opened).toEqual([])
+    await lab.registry.close()
+  })
+
   it('adds, renames and removes, and refuses a name that is taken', async () => {
     const lab = createLab([])
     lab.plugIn('/dev/ttyACM0', 'qdevil-qdac2', qdac('0000027'))

@@ -27,26 +27,30 @@ export function Added({ instrument_id, close, undone }: Props) {
   return (
     <>
       <DialogBody>
-        <Answer of={instrument} what="the instrument">
-          {found => (
-            <div className="pentad-stack">
-              <p className="pentad-row" role="status">
-                Saved to the lab profile. <InstrumentStateTag state={found.state} />
-                {found.simulated && <SimulatedTag />}
-              </p>
-              {found.problem && <ProblemText problem={found.problem} />}
-              <Sheet
-                entries={[
-                  ['Model', found.model === null ? 'not asked yet' : `${found.vendor ?? ''} ${found.model}`],
-                  ['Serial number', found.serial_number ?? 'not told yet'],
-                  ['Firmware', found.firmware ?? 'not told'],
-                  ['Where', portText(found)],
-                ]}
-              />
-              {found.state === 'ready' && <ConsolePanel instrument={found} />}
-            </div>
-          )}
-        </Answer>
+        {instrument.removed ? (
+          <p role="status">It was taken out of the lab profile.</p>
+        ) : (
+          <Answer of={instrument} what="the instrument">
+            {found => (
+              <div className="pentad-stack">
+                <p className="pentad-row" role="status">
+                  Saved to the lab profile. <InstrumentStateTag state={found.state} />
+                  {found.simulated && <SimulatedTag />}
+                </p>
+                {found.problem && <ProblemText problem={found.problem} />}
+                <Sheet
+                  entries={[
+                    ['Model', found.model === null ? 'not asked yet' : `${found.vendor ?? ''} ${found.model}`],
+                    ['Serial number', found.serial_number ?? 'not told yet'],
+                    ['Firmware', found.firmware ?? 'not told'],
+                    ['Where', portText(found)],
+                  ]}
+                />
+                {found.state === 'ready' && <ConsolePanel instrument={found} />}
+              </div>
+            )}
+          </Answer>
+        )}
         {undo.error && <ProblemMessage problem={undo.error} />}
       </DialogBody>
       <DialogFooter

@@ -51,9 +51,13 @@ const ROLES: Readonly<Record<string, string>> = {
   entropy_source: 'entropy_source',
 }
 
-/** What discovery knows of it. The path is left open where a serial number finds it under whichever port. */
+/**
+ * What discovery knows of it. The path is left open where a serial number finds it under whichever port: never that of an adapter
+ * that no driver names, which is not what the instrument behind it tells of itself.
+ */
 export function draftOfFound(found: DiscoveryReply['items'][number]): InstrumentDraft {
-  const serial_number = found.identity?.serial_number ?? found.usb_serial_number ?? ''
+  const usb = found.candidates.length > 0 ? found.usb_serial_number : null
+  const serial_number = found.identity?.serial_number ?? usb ?? ''
   const label = found.identity ? `${found.identity.vendor} ${found.identity.model}` : ''
   return {
     ...NEW_INSTRUMENT,

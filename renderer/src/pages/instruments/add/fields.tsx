@@ -37,6 +37,7 @@ export function DraftFields({ draft, drivers, faults, change }: Props) {
           value={draft.driver}
           options={drivers
             .filter(({ role }) => role !== 'sequencer')
+            .filter(({ transports }) => draft.found_at === null || transports.includes(draft.kind))
             .map(each => [
               each.driver,
               `${each.vendor} ${each.models.join(', ')}${each.source === 'lab' ? ' (lab)' : ''}`,

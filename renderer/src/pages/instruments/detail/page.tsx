@@ -10,7 +10,7 @@ import { ExperimentLogView } from '../../../machine/experiment-log'
 import { LeaseView } from '../../../machine/lease-view'
 import { InstrumentStateTag, ProblemText } from '../../../machine/state'
 import { PageLayout, Panel } from '../../../show/page'
-import { Answer } from '../../../show/states'
+import { Answer, Empty } from '../../../show/states'
 import { Sheet } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
 import { InstrumentActions } from './actions'
@@ -39,32 +39,38 @@ export function InstrumentPage({ instrument_id }: { readonly instrument_id: stri
       actions={known && <InstrumentActions instrument={known} operator={operator} changed={instrument.reload} />}
     >
       <OpenAlarms />
-      <Answer of={instrument} what="the instrument">
-        {found => (
-          <>
-            {found.problem && (
-              <Callout compact intent="warning">
-                <ProblemText problem={found.problem} />
-              </Callout>
-            )}
-            <Panel
-              title="Instrument"
-              actions={operator && <LeaseActions instrument={found} changed={instrument.reload} />}
-            >
-              <Facts instrument={found} />
-            </Panel>
-            <ParametersPanel instrument={found} operator={operator} />
-            {operator && <ConsolePanel instrument={found} />}
-            {operator && found.address.kind === 'twin' && <TwinFaultsPanel instrument_id={found.instrument_id} />}
-            <Panel title="Command log">
-              <CommandLogView instrument_id={found.instrument_id} />
-            </Panel>
-            <Panel title="Experiment log">
-              <ExperimentLogView instrument_id={found.instrument_id} />
-            </Panel>
-          </>
-        )}
-      </Answer>
+      {instrument.removed ? (
+        <Empty title="It was taken out of the lab profile">
+          Undo, on the <Link href="/instruments">list of instruments</Link>, brings it back.
+        </Empty>
+      ) : (
+        <Answer of={instrument} what="the instrument">
+          {found => (
+            <>
+              {found.problem && (
+                <Callout compact intent="warning">
+                  <ProblemText problem={found.problem} />
+                </Callout>
+              )}
+              <Panel
+                title="Instrument"
+                actions={operator && <LeaseActions instrument={found} changed={instrument.reload} />}
+              >
+                <Facts instrument={found} />
+              </Panel>
+              <ParametersPanel instrument={found} operator={operator} />
+              {operator && <ConsolePanel instrument={found} />}
+              {operator && found.address.kind === 'twin' && <TwinFaultsPanel instrument_id={found.instrument_id} />}
+              <Panel title="Command log">
+                <CommandLogView instrument_id={found.instrument_id} />
+              </Panel>
+              <Panel title="Experiment log">
+                <ExperimentLogView instrument_id={found.instrument_id} />
+              </Panel>
+            </>
+          )}
+        </Answer>
+      )}
     </PageLayout>
   )
 }

@@ -2,6 +2,7 @@
 import { Button } from '@blueprintjs/core'
 import { Cross, Plus, Refresh } from '@blueprintjs/icons'
 import type { DiscoveryReply } from '../../../../../main/contract/instruments/discovery'
+import { countWithNoun } from '../../../draw/format/quantity'
 import { serialText } from '../../../draw/instruments/state-text'
 import { ProblemList, ProblemText } from '../../../machine/state'
 import { Panel } from '../../../show/page'
@@ -29,48 +30,92 @@ export const FoundInstruments = ({ found, searching, add, again, close }: Props)
     }
   >
     <ProblemList of={found.problems} />
-    {found.items.length === 0 ? (
-      <Empty title="Nothing else is plugged in">
-        Instruments on TCP, twins and serial adapters that no driver names are not found by USB identity: add them by
-        hand.
-      </Empty>
-    ) : (
-      <ScrollRegion label="Found instruments">
-        <HeadedTable caption="Found instruments" columns={['Where', 'USB identity', 'Says it is', 'Add']}>
-          {found.items.map(each => (
-            <FoundRow key={each.path} found={each} add={add} />
-          ))}
-        </HeadedTable>
-      </ScrollRegion>
-    )}
+    <AskedPorts found={found.items.filter(isAsked)} add={add} />
+    <OtherPorts found={found.items.filter(each => !isAsked(each))} add={add} />
   </Panel>
 )
 
-const FoundRow = ({ found, add }: { readonly found: DiscoveryReply['items'][number]; readonly add: Props['add'] }) => (
-  <tr>
+type Found = DiscoveryReply['items'][number]
+
+/** A port that no driver names is not asked unless somebody wishes it. */
+const isAsked = ({ candidates }: Found) => candidates.length > 0
+
+interface PortsProps extends Pick<Props, 'add'> {
+  readonly found: readonly Found[]
+}
+
+const AskedPorts = ({ found, add }: PortsProps) =>
+  found.length === 0 ? (
+    <Empty title="Nothing else is plugged in that a driver names">
+      Instruments on TCP and twins are not found by USB identity: add them by hand.
+    </Empty>
+  ) : (
+    <ScrollRegion label="Found instruments">
+      <HeadedTable caption="Found instruments" columns={['Where', 'USB identity', 'Says it is', 'Add']}>
+        {found.map(each => (
+          <tr key={each.path}>
+            <PortCells found={each} />
+            <td>
+              {each.identity ? (
+                `${each.identity.vendor} ${each.identity.model}, ${serialText(each.identity)}, firmware ${each.identity.firmware ?? 'not told'}`
+              ) : each.problem ? (
+                <ProblemText problem={each.problem} />
+              ) : (
+                'nobody answered'
+              )}
+            </td>
+            <td>
+              <AddButton found={each} add={add} />
+            </td>
+          </tr>
+        ))}
+      </HeadedTable>
+    </ScrollRegion>
+  )
+
+const OtherPorts = ({ found, add }: PortsProps) =>
+  found.length > 0 && (
+    <details>
+      <summary>
+        {countWithNoun(found.length, 'other port')}, not asked: no driver names what is plugged in there
+      </summary>
+      <p className="pentad-quiet">
+        A question that an instrument does not know may be a command to it. Choose the driver of what hangs there, then
+        ask.
+      </p>
+      <ScrollRegion label="Other ports" maxHeight={320}>
+        <HeadedTable caption="Other ports" columns={['Where', 'USB identity', 'Calls itself', 'Add']}>
+          {found.map(each => (
+            <tr key={each.path}>
+              <PortCells found={each} />
+              <td>{each.description ?? 'nothing'}</td>
+              <td>
+                <AddButton found={each} add={add} />
+              </td>
+            </tr>
+          ))}
+        </HeadedTable>
+      </ScrollRegion>
+    </details>
+  )
+
+const PortCells = ({ found: { path, vendor_id, product_id, usb_serial_number } }: { readonly found: Found }) => (
+  <>
     <th scope="row" className="pentad-mono">
-      {found.path}
+      {path}
     </th>
     <td className="pentad-mono">
-      {found.vendor_id}:{found.product_id} {found.usb_serial_number}
+      {vendor_id === null ? 'none' : `${vendor_id}:${product_id} ${usb_serial_number ?? ''}`}
     </td>
-    <td>
-      {found.identity ? (
-        `${found.identity.vendor} ${found.identity.model}, ${serialText(found.identity)}, firmware ${found.identity.firmware ?? 'not told'}`
-      ) : found.problem ? (
-        <ProblemText problem={found.problem} />
-      ) : (
-        'nobody answered'
-      )}
-    </td>
-    <td>
-      <Button
-        size="small"
-        icon={<Plus />}
-        text="Add…"
-        aria-label={`Add ${found.path}`}
-        onClick={() => add(draftOfFound(found))}
-      />
-    </td>
-  </tr>
+  </>
+)
+
+const AddButton = ({ found, add }: { readonly found: Found; readonly add: Props['add'] }) => (
+  <Button
+    size="small"
+    icon={<Plus />}
+    text="Add…"
+    aria-label={`Add ${found.path}`}
+    onClick={() => add(draftOfFound(found))}
+  />
 )

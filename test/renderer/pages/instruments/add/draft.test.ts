@@ -55,11 +55,19 @@ describe('the draft of an instrument', () => {
   it('leaves the port of what was found to its serial number', () => {
     const found = {
       ...{ kind: 'serial' as const, path: '/dev/ttyUSB0', vendor_id: '0403', product_id: '6001' },
-      ...{ usb_serial_number: null, candidates: ['srs-dc205'], driver: 'srs-dc205', problem: null },
+      ...{
+        usb_serial_number: null,
+        description: 'FTDI',
+        candidates: ['srs-dc205'],
+        driver: 'srs-dc205',
+        problem: null,
+      },
       identity: { vendor: 'SRS', model: 'DC205', serial_number: '142', firmware: null },
     }
     expect(draftOfFound(found)).toMatchObject({ place: '', serial_number: '142', driver: 'srs-dc205', id: 'srs-dc205' })
     expect(draftOfFound({ ...found, identity: null })).toMatchObject({ place: '/dev/ttyUSB0', serial_number: '' })
+    const unnamed = { ...found, identity: null, driver: null, candidates: [], usb_serial_number: 'FT42' }
+    expect(draftOfFound(unnamed)).toMatchObject({ place: '/dev/ttyUSB0', serial_number: '', driver: '' })
   })
 
   it('asks what was found at the port where it was seen, and nobody where neither a port nor a find says where', () => {
