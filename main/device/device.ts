@@ -1,7 +1,7 @@
 /** The devices of a lab: each backend's sequencer with its arbiter, and who has it. */
 import type { SequencerProfile } from '../sequencer/profile/profile'
 import { type Arbiter, createArbiter, type QueuedWork, type WorkKind } from './arbiter'
-import { DeviceFailure, deviceFailureOf } from './failures'
+import { DeviceFailure, deviceFailureOf, endText } from './failures'
 import { leased, lookedFor } from './lease'
 import type { Holder } from './order-of-arrival'
 import type { ConfiguredSequencer, DeviceParts, DeviceQueue, LeaseOptions } from './parts'
@@ -88,6 +88,13 @@ function createDevice(first: ConfiguredSequencer, parts: DeviceParts, shared: Sh
       const ending = new AbortController()
       let begun = false
       const cancel = () => ending.abort(options.signal?.reason)
+      let told = false
+      /** Once: what breaks first is the cause of the rest. */
+      const onBroken = (reason: unknown) => {
+        if (!told) parts.onEvent?.(holder, id, endText(begun ? 'during' : 'before', reason))
+        told = true
+      }
+      ending.signal.addEventListener('abort', () => begun && onBroken(ending.signal.reason))
       const undo: (() => void)[] = [() => options.signal?.removeEventListener('abort', cancel)]
       const release = () => {
         const steps = undo.splice(0).reverse()
@@ -102,11 +109,24 @@ function createDevice(first: ConfiguredSequencer, parts: DeviceParts, shared: Sh
       options.signal?.addEventListener('abort', cancel, { once: true })
       try {
         const granted = { ...options, onGranted }
-        return await leased({ sequencer, parts, shared, arbiter, holder, options: granted, ending, undo, release })
+        return await leased({
+          sequencer,
+          parts,
+          shared,
+          arbiter,
+          holder,
+          options: granted,
+          ending,
+          undo,
+          release,
+          onBroken,
+        })
       } catch (error) {
         release()
-        if (options.signal?.aborted) throw options.signal.reason
-        throw ending.signal.aborted ? ending.signal.reason : (deviceFailureOf(error) ?? error)
+        const { signal } = options.signal?.aborted ? { signal: options.signal } : ending
+        const reason = signal.aborted ? signal.reason : (deviceFailureOf(error) ?? error)
+        onBroken(reason)
+        throw reason
       }
     },
     abandoned(work) {

@@ -39,6 +39,13 @@ export class DeviceFailure extends Error {
   }
 }
 
+/** For the log of the experiment: why it has not begun, or ended before its time. */
+export function endText(when: 'before' | 'during', reason: unknown): string {
+  const why = reason instanceof Error ? reason.message : String(reason)
+  const code = reason instanceof DeviceFailure ? ` (${reason.code})` : ''
+  return `${when === 'before' ? 'It did not start' : 'It was broken off'}: ${why}${code}`
+}
+
 /** Faults after which nobody knows whether the instrument still does what it was told. */
 const LOST: readonly FaultCode[] = [
   'port_missing',

@@ -23,6 +23,7 @@ interface LeaseWork {
   /** What the release undoes, last first. */
   readonly undo: (() => void)[]
   readonly release: () => void
+  readonly onBroken: (reason: unknown) => void
 }
 
 /** The registry looks for everything once after the start: work of the last process does not wait for anybody to submit it. */
@@ -39,7 +40,7 @@ export async function lookedFor(registry: Registry, ids: readonly string[], sign
 
 /** Queue, leases, instruments, limits, settings, in this order; each step is undone by the release. */
 export async function leased(work: LeaseWork): Promise<DeviceSession> {
-  const { sequencer, parts, shared, arbiter, holder, options, ending, undo, release } = work
+  const { sequencer, parts, shared, arbiter, holder, options, ending, undo, release, onBroken } = work
   const { registry, guards, now } = parts
   const { signal } = ending
   const end = (code: 'safe_state' | 'instrument_lost' | 'limit_breached' | 'sensor_invalid' | 'yielded', why: string) =>
@@ -115,6 +116,7 @@ export async function leased(work: LeaseWork): Promise<DeviceSession> {
     now,
     onProgress,
     onEvent,
+    onBroken,
     release,
   })
 }

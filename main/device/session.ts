@@ -76,6 +76,8 @@ export interface SessionParts {
   readonly now: () => number
   readonly onProgress: (progress: MachineProgress) => void
   readonly onEvent: (text: string) => void
+  /** Why it ends before its time, by its own fault. */
+  readonly onBroken: (failure: DeviceFailure) => void
   readonly release: () => void
 }
 
@@ -245,7 +247,9 @@ class Session implements DeviceSession {
       return await work()
     } catch (error) {
       if (signal.aborted) throw signal.reason
-      throw deviceFailureOf(error) ?? error
+      const failure = deviceFailureOf(error)
+      if (failure) this.parts.onBroken(failure)
+      throw failure ?? error
     }
   }
 }

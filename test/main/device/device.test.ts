@@ -94,8 +94,10 @@ describe('a device', () => {
   })
 
   it('refuses to start on what is missing or not met, naming what and where, and is free again', async () => {
+    const happened: string[] = []
     const { device, twins } = await rack({
       guards: { check: async () => [BREACH], watch: () => () => {} },
+      onEvent: ({ id }, _, text) => happened.push(`${id}: ${text}`),
     })
     await expect(device.lease(holderOf('a'))).rejects.toMatchObject({
       code: 'precondition_failed',
@@ -107,6 +109,10 @@ describe('a device', () => {
       code: 'instrument_missing',
       message: expect.stringContaining('Flux bias is not ready'),
     })
+    expect(happened).toEqual([
+      'a: It did not start: temperature 6 of fridge is 0.4 K, above 0.02 K (precondition_failed)',
+      expect.stringMatching(/^b: It did not start: Flux bias is not ready: .*\(instrument_missing\)$/),
+    ])
     expect(device.busy()).toBe(false)
   })
 
@@ -150,7 +156,9 @@ describe('a device', () => {
 
   it('ends by the safe state, by a limit and for the entropy source by another holder, each by its name', async () => {
     let breach = (_: Breach): void => {}
+    const happened: string[] = []
     const { device, registry } = await rack({
+      onEvent: ({ id }, _, text) => text.startsWith('It ') && happened.push(`${id}: ${text}`),
       guards: {
         check: async () => [],
         watch(onBreach) {
@@ -178,6 +186,11 @@ describe('a device', () => {
     third.release()
     const next = await waiting!
     next.release()
+    expect(happened).toEqual([
+      'a: It was broken off: temperature 6 of fridge is 0.4 K, above 0.02 K (limit_breached)',
+      'b: It was broken off: the safe state took Sequencer away (safe_state)',
+      'e: It was broken off: the entropy source gives the device to whoever waits for it (yielded)',
+    ])
   })
 
   it('has the instruments of work that a restart ended driven as after any that broke off', async () => {

@@ -54,7 +54,7 @@ function Unmet() {
             <ul className="pentad-list">
               {unmet.map(need => (
                 <li key={need.id}>
-                  {need.label}: {need.message ?? need.status} (last: {preconditionReading(need, Date.now())})
+                  {need.message ?? `${need.label}: ${need.status}`} (last: {preconditionReading(need, Date.now())})
                 </li>
               ))}
             </ul>
