@@ -1,5 +1,6 @@
 /** The entry under plain Node: starts the service, prints where it is, stays up until it is told to stop. */
 
+import { everyFaultText } from './backends/files/fault-list'
 import { processEnvironment } from './config/environment'
 import { HELP, OPTIONS, readFlags, UsageError } from './config/options.mjs'
 import { readConfig, versionOf } from './config/read'
@@ -50,7 +51,7 @@ function stopOnSignal(service: Service): void {
 /** What the user can put right is one sentence; a bug shows where it happened. */
 function fail(error: unknown): never {
   const expected = error instanceof AppError || error instanceof UsageError
-  console.error(expected ? `Pentad cannot start: ${error.message}` : error)
+  console.error(expected ? `Pentad cannot start: ${everyFaultText(error)}` : error)
   process.exit(error instanceof UsageError ? 2 : 1)
 }
 

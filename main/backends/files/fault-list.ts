@@ -62,6 +62,19 @@ export function gatherFaults(): FaultList {
   }
 }
 
+/** What was wrong: of files each fault on a line of its own, `most` of them. */
+export function everyFaultText(error: Error, most = MAX_FILE_FAULTS): string {
+  const faults = error instanceof AppError && error.code === 'invalid_file' ? error.faults : []
+  if (faults.length < 2) return error.message
+  const shown = faults.slice(0, most).map(fault => `  ${fileFaultText(fault)}`)
+  const rest = countOf(error as AppError) - shown.length
+  return [
+    `${countOf(error as AppError)} faults in the files:`,
+    ...shown,
+    ...(rest > 0 ? [`  and ${rest} more.`] : []),
+  ].join('\n')
+}
+
 /** The result of each item. Throws `invalid_file` with the faults of all of them. */
 export function eachWhole<T, R>(list: Iterable<T>, check: (item: T, at: number) => R): R[] {
   const faults = gatherFaults()

@@ -1,4 +1,5 @@
 /** Channels and preconditions of a lab file against what the drivers of their instruments have. */
+import { gatherFaults } from '../../backends/files/fault-list'
 import { invalidFile } from '../../backends/files/invalid-file'
 import type { DriverFile } from '../../instruments/drivers/schema'
 import { checkValue } from '../../instruments/drivers/values'
@@ -13,23 +14,27 @@ interface Place {
 }
 
 /**
- * Throws `invalid_file` with the place of the first that does not fit. An instrument whose driver is not there (its file may be
+ * Throws `invalid_file` with the place of each that does not fit. An instrument whose driver is not there (its file may be
  * refused) is left alone: it is told where instruments are listed.
  */
 export function refuseMisfits(lab: Lab, drivers: ReadonlyMap<string, DriverFile>): void {
   const placed = [...lab.sequencers, ...lab.instruments]
-  const refuse = (pointer: string, message: string): never => {
-    throw invalidFile(lab.file, { pointer }, message)
-  }
+  const faults = gatherFaults()
+  const refuse = (pointer: string, message: string): void =>
+    faults.attempt(() => {
+      throw invalidFile(lab.file, { pointer }, message)
+    }, undefined)
   const specOf = ({ instrument, parameter, channel, unit }: Place, at: string) => {
     const driver = drivers.get(placed.find(({ id }) => id === instrument)?.driver ?? '')
     if (!driver) return null
     const spec = Object.hasOwn(driver.parameters, parameter) ? driver.parameters[parameter] : undefined
-    if (!spec)
-      return refuse(
+    if (!spec) {
+      refuse(
         `${at}/parameter`,
         `${driver.id} has no ${parameter}; it has ${Object.keys(driver.parameters).join(', ')}.`,
       )
+      return null
+    }
     const channels: readonly (string | null)[] = spec.channels ?? [null]
     if (!channels.includes(channel))
       refuse(
@@ -70,4 +75,5 @@ export function refuseMisfits(lab: Lab, drivers: ReadonlyMap<string, DriverFile>
     if (spec && spec.value.type !== 'number')
       refuse(`/preconditions/${index}/parameter`, `${precondition.parameter} is no number to compare.`)
   }
+  faults.refuse()
 }

@@ -1,5 +1,6 @@
 /** What each field of a lab file allows by itself and the file as a whole does not. */
 import type { LoadedDevice } from '../../backends/devices/device-profile'
+import { gatherFaults } from '../../backends/files/fault-list'
 import { invalidFile } from '../../backends/files/invalid-file'
 import type { LabProfile } from '../../contract/instruments/lab-profile'
 import { mayShareTwin } from './changes'
@@ -7,13 +8,15 @@ import { inverseOf } from './crosstalk'
 
 type Parts = Omit<LabProfile, 'devices' | 'format'>
 
-type Refuse = (pointer: string, message: string) => never
+type Refuse = (pointer: string, message: string) => void
 
-/** Throws `invalid_file` with the place of the first. */
+/** Throws `invalid_file` with the place of each. */
 export function refuseContradictions(file: string, lab: Parts, devices: readonly LoadedDevice[]): void {
-  const refuse: Refuse = (pointer, message) => {
-    throw invalidFile(file, { pointer }, message)
-  }
+  const faults = gatherFaults()
+  const refuse: Refuse = (pointer, message) =>
+    faults.attempt(() => {
+      throw invalidFile(file, { pointer }, message)
+    }, undefined)
   refuseRepeatedNames(lab, refuse)
   refuseSharedTwins(lab, refuse)
   refuseUnknownDevices(lab, devices, refuse)
@@ -21,6 +24,7 @@ export function refuseContradictions(file: string, lab: Parts, devices: readonly
   refuseChannels(lab, devices, refuse)
   refusePreconditions(lab, refuse)
   refuseCrosstalk(lab, refuse)
+  faults.refuse()
 }
 
 type Name = readonly [pointer: string, name: string]
@@ -53,7 +57,7 @@ function refuseRepeatedNames(
     for (const [pointer, name] of names) {
       const earlier = seen.get(name)
       if (earlier !== undefined) refuse(pointer, `${name} is already the ${what} at ${earlier}. Choose another.`)
-      seen.set(name, pointer)
+      else seen.set(name, pointer)
     }
   }
 }
@@ -106,7 +110,7 @@ function refuseChannels({ channels }: Parts, devices: readonly LoadedDevice[], r
   for (const [at, { device_id, qubit, min, max }] of channels.entries()) {
     const device = devices.find(({ profile }) => profile.device_id === device_id)?.profile
     if (device_id !== null && !device) refuse(`/channels/${at}/device_id`, unknownDevice(device_id, devices))
-    if (qubit !== null && !device) refuse(`/channels/${at}/device_id`, 'say which device the qubit is on.')
+    if (qubit !== null && device_id === null) refuse(`/channels/${at}/device_id`, 'say which device the qubit is on.')
     if (qubit !== null && device && !device.qubits.some(({ index }) => index === qubit))
       refuse(`/channels/${at}/qubit`, `${device_id} has no qubit ${qubit}.`)
     if (min !== null && max !== null && min >= max) refuse(`/channels/${at}/max`, `it must lie above min, ${min}.`)
@@ -136,8 +140,8 @@ function refuseCrosstalk({ crosstalk, channels }: Parts, refuse: Refuse): void {
       wrong >= 0 ? `/crosstalk/matrix_v_per_phi0/${wrong}` : '/crosstalk/matrix_v_per_phi0',
       `${names.length} channels need ${names.length} rows of ${names.length} figures.`,
     )
+  else if (!inverseOf(rows))
+    refuse('/crosstalk/matrix_v_per_phi0', 'the matrix has no inverse: some flux would move no voltage of its own.')
   if (offsets_v && offsets_v.length !== names.length)
     refuse('/crosstalk/offsets_v', `${names.length} channels need ${names.length} offsets.`)
-  if (!inverseOf(rows))
-    refuse('/crosstalk/matrix_v_per_phi0', 'the matrix has no inverse: some flux would move no voltage of its own.')
 }

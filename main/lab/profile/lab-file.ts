@@ -1,6 +1,8 @@
 /** The lab profile: devices, their sequencers, instruments and what the lab allows them. */
+import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type LoadedDevice, loadDevice, readText } from '../../backends/devices/device-profile'
+import { eachWhole } from '../../backends/files/fault-list'
 import { invalidFile, under } from '../../backends/files/invalid-file'
 import { parseJsonFile, read } from '../../backends/files/json'
 import { LabProfile, type LabSequencer } from '../../contract/instruments/lab-profile'
@@ -58,6 +60,7 @@ export function loadLab(file: string, { profiles = [], sequencers: shipped }: La
   const own = paths.map((path, at) => ({
     path: resolve(dirname(file), path),
     named: `${file} at ${under('/devices', at)}`,
+    from: { file, pointer: under('/devices', at) },
   }))
   const devices = loadAll([...own, ...profiles.map(path => ({ path, named: `--device ${path}` }))])
   refuseContradictions(file, lab, devices)
@@ -103,9 +106,17 @@ function twinOf({ profile: { device_id, name } }: LoadedDevice, shipped: string)
   }
 }
 
-function loadAll(paths: readonly { path: string; named: string }[]): LoadedDevice[] {
+interface DevicePath {
+  readonly path: string
+  readonly named: string
+  /** The place that names it; of the command line there is none. */
+  readonly from?: { readonly file: string; readonly pointer: string }
+}
+
+function loadAll(paths: readonly DevicePath[]): LoadedDevice[] {
   const by = new Map<string, string>()
-  return paths.map(({ path, named }) => {
+  return eachWhole(paths, ({ path, named, from }) => {
+    if (from && !existsSync(path)) throw invalidFile(from.file, from, `there is no file ${path}.`)
     const device = loadDevice(path)
     const { device_id } = device.profile
     const earlier = by.get(device_id)

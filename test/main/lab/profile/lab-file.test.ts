@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { everyFaultText } from '../../../../main/backends/files/fault-list'
 import { loadDrivers } from '../../../../main/instruments/driver-files/load'
 import { refuseMisfits } from '../../../../main/lab/profile/by-driver'
 import { loadLab } from '../../../../main/lab/profile/lab-file'
@@ -135,6 +136,39 @@ describe('a lab file', () => {
     expect(message).toContain(pointer)
     expect(message.length).toBeLessThan(600)
   })
+
+  it('is told every fault at once, each with its place', () => {
+    const lab = shipped() as unknown as Record<string, Record<string, unknown>[]>
+    Object.assign(lab.channels![0]!, { instrument: 'nothing' })
+    Object.assign(lab.channels![1]!, { max: -3 })
+    Object.assign(lab.preconditions![0]!, { below: null, above: null })
+    const places = (file: string) => {
+      try {
+        load(file)
+        return []
+      } catch (error) {
+        return everyFaultText(error as Error)
+          .split('\n')
+          .slice(1)
+      }
+    }
+    expect(places(put(JSON.stringify(lab)))).toEqual([
+      expect.stringMatching(/lab\.json at \/channels\/0\/instrument: there is no instrument nothing/),
+      expect.stringMatching(/lab\.json at \/channels\/1\/max: /),
+      expect.stringMatching(/lab\.json at \/preconditions\/0: give below, above, or both/),
+    ])
+    const fitted = shipped() as unknown as Record<string, Record<string, unknown>[]>
+    Object.assign(fitted.channels![0]!, { parameter: 'colour' })
+    Object.assign(fitted.preconditions![0]!, { channel: 'Z', unit: 'mK' })
+    expect(places(put(JSON.stringify(fitted)))).toEqual([
+      expect.stringMatching(/\/channels\/0\/parameter: qdevil-qdac2 has no colour/),
+      expect.stringMatching(/\/preconditions\/0\/channel: /),
+      expect.stringMatching(/\/preconditions\/0\/unit: /),
+    ])
+  })
+
+  it('that names a device file which is not there is told at that place', () =>
+    expect(() => load(changed('/devices/1', 'nowhere.json'))).toThrow(/lab\.json at \/devices\/1: there is no file/))
 
   it('is refused where its crosstalk cannot be inverted, and where a limit has no side', () => {
     const flat = Array.from({ length: 5 }, () => [1, 1, 1, 1, 1])
