@@ -1,13 +1,11 @@
 /** Instruments in the window: states, a value set and read back, console, snapshots, faults, an instrument added and taken back, the safe state. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openForeignQdac } from '../main/instruments/transport/foreign-qdac'
+import { LONG, narrowsLog, offersUnnamedPort } from './instrument-steps'
 import { accessibilityFaults, downloaded, PATIENCE, panel, signIn, visit } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 if (browserAddress === '') console.info('Skipped: the journey of instruments, because Chromium is not installed.')
-
-/** Twins come up one after another on a loaded machine. */
-const LONG = { timeout: 90_000 }
 
 describe.skipIf(browserAddress === '')('an operator with instruments', () => {
   let station: Workstation
@@ -81,7 +79,7 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
     await page.keyboard.press('Enter')
     await parameters.getByText(/^Cancelled: read \d+ of \d+ values\.$/).waitFor(LONG)
     await script([])
-    expect(await accessibilityFaults(page)).toEqual([])
+    expect(await accessibilityFaults(page, '[aria-label="Parameters"]')).toEqual([])
     await station.shoot('read-all')
   })
 
@@ -139,7 +137,7 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
     await dialog.getByLabel('Name of the twin').fill('magnet')
     await dialog.getByRole('button', { name: 'Ask who it is' }).click()
     await dialog.getByText(/It says:.*DC205/).waitFor(LONG)
-    expect(await accessibilityFaults(page)).toEqual([])
+    expect(await accessibilityFaults(page, '[role="dialog"]')).toEqual([])
     await station.shoot('instrument-add')
     await dialog.getByRole('button', { name: 'Save to the lab profile' }).click()
     const line = dialog.getByRole('textbox', { name: /^Line to/ })
@@ -165,6 +163,7 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
     onTestFinished(qdac.end)
     await visit(page, '/instruments')
     await page.getByRole('button', { name: 'Find instruments' }).click(LONG)
+    await offersUnnamedPort(page)
     await page.getByRole('button', { name: 'Close what was found' }).click(LONG)
     await page.getByRole('button', { name: 'Add by hand' }).click()
     const dialog = page.getByRole('dialog')
@@ -225,8 +224,6 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
 
   it('drives safe states by keys from within a dialog, and reads the report of each instrument', async () => {
     const { page } = station
-    // A link half under the list of sections counts as too small a target.
-    await page.locator('main').evaluate(main => main.scrollTo(0, 0))
     await page.keyboard.press('?')
     await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor(PATIENCE)
     await page.keyboard.press('Control+Shift+S')
@@ -235,7 +232,7 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
     await page.keyboard.press('Enter')
     await dialog.getByText(/is in it, by what it says itself|could not be reached/).waitFor(LONG)
     expect(await dialog.getByRole('row').count()).toBeGreaterThan(5)
-    expect(await accessibilityFaults(page)).toEqual([])
+    expect(await accessibilityFaults(page, '[role="alertdialog"]')).toEqual([])
     await station.shoot('safe-state')
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
     await page.keyboard.press('Escape')
@@ -266,6 +263,7 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
     await page.getByRole('button', { name: 'Abort' }).click()
     await panel(page, 'Partial data').getByText('user_cancelled').waitFor(LONG)
     await post('/v1/instruments/sequencer-a/faults', { script: [] })
+    await narrowsLog(page, run_id)
   })
 
   it('shows what each link costs before a run', async () => {
