@@ -18,6 +18,7 @@ import { Answer, Empty, ProblemMessage } from '../show/states'
 import { HeadedTable } from '../show/tables/headed-table'
 import { ScrollRegion } from '../show/tables/scroll-region'
 import { SimulatedTag } from '../show/tags'
+import { type LogScope, LogScopeFields, WorkText } from './log-scope'
 import { WordTag } from './state'
 
 const PAGE = 200
@@ -26,20 +27,10 @@ const DIRECTIONS = [
   ['received', 'received'],
   ['note', 'notes'],
 ] as const
-const OUTCOMES = [
-  ['ok', 'ok'],
-  ['fault', 'faults'],
-] as const
+const OUTCOMES = [['fault', 'faults']] as const
 const FORMATS = ['csv', 'text'] as const
 
-interface Props {
-  /** Left out: of all. */
-  readonly instrument_id?: string
-  /** Of this run or job alone. */
-  readonly work?: string
-}
-
-export function CommandLogView({ instrument_id, work }: Props) {
+export function CommandLogView(scope: LogScope) {
   const { call } = useApi()
   const [typed, setTyped] = useState('')
   const [direction, setDirection] = useState<CommandLogEntry['direction'] | ''>('')
@@ -47,12 +38,12 @@ export function CommandLogView({ instrument_id, work }: Props) {
   const [paused, setPaused] = useState(false)
   const text = useDeferredValue(typed.trim())
   const filter: CommandFilter = {
-    ...(instrument_id !== undefined && { instrument_id }),
-    ...(work !== undefined && { work }),
+    ...scope,
     ...(text !== '' && { text }),
     ...(direction !== '' && { direction }),
     ...(outcome !== '' && { outcome }),
   }
+  const isFiltered = text !== '' || direction !== '' || outcome !== ''
   const log = useLivePages(
     routes.listCommands,
     { query: { ...filter, limit: PAGE } },
@@ -71,6 +62,7 @@ export function CommandLogView({ instrument_id, work }: Props) {
     <>
       <search className="pentad-row" aria-label="Filters of the command log">
         <SearchField label="Search the command log" value={typed} change={setTyped} />
+        <LogScopeFields scope={scope} />
         <Choice
           label="Direction"
           none="both"
@@ -105,7 +97,9 @@ export function CommandLogView({ instrument_id, work }: Props) {
       <Answer of={log} what="the command log">
         {entries =>
           entries.length === 0 ? (
-            <Empty title="Nothing was sent yet">What is asked and answered appears here, byte for byte.</Empty>
+            <Empty title={isFiltered ? 'No line passes the filters' : 'Nothing was sent yet'}>
+              What is asked and answered appears here, byte for byte.
+            </Empty>
           ) : (
             <ScrollRegion label="Command log lines" maxHeight={480} className="machine-commands">
               <HeadedTable
@@ -115,7 +109,7 @@ export function CommandLogView({ instrument_id, work }: Props) {
                 className="machine-log"
               >
                 {entries.map(entry => (
-                  <CommandRow key={entry.sequence} entry={entry} />
+                  <CommandRow key={entry.sequence} entry={entry} scope={scope} />
                 ))}
               </HeadedTable>
               {log.more && (
@@ -134,7 +128,7 @@ export function CommandLogView({ instrument_id, work }: Props) {
 /** Milliseconds matter on a line. */
 const clock = (at: string) => new Date(at).toISOString().slice(11, 23)
 
-const CommandRow = ({ entry }: { readonly entry: CommandLogEntry }) => (
+const CommandRow = ({ entry, scope }: { readonly entry: CommandLogEntry; readonly scope: LogScope }) => (
   <tr data-direction={entry.direction}>
     <td className="pentad-mono">
       <time dateTime={entry.at} title={entry.at}>
@@ -155,7 +149,7 @@ const CommandRow = ({ entry }: { readonly entry: CommandLogEntry }) => (
       {entry.outcome !== null && <WordTag word={entry.outcome} intent={entry.outcome === 'ok' ? 'none' : 'danger'} />}
     </td>
     <td>
-      {entry.actor} {entry.work !== null && <span className="pentad-quiet">{entry.work}</span>}
+      {entry.actor} <WorkText work={entry.work} scope={scope} />
     </td>
   </tr>
 )

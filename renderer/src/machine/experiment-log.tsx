@@ -17,29 +17,24 @@ import { Answer, Empty, ProblemMessage } from '../show/states'
 import { HeadedTable } from '../show/tables/headed-table'
 import { ScrollRegion } from '../show/tables/scroll-region'
 import { SimulatedTag } from '../show/tags'
+import { type LogScope, LogScopeFields, WorkText } from './log-scope'
 import { WordTag } from './state'
 
 const PAGE = 200
 const EVENTS = ExperimentEvent.options.map(each => [each, each.replaceAll('_', ' ')] as const)
 type EventName = ExperimentLogEntry['event']
 
-interface Props {
-  /** A run or job. */
-  readonly work?: string
-  readonly instrument_id?: string
-}
-
-export function ExperimentLogView({ work, instrument_id }: Props) {
+export function ExperimentLogView(scope: LogScope) {
   const { call } = useApi()
   const [event, setEvent] = useState<EventName | ''>('')
   const [typed, setTyped] = useState('')
   const text = useDeferredValue(typed.trim())
   const filter = {
-    ...(work !== undefined && { work }),
-    ...(instrument_id !== undefined && { instrument_id }),
+    ...scope,
     ...(event !== '' && { event }),
     ...(text !== '' && { text }),
   }
+  const narrowed = event !== '' || text !== ''
   const log = useLivePages(
     routes.listExperimentLog,
     { query: { ...filter, limit: PAGE } },
@@ -57,6 +52,7 @@ export function ExperimentLogView({ work, instrument_id }: Props) {
     <>
       <search className="pentad-row" aria-label="Filters of the experiment log">
         <SearchField label="Search the experiment log" value={typed} change={setTyped} />
+        <LogScopeFields scope={scope} />
         <Choice
           label="Event"
           none="all"
@@ -78,8 +74,8 @@ export function ExperimentLogView({ work, instrument_id }: Props) {
       <Answer of={log} what="the experiment log">
         {entries =>
           entries.length === 0 ? (
-            <Empty title="Nothing yet">
-              {work === undefined
+            <Empty title={narrowed ? 'No entry passes the filters' : 'Nothing yet'}>
+              {scope.work === undefined
                 ? 'Sets, leases, limits, faults and safe states appear here as they happen, with who caused them.'
                 : 'No instrument was leased, set or asked for it.'}
             </Empty>
@@ -91,7 +87,7 @@ export function ExperimentLogView({ work, instrument_id }: Props) {
                 className="machine-log"
               >
                 {entries.map(entry => (
-                  <EntryRow key={entry.sequence} entry={entry} />
+                  <EntryRow key={entry.sequence} entry={entry} scope={scope} />
                 ))}
               </HeadedTable>
               {log.more && (
@@ -107,7 +103,7 @@ export function ExperimentLogView({ work, instrument_id }: Props) {
   )
 }
 
-const EntryRow = ({ entry }: { readonly entry: ExperimentLogEntry }) => (
+const EntryRow = ({ entry, scope }: { readonly entry: ExperimentLogEntry; readonly scope: LogScope }) => (
   <tr>
     <td className="machine-when">
       <time dateTime={entry.at}>{utcSecond(entry.at)}</time>
@@ -120,8 +116,7 @@ const EntryRow = ({ entry }: { readonly entry: ExperimentLogEntry }) => (
     </td>
     <td className="machine-what">{entry.text}</td>
     <td>
-      {entry.actor}
-      {entry.work !== null && <span className="pentad-quiet machine-work">{entry.work}</span>}
+      {entry.actor} <WorkText work={entry.work} scope={scope} />
     </td>
   </tr>
 )

@@ -4,6 +4,7 @@ import { useLocation, useSearch } from 'wouter'
 import { OpenAlarms } from '../../machine/alarms'
 import { CommandLogView } from '../../machine/command-log'
 import { ExperimentLogView } from '../../machine/experiment-log'
+import { ScopedLog, useLogScope } from '../../machine/log-scope'
 import { PageLayout, Panel } from '../../show/page'
 import { LabInstruments } from './list/lab-instruments'
 import { SnapshotsPanel } from './snapshots/panel'
@@ -13,6 +14,7 @@ const VIEWS = ['instruments', 'log', 'experiment', 'snapshots'] as const
 export function LabPage() {
   const asked = new URLSearchParams(useSearch()).get('view')
   const [, navigate] = useLocation()
+  const { addressOf, ...scope } = useLogScope()
   const view = VIEWS.find(each => each === asked) ?? 'instruments'
   return (
     <PageLayout
@@ -34,7 +36,9 @@ export function LabPage() {
           title="Command log"
           panel={
             <Panel title="Command log">
-              <CommandLogView />
+              <ScopedLog value={addressOf}>
+                <CommandLogView {...scope} />
+              </ScopedLog>
             </Panel>
           }
         />
@@ -43,7 +47,9 @@ export function LabPage() {
           title="Experiment log"
           panel={
             <Panel title="Experiment log">
-              <ExperimentLogView />
+              <ScopedLog value={addressOf}>
+                <ExperimentLogView {...scope} />
+              </ScopedLog>
             </Panel>
           }
         />
