@@ -11,11 +11,11 @@ import { utcSecond } from '../draw/format/time'
 import { ProblemMessage } from '../show/states'
 import { SimulatedTag } from '../show/tags'
 
-/** Nothing while there is none; a failure to ask is told, since silence would mean that all is well. */
+/** Nothing while there is none; a failure to ask is told, since silence would mean that all is well. The banner tells that nobody answers. */
 export function OpenAlarms() {
   const alarms = useOpenAlarms()
   const operator = useIsOperator()
-  const { call } = useApi()
+  const { call, online } = useApi()
   const acknowledge = useAction(async (alarm_id: string) => {
     await call(routes.acknowledgeAlarm, { params: { alarm_id } })
     alarms.reload()
@@ -23,7 +23,7 @@ export function OpenAlarms() {
   const open = alarms.data?.items ?? []
   return (
     <div role="alert" className="pentad-stack machine-alarms">
-      {alarms.error && <ProblemMessage problem={alarms.error} retry={alarms.reload} />}
+      {online && alarms.error && <ProblemMessage problem={alarms.error} retry={alarms.reload} />}
       {open.map(alarm => (
         <OpenAlarm
           key={alarm.alarm_id}

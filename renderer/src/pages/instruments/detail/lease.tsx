@@ -16,7 +16,7 @@ interface Props {
 const MINUTES = 30
 
 export function LeaseActions({ instrument, changed }: Props) {
-  const { call } = useApi()
+  const { call, online } = useApi()
   const params = { instrument_id: instrument.instrument_id }
   const lease = useRenewed(
     routes.getLease,
@@ -29,7 +29,8 @@ export function LeaseActions({ instrument, changed }: Props) {
   }
   const take = useAction(() => call(routes.takeLease, { params, body: { minutes: MINUTES } }).then(reload))
   const release = useAction(() => call(routes.releaseLease, { params }).then(reload))
-  const problem = take.error ?? release.error ?? lease.error
+  // The banner of the window tells that the service does not answer.
+  const problem = take.error ?? release.error ?? (online ? lease.error : null)
   const yours = lease.data?.yours ?? 'none'
   return (
     <>
