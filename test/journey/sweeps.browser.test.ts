@@ -53,7 +53,7 @@ describe.skipIf(browserAddress === '')('a student with a parameter', () => {
     await expect.poll(() => program(page), PATIENCE).toContain('OPENQASM 3')
     await write(page, TURN)
     await page.getByLabel('Parameters').fill('theta\n0.1\nx')
-    await page.getByText('Row 1: 1 numbers').waitFor(PATIENCE)
+    await page.getByText('Row 1: one number for each of theta').waitFor(PATIENCE)
     await page.getByLabel('Number of rows').fill('13')
     await page.getByRole('button', { name: 'Even steps' }).click()
     await page.getByLabel('Parameters').scrollIntoViewIfNeeded()
