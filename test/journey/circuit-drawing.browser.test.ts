@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handsOn, ROW } from './hands'
-import { PATIENCE, program, signIn, write } from './pages'
+import { PATIENCE, program, signIn, visit, write } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 const [WIRES, GATES] = [50, 2_000]
@@ -21,7 +21,7 @@ describe.skipIf(browserAddress === '')('someone who edits a drawing', () => {
     page = station.page
     hands = handsOn(page)
     await signIn(page, station.signInUrl())
-    await page.goto(`${station.url}/circuits`)
+    await visit(page, '/circuits')
     drawing = page.getByRole('application', { name: /^Circuit/ })
   })
   afterAll(() => station?.close())

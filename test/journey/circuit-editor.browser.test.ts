@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handsOn, type Place, ROW, STEP } from './hands'
-import { accessibilityFaults, PATIENCE, panel, program, signIn, text, write } from './pages'
+import { accessibilityFaults, PATIENCE, panel, program, signIn, text, visit, write } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 const PROGRAM = `OPENQASM 3.0;
@@ -28,7 +28,7 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     page = station.page
     hands = handsOn(page)
     await signIn(page, station.signInUrl())
-    await page.goto(`${station.url}/circuits`)
+    await visit(page, '/circuits')
     drawing = page.getByRole('application', { name: /^Circuit/ })
   })
   afterAll(() => station?.close())

@@ -1,6 +1,6 @@
 /** Expectation values in the window: typed as lines, refused by line, read with their errors. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityFaults, PATIENCE, program, signIn, submit, write } from './pages'
+import { accessibilityFaults, PATIENCE, program, signIn, submit, visit, write } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 const BELL = 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[2] q;\nh q[0];\ncx q[0], q[1];\n'
@@ -15,7 +15,7 @@ describe.skipIf(browserAddress === '')('a student with observables', () => {
 
   it('asks for expectation values with the readout inverted, and reads them with their errors', async () => {
     const { page } = station
-    await page.goto(`${station.url}/circuits`)
+    await visit(page, '/circuits')
     await expect.poll(() => program(page), PATIENCE).toContain('OPENQASM 3')
     await write(page, BELL)
     await page.getByLabel('Noise').selectOption('calibrated')

@@ -1,7 +1,7 @@
 /** An own device in the window: tables with faults, all told at once; mended, checked, added, run to a verdict; deleted and brought back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CSV_TEMPLATE } from '../../main/contract/calibration/csv-template'
-import { accessibilityFaults, PATIENCE, panel, signIn } from './pages'
+import { accessibilityFaults, PATIENCE, panel, signIn, visit } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 if (browserAddress === '')
@@ -15,7 +15,7 @@ describe.skipIf(browserAddress === '')('an operator with a device of their own',
   beforeAll(async () => {
     station = await openWorkstation()
     await signIn(station.page, station.signInUrl())
-    await station.page.goto(`${station.url}/backends`)
+    await visit(station.page, '/backends')
     await station.page.getByRole('button', { name: 'Add a device' }).click()
     await adding().waitFor(PATIENCE)
   })
@@ -83,7 +83,7 @@ describe.skipIf(browserAddress === '')('an operator with a device of their own',
 
   it('is told that a device with a run stays', async () => {
     const { page } = station
-    await page.goto(`${station.url}/backends/dev-own`)
+    await visit(page, '/backends/dev-own')
     await page.getByRole('button', { name: 'Delete the device' }).click()
     await page.getByRole('dialog', { name: 'The device stays' }).waitFor(PATIENCE)
     await page.keyboard.press('Escape')

@@ -1,7 +1,7 @@
 /** Saved circuits in the window: versions, the list of them, and the jobs that were submitted from one. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityFaults, PATIENCE, panel, program, signIn, write } from './pages'
+import { accessibilityFaults, PATIENCE, panel, program, signIn, visit, write } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 const PROGRAM = `OPENQASM 3.0;
@@ -31,7 +31,7 @@ describe.skipIf(browserAddress === '')('someone who keeps circuits', () => {
     station = await openWorkstation()
     page = station.page
     await signIn(page, station.signInUrl())
-    await page.goto(`${station.url}/circuits`)
+    await visit(page, '/circuits')
     drawing = page.getByRole('application', { name: /^Circuit/ })
   })
   afterAll(() => station?.close())

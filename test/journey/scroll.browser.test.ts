@@ -1,7 +1,7 @@
 /** Every page at several sizes of the window: only panes scroll, never the document; views of pages are in scroll.soak.test.ts. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityFaults, heading, PATIENCE, signIn, visit } from './pages'
+import { accessibilityFaults, heading, PATIENCE, signIn, visit, visitWhole } from './pages'
 import { NONE_AT_ANY_SIZE, outsideAtEverySize, SIZES, settled } from './scrolling'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
@@ -21,6 +21,7 @@ describe.skipIf(browserAddress === '')('the window', () => {
   })
   afterAll(() => station?.close())
 
+  const titleOf = (page: Page) => page.locator('main h1').first().textContent()
   const go = async (page: Page, path: string) => {
     await page.goto(station.url + path)
     await settled(page)
@@ -32,8 +33,12 @@ describe.skipIf(browserAddress === '')('the window', () => {
     const { page } = station
     const links = await page.locator('.pentad-nav-link').evaluateAll(all => all.map(link => link.getAttribute('href')))
     expect(links.length).toBeGreaterThan(5)
+    let title: string | null = null
     for (const link of links) {
-      await go(page, link!)
+      await visit(page, link!)
+      await expect.poll(() => titleOf(page), { ...PATIENCE, message: link! }).not.toBe(title)
+      await visitWhole(page, link!)
+      title = await titleOf(page)
       expect(await outsideAtEverySize(page), link!).toEqual(NONE_AT_ANY_SIZE)
       expect(await page.getByText(/does not serve this page|No such page/).count(), link!).toBe(0)
     }

@@ -11,6 +11,7 @@ import {
   program,
   signIn,
   submit,
+  visit,
   write,
 } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
@@ -49,7 +50,7 @@ describe.skipIf(browserAddress === '')('a student with a parameter', () => {
 
   it('submits a table of angles and reads the rows with their intervals', async () => {
     const { page } = station
-    await page.goto(`${station.url}/circuits`)
+    await visit(page, '/circuits')
     await expect.poll(() => program(page), PATIENCE).toContain('OPENQASM 3')
     await write(page, TURN)
     await page.getByLabel('Parameters').fill('theta\n0.1\nx')
@@ -104,13 +105,13 @@ describe.skipIf(browserAddress === '')('a student with a parameter', () => {
   })
 
   it('watches a batch, aborts what is left of it and saves its results', async () => {
-    const { page, url } = station
+    const { page } = station
     await submitBatch(page, [
       { text: TURN, name: 'turn', parameters: { names: ['theta'], rows: [[0], [1]] } },
       BELL,
       LONG,
     ])
-    await page.goto(`${url}/jobs`)
+    await visit(page, '/jobs')
     await page.getByRole('button', { name: 'Batches' }).click()
     await page.getByRole('table', { name: 'Batches' }).getByRole('link').click()
     await heading(page, /^Batch /)
@@ -143,9 +144,9 @@ describe.skipIf(browserAddress === '')('a student with a parameter', () => {
   })
 
   it('writes a batch, is told what is wrong beside its circuit and what all cost, and clones it', async () => {
-    const { page, url } = station
+    const { page } = station
     await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto(`${url}/jobs/batches`)
+    await visit(page, '/jobs/batches')
     await page.getByRole('button', { name: 'Submit a batch' }).click()
     await heading(page, 'New batch')
     await page.getByText('Costs nothing').waitFor(PATIENCE)
