@@ -208,6 +208,11 @@ export const JobEstimate = z.object({
   jobs: z.int(),
   /** Circuits that measure the observables of the first job, each in shots of its own; left out without observables. */
   measured_groups: z.int().optional(),
+  /**
+   * Of the first job: how many of its shots are for pilots and for circuits that measure the readout, in no value. With a target error the
+   * pilot says how many are enough; left out where there are none.
+   */
+  overhead_shots: z.object({ least: z.int(), most: z.int() }).optional(),
   tokens: z.object({
     price_per_shot: z.number(),
     required: z.number(),

@@ -1,8 +1,10 @@
 /** How the shots of a job of observables are shared among its circuits: pilot, readout confusion, groups of Paulis. */
+
+import type { ParityTerm } from '../../circuits/observables/measurement-plan'
 import { sum } from '../../contract/numbers/sums'
 import type { ParityMoments } from './moments'
 
-/** Fractions of all shots: for the pilot, and for the two circuits that measure the readout confusion. */
+/** Fractions of all shots, or of those that a target error takes at most: for the pilot, and for the two circuits that measure the readout confusion. */
 const PILOT_SHARE = 0.1
 const CONFUSION_SHARE = 0.2
 /** Bounds on the pilot's shots of each group. */
@@ -11,14 +13,14 @@ const MAX_PILOT = 1_000
 /** A sample variance needs two. */
 const MIN_GROUP_SHOTS = 2
 /** Bounds on the shots of each of the two circuits that measure the readout confusion. */
-const MIN_CONFUSION = 100
+export const MIN_CONFUSION = 100
 const MAX_CONFUSION = 100_000
 /** Standard errors added to a pilot's variances, so that `target_error` is rarely missed because a pilot came out low. */
 export const CAUTION = 2
 
 /** Shots. */
 export interface GroupBudget {
-  /** Of each of the two circuits that measure the readout confusion; 0 where it is not measured. */
+  /** Of each of the two circuits that measure the readout confusion, with a target error at most; 0 where it is not measured. */
   readonly confusion: number
   /** Of each group's pilot; 0 where knowing the deviations would not help, or would take too many shots. */
   readonly pilot: number
@@ -31,23 +33,38 @@ export interface BudgetRequest {
   readonly groups: number
   readonly has_target: boolean
   readonly measures_confusion: boolean
+  /** Shots that meet the target error in any state (`worstShots`), which bounds the pilot; left out: all. */
+  readonly worst_shots?: number | undefined
 }
 
 /** Fewest shots that a job needs. */
 export const leastShots = ({ groups, has_target, measures_confusion }: Omit<BudgetRequest, 'shots'>): number =>
   groups * (MIN_GROUP_SHOTS + (has_target ? MIN_PILOT : 0)) + (measures_confusion ? 2 * MIN_CONFUSION : 0)
 
-export function budgetOf({ shots, groups, has_target, measures_confusion }: BudgetRequest): GroupBudget {
+export function budgetOf({
+  shots,
+  groups,
+  has_target,
+  measures_confusion,
+  worst_shots = shots,
+}: BudgetRequest): GroupBudget {
   const most = (shots - leastShots({ groups, has_target, measures_confusion: false })) / 2
   const confusion = measures_confusion
     ? Math.floor(Math.min(most, MAX_CONFUSION, Math.max(MIN_CONFUSION, (shots * CONFUSION_SHARE) / 2)))
     : 0
   const left = shots - 2 * confusion
-  const share = Math.floor(Math.min(MAX_PILOT, (left * PILOT_SHARE) / Math.max(1, groups)))
+  const most_pilot = has_target ? mostPilot(worst_shots / groups) : MAX_PILOT
+  const share = Math.floor(Math.min(most_pilot, (Math.min(left, worst_shots) * PILOT_SHARE) / Math.max(1, groups)))
   const useful = has_target || (groups > 1 && share >= MIN_PILOT)
   const pilot = useful ? Math.max(MIN_PILOT, share) : 0
   return { confusion, pilot, values: left - pilot * groups }
 }
+
+/**
+ * Of a group of which a target takes n shots at most: the margin that `CAUTION` adds to them falls as n / √pilot, so that both together are
+ * fewest for a pilot that grows as n^(2/3).
+ */
+const mostPilot = (shots: number): number => Math.min(MAX_PILOT, shots ** (2 / 3))
 
 /**
  * Variance of one shot for each observable, from the pilot and one imagined shot at the end of the range, so that a group
@@ -86,6 +103,18 @@ export function shareShots(variances: readonly Float64Array[], shots: number): n
 }
 
 /**
+ * For each observable the variance of its value times the shots of all groups together, shared as `shareShots` does: after n of them its
+ * variance is this over n.
+ */
+function sharedVariances(variances: readonly Float64Array[]): number[] {
+  const deviations = variances.map(deviationOf)
+  const total = sum(deviations)
+  return Array.from(variances[0] ?? [], (_, o) =>
+    variances.reduce((sum, each, g) => (deviations[g]! > 0 ? sum + (each[o]! * total) / deviations[g]! : sum), 0),
+  )
+}
+
+/**
  * Shots of all groups, shared as `shareShots` does, after which every observable's standard error is at most `target`: with
  * `readout`, the variance of each that shots do not lower, where that leaves room.
  */
@@ -94,18 +123,60 @@ export function shotsForTarget(
   target: number,
   readout: readonly number[] = [],
 ): number {
-  const variances = pilots.map(pilot => pilotVariances(pilot, CAUTION))
-  const deviations = variances.map(deviationOf)
-  const total = sum(deviations)
-  const observables = variances[0]?.length ?? 0
-  let most = 0
-  for (let o = 0; o < observables; o++) {
-    const needed = variances.reduce(
-      (sum, each, g) => (deviations[g]! > 0 ? sum + (each[o]! * total) / deviations[g]! : sum),
-      0,
-    )
+  const needed = cautiousVariances(pilots).map((variance, o) => {
     const room = target ** 2 - (readout[o] ?? 0)
-    most = Math.max(most, needed / (room > 0 ? room : target ** 2))
-  }
-  return Math.ceil(most) + MIN_GROUP_SHOTS * pilots.length
+    return variance / (room > 0 ? room : target ** 2)
+  })
+  return Math.ceil(Math.max(0, ...needed)) + MIN_GROUP_SHOTS * pilots.length
+}
+
+const cautiousVariances = (pilots: readonly ParityMoments[]): number[] =>
+  sharedVariances(pilots.map(pilot => pilotVariances(pilot, CAUTION)))
+
+interface PlannedGroups {
+  readonly groups: readonly { readonly terms: readonly ParityTerm[] }[]
+  /** Of each observable. */
+  readonly constants: readonly number[]
+}
+
+/**
+ * Shots that meet `target` in any state, with the readout as it is: as `shotsForTarget`, as if every shot were at an end of its range.
+ */
+export function worstShots({ groups, constants }: PlannedGroups, target: number): number {
+  const variances = groups.map(({ terms }) => {
+    const ranges = new Float64Array(constants.length)
+    for (const { coefficients } of terms)
+      for (const [observable, coefficient] of coefficients) ranges[observable]! += Math.abs(coefficient)
+    return ranges.map(range => range ** 2)
+  })
+  return Math.ceil(Math.max(0, ...sharedVariances(variances)) / target ** 2) + MIN_GROUP_SHOTS * groups.length
+}
+
+/** What is known of the confusion from its first shots. */
+interface FirstConfusion {
+  readonly target: number
+  /** Shots of each of the two circuits. */
+  readonly shots: number
+  /** What of the variance of each observable comes from it, after these. */
+  readonly readout: readonly number[]
+}
+
+/**
+ * Shots of each of the two circuits that measure the confusion. Variances are v / m after m shots for the values and c / n after n
+ * for each circuit; where v / m + c / n is to be `target` squared, m + 2 n is least for n = √(c / 2) (√v + √(2 c)) / target² (Lagrange).
+ */
+export function confusionShots(pilots: readonly ParityMoments[], { target, shots, readout }: FirstConfusion): number {
+  const needed = cautiousVariances(pilots).map((variance, o) => {
+    const own = readout[o]! * shots
+    return (Math.sqrt(own / 2) * (Math.sqrt(variance) + Math.sqrt(2 * own))) / target ** 2
+  })
+  return Math.ceil(Math.max(0, ...needed))
+}
+
+/** Shots of pilots and confusion together: of a target error between two bounds. */
+export function overheadOf(request: BudgetRequest): { readonly least: number; readonly most: number } {
+  const { pilot, confusion } = budgetOf(request)
+  const pilots = pilot * request.groups
+  const least = request.has_target ? Math.min(MIN_CONFUSION, confusion) : confusion
+  return { least: pilots + 2 * least, most: pilots + 2 * confusion }
 }

@@ -9,6 +9,7 @@ import type { Caller } from '../../contract/service/account'
 import { createYielder } from '../../simulation/model/yield'
 import { type Json, jsonText } from '../../worker/json'
 import type { CallOwner, Runner } from '../../worker/runner'
+import { overheadOf } from '../estimation/allocation'
 import type { ExecutionOptions, Executor, Executors } from '../model/executor'
 import { isBlob, type JsonBlobs, type NewJob } from '../model/job'
 import { featuresOf } from '../model/job-features'
@@ -109,7 +110,7 @@ export function createIntake(options: IntakeOptions): Intake {
     const price_per_shot = wholeOf(priceOf(backend))
     return {
       jobs: submission.circuits.length,
-      ...measuredGroups(submission),
+      ...estimateCost(submission),
       tokens: { price_per_shot, required, available, sufficient: required <= available },
       queue: places.ofNext(backend.backend_id, owner),
       ...runtime,
@@ -129,8 +130,22 @@ export function createIntake(options: IntakeOptions): Intake {
   return { submit, estimate }
 }
 
-const measuredGroups = ({ circuits: [first] }: Submission) =>
-  first?.estimate?.kind === 'sampled' ? { measured_groups: first.estimate.groups } : {}
+/** Of the first job. */
+function estimateCost({ circuits: [first] }: Submission): Pick<JobEstimate, 'measured_groups' | 'overhead_shots'> {
+  const { estimate, shots = 0, sweep } = first ?? {}
+  if (!estimate || estimate.kind === 'exact') return {}
+  const { kind, groups, worst_shots, request } = estimate
+  const is_sampled = kind === 'sampled'
+  const { least, most } = overheadOf({
+    ...{ shots, worst_shots, groups: is_sampled ? groups : 1, has_target: request.target_error !== undefined },
+    measures_confusion: request.mitigation?.readout === 'measured',
+  })
+  const rows = sweep?.rows ?? 1
+  return {
+    ...(is_sampled && { measured_groups: groups }),
+    ...(most > 0 && { overhead_shots: { least: least * rows, most: most * rows } }),
+  }
+}
 
 /** Reads a body that was not read on a thread: here where it is small, on a thread where its texts or tables may expand. */
 async function submissionFrom(

@@ -14,6 +14,7 @@ import { MAX_GROUPS } from '../../contract/jobs/observables'
 import type { Fault } from '../../contract/model/errors'
 import { type CircuitFacts, factsOf } from '../../simulation/circuit-facts'
 import type { Json } from '../../worker/json'
+import { worstShots } from '../estimation/allocation'
 import type { EstimateRequest } from '../model/estimate-request'
 import { isBlob } from '../model/job'
 
@@ -23,6 +24,8 @@ export interface EstimatePlan {
   readonly request: EstimateRequest
   /** Circuits that measure observables. */
   readonly groups: number
+  /** With a target error: see `worstShots`. */
+  readonly worst_shots?: number | undefined
   /** Qubits that these, or the counts, are read from. */
   readonly measured_qubits: readonly number[]
   /** Numbers that a result is told beside counts: observables², or outcomes of mitigated counts. */
@@ -62,7 +65,9 @@ export function estimatePlanOf(
   const measured_qubits = [...new Set(groups.flatMap(({ qubits }) => qubits))].sort((a, b) => a - b)
   const unsound = groupFaults(groups, circuit)
   if (unsound.length > 0) return { ...none, faults: unsound }
-  return { ...none, groups: groups.length, measured_qubits, probe: probeOf(circuit, groups) }
+  const { target_error: target } = request
+  const worst_shots = target === undefined ? undefined : worstShots({ groups, constants: set.constants }, target)
+  return { ...none, groups: groups.length, worst_shots, measured_qubits, probe: probeOf(circuit, groups) }
 }
 
 function groupFaults(groups: readonly MeasurementGroup[], circuit: Circuit): Fault[] {

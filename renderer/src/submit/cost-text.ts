@@ -3,7 +3,7 @@ import type { BackendSummary } from '../../../main/contract/backends/catalogue'
 import { freeText } from '../../../main/contract/backends/price'
 import type { JobEstimate } from '../../../main/contract/jobs/submit'
 import { tokensText } from '../draw/format/prices'
-import { countWithNoun } from '../draw/format/quantity'
+import { count, countWithNoun } from '../draw/format/quantity'
 import { duration } from '../draw/format/time'
 
 interface Cost {
@@ -21,6 +21,19 @@ type Times = Pick<JobEstimate, 'queue' | 'runtime_ms' | 'runtime_interval' | 'ru
 export function timeText({ queue, basis, ...runtime }: Times): string {
   return `${waitText(queue)}, ${runText(runtime)}, ${basis}`
 }
+
+/** `; the observables take 3 circuits; 200 to 4,000 shots for pilots and readout`; empty for counts alone. */
+export function circuitsText({
+  measured_groups: groups,
+  overhead_shots: overhead,
+}: Pick<JobEstimate, 'measured_groups' | 'overhead_shots'>): string {
+  const circuits = groups === undefined ? [] : [`the observables take ${countWithNoun(groups, 'circuit')}`]
+  const shots = overhead === undefined ? [] : [`${overheadText(overhead)} for pilots and readout`]
+  return [...circuits, ...shots].map(each => `; ${each}`).join('')
+}
+
+const overheadText = ({ least, most }: NonNullable<JobEstimate['overhead_shots']>): string =>
+  least === most ? `${countWithNoun(most, 'shot')}` : `${count(least)} to ${countWithNoun(most, 'shot')}`
 
 function runText({ runtime_ms, runtime_interval: interval, runtime_basis }: Omit<Times, 'queue' | 'basis'>): string {
   if (runtime_ms === null) return 'runtime unknown'

@@ -11,7 +11,7 @@ import { useApi } from '../api/use-api'
 import { useFetched } from '../api/use-fetch'
 import { amount, countWithNoun } from '../draw/format/quantity'
 import { ProblemMessage } from '../show/states'
-import { costText, timeText } from './cost-text'
+import { circuitsText, costText, timeText } from './cost-text'
 import type { Estimated } from './use-estimate'
 
 interface CostProps {
@@ -28,8 +28,7 @@ export function CostLine({ estimated: { estimate, problem }, mode }: CostProps) 
       <strong>{costText(estimate, mode)}</strong>
       <span className="pentad-quiet">
         {timeText(estimate)}
-        {estimate.measured_groups !== undefined &&
-          `; the observables take ${countWithNoun(estimate.measured_groups, 'circuit')}`}
+        {circuitsText(estimate)}
       </span>
       {!estimate.tokens.sufficient && (
         <InsufficientTokens required={estimate.tokens.required} available={estimate.tokens.available} />

@@ -11,7 +11,7 @@ import type { GroupOutcomes, ObservableJob } from '../../tasks/estimate-tasks'
 import type { JobTasks } from '../../tasks/registry'
 import type { EstimateCircuits } from './estimate-circuits'
 import { formOf, type PartialRuns } from './partial-runs'
-import type { QubitConfusions } from './readout-confusion'
+import type { KnownConfusions } from './readout-confusion'
 
 export interface GroupRun {
   readonly group: MeasurementGroup
@@ -37,7 +37,7 @@ export interface GroupRuns {
   /** Those with shots once more; the others are answered as they were. */
   measureAgain(earlier: readonly GroupRun[], shots: readonly number[], round: number): Promise<GroupRun[]>
   /** Over all rounds. */
-  outcomesOf(run: GroupRun, known: QubitConfusions | null): Promise<GroupOutcomes>
+  outcomesOf(run: GroupRun, known: KnownConfusions | null): Promise<GroupOutcomes>
 }
 
 export function createGroupRuns({ request, circuits, background, rows, job, runs }: GroupRunsOptions): GroupRuns {

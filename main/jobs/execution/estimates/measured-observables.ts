@@ -4,7 +4,15 @@ import { gateText } from '../../../circuits/observables/measurement-plan'
 import type { ExpectationValue, MeasuredGroup } from '../../../contract/jobs/observables'
 import { sum } from '../../../contract/numbers/sums'
 import type { Runner } from '../../../worker/runner'
-import { budgetOf, pilotVariances, shareShots, shotsForTarget } from '../../estimation/allocation'
+import {
+  budgetOf,
+  confusionShots,
+  MIN_CONFUSION,
+  pilotVariances,
+  shareShots,
+  shotsForTarget,
+  worstShots,
+} from '../../estimation/allocation'
 import {
   MITIGATED_METHOD,
   SAMPLED_METHOD,
@@ -12,14 +20,15 @@ import {
   valuesOf,
   varianceFactors,
 } from '../../estimation/expectation-values'
+import { type Confusion, isIllConditioned } from '../../estimation/readout'
 import type { EstimateRequest } from '../../model/estimate-request'
 import type { ExecutionResult, Executor, RowRequest } from '../../model/executor'
-import type { ObservableJob } from '../../tasks/estimate-tasks'
+import type { GroupOutcomes, ObservableJob } from '../../tasks/estimate-tasks'
 import type { JobTasks } from '../../tasks/registry'
 import type { EstimateCircuits } from './estimate-circuits'
 import { createGroupRuns, finishedShare, type GroupRun, shotsOf } from './group-runs'
 import { createPartialRuns } from './partial-runs'
-import { confusionsOf, type QubitConfusions } from './readout-confusion'
+import { confusionsOf, type KnownConfusions, type QubitConfusions } from './readout-confusion'
 import { type MeasuredGroups, TOLD_OF_A_ROUND, untilReached } from './target-error'
 
 export interface EstimateParts {
@@ -45,10 +54,13 @@ export async function measureObservables(parts: EstimateParts): Promise<Executio
   const job = await plan()
   const { length } = job.groups
   const has_target = target !== undefined
-  const budget = budgetOf({ shots, groups: length, has_target, measures_confusion: mitigation?.readout === 'measured' })
+  const budget = budgetOf({
+    ...{ shots, groups: length, has_target, measures_confusion: mitigation?.readout === 'measured' },
+    ...(has_target && { worst_shots: worstShots(job, target) }),
+  })
   const runs = createPartialRuns(executor, request, shots, background)
   const groupRuns = createGroupRuns({ ...parts, job, runs })
-  const valuesIn = (measured: MeasuredGroups) => bestValues(job, measured)
+  const valuesIn = (measured: SeenGroups) => bestValues(job, measured)
 
   const pilots =
     budget.pilot > 0
@@ -59,21 +71,36 @@ export async function measureObservables(parts: EstimateParts): Promise<Executio
       : []
   const early = pilots.length > 0 && mitigation ? await confusionsFor(pilots) : null
   const piloted = await measuredBy(pilots, early)
-  const shared = sharedShots(piloted, { groups: length, most: budget.values, target, valuesIn })
+  // A target leaves what it does not take of pilots and confusion to the values.
+  const most = has_target ? shots - length * budget.pilot - (early?.applied.shots ?? 0) : budget.values
+  const shared = sharedShots(piloted, { groups: length, most, target, valuesIn })
   const used = sum(shared)
   if (has_target) runs.plan(used, TOLD_OF_A_ROUND)
   const mains = await groupRuns.measure('values', shared)
   const first = await measuredBy(mains, mitigation ? (early ?? (await confusionsFor(mains))) : null)
   const { reached, ...measured } = has_target
-    ? await untilReached(first, { target, left: budget.values - used, groupRuns, runs, valuesOf: valuesIn })
+    ? await untilReached(first, { target, left: most - used, groupRuns, runs, valuesOf: valuesIn })
     : { ...first, reached: undefined }
 
   function confusionsFor(of: readonly GroupRun[]): Promise<QubitConfusions> {
     const qubits = [...new Set(of.flatMap(({ sites }) => sites))].sort((a, b) => a - b)
-    return confusionsOf({ mitigation: mitigation!, qubits, shots: budget.confusion }, runs, executor)
+    if (!has_target) return confusionsOf({ mitigation: mitigation!, qubits, shots: budget.confusion }, runs, executor)
+    const more = (confusions: readonly Confusion[]) => furtherConfusion(of, { qubits, confusions })
+    const sized = { shots: Math.min(MIN_CONFUSION, budget.confusion), more }
+    return confusionsOf({ mitigation: mitigation!, qubits, ...sized }, runs, executor)
   }
-  async function measuredBy(of: readonly GroupRun[], confusions: QubitConfusions | null): Promise<MeasuredGroups> {
-    const outcomes: MeasuredGroups['outcomes'][number][] = []
+  /** Of a second round, so that what the confusion adds to the errors is in proportion to the target. */
+  async function furtherConfusion(of: readonly GroupRun[], known: KnownConfusions): Promise<number> {
+    const left = Math.max(0, budget.confusion - MIN_CONFUSION)
+    if (left === 0 || known.confusions.some(isIllConditioned)) return left
+    const measured = await measuredBy(of, known)
+    const { readout_variances: readout } = valuesIn(measured)
+    const moments = measured.outcomes.map(({ mitigated }) => mitigated!)
+    const wanted = confusionShots(moments, { target: target!, shots: MIN_CONFUSION, readout })
+    return Math.min(left, Math.max(0, wanted - MIN_CONFUSION))
+  }
+  async function measuredBy<Known extends KnownConfusions | null>(of: readonly GroupRun[], confusions: Known) {
+    const outcomes: GroupOutcomes[] = []
     for (const run of of) outcomes.push(await groupRuns.outcomesOf(run, confusions))
     return { mains: of, outcomes, confusions }
   }
@@ -107,17 +134,20 @@ function unfinishedOf(runs: readonly GroupRun[]): Pick<ExecutionResult, 'unfinis
     : {}
 }
 
+/** As far as the confusion is known. */
+type SeenGroups = Omit<MeasuredGroups, 'confusions'> & { readonly confusions: KnownConfusions | null }
+
 interface Sharing {
   readonly groups: number
   /** Shots of all groups together. */
   readonly most: number
   /** A target error. */
   readonly target: number | undefined
-  readonly valuesIn: (measured: MeasuredGroups) => Values
+  readonly valuesIn: (measured: SeenGroups) => Values
 }
 
 /** Shots of each group: by the pilots' deviations, or equally without pilots. */
-function sharedShots(pilots: MeasuredGroups, { groups, most, target, valuesIn }: Sharing): number[] {
+function sharedShots(pilots: SeenGroups, { groups, most, target, valuesIn }: Sharing): number[] {
   const moments = pilots.outcomes.map(({ raw, mitigated }) => mitigated ?? raw)
   if (moments.length === 0) return shareShots(Array(groups).fill(Float64Array.of(1)), most)
   const variances = moments.map(pilot => pilotVariances(pilot))
@@ -148,7 +178,7 @@ function shownGroup(main: GroupRun, { counts, pilot, is_device }: ShownGroup): M
 }
 
 /** As measured. */
-const rawValues = ({ constants }: ObservableJob, { outcomes }: MeasuredGroups): Values =>
+const rawValues = ({ constants }: ObservableJob, { outcomes }: SeenGroups): Values =>
   valuesOf({
     constants,
     groups: outcomes.map(({ raw: moments }) => ({ moments, confusion_of: [] })),
@@ -156,7 +186,7 @@ const rawValues = ({ constants }: ObservableJob, { outcomes }: MeasuredGroups): 
   })
 
 /** With the readout inverted, where that is known. */
-function bestValues(job: ObservableJob, measured: MeasuredGroups): Values {
+function bestValues(job: ObservableJob, measured: SeenGroups): Values {
   const { mains, outcomes, confusions } = measured
   if (!confusions) return rawValues(job, measured)
   return valuesOf({

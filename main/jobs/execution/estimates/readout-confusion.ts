@@ -14,9 +14,12 @@ import type { Executor } from '../../model/executor'
 import type { PartialRuns } from './partial-runs'
 
 /** The confusion of some qubits of the backend, in their order. */
-export interface QubitConfusions {
+export interface KnownConfusions {
   readonly qubits: readonly number[]
   readonly confusions: readonly Confusion[]
+}
+
+export interface QubitConfusions extends KnownConfusions {
   readonly applied: AppliedMitigation
 }
 
@@ -24,8 +27,10 @@ interface ConfusionRequest {
   readonly mitigation: Mitigation
   /** Qubits of the device on a live backend, else of the circuit; ascending. */
   readonly qubits: readonly number[]
-  /** Shots of each of the two circuits that measure the confusion. */
+  /** Shots of each of the two circuits that measure the confusion; of the first round, where another may follow. */
   readonly shots: number
+  /** Shots of each in a second round, by what the first found; left out: there is none. */
+  readonly more?: ((first: readonly Confusion[]) => Promise<number>) | undefined
 }
 
 /** Throws `invalid_request` for a qubit of which nothing is published, or whose readout cannot be inverted. */
@@ -34,15 +39,17 @@ export async function confusionsOf(
   runs: PartialRuns,
   executor: Executor,
 ): Promise<QubitConfusions> {
-  const { qubits, mitigation, shots } = request
+  const { qubits, mitigation } = request
   const measured = mitigation.readout === 'measured'
-  const confusions = measured ? await measureConfusions(qubits, shots, runs) : published(qubits, runs, executor)
+  const { confusions, shots } = measured
+    ? await measureConfusions(request, runs)
+    : { confusions: published(qubits, runs, executor), shots: 0 }
   for (const [at, confusion] of confusions.entries())
     if (isIllConditioned(confusion)) throw refused(illConditioned(qubits[at]!, contrastOf(confusion)), qubits[at]!)
   const applied: AppliedMitigation = {
     readout: mitigation.readout,
     calibration_id: measured ? null : runs.calibrationId(),
-    shots: measured ? 2 * shots : 0,
+    shots: 2 * shots,
     qubits: confusions.map((confusion, at) => shownConfusion(qubits[at]!, confusion)),
   }
   return { qubits, confusions, applied }
@@ -57,21 +64,57 @@ function published(qubits: readonly number[], runs: PartialRuns, { readout }: Ex
   })
 }
 
-/** All qubits 0, then all 1, read together as the job reads them; the errors of preparing them count as readout errors. */
-async function measureConfusions(qubits: readonly number[], shots: number, runs: PartialRuns): Promise<Confusion[]> {
+/**
+ * All qubits 0, then all 1, read together as the job reads them; the errors of preparing them count as readout errors. Answers the
+ * shots of each circuit, too.
+ */
+async function measureConfusions(
+  { qubits, shots, more }: ConfusionRequest,
+  runs: PartialRuns,
+): Promise<{ readonly confusions: Confusion[]; readonly shots: number }> {
+  const first = await readPrepared({ qubits, shots, round: 1 }, runs)
+  const confusions = confusionsFrom(first)
+  const further = more ? await more(confusions) : 0
+  if (further === 0) return { confusions, shots }
+  const second = await readPrepared({ qubits, shots: further, round: 2 }, runs)
+  return { confusions: confusionsFrom(joined(first, second)), shots: shots + further }
+}
+
+/** Shots of a circuit that prepares all qubits alike, and in how many each of them was read as 1. */
+interface ReadOnes {
+  readonly shots: number
+  readonly ones: readonly number[]
+}
+type Prepared = readonly [zeros: ReadOnes, ones: ReadOnes]
+
+async function readPrepared(
+  { qubits, shots, round }: Pick<ConfusionRequest, 'qubits' | 'shots'> & { readonly round: number },
+  runs: PartialRuns,
+): Promise<Prepared> {
   const layout = runs.is_device ? qubits : undefined
   const circuits = layout
     ? confusionCircuits([...qubits.keys()], qubits.length)
     : confusionCircuits(qubits, 1 + Math.max(...qubits))
-  const [zeros, ones] = [
-    await runs.onesOf({ circuit: circuits[0], label: 'confusion 0', shots, layout }, qubits.length),
-    await runs.onesOf({ circuit: circuits[1], label: 'confusion 1', shots, layout }, qubits.length),
+  return [
+    await runs.onesOf({ circuit: circuits[0], label: 'confusion 0', round, shots, layout }, qubits.length),
+    await runs.onesOf({ circuit: circuits[1], label: 'confusion 1', round, shots, layout }, qubits.length),
   ]
-  return qubits.map((_, at) => {
-    const up = measuredShare(zeros.ones[at]!, zeros.shots)
+}
+
+const confusionsFrom = ([zeros, ones]: Prepared): Confusion[] =>
+  zeros.ones.map((flipped, at) => {
+    const up = measuredShare(flipped, zeros.shots)
     const down = measuredShare(ones.shots - ones.ones[at]!, ones.shots)
     return { p1_given_0: up.share, p0_given_1: down.share, variances: [up.variance, down.variance] }
   })
-}
+
+const together = (a: ReadOnes, b: ReadOnes): ReadOnes => ({
+  shots: a.shots + b.shots,
+  ones: a.ones.map((count, at) => count + b.ones[at]!),
+})
+const joined = (first: Prepared, second: Prepared): Prepared => [
+  together(first[0], second[0]),
+  together(first[1], second[1]),
+]
 
 const refused = (message: string, qubit: number) => new AppError('invalid_request', message, { qubit })

@@ -14,7 +14,7 @@ import { MIN_READOUT_CONTRAST, type Mitigation } from '../../../contract/jobs/ob
 import type { Fault } from '../../../contract/model/errors'
 import type { Checkpoint } from '../../../worker/checkpoint'
 import { parsed } from '../../../worker/json'
-import { budgetOf, type GroupBudget, shareShots } from '../../estimation/allocation'
+import { budgetOf, type GroupBudget, shareShots, worstShots } from '../../estimation/allocation'
 import { MAX_ALLOCATIONS } from '../../estimation/further-shots'
 import { illConditioned } from '../../estimation/readout'
 import type { EstimateRequest } from '../../model/estimate-request'
@@ -50,12 +50,12 @@ const MAX_REFUSED = 10
 export function checkEstimate(input: DeviceEstimate, checkpoint: Checkpoint): EstimateCheck {
   const { estimate, shots } = input
   const { mitigation, target_error } = estimate
-  const parts = partsOf(input, checkpoint)
+  const { parts, worst_shots } = partsOf(input, checkpoint)
   const checks = checkParts(parts, input, checkpoint)
   if (checks.faults.length > 0) return { faults: checks.faults, device_time_s: null }
   const budget = budgetOf({
     ...{ shots, groups: parts.length, has_target: target_error !== undefined },
-    measures_confusion: mitigation?.readout === 'measured',
+    ...{ measures_confusion: mitigation?.readout === 'measured', worst_shots },
   })
   const readouts = mitigation ? checkReadouts(mitigation, checks.sites, { input, budget, checkpoint }) : NO_READOUTS
   if (readouts.faults.length > 0) return { faults: readouts.faults, device_time_s: null }
@@ -64,19 +64,28 @@ export function checkEstimate(input: DeviceEstimate, checkpoint: Checkpoint): Es
   return { faults: [], device_time_s }
 }
 
-function partsOf({ json, estimate, at }: DeviceEstimate, checkpoint: Checkpoint): Part[] {
+interface Parts {
+  readonly parts: readonly Part[]
+  /** With a target error: see `worstShots`. */
+  readonly worst_shots?: number | undefined
+}
+
+function partsOf({ json, estimate, at }: DeviceEstimate, checkpoint: Checkpoint): Parts {
   const circuit = parsed<Circuit>(json)
-  const { observables, grouping } = estimate
+  const { observables, grouping, target_error: target } = estimate
   if (!observables) {
     const readouts = measuredReadouts(circuit, at)
-    return [{ name: null, circuit, clbits: Array.isArray(readouts) ? [] : readouts.clbits }]
+    return { parts: [{ name: null, circuit, clbits: Array.isArray(readouts) ? [] : readouts.clbits }] }
   }
-  const groups = measurementGroups(readObservables(observables, circuit.num_qubits), grouping, checkpoint)
-  return groups.map((group, index) => ({
+  const set = readObservables(observables, circuit.num_qubits)
+  const groups = measurementGroups(set, grouping, checkpoint)
+  const worst_shots = target === undefined ? undefined : worstShots({ groups, constants: set.constants }, target)
+  const parts = groups.map((group, index) => ({
     name: groupName(group, { index, of: groups.length }),
     circuit: measuring(circuit, group),
     clbits: group.qubits.map((_, bit) => firstBitOf(circuit) + bit),
   }))
+  return { parts, worst_shots }
 }
 
 interface CheckedParts {
@@ -145,13 +154,13 @@ function checkReadouts({ readout }: Mitigation, sites: readonly number[], check:
   const faults = checked.flatMap(each => named(each, what)).map(fault => ({ ...fault, pointer: READOUT }))
   if (faults.length > 0) return { faults, seconds: 0 }
   const times = checked.map(({ playable }) => playable!.timeOf)
-  return {
-    faults,
-    seconds: timeOfAll(
-      times,
-      times.map(() => budget.confusion),
-    ),
-  }
+  const seconds = timeOfAll(
+    times,
+    times.map(() => budget.confusion),
+  )
+  // With a target error the first shots say how many more are to follow.
+  const further = input.estimate.target_error === undefined ? 0 : timeOfRound(times)
+  return { faults, seconds: seconds + further }
 }
 
 /** The calibration that is the current one now; a later one is looked at when the job runs. */

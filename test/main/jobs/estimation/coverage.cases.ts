@@ -1,5 +1,11 @@
 /** How often intervals hold the truth, where that is known: outcomes are drawn from a distribution, not from an engine. */
-import { pilotVariances, shareShots, shotsForTarget } from '../../../../main/jobs/estimation/allocation'
+import {
+  confusionShots,
+  MIN_CONFUSION,
+  pilotVariances,
+  shareShots,
+  shotsForTarget,
+} from '../../../../main/jobs/estimation/allocation'
 import { valuesOf } from '../../../../main/jobs/estimation/expectation-values'
 import { furtherShots } from '../../../../main/jobs/estimation/further-shots'
 import { type ParityMoments, parityMoments } from '../../../../main/jobs/estimation/moments'
@@ -143,12 +149,21 @@ export interface TargetCase {
   readonly ones: readonly number[]
   readonly target: number
   readonly most: number
+  /** P(1|0) and P(0|1), measured as the target needs them and inverted; left out: read without errors. */
+  readonly readout?: readonly [number, number]
 }
 
 export const TARGET_CASES: readonly TargetCase[] = [
   { name: 'pilots that are often all alike', ones: [0.04, 0.06], target: 0.06, most: 20_000 },
   { name: 'one group near its end, one near 0', ones: [0.03, 0.45], target: 0.1, most: 20_000 },
   { name: 'a coarse error, of few shots', ones: [0.1, 0.2], target: 0.2, most: 2_000 },
+  {
+    name: 'a readout measured as the target needs it',
+    ones: [0.1, 0.3],
+    target: 0.1,
+    most: 20_000,
+    readout: [0.03, 0.08],
+  },
   { name: 'an error that the shots do not allow', ones: [0.3, 0.3], target: 0.05, most: 600 },
 ]
 
@@ -164,34 +179,44 @@ interface TargetOutcome {
 
 const PILOT = 10
 
-export function targetCoverage({ ones, target, most }: TargetCase, repeats: number, seed: bigint): TargetOutcome {
+export function targetCoverage(
+  { ones, target, most, readout }: TargetCase,
+  repeats: number,
+  seed: bigint,
+): TargetOutcome {
   const random = uniforms(seed)
   const wanted = ones.reduce((sum, share) => sum + 1 - 2 * share, 0)
-  const sumOf = (groups: readonly ParityMoments[]) =>
-    valuesOf({ constants: [0], confusions: [], groups: groups.map(moments => ({ moments, confusion_of: [] })) })
   let [held, reached, further, bias, most_shots] = [0, 0, 0, 0, 0]
   for (let repeat = 0; repeat < repeats; repeat++) {
     const tallies = ones.map(() => [0, 0])
     const draw = (at: number, shots: number, into: number[]) => {
-      for (let shot = 0; shot < shots; shot++) into[random() < ones[at]! ? 1 : 0]! += 1
+      for (let shot = 0; shot < shots; shot++)
+        into[readAs(random() < ones[at]! ? 1 : 0, readout && [readout], random)]! += 1
     }
     const pilots = ones.map((_, at) => {
       const tally = [0, 0]
       draw(at, PILOT, tally)
-      return momentsOf(tally)
+      return tally
     })
+    const known = readout ? sizedConfusions(pilots, { readout, target, most: most / 10 }, random) : null
+    const spent = known ? 2 * known.shots : 0
+    const momentsOfAll = (each: readonly (readonly number[])[]) =>
+      each.map((tally, at) => momentsOf(tally, known?.confusions[at]))
+    const sumIn = (groups: readonly ParityMoments[]) => summed(groups, known?.confusions)
+    const variances = sumIn(momentsOfAll(pilots)).readout_variances
     let shots: readonly number[] = shareShots(
-      pilots.map(pilot => pilotVariances(pilot)),
-      Math.min(most, shotsForTarget(pilots, target)),
+      momentsOfAll(pilots).map(pilot => pilotVariances(pilot)),
+      Math.min(most - spent, shotsForTarget(momentsOfAll(pilots), target, variances)),
     )
-    let left = most
+    let left = most - spent
     for (let rounds = 1; ; rounds++) {
       for (const [at, each] of shots.entries()) draw(at, each, tallies[at]!)
       left -= shots.reduce((sum, each) => sum + each, 0)
-      const groups = tallies.map(momentsOf)
-      const next = furtherShots({ groups, rounds, target, left, readout: [0], finishing: 1 })
+      const groups = momentsOfAll(tallies)
+      const { values, readout_variances } = sumIn(groups)
+      const next = furtherShots({ groups, rounds, target, left, readout: readout_variances, finishing: 1 })
       if (typeof next === 'string') {
-        const { value, interval, standard_error } = sumOf(groups).values[0]!
+        const { value, interval, standard_error } = values[0]!
         if (interval.low <= wanted && wanted <= interval.high) held += 1
         if (standard_error <= target) reached += 1
         if (rounds > 1) further += 1
@@ -208,8 +233,48 @@ export function targetCoverage({ ones, target, most }: TargetCase, repeats: numb
   }
 }
 
-const momentsOf = (tally: readonly number[]): ParityMoments =>
+interface Sizing {
+  readonly readout: readonly [number, number]
+  readonly target: number
+  /** Shots of either circuit. */
+  readonly most: number
+}
+
+/** Of a qubit for each group, measured in two rounds, of which the first sizes the second. */
+function sizedConfusions(
+  tallies: readonly (readonly number[])[],
+  { readout, target, most }: Sizing,
+  random: () => number,
+) {
+  const first = tallies.map(() => measuredConfusion(readout, MIN_CONFUSION, random))
+  const moments = tallies.map((tally, at) => momentsOf(tally, first[at]))
+  const { readout_variances } = summed(moments, first)
+  const wanted = confusionShots(moments, { target, shots: MIN_CONFUSION, readout: readout_variances })
+  const shots = Math.min(most, Math.max(MIN_CONFUSION, wanted))
+  const more = shots - MIN_CONFUSION
+  const confusions = first.map(known =>
+    more > 0 ? pooled(known, measuredConfusion(readout, more, random), more) : known,
+  )
+  return { shots, confusions }
+}
+
+function pooled(a: Confusion, b: Confusion, more: number): Confusion {
+  const share = (of: 'p1_given_0' | 'p0_given_1') =>
+    measuredShare(Math.round(a[of] * MIN_CONFUSION + b[of] * more), MIN_CONFUSION + more)
+  const [up, down] = [share('p1_given_0'), share('p0_given_1')]
+  return { p1_given_0: up.share, p0_given_1: down.share, variances: [up.variance, down.variance] }
+}
+
+const summed = (groups: readonly ParityMoments[], confusions: readonly Confusion[] = []) =>
+  valuesOf({
+    constants: [0],
+    confusions,
+    groups: groups.map((moments, at) => ({ moments, confusion_of: confusions.length > 0 ? [at] : [] })),
+  })
+
+const momentsOf = (tally: readonly number[], confusion?: Confusion): ParityMoments =>
   parityMoments({
     outcomes: { rows: Uint8Array.of(0, 1), width: 1, counts: Float64Array.from(tally) },
-    ...{ bits: 1, observables: 1, confusions: null, terms: [{ bits: [0], coefficients: [[0, 1]] }] },
+    ...{ bits: 1, observables: 1, terms: [{ bits: [0], coefficients: [[0, 1]] }] },
+    confusions: confusion ? [confusion] : null,
   })

@@ -1,12 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  budgetOf,
-  leastShots,
-  pilotVariances,
-  shareShots,
-  shotsForTarget,
-} from '../../../../main/jobs/estimation/allocation'
 import { valuesOf, varianceFactors } from '../../../../main/jobs/estimation/expectation-values'
 import { type MomentsInput, parityMoments } from '../../../../main/jobs/estimation/moments'
 import { quasiProbabilities } from '../../../../main/jobs/estimation/quasi-probabilities'
@@ -171,69 +164,6 @@ describe('values', () => {
     const slope = groups[0]!.moments.slopes
     const shared = ((2 * slope[0]!) ** 2 + (2 * slope[1]!) ** 2) * 1e-4
     expect(within.covariance[0]![0]! - without.covariance[0]![0]!).toBeCloseTo(shared, 10)
-  })
-})
-
-describe('shots', () => {
-  it('are shared by deviation, two at least, none lost', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.double({ min: 0, max: 10, noNaN: true }), { minLength: 1, maxLength: 20 }),
-        fc.nat({ max: 5_000 }),
-        (deviations, more) => {
-          const shots = 2 * deviations.length + more
-          const shared = shareShots(
-            deviations.map(each => Float64Array.of(each ** 2)),
-            shots,
-          )
-          expect(shared.reduce((sum, each) => sum + each, 0)).toBe(shots)
-          expect(Math.min(...shared)).toBeGreaterThanOrEqual(2)
-        },
-      ),
-    )
-    expect(shareShots([Float64Array.of(9), Float64Array.of(1)], 404)).toEqual([302, 102])
-  })
-
-  it('never come to more than the budget, whatever is asked for', () => {
-    fc.assert(
-      fc.property(
-        fc.nat(2_000),
-        fc.integer({ min: 1, max: 100 }),
-        fc.boolean(),
-        fc.boolean(),
-        (more, groups, has_target, measures_confusion) => {
-          const asked = { groups, has_target, measures_confusion }
-          const shots = leastShots(asked) + more
-          const { confusion: dark, pilot, values } = budgetOf({ shots, ...asked })
-          expect(2 * dark + pilot * groups + values).toBe(shots)
-          expect(values).toBeGreaterThanOrEqual(2 * groups)
-          expect(dark >= 100).toBe(measures_confusion)
-          if (has_target) expect(pilot).toBeGreaterThanOrEqual(10)
-        },
-      ),
-    )
-  })
-
-  it('for a target error are what the worst observable needs', () => {
-    const drawn = Array.from({ length: 1_000 }, (_, at) => at % 2)
-    const pilot = parityMoments(
-      inputOf(drawn, {
-        terms: [
-          {
-            bits: [0],
-            coefficients: [
-              [0, 1],
-              [1, 3],
-            ],
-          },
-        ],
-        confusions: null,
-      }),
-    )
-    expect(pilotVariances(pilot)[1]).toBeCloseTo(9, 1)
-    const needed = shotsForTarget([pilot], 0.03)
-    expect(needed).toBeGreaterThan(10_000)
-    expect(needed).toBeLessThan(10_200)
   })
 })
 
