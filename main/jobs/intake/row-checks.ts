@@ -1,10 +1,11 @@
 /** Whether every row of a sweep can be executed, and how long one keeps a device: judged by circuits that stand for all of them. */
 import type { Backend } from '../../contract/backends/catalogue'
+import type { Fault } from '../../contract/model/errors'
 import type { CallOwner, Runner } from '../../worker/runner'
 import { type CircuitRequest, type Executor, requestFor } from '../model/executor'
 import type { JobTasks } from '../tasks/registry'
 import type { SubmittedCircuit } from '../tasks/submission'
-import type { JudgedCircuit } from '../tasks/sweep-tasks'
+import { type JudgedCircuit, MAX_STRUCTURES } from '../tasks/sweep-tasks'
 import { type ExecutionCheck, executionCheck } from './estimate-faults'
 
 interface RowsParts extends CallOwner {
@@ -32,7 +33,7 @@ export async function rowsCheck(
   const general = await check(ofCircuit(await interactive.run('generalRow', input, asker)))
   if (general.faults.length === 0) return general
   const rows = await interactive.run('distinctRows', input, asker)
-  if (rows === null) return general
+  if (rows === null) return { ...general, faults: general.faults.map(judgedTogether) }
   const checks: ExecutionCheck[] = []
   for (const row of rows) {
     const own = await check(ofCircuit(row))
@@ -41,6 +42,12 @@ export async function rowsCheck(
   }
   return checks.reduce((most, own) => ((own.device_time_s ?? 0) > (most.device_time_s ?? 0) ? own : most))
 }
+
+/** What else than the circuit can be changed, where its rows are of too many kinds to be judged each. */
+const judgedTogether = (fault: Fault): Fault => ({
+  ...fault,
+  message: `${fault.message}; the rows were judged together, by angles that are special for no gate, as their angles are multiples of π/4 in more than ${MAX_STRUCTURES} different ways: a sweep of rows of at most ${MAX_STRUCTURES} such ways is judged row by row, so split the table by which angles are such multiples`,
+})
 
 function differByRow({ estimate, facts }: SubmittedCircuit, { mode }: Backend): boolean {
   if (mode === 'live') return true

@@ -54,7 +54,7 @@ export interface HitsOutput {
 }
 
 /** Circuits that are judged for the rows of a sweep that ask for less than the general one. */
-const MAX_STRUCTURES = 64
+export const MAX_STRUCTURES = 64
 
 interface StructuresInput {
   /** The circuit with expressions, and the parameters. */

@@ -96,3 +96,27 @@ it('of exact values whose branches the angles of a row decide', async () => {
     { numRuns: 12 },
   )
 })
+
+it('says what would do where rows are special in too many ways to be judged each', async () => {
+  const instructions = [
+    ...names.map((name, q) => ({ name: 'rx', qubits: [q], params: [name] })),
+    ...[0, 1, 2].map(q => ({ name: 'measure', qubits: [q], clbits: [q] })),
+  ]
+  const steps = [0, 1, 2, 3, 4].map(step => (step * PI) / 4)
+  const rows = steps.flatMap(a => steps.flatMap(b => steps.map(c => [a, b, c])))
+  const submit = SubmitJob.parse({
+    backend: 'dev-b',
+    shots: 10,
+    circuit: { num_qubits: 3, instructions },
+    parameters: { names, rows },
+  })
+  const [submitted] = submissionOf(submit).circuits
+  const refusing: Executor = {
+    ...labs[0]!.executors(backend('dev-b', 1e9)),
+    check: async () => ({ faults: [{ pointer: '/circuit', message: 'too long' }], device_time_s: null, most_shots: 0 }),
+  }
+  const live = backend('dev-b', 1e9)
+  const request = requestFor(submitted!.sweep!.sample, { backend: live, shots: 10, options, facts: submitted!.facts })
+  const { faults } = await rowsCheck(submitted!, request, { executor: refusing, interactive })
+  expect(faults[0]!.message).toMatch(/^too long; .*more than 64 different ways.*split the table/)
+})
