@@ -51,5 +51,12 @@ export type ReplyOf<R> = R extends Route<z.ZodType, z.ZodType, z.ZodType, infer 
 export type QueryInputOf<R> = R extends Route<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.input<Q> : never
 export type BodyInputOf<R> = R extends Route<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.input<B> : never
 
+/**
+ * Whether its replies have an ETag: those that keys and the window read again and again. What only the account holder may read is not kept
+ * anywhere, and a WebSocket has no reply.
+ */
+export const hasTag = ({ method, access, status }: Route): boolean =>
+  method === 'GET' && status !== 101 && Array.isArray(access)
+
 /** The path as it is served: Express style, with the configured segment. */
 export const servedPath = ({ path }: Route, segment: string): string => path.replace('/api/svc/', `/api/${segment}/`)

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '../../contract/model/errors'
 import { routes as table } from '../../contract/routes'
-import { type Route, servedPath } from '../../contract/routes/definition'
+import { hasTag, type Route, servedPath } from '../../contract/routes/definition'
 import { type Components, componentsOf, type Schema } from './schemas'
 
 export interface OpenApiInput {
@@ -71,6 +71,7 @@ function operation(route: Route, components: Components) {
       ...parameters('path', components.params(route)),
       ...parameters('query', components.query(route)),
       ...(route.idempotent ? [IDEMPOTENCY] : []),
+      ...(hasTag(route) ? [IF_NONE_MATCH] : []),
     ],
     ...body(route, components),
     responses: { ...success(route, components), ...failures(route) },
@@ -116,6 +117,21 @@ const IDEMPOTENCY = {
   schema: { type: 'string', maxLength: 257 },
 }
 
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'ETags of replies that the caller has, with commas between, or *',
+  schema: { type: 'string' },
+}
+
+const TAG = {
+  ETag: {
+    description: 'Changes with the reply; weak where it is compressed, left out where the reply is large and JSON',
+    schema: { type: 'string', examples: ['"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'] },
+  },
+}
+
 const bytesOf = ({ media_type }: Route) => ({
   [media_type]: { schema: { type: 'string', contentMediaType: media_type } },
 })
@@ -125,7 +141,12 @@ const CSV = { 'text/csv': { schema: { type: 'string' } } }
 function success(route: Route, components: Components) {
   const json = { 'application/json': { schema: components.reply(route) } }
   const content = route.binary ? bytesOf(route) : { ...json, ...(route.csv_when === null ? {} : CSV) }
-  return { [route.status]: { description: said(route), headers: HEADERS, content } }
+  if (!hasTag(route)) return { [route.status]: { description: said(route), headers: HEADERS, content } }
+  const headers = { ...HEADERS, ...TAG }
+  return {
+    [route.status]: { description: said(route), headers, content },
+    304: { description: 'The caller has the reply: its ETag is one of If-None-Match', headers },
+  }
 }
 
 const said = ({ bytes_when, csv_when, status }: Route): string => {

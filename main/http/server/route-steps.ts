@@ -3,7 +3,7 @@ import express, { type RequestHandler } from 'express'
 import { CsvText } from '../../contract/model/csv-text'
 import { AppError } from '../../contract/model/errors'
 import { JsonText } from '../../contract/model/json-text'
-import type { Route } from '../../contract/routes/definition'
+import { hasTag, type Route } from '../../contract/routes/definition'
 import { parserFor, type RequestPart } from '../../contract/routes/parse-request'
 import type { CallOwner } from '../../worker/runner'
 import { send } from '../reply/send'
@@ -67,7 +67,7 @@ function answer(handler: Handler, options: RouteOptions): RequestHandler {
       check(route, reply, options)
       response.status(route.status)
       await send(request, response, reply, {
-        ...{ is_read: isRead(route), is_secret: route.rate === 'draws', media_type: route.media_type },
+        ...{ is_read: hasTag(route), is_secret: route.rate === 'draws', media_type: route.media_type },
       })
     } catch (error) {
       // Work for a client that has left is given up: nobody is there to be told.
@@ -79,9 +79,6 @@ function answer(handler: Handler, options: RouteOptions): RequestHandler {
 const NOTHING = new Uint8Array()
 /** Larger bodies are left unread here: reading and checking them would hold the event loop for longer than a few milliseconds. */
 const MAX_READ = 8_192
-
-/** Asked again and again by keys and by the window; what only the account holder may read is not kept anywhere. */
-const isRead = ({ method, access }: Route): boolean => method === 'GET' && Array.isArray(access)
 
 async function answerLarge({ large, run }: Handler, options: RouteOptions, raw: RawRequest, context: CallContext) {
   if (large) return large(raw, context)

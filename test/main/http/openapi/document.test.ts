@@ -86,6 +86,18 @@ describe('the OpenAPI document', () => {
     expect('401' in operation.responses).toBe(route.access !== 'public' || route.errors.includes('unauthenticated'))
   })
 
+  it('names the ETag of replies that are read again, and the answer to who has one', () => {
+    const tagged = (route: Route) => {
+      const { parameters, responses } = found(route)!
+      const { headers } = responses[route.status] as { headers?: object }
+      const asked = parameters.some(({ name, in: place }) => name === 'If-None-Match' && place === 'header')
+      return { asked, told: 'ETag' in (headers ?? {}), known: '304' in responses }
+    }
+    expect(tagged(routes.getJob)).toEqual({ asked: true, told: true, known: true })
+    for (const other of [routes.submitJob, routes.jobEvents, routes.listKeys])
+      expect(tagged(other)).toEqual({ asked: false, told: false, known: false })
+  })
+
   it('lets a body leave out what has a default, and states the default', () => {
     const schemas = document.components.schemas as Record<
       string,
