@@ -9,8 +9,8 @@ const I: Complex = [0, 1]
 const MINUS_I: Complex = [0, -1]
 const real = (value: number): Complex => [value, 0]
 /** e^{i·angle}. */
-const phase = (angle: number): Complex => [Math.cos(angle), Math.sin(angle)]
-const times = ([a, b]: Complex, [c, d]: Complex): Complex => [a * c - b * d, a * d + b * c]
+export const phase = (angle: number): Complex => [Math.cos(angle), Math.sin(angle)]
+export const complexProduct = ([a, b]: Complex, [c, d]: Complex): Complex => [a * c - b * d, a * d + b * c]
 const scaled = (factor: number, [a, b]: Complex): Complex => [factor * a, factor * b]
 
 /**
@@ -103,7 +103,7 @@ export const product = (left: Matrix, right: Matrix): Matrix =>
   left.map(row =>
     row.map((_, column) =>
       row.reduce<Complex>((sum, entry, k) => {
-        const [re, im] = times(entry, right[k]![column]!)
+        const [re, im] = complexProduct(entry, right[k]![column]!)
         return [sum[0] + re, sum[1] + im]
       }, ZERO),
     ),

@@ -36,3 +36,6 @@ export const PageQuery = {
 }
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable() })
+
+/** All there are, in one reply. */
+export const itemsOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) })

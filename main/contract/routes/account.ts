@@ -1,6 +1,5 @@
 /** Keys, balance and ledger. */
-import { z } from 'zod'
-import { page } from '../model/primitives'
+import { itemsOf, page } from '../model/primitives'
 import {
   AccountSummary,
   ApiKey,
@@ -23,7 +22,7 @@ export const accountRoutes = {
   listKeys: route('GET /api/svc/quantum/keys', 'account', {
     access: 'session',
     summary: 'All API keys, without their secrets',
-    reply: z.object({ items: z.array(ApiKey) }),
+    reply: itemsOf(ApiKey),
   }),
   createKey: route('POST /api/svc/quantum/keys', 'account', {
     access: 'session',

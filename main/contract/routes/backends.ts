@@ -6,7 +6,7 @@ import { AddDevice, AddedDevice, DeletedCalibration, DeletedDevice, DeviceParam 
 import { CSV_TEMPLATE } from '../calibration/csv-template'
 import { ImportCalibration } from '../calibration/import'
 import { CalibrationSnapshot } from '../calibration/snapshot'
-import { Name } from '../model/primitives'
+import { itemsOf, Name } from '../model/primitives'
 import { MB, OPERATOR, READ_DEVICES, route } from './define-route'
 
 const CalibrationParam = z.object({ backend_id: Name, calibration_id: Name })
@@ -31,7 +31,7 @@ export const backendsRoutes = {
   listBackends: route('GET /api/svc/quantum/backends', 'backends', {
     access: READ_DEVICES,
     summary: 'Every backend, mock and live',
-    reply: z.object({ items: z.array(BackendSummary) }),
+    reply: itemsOf(BackendSummary),
   }),
   getBackend: route('GET /api/svc/quantum/backends/:backend_id', 'backends', {
     access: READ_DEVICES,

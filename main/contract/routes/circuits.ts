@@ -1,5 +1,5 @@
 /** Circuits as text. */
-import { z } from 'zod'
+
 import { CircuitState, CircuitStateRequest } from '../jobs/circuit-state'
 import { CircuitTemplate, TemplateParam, TemplateQuery, TemplateText } from '../jobs/circuit-template'
 import { CircuitText, ExportCircuit, ParseCircuit, ParsedCircuit } from '../jobs/circuit-text'
@@ -14,6 +14,7 @@ import {
   SavedVersionParam,
   SaveVersion,
 } from '../jobs/saved-circuit'
+import { itemsOf } from '../model/primitives'
 import { JOBS, MB, route } from './define-route'
 
 /** The example circuit. */
@@ -56,7 +57,7 @@ export const circuitsRoutes = {
   listTemplates: route('GET /api/svc/quantum/circuits/templates', 'circuits', {
     access: JOBS,
     summary: 'Circuits to start from',
-    reply: z.object({ items: z.array(CircuitTemplate) }),
+    reply: itemsOf(CircuitTemplate),
   }),
   getTemplate: route('GET /api/svc/quantum/circuits/templates/:template', 'circuits', {
     access: JOBS,
@@ -69,7 +70,7 @@ export const circuitsRoutes = {
     access: JOBS,
     summary: 'Saved circuits of the caller, the one saved last first',
     query: SavedCircuitQuery,
-    reply: z.object({ items: z.array(SavedCircuit) }),
+    reply: itemsOf(SavedCircuit),
   }),
   saveCircuit: route('POST /api/svc/quantum/circuits/saved', 'circuits', {
     access: JOBS,

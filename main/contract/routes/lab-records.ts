@@ -1,5 +1,4 @@
 /** What is kept of the lab: logs, readings, preconditions and alarms. */
-import { z } from 'zod'
 import {
   CommandLogEntry,
   CommandLogExportQuery,
@@ -10,10 +9,8 @@ import {
 } from '../instruments/command-log'
 import { Alarm, AlarmParam, AlarmQuery, PreconditionState } from '../instruments/limits'
 import { ReadingSeries, ReadingsQuery } from '../instruments/reading'
-import { page } from '../model/primitives'
+import { itemsOf, page } from '../model/primitives'
 import { Bytes, OPERATOR, route } from './define-route'
-
-const list = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) })
 
 export const labRecordsRoutes = {
   listCommands: route('GET /v1/lab/log', 'lab', {
@@ -46,12 +43,12 @@ export const labRecordsRoutes = {
     access: 'signed_in',
     summary: 'Readings over time, for plots; those of a run with work',
     query: ReadingsQuery,
-    reply: list(ReadingSeries),
+    reply: itemsOf(ReadingSeries),
   }),
   listPreconditions: route('GET /v1/lab/preconditions', 'lab', {
     access: 'signed_in',
     summary: 'What a run needs before it starts, and whether it is met by the last readings',
-    reply: list(PreconditionState),
+    reply: itemsOf(PreconditionState),
   }),
   listAlarms: route('GET /v1/lab/alarms', 'lab', {
     access: 'signed_in',

@@ -1,5 +1,4 @@
 /** The lab: its profile, sequencers, snapshots of settings, and flux. */
-import { z } from 'zod'
 import { FluxState, SetFlux, SetFluxReply } from '../instruments/flux'
 import { LabState, MachineProgress, MachineQuery, Sequencer, UndoReply } from '../instruments/lab'
 import {
@@ -13,10 +12,8 @@ import {
   SettingsSummary,
   TakeSettings,
 } from '../instruments/settings-snapshot'
-import { Done, page } from '../model/primitives'
+import { Done, itemsOf, page } from '../model/primitives'
 import { OPERATOR, route } from './define-route'
-
-const list = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) })
 
 export const labRoutes = {
   getLab: route('GET /v1/lab', 'lab', {
@@ -33,13 +30,13 @@ export const labRoutes = {
   listSequencers: route('GET /v1/lab/sequencers', 'lab', {
     access: 'signed_in',
     summary: 'Sequencers with their profile, state, and who holds and waits for them',
-    reply: list(Sequencer),
+    reply: itemsOf(Sequencer),
   }),
   listMachineProgress: route('GET /v1/lab/machine', 'lab', {
     access: 'signed_in',
     summary: 'What each instrument does for a run or job, as it was told last',
     query: MachineQuery,
-    reply: list(MachineProgress),
+    reply: itemsOf(MachineProgress),
   }),
   listSettings: route('GET /v1/lab/snapshots', 'lab', {
     access: 'signed_in',

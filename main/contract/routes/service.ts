@@ -1,6 +1,5 @@
 /** Sessions and health of the service. */
-import { z } from 'zod'
-import { Done } from '../model/primitives'
+import { Done, itemsOf } from '../model/primitives'
 import { Caller, Session, SessionParam, SignIn, SignInLink } from '../service/account'
 import { Health } from '../service/health'
 import { route } from './define-route'
@@ -19,7 +18,7 @@ export const serviceRoutes = {
   listSessions: route('GET /sessions', 'service', {
     access: 'session',
     summary: 'Browsers that are signed in, the last used first',
-    reply: z.object({ items: z.array(Session) }),
+    reply: itemsOf(Session),
   }),
   revokeSession: route('DELETE /sessions/:session_id', 'service', {
     access: 'session',

@@ -1,6 +1,6 @@
 /** What a Pauli in front of a gate becomes behind it. */
 import { gateNamed } from '../../../contract/gates/gate-table'
-import type { Complex, Matrix } from '../../../contract/gates/matrices'
+import { type Complex, complexProduct, type Matrix } from '../../../contract/gates/matrices'
 
 /** A Pauli on the qubits of a gate: bit k belongs to the k-th qubit from the end, as in the indices of its matrix. */
 export interface GatePauli {
@@ -11,7 +11,6 @@ export interface GatePauli {
 /** By which an element may miss 0 or a phase. */
 const ROUNDING = 1e-9
 
-const product = ([a, b]: Complex, [c, d]: Complex): Complex => [a * c - b * d, a * d + b * c]
 const size = ([re, im]: Complex): number => Math.hypot(re, im)
 const isNear = ([a, b]: Complex, [c, d]: Complex): boolean => size([a - c, b - d]) < ROUNDING
 
@@ -50,7 +49,7 @@ function pauliOf(matrix: readonly (readonly Complex[])[]): GatePauli | null {
   const [phase, sides] = [matrix[0]![x]!, matrix.length]
   let z = 0
   for (let bit = 1; bit < sides; bit *= 2) if (!isNear(matrix[bit]![bit ^ x]!, phase)) z |= bit
-  const isPauli = matrix.every((row, at) => isNear(row[at ^ x]!, product(phase, [1 - 2 * parity(at & z), 0])))
+  const isPauli = matrix.every((row, at) => isNear(row[at ^ x]!, complexProduct(phase, [1 - 2 * parity(at & z), 0])))
   return isPauli ? { x, z } : null
 }
 

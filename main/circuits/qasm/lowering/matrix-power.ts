@@ -1,5 +1,5 @@
 import { GATES } from '../../../contract/gates/gate-table'
-import { type Complex, type Matrix, product } from '../../../contract/gates/matrices'
+import { type Complex, type Matrix, phase, product } from '../../../contract/gates/matrices'
 import { numericAngle } from '../evaluation/symbolic'
 import type { GateApplication } from '../model/ast'
 import type { SourceLocation } from '../model/diagnostics'
@@ -53,15 +53,14 @@ export function powerOf(matrix: Matrix, exponent: number): Matrix {
   const [nx, ny, nz] = [-(sb[1] + sc[1]) / 2, (sc[0] - sb[0]) / 2, (sd[1] - sa[1]) / 2]
   const sine = Math.hypot(nx, ny, nz)
   const beta = Math.atan2(sine, (sa[0] + sd[0]) / 2)
-  const plus = unit(principalAngle(alpha - beta) * exponent)
-  const minus = unit(principalAngle(alpha + beta) * exponent)
+  const plus = phase(principalAngle(alpha - beta) * exponent)
+  const minus = phase(principalAngle(alpha + beta) * exponent)
   if (sine < TINY) return mixed(plus, plus, { x: 0, y: 0, z: 1 })
   return mixed(plus, minus, { x: nx / sine, y: ny / sine, z: nz / sine })
 }
 
-const unit = (angle: number): Complex => [Math.cos(angle), Math.sin(angle)]
 const turned = ([re, im]: Complex, angle: number): Complex => {
-  const [c, s] = unit(angle)
+  const [c, s] = phase(angle)
   return [re * c - im * s, re * s + im * c]
 }
 

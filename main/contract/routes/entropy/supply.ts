@@ -1,5 +1,4 @@
 /** Random bytes: sources, draws and pools (API A at /entropy, API B at /ems), and their operators' routes. */
-import { z } from 'zod'
 import { DrawRequest, MultiDrawRequest, PolicyDrawRequest, PublishedPolicy } from '../../entropy/draw'
 import {
   CreateCustomPool,
@@ -24,10 +23,9 @@ import {
 } from '../../entropy/source'
 import { EntropyFrame, EntropyStreamQuery } from '../../entropy/stream'
 import type { ErrorCode } from '../../model/errors'
-import { page } from '../../model/primitives'
+import { itemsOf, page } from '../../model/primitives'
 import { Bytes, ENTROPY, OPERATOR, route } from '../define-route'
 
-const items = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) })
 const DRAW_ERRORS: readonly ErrorCode[] = [
   'source_empty',
   'insufficient_credits',
@@ -43,7 +41,7 @@ export const entropyRoutes = {
   listEntropySources: route('GET /entropy/api/v1/sources', 'entropy', {
     access: ENTROPY,
     summary: 'Sources of random bytes, whether each can serve, and why not',
-    reply: items(EntropySource),
+    reply: itemsOf(EntropySource),
   }),
   drawEntropy: route('POST /entropy/api/v1/entropy', 'entropy', {
     access: ENTROPY,
@@ -92,12 +90,12 @@ export const entropyRoutes = {
   listEntropyPolicies: route('GET /ems/v1/policies', 'entropy', {
     access: ENTROPY,
     summary: 'What each policy asks of sources, in this lab',
-    reply: items(PublishedPolicy),
+    reply: itemsOf(PublishedPolicy),
   }),
   listSourceSummaries: route('GET /ems/v1/sources', 'entropy', {
     access: ENTROPY,
     summary: 'Sources of random bytes, whether each can serve, and why not',
-    reply: items(EntropySource),
+    reply: itemsOf(EntropySource),
   }),
   getSourceQuality: route('GET /ems/v1/sources/:id/quality', 'entropy', {
     access: ENTROPY,

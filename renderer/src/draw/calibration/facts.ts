@@ -9,13 +9,12 @@ import {
 } from '../../../../main/contract/calibration/snapshot'
 import type { QubitFigure } from '../../../../main/contract/calibration/snapshot-comparison'
 import { labelled, labelledPair, labelsOf } from '../../../../main/contract/model/qubit-labels'
-import { count, microseconds, NO_VALUE, percent } from '../format/quantity'
+import { microseconds, percent, wholeNanoseconds } from '../format/quantity'
 import { utc } from '../format/time'
 import { czError, czsIn, edgeId, type MappedDevice, QUBIT_FIGURES, qubitId } from './map'
 
 export type Fact = readonly [name: string, value: string]
 
-const length = (value: number | null) => (value === null ? NO_VALUE : `${count(value)} ns`)
 const service = (reason: string | null) => (reason === null ? 'in service' : `out of service: ${reason}`)
 
 export const qubitFacts = (qubit: CalibrationQubit): Fact[] => [
@@ -27,9 +26,9 @@ export const qubitFacts = (qubit: CalibrationQubit): Fact[] => [
   ['T1', microseconds(qubit.t1_us)],
   ['T2', microseconds(qubit.t2_us)],
   ['T2 echo', microseconds(qubit.t2_echo_us)],
-  ['1q gate length', length(qubit.gate_1q_length_ns)],
-  ['Readout length', length(qubit.readout_length_ns)],
-  ['Reset length', length(qubit.reset_length_ns)],
+  ['1q gate length', wholeNanoseconds(qubit.gate_1q_length_ns)],
+  ['Readout length', wholeNanoseconds(qubit.readout_length_ns)],
+  ['Reset length', wholeNanoseconds(qubit.reset_length_ns)],
 ]
 
 export const edgeFacts = ({ edge, recipe, whole, cycle }: MadeCz): Fact[] => [
@@ -40,7 +39,7 @@ export const edgeFacts = ({ edge, recipe, whole, cycle }: MadeCz): Fact[] => [
   ...(edge.gate === 'cz'
     ? []
     : [['CZ error 1 − F', `${percent(whole)}, made of ${recipe.uses} ${edge.gate.toUpperCase()}`] as const]),
-  ['Length', length(edge.duration_ns)],
+  ['Length', wholeNanoseconds(edge.duration_ns)],
 ]
 
 /** Medians of a snapshot, errors as 1 − F. */

@@ -8,7 +8,7 @@ import {
   infidelityOf,
 } from '../../../../main/contract/calibration/snapshot'
 import { labelledPair, labelsOf } from '../../../../main/contract/model/qubit-labels'
-import { count, microseconds, NO_VALUE, percent } from '../format/quantity'
+import { microseconds, NO_VALUE, percent, wholeNanoseconds } from '../format/quantity'
 import { chipletIdsByQubit, czError, czsIn } from './map'
 
 /** A column reads one value from a row; `write` puts it in words with its unit. */
@@ -30,7 +30,6 @@ export interface EdgeRow extends CalibrationEdge {
   readonly pair: string
 }
 
-const nanoseconds = (value: number | null) => (value === null ? NO_VALUE : `${count(value)} ns`)
 const plain = (value: number | null) => (value === null ? NO_VALUE : String(value))
 
 export const QUBIT_COLUMNS: readonly TableColumn<QubitRow>[] = [
@@ -42,8 +41,8 @@ export const QUBIT_COLUMNS: readonly TableColumn<QubitRow>[] = [
   { key: 'reset', title: 'Reset error', read: row => infidelityOf(row.reset_fidelity), write: percent },
   { key: 't1', title: 'T1', read: row => row.t1_us, write: microseconds },
   { key: 't2', title: 'T2', read: row => row.t2_us, write: microseconds },
-  { key: 'gate', title: '1q gate length', read: row => row.gate_1q_length_ns, write: nanoseconds },
-  { key: 'measure', title: 'Readout length', read: row => row.readout_length_ns, write: nanoseconds },
+  { key: 'gate', title: '1q gate length', read: row => row.gate_1q_length_ns, write: wholeNanoseconds },
+  { key: 'measure', title: 'Readout length', read: row => row.readout_length_ns, write: wholeNanoseconds },
   { key: 'state', title: 'State', read: row => row.out_of_service ?? 'in service', write: plain },
 ]
 
@@ -53,7 +52,7 @@ export const EDGE_COLUMNS: readonly TableColumn<EdgeRow>[] = [
   { key: 'gate', title: 'Gate', read: row => row.gate.toUpperCase(), write: plain },
   { key: 'error', title: 'Error', read: czError, write: percent },
   { key: 'cz', title: 'CZ error', read: row => row.cz_error, write: percent },
-  { key: 'length', title: 'Length', read: row => row.duration_ns, write: nanoseconds },
+  { key: 'length', title: 'Length', read: row => row.duration_ns, write: wholeNanoseconds },
   { key: 'state', title: 'State', read: row => row.out_of_service ?? 'in service', write: plain },
 ]
 

@@ -41,4 +41,5 @@ function wrapped(text: string): string[] {
   return lines
 }
 
-const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
+/** At most `most` characters, the last one an ellipsis where there are more. */
+export const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)

@@ -24,6 +24,9 @@ const digitsOf = (value: number) =>
 export const fidelity = (value: number | null) => written(value, known => `${fixed(known * 100, 3)} %`)
 /** Microseconds. */
 export const microseconds = (value: number | null) => written(value, known => `${significant(known)} µs`)
+/** A length as devices state it, in whole nanoseconds. */
+export const wholeNanoseconds = (value: number | null) => (value === null ? NO_VALUE : `${count(value)} ns`)
+
 /** Nanoseconds in; written as ns below one microsecond, µs and ms above. */
 export const nanoseconds = (value: number | null) =>
   written(value, known => {

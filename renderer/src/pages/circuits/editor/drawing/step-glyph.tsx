@@ -7,7 +7,7 @@ import type {
   DrawnStep,
   StepBox,
 } from '../../../../../../main/circuits/editing/document/model'
-import { BOX_LINE, boxLines, compact } from '../../../../draw/circuit-editor/box-text'
+import { BOX_LINE, boxLines, compact, shortened } from '../../../../draw/circuit-editor/box-text'
 import { operandsDrawn, type PlacedStep } from '../../../../draw/circuit-editor/cells'
 import { angle } from '../../../../draw/circuits/angle'
 import { symbolOf } from '../../../../draw/circuits/gate-symbol'
@@ -176,5 +176,3 @@ function BoxGlyph({ placed: { moment, top, bottom }, box }: { readonly placed: P
     </>
   )
 }
-
-const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
