@@ -70,9 +70,6 @@ const Steps = ({ run }: { readonly run: Run }) => (
   />
 )
 
-/** Whether an aborted run may have kept batches: older ones do not say how many shots they had. */
-const maybeMeasured = ({ status, tokens }: Run): boolean => status === 'ABORTED' && tokens?.shots_executed !== 0
-
 /** Of a run that goes, or that ended without a record. */
 function WithoutRecord({ run, live }: { readonly run: Run; readonly live: boolean }) {
   const onDevice = modeOf(run.backend_id) === 'live'
@@ -81,7 +78,7 @@ function WithoutRecord({ run, live }: { readonly run: Run; readonly live: boolea
     going
       ? { id: 'progress', title: 'Progress', content: <Going run={run} live={live} /> }
       : { id: 'verdict', title: 'Outcome', content: <RunVerdict run={run} /> },
-    ...(onDevice && maybeMeasured(run)
+    ...(run.status === 'ABORTED' && onDevice
       ? [{ id: 'partial', title: 'Measured before', content: <PartialData run={run} /> }]
       : []),
     ...(onDevice ? [{ id: 'machine', title: 'Readings and log', content: <MachinePanels run={run} /> }] : []),

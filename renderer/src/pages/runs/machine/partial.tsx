@@ -12,7 +12,7 @@ import { ProblemMessage } from '../../../show/states'
 import { Sheet, SheetTable } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
 
-/** Nothing where it turns out that the run kept nothing. */
+/** Nothing where the run kept nothing: it ended before its first batch. */
 export function PartialData({ run }: { readonly run: Run }) {
   const { run_id, backend_id, logical_id } = run
   const record = useFetched(routes.getRunRecord, { params: { run_id, backend_id, logical_id } })
