@@ -1,7 +1,7 @@
 /** The one way on from a page, by button and by the key n; where something is still asked for, n leads there. */
 import { Button } from '@blueprintjs/core'
 import { ArrowRight } from '@blueprintjs/icons'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useOpenDialog } from '../../state/open-dialog'
 import { isTextInput } from './is-text-input'
 
@@ -21,7 +21,8 @@ const isTick = (target: EventTarget | null) =>
 export function useStepKey(key: string, act: () => void): void {
   const latest = useRef(act)
   latest.current = act
-  useEffect(() => {
+  // With the page, not after it is painted: whoever sees the button may press.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
       if ((isTextInput(event.target) && !isTick(event.target)) || useOpenDialog.getState().open !== null) return
