@@ -1,5 +1,7 @@
 /** The drawing under the hand in the window: what is larger than the view is scrolled to, and a drag that is given up changes nothing. */
+import { buffer } from 'node:stream/consumers'
 import type { Locator, Page } from 'playwright-core'
+import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handsOn, ROW } from './hands'
 import { PATIENCE, program, signIn, visit, write } from './pages'
@@ -61,6 +63,36 @@ describe.skipIf(browserAddress === '')('someone who edits a drawing', () => {
     await goes('Home', 1, 'q[0], moment 1:')
     await page.locator('.circuits-grid').evaluate(view => view.scrollTo(900, 400))
     await goes('ArrowRight', 1, 'q[0], moment 2:')
+  })
+
+  it('saves all of that circuit as a picture, and says where it is too large for one', async () => {
+    const menu = page.getByRole('menu', { name: 'Picture of the drawing' })
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: 'Picture', exact: true }).click()
+      await menu.getByRole('menuitem', { name, exact: true }).click()
+      // It hands the focus back as it goes.
+      await menu.waitFor({ ...PATIENCE, state: 'detached' })
+    }
+    const picture = async (name: string) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), choose(name)])
+      return { file: download.suggestedFilename(), content: await buffer(await download.createReadStream()) }
+    }
+    const svg = await picture('SVG')
+    expect(svg.file).toBe('circuit.svg')
+    const drawn = svg.content.toString('utf8')
+    expect(drawn.match(/>H<\/text>/g)).toHaveLength(GATES)
+    for (const wire of [0, WIRES - 1]) expect(drawn).toContain(`>q[${wire}]</text>`)
+    expect(drawn).toContain('@font-face{font-family:Arimo')
+    const { file, content } = await picture('PNG, 150 dpi')
+    expect(file).toBe('circuit-150dpi.png')
+    const { width, height } = PNG.sync.read(content)
+    expect([width, height]).toEqual(
+      ['width', 'height'].map(side =>
+        Math.round((Number(new RegExp(`${side}="([0-9.]+)pt"`).exec(drawn)![1]) * 150) / 72),
+      ),
+    )
+    await choose('PNG, 600 dpi')
+    await page.getByRole('alert').filter({ hasText: 'take fewer dpi, or SVG' }).waitFor(PATIENCE)
   })
 
   it('gives a drag up by Escape or a second finger: nothing is changed by letting go', async () => {

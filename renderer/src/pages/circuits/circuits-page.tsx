@@ -19,6 +19,7 @@ import { MAX_KEPT_TEXT, useDraft, useDraftText } from './editor/state/draft'
 import { useEditor } from './editor/state/use-editor'
 import { LiveStatePanel } from './live/live-state'
 import { useLiveState } from './live/use-live-state'
+import { PictureMenu } from './picture-menu'
 import { SavedBar } from './saved/saved-bar'
 import { useSavedSource } from './saved/saved-source'
 import { TextPane } from './text/text-pane'
@@ -52,7 +53,11 @@ function Writing() {
   const circuit = current ? reading.circuit : null
   const source = useSavedSource(text ?? '')
   // The frame of a gesture does not wait for what stands around the drawing.
-  const now = useMemo(() => ({ circuit, source, reading, text: text ?? '' }), [circuit, source, reading, text])
+  const view = editor?.view ?? null
+  const now = useMemo(
+    () => ({ circuit, source, reading, view, text: text ?? '' }),
+    [circuit, source, reading, view, text],
+  )
   const late = useDeferredValue(now)
   const faults = useMemo(
     () => (current ? [...reading.faults, ...refusedIn(text ?? '', circuit, refusal)] : NO_FAULTS),
@@ -98,6 +103,7 @@ function Writing() {
             <>
               <ViewChoice isEdited={isEdited} change={setEdited} />
               <ExportButtons circuit={late.circuit} />
+              <PictureMenu view={late.view} />
               <EditorHelp />
             </>
           }

@@ -13,6 +13,7 @@ import { fontFiles } from './font-files'
 export const FIGURE_FILES = {
   svg: 'SVG',
   pdf: 'PDF',
+  'png-150': 'PNG, 150 dpi',
   'png-300': 'PNG, 300 dpi',
   'png-600': 'PNG, 600 dpi',
   csv: 'Data (CSV)',
@@ -21,10 +22,13 @@ export const FIGURE_FILES = {
 } as const
 
 export type FigureFile = keyof typeof FIGURE_FILES
+export type PictureFile = 'svg' | `png-${150 | 300 | 600}`
 
 /** `name` without an ending. */
-export const fileNameOf = (name: string, file: FigureFile): string =>
-  `${name}${file === 'png-600' ? '-600dpi' : ''}.${file.split('-')[0]}`
+export function fileNameOf(name: string, file: FigureFile): string {
+  const [ending, dpi = '300'] = file.split('-')
+  return `${name}${dpi === '300' ? '' : `-${dpi}dpi`}.${ending}`
+}
 
 export async function figureFile(figure: PaperFigure, file: FigureFile): Promise<Blob> {
   switch (file) {
@@ -38,27 +42,39 @@ export async function figureFile(figure: PaperFigure, file: FigureFile): Promise
       const { figurePdf } = await import('../../draw/pdf/figure-pdf')
       return new Blob([await figurePdf(figure, await fontFiles())], { type: 'application/pdf' })
     }
-    case 'svg':
-      return textFile(await svgWithFonts(composed(figure, 'light')), 'image/svg+xml')
-    case 'png-300':
-    case 'png-600':
-      return png(composed(figure, 'light'), file === 'png-300' ? 300 : 600)
+    default:
+      return pictureFile(composed(figure, 'light'), file)
   }
+}
+
+/** Rejects where a PNG would have more pixels than a browser draws. */
+export async function pictureFile(drawing: Drawing, file: PictureFile): Promise<Blob> {
+  if (file === 'svg') return textFile(await svgWithFonts(drawing), 'image/svg+xml')
+  return png(drawing, Number(file.split('-')[1]))
 }
 
 const svgWithFonts = async (drawing: Drawing): Promise<string> =>
   svgText(drawing, { css: await fontFaces(drawing, await fontFiles()) })
 
 const POINTS_PER_INCH = 72
+/** Of a canvas in Chromium: beyond it draws nothing and says nothing. */
+const MAX_SIDE = 16_384
+/** 256 MiB of a canvas. */
+const MAX_PIXELS = 2 ** 26
 
 async function png(drawing: Drawing, dpi: number): Promise<Blob> {
+  const [width, height] = [drawing.width, drawing.height].map(side => Math.round((side * dpi) / POINTS_PER_INCH)) as [
+    number,
+    number,
+  ]
+  if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS) throw new Error(tooLarge(width, height))
   const image = new Image()
   image.src = URL.createObjectURL(textFile(await svgWithFonts(drawing), 'image/svg+xml'))
   try {
     await image.decode()
     const canvas = document.createElement('canvas')
-    canvas.width = Math.round((drawing.width * dpi) / POINTS_PER_INCH)
-    canvas.height = Math.round((drawing.height * dpi) / POINTS_PER_INCH)
+    canvas.width = width
+    canvas.height = height
     const paper = canvas.getContext('2d')!
     paper.fillStyle = 'white'
     paper.fillRect(0, 0, canvas.width, canvas.height)
@@ -68,3 +84,6 @@ async function png(drawing: Drawing, dpi: number): Promise<Blob> {
     URL.revokeObjectURL(image.src)
   }
 }
+
+const tooLarge = (width: number, height: number): string =>
+  `As a PNG the picture would have ${width} × ${height} pixels, more than a browser draws (${MAX_SIDE} a side, ${MAX_PIXELS} in all): take fewer dpi, or SVG.`

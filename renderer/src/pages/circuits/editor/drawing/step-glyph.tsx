@@ -9,8 +9,7 @@ import type {
 } from '../../../../../../main/circuits/editing/document/model'
 import { BOX_LINE, boxLines, compact, shortened } from '../../../../draw/circuit-editor/box-text'
 import { operandsDrawn, type PlacedStep } from '../../../../draw/circuit-editor/cells'
-import { angle } from '../../../../draw/circuits/angle'
-import { symbolOf } from '../../../../draw/circuits/gate-symbol'
+import { gateNote, labelledSymbol, NOTE_FITS } from '../../../../draw/circuit-editor/gate-text'
 import { GATE_STEP, GateTarget, ROW, x, y } from '../../../../show/drawings/circuit-gate'
 
 interface Props {
@@ -25,8 +24,6 @@ interface Props {
 const MARGIN = 4
 /** Width of what a box is taken hold of at its sides, in pixels. */
 const EDGE = 10
-/** Characters that fit below a label. */
-const NOTE_FITS = 8
 
 function Glyph({ placed, document, text, isSelected, isPointed }: Props) {
   const { step, moment, top, bottom } = placed
@@ -97,7 +94,7 @@ interface GateProps {
 }
 
 export function Gate({ gate, moment, document }: GateProps) {
-  const symbol = symbolOf(gate.name)
+  const symbol = labelledSymbol(gate)
   const operands = operandsDrawn(gate)
   const wires = operands.map(({ wire }) => wire)
   const [top, bottom] = [Math.min(...wires), Math.max(...wires)]
@@ -112,13 +109,12 @@ export function Gate({ gate, moment, document }: GateProps) {
         y2={y(wire) + ROW / 2}
       />
     ))
-  const label = gate.powers.includes(-1) ? { ...symbol, label: `${symbol.label}†` } : symbol
   return (
     <>
       {bottom > top && <line className="pentad-link" x1={x(moment)} x2={x(moment)} y1={y(top)} y2={y(bottom)} />}
       {operands.map(({ wire, look }) =>
         look === 'target' ? (
-          <GateTarget key={wire} symbol={label} note={noteOf(gate, document)} cx={x(moment)} cy={y(wire)} />
+          <GateTarget key={wire} symbol={symbol} note={gateNote(gate, document)} cx={x(moment)} cy={y(wire)} />
         ) : (
           <circle
             key={wire}
@@ -130,18 +126,6 @@ export function Gate({ gate, moment, document }: GateProps) {
         ),
       )}
     </>
-  )
-}
-
-/** What stands small under the label: angles, the bit of a measurement, an exponent. */
-function noteOf({ params, clbits, powers }: DrawnGate, { clbits: bits }: CircuitDocument): string {
-  const power = powers.find(exponent => exponent !== -1)
-  if (clbits.length > 0) return shortened(`→${clbits.map(bit => bits[bit]?.name ?? '').join(',')}`, NOTE_FITS)
-  return shortened(
-    power === undefined
-      ? params.map(param => (typeof param === 'string' ? param : angle(param))).join(',')
-      : `^${power}`,
-    NOTE_FITS,
   )
 }
 
