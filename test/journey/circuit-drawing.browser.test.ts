@@ -95,6 +95,26 @@ describe.skipIf(browserAddress === '')('someone who edits a drawing', () => {
     await page.getByRole('alert').filter({ hasText: 'take fewer dpi, or SVG' }).waitFor(PATIENCE)
   })
 
+  it('scrolls while a gate is held at a side of the view, and puts it down beyond what was in view', async () => {
+    const others = 'h q[0];\n'.repeat(40)
+    const [first, last] = [`${HEAD}qubit[1] q;\nx q[0];\n${others}`, `${HEAD}qubit[1] q;\n${others}x q[0];\n`]
+    await write(page, first)
+    await page.getByText('1 qubit, 41 steps').waitFor(PATIENCE)
+    const view = page.locator('.circuits-grid')
+    const left = () =>
+      view.evaluate(({ scrollWidth, clientWidth, scrollLeft }) => scrollWidth - clientWidth - scrollLeft)
+    await view.evaluate(grid => grid.scrollTo(0, 0))
+    await page.mouse.move(...(await hands.at(0, 0)))
+    const { x, width } = (await view.boundingBox())!
+    const [, y] = await hands.at(0, 0)
+    await page.mouse.down()
+    await page.mouse.move(x + width - 12, y, { steps: 3 })
+    await expect.poll(left, PATIENCE).toBeLessThan(1)
+    await page.mouse.up()
+    await expect.poll(() => program(page), PATIENCE).toBe(last)
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  })
+
   it('gives a drag up by Escape or a second finger: nothing is changed by letting go', async () => {
     await write(page, SMALL)
     await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(3)

@@ -7,6 +7,7 @@ import { type GridCell, shifted, stepAt, stepsBetween } from '../../../../draw/c
 import { GATE_STEP, ROW } from '../../../../show/drawings/circuit-gate'
 import type { Editor } from '../state/use-editor'
 import { useEscape } from './use-escape'
+import { type Pointed, useSideScroll } from './use-side-scroll'
 
 export type Drag =
   | { readonly kind: 'frame'; readonly from: GridCell; readonly at: GridCell }
@@ -47,6 +48,7 @@ export function usePointer(editor: Editor) {
     if (event.button !== 0) return
     // A second finger, which no drag is made with.
     if (drag !== null) return giveUp()
+    scroll.begin(event)
     const cell = cellOf(event)
     editor.setCaret(cell)
     // A gate goes down where it is let go: a finger may be about to scroll, and a gate on several wires is drawn over them.
@@ -66,7 +68,7 @@ export function usePointer(editor: Editor) {
     setDrag({ kind: 'step', step: placed.step, operand: whole ? null : operand, from: cell, at: cell, isOut: false })
   }
   /** Where the drag is by this event: what was rendered last may be a move behind. */
-  const now = (event: PointerEvent<SVGSVGElement>): Drag | null => {
+  const now = (event: Pointed): Drag | null => {
     if (drag === null) return null
     const at = cellOf(event)
     if (drag.kind === 'edge') {
@@ -78,13 +80,16 @@ export function usePointer(editor: Editor) {
     }
     return drag.kind === 'frame' ? { ...drag, at } : { ...drag, at, isOut: isOut(event) }
   }
+  const scroll = useSideScroll(drag !== null, at => setDrag(now(at)))
   const cancel = () => {
     setDrag(null)
     setOver(null)
   }
   const slide = (event: PointerEvent<SVGSVGElement>) => {
-    if (drag !== null) setDrag(now(event))
-    else if (editor.tool !== null && event.pointerType !== 'touch') hover(cellOf(event))
+    if (drag !== null) {
+      scroll.go(event)
+      setDrag(now(event))
+    } else if (editor.tool !== null && event.pointerType !== 'touch') hover(cellOf(event))
   }
   const hover = (cell: GridCell | null) => setOver(before => (isSameCell(before, cell) ? before : cell))
   const release = (event: PointerEvent<SVGSVGElement>) => {
@@ -162,12 +167,6 @@ export function cellUnder(clientX: number, clientY: number): GridCell | null {
   return currentTarget ? cellOf({ clientX, clientY, currentTarget }) : null
 }
 
-interface Pointed {
-  readonly clientX: number
-  readonly clientY: number
-  readonly currentTarget: Element
-}
-
 export function cellOf(pointed: Pointed): GridCell {
   const { clientY, currentTarget } = pointed
   const [, top] = originOf(currentTarget)
@@ -186,7 +185,7 @@ function originOf(drawing: Element): readonly [left: number, top: number] {
   return [left, top]
 }
 
-function isOut({ clientX, clientY, currentTarget }: PointerEvent<SVGSVGElement>): boolean {
+function isOut({ clientX, clientY, currentTarget }: Pointed): boolean {
   const frame = currentTarget.closest('section')?.getBoundingClientRect()
   if (frame === undefined) return false
   return (
