@@ -91,7 +91,8 @@ const scaled = (job: SimulatedJob): string => SCALED[simulationEngine(job)]
 const SCALED = {
   stabilizer: 'scaled by rows, gates, qubits and shots on the stabilizer engine',
   'state vector': 'scaled by rows × gates × 2^qubits and shots on the state vector',
-  trajectory: 'scaled by rows × shots × gates × 2^qubits of noisy trajectories',
+  trajectory:
+    'scaled by rows × 2^qubits, and by gates and shots of noisy trajectories, which share states until a fault',
 } as const
 
 function doubts({ runtime_interval: interval }: Pick<Runtime, 'runtime_interval'>, beyond: boolean): string {

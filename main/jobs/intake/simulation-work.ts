@@ -39,10 +39,14 @@ const AMPLITUDE_MS = 1e-6
 const SHOT_MS = 1e-4
 const WORD_MS = 1e-6
 const WORD_BITS = 64
+/** Faults of an instruction on trajectories, within a factor of some, too. */
+const FAULTS = 1e-3
+/** A pass over fewer amplitudes costs what its start does. */
+const MIN_AMPLITUDES = 2 ** 8
 
 /**
- * Milliseconds on some machine. State vector: gates × 2^qubits, and shots. Trajectories: gates × 2^qubits for each shot, though
- * shots with the same faults share them. Stabilizer: a gate updates a column of the tableau, of
+ * Milliseconds on some machine. State vector: gates × 2^qubits, and shots. Trajectories: the same for each state that the gates
+ * pass over (`trajectoryPasses`). Stabilizer: a gate updates a column of the tableau, of
  * 2 × qubits bits; a measurement multiplies up to as many rows of it; of the shots 64 share each step.
  */
 export function simulationWork(job: SimulatedJob): number {
@@ -50,14 +54,23 @@ export function simulationWork(job: SimulatedJob): number {
   const { instructions, used_qubits: qubits, written_clbits: measured } = features
   const engine = simulationEngine(job)
   const sampling = shots * SHOT_MS
-  const states = engine === 'trajectory' ? shots : 1
-  if (engine !== 'stabilizer')
-    return JOB_MS + rows * (ROW_MS + states * instructions * 2 ** qubits * AMPLITUDE_MS + sampling)
+  if (engine === 'state vector') return JOB_MS + rows * (ROW_MS + instructions * 2 ** qubits * AMPLITUDE_MS + sampling)
+  if (engine === 'trajectory') {
+    const amplitudes = Math.max(MIN_AMPLITUDES, 2 ** qubits) * trajectoryPasses(instructions, shots)
+    return JOB_MS + rows * (ROW_MS + amplitudes * AMPLITUDE_MS + sampling)
+  }
   const words = Math.ceil((2 * qubits) / WORD_BITS)
   const tableau = (instructions + 2 * qubits * measured) * words
   const frames = instructions * Math.ceil(shots / WORD_BITS)
   return JOB_MS + rows * (ROW_MS + (tableau + frames) * WORD_MS + sampling)
 }
+
+/**
+ * Gates times states: shots share one state until their first fault, so gate i is applied once for all of them, and once for each of
+ * the 1 - e^(-i × FAULTS) that a fault has parted; the sum over all gates, as an integral.
+ */
+const trajectoryPasses = (gates: number, shots: number): number =>
+  gates + shots * (gates + Math.expm1(-gates * FAULTS) / FAULTS)
 
 export interface TimedJob {
   readonly work: number

@@ -107,7 +107,7 @@ it('rests noisy trajectories on recent jobs once they give an interval, before t
   const { runtime_ms, runtime_interval, runtime_basis, basis } = await estimate()
   expect(runtime_basis).toBe('recent_jobs')
   expect(basis).toBe(
-    'from 5 recent jobs, scaled by rows × shots × gates × 2^qubits of noisy trajectories; 67% of such jobs take between the two',
+    'from 5 recent jobs, scaled by rows × 2^qubits, and by gates and shots of noisy trajectories, which share states until a fault; 67% of such jobs take between the two',
   )
   expect(runtime_ms).toBeCloseTo(300, 6)
   expect(runtime_interval!.low_ms).toBeCloseTo(100, 6)

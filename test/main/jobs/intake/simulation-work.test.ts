@@ -37,14 +37,20 @@ describe('the work of a job', () => {
     expect(wide! / small!).toBeLessThan(100)
   })
 
-  it('of noisy trajectories grows with shots × gates × 2^qubits; exact values take no shots', () => {
+  it('of noisy trajectories grows with shots, 2^qubits and, as faults part the shots, faster than gates', () => {
     const noisy = { noise: 'calibrated' } as const
-    const many = simulationWork(widened({}, noisy))
-    expect(simulationWork(widened({ used_qubits: 14 }, noisy)) / many).toBeCloseTo(4, 1)
-    expect(simulationWork(widened({ instructions: 300 }, noisy)) / many).toBeCloseTo(3, 1)
-    expect(simulationWork(widened({}, { ...noisy, shots: 5_000 })) / many).toBeCloseTo(5, 1)
+    const many = simulationWork(widened({ used_qubits: 16 }, noisy))
+    expect(simulationWork(widened({ used_qubits: 18 }, noisy)) / many).toBeCloseTo(4, 1)
+    expect(simulationWork(widened({ used_qubits: 16 }, { ...noisy, shots: 5_000 })) / many).toBeGreaterThan(4.8)
+    expect(simulationWork(widened({ used_qubits: 16, instructions: 200 }, noisy)) / many).toBeGreaterThan(3)
+    const parted = widened({ used_qubits: 16, instructions: 1e6 }, noisy)
+    // Where nearly every shot has a fault, gates × shots × 2^qubits, as without sharing.
+    expect(simulationWork(parted) / (1e6 * 1_000 * 2 ** 16 * 1e-6)).toBeCloseTo(1, 2)
     expect(simulationWork(widened({ is_clifford: true }, noisy))).toBeLessThan(many / 100)
-    const exact = { ...noisy, estimates: 'exact', shots: 0 } as const
+  })
+
+  it('of exact values takes no shots', () => {
+    const exact = { noise: 'calibrated', estimates: 'exact', shots: 0 } as const
     expect(simulationWork(widened({}, exact))).toBe(simulationWork(widened({}, { ...exact, noise: 'none' })))
   })
 
@@ -58,6 +64,80 @@ describe('the work of a job', () => {
     ]
     for (const other of others) expect(simulationKind({ ...dense, ...other })).not.toBe(simulationKind(dense))
     expect(simulationKind({ ...dense, rows: 7, shots: 3 })).toBe(simulationKind(dense))
+  })
+})
+
+/** Qubits, gates, shots and milliseconds of layers of RY and CZ on a busy machine: with the noise of dev-b, then of dev-a. */
+const RECORDED = [
+  ...[
+    [4, 1_404, 20_000, 2_366],
+    [5, 905, 10_000, 370],
+    [6, 666, 20_000, 757],
+    [8, 308, 20_000, 318],
+    [8, 908, 3_000, 294],
+  ],
+  ...[
+    [10, 390, 5_000, 180],
+    [10, 105, 30_000, 92],
+    [12, 288, 3_000, 224],
+    [12, 702, 1_000, 353],
+    [14, 230, 1_000, 274],
+  ],
+  ...[
+    [14, 446, 2_000, 2_339],
+    [15, 305, 1_000, 429],
+    [16, 202, 1_000, 777],
+    [16, 388, 500, 1_806],
+    [3, 2_003, 10_000, 2_098],
+  ],
+  ...[
+    [4, 1_404, 20_000, 7_417],
+    [5, 905, 10_000, 848],
+    [6, 666, 20_000, 1_445],
+    [8, 308, 20_000, 521],
+    [8, 908, 3_000, 361],
+  ],
+  ...[
+    [10, 390, 5_000, 395],
+    [10, 105, 30_000, 255],
+    [12, 288, 3_000, 676],
+    [12, 702, 1_000, 1_021],
+    [14, 230, 1_000, 964],
+  ],
+  ...[
+    [14, 446, 2_000, 4_758],
+    [15, 305, 1_000, 2_629],
+    [16, 202, 1_000, 3_004],
+    [16, 388, 500, 2_423],
+    [3, 2_003, 10_000, 3_938],
+  ],
+] as [qubits: number, gates: number, shots: number, ms: number][]
+
+describe('recorded times of noisy trajectories', () => {
+  const jobs = RECORDED.map(([used_qubits, instructions, shots, duration_ms]) => ({
+    work: simulationWork(widened({ used_qubits, instructions }, { noise: 'calibrated', shots })),
+    duration_ms,
+  }))
+
+  it('grow as the work, within a factor of ten from 3 to 16 qubits: noise and load are not in the work', () => {
+    const ratios = jobs.map(({ work, duration_ms }) => duration_ms / work)
+    expect(Math.max(...ratios) / Math.min(...ratios)).toBeLessThan(10)
+  })
+
+  it('lie in the intervals that the others give, which are of use', () => {
+    const intervals = jobs.map(
+      job =>
+        runtimeFrom(
+          jobs.filter(other => other !== job),
+          job.work,
+        ).runtime_interval!,
+    )
+    const held = jobs.filter(({ duration_ms }, at) => {
+      const { low_ms, high_ms } = intervals[at]!
+      return low_ms <= duration_ms && duration_ms <= high_ms
+    })
+    expect(held.length / jobs.length).toBeGreaterThanOrEqual(intervals[0]!.confidence)
+    for (const { low_ms, high_ms } of intervals) expect(high_ms / low_ms).toBeLessThan(10)
   })
 })
 
