@@ -35,13 +35,21 @@ export async function rowsCheck(
   const rows = await interactive.run('distinctRows', input, asker)
   if (rows === null) return { ...general, faults: general.faults.map(judgedTogether) }
   const checks: ExecutionCheck[] = []
+  let refused: { readonly row: number; readonly own: ExecutionCheck } | null = null
   for (const row of rows) {
     const own = await check(ofCircuit(row))
-    if (own.faults.length > 0) return own
-    checks.push(own)
+    if (own.faults.length === 0) checks.push(own)
+    else refused ??= { row: row.row, own }
+    // Only where another row is sound does it matter which is not.
+    if (refused && checks.length > 0) return { ...refused.own, faults: refused.own.faults.map(ofRow(refused.row)) }
   }
+  if (refused) return refused.own
   return checks.reduce((most, own) => ((own.device_time_s ?? 0) > (most.device_time_s ?? 0) ? own : most))
 }
+
+const ofRow =
+  (row: number) =>
+  (fault: Fault): Fault => ({ ...fault, message: `row ${row}: ${fault.message}` })
 
 /** What else than the circuit can be changed, where its rows are of too many kinds to be judged each. */
 const judgedTogether = (fault: Fault): Fault => ({

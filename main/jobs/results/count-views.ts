@@ -52,7 +52,7 @@ function refuseChoice(
     if (!names.includes(name))
       refuseQuery('register', `the circuit has no classical register "${name}"; it has ${listed(names)}`)
   for (const bit of clbits)
-    if (bit >= num_clbits) refuseQuery('clbits', `classical bit ${bit} is not one of the ${num_clbits} of the circuit`)
+    if (bit >= num_clbits) refuseQuery('clbits', `classical bit ${bit} is not one of the ${num_clbits} of the result`)
   for (const [field, all] of [['register', register] as const, ['clbits', clbits] as const]) {
     const twice = all.find((one, at) => all.indexOf(one as never) !== at)
     if (twice !== undefined) refuseQuery(field, `${twice} is listed twice`)

@@ -4,11 +4,17 @@ import { generalCircuit } from '../../circuits/parameters/general-point'
 import type { Circuit, ParametricCircuit } from '../../contract/jobs/circuit'
 import type { Checkpoint } from '../../worker/checkpoint'
 
+interface RowStructure {
+  /** The first of the rows that it stands for. */
+  readonly row: number
+  readonly circuit: Circuit
+}
+
 export interface RowStructures {
   /** At a point of the parameters that no gate is special at: it asks for as much as any row does. */
   readonly general: Circuit
   /** For each set of special angles that a row has, which stay; all other angles are those of the general point. null: more than `most`. */
-  readonly each: () => readonly Circuit[] | null
+  readonly each: () => readonly RowStructure[] | null
 }
 
 /** Gates need less at multiples of this: radians. Angles count as special as near to one as a transpiler takes them for it. */
@@ -28,12 +34,12 @@ export function rowStructures(
     general,
     each() {
       const binder = createBinder(source, table)
-      const found = new Map<string, Circuit>()
+      const found = new Map<string, RowStructure>()
       for (let row = 0; row < table.rows; row++) {
         checkpoint()
         const open = binder.instructions(row)
         const key = open.map(({ instruction }) => instruction.params!.map(specialName).join()).join(';')
-        if (!found.has(key)) found.set(key, withSpecial(general, open))
+        if (!found.has(key)) found.set(key, { row, circuit: withSpecial(general, open) })
         if (found.size > most) return null
       }
       return [...found.values()]

@@ -68,6 +68,11 @@ export interface JudgedCircuit {
   readonly facts: CircuitFacts
 }
 
+export interface JudgedRow extends JudgedCircuit {
+  /** The first of the rows that it stands for. */
+  readonly row: number
+}
+
 const judged = (circuit: Circuit): JudgedCircuit => ({ json: jsonBytes(circuit), facts: factsOf(circuit) })
 
 const structuresOf = ({ json, parameters }: StructuresInput, checkpoint: Checkpoint) =>
@@ -102,10 +107,10 @@ export const sweepTasks = {
   generalRow: (input: StructuresInput, ...[, , checkpoint]: [unknown, AbortSignal, Checkpoint]): JudgedCircuit =>
     judged(structuresOf(input, checkpoint).general),
   /** One for all rows whose angles are special alike; null where they are too many to be judged each. */
-  distinctRows: (
-    input: StructuresInput,
-    ...[, , checkpoint]: [unknown, AbortSignal, Checkpoint]
-  ): JudgedCircuit[] | null => structuresOf(input, checkpoint).each()?.map(judged) ?? null,
+  distinctRows: (input: StructuresInput, ...[, , checkpoint]: [unknown, AbortSignal, Checkpoint]): JudgedRow[] | null =>
+    structuresOf(input, checkpoint)
+      .each()
+      ?.map(({ row, circuit }) => ({ ...judged(circuit), row })) ?? null,
   /** JSON of the circuit of one row. */
   boundCircuit: ({ json, table, row }: { readonly json: Json; readonly table: ParameterTable; readonly row: number }) =>
     JSON.stringify(createBinder(parsed<ParametricCircuit>(json), table).circuit(row)),

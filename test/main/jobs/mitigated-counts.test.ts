@@ -31,6 +31,40 @@ async function resultOf(fields: object): Promise<JobResult> {
   return (await jobs.result(job_uuid, holder)) as JobResult
 }
 
+it('are refused where a readout tells too little: at submit by what is published, else by what the job measures', async () => {
+  const bad = { ...deviceOf().current, calibration_id: 'cal-bad' }
+  const current = {
+    ...bad,
+    qubits: bad.qubits.map(each => (each.index === 1 ? { ...each, readout_fidelity: 0.7 } : each)),
+  }
+  const own = createExecutors({
+    ...{ engines: loadEngines(), devices: null },
+    deviceOf: () => ({ profile, current, snapshots: [current] }),
+  })
+  const desk = openDesk(undefined, { executors: own, backends: { get: (id: string) => ({ ...backend(id), limits }) } })
+  const circuit = { num_qubits: 2, instructions: bell }
+  const submit = (qubit: number, readout: string) =>
+    desk.jobs.submit(
+      SubmitJob.parse({
+        ...{ backend: 'dev-b-mock', shots: 2_000, seed: 5, circuit },
+        observables: [{ terms: [{ pauli: `Z${qubit}`, coefficient: 1 }] }],
+        options: { noise: 'calibrated', mitigation: { readout } },
+      }),
+      holder,
+    )
+  const said = /^the readout of qubit 1 tells too little to be inverted: .* at least 0\.5 is needed; read other qubits/
+  await expect(submit(1, 'published')).rejects.toMatchObject({
+    faults: [{ pointer: '/options/mitigation/readout', message: expect.stringMatching(said) }],
+  })
+  const { job_uuid: refused } = await submit(1, 'measured')
+  const status_reason = { message: expect.stringMatching(said) }
+  expect(await desk.jobs.get(refused, holder, { wait: 30 })).toMatchObject({ status: 'FAILED', status_reason })
+  for (const readout of ['published', 'measured']) {
+    const { job_uuid } = await submit(0, readout)
+    expect(await desk.jobs.get(job_uuid, holder, { wait: 30 })).toMatchObject({ status: 'COMPLETED' })
+  }
+})
+
 it('stand beside the counts, which stay as they are', async () => {
   const measured = {
     num_qubits: 2,

@@ -30,7 +30,7 @@ const tables = fc.array(fc.tuple(angle, angle, angle), { minLength: 1, maxLength
 const options = { noise: 'calibrated', precision: 'float64' } as const
 const interactive = direct(jobTasks)
 
-/** Whether the sweep is accepted, and whether every row is by itself. */
+/** Whether the sweep is accepted, whether every row is by itself, and which row is the first that is not, as its fault says and as it is. */
 async function judged(body: object, circuit: ParametricCircuit, executor: Executor) {
   const submit = SubmitJob.parse({ ...body, circuit })
   const [submitted] = submissionOf(submit).circuits
@@ -45,7 +45,9 @@ async function judged(body: object, circuit: ParametricCircuit, executor: Execut
       return (submit.exact ? executor.exact! : { faults: executor.validate }).faults(own, '/circuit')
     }),
   )
-  return { accepted: faults.length === 0, each: alone.every(found => found.length === 0) }
+  const [, row] = /^row (\d+): /.exec(faults[0]?.message ?? '') ?? []
+  const refused = alone.findIndex(found => found.length > 0)
+  return { accepted: faults.length === 0, each: refused < 0, said: row === undefined ? null : Number(row), refused }
 }
 
 it('of a device, whichever rows are special where', async () => {
@@ -60,8 +62,9 @@ it('of a device, whichever rows are special where', async () => {
     fc.asyncProperty(tables, fc.constantFrom(...labs), async (rows, lab) => {
       const body = { backend: 'dev-b', shots: 10, parameters: { names, rows } }
       const executor = lab.executors(backend('dev-b', 1e9))
-      const { accepted, each } = await judged(body, { num_qubits: 2, instructions }, executor)
+      const { accepted, each, said, refused } = await judged(body, { num_qubits: 2, instructions }, executor)
       expect(accepted).toBe(each)
+      if (said !== null) expect(said).toBe(refused)
     }),
     {
       numRuns: 20,
@@ -76,6 +79,18 @@ it('of a device, whichever rows are special where', async () => {
       ],
     },
   )
+})
+
+it('names the first row that is refused where others are not like it', async () => {
+  const instructions = [
+    { name: 'crx', qubits: [0, 1], params: ['b'] },
+    { name: 'measure', qubits: [1], clbits: [0] },
+  ]
+  const circuit = { num_qubits: 2, instructions }
+  const executor = labs[0]!.executors(backend('dev-b', 1e9))
+  const sweep = (rows: number[][]) => ({ backend: 'dev-b', shots: 10, parameters: { names: ['b'], rows } })
+  expect(await judged(sweep([[0], [0], [0.3], [0.4]]), circuit, executor)).toMatchObject({ said: 2, refused: 2 })
+  expect(await judged(sweep([[0.3], [0.4]]), circuit, executor)).toMatchObject({ said: null, refused: 0 })
 })
 
 it('of exact values whose branches the angles of a row decide', async () => {
