@@ -77,19 +77,16 @@ function createSteps(options: PortOptions, inbox: Inbox): Steps {
   }
 
   async function bringIntoStep(speaker: Speaker, cause: Cause | null): Promise<void> {
-    let reason = ''
+    const reasons: InstrumentError[] = []
     for (let attempt = 1; attempt <= RESYNC_ATTEMPTS; attempt += 1) {
       try {
         return await resyncOnce(speaker, cause, attempt)
       } catch (error) {
         if (!isFault(error) || BEYOND_RESYNC.has(error.fault)) throw error
-        reason = error.message
+        reasons.push(error)
       }
     }
-    throw new InstrumentError(
-      'resync_failed',
-      `its answers stayed out of step after ${RESYNC_ATTEMPTS} attempts (${reason})`,
-    )
+    throw resyncFailed(reasons)
   }
 
   return {
@@ -107,6 +104,13 @@ function createSteps(options: PortOptions, inbox: Inbox): Steps {
       }
     },
   }
+}
+
+/** Silence is told as silence: nothing that answered can be out of step. */
+function resyncFailed(reasons: readonly InstrumentError[]): InstrumentError {
+  const isSilent = reasons.every(({ fault }) => fault === 'first_byte_timeout')
+  const what = isSilent ? 'nobody answers' : 'its answers stayed out of step'
+  return new InstrumentError('resync_failed', `${what} after ${reasons.length} attempts (${reasons.at(-1)!.message})`)
 }
 
 interface Tried {

@@ -25,7 +25,8 @@ const REMEDIES = {
   sensor_invalid: 'check the sensor and its cable',
   identity_mismatch: 'plug the configured instrument in, or change its serial number in the lab profile',
   module_missing: 'put the module into its slot and switch it on, or correct the slot in the lab profile',
-  resync_failed: 'switch the instrument off and on; it connects again by itself',
+  resync_failed:
+    'check its power, cable and line settings, then switch it off and on; it is asked again by itself at least every 30 s',
   queue_full: 'wait: the port has more requests in its queue than it can serve',
   preempted: 'ask again once the instrument is at its safe state',
   closed: 'connect the instrument',
