@@ -109,7 +109,7 @@ const EntryRow = ({ entry, scope }: { readonly entry: ExperimentLogEntry; readon
       <time dateTime={entry.at}>{utcSecond(entry.at)}</time>
     </td>
     <td>
-      <WordTag word={entry.event} intent={INTENTS[entry.event] ?? 'none'} />
+      <WordTag word={entry.event} intent={intentOf(entry)} />
     </td>
     <td>
       {entry.instrument_id ?? 'the lab'} {entry.simulated && <SimulatedTag />}
@@ -120,6 +120,10 @@ const EntryRow = ({ entry, scope }: { readonly entry: ExperimentLogEntry; readon
     </td>
   </tr>
 )
+
+/** A limit that is met again is good news, unlike every other line of its kind. */
+const intentOf = ({ event, details }: ExperimentLogEntry) =>
+  event === 'limit' && details.status === 'met' ? 'success' : (INTENTS[event] ?? 'none')
 
 const INTENTS: Readonly<Record<string, 'danger' | 'warning' | 'primary'>> = {
   fault: 'danger',
