@@ -21,6 +21,7 @@ import { isSimulated } from '../lab/profile/changes'
 import { type LabChanges, openLabChanges } from '../lab/profile/lab-changes'
 import { instrumentsOf, type Lab, type LoadedSequencer, loadLab, membersOf } from '../lab/profile/lab-file'
 import { type Drivers, openDrivers } from '../lab/view/drivers'
+import { openOwedDrives } from '../lab/view/owed-drives'
 import type { Logger } from '../log/log'
 import { defaultNativeDirs } from '../simulation/addon/load'
 import type { Store } from '../store/store'
@@ -90,7 +91,12 @@ export async function openMachine(parts: MachineParts): Promise<Machine> {
   const { registry, summaries } = instruments
   const unfollow = records.follow(registry)
   const limits = createRunLimits({ registry, preconditions: () => changes.lab.preconditions, records, now })
-  const automatic = createAutomaticSafeStates({ registry, policies: () => policiesOf(changes.lab), records })
+  const automatic = createAutomaticSafeStates({
+    registry,
+    policies: () => policiesOf(changes.lab),
+    records,
+    owed: openOwedDrives(parts.store, onProblem),
+  })
   streamRecords(events, records, limits)
   return {
     ...{ instruments, events, records, limits, automatic },
@@ -99,6 +105,7 @@ export async function openMachine(parts: MachineParts): Promise<Machine> {
     start() {
       registry.start()
       limits.start()
+      void automatic.makeUp()
     },
     async close() {
       limits.close()
@@ -179,6 +186,7 @@ function openDevices(
       const simulated = summaries.isSimulated(instrument_id)
       records.experiment.add({ event: 'run', text, actor: label, work: id, instrument_id, simulated })
     },
+    onAbandoned: automatic.owe,
     onBrokenOff: (work, ids) => void automatic.aborted(work, ids),
   })
 }

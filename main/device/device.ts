@@ -131,6 +131,7 @@ function createDevice(first: ConfiguredSequencer, parts: DeviceParts, shared: Sh
     },
     abandoned(work) {
       const ids = idsOf(latest())
+      parts.onAbandoned?.(work, ids)
       const never = new AbortController().signal
       void lookedFor(parts.registry, ids, never).then(() => brokenOff(work, ids))
     },

@@ -69,17 +69,17 @@ export function tellHeldInstruments({ holder, instruments, onTraffic, onProgress
 
 /** With their settings and what their error queues held; without a cause nothing is read. */
 export function watchInstruments(
-  instruments: readonly { readonly instrument: Instrument; readonly label: string }[],
+  instruments: readonly Pick<Watched, 'instrument' | 'label' | 'role'>[],
   held: Pick<HeldInstruments, 'phase'>,
   cause: Cause | null,
 ): Promise<Watched[]> {
   return Promise.all(
-    instruments.map(async ({ instrument, label }): Promise<Watched> => {
+    instruments.map(async ({ instrument, label, role }): Promise<Watched> => {
       held.phase(instrument.id, 'checking')
       const start = cause && (await instrument.snapshot({ cause }))
       const errors_start = cause ? await instrument.errors({ cause }) : []
       held.phase(instrument.id, 'held', errors_start)
-      return { instrument, label, leased: true, start, errors_start }
+      return { instrument, label, role, leased: true, start, errors_start }
     }),
   )
 }

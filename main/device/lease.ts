@@ -90,7 +90,10 @@ export async function leased(work: LeaseWork): Promise<DeviceSession> {
     })
   }
   if (guards) undo.push(guards.watch(({ code, message }) => end(code, message), holder.id))
-  const others = instruments.slice(1).map((instrument, i) => ({ instrument, label: sequencer.instruments[i]!.label }))
+  const others = instruments.slice(1).map((instrument, i) => {
+    const { label, role } = sequencer.instruments[i]!
+    return { instrument, label, role }
+  })
   await options.onGranted?.({
     control_instruments: others.map(held => knownInstrument({ ...held, leased: true, start: null, errors_start: [] })),
     sequencers: [usedSequencer(recordedInstrument(instruments[0]!, sequencer.label), sequencer)],

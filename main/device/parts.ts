@@ -21,7 +21,7 @@ export interface ConfiguredSequencer extends SequencerAddress {
   /** How qubits of a twin decay while they wait; null where a real chip does. */
   readonly decay: 'exact' | 'twirled' | null
   /** Named in records with their settings before and after. */
-  readonly instruments: readonly { readonly id: string; readonly label: string }[]
+  readonly instruments: readonly { readonly id: string; readonly label: string; readonly role: string }[]
 }
 
 /** Limits on readings, before a lease begins its work and while it goes on. */
@@ -47,6 +47,8 @@ export interface DeviceParts {
   readonly onTraffic?: (listener: (passed: Traffic) => void) => () => void
   /** What a run or job did to the machine, in a sentence, for the experiment log. */
   readonly onEvent?: (holder: Holder, sequencer: string, text: string) => void
+  /** Told at once of work that ended with the process before: `onBrokenOff` follows when its instruments are found. */
+  readonly onAbandoned?: (work: string, instruments: readonly string[]) => void
   /** Told of work that broke off, once it has let go, and of its instruments that nobody else holds. */
   readonly onBrokenOff?: (work: string, instruments: readonly string[]) => void
 }

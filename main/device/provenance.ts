@@ -16,6 +16,7 @@ export interface Provenance {
 export interface Watched {
   readonly instrument: Instrument
   readonly label: string
+  readonly role: ControlInstrument['role']
   readonly leased: boolean
   /** Null where snapshots are not taken. */
   readonly start: readonly InstrumentReading[] | null
@@ -45,9 +46,16 @@ export const recordedInstrument = (
 })
 
 /** As it was when it was taken. */
-export const knownInstrument = ({ instrument, label, leased, start, errors_start }: Watched): ControlInstrument => ({
+export const knownInstrument = ({
+  instrument,
+  label,
+  role,
+  leased,
+  start,
+  errors_start,
+}: Watched): ControlInstrument => ({
   ...recordedInstrument(instrument, label),
-  role: instrument.driver.role,
+  role,
   leased,
   snapshot_start: start && snapshotHash(instrument.driver, start),
   snapshot_end: null,

@@ -31,6 +31,7 @@ import { jobSavedCircuits } from './migrations/030-039/037-job-saved-circuits'
 import { jobBatchParts } from './migrations/030-039/038-job-batch-parts'
 import { jobFeatures } from './migrations/030-039/039-job-features'
 import { jobBatchPlayers } from './migrations/040-049/040-job-batch-players'
+import { owedSafeDrives } from './migrations/040-049/041-owed-safe-drives'
 import type { Migration } from './migrations/migration'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -65,6 +66,7 @@ export const MIGRATIONS: readonly Migration[] = [
   jobBatchParts,
   jobFeatures,
   jobBatchPlayers,
+  owedSafeDrives,
 ]
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (

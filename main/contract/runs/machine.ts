@@ -21,6 +21,7 @@ const SPOKEN_TO = {
 
 export const ControlInstrument = z.object({
   ...SPOKEN_TO,
+  /** Of the lab profile; older records hold the kind that the driver file names. */
   role: z.string(),
   /** Whether nobody else could set anything while the run went on. */
   leased: z.boolean(),

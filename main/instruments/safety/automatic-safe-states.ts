@@ -10,8 +10,19 @@ export interface AutomaticSafeStates {
   quit(): Promise<SafeOutcome[]>
   /** What `on_abort` says of these instruments, after the run or job let go of them. Resolves always. */
   aborted(work: string, instruments: readonly string[]): Promise<SafeOutcome[]>
+  /** Work that ended with the process before: `aborted` is to follow, now or after the next start. */
+  owe(work: string, instruments: readonly string[]): void
+  /** Makes up for drives that a kill broke off, once their instruments are found, where nobody else holds them. */
+  makeUp(): Promise<void>
   /** Stops looking for links that come back. */
   close(): void
+}
+
+/** Drives that `on_abort` asks for and that have not ended, by run or job; they outlive the process. */
+export interface OwedDrives {
+  add(work: string, instruments: readonly string[]): void
+  clear(work: string): void
+  list(): ReadonlyMap<string, readonly string[]>
 }
 
 interface AutomaticParts {
@@ -19,7 +30,11 @@ interface AutomaticParts {
   /** Of the lab profile as it is now. */
   readonly policies: () => readonly ChannelPolicy[]
   readonly records: Pick<LabRecords, 'experiment' | 'alarms'>
+  readonly owed: OwedDrives
 }
+
+/** For an instrument that is found at the start; one that is missing is told as unreachable afterwards. */
+const FIRST_LOOK_MS = 30_000
 
 const REASONS = {
   on_quit: 'The service stops',
@@ -27,7 +42,7 @@ const REASONS = {
   on_link_lost: 'The link was lost',
 } as const
 
-export function createAutomaticSafeStates({ registry, policies, records }: AutomaticParts): AutomaticSafeStates {
+export function createAutomaticSafeStates({ registry, policies, records, owed }: AutomaticParts): AutomaticSafeStates {
   const drive = async (occasion: Exclude<Occasion, 'button'>, cause: Cause, instruments?: readonly string[]) => {
     const options = { registry, policies: policies(), occasion, cause, ...(instruments && { instruments }) }
     const outcomes = await driveSafe(options)
@@ -59,9 +74,37 @@ export function createAutomaticSafeStates({ registry, policies, records }: Autom
     if (state === undefined) reached.delete(id)
     if (state === 'ready' && lost.delete(id)) void drive('on_link_lost', SERVICE, [id])
   })
+  let closed = false
+  const driving = new Map<string, Promise<SafeOutcome[]>>()
+  const driveOwed = async (work: string, instruments: readonly string[]) => {
+    const outcomes = await drive('on_abort', { actor: SERVICE.actor, work }, instruments)
+    if (!closed) owed.clear(work)
+    return outcomes
+  }
+  /** Once at a time for each run or job. */
+  const aborted = (work: string, instruments: readonly string[]) => {
+    owed.add(work, instruments)
+    const drive = driving.get(work) ?? driveOwed(work, instruments).finally(() => driving.delete(work))
+    driving.set(work, drive)
+    return drive
+  }
+  const makeUpFor = async (work: string, instruments: readonly string[]) => {
+    const known = instruments.filter(id => registry.list().some(one => one.id === id))
+    await Promise.all(known.map(id => registry.whenReady(id, FIRST_LOOK_MS).catch(() => undefined)))
+    const isFree = (id: string) => registry.leases.holderOf(id) === null
+    if (!closed && owed.list().has(work)) await aborted(work, known.filter(isFree))
+  }
   return {
+    owe: owed.add,
+    async makeUp() {
+      const left = [...owed.list()]
+      await Promise.all(left.map(([work, instruments]) => makeUpFor(work, instruments)))
+    },
+    aborted,
     quit: () => drive('on_quit', SERVICE, [...reached]),
-    aborted: (work, instruments) => drive('on_abort', { actor: SERVICE.actor, work }, instruments),
-    close: () => void stop(),
+    close() {
+      closed = true
+      stop()
+    },
   }
 }

@@ -103,8 +103,9 @@ export function createRunQueue(services: RunServices): RunQueue {
           // What is on the disk was measured and is charged, as of any run that ends before its time.
           const measured = batches.of(run_id)
           executed.set(run_id, measuredShots(measured))
-          await runner.end(run_id, stoppedOnDevice(measured.length > 0))
+          // Before the end is on the disk: a kill in between would leave nobody who knows of it.
           services.deviceOf?.(row.backend_id)?.abandoned(run_id)
+          await runner.end(run_id, stoppedOnDevice(measured.length > 0))
         } else if (status === 'PENDING' || (await table.move(run_id, 'PENDING', { started_at: null }))) {
           arrivals.add(row)
           runner.add(run_id, owner)

@@ -45,7 +45,15 @@ describe('a device', () => {
     expect(bias.at(-1)!.bytes).toBeGreaterThan(0)
     const { control_instruments, sequencers } = await session.provenance()
     expect(control_instruments).toMatchObject([
-      { id: 'bias', driver: { id: 'srs-dc205' }, simulated: true, leased: true, changed: [], errors: [] },
+      {
+        id: 'bias',
+        driver: { id: 'srs-dc205' },
+        role: 'flux_bias',
+        simulated: true,
+        leased: true,
+        changed: [],
+        errors: [],
+      },
     ])
     expect(control_instruments[0]!.snapshot_start).toMatch(/^[0-9a-f]{64}$/)
     expect(control_instruments[0]!.snapshot_end).toBe(control_instruments[0]!.snapshot_start)
@@ -195,8 +203,13 @@ describe('a device', () => {
 
   it('has the instruments of work that a restart ended driven as after any that broke off', async () => {
     const broken: unknown[] = []
-    const { device } = await rack({ onBrokenOff: (work, ids) => broken.push([work, ids]) })
+    const owed: unknown[] = []
+    const { device } = await rack({
+      onAbandoned: (work, ids) => owed.push([work, ids]),
+      onBrokenOff: (work, ids) => broken.push([work, ids]),
+    })
     device.abandoned('run-7')
+    expect(owed).toEqual([['run-7', ['seq', 'bias']]])
     await expect.poll(() => broken).toEqual([['run-7', ['seq', 'bias']]])
     const session = await device.lease(holderOf('b'))
     session.release()

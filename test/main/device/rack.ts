@@ -61,7 +61,7 @@ export async function rackOf({ profile = DEMO, sequencer = twinOf(), ...parts }:
           decay: 'twirled' as const,
           ...ADDRESS,
         },
-        instruments: [{ id: 'bias', label: 'Flux bias' }],
+        instruments: [{ id: 'bias', label: 'Flux bias', role: 'flux_bias' }],
       },
     ],
     ...parts,

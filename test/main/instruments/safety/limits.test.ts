@@ -5,9 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LabPrecondition } from '../../../../main/contract/instruments/lab-profile'
 import { asBytes } from '../../../../main/instruments/model/bytes'
 import { openLabRecords } from '../../../../main/instruments/records/lab-records'
-import { createAutomaticSafeStates } from '../../../../main/instruments/safety/automatic-safe-states'
+import { createAutomaticSafeStates, type OwedDrives } from '../../../../main/instruments/safety/automatic-safe-states'
 import { createRunLimits } from '../../../../main/instruments/safety/limits'
 import type { Breach } from '../../../../main/instruments/safety/preconditions'
+import { openOwedDrives } from '../../../../main/lab/view/owed-drives'
+import { openStore } from '../../../../main/store/store'
 import { createLakeShoreTwin } from '../../../../main/twins/cryostat/lake-shore'
 import { createDc205Twin } from '../../../../main/twins/sources/dc205'
 import { configured, createLab } from '../lab'
@@ -24,6 +26,8 @@ const precondition = (more: Partial<LabPrecondition>): LabPrecondition => ({
   ...{ below: 300, above: null, unit: 'K', max_age_s: 60, for_s: 0 },
   ...more,
 })
+
+const noneOwed = (): OwedDrives => ({ add: () => {}, clear: () => {}, list: () => new Map() })
 
 /** A thermometer at 46.2 K (A), and its limits. */
 async function fridge(...preconditions: LabPrecondition[]) {
@@ -114,7 +118,7 @@ describe('the preconditions of a run', () => {
 
 describe('safe states without a button', () => {
   const POLICY = { instrument: 'dc', parameter: 'voltage', channel: null, safe_value: 0 } as const
-  async function source(policy: object) {
+  async function source(policy: object, owed = noneOwed()) {
     const records = await openLabRecords({ folder })
     const lab = createLab([configured('dc', 'srs-dc205', null, '/dev/a')], records.log)
     const stop = records.follow(lab.registry)
@@ -128,7 +132,7 @@ describe('safe states without a button', () => {
     const safety = createAutomaticSafeStates({
       registry: lab.registry,
       policies: () => [{ ...POLICY, ...policy }],
-      records,
+      ...{ records, owed },
     })
     const close = async () => {
       safety.close()
@@ -161,6 +165,28 @@ describe('safe states without a button', () => {
     expect(await safety.aborted('run-1', ['dc'])).toMatchObject([{ outcome: 'safe' }])
     expect((await records.experiment.newest({ work: 'run-1' }, 10)).map(({ event }) => event)).toContain('safe_state')
     await close()
+  })
+
+  it('are owed to a run that broke off until the drive has ended, and made up for by the next service', async () => {
+    const store = openStore({ dataDir: join(folder, 'data') })
+    const owed = openOwedDrives(store, message => expect.fail(message))
+    const killed = await source({ on_abort: 'safe' }, owed)
+    const driven = killed.safety.aborted('run-1', ['dc'])
+    killed.safety.close()
+    await driven
+    await killed.close()
+    killed.safety.owe('run-2', ['dc', 'gone'])
+    expect([...owed.list().keys()]).toEqual(['run-1', 'run-2'])
+    const { safety, instrument, records, close } = await source({ on_abort: 'safe' }, owed)
+    await safety.makeUp()
+    expect((await instrument.get('voltage')).value).toBe(0)
+    for (const work of ['run-1', 'run-2'])
+      expect(await records.experiment.newest({ event: 'safe_state', work }, 10)).toMatchObject(
+        work === 'run-1' ? [{}, {}] : [{ text: 'The run broke off: dc is at its safe values' }],
+      )
+    expect(owed.list().size).toBe(0)
+    await close()
+    store.close()
   })
 
   it('drive an instrument whose link was lost, once it is back', async () => {
