@@ -112,15 +112,22 @@ export type JobDetail = z.infer<typeof JobDetail>
 /** Most seconds that a request may wait. */
 export const MAX_WAIT_S = 60
 
-/** Seconds within which the answer waits for the job to be over; it comes at once where that is so, else at their end. */
-export const Wait = z.coerce.number().min(0).max(MAX_WAIT_S).default(0)
+export const Wait = z.coerce
+  .number()
+  .min(0)
+  .max(MAX_WAIT_S)
+  .default(0)
+  .describe(
+    'Seconds within which the answer waits for the end: it comes at once where all is over, else when they have passed',
+  )
 
 export const JobQuery = z.object({
   wait: Wait,
   circuit: z
     .enum(['true', 'false'])
     .default('true')
-    .transform(text => text === 'true'),
+    .transform(text => text === 'true')
+    .describe('false leaves the submitted and the transpiled circuit out'),
 })
 export type JobQuery = z.output<typeof JobQuery>
 
@@ -132,17 +139,11 @@ export const JobListQuery = z.object({
   status: JobStatus.optional(),
   backend: Name.optional(),
   mode: ModeFilter.optional(),
-  /** Part of the name, upper and lower case alike. */
-  name: z.string().min(1).max(200).optional(),
-  /** One whole tag. */
-  tag: Tag.optional(),
-  /** Those of one batch. */
-  batch: z.uuid().optional(),
-  /** Those submitted from any version of one. */
-  saved_circuit: z.uuid().optional(),
-  /** At or after. */
-  created_after: Timestamp.optional(),
-  /** Before, exclusive. */
-  created_before: Timestamp.optional(),
+  name: z.string().min(1).max(200).describe('Part of the name, upper and lower case alike').optional(),
+  tag: Tag.describe('One whole tag').optional(),
+  batch: z.uuid().describe('Those of one batch').optional(),
+  saved_circuit: z.uuid().describe('Those submitted from any version of one').optional(),
+  created_after: Timestamp.describe('At or after').optional(),
+  created_before: Timestamp.describe('Before, exclusive').optional(),
 })
 export type JobListQuery = z.output<typeof JobListQuery>

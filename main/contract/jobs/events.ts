@@ -8,11 +8,15 @@ import { JobStatus, QueuePlace, StatusReason } from './status'
  * now on. Sequences grow, over restarts of the service too, and have gaps where events are of other keys.
  */
 export const EventsQuery = z.object({
-  after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
-  /** Only this job. */
-  job_uuid: z.uuid().optional(),
-  /** Only jobs of this batch. */
-  batch_id: z.uuid().optional(),
+  after: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .describe('Sequence of the last event that was seen: what came since is sent first')
+    .optional(),
+  job_uuid: z.uuid().describe('Only this job').optional(),
+  batch_id: z.uuid().describe('Only jobs of this batch').optional(),
 })
 export type EventsQuery = z.output<typeof EventsQuery>
 

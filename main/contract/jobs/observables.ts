@@ -13,12 +13,13 @@ export const MAX_GROUPS = 1_000
 const MAX_PAULI_TEXT = 16_384
 
 export const ObservableTerm = z.strictObject({
-  /**
-   * Sparse: `Z0 X3`, a letter X, Y or Z and the qubit for each qubit that is not the identity, separated by spaces or `*`.
-   * Dense: `XIIZ`, one letter I, X, Y or Z for each qubit of the circuit, the left-most for the highest. `I` alone is the
-   * identity.
-   */
-  pauli: z.string().min(1).max(MAX_PAULI_TEXT),
+  pauli: z
+    .string()
+    .min(1)
+    .max(MAX_PAULI_TEXT)
+    .describe(
+      'Sparse: `Z0 X3`, a letter X, Y or Z and the qubit for each qubit that is not the identity, separated by spaces or `*`. Dense: `XIIZ`, one letter I, X, Y or Z for each qubit of the circuit, the left-most for the highest. `I` alone is the identity.',
+    ),
   coefficient: z.number().min(-1e9).max(1e9),
 })
 export type ObservableTerm = z.infer<typeof ObservableTerm>

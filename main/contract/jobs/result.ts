@@ -81,33 +81,38 @@ const BIT_LIST = /^\d{1,4}(?:,\d{1,4})*$/
  */
 export const ResultQuery = z.object({
   wait: Wait,
-  /** Left out: counts, or csv where the client would rather have text/csv. */
   format: z
     .enum(['counts', 'memory', 'b8', 'csv'])
-    .meta({ enum: ['counts', 'memory', 'csv'], description: 'Each shot as bytes: …/result/b8' })
+    .meta({
+      enum: ['counts', 'memory', 'csv'],
+      description:
+        'Left out: counts, or csv where the client would rather have text/csv. Each shot as bytes: …/result/b8',
+    })
     .optional(),
-  /** Classical registers by name, with commas between: counts over their bits, those of the first on the right. */
   register: z
     .string()
     .min(1)
     .max(2_000)
     .transform(text => text.split(','))
-    .meta({ type: 'string' })
+    .meta({
+      type: 'string',
+      description:
+        'Classical registers by name, with commas between: counts over their bits, those of the first on the right',
+    })
     .optional(),
-  /** Classical bits with commas between: counts over them, the first on the right. */
   clbits: z
     .string()
     .max(50_000)
     .regex(BIT_LIST, 'numbers of classical bits with commas between, such as 0,3')
     .transform(text => text.split(',').map(Number))
-    .meta({ type: 'string' })
+    .meta({
+      type: 'string',
+      description: 'Classical bits with commas between: counts over them, the first on the right',
+    })
     .optional(),
-  /** The counts of each register by itself, too. */
-  registers: yes,
-  /** A probability with its interval beside each count. */
-  probabilities: yes,
-  /** Of a sweep: which row, from 0. Needed there, refused elsewhere. */
-  row: RowIndex.optional(),
+  registers: yes.describe('The counts of each register by itself, too'),
+  probabilities: yes.describe('A probability with its interval beside each count'),
+  row: RowIndex.describe('Of a sweep: which row, from 0. Needed there, refused elsewhere').optional(),
 })
 export type ResultQuery = z.output<typeof ResultQuery>
 

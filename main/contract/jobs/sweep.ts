@@ -51,11 +51,13 @@ export const SweepSeriesQuery = z
       .min(1)
       .max(10_000)
       .regex(/^[01xX]+$/, 'characters 0, 1 and x')
+      .describe('A bitstring, the left-most character the highest classical bit; x is either. This or parity')
       .optional(),
     parity: z
       .string()
       .max(60_000)
       .regex(/^\d{1,4}(,\d{1,4})*$/, 'classical bits separated by commas, such as 0,1')
+      .describe('Classical bits with commas between, of which an odd number is 1. This or outcome')
       .optional(),
   })
   .refine(({ outcome, parity }) => (outcome === undefined) !== (parity === undefined), {
@@ -94,13 +96,19 @@ export const SweepSeries = z.object({
 })
 export type SweepSeries = z.infer<typeof SweepSeries>
 
-/**
- * `name`: which observable, or which bitstring of mitigated counts. Left out: the first as JSON, all of them as CSV.
- */
 export const SweepValuesQuery = z.object({
-  name: z.string().min(1).max(100).optional(),
-  /** Left out: json, or csv where the client would rather have text/csv. */
-  format: z.enum(['json', 'csv']).optional(),
+  name: z
+    .string()
+    .min(1)
+    .max(100)
+    .describe(
+      'Which observable, or which bitstring of mitigated counts. Left out: the first as JSON, all of them as CSV',
+    )
+    .optional(),
+  format: z
+    .enum(['json', 'csv'])
+    .describe('Left out: json, or csv where the client would rather have text/csv')
+    .optional(),
 })
 export type SweepValuesQuery = z.output<typeof SweepValuesQuery>
 
