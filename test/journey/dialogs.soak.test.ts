@@ -14,6 +14,9 @@ interface Opened {
   readonly open: (page: Page) => Promise<void>
 }
 
+/** The pages behind are looked at by themselves elsewhere. */
+const DIALOG = '.bp6-dialog, .bp6-omnibar'
+
 const press = (key: string) => (page: Page) => page.keyboard.press(key)
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 const after =
@@ -163,9 +166,9 @@ describe.skipIf(browserAddress === '')('the dialog of', () => {
     await page.goto(url + path)
     await loaded(page)
     await open(page)
-    await page.locator('.bp6-dialog, .bp6-omnibar').first().waitFor(PATIENCE)
+    await page.locator(DIALOG).first().waitFor(PATIENCE)
     await loaded(page)
-    expect(await accessibilityFaults(page), name).toEqual([])
+    expect(await accessibilityFaults(page, DIALOG), name).toEqual([])
     expect(await outsideAtEverySize(page), name).toEqual(NONE_AT_ANY_SIZE)
     await station.shoot(`dialog-${name.replaceAll(' ', '-')}`)
   })
