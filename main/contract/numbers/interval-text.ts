@@ -19,7 +19,7 @@ export const PERCENTAGE_POINTS: NumberUnit = { suffix: ' pp', factor: 100 }
 /** A ratio, e.g. a gain. */
 export const RATIO: NumberUnit = { suffix: ' ×', factor: 1 }
 
-/** Stands for the value where an interval is known but no value: the data tell too little. */
+/** Stands for an estimate where the data tell too little for any figure or bound. */
 export const UNDETERMINED = 'not determined'
 
 /** What stands for an estimate without a value and without an end: counts that tell nothing, or no counts. */
@@ -76,17 +76,24 @@ function uncertaintyOf({ value, low, high }: Interval): number {
 
 const numbered = (value: number, { factor, decimals }: Look): string => fixed(value * factor, decimals)
 
-/** `2.862 [2.811, 2.914] %`, `> 21 %` where only a bound is known; where nothing was observed it says so instead of showing 0. */
+/**
+ * `2.862 [2.811, 2.914] %`; `> 21 %` or `between 10 and 40 %` where only bounds are known; where nothing was observed it says so
+ * instead of showing 0.
+ */
 export function intervalText(figure: Estimate, unit: NumberUnit = PERCENT): string {
   const what = estimateForm(figure)
   if (what.kind === 'nothing') return missingReason(figure)
   const oneSided = boundOfInterval(figure, unit)
   if (oneSided !== null) return oneSided
   const look = lookOf(figure, unit)
-  const value = what.kind === 'figure' ? numbered(what.value, look) : UNDETERMINED
+  if (what.kind !== 'figure') return betweenText(figure, look)
+  const value = numbered(what.value, look)
   const ends = endsText(figure, look)
   return ends === null ? `${value}${look.suffix}` : `${value} ${ends}${look.suffix}`
 }
+
+const betweenText = ({ low, high }: Interval, look: Look): string =>
+  `between ${endText(low, look, '−∞')} and ${endText(high, look, '∞')}${look.suffix}`
 
 /** `> 21 %` or `< 4.3 ×` of an estimate that is bounded on one side only; null of any other. */
 export function boundOfInterval(figure: Interval, unit: NumberUnit = PERCENT): string | null {

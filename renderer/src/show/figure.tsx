@@ -2,14 +2,7 @@
 import { InfoSign } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
 import type { Estimate } from '../../../main/contract/model/primitives'
-import {
-  boundOfInterval,
-  missingReason,
-  type NumberUnit,
-  PERCENT,
-  splitInterval,
-  UNDETERMINED,
-} from '../../../main/contract/numbers/interval-text'
+import { type NumberUnit, PERCENT, splitInterval } from '../../../main/contract/numbers/interval-text'
 import { confidence, confidenceLevel, estimate } from '../draw/format/quantity'
 import './figure.css'
 
@@ -56,23 +49,27 @@ interface EstimateFigureProps {
   readonly intent?: 'ok' | 'warn' | 'bad'
 }
 
-/** Nothing was seen at all, or what was seen tells too little. */
-const absent = (figure: Estimate) =>
-  figure.low === null && figure.high === null ? missingReason(figure) : UNDETERMINED
+/** What stands below the value: its interval, or what stands in place of a value. */
+function noteOf(figure: Estimate, unit: NumberUnit): string {
+  const level = confidenceLevel(figure)
+  const { low, high } = figure
+  if (figure.value !== null) {
+    const { interval } = splitInterval(figure, unit)
+    return interval === null ? level : `${interval}, ${level}`
+  }
+  if (low === null && high === null) return level
+  return low === null || high === null ? `a bound, not a figure; ${level}` : `bounds, not a figure; ${level}`
+}
 
 /** An estimate: the value large, its interval underneath, how it was made behind an i; a bound where only that is known. */
 export function EstimateFigure({ label, figure, unit = PERCENT, intent, verdict }: EstimateFigureProps) {
-  const oneSided = boundOfInterval(figure, unit)
-  const { value, interval } = splitInterval(figure, unit)
-  const level = confidenceLevel(figure)
-  const known = oneSided ? `a bound, not a figure; ${level}` : interval === null ? level : `${interval}, ${level}`
   return (
     <Figure
       label={label}
-      value={oneSided ?? value ?? absent(figure)}
+      value={splitInterval(figure, unit).value ?? estimate(figure, unit)}
       note={
         <>
-          {known}
+          {noteOf(figure, unit)}
           {verdict && `: ${verdict}`}
         </>
       }

@@ -27,7 +27,7 @@ describe('estimates', () => {
     [{ value: 1.5e-5, low: 0, high: 3e-5 }, '1.5 [0.0, 3.0] × 10⁻⁵'],
     [{ value: null, low: 0.21, high: null }, '> 21 %  (bound, no figure)'],
     [{ value: null, low: null, high: 0.43 }, '< 43 %  (bound, no figure)'],
-    [{ value: null, low: 0, high: 0.5 }, 'not determined [0, 50] %'],
+    [{ value: null, low: 0, high: 0.5 }, 'between 0 and 50 %'],
     [{ value: null, low: null, high: null }, 'nothing observed'],
   ])('%o reads %s', (figures, text) => expect(withInterval({ ...figures, ...estimate })).toBe(text))
 })

@@ -28,7 +28,7 @@ describe('an estimate as text', () => {
     [figure(0.33, 0.297, 0.363), RATIO, '0.330 [0.297, 0.363] ×'],
     [figure(123_456, 122_000, 125_000), PLAIN_NUMBER, '123,456 [122,000, 125,000]'],
     [figure(1, 1, 1), PERCENT, '100 [100, 100] %'],
-    [figure(null, 0.1, 0.4), PERCENT, 'not determined [10, 40] %'],
+    [figure(null, 0.1, 0.4), PERCENT, 'between 10 and 40 %'],
     [figure(null, 0.21, null), PERCENT, '> 21 %'],
     [figure(null, null, 4.3), RATIO, '< 4.3 ×'],
     [figure(2, 1.5, null), RATIO, '2.00 [1.50, ∞] ×'],

@@ -28,7 +28,7 @@ describe('quantities', () => {
     const bound = { value: null, confidence: 0.95, method: 'x' }
     expect(estimate({ ...bound, low: 0.21, high: null })).toBe('> 21 %')
     expect(estimate({ ...bound, low: null, high: 0.43 })).toBe('< 43 %')
-    expect(estimate({ ...bound, low: 0.1, high: 0.4 })).toBe('not determined [10, 40] %')
+    expect(estimate({ ...bound, low: 0.1, high: 0.4 })).toBe('between 10 and 40 %')
     const open = { ...bound, low: null, high: null, method: 'not identifiable: the interval reaches ½' }
     expect(estimate(open)).toBe('not determined')
   })
