@@ -59,6 +59,21 @@ export function Sheet({ entries }: { readonly entries: readonly (readonly [name:
   )
 }
 
+/** More lines than this are folded away, so that a sheet stays one that can be read. */
+const SHOWN_LINES = 8
+
+/** What one name of a sheet holds, a paragraph a line. */
+export function FoldedLines({ lines }: { readonly lines: readonly string[] }) {
+  const written = [...lines.entries()].map(([at, line]) => <p key={at}>{line}</p>)
+  if (lines.length <= SHOWN_LINES) return written
+  return (
+    <details>
+      <summary>{lines.length} lines</summary>
+      {written}
+    </details>
+  )
+}
+
 /** More is cut in the view, never in the copy or the file. */
 const SHOWN_CHARACTERS = 50_000
 

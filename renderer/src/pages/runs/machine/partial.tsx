@@ -9,7 +9,7 @@ import { STATE_TEXT } from '../../../draw/runs/text'
 import { CopyButton, DownloadButton } from '../../../show/controls/copy-download'
 import { Panel } from '../../../show/page'
 import { ProblemMessage } from '../../../show/states'
-import { Sheet, SheetTable } from '../../../show/tables/sheet'
+import { FoldedLines, Sheet, SheetTable } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
 
 /** Nothing where the run kept nothing: it ended before its first batch. */
@@ -21,6 +21,8 @@ export function PartialData({ run }: { readonly run: Run }) {
   if (record.data === undefined || isWholeRecord(record.data)) return null
   return <PartialPanel record={record.data} />
 }
+
+const listed = (lines: readonly string[]) => (lines.length === 0 ? 'none' : <FoldedLines lines={lines} />)
 
 function PartialPanel({ record }: { readonly record: PartialRecord }) {
   const json = JSON.stringify(record, null, 2)
@@ -44,12 +46,12 @@ function PartialPanel({ record }: { readonly record: PartialRecord }) {
       <p className="pentad-quiet">Not complete: the batches that were whole when the run ended.</p>
       <Sheet
         entries={[
-          ['Ended', `${record.status_reason.code}: ${record.status_reason.message}`],
+          ['Ended', `${record.status_reason.message} (${record.status_reason.code})`],
           ['Kept', `${countWithNoun(files, 'bit file')}, a file a batch`],
           ['Lost shots', lostText(record.lost_shots)],
-          ['Control instruments', record.control_instruments.flatMap(controlInstrumentLines).join(' ') || 'none'],
-          ['Sequencers', record.sequencers.flatMap(sequencerLines).join(' ') || 'none'],
-          ...measuredFields(record).map(({ field, lines }) => [field, lines.join('; ') || 'none'] as const),
+          ['Control instruments', listed(record.control_instruments.flatMap(controlInstrumentLines))],
+          ['Sequencers', listed(record.sequencers.flatMap(sequencerLines))],
+          ...measuredFields(record).map(({ field, lines }) => [field, listed(lines)] as const),
         ]}
       />
       {files > 0 && (

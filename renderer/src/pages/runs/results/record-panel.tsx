@@ -7,6 +7,7 @@ import { recordSheet } from '../../../draw/records/sheet'
 import { CopyButton, DownloadButton } from '../../../show/controls/copy-download'
 import { Panel } from '../../../show/page'
 import { ScrollRegion } from '../../../show/tables/scroll-region'
+import { FoldedLines } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
 
 const VIEWS = [
@@ -66,7 +67,7 @@ const RecordSheet = ({ record }: { readonly record: RunRecord }) => (
                 <code>{field}</code>
               </dt>
               <dd>
-                <Lines lines={lines} />
+                <FoldedLines lines={lines} />
               </dd>
             </div>
           ))}
@@ -75,17 +76,3 @@ const RecordSheet = ({ record }: { readonly record: RunRecord }) => (
     ))}
   </div>
 )
-
-/** More lines than this are folded away, so that the sheet stays one that can be read. */
-const SHOWN = 8
-
-function Lines({ lines }: { readonly lines: readonly string[] }) {
-  const written = lines.map(line => <p key={line}>{line}</p>)
-  if (lines.length <= SHOWN) return written
-  return (
-    <details>
-      <summary>{lines.length} lines</summary>
-      {written}
-    </details>
-  )
-}
