@@ -133,7 +133,7 @@ function sheet(flow: Flow, { record }: ReportOf): void {
   flow.space(10)
   flow.heading('Run record')
   flow.text(`Format ${record.record_version}. Wire names as in the JSON of the record.`, QUIET)
-  for (const { group, rows } of recordSheet(record)) {
+  for (const { group, rows } of recordSheet(record, { folded: true })) {
     flow.heading(group, 3)
     flow.table({ columns: ['Field', 'Value'], rows: rows.map(({ field, lines }) => [field, lines.join('\n')]) }, FIELD)
   }

@@ -248,7 +248,7 @@ const PAD = 3
 const linesOf = (cells: readonly string[], widths: readonly number[], face: Face): string[][] =>
   cells.map((cell, at) => cell.split('\n').flatMap(line => wrapped(line, widths[at]! - 2 * PAD, CELL, face)))
 /** Lines of a row that stay together; a longer row goes on as another below it, on the next page where it must. */
-const TOGETHER = 24
+const TOGETHER = 12
 const parted = (lines: readonly string[][]): string[][][] => {
   const parts = Math.ceil(Math.max(1, ...lines.map(({ length }) => length)) / TOGETHER)
   return Array.from({ length: parts }, (_, at) => lines.map(cell => cell.slice(at * TOGETHER, (at + 1) * TOGETHER)))

@@ -4,7 +4,7 @@ import type { Estimate } from '../../../../main/contract/model/primitives'
 import { plusMinus } from '../../../../main/contract/numbers/interval-text'
 import type { ControlInstrument, PlayedProgram, UsedSequencer } from '../../../../main/contract/runs/machine'
 import type { MeasuredRecord, PartialRecord, RunRecord } from '../../../../main/contract/runs/record'
-import { count, estimate, nanoseconds, percent } from '../format/quantity'
+import { count, countWithNoun, estimate, nanoseconds, percent } from '../format/quantity'
 import { STATE_TEXT } from '../runs/text'
 
 const simulatedText = (simulated: boolean) => (simulated ? ', SIMULATED' : '')
@@ -28,16 +28,15 @@ export function controlInstrumentLines(of: string | ControlInstrument): string[]
 }
 
 /** Of one sequencer: what it is, its error queue, and a line for each program that it played. */
-export function sequencerLines(of: string | UsedSequencer): string[] {
-  if (typeof of === 'string') return [of]
-  return [
-    `${identityText(of)}, slot ${of.slot}, sequencer ${of.sequencer}, profile ${of.profile}, over ${of.transport}${simulatedText(of.simulated)}`,
-    `${of.id}: driver ${of.driver.id} ${hashText(of.driver.sha256)}; before: ${errorsText(of.errors_start)}; after: ${errorsText(of.errors_end)}`,
-    ...of.programs.map(programLine),
-  ]
-}
+export const sequencerLines = (of: string | UsedSequencer): string[] =>
+  typeof of === 'string' ? [of] : [...sequencerIdentityLines(of), ...of.programs.map(programLine)]
 
-function programLine({ name, sha256, bytes, shots, lost, batches, timing }: PlayedProgram): string {
+export const sequencerIdentityLines = (of: UsedSequencer): string[] => [
+  `${identityText(of)}, slot ${of.slot}, sequencer ${of.sequencer}, profile ${of.profile}, over ${of.transport}${simulatedText(of.simulated)}`,
+  `${of.id}: driver ${of.driver.id} ${hashText(of.driver.sha256)}; before: ${errorsText(of.errors_start)}; after: ${errorsText(of.errors_end)}`,
+]
+
+export function programLine({ name, sha256, bytes, shots, lost, batches, timing }: PlayedProgram): string {
   const flags = [...new Set(batches.flatMap(batch => batch.flags))]
   return [
     `${name}: program ${hashText(sha256)}, ${count(bytes)} B`,
@@ -75,7 +74,8 @@ export const measuredFields = ({ assignment, order, lost_shots, complete }: Meas
   {
     field: 'order',
     lines: order.map(
-      ({ kind, state, rounds, shots }) => `${kind}, |${STATE_TEXT[state]}⟩, R = ${rounds}: ${count(shots)} shots`,
+      ({ kind, state, rounds, shots }) =>
+        `${kind}, |${STATE_TEXT[state]}⟩, R = ${rounds}: ${countWithNoun(shots, 'shot')}`,
     ),
   },
 ]
@@ -84,7 +84,14 @@ export const measuredFields = ({ assignment, order, lost_shots, complete }: Meas
 export const lostText = ({ invalid, feedback_mismatch }: Measured['lost_shots']): string =>
   `${count(invalid)} invalid, ${count(feedback_mismatch)} feedback mismatch`
 
-const assignmentLine = ({ qubit, shots, read_1_of_0, read_0_of_1, iq, mismatch }: Measured['assignment'][number]) =>
+export const assignmentLine = ({
+  qubit,
+  shots,
+  read_1_of_0,
+  read_0_of_1,
+  iq,
+  mismatch,
+}: Measured['assignment'][number]) =>
   [
     `qubit ${qubit}, ${count(shots)} shots of each: read 1 of 0 ${estimate(read_1_of_0)} (expected ${percent(read_1_of_0.expected)})`,
     `read 0 of 1 ${estimate(read_0_of_1)} (expected ${percent(read_0_of_1.expected)})${mismatch ? '; beyond 5 σ' : ''}`,

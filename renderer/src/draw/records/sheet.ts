@@ -15,6 +15,7 @@ import { gateRestsOn } from '../modules/text'
 import { decayText } from '../runs/options'
 import { SURVIVAL_TEXT } from '../runs/survival-text'
 import { gainFigure, STATE_TEXT, VERDICT_TEXT } from '../runs/text'
+import { foldedAssignmentLines, foldedOrderLines, foldedSequencerLines } from './folded-lines'
 import { controlInstrumentLines, measuredFields, sequencerLines, timedText } from './machine-lines'
 import { optionalFields } from './optional-fields'
 
@@ -195,7 +196,7 @@ function beside({ survival_verdict, comparison: { selection, physical_wall_time:
   ]
 }
 
-const provenance = (record: RunRecord) =>
+const provenance = (record: RunRecord, { folded }: SheetOptions) =>
   group(
     'Provenance',
     row('calibration_id', record.calibration_id),
@@ -203,7 +204,7 @@ const provenance = (record: RunRecord) =>
     row('decoder', record.decoder),
     row('decoder_version', record.decoder_version),
     row('control_instruments', ...record.control_instruments.flatMap(controlInstrumentLines)),
-    row('sequencers', ...record.sequencers.flatMap(sequencerLines)),
+    row('sequencers', ...record.sequencers.flatMap(folded ? foldedSequencerLines : sequencerLines)),
     row('execution_timestamp', utc(record.execution_timestamp)),
   )
 
@@ -241,12 +242,32 @@ function others(record: RunRecord, shown: readonly SheetGroup[]): SheetGroup[] {
   return rows.length === 0 ? [] : [group('Further fields', ...rows)]
 }
 
+interface SheetOptions {
+  /** For paper: hundreds of programs and circuits of a device run in a line for each kind of them. */
+  readonly folded: boolean
+}
+
+function measured(
+  record: Extract<RunRecord, { record_version: 'pentad-run/2' }>,
+  { folded }: SheetOptions,
+): SheetRow[] {
+  const fields = measuredFields(record)
+  if (!folded) return fields
+  const short: Record<string, readonly string[]> = {
+    assignment: foldedAssignmentLines(record),
+    order: foldedOrderLines(record.order),
+  }
+  return fields.map(({ field, lines }) => row(field, ...(short[field] ?? lines)))
+}
+
 /** The spec's seven groups in its order, then what reproduction needs beyond them, and what this run alone has. */
-export function recordSheet(record: RunRecord): SheetGroup[] {
+export function recordSheet(record: RunRecord, options: SheetOptions = { folded: false }): SheetGroup[] {
   const optional = optionalFields(record)
   const shown = [
-    ...GROUPS.map(write => write(record)),
-    ...(record.record_version === 'pentad-run/2' ? [group('Measured on the device', ...measuredFields(record))] : []),
+    ...GROUPS.map(write => write(record, options)),
+    ...(record.record_version === 'pentad-run/2'
+      ? [group('Measured on the device', ...measured(record, options))]
+      : []),
     ...(optional.length > 0 ? [group('Optional fields', ...optional)] : []),
   ]
   return [...shown, ...others(record, shown)]
