@@ -51,7 +51,7 @@ const masked = (tree: string): string => {
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]+/g, 'ID')
     .replace(/cal-\w+-\w+/g, 'CALIBRATION')
     .replace(/\d[\d,.]*/g, '#')
-    .replace(/# (d|h|min|s)( # (h|min|s))*/g, '# s')
+    .replace(/# (d|h|min|s)\b( # (h|min|s)\b)*/g, '# s')
     .replace(/, now\b/g, ', # s ago')
     .split('\n')
   // The ticks of a plot over time are others at any time.

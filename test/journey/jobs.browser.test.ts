@@ -161,7 +161,7 @@ describe.skipIf(browserAddress === '')('a student with circuits', () => {
       'Status',
       'Mode',
     ])
-    await page.getByLabel('Name holds').fill('course')
+    await page.getByLabel('Name contains').fill('course')
     await expect.poll(() => page.locator('[data-job]').count(), PATIENCE).toBe(2)
     expect(page.url()).toContain('name=course')
     await page.getByLabel('Tag').fill('week 4')

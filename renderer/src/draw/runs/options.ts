@@ -54,7 +54,7 @@ export const ENGINE_NOTES: OptionText<RunRequest['engine']> = {
 /** How the readout is chosen, and that the preparation is not. */
 export const READOUT_NOTE =
   'By prediction: the readout with the smaller predicted error of preparation and readout together, waiting, decisions and resets ' +
-  'included; both errors stand under Predicted. The preparation is always verified, which alone is fault tolerant, unless you ' +
+  'included; both errors stand under Predicted. The preparation is verified, the only fault-tolerant one, unless you ' +
   'choose projective.'
 
 const DECAY_TEXT: OptionText<NonNullable<RunRecord['decay']>> = {

@@ -139,7 +139,7 @@ function Changes({ backend, earlier, later }: ChangesProps) {
         </div>
         <FigureTable
           caption="Changes"
-          about="the largest change for the worse first"
+          about="what worsened most comes first"
           columns={COMPARED_COLUMNS}
           rows={rows}
           idOf={partIdOf}

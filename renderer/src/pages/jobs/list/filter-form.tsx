@@ -50,7 +50,7 @@ export function JobFilters({ filter, element }: FiltersProps) {
         options={MODES}
         choose={value => change('mode', value)}
       />
-      <Words label="Name holds" value={filter.name ?? ''} change={value => change('name', value)} />
+      <Words label="Name contains" value={filter.name ?? ''} change={value => change('name', value)} />
       <Words label="Tag" value={filter.tag ?? ''} change={value => change('tag', value)} />
       <Time label="From (UTC)" value={filter.created_after} change={value => change('created_after', value)} />
       <Time label="Before (UTC)" value={filter.created_before} change={value => change('created_before', value)} />
