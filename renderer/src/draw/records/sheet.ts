@@ -224,7 +224,7 @@ const reproduction = (record: RunRecord) =>
     row('schedule_hash', record.schedule_hash),
     row('shot_files', `${count(record.shot_files.length)} packed bit files`),
     row('override', yes(record.override)),
-    row('warnings', ...record.warnings.map(warning => `${warning.code}: ${warning.message}`)),
+    row('warnings', ...record.warnings.map(warning => `${warning.message} (${warning.code})`)),
     row('software', `${record.software.name} ${record.software.version}`),
   )
 

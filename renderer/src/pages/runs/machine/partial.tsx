@@ -4,7 +4,7 @@ import { isWholeRecord, type PartialRecord } from '../../../../../main/contract/
 import type { Run } from '../../../../../main/contract/runs/run'
 import { useFetched } from '../../../api/use-fetch'
 import { count, countWithNoun } from '../../../draw/format/quantity'
-import { controlInstrumentLines, lostText, measuredFields, sequencerLines } from '../../../draw/records/machine-lines'
+import { controlInstrumentLines, measuredFields, sequencerLines } from '../../../draw/records/machine-lines'
 import { STATE_TEXT } from '../../../draw/runs/text'
 import { CopyButton, DownloadButton } from '../../../show/controls/copy-download'
 import { Panel } from '../../../show/page'
@@ -48,7 +48,6 @@ function PartialPanel({ record }: { readonly record: PartialRecord }) {
         entries={[
           ['Ended', `${record.status_reason.message} (${record.status_reason.code})`],
           ['Kept', `${countWithNoun(files, 'bit file')}, a file a batch`],
-          ['Lost shots', lostText(record.lost_shots)],
           ['Control instruments', listed(record.control_instruments.flatMap(controlInstrumentLines))],
           ['Sequencers', listed(record.sequencers.flatMap(sequencerLines))],
           ...measuredFields(record).map(({ field, lines }) => [field, listed(lines)] as const),
