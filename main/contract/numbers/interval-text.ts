@@ -23,7 +23,7 @@ export const RATIO: NumberUnit = { suffix: ' ×', factor: 1 }
 export const UNDETERMINED = 'not determined'
 
 /** What stands for an estimate without a value and without an end: counts that tell nothing, or no counts. */
-export const missingReason = ({ method }: Pick<Estimate, 'method'>): string =>
+const missingReason = ({ method }: Pick<Estimate, 'method'>): string =>
   method.includes('not identifiable') ? UNDETERMINED : 'nothing observed'
 
 type Interval = Pick<Estimate, 'value' | 'low' | 'high'>

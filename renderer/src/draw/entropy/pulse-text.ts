@@ -8,7 +8,7 @@ export const pulseStatusText = ({ statusCode }: Pick<BeaconPulse, 'statusCode'>)
   STATUS[statusCode] ?? `status ${statusCode}`
 
 const REASONS: Readonly<Record<string, string>> = {
-  first: 'it is the first chain of this service',
+  first: 'the first chain of this service',
   restored: 'the data folder was restored or copied',
   value_lost: 'the value that the last pulse committed to was lost',
   key_lost: 'its key was lost',
