@@ -18,7 +18,10 @@ const OPENED = 1
 /** Counts what it presses; text that is typed is not counted. */
 class Hand {
   presses = 0
-  constructor(readonly page: Page) {}
+  constructor(readonly page: Page) {
+    // Choosers are caught from now on; a key may open one before a listener that is added with it counts.
+    page.on('filechooser', () => undefined)
+  }
 
   async click(what: Locator): Promise<void> {
     await what.waitFor(LONG)

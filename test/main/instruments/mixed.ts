@@ -1,6 +1,7 @@
 /** Many transactions of all kinds on all instruments while the line misbehaves at random. */
 
 import { seededRandom } from '../../../main/circuits/model/seeded-random'
+import type { DriverFile } from '../../../main/instruments/drivers/schema'
 import { createCommandLog } from '../../../main/instruments/exchange/command-log'
 import { isFault } from '../../../main/instruments/model/fault'
 import type { InstrumentValue } from '../../../main/instruments/model/reading'
@@ -12,9 +13,15 @@ import { type FaultyTwin, withFaults } from '../../../main/twins/faults/with-fau
 import { hurried } from './connected'
 import { driverOf, type Instrument as Row, TABLE, TWIN } from './table'
 
+/**
+ * A line is listened to for so long before it is asked again, however busy the event loop is: nothing in the bytes of a reply that
+ * comes in the middle of the next question tells it from the answer.
+ */
+const LATEST_REPLY_MS = 90
+
 const FAULTS: readonly LineFault[] = [
   { kind: 'delay', ms: 5 },
-  { kind: 'delay', ms: 90 },
+  { kind: 'delay', ms: LATEST_REPLY_MS },
   { kind: 'drop' },
   { kind: 'duplicate' },
   { kind: 'garbage', bytes: 1 },
@@ -118,6 +125,11 @@ interface Line {
   possible: readonly InstrumentValue[] | null
 }
 
+function withLongQuiet(driver: DriverFile): DriverFile {
+  const { timing, ...rest } = hurried(driver)
+  return { ...rest, timing: { ...timing, quiet_ms: LATEST_REPLY_MS } }
+}
+
 /** A registry of one twin for each driver; a port that is opened again has a new one behind it. */
 function labOf(rows: readonly Row[], seed: number) {
   const lines = new Map<string, Line>()
@@ -136,7 +148,7 @@ function labOf(rows: readonly Row[], seed: number) {
     ...{ id: driver, label: driver, driver, serial_number: null },
     address: { kind: 'twin' as const, name: driver },
   }))
-  const drivers = new Map(rows.map(({ driver }) => [driver, hurried(driverOf(driver))]))
+  const drivers = new Map(rows.map(({ driver }) => [driver, withLongQuiet(driverOf(driver))]))
   return { lines, registry: createRegistry({ configured, drivers, ports, log: createCommandLog() }) }
 }
 
