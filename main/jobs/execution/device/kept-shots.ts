@@ -18,10 +18,7 @@ export async function keptShots(
   const planned = batchesOf(shots, per_batch)
   const first = taken(planned, kept, textOf)
   const batches = [...first, ...taken(topUpsOf(shots, validOf(first), per_batch), kept, textOf)]
-  const lost = {
-    invalid: sum(batches.map(batch => batch.lost.invalid)),
-    feedback_mismatch: sum(batches.map(batch => batch.lost.feedback_mismatch)),
-  }
+  const lost = lostOf(batches)
   refuseNone({ shots: validOf(batches), lost })
   const planes = await kept.joined()
   return {
@@ -62,16 +59,18 @@ function hashedTexts(program: Playing['program']): TextHash {
 const validOf = (batches: readonly KeptBatch[]): number =>
   sum(batches.map(({ shots, unfinished_shots }) => shots + unfinished_shots))
 
+/** Together. */
+const lostOf = (parts: readonly Pick<KeptBatch, 'lost'>[]): KeptBatch['lost'] => ({
+  invalid: sum(parts.map(({ lost }) => lost.invalid)),
+  feedback_mismatch: sum(parts.map(({ lost }) => lost.feedback_mismatch)),
+})
+
 /** Of the batches of one program. */
 function joinedPlayers(parts: readonly UsedSequencer[]): UsedSequencer {
   const programs = parts.map(part => part.programs[0]!)
-  const lost = {
-    invalid: sum(programs.map(each => each.lost.invalid)),
-    feedback_mismatch: sum(programs.map(each => each.lost.feedback_mismatch)),
-  }
   const batches = programs.flatMap(each => each.batches)
   return {
     ...parts.at(-1)!,
-    programs: [{ ...programs[0]!, shots: sum(programs.map(each => each.shots)), lost, batches }],
+    programs: [{ ...programs[0]!, shots: sum(programs.map(each => each.shots)), lost: lostOf(programs), batches }],
   }
 }
