@@ -88,11 +88,12 @@ function* step(line: CommandLine, command: Listed, filling: Filling): Dialogue<F
 
 /** Reports of other commands may come first, where the driver says so: at most as many as it allows. */
 function* question(line: CommandLine, command: CommandSpec, reply: ReplySpec, filling: Filling): Dialogue<Matched> {
-  let frame = yield* line.wire.ask(encode(command, filling), expectedOf(reply, line))
+  let frame = yield* answered(line, encode(command, filling), reply)
   for (let skipped = 0; ; skipped += 1) {
     const matched = match(reply, frame)
     if (matched) return matched
-    if (isEmptyBlock(reply, frame)) throw new InstrumentError('module_missing', filled(reply.empty, filling))
+    if (isEmptyBlock(reply, frame) && reply.empty !== undefined)
+      throw new InstrumentError('module_missing', filled(reply.empty, filling))
     for (const fault of ['busy', 'refused'] as const)
       if (means(line.framing[fault], frame)) throw new InstrumentError(fault, `it answered ${shownBytes(frame)}`)
     if (skipped === line.framing.skip_reports) throw mismatch(reply, frame)
@@ -100,8 +101,22 @@ function* question(line: CommandLine, command: CommandSpec, reply: ReplySpec, fi
   }
 }
 
-const isEmptyBlock = (reply: ReplySpec, frame: Uint8Array): reply is { block: string; empty: string } =>
-  typeof reply === 'object' && 'block' in reply && reply.empty !== undefined && textOf(frame).trim() === ''
+/** A mainframe gives an empty block while its module still works on the answer: it is asked again after these times. */
+const EMPTY_BLOCK_PAUSES_MS = [200, 400]
+
+/** The answer to a question; of a block that is still empty in the end, the empty block. */
+function* answered(line: CommandLine, request: Uint8Array, reply: ReplySpec): Dialogue<Uint8Array> {
+  let frame = yield* line.wire.ask(request, expectedOf(reply, line))
+  for (const pause_ms of EMPTY_BLOCK_PAUSES_MS) {
+    if (!isEmptyBlock(reply, frame) || match(reply, frame)) break
+    yield { pause_ms }
+    frame = yield* line.wire.ask(request, expectedOf(reply, line))
+  }
+  return frame
+}
+
+const isEmptyBlock = (reply: ReplySpec, frame: Uint8Array): reply is Extract<ReplySpec, { block: string }> =>
+  typeof reply === 'object' && 'block' in reply && textOf(frame).trim() === ''
 
 function expectedOf(reply: ReplySpec, { framing }: CommandLine) {
   if (typeof reply === 'string') return 'usual'

@@ -3,7 +3,7 @@ import type { ByteTwin, TwinOptions } from '../model/byte-twin'
 import { createLineTwin } from '../model/line-twin'
 import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 
-/** What a module needs before its answer lies in the mainframe's buffer. */
+/** What a module needs before its answer lies in the mainframe's buffer, unless it is given. */
 const MODULE_MS = 20
 
 interface Module {
@@ -18,13 +18,14 @@ interface Module {
 /** Modules that a mainframe has unless others are given; slots 7 and 8 are empty. */
 const SLOTS = [1, 2, 3, 4, 5, 6]
 
-/** `serialNumber` is that of the module in `slot`. */
+/** `serialNumber` is that of the module in `slot`; `moduleMs` a module's time for an answer, in ms. */
 export function createSim900Twin({
   clock,
   serialNumber,
   slot: own = 4,
   slots = SLOTS,
-}: TwinOptions & { slot?: number; slots?: readonly number[] }): ByteTwin & MisbehavingTwin {
+  moduleMs = MODULE_MS,
+}: TwinOptions & { slot?: number; slots?: readonly number[]; moduleMs?: number }): ByteTwin & MisbehavingTwin {
   const guard = createSetGuard()
   const modules = new Map<number, Module>(
     slots.map(slot => [slot, { volts: 0, isOn: false, executionError: 0, commandError: 0, buffer: [] }]),
@@ -93,7 +94,7 @@ export function createSim900Twin({
       }
       if (asked) return take(module, Number(asked[2]))
       const answer = onModule(module, slot, sent![2]!)
-      if (answer !== null) module.buffer.push({ text: `${answer}\r\n`, from: clock.now() + MODULE_MS })
+      if (answer !== null) module.buffer.push({ text: `${answer}\r\n`, from: clock.now() + moduleMs })
       return null
     },
   })

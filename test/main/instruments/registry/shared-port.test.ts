@@ -18,9 +18,13 @@ afterEach(async () => {
 
 /** A mainframe with modules in slots 3 and 5. */
 function mainframe(...modules: ReturnType<typeof module>[]) {
+  return mainframeOf(createSim900Twin({ ...TWIN, slots: [3, 5] }), modules)
+}
+
+function mainframeOf(sim900: ReturnType<typeof createSim900Twin>, modules: ReturnType<typeof module>[]) {
   const lab = createLab(modules)
   open.push(lab.registry)
-  const twin = lab.plugIn(PORT, 'srs-sim928', { twin: createSim900Twin({ ...TWIN, slots: [3, 5] }) })
+  const twin = lab.plugIn(PORT, 'srs-sim928', { twin: sim900 })
   return { ...lab, twin }
 }
 const states = ({ registry }: { registry: Registry }) => registry.list().map(({ id, state }) => `${id} ${state}`)
@@ -66,6 +70,14 @@ describe('instruments on one port', () => {
       'identity_mismatch: bias-3: serial number 999 expected; SIM928 001003 answers',
     ])
     expect((await lab.registry.use('bias-5', null).get('voltage')).value).toBe(0)
+  })
+
+  it('are asked again where the mainframe has no answer of theirs yet', async () => {
+    const slow = createSim900Twin({ ...TWIN, slots: [3], moduleMs: 180 })
+    const lab = mainframeOf(slow, [module(3)])
+    await lab.registry.look()
+    expect(states(lab)).toEqual(['bias-3 ready'])
+    expect((await lab.registry.use('bias-3', null).get('voltage')).value).toBe(0)
   })
 
   it('stay when one of them leaves, and are all lost with the port', async () => {
