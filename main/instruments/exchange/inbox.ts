@@ -3,7 +3,10 @@ export interface Inbox {
   push(bytes: Uint8Array): void
   /** Puts what a frame left over back to the front. */
   unread(bytes: Uint8Array): void
-  /** The next piece: at once if one waits, else when it comes; null after `ms`. Rejects when `interrupt` is called. */
+  /**
+   * The next piece: at once if one waits, else when it comes; null after `ms`, to which the time is added for which the
+   * event loop was held up at their end. Rejects when `interrupt` is called.
+   */
   next(ms: number): Promise<Uint8Array | null>
   /** Ends the waiting `next`, and every later one until `reset`. */
   interrupt(error: Error): void
@@ -19,6 +22,18 @@ export interface Inbox {
 
 /** Pieces that are smaller are put together: each costs a hundred bytes of its own, and may hold a single one. */
 const SMALL_BYTES = 4_096
+
+/** A timer that is later than this says that the event loop was held up. */
+const HELD_UP_MS = 10
+
+/** A computer that slept must not wait as long again. */
+const MOST_ADDED_MS = 1_000
+
+/** Calls back after `ms` with how much later it was, in ms. */
+function after(ms: number, then: (late: number) => void): NodeJS.Timeout {
+  const due = performance.now() + ms
+  return setTimeout(() => then(performance.now() - due), ms)
+}
 
 export function createInbox(limitBytes: number): Inbox {
   let limit = limitBytes
@@ -77,7 +92,11 @@ export function createInbox(limitBytes: number): Inbox {
           if (failure) reject(failure)
           else resolve(take())
         }
-        const timer = setTimeout(settle, Math.max(0, ms))
+        let timer = after(Math.max(0, ms), late => {
+          // What came meanwhile has not been read from the port yet.
+          if (late < HELD_UP_MS) settle()
+          else timer = after(Math.min(late, MOST_ADDED_MS), settle)
+        })
         wake = settle
         if (failure || pieces.length > 0) settle()
       }),

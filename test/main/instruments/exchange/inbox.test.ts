@@ -50,4 +50,18 @@ describe('the inbox', () => {
     expect(inbox.length).toBe(50_000)
     expect(inbox.dropped).toBe(450_000)
   })
+
+  it('gives what came in time where the event loop was held up past the time limit', async () => {
+    const inbox = createInbox(100)
+    const next = inbox.next(20)
+    setTimeout(() => inbox.push(Uint8Array.of(7)), 30)
+    for (const begun = performance.now(); performance.now() - begun < 60; );
+    expect(await next).toEqual(Uint8Array.of(7))
+  })
+
+  it('gives nothing in the end where nothing came while the event loop was held up', async () => {
+    const next = createInbox(100).next(20)
+    for (const begun = performance.now(); performance.now() - begun < 60; );
+    expect(await next).toBeNull()
+  })
 })

@@ -86,14 +86,15 @@ describe('the four timeouts', () => {
 
   it('name an answer that does not begin', async () => {
     const { askOnce } = connect(() => {})
-    const started = performance.now()
-    await expect(askOnce('A?')).rejects.toMatchObject({ fault: 'first_byte_timeout' })
-    expect(performance.now() - started).toBeLessThan(TIMING.exchange_ms)
+    await expect(askOnce('A?', { exchange_ms: 60_000 })).rejects.toMatchObject({ fault: 'first_byte_timeout' })
   })
 
   it('name an answer that stops half-way', async () => {
     const { askOnce } = connect((_, say) => say('0.2'))
-    await expect(askOnce('A?')).rejects.toMatchObject({ fault: 'between_bytes_timeout', message: /after 3 bytes/ })
+    await expect(askOnce('A?', { exchange_ms: 60_000 })).rejects.toMatchObject({
+      fault: 'between_bytes_timeout',
+      message: /after 3 bytes/,
+    })
   })
 
   it('name an exchange that drips', async () => {
@@ -109,13 +110,20 @@ describe('the four timeouts', () => {
 
 describe('a line out of step', () => {
   it('is drained and asked who is there before the question is put again', async () => {
-    let isLate = true
-    const { ask, asked } = connect(async (line, say) => {
-      const late = isLate
-      isLate = false
-      if (late) await sleep(70)
-      say(`${line} answered\n`)
+    let late: (() => void) | null = null
+    // It comes while the line is drained.
+    const drained = (transport: Transport): Transport => ({
+      ...transport,
+      flush() {
+        late?.()
+        return transport.flush()
+      },
     })
+    const { ask, asked } = connect((line, say) => {
+      const reply = () => say(`${line} answered\n`)
+      if (late) reply()
+      else late = reply
+    }, drained)
     expect(await ask('CURR?')).toBe('CURR? answered')
     expect(await ask('VOLT?')).toBe('VOLT? answered')
     expect(asked).toEqual(['CURR?', 'ID?', 'CURR?', 'VOLT?'])
