@@ -186,7 +186,9 @@ function openDevices(
       const simulated = summaries.isSimulated(instrument_id)
       records.experiment.add({ event: 'run', text, actor: label, work: id, instrument_id, simulated })
     },
-    onAbandoned: automatic.owe,
+    onOwed: automatic.owe,
+    onSettled: automatic.settle,
+    whenMadeUp: automatic.whenMadeUp,
     onBrokenOff: (work, ids) => void automatic.aborted(work, ids),
   })
 }

@@ -2,7 +2,7 @@
 import type { SequencerProfile } from '../sequencer/profile/profile'
 import { type Arbiter, createArbiter, type QueuedWork, type WorkKind } from './arbiter'
 import { DeviceFailure, deviceFailureOf, endText } from './failures'
-import { leased, lookedFor } from './lease'
+import { leased } from './lease'
 import type { Holder } from './order-of-arrival'
 import type { ConfiguredSequencer, DeviceParts, DeviceQueue, LeaseOptions } from './parts'
 import type { DeviceSession } from './session'
@@ -25,8 +25,11 @@ export interface Device {
    * with a DeviceFailure that names what is missing or not met, and where.
    */
   lease(holder: Holder, options?: LeaseOptions): Promise<DeviceSession>
-  /** Of work that ended with the process before: its instruments go where the lab wants them then, once they are found. */
-  abandoned(work: string): void
+  /**
+   * Of work that the process before left under way: its instruments go where the lab wants them after an abort, once they are
+   * found, unless it turns out to have ended but for being told so: then what this answers is called.
+   */
+  abandoned(work: string): () => void
 }
 
 export interface Devices {
@@ -99,10 +102,13 @@ function createDevice(first: ConfiguredSequencer, parts: DeviceParts, shared: Sh
       const release = () => {
         const steps = undo.splice(0).reverse()
         for (const one of steps) one()
-        if (steps.length > 0 && begun && hasBrokenOff(ending.signal)) brokenOff(holder.id, idsOf(sequencer))
+        if (steps.length === 0 || !begun) return
+        if (hasBrokenOff(ending.signal)) brokenOff(holder.id, idsOf(sequencer))
+        else parts.onSettled?.(holder.id)
       }
       const onGranted: LeaseOptions['onGranted'] = async known => {
         await options.onGranted?.(known)
+        parts.onOwed?.(holder.id, idsOf(sequencer))
         begun = true
       }
       if (options.signal?.aborted) cancel()
@@ -130,10 +136,8 @@ function createDevice(first: ConfiguredSequencer, parts: DeviceParts, shared: Sh
       }
     },
     abandoned(work) {
-      const ids = idsOf(latest())
-      parts.onAbandoned?.(work, ids)
-      const never = new AbortController().signal
-      void lookedFor(parts.registry, ids, never).then(() => brokenOff(work, ids))
+      parts.onOwed?.(work, idsOf(latest()))
+      return () => parts.onSettled?.(work)
     },
   }
 }

@@ -30,11 +30,17 @@ interface LeaseWork {
 const FIRST_LOOK_MS = 30_000
 
 /** Waits for what nobody has looked for yet. */
-export async function lookedFor(registry: Registry, ids: readonly string[], signal: AbortSignal): Promise<void> {
+async function lookedFor(registry: Registry, ids: readonly string[], signal: AbortSignal): Promise<void> {
   const unknown = registry.list().filter(one => ids.includes(one.id) && one.instrument === null && one.problem === null)
-  const stop = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
   const looked = unknown.map(({ id }) => registry.whenReady(id, FIRST_LOOK_MS).catch(() => undefined))
-  await Promise.race([Promise.all(looked), stop])
+  await untilAborted(Promise.all(looked), signal)
+}
+
+/** Rejects with the signal's reason. */
+async function untilAborted(done: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  const stop = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
+  await Promise.race([done, stop])
   signal.throwIfAborted()
 }
 
@@ -58,10 +64,11 @@ export async function leased(work: LeaseWork): Promise<DeviceSession> {
   undo.push(() => stage('done'))
   const onYield = () => end('yielded', 'the entropy source gives the device to whoever waits for it')
   undo.push(await arbiter.turn(holder, { signal, onPlace: options.onPlace, onYield }))
+  const ids = sequencer.instruments.map(({ id }) => id)
+  if (parts.whenMadeUp) await untilAborted(parts.whenMadeUp([sequencer.id, ...ids]), signal)
   const onRevoked = () => end('safe_state', `the safe state took ${sequencer.label} away`)
   const lease = await registry.leases.acquire([sequencer.id], holder, { signal, onRevoked })
   undo.push(lease.release)
-  const ids = sequencer.instruments.map(({ id }) => id)
   undo.push(
     await shared.join(ids, holder, { signal, onRevoked: id => end('safe_state', `the safe state took ${id} away`) }),
   )

@@ -47,8 +47,15 @@ export interface DeviceParts {
   readonly onTraffic?: (listener: (passed: Traffic) => void) => () => void
   /** What a run or job did to the machine, in a sentence, for the experiment log. */
   readonly onEvent?: (holder: Holder, sequencer: string, text: string) => void
-  /** Told at once of work that ended with the process before: `onBrokenOff` follows when its instruments are found. */
-  readonly onAbandoned?: (work: string, instruments: readonly string[]) => void
+  /**
+   * Told of work before it sets anything, and of what the process before left: should it never be told of an end, by
+   * `onBrokenOff` or `onSettled`, its instruments are still to be driven.
+   */
+  readonly onOwed?: (work: string, instruments: readonly string[]) => void
+  /** Resolves once what the process before left these instruments owing is done: nobody has a lease of them before. */
+  readonly whenMadeUp?: (instruments: readonly string[]) => Promise<void>
+  /** Told of work that leaves its instruments as they are. */
+  readonly onSettled?: (work: string) => void
   /** Told of work that broke off, once it has let go, and of its instruments that nobody else holds. */
   readonly onBrokenOff?: (work: string, instruments: readonly string[]) => void
 }

@@ -239,6 +239,7 @@ function deviceNotices({ backends, executors }: Pick<JobsOptions, 'backends' | '
       executorOf(backend)?.announce?.(backend) ?? (() => {}),
     placeOf: (backend: string, waiting: QueuedWork): number | null =>
       backend.endsWith('-mock') ? null : (executorOf(backend)?.placeAtDevice?.(backend, waiting) ?? null),
-    abandoned: ({ backend, job_uuid }: JobRow): void => executorOf(backend)?.abandoned?.(backend, job_uuid),
+    abandoned: ({ backend, job_uuid }: JobRow): (() => void) =>
+      executorOf(backend)?.abandoned?.(backend, job_uuid) ?? (() => {}),
   }
 }

@@ -10,19 +10,28 @@ export interface AutomaticSafeStates {
   quit(): Promise<SafeOutcome[]>
   /** What `on_abort` says of these instruments, after the run or job let go of them. Resolves always. */
   aborted(work: string, instruments: readonly string[]): Promise<SafeOutcome[]>
-  /** Work that ended with the process before: `aborted` is to follow, now or after the next start. */
+  /** Work that sets these instruments, or did in the process before: unless `settle` or `aborted` follows, `makeUp` drives them. */
   owe(work: string, instruments: readonly string[]): void
-  /** Makes up for drives that a kill broke off, once their instruments are found, where nobody else holds them. */
+  /** Work that leaves its instruments as they are. */
+  settle(work: string): void
+  /** Once, at the start: drives for work that a kill broke off, as soon as its instruments are found, where nobody else holds them. */
   makeUp(): Promise<void>
+  /** Resolves once `makeUp` has nothing left to do with these instruments. */
+  whenMadeUp(instruments: readonly string[]): Promise<void>
   /** Stops looking for links that come back. */
   close(): void
 }
 
-/** Drives that `on_abort` asks for and that have not ended, by run or job; they outlive the process. */
+/** Instruments of work that is under way or broke off and that `on_abort` is not yet done for; it outlives the process. */
 export interface OwedDrives {
   add(work: string, instruments: readonly string[]): void
   clear(work: string): void
   list(): ReadonlyMap<string, readonly string[]>
+}
+
+interface MadeUp {
+  readonly instruments: readonly string[]
+  readonly done: Promise<void>
 }
 
 interface AutomaticParts {
@@ -94,11 +103,21 @@ export function createAutomaticSafeStates({ registry, policies, records, owed }:
     const isFree = (id: string) => registry.leases.holderOf(id) === null
     if (!closed && owed.list().has(work)) await aborted(work, known.filter(isFree))
   }
+  let begin: (left: MadeUp[]) => void = () => {}
+  const begun = new Promise<MadeUp[]>(resolve => {
+    begin = resolve
+  })
   return {
     owe: owed.add,
+    settle: owed.clear,
     async makeUp() {
-      const left = [...owed.list()]
-      await Promise.all(left.map(([work, instruments]) => makeUpFor(work, instruments)))
+      const all = [...owed.list()].map(([work, instruments]) => ({ instruments, done: makeUpFor(work, instruments) }))
+      begin(all)
+      await Promise.all(all.map(({ done }) => done))
+    },
+    async whenMadeUp(ids) {
+      const theirs = (await begun).filter(({ instruments }) => instruments.some(id => ids.includes(id)))
+      await Promise.all(theirs.map(({ done }) => done))
     },
     aborted,
     quit: () => drive('on_quit', SERVICE, [...reached]),

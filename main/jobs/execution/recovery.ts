@@ -10,8 +10,11 @@ interface RecoverOptions {
   readonly transitions: Transitions
   readonly execution: JobExecution
   readonly add: (row: JobRow) => void
-  /** Told of what a device was executing. */
-  readonly abandoned: (row: JobRow) => void
+  /**
+   * Told of what a device was executing, before its end is on the disk: a kill in between would leave nobody who knows of it.
+   * Answers what says that it is COMPLETED.
+   */
+  readonly abandoned: (row: JobRow) => () => void
 }
 
 /**
@@ -38,8 +41,9 @@ export async function recover({
     if (stored) await execution.complete(row, stored)
     else if (row.mode === 'mock') return transitions.move(row.job_uuid, 'PENDING')
     else {
+      const completed = abandoned(row)
       const ended = await execution.end(row, 'ABORTED', RESTARTED)
-      if (ended?.status !== 'COMPLETED') abandoned(row)
+      if (ended?.status === 'COMPLETED') completed()
     }
     return null
   }

@@ -187,7 +187,7 @@ export interface Executor {
   /** Where a job that waits in its backend's queue stands among all that wants the device: see `Device`. Left out by engines. */
   placeAtDevice?(backend_id: string, waiting: QueuedWork): number | null
   /** Of a job that a device executed when the process before ended: see `Device`. Left out by engines. */
-  abandoned?(backend_id: string, work: string): void
+  abandoned?(backend_id: string, work: string): () => void
   /**
    * The single shots of an execution that only counted, in the order in which they came: run again from the seed. `request`
    * has the circuit that ran. null where the engine never holds single shots, or is not the one that ran.

@@ -9,14 +9,20 @@ interface Row {
 
 const Ids = z.array(z.string())
 
-/** On the disk, so that a kill in the middle of a drive is made up for. `onProblem`: a full disk keeps nobody from driving. */
-export function openOwedDrives({ db }: Pick<Store, 'db'>, onProblem: (message: string) => void): OwedDrives {
+/**
+ * In the database, so that a kill before or in the middle of a drive is made up for; whatever says afterwards that the work ended
+ * brings it onto the disk with it. `onProblem`: a full disk keeps nobody from driving.
+ */
+export function openOwedDrives(
+  { db, deferred }: Pick<Store, 'db' | 'deferred'>,
+  onProblem: (message: string) => void,
+): OwedDrives {
   const insert = db.prepare('INSERT OR IGNORE INTO owed_safe_drives (work, instruments) VALUES (?, ?)')
   const remove = db.prepare('DELETE FROM owed_safe_drives WHERE work = ?')
   const all = db.prepare<[], Row>('SELECT work, instruments FROM owed_safe_drives ORDER BY work')
   const attempt = (work: string, write: () => unknown) => {
     try {
-      write()
+      deferred.commit(write)
     } catch (error) {
       onProblem(`the safe state that ${work} owes its instruments could not be noted: ${(error as Error).message}`)
     }

@@ -201,18 +201,49 @@ describe('a device', () => {
     ])
   })
 
-  it('has the instruments of work that a restart ended driven as after any that broke off', async () => {
-    const broken: unknown[] = []
+  it('owes its instruments to work that a restart ended, and leases none before they are made up for', async () => {
+    let make = (): void => {}
+    const made = new Promise<void>(resolve => {
+      make = resolve
+    })
+    const asked: unknown[] = []
     const owed: unknown[] = []
-    const { device } = await rack({
-      onAbandoned: (work, ids) => owed.push([work, ids]),
-      onBrokenOff: (work, ids) => broken.push([work, ids]),
+    const settled: string[] = []
+    const { device, registry } = await rack({
+      onOwed: (work, ids) => owed.push([work, ids]),
+      onSettled: work => settled.push(work),
+      whenMadeUp: ids => made.finally(() => asked.push(ids)),
     })
     device.abandoned('run-7')
-    expect(owed).toEqual([['run-7', ['seq', 'bias']]])
-    await expect.poll(() => broken).toEqual([['run-7', ['seq', 'bias']]])
-    const session = await device.lease(holderOf('b'))
+    device.abandoned('job-8')()
+    expect(owed).toEqual(['run-7', 'job-8'].map(work => [work, ['seq', 'bias']]))
+    expect(settled).toEqual(['job-8'])
+    const cancel = new AbortController()
+    const impatient = device.lease(holderOf('a'), { signal: cancel.signal })
+    const patient = device.lease(holderOf('b'))
+    cancel.abort(new Error('aborted by ana'))
+    await expect(impatient).rejects.toThrow('aborted by ana')
+    expect(registry.leases.holderOf('seq')).toBeNull()
+    make()
+    const session = await patient
+    expect(asked.at(-1)).toEqual(['seq', 'bias'])
     session.release()
+  })
+
+  it('owes work its instruments before a byte goes out, until it is told that it ended', async () => {
+    const told: string[] = []
+    const { device, log } = await rack({
+      onOwed: work => told.push(`owed ${work} after ${log.search({ work }, 10).length} exchanges`),
+      onSettled: work => told.push(`settled ${work}`),
+      onBrokenOff: work => told.push(`broken off ${work}`),
+    })
+    const session = await device.lease(holderOf('a'), { snapshots: true })
+    expect(told).toEqual(['owed a after 0 exchanges'])
+    session.release()
+    session.release()
+    const full = { onGranted: () => Promise.reject(new Error('no space left')) }
+    await expect(device.lease(holderOf('b'), full)).rejects.toThrow('no space left')
+    expect(told).toEqual(['owed a after 0 exchanges', 'settled a'])
   })
 
   it('tells which work broke off and which of its instruments are free then, and nothing of work that ended', async () => {

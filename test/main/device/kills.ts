@@ -85,7 +85,7 @@ function instantsOf(kills: number, seed: number): Instant[] {
   const random = createRandom(BigInt(seed))
   return Array.from({ length: kills }, (_, index) => {
     const phase = PHASES[index % PHASES.length]!
-    const isEarly = phase.name === 'connecting' || phase.name === 'driving safe values'
+    const isEarly = phase.name === 'connecting' || phase.name === DRIVING
     return {
       phase,
       count: 1 + Math.floor(phase.times * random.uniform()),
@@ -95,6 +95,8 @@ function instantsOf(kills: number, seed: number): Instant[] {
     }
   })
 }
+
+const DRIVING: Phase['name'] = 'driving safe values'
 
 /** Phases of work that has its device for sure: the next start drives what the lab wants at an abort. */
 const BEGUN: readonly string[] = PHASES.map(({ name }) => name).slice(2, -1)
@@ -120,7 +122,9 @@ export async function expectAllWholeAfter(kills: number, seed: number): Promise<
     const instants = instantsOf(kills, seed)
     for (const { phase, count, after_ms, said_first } of instants) {
       rack.turnTo(0.05)
-      const onReady = (kill: () => void) => rack.when(phase, count, () => void setTimeout(kill, after_ms))
+      // In the middle of a drive: before the instrument has answered what it was told.
+      const inTime = (kill: () => void) => (phase.name === DRIVING ? kill() : void setTimeout(kill, after_ms))
+      const onReady = (kill: () => void) => rack.when(phase, count, () => inTime(kill))
       const lines = await life([data, lab, String(RUNS_EACH)], victim.script, { said_first, onReady })
       expectStoppedFirst(rack.commands())
       for (const { said, run_id, job_uuid } of lines) {
@@ -132,7 +136,7 @@ export async function expectAllWholeAfter(kills: number, seed: number): Promise<
     rack.turnTo(0.05)
     const last = instants.at(-1)!.phase
     const begun = instants.filter(({ phase, said_first }) => isSurelyHeld(phase.name, said_first)).length
-    const { runs, jobs } = await afterwards(data, lab, { isAbandoned: BEGUN.includes(last.name) })
+    const { runs, jobs } = await afterwards(data, lab, { isOwed: last.name === DRIVING || BEGUN.includes(last.name) })
     expectStoppedFirst(rack.commands())
     expect([...accepted].filter(id => !runs.some(({ run_id }) => run_id === id))).toEqual([])
     expect([...submitted].filter(id => !jobs.some(({ job_uuid }) => job_uuid === id))).toEqual([])
@@ -160,7 +164,7 @@ function expectStoppedFirst(commands: readonly string[]): void {
 async function afterwards(
   data: string,
   lab: string,
-  { isAbandoned }: { readonly isAbandoned: boolean },
+  { isOwed }: { readonly isOwed: boolean },
 ): Promise<{ runs: Run[]; jobs: JobDetail[] }> {
   const service = await startService(configured(data, { lab, check_replies: true }))
   const client = runningService(data)!
@@ -184,7 +188,7 @@ async function afterwards(
     ])
     const bias = { instrument_id: 'bias', parameter: 'voltage' }
     const voltage = async () => (await client.call(routes.readParameter, { params: bias, query: {} })).value
-    if (isAbandoned) await expect.poll(voltage, { timeout: 60_000, interval: 200 }).toBe(0)
+    if (isOwed) await expect.poll(voltage, { timeout: 60_000, interval: 200 }).toBe(0)
     const jobs = await Promise.all(
       (await listed()).map(({ job_uuid }) => client.call(routes.getJob, { params: { job_uuid } })),
     )
@@ -246,6 +250,7 @@ function checkLedger(
     ...{ reserved: 0, spent },
   })
   expect(spent).toBeGreaterThan(0)
+  expect(store.db.prepare('SELECT * FROM owed_safe_drives').all()).toEqual([])
   const rows = store.db.prepare<[], { sha256: string }>('SELECT sha256 FROM run_batches').all()
   expect(rows.length).toBeGreaterThan(0)
   for (const { sha256 } of rows)

@@ -91,13 +91,20 @@ function standingStill(executors: Executors, at: number): Executors {
 }
 
 async function opened(store = openMemoryStore(), stop_at = Number.POSITIVE_INFINITY) {
-  const lab = await liveLab(deviceOf, { profile: { ...DEMO, bins: 200 } })
+  /** What instruments are told of work, with its status on the disk at that moment. */
+  const owed: string[] = []
+  const status = store.db.prepare<[string], string>('SELECT status FROM jobs WHERE job_uuid = ?').pluck()
+  const lab = await liveLab(deviceOf, {
+    profile: { ...DEMO, bins: 200 },
+    onOwed: id => owed.push(`owed while ${status.get(id)}`),
+    onSettled: id => owed.push(`settled while ${status.get(id)}`),
+  })
   closing.push(() => lab.registry.close())
   const desk = openDesk(store, { executors: standingStill(lab.executors, stop_at), now: Date.now })
   if (desk.ledger.balance('compute_token').purchased === 0) desk.ledger.purchase('compute_token', 1e12)
   const sum = store.db.prepare('SELECT coalesce(sum(shots + unfinished_shots), 0) FROM job_batches').pluck()
   const stored = () => sum.get()
-  return { ...desk, desk, stored, job: (id: string) => shown(desk.jobs, id, alice) }
+  return { ...desk, desk, stored, owed, job: (id: string) => shown(desk.jobs, id, alice) }
 }
 
 /** A job of which the process ended as soon as so many shots were on the disk. */
@@ -155,6 +162,7 @@ describe('a job on a device whose process ended', () => {
       const job = await second.job(id)
       expect(job.status_reason).toBeNull()
       expect(job.status).toBe('COMPLETED')
+      expect(second.owed).toEqual(['owed while PROCESSING', 'settled while COMPLETED'])
       expect(balance(second.desk)).toMatchObject({ reserved: 0, spent: job.tokens.charged })
       expect(second.stored(), 'batches beside the result').toBe(0)
       second.ledger.verify()
@@ -171,6 +179,7 @@ describe('a job on a device whose process ended', () => {
     const reason = { code: 'service_restart' }
     expect(await second.job(id)).toMatchObject({ status: 'ABORTED', status_reason: reason, tokens: { charged: 10 } })
     expect(second.stored()).toBe(200)
+    expect(second.owed).toEqual(['owed while PROCESSING'])
   })
 
   it('has the machine and the transpiled circuit that it would have had', async () => {

@@ -178,7 +178,11 @@ describe('safe states without a button', () => {
     killed.safety.owe('run-2', ['dc', 'gone'])
     expect([...owed.list().keys()]).toEqual(['run-1', 'run-2'])
     const { safety, instrument, records, close } = await source({ on_abort: 'safe' }, owed)
-    await safety.makeUp()
+    const told: string[] = []
+    const waiting = ['dc', 'other'].map(id => safety.whenMadeUp([id]).then(() => told.push(id)))
+    await expect(Promise.race([...waiting, 'before the start'])).resolves.toBe('before the start')
+    await Promise.all([safety.makeUp(), ...waiting])
+    expect(told, 'who else had nothing to wait for').toEqual(['other', 'dc'])
     expect((await instrument.get('voltage')).value).toBe(0)
     for (const work of ['run-1', 'run-2'])
       expect(await records.experiment.newest({ event: 'safe_state', work }, 10)).toMatchObject(
