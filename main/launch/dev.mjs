@@ -21,11 +21,14 @@ function createService(started) {
   /** @type {import('node:child_process').ChildProcess | null} */
   let child = null
   let wanted = 0
+  let ended = false
+  /** Of its first start: the name of the session cookie contains the port, so that another one would sign the window out. @type {string[]} */
+  let port = []
 
   const stop = async () => {
     const ending = child
     child = null
-    if (!ending || ending.exitCode !== null) return
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
     ending.kill('SIGTERM')
     await new Promise(resolve => ending.once('exit', resolve))
   }
@@ -33,16 +36,24 @@ function createService(started) {
     wanted += 1
     const mine = wanted
     await stop()
-    if (mine !== wanted) return
+    if (mine !== wanted || ended) return
     const program = join(ROOT, 'out', 'main', 'headless.js')
-    child = spawn(process.execPath, [program, ...process.argv.slice(2)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const args = [program, ...process.argv.slice(2), ...port]
+    child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     child.stdout?.setEncoding('utf8').on('data', text => {
       const url = /running at (\S+)/.exec(text)?.[1]
-      if (url) started(url, text)
-      else say(text.trimEnd())
+      if (!url) return say(text.trimEnd())
+      const own = new URL(url).port
+      port = own === '' ? [] : ['--port', own]
+      started(url, text)
     })
   }
-  return { restart, stop }
+  /** For good: a build that ends meanwhile starts nothing. */
+  const end = async () => {
+    ended = true
+    await stop()
+  }
+  return { restart, end }
 }
 
 /**
@@ -105,8 +116,7 @@ async function main() {
 
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
     process.once(signal, async () => {
-      await service.stop()
-      await server.close()
+      await service.end()
       process.exit(0)
     })
 }

@@ -1,6 +1,6 @@
 /** The development servers, as `npm run dev` starts them. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -12,6 +12,7 @@ describe('the development servers', () => {
   let child: ChildProcess
   let window = ''
   let link = ''
+  let cookie = ''
 
   beforeAll(async () => {
     data = mkdtempSync(join(tmpdir(), 'pentad-dev-'))
@@ -21,7 +22,7 @@ describe('the development servers', () => {
     child.stdout!.setEncoding('utf8').on('data', text => {
       output += text
       window = /the window at (\S+)/.exec(output)?.[1] ?? ''
-      link = /http\S+\/sign-in\?token=\S+/.exec(output)?.[0] ?? ''
+      link = [...output.matchAll(/http\S+\/sign-in\?token=\S+/g)].at(-1)?.[0] ?? ''
     })
     await vi.waitUntil(() => link !== '', { timeout: 80_000 })
   })
@@ -41,7 +42,7 @@ describe('the development servers', () => {
   it('sign a browser in at the address of the window, and take its changes', async () => {
     expect(link.startsWith(window)).toBe(true)
     const signedIn = await fetch(link, { redirect: 'manual' })
-    const cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!
+    cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!
     const own = { cookie, origin: window, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
     const made = await fetch(`${window}/api/svc/quantum/keys`, {
       method: 'POST',
@@ -53,5 +54,16 @@ describe('the development servers', () => {
       headers: { authorization: `Bearer ${readFileSync(join(data, 'local-token'), 'utf8')}` },
     })
     expect(strange.status).toBe(200)
+  })
+
+  it('start the service again once a source of it is saved, and keep the window signed in', async () => {
+    const before = link
+    const now = new Date()
+    utimesSync(join(ROOT, 'main', 'composition', 'health.ts'), now, now)
+    await vi.waitUntil(() => link !== before, { timeout: 80_000, interval: 100 })
+    const whoami = await fetch(`${window}/api/svc/quantum/whoami`, {
+      headers: { cookie, origin: window, 'sec-fetch-site': 'same-origin' },
+    })
+    expect(whoami.status).toBe(200)
   })
 })
