@@ -53,3 +53,26 @@ it('they name commands of npm that there are', () => {
   )
   expect(missing).toEqual([])
 })
+
+/** Operations in READMEs: how many files a reader opens, and where they are listed: numbered, or in the second column of a table. */
+const OPERATIONS = [
+  { readme: 'main/jobs/README.md', section: 'From submit to result' },
+  { readme: 'main/modules/README.md', section: 'Import a calibration, select a module, run it' },
+  { readme: 'main/runs/README.md', section: 'runs' },
+  { readme: 'main/runs/measuring/README.md', section: 'A run on a sequencer' },
+]
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+it.each(OPERATIONS)('$readme lists as many files as it says that an operation takes', ({ readme, section }) => {
+  const text = readFileSync(join(ROOT, readme), 'utf8')
+    .split(/^#+ /m)
+    .find(part => part.startsWith(section))!
+  const said = [...text.matchAll(/(\d+) files|open (\w+) more/g)].map(([, files, more]) =>
+    Number(files ?? NUMBERS.indexOf(more!)),
+  )
+  const listed = text
+    .split('\n')
+    .flatMap(line => (/^\d+\. /.test(line) ? [line] : line.startsWith('|') ? [line.split('|')[2]!] : []))
+    .flatMap(line => [...line.matchAll(/`([\w./-]+\.ts)`/g)].map(([, file]) => file!))
+  expect(new Set(listed).size).toBe(said.reduce((sum, files) => sum + files, 0))
+})
