@@ -1,39 +1,29 @@
 /** A device in somebody's hands, from the first check to the last snapshot. */
 import { setTimeout } from 'node:timers/promises'
 import type { MachineProgress } from '../contract/instruments/lab'
-import { isoTime } from '../contract/model/iso-time'
-import type { PlayedProgram, UsedSequencer } from '../contract/runs/machine'
+import type { UsedSequencer } from '../contract/runs/machine'
 import { sha256InPieces } from '../files/sha256'
 import type { Cause } from '../instruments/exchange/command-log'
 import type { Registry } from '../instruments/registry/registry'
 import { type Batch, type PreparedText, type ProgramRun, runProgram } from '../sequencer/host/run-program'
-import { type SequencerAddress, stopAndDrain } from '../sequencer/host/sequencer'
-import type { SequencerLink } from '../sequencer/link'
-import { batchesOf, shotsPerBatch } from '../sequencer/profile/estimate'
+import { type SequencerAddress, type SequencerLink, stopAndDrain } from '../sequencer/host/sequencer'
 import type { SequencerProfile } from '../sequencer/profile/profile'
 import type { SequencerProgram } from '../sequencer/program/program'
 import { type DeviceFailure, deviceFailureOf } from './failures'
-import { observedLink } from './observed-link'
 import type { Holder } from './order-of-arrival'
+import { type BatchPlace, createProgramRecords, type ProgramRecords } from './program-records'
 import {
   comparedText,
   controlInstrument,
   knownInstrument,
   type Provenance,
-  playedBatch,
   type RecordedInstrument,
   recordedInstrument,
   usedSequencer,
   type Watched,
 } from './provenance'
 
-/** Batches played before it, and of all programs together. */
-export interface BatchPlace {
-  readonly before: number
-  readonly of: number
-}
-
-interface PlayOptions {
+interface RunOptions {
   readonly shots: number
   /** Bits are told relative to it. */
   readonly reference?: Uint8Array | undefined
@@ -55,7 +45,7 @@ export interface DeviceSession {
    * Plays a program that was checked against the profile. Rejects with a DeviceFailure, or with the reason of the signals; the
    * sequencer is stopped and drained by then, and batches handed out before are whole.
    */
-  run(program: SequencerProgram, options: PlayOptions): Promise<ProgramRun>
+  run(program: SequencerProgram, options: RunOptions): Promise<ProgramRun>
   /** So far, as it is known without asking anything. */
   known(): Provenance
   /** Of the sequencer alone, so far. */
@@ -97,12 +87,8 @@ class Session implements DeviceSession {
   private readonly cause: Cause
   private readonly recorded: RecordedInstrument
   private readonly raw: SequencerLink
-  private readonly programs: PlayedProgram[] = []
+  private readonly records: ProgramRecords
   private errors_start: readonly string[] = []
-  private bytes = 0
-  private readonly errors: string[] = []
-  /** The last program that a batch was played of; null before the first. */
-  private uploaded: Upload | null = null
 
   constructor(private readonly parts: SessionParts) {
     const { registry, sequencer, holder, ending } = parts
@@ -112,16 +98,17 @@ class Session implements DeviceSession {
     const instrument = registry.use(sequencer.id, holder.id)
     this.recorded = recordedInstrument(instrument, sequencer.label)
     this.raw = instrument.link(this.cause)
+    this.records = createProgramRecords({ ...parts, link: this.raw, simulated: this.recorded.simulated })
   }
 
   async begin(): Promise<void> {
     this.errors_start = await this.named(() => stopAndDrain(this.raw, this.parts.sequencer))
   }
 
-  run(program: SequencerProgram, { shots, place, signal, onBatch, ...given }: PlayOptions): Promise<ProgramRun> {
+  run(program: SequencerProgram, { shots, place, signal, onBatch, ...given }: RunOptions): Promise<ProgramRun> {
     const { profile, sequencer, now } = this.parts
     const both = signal ? AbortSignal.any([this.signal, signal]) : this.signal
-    const played = this.playing(program, shots, place)
+    const record = this.records.begin(program, shots, place)
     const clock = {
       now_ms: now,
       wait: async (ms: number) => {
@@ -129,16 +116,16 @@ class Session implements DeviceSession {
       },
     }
     return this.named(async () => {
-      const run = await runProgram(played.link, {
+      const run = await runProgram(record.link, {
         ...{ program, profile, address: sequencer, shots, sha256: sha256InPieces, clock, ...given, signal: both },
         grace_ms: this.recorded.simulated ? SIMULATED_GRACE_MS : undefined,
-        uploaded_sha256: this.uploaded?.sha256,
+        uploaded_sha256: this.records.uploadedSha256(),
         onBatch: async batch => {
-          await onBatch(batch, this.used([], [played.alone(batch)]))
-          played.batch(batch)
+          await onBatch(batch, this.used([], [record.ofBatch(batch)]))
+          record.add(batch)
         },
       })
-      played.ended(run)
+      record.end(run)
       return run
     }, both)
   }
@@ -155,15 +142,15 @@ class Session implements DeviceSession {
     return { control_instruments: this.parts.watched.map(knownInstrument), sequencers: [this.used([])] }
   }
 
-  private used(errors_end: readonly string[], programs = this.programs): UsedSequencer {
+  private used(errors_end: readonly string[], programs = this.records.programs): UsedSequencer {
     const { sequencer, profile } = this.parts
     return usedSequencer(
       this.recorded,
       { ...sequencer, profile },
       {
         errors_start: [...this.errors_start],
-        errors_end: [...this.errors, ...errors_end],
-        programs,
+        errors_end: [...this.records.errors, ...errors_end],
+        programs: [...programs],
       },
     )
   }
@@ -172,72 +159,12 @@ class Session implements DeviceSession {
     const sequencers = [await this.played()]
     const { watched, onEvent } = this.parts
     const control_instruments = await Promise.all(watched.map(one => controlInstrument(one, this.cause)))
-    onEvent(comparedText(control_instruments, this.programs.length))
+    onEvent(comparedText(control_instruments, this.records.programs.length))
     return { control_instruments, sequencers }
   }
 
   release(): void {
     this.parts.release()
-  }
-
-  /** Notes what a program does, and tells of it. */
-  private playing(program: SequencerProgram, shots: number, place?: BatchPlace) {
-    const { holder, sequencer, profile, now, onProgress } = this.parts
-    const per_batch = shotsPerBatch(program, profile)
-    const own = per_batch > 0 ? batchesOf(shots, per_batch).length : 1
-    const { before, of } = place ?? { before: 0, of: own }
-    let upload: Omit<Upload, 'sha256'> | null = null
-    let entry: PlayedProgram | null = null
-    const tell = (phase: MachineProgress['phase']) => {
-      const batch = before + Math.max(1, (entry?.batches.length ?? 0) + (phase === 'idle' ? 0 : 1))
-      onProgress({
-        ...{ work: holder.id, kind: holder.kind, instrument_id: sequencer.id, simulated: this.recorded.simulated },
-        ...{ phase, bytes: this.bytes, errors: [...this.errors], at: isoTime(now()) },
-        // Top-ups come on top of what was planned.
-        ...{ batch, batches: Math.max(batch, of) },
-      })
-    }
-    const link = observedLink(this.raw, {
-      phase: tell,
-      bytes: count => {
-        this.bytes += count
-      },
-      uploaded: count => {
-        upload = { bytes: count, at: now() }
-      },
-      error: error => this.errors.push(error),
-    })
-    const withoutBatches = (program_sha256: string): PlayedProgram => {
-      if (upload) this.uploaded = { ...upload, sha256: program_sha256 }
-      upload = null
-      const { bytes, at } = this.uploaded!
-      return {
-        ...{ name: program.name, sha256: program_sha256, bytes, uploaded_at: isoTime(at) },
-        ...{ shots: 0, lost: { invalid: 0, feedback_mismatch: 0 } },
-        ...{ timing: null, batches: [] },
-      }
-    }
-    return {
-      link,
-      alone: (batch: Batch): PlayedProgram => ({
-        ...withoutBatches(batch.program_sha256),
-        ...{ shots: batch.planes.shots, lost: { ...batch.lost }, batches: [playedBatch(batch)] },
-      }),
-      batch: (batch: Batch) => {
-        if (!entry) {
-          entry = withoutBatches(batch.program_sha256)
-          this.programs.push(entry)
-        }
-        entry.batches.push(playedBatch(batch))
-        entry.shots += batch.planes.shots
-        entry.lost.invalid += batch.lost.invalid
-        entry.lost.feedback_mismatch += batch.lost.feedback_mismatch
-      },
-      ended: ({ timing }: ProgramRun) => {
-        if (entry) entry.timing = timing
-        tell('idle')
-      },
-    }
   }
 
   /** Whoever ended it counts, before what broke for that reason; faults get their names. */
@@ -252,14 +179,6 @@ class Session implements DeviceSession {
       throw failure ?? error
     }
   }
-}
-
-interface Upload {
-  readonly sha256: string
-  /** Of the text. */
-  readonly bytes: number
-  /** Milliseconds since 1970 UTC. */
-  readonly at: number
 }
 
 /** How a session ends that nobody cancelled. */

@@ -2,7 +2,7 @@
 import { isoTime } from '../../contract/model/iso-time'
 import type { Provenance } from '../../device/provenance'
 import type { DecayModel } from '../../qec/noise/transform'
-import type { MeasuredProgram, RunProgram } from '../measuring/device'
+import type { CompiledCircuit, RunDevice } from '../measuring/device'
 import { failuresOf, measureRun } from '../measuring/measure'
 import { waitingProgram } from '../measuring/programs'
 import { partialCounts } from '../model/partial-counts'
@@ -17,17 +17,15 @@ import { decodersOf } from './sample'
 import { sampleWallTimes, wallClock } from './wall-time'
 
 /** What a run on a device asks of the service. */
-export interface DeviceHost {
+export interface DeviceHost extends RunDevice {
   /** Takes the device; resolves once it is this run's. */
-  readonly lease: () => Promise<Played>
-  /** Batches are on the disk and named by rows when it resolves. */
-  readonly measure: (circuit: RunProgram, shots: number) => Promise<MeasuredProgram>
+  readonly lease: () => Promise<LeasedDevice>
   /** What the machine did, and how it was set before and after. */
   readonly provenance: () => Promise<Provenance>
 }
 
-/** Who played it, as the record names it. */
-interface Played {
+/** As the record names it. */
+interface LeasedDevice {
   readonly engine: string
   /** Of a twin; null where a real chip decays. */
   readonly decay: DecayModel | null
@@ -48,7 +46,7 @@ export async function measureOnDevice(
   const { engine, decay } = await host.lease()
   let shots_executed = 0
   const device = {
-    async measure(circuit: RunProgram, shots: number) {
+    async measure(circuit: CompiledCircuit, shots: number) {
       const measured = await host.measure(circuit, shots)
       // Only shots that count are charged; assignment belongs to the device.
       if (circuit.kind !== 'assignment')

@@ -7,7 +7,7 @@ import type { DeviceSession } from '../../device/session'
 import type { Batch } from '../../sequencer/host/run-program'
 import type { Store } from '../../store/store'
 import type { DeviceHost } from '../execution/measure-on-device'
-import type { MeasuredBatch, RunProgram } from '../measuring/device'
+import type { CompiledCircuit, MeasuredBatch } from '../measuring/device'
 import type { BatchTable } from './batches'
 import type { RunRow } from './table'
 
@@ -50,7 +50,7 @@ export function hostDevice({ row, device, store, batches, signal, tell, now }: P
       throw error
     }
   }
-  const kept = async (circuit: RunProgram, batch: Batch): Promise<MeasuredBatch> => {
+  const kept = async (circuit: CompiledCircuit, batch: Batch): Promise<MeasuredBatch> => {
     const { planes, lost } = batch
     const sha256 = await store.writeFile(planes.data)
     const { kind, state, rounds } = circuit

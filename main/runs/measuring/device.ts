@@ -3,7 +3,7 @@ import { pairKey } from '../../contract/calibration/compound-cz'
 import { AppError } from '../../contract/model/errors'
 import type { CardinalState } from '../../contract/model/protocols'
 import type { MeasuredKind, PlayedProgram } from '../../contract/runs/machine'
-import type { BatchPlace } from '../../device/session'
+import type { BatchPlace } from '../../device/program-records'
 import type { ModuleWithNoise } from '../../modules/model/module'
 import type { NoiseModel } from '../../qec/model/noise-model'
 import type { BitPlanes } from '../../qec/program/frame'
@@ -26,7 +26,7 @@ export interface MeasuredCircuit {
 }
 
 /** A program with the outcomes that its bits are told relative to. */
-export interface RunProgram extends MeasuredCircuit {
+export interface CompiledCircuit extends MeasuredCircuit {
   readonly program: SequencerProgram
   readonly reference: Uint8Array
   /** Made on the run's own thread. */
@@ -51,7 +51,7 @@ export interface MeasuredProgram {
 
 /** Beside `RunEngine`: measures instead of sampling. Every batch is a file that a row names before the next one starts. */
 export interface RunDevice {
-  measure(circuit: RunProgram, shots: number): Promise<MeasuredProgram>
+  measure(circuit: CompiledCircuit, shots: number): Promise<MeasuredProgram>
 }
 
 /** The module with every length on the grid: where that changes any, its round is compiled and its gate judged anew. */

@@ -6,7 +6,7 @@ import type { SequencerProfile } from '../../sequencer/profile/profile'
 import { canonicalText } from '../../sequencer/program/text'
 import type { PlannedDevice, RunPlan, RunSettings } from '../model/plan'
 import { measuredRounds, pilotShots } from '../planning/shots'
-import type { RunProgram } from './device'
+import type { CompiledCircuit } from './device'
 import { ASSIGNMENT_SHOTS } from './measure'
 import { assignmentProgram, encodedProgram, waitingOf, waitingProgram } from './programs'
 
@@ -30,7 +30,7 @@ export function linkSeconds(plan: RunPlan, settings: RunSettings, { profile }: P
 }
 
 /** Bytes of all batches: another program had the sequencer before each of them. */
-function transferred({ program }: RunProgram, shots: number, profile: SequencerProfile): number {
+function transferred({ program }: CompiledCircuit, shots: number, profile: SequencerProfile): number {
   const batches = batchesOf(shots, Math.max(1, shotsPerBatch(program, profile)))
   const up = batches.length * canonicalText(program).length
   const marked = batches.reduce((sum, each) => sum + Math.min(each, profile.marked_shots), 0)

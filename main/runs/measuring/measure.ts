@@ -19,7 +19,7 @@ import { type MemoryCircuit, memoryCircuit } from '../planning/circuits'
 import { measuredRounds, pilotShots, subSeed } from '../planning/shots'
 import { predictedAcceptance } from '../prediction/acceptance'
 import type { DecodingKernels } from '../sampling/run-engine'
-import type { MeasuredProgram, RunDevice, RunProgram } from './device'
+import type { CompiledCircuit, MeasuredProgram, RunDevice } from './device'
 import { assignmentProgram, encodedProgram, readQubits, waitingOf, waitingProgram } from './programs'
 
 export interface MeasuringContext {
@@ -58,7 +58,7 @@ export interface MeasuredMachine {
   /** How far the run has come with them, 0..1: baselines at the wall times may follow. */
   readonly share: number
   /** Of which the record reads idle times, decoupling and reset. */
-  readonly program: RunProgram['program']
+  readonly program: CompiledCircuit['program']
 }
 
 /** Shots of each prepared state. */
@@ -131,10 +131,10 @@ const stageOf = ({ kind, state, rounds }: Turn): string => {
 const joinedPlanes = ({ batches }: MeasuredProgram): BitPlanes => joinPlanes(batches.map(({ planes }) => planes))
 
 type Programmed = Pick<Turn, 'state' | 'rounds'> & { readonly kind: MeasuredKind }
-type ProgramOf = (turn: Programmed) => RunProgram
+type ProgramOf = (turn: Programmed) => CompiledCircuit
 
 function compiledOnce(plan: RunPlan, settings: RunSettings): ProgramOf {
-  const known = new Map<string, RunProgram>()
+  const known = new Map<string, CompiledCircuit>()
   return turn => {
     const key = `${turn.kind} ${turn.state} ${turn.rounds}`
     const program = known.get(key) ?? programFor(plan, settings, turn)
@@ -146,7 +146,7 @@ function compiledOnce(plan: RunPlan, settings: RunSettings): ProgramOf {
 /** Most batches of a program have one size. */
 function writtenOnce() {
   const known = new Map<string, Uint8Array>()
-  return ({ kind, state, rounds, program }: RunProgram, shots: number): Uint8Array => {
+  return ({ kind, state, rounds, program }: CompiledCircuit, shots: number): Uint8Array => {
     const key = `${kind} ${state} ${rounds} ${shots}`
     const text = known.get(key) ?? programText(program, shots)
     known.set(key, text)
@@ -154,14 +154,14 @@ function writtenOnce() {
   }
 }
 
-function programFor(plan: RunPlan, settings: RunSettings, { kind, state, rounds }: Programmed): RunProgram {
+function programFor(plan: RunPlan, settings: RunSettings, { kind, state, rounds }: Programmed): CompiledCircuit {
   if (kind === 'assignment') return assignmentProgram(plan, state === '0' ? 0 : 1)
   if (kind === 'encoded') return encodedProgram(plan, settings, { state, rounds })
   return waitingProgram(plan, { kind, state, rounds })
 }
 
 /** The shots of every batch of a program. */
-const batchShots = ({ device }: RunPlan, { program }: RunProgram, shots: number): number[] =>
+const batchShots = ({ device }: RunPlan, { program }: CompiledCircuit, shots: number): number[] =>
   batchesOf(shots, Math.max(1, shotsPerBatch(program, device!.profile)))
 
 /** Batch by batch in an order drawn by the seed (Fisher–Yates): what drifts meets baselines and encoded circuits alike. */

@@ -2,17 +2,17 @@
 
 import { roundUp } from '../../sequencer/compile/grid'
 import { compileAssignment, compileBaseline } from '../../sequencer/compile/idling'
+import { compileReferenced } from '../../sequencer/compile/memory'
 import { referenceOf } from '../../sequencer/compile/reference'
-import { compileReferenced } from '../../sequencer/compile/referenced'
 import type { SequencerProgram } from '../../sequencer/program/program'
 import { PlainTableau } from '../../simulation/stabilizer/tableau'
 import type { RunPlan, RunSettings } from '../model/plan'
 import { chosenOf, readoutOf } from '../planning/circuits'
-import { compileTarget, type MeasuredCircuit, type RunProgram } from './device'
+import { type CompiledCircuit, compileTarget, type MeasuredCircuit } from './device'
 
 const tableau = (qubits: number) => new PlainTableau(qubits, { bit: () => 0, uniform: () => 0 })
 
-const referenced = (circuit: MeasuredCircuit, program: SequencerProgram): RunProgram => ({
+const referenced = (circuit: MeasuredCircuit, program: SequencerProgram): CompiledCircuit => ({
   ...circuit,
   program,
   reference: referenceOf(program, tableau),
@@ -27,7 +27,7 @@ export function encodedProgram(
   plan: RunPlan,
   { mode, protocol, closing }: Pick<RunSettings, 'mode' | 'protocol' | 'closing'>,
   { state, rounds }: Pick<MeasuredCircuit, 'state' | 'rounds'>,
-): RunProgram {
+): CompiledCircuit {
   const memory = {
     ...{ compiled: plan.compiled, readout: readoutOf(state), mode, state, rounds, ...chosenOf(plan) },
     ...(protocol ? { protocol } : {}),
@@ -47,7 +47,7 @@ export function waitingProgram(
   circuit: MeasuredCircuit,
   qubits: readonly number[] = waitingOf(plan),
   duration_ns = plan.compiled.duration_ns * circuit.rounds,
-): RunProgram {
+): CompiledCircuit {
   const target = compileTarget(plan)
   const { state, rounds } = circuit
   const round_ns = rounds === 0 ? plan.compiled.duration_ns : roundUp(duration_ns / rounds, target.grid_ns)
@@ -66,7 +66,7 @@ export const readQubits = (plan: RunPlan): number[] => {
 }
 
 /** Bits as they are, not relative to what was prepared. */
-export function assignmentProgram(plan: RunPlan, prepared: 0 | 1): RunProgram {
+export function assignmentProgram(plan: RunPlan, prepared: 0 | 1): CompiledCircuit {
   const program = compileAssignment(readQubits(plan), prepared, ANY_SHOTS, compileTarget(plan))
   return {
     ...{ kind: 'assignment', state: prepared === 0 ? '0' : '1', rounds: 0, program },

@@ -10,7 +10,30 @@ import { PREPARATION_ATTEMPTS } from '../../qec/spam/verified-preparation'
 import type { ProgramBlock, SequencerProgram } from '../program/program'
 import { registersOf } from './logic'
 import { type Memory, type MemoryOptions, MemoryWriter } from './memory-writer'
+import { type NoiselessState, referenceOf } from './reference'
 import { assembledProgram } from './target'
+
+/** A program with its noiseless outcomes, one for each slot; recorded bits are relative to these. */
+export interface ReferencedProgram {
+  readonly program: SequencerProgram
+  readonly reference: Uint8Array
+}
+
+/**
+ * Compiled twice: decisions look at what differs from the noiseless outcomes, and these are known once the gates are. Throws
+ * SequencerError as `compileMemory` does.
+ */
+export function compileReferenced(
+  memory: Memory,
+  options: MemoryOptions,
+  state: (qubits: number) => NoiselessState,
+): ReferencedProgram {
+  const first = compileMemory(memory, options)
+  const reference = referenceOf(first, state)
+  if (!reference.some(bit => bit === 1)) return { program: first, reference }
+  const expected = (slot: number) => reference[slot] as 0 | 1
+  return { program: compileMemory(memory, { ...options, expected }), reference }
+}
 
 /** Compiles one circuit of a run. Throws SequencerError `off_grid`, `decision_too_early` or `no_feedforward`. */
 export function compileMemory(memory: Memory, options: MemoryOptions): SequencerProgram {

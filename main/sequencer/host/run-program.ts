@@ -9,7 +9,6 @@ import {
   roundTiming,
   untriggeredDurations,
 } from '../bins/round-timing'
-import type { SequencerLink } from '../link'
 import { batchesOf, MARK_BYTES, shotDuration, shotsPerBatch, topUpsOf } from '../profile/estimate'
 import type { SequencerProfile } from '../profile/profile'
 import { profileRefusals } from '../profile/refusals'
@@ -22,6 +21,7 @@ import {
   parseState,
   prefixOf,
   type SequencerAddress,
+  type SequencerLink,
   stopAndDrain,
   throwErrors,
   uploadProgram,
@@ -116,9 +116,9 @@ export async function runProgram(link: SequencerLink, options: RunProgramOptions
   checkProfile(options.program, options.profile)
   // Each step of a large program takes a while, and others need the thread too.
   await options.clock.wait(0)
-  const run = new Run(link, options)
+  const execution = new Execution(link, options)
   try {
-    return await run.play()
+    return await execution.run()
   } catch (error) {
     // What went wrong counts; a port that is gone cannot be stopped either.
     await stopAndDrain(link, options.address).catch(() => [])
@@ -126,7 +126,7 @@ export async function runProgram(link: SequencerLink, options: RunProgramOptions
   }
 }
 
-class Run {
+class Execution {
   private readonly at: string
   private held: { readonly shots: number; readonly sha256: string } | null = null
   private program_bytes = 0
@@ -144,7 +144,7 @@ class Run {
     this.at = prefixOf(options.address)
   }
 
-  async play(): Promise<ProgramRun> {
+  async run(): Promise<ProgramRun> {
     const { program, profile, shots, reference } = this.options
     const per_batch = shotsPerBatch(program, profile)
     for (const count of batchesOf(shots, per_batch)) await this.batch(count, false)

@@ -1,6 +1,17 @@
 /** The commands of one sequencer of a rack, and what its answers say. */
-import type { SequencerLink } from '../link'
 import { SequencerError } from '../program/errors'
+
+/** The connection to a leased sequencer as its host needs it: that of an instrument is one, that to a twin's bytes another. */
+export interface SequencerLink {
+  /** Sends a line that has no answer. */
+  command(text: string): Promise<void>
+  /** Sends a line; the answer without its terminator. */
+  query(text: string): Promise<string>
+  /** Sends a line that ends in these bytes as a definite-length block. */
+  upload(text: string, bytes: Uint8Array): Promise<void>
+  /** Sends a line; the bytes of the block that answers it. */
+  queryBlock(text: string): Promise<Uint8Array>
+}
 
 /** SHA-256 in hex; of megabytes in several steps, so that others get the thread in between. */
 export type AsyncSha256 = (bytes: Uint8Array) => string | Promise<string>
