@@ -78,6 +78,8 @@ export const Run = z.object({
   warnings: z.array(Warning),
   /** A replay of a simulated run: whether every bit file came out the same; null until it is known. */
   replay: Replay.nullable().optional(),
+  /** Whether an aborted run had its device: what it measured until then, and with what, is its record. */
+  partial_record: z.boolean().optional(),
   /** Present once COMPLETED. */
   summary: RunSummary.nullable(),
   /** null for runs from before shots were counted; a price of 0 is a free backend. */

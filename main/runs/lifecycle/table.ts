@@ -38,6 +38,8 @@ export interface RunRow {
   /** Both null until the run is over. */
   executed_shots: number | null
   charged: number | null
+  /** 1 where it was aborted after it had its device. */
+  partial_record: number
 }
 
 export type NewRun = Omit<
@@ -51,6 +53,7 @@ export type NewRun = Omit<
   | 'summary'
   | 'executed_shots'
   | 'charged'
+  | 'partial_record'
 >
 
 /** What a move may set beside the status. */
@@ -81,7 +84,9 @@ export interface RunFilter {
 /** Everything but the record, which may be large. */
 const COLUMNS = `sequence, run_id, backend_id, logical_id, chiplet, name, status, reason_code, reason_message, simulated, driven,
   request, calibration_id, warnings, plan, created_at, started_at, finished_at, summary, replay,
-  owner, price, planned_shots, executed_shots, charged`
+  owner, price, planned_shots, executed_shots, charged,
+  driven AND status = 'ABORTED'
+    AND (machine IS NOT NULL OR EXISTS (SELECT 1 FROM run_batches WHERE run_batches.run_id = runs.run_id)) AS partial_record`
 
 export interface RunTable {
   /** Resolves once it is on the disk; throws `insufficient_tokens`, and then there is no run. */
@@ -181,6 +186,7 @@ export const runOf = (row: RunRow, progress: Run['progress'] | undefined): Run =
   calibration_id: row.calibration_id,
   warnings: JSON.parse(row.warnings),
   replay: row.replay === null ? null : JSON.parse(row.replay),
+  partial_record: row.partial_record === 1,
   summary: row.summary === null ? null : JSON.parse(row.summary),
   tokens: tokensOf(row),
 })

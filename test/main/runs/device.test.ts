@@ -219,7 +219,8 @@ describe('a run on a device', () => {
     await after.resume()
     const run = after.get({ ...LIVE, run_id })
     const message = expect.stringContaining('before its first batch was stored')
-    expect(run).toMatchObject({ status: 'ABORTED', status_reason: { code: 'service_restart', message } })
+    const status_reason = { code: 'service_restart', message }
+    expect(run).toMatchObject({ status: 'ABORTED', status_reason, partial_record: true })
     const record = PartialRecord.parse(await readText(await after.record({ ...LIVE, run_id })))
     expect(record).toMatchObject({ complete: false, order: [], control_instruments: [{ id: 'bias' }] })
   })
@@ -236,7 +237,9 @@ it('that waits for its device when the service stops keeps its place: nothing of
   closing.push(after.stop, () => session.release())
   await after.resume()
   await until(() => /place 1/.test(after.get(asked).progress?.stage ?? ''))
-  expect(after.get(asked).status).toBe('PROCESSING')
+  expect(after.get(asked)).toMatchObject({ status: 'PROCESSING', partial_record: false })
+  const aborted = await after.abort(asked, caller)
+  expect(aborted, 'it never had its device').toMatchObject({ status: 'ABORTED', partial_record: false })
 })
 
 async function until(met: () => boolean): Promise<void> {

@@ -3,11 +3,15 @@ import { modeOf } from '../../../../main/contract/backends/price'
 import type { Run } from '../../../../main/contract/runs/run'
 import { countWithNoun } from '../format/quantity'
 
-type Ended = Pick<Run, 'backend_id' | 'status' | 'started_at'> & { readonly tokens?: Run['tokens'] | undefined }
+type Ended = Pick<Run, 'backend_id' | 'status' | 'started_at' | 'partial_record'> & {
+  readonly tokens?: Run['tokens'] | undefined
+}
 
 /** Which of its shots may be used, and for what. */
-export function whatCounts({ backend_id, status, started_at, tokens }: Ended): string {
+export function whatCounts({ backend_id, status, started_at, partial_record, tokens }: Ended): string {
   const shots = tokens?.shots_executed ?? null
+  if (shots === 0 && partial_record)
+    return 'No shot of a circuit was measured. What the device did before is kept under “Measured before”.'
   if (started_at === null || shots === 0) return 'Nothing was measured.'
   if (modeOf(backend_id) !== 'live')
     return 'Nothing of it is kept: figures of a part of the circuits would not be comparable with those of a whole run.'

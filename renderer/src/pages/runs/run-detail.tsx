@@ -78,9 +78,7 @@ function WithoutRecord({ run, live }: { readonly run: Run; readonly live: boolea
     going
       ? { id: 'progress', title: 'Progress', content: <Going run={run} live={live} /> }
       : { id: 'verdict', title: 'Outcome', content: <RunVerdict run={run} /> },
-    ...(run.status === 'ABORTED' && onDevice
-      ? [{ id: 'partial', title: 'Measured before', content: <PartialData run={run} /> }]
-      : []),
+    ...(run.partial_record ? [{ id: 'partial', title: 'Measured before', content: <PartialData run={run} /> }] : []),
     ...(onDevice ? [{ id: 'machine', title: 'Readings and log', content: <MachinePanels run={run} /> }] : []),
     { id: 'request', title: 'Request', content: <Request run={run} /> },
   ]

@@ -16,6 +16,9 @@ describe('what counts of a run without a record', () => {
     expect(whatCounts({ ...run, tokens: tokens(4_500) })).toMatch(/^4,500 shots of whole batches.*“Measured before”/)
     expect(whatCounts({ ...run, tokens: null })).toMatch(/^The shots of whole batches/)
     expect(whatCounts({ ...run, tokens: tokens(0) })).toBe('Nothing was measured.')
+    expect(whatCounts({ ...run, tokens: tokens(0), partial_record: true })).toMatch(
+      /^No shot of a circuit was measured/,
+    )
     expect(whatCounts({ ...run, started_at: null, tokens: tokens(null) })).toBe('Nothing was measured.')
   })
 

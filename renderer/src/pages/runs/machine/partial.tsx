@@ -12,12 +12,11 @@ import { ProblemMessage } from '../../../show/states'
 import { FoldedLines, Sheet, SheetTable } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
 
-/** Nothing where the run kept nothing: it ended before its first batch. */
+/** Of a run that says it has a partial record. */
 export function PartialData({ run }: { readonly run: Run }) {
   const { run_id, backend_id, logical_id } = run
   const record = useFetched(routes.getRunRecord, { params: { run_id, backend_id, logical_id } })
-  if (record.error !== null && record.error.code !== 'run_aborted')
-    return <ProblemMessage problem={record.error} retry={record.reload} />
+  if (record.error !== null) return <ProblemMessage problem={record.error} retry={record.reload} />
   if (record.data === undefined || isWholeRecord(record.data)) return null
   return <PartialPanel record={record.data} />
 }
