@@ -26,10 +26,10 @@ const REMEDIES = {
   identity_mismatch: 'plug the configured instrument in, or change its serial number in the lab profile',
   module_missing: 'put the module into its slot and switch it on, or correct the slot in the lab profile',
   resync_failed:
-    'check its power, cable and line settings, then switch it off and on; it is asked again by itself at least every 30 s',
+    'check its power, cable and line settings, then switch it off and on; it is asked again by itself at least every 30 s, and at once by “Connect again” or npm run instruments -- connect',
   queue_full: 'wait: the port has more requests in its queue than it can serve',
   preempted: 'ask again once the instrument is at its safe state',
-  closed: 'connect the instrument',
+  closed: 'connect it again: the button “Connect again”, or npm run instruments -- connect',
   driver_invalid: 'correct the driver file at the place that is named',
   lease_missing: 'take the lease first, or wait for the run that holds it',
 } as const

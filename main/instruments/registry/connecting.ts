@@ -58,7 +58,9 @@ export function createConnecting(parts: ConnectingParts): Connecting {
   let timer: NodeJS.Timeout | null = null
   let stopped = false
   const backOff = createBackOff()
-  const connect = connector({ ...parts, backOff }, () => stopped)
+  /** Closed to be opened again: their links are not lost. */
+  const reopening = new Set<Slot>()
+  const connect = connector({ ...parts, backOff, reopening }, () => stopped)
 
   const attempt = (slot: Slot, found: readonly Found[]): Promise<void> => {
     const running = attempts.get(slot) ?? connect.slot(slot, found).finally(() => attempts.delete(slot))
@@ -104,7 +106,10 @@ export function createConnecting(parts: ConnectingParts): Connecting {
     async reopen(slot) {
       // Whoever shares a port that hangs hangs as well: they are found again.
       const sharers = slots.usersOf(slot.instrument?.connection.path ?? null)
-      await Promise.all(sharers.map(({ instrument }) => instrument?.close()))
+      for (const one of sharers) reopening.add(one)
+      await Promise.all(sharers.map(({ instrument }) => instrument?.close())).finally(() => {
+        for (const one of sharers) reopening.delete(one)
+      })
       await attempts.get(slot)
       if (!slot.instrument) slots.move(slot, 'connecting', slot.problem)
       if (!slot.instrument) await attempt(slot, (await ports.list()).found)
@@ -123,8 +128,11 @@ export function createConnecting(parts: ConnectingParts): Connecting {
 }
 
 /** Connects one at the first of its places that answers. */
-function connector(parts: ConnectingParts & { readonly backOff: BackOff }, isStopped: () => boolean) {
-  const { slots, drivers, ports, log, onReading, onSet, backOff } = parts
+function connector(
+  parts: ConnectingParts & { readonly backOff: BackOff; readonly reopening: ReadonlySet<Slot> },
+  isStopped: () => boolean,
+) {
+  const { slots, drivers, ports, log, onReading, onSet, backOff, reopening } = parts
   /** Two that may be on the same port do not try it at once. */
   const alone = createOneAtATime()
   /** Open ports whose driver lets instruments share them. */
@@ -162,7 +170,8 @@ function connector(parts: ConnectingParts & { readonly backOff: BackOff }, isSto
     instrument.onFailure(cause => {
       if (slot.instrument !== instrument) return
       slot.instrument = null
-      slots.move(slot, 'lost', cause)
+      if (reopening.has(slot)) slots.move(slot, 'connecting', null)
+      else slots.move(slot, 'lost', cause)
     })
   }
 

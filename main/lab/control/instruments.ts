@@ -40,6 +40,7 @@ export type OperatorAct =
       readonly reply: string | null
       readonly caller: Caller
     }
+  | { readonly kind: 'reopened'; readonly instrument: string; readonly caller: Caller }
   | { readonly kind: 'profile'; readonly actor: string; readonly text: string; readonly instrument: string | null }
 
 interface InstrumentsOptions {
@@ -130,6 +131,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       summaries.one(id)
       await answering(async () => {
         registry.leases.check(id, holderIdOf(caller))
+        onAct({ kind: 'reopened', instrument: id, caller })
         await registry.reopen(id)
       })
     },

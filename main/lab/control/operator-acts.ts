@@ -36,6 +36,17 @@ export function logOperatorAct(experiment: ExperimentLog, summaries: Summaries, 
       })
       return
     }
+    case 'reopened': {
+      const { instrument, caller } = act
+      experiment.add({
+        ...{ event: 'state', instrument_id: instrument, simulated: summaries.isSimulated(instrument) },
+        ...{
+          actor: actorOf(caller),
+          text: `${summaries.labelOf(instrument)} is connected again: its port is closed and opened`,
+        },
+      })
+      return
+    }
     case 'profile':
       experiment.add({
         ...{ event: 'profile', instrument_id: act.instrument, actor: act.actor },

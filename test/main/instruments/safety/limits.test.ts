@@ -193,6 +193,16 @@ describe('safe states without a button', () => {
     store.close()
   })
 
+  it('leave an instrument as it is that somebody has connected again, which is no fault', async () => {
+    const { registry, plug, records, close } = await source({ on_link_lost: 'safe' })
+    plug()
+    expect((await (await registry.reopen('dc')).get('voltage')).value).toBe(0.5)
+    const events = async () => (await records.experiment.newest({}, 20)).map(({ event }) => event)
+    expect(await events()).not.toContain('safe_state')
+    expect(await events()).not.toContain('fault')
+    await close()
+  })
+
   it('drive an instrument whose link was lost, once it is back', async () => {
     const { instrument, line, plug, registry, close } = await source({ on_link_lost: 'safe' })
     line.inject({ kind: 'unplug', bytes: 1 })
