@@ -8,6 +8,7 @@ import { flagText } from '../io/service-options'
 import { simulatedText } from '../io/table'
 import { tellReply } from '../io/terminal'
 import type { InstrumentsCall } from './call'
+import { experimentLog, log } from './logs'
 import { askLines } from './prompt'
 import {
   discoveryText,
@@ -15,7 +16,6 @@ import {
   faultsText,
   identityText,
   listText,
-  logText,
   parametersText,
   rangeText,
   safeText,
@@ -73,6 +73,12 @@ function whereToAsk(call: InstrumentsCall): Identify {
   const parsed = Identify.safeParse({ driver, address })
   if (parsed.success) return parsed.data
   throw new UsageError(`--port cannot be "${port}": ${usage}.`)
+}
+
+/** Closes its port and opens it, at once. */
+async function connect(call: InstrumentsCall): Promise<void> {
+  const detail = await call.client.call(routes.reopenInstrument, ofInstrument(call.words[0]!))
+  tellReply(call, detail, () => identityText(detail))
 }
 
 /** A fresh value; without a parameter all of them, as they were read last. */
@@ -208,27 +214,6 @@ async function twin(call: InstrumentsCall): Promise<void> {
   tellReply(call, reply, () => faultsText(reply))
 }
 
-async function log(call: InstrumentsCall): Promise<void> {
-  const [instrument_id] = call.words
-  const limit = flagText(call.flags, 'limit') ?? '50'
-  if (!/^[1-9]\d{0,2}$/.test(limit) || Number(limit) > 500)
-    throw new UsageError(`--limit cannot be "${limit}": 1 to 500 entries.`)
-  const query = {
-    limit: Number(limit),
-    ...(instrument_id !== undefined && { instrument_id }),
-    ...withText(call, 'work'),
-    ...withText(call, 'text'),
-    ...withText(call, 'outcome'),
-  }
-  const reply = await call.client.call(routes.listCommands, { query })
-  tellReply(call, reply, () => logText(reply.items))
-}
-
-function withText(call: InstrumentsCall, name: string): Record<string, string> {
-  const value = flagText(call.flags, name)
-  return value === undefined ? {} : { [name]: value }
-}
-
 interface InstrumentCommand extends TakesWords {
   run(call: InstrumentsCall): Promise<void>
 }
@@ -238,10 +223,12 @@ export const INSTRUMENT_COMMANDS: Readonly<Record<string, InstrumentCommand>> = 
   drivers: { takes: [0, 0], wants: 'options only', run: drivers },
   discover: { takes: [0, 0], wants: 'options only', run: discover },
   identify: { takes: [0, 1], wants: 'an instrument, or --driver and --port', run: identify },
+  connect: { takes: [1, 1], wants: 'INSTRUMENT', run: connect },
   get: { takes: [1, 3], wants: 'INSTRUMENT [PARAMETER [CHANNEL]]', run: get },
   set: { takes: [3, 4], wants: 'INSTRUMENT PARAMETER [CHANNEL] VALUE', run: set },
   console: { takes: [1, 100], wants: 'INSTRUMENT [LINE]', run: openConsole },
   safe: { takes: [0, 1], wants: 'an instrument, or none for all', run: safe },
   twin: { takes: [1, 3], wants: 'INSTRUMENT [FAULT [ARGUMENT]]', run: twin },
   log: { takes: [0, 1], wants: 'an instrument, or none for all', run: log },
+  'experiment-log': { takes: [0, 1], wants: 'an instrument, or none for all', run: experimentLog },
 }

@@ -14,9 +14,15 @@ const OPTIONS: Record<string, Option> = {
   driver: { type: 'string', value: 'ID', help: 'identify: the driver to ask with' },
   port: { type: 'string', value: 'PORT', help: 'identify: /dev/ttyUSB0, hid:PATH, tcp:HOST:PORT or twin:NAME' },
   after: { type: 'string', value: 'N', help: 'twin: replies that come through before the fault (0)' },
-  limit: { type: 'string', value: 'N', help: 'log: the newest so many (50)' },
-  work: { type: 'string', value: 'ID', help: 'log: of this run or job' },
-  text: { type: 'string', value: 'TEXT', help: 'log: with this text in the bytes, upper or lower case' },
+  limit: { type: 'string', value: 'N', help: 'log, experiment-log: the newest so many (50; 10000 with --format)' },
+  work: { type: 'string', value: 'ID', help: 'log, experiment-log: of this run or job' },
+  text: { type: 'string', value: 'TEXT', help: 'log, experiment-log: with this text, upper or lower case' },
+  format: {
+    type: 'string',
+    value: 'NAME',
+    help: 'log, experiment-log: as a file to keep, oldest first: csv, text or json',
+  },
+  event: { type: 'string', value: 'NAME', help: 'experiment-log: set, fault, limit, lease, safe-state, …' },
   outcome: { type: 'string', value: 'NAME', help: 'log: ok, a fault such as unplugged, or fault for any' },
   ...serviceOptions('operator'),
   ...FOLDER_OPTIONS,
@@ -29,12 +35,14 @@ Usage: npm run instruments -- list                            all, with state, p
        npm run instruments -- drivers                         driver files, and why some were refused
        npm run instruments -- discover                        what is plugged in and not in use
        npm run instruments -- identify dac                    its identity; with --driver and --port, that of what is plugged in
+       npm run instruments -- connect dac                     closes its port and opens it again, at once
        npm run instruments -- get dac voltage 3               a fresh value; get dac shows all parameters
        npm run instruments -- set dac voltage 3 0.25          ramped where the driver says so, and read back
        npm run instruments -- console dac ["*IDN?"]           one line, or a prompt with history
        npm run instruments -- safe [dac]                      all, or one, to safe values; ends what runs on them
        npm run instruments -- twin dac [drop --after 2]       faults that a twin is to play; twin dac clear removes them
        npm run instruments -- log [dac] --text volt           the last requests and replies
+       npm run instruments -- experiment-log [dac]            what was done, by whom, and what happened
 
 ${optionLines(OPTIONS)}
 

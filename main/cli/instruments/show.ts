@@ -1,6 +1,6 @@
 /** What the service answers, as tables and lines; everything from a twin says SIMULATED. */
 
-import type { CommandLogEntry } from '../../contract/instruments/command-log'
+import type { CommandLogEntry, ExperimentLogEntry } from '../../contract/instruments/command-log'
 import type { DiscoveryReply, DriverList } from '../../contract/instruments/discovery'
 import type { InstrumentDetail, InstrumentList, InstrumentSummary } from '../../contract/instruments/instrument'
 import type { SafeStateReply } from '../../contract/instruments/limits'
@@ -49,6 +49,7 @@ export function listText({ items, problems }: InstrumentList): string {
   return [
     items.length > 0 ? table([heading, ...rows]) : 'The lab has no instruments yet.',
     ...troubles,
+    ...(troubles.length > 0 ? ['npm run instruments -- connect ID asks one again at once.'] : []),
     ...problems.map(({ message, remedy }) => `${message}; ${remedy}`),
   ].join('\n')
 }
@@ -195,6 +196,22 @@ export const logText = (entries: readonly CommandLogEntry[]): string =>
             text,
             latency_ms === null ? '' : `${fixed(latency_ms, 1)} ms`,
             outcome === null || outcome === 'ok' ? '' : outcome,
+            simulatedText(simulated),
+          ]),
+      )
+
+/** Oldest first, with who caused it. */
+export const experimentLogText = (entries: readonly ExperimentLogEntry[]): string =>
+  entries.length === 0
+    ? 'Nothing was logged.'
+    : table(
+        entries
+          .toReversed()
+          .map(({ at, event, text, actor, work, simulated }) => [
+            at.slice(0, 19).replace('T', ' '),
+            event.replaceAll('_', ' '),
+            text,
+            work === null ? actor : `${actor} (${work})`,
             simulatedText(simulated),
           ]),
       )

@@ -44,8 +44,12 @@ export const CommandLogEntry = z.object({
 })
 export type CommandLogEntry = z.infer<typeof CommandLogEntry>
 
+/** `json`: an array of the entries that the list would show. */
+export const LogFormat = z.enum(['csv', 'text', 'json'])
+export type LogFormat = z.infer<typeof LogFormat>
+
 const exporting = {
-  format: z.enum(['csv', 'text']).default('csv'),
+  format: LogFormat.default('csv'),
   /** The newest so many, oldest first. */
   limit: z.coerce.number().int().min(1).max(100_000).default(10_000),
 }

@@ -21,7 +21,7 @@ export const labRecordsRoutes = {
   }),
   exportCommands: route('GET /v1/lab/log/export', 'lab', {
     access: 'signed_in',
-    summary: 'The same as CSV or text, oldest first, SIMULATED where it is',
+    summary: 'The same as CSV, text or JSON, oldest first, SIMULATED where it is',
     query: CommandLogExportQuery,
     reply: Bytes,
     binary: true,
@@ -34,7 +34,7 @@ export const labRecordsRoutes = {
   }),
   exportExperimentLog: route('GET /v1/lab/experiment-log/export', 'lab', {
     access: 'signed_in',
-    summary: 'The same as CSV or text, oldest first, SIMULATED where it is',
+    summary: 'The same as CSV, text or JSON, oldest first, SIMULATED where it is',
     query: ExperimentLogExportQuery,
     reply: Bytes,
     binary: true,

@@ -1,5 +1,5 @@
-/** Logs as text to read and as CSV for spreadsheets. */
-import type { CommandLogEntry, ExperimentLogEntry } from '../../contract/instruments/command-log'
+/** Logs as text to read, as CSV for spreadsheets and as JSON for programs. */
+import type { CommandLogEntry, ExperimentLogEntry, LogFormat } from '../../contract/instruments/command-log'
 import { type Cell, csvText } from '../../contract/model/csv-text'
 
 const COMMAND_COLUMNS = [
@@ -29,9 +29,9 @@ const EXPERIMENT_COLUMNS = [
   'details',
 ] as const
 
-export const commandCsv = (entries: readonly CommandLogEntry[]): string => csv(COMMAND_COLUMNS, entries)
+const commandCsv = (entries: readonly CommandLogEntry[]): string => csv(COMMAND_COLUMNS, entries)
 
-export const experimentCsv = (entries: readonly ExperimentLogEntry[]): string =>
+const experimentCsv = (entries: readonly ExperimentLogEntry[]): string =>
   csv(
     EXPERIMENT_COLUMNS,
     entries.map(entry => ({ ...entry, details: JSON.stringify(entry.details) })),
@@ -39,7 +39,7 @@ export const experimentCsv = (entries: readonly ExperimentLogEntry[]): string =>
 
 const ARROWS = { sent: '→', received: '←', note: '·' } as const
 
-export const commandText = (entries: readonly CommandLogEntry[]): string =>
+const commandText = (entries: readonly CommandLogEntry[]): string =>
   lines(entries, ({ at, instrument_id, simulated, direction, text, latency_ms, outcome }) => [
     at,
     instrument_id,
@@ -50,7 +50,7 @@ export const commandText = (entries: readonly CommandLogEntry[]): string =>
     simulated ? 'SIMULATED' : '',
   ])
 
-export const experimentText = (entries: readonly ExperimentLogEntry[]): string =>
+const experimentText = (entries: readonly ExperimentLogEntry[]): string =>
   lines(entries, ({ at, event, text, actor, work, simulated }) => [
     at,
     event,
@@ -66,3 +66,15 @@ const csv = <Column extends string>(
   columns: readonly Column[],
   rows: readonly Readonly<Record<Column, Cell>>[],
 ): string => csvText([columns, ...rows.map(row => columns.map(column => row[column]))])
+
+/** One entry a line, so that an export can be searched as text too. */
+const logJson = (entries: readonly object[]): string =>
+  entries.length === 0 ? '[]\n' : `[\n${entries.map(entry => JSON.stringify(entry)).join(',\n')}\n]\n`
+
+const COMMANDS = { csv: commandCsv, text: commandText, json: logJson } as const
+const EXPERIMENTS = { csv: experimentCsv, text: experimentText, json: logJson } as const
+
+export const commandsAs = (format: LogFormat, entries: readonly CommandLogEntry[]): string => COMMANDS[format](entries)
+
+export const experimentAs = (format: LogFormat, entries: readonly ExperimentLogEntry[]): string =>
+  EXPERIMENTS[format](entries)

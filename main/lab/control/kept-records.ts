@@ -12,7 +12,7 @@ import type { ReadingSeries, ReadingsQuery } from '../../contract/instruments/re
 import type { Page } from '../../contract/model/page'
 import type { Caller } from '../../contract/service/account'
 import type { LabRecords } from '../../instruments/records/lab-records'
-import { commandCsv, commandText, experimentCsv, experimentText } from '../../instruments/records/log-texts'
+import { commandsAs, experimentAs } from '../../instruments/records/log-texts'
 import type { RunLimits } from '../../instruments/safety/limits'
 import { actorOf } from '../view/actor'
 import { wireReading } from '../view/forms'
@@ -55,12 +55,12 @@ export function createKeptRecords({ records, limits, summaries, now }: KeptParts
     commands: query => records.commands.search(spanned(query)),
     async exportCommands({ format, limit, ...query }) {
       const entries = await records.commands.newest(spanned(query), limit)
-      return encoded(format === 'csv' ? commandCsv(entries) : commandText(entries))
+      return encoded(commandsAs(format, entries))
     },
     experiment: query => records.experiment.search(spanned(query)),
     async exportExperiment({ format, limit, ...query }) {
       const entries = await records.experiment.newest(spanned(query), limit)
-      return encoded(format === 'csv' ? experimentCsv(entries) : experimentText(entries))
+      return encoded(experimentAs(format, entries))
     },
     async readings(query) {
       const span = spanned(query)

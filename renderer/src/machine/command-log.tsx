@@ -1,23 +1,22 @@
 /** Every request and reply as it went over the line: searched, filtered, paused, exported. */
 import { Button } from '@blueprintjs/core'
-import { Download, Pause, Play } from '@blueprintjs/icons'
+import { Pause, Play } from '@blueprintjs/icons'
 import { useDeferredValue, useState } from 'react'
 import type { CommandLogEntry } from '../../../main/contract/instruments/command-log'
 import { routes } from '../../../main/contract/routes'
 import { useLivePages } from '../api/instruments/use-live-pages'
-import { useAction } from '../api/use-action'
 import { useApi } from '../api/use-api'
 import { useCommandEvents } from '../api/use-stream'
 import { count, countWithNoun } from '../draw/format/quantity'
 import { duration } from '../draw/format/time'
 import { type CommandFilter, passesCommandFilter } from '../draw/instruments/log-filter'
 import { Choice } from '../show/controls/choice'
-import { save } from '../show/controls/save-file'
 import { SearchField } from '../show/controls/search-field'
-import { Answer, Empty, ProblemMessage } from '../show/states'
+import { Answer, Empty } from '../show/states'
 import { HeadedTable } from '../show/tables/headed-table'
 import { ScrollRegion } from '../show/tables/scroll-region'
 import { SimulatedTag } from '../show/tags'
+import { useLogExport } from './log-export'
 import { type LogScope, LogScopeFields, WorkText } from './log-scope'
 import { WordTag } from './state'
 
@@ -28,7 +27,6 @@ const DIRECTIONS = [
   ['note', 'notes'],
 ] as const
 const OUTCOMES = [['fault', 'faults']] as const
-const FORMATS = ['csv', 'text'] as const
 
 export function CommandLogView(scope: LogScope) {
   const { call } = useApi()
@@ -53,11 +51,7 @@ export function CommandLogView(scope: LogScope) {
       paused,
     },
   )
-  const exporting = useAction(async (format: (typeof FORMATS)[number]) => {
-    const bytes = await call(routes.exportCommands, { query: { ...filter, format } })
-    const [name, type] = format === 'csv' ? ['command-log.csv', 'text/csv'] : ['command-log.txt', 'text/plain']
-    save(name, new Blob([new Uint8Array(bytes)], { type }))
-  })
+  const exporting = useLogExport('command-log', format => call(routes.exportCommands, { query: { ...filter, format } }))
   return (
     <>
       <search className="pentad-row" aria-label="Filters of the command log">
@@ -78,22 +72,12 @@ export function CommandLogView(scope: LogScope) {
           aria-pressed={paused}
           onClick={() => setPaused(!paused)}
         />
-        {FORMATS.map(format => (
-          <Button
-            key={format}
-            size="small"
-            icon={<Download />}
-            text={format === 'csv' ? 'CSV' : 'Text'}
-            title="Save what the filters let through"
-            disabled={exporting.running}
-            onClick={() => void exporting.run(format)}
-          />
-        ))}
+        {exporting.buttons}
         <span className="pentad-quiet" role="status">
           {paused ? `paused, ${countWithNoun(log.held, 'line')} held` : log.live ? 'live' : 'not live'}
         </span>
       </search>
-      {exporting.error && <ProblemMessage problem={exporting.error} />}
+      {exporting.problem}
       <Answer of={log} what="the command log">
         {entries =>
           entries.length === 0 ? (

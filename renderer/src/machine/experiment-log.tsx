@@ -1,22 +1,20 @@
 /** The experiment log: every set, query, lease, limit and fault with its time and cause; of one run where `work` names it. */
 import { Button } from '@blueprintjs/core'
-import { Download } from '@blueprintjs/icons'
 import { useDeferredValue, useState } from 'react'
 import { ExperimentEvent, type ExperimentLogEntry } from '../../../main/contract/instruments/command-log'
 import { routes } from '../../../main/contract/routes'
 import { useLivePages } from '../api/instruments/use-live-pages'
-import { useAction } from '../api/use-action'
 import { useApi } from '../api/use-api'
 import { useInstrumentEvents } from '../api/use-stream'
 import { utcSecond } from '../draw/format/time'
 import { passesExperimentFilter } from '../draw/instruments/log-filter'
 import { Choice } from '../show/controls/choice'
-import { save } from '../show/controls/save-file'
 import { SearchField } from '../show/controls/search-field'
-import { Answer, Empty, ProblemMessage } from '../show/states'
+import { Answer, Empty } from '../show/states'
 import { HeadedTable } from '../show/tables/headed-table'
 import { ScrollRegion } from '../show/tables/scroll-region'
 import { SimulatedTag } from '../show/tags'
+import { useLogExport } from './log-export'
 import { type LogScope, LogScopeFields, WorkText } from './log-scope'
 import { WordTag } from './state'
 
@@ -44,10 +42,9 @@ export function ExperimentLogView(scope: LogScope) {
       paused: false,
     },
   )
-  const exporting = useAction(async () => {
-    const bytes = await call(routes.exportExperimentLog, { query: { ...filter, format: 'csv' } })
-    save('experiment-log.csv', new Blob([new Uint8Array(bytes)], { type: 'text/csv' }))
-  })
+  const exporting = useLogExport('experiment-log', format =>
+    call(routes.exportExperimentLog, { query: { ...filter, format } }),
+  )
   return (
     <>
       <search className="pentad-row" aria-label="Filters of the experiment log">
@@ -60,17 +57,10 @@ export function ExperimentLogView(scope: LogScope) {
           options={EVENTS}
           choose={value => setEvent(value as EventName | '')}
         />
-        <Button
-          size="small"
-          icon={<Download />}
-          text="CSV"
-          title="Save what the filters let through"
-          loading={exporting.running}
-          onClick={() => void exporting.run()}
-        />
+        {exporting.buttons}
         <span className="pentad-quiet">{log.live ? 'live' : 'not live: reload to see more'}</span>
       </search>
-      {exporting.error && <ProblemMessage problem={exporting.error} />}
+      {exporting.problem}
       <Answer of={log} what="the experiment log">
         {entries =>
           entries.length === 0 ? (

@@ -51,6 +51,25 @@ describe('npm run instruments', () => {
     expect(json.items.map(({ instrument_id }) => instrument_id)).toContain('fridge-gauge')
   })
 
+  it('connects one again, which is an ordinary event with who asked for it', async () => {
+    const { code, out } = await instruments('connect', 'drive-attenuator')
+    expect(code).toBe(0)
+    expect(out).toMatch(/^State +ready$/m)
+    expect((await instruments('connect', 'nothing')).said).toMatch(/nothing/)
+    const told = await instruments('experiment-log', 'drive-attenuator', '--event', 'state', '--limit', '2')
+    const [asked, ready] = told.out.split('\n')
+    expect(asked).toMatch(/ state +Drive attenuator is connected again: its port is closed and opened +\S.* SIMULATED$/)
+    expect(asked).not.toMatch(/ service /)
+    expect(ready).toMatch(
+      / state +Drive attenuator is connected: RCDAT-\S+ \d+ at twin:drive-attenuator +service +SIMULATED$/,
+    )
+    expect((await instruments('experiment-log', 'drive-attenuator', '--event', 'fault')).out).toBe(
+      'Nothing was logged.',
+    )
+    const [entry] = JSON.parse((await instruments('experiment-log', '--limit', '1', '--json')).out).items
+    expect(entry).toMatchObject({ event: 'state', details: { state: 'ready' } })
+  })
+
   it('lists driver files, and fails with the place in one that is wrong', async () => {
     const sound = await instruments('drivers')
     expect(sound.code).toBe(0)
@@ -132,6 +151,9 @@ describe('npm run instruments', () => {
       /amplifier-bias +→ +VOLT\?\\n .*SIMULATED/,
     )
     expect((await instruments('log', '--text', 'never sent by anybody')).out).toBe('Nothing was logged.')
+    const json = await instruments('log', 'amplifier-bias', '--format', 'json', '--limit', '2')
+    expect(JSON.parse(json.out)).toMatchObject([{ instrument_id: 'amplifier-bias' }, { simulated: true }])
+    expect((await instruments('log', '--format', 'csv', '--limit', '1')).out).toMatch(/^sequence,at,instrument_id/)
   })
 
   it('says what would do where no service runs', async () => {
@@ -153,7 +175,10 @@ describe('npm run instruments', () => {
   })
 
   it.each([
-    [[], 'Say what to do: list, drivers, discover, identify, get, set, console, safe, twin, log'],
+    [
+      [],
+      'Say what to do: list, drivers, discover, identify, connect, get, set, console, safe, twin, log, experiment-log',
+    ],
     [['lsit'], 'Did you mean list'],
     [['set', 'flux-dac', 'voltage'], 'takes INSTRUMENT PARAMETER [CHANNEL] VALUE'],
     [['get', 'flux-dac', 'volts', '1'], 'It has '],
@@ -162,6 +187,10 @@ describe('npm run instruments', () => {
     [['identify'], 'Say whom'],
     [['twin', 'amplifier-bias', 'delay'], 'needs a whole number'],
     [['log', '--limit', '0'], '1 to 500'],
+    [['experiment-log', '--limit', '501'], '1 to 500'],
+    [['experiment-log', '--event', 'sets'], 'set, query, console'],
+    [['log', '--format', 'xml'], 'csv, text, json'],
+    [['connect'], 'connect'],
   ])('%j is a mistake of the caller, and told so', async (argv, words) => {
     expect(await instruments(...argv)).toMatchObject({ code: 2, said: expect.stringContaining(words) })
   })

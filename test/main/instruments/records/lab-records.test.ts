@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openLabRecords } from '../../../../main/instruments/records/lab-records'
-import { commandCsv, commandText, experimentCsv, experimentText } from '../../../../main/instruments/records/log-texts'
+import { commandsAs, experimentAs } from '../../../../main/instruments/records/log-texts'
 import { thinned } from '../../../../main/instruments/records/thinned'
 import { createDc205Twin } from '../../../../main/twins/sources/dc205'
 import { configured, createLab } from '../lab'
@@ -141,17 +141,17 @@ describe('what is written down of instruments', () => {
     await source.set('voltage', 0.5, { cause: { actor: 'key "lab"', work: 'run-5' } })
     records.log.add({ instrument: 'dc', simulated: true, direction: 'note', text: '=1+1,"x"' })
     const commands = await records.commands.newest({}, 1_000)
-    expect(commandText(commands)).toMatch(/ {2}dc {2}→ {2}VOLT 0\.5\\n {2}SIMULATED\n/)
-    const csv = commandCsv(commands)
+    expect(commandsAs('text', commands)).toMatch(/ {2}dc {2}→ {2}VOLT 0\.5\\n {2}SIMULATED\n/)
+    const csv = commandsAs('csv', commands)
     expect(csv.split('\r\n')[0]).toBe(
       'sequence,at,instrument_id,simulated,direction,text,byte_count,sha256,latency_ms,outcome,actor,work',
     )
     expect(csv).toContain(`,"'=1+1,""x""",`)
     const experiment = await records.experiment.newest({}, 1_000)
-    expect(experimentText(experiment)).toContain(
+    expect(experimentAs('text', experiment)).toContain(
       'set  dc: voltage was set from 0 V to 0.5 V and reads 0.5 V  (key "lab", run-5)',
     )
-    expect(experimentCsv(experiment)).toContain('"key ""lab"""')
+    expect(experimentAs('csv', experiment)).toContain('"key ""lab"""')
     await close()
   })
 })

@@ -1,0 +1,68 @@
+/** The command log and the experiment log, as tables and as files. */
+import { UsageError } from '../../config/options.mjs'
+import { ExperimentEvent, LogFormat } from '../../contract/instruments/command-log'
+import { routes } from '../../contract/routes'
+import { flagText } from '../io/service-options'
+import { tellReply } from '../io/terminal'
+import type { InstrumentsCall } from './call'
+import { experimentLogText, logText } from './show'
+
+/** Requests and replies: the newest as a table, or with --format a file that holds many. */
+export async function log(call: InstrumentsCall): Promise<void> {
+  const filter = { ...logFilter(call), ...withText(call, 'outcome') }
+  const format = formatOf(call)
+  if (format !== null)
+    return tellFile(call, routes.exportCommands, { ...filter, format, limit: limitOf(call, EXPORTED) })
+  const reply = await call.client.call(routes.listCommands, { query: { ...filter, limit: limitOf(call, LISTED) } })
+  tellReply(call, reply, () => logText(reply.items))
+}
+
+/** What was done, by whom, and what happened. */
+export async function experimentLog(call: InstrumentsCall): Promise<void> {
+  const event = flagText(call.flags, 'event')?.replaceAll('-', '_')
+  const known = ExperimentEvent.safeParse(event)
+  if (event !== undefined && !known.success)
+    throw new UsageError(`--event cannot be "${event}": one of ${ExperimentEvent.options.join(', ')}.`)
+  const filter = { ...logFilter(call), ...(known.success && { event: known.data }) }
+  const format = formatOf(call)
+  if (format !== null)
+    return tellFile(call, routes.exportExperimentLog, { ...filter, format, limit: limitOf(call, EXPORTED) })
+  const reply = await call.client.call(routes.listExperimentLog, { query: { ...filter, limit: limitOf(call, LISTED) } })
+  tellReply(call, reply, () => experimentLogText(reply.items))
+}
+
+const LISTED = { most: 500, normally: 50 }
+const EXPORTED = { most: 100_000, normally: 10_000 }
+
+function limitOf({ flags }: InstrumentsCall, { most, normally }: typeof LISTED): number {
+  const limit = flagText(flags, 'limit') ?? String(normally)
+  if (/^[1-9]\d{0,5}$/.test(limit) && Number(limit) <= most) return Number(limit)
+  throw new UsageError(`--limit cannot be "${limit}": 1 to ${most} entries.`)
+}
+
+function formatOf({ flags }: InstrumentsCall): LogFormat | null {
+  const format = flagText(flags, 'format')
+  if (format === undefined) return null
+  const known = LogFormat.safeParse(format)
+  if (known.success) return known.data
+  throw new UsageError(`--format cannot be "${format}": one of ${LogFormat.options.join(', ')}.`)
+}
+
+async function tellFile(
+  { client, terminal }: InstrumentsCall,
+  route: typeof routes.exportCommands | typeof routes.exportExperimentLog,
+  query: object,
+): Promise<void> {
+  const bytes = await client.call(route, { query })
+  terminal.out(new TextDecoder().decode(bytes).trimEnd())
+}
+
+function logFilter(call: InstrumentsCall): Record<string, string> {
+  const [instrument_id] = call.words
+  return { ...(instrument_id !== undefined && { instrument_id }), ...withText(call, 'work'), ...withText(call, 'text') }
+}
+
+function withText(call: InstrumentsCall, name: string): Record<string, string> {
+  const value = flagText(call.flags, name)
+  return value === undefined ? {} : { [name]: value }
+}
