@@ -92,9 +92,10 @@ function changedRegisters(given: readonly Register[], change: JsonWireChange, re
   }
 }
 
-type Renumber = (index: number) => number
+export type Renumber = (index: number) => number
 
-function onWires(instruction: ParametricInstruction, qubit: Renumber, bit: Renumber): ParametricInstruction {
+/** The instruction on other wires. */
+export function onWires(instruction: ParametricInstruction, qubit: Renumber, bit: Renumber): ParametricInstruction {
   const { qubits, clbits, condition } = instruction
   return {
     ...instruction,

@@ -1,13 +1,14 @@
-import type { Register } from '../../../contract/jobs/circuit'
+import type { ParametricCircuit, ParametricInstruction, Register } from '../../../contract/jobs/circuit'
 import { isFreeName } from '../../model/identifiers'
+import { isSameCircuit } from '../../model/same-circuit'
 import type { Span } from '../../qasm/model/diagnostics'
-import type { CircuitDocument, CircuitWire } from '../document/model'
+import type { CircuitDocument, CircuitWire, DrawnStep } from '../document/model'
 import { statementTokens, withoutAnnotations } from '../document/tokens'
 import { behind } from '../writing/layout'
 import type { TextEdit } from '../writing/text-edit'
 import { nameTokens } from './define-gate'
 import { headEdit } from './insert'
-import { changeJsonWires } from './json-wires'
+import { changeJsonWires, onWires, type Renumber } from './json-wires'
 import { edited, type Outcome, refused } from './outcome'
 
 export type WireKind = Register['kind']
@@ -74,7 +75,12 @@ export function removeWire(document: CircuitDocument, kind: WireKind, index: num
   if (wire === undefined) return refused('There is no such wire.')
   const users = document.steps.filter(step => (kind === 'qubit' ? step.qubits : step.clbits).includes(index))
   const plain = users.filter(({ gates }) => gates.length > 0 && gates.every(({ name }) => name === 'barrier'))
-  if (users.length > plain.length) return refused(`${wire.name} is in use by ${users.length} steps: remove them first.`)
+  if (users.length > plain.length)
+    return refused(
+      users.length === 1
+        ? `${wire.name} is in use by one step: remove that first.`
+        : `${wire.name} is in use by ${users.length} steps: remove them first.`,
+    )
   if (document.notation === 'json')
     return changeJsonWires(document, { kind, register: wire.register, change: 'remove', index })
   const all = wires.filter(({ register }) => register === wire.register)
@@ -113,7 +119,46 @@ export function swapWires(document: CircuitDocument, kind: WireKind, [a, b]: rea
     [other.position, one.position],
   ])
   const indices = reindexed(document, one, map)
-  return typeof indices === 'string' ? refused(indices) : edited(document, indices)
+  if (typeof indices === 'string') return refused(indices)
+  const outcome = edited(document, indices)
+  const on = exchange(kind, [a, b])
+  if (outcome.kind === 'refused' || isExchanged(document, outcome.document, on)) return outcome
+  return refused(`${one.register} is named as a whole where the order of its wires counts.`, orderedStep(document, on))
+}
+
+/** Whether the circuit does the same on wires that have changed places; so it seems where it cannot be read before or after. */
+function isExchanged({ program: was }: CircuitDocument, { program: is }: CircuitDocument, on: WireMap): boolean {
+  if (was === null || is === null) return true
+  const through = (circuit: ParametricCircuit, { qubit, bit }: WireMap): ParametricCircuit => ({
+    ...circuit,
+    instructions: circuit.instructions.map(one => inOrder(onWires(one, qubit, bit))),
+  })
+  return isSameCircuit(through(was.circuit, on), through(is.circuit, { qubit: stay, bit: stay }))
+}
+
+interface WireMap {
+  readonly qubit: Renumber
+  readonly bit: Renumber
+}
+
+const stay: Renumber = index => index
+
+function exchange(kind: WireKind, [a, b]: readonly [number, number]): WireMap {
+  const other: Renumber = index => (index === a ? b : index === b ? a : index)
+  return kind === 'qubit' ? { qubit: other, bit: stay } : { qubit: stay, bit: other }
+}
+
+/** A barrier is the same in whatever order it names its wires. */
+const inOrder = (one: ParametricInstruction): ParametricInstruction =>
+  one.name === 'barrier' ? { ...one, qubits: one.qubits.toSorted((a, b) => a - b) } : one
+
+/** The statement that stands for several gates, which on the other wires would be others; null where there is none. */
+function orderedStep({ steps }: CircuitDocument, { qubit, bit }: WireMap): string | null {
+  const isOrdered = ({ gates }: DrawnStep) => {
+    const there = new Set(gates.map(({ qubits, clbits }) => JSON.stringify([qubits, clbits])))
+    return !gates.every(({ qubits, clbits }) => there.has(JSON.stringify([qubits.map(qubit), clbits.map(bit)])))
+  }
+  return steps.find(step => step.gates.length > 1 && isOrdered(step))?.id ?? null
 }
 
 /** New numbers for the positions that statements name in a register; or why that cannot be done number by number. */
@@ -143,7 +188,8 @@ export function renameRegister(document: CircuitDocument, from: string, to: stri
   if (!all.some(({ register }) => register === from) || from === '$') return refused(`There is no register ${from}.`)
   if (!isFreeName(to) || all.some(({ register }) => register === to))
     return refused(`${to} cannot name a register here.`)
-  if (notation === 'json') return changeJsonWires(document, { kind: 'qubit', register: from, change: 'rename', to })
+  const kind = qubits.some(({ register }) => register === from) ? 'qubit' : 'bit'
+  if (notation === 'json') return changeJsonWires(document, { kind, register: from, change: 'rename', to })
   const inGate = (at: number) =>
     definitions.some(
       ({ span, qubits: own, params }) => span.start < at && at < span.end && [...own, ...params].includes(from),

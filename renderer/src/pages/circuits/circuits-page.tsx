@@ -47,6 +47,7 @@ function Writing() {
   const live = useLiveState(editor)
   const { reading, current } = useParsedText(text ?? '')
   const [isEdited, setEdited] = useState(true)
+  const [isTextShown, showText] = useState(true)
   const [refusal, setRefusal] = useState<ApiProblem | null>(null)
   const [drawn, setDrawn] = useState<ParametricCircuit | null>(null)
   if (reading.circuit !== null && drawn !== reading.circuit) setDrawn(reading.circuit)
@@ -64,21 +65,35 @@ function Writing() {
     [current, reading, text, circuit, refusal],
   )
   return (
-    <div className="circuits-columns">
+    <div className="circuits-columns" data-text={isTextShown ? 'beside' : 'hidden'}>
       <Panel
         title="Text"
         tags={<Language reading={reading} current={current} />}
-        actions={<Rewrite text={late.reading.text} language={late.reading.language} circuit={late.circuit} />}
+        actions={
+          <>
+            <Rewrite text={late.reading.text} language={late.reading.language} circuit={late.circuit} />
+            <Button
+              size="small"
+              variant="minimal"
+              text={isTextShown ? 'Hide text' : 'Show text'}
+              title="Without the text the drawing has all of the width"
+              aria-expanded={isTextShown}
+              onClick={() => showText(!isTextShown)}
+            />
+          </>
+        }
       >
         <TextSources />
         <SavedBar text={late.text} />
         <DropZone load={loadText}>
-          <TextPane
-            text={text ?? ''}
-            faults={faults}
-            marked={editor?.selected ?? NONE_MARKED}
-            pointAt={editor?.pointAt ?? nowhere}
-          />
+          {isTextShown && (
+            <TextPane
+              text={text ?? ''}
+              faults={faults}
+              marked={editor?.selected ?? NONE_MARKED}
+              pointAt={editor?.pointAt ?? nowhere}
+            />
+          )}
         </DropZone>
         {(text?.length ?? 0) > MAX_KEPT_TEXT && (
           <Callout intent="warning" compact>

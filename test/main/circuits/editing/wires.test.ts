@@ -65,6 +65,22 @@ describe('wires of an OpenQASM text', () => {
     expect(reasonOf(swapWires(document, 'qubit', [0, 3]))).toContain('within their register')
   })
 
+  it('change places as classical bits too, and are renamed', () => {
+    expect(textOf(swapWires(document, 'bit', [0, 1]))).toBe(TEXT.replace('c[1] = ', 'c[0] = '))
+    expect(textOf(renameRegister(document, 'c', 'out'))).toBe(
+      TEXT.replace('bit[2] c', 'bit[2] out').replace('c[1] = ', 'out[1] = '),
+    )
+  })
+
+  it('stay where a statement names all of them in an order that counts, with the offer to unroll it', () => {
+    const whole = readDocument('OPENQASM 3.0;\nqubit[2] q;\nbit[2] c;\nbarrier q;\nreset q;\nc = measure q;\n')
+    expect(swapWires(whole, 'qubit', [0, 1])).toMatchObject({ kind: 'refused', unroll: '2' })
+    const compared = readDocument('OPENQASM 3.0;\nqubit[2] q;\nbit[2] c;\nif (c == 2) reset q[0];\n')
+    expect(reasonOf(swapWires(compared, 'bit', [0, 1]))).toContain('named as a whole')
+    const barred = 'OPENQASM 3.0;\nqubit[2] q;\nbarrier q;\nreset q;\nreset q[0];\n'
+    expect(textOf(swapWires(readDocument(barred), 'qubit', [0, 1]))).toBe(barred.replace('q[0]', 'q[1]'))
+  })
+
   it('are renamed everywhere but where the name means something else', () => {
     expect(textOf(renameRegister(document, 'q', 'data'))).toBe(
       TEXT.replace('qubit[3] q', 'qubit[3] data').replaceAll('q[', 'data['),

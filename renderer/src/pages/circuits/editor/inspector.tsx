@@ -7,7 +7,6 @@ import {
   changeParameter,
   parameterTexts,
 } from '../../../../../main/circuits/editing/gestures/change'
-import { gateFromSteps } from '../../../../../main/circuits/editing/gestures/define-gate'
 import { canBeControlled } from '../../../../../main/circuits/editing/gestures/modifiers'
 import { changeHead, headText } from '../../../../../main/circuits/editing/gestures/wrap'
 import { stepLabel } from '../../../draw/circuit-editor/cells'
@@ -156,7 +155,7 @@ function EditedField({ label, value, enter }: FieldProps) {
 function Several({ editor }: Props) {
   const [name, setName] = useState('')
   const { clbits } = editor.view.document
-  const make = () => editor.run(gateFromSteps(editor.view.document, editor.selected, name.trim()))
+  const make = () => editor.defineGate(name.trim())
   return (
     <>
       <span>{countWithNoun(editor.selected.length, 'step')}</span>

@@ -1,21 +1,16 @@
 /** Qubits and classical bits: added, taken away, named, and put into another order. */
-import { Button, ButtonGroup, InputGroup } from '@blueprintjs/core'
-import { ArrowDown, ArrowUp, Plus, Trash } from '@blueprintjs/icons'
-import { memo, useState } from 'react'
-import { addWire, removeWire, renameRegister, swapWires } from '../../../../../main/circuits/editing/gestures/wires'
+import { Button, ButtonGroup } from '@blueprintjs/core'
+import { Plus } from '@blueprintjs/icons'
+import { addWire } from '../../../../../main/circuits/editing/gestures/wires'
+import { BitTools } from './bit-tools'
 import type { Editor } from './state/use-editor'
-import { useStable } from './state/use-stable'
+import { RegisterName, WirePlace } from './wire-place'
 
 export function WireTools({ editor }: { readonly editor: Editor }) {
   const { view, caret } = editor
   const { document } = view
   const wire = document.qubits[caret.wire]
-  const rename = useStable((to: string) => editor.run(renameRegister(document, wire?.register ?? '', to)))
   if (view.depth > 0) return null
-  const swap = (other: number) => {
-    editor.run(swapWires(document, 'qubit', [caret.wire, other]))
-    editor.setCaret({ ...caret, wire: other })
-  }
   return (
     <div className="circuits-wires">
       <ButtonGroup size="small">
@@ -34,49 +29,16 @@ export function WireTools({ editor }: { readonly editor: Editor }) {
       </ButtonGroup>
       {wire && (
         <>
-          <Renamed key={wire.register} name={wire.register} rename={rename} />
-          <ButtonGroup size="small" aria-label={`Wire ${wire.name}`}>
-            <Button
-              icon={<ArrowUp />}
-              aria-label="Move the wire up"
-              disabled={caret.wire === 0}
-              onClick={() => swap(caret.wire - 1)}
-            />
-            <Button
-              icon={<ArrowDown />}
-              aria-label="Move the wire down"
-              disabled={caret.wire + 1 >= document.qubits.length}
-              onClick={() => swap(caret.wire + 1)}
-            />
-            <Button
-              icon={<Trash />}
-              aria-label="Remove the wire"
-              onClick={() => editor.run(removeWire(document, 'qubit', caret.wire))}
-            />
-          </ButtonGroup>
+          <RegisterName key={wire.register} editor={editor} label="Register" register={wire.register} />
+          <WirePlace
+            editor={editor}
+            kind="qubit"
+            index={caret.wire}
+            moved={to => editor.setCaret({ ...caret, wire: to })}
+          />
         </>
       )}
+      <BitTools editor={editor} />
     </div>
   )
 }
-
-interface RenamedProps {
-  readonly name: string
-  readonly rename: (to: string) => void
-}
-
-const Renamed = memo(({ name, rename }: RenamedProps) => {
-  const [typed, setTyped] = useState(name)
-  const done = () => typed.trim() !== name && rename(typed.trim())
-  return (
-    <InputGroup
-      size="small"
-      aria-label="Register"
-      title="Name of the register of the caret's wire"
-      value={typed}
-      onValueChange={setTyped}
-      onBlur={done}
-      onKeyDown={event => event.key === 'Enter' && done()}
-    />
-  )
-})

@@ -16,6 +16,8 @@ interface Props {
 const MAX_CHOOSERS = 24
 const ALL = 'all'
 const SURE = 1e-9
+/** What is less is the rounding of amplitudes as 64-bit floats, squared. */
+const ROUNDING = 1e-24
 
 export function Branches({ live, state, qubits, clbits }: Props) {
   const { measurements, branches, probability } = state
@@ -54,7 +56,8 @@ interface ChoiceProps extends Pick<Props, 'live' | 'state'> {
 function OutcomeChoice({ live, state, measured }: ChoiceProps) {
   const { instruction, position, qubit, expected_times, expected_ones, pinned } = measured
   if (expected_times < SURE) return <span className="pentad-quiet">not reached</span>
-  const ones = Math.min(1, expected_ones / expected_times)
+  const ratio = Math.min(1, expected_ones / expected_times)
+  const ones = ratio < ROUNDING ? 0 : ratio
   const choose = (value: string) =>
     live.hold(
       { instruction: state.asked.positions[instruction]!, position, qubit },

@@ -1,16 +1,17 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import type { GridCell } from '../../../../draw/circuit-editor/cells'
+import { GATE_STEP } from '../../../../show/drawings/circuit-gate'
+import type { CaretPlace } from '../state/use-selection'
 
 /**
  * Scrolls the drawing, and the page where that is needed, to where a key has brought the caret. What is pressed by the pointer is in
- * view, and must not move away under it.
+ * view, and must not move away under it; where it has put a gate into the last column in view, the next one comes into view.
  */
-export function useCaretInView(view: RefObject<HTMLElement | null>, caret: GridCell) {
+export function useCaretInView(view: RefObject<HTMLElement | null>, caret: CaretPlace) {
   const isByKey = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: to the caret each time that it is put anywhere
   useLayoutEffect(() => {
-    if (isByKey.current)
-      view.current?.querySelector('.circuits-caret')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const mark = view.current?.querySelector('.circuits-caret')
+    if (mark && isByKey.current) mark.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    else if (mark && caret.isGatePut) showColumnBehind(view.current!, mark)
     isByKey.current = false
   }, [caret, view])
   return {
@@ -21,4 +22,11 @@ export function useCaretInView(view: RefObject<HTMLElement | null>, caret: GridC
       isByKey.current = false
     },
   }
+}
+
+function showColumnBehind(view: HTMLElement, mark: Element): void {
+  const right = view.getBoundingClientRect().left + view.clientLeft + view.clientWidth
+  const covered = Number.parseFloat(getComputedStyle(view).scrollPaddingRight)
+  const beyond = mark.getBoundingClientRect().right + GATE_STEP - (right - covered)
+  if (beyond > 0) view.scrollBy({ left: Math.ceil(beyond) })
 }

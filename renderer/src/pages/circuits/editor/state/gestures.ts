@@ -1,5 +1,6 @@
 /** The gestures of the drawing as edits of the text. */
 import type { DrawnStep } from '../../../../../../main/circuits/editing/document/model'
+import { gateFromSteps } from '../../../../../../main/circuits/editing/gestures/define-gate'
 import { insertOperations } from '../../../../../../main/circuits/editing/gestures/insert'
 import {
   type ControlChange,
@@ -47,6 +48,8 @@ export interface Gestures {
   repeat(times: number): void
   /** Puts what is selected together under a condition. */
   guard(condition: string): void
+  /** A gate of the program's own of what is selected, and its call in their place. */
+  defineGate(name: string): void
 }
 
 /** Makes a gesture; `keep`: ids of the steps that stay selected. */
@@ -98,7 +101,8 @@ export function gesturesOn(selection: Drawing, run: RunGesture): Gestures {
       if (by.kind === 'pointer') runSelecting(outcome)
       else run(outcome)
       const moment = step && momentIn(outcome, step, opened)
-      if (moment !== undefined) selection.setCaret({ ...cell, moment: moment + (by.kind === 'key' ? 1 : 0) })
+      const isByKey = by.kind === 'key'
+      if (moment !== undefined) selection.setCaret({ ...cell, moment: moment + (isByKey ? 1 : 0), isGatePut: !isByKey })
     },
     toggleControl: () => {
       // Behind a gate that was put by its key the caret has gone on.
@@ -131,6 +135,7 @@ export function gesturesOn(selection: Drawing, run: RunGesture): Gestures {
     },
     removeSteps: steps => run(removeSteps(document, scope, steps)),
     repeat: times => runAround(repeatSteps(document, scope, meant(), times), meant()),
+    defineGate: name => runSelecting(gateFromSteps(document, selected, name)),
     guard: condition => runAround(guardSteps(document, scope, meant(), condition), meant()),
     unroll: id => {
       const step = document.steps.find(one => one.id === id) ?? scope.steps.find(one => one.id === id)

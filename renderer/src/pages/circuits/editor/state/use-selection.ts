@@ -7,19 +7,24 @@ import { type EditorView, type Opened, openingOf, viewOf } from '../../../../dra
 
 const NONE: readonly DrawnStep[] = []
 
+export interface CaretPlace extends GridCell {
+  /** Whether the pointer has put a gate there. */
+  readonly isGatePut?: boolean
+}
+
 export interface DrawingSelection {
   readonly view: EditorView
   readonly grid: StepGrid
   readonly selected: readonly DrawnStep[]
   /** Steps whose statement the cursor of the text is in. */
   readonly pointed: readonly DrawnStep[]
-  readonly caret: GridCell
+  readonly caret: CaretPlace
   /** The gate that a click puts down; null: a click selects. */
   readonly tool: string | null
   /** Wires that the next gate by key takes as controls. */
   readonly controls: readonly number[]
   readonly refusal: RefusedGesture | null
-  setCaret(cell: GridCell): void
+  setCaret(cell: CaretPlace): void
   /** Where the cursor of the text is, as an offset; null: nowhere. */
   pointAt(offset: number | null): void
   setTool(name: string | null): void
@@ -41,12 +46,12 @@ interface HeldSelection extends DrawingSelection {
   refuse(refusal: RefusedGesture | null): void
 }
 
-/** null without a document. Of another program nothing is open or selected. */
+/** null without a document. Of another program nothing is open, selected or held. */
 export function useSelection(document: CircuitDocument | null, program: number): HeldSelection | null {
   const [opened, setOpened] = useState<readonly Opened[]>([])
   const [cursor, pointAt] = useState<number | null>(null)
   const [chosen, select] = useState<readonly string[]>([])
-  const [caret, setCaret] = useState<GridCell>({ wire: 0, moment: 0 })
+  const [caret, setCaret] = useState<CaretPlace>({ wire: 0, moment: 0 })
   const [tool, setTool] = useState<string | null>(null)
   const [controls, setControls] = useState<readonly number[]>([])
   const [refused, setRefused] = useState<{ refusal: RefusedGesture | null; of: CircuitDocument | null } | null>(null)
@@ -56,6 +61,7 @@ export function useSelection(document: CircuitDocument | null, program: number):
     setOpened([])
     select([])
     setControls([])
+    setTool(null)
     setCaret({ wire: 0, moment: 0 })
   }
   const view = useMemo(() => document && viewOf(document, opened), [document, opened])
@@ -121,7 +127,8 @@ function stepsAround(view: EditorView | null, cursor: number | null): readonly D
   return view.scope.steps.filter(({ span }) => span.start <= cursor && cursor <= span.end)
 }
 
-const inside = ({ wire, moment }: GridCell, { document }: EditorView): GridCell => ({
+const inside = ({ wire, moment, isGatePut = false }: CaretPlace, { document }: EditorView): CaretPlace => ({
   wire: Math.max(0, Math.min(wire, document.qubits.length - 1)),
   moment: Math.max(0, moment),
+  isGatePut,
 })
