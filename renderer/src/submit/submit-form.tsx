@@ -30,7 +30,7 @@ interface Props {
   /** Seed, noise, precision, name and tags too. */
   readonly full?: boolean
   readonly focused?: boolean
-  readonly submitted?: () => void
+  readonly submitted?: (job_uuid: string) => void
   /** Told why the service would refuse or has refused the circuit; null when it would take it. */
   readonly refused?: (problem: ApiProblem | null) => void
 }
@@ -64,7 +64,7 @@ export function SubmitForm({
   const send = useAction(async () => {
     if (body === null) return
     const { job_uuid } = await call(routes.submitJob, { body })
-    told.submitted?.()
+    told.submitted?.(job_uuid)
     navigate(`/jobs/${job_uuid}`)
   })
   const problem = send.error ?? estimated.problem

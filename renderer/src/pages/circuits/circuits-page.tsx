@@ -15,13 +15,14 @@ import { SubmitForm } from '../../submit/submit-form'
 import { DropZone } from './drop-zone'
 import { CircuitEditor } from './editor/editor'
 import { EditorHelp } from './editor/editor-help'
-import { MAX_KEPT_TEXT, useDraft, useDraftText } from './editor/state/draft'
+import { draftText, MAX_KEPT_TEXT, useDraft, useDraftText } from './editor/state/draft'
 import { useEditor } from './editor/state/use-editor'
 import { LiveStatePanel } from './live/live-state'
 import { useLiveState } from './live/use-live-state'
 import { PictureMenu } from './picture-menu'
 import { SavedBar } from './saved/saved-bar'
 import { useSavedSource } from './saved/saved-source'
+import { keepSubmittedText } from './submitted-texts'
 import { TextPane } from './text/text-pane'
 import { ExportButtons, Rewrite, TextSources } from './text-tools'
 import { useInitialCircuit } from './use-initial-circuit'
@@ -193,6 +194,8 @@ function Diagram({ drawn, stale }: { readonly drawn: ParametricCircuit | null; r
   )
 }
 
+const keepText = (job_uuid: string) => keepSubmittedText(job_uuid, draftText())
+
 interface SubmittingProps {
   readonly circuit: ParametricCircuit | null
   /** The saved version that its text is. */
@@ -219,6 +222,7 @@ const Submitting = memo(({ circuit, source, refused }: SubmittingProps) => {
               fields={fields}
               change={setFields}
               refused={refused}
+              submitted={keepText}
             />
           )
         }

@@ -16,6 +16,7 @@ import { clonedFields, clonedParameters } from '../../submit/cloned-job'
 import { draftRead, useDraft } from './editor/state/draft'
 import { useOpenCircuit } from './saved/open-circuit'
 import { canOpen, readSaved } from './saved/saved-source'
+import { submittedTextOf } from './submitted-texts'
 
 const BELL_PAIR = { params: { template: 'ghz' }, query: { qubits: '2' } } as const
 
@@ -45,7 +46,8 @@ export function useInitialCircuit(): InitialCircuit {
     if (job_uuid !== null && JobId.safeParse({ job_uuid }).success) {
       const job = await call(routes.getJob, { params: { job_uuid } }, signal)
       const kept = await savedTextOf(call, job, signal)
-      const written = kept?.taken.text ?? (await readableText(call, job.circuit!))
+      const written =
+        kept?.taken.text ?? (await ownTextOf(call, job, signal)) ?? (await readableText(call, job.circuit!))
       const parameters = await clonedParameters(call, job, signal)
       if (signal.aborted) return
       loadText(written)
@@ -94,12 +96,27 @@ async function savedTextOf(call: Call, { saved_circuit, circuit }: JobDetail, si
   try {
     const { circuit_id, version } = saved_circuit
     const kept = await readSaved(call, { circuit_id, version }, signal)
-    const meant = await readCircuit(call, kept.taken.text, signal)
-    return meant && circuit && canonicalJsonText(meant) === canonicalJsonText(circuit) ? kept : null
+    return (await isMeantBy(call, kept.taken.text, circuit, signal)) ? kept : null
   } catch {
     // Deleted meanwhile, or with faults: the job has its circuit all the same.
     return null
   }
+}
+
+/** The text that the job was submitted with from this browser; null where it is not kept, or is not what the job ran. */
+async function ownTextOf(call: Call, { job_uuid, circuit }: JobDetail, signal: AbortSignal): Promise<string | null> {
+  const text = submittedTextOf(job_uuid)
+  try {
+    return text !== null && (await isMeantBy(call, text, circuit, signal)) ? text : null
+  } catch {
+    // It was changed into one with faults while it was submitted.
+    return null
+  }
+}
+
+async function isMeantBy(call: Call, text: string, circuit: JobDetail['circuit'], signal: AbortSignal) {
+  const meant = await readCircuit(call, text, signal)
+  return meant && circuit && canonicalJsonText(meant) === canonicalJsonText(circuit)
 }
 
 async function readCircuit(call: Call, text: string, signal: AbortSignal): Promise<ParametricCircuit | null> {

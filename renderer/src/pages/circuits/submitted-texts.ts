@@ -1,0 +1,46 @@
+/** The texts of the jobs that were submitted from here, as they were written: a job itself keeps its circuit alone. */
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { lateStorage } from '../../state/late-storage'
+
+interface SubmittedText {
+  readonly job_uuid: string
+  readonly text: string
+}
+
+interface SubmittedTexts {
+  /** Newest first. */
+  readonly texts: readonly SubmittedText[]
+}
+
+const MAX_TEXTS = 50
+/** Of all texts together: as much as a browser surely has room for. */
+const MAX_CHARACTERS = 1_000_000
+
+const useSubmittedTexts = create<SubmittedTexts>()(
+  persist((): SubmittedTexts => ({ texts: [] }), {
+    name: 'pentad-submitted-texts',
+    storage: lateStorage(),
+  }),
+)
+
+/** The newest texts that there is room for. */
+export function newestTexts(texts: readonly SubmittedText[]): SubmittedText[] {
+  let room = MAX_CHARACTERS
+  const fits = ({ text }: SubmittedText) => {
+    room -= text.length
+    return room >= 0
+  }
+  const newest = texts.slice(0, MAX_TEXTS)
+  const end = newest.findIndex(one => !fits(one))
+  return end === -1 ? newest : newest.slice(0, end)
+}
+
+export function keepSubmittedText(job_uuid: string, text: string): void {
+  if (text.length <= MAX_CHARACTERS)
+    useSubmittedTexts.setState(({ texts }) => ({ texts: newestTexts([{ job_uuid, text }, ...texts]) }))
+}
+
+/** null of a job that was submitted elsewhere or long ago. */
+export const submittedTextOf = (job_uuid: string): string | null =>
+  useSubmittedTexts.getState().texts.find(one => one.job_uuid === job_uuid)?.text ?? null
