@@ -21,6 +21,7 @@ import { type ModuleTasks, moduleTasks } from '../modules/tasks'
 import { type RunTasks, runTasks } from '../runs/execution/tasks'
 import type { RunEngines } from '../runs/sampling/run-engine'
 import { circuitState } from '../simulation/live/circuit-state'
+import { writeStim } from '../simulation/stabilizer/write-stim'
 import { type StudyTasks, studyTasks } from '../studies/tasks'
 import { jsonBytes } from '../worker/json'
 import type { Task } from '../worker/runner'
@@ -59,7 +60,8 @@ const requestTasks: RequestTasks = {
   parseText: ({ text }, _host, _signal, checkpoint) => jsonBytes(parseText(text, checkpoint)),
   parseCircuit: (raw, host, signal, checkpoint) =>
     requestTasks.parseText(readRequest(raw).body as ParseCircuit, host, signal, checkpoint),
-  writeText: request => jsonBytes(writeText(request)),
+  writeText: ({ circuit, format }) =>
+    jsonBytes(format === 'stim' ? { text: writeStim(circuit), format } : writeText({ circuit, format })),
   exportCircuit: raw => requestTasks.writeText(readRequest(raw).body as ExportCircuit),
   circuitState: (request, _host, _signal, checkpoint) => jsonBytes(circuitState(request, checkpoint)),
   importCalibration: ({ raw, profile, base, now }) =>

@@ -15,8 +15,12 @@ export function parseText(text: string, checkpoint?: () => void): ParsedCircuit 
   }
 }
 
+interface QasmExport extends ExportCircuit {
+  readonly format: Exclude<ExportCircuit['format'], 'stim'>
+}
+
 /** Writes OpenQASM. Throws AppError invalid_request where the circuit is not valid or the format cannot say it. */
-export function writeText({ circuit, format }: ExportCircuit): CircuitText {
+export function writeText({ circuit, format }: QasmExport): CircuitText {
   const faults = faultsOfForm(circuit)
   if (faults.length > 0) throw new AppError('invalid_request', 'The circuit is not valid', {}, faults)
   try {

@@ -1,4 +1,4 @@
-/** Circuits as text: OpenQASM in and out. Nothing is stored. */
+/** Circuits as text: OpenQASM in and out, Stim out. Nothing is stored. */
 import { z } from 'zod'
 import { ParametricCircuit } from './circuit'
 
@@ -25,7 +25,7 @@ export const ParsedCircuit = z.object({
 })
 export type ParsedCircuit = z.infer<typeof ParsedCircuit>
 
-export const CircuitFormat = z.enum(['openqasm2', 'openqasm3'])
+export const CircuitFormat = z.enum(['openqasm2', 'openqasm3', 'stim'])
 export type CircuitFormat = z.infer<typeof CircuitFormat>
 
 export const ExportCircuit = z.strictObject({ circuit: ParametricCircuit, format: CircuitFormat })

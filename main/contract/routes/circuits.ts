@@ -39,7 +39,7 @@ export const circuitsRoutes = {
   }),
   exportCircuit: route('POST /api/svc/quantum/circuits/export', 'circuits', {
     access: JOBS,
-    summary: 'Write a circuit as OpenQASM 2 or 3',
+    summary: 'Write a circuit as OpenQASM 2 or 3, or a Clifford circuit in the language of Stim',
     body: ExportCircuit,
     reply: CircuitText,
     body_limit: 17 * MB,

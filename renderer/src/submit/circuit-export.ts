@@ -12,6 +12,7 @@ export const EXPORTS: readonly { readonly format: ExportFormat; readonly name: s
   { format: 'openqasm3', name: 'OpenQASM 3', file: 'circuit.qasm' },
   { format: 'openqasm2', name: 'OpenQASM 2', file: 'circuit-v2.qasm' },
   { format: 'json', name: 'JSON', file: 'circuit.json' },
+  { format: 'stim', name: 'Stim', file: 'circuit.stim' },
 ]
 
 /** Rejects with ApiProblem where the format cannot say what the circuit does. */

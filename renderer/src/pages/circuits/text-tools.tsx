@@ -94,7 +94,7 @@ export const Rewrite = memo(({ text, language, circuit }: RewriteProps) => {
         onChange={event => void write.run(event.currentTarget.value as ExportFormat)}
       >
         {language === null && <option value="">Language</option>}
-        {EXPORTS.map(({ format, name }) => (
+        {WRITTEN.map(({ format, name }) => (
           <option key={format} value={format}>
             {name}
           </option>
@@ -105,8 +105,11 @@ export const Rewrite = memo(({ text, language, circuit }: RewriteProps) => {
   )
 })
 
+/** What is read again here. */
+const WRITTEN = EXPORTS.filter(({ format }) => format !== 'stim')
+
 const formatOf = (language: string | null): ExportFormat | '' =>
-  EXPORTS.find(({ name }) => language?.startsWith(name))?.format ?? ''
+  WRITTEN.find(({ name }) => language?.startsWith(name))?.format ?? ''
 
 export const ExportButtons = memo(({ circuit }: CircuitProps) => {
   const { call } = useApi()
