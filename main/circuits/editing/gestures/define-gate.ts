@@ -6,7 +6,7 @@ import { statementParts } from '../document/statement-parts'
 import { statementTokens } from '../document/tokens'
 import type { OneQubitMatrix } from '../matrix/one-qubit-matrix'
 import { rotationAngles } from '../matrix/rotation-angles'
-import { newlineOf } from '../writing/layout'
+import { behind, newlineOf } from '../writing/layout'
 import { angleText } from '../writing/parameter-value'
 import type { TextEdit } from '../writing/text-edit'
 import { wireName } from '../writing/write-operation'
@@ -24,9 +24,17 @@ export function gateFromSteps(document: CircuitDocument, steps: readonly DrawnSt
   const wires = [...new Set(inOrder.flatMap(({ qubits }) => qubits))].sort((a, b) => a - b)
   const names = new Map(wires.map((wire, i) => [wire, `q${i}`]))
   const body = inOrder.map(step => annotationsOf(document, step) + onNames(document, step, names)).join(' ')
-  const definition = `gate ${name} ${[...names.values()].join(', ')} { ${body} }`
-  const call = `${name} ${wires.map(wire => wireName(document, wire)).join(', ')};`
+  const head = `${name}${parametersOf(document, inOrder)}`
+  const definition = `gate ${head} ${[...names.values()].join(', ')} { ${body} }`
+  const call = `${head} ${wires.map(wire => wireName(document, wire)).join(', ')};`
   return firstSame(document, { inOrder, definition, call })
+}
+
+/** The inputs that the steps name, as parameters: a gate reads nothing else of the program. */
+function parametersOf({ text, program }: CircuitDocument, steps: readonly DrawnStep[]): string {
+  const named = new Set(steps.flatMap(({ core }) => statementTokens(text, core).map(token => token.text)))
+  const inputs = program?.inputs.filter(input => named.has(input)) ?? []
+  return inputs.length === 0 ? '' : `(${inputs.join(', ')})`
 }
 
 /** A gate of the program on one qubit, given by its matrix; it stands nowhere yet. */
@@ -50,7 +58,7 @@ interface Replacement {
 function firstSame(document: CircuitDocument, { inOrder, definition, call }: Replacement): Outcome {
   for (const place of [inOrder.at(-1)!, inOrder[0]!]) {
     const edits: TextEdit[] = [
-      headEdit(document, [definition]),
+      definitionEdit(document, inOrder, definition),
       ...removalEdits(
         document,
         outermost(document),
@@ -60,10 +68,17 @@ function firstSame(document: CircuitDocument, { inOrder, definition, call }: Rep
     ]
     const outcome = edited(document, edits)
     if (outcome.kind === 'refused') return outcome
-    const [was, is] = [document.circuit, outcome.document.circuit]
-    if (was !== null && is !== null && isSameCircuit(was, is)) return outcome
+    const [was, is] = [document.program, outcome.document.program]
+    if (was !== null && is !== null && isSameCircuit(was.circuit, is.circuit)) return outcome
   }
   return refused('Other gates stand between these on their wires: a gate of its own would change their order.')
+}
+
+/** Behind the last of the gates that it calls, else in the head of the text. */
+function definitionEdit(document: CircuitDocument, steps: readonly DrawnStep[], definition: string): TextEdit {
+  const called = new Set(steps.flatMap(({ gates }) => gates.map(({ name }) => name)))
+  const last = document.definitions.findLast(({ name }) => called.has(name))
+  return last ? behind(document.text, last.span, [definition]) : headEdit(document, [definition])
 }
 
 function cannotName({ notation, definitions }: CircuitDocument, name: string): string | null {

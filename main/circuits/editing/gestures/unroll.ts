@@ -16,13 +16,24 @@ import { edited, type Outcome, refused } from './outcome'
 export function unrollStep(document: CircuitDocument, step: DrawnStep): Outcome {
   const statements = writtenOut(document, step)
   if (typeof statements === 'string') return refused(statements)
-  const insert = statements.join(`${newlineOf(document.text)}${indentOf(document.text, step.span.start)}`)
+  const lines = statements.join(`${newlineOf(document.text)}${indentOf(document.text, step.span.start)}`)
+  const insert = endsInComment(lines) ? lines + newlineOf(document.text) : lines
   const outcome = edited(document, [{ ...step.span, insert }])
   if (outcome.kind === 'refused') return refused(`Written out, this would not be the same: ${outcome.reason}`)
-  const [before, after] = [document.circuit, outcome.document.circuit]
-  if (before !== null && (after === null || !isSameCircuit(before, after)))
-    return refused('Written out, this would not be the same circuit; edit its text.')
-  return outcome
+  const [before, after] = [document.program, outcome.document.program]
+  const isSame = before === null || (after !== null && isSameCircuit(before.circuit, after.circuit))
+  if (isSame) return outcome
+  return refused(
+    step.box?.kind === 'while'
+      ? 'How often this loop runs is known only when the circuit runs: it cannot be written out.'
+      : 'Written out, this would not be the same circuit; edit its text.',
+  )
+}
+
+/** Whether what came behind it on its line would be part of a comment. */
+function endsInComment(lines: string): boolean {
+  const last = statementTokens(lines, { start: 0, end: lines.length }).at(-1)
+  return /\/\/[^\n]*$/.test(lines.slice(last?.end ?? 0))
 }
 
 const indentOf = (text: string, at: number): string => {

@@ -74,20 +74,23 @@ export function removeWire(document: CircuitDocument, kind: WireKind, index: num
   const wire = wires[index]
   if (wire === undefined) return refused('There is no such wire.')
   const users = document.steps.filter(step => (kind === 'qubit' ? step.qubits : step.clbits).includes(index))
-  const plain = users.filter(({ gates }) => gates.length > 0 && gates.every(({ name }) => name === 'barrier'))
-  if (users.length > plain.length)
-    return refused(
-      users.length === 1
-        ? `${wire.name} is in use by one step: remove that first.`
-        : `${wire.name} is in use by ${users.length} steps: remove them first.`,
-    )
+  const isPlain = users.every(({ gates }) => gates.length > 0 && gates.every(({ name }) => name === 'barrier'))
+  const inUse = refused(
+    users.length === 1
+      ? `${wire.name} is in use by one step: remove that first.`
+      : `${wire.name} is in use by ${users.length} steps: remove them first.`,
+  )
+  if (!isPlain) return inUse
   if (document.notation === 'json')
     return changeJsonWires(document, { kind, register: wire.register, change: 'remove', index })
   const all = wires.filter(({ register }) => register === wire.register)
   if (all.length === 1) return removeRegister(document, wire)
   const order = all.map(({ position }) => position).filter(position => position !== wire.position)
   const indices = reindexed(document, wire, new Map(order.map((was, is) => [was, is])))
-  return typeof indices === 'string' ? refused(indices) : withSize(document, all, indices)
+  if (typeof indices === 'string') return refused(indices)
+  const outcome = withSize(document, all, indices)
+  // A barrier may name it by itself.
+  return outcome.kind === 'refused' && users.length > 0 ? inUse : outcome
 }
 
 function removeRegister(document: CircuitDocument, { register, declaration }: CircuitWire): Outcome {

@@ -7,7 +7,6 @@ import {
   changeParameter,
   changeStep,
 } from '../../../../main/circuits/editing/gestures/change'
-import { gateFromSteps, renameGate } from '../../../../main/circuits/editing/gestures/define-gate'
 import { insertOperations } from '../../../../main/circuits/editing/gestures/insert'
 import { moveStep } from '../../../../main/circuits/editing/gestures/move'
 import type { Outcome } from '../../../../main/circuits/editing/gestures/outcome'
@@ -218,6 +217,22 @@ if (c == 1) { x q[0]; z q[1]; }
     expect(moved.kind === 'edited' && moved.document.text).toBe(text.replace('cx q[i], q[3];', 'cx q[i], q[4];'))
   })
 
+  it('are not written out where a measurement decides how often they run, with inputs or without', () => {
+    for (const input of ['', 'input float theta;\n']) {
+      const text = `OPENQASM 3.0;\n${input}qubit q;\nbit c;\nwhile (c == 0) { c = measure q; }\n`
+      const document = readDocument(text)
+      expect(reasonOf(unrollStep(document, document.steps[0]!))).toContain('known only when the circuit runs')
+    }
+  })
+
+  it('are written out before what follows on their line, behind a comment in them', () => {
+    const text = 'OPENQASM 3.0;\nqubit q;\nfor uint i in [0:1] { reset q; // again\n} reset q;\n'
+    const document = readDocument(text)
+    expect(textOf(unrollStep(document, document.steps[0]!))).toBe(
+      'OPENQASM 3.0;\nqubit q;\nreset q; // again\nreset q; // again\n reset q;\n',
+    )
+  })
+
   it('refuse a move that one pass alone would need, and offer to unroll', () => {
     const moved = moveStep(document, { scope: body, step: body.steps[0]!, operands: [2], moment: null })
     expect(moved).toMatchObject({ kind: 'refused', unroll: '0' })
@@ -266,25 +281,5 @@ if (c == 1) { x q[0]; z q[1]; }
       `${head}#pragma before\n${lines[0]}\n@if\nif (c == 1) { ${lines[1]} @inner\n  z q[1]; }\n`,
     )
     expect(rest(addWire(noted, 'qubit', 'q'))).toBe(text.replace('qubit[2]', 'qubit[3]'))
-  })
-
-  it('are made of selected gates, where no other stands between', () => {
-    const bell = readDocument(BELL)
-    const made = gateFromSteps(bell, [stepAt(bell, '0'), stepAt(bell, '1')], 'pair')
-    expect(textOf(made)).toContain('gate pair q0, q1 { h q0; cx q0, q1; }')
-    expect(textOf(made)).toContain('pair q[0], q[1]; /* entangle */')
-    const renamed = renameGate(readDocument(textOf(made)), 'pair', 'entangle')
-    expect(textOf(renamed)).toContain('entangle q[0], q[1];')
-    const apart = readDocument('OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[1] q;\nx q[0];\nh q[0];\nz q[0];\n')
-    expect(reasonOf(gateFromSteps(apart, [apart.steps[0]!, apart.steps[2]!], 'both'))).toContain('stand between')
-  })
-
-  it('take the annotations of these gates into their body', () => {
-    const noted = readDocument(
-      'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[1] q;\nx q[0];\n@note { as // it is\n@twice\nz q[0];\n',
-    )
-    const made = textOf(gateFromSteps(noted, noted.steps, 'both'))
-    expect(made).toContain('gate both q0 { x q0; \n@note { as // it is\n@twice\nz q0; }')
-    expect(readDocument(made).faults).toEqual([])
   })
 })

@@ -65,6 +65,11 @@ describe('wires of an OpenQASM text', () => {
     expect(reasonOf(swapWires(document, 'qubit', [0, 3]))).toContain('within their register')
   })
 
+  it('stay where a barrier names them by themselves', () => {
+    const barred = readDocument('OPENQASM 3.0;\nqubit[3] q;\nbarrier q[0], q[2];\n')
+    expect(reasonOf(removeWire(barred, 'qubit', 2))).toContain('in use by one step')
+  })
+
   it('change places as classical bits too, and are renamed', () => {
     expect(textOf(swapWires(document, 'bit', [0, 1]))).toBe(TEXT.replace('c[1] = ', 'c[0] = '))
     expect(textOf(renameRegister(document, 'c', 'out'))).toBe(

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../../main/circuits/editing/document/read-document'
-import { gateFromMatrix } from '../../../../main/circuits/editing/gestures/define-gate'
+import { gateFromMatrix, gateFromSteps, renameGate } from '../../../../main/circuits/editing/gestures/define-gate'
+import type { Outcome } from '../../../../main/circuits/editing/gestures/outcome'
 import { complexOf } from '../../../../main/circuits/editing/matrix/complex-expression'
 import { type OneQubitMatrix, readUnitary } from '../../../../main/circuits/editing/matrix/one-qubit-matrix'
 import type { Circuit } from '../../../../main/contract/jobs/circuit'
@@ -128,5 +129,52 @@ describe('a gate from its matrix', () => {
     const turn = gateFromMatrix(document, 'turn', read('1/sqrt(2), 1/sqrt(2)\n1/sqrt(2), -1/sqrt(2)'))
     expect(turn.kind === 'edited' && turn.document.text).toContain('U(pi/2, 0, pi) q0;')
     expect(gateFromMatrix(document, 'x', read('1, 0\n0, 1'))).toMatchObject({ reason: 'x cannot name a gate here.' })
+  })
+})
+
+const BELL = `OPENQASM 3.0; // a pair
+include "stdgates.inc";
+qubit[3] q;
+bit[2] c;
+
+h q[0];   // superpose
+cx q[0], q[1]; /* entangle */
+c[0] = measure q[0];
+`
+
+const textOf = (outcome: Outcome): string => {
+  if (outcome.kind === 'refused') throw new Error(outcome.reason)
+  return outcome.document.text
+}
+const reasonOf = (outcome: Outcome) => (outcome.kind === 'refused' ? outcome.reason : null)
+
+describe("gates of the program's own", () => {
+  it('are made of selected gates, where no other stands between', () => {
+    const bell = readDocument(BELL)
+    const made = gateFromSteps(bell, [bell.steps[0]!, bell.steps[1]!], 'pair')
+    expect(textOf(made)).toContain('gate pair q0, q1 { h q0; cx q0, q1; }')
+    expect(textOf(made)).toContain('pair q[0], q[1]; /* entangle */')
+    const renamed = renameGate(readDocument(textOf(made)), 'pair', 'entangle')
+    expect(textOf(renamed)).toContain('entangle q[0], q[1];')
+    const apart = readDocument('OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[1] q;\nx q[0];\nh q[0];\nz q[0];\n')
+    expect(reasonOf(gateFromSteps(apart, [apart.steps[0]!, apart.steps[2]!], 'both'))).toContain('stand between')
+  })
+
+  it('are made of gates with inputs, and behind the gates that they call', () => {
+    const turned = `OPENQASM 3.0;\ninclude "stdgates.inc";\ninput float theta;\ngate own(a) r { rx(a) r; }\nqubit[2] q;\n`
+    const document = readDocument(`${turned}own(theta) q[1];\ncx q[1], q[0];\n`)
+    expect(textOf(gateFromSteps(document, document.steps, 'both'))).toBe(
+      turned.replace('rx(a) r; }\n', 'rx(a) r; }\ngate both(theta) q0, q1 { own(theta) q1; cx q1, q0; }\n') +
+        'both(theta) q[0], q[1];\n',
+    )
+  })
+
+  it('take the annotations of these gates into their body', () => {
+    const noted = readDocument(
+      'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[1] q;\nx q[0];\n@note { as // it is\n@twice\nz q[0];\n',
+    )
+    const made = textOf(gateFromSteps(noted, noted.steps, 'both'))
+    expect(made).toContain('gate both q0 { x q0; \n@note { as // it is\n@twice\nz q0; }')
+    expect(readDocument(made).faults).toEqual([])
   })
 })
