@@ -58,6 +58,7 @@ const LIMITS: Lines = [
     'JSON',
     'Numbers and names of parameters for angles; no gates of its own, no controls beyond those of the gate table',
   ],
+  ['Stim', 'Downloaded only: Clifford gates, Paulis under a condition on one bit; no parameters, no loops'],
 ]
 const GATE_KEYS: Lines = PALETTE.flatMap(({ gates }) =>
   gates.flatMap(({ key, name, about }) => (key === null ? [] : [[key, `${name}: ${about}`] as const])),
