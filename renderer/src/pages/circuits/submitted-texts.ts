@@ -25,7 +25,7 @@ const useSubmittedTexts = create<SubmittedTexts>()(
 )
 
 /** The newest texts that there is room for. */
-export function newestTexts(texts: readonly SubmittedText[]): SubmittedText[] {
+function newestTexts(texts: readonly SubmittedText[]): SubmittedText[] {
   let room = MAX_CHARACTERS
   const fits = ({ text }: SubmittedText) => {
     room -= text.length
