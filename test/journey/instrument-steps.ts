@@ -17,6 +17,18 @@ const ONE_UNNAMED = {
   problems: [{ fault: 'library_missing', message: 'HID devices cannot be listed', remedy: 'install libusb-1.0-0' }],
 }
 
+/** Finds and closes what was found without a mouse: the focus stays on the button that began it. */
+export async function looksByKeyboard(page: Page, meanwhile: () => Promise<void>): Promise<void> {
+  const find = page.getByRole('button', { name: 'Find instruments' })
+  const hasFocus = () => find.evaluate(button => button === document.activeElement)
+  await find.press('Enter', LONG)
+  await panel(page, 'Found').waitFor(LONG)
+  await expect.poll(hasFocus, LONG).toBe(true)
+  await meanwhile()
+  await page.getByRole('button', { name: 'Close what was found' }).press('Enter', LONG)
+  await expect.poll(hasFocus, LONG).toBe(true)
+}
+
 /** Looks again, is told of the port, and begins to add it. */
 export async function offersUnnamedPort(page: Page): Promise<void> {
   const found = panel(page, 'Found')

@@ -1,7 +1,7 @@
 /** Instruments in the window: states, a value set and read back, console, snapshots, faults, an instrument added and taken back, the safe state. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openForeignQdac } from '../main/instruments/transport/foreign-qdac'
-import { LONG, narrowsLog, offersUnnamedPort } from './instrument-steps'
+import { LONG, looksByKeyboard, narrowsLog, offersUnnamedPort } from './instrument-steps'
 import { accessibilityFaults, downloaded, PATIENCE, panel, signIn, visit } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
@@ -162,9 +162,7 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
     const qdac = await openForeignQdac()
     onTestFinished(qdac.end)
     await visit(page, '/instruments')
-    await page.getByRole('button', { name: 'Find instruments' }).click(LONG)
-    await offersUnnamedPort(page)
-    await page.getByRole('button', { name: 'Close what was found' }).click(LONG)
+    await looksByKeyboard(page, () => offersUnnamedPort(page))
     await page.getByRole('button', { name: 'Add by hand' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Driver').selectOption('qdevil-qdac2', LONG)

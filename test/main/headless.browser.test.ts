@@ -1,6 +1,6 @@
 /** The built headless host as a process of its own; here, and not among the unit tests, because it needs the build. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -47,9 +47,36 @@ async function up(...argv: string[]) {
   }
 }
 
+/** Where a process takes TCP connections or datagrams, `host:port` each. */
+function listening(pid: number): string[] {
+  const sockets = readdirSync(`/proc/${pid}/fd`).flatMap(fd => {
+    try {
+      return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? []
+    } catch {
+      return []
+    }
+  })
+  const LISTENS = { tcp: '0A', tcp6: '0A', udp: '07', udp6: '07' }
+  return Object.entries(LISTENS).flatMap(([table, state]) => {
+    const lines = readFileSync(`/proc/${pid}/net/${table}`, 'utf8').trim().split('\n').slice(1)
+    return lines.flatMap(line => {
+      const [, local = '', , status, , , , , , inode = ''] = line.trim().split(/\s+/)
+      const [address = '', port = ''] = local.split(':')
+      const host = address
+        .match(/../g)
+        ?.reverse()
+        .map(byte => Number.parseInt(byte, 16))
+        .join('.')
+      return status === state && sockets.includes(inode) ? [`${host}:${Number.parseInt(port, 16)}`] : []
+    })
+  })
+}
+
 describe.skipIf(!built)('the headless host', () => {
-  it('prints its address and a link that signs in, and serves the interface', async () => {
-    const { url, link } = await up()
+  it('prints its address and a link that signs in, and serves the interface there and nowhere else', async () => {
+    const { url, link, child } = await up()
+    // What of the lab is simulated speaks bytes inside the process.
+    if (process.platform === 'linux') expect(listening(child.pid!)).toEqual([new URL(url).host])
     const signedIn = await fetch(link, { redirect: 'manual' })
     expect(signedIn.status).toBe(303)
     const page = await fetch(url, { headers: { accept: 'text/html' } })

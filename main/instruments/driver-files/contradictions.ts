@@ -35,7 +35,9 @@ export function contradictions(driver: DriverFile): string[] {
       ...withoutGroup(reply, 'text', `/errors/${index}/reply`),
     ]),
     ...Object.entries(parameters).flatMap(([name, parameter]) =>
-      [...wrongOf(parameter, driver), ...wrongSetting(parameter, driver)].map(wrong => `/parameters/${name}${wrong}`),
+      [...wrongOf(parameter, driver), ...wrongChannelRanges(parameter), ...wrongSetting(parameter, driver)].map(
+        wrong => `/parameters/${name}${wrong}`,
+      ),
     ),
     ...vectors.flatMap((vector, index) => wrongVector(vector, driver).map(message => `/vectors/${index}: ${message}`)),
   ]
@@ -103,6 +105,19 @@ function wrongOf(spec: ParameterSpec, { options }: DriverFile): string[] {
   if (safe && !set) add('/safe', 'goes with a parameter that can be set')
   if (safe) wrong.push(...wrongValue(spec, safe.value, 'the safe value').map(message => `/safe/value: ${message}`))
   return wrong
+}
+
+/** Ranges of channels that there are, inside of the range of them all, with the safe value in each. */
+function wrongChannelRanges({ value, channels = [], safe }: ParameterSpec): string[] {
+  if (value.type !== 'number' || !value.range_by_channel) return []
+  const at = '/value/range_by_channel'
+  if (value.range_by_setting || value.range_by_model) return [`${at}: goes with no range_by_setting or range_by_model`]
+  return Object.entries(value.range_by_channel).flatMap(([channel, [low, high]]) => {
+    if (!channels.includes(channel)) return [`${at}/${channel}: there is no channel ${channel}`]
+    if (low < value.range[0] || high > value.range[1]) return [`${at}/${channel}: lies outside of /value/range`]
+    const isSafe = typeof safe?.value !== 'number' || (safe.value >= low && safe.value <= high)
+    return isSafe ? [] : [`${at}/${channel}: the safe value ${safe!.value} lies outside`]
+  })
 }
 
 /** The setting that a range follows from. */

@@ -18,6 +18,16 @@ function withChannels(spec: ParameterSpec, model: string): ParameterSpec {
   return channels ? { ...spec, channels } : spec
 }
 
+/** The parameter as it is at one of its channels: with that channel's own range. */
+export function forChannel(spec: ParameterSpec, channel: string | null): ParameterSpec {
+  const { value } = spec
+  if (value.type !== 'number' || channel === null || !value.range_by_channel) return spec
+  const own = Object.hasOwn(value.range_by_channel, channel) ? value.range_by_channel[channel] : undefined
+  if (!own) return spec
+  const range: [number, number] = [Math.max(own[0], value.range[0]), Math.min(own[1], value.range[1])]
+  return { ...spec, value: { ...value, range } }
+}
+
 function withRange(spec: ParameterSpec, model: string): ParameterSpec {
   const { value, safe } = spec
   if (value.type !== 'number') return spec

@@ -66,6 +66,8 @@ const NumberValue = z.strictObject({
     .array(z.strictObject({ model: Pattern, range: Range }))
     .max(20)
     .optional(),
+  /** Narrower ranges of some of the channels; the others have `range`. */
+  range_by_channel: z.record(ByteText.min(1).max(20), Range).optional(),
   /** Narrower ranges by the value of another parameter, a choice, which is read before each set. */
   range_by_setting: z
     .strictObject({

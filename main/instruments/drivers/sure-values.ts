@@ -5,6 +5,7 @@ import { InstrumentError, isFault } from '../model/fault'
 import type { Identity, InstrumentReading, InstrumentValue, SetResult } from '../model/reading'
 import type { Transport } from '../transport/transport'
 import { drainErrors, type Speaking } from './error-queue'
+import { forChannel } from './for-model'
 import { type Presence, samePresence } from './identity'
 import { type ParameterPlace, type Read, readParameter, writeParameter } from './parameters'
 import { unitOf } from './schema'
@@ -49,7 +50,7 @@ function placeOf({ id, driver, numbers }: SureParts, name: string, channel: stri
   const { channels } = spec
   if (channels ? channel === null || !channels.includes(channel) : channel !== null)
     throw unknown(channels ? `${name} has the channels ${channels.join(', ')}` : `${name} has no channels`)
-  return { name, spec, channel, options: numbers }
+  return { name, spec: forChannel(spec, channel), channel, options: numbers }
 }
 
 /**

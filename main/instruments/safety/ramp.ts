@@ -1,3 +1,4 @@
+import { forChannel } from '../drivers/for-model'
 import type { Instrument } from '../drivers/instrument'
 import { checkValue } from '../drivers/values'
 import type { Cause } from '../exchange/command-log'
@@ -93,7 +94,8 @@ async function takeStep(
 
 async function wayOf(target: RampTarget, asking: { cause?: Cause | null; urgent?: boolean }): Promise<Way> {
   const { instrument, parameter, channel } = target
-  const wide = instrument.driver.parameters[parameter]?.value
+  const spec = instrument.driver.parameters[parameter]
+  const wide = spec && forChannel(spec, channel).value
   if (wide?.type !== 'number')
     throw new InstrumentError('unknown_parameter', `${parameter} is no number to ramp`, instrument.id)
   const allowed = await allowedNow(target, wide, asking)

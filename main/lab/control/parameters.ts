@@ -105,7 +105,7 @@ export function refuseBeyond(instrument: Instrument, parameter: string, value: I
     ? instrument.driver.parameters[parameter]
     : undefined
   if (!spec || !lab || typeof value !== 'number') return
-  const [low, high] = limitsOf(spec, lab) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  const [low, high] = limitsOf(spec, lab.channel, lab) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
   if (value >= low && value <= high) return
   throw new InstrumentError(
     'value_out_of_range',

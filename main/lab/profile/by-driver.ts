@@ -1,6 +1,7 @@
 /** Channels and preconditions of a lab file against what the drivers of their instruments have. */
 import { gatherFaults } from '../../backends/files/fault-list'
 import { invalidFile } from '../../backends/files/invalid-file'
+import { forChannel } from '../../instruments/drivers/for-model'
 import type { DriverFile } from '../../instruments/drivers/schema'
 import { checkValue } from '../../instruments/drivers/values'
 import { InstrumentError } from '../../instruments/model/fault'
@@ -46,7 +47,7 @@ export function refuseMisfits(lab: Lab, drivers: ReadonlyMap<string, DriverFile>
         `${at}/unit`,
         spec.value.type === 'number' ? `${parameter} is given in ${spec.value.unit}.` : `${parameter} is no number.`,
       )
-    return spec
+    return forChannel(spec, channel)
   }
   for (const [index, channel] of lab.channels.entries()) {
     const at = `/channels/${index}`

@@ -1,6 +1,6 @@
 /** One thing a page sends: running, failed, done. */
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { type ApiProblem, problemFrom } from './transport/problem'
 
 export interface Action<Args extends unknown[]> {
@@ -21,9 +21,18 @@ export function useAction<Args extends unknown[]>(send: (...args: Args) => Promi
   })
   /** Two presses may come before the first is drawn, when `isPending` is still false. */
   const busy = useRef(false)
+  /** A button that shows that it is at work is disabled meanwhile, and loses the focus to the page. */
+  const pressed = useRef<Element | null>(null)
+  useEffect(() => {
+    if (isPending) return
+    const button = pressed.current
+    pressed.current = null
+    if (document.activeElement === document.body && button instanceof HTMLElement) button.focus({ preventScroll: true })
+  }, [isPending])
   const run = async (...args: Args) => {
     if (busy.current) return false
     busy.current = true
+    pressed.current = document.activeElement
     const done = await mutateAsync(args).then(
       () => true,
       () => false,

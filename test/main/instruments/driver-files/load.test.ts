@@ -101,6 +101,11 @@ describe('a driver file that is wrong', () => {
       changed([...voltage, 'value', 'range_by_setting'], { parameter: 'gain', values: {} }),
       /\/parameters\/voltage\/value\/range_by_setting\/parameter: there is no choice gain/,
     ],
+    [
+      'a range of a channel that is not there',
+      changed([...voltage, 'value', 'range_by_channel'], { 7: [0, 1] }),
+      /\/parameters\/voltage\/value\/range_by_channel\/7: there is no channel 7/,
+    ],
     ['a pattern that is none', changed([...voltage, 'reply'], '^(?<value>$'), /\/parameters\/voltage\/reply/],
     [
       'a pattern that can take forever',

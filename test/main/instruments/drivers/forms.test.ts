@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { parseDriver } from '../../../../main/instruments/driver-files/load'
 import { connectInstrument } from '../../../../main/instruments/drivers/instrument'
 import { createCommandLog } from '../../../../main/instruments/exchange/command-log'
+import { asBytes } from '../../../../main/instruments/model/bytes'
+import { rampTogether } from '../../../../main/instruments/safety/ramp'
 import { openTwin } from '../../../../main/instruments/transport/twin'
+import { formsOf } from '../../../../main/lab/view/forms'
 import type { ByteTwin } from '../../../../main/twins/model/byte-twin'
 import { createLineTwin } from '../../../../main/twins/model/line-twin'
 import { hurried } from '../connected'
@@ -43,9 +46,16 @@ function createHv8({ isSwapped = false, isGarbling = false } = {}): ByteTwin & {
   }
   return { ...createLineTwin({ replyEnd: '\r\n', inputBytes: 100, handle }), heard }
 }
-const connected = (twin: ByteTwin) =>
+/** Channel 2 takes less. */
+const narrowed = (ranges: object, more: object = {}) => {
+  const file = JSON.parse(FILE)
+  Object.assign(file.parameters.voltage, more)
+  file.parameters.voltage.value.range_by_channel = ranges
+  return JSON.stringify(file)
+}
+const connected = (twin: ByteTwin, file = FILE) =>
   connectInstrument({
-    ...{ id: 'hv', driver: hurried(parseDriver(FILE, 'halden-hv8.json')), log: createCommandLog() },
+    ...{ id: 'hv', driver: hurried(parseDriver(file, 'halden-hv8.json')), log: createCommandLog() },
     transport: openTwin(twin, { path: 'twin:hv' }),
   })
 
@@ -84,5 +94,40 @@ describe('an instrument that repeats each line', () => {
     expect(() => parseDriver(FILE.replace('"line"', '"noterm"'), 'a.json')).toThrow(
       /\/framing\/echo: goes with kind line/,
     )
+  })
+})
+
+describe('ranges of channels', () => {
+  it('bound what is set, ramped and read, and what forms show', async () => {
+    const file = narrowed({ 2: [0, 2] }, { ramp: { step: 1, interval_ms: 1 } })
+    const twin = createHv8()
+    const instrument = await connected(twin, file)
+    await instrument.set('voltage', 9, { channel: '1' })
+    await expect(instrument.set('voltage', 3, { channel: '2' })).rejects.toMatchObject({
+      fault: 'value_out_of_range',
+      message: 'hv: voltage takes 0 to 2 V, not 3',
+    })
+    const heard = twin.heard.length
+    const ramp = rampTogether([{ instrument, parameter: 'voltage', channel: '2', value: 3 }])
+    await expect(ramp).rejects.toMatchObject({ fault: 'value_out_of_range' })
+    expect(twin.heard.slice(heard), 'no step of it').toEqual([])
+    await instrument.set('voltage', 2, { channel: '2' })
+    twin.receive(asBytes('V2:+05.000\n'))
+    await expect(instrument.get('voltage', { channel: '2' })).rejects.toMatchObject({ fault: 'reply_malformed' })
+    const [form] = formsOf(instrument.driver)
+    expect(form!.channels.map(({ channel, limits }) => [channel, limits])).toEqual([
+      ['1', [-10, 10]],
+      ['2', [0, 2]],
+    ])
+    await instrument.close()
+  })
+
+  it.each([
+    [{ 3: [0, 1] }, {}, /range_by_channel\/3: there is no channel 3/],
+    [{ 1: [0, 11] }, {}, /range_by_channel\/1: lies outside of \/value\/range/],
+    [{ 2: [1, 2] }, { safe: { value: 0 } }, /range_by_channel\/2: the safe value 0 lies outside/],
+    [{ 1: [2, 1] }, {}, /range_by_channel\/1: a range goes from low to high/],
+  ])('%j with %j is refused with its place', (ranges, more, message) => {
+    expect(() => parseDriver(narrowed(ranges, more), 'halden-hv8.json')).toThrow(message)
   })
 })

@@ -1,9 +1,11 @@
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Journal, openJournal } from '../../../../main/instruments/journal/journal'
 import { linesBackwards } from '../../../../main/instruments/journal/lines-backwards'
+import { segmentPath } from '../../../../main/instruments/journal/segments'
+import { openCommandJournal } from '../../../../main/instruments/records/command-journal'
 
 interface Entry {
   readonly sequence: number
@@ -83,6 +85,23 @@ describe('a journal', () => {
     const later = await open({ keepMs: 5_000, now: () => now })
     expect(segments()).toHaveLength(1)
     expect(numbers((await later.search({ ...all, work: 'run-1' })).items)).toEqual([2, 1])
+  })
+
+  it('of commands keeps 30 days and 1 GB', async () => {
+    const DAY_MS = 86_400_000
+    const of = (first: number, days: number, bytes: number) => {
+      const path = segmentPath(folder, first, Date.now() - days * DAY_MS)
+      // Holes take no space on the disk.
+      writeFileSync(path, '')
+      truncateSync(path, bytes)
+      return basename(path)
+    }
+    const names = [of(1, 45, 10), of(2, 31, 10), of(3, 29, 500e6), of(4, 20, 400e6), of(5, 10, 99e6), of(6, 1, 10)]
+    await openCommandJournal(folder, message => expect.fail(message))
+    expect(segments(), 'those after the 30th day, with the one that reaches into it').toEqual(names.slice(1))
+    const more = of(7, 0, 2e6)
+    await openCommandJournal(folder, message => expect.fail(message))
+    expect(segments(), 'the oldest until no more than 1 GB is left').toEqual([...names.slice(3), more])
   })
 
   it('searches between two moments', async () => {

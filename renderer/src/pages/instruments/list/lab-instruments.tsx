@@ -1,7 +1,7 @@
 /** What the lab has: instruments, what else is plugged in, sequencers, what a run needs, and the readings of the last hour. */
 import { Button } from '@blueprintjs/core'
 import { Plus, Search, Undo } from '@blueprintjs/icons'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { DiscoveryReply } from '../../../../../main/contract/instruments/discovery'
 import type { InstrumentList } from '../../../../../main/contract/instruments/instrument'
 import { routes } from '../../../../../main/contract/routes'
@@ -39,6 +39,7 @@ function InstrumentsPanel() {
   const [found, setFound] = useState<DiscoveryReply | null>(null)
   /** What was added since it was found is listed once, above. */
   const used = new Set(instruments.data?.items.map(({ port }) => port))
+  const finder = useRef<HTMLButtonElement>(null)
   const discover = useAction(async () => setFound(await call(routes.discoverInstruments)))
   return (
     <>
@@ -50,6 +51,7 @@ function InstrumentsPanel() {
             <>
               <UndoButton changed={instruments.reload} />
               <Button
+                ref={finder}
                 size="small"
                 icon={<Search />}
                 text="Find instruments"
@@ -78,7 +80,10 @@ function InstrumentsPanel() {
           add={setDraft}
           again={() => void discover.run()}
           searching={discover.running}
-          close={() => setFound(null)}
+          close={() => {
+            setFound(null)
+            finder.current?.focus()
+          }}
         />
       )}
       {draft && (
