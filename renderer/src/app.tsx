@@ -1,7 +1,7 @@
 /** The window: a client for all, the shell around, one page inside. */
 import { BlueprintProvider } from '@blueprintjs/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { Activity, Suspense, useEffect, useState } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { createQueryClient } from './api/query-client'
 import { ApiContext } from './api/use-api'
@@ -36,9 +36,16 @@ export function App({ host }: { readonly host: ConnectionHost }) {
 
 function Connected({ host }: { readonly host: ConnectionHost }) {
   const connection = useConnection(host)
+  const { refused, admitted, signedIn } = connection
   return (
     <ApiContext value={connection}>
-      {connection.refused ? <SignInScreen signedIn={connection.signedIn} /> : <Window />}
+      {refused && <SignInScreen ended={admitted} signedIn={signedIn} />}
+      {/* Hidden it asks for nothing, and what stands in its forms stays. */}
+      {(admitted || !refused) && (
+        <Activity mode={refused ? 'hidden' : 'visible'}>
+          <Window />
+        </Activity>
+      )}
     </ApiContext>
   )
 }

@@ -154,6 +154,34 @@ describe.skipIf(browserAddress === '')('an engineer with the form of a run', () 
     expect(bodies.filter(({ dd, engine }) => dd !== false && engine === 'trajectories')).toEqual([])
   })
 
+  it('loses nothing of the form when the session ends, signed in again here or in another tab', async () => {
+    const { page } = station
+    await answer(page, 'runs/predict', samplePrediction())
+    await openForm()
+    const seed = page.getByRole('textbox', { name: /^Seed/ })
+    const ends = async (typed: string) => {
+      await page.context().clearCookies()
+      await seed.fill(typed)
+      await shotsField(station).fill(typed)
+      await heading(page, 'The session has ended')
+      expect(await shotsField(station).count(), 'what is hidden').toBe(0)
+    }
+    const goesOn = async (typed: string) => {
+      await shotsField(station).waitFor(PATIENCE)
+      expect([await shotsField(station).inputValue(), await seed.inputValue()]).toEqual([typed, typed])
+      await panel(page, 'Before the start').getByText('Costs nothing').waitFor(PATIENCE)
+    }
+    await ends('640')
+    await page.getByRole('textbox', { name: 'One-time link or token' }).fill(station.signInUrl())
+    await page.keyboard.press('Enter')
+    await goesOn('640')
+    await ends('720')
+    await page.context().request.get(station.signInUrl())
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await goesOn('720')
+    station.complaints.length = 0
+  })
+
   it('sees a clean console but for streams that were refused', () =>
     expect(station.complaints.filter(complaint => !complaint.includes('/v1/events'))).toEqual([]))
 })

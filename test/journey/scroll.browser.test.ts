@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityFaults, heading, PATIENCE, signIn, visit, visitWhole } from './pages'
-import { NONE_AT_ANY_SIZE, outsideAtEverySize, SIZES, settled } from './scrolling'
+import { NONE_AT_ANY_SIZE, outsideAtEverySize, SIZES, sectionFaults, settled } from './scrolling'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 if (browserAddress === '') console.info('Skipped: how the pages scroll, because Chromium is not installed.')
@@ -86,6 +86,11 @@ describe.skipIf(browserAddress === '')('the window', () => {
     expect(below).toBeLessThanOrEqual(1)
     expect(bars).toBe(1)
     await station.shoot('scroll-end')
+    expect(await sectionFaults(page)).toEqual([])
+    await page.evaluate(() => document.getElementById('history')!.remove())
+    expect(await sectionFaults(page)).toEqual(['“History” leads nowhere'])
+    await page.evaluate(() => document.querySelector('.pentad-section-list')!.remove())
+    expect(await sectionFaults(page)).toEqual([expect.stringMatching(/^a page of \d\.\d screens lists no sections$/)])
     await page.setViewportSize(SIZES[0])
   })
 

@@ -114,6 +114,8 @@ describe.skipIf(browserAddress === '')('the window', () => {
       name: `${tab} of a module`,
       open: moduleTab(tab),
     })),
+    { name: 'an instrument', open: go(() => '/instruments/flux-dac') },
+    { name: 'the beacon', open: go(() => '/entropy?view=beacon') },
     { name: 'an address without a page', open: go(() => '/nowhere') },
   ]
 

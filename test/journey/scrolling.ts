@@ -30,12 +30,36 @@ const outside = (page: Page) =>
     }
   })
 
+/** What is wrong with the sections of a long page: none listed, or one that is itself too long to be found in. */
+export const sectionFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const [LONG, LONGEST] = [2, 3]
+    const main = document.querySelector('main')
+    if (main === null || document.querySelector('.bp6-dialog, .bp6-omnibar') !== null) return []
+    const screens = (pixels: number) => pixels / main.clientHeight
+    // The list itself counts for nothing.
+    const links = [...main.querySelectorAll<HTMLAnchorElement>('.pentad-section-list a')]
+    const listed = links[0]?.closest('nav')?.offsetHeight ?? 0
+    const length = screens(main.scrollHeight - listed)
+    if (length <= LONG + 0.1) return []
+    if (links.length < 2) return [`a page of ${length.toFixed(1)} screens lists no sections`]
+    const places = links.map(link => {
+      const part = document.getElementById(link.hash.slice(1))
+      return { title: link.textContent, box: part?.getBoundingClientRect() }
+    })
+    return places.flatMap(({ title, box }) => {
+      if (box === undefined) return [`“${title}” leads nowhere`]
+      return screens(box.height) > LONGEST ? [`“${title}” is ${screens(box.height).toFixed(1)} screens long`] : []
+    })
+  })
+
 /** Plots take the new width of a window a moment later. */
 async function settledFaults(page: Page): Promise<string[]> {
-  let faults = await geometryFaults(page)
+  const found = async () => [...(await geometryFaults(page)), ...(await sectionFaults(page))]
+  let faults = await found()
   for (let wait = 0; faults.length > 0 && wait < 8; wait++) {
     await page.waitForTimeout(250)
-    faults = await geometryFaults(page)
+    faults = await found()
   }
   return faults
 }

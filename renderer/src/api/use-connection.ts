@@ -23,8 +23,10 @@ export interface ConnectionHost {
 interface Connection {
   readonly online: boolean
   readonly refused: boolean
+  /** This window was signed in: what stands in its forms outlives the end of the session. */
+  readonly admitted: boolean
 }
-type News = 'answered' | 'silent' | 'refused' | 'signed_in'
+type News = 'answered' | 'silent' | 'admitted' | 'refused' | 'signed_in'
 
 function next(now: Connection, news: News): Connection {
   switch (news) {
@@ -32,6 +34,8 @@ function next(now: Connection, news: News): Connection {
       return now.online ? now : { ...now, online: true }
     case 'silent':
       return now.online ? { ...now, online: false } : now
+    case 'admitted':
+      return now.admitted ? now : { ...now, admitted: true }
     case 'refused':
       return now.refused ? now : { ...now, refused: true }
     case 'signed_in':
@@ -41,10 +45,10 @@ function next(now: Connection, news: News): Connection {
 
 /**
  * The client with its state; `refused` asks for a sign-in, `signedIn` reports one. What is shown is asked for again when
- * the service is back; what was answered to an earlier session is forgotten.
+ * the service is back or knows the window again.
  */
-export function useConnection(host: ConnectionHost): Api & { refused: boolean; signedIn: () => void } {
-  const [state, tell] = useReducer(next, { online: true, refused: false })
+export function useConnection(host: ConnectionHost): Api & Connection & { signedIn: () => void } {
+  const [state, tell] = useReducer(next, { online: true, refused: false, admitted: false })
   const queries = useQueryClient()
   const { online } = state
   useEffect(() => {
@@ -55,6 +59,7 @@ export function useConnection(host: ConnectionHost): Api & { refused: boolean; s
       createApiClient({
         ...host,
         heard: answered => tell(answered ? 'answered' : 'silent'),
+        admitted: () => tell('admitted'),
         refused: () => tell('refused'),
       }),
     [host],
@@ -73,7 +78,8 @@ export function useConnection(host: ConnectionHost): Api & { refused: boolean; s
   }, [host])
   return useMemo(() => {
     const signedIn = () => {
-      queries.clear()
+      if (state.admitted) void renew(queries)
+      else queries.clear()
       tell('signed_in')
     }
     return { ...state, call, ...streams, signedIn }

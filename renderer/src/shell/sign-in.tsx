@@ -8,14 +8,20 @@ import { ProblemMessage } from '../show/states'
 import { tokenFrom } from './sign-in-token'
 import './shell.css'
 
+interface Props {
+  /** A session of this window ended: what stands in its forms waits behind this screen. */
+  readonly ended: boolean
+  readonly signedIn: () => void
+}
+
 /** Shown while the service does not know this window: explains the one-time link and takes its token. */
-export function SignInScreen({ signedIn }: { readonly signedIn: () => void }) {
+export function SignInScreen({ ended, signedIn }: Props) {
   const { call } = useApi()
   const [pasted, setPasted] = useState('')
   const signIn = useAction(() => call(routes.signIn, { body: { token: tokenFrom(pasted) } }))
   useEffect(() => {
-    document.title = 'Sign in · Pentad'
-  }, [])
+    document.title = ended ? 'The session has ended · Pentad' : 'Sign in · Pentad'
+  }, [ended])
   const send = async (event: SubmitEvent) => {
     event.preventDefault()
     if (await signIn.run()) signedIn()
@@ -24,12 +30,7 @@ export function SignInScreen({ signedIn }: { readonly signedIn: () => void }) {
     <main className="pentad-sign-in">
       <form onSubmit={event => void send(event)}>
         <img src="/icon.svg" alt="" width="48" height="48" />
-        <h1>Sign in to Pentad</h1>
-        <p>
-          The service prints a one-time link where it was started. Opening that link signs this browser in; so does
-          pasting the link, or only its token, here. A link works once; <code>npm run keys -- link</code> in Pentad's
-          folder makes a fresh one.
-        </p>
+        {ended ? <SessionEnded again={signedIn} /> : <FirstSignIn />}
         <FormGroup label="One-time link or token" labelFor="sign-in-token">
           <InputGroup
             id="sign-in-token"
@@ -60,3 +61,34 @@ export function SignInScreen({ signedIn }: { readonly signedIn: () => void }) {
     </main>
   )
 }
+
+const FreshLink = () => (
+  <>
+    <code>npm run keys -- link</code> in Pentad's folder
+  </>
+)
+
+const FirstSignIn = () => (
+  <>
+    <h1>Sign in to Pentad</h1>
+    <p>
+      The service prints a one-time link where it was started. Opening that link signs this browser in; so does pasting
+      the link, or only its token, here. A link works once; <FreshLink /> makes a fresh one.
+    </p>
+  </>
+)
+
+/** A link that was opened in another tab signs this one in as well. */
+const SessionEnded = ({ again }: { readonly again: () => void }) => (
+  <>
+    <h1>The session has ended</h1>
+    <p role="status">
+      It was signed out, or was left alone for too long. Nothing that stands in the forms of this window is lost: sign
+      in again, and go on where you were.
+    </p>
+    <p>
+      <FreshLink /> prints a fresh link. Paste it here, or open it in another tab and then press{' '}
+      <Button size="small" text="Go on" onClick={again} />
+    </p>
+  </>
+)

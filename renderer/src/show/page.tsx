@@ -1,5 +1,6 @@
 /** The frame of every page: one h1, what it is about, its actions. Focus goes to the heading after navigation. */
 import { type ReactNode, useEffect, useRef } from 'react'
+import { PanelLinks } from './panel-links'
 
 interface PageProps {
   readonly title: string
@@ -9,10 +10,13 @@ interface PageProps {
   readonly tags?: ReactNode
   /** Buttons at the right. */
   readonly actions?: ReactNode
+  /** Above the sections: the steps of an experiment. */
+  readonly steps?: ReactNode
   readonly children: ReactNode
 }
 
-export function PageLayout({ title, about, tags, actions, children }: PageProps) {
+export function PageLayout({ title, about, tags, actions, steps, children }: PageProps) {
+  const page = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Pentad`
@@ -24,7 +28,7 @@ export function PageLayout({ title, about, tags, actions, children }: PageProps)
     heading.current?.closest('main')?.scrollTo(0, 0)
   }, [])
   return (
-    <div className="pentad-page">
+    <div ref={page} className="pentad-page">
       <header className="pentad-page-head">
         <div className="pentad-page-title">
           <h1 ref={heading} tabIndex={-1}>
@@ -35,6 +39,8 @@ export function PageLayout({ title, about, tags, actions, children }: PageProps)
         {about !== undefined && <p className="pentad-about">{about}</p>}
         {actions !== undefined && <div className="pentad-page-actions">{actions}</div>}
       </header>
+      {steps}
+      <PanelLinks page={page} />
       {children}
     </div>
   )
@@ -48,10 +54,17 @@ interface SectionProps {
   readonly children: ReactNode
 }
 
+/** Fragment of the address of a panel: digits that change do not change it. */
+const idOf = (title: string): string =>
+  `part-${title
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '-')
+    .replace(/^-|-$/g, '')}`
+
 /** A titled panel of a page. */
 export function Panel({ title, tags, actions, className = '', children }: SectionProps) {
   return (
-    <section className={`pentad-panel ${className}`} aria-label={title}>
+    <section id={idOf(title)} className={`pentad-panel ${className}`} aria-label={title}>
       <header className="pentad-panel-head">
         <h2>{title}</h2>
         {tags}

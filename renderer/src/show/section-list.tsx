@@ -2,10 +2,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import './section-list.css'
 
-export interface PageSection {
+export interface SectionLink {
   /** Fragment of its address. */
   readonly id: string
   readonly title: string
+}
+
+export interface PageSection extends SectionLink {
   readonly content: ReactNode
 }
 
@@ -21,38 +24,13 @@ interface Props {
 const READ = '-25% 0px -70% 0px'
 
 export function SectionList({ label, sections, className = '' }: Props) {
-  const around = useRef<HTMLDivElement>(null)
-  const [current, setCurrent] = useState(sections[0]!.id)
-  const ids = sections.map(({ id }) => id).join(' ')
-  useEffect(() => {
-    const parts = ids.split(' ').map(id => document.getElementById(id)!)
-    const seen = new IntersectionObserver(
-      entries => {
-        const entered = entries.find(({ isIntersecting }) => isIntersecting)
-        if (entered) setCurrent(entered.target.id)
-      },
-      { root: around.current!.closest('main'), rootMargin: READ },
-    )
-    for (const part of parts) seen.observe(part)
-    return () => seen.disconnect()
-  }, [ids])
   useEffect(() => {
     const asked = location.hash.slice(1)
     if (asked !== '') document.getElementById(asked)?.scrollIntoView()
   }, [])
   return (
-    <div ref={around} className={`pentad-sections ${className}`}>
-      <nav aria-label={label} className="pentad-section-list">
-        <ul>
-          {sections.map(({ id, title }) => (
-            <li key={id}>
-              <a href={`#${id}`} {...(id === current && { 'aria-current': 'location' as const })}>
-                {title}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+    <div className={`pentad-sections ${className}`}>
+      <SectionLinks label={label} sections={sections} />
       {sections.map(({ id, content }) => (
         <div key={id} id={id} tabIndex={-1} className="pentad-section">
           {content}
@@ -60,4 +38,47 @@ export function SectionList({ label, sections, className = '' }: Props) {
       ))}
     </div>
   )
+}
+
+interface LinksProps {
+  readonly label: string
+  /** At least one; parts of the page with these ids are there. */
+  readonly sections: readonly SectionLink[]
+}
+
+export function SectionLinks({ label, sections }: LinksProps) {
+  const links = useRef<HTMLElement>(null)
+  const current = useSectionRead(links, sections)
+  return (
+    <nav ref={links} aria-label={label} className="pentad-section-list">
+      <ul>
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`} {...(id === current && { 'aria-current': 'location' as const })}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The section that is read; the first until the page has scrolled. */
+function useSectionRead(links: { readonly current: HTMLElement | null }, sections: readonly SectionLink[]): string {
+  const [read, setRead] = useState('')
+  const ids = sections.map(({ id }) => id).join(' ')
+  useEffect(() => {
+    const parts = ids.split(' ').flatMap(id => document.getElementById(id) ?? [])
+    const seen = new IntersectionObserver(
+      entries => {
+        const entered = entries.find(({ isIntersecting }) => isIntersecting)
+        if (entered) setRead(entered.target.id)
+      },
+      { root: links.current!.closest('main'), rootMargin: READ },
+    )
+    for (const part of parts) seen.observe(part)
+    return () => seen.disconnect()
+  }, [ids, links])
+  return sections.some(({ id }) => id === read) ? read : sections[0]!.id
 }

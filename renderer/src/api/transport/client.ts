@@ -34,6 +34,8 @@ export interface Ports {
   readonly segment: string
   /** Told after every answer, and after every failure to get one. */
   readonly heard: (answered: boolean) => void
+  /** Told after every answer that only those who are signed in get. */
+  readonly admitted: () => void
   /** Told when the service refuses the credentials and no token could be had. */
   readonly refused: () => void
 }
@@ -88,6 +90,7 @@ export function createApiClient(ports: Ports): Call {
       throw offline()
     })
     ports.heard(true)
+    if (response.ok && route.access !== 'public') ports.admitted()
     return read(route, response)
   }
 

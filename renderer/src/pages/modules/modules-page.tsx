@@ -30,8 +30,10 @@ export function ModulesPage() {
       title="Modules"
       about="From a calibration to one logical qubit: rank, resolve, judge, run."
       tags={backend?.simulated && <SimulatedTag />}
+      steps={
+        <Stepper steps={experimentSteps(facts, Date.now())} current={backend_id === null ? 'calibration' : step} />
+      }
     >
-      <Stepper steps={experimentSteps(facts, Date.now())} current={backend_id === null ? 'calibration' : step} />
       <Answer of={backends} what="the backends">
         {({ items }) =>
           backend_id === null ? (

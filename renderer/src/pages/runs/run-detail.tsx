@@ -34,8 +34,8 @@ export function RunDetail({ run_id }: { readonly run_id: string }) {
       about={<Link href="/runs">All runs</Link>}
       tags={known && <Tags run={known} />}
       actions={known && <Actions run={known} changed={run.reload} />}
+      steps={known && <Steps run={known} />}
     >
-      {known && <Steps run={known} />}
       {unknown ? (
         <Empty title="No such run">The newest 500 runs do not include {run_id}.</Empty>
       ) : (

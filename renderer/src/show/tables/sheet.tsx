@@ -16,6 +16,14 @@ interface SheetTableProps {
 
 const isNumeric = (table: DataTable, column: number) => table.rows.every(row => typeof row[column] === 'number')
 
+/** More characters than this are a sentence, which takes a wide column where a table scrolls sideways. */
+const SENTENCE = 48
+
+const classOf = (cell: unknown, isFigure: boolean): string | undefined => {
+  if (typeof cell === 'number' || isFigure) return 'pentad-number'
+  return typeof cell === 'string' && cell.length > SENTENCE ? 'pentad-prose' : undefined
+}
+
 /** A table of a chart. Numbers align right, whole ones with their thousands apart. */
 export function SheetTable({ caption, table, maxHeight, numeric = [] }: SheetTableProps) {
   const figures = table.columns.filter((name, at) => numeric.includes(name) || isNumeric(table, at))
@@ -25,12 +33,7 @@ export function SheetTable({ caption, table, maxHeight, numeric = [] }: SheetTab
         {table.rows.map(row => (
           <tr key={row.join('|')}>
             {row.map((cell, at) => (
-              <td
-                key={table.columns[at]}
-                className={
-                  typeof cell === 'number' || numeric.includes(table.columns[at]!) ? 'pentad-number' : undefined
-                }
-              >
+              <td key={table.columns[at]} className={classOf(cell, numeric.includes(table.columns[at]!))}>
                 {Number.isInteger(cell) ? count(Number(cell)) : cell}
               </td>
             ))}

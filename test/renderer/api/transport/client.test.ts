@@ -11,9 +11,10 @@ type Answer = (url: string, init: RequestInit) => Response | Promise<Response>
 
 /** A client on canned answers, and what it did. */
 function clientOn(answer: Answer, more: Partial<Ports> = {}) {
-  const log: { asked: { url: string; init: RequestInit }[]; heard: boolean[]; refused: number } = {
+  const log: { asked: { url: string; init: RequestInit }[]; heard: boolean[]; admitted: number; refused: number } = {
     asked: [],
     heard: [],
+    admitted: 0,
     refused: 0,
   }
   const call = createApiClient({
@@ -24,6 +25,9 @@ function clientOn(answer: Answer, more: Partial<Ports> = {}) {
     signInToken: null,
     segment: 'svc',
     heard: answered => log.heard.push(answered),
+    admitted: () => {
+      log.admitted += 1
+    },
     refused: () => {
       log.refused += 1
     },
@@ -40,6 +44,7 @@ describe('the client', () => {
     expect(log.asked[0]!.url).toBe('/api/svc/quantum/submit')
     expect(log.asked[0]!.init).toMatchObject({ method: 'POST', credentials: 'same-origin', body: JSON.stringify(body) })
     expect(log.heard).toEqual([true])
+    expect(log.admitted).toBe(1)
   })
 
   it('sends no body where the method has none', async () => {

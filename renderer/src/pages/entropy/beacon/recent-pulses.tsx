@@ -33,7 +33,7 @@ export function RecentPulses({ chain, last }: { readonly chain: number; readonly
                   <td className="pentad-number">
                     <Link href={pulseAddress({ chain, index: pulse.pulseIndex })}>{count(pulse.pulseIndex)}</Link>
                   </td>
-                  <td>{utcSecond(pulse.timeStamp)}</td>
+                  <td className="entropy-time">{utcSecond(pulse.timeStamp)}</td>
                   <td>{pulseStatusText(pulse)}</td>
                   <td className="entropy-hash" title={pulse.outputValue}>
                     {pulse.outputValue}

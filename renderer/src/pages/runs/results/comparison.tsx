@@ -7,8 +7,10 @@ import type { Redecoding, Run } from '../../../../../main/contract/runs/run'
 import type { Scheme } from '../../../draw/charts/colours'
 import { fitTable } from '../../../draw/comparison/fit-table'
 import { type ColumnWidth, type HeadlineView, headlineFigure } from '../../../draw/comparison/headline'
+import { predictedErrorOf } from '../../../draw/comparison/predicted-error'
 import { RUN_FIGURES, type RunFigure } from '../../../draw/comparison/run-figures'
 import { survivalTable } from '../../../draw/comparison/survival'
+import { spamTable } from '../../../draw/runs/spam-text'
 import { FigureView } from '../../../show/figures/figure-view'
 import { MethodNote } from '../../../show/method-note'
 import { Panel } from '../../../show/page'
@@ -48,7 +50,7 @@ export function Compare({ record, run }: { readonly record: RunRecord; readonly 
         </Panel>
       ),
     },
-    { id: 'fits', title: 'Fits', content: <FitPanels record={record} view={view} /> },
+    ...fitSections(record, view),
     { id: 'more', title: 'Gain, acceptance, residuals', content: <SmallFigures record={record} /> },
     { id: 'baselines', title: 'Physical qubits', content: <Baselines record={record} /> },
     { id: 'decoders', title: 'Decoders', content: <Redecode record={record} again={again} add={add} /> },
@@ -60,17 +62,37 @@ export function Compare({ record, run }: { readonly record: RunRecord; readonly 
 }
 
 /** What the verdict rests on, in figures. */
-const FitPanels = ({ record, view }: { readonly record: RunRecord; readonly view: View }) => (
-  <>
-    <Panel title="Per-round fit" tags={record.simulated && <SimulatedTag />}>
-      <Fits record={record} />
-    </Panel>
-    <SurvivalPanel record={record} />
-    <WallTimePanel record={record} />
-    <SpamPanel record={record} />
-    <PredictedErrorPanel record={record} view={view} />
-  </>
-)
+const fitSections = (record: RunRecord, view: View): PageSection[] => [
+  {
+    id: 'fits',
+    title: 'Fits',
+    content: (
+      <Panel title="Per-round fit" tags={record.simulated && <SimulatedTag />}>
+        <Fits record={record} />
+      </Panel>
+    ),
+  },
+  ...(record.comparison.survival_verdict === undefined
+    ? []
+    : [{ id: 'survival', title: 'Survival', content: <SurvivalPanel record={record} /> }]),
+  ...(record.comparison.physical_wall_time === undefined && spamTable(record) === null
+    ? []
+    : [
+        {
+          id: 'readout',
+          title: 'Waiting and readout',
+          content: (
+            <>
+              <WallTimePanel record={record} />
+              <SpamPanel record={record} />
+            </>
+          ),
+        },
+      ]),
+  ...(predictedErrorOf(record.comparison) === null
+    ? []
+    : [{ id: 'prediction', title: 'Prediction', content: <PredictedErrorPanel record={record} view={view} /> }]),
+]
 
 const SmallFigures = ({ record }: { readonly record: RunRecord }) => (
   <div className="runs-plots">

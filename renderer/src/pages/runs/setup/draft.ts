@@ -1,6 +1,7 @@
 /** What the set-up form holds, and the request it makes or the faults that keep it from being sent. */
 
 import type { z } from 'zod'
+import type { BackendSummary } from '../../../../../main/contract/backends/catalogue'
 import {
   CARDINAL_STATES,
   type CardinalState,
@@ -44,6 +45,12 @@ export const EMPTY_DRAFT: RunDraft = {
   seed: '',
   override: false,
 }
+
+/** A live run costs tokens and the time of its instruments for every shot: it starts at about two minutes. */
+const LIVE_SHOTS = '400'
+
+export const emptyDraftOf = (mode: BackendSummary['mode']): RunDraft =>
+  mode === 'live' ? { ...EMPTY_DRAFT, shots: LIVE_SHOTS } : EMPTY_DRAFT
 
 export type DraftFaults = Partial<Record<'rounds' | 'shots' | 'states' | 'dd' | 'seed', string>>
 

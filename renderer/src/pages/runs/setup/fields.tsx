@@ -1,5 +1,6 @@
 /** The fields of a run; what is wrong with one is said under it. */
 import { Radio, RadioGroup } from '@blueprintjs/core'
+import type { BackendSummary } from '../../../../../main/contract/backends/catalogue'
 import { CARDINAL_STATES, type RunMode } from '../../../../../main/contract/model/protocols'
 import { MODE_TEXT, STATE_TEXT } from '../../../draw/runs/text'
 import { CheckboxGroup } from '../../../show/controls/checkbox-group'
@@ -7,7 +8,17 @@ import { Field } from '../../../show/controls/field'
 import { faultsOf, type RunFieldsProps } from './draft'
 import { RunOptionFields } from './options'
 
-export function RunFields({ draft, change, protocols }: RunFieldsProps) {
+interface Props extends RunFieldsProps {
+  readonly mode: BackendSummary['mode']
+}
+
+/** What a live run takes grows with its shots: the form starts at few of them. */
+const SHOTS_HINT = {
+  mock: 'For each state and each number of rounds',
+  live: 'For each state and each number of rounds. Tokens and device time grow with them',
+} as const
+
+export function RunFields({ draft, change, protocols, mode }: Props) {
   const faults = faultsOf(draft)
   return (
     <>
@@ -30,7 +41,7 @@ export function RunFields({ draft, change, protocols }: RunFieldsProps) {
       />
       <Field
         label="Shots"
-        hint="For each state and each number of rounds"
+        hint={SHOTS_HINT[mode]}
         value={draft.shots}
         fault={faults.shots}
         change={shots => change({ shots })}

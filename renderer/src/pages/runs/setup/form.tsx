@@ -14,7 +14,7 @@ import { Panel } from '../../../show/page'
 import { SectionList } from '../../../show/section-list'
 import { ProblemMessage } from '../../../show/states'
 import { useRunEstimate } from './cost'
-import { EMPTY_DRAFT, predictedRequest, type RunDraft, requestOfDraft } from './draft'
+import { emptyDraftOf, predictedRequest, type RunDraft, requestOfDraft } from './draft'
 import { RunFields } from './fields'
 import { Predictions } from './predictions'
 import { FORM_ID, StartPanel, toWhatIsAsked } from './start'
@@ -26,17 +26,19 @@ interface Props {
   readonly backend: BackendSummary | undefined
   /** The override was already given on the Modules page. */
   readonly override: boolean
-  /** What the form starts from; a plain draft when left out. */
+  /** What the form starts from; the plain draft of the backend when left out. */
   readonly like?: RunDraft
 }
 
-export function RunForm({ module, logical_id, backend, override, like = EMPTY_DRAFT }: Props) {
+export function RunForm({ module, logical_id, backend, override, like }: Props) {
+  const mode = backend?.mode ?? modeOf(module.backend_id)
+  const start_from = like ?? emptyDraftOf(mode)
   const { call } = useApi()
   const [, navigate] = useLocation()
   const protocols = offeredProtocols(module)
   const [draft, setDraft] = useState<RunDraft>({
-    ...like,
-    protocol: protocols.find(each => each === like.protocol),
+    ...start_from,
+    protocol: protocols.find(each => each === start_from.protocol),
     override: override && !module.gate.passed,
   })
   const change = (part: Partial<RunDraft>) => setDraft({ ...draft, ...part })
@@ -51,7 +53,6 @@ export function RunForm({ module, logical_id, backend, override, like = EMPTY_DR
   const cost = stale ? null : estimate
   const payable = cost?.tokens.sufficient !== false
   const allowed = request !== null && (module.gate.passed || draft.override) && backend?.online !== false && payable
-  const mode = backend?.mode ?? modeOf(module.backend_id)
   useStepKey(NEXT_KEY, () => {
     if (allowed && mode === 'mock') void start.run()
     else toWhatIsAsked()
@@ -90,7 +91,7 @@ export function RunForm({ module, logical_id, backend, override, like = EMPTY_DR
                   if (allowed) void start.run()
                 }}
               >
-                <RunFields draft={draft} change={change} protocols={protocols} />
+                <RunFields {...{ draft, change, protocols, mode }} />
               </form>
             </Panel>
           ),

@@ -37,11 +37,13 @@ export function RunSetup() {
       title="Set up a run"
       about={<Link href="/runs">All runs</Link>}
       tags={backend?.simulated && <SimulatedTag />}
+      steps={
+        <Stepper
+          steps={experimentSteps({ backend_id, logical_id, backend, module: chosen?.module }, Date.now())}
+          current="set-up"
+        />
+      }
     >
-      <Stepper
-        steps={experimentSteps({ backend_id, logical_id, backend, module: chosen?.module }, Date.now())}
-        current="set-up"
-      />
       <Panel title="Module">
         <div className="pentad-choices">
           <Answer of={backends} what="the backends">

@@ -1,0 +1,44 @@
+/** Links to the panels of a page that is longer than two screens, unless the page lists its sections itself. */
+import { type RefObject, useEffect, useState } from 'react'
+import { type SectionLink, SectionLinks } from './section-list'
+
+interface Props {
+  readonly page: RefObject<HTMLElement | null>
+}
+
+/** A page of more screens than this has its panels listed. */
+const SCREENS = 2
+
+export function PanelLinks({ page }: Props) {
+  const panels = usePanelsOfLongPage(page)
+  return panels.length < 2 ? null : <SectionLinks label="Sections of the page" sections={panels} />
+}
+
+/** Read again whenever the page or its window takes another size, as panels come with their answers. */
+function usePanelsOfLongPage(page: RefObject<HTMLElement | null>): readonly SectionLink[] {
+  const [panels, setPanels] = useState<readonly SectionLink[]>([])
+  useEffect(() => {
+    const shown = page.current!
+    const pane = shown.closest('main')
+    const read = () => {
+      const found = panelsToList(shown, pane ?? shown)
+      setPanels(before => (JSON.stringify(found) === JSON.stringify(before) ? before : found))
+    }
+    const sizes = new ResizeObserver(read)
+    sizes.observe(shown)
+    if (pane) sizes.observe(pane)
+    return () => sizes.disconnect()
+  }, [page])
+  return panels
+}
+
+/** None of a page that is short, or that has sections of its own. */
+function panelsToList(page: HTMLElement, pane: HTMLElement): SectionLink[] {
+  if (page.querySelector('.pentad-sections') !== null) return []
+  // The links themselves do not count: else a page that is just long enough would list and unlist them.
+  const own = page.querySelector<HTMLElement>('.pentad-section-list')?.offsetHeight ?? 0
+  if (page.offsetHeight - own <= SCREENS * pane.clientHeight) return []
+  return [...page.querySelectorAll<HTMLElement>('.pentad-panel[id]')]
+    .filter(panel => panel.parentElement!.closest('.pentad-panel') === null)
+    .map(panel => ({ id: panel.id, title: panel.getAttribute('aria-label') ?? '' }))
+}
