@@ -10,6 +10,9 @@ export const CARDINAL_STATES = ['0', '1', '+', '-', 'i', '-i'] as const
 export const CardinalState = z.enum(CARDINAL_STATES)
 export type CardinalState = z.infer<typeof CardinalState>
 
+/** What stands in the ket of a state, with a true minus. */
+export const STATE_TEXT = { '0': '0', '1': '1', '+': '+', '-': '−', i: '+i', '-i': '−i' } as const
+
 /**
  * flag-lut: tables of single faults; flag-map: posterior over the logical cosets, faults up to order two, calibrated rates.
  * Both decode every protocol and readout. In detection mode only shots without a trigger are kept, which both read alike.

@@ -1,6 +1,6 @@
 /** Samples and decodes every circuit of a run: pilot shots and baselines of the physical qubits, then the encoded experiment. */
 import { setImmediate } from 'node:timers/promises'
-import { DECODERS, type Decoder } from '../../contract/model/protocols'
+import { DECODERS, type Decoder, STATE_TEXT } from '../../contract/model/protocols'
 import { labelled } from '../../contract/model/qubit-labels'
 import type { CircuitCount, QubitCounts } from '../../qec/comparison/counts'
 import { popcountOf, wordsOf } from '../../qec/decoding/words'
@@ -140,7 +140,7 @@ function encodedStages(context: EncodedContext, decoders: readonly Decoder[]): S
   const operations = plan.compiled.flagged.reduce((sum, { ops }) => sum + ops.length, plan.compiled.repeat.ops.length)
   const decoderOf = circuitDecoders(plan, settings.protocol, decoders, kernels)
   return roundsAndStates(settings).map(({ rounds, state }) => ({
-    name: `encoded, state ${state}, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}`,
+    name: `encoded, state |${STATE_TEXT[state]}⟩, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}`,
     weight: operations * (rounds + 1),
     run(onProgress) {
       const circuit = memoryCircuit(plan, settings, { state, rounds })

@@ -1,5 +1,5 @@
 /** Measures every circuit of a run: assignment first, then baselines and encoded circuits in an order drawn from the seed. */
-import type { CardinalState, Decoder } from '../../contract/model/protocols'
+import { type CardinalState, type Decoder, STATE_TEXT } from '../../contract/model/protocols'
 import type { MeasuredAssignment, MeasuredKind, PlayedProgram } from '../../contract/runs/machine'
 import type { CircuitCount, QubitCounts } from '../../qec/comparison/counts'
 import { popcountOf, wordsOf } from '../../qec/decoding/words'
@@ -125,7 +125,7 @@ const workToFollow = ({ protocol }: Pick<RunSettings, 'protocol'>, turns: readon
 
 const stageOf = ({ kind, state, rounds }: Turn): string => {
   const name = { pilot: 'pilot shots', baseline: 'physical baseline', encoded: 'encoded' }[kind]
-  return `${name}, state ${state}, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}`
+  return `${name}, state |${STATE_TEXT[state]}⟩, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}`
 }
 
 const joinedPlanes = ({ batches }: MeasuredProgram): BitPlanes => joinPlanes(batches.map(({ planes }) => planes))

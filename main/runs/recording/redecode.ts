@@ -1,7 +1,7 @@
 /** The stored bits of a finished run, decoded anew beside the record's own decoder. */
 
 import { AppError } from '../../contract/model/errors'
-import type { Decoder } from '../../contract/model/protocols'
+import { type Decoder, STATE_TEXT } from '../../contract/model/protocols'
 import type { Comparison } from '../../contract/runs/comparison'
 import type { RunRecord } from '../../contract/runs/record'
 import type { Redecoding } from '../../contract/runs/run'
@@ -99,7 +99,7 @@ async function bitsOf(
   readFile: (sha256: string) => Promise<Uint8Array>,
 ): Promise<Uint8Array> {
   const details = { run_id, sha256, state, rounds }
-  const where = `state ${state} with ${rounds} ${rounds === 1 ? 'round' : 'rounds'} of run ${run_id}`
+  const where = `state |${STATE_TEXT[state]}⟩ with ${rounds} ${rounds === 1 ? 'round' : 'rounds'} of run ${run_id}`
   const bytes = await readFile(sha256).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
     const reason = error.code === 'not_found' ? 'missing_bits' : 'damaged_bits'

@@ -37,7 +37,7 @@ export const OutcomeTag = ({ outcome }: Pick<SafeStateReply['items'][number], 'o
 /** What is wrong, and what to do about it. */
 export const ProblemText = ({ problem }: { readonly problem: InstrumentProblem }) => (
   <span className="machine-problem">
-    <code>{problem.fault}</code> {problem.message}. <strong>What to do:</strong> {problem.remedy}.
+    {problem.message}. <strong>What to do:</strong> {problem.remedy}. <code>{problem.fault}</code>
   </span>
 )
 

@@ -1,4 +1,7 @@
-/** Links to the panels of a page that is longer than two screens, unless the page lists its sections itself. */
+/**
+ * Links to the panels of a page that is longer than two screens, and to long parts of a panel (`data-part` with an id), unless the
+ * page lists its sections itself.
+ */
 import { type RefObject, useEffect, useState } from 'react'
 import { type SectionLink, SectionLinks } from './section-list'
 
@@ -38,7 +41,7 @@ function panelsToList(page: HTMLElement, pane: HTMLElement): SectionLink[] {
   // The links themselves do not count: else a page that is just long enough would list and unlist them.
   const own = page.querySelector<HTMLElement>('.pentad-section-list')?.offsetHeight ?? 0
   if (page.offsetHeight - own <= SCREENS * pane.clientHeight) return []
-  return [...page.querySelectorAll<HTMLElement>('.pentad-panel[id]')]
-    .filter(panel => panel.parentElement!.closest('.pentad-panel') === null)
-    .map(panel => ({ id: panel.id, title: panel.getAttribute('aria-label') ?? '' }))
+  return [...page.querySelectorAll<HTMLElement>('.pentad-panel[id], [data-part]')]
+    .filter(part => part.dataset.part !== undefined || part.parentElement!.closest('.pentad-panel') === null)
+    .map(part => ({ id: part.id, title: part.dataset.part ?? part.getAttribute('aria-label') ?? '' }))
 }

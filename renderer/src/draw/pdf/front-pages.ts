@@ -1,4 +1,6 @@
 /** The first pages of a run's report: what came out, the figure that shows it, where and how it was measured, and what to mind. */
+
+import { STATE_TEXT } from '../../../../main/contract/model/protocols'
 import { labelled } from '../../../../main/contract/model/qubit-labels'
 import { feasibilityOf } from '../../../../main/contract/modules/feasibility-gate'
 import type { Gain } from '../../../../main/contract/runs/comparison'
@@ -11,7 +13,7 @@ import { confidence, count, estimate, NO_VALUE, nanoseconds } from '../format/qu
 import { utc } from '../format/time'
 import { ratio } from '../modules/text'
 import { withinSentence } from '../runs/survival-text'
-import { gainFigure, gainSentence, MODE_TEXT, roundsList, STATE_TEXT, VERDICT_TEXT } from '../runs/text'
+import { gainFigure, gainSentence, MODE_TEXT, roundsList, VERDICT_TEXT } from '../runs/text'
 import { chipletDrawing } from './chiplet-drawing'
 import { type Flow, WIDTH } from './flow'
 import type { ReportOf } from './run-report'

@@ -1,9 +1,10 @@
 /** What a device run played and in which order, short enough for paper: a line for each kind of circuit, and what differs by name. */
+
+import { STATE_TEXT } from '../../../../main/contract/model/protocols'
 import { sum } from '../../../../main/contract/numbers/sums'
 import type { PlayedProgram, UsedSequencer } from '../../../../main/contract/runs/machine'
 import type { MeasuredRecord } from '../../../../main/contract/runs/record'
 import { count, countWithNoun, nanoseconds } from '../format/quantity'
-import { STATE_TEXT } from '../runs/text'
 import { assignmentLine, lostText, programLine, sequencerIdentityLines } from './machine-lines'
 
 /** Programs by themselves are no more than so many lines. */

@@ -1,11 +1,11 @@
 /** Instruments and sequencers of a record in words. Version 1 names them, version 2 says what each was and did. */
 
 import type { Estimate } from '../../../../main/contract/model/primitives'
+import { STATE_TEXT } from '../../../../main/contract/model/protocols'
 import { plusMinus } from '../../../../main/contract/numbers/interval-text'
 import type { ControlInstrument, PlayedProgram, UsedSequencer } from '../../../../main/contract/runs/machine'
 import type { MeasuredRecord, PartialRecord, RunRecord } from '../../../../main/contract/runs/record'
 import { count, countWithNoun, estimate, nanoseconds, percent } from '../format/quantity'
-import { STATE_TEXT } from '../runs/text'
 
 const simulatedText = (simulated: boolean) => (simulated ? ', SIMULATED' : '')
 const hashText = (sha256: string | null) => (sha256 === null ? 'not read' : sha256.slice(0, 12))

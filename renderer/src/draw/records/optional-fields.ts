@@ -1,8 +1,9 @@
 /** What a record may hold beyond what every run has, in words. */
+
+import { STATE_TEXT } from '../../../../main/contract/model/protocols'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { confidence, count, estimate, nanoseconds, percent } from '../format/quantity'
 import { replayedText } from '../runs/replay-text'
-import { STATE_TEXT } from '../runs/text'
 import { decoderName } from './redecoding'
 
 export interface OptionalField {

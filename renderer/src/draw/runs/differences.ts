@@ -1,8 +1,9 @@
 /** In what runs differ that are to be laid over each other, and why that matters. */
 import type { Estimate } from '../../../../main/contract/model/primitives'
+import { STATE_TEXT } from '../../../../main/contract/model/protocols'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import type { DataTable } from '../charts/chart'
-import { runName, STATE_TEXT } from './text'
+import { runName } from './text'
 
 export interface FieldDifference {
   readonly field: string

@@ -1,8 +1,9 @@
 /** The verdict of a replay in words. */
+
+import { STATE_TEXT } from '../../../../main/contract/model/protocols'
 import type { Run } from '../../../../main/contract/runs/run'
 import { countWithNoun } from '../format/quantity'
 import { isTerminal } from '../format/terminal'
-import { STATE_TEXT } from './text'
 
 type Replay = NonNullable<Run['replay']>
 

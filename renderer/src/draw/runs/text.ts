@@ -66,8 +66,6 @@ export const MODE_TEXT: Record<RunMode, string> = {
   detection: 'Detection: shots with any trigger are discarded',
 }
 
-export const STATE_TEXT = { '0': '0', '1': '1', '+': '+', '-': '−', i: '+i', '-i': '−i' } as const
-
 /** `1, 2, 4`; long lists end with how many there are. */
 export function roundsList(rounds: readonly number[]): string {
   if (rounds.length <= 6) return rounds.join(', ')

@@ -23,7 +23,7 @@ interface Props {
 export function DevicePreview({ read, adding, add }: Props) {
   const { profile, calibrations, snapshot, report, notes } = read
   return (
-    <Callout icon={null} className="pentad-stack">
+    <Callout icon={null} className="pentad-stack" id="part-preview" data-part="What would be added">
       <h3 tabIndex={-1} ref={takeFocus}>
         This is what would be added; nothing is kept yet
       </h3>

@@ -1,11 +1,12 @@
 /** What is left of a device run that ended before its time: whole batches, and no error figures. */
+
+import { STATE_TEXT } from '../../../../../main/contract/model/protocols'
 import { routes } from '../../../../../main/contract/routes'
 import { isWholeRecord, type PartialRecord } from '../../../../../main/contract/runs/record'
 import type { Run } from '../../../../../main/contract/runs/run'
 import { useFetched } from '../../../api/use-fetch'
 import { count, countWithNoun } from '../../../draw/format/quantity'
 import { controlInstrumentLines, measuredFields, sequencerLines } from '../../../draw/records/machine-lines'
-import { STATE_TEXT } from '../../../draw/runs/text'
 import { CopyButton, DownloadButton } from '../../../show/controls/copy-download'
 import { Panel } from '../../../show/page'
 import { ProblemMessage } from '../../../show/states'

@@ -1,8 +1,8 @@
 /** The fields of a run; what is wrong with one is said under it. */
 import { Radio, RadioGroup } from '@blueprintjs/core'
 import type { BackendSummary } from '../../../../../main/contract/backends/catalogue'
-import { CARDINAL_STATES, type RunMode } from '../../../../../main/contract/model/protocols'
-import { MODE_TEXT, STATE_TEXT } from '../../../draw/runs/text'
+import { CARDINAL_STATES, type RunMode, STATE_TEXT } from '../../../../../main/contract/model/protocols'
+import { MODE_TEXT } from '../../../draw/runs/text'
 import { CheckboxGroup } from '../../../show/controls/checkbox-group'
 import { Field } from '../../../show/controls/field'
 import { faultsOf, type RunFieldsProps } from './draft'
