@@ -19,8 +19,11 @@ export function createOrderedLine(clock: TwinClock): OrderedLine {
   }
   const next = () => {
     cancel = null
-    const first = waiting.shift()
-    if (first) deliver(first.bytes)
+    // All that is due, so that an event loop that was held up delays no reply beyond its time.
+    do {
+      const first = waiting.shift()
+      if (first) deliver(first.bytes)
+    } while (waiting.length > 0 && waiting[0]!.due <= clock.now())
     schedule()
   }
   const schedule = () => {
