@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Locator, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { handsOn, ROW } from './hands'
+import { handsOn, ROW, STEP } from './hands'
 import { PATIENCE, program, signIn, visit, write } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
@@ -113,6 +113,40 @@ describe.skipIf(browserAddress === '')('someone who edits a drawing', () => {
     await page.mouse.up()
     await expect.poll(() => program(page), PATIENCE).toBe(last)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  })
+
+  it('puts gate after gate at one place of the screen, as the next column comes into view, and names the bits', async () => {
+    const view = page.locator('.circuits-grid')
+    const { x, width } = (await view.boundingBox())!
+    const ends = await view.evaluate(grid => Number.parseFloat(getComputedStyle(grid).scrollPaddingRight))
+    const left = x + (await view.locator('.pentad-circuit-names').boundingBox())!.width + STEP / 2
+    const [, y] = await hands.at(0, 0)
+    const before = Math.floor((x + width - ends - left - STEP / 2) / STEP)
+    const text = `${HEAD}qubit[1] q;\nbit[2] c;\n${'h q[0];\n'.repeat(before)}`
+    await write(page, text)
+    await page.getByText(`1 qubit, ${before} steps`).waitFor(PATIENCE)
+    await view.evaluate(grid => grid.scrollTo(0, 0))
+    let put = text
+    for (const gate of ['x', 'y', 'z']) {
+      await page.getByRole('button', { name: new RegExp(`^${gate}:`) }).click()
+      await page.mouse.click(left + before * STEP, y)
+      // Were the view where it was, each would stand before the one before it.
+      put += `${gate} q[0];\n`
+      await expect.poll(() => program(page), PATIENCE).toBe(put)
+    }
+    await drawing.focus()
+    await hands.keys('Escape')
+    await page.getByRole('button', { name: 'Bits…' }).click()
+    const register = page.getByLabel('Register c')
+    await register.fill('out')
+    await register.press('Enter')
+    await expect.poll(() => program(page), PATIENCE).toContain('bit[2] out;')
+    await page.getByLabel('New register').fill('more')
+    await hands.keys('Enter')
+    await expect.poll(() => program(page), PATIENCE).toContain('bit[2] out;\nbit[1] more;')
+    await hands.keys('Escape')
+    for (const _ of [1, 2, 3, 4, 5]) await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect.poll(() => program(page), PATIENCE).toBe(text)
   })
 
   it('gives a drag up by Escape or a second finger: nothing is changed by letting go', async () => {

@@ -24,9 +24,10 @@ export function useCaretInView(view: RefObject<HTMLElement | null>, caret: Caret
   }
 }
 
+/** By whole columns: the pointer is then over the next one. */
 function showColumnBehind(view: HTMLElement, mark: Element): void {
   const right = view.getBoundingClientRect().left + view.clientLeft + view.clientWidth
   const covered = Number.parseFloat(getComputedStyle(view).scrollPaddingRight)
   const beyond = mark.getBoundingClientRect().right + GATE_STEP - (right - covered)
-  if (beyond > 0) view.scrollBy({ left: Math.ceil(beyond) })
+  if (beyond > 0) view.scrollBy({ left: Math.ceil(beyond / GATE_STEP) * GATE_STEP })
 }
