@@ -210,8 +210,8 @@ export const experimentLogText = (entries: readonly ExperimentLogEntry[]): strin
           .map(({ at, event, text, actor, work, simulated }) => [
             at.slice(0, 19).replace('T', ' '),
             event.replaceAll('_', ' '),
-            text,
-            work === null ? actor : `${actor} (${work})`,
             simulatedText(simulated),
+            work === null ? actor : `${actor} (${work})`,
+            text,
           ]),
       )

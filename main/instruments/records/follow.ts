@@ -121,5 +121,8 @@ function setEntry(label: string, { parameter, channel, unit, old, requested, rea
 const placeText = ({ parameter, channel }: { parameter: string; channel: string | null }) =>
   `${parameter.replaceAll('_', ' ')}${channel === null ? '' : ` ${channel}`}`
 
-const valueText = (value: InstrumentValue | null, unit: string | null): string =>
-  value === null ? '' : `${value}${unit && typeof value === 'number' ? ` ${unit}` : ''}`
+function valueText(value: InstrumentValue | null, unit: string | null): string {
+  if (value === null) return ''
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return `${value}${unit && typeof value === 'number' ? ` ${unit}` : ''}`
+}

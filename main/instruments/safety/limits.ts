@@ -62,8 +62,15 @@ export function createRunLimits(options: LimitsOptions): RunLimits {
     const interval = watchers.size > 0 ? pollMs : 5 * pollMs
     for (const one of preconditions()) sensors.readWhenDue(one, Math.min(interval, 500 * one.max_age_s) - pollMs / 10)
     const found = states()
-    for (const state of found) history.change(state)
+    for (const state of found) history.change(state, isSought(state))
     for (const watcher of watchers) tellBreaches(watcher, found)
+  }
+
+  /** Being looked for, or read for the first time, as at the start: whether the sensor can be read is not known yet. */
+  function isSought({ precondition }: LimitState): boolean {
+    const status = registry.list().find(({ id }) => id === precondition.instrument)
+    if (!status || status.problem !== null) return false
+    return status.instrument === null || !sensors.wasAsked(precondition)
   }
 
   function tellBreaches({ watch, work, onBreach }: Watcher, found: readonly LimitState[]): void {
@@ -110,6 +117,8 @@ interface Sensors {
   read(precondition: LabPrecondition): Promise<void>
   /** Where it was not asked for so many milliseconds. */
   readWhenDue(precondition: LabPrecondition, interval_ms: number): void
+  /** Whether a question has come to its end, with a reading or without. */
+  wasAsked(precondition: LabPrecondition): boolean
   /** By the last reading. */
   stateOf(precondition: LabPrecondition): LimitState
 }
@@ -118,6 +127,7 @@ function createSensors(registry: Registry, now: () => number): Sensors {
   /** Those that are being read: one that hangs does not keep the others from being read. */
   const reading = new Map<string, Promise<void>>()
   const askedAt = new Map<string, number>()
+  const answered = new Set<string>()
   const statusOf = (id: string) => registry.list().find(one => one.id === id)
   const missingWhy = (id: string): string | null => {
     const status = statusOf(id)
@@ -131,7 +141,10 @@ function createSensors(registry: Registry, now: () => number): Sensors {
     const instrument = statusOf(precondition.instrument)?.instrument
     if (!instrument) return Promise.resolve()
     askedAt.set(key, now())
-    const asked = readingOf(instrument, precondition).finally(() => reading.delete(key))
+    const asked = readingOf(instrument, precondition).finally(() => {
+      reading.delete(key)
+      answered.add(key)
+    })
     reading.set(key, asked)
     return asked
   }
@@ -141,6 +154,7 @@ function createSensors(registry: Registry, now: () => number): Sensors {
       const last = askedAt.get(keyOf(precondition)) ?? Number.NEGATIVE_INFINITY
       if (now() >= last + interval_ms) void read(precondition)
     },
+    wasAsked: precondition => answered.has(keyOf(precondition)),
     stateOf(precondition) {
       const { instrument: id, parameter, channel } = precondition
       const latest = registry.latest(id, parameter, channel)
@@ -168,23 +182,27 @@ async function readingOf(instrument: Instrument, { parameter, channel }: LabPrec
 
 /** Writes down what changed, and tells of it. */
 interface LimitHistory extends Pick<RunLimits, 'onChange'> {
-  /** A state as it is now; written where the one before was another. */
-  change(state: LimitState): void
+  /** A state as it is now; told, and unless it is provisional written, where the one before was another. */
+  change(state: LimitState, isProvisional?: boolean): void
   /** An alarm, and a line in the log of `work`. */
   raise(breach: Breach, work: string | null, simulated: boolean): void
 }
 
 function createLimitHistory(records: LimitsOptions['records']): LimitHistory {
   const listeners = new Listeners<LimitState>()
-  const statuses = new Map<string, string>()
+  const [told, written] = [new Map<string, string>(), new Map<string, string>()]
+  const isNews = (known: Map<string, string>, id: string, status: string): boolean => {
+    const before = known.get(id) ?? 'met'
+    known.set(id, status)
+    return status !== before
+  }
   return {
     onChange: listeners.add,
-    change(state) {
+    change(state, isProvisional = false) {
       const { precondition, breach, simulated } = state
       const status = breach?.code ?? 'met'
-      const before = statuses.get(precondition.id) ?? 'met'
-      statuses.set(precondition.id, status)
-      if (status === before) return
+      if (isNews(told, precondition.id, status)) listeners.tell(state)
+      if (isProvisional || !isNews(written, precondition.id, status)) return
       records.experiment.add(
         {
           ...{ event: 'limit', instrument_id: precondition.instrument, simulated, actor: SERVICE.actor },
@@ -193,7 +211,6 @@ function createLimitHistory(records: LimitsOptions['records']): LimitHistory {
         },
         [...records.works],
       )
-      listeners.tell(state)
     },
     raise({ precondition: { id, instrument }, code, message }, work, simulated) {
       records.alarms.raise({ ...{ code, message, work, simulated }, instrument_id: instrument, precondition_id: id })

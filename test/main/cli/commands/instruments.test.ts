@@ -58,10 +58,10 @@ describe('npm run instruments', () => {
     expect((await instruments('connect', 'nothing')).said).toMatch(/nothing/)
     const told = await instruments('experiment-log', 'drive-attenuator', '--event', 'state', '--limit', '2')
     const [asked, ready] = told.out.split('\n')
-    expect(asked).toMatch(/ state +Drive attenuator is connected again: its port is closed and opened +\S.* SIMULATED$/)
+    expect(asked).toMatch(/ state +SIMULATED +\S.* Drive attenuator is connected again: its port is closed and opened$/)
     expect(asked).not.toMatch(/ service /)
     expect(ready).toMatch(
-      / state +Drive attenuator is connected: RCDAT-\S+ \d+ at twin:drive-attenuator +service +SIMULATED$/,
+      / state +SIMULATED +service +Drive attenuator is connected: RCDAT-\S+ \d+ at twin:drive-attenuator$/,
     )
     expect((await instruments('experiment-log', 'drive-attenuator', '--event', 'fault')).out).toBe(
       'Nothing was logged.',

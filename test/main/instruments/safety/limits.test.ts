@@ -71,6 +71,32 @@ describe('the preconditions of a run', () => {
     await close()
   })
 
+  it('say nothing of a sensor that is looked for, but once it can be read, or is known to be missing', async () => {
+    const records = await openLabRecords({ folder })
+    const configuredOnes = [
+      configured('fridge', 'lakeshore-336', null, '/dev/t'),
+      configured('gone', 'lakeshore-336', null, '/dev/g'),
+    ]
+    const { registry, plugIn } = createLab(configuredOnes, records.log)
+    plugIn('/dev/t', 'lakeshore-336', { twin: createLakeShoreTwin({ ...TWIN, minimumGapMs: 0 }) })
+    const preconditions = () => [precondition({}), precondition({ id: 'gone', instrument: 'gone' })]
+    const limits = createRunLimits({ registry, preconditions, records, pollMs: 5 })
+    const told: (string | undefined)[] = []
+    limits.onChange(({ precondition, breach }) => told.push(`${precondition.id} ${breach?.code ?? 'met'}`))
+    limits.start()
+    await expect.poll(() => told, { timeout: 20_000 }).toEqual(['cold sensor_invalid', 'gone sensor_invalid'])
+    await registry.look()
+    await expect.poll(() => told.at(-1), { timeout: 20_000 }).toBe('cold met')
+    await expect
+      .poll(async () => (await records.experiment.newest({ event: 'limit' }, 10)).map(({ text }) => text), {
+        timeout: 20_000,
+      })
+      .toEqual([expect.stringMatching(/temperature A of gone cannot be read: (?!it is connecting)/)])
+    limits.close()
+    await registry.close()
+    await records.close()
+  })
+
   it('watched through a run end it once, raise an alarm that stays, and say when they are met again', async () => {
     const { limits, twin, records, close } = await fridge(precondition({ channel: 'D' }))
     expect(await limits.check()).toEqual([])
