@@ -42,7 +42,7 @@ export function logOperatorAct(experiment: ExperimentLog, summaries: Summaries, 
         ...{ event: 'state', instrument_id: instrument, simulated: summaries.isSimulated(instrument) },
         ...{
           actor: actorOf(caller),
-          text: `${summaries.labelOf(instrument)} is connected again: its port is closed and opened`,
+          text: `${summaries.labelOf(instrument)}: its port is closed and opened again`,
         },
       })
       return

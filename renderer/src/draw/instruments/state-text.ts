@@ -34,7 +34,7 @@ export const portText = ({ port, address }: Pick<InstrumentSummary, 'port' | 'ad
 
 const SAFE_TEXT: Readonly<Record<SafeStatus['status'], string>> = {
   none: 'has no safe value',
-  unknown: 'not in its safe state',
+  unknown: 'not known since it was set or connected',
   safe: 'safe',
   held: 'held as it was',
   unreachable: 'unreachable when it was driven safe',

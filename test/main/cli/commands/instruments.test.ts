@@ -58,7 +58,7 @@ describe('npm run instruments', () => {
     expect((await instruments('connect', 'nothing')).said).toMatch(/nothing/)
     const told = await instruments('experiment-log', 'drive-attenuator', '--event', 'state', '--limit', '2')
     const [asked, ready] = told.out.split('\n')
-    expect(asked).toMatch(/ state +SIMULATED +\S.* Drive attenuator is connected again: its port is closed and opened$/)
+    expect(asked).toMatch(/ state +SIMULATED +\S.* Drive attenuator: its port is closed and opened again$/)
     expect(asked).not.toMatch(/ service /)
     expect(ready).toMatch(
       / state +SIMULATED +service +Drive attenuator is connected: RCDAT-\S+ \d+ at twin:drive-attenuator$/,

@@ -47,7 +47,10 @@ function PartialPanel({ record }: { readonly record: PartialRecord }) {
       <Sheet
         entries={[
           ['Ended', `${record.status_reason.message} (${record.status_reason.code})`],
-          ['Kept', `${countWithNoun(files, 'bit file')}, a file a batch`],
+          [
+            'Kept',
+            `${record.order.length === 1 ? '1 batch' : `${count(record.order.length)} batches`}; those of encoded circuits in ${countWithNoun(files, 'bit file')}`,
+          ],
           ['Control instruments', listed(record.control_instruments.flatMap(controlInstrumentLines))],
           ['Sequencers', listed(record.sequencers.flatMap(sequencerLines))],
           ...measuredFields(record).map(({ field, lines }) => [field, listed(lines)] as const),
