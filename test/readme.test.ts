@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startService } from '../main/service'
 import { configured } from './configured'
+import { startWarmService } from './warm-service'
 
 const root = resolve(import.meta.dirname, '..')
 const blocks = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map(
@@ -26,12 +26,12 @@ const bash = (script: string, env: Record<string, string>) =>
 
 describe.skipIf(!curl)('the README', () => {
   let data: string
-  let service: Awaited<ReturnType<typeof startService>>
+  let service: Awaited<ReturnType<typeof startWarmService>>
   let env: Record<string, string>
 
   beforeAll(async () => {
     data = mkdtempSync(join(tmpdir(), 'pentad-readme-'))
-    service = await startService(configured(data))
+    service = await startWarmService(configured(data))
     env = { URL: service.url, KEY: await keyOf(service) }
   }, 60_000)
 

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { inject } from 'vitest'
-import { startService } from '../../main/service'
 import { configured } from '../configured'
+import { startWarmService } from '../warm-service'
 import { PATIENCE } from './pages'
 
 export const root = resolve(import.meta.dirname, '../..')
@@ -37,7 +37,7 @@ export interface Workstation {
 
 export async function openWorkstation(): Promise<Workstation> {
   const data = mkdtempSync(join(tmpdir(), 'pentad-journey-'))
-  const service = await startService(configured(data, { interface_dir: join(root, 'out/renderer') }))
+  const service = await startWarmService(configured(data, { interface_dir: join(root, 'out/renderer') }))
   const browser = await chromium.connect(browserAddress)
   const page = await newPage(browser)
   const complaints = listen(page)

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runningService } from '../../../main/cli/io/client'
 import { MAX_BATCH } from '../../../main/contract/jobs/submit'
 import { routes } from '../../../main/contract/routes'
-import { type Service, startService } from '../../../main/service'
+import type { Service } from '../../../main/service'
 import { configured } from '../../configured'
+import { startWarmService } from '../../warm-service'
 
 const turned = {
   num_qubits: 1,
@@ -45,7 +46,7 @@ const post = (path: string, body: string) => asked('POST', `/api/svc/quantum/${p
 const jobsThere = async () => (await asked('GET', '/api/svc/quantum/jobs?limit=100')).document.items.length
 
 beforeAll(async () => {
-  service = await startService(configured(data, { check_replies: true }))
+  service = await startWarmService(configured(data, { check_replies: true }))
   const client = runningService(data)!
   const keyOf = async (name: string, role: 'jobs' | 'qec') =>
     (await client.call(routes.createKey, { body: { name, roles: [role] } })).secret

@@ -6,8 +6,8 @@ import { runningService } from '../../../main/cli/io/client'
 import type { Config } from '../../../main/config/config'
 import { routes } from '../../../main/contract/routes'
 import type { KeyRole } from '../../../main/contract/service/account'
-import { startService } from '../../../main/service'
 import { configured } from '../../configured'
+import { startWarmService } from '../../warm-service'
 
 export interface Answered {
   readonly status: number
@@ -16,7 +16,7 @@ export interface Answered {
 
 export async function openService(change: Partial<Config> = {}) {
   const data = mkdtempSync(join(tmpdir(), 'pentad-lab-'))
-  let service = await startService(configured(data, { check_replies: true, ...change }))
+  let service = await startWarmService(configured(data, { check_replies: true, ...change }))
   const keys = new Map<string, string>()
   async function keyOf(role: KeyRole): Promise<string> {
     const known = keys.get(role)
@@ -43,7 +43,7 @@ export async function openService(change: Partial<Config> = {}) {
     },
     async restart(again: Partial<Config> = change) {
       await service.stop()
-      service = await startService(configured(data, { check_replies: true, ...again }))
+      service = await startWarmService(configured(data, { check_replies: true, ...again }))
     },
     async stop() {
       await service.stop()

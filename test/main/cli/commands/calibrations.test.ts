@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCalibrations } from '../../../../main/cli/commands/calibrations'
-import { type Service, startService } from '../../../../main/service'
+import type { Service } from '../../../../main/service'
 import { configured } from '../../../configured'
+import { startWarmService } from '../../../warm-service'
 
 const ROOT = resolve(import.meta.dirname, '../../../..')
 const DEVICES = join(ROOT, 'resources/devices')
@@ -47,7 +48,7 @@ describe('npm run calibrations', () => {
     expect(dry.out).toMatch(/No layout would move|\.L0: /)
     expect(dry.said).toContain('service of its own')
     // The commands after it use one that runs, as starting one takes seconds.
-    service = await startService(configured(join(data, 'store')))
+    service = await startWarmService(configured(join(data, 'store')))
     const stored = await calibrations('import', join(data, 'newer.json'), ...on)
     expect(stored.said).toContain(`running service at ${service.url}`)
     expect(stored.out).toMatch(

@@ -6,8 +6,8 @@ import { loadDevice } from '../../../../main/backends/devices/device-profile'
 import type { NamedText } from '../../../../main/backends/files/json'
 import { runDevices } from '../../../../main/cli/commands/devices'
 import { CSV_TEMPLATE } from '../../../../main/contract/calibration/csv-template'
-import { startService } from '../../../../main/service'
 import { configured } from '../../../configured'
+import { startWarmService } from '../../../warm-service'
 import { rawFiles, SNAPSHOTS } from '../../backends/published'
 import { googleMetrics, googleSpec, ibmFiles, oqc, pentadFile, rigetti, snapshot } from '../../backends/samples'
 
@@ -198,7 +198,7 @@ describe('npm run devices', () => {
 
   it('adds a device to the workstation, deletes it and brings it back', async () => {
     const files = CSV_TEMPLATE.map(({ name, content }) => put({ name, content }))
-    const service = await startService(configured(join(folder, 'store')))
+    const service = await startWarmService(configured(join(folder, 'store')))
     try {
       expect((await run('add', '--id', 'dev-own', ...files, '--dry-run')).out).toContain(
         'would be added; nothing is kept',

@@ -7,7 +7,8 @@ import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runInstruments } from '../../../../main/cli/instruments/command'
 import { readConfig } from '../../../../main/config/read'
-import { type Service, startService } from '../../../../main/service'
+import type { Service } from '../../../../main/service'
+import { startWarmService } from '../../../warm-service'
 
 const ROOT = resolve(import.meta.dirname, '../../../..')
 let data = ''
@@ -18,7 +19,7 @@ const around = (folder: string) => ({
 })
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'pentad-rack-'))
-  service = await startService({ ...readConfig({ ...around(data), argv: ['--port=0'] }), interface_dir: null })
+  service = await startWarmService({ ...readConfig({ ...around(data), argv: ['--port=0'] }), interface_dir: null })
   await vi.waitFor(async () => expect((await instruments('list')).out).not.toMatch(/absent|connecting/), 60_000)
 }, 120_000)
 afterAll(async () => {

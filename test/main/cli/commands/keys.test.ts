@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '../../../../main/account/account'
 import { runKeys } from '../../../../main/cli/commands/keys'
-import { startService } from '../../../../main/service'
 import { publishEndpoint } from '../../../../main/store/endpoint'
 import { openStore } from '../../../../main/store/store'
 import { configured } from '../../../configured'
+import { startWarmService } from '../../../warm-service'
 
 const ROOT = resolve(import.meta.dirname, '../../../..')
 let data = ''
@@ -63,7 +63,7 @@ describe('npm run keys', () => {
   })
 
   it('asks the service that holds the data folder', async () => {
-    const service = await startService(configured(data, { segment: 'other' }))
+    const service = await startWarmService(configured(data, { segment: 'other' }))
     const { out } = await keys('create', '--name', 'live', '--roles', 'jobs')
     const whoami = await fetch(`${service.url}/api/other/quantum/whoami`, {
       headers: { authorization: `Bearer ${out[0]}` },

@@ -5,15 +5,16 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runEntropy } from '../../../../main/cli/entropy/command'
 import { runningService } from '../../../../main/cli/io/client'
 import { routes } from '../../../../main/contract/routes'
-import { type Service, startService } from '../../../../main/service'
+import type { Service } from '../../../../main/service'
 import { readEndpoint } from '../../../../main/store/endpoint'
 import { configured } from '../../../configured'
+import { startWarmService } from '../../../warm-service'
 
 let data = ''
 let service: Service
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'pentad-entropy-command-'))
-  service = await startService(configured(data, { check_replies: true }))
+  service = await startWarmService(configured(data, { check_replies: true }))
   // A draw waits for its sources for 15 s; a busy machine takes longer over their first assessment.
   const client = runningService(data)!
   const credited = async (id: string) => (await client.call(routes.getSourceQuality, { params: { id } })).entropy

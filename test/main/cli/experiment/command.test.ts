@@ -9,8 +9,9 @@ import { createClient } from '../../../../main/cli/io/client'
 import { readConfig } from '../../../../main/config/read'
 import { routes } from '../../../../main/contract/routes'
 import { RunRecord } from '../../../../main/contract/runs/record'
-import { type Service, startService } from '../../../../main/service'
+import type { Service } from '../../../../main/service'
 import { readEndpoint } from '../../../../main/store/endpoint'
+import { startWarmService } from '../../../warm-service'
 import { type Figures, latticeCouplings, syntheticDevice } from '../../qec/devices'
 import { serviceThatDies } from './dying-service'
 
@@ -50,7 +51,7 @@ beforeAll(async () => {
   ]
   const argv = [`--data=${join(shared, 'data')}`, `--lab=${labFile(shared, devices)}`, '--port=0']
   const config = readConfig({ ...source(), cwd: shared, home: shared, argv })
-  service = await startService({ ...config, log_level: 'silent', interface_dir: null })
+  service = await startWarmService({ ...config, log_level: 'silent', interface_dir: null })
 })
 afterAll(async () => {
   await service.stop()

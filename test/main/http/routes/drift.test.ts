@@ -13,8 +13,9 @@ import { eventStreams } from '../../../../main/http/events/websockets'
 import { driftHandlers } from '../../../../main/http/routes/modules'
 import { createLog } from '../../../../main/log/log'
 import type { Drifts } from '../../../../main/modules/drift/history'
-import { type Service, startService } from '../../../../main/service'
+import type { Service } from '../../../../main/service'
 import { configured } from '../../../configured'
+import { startWarmService } from '../../../warm-service'
 import { raw, type Served, serve } from '../test-server'
 
 const RUN = '00000000-0000-4000-8000-000000000001'
@@ -137,7 +138,7 @@ describe('a device whose second calibration is imported while it is served', () 
       simulated_device: true,
     }
     writeFileSync(join(folder, 'lab.json'), JSON.stringify(lab))
-    service = await startService(
+    service = await startWarmService(
       configured(join(folder, 'data'), { lab: join(folder, 'lab.json'), check_replies: true }),
     )
     closing.push(() => service.stop())

@@ -8,8 +8,9 @@ import { createClient, runningService } from '../../../../main/cli/io/client'
 import { PublicKeys } from '../../../../main/contract/entropy/key-record'
 import { routes } from '../../../../main/contract/routes'
 import { openKeyFile } from '../../../../main/entropy/evidence/keys/key-file'
-import { type Service, startService } from '../../../../main/service'
+import type { Service } from '../../../../main/service'
 import { configured } from '../../../configured'
+import { startWarmService } from '../../../warm-service'
 
 let data = ''
 let service: Service
@@ -18,7 +19,7 @@ const keyring = {
   seal: (text: string) => Buffer.from(text).reverse(),
   open: (sealed: Uint8Array) => Buffer.from(sealed).reverse().toString(),
 }
-const start = () => startService(configured(data, { check_replies: true, keyring }))
+const start = () => startWarmService(configured(data, { check_replies: true, keyring }))
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'pentad-evidence-'))
   service = await start()
