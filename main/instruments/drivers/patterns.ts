@@ -94,8 +94,25 @@ function compiledOf(source: string) {
   if (known) return known
   if (compiled.size >= MOST_COMPILED) compiled.clear()
   const tokens = [...source.matchAll(TOKEN)].map(([token]) => token)
-  const repetitions = tokens.filter(token => isQuantifier(token) && bounds(token).most > 1).length
+  const repetitions = tokens.filter((_, at) => isRepetition(tokens, at) && !hasOneEnd(tokens, at)).length
   const made = { pattern: new RegExp(source), repetitions }
   compiled.set(source, made)
   return made
+}
+
+const isRepetition = (tokens: readonly string[], at: number): boolean =>
+  isQuantifier(tokens[at]!) && bounds(tokens[at]!).most > 1
+
+/**
+ * Whether the repetition at `at` can end in one place only: before a character that it does not take itself, as in `[^,]+,`, or
+ * at the end of the text. Tried shorter it fails at the next character, so that it multiplies no other's tries.
+ */
+function hasOneEnd(tokens: readonly string[], at: number): boolean {
+  let next = at + 1
+  while (tokens[next] === ')') next += 1
+  const [atom, follower = '', after = ''] = [tokens[at - 1]!, tokens[next], tokens[next + 1]]
+  if (isQuantifier(after) || (next > at + 1 && isQuantifier(follower))) return false
+  if (follower === '$') return next === tokens.length - 1
+  const literal = /^(?:\\[^\w\s]|[^\\.^$|()[\]*+?{}])$/.test(follower)
+  return literal && atom !== ')' && !new RegExp(`^${atom}$`).test(follower.at(-1)!)
 }
