@@ -7,9 +7,13 @@ import { createNativeSimulator } from '../../../main/simulation/engines'
 import type { RunOptions } from '../../../main/simulation/model/run-options'
 import type { Simulator } from '../../../main/simulation/model/simulator'
 
+/** Whether this process has built it: files of tests share one, and sources do not change meanwhile. */
+let isBuilt = false
+
 /** The addon, built first when its sources changed; null where this machine cannot build it, which is said once. */
 export function findAddon(): NativeAddon | null {
-  spawnSync(process.execPath, ['native/build.mjs'], { stdio: 'ignore' })
+  if (!isBuilt) spawnSync(process.execPath, ['native/build.mjs'], { stdio: 'ignore' })
+  isBuilt = true
   const found = loadAddon(defaultNativeDirs())
   if ('addon' in found) return found.addon
   console.warn(`Skipped, native engine ${found.problem}`)
