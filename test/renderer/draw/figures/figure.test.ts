@@ -198,26 +198,36 @@ describe('a figure', () => {
 
 const SCRIPT = resolve(import.meta.dirname, '../../../../renderer/src/draw/figures/redraw.py')
 const PYTHON = '/usr/bin/python3'
-const HAS_MATPLOTLIB = spawnSync(PYTHON, ['-c', 'import matplotlib']).status === 0
+const FIND = 'import importlib.util, sys; sys.exit(importlib.util.find_spec("matplotlib") is None)'
+/** Runs the script with each list of words in turn; a second process would load matplotlib once more. */
+const RUN_EACH = `
+import json, runpy, sys
+script, lists = sys.argv[1], json.loads(sys.argv[2])
+for words in lists:
+    sys.argv = [script, *words]
+    runpy.run_path(script, run_name="__main__")
+`
+const HAS_MATPLOTLIB = spawnSync(PYTHON, ['-c', FIND]).status === 0
 
 describe.skipIf(!HAS_MATPLOTLIB)('the script that redraws a figure, with matplotlib', () => {
   it('draws its data at its size, and refuses what is no figure', () => {
     const folder = mkdtempSync(join(tmpdir(), 'pentad-figure-'))
     const data = join(folder, 'figure.json')
     writeFileSync(data, figureJson(figureOf(86)))
-    const drawn = spawnSync(PYTHON, [SCRIPT, data, join(folder, 'again.svg')], { encoding: 'utf8' })
-    expect(drawn.stderr).toBe('')
+    const other = join(folder, 'other.json')
+    writeFileSync(other, '{"format": "other"}')
+    const lists = JSON.stringify([[data, join(folder, 'again.svg')], [other]])
+    const { status, stdout, stderr } = spawnSync(PYTHON, ['-c', RUN_EACH, SCRIPT, lists], { encoding: 'utf8' })
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: `${join(folder, 'again.svg')} is drawn.\n`,
+      stderr: expect.stringMatching(/^\S+other\.json is no file of format pentad-figure\/1: .*\n$/),
+    })
     const svg = readFileSync(join(folder, 'again.svg'), 'utf8')
     expect(Number(/width="([\d.]+)pt"/.exec(svg)![1])).toBeCloseTo((86 * 72) / 25.4, 1)
     for (const { look } of figureOf(86).legend) expect(svg).toContain(look.colour)
     // Too long for a line of 86 mm: the last word of its legend stands on a second one.
     expect(svg).toMatch(/>\s*shots\s*</)
-    writeFileSync(data, '{"format": "other"}')
-    const refused = spawnSync(PYTHON, [SCRIPT, data], { encoding: 'utf8' })
-    expect([refused.status, refused.stderr]).toEqual([
-      1,
-      expect.stringContaining('is no file of format pentad-figure/1'),
-    ])
   })
 })
 
