@@ -153,11 +153,14 @@ describe('the bitstrings of every engine', () => {
             expect(planes, name).toMatchObject({ planes: width, data: { length: planes.stride * width } })
             const bytes = Math.ceil(width / 8)
             expect(packed, name).toMatchObject({ clbits: width, width: bytes, data: { length: 70 * bytes } })
+            const inShot = (shot: number, bit: number) => (packed.data[shot * bytes + (bit >> 3)]! >> (bit & 7)) & 1
+            const inPlane = (shot: number, bit: number) =>
+              (planes.data[bit * planes.stride + (shot >> 3)]! >> (shot & 7)) & 1
+            const differing: number[][] = []
             for (let shot = 0; shot < 70; shot++)
               for (let bit = 0; bit < width; bit++)
-                expect((packed.data[shot * bytes + (bit >> 3)]! >> (bit & 7)) & 1, name).toBe(
-                  (planes.data[bit * planes.stride + (shot >> 3)]! >> (shot & 7)) & 1,
-                )
+                if (inShot(shot, bit) !== inPlane(shot, bit)) differing.push([shot, bit])
+            expect(differing, name).toEqual([])
           }
         await expectSameEverywhere(circuit, counts, seed)
       }),

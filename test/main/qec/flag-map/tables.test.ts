@@ -62,6 +62,7 @@ describe('the tables of flag-map', () => {
     const injections = injectionsOf(star, rates)
     const tables = mapTables(star, rates)('+')
     let compared = 0
+    const differing: string[] = []
     for (const syndrome of [0, 1 + (seed % 15)]) {
       const slow = bruteForce(star, injections, syndrome, LOGICAL_OF['+'].logical)
       for (let left = 0; left < 16; left++) {
@@ -76,11 +77,12 @@ describe('the tables of flag-map', () => {
             for (let change = 0; change < 16; change++) {
               const fast = stepOf(tables, observation(k, outcome, flag, change))[left * 16 + syndrome]!
               const key = `${k} ${outcome} ${flag} ${change} ${left}`
-              expect(Math.abs(fast - (slow.get(key) ?? 0)), `${context}, ${key}`).toBeLessThan(1e-12)
+              if (!(Math.abs(fast - (slow.get(key) ?? 0)) < 1e-12)) differing.push(`${context}, ${key}`)
               if (fast !== 0) compared++
             }
       }
     }
+    expect(differing).toEqual([])
     expect(compared).toBeGreaterThan(50)
   }, 60_000)
 })

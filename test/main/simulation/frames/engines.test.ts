@@ -187,8 +187,11 @@ describe.skipIf(!addon)('native frames against the twin', () => {
       const [one, two, five] = await Promise.all(
         [1, 2, 5].map(threads => nativeWith(addon, threads).sampleFrames(noisy, shots, 11n)),
       )
-      expect(two).toEqual(one)
-      expect(five).toEqual(one)
+      const { data: alone, ...shape } = one!
+      for (const { data, ...others } of [two!, five!]) {
+        expect(others).toEqual(shape)
+        expect(Buffer.compare(data, alone)).toBe(0)
+      }
     }
   })
 
