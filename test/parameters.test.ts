@@ -32,13 +32,20 @@ const isDeclared = ({ type }: Node, parent?: Node): boolean =>
   (type === 'FunctionExpression' && /^(MethodDefinition|Property)$/.test(parent?.type ?? '')) ||
   /^(VariableDeclarator|PropertyDefinition)$/.test(parent?.type ?? '')
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+type Found = (node: Node, parents: readonly Node[]) => void
 
-const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
-
-function declarations(node: Node, parents: readonly Node[] = []): [Node, readonly Node[]][] {
-  const inner = childrenOf(node).flatMap(child => declarations(child, [...parents, node]))
-  return node.params && isDeclared(node, parents.at(-1)) ? [[node, parents], ...inner] : inner
+/** Calls `found` for each declared function below `value`; `parents` lead to it, and are changed on the way. */
+function visit(value: unknown, parents: Node[], found: Found): void {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    for (const one of value) visit(one, parents, found)
+  } else if ('type' in value) {
+    const node = value as Node
+    if (node.params && isDeclared(node, parents.at(-1))) found(node, parents)
+    parents.push(node)
+    for (const key in node) visit(node[key as keyof Node], parents, found)
+    parents.pop()
+  }
 }
 
 /** The comment directly before a statement or member. */
@@ -49,13 +56,14 @@ function commentBefore(text: string, at: number): string {
 
 /** `file:line, so many` for each function, constructor, method and function type with more parameters than `MOST`. */
 function longLists(file: string, text: string): string[] {
-  return declarations(parseSync(file, text).program as unknown as Node)
-    .filter(([{ params }]) => params!.length > MOST)
-    .filter(
-      ([node, parents]) =>
-        ![...parents.slice(1), node].some(({ start }) => commentBefore(text, start).includes(EXEMPT)),
-    )
-    .map(([{ start, params }]) => `${file}:${text.slice(0, start).split('\n').length} has ${params!.length}`)
+  const long: string[] = []
+  visit(parseSync(file, text).program, [], (node, parents) => {
+    if (node.params!.length <= MOST) return
+    const isExempt = [...parents.slice(1), node].some(({ start }) => commentBefore(text, start).includes(EXEMPT))
+    if (isExempt) return
+    long.push(`${file}:${text.slice(0, node.start).split('\n').length} has ${node.params!.length}`)
+  })
+  return long
 }
 
 it.each([

@@ -35,13 +35,15 @@ describe.skipIf(!addon)('large circuits on the stabilizer engine', () => {
     )
     expect(isX.size).toBe(checks / 2)
     let heads = 0
+    const wrong: { shot: number; check: number; values: number[] }[] = []
     for (const shot of range(shots))
       for (const check of range(checks)) {
         const values = range(rounds).map(round => bitAt(planes, round * checks + check, shot))
-        expect(new Set(values).size).toBe(1)
-        if (!isX.has(check)) expect(values[0]).toBe(0)
+        const wanted = isX.has(check) ? values[0] : 0
+        if (values.some(value => value !== wanted)) wrong.push({ shot, check, values })
         heads += values[0]!
       }
+    expect(wrong).toEqual([])
     const coins = (shots * checks) / 2
     expect(Math.abs(heads - coins / 2)).toBeLessThan(5.5 * Math.sqrt(coins / 4))
     for (const shot of range(shots))
