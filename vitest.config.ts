@@ -7,7 +7,10 @@ const BROWSER = 'test/**/*.browser.test.ts'
 const SOAK = 'test/**/*.soak.test.ts'
 
 /** What is waited for may take its time on a busy machine. */
-const WAITING = { poll: { timeout: 20_000 } }
+const WAITING = { poll: { timeout: 60_000 } }
+
+/** Long enough for the longest where many others use the machine: this ends what hangs, it measures nothing. */
+const PATIENCE = { testTimeout: 240_000, hookTimeout: 240_000 }
 
 /** One more than the cores that this needs: tests also wait, for pages, instruments and threads. */
 const WORKERS = 3
@@ -40,8 +43,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: [ISOLATED, BROWSER, SOAK],
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
+          ...PATIENCE,
           sequence: { groupOrder: 0 },
         },
       },
@@ -52,9 +54,7 @@ export default defineConfig({
           setupFiles: SETUP,
           execArgv: EXEC_ARGV,
           include: [ISOLATED],
-          // Long enough for the longest on a busy machine: this ends what hangs, it measures nothing.
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
+          ...PATIENCE,
           sequence: { groupOrder: 0 },
         },
       },
