@@ -202,10 +202,9 @@ const FIND = 'import importlib.util, sys; sys.exit(importlib.util.find_spec("mat
 /** Runs the script with each list of words in turn; a second process would load matplotlib once more. */
 const RUN_EACH = `
 import json, runpy, sys
-script, lists = sys.argv[1], json.loads(sys.argv[2])
-for words in lists:
-    sys.argv = [script, *words]
-    runpy.run_path(script, run_name="__main__")
+for words in json.loads(sys.argv[1]):
+    sys.argv = words
+    runpy.run_path(words[0], run_name="__main__")
 `
 const HAS_MATPLOTLIB = spawnSync(PYTHON, ['-c', FIND]).status === 0
 
@@ -216,8 +215,11 @@ describe.skipIf(!HAS_MATPLOTLIB)('the script that redraws a figure, with matplot
     writeFileSync(data, figureJson(figureOf(86)))
     const other = join(folder, 'other.json')
     writeFileSync(other, '{"format": "other"}')
-    const lists = JSON.stringify([[data, join(folder, 'again.svg')], [other]])
-    const { status, stdout, stderr } = spawnSync(PYTHON, ['-c', RUN_EACH, SCRIPT, lists], { encoding: 'utf8' })
+    const lists = JSON.stringify([
+      [SCRIPT, data, join(folder, 'again.svg')],
+      [SCRIPT, other],
+    ])
+    const { status, stdout, stderr } = spawnSync(PYTHON, ['-c', RUN_EACH, lists], { encoding: 'utf8' })
     expect({ status, stdout, stderr }).toEqual({
       status: 1,
       stdout: `${join(folder, 'again.svg')} is drawn.\n`,
