@@ -166,13 +166,18 @@ describe.skipIf(!addon)('native frames against the twin', () => {
   /** So frequent and so many that the native sampler draws the faults of a round at once. */
   const frequent = { p: 0.04, shots: 60_000 }
 
-  it.each([{ p: 0.01, shots: 30_000 }, frequent])(
+  // The twin's shots are what costs. Measured: noise that is 15 % too strong was found 12 times in 12 at either strength, 10 % at 0.04
+  // 11 times in 12.
+  it.each([
+    { p: 0.01, shots: 30_000, twin_shots: 15_000 },
+    { ...frequent, twin_shots: 20_000 },
+  ])(
     'agree on two rounds of a memory with noise $p',
-    async ({ p, shots }) => {
+    async ({ p, shots, twin_shots }) => {
       const [one, other] = [freshSeed(), freshSeed()]
       const noisy = memoryProgram(2, p)
       const fast = await native.sampleFrames(noisy, shots, one)
-      const slow = await reference.sampleFrames(noisy, shots, other)
+      const slow = await reference.sampleFrames(noisy, twin_shots, other)
       expectAlike(fast, slow, `seeds ${one} and ${other}`)
     },
     60_000,

@@ -23,16 +23,16 @@ export function rates(planes: BitPlanes): number[] {
 }
 
 /** Six standard deviations of the difference of two shares, and room for the tail of rare counts. */
-function band(a: number, b: number, shots: number): number {
-  const mean = (a + b) / 2
-  return 6 * Math.sqrt((2 * mean * (1 - mean)) / shots) + 12 / shots
+function band([a, b]: readonly [number, number], [m, n]: readonly [number, number]): number {
+  const mean = (a * m + b * n) / (m + n)
+  return 6 * Math.sqrt(mean * (1 - mean) * (1 / m + 1 / n)) + 12 / Math.min(m, n)
 }
 
 export function expectAlike(fast: BitPlanes, slow: BitPlanes, note: string): void {
   const slowRates = rates(slow)
   rates(fast).forEach((rate, i) => {
     expect(Math.abs(rate - slowRates[i]!), `${note}, figure ${i}: ${rate} and ${slowRates[i]}`).toBeLessThanOrEqual(
-      band(rate, slowRates[i]!, fast.shots),
+      band([rate, slowRates[i]!], [fast.shots, slow.shots]),
     )
   })
 }
