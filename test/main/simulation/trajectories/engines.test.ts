@@ -86,10 +86,13 @@ describe.each(engines)('the %s trajectories at long work', (_, engine) => {
   const long = (options: Parameters<TrajectorySimulator['countOutcomes']>[3]) =>
     engine.countOutcomes(longWork(), 200_000, 1n, options)
 
-  it('stop within 200 ms of an abort, with its reason', { retry: 2, timeout: 30_000 }, async () => {
-    const { reason, took } = await abortAfter(100, signal => long({ signal }))
+  it('stop within 200 ms of processor time after an abort, with its reason', {
+    retry: 2,
+    timeout: 30_000,
+  }, async () => {
+    const { reason, computed_ms } = await abortAfter(100, signal => long({ signal }))
     expect(reason).toMatchObject({ message: 'enough' })
-    expect(took).toBeLessThan(200)
+    expect(computed_ms).toBeLessThan(200)
   })
 
   it('refuse at once when aborted before the start', async () => {
