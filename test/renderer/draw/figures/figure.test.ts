@@ -211,21 +211,17 @@ const HAS_MATPLOTLIB = spawnSync(PYTHON, ['-c', FIND]).status === 0
 describe.skipIf(!HAS_MATPLOTLIB)('the script that redraws a figure, with matplotlib', () => {
   it('draws its data at its size, and refuses what is no figure', () => {
     const folder = mkdtempSync(join(tmpdir(), 'pentad-figure-'))
-    const data = join(folder, 'figure.json')
-    writeFileSync(data, figureJson(figureOf(86)))
-    const other = join(folder, 'other.json')
-    writeFileSync(other, '{"format": "other"}')
-    const lists = JSON.stringify([
-      [SCRIPT, data, join(folder, 'again.svg')],
-      [SCRIPT, other],
-    ])
+    const [data, other, drawn] = ['figure.json', 'other.json', 'again.svg'].map(name => join(folder, name))
+    writeFileSync(data!, figureJson(figureOf(86)))
+    writeFileSync(other!, '{"format": "other"}')
+    const lists = JSON.stringify([[data, drawn], [other]].map(words => [SCRIPT, ...words]))
     const { status, stdout, stderr } = spawnSync(PYTHON, ['-c', RUN_EACH, lists], { encoding: 'utf8' })
     expect({ status, stdout, stderr }).toEqual({
       status: 1,
-      stdout: `${join(folder, 'again.svg')} is drawn.\n`,
+      stdout: `${drawn} is drawn.\n`,
       stderr: expect.stringMatching(/^\S+other\.json is no file of format pentad-figure\/1: .*\n$/),
     })
-    const svg = readFileSync(join(folder, 'again.svg'), 'utf8')
+    const svg = readFileSync(drawn!, 'utf8')
     expect(Number(/width="([\d.]+)pt"/.exec(svg)![1])).toBeCloseTo((86 * 72) / 25.4, 1)
     for (const { look } of figureOf(86).legend) expect(svg).toContain(look.colour)
     // Too long for a line of 86 mm: the last word of its legend stands on a second one.
