@@ -12,7 +12,7 @@ interface Props {
   readonly view: EditorView | null
 }
 
-const FILES: readonly PictureFile[] = ['svg', 'png-150', 'png-300', 'png-600']
+const FILES: readonly PictureFile[] = ['svg', 'pdf', 'png-150', 'png-300', 'png-600']
 
 export const PictureMenu = memo(({ view }: Props) => {
   const [failed, setFailed] = useState<string | null>(null)

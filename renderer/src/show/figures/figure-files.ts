@@ -22,7 +22,7 @@ export const FIGURE_FILES = {
 } as const
 
 export type FigureFile = keyof typeof FIGURE_FILES
-export type PictureFile = 'svg' | `png-${150 | 300 | 600}`
+export type PictureFile = 'svg' | 'pdf' | `png-${150 | 300 | 600}`
 
 /** `name` without an ending. */
 export function fileNameOf(name: string, file: FigureFile): string {
@@ -40,16 +40,22 @@ export async function figureFile(figure: PaperFigure, file: FigureFile): Promise
       return textFile(script, 'text/x-python')
     case 'pdf': {
       const { figurePdf } = await import('../../draw/pdf/figure-pdf')
-      return new Blob([await figurePdf(figure, await fontFiles())], { type: 'application/pdf' })
+      return pdfBlob(await figurePdf(figure, await fontFiles()))
     }
     default:
       return pictureFile(composed(figure, 'light'), file)
   }
 }
 
-/** Rejects where a PNG would have more pixels than a browser draws. */
+const pdfBlob = (bytes: Uint8Array<ArrayBuffer>): Blob => new Blob([bytes], { type: 'application/pdf' })
+
+/** Rejects where a PNG would have more pixels than a browser draws, and a PDF more points than a page has. */
 export async function pictureFile(drawing: Drawing, file: PictureFile): Promise<Blob> {
   if (file === 'svg') return textFile(await svgWithFonts(drawing), 'image/svg+xml')
+  if (file === 'pdf') {
+    const { drawingPdf } = await import('../../draw/pdf/figure-pdf')
+    return pdfBlob(await drawingPdf(drawing, drawing.alt, await fontFiles()))
+  }
   return png(drawing, Number(file.split('-')[1]))
 }
 

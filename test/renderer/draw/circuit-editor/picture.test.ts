@@ -5,6 +5,9 @@ import { openingOf, viewOf } from '../../../../renderer/src/draw/circuit-editor/
 import type { DrawnPlace, Shape } from '../../../../renderer/src/draw/figures/drawing'
 import { svgText } from '../../../../renderer/src/draw/figures/svg'
 import { runsText, runsWidth } from '../../../../renderer/src/draw/figures/typeset'
+import { drawingPdf } from '../../../../renderer/src/draw/pdf/figure-pdf'
+import { FONTS } from '../fonts'
+import { fontsOf, HAS_POPPLER, infoOf, pagesOf } from '../pdf/read-pdf'
 
 const GATES = Array.from({ length: 30 }, (_, at) => `rx(pi / ${at + 2}) data[0];`)
 const PROGRAM = `OPENQASM 3.0;
@@ -88,5 +91,22 @@ describe('the picture of a circuit', () => {
     expect(textsIn(inside.shapes)).toEqual(['a', 'b', 'H'])
     const empty = circuitPicture(viewOf(readDocument('OPENQASM 3.0;\nqubit[2] q;\n'), []))
     expect(textsIn(empty.shapes)).toEqual(['q[0]', 'q[1]'])
+  })
+
+  it.skipIf(!HAS_POPPLER)(
+    'is a PDF of its own size whose text is searchable, where a page can be as large',
+    async () => {
+      const pdf = await drawingPdf(picture, picture.alt, FONTS)
+      const info = infoOf(pdf)
+      expect(info).toMatchObject({ Title: 'Circuit', Tagged: 'yes', Pages: '1' })
+      expect(Number.parseFloat(info['Page size']!)).toBeCloseTo(picture.width, 1)
+      for (const { embedded } of fontsOf(pdf)) expect(embedded).toBe(true)
+      const [page] = pagesOf(pdf)
+      for (const text of ['data[0]', 'RX', 'S†', 'entang…']) expect(page).toContain(text)
+    },
+  )
+
+  it('says where it is larger than a page of a PDF', async () => {
+    await expect(drawingPdf({ ...picture, width: 14_401 }, '', FONTS)).rejects.toThrow('take SVG')
   })
 })
