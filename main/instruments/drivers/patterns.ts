@@ -94,8 +94,9 @@ function compiledOf(source: string) {
   if (known) return known
   if (compiled.size >= MOST_COMPILED) compiled.clear()
   const tokens = [...source.matchAll(TOKEN)].map(([token]) => token)
-  const repetitions = tokens.filter((_, at) => isRepetition(tokens, at) && !hasOneEnd(tokens, at)).length
-  const made = { pattern: new RegExp(source), repetitions }
+  const repeated = tokens.map((_, at) => at).filter(at => isRepetition(tokens, at))
+  const isLinear = repeated.every(at => hasOneEnd(tokens, at))
+  const made = { pattern: new RegExp(source), repetitions: isLinear ? 1 : repeated.length }
   compiled.set(source, made)
   return made
 }
@@ -105,7 +106,7 @@ const isRepetition = (tokens: readonly string[], at: number): boolean =>
 
 /**
  * Whether the repetition at `at` can end in one place only: before a character that it does not take itself, as in `[^,]+,`, or
- * at the end of the text. Tried shorter it fails at the next character, so that it multiplies no other's tries.
+ * at the end of the text. Tried shorter it fails at the next character: where all are so, a match takes time in proportion to the text.
  */
 function hasOneEnd(tokens: readonly string[], at: number): boolean {
   let next = at + 1

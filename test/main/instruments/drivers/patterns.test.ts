@@ -37,6 +37,7 @@ describe('the pattern of a driver file', () => {
     '^(?<value>[a-c]*)(?:;(?<status>[a-c]*))?$',
     '^(?<vendor>[^;]+);(?<model>[^;]+);(?<serial>[^;]*);(?<rest>[^;]+)$',
     '^a+(?:[^;]+)?;b*;(?:.*)$',
+    '^.*;[^c]*c$',
   ])('matches as the language does, with a limit and without one: %s', source => {
     expect(patternProblem(source)).toBeNull()
     fc.assert(
