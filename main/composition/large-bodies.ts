@@ -6,10 +6,10 @@ import type { RequestPart } from '../contract/routes/parse-request'
 import type { RawRequest } from '../http/request/raw-request'
 import type { CircuitTexts } from '../http/routes/circuits'
 import type { Submission } from '../jobs/tasks/submission'
-import type { CallOwner, Runner } from '../worker/runner'
+import type { Runner, WorkContext } from '../worker/runner'
 import type { ServiceTasks } from './tasks'
 
-type Reader<T> = (request: RawRequest, owner: CallOwner) => Promise<T>
+type Reader<T> = (request: RawRequest, owner: WorkContext) => Promise<T>
 
 /** The thread takes over the bytes of the body. */
 export interface LargeBodies {
@@ -18,17 +18,17 @@ export interface LargeBodies {
   readonly parse: Reader<Uint8Array>
   readonly write: Reader<Uint8Array>
   readonly device: Reader<NewDevice>
-  calibration(request: RawRequest, device: DeviceState, owner: CallOwner): Promise<ReadCalibration>
+  calibration(request: RawRequest, device: DeviceState, owner: WorkContext): Promise<ReadCalibration>
 }
 
 export function readLargeBodies(runner: Runner<ServiceTasks>, now: () => number): LargeBodies {
-  const handedOver = ({ bytes }: RawRequest, owner: CallOwner) => ({
+  const handedOver = ({ bytes }: RawRequest, owner: WorkContext) => ({
     ...owner,
     transfer: [bytes.buffer as ArrayBuffer],
   })
   const read =
     <Name extends 'request' | 'submission' | 'parseCircuit' | 'exportCircuit'>(name: Name) =>
-    (raw: RawRequest, owner: CallOwner) =>
+    (raw: RawRequest, owner: WorkContext) =>
       runner.run(name, raw, handedOver(raw, owner))
   return {
     request: read('request'),

@@ -91,7 +91,7 @@ function createTurns(order: OrderOfArrival, { onChange, kept_free_ms }: TurnsOpt
   const settle = (keeps_free = true) => {
     serve(keeps_free)
     askToYield(order)
-    tellPlaces(order)
+    reportPlaces(order)
     onChange()
   }
   return {
@@ -110,7 +110,7 @@ function askToYield({ places, current }: OrderOfArrival): void {
   if (current?.waiting.holder.kind === 'entropy' && isWanted) current.waiting.onYield?.()
 }
 
-function tellPlaces({ places, served }: OrderOfArrival): void {
+function reportPlaces({ places, served }: OrderOfArrival): void {
   const others = places.filter(place => place !== served)
   for (const [i, { waiting }] of others.entries()) {
     if (!waiting || waiting.place === i + 1) continue

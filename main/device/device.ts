@@ -91,11 +91,11 @@ function createDevice(first: ConfiguredSequencer, parts: DeviceParts, shared: Sh
       const ending = new AbortController()
       let begun = false
       const cancel = () => ending.abort(options.signal?.reason)
-      let told = false
+      let isReported = false
       /** Once: what breaks first is the cause of the rest. */
       const onBroken = (reason: unknown) => {
-        if (!told) parts.onEvent?.(holder, id, endText(begun ? 'during' : 'before', reason))
-        told = true
+        if (!isReported) parts.onEvent?.(holder, id, endText(begun ? 'during' : 'before', reason))
+        isReported = true
       }
       ending.signal.addEventListener('abort', () => begun && onBroken(ending.signal.reason))
       const undo: (() => void)[] = [() => options.signal?.removeEventListener('abort', cancel)]

@@ -31,7 +31,7 @@ interface HeldInstruments {
 /** Bytes are told no more often than this. */
 const BYTES_EVERY_MS = 500
 
-export function tellHeldInstruments({ holder, instruments, onTraffic, onProgress, now }: HeldParts): HeldInstruments {
+export function reportHeldInstruments({ holder, instruments, onTraffic, onProgress, now }: HeldParts): HeldInstruments {
   const known = new Map(
     instruments.map(({ id, connection: { simulated } }) => [
       id,

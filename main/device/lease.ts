@@ -5,7 +5,7 @@ import type { Instrument } from '../instruments/drivers/instrument'
 import type { Registry } from '../instruments/registry/registry'
 import type { Arbiter } from './arbiter'
 import { DeviceFailure } from './failures'
-import { tellHeldInstruments, watchInstruments } from './held-instruments'
+import { reportHeldInstruments, watchInstruments } from './held-instruments'
 import type { Holder } from './order-of-arrival'
 import type { ConfiguredSequencer, DeviceParts, LeaseOptions } from './parts'
 import { checkedText, knownInstrument, recordedInstrument, usedSequencer } from './provenance'
@@ -107,7 +107,7 @@ export async function leased(work: LeaseWork): Promise<DeviceSession> {
   })
   signal.throwIfAborted()
   const { onTraffic = () => () => {} } = parts
-  const held = tellHeldInstruments({ holder, instruments: instruments.slice(1), onTraffic, onProgress, now })
+  const held = reportHeldInstruments({ holder, instruments: instruments.slice(1), onTraffic, onProgress, now })
   undo.push(held.end)
   const watched = await watchInstruments(
     others,

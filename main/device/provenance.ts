@@ -65,14 +65,14 @@ export const knownInstrument = ({
 })
 
 type SequencerPlace = Pick<UsedSequencer, 'slot' | 'sequencer'> & { readonly profile: { readonly profile_id: string } }
-type Told = Pick<UsedSequencer, 'errors_start' | 'errors_end' | 'programs'>
+type PlayedSoFar = Pick<UsedSequencer, 'errors_start' | 'errors_end' | 'programs'>
 
 /** What a record says of a sequencer; before anything was asked of it, of no errors and no programs. */
 export const usedSequencer = (
   recorded: RecordedInstrument,
   { slot, sequencer, profile }: SequencerPlace,
-  told: Told = { errors_start: [], errors_end: [], programs: [] },
-): UsedSequencer => ({ ...recorded, slot, sequencer, profile: profile.profile_id, ...told })
+  played: PlayedSoFar = { errors_start: [], errors_end: [], programs: [] },
+): UsedSequencer => ({ ...recorded, slot, sequencer, profile: profile.profile_id, ...played })
 
 /** As it is now; what cannot be read any more is null, never what it was before. */
 export async function controlInstrument(watched: Watched, cause: Cause): Promise<ControlInstrument> {

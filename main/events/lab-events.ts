@@ -36,10 +36,10 @@ export function createLabEvents(now: () => number, kept?: number): LabEvents {
 
 /** Counts change about once a second, progress ten times: an event repeats none that the last one of a run has told. */
 function withoutOldCounts() {
-  let told: { readonly run_id: string; readonly counts: Run['progress']['counts'] } | null = null
+  let announced: { readonly run_id: string; readonly counts: Run['progress']['counts'] } | null = null
   return (run_id: string, { counts, ...rest }: Run['progress']): Run['progress'] => {
-    if (counts === undefined || (told?.run_id === run_id && told.counts === counts)) return rest
-    told = { run_id, counts }
+    if (counts === undefined || (announced?.run_id === run_id && announced.counts === counts)) return rest
+    announced = { run_id, counts }
     return { ...rest, counts }
   }
 }

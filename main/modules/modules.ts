@@ -6,7 +6,7 @@ import type { FaultReplayQuery, FaultsQuery } from '../contract/modules/faults'
 import { NOISE_MODEL_VERSION } from '../qec/noise/transform'
 import type { Chiplet } from '../qec/noise/vetoes'
 import { recentSnapshots } from '../qec/search/explain/stability'
-import { type CallOwner, direct, type Runner } from '../worker/runner'
+import { direct, type Runner, type WorkContext } from '../worker/runner'
 import { type ChipletResolution, type Modules, type ReadyModule, type ResolvedChiplet, withNoise } from './model/module'
 import { asyncCache } from './resolution/answer-cache'
 import { chipletKey, chipletOf, partOf } from './resolution/chiplets'
@@ -32,76 +32,76 @@ export function createModules({ backends, now, computing = direct(moduleTasks())
   const disqualified = asyncCache<readonly DisqualifiedLayout[]>(RESOLUTIONS_KEPT)
 
   /** The answer is shared: one caller's cancel must not end it. */
-  function resolveUnder({ profile, current, snapshots }: DeviceState, chiplet: Chiplet, { owner }: CallOwner = {}) {
+  function resolveUnder({ profile, current, snapshots }: DeviceState, chiplet: Chiplet, { owner }: WorkContext = {}) {
     const recent = recentSnapshots(snapshots, current).map(snapshot => partOf(snapshot, chiplet))
     const device = { profile, current: partOf(current, chiplet), snapshots: recent }
     return computing.run('resolveChiplet', { device, chiplet }, { always_queued: true, owner })
   }
   /** Stability looks back over the recent snapshots, so an import among them asks anew. */
-  function resolution(device: DeviceState, chiplet: Chiplet, asker?: CallOwner): Promise<ChipletResolution> {
+  function resolution(device: DeviceState, chiplet: Chiplet, context?: WorkContext): Promise<ChipletResolution> {
     const key = chipletKey(device.profile, chiplet, recentSnapshots(device.snapshots, device.current))
-    return resolutions(key, () => resolveUnder(device, chiplet, asker), asker?.owner)
+    return resolutions(key, () => resolveUnder(device, chiplet, context), context?.owner)
   }
-  async function requireModule(device: DeviceState, chiplet: Chiplet, asker?: CallOwner): Promise<ResolvedChiplet> {
-    const answer = await resolution(device, chiplet, asker)
+  async function requireModule(device: DeviceState, chiplet: Chiplet, context?: WorkContext): Promise<ResolvedChiplet> {
+    const answer = await resolution(device, chiplet, context)
     if (!answer.found) throw noModule(answer)
     return answer
   }
-  async function ranked(backend_id: string, device: DeviceState, asker?: CallOwner) {
+  async function ranked(backend_id: string, device: DeviceState, context?: WorkContext) {
     const answers: ChipletResolution[] = []
-    for (const chiplet of device.profile.chiplets) answers.push(await resolution(device, chiplet, asker))
+    for (const chiplet of device.profile.chiplets) answers.push(await resolution(device, chiplet, context))
     return rankedQubits(backend_id, device, answers, now())
   }
-  function disqualifiedOn({ profile, current }: DeviceState, chiplet: Chiplet, { owner }: CallOwner = {}) {
+  function disqualifiedOn({ profile, current }: DeviceState, chiplet: Chiplet, { owner }: WorkContext = {}) {
     const asked = { profile, snapshot: current, chiplet }
     const key = chipletKey(profile, chiplet, [current])
     return disqualified(key, () => computing.run('disqualifiedLayouts', asked, { owner }), owner)
   }
-  async function resolve(backend_id: string, logical_id: string, asker?: CallOwner): Promise<ReadyModule> {
+  async function resolve(backend_id: string, logical_id: string, context?: WorkContext): Promise<ReadyModule> {
     const device = backends.device(backend_id)
     const chiplet = chipletOf(device, logical_id)
-    const { compiled, module } = await requireModule(device, chiplet, asker)
+    const { compiled, module } = await requireModule(device, chiplet, context)
     const { profile, current: snapshot } = device
     const dated = moduleOnBackend(module, backend_id, device, now())
     return { module: dated, compiled, profile, snapshot, chiplet_qubits: chiplet.qubits }
   }
 
   return {
-    async list(backend_id, asker) {
+    async list(backend_id, context) {
       const device = backends.device(backend_id)
-      return { backend_id, ...calibrationOf(device), logical_qubits: await ranked(backend_id, device, asker) }
+      return { backend_id, ...calibrationOf(device), logical_qubits: await ranked(backend_id, device, context) }
     },
-    async get(backend_id, logical_id, asker) {
+    async get(backend_id, logical_id, context) {
       const device = backends.device(backend_id)
       const chiplet = chipletOf(device, logical_id)
       const qubit = chiplet.demands
-        ? { ...rankedQubits(backend_id, device, [await resolution(device, chiplet, asker)], now())[0]!, rank: null }
-        : (await ranked(backend_id, device, asker)).find(qubit => qubit.chiplet === chiplet.chiplet_id)!
-      return { ...qubit, disqualified: [...(await disqualifiedOn(device, chiplet, asker))], ...calibrationOf(device) }
+        ? { ...rankedQubits(backend_id, device, [await resolution(device, chiplet, context)], now())[0]!, rank: null }
+        : (await ranked(backend_id, device, context)).find(qubit => qubit.chiplet === chiplet.chiplet_id)!
+      return { ...qubit, disqualified: [...(await disqualifiedOn(device, chiplet, context))], ...calibrationOf(device) }
     },
-    async select(backend_id, { chiplet }, asker) {
+    async select(backend_id, { chiplet }, context) {
       const device = backends.device(backend_id)
-      const { module } = await requireModule(device, chipletOf(device, chiplet), asker)
+      const { module } = await requireModule(device, chipletOf(device, chiplet), context)
       return moduleOnBackend(module, backend_id, device, now())
     },
-    async topology(backend_id, asker) {
+    async topology(backend_id, context) {
       const device = backends.device(backend_id)
-      return logicalTopology(backend_id, device, await ranked(backend_id, device, asker))
+      return logicalTopology(backend_id, device, await ranked(backend_id, device, context))
     },
-    async rounds(backend_id, logical_id, query, asker) {
-      const ready = await resolve(backend_id, logical_id, asker)
-      return new JsonText([await computing.run('exportRounds', { ready, query }, asker)])
+    async rounds(backend_id, logical_id, query, context) {
+      const ready = await resolve(backend_id, logical_id, context)
+      return new JsonText([await computing.run('exportRounds', { ready, query }, context)])
     },
-    schedule: async (backend_id, logical_id, asker) => roundSchedule(await resolve(backend_id, logical_id, asker)),
-    async listFaults(backend_id, logical_id, query, asker) {
-      const ready = await resolve(backend_id, logical_id, asker)
+    schedule: async (backend_id, logical_id, context) => roundSchedule(await resolve(backend_id, logical_id, context)),
+    async listFaults(backend_id, logical_id, query, context) {
+      const ready = await resolve(backend_id, logical_id, context)
       const { logical_qubit, calibration_id } = ready.module
-      const report = await computing.run('listFaults', underProtocol(ready, query), asker)
+      const report = await computing.run('listFaults', underProtocol(ready, query), context)
       return { logical_qubit, calibration_id, ...report }
     },
-    async replayFault(backend_id, logical_id, query, asker) {
-      const ready = await resolve(backend_id, logical_id, asker)
-      return computing.run('replayFault', underProtocol(ready, query), asker)
+    async replayFault(backend_id, logical_id, query, context) {
+      const ready = await resolve(backend_id, logical_id, context)
+      return computing.run('replayFault', underProtocol(ready, query), context)
     },
     resolve,
     resolveUnder,

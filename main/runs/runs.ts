@@ -4,7 +4,7 @@ import type { RunRequest } from '../contract/runs/request'
 import type { Run, RunEstimate, RunPrediction } from '../contract/runs/run'
 import type { Device } from '../device/device'
 import type { ReadyModule } from '../modules/model/module'
-import type { CallOwner } from '../worker/runner'
+import type { WorkContext } from '../worker/runner'
 import { createRunQueue, type RunQueue } from './lifecycle/queue'
 import type { ModuleId, RunServices } from './lifecycle/services'
 import { createStoredRuns, type StoredRuns } from './lifecycle/stored-runs'
@@ -24,11 +24,11 @@ import { baselinesOf, type PlannedShots, plannedShots } from './planning/shots'
 
 export interface Runs extends StoredRuns, Pick<RunQueue, 'resume' | 'running' | 'stop'> {
   /** Resolves once the run is on the disk. */
-  submit(module: ModuleId, body: RunRequest, asker?: CallOwner): Promise<Run>
+  submit(module: ModuleId, body: RunRequest, context?: WorkContext): Promise<Run>
   /** What the run would cost, without predicting anything. */
-  estimate(module: ModuleId, body: RunRequest, asker?: CallOwner): Promise<RunEstimate>
+  estimate(module: ModuleId, body: RunRequest, context?: WorkContext): Promise<RunEstimate>
   /** What the run would show and cost. */
-  predict(module: ModuleId, body: RunRequest, asker?: CallOwner): Promise<RunPrediction>
+  predict(module: ModuleId, body: RunRequest, context?: WorkContext): Promise<RunPrediction>
 }
 
 export function createRuns(services: RunServices): Runs {
@@ -36,21 +36,21 @@ export function createRuns(services: RunServices): Runs {
   const queue = createRunQueue(services)
   const stopping = new AbortController()
   /** Until the caller leaves or the service stops. */
-  const untilStop = ({ owner, signal }: CallOwner = {}): CallOwner => ({
+  const untilStop = ({ owner, signal }: WorkContext = {}): WorkContext => ({
     owner,
     signal: signal ? AbortSignal.any([stopping.signal, signal]) : stopping.signal,
   })
   return {
-    submit: (module, body, asker) => submitRun({ module, body, asker: untilStop(asker) }, services, queue),
-    async estimate(module, body, asker = {}) {
-      const { ready, request, device } = await checkedRun({ module, body, asker }, services)
+    submit: (module, body, context) => submitRun({ module, body, context: untilStop(context) }, services, queue),
+    async estimate(module, body, context = {}) {
+      const { ready, request, device } = await checkedRun({ module, body, context: context }, services)
       const { total, ...shots_by_kind } = shotsOf(request, ready, device)
       return { tokens: estimateOf(money, module.backend_id, total), shots_by_kind }
     },
-    async predict(module, body, asker = {}) {
-      const { ready, request, device } = await checkedRun({ module, body, asker }, services)
+    async predict(module, body, context = {}) {
+      const { ready, request, device } = await checkedRun({ module, body, context: context }, services)
       const input = { resolution: ready, request, sequencer: device?.profile }
-      const predicted = await computing.run('predictRun', input, untilStop(asker))
+      const predicted = await computing.run('predictRun', input, untilStop(context))
       const total_shots = device ? shotsOf(request, ready, device).total : predicted.total_shots
       return { ...predicted, total_shots, tokens: estimateOf(money, module.backend_id, total_shots) }
     },
@@ -67,17 +67,17 @@ export function createRuns(services: RunServices): Runs {
 interface RunCall {
   readonly module: ModuleId
   readonly body: RunRequest
-  readonly asker: CallOwner
+  readonly context: WorkContext
 }
 
 async function submitRun(call: RunCall, services: RunServices, queue: RunQueue): Promise<Run> {
   const { store, computing, money } = services
-  const { module, asker } = call
+  const { module, context } = call
   queue.refuseWhileStopping()
   const { ready, request, device } = await checkedRun(call, services, true)
   refuseFailedGate(ready, request)
   refuseUnpayable(money, module.backend_id, shotsOf(request, ready, device).total)
-  const planned = await computing.run('planRun', { resolution: ready, request, sequencer: device?.profile }, asker)
+  const planned = await computing.run('planRun', { resolution: ready, request, sequencer: device?.profile }, context)
   const { logical_qubit, chiplet, calibration_id } = ready.module
   return queue.add({
     backend_id: module.backend_id,
@@ -91,14 +91,14 @@ async function submitRun(call: RunCall, services: RunServices, queue: RunQueue):
     warnings: JSON.stringify(planned.warnings),
     plan: await store.writeFile(planned.plan),
     replay: null,
-    owner: asker.owner ?? null,
+    owner: context.owner ?? null,
     planned_shots: planned.shots,
   })
 }
 
 /** The module, and the request as its device runs it. Unless it is to be run, the device may be offline. */
 async function checkedRun(
-  { module, body, asker }: RunCall,
+  { module, body, context }: RunCall,
   { backends, modules, deviceOf }: RunServices,
   toRun = false,
 ) {
@@ -110,7 +110,7 @@ async function checkedRun(
   if (toRun) refuseUndriven(backend_id, execution, device !== null)
   const request = checkedRunRequest(body)
   refuseOversize(request)
-  const ready = await modules.resolve(backend_id, logical_id, { owner: asker.owner })
+  const ready = await modules.resolve(backend_id, logical_id, { owner: context.owner })
   return { ready, request: withDeviceDefaults(request, ready), device }
 }
 

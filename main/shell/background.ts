@@ -22,11 +22,11 @@ export function keepRunning({ icon, show }: Background): () => void {
     ]),
   )
   tray?.on('click', show)
-  let isTold = false
+  let isShown = false
   // Without a listener Electron quits, and quitting drives outputs.
   app.on('window-all-closed', () => {
-    if (isTold || !Notification.isSupported()) return
-    isTold = true
+    if (isShown || !Notification.isSupported()) return
+    isShown = true
     new Notification({ title: 'Pentad keeps running', body: GOES_ON }).show()
   })
   return () => tray?.destroy()

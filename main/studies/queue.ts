@@ -7,7 +7,7 @@ import { withAnnouncements } from '../events/announcing-table'
 import { NOISE_MODEL_VERSION } from '../qec/noise/transform'
 import { createSerialRunner, NO_SPACE, type Progress, type SerialRunner } from '../runs/lifecycle/serial-runner'
 import type { RunServices } from '../runs/lifecycle/services'
-import type { CallOwner, Runner } from '../worker/runner'
+import type { Runner, WorkContext } from '../worker/runner'
 import { mapPointsOf } from './checked-request'
 import { computeStudy } from './compute'
 import { idleProgress, type NewStudy, type StudyRow, type StudyTable, studyOf, studyRequest, studyTable } from './table'
@@ -38,7 +38,7 @@ export interface StudyQueue {
   /** Throws AppError shutting_down, queue_full. */
   refuseWhenFull(): void
   /** Stores a study and queues it; resolves once it is on the disk. Throws as `refuseWhenFull`. */
-  add(study: Omit<NewStudy, 'study_id' | 'created_at'>, owner: CallOwner['owner']): Promise<Study>
+  add(study: Omit<NewStudy, 'study_id' | 'created_at'>, owner: WorkContext['owner']): Promise<Study>
   /** The points it has stay. Throws AppError conflict for what is over. */
   abort(study_id: string, caller: Caller): Promise<Study>
   /** After a crash or a stop: studies that had not finished go on after their last point, oldest first. */

@@ -6,7 +6,7 @@ import type { BreakEvenRequest, Study, StudyListQuery } from '../contract/runs/s
 import type { Caller } from '../contract/service/account'
 import { protocolFor } from '../modules/rounds/protocol'
 import type { ModuleId } from '../runs/lifecycle/services'
-import type { CallOwner } from '../worker/runner'
+import type { WorkContext } from '../worker/runner'
 import { checkedStudyRequest, refuseExcess } from './checked-request'
 import { encodeStudyPlan, planStudy } from './point'
 import { createStudyQueue, type StudyQueue, type StudyServices } from './queue'
@@ -24,7 +24,7 @@ interface StudyPage {
 
 export interface Studies extends Pick<StudyQueue, 'resume' | 'stop'> {
   /** Resolves once the study is on the disk. */
-  submit(module: ModuleId, body: BreakEvenRequest, asker?: CallOwner): Promise<Study>
+  submit(module: ModuleId, body: BreakEvenRequest, context?: WorkContext): Promise<Study>
   /** Throws AppError not_found, as `abort`. */
   get(params: StudyId): Study
   list(module: ModuleId, query: z.output<typeof StudyListQuery>): StudyPage
@@ -43,7 +43,7 @@ export function createStudies(services: StudyServices): Studies {
   }
 
   return {
-    submit: (module, body, asker = {}) => submitStudy(services, queue, { module, body, asker }),
+    submit: (module, body, context = {}) => submitStudy(services, queue, { module, body, context: context }),
     get: params => shown(found(params)),
     list({ backend_id, logical_id }, { limit, cursor, status }) {
       services.backends.execution(backend_id)
@@ -60,21 +60,21 @@ export function createStudies(services: StudyServices): Studies {
 interface StudyCall {
   readonly module: ModuleId
   readonly body: BreakEvenRequest
-  readonly asker: CallOwner
+  readonly context: WorkContext
 }
 
 async function submitStudy(
   { store, modules, backends, computing }: StudyServices,
   queue: StudyQueue,
-  { module: { backend_id, logical_id }, body, asker }: StudyCall,
+  { module: { backend_id, logical_id }, body, context }: StudyCall,
 ): Promise<Study> {
   queue.refuseWhenFull()
   backends.execution(backend_id)
   const asked = checkedStudyRequest(body)
   refuseExcess(asked)
-  const plan = planStudy(await modules.resolve(backend_id, logical_id, asker))
+  const plan = planStudy(await modules.resolve(backend_id, logical_id, context))
   const wanted = { ...asked, protocol: protocolFor(plan.profile, asked.protocol, '/protocol') }
-  const { readout, warnings } = await computing.run('admitStudy', { resolution: plan, request: wanted }, asker)
+  const { readout, warnings } = await computing.run('admitStudy', { resolution: plan, request: wanted }, context)
   const request = { ...wanted, readout }
   const { module, compiled } = plan
   return queue.add(
@@ -90,6 +90,6 @@ async function submitStudy(
       warnings: JSON.stringify(studyWarnings(request, plan, warnings)),
       plan: await store.writeFile(encodeStudyPlan(plan)),
     },
-    asker.owner,
+    context.owner,
   )
 }

@@ -23,14 +23,14 @@ type Output<T extends Tasks, Name extends keyof T> = Awaited<ReturnType<T[Name]>
 type HostOf<T extends Tasks, Name extends keyof T> = Parameters<T[Name]>[1]
 
 /** For whom work is done, and until when. */
-export interface CallOwner {
+export interface WorkContext {
   /** The submitting key, null for the account holder; left out: the service itself, which takes no turns. */
   readonly owner?: string | null | undefined
   /** Rejects with its reason and gives the work up. */
   readonly signal?: AbortSignal | undefined
 }
 
-export interface TaskOptions<H = unknown> extends CallOwner {
+export interface TaskOptions<H = unknown> extends WorkContext {
   /** Bytes of input or expected output; what is small is quicker done where it is. Left out: taken as large. */
   readonly size?: number | undefined
   /** Buffers of the input that the caller does not need any more: handed over instead of copied. */

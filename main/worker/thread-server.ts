@@ -38,7 +38,7 @@ export function serveTasks(port: MessagePort, tasks: Tasks): void {
     },
   )
 
-  function hear(number: number, reply: Reply): void {
+  function handleReply(number: number, reply: Reply): void {
     const waiting = pendingHostCalls.get(number)
     pendingHostCalls.delete(number)
     if ('value' in reply) waiting?.resolve(reply.value)
@@ -57,7 +57,7 @@ export function serveTasks(port: MessagePort, tasks: Tasks): void {
 
   port.on('message', (word: ToThread) => {
     if ('abort' in word) controller.abort()
-    else if ('answer' in word) hear(word.answer, word.reply)
+    else if ('answer' in word) handleReply(word.answer, word.reply)
     else void work(word)
   })
 }

@@ -1,7 +1,7 @@
 /** Threads that one owner's work may have at once. */
 const SHARE = 2
 
-/** Whose work it is, see `CallOwner`; undefined for the service's own, which has no share to keep to. */
+/** Whose work it is, see `WorkContext`; undefined for the service's own, which has no share to keep to. */
 interface Owned {
   readonly owner: string | null | undefined
 }

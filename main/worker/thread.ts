@@ -28,7 +28,7 @@ export interface ThreadOptions {
 /** One call and who waits for it. */
 export interface QueuedCall {
   readonly call: TaskCall
-  /** Whose work it is, see `CallOwner`. */
+  /** Whose work it is, see `WorkContext`. */
   readonly owner: string | null | undefined
   /** Grows with every call of a pool. */
   readonly sequence: number

@@ -145,13 +145,13 @@ function attempt(faults: Diagnostic[], at: SourceLocation, step: () => void): 'd
     if (isStackFull(error))
       return attempt(faults, at, () => limitExceeded(at, 'too much runs within each other up to here'))
     if (!(error instanceof StatementError)) throw error
-    if (error.fault.message !== '' && !isTold(faults, error.fault)) faults.push(error.fault)
+    if (error.fault.message !== '' && !isReported(faults, error.fault)) faults.push(error.fault)
     return error.isFinal || faults.length >= MAX_FAULTS ? 'stop' : 'fault'
   }
 }
 
 /** A subroutine has the same fault in every call. */
-const isTold = (faults: readonly Diagnostic[], { line, column, message }: Diagnostic): boolean =>
+const isReported = (faults: readonly Diagnostic[], { line, column, message }: Diagnostic): boolean =>
   faults.some(told => told.line === line && told.column === column && told.message === message)
 
 /** The limits keep clear of it where the caller leaves the stack to us; where it does not, this is still a fault of the program. */

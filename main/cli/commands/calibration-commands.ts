@@ -17,7 +17,7 @@ import { routes } from '../../contract/routes'
 import type { Client } from '../io/client'
 import type { TakesWords } from '../io/command-words'
 import { table } from '../io/table'
-import { countedNoun, type Terminal, tellReply } from '../io/terminal'
+import { countedNoun, printReply, type Terminal } from '../io/terminal'
 
 interface CommandCall {
   readonly client: Client
@@ -65,7 +65,7 @@ export const CALIBRATION_COMMANDS: Readonly<Record<string, Command>> = {
 const isDryRun = ({ flags }: CommandCall): boolean => flags['dry-run'] === true
 
 const tell = (call: CommandCall, reply: unknown, lines: () => readonly string[]): void =>
-  tellReply(call, reply, () => lines().join('\n'))
+  printReply(call, reply, () => lines().join('\n'))
 
 async function list(call: CommandCall): Promise<void> {
   const reply = await call.client.call(routes.listCalibrations, { params: { backend_id: call.backend_id } })

@@ -12,7 +12,7 @@ import { writeBackup } from '../../store/backup/write-backup'
 import { commandNamed, splitWords } from '../io/command-words'
 import { createProgress, type ProgressLine, type ProgressStream } from '../io/progress'
 import { FOLDER_OPTIONS, HELP_OPTION } from '../io/service-options'
-import { countedNoun, type Terminal, tellReply } from '../io/terminal'
+import { countedNoun, printReply, type Terminal } from '../io/terminal'
 import { exportSigningKeys, readPassphrase, unlockSigningKeys } from './signing-keys'
 
 const OPTIONS: Record<string, Option> = {
@@ -174,7 +174,7 @@ async function exportKeys({ place, flags, source, terminal }: DataCall): Promise
   const { data } = commandConfig(flags, source)
   const secrets = await exportSigningKeys(data, place, passphrase)
   const kids = secrets.filter(({ purpose }) => purpose === 'signing').map(({ id }) => id)
-  tellReply({ flags, terminal }, { file: place, data, kids }, () => `Exported to ${place}: ${kids.join(', ')}`)
+  printReply({ flags, terminal }, { file: place, data, kids }, () => `Exported to ${place}: ${kids.join(', ')}`)
 }
 
 function passphraseOf(flags: DataCall['flags'], { cwd }: Pick<ConfigSource, 'cwd'>): string | null {
@@ -195,4 +195,4 @@ const tell = (
   call: Pick<DataCall, 'flags' | 'terminal'>,
   result: { readonly files: number; readonly bytes: number; readonly [more: string]: unknown },
   sentence: (size: string) => string,
-): void => tellReply(call, result, () => sentence(shownSize(result)))
+): void => printReply(call, result, () => sentence(shownSize(result)))

@@ -7,7 +7,7 @@ import { AddDevice, type AddedDevice } from '../../contract/calibration/add-devi
 import { validationMessage } from '../../contract/model/validation-messages'
 import { routes } from '../../contract/routes'
 import { onService } from '../io/attach'
-import { countedNoun, type Terminal, tellReply } from '../io/terminal'
+import { countedNoun, printReply, type Terminal } from '../io/terminal'
 import { chipletsOf, latencyOf } from './device-flags'
 
 interface LabDeviceCall {
@@ -45,7 +45,7 @@ export const LAB_DEVICE_COMMANDS: Readonly<Record<string, (call: LabDeviceCall) 
 }
 
 const tell = (call: LabDeviceCall, reply: unknown, lines: () => readonly string[]): void =>
-  tellReply(call, reply, () => lines().join('\n'))
+  printReply(call, reply, () => lines().join('\n'))
 
 function idIn({ words: [device_id, ...more] }: LabDeviceCall, command: string): string {
   if (device_id === undefined || more.length > 0)

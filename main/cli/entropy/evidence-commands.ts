@@ -82,17 +82,17 @@ async function follow(call: EntropyCall): Promise<void> {
   const most = Number(flagText(call.flags, 'count') ?? Number.POSITIVE_INFINITY)
   if (!(most >= 1)) throw new UsageError('--count takes a number of pulses.')
   let last: { chain: number; index: number } | null = null
-  for (let told = 0; told < most && !signal.aborted; ) {
+  for (let printed = 0; printed < most && !signal.aborted; ) {
     const { chain, last_pulse, period_ms, last_time } = await client.call(routes.getBeacon)
     if (chain !== null && last_pulse !== null) {
       const from: number = last === null || last.chain !== chain ? last_pulse : last.index + 1
-      for (let index = from; index <= last_pulse && told < most; index += 1, told += 1)
+      for (let index = from; index <= last_pulse && printed < most; index += 1, printed += 1)
         terminal.out(
           JSON.stringify(await client.call(routes.getPulse, { params: { pulse_index: index }, query: { chain } })),
         )
       last = { chain, index: last_pulse }
     }
-    if (told < most) await untilDue(last_time, period_ms, signal)
+    if (printed < most) await untilDue(last_time, period_ms, signal)
   }
 }
 

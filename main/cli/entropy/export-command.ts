@@ -51,10 +51,10 @@ export async function exportSamples(call: EntropyCall): Promise<void> {
 /** What is conditioned must be assessed first: a source that has not begun takes some seconds over it. */
 async function untilAssessed({ client, terminal, signal }: EntropyCall, id: string): Promise<void> {
   const end = performance.now() + ASSESSED_MS
-  for (let told = false; performance.now() < end && !signal.aborted; told = true) {
+  for (let isReported = false; performance.now() < end && !signal.aborted; isReported = true) {
     const { entropy, state } = await client.call(routes.getSourceQuality, { params: { id } })
     if (entropy !== null || state !== 'enabled') return
-    if (!told) terminal.say(`${id} is being assessed.`)
+    if (!isReported) terminal.say(`${id} is being assessed.`)
     await delay(1_000)
   }
 }

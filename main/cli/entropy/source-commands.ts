@@ -4,13 +4,13 @@ import type { EntropySource, SourceQuality } from '../../contract/entropy/source
 import { fixed, roundedDown } from '../../contract/numbers/number-text'
 import { routes } from '../../contract/routes'
 import { facts, simulatedText, table } from '../io/table'
-import { tellReply } from '../io/terminal'
+import { printReply } from '../io/terminal'
 import type { EntropyCall } from './call'
 
 /** All sources: state, credited min-entropy, what they have in store. */
 export async function listSources(call: EntropyCall): Promise<void> {
   const reply = await call.client.call(routes.listSourceSummaries)
-  tellReply(call, reply, () => sourcesText(reply.items))
+  printReply(call, reply, () => sourcesText(reply.items))
 }
 
 const creditOf = ({ raw, entropy, provisional }: Pick<EntropySource, 'raw' | 'entropy' | 'provisional'>): string =>
@@ -34,7 +34,7 @@ export async function showQuality(call: EntropyCall): Promise<void> {
   const [id] = call.words
   if (id === undefined) throw new UsageError('Say of which source: quality src-a. See --help.')
   const reply = await call.client.call(routes.getSourceQuality, { params: { id } })
-  tellReply(call, reply, () => qualityText(reply))
+  printReply(call, reply, () => qualityText(reply))
 }
 
 function qualityText(source: SourceQuality): string {
@@ -67,7 +67,7 @@ function qualityText(source: SourceQuality): string {
 /** What is in store, and the custom pools. */
 export async function listPools(call: EntropyCall): Promise<void> {
   const reply = await call.client.call(routes.listPoolLevels)
-  tellReply(call, reply, () => poolsText(reply))
+  printReply(call, reply, () => poolsText(reply))
 }
 
 function poolsText({ items, custom_pools }: PoolLevels): string {

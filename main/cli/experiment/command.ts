@@ -168,11 +168,11 @@ async function afford(
 
 function refusedByGate({ gate, warnings }: ResolvedModule, terminal: Terminal): number {
   const unknown = feasibilityOf(gate) === 'unknown'
-  const told = warnings.find(({ code }) => code === (unknown ? 't2_unknown' : 'round_duration_exceeds_gate'))
+  const warning = warnings.find(({ code }) => code === (unknown ? 't2_unknown' : 'round_duration_exceeds_gate'))
   const what = unknown
     ? 'Whether the module passes the feasibility gate is unknown.'
     : 'The module fails the feasibility gate.'
-  terminal.say(`${what} ${told?.message ?? ''}`)
+  terminal.say(`${what} ${warning?.message ?? ''}`)
   terminal.say('To run it all the same, add --override.')
   return EXIT.gate
 }

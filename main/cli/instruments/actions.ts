@@ -6,7 +6,7 @@ import { routes } from '../../contract/routes'
 import type { TakesWords } from '../io/command-words'
 import { flagText } from '../io/service-options'
 import { simulatedText } from '../io/table'
-import { tellReply } from '../io/terminal'
+import { printReply } from '../io/terminal'
 import type { InstrumentsCall } from './call'
 import { experimentLog, log } from './logs'
 import { askLines } from './prompt'
@@ -28,20 +28,20 @@ const ofInstrument = (instrument_id: string) => ({ params: { instrument_id } })
 
 async function list(call: InstrumentsCall): Promise<void> {
   const reply = await call.client.call(routes.listInstruments)
-  tellReply(call, reply, () => listText(reply))
+  printReply(call, reply, () => listText(reply))
 }
 
 /** Driver files; those that were refused make it fail, each with its place. */
 async function drivers(call: InstrumentsCall): Promise<void> {
   const reply = await call.client.call(routes.listDrivers)
-  tellReply(call, reply, () => driversText(reply))
+  printReply(call, reply, () => driversText(reply))
   if (reply.problems.length > 0)
     throw new AppError('invalid_request', reply.problems.map(({ message }) => message).join('\n'))
 }
 
 async function discover(call: InstrumentsCall): Promise<void> {
   const reply = await call.client.call(routes.discoverInstruments)
-  tellReply(call, reply, () => discoveryText(reply))
+  printReply(call, reply, () => discoveryText(reply))
 }
 
 /** A configured instrument, or with --driver whoever answers at an address. */
@@ -49,12 +49,12 @@ async function identify(call: InstrumentsCall): Promise<void> {
   const [id] = call.words
   if (id !== undefined) {
     const detail = await call.client.call(routes.getInstrument, ofInstrument(id))
-    return tellReply(call, detail, () => identityText(detail))
+    return printReply(call, detail, () => identityText(detail))
   }
   const { identity, simulated } = await call.client.call(routes.identifyInstrument, { body: whereToAsk(call) })
   const { vendor, model, serial_number, firmware } = identity
   const who = `${vendor} ${model}, ${serial_number === null ? 'no serial number' : `serial number ${serial_number}`}${firmware === null ? '' : `, firmware ${firmware}`}`
-  tellReply(call, { identity, simulated }, () => `${who}${simulated ? '  SIMULATED' : ''}`)
+  printReply(call, { identity, simulated }, () => `${who}${simulated ? '  SIMULATED' : ''}`)
 }
 
 function whereToAsk(call: InstrumentsCall): Identify {
@@ -78,14 +78,14 @@ function whereToAsk(call: InstrumentsCall): Identify {
 /** Closes its port and opens it, at once. */
 async function connect(call: InstrumentsCall): Promise<void> {
   const detail = await call.client.call(routes.reopenInstrument, ofInstrument(call.words[0]!))
-  tellReply(call, detail, () => identityText(detail))
+  printReply(call, detail, () => identityText(detail))
 }
 
 /** A fresh value; without a parameter all of them, as they were read last. */
 async function get(call: InstrumentsCall): Promise<void> {
   const [id = '', name, channel = null] = call.words
   const detail = await call.client.call(routes.getInstrument, ofInstrument(id))
-  if (name === undefined) return tellReply(call, detail.parameters, () => parametersText(detail))
+  if (name === undefined) return printReply(call, detail.parameters, () => parametersText(detail))
   const { parameter } = placeIn(detail, name, channel)
   const reply = await call.client.call(routes.readParameter, {
     params: { instrument_id: id, parameter },
@@ -93,7 +93,7 @@ async function get(call: InstrumentsCall): Promise<void> {
   })
   const { value, unit, status, simulated, fresh } = reply
   const notes = [fresh ? '' : 'read earlier: a run holds the instrument', simulatedText(simulated)]
-  tellReply(call, reply, () => [shownValue(value, unit, status), ...notes].filter(Boolean).join('  '))
+  printReply(call, reply, () => [shownValue(value, unit, status), ...notes].filter(Boolean).join('  '))
 }
 
 /** The value is the last word; its type is the parameter's. */
@@ -110,7 +110,7 @@ async function set(call: InstrumentsCall): Promise<void> {
   const { old, read_back, unit, ramped, simulated } = reply
   const [before, now] = [shownValue(old, unit), shownValue(read_back, unit)]
   const words = `${shownPlace(parameter, channel)}: ${before} → ${now} (read back${ramped ? ', ramped' : ''})`
-  tellReply(call, reply, () => `${words}${simulated ? '  SIMULATED' : ''}`)
+  printReply(call, reply, () => `${words}${simulated ? '  SIMULATED' : ''}`)
 }
 
 type Form = InstrumentDetail['parameters'][number]
@@ -163,7 +163,7 @@ async function openConsole(call: InstrumentsCall): Promise<void> {
   if (kind.kind === 'none') throw new AppError('conflict', `${label} has no console: ${kind.hint}`)
   const send = async (text: string) => {
     const reply = await client.call(routes.instrumentConsole, { ...ofInstrument(id), body: { text } })
-    tellReply(call, reply, () => reply.reply ?? '(nothing was asked)')
+    printReply(call, reply, () => reply.reply ?? '(nothing was asked)')
   }
   if (typed.length > 0) return send(typed.join(' '))
   terminal.say(`${label}${simulated ? ' (SIMULATED)' : ''}: ${kind.hint} Ctrl-D ends.`)
@@ -193,7 +193,7 @@ async function safe(call: InstrumentsCall): Promise<void> {
     id === undefined
       ? await call.client.call(routes.driveAllSafe)
       : await call.client.call(routes.driveSafe, ofInstrument(id))
-  tellReply(call, reply, () => safeText(reply))
+  printReply(call, reply, () => safeText(reply))
   const missed = reply.items.filter(({ outcome }) => outcome === 'unreachable')
   if (missed.length > 0)
     throw new AppError('conflict', `Not at its safe values: ${missed.map(({ label }) => label).join(', ')}`)
@@ -203,7 +203,7 @@ async function safe(call: InstrumentsCall): Promise<void> {
 async function twin(call: InstrumentsCall): Promise<void> {
   const [id = '', ...words] = call.words
   const before = await call.client.call(routes.getTwinFaults, ofInstrument(id))
-  if (words.length === 0) return tellReply(call, before, () => faultsText(before))
+  if (words.length === 0) return printReply(call, before, () => faultsText(before))
   const after = flagText(call.flags, 'after') ?? '0'
   if (!/^\d{1,6}$/.test(after)) throw new UsageError(`--after cannot be "${after}": a number of replies.`)
   const script = words[0] === 'clear' ? [] : [...before.script, { after_replies: Number(after), fault: faultOf(words) }]
@@ -211,7 +211,7 @@ async function twin(call: InstrumentsCall): Promise<void> {
     ...ofInstrument(id),
     body: { seed: before.seed, script },
   })
-  tellReply(call, reply, () => faultsText(reply))
+  printReply(call, reply, () => faultsText(reply))
 }
 
 interface InstrumentCommand extends TakesWords {

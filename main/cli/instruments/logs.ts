@@ -3,7 +3,7 @@ import { UsageError } from '../../config/options.mjs'
 import { ExperimentEvent, LogFormat } from '../../contract/instruments/command-log'
 import { routes } from '../../contract/routes'
 import { flagText } from '../io/service-options'
-import { tellReply } from '../io/terminal'
+import { printReply } from '../io/terminal'
 import type { InstrumentsCall } from './call'
 import { experimentLogText, logText } from './show'
 
@@ -14,7 +14,7 @@ export async function log(call: InstrumentsCall): Promise<void> {
   if (format !== null)
     return tellFile(call, routes.exportCommands, { ...filter, format, limit: limitOf(call, EXPORTED) })
   const reply = await call.client.call(routes.listCommands, { query: { ...filter, limit: limitOf(call, LISTED) } })
-  tellReply(call, reply, () => logText(reply.items))
+  printReply(call, reply, () => logText(reply.items))
 }
 
 /** What was done, by whom, and what happened. */
@@ -28,7 +28,7 @@ export async function experimentLog(call: InstrumentsCall): Promise<void> {
   if (format !== null)
     return tellFile(call, routes.exportExperimentLog, { ...filter, format, limit: limitOf(call, EXPORTED) })
   const reply = await call.client.call(routes.listExperimentLog, { query: { ...filter, limit: limitOf(call, LISTED) } })
-  tellReply(call, reply, () => experimentLogText(reply.items))
+  printReply(call, reply, () => experimentLogText(reply.items))
 }
 
 const LISTED = { most: 500, normally: 50 }

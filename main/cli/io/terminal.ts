@@ -8,7 +8,7 @@ export interface Terminal {
 }
 
 /** A reply as one line of JSON with `--json`, otherwise as text to read. */
-export function tellReply(
+export function printReply(
   { flags, terminal }: { readonly flags: Flags; readonly terminal: Pick<Terminal, 'out'> },
   reply: unknown,
   text: () => string,

@@ -6,7 +6,7 @@ import { AppError } from '../../contract/model/errors'
 import type { JsonText } from '../../contract/model/json-text'
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '../../contract/routes/definition'
 import type { Caller } from '../../contract/service/account'
-import type { CallOwner } from '../../worker/runner'
+import type { WorkContext } from '../../worker/runner'
 import { type SessionCookie, sessionCookie } from './caller'
 import { localsOf } from './entry'
 import type { RawRequest } from './raw-request'
@@ -27,7 +27,7 @@ export interface CallContext {
 }
 
 /** Whose share of the threads a call takes (the key, null for the account holder), until its client leaves. */
-export const callOwnerOf = ({ caller, signal }: CallContext): CallOwner => ({ owner: caller?.key_id ?? null, signal })
+export const callOwnerOf = ({ caller, signal }: CallContext): WorkContext => ({ owner: caller?.key_id ?? null, signal })
 
 export interface Handler {
   readonly route: Route

@@ -3,15 +3,15 @@ import type { NewDevice } from '../../backends/devices/new-device'
 import type { ReadCalibration } from '../../backends/history/import-calibration'
 import { routes } from '../../contract/routes'
 import type { CurrentChanges } from '../../modules/drift/snapshot-changes'
-import type { CallOwner } from '../../worker/runner'
+import type { WorkContext } from '../../worker/runner'
 import { callOwnerOf, type Handler, handle, handleLarge } from '../request/call'
 import type { RawRequest } from '../request/raw-request'
 
 /** Reads the files of large bodies; left out: every body is read here. */
 interface FileReaders {
   /** For that device. */
-  calibration(request: RawRequest, device: DeviceState, owner: CallOwner): Promise<ReadCalibration>
-  device(request: RawRequest, owner: CallOwner): Promise<NewDevice>
+  calibration(request: RawRequest, device: DeviceState, owner: WorkContext): Promise<ReadCalibration>
+  device(request: RawRequest, owner: WorkContext): Promise<NewDevice>
 }
 
 export const backendHandlers = (

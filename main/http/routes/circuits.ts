@@ -5,20 +5,20 @@ import { JsonText } from '../../contract/model/json-text'
 import type { ReadoutQuery } from '../../contract/modules/rounds'
 import { routes } from '../../contract/routes'
 import type { SavedCircuits } from '../../saved-circuits/saved-circuits'
-import type { CallOwner } from '../../worker/runner'
+import type { WorkContext } from '../../worker/runner'
 import { type CallContext, callOwnerOf, handle, handleLarge } from '../request/call'
 import type { RawRequest } from '../request/raw-request'
 
 /** Reads and writes OpenQASM, and calculates states; all of it answers JSON. `parse` throws AppError invalid_request with line and column of each fault. */
 export interface CircuitTexts {
-  parse(request: ParseCircuit, owner: CallOwner): Promise<Uint8Array>
-  write(request: ExportCircuit, owner: CallOwner): Promise<Uint8Array>
+  parse(request: ParseCircuit, owner: WorkContext): Promise<Uint8Array>
+  write(request: ExportCircuit, owner: WorkContext): Promise<Uint8Array>
   /** Always on a thread, which gives it up when the client goes away. */
-  state(request: CircuitStateRequest, owner: CallOwner): Promise<Uint8Array>
+  state(request: CircuitStateRequest, owner: WorkContext): Promise<Uint8Array>
   /** The same for unparsed bodies; left out: all are parsed here. */
   readonly large?: {
-    parse(request: RawRequest, owner: CallOwner): Promise<Uint8Array>
-    write(request: RawRequest, owner: CallOwner): Promise<Uint8Array>
+    parse(request: RawRequest, owner: WorkContext): Promise<Uint8Array>
+    write(request: RawRequest, owner: WorkContext): Promise<Uint8Array>
   }
 }
 
@@ -46,7 +46,7 @@ export interface CircuitTemplates {
     backend_id: string,
     logical_id: string,
     logical: ReadoutQuery['logical'],
-    owner: CallOwner,
+    owner: WorkContext,
   ): Promise<TemplateText>
 }
 

@@ -2,12 +2,12 @@ import { routes } from '../../contract/routes'
 import type { QueryOf } from '../../contract/routes/definition'
 import type { Jobs } from '../../jobs/jobs'
 import type { Submission } from '../../jobs/tasks/submission'
-import type { CallOwner } from '../../worker/runner'
+import type { WorkContext } from '../../worker/runner'
 import { type CallContext, callOwnerOf, handle, handleLarge, handleStream } from '../request/call'
 import type { RawRequest } from '../request/raw-request'
 
 /** Reads a submit whose body is large; left out: every body is read whole. */
-export type ReadSubmission = (request: RawRequest, owner: CallOwner) => Promise<Submission>
+export type ReadSubmission = (request: RawRequest, owner: WorkContext) => Promise<Submission>
 
 export const jobHandlers = (jobs: Jobs, read?: ReadSubmission) => [
   handleLarge(

@@ -5,7 +5,7 @@ import { AppError } from '../../contract/model/errors'
 import { JsonText } from '../../contract/model/json-text'
 import { hasTag, type Route } from '../../contract/routes/definition'
 import { parserFor, type RequestPart } from '../../contract/routes/parse-request'
-import type { CallOwner } from '../../worker/runner'
+import type { WorkContext } from '../../worker/runner'
 import { send } from '../reply/send'
 import { type CallContext, callOwnerOf, type Handler, RequestContext } from '../request/call'
 import { requireAccess } from '../request/caller'
@@ -16,7 +16,7 @@ export interface RouteOptions {
   /** Parse replies too: one that does not fit its contract is a bug and answers 500. For tests and development. */
   readonly check_replies: boolean
   /** Reads the parts of a request whose body is large, on a thread. */
-  readonly read_large: (request: RawRequest, owner: CallOwner) => Promise<Record<RequestPart, unknown>>
+  readonly read_large: (request: RawRequest, owner: WorkContext) => Promise<Record<RequestPart, unknown>>
 }
 
 /** What a caller who is known passes on a route: whether they may, what they send, what they are answered. */

@@ -52,14 +52,14 @@ function fillReport(bytes: Uint8Array, length: number): Uint8Array {
 function createScript(requests: readonly Uint8Array[], answers: readonly Uint8Array[]) {
   const firstAnswered = requests.length - answers.length
   const waiting: Uint8Array[] = requests.length === 0 ? [...answers] : []
-  let heard = 0
+  let received = 0
   let sent = ''
   let wrong: string | null = null
-  const wanted = () => (heard < requests.length ? textOf(requests[heard]!) : '')
+  const wanted = () => (received < requests.length ? textOf(requests[received]!) : '')
   const differs = (): string =>
-    heard === requests.length
+    received === requests.length
       ? `it sends ${shownBytes(asBytes(sent))} where the vector ends`
-      : `it sends ${shownBytes(asBytes(sent))} where the vector has ${shownBytes(requests[heard]!)}`
+      : `it sends ${shownBytes(asBytes(sent))} where the vector has ${shownBytes(requests[received]!)}`
   return {
     hear(bytes: Uint8Array): void {
       sent += textOf(bytes)
@@ -68,9 +68,9 @@ function createScript(requests: readonly Uint8Array[], answers: readonly Uint8Ar
         return
       }
       if (sent.length < wanted().length) return
-      const answer = answers[heard - firstAnswered]
+      const answer = answers[received - firstAnswered]
       if (answer !== undefined) waiting.push(answer)
-      heard += 1
+      received += 1
       sent = ''
     },
     answer(framer: Framer): Uint8Array {
@@ -85,7 +85,11 @@ function createScript(requests: readonly Uint8Array[], answers: readonly Uint8Ar
     },
     sentWrong: () =>
       wrong ??
-      (sent !== '' ? differs() : heard < requests.length ? `it never sends ${shownBytes(requests[heard]!)}` : null),
+      (sent !== ''
+        ? differs()
+        : received < requests.length
+          ? `it never sends ${shownBytes(requests[received]!)}`
+          : null),
     /** A line end behind a block is no answer. */
     unread: () => waiting.filter(piece => !/^[\r\n]*$/.test(textOf(piece))),
   }

@@ -9,7 +9,7 @@ import { forChannel } from './for-model'
 import { type Presence, samePresence } from './identity'
 import { type ParameterPlace, type Read, readParameter, writeParameter } from './parameters'
 import { unitOf } from './schema'
-import { type TriedSet, tellOutcome } from './tried-set'
+import { reportOutcome, type TriedSet } from './tried-set'
 import { agrees, checkValue } from './values'
 
 export interface Asking {
@@ -79,7 +79,7 @@ async function read(
   { cause = null, urgent = false }: Asking,
 ): Promise<InstrumentReading> {
   const reply = asked(parts, place, { cause, urgent }, () => sure(parts, place))
-  return tellReading(parts, place, await explained(parts, { cause, urgent }, `get ${named(place)}`, reply), cause)
+  return reportReading(parts, place, await explained(parts, { cause, urgent }, `get ${named(place)}`, reply), cause)
 }
 
 const asked = (
@@ -93,7 +93,7 @@ const asked = (
     ...(place.spec.timing && { timing: defined(place.spec.timing) }),
   })
 
-function tellReading(
+function reportReading(
   parts: SureParts,
   { name, channel, spec }: ParameterPlace,
   { value, status }: Read,
@@ -213,7 +213,7 @@ async function stepAndReadBack(parts: SureParts, setting: Setting, asking: Askin
   const failed = await write(parts, setting, asking)
   const back = failed || isWanted(old) ? null : await readOnce(parts, place, asking)
   if (!back || !isWanted(back.value)) return judged(parts, setting, { old, failed }, asking)
-  tellReading(parts, place, back, cause)
+  reportReading(parts, place, back, cause)
   return { parameter: place.name, channel: place.channel, old, requested: value, read_back: back.value }
 }
 
@@ -266,7 +266,7 @@ export function sureValues(parts: SureParts): SureValues {
       const begun = { ...asking, generation: asking.generation ?? parts.generation() }
       const turn = turns[line].then(() => setInTurn(parameter, value, begun))
       const { channel = null, cause = null } = asking
-      void tellOutcome(turn, { parameter, channel, value, cause }, parts)
+      void reportOutcome(turn, { parameter, channel, value, cause }, parts)
       turns[line] = turn.catch(() => {})
       return turn
     },

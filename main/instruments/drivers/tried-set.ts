@@ -28,7 +28,7 @@ interface Wanted {
 }
 
 /** Tells the command log and whoever listens how the set ended; what is no fault is a bug, and in the log alone. */
-export async function tellOutcome(
+export async function reportOutcome(
   set: Promise<SetResult>,
   { parameter, channel, value, cause }: Wanted,
   { id, driver, transport, log, onSet }: Parts,

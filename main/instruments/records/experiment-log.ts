@@ -47,8 +47,8 @@ export async function openExperimentLog({ folder, now, onProblem }: LogOptions):
   return {
     add({ event, text, actor, instrument_id = null, simulated = false, work = null, details = {} }, works = []) {
       const sequence = journal.last + 1
-      const told = { sequence, at: isoTime(now()), event, instrument_id, simulated, text, actor, work, details }
-      const entry = works.length > 0 ? { ...told, concerns: [...works] } : told
+      const own = { sequence, at: isoTime(now()), event, instrument_id, simulated, text, actor, work, details }
+      const entry = works.length > 0 ? { ...own, concerns: [...works] } : own
       journal.append(entry, [...new Set([...(work === null ? [] : [work]), ...works])])
       listeners.tell(entry)
       return entry

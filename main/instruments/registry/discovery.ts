@@ -40,12 +40,12 @@ export async function discover(
   const { found, problems } = await ports.list()
   const discovered: Discovered[] = []
   /** A HID device stands in the list once for each of its uses. */
-  const told = new Set<string>()
+  const reported = new Set<string>()
   for (const one of found) {
-    if (isTaken(one.path) || told.has(one.path)) continue
+    if (isTaken(one.path) || reported.has(one.path)) continue
     const candidates = driversFor(one, known)
     if (candidates.length === 0 && !mayBeInstrument(one)) continue
-    told.add(one.path)
+    reported.add(one.path)
     discovered.push(
       candidates.length > 0
         ? await askAll(ports, one, { candidates, log })

@@ -63,7 +63,7 @@ export function createRunLimits(options: LimitsOptions): RunLimits {
     for (const one of preconditions()) sensors.readWhenDue(one, Math.min(interval, 500 * one.max_age_s) - pollMs / 10)
     const found = states()
     for (const state of found) history.change(state, isSought(state))
-    for (const watcher of watchers) tellBreaches(watcher, found)
+    for (const watcher of watchers) reportBreaches(watcher, found)
   }
 
   /** Being looked for, or read for the first time, as at the start: whether the sensor can be read is not known yet. */
@@ -73,7 +73,7 @@ export function createRunLimits(options: LimitsOptions): RunLimits {
     return status.instrument === null || !sensors.wasAsked(precondition)
   }
 
-  function tellBreaches({ watch, work, onBreach }: Watcher, found: readonly LimitState[]): void {
+  function reportBreaches({ watch, work, onBreach }: Watcher, found: readonly LimitState[]): void {
     const breaches = found.flatMap(({ breach }) => breach ?? [])
     for (const breach of watch.look(breaches, now())) {
       const state = found.find(({ precondition }) => precondition.id === breach.precondition.id)

@@ -45,20 +45,20 @@ export interface LimitWatch {
 /** Remembers since when each limit has been breached. */
 export function createLimitWatch(): LimitWatch {
   const since = new Map<string, number>()
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return {
     look(breaches, now) {
       const breached = new Set(breaches.map(({ precondition }) => precondition.id))
       for (const id of since.keys())
         if (!breached.has(id)) {
           since.delete(id)
-          told.delete(id)
+          reported.delete(id)
         }
       return breaches.filter(({ precondition: { id, for_s } }) => {
         const from = since.get(id) ?? now
         since.set(id, from)
-        if (now - from < 1_000 * for_s || told.has(id)) return false
-        told.add(id)
+        if (now - from < 1_000 * for_s || reported.has(id)) return false
+        reported.add(id)
         return true
       })
     },

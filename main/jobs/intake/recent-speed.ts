@@ -1,6 +1,6 @@
 /** How long simulated jobs are expected to run, by how long recent ones of their kind took on this machine. */
 import { createYielder } from '../../simulation/model/yield'
-import type { CallOwner, Runner } from '../../worker/runner'
+import type { Runner, WorkContext } from '../../worker/runner'
 import { isBlob } from '../model/job'
 import { featuresOf, type JobFeatures } from '../model/job-features'
 import type { CompletedRun, CompletedRuns } from '../storage/completed-runs'
@@ -23,25 +23,25 @@ interface KnownJob extends TimedJob {
 }
 
 /** As the jobs stand now: says of any job how long it is expected to run. */
-export type RecentSpeed = (asker: CallOwner) => Promise<(job: SimulatedJob) => Runtime>
+export type RecentSpeed = (context: WorkContext) => Promise<(job: SimulatedJob) => Runtime>
 
 export function createRecentSpeed(runs: CompletedRuns, interactive: Runner<JobTasks>): RecentSpeed {
   let known = new Map<number, KnownJob>()
 
-  async function knownJobs(asker: CallOwner): Promise<KnownJob[]> {
+  async function knownJobs(context: WorkContext): Promise<KnownJob[]> {
     const next = new Map<number, KnownJob>()
     const yielder = createYielder()
     for (const run of runs(LAST)) {
       if (yielder.isDue()) await yielder.yieldNow(0)
-      const job = known.get(run.sequence) ?? (await knownJob(run, interactive, asker))
+      const job = known.get(run.sequence) ?? (await knownJob(run, interactive, context))
       if (job) next.set(run.sequence, job)
     }
     known = next
     return [...next.values()]
   }
 
-  return async asker => {
-    const all = await knownJobs(asker)
+  return async context => {
+    const all = await knownJobs(context)
     return job => {
       const kind = simulationKind(job)
       return runtimeOf(
@@ -60,9 +60,13 @@ function runtimeOf(job: SimulatedJob, alike: readonly TimedJob[]): Runtime {
   return { ...runtime, basis: `from ${from}, ${scaled(job)}${doubts(runtime, beyond)}` }
 }
 
-async function knownJob(run: CompletedRun, interactive: Runner<JobTasks>, asker: CallOwner): Promise<KnownJob | null> {
+async function knownJob(
+  run: CompletedRun,
+  interactive: Runner<JobTasks>,
+  context: WorkContext,
+): Promise<KnownJob | null> {
   const { rows, shots, noise, precision, estimates, duration_ms } = run
-  const features = run.features ?? (await featuresRead(run, interactive, asker))
+  const features = run.features ?? (await featuresRead(run, interactive, context))
   if (features === null) return null
   const job: SimulatedJob = { features, rows: rows ?? 1, shots, noise, precision, estimates }
   return { kind: simulationKind(job), work: simulationWork(job), duration_ms }
@@ -72,10 +76,10 @@ async function knownJob(run: CompletedRun, interactive: Runner<JobTasks>, asker:
 async function featuresRead(
   { circuit: json, rows, engine }: CompletedRun,
   interactive: Runner<JobTasks>,
-  asker: CallOwner,
+  context: WorkContext,
 ): Promise<JobFeatures | null> {
   if (json === null || json.startsWith('file:') || isBlob(json)) return null
-  const features = featuresOf(await interactive.run('facts', { json }, { ...asker, size: json.length }))
+  const features = featuresOf(await interactive.run('facts', { json }, { ...context, size: json.length }))
   // Rows of a sweep differ in their angles, which its circuit does not tell.
   return rows === null ? features : { ...features, is_clifford: /^[^,]*(stabilizer|propagation)[^,]*$/.test(engine) }
 }

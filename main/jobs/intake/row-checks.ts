@@ -1,14 +1,14 @@
 /** Whether every row of a sweep can be executed, and how long one keeps a device: judged by circuits that stand for all of them. */
 import type { Backend } from '../../contract/backends/catalogue'
 import type { Fault } from '../../contract/model/errors'
-import type { CallOwner, Runner } from '../../worker/runner'
+import type { Runner, WorkContext } from '../../worker/runner'
 import { type CircuitRequest, type Executor, requestFor } from '../model/executor'
 import type { JobTasks } from '../tasks/registry'
 import type { SubmittedCircuit } from '../tasks/submission'
 import { type JudgedCircuit, MAX_STRUCTURES } from '../tasks/sweep-tasks'
 import { type ExecutionCheck, executionCheck } from './estimate-faults'
 
-interface RowsParts extends CallOwner {
+interface RowsParts extends WorkContext {
   readonly executor: Executor
   readonly interactive: Runner<JobTasks>
 }
@@ -21,18 +21,18 @@ interface RowsParts extends CallOwner {
 export async function rowsCheck(
   circuit: SubmittedCircuit,
   request: CircuitRequest,
-  { executor, interactive, ...asker }: RowsParts,
+  { executor, interactive, ...context }: RowsParts,
 ): Promise<ExecutionCheck> {
   const { at, sweep, estimate, json } = circuit
   const check = (own: CircuitRequest) => executionCheck(own, estimate, executor, at)
   if (!sweep || !differByRow(circuit, request.backend)) return check(request)
   const { backend, shots, options } = request
   const ofCircuit = ({ json: own, facts }: JudgedCircuit) =>
-    requestFor(own, { backend, shots, options, facts, ...asker })
+    requestFor(own, { backend, shots, options, facts, ...context })
   const input = { json, parameters: sweep.table }
-  const general = await check(ofCircuit(await interactive.run('generalRow', input, asker)))
+  const general = await check(ofCircuit(await interactive.run('generalRow', input, context)))
   if (general.faults.length === 0) return general
-  const rows = await interactive.run('distinctRows', input, asker)
+  const rows = await interactive.run('distinctRows', input, context)
   if (rows === null) return { ...general, faults: general.faults.map(judgedTogether) }
   const checks: ExecutionCheck[] = []
   let refused: { readonly row: number; readonly own: ExecutionCheck } | null = null

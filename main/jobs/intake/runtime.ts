@@ -7,7 +7,7 @@ import type { Submission, SubmittedCircuit } from '../tasks/submission'
 import type { RecentSpeed } from './recent-speed'
 import type { Runtime } from './simulation-work'
 
-type Asker = Pick<CircuitRequest, 'backend' | 'options' | 'owner' | 'signal'>
+type RuntimeRequest = Pick<CircuitRequest, 'backend' | 'options' | 'owner' | 'signal'>
 
 interface RuntimeParts {
   readonly executor: Executor
@@ -19,15 +19,15 @@ interface RuntimeParts {
 /** Of a device by the compiled timing of all jobs; of a simulator that of the longest job. */
 export async function expectedRuntime(
   submission: Submission,
-  asker: Asker,
+  context: RuntimeRequest,
   { executor, device_time_s, recentSpeed }: RuntimeParts,
 ): Promise<Runtime> {
-  if (device_time_s !== null) return compiledTiming(submission, device_time_s, asker.backend)
-  if (asker.backend.mode === 'live')
-    return unknown(`${asker.backend.backend_id} does not tell how long its programs take`)
-  const recent = await recentRuntime(submission, asker, recentSpeed)
+  if (device_time_s !== null) return compiledTiming(submission, device_time_s, context.backend)
+  if (context.backend.mode === 'live')
+    return unknown(`${context.backend.backend_id} does not tell how long its programs take`)
+  const recent = await recentRuntime(submission, context, recentSpeed)
   if (recent.runtime_interval !== null) return recent
-  return (await modelledRuntime(submission, asker, executor)) ?? recent
+  return (await modelledRuntime(submission, context, executor)) ?? recent
 }
 
 const unknown = (basis: string): Runtime => ({
@@ -45,13 +45,17 @@ function compiledTiming({ circuits }: Submission, seconds: number, { simulated }
 }
 
 /** null where the executor cannot say. */
-async function modelledRuntime({ circuits }: Submission, asker: Asker, executor: Executor): Promise<Runtime | null> {
+async function modelledRuntime(
+  { circuits }: Submission,
+  context: RuntimeRequest,
+  executor: Executor,
+): Promise<Runtime | null> {
   if (!executor.runtime) return null
   const seconds: number[] = []
   for (const circuit of circuits) {
     // Exact values take no shots, which is what the work of trajectories is counted by.
     if (circuit.estimate?.kind === 'exact') return null
-    const each = await executor.runtime(hardestOf(circuit, asker))
+    const each = await executor.runtime(hardestOf(circuit, context))
     if (each === null) return null
     seconds.push(each * (circuit.sweep?.rows ?? 1))
   }
@@ -68,17 +72,21 @@ async function modelledRuntime({ circuits }: Submission, asker: Asker, executor:
 const longestOf = ({ length }: readonly unknown[]): string => `the longest of ${length} jobs`
 
 /** With estimates: all shots of the circuit with the most gates. */
-function hardestOf({ json, facts, shots, sweep, estimate }: SubmittedCircuit, asker: Asker): CircuitRequest {
+function hardestOf({ json, facts, shots, sweep, estimate }: SubmittedCircuit, context: RuntimeRequest): CircuitRequest {
   const { probe } = estimate ?? {}
   return probe
-    ? requestFor(probe.json, { ...asker, shots, facts: probe.facts })
-    : requestFor(sweep?.sample ?? json, { ...asker, shots, facts })
+    ? requestFor(probe.json, { ...context, shots, facts: probe.facts })
+    : requestFor(sweep?.sample ?? json, { ...context, shots, facts })
 }
 
 /** Unknown where one of the jobs is. */
-async function recentRuntime({ circuits }: Submission, asker: Asker, recentSpeed: RecentSpeed): Promise<Runtime> {
-  const { noise, precision } = asker.options
-  const runtimeOf = await recentSpeed(asker)
+async function recentRuntime(
+  { circuits }: Submission,
+  context: RuntimeRequest,
+  recentSpeed: RecentSpeed,
+): Promise<Runtime> {
+  const { noise, precision } = context.options
+  const runtimeOf = await recentSpeed(context)
   const yielder = createYielder()
   let longest: Runtime | null = null
   for (const { facts, shots, sweep, estimate } of circuits) {

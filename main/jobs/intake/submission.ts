@@ -4,7 +4,7 @@ import { MAX_SWEEP_CIRCUITS, MAX_SWEEP_VALUES } from '../../contract/jobs/parame
 import { AppError, type Fault } from '../../contract/model/errors'
 import type { CircuitFacts } from '../../simulation/circuit-facts'
 import { createYielder } from '../../simulation/model/yield'
-import type { CallOwner, Runner } from '../../worker/runner'
+import type { Runner, WorkContext } from '../../worker/runner'
 import { type ExecutionOptions, type Executor, requestFor } from '../model/executor'
 import type { JobTasks } from '../tasks/registry'
 import { type Submission, type SubmittedCircuit, shotsPointer } from '../tasks/submission'
@@ -15,7 +15,7 @@ import { rowsCheck } from './row-checks'
 /** A hostile batch can hold a million faults; the caller needs the first ones. */
 const MAX_SHOWN_FAULTS = 100
 
-interface SubmissionParts extends CallOwner {
+interface SubmissionParts extends WorkContext {
   readonly backend: Backend
   readonly executor: Executor
   /** For what a caller waits for. */
@@ -34,7 +34,7 @@ interface ValidSubmission {
  */
 export async function validateSubmission(
   { request: fields, circuits }: Submission,
-  { backend, executor, interactive, ...asker }: SubmissionParts,
+  { backend, executor, interactive, ...context }: SubmissionParts,
 ): Promise<ValidSubmission> {
   const options = optionsOf(fields, backend)
   const faults = [
@@ -47,20 +47,20 @@ export async function validateSubmission(
   for (const circuit of circuits) {
     if (faults.length >= MAX_SHOWN_FAULTS) break
     if (yielder.isDue()) await yielder.yieldNow(0)
-    asker.signal?.throwIfAborted()
+    context.signal?.throwIfAborted()
     const { facts, shots, sweep } = circuit
     const found = [
       ...[...limitFaults(circuit, backend), ...circuit.faults, ...shotFaults(circuit, fields.shots, backend)],
       ...layoutFaults(circuit, fields),
     ]
-    const request = requestFor(sweep?.sample ?? circuit.json, { backend, shots, options, ...asker, facts })
+    const request = requestFor(sweep?.sample ?? circuit.json, { backend, shots, options, ...context, facts })
     // The executor checks only circuits without faults.
     const check =
       found.length > 0
         ? { faults: found, device_time_s: null }
-        : await rowsCheck(circuit, request, { executor, interactive, ...asker })
+        : await rowsCheck(circuit, request, { executor, interactive, ...context })
     const late = check.faults.length > 0 ? [] : runtimeFaults(circuit, check, { backend, common: fields.shots })
-    faults.push(...(await placedFaults([...check.faults, ...late], circuit, { interactive, ...asker })))
+    faults.push(...(await placedFaults([...check.faults, ...late], circuit, { interactive, ...context })))
     const seconds = secondsOf(circuit, check)
     if (seconds !== null) device_time_s = (device_time_s ?? 0) + seconds
   }
@@ -75,11 +75,11 @@ export async function validateSubmission(
 async function placedFaults(
   faults: readonly Fault[],
   circuit: SubmittedCircuit,
-  { interactive, ...asker }: Pick<SubmissionParts, 'interactive'> & CallOwner,
+  { interactive, ...context }: Pick<SubmissionParts, 'interactive'> & WorkContext,
 ): Promise<Fault[]> {
   const { at, text } = circuit
   if (text === null || !faults.some(fault => isWithin(fault, at))) return withinText(faults, circuit)
-  return interactive.run('faultsInText', { text, at, faults }, asker)
+  return interactive.run('faultsInText', { text, at, faults }, context)
 }
 
 const optionsOf = ({ options = {} }: Submission['request'], { mode }: Backend): ExecutionOptions => {

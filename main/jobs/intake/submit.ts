@@ -8,7 +8,7 @@ import type { JobEstimate, SubmitJob, SubmitReply } from '../../contract/jobs/su
 import type { Caller } from '../../contract/service/account'
 import { createYielder } from '../../simulation/model/yield'
 import { type Json, jsonText } from '../../worker/json'
-import type { CallOwner, Runner } from '../../worker/runner'
+import type { Runner, WorkContext } from '../../worker/runner'
 import { overheadOf } from '../estimation/allocation'
 import type { ExecutionOptions, Executor, Executors } from '../model/executor'
 import { isBlob, type JsonBlobs, type NewJob } from '../model/job'
@@ -151,11 +151,11 @@ function estimateCost({ circuits: [first] }: Submission): Pick<JobEstimate, 'mea
 async function submissionFrom(
   given: SubmitJob | Submission,
   interactive: Runner<JobTasks>,
-  asker: CallOwner,
+  context: WorkContext,
 ): Promise<Submission> {
   if ('fingerprint' in given) return given
   if (!isDemanding(given)) return submissionOf(given)
-  return interactive.run('readSubmission', given, { ...asker, size: 0 })
+  return interactive.run('readSubmission', given, { ...context, size: 0 })
 }
 
 /** Millionths of a token for a shot, and for all of a submit. */

@@ -6,7 +6,7 @@ import { CsvText, csvText } from '../../contract/model/csv-text'
 import { AppError } from '../../contract/model/errors'
 import { type JsonText, jsonWith } from '../../contract/model/json-text'
 import type { Json } from '../../worker/json'
-import type { CallOwner, Runner } from '../../worker/runner'
+import type { Runner, WorkContext } from '../../worker/runner'
 import { type BitGroup, INTERVAL, type MarginalJson } from '../tasks/marginals'
 import type { JobTasks } from '../tasks/registry'
 import { VALUE_COLUMNS, valueCells } from '../tasks/sweep-values'
@@ -14,7 +14,7 @@ import { VALUE_COLUMNS, valueCells } from '../tasks/sweep-values'
 /** What of a query says which counts are wanted. */
 export type CountChoice = Partial<Pick<ResultQuery, 'register' | 'clbits' | 'registers' | 'probabilities'>>
 
-interface CountsOf extends CallOwner {
+interface CountsOf extends WorkContext {
   /** JSON over all bits. */
   readonly counts: Json
   readonly num_clbits: number

@@ -16,7 +16,7 @@ import { type Page, pageOf, positionBefore } from '../../contract/model/page'
 import type { Caller } from '../../contract/service/account'
 import type { PackedShots } from '../../simulation/model/stabilizer'
 import { type Json, jsonText, parsed } from '../../worker/json'
-import type { CallOwner, Runner } from '../../worker/runner'
+import type { Runner, WorkContext } from '../../worker/runner'
 import type { EstimateRequest } from '../model/estimate-request'
 import { isBlob, type JobRow, type JsonBlobs } from '../model/job'
 import type { JobPlaces } from '../queue/job-places'
@@ -181,7 +181,7 @@ const MAX_MEMORY_CHARACTERS = 2 ** 26
 
 interface ReadOptions
   extends Pick<JobQueriesOptions, 'table' | 'results' | 'interactive' | 'rerunShots' | 'sweeps'>,
-    CallOwner {
+    WorkContext {
   /** Of a sweep: which row. */
   readonly index: number | undefined
   readonly format: NonNullable<ResultQuery['format']>

@@ -8,7 +8,7 @@ import { AppError } from '../../contract/model/errors'
 import { JsonText } from '../../contract/model/json-text'
 import { CONFIDENCE } from '../../qec/statistics/intervals'
 import type { Json } from '../../worker/json'
-import type { CallOwner, Runner } from '../../worker/runner'
+import type { Runner, WorkContext } from '../../worker/runner'
 import type { JobRow, JsonBlobs } from '../model/job'
 import { rowSeed } from '../model/sweep'
 import type { JobTable } from '../storage/job-table'
@@ -38,84 +38,84 @@ interface RowCounts {
 /** Of jobs that are COMPLETED. */
 export interface SweepResults {
   /** Throws `invalid_request` where the sweep has no such row. */
-  row(job: JobRow, row: number, asker: CallOwner): Promise<RowCounts>
+  row(job: JobRow, row: number, context: WorkContext): Promise<RowCounts>
   /** JSON of a page of rows. */
-  page(job: JobRow, query: SweepRowsQuery, asker: CallOwner): Promise<JsonText>
+  page(job: JobRow, query: SweepRowsQuery, context: WorkContext): Promise<JsonText>
   /** JSON of the series. Throws `invalid_request` where the circuit has no such bits. */
-  series(job: JobRow, query: SweepSeriesQuery, asker: CallOwner): Promise<JsonText>
+  series(job: JobRow, query: SweepSeriesQuery, context: WorkContext): Promise<JsonText>
   /** Throws `invalid_request` where the sweep has no values, or none of this name. */
-  values(job: JobRow, query: SweepValuesQuery, asker: CallOwner): Promise<JsonText | CsvText>
+  values(job: JobRow, query: SweepValuesQuery, context: WorkContext): Promise<JsonText | CsvText>
 }
 
 export function createSweepResults({ table, rows, circuits, interactive }: SweepResultsOptions): SweepResults {
-  async function parametersOf(job: JobRow, asker: CallOwner): Promise<ParameterTable> {
+  async function parametersOf(job: JobRow, context: WorkContext): Promise<ParameterTable> {
     const json = await circuits.read(table.parameters(job)!)
-    return interactive.run('table', { json }, { size: json.length, ...asker })
+    return interactive.run('table', { json }, { size: json.length, ...context })
   }
 
   /** Of the rows from file to file; `name` null: all values of each. */
-  async function valuesOf(job: JobRow, name: string | null, asker: CallOwner): Promise<RowValues[]> {
+  async function valuesOf(job: JobRow, name: string | null, context: WorkContext): Promise<RowValues[]> {
     const parts: RowValues[] = []
     for (const chunk of rows.all(job.sequence)) {
       const bytes = await rows.read(chunk)
-      parts.push(await interactive.run('rowValues', { bytes, name }, { size: bytes.length, ...asker }))
+      parts.push(await interactive.run('rowValues', { bytes, name }, { size: bytes.length, ...context }))
     }
     return parts
   }
 
-  async function namesOf(job: JobRow, asker: CallOwner): Promise<readonly string[]> {
+  async function namesOf(job: JobRow, context: WorkContext): Promise<readonly string[]> {
     const bytes = await rows.read(rows.holding(job.sequence, 0))
-    const { choices } = await interactive.run('rowValues', { bytes, name: '' }, { size: bytes.length, ...asker })
+    const { choices } = await interactive.run('rowValues', { bytes, name: '' }, { size: bytes.length, ...context })
     return choices
   }
 
   return {
-    async row(job, row, asker) {
+    async row(job, row, context) {
       if (row >= job.rows!) throw refused('#query/row', `the sweep has the rows 0 to ${job.rows! - 1}`)
       const bytes = await rows.read(rows.holding(job.sequence, row))
       const clbits = job.num_clbits
       const { counts, estimates, ...executed } = await interactive.run(
         'rowCounts',
         { bytes, clbits, row },
-        { size: bytes.length, ...asker },
+        { size: bytes.length, ...context },
       )
-      const parameters = parametersAt(await parametersOf(job, asker), row)
+      const parameters = parametersAt(await parametersOf(job, context), row)
       return { counts, estimates, head: { row, parameters, ...executed, seed: rowSeed(job.seed, row) } }
     },
-    async page(job, { limit, cursor }, asker) {
+    async page(job, { limit, cursor }, context) {
       const from = firstRow(cursor, job.rows!)
       const bytes = await rows.read(rows.holding(job.sequence, from))
-      const parameters = await parametersOf(job, asker)
+      const parameters = await parametersOf(job, context)
       const input = { bytes, table: parameters, clbits: job.num_clbits, seed: job.seed, from, limit }
-      const page = await interactive.run('rowsPage', input, { size: bytes.length, ...asker })
+      const page = await interactive.run('rowsPage', input, { size: bytes.length, ...context })
       const next = from + page.rows
       const next_cursor = next < job.rows! ? String(next) : null
       const tag = `"${job.job_uuid}-rows-${from}-${limit}"`
       return new JsonText([`{"items":[`, page.json, `],"next_cursor":${JSON.stringify(next_cursor)}}`], tag)
     },
-    async series(job, query, asker) {
+    async series(job, query, context) {
       if (job.estimates === 'sampled' || job.estimates === 'exact') throw noCounts(job)
       const event = eventOf(query, job.num_clbits)
-      const parameters = await parametersOf(job, asker)
+      const parameters = await parametersOf(job, context)
       const parts: HitsOutput[] = []
       for (const chunk of rows.all(job.sequence)) {
         const bytes = await rows.read(chunk)
-        parts.push(await interactive.run('rowHits', { bytes, event }, { size: bytes.length, ...asker }))
+        parts.push(await interactive.run('rowHits', { bytes, event }, { size: bytes.length, ...context }))
       }
-      const json = await interactive.run('series', { table: parameters, parts }, { size: job.rows! * 64, ...asker })
+      const json = await interactive.run('series', { table: parameters, parts }, { size: job.rows! * 64, ...context })
       const { names } = parameters
       const head = { job_uuid: job.job_uuid, event: saidOf(event), names, confidence: CONFIDENCE, method: 'Wilson' }
       return withRows(head, json, `"${job.job_uuid}-series-${tagOf(saidOf(event))}"`)
     },
-    async values(job, { name, format }, asker) {
+    async values(job, { name, format }, context) {
       const { job_uuid } = job
       if (job.estimates === null) throw noValues(job)
-      const choices = await namesOf(job, asker)
+      const choices = await namesOf(job, context)
       if (name !== undefined && !choices.includes(name)) throw refused('#query/name', noSuchValue(name, choices))
-      const table = await parametersOf(job, asker)
+      const table = await parametersOf(job, context)
       const chosen = name ?? (format === 'csv' ? null : choices[0]!)
-      const parts = await valuesOf(job, chosen, asker)
-      const task = { size: job.rows! * 64 * (chosen === null ? choices.length : 1), ...asker }
+      const parts = await valuesOf(job, chosen, context)
+      const task = { size: job.rows! * 64 * (chosen === null ? choices.length : 1), ...context }
       if (format === 'csv')
         return new CsvText(
           await interactive.run('valuesCsv', { table, parts }, task),

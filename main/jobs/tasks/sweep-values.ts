@@ -6,10 +6,10 @@ import { csvText } from '../../contract/model/csv-text'
 import { jsonBytes, parsed } from '../../worker/json'
 import { decodeRowFile } from './row-file'
 
-type Told = Pick<ExpectationValue, 'name' | 'label' | 'method' | 'value' | 'standard_error' | 'interval'>
+type TabulatedValue = Pick<ExpectationValue, 'name' | 'label' | 'method' | 'value' | 'standard_error' | 'interval'>
 
 /** Values of a row, or the probabilities of its mitigated counts. */
-function valuesTold({ expectation_values, mitigated_counts }: Partial<JobResult>): readonly Told[] {
+function tabulatedValues({ expectation_values, mitigated_counts }: Partial<JobResult>): readonly TabulatedValue[] {
   if (expectation_values) return expectation_values
   const { quasi_probabilities = {}, label = 'mitigated', method = '' } = mitigated_counts ?? {}
   const byName = Object.entries(quasi_probabilities).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -26,7 +26,7 @@ export interface RowValues {
   readonly first: number
   readonly shots: readonly number[]
   /** Row by row, in the order of the observables, or of the bitstrings. */
-  readonly values: readonly (readonly Told[])[]
+  readonly values: readonly (readonly TabulatedValue[])[]
   /** Names of all of the first row. */
   readonly choices: readonly string[]
 }
@@ -39,7 +39,7 @@ interface SeriesInput {
 export const sweepValueTasks = {
   rowValues({ bytes, name }: RowValuesInput): RowValues {
     const { first, rows } = decodeRowFile(bytes)
-    const all = rows.map(({ estimates }) => (estimates ? valuesTold(parsed(estimates)) : []))
+    const all = rows.map(({ estimates }) => (estimates ? tabulatedValues(parsed(estimates)) : []))
     return {
       first,
       shots: rows.map(({ shots }) => shots),
@@ -88,7 +88,7 @@ const valuesAt = ({ names, values }: ParameterTable, row: number): number[] => [
 
 export const VALUE_COLUMNS = ['name', 'label', 'value', 'standard error', 'low (95 %)', 'high (95 %)', 'method']
 
-export const valueCells = ({ name, label, value, standard_error, interval, method }: Told) => [
+export const valueCells = ({ name, label, value, standard_error, interval, method }: TabulatedValue) => [
   ...[name, label, value, standard_error],
   ...[interval.low, interval.high, method],
 ]

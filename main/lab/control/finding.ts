@@ -21,7 +21,7 @@ interface FindingParts {
 }
 
 /** A port that stands for a serial number is none: the instrument would be looked for there for ever. */
-const told = (identity: Identity, path: string) => ({
+const identityReply = (identity: Identity, path: string) => ({
   ...identity,
   serial_number: identity.serial_number === path ? null : identity.serial_number,
 })
@@ -36,7 +36,7 @@ export function createFinding({ registry, drivers, twins }: FindingParts): Findi
         const { kind, path, vendor_id, product_id, serial_number, description } = found
         return {
           ...{ kind, path, vendor_id, product_id, usb_serial_number: serial_number, description, driver },
-          identity: identity && told(identity, path),
+          identity: identity && identityReply(identity, path),
           candidates: driversFor(found, drivers.all.values()).map(({ id }) => id),
           problem: problem && problemOfFault(problem),
         }
@@ -50,7 +50,7 @@ export function createFinding({ registry, drivers, twins }: FindingParts): Findi
     const { identity, connection } = instrument
     // A host that no instrument of the lab is on yet is what the question says of it.
     const simulated = connection.simulated || (address.kind === 'tcp' && address.simulated)
-    const reply = { identity: told(identity, connection.path), simulated }
+    const reply = { identity: identityReply(identity, connection.path), simulated }
     await instrument.close()
     return reply
   }

@@ -50,7 +50,7 @@ export function createTwinFaults({ twins, labNow, look }: TwinFaultsOptions): Tw
     async set(id, { seed, script }) {
       await twins.setFaults(nameOf(id), {
         seed,
-        faults: script.map(({ after_replies, fault }) => ({ reply: after_replies, fault: told(fault) })),
+        faults: script.map(({ after_replies, fault }) => ({ reply: after_replies, fault: lineFault(fault) })),
       })
       void look(id)
       return get(id)
@@ -60,7 +60,7 @@ export function createTwinFaults({ twins, labNow, look }: TwinFaultsOptions): Tw
 
 type Fault = TwinFaultScript['script'][number]['fault']
 
-function told(fault: Fault): TwinLineFault {
+function lineFault(fault: Fault): TwinLineFault {
   if (fault.kind !== 'unplug') return fault
   const { serial_number, ...unplug } = fault
   return { ...unplug, ...(serial_number !== null && { serial_number }) }

@@ -12,7 +12,7 @@ import { NOISE_MODEL_VERSION, noiseModel } from '../../qec/noise/transform'
 import type { Chiplet } from '../../qec/noise/vetoes'
 import { feasibilityVerdict } from '../../qec/search/explain/feasibility-gate'
 import { scoreUnder } from '../../qec/search/explain/stability'
-import type { CallOwner } from '../../worker/runner'
+import type { WorkContext } from '../../worker/runner'
 import type { ChipletResolution, Modules } from '../model/module'
 import { asyncCache } from '../resolution/answer-cache'
 import { chipletKey, chipletOf, logicalId } from '../resolution/chiplets'
@@ -20,7 +20,7 @@ import { type ChipletUnderSnapshot, changeBetween, type Scoring, type Terms } fr
 
 export interface Drifts {
   /** Throws AppError not_found; the signal's reason when aborted. */
-  of(backend_id: string, logical_id: string, query: DriftQuery, asker?: CallOwner): Promise<Drift>
+  of(backend_id: string, logical_id: string, query: DriftQuery, context?: WorkContext): Promise<Drift>
   /** What the step from one snapshot of a device to another does to one of its chiplets. */
   change(
     profile: DeviceProfile,
@@ -47,28 +47,28 @@ export function createDrifts({ backends, modules }: DriftServices): Drifts {
     profile: DeviceProfile,
     chiplet: Chiplet,
     snapshot: CalibrationSnapshot,
-    asker: CallOwner = {},
+    context: WorkContext = {},
   ): Promise<ChipletUnderSnapshot> => {
     const ask = async (): Promise<ChipletUnderSnapshot> => {
       // One resolution is often too short to yield; a series of them yields here to the event loop.
       await setImmediate()
       const device = { profile, current: snapshot, snapshots: [snapshot] }
-      return chipletUnderSnapshot(profile, snapshot, await modules.resolveUnder(device, chiplet, asker))
+      return chipletUnderSnapshot(profile, snapshot, await modules.resolveUnder(device, chiplet, context))
     }
-    return cache(chipletKey(profile, chiplet, [snapshot]), ask, asker.owner)
+    return cache(chipletKey(profile, chiplet, [snapshot]), ask, context.owner)
   }
 
   return {
-    async of(backend_id, logical_id, { limit }, asker = {}) {
+    async of(backend_id, logical_id, { limit }, context = {}) {
       const device = backends.device(backend_id)
       const chiplet = chipletOf(device, logical_id)
       const recent: ChipletUnderSnapshot[] = []
       for (const snapshot of device.snapshots.slice(-limit)) {
-        recent.push(await under(device.profile, chiplet, snapshot, asker))
-        asker.signal?.throwIfAborted()
+        recent.push(await under(device.profile, chiplet, snapshot, context))
+        context.signal?.throwIfAborted()
       }
       const imported = new Map(backends.calibrations(backend_id).map(one => [one.calibration_id, one.imported_at]))
-      const current = await under(device.profile, chiplet, device.current, asker)
+      const current = await under(device.profile, chiplet, device.current, context)
       const history = await historyOf(device, { recent, current: current.compiled, imported, score })
       return {
         backend_id,

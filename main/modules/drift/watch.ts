@@ -40,7 +40,7 @@ export interface DriftWatch {
 export function createDriftWatch({ drifts, backendsOf, publish, log }: DriftWatchServices): DriftWatch {
   let [work, stopped]: [Promise<void>, boolean] = [Promise.resolve(), false]
 
-  async function tellMoves({ device, before, after }: SnapshotEvent): Promise<void> {
+  async function announceMoves({ device, before, after }: SnapshotEvent): Promise<void> {
     for (const chiplet of device.chiplets) {
       if (stopped) return
       const change = await drifts.change(device, chiplet, before, after)
@@ -59,7 +59,7 @@ export function createDriftWatch({ drifts, backendsOf, publish, log }: DriftWatc
         publish({ type: 'snapshot', backend_id, calibration_id, previous_calibration_id, cause })
       if (!replaced) return
       work = work
-        .then(() => tellMoves(news))
+        .then(() => announceMoves(news))
         .catch(error => log.error({ err: error, device_id: device.device_id }, 'the moves of a layout were not told'))
     },
     stop() {

@@ -13,7 +13,7 @@ import type { CompiledRound } from '../../qec/model/round'
 import { noiseModel } from '../../qec/noise/transform'
 import type { Chiplet } from '../../qec/noise/vetoes'
 import type { Obstacle } from '../../qec/search/explain/obstacle'
-import type { CallOwner } from '../../worker/runner'
+import type { WorkContext } from '../../worker/runner'
 
 /** A chiplet that carries a module, and the round selected for it. Plain data: a thread makes it. */
 export interface ResolvedChiplet {
@@ -50,24 +50,29 @@ export const withNoise = (ready: ReadyModule): ModuleWithNoise => ({
   noise: noiseModel(ready.profile, ready.snapshot),
 })
 
-/** `asker` is a caller who may leave. Unless said otherwise, calls throw AppError not_found, no_embedding and disqualified. */
+/** `context` says for whom work is done, and until when. Unless said otherwise, calls throw AppError not_found, no_embedding and disqualified. */
 export interface Modules {
   /** Every module of the backend by rank; chiplets without one last, with the reason. Throws not_found only. */
-  list(backend_id: string, asker?: CallOwner): Promise<LogicalQubitList>
+  list(backend_id: string, context?: WorkContext): Promise<LogicalQubitList>
   /** With disqualified layouts. Throws not_found only: a chiplet without a module is an answer. */
-  get(backend_id: string, logical_id: string, asker?: CallOwner): Promise<LogicalQubit>
-  select(backend_id: string, profile: SelectionProfile, asker?: CallOwner): Promise<ResolvedModule>
+  get(backend_id: string, logical_id: string, context?: WorkContext): Promise<LogicalQubit>
+  select(backend_id: string, profile: SelectionProfile, context?: WorkContext): Promise<ResolvedModule>
   /** Throws not_found only. */
-  topology(backend_id: string, asker?: CallOwner): Promise<LogicalTopology>
+  topology(backend_id: string, context?: WorkContext): Promise<LogicalTopology>
   /** A RoundsText. Throws AppError invalid_request at a choice that the module cannot be proved to bear. */
-  rounds(backend_id: string, logical_id: string, query: RoundsQuery, asker?: CallOwner): Promise<JsonText>
-  schedule(backend_id: string, logical_id: string, asker?: CallOwner): Promise<RoundSchedule>
+  rounds(backend_id: string, logical_id: string, query: RoundsQuery, context?: WorkContext): Promise<JsonText>
+  schedule(backend_id: string, logical_id: string, context?: WorkContext): Promise<RoundSchedule>
   /** What is proved of the module's round. Throws AppError invalid_request for a protocol that the device does not offer. */
-  listFaults(backend_id: string, logical_id: string, query: FaultsQuery, asker?: CallOwner): Promise<FaultsReport>
+  listFaults(backend_id: string, logical_id: string, query: FaultsQuery, context?: WorkContext): Promise<FaultsReport>
   /** Throws as `listFaults`, and invalid_request for a fault that the round does not have or a closing without windows. */
-  replayFault(backend_id: string, logical_id: string, query: FaultReplayQuery, asker?: CallOwner): Promise<FaultReplay>
+  replayFault(
+    backend_id: string,
+    logical_id: string,
+    query: FaultReplayQuery,
+    context?: WorkContext,
+  ): Promise<FaultReplay>
   /** The module that a run is to use. */
-  resolve(backend_id: string, logical_id: string, asker?: CallOwner): Promise<ReadyModule>
+  resolve(backend_id: string, logical_id: string, context?: WorkContext): Promise<ReadyModule>
   /** What a chiplet gives under any calibration; not remembered. Never throws: no module is an answer. */
-  resolveUnder(device: DeviceState, chiplet: Chiplet, asker?: CallOwner): Promise<ChipletResolution>
+  resolveUnder(device: DeviceState, chiplet: Chiplet, context?: WorkContext): Promise<ChipletResolution>
 }

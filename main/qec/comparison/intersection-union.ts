@@ -101,6 +101,6 @@ function textOf(
     `the smallest upper bound of ε_i/ε_L, at ${level} and corrected for ${qubits - without_figure} qubits (Holm), is ${significant(most.bound)}, of qubit ${labelled(most.qubit, labels)}`
   const rule = `A gain has to hold against ${all}: ${nearest ?? 'nothing bounds ε_L from above'}.`
   const loss = `A loss takes one better qubit: ${worst ?? 'nothing bounds ε_L from below, or no qubit has a figure'}.`
-  const told = { gain: rule, no_gain: loss, inconclusive: `${rule} ${loss}` }[verdict]
-  return `${told}${lost}`
+  const rules = { gain: rule, no_gain: loss, inconclusive: `${rule} ${loss}` }[verdict]
+  return `${rules}${lost}`
 }

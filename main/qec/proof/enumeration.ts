@@ -75,12 +75,12 @@ export function outcomeText(effect: FaultEffect, round: CompiledRound, reading: 
   const remains = remainsOf(effect, reading)!
   const verdict =
     remains === 0 ? 'which restores the state in one ideal round' : `and a logical ${CLASSES[remains]} remains`
-  const told = `${story}; the decoder applies ${pauliString(correction)}, ${verdict}`
+  const consequence = `${story}; the decoder applies ${pauliString(correction)}, ${verdict}`
   const cell = cellOf(effect)
   const rival = cell && remains !== 0 ? reading.tables.tables[cell.k]![cell.syndrome]![0] : undefined
-  if (!rival) return told
+  if (!rival) return consequence
   const name = `flag ${cell!.k} with syndrome ${syndromeString(cell!.syndrome)}`
-  return `${told}. ${name} also comes from ${describeFault(rival.faults[0]!, round)}, which leaves ${pauliString(rival.error)}`
+  return `${consequence}. ${name} also comes from ${describeFault(rival.faults[0]!, round)}, which leaves ${pauliString(rival.error)}`
 }
 
 export const why = (effect: FaultEffect, round: CompiledRound, reading: Reading): string =>

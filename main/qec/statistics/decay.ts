@@ -61,7 +61,7 @@ export interface Likeliest {
   readonly low: number
   readonly high: number
   /** Whether there is a figure: A and ε can be told apart, and the interval leaves ½ out. */
-  readonly told: boolean
+  readonly identified: boolean
 }
 
 /** The likeliest ε alone. */
@@ -84,25 +84,26 @@ export function likeliestDecay(points: readonly Tally[], known = false): Likelie
     likelihood: along(root),
     low: low * low,
     high: Math.min(SATURATED, high * high),
-    told: high < Math.SQRT1_2 && (known || points.length > 1),
+    identified: high < Math.SQRT1_2 && (known || points.length > 1),
   }
 }
 
 function spamAndError(points: Tally[]): DecayFit {
-  const { error, spam, likelihood, low, high, told } = likeliestDecay(points)
+  const { error, spam, likelihood, low, high, identified } = likeliestDecay(points)
   return {
     model: 'spam_and_error',
-    error_per_round: told
+    error_per_round: identified
       ? { value: error, low, high, confidence: CONFIDENCE, method: METHOD }
       : bounded([low, high], 'the likelihood-ratio interval reaches ½'),
-    spam: determinesSpam(points, told) ? spamEstimate(points, spam) : unknown,
+    spam: determinesSpam(points, identified) ? spamEstimate(points, spam) : unknown,
     ...goodness(devianceOf(points, likelihood), points.length - 2),
     residuals: points.map(point => ({ rounds: point.rounds, residual: residual(point, error, spam) })),
   }
 }
 
 /** Preparation and readout alone tell A, however soon the signal is lost afterwards. */
-export const determinesSpam = (points: readonly Tally[], told: boolean): boolean => told || points[0]?.rounds === 0
+export const determinesSpam = (points: readonly Tally[], identified: boolean): boolean =>
+  identified || points[0]?.rounds === 0
 
 export const devianceOf = (points: readonly Tally[], likelihood: number): number =>
   Math.max(0, 2 * (saturatedLikelihood(points) - likelihood))

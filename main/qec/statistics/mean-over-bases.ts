@@ -92,11 +92,11 @@ function meanFit(fitting: Fitting): DecayFit {
   const errors = fits.map(({ error }) => error)
   return {
     model: known ? 'error_only' : 'spam_and_error',
-    error_per_round: fits.every(({ told }) => told)
+    error_per_round: fits.every(({ identified }) => identified)
       ? equalTailed(mean(errors), posterior.quantile, method)
       : boundedMean(fitting, fits),
     bases: [...bases],
-    error_by_basis: fits.map(({ told, error }) => (told ? error : null)),
+    error_by_basis: fits.map(({ identified, error }) => (identified ? error : null)),
     bounds_by_basis: fits.map(({ low, high }) => ({ low, high })),
     ...(known ? { spam: null, ...goodness(0, 0) } : spamOf(curves, fits)),
     residuals: residualsOf(curves, bases, fits),
@@ -105,12 +105,12 @@ function meanFit(fitting: Fitting): DecayFit {
 
 /** A basis without a figure may have any error within its bounds; the others have theirs by the posterior of their own mean. */
 function boundedMean({ interval, bases, known }: Fitting, fits: readonly Likeliest[]): Estimate {
-  const told = interval.filter((_, b) => fits[b]!.told)
-  const others = fits.filter(fit => !fit.told)
-  const quantile = told.length === 0 ? () => 0 : posteriorOf(told, known ? 'known' : 'fitted').quantile
+  const identified = interval.filter((_, b) => fits[b]!.identified)
+  const others = fits.filter(fit => !fit.identified)
+  const quantile = identified.length === 0 ? () => 0 : posteriorOf(identified, known ? 'known' : 'fitted').quantile
   const end = (of: 'low' | 'high', share: number) =>
-    (others.reduce((sum, fit) => sum + fit[of], 0) + told.length * quantile(share)) / fits.length
-  const named = bases.filter((_, b) => !fits[b]!.told).join(' and ')
+    (others.reduce((sum, fit) => sum + fit[of], 0) + identified.length * quantile(share)) / fits.length
+  const named = bases.filter((_, b) => !fits[b]!.identified).join(' and ')
   const why =
     `the likelihood-ratio interval of ${named} reaches ½ or leaves ε and A open, ` +
     'which so count with both ends of theirs in the mean over the bases'
@@ -118,7 +118,7 @@ function boundedMean({ interval, bases, known }: Fitting, fits: readonly Likelie
 }
 
 function spamOf(curves: Curves, fits: readonly Likeliest[]) {
-  const known = fits.map(({ told }, b) => determinesSpam(curves[b]!, told))
+  const known = fits.map(({ identified }, b) => determinesSpam(curves[b]!, identified))
   const deviance = curves.reduce((sum, curve, b) => sum + devianceOf(curve, fits[b]!.likelihood), 0)
   const freedom = curves.reduce((sum, { length }) => sum + Math.max(0, length - 2), 0)
   return {

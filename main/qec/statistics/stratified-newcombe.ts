@@ -107,11 +107,11 @@ export function chanceOfHigher(difference: Difference | null): number {
  * among all of them: the step-down procedure of Holm 1979. In the order given.
  */
 export function holm(chances: readonly number[], level: number): boolean[] {
-  const told = chances.map(() => false)
+  const rejected = chances.map(() => false)
   const order = chances.map((_, i) => i).sort((a, b) => chances[a]! - chances[b]!)
   for (const [rank, i] of order.entries()) {
     if (chances[i]! > level / (chances.length - rank)) break
-    told[i] = true
+    rejected[i] = true
   }
-  return told
+  return rejected
 }

@@ -37,7 +37,7 @@ export function hostDevice({ row, device, store, batches, signal, tell, now }: P
   let session: DeviceSession | null = null
   let playing: Promise<unknown> = Promise.resolve()
   let failure: unknown = null
-  let told: Provenance | null = null
+  let provenance: Provenance | null = null
   let kept_ms = 0
   /** Threads pass on AppErrors alone: the first fault is remembered here. */
   const remembered = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -105,16 +105,16 @@ export function hostDevice({ row, device, store, batches, signal, tell, now }: P
       }),
     provenance: () =>
       remembered(async () => {
-        told = await session!.provenance()
-        await batches.keepMachine(run_id, told)
-        return told
+        provenance = await session!.provenance()
+        await batches.keepMachine(run_id, provenance)
+        return provenance
       }),
     causeOf: error => (signal.aborted ? error : (failure ?? error)),
     async end() {
       await playing
       if (!session) return
       try {
-        if (!told) await batches.keepMachine(run_id, await session.provenance())
+        if (!provenance) await batches.keepMachine(run_id, await session.provenance())
       } finally {
         session.release()
       }

@@ -4,7 +4,7 @@ import type { Device } from '../../device/device'
 import type { Logger } from '../../log/log'
 import type { ReadyModule } from '../../modules/model/module'
 import type { Store } from '../../store/store'
-import type { CallOwner, Runner } from '../../worker/runner'
+import type { Runner, WorkContext } from '../../worker/runner'
 import type { RunTasks } from '../execution/tasks'
 import type { RunEngines } from '../sampling/run-engine'
 import type { RunMoney } from './tokens'
@@ -13,7 +13,7 @@ import type { RunMoney } from './tokens'
 export interface RunServices {
   readonly store: Store
   /** Throws not_found, no_embedding, disqualified. */
-  readonly modules: { resolve(backend_id: string, logical_id: string, asker?: CallOwner): Promise<ReadyModule> }
+  readonly modules: { resolve(backend_id: string, logical_id: string, context?: WorkContext): Promise<ReadyModule> }
   /** Throws not_found for an unknown backend. */
   readonly backends: { execution(backend_id: string): BackendExecution }
   /** What measures the runs of a live backend; null, or left out: they are simulated. */

@@ -8,7 +8,7 @@ import { JsonText } from '../../contract/model/json-text'
 import { pageOf, positionBefore } from '../../contract/model/page'
 import type { AllRunsQuery, DecodeRequest, Redecoding, Run, RunListQuery } from '../../contract/runs/run'
 import type { Caller } from '../../contract/service/account'
-import type { CallOwner } from '../../worker/runner'
+import type { WorkContext } from '../../worker/runner'
 import { decoderVersion } from '../decoding/protocols'
 import { decodePlan } from '../model/plan'
 import { refuseOffline, refuseUnavailable } from '../planning/checked-request'
@@ -38,16 +38,16 @@ export interface StoredRuns {
   /** Throws AppError conflict for what is over. */
   abort(params: RunId, caller: Caller): Promise<Run>
   /** A new run from the plan and request of a finished one; at its end the bits are compared. Throws as `record`. */
-  replay(params: RunId, asker?: CallOwner): Promise<Run>
+  replay(params: RunId, context?: WorkContext): Promise<Run>
   /** The stored bits of a finished run by another decoder. Throws as `record`. */
-  redecode(params: RunId, body: DecodeRequest, asker?: CallOwner): Promise<Redecoding>
+  redecode(params: RunId, body: DecodeRequest, context?: WorkContext): Promise<Redecoding>
 }
 
 /** `untilStop`: for whom work is done, and until the service stops at the latest. */
 export function createStoredRuns(
   services: RunServices,
   queue: RunQueue,
-  untilStop: (asker?: CallOwner) => CallOwner,
+  untilStop: (context?: WorkContext) => WorkContext,
 ): StoredRuns {
   const { store, backends, computing, version } = services
   const { table, shown } = queue
@@ -94,15 +94,15 @@ export function createStoredRuns(
       return store.readFile(sha256)
     },
     abort: async (params, caller) => queue.abort(found(params).run_id, caller),
-    replay: async (params, asker) => replayRun(finished(params), asker, services, queue),
-    async redecode(params, { decoder }, asker) {
+    replay: async (params, context) => replayRun(finished(params), context, services, queue),
+    async redecode(params, { decoder }, context) {
       const row = finished(params)
       const request = settingsOf(row)
       refuseUnavailable({ ...request, decoder })
       const plan = await store.readFile(row.plan)
       const host = { readFile: store.readFile }
       const input = { record: await recordOf(row), request, plan, decoder }
-      return computing.run('redecodeRun', input, { ...untilStop(asker), host })
+      return computing.run('redecodeRun', input, { ...untilStop(context), host })
     },
   }
 }
@@ -120,7 +120,7 @@ function refuseUnfinished(row: RunRow): void {
 
 async function replayRun(
   row: RunRow,
-  asker: CallOwner = {},
+  context: WorkContext = {},
   { store, backends, engines, money }: RunServices,
   { table, add }: RunQueue,
 ): Promise<Run> {
@@ -146,7 +146,7 @@ async function replayRun(
     plan: row.plan,
     warnings: JSON.stringify([...warnings, ...replayWarnings(original, versions)]),
     replay: JSON.stringify(pendingReplay(row.run_id)),
-    owner: asker.owner ?? null,
+    owner: context.owner ?? null,
     planned_shots: shots,
   })
 }

@@ -19,14 +19,14 @@ export const roundUp = (ns: number, grid_ns: number): number => Math.ceil((ns - 
 export function griddedDurations<D extends Durations>(
   durations: D,
   grid_ns: number,
-  told: (rounding: Rounding) => void = () => undefined,
+  onRounded: (rounding: Rounding) => void = () => undefined,
 ): D {
   const known = new Set<string>()
   const up = (what: string, from_ns: number): number => {
     const to_ns = roundUp(from_ns, grid_ns)
     if (Math.abs(to_ns - from_ns) > TINY_NS && !known.has(what)) {
       known.add(what)
-      told({ what, from_ns, to_ns })
+      onRounded({ what, from_ns, to_ns })
     }
     return to_ns
   }

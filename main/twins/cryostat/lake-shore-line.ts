@@ -24,14 +24,14 @@ export function createLakeShoreLine({ clock, minimumGapMs, handle }: LakeShoreLi
     if (name === '*CLS') return null
     if (name === '*OPC?') return '1'
     if (name !== '*ESR?') return undefined
-    const told = String(events).padStart(3, '0')
+    const reply = String(events).padStart(3, '0')
     events = 0
-    return told
+    return reply
   }
   const one = (text: string): string | null => {
     const [, name = '', argument = ''] = /^\s*(\*?[A-Z]+\??)\s*(.*?)\s*$/.exec(text) ?? []
-    const told = common(name)
-    if (told !== undefined) return told
+    const reply = common(name)
+    if (reply !== undefined) return reply
     const answer = handle(name, argument)
     if (answer === null && name.endsWith('?')) events |= COMMAND_ERROR
     return answer

@@ -31,10 +31,10 @@ export function withFaults(first: AnyTwin, { seed, clock }: FaultOptions): Fault
   const random = seededRandom(seed)
   const line = createOrderedLine(clock)
   const script = createScript()
-  const socket = createSocket(first, { onAnswer: heard, onGone: line.close })
+  const socket = createSocket(first, { onAnswer: received, onGone: line.close })
   let previous: Uint8Array = new Uint8Array(0)
 
-  function heard(reply: Uint8Array): void {
+  function received(reply: Uint8Array): void {
     const { pieces, wait_ms, gone } = faultyReply(script.next(), { reply, previous, random })
     for (const piece of pieces) line.send(piece, wait_ms)
     previous = reply.slice()

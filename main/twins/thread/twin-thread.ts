@@ -39,7 +39,7 @@ export function createTwinThread({ script, native_dirs, ...told }: TwinThreadOpt
   let worker: Worker | null = null
   let starts = 0
 
-  function dropAll(): void {
+  function closeAll(): void {
     connections.endAll()
     faultsSet.settleAll()
   }
@@ -57,7 +57,7 @@ export function createTwinThread({ script, native_dirs, ...told }: TwinThreadOpt
       if (worker !== starting) return
       worker = null
       told.died()
-      dropAll()
+      closeAll()
     })
     starting.unref()
     worker = starting
@@ -78,7 +78,7 @@ export function createTwinThread({ script, native_dirs, ...told }: TwinThreadOpt
     async close() {
       const ending = worker
       worker = null
-      dropAll()
+      closeAll()
       await ending?.terminate()
     },
   }

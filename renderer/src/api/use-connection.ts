@@ -58,7 +58,7 @@ export function useConnection(host: ConnectionHost): Api & Connection & { signed
     () =>
       createApiClient({
         ...host,
-        heard: answered => tell(answered ? 'answered' : 'silent'),
+        onAnswered: answered => tell(answered ? 'answered' : 'silent'),
         admitted: () => tell('admitted'),
         refused: () => tell('refused'),
       }),

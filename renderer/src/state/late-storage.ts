@@ -12,7 +12,7 @@ interface LateOptions {
   readonly large?: LargeDrafts
   readonly page?: EventTarget
   /** Told whether the newest is kept: of what is large not before it is on the disk. */
-  readonly told?: (isKept: boolean) => void
+  readonly onKept?: (isKept: boolean) => void
 }
 
 /** Stands in the storage for what is kept among the large ones. */
@@ -20,7 +20,7 @@ const IS_LARGE = '{"large":true}'
 
 /** Of one entry; what cannot be read counts as none, and where there is no room the one before stays. */
 export function lateStorage<S>(options: LateOptions = {}): PersistStorage<S> {
-  const { storage = localStorage, large = browserDrafts, page = window, told } = options
+  const { storage = localStorage, large = browserDrafts, page = window, onKept } = options
   let waiting: { readonly name: string; readonly value: StorageValue<S> } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   /** The large one that is being read: until then nothing is written over it. */
@@ -29,7 +29,7 @@ export function lateStorage<S>(options: LateOptions = {}): PersistStorage<S> {
   let isLarge = false
 
   const writeLarge = async (name: string, json: string) => {
-    told?.(false)
+    onKept?.(false)
     const write = ++writes
     try {
       await large.write(name, json)
@@ -37,9 +37,9 @@ export function lateStorage<S>(options: LateOptions = {}): PersistStorage<S> {
       if (write !== writes) return
       storage.setItem(name, IS_LARGE)
       isLarge = true
-      told?.(waiting === null)
+      onKept?.(waiting === null)
     } catch {
-      if (write === writes) told?.(false)
+      if (write === writes) onKept?.(false)
     }
   }
   const flush = () => {
@@ -52,7 +52,7 @@ export function lateStorage<S>(options: LateOptions = {}): PersistStorage<S> {
       storage.setItem(name, json)
       writes++
       isLarge = false
-      told?.(true)
+      onKept?.(true)
     } catch (error) {
       if (!(error instanceof DOMException)) throw error
       void writeLarge(name, json)
@@ -76,7 +76,7 @@ export function lateStorage<S>(options: LateOptions = {}): PersistStorage<S> {
     },
     setItem: (name, value) => {
       waiting = { name, value }
-      if (isLarge) told?.(false)
+      if (isLarge) onKept?.(false)
       clearTimeout(timer)
       timer = setTimeout(flush, PAUSE_MS)
     },

@@ -32,9 +32,9 @@ export async function clonedParameters(
 ) {
   if (rows === null || status !== 'COMPLETED') return ''
   const params = { job_uuid }
-  const told =
+  const table =
     estimates === null
       ? await call(routes.getResultSeries, { params, query: { parity: '0' } }, signal)
       : await call(routes.getResultValues, { params, query: { format: 'json' } }, signal)
-  return parameterTableText({ names: told.names, rows: told.rows.map(({ values }) => values) })
+  return parameterTableText({ names: table.names, rows: table.rows.map(({ values }) => values) })
 }

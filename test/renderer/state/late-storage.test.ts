@@ -22,7 +22,7 @@ describe('storage that is written late', () => {
   afterEach(() => void vi.useRealTimers())
 
   it('writes the last of many changes once, and reads it before that', () => {
-    const late = lateStorage<{ text: string }>({ storage, page, told })
+    const late = lateStorage<{ text: string }>({ storage, page, onKept: told })
     for (const text of ['a', 'b', 'c']) late.setItem('draft', of(text))
     expect(kept.size).toBe(0)
     expect(late.getItem('draft')).toEqual(of('c'))
@@ -31,14 +31,14 @@ describe('storage that is written late', () => {
   })
 
   it('writes at once when the page is left', () => {
-    lateStorage<{ text: string }>({ storage, page, told }).setItem('draft', of('left'))
+    lateStorage<{ text: string }>({ storage, page, onKept: told }).setItem('draft', of('left'))
     page.dispatchEvent(new Event('pagehide'))
     expect(kept.get('draft')).toBe(JSON.stringify(of('left')))
   })
 
   it('keeps what was there where there is no room, and takes what cannot be read for nothing', async () => {
     const full = { read: async () => null, write: async () => Promise.reject(new DOMException('full')) }
-    const late = lateStorage<{ text: string }>({ storage, large: full, page, told })
+    const late = lateStorage<{ text: string }>({ storage, large: full, page, onKept: told })
     kept.set('draft', JSON.stringify(of('before')))
     late.setItem('draft', of('too long'))
     await vi.runAllTimersAsync()
@@ -61,7 +61,7 @@ describe('storage that is written late', () => {
           written = () => resolve(void others.set(name, text))
         }),
     }
-    const late = lateStorage<{ text: string }>({ storage, large, page, told })
+    const late = lateStorage<{ text: string }>({ storage, large, page, onKept: told })
     told.mockClear()
     late.setItem('draft', of('too long'))
     await vi.runAllTimersAsync()
@@ -75,7 +75,7 @@ describe('storage that is written late', () => {
     await vi.runAllTimersAsync()
     written()
     await vi.runAllTimersAsync()
-    const next = lateStorage<{ text: string }>({ storage, large, page: new EventTarget(), told })
+    const next = lateStorage<{ text: string }>({ storage, large, page: new EventTarget(), onKept: told })
     const reading = next.getItem('draft')
     // What is set before it is there is not written over it.
     next.setItem('draft', of('nothing'))

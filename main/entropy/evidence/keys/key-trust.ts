@@ -51,8 +51,8 @@ function isTrusted({ records, pinned }: KeyTrust, record: KeyRecord): boolean {
 }
 
 function checkWindow(trust: KeyTrust, { kid, not_before, not_after }: KeyRecord, time: string): void {
-  const told = trust.records.filter(one => one.predecessor?.kid === kid && isTrusted(trust, one))
-  const ends = [not_after, ...told.map(one => one.predecessor!.not_after)].filter(end => end !== null)
+  const predecessors = trust.records.filter(one => one.predecessor?.kid === kid && isTrusted(trust, one))
+  const ends = [not_after, ...predecessors.map(one => one.predecessor!.not_after)].filter(end => end !== null)
   const end = ends.sort()[0]
   if (time < not_before || (end !== undefined && time >= end))
     throw new KeyFault(

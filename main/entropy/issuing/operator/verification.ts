@@ -1,6 +1,6 @@
 import type { VerificationReply, VerificationRequest } from '../../../contract/entropy/verification'
 import { AppError } from '../../../contract/model/errors'
-import type { CallOwner, Runner } from '../../../worker/runner'
+import type { Runner, WorkContext } from '../../../worker/runner'
 import type { VerificationTasks } from '../../evidence/verifier/tasks'
 import type { Beacon } from '../beacon/beacon'
 import type { Checkpoints } from '../book/checkpoints'
@@ -12,7 +12,7 @@ interface VerificationParts {
   readonly runner: Runner<VerificationTasks>
 }
 
-export type Verify = (request: VerificationRequest, owner: CallOwner) => Promise<VerificationReply>
+export type Verify = (request: VerificationRequest, owner: WorkContext) => Promise<VerificationReply>
 
 /** Verifies what is sent with what an auditor trusts; with the keys of this service only where they ask for it. */
 export const createVerification =

@@ -41,8 +41,8 @@ export async function measure(
     async onBatch({ planes, lost, program_sha256, stopped_ms }, played) {
       const { planes: found, unfinished_shots: left_out = 0 } = await read(planes)
       unfinished_shots += left_out
-      const told = { lost, program_sha256, engine, calibration_id, played, measured_at: Math.round(stopped_ms) }
-      await batches.keep({ ...told, planes: found, unfinished_shots: left_out })
+      const kept = { lost, program_sha256, engine, calibration_id, played, measured_at: Math.round(stopped_ms) }
+      await batches.keep({ ...kept, planes: found, unfinished_shots: left_out })
       measured += 1
       onProgress(Math.min(1, measured / planned))
     },

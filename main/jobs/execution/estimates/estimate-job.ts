@@ -3,7 +3,7 @@ import type { Readouts } from '../../../circuits/observables/measured-readouts'
 import type { EstimateKind } from '../../../contract/jobs/circuit-job'
 import { AppError } from '../../../contract/model/errors'
 import type { Json } from '../../../worker/json'
-import type { CallOwner } from '../../../worker/runner'
+import type { WorkContext } from '../../../worker/runner'
 import { budgetOf } from '../../estimation/allocation'
 import { EXACT_METHOD, QUASI_METHOD } from '../../estimation/expectation-values'
 import { shownQuasiProbability } from '../../estimation/quasi-probabilities'
@@ -40,11 +40,11 @@ export function estimator(kind: EstimateKind, options: EstimatorOptions): Pick<E
   let planned: Promise<ObservableJob> | null = null
   let read: Promise<Readouts> | null = null
 
-  function planOf(json: Json, { signal, owner }: CallOwner): Promise<ObservableJob> {
+  function planOf(json: Json, { signal, owner }: WorkContext): Promise<ObservableJob> {
     planned ??= background.run('observableJob', { json, request: asked }, { signal, owner })
     return planned
   }
-  function readoutsOf(json: Json, { signal, owner }: CallOwner): Promise<Readouts> {
+  function readoutsOf(json: Json, { signal, owner }: WorkContext): Promise<Readouts> {
     read ??= background.run('readouts', { json }, { size: json.length, signal, owner })
     return read
   }

@@ -40,8 +40,8 @@ export async function untilReached(
     const next = furtherShots({ groups, rounds, target, readout, left: unused, finishing })
     if (typeof next === 'string') {
       const verdict = values.every(({ standard_error }) => standard_error <= target) ? 'reached' : 'not_reached'
-      const told = { verdict, rounds, ended_by: next, unused_shots: unused, method: ROUNDS_METHOD } as const
-      return { ...measured, reached: { standard_error: target, ...told } }
+      const reached = { verdict, rounds, ended_by: next, unused_shots: unused, method: ROUNDS_METHOD } as const
+      return { ...measured, reached: { standard_error: target, ...reached } }
     }
     const shots = sum(next)
     missing *= 1 - TOLD_OF_A_ROUND

@@ -168,8 +168,8 @@ function checkedProgram(input: DeviceCircuit, at: string, checkpoint: Checkpoint
     return { faults, playable: { transpiled, timeOf: shots => deviceTime(program, shots, bytes, sequencer) } }
   } catch (error) {
     if (!(error instanceof SequencerError) && !(error instanceof AppError)) throw error
-    const told = error instanceof AppError && error.faults.length > 0 ? error.faults : null
-    const faults = told?.map(fault => ({ ...fault, pointer: fault.pointer.replace(/^\/circuit(?=\/)/, at) }))
+    const located = error instanceof AppError && error.faults.length > 0 ? error.faults : null
+    const faults = located?.map(fault => ({ ...fault, pointer: fault.pointer.replace(/^\/circuit(?=\/)/, at) }))
     return { faults: faults ?? [{ pointer: `${at}/instructions`, message: error.message }], playable: null }
   }
 }

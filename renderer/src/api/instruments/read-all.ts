@@ -39,18 +39,18 @@ interface ReadPlacesOptions {
   readonly signal: AbortSignal
   readonly read: (place: ReadPlace) => Promise<ReadReply>
   /** After each answer, and once at the end. */
-  readonly told: (all: ReadAll) => void
+  readonly onProgress: (all: ReadAll) => void
 }
 
 /** A place that fails keeps no other from being read. Never rejects. */
 export async function readPlaces(
   places: readonly ReadPlace[],
-  { signal, read, told }: ReadPlacesOptions,
+  { signal, read, onProgress }: ReadPlacesOptions,
 ): Promise<void> {
   const answers = new Map<string, ReadReply>()
   const failures: ReadAll['failures'][number][] = []
   const tell = (state: ReadAll['state']) =>
-    told({ state, total: places.length, answers: new Map(answers), failures: [...failures] })
+    onProgress({ state, total: places.length, answers: new Map(answers), failures: [...failures] })
   tell('reading')
   for (const place of places) {
     if (signal.aborted) break
@@ -82,7 +82,7 @@ export function useReadAll(instrument: InstrumentDetail) {
       const query = channel === null ? {} : { channel }
       return call(routes.readParameter, { params: { instrument_id, parameter }, query }, signal)
     }
-    await readPlaces(everyPlace(instrument), { signal, read, told: setAll })
+    await readPlaces(everyPlace(instrument), { signal, read, onProgress: setAll })
     going.current = null
   }
   return { all, start, cancel }

@@ -33,7 +33,7 @@ export interface Ports {
   /** The configured segment that stands for `svc`. */
   readonly segment: string
   /** Told after every answer, and after every failure to get one. */
-  readonly heard: (answered: boolean) => void
+  readonly onAnswered: (answered: boolean) => void
   /** Told after every answer that only those who are signed in get. */
   readonly admitted: () => void
   /** Told when the service refuses the credentials and no token could be had. */
@@ -86,10 +86,10 @@ export function createApiClient(ports: Ports): Call {
     const address = addressOf(route, parts.params ?? {}, parts.query ?? {}, ports.segment)
     const response = await ports.fetch(address, requestOf(route, parts, signal)).catch(failure => {
       if (signal?.aborted) throw signal.reason ?? failure
-      ports.heard(false)
+      ports.onAnswered(false)
       throw offline()
     })
-    ports.heard(true)
+    ports.onAnswered(true)
     if (response.ok && route.access !== 'public') ports.admitted()
     return read(route, response)
   }

@@ -39,7 +39,7 @@ it('reading all asks one after another, and tells those that failed beside those
       if (channel === '2') throw new Error('no answer')
       return reply(channel)
     },
-    told: all => void told.push(all),
+    onProgress: all => void told.push(all),
   })
   expect(most).toBe(1)
   expect(told.map(({ answers, failures }) => answers.size + failures.length)).toEqual([0, 1, 2, 3, 3])
@@ -62,7 +62,7 @@ it('reading all ends where it is cancelled, with what was read until then and no
       }
       return reply(channel)
     },
-    told: all => {
+    onProgress: all => {
       last = all
     },
   })

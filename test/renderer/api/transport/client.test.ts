@@ -24,7 +24,7 @@ function clientOn(answer: Answer, more: Partial<Ports> = {}) {
     },
     signInToken: null,
     segment: 'svc',
-    heard: answered => log.heard.push(answered),
+    onAnswered: answered => log.heard.push(answered),
     admitted: () => {
       log.admitted += 1
     },

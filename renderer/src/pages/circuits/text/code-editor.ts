@@ -30,7 +30,7 @@ interface Stretch {
   readonly end: number
 }
 
-interface Told {
+interface EditorEvents {
   /** The text as it is after something was typed. */
   readonly typed: (text: string) => void
   /** The text that was put in the place of all of it. */
@@ -63,17 +63,17 @@ const LABEL = 'Circuit text, OpenQASM 2, OpenQASM 3 or JSON'
 /** Of changes that come from the draft and go back to nobody. */
 const fromDraft = Annotation.define<boolean>()
 
-export function openCodeEditor(root: ShadowRoot, first: string, told: Told): CodeEditor {
+export function openCodeEditor(root: ShadowRoot, first: string, events: EditorEvents): CodeEditor {
   let draft = shownText(first)
   const language = new Compartment()
   const hasFaults = new Compartment()
   const update = (change: ViewUpdate) => {
     if (change.docChanged && !change.transactions.some(one => one.annotation(fromDraft))) {
       draft = shownText(typedText(draft, change))
-      if (replacesAll(change)) told.pasted(draft.text)
-      else told.typed(draft.text)
+      if (replacesAll(change)) events.pasted(draft.text)
+      else events.typed(draft.text)
     }
-    if (change.docChanged || change.selectionSet || change.focusChanged) told.pointed(pointedAt(change, draft))
+    if (change.docChanged || change.selectionSet || change.focusChanged) events.pointed(pointedAt(change, draft))
   }
   const view = new EditorView({
     ...{ root, parent: root, doc: draft.shown },
@@ -81,7 +81,7 @@ export function openCodeEditor(root: ShadowRoot, first: string, told: Told): Cod
       EditorView.updateListener.of(update),
       language.of(languageExtension(languageOf(first))),
       hasFaults.of([]),
-      keymap.of(draftKeys(told)),
+      keymap.of(draftKeys(events)),
       parts,
     ],
   })
@@ -157,7 +157,7 @@ const parts = [
   ]),
 ]
 
-const draftKeys = ({ undo, redo }: Told) => {
+const draftKeys = ({ undo, redo }: EditorEvents) => {
   const does = (act: () => void) => () => {
     act()
     return true

@@ -36,8 +36,8 @@ export function useBatch(batch_id: string | null) {
   const [wanted, setWanted] = useState(true)
   const changed = useGathered(() => batch.reload())
   const live = useJobEvents(wanted && batch_id !== null, event => {
-    const told = batchOf(event)
-    if (told === null || told === batch_id) changed()
+    const changed_batch = batchOf(event)
+    if (changed_batch === null || changed_batch === batch_id) changed()
   })
   const input = batch_id === null ? null : { params: { batch_id } }
   const batch = usePolled(routes.getBatch, input, { until: isOver, every_ms: live ? EVERY_MS_LIVE : EVERY_MS })

@@ -5,12 +5,12 @@ import { useOpenDialog } from '../../../state/open-dialog'
 
 /** `press` says whether it took the key. Keys for a dialog, and chords, are not heard. */
 function useKeys(press: (event: KeyboardEvent) => boolean): void {
-  const hear = useEffectEvent((event: KeyboardEvent) => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const plain = !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
     if (plain && useOpenDialog.getState().open === null && press(event)) event.preventDefault()
   })
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => hear(event)
+    const listener = (event: KeyboardEvent) => onKeyDown(event)
     addEventListener('keydown', listener)
     return () => removeEventListener('keydown', listener)
   }, [])

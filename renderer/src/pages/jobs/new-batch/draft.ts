@@ -83,7 +83,7 @@ export const useBatchDraft = create<BatchDraft>()(
     }),
     {
       name: 'pentad-batch-draft',
-      storage: lateStorage({ told: isKept => askBeforeLeaving(NO_ROOM, !isKept) }),
+      storage: lateStorage({ onKept: isKept => askBeforeLeaving(NO_ROOM, !isKept) }),
       partialize: kept,
       merge: (stored, draft) => {
         const { fields, circuits } = restored(stored)

@@ -45,9 +45,9 @@ export function usePlayback<E extends HTMLElement>(animation: Animation): Playin
   })
   useEffect(() => {
     const listening = element.current
-    const hear = (event: KeyboardEvent) => press(event)
-    listening?.addEventListener('keydown', hear)
-    return () => listening?.removeEventListener('keydown', hear)
+    const onKeyDown = (event: KeyboardEvent) => press(event)
+    listening?.addEventListener('keydown', onKeyDown)
+    return () => listening?.removeEventListener('keydown', onKeyDown)
   }, [])
   return { playback, act, element }
 }

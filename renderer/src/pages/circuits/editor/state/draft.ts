@@ -59,7 +59,7 @@ export const useDraft = create<Draft>()(
     }),
     {
       name: 'pentad-circuit-draft',
-      storage: lateStorage({ told: isKept => askBeforeLeaving(NO_ROOM, !isKept) }),
+      storage: lateStorage({ onKept: isKept => askBeforeLeaving(NO_ROOM, !isKept) }),
       partialize: ({ history }) => ({ history: history && kept(history) }),
     },
   ),
