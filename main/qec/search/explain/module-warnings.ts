@@ -95,11 +95,18 @@ function unphysicalT2(layout: Layout, noise: NoiseModel): Warning | null {
   }
 }
 
-/** Which of them the gate's verdict rests on, and where it turns. */
-const gateRests = (verdict: FeasibilityVerdict, rests_on: readonly AssumedFigure[]): string =>
-  rests_on.length === 0
-    ? ''
-    : ` The gate's verdict (${verdict}) rests on ${rests_on.map(({ figure }) => figure).join(', ')}. ${rests_on.map(({ message }) => message).join(' ')}`
+/** Which of them the gate's verdict rests on, and where it turns; those that cannot turn it are told in one sentence. */
+function gateRests(verdict: FeasibilityVerdict, rests_on: readonly AssumedFigure[]): string {
+  if (rests_on.length === 0) return ''
+  const names = (figures: readonly AssumedFigure[]) => figures.map(({ figure }) => figure).join(', ')
+  const idle = rests_on.filter(({ turns_at }) => turns_at === null)
+  const told = (idle.length > 1 ? rests_on.filter(({ turns_at }) => turns_at !== null) : rests_on).map(
+    ({ message }) => message,
+  )
+  const all = idle.length === rests_on.length ? 'of them' : `of ${names(idle)}`
+  const unturned = idle.length > 1 ? [`With any one ${all} at 0 the gate would fail too.`] : []
+  return ` The gate's verdict (${verdict}) rests on ${names(rests_on)}. ${[...told, ...unturned].join(' ')}`
+}
 
 function assumedValue(
   layout: Layout,

@@ -8,10 +8,19 @@ const ROOM = 8
 /** No column gets less, points. */
 const LEAST = 40
 
-const natural = (table: DataTable, column: number) => {
-  const cells = table.rows.flatMap(row => String(row[column]).split('\n'))
-  const head = longestWord(table.columns[column]!)
-  return Math.max(LEAST, head, ...cells.map(cell => wordWidth(cell, SIZE, 'regular') + ROOM))
+/** Of the cells, from the narrowest to the widest. */
+const cellWidths = (table: DataTable, column: number): number[] =>
+  table.rows
+    .flatMap(row => String(row[column]).split('\n'))
+    .map(cell => wordWidth(cell, SIZE, 'regular') + ROOM)
+    .sort((a, b) => a - b)
+
+/** What a column needs: for all of its cells, and for all but the widest tenth, which may break over lines. */
+function needs(table: DataTable, column: number) {
+  const cells = cellWidths(table, column)
+  const least = Math.max(LEAST, longestWord(table.columns[column]!))
+  const upTo = (part: number) => Math.max(least, cells[Math.ceil(cells.length * part) - 1] ?? 0)
+  return { all: upTo(1), most: upTo(0.9) }
 }
 
 /** Heads may break between words. */
@@ -19,11 +28,15 @@ const longestWord = (text: string) => Math.max(...text.split(' ').map(word => wo
 
 /** Sums to `width`. */
 export function columnWidths(table: DataTable, width: number): number[] {
-  const wanted = table.columns.map((_, column) => natural(table, column))
-  const total = sum(wanted)
-  if (total <= width) return wanted.map(each => (each * width) / total)
-  const cap = capFor(wanted, width)
-  const capped = wanted.map(each => Math.min(each, cap))
+  const wanted = table.columns.map((_, column) => needs(table, column))
+  const all = sum(wanted.map(each => each.all))
+  if (all <= width) return wanted.map(each => (each.all * width) / all)
+  const most = sum(wanted.map(each => each.most))
+  // One long note among a hundred rows does not narrow the figures of the others.
+  if (most <= width) return wanted.map(each => each.most + ((each.all - each.most) * (width - most)) / (all - most))
+  const widest = wanted.map(each => each.all)
+  const cap = capFor(widest, width)
+  const capped = widest.map(each => Math.min(each, cap))
   const scale = width / sum(capped)
   return capped.map(each => each * scale)
 }

@@ -77,10 +77,13 @@ describe('a module', () => {
       }
       const said = message(module, 'assumed_value')!
       expect(said).toContain(`verdict (${module.gate.passed ? 'passed' : 'failed'}) rests on`)
-      for (const { text, message } of named) {
+      const idle = named.filter(({ turns_at }) => turns_at === null)
+      for (const { text, message, turns_at } of named) {
         expect(said).toContain(text)
-        expect(said).toContain(message)
+        if (turns_at !== null || idle.length === 1) expect(said).toContain(message)
       }
+      const together = said.match(/With any one of ([^.]*) at 0 the gate would fail too\./g) ?? []
+      expect(together, 'those that cannot turn the verdict are told once').toHaveLength(idle.length > 1 ? 1 : 0)
       if (!module.gate.passed)
         expect(message(module, 'round_duration_exceeds_gate')).toContain('rests on reset_length_ns')
     },
