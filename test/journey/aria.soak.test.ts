@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addressOf, answer, recordLike, runLike } from './fake-runs'
 import { signIn } from './pages'
 import { loaded } from './scrolling'
 import { browserAddress, openWorkstation, root, type Workstation } from './workstation'
@@ -13,6 +14,8 @@ if (browserAddress === '')
   console.info('Skipped: what a screen reader meets on the pages, because Chromium is not installed.')
 
 const LONG = { timeout: 90_000 }
+/** A run of the samples, whose replies are told here. */
+const RUN = '7d1e6f0e-2f5f-4c43-9d5a-0a7f5e1d2c3b'
 const MODULE = '/modules/dev-b-mock/b00.L0'
 
 interface View {
@@ -35,6 +38,7 @@ const VIEWS: readonly View[] = [
   { name: 'proof', path: `${MODULE}?step=proof`, ready: 'Inject and replay' },
   { name: 'runs', path: '/runs' },
   { name: 'set-up', path: '/runs/new?backend=dev-b-mock&module=b00.L0', ready: 'Shots to decide it' },
+  { name: 'verdict', path: addressOf({ run_id: RUN }), ready: 'Run record' },
   { name: 'entropy', path: '/entropy' },
   { name: 'instruments', path: '/instruments', ready: 'Flux bias' },
   { name: 'account', path: '/account' },
@@ -63,6 +67,8 @@ describe.skipIf(browserAddress === '')('a screen reader', () => {
   beforeAll(async () => {
     station = await openWorkstation()
     await signIn(station.page, station.signInUrl())
+    await answer(station.page, `runs/${RUN}`, runLike({ run_id: RUN }))
+    await answer(station.page, `runs/${RUN}/record`, recordLike(RUN))
   })
   afterAll(() => station?.close())
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CSV_TEMPLATE } from '../../main/contract/calibration/csv-template'
 import { accessibilityFaults, heading, LONG, PATIENCE, signIn, text } from './pages'
-import { loaded, NONE_AT_ANY_SIZE, outsideAtEverySize } from './scrolling'
+import { loaded, NONE_AT_ANY_SIZE, outsideAtEverySize, SIZES } from './scrolling'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 if (browserAddress === '') console.info('Skipped: the dialogs of the window, because Chromium is not installed.')
@@ -153,6 +153,14 @@ const DIALOGS: readonly Opened[] = [
   { name: 'a device that stays', path: '/backends', open: keptDevice },
 ]
 
+/** At 390 pixels, where dialogs stand otherwise than in a wide window; colours are the same at any size. */
+async function narrowFaults(page: Page): Promise<string[]> {
+  await page.setViewportSize(SIZES[2])
+  const faults = await accessibilityFaults(page, DIALOG, ['light'])
+  await page.setViewportSize(SIZES[0])
+  return faults
+}
+
 describe.skipIf(browserAddress === '')('the dialog of', () => {
   let station: Workstation
   beforeAll(async () => {
@@ -169,7 +177,24 @@ describe.skipIf(browserAddress === '')('the dialog of', () => {
     await page.locator(DIALOG).first().waitFor(PATIENCE)
     await loaded(page)
     expect(await accessibilityFaults(page, DIALOG), name).toEqual([])
+    expect(await narrowFaults(page), name).toEqual([])
     expect(await outsideAtEverySize(page), name).toEqual(NONE_AT_ANY_SIZE)
     await station.shoot(`dialog-${name.replaceAll(' ', '-')}`)
+  })
+
+  it('a button without a name and words too faint to read is found, in a wide window and in a narrow one', async () => {
+    const { page, url } = station
+    await page.goto(`${url}/runs`)
+    await loaded(page)
+    await page.keyboard.press('?')
+    await page.locator(DIALOG).first().waitFor(PATIENCE)
+    await page.evaluate(() => {
+      const planted = '<button></button><p id="faint">too faint to read</p>'
+      document.querySelector('.bp6-dialog-body')!.insertAdjacentHTML('afterbegin', planted)
+      Object.assign(document.getElementById('faint')!.style, { color: '#999', background: '#aaa' })
+    })
+    const both = [expect.stringMatching(/^light button-name: /), expect.stringMatching(/^light color-contrast: /)]
+    expect((await accessibilityFaults(page, DIALOG, ['light'])).sort()).toEqual(both)
+    expect((await narrowFaults(page)).sort()).toEqual(both)
   })
 })

@@ -128,22 +128,25 @@ const moving = (page: Page): Promise<number> =>
     () => document.getAnimations().filter(each => each.effect?.getComputedTiming().endTime !== Infinity).length,
   )
 
+const SCHEMES: readonly ('dark' | 'light')[] = ['dark', 'light']
+
 /**
  * What axe finds on the page as it stands, in light and in dark; a fault names its rule, its first element and why. `within`, a
  * CSS selector: in what has come over or into a page that was looked at before, at a fraction of the cost.
  */
-export async function accessibilityFaults(page: Page, within?: string): Promise<string[]> {
+export async function accessibilityFaults(page: Page, within?: string, schemes = SCHEMES): Promise<string[]> {
   // Where nothing is, nothing is found.
   if (within !== undefined) await page.locator(within).first().waitFor(PATIENCE)
   const faults: string[] = []
-  const has_axe = await page.evaluate(() => 'axe' in window)
-  for (const colorScheme of ['dark', 'light'] as const) {
+  let has_axe = await page.evaluate(() => 'axe' in window)
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme })
     await expect.poll(() => drawnScheme(page), PATIENCE).toBe(colorScheme)
     // Half way from one colour to another, words may be too faint to read.
     await expect.poll(() => moving(page), PATIENCE).toBe(0)
     // Legacy mode spares a second page for what frames report: the window has none.
-    const axeSource = has_axe || colorScheme === 'light' ? { axeSource: LOADED } : {}
+    const axeSource = has_axe ? { axeSource: LOADED } : {}
+    has_axe = true
     const axe = new AxeBuilder({ page, ...axeSource }).setLegacyMode(true).options(OPTIONS)
     if (within !== undefined) axe.include(within)
     const { violations } = await (colorScheme === 'light' ? axe.withTags(TAGS) : axe.withRules(OF_COLOURS)).analyze()
