@@ -3,6 +3,7 @@ import { Button, ButtonGroup, HTMLSelect } from '@blueprintjs/core'
 import { Document, Download, FolderOpen } from '@blueprintjs/icons'
 import { type ChangeEvent, memo, useRef } from 'react'
 import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
+import type { ApiProblem } from '../../api/transport/problem'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { save, textFile } from '../../show/controls/save-file'
@@ -100,10 +101,17 @@ export const Rewrite = memo(({ text, language, circuit }: RewriteProps) => {
           </option>
         ))}
       </HTMLSelect>
-      {write.error && <ProblemMessage problem={write.error} />}
+      {write.error && <NotWritten problem={write.error} />}
     </>
   )
 })
+
+/** Below the buttons, across the panel. */
+const NotWritten = ({ problem }: { readonly problem: ApiProblem }) => (
+  <div className="circuits-not-written">
+    <ProblemMessage problem={problem} />
+  </div>
+)
 
 /** What is read again here. */
 const WRITTEN = EXPORTS.filter(({ format }) => format !== 'stim')
@@ -132,7 +140,7 @@ export const ExportButtons = memo(({ circuit }: CircuitProps) => {
           />
         ))}
       </ButtonGroup>
-      {write.error && <ProblemMessage problem={write.error} />}
+      {write.error && <NotWritten problem={write.error} />}
     </>
   )
 })
