@@ -13,7 +13,7 @@ const TINY_NS = 1e-6
 export const roundUp = (ns: number, grid_ns: number): number => Math.ceil((ns - TINY_NS) / grid_ns) * grid_ns
 
 /**
- * The same lengths, each rounded up to the grid; `told` hears of every length that changed, once. Selection, schedule, gate and
+ * The same lengths, each rounded up to the grid; `onRounded` is called once for every length that changed. Selection, schedule, gate and
  * baseline must all be given these.
  */
 export function griddedDurations<D extends Durations>(
