@@ -68,7 +68,10 @@ export const Tag = z.string().trim().min(1).max(64)
 const isGiven = (value: unknown): boolean => value !== undefined
 const whenObject = ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null
 
-/** Of all circuits of the job together: with observables, those of the pilot and of the confusion too. 0: left out. */
+/**
+ * Of all circuits of the job together: with observables, those of the pilot and of the confusion too. Of a batch, those of each circuit
+ * that has none of its own. 0: left out.
+ */
 const Shots = z
   .int()
   .min(1)
@@ -78,11 +81,14 @@ const Shots = z
 
 interface Asked {
   readonly shots?: unknown
+  readonly circuits?: readonly { readonly shots?: unknown }[] | undefined
   readonly observables?: unknown
   readonly target_error?: unknown
   readonly exact?: unknown
   readonly options?: { readonly grouping?: unknown; readonly mitigation?: unknown } | undefined
 }
+
+const haveOwnShots = ({ circuits }: Asked): boolean => circuits?.every(({ shots }) => isGiven(shots)) ?? false
 
 /** What excludes or needs one another, as path and message. */
 const CONTRADICTIONS: readonly (readonly [(body: Asked) => boolean, readonly string[], string])[] = [
@@ -94,9 +100,14 @@ const CONTRADICTIONS: readonly (readonly [(body: Asked) => boolean, readonly str
     'exact values have no readout errors',
   ],
   [
-    body => body.shots === 0 && body.exact !== true && body.target_error === undefined,
+    body => body.exact === true && (body.circuits ?? []).some(({ shots }) => isGiven(shots)),
+    ['circuits'],
+    'exact values take no shots: leave them out of each circuit',
+  ],
+  [
+    body => body.shots === 0 && body.exact !== true && body.target_error === undefined && !haveOwnShots(body),
     ['shots'],
-    'missing; expected a number, which only exact values and a target_error do without',
+    'missing; expected a number, which only exact values, a target_error and a batch whose circuits all have shots do without',
   ],
   [body => body.exact === true && body.observables === undefined, ['exact'], 'only observables have exact values'],
   [

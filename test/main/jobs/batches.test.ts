@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import type { BatchJobResult } from '../../../main/contract/jobs/batches'
-import type { SubmitJob } from '../../../main/contract/jobs/submit'
+import { SubmitJob } from '../../../main/contract/jobs/submit'
 import type { JsonText } from '../../../main/contract/model/json-text'
 import { MAX_WAITING } from '../../../main/jobs/results/waiting'
 import { alice, balance, bob, closeDesks, codeOf, coin, type Desk, holder, openDesk, rich, settle } from './fixture'
@@ -24,6 +24,18 @@ const resultsOf = async (desk: Desk, id: string, query = { limit: 1000 } as { li
   const { parts } = (await desk.jobs.batches.results(id, query, alice)) as JsonText
   return JSON.parse(parts.join('')) as { items: BatchJobResult[]; next_cursor: string | null }
 }
+
+it('needs shots for all circuits only where one of them has none of its own', async () => {
+  const own = { circuit: coin, shots: 40 }
+  const body = SubmitJob.parse({ backend: 'dev-a', circuits: [own, { ...own, shots: 7 }] })
+  const desk = rich()
+  const { id } = await batchOn(desk, body)
+  expect((await desk.jobs.batches.get(id, alice)).shots).toBe(47)
+  const faultsOf = (refused: object) => SubmitJob.safeParse(refused).error?.issues.map(({ path }) => path.join('/'))
+  expect(faultsOf({ backend: 'dev-a', circuits: [own, coin] })).toEqual(['shots'])
+  const observables = [{ name: 'Z', terms: [{ pauli: 'Z', coefficient: 1 }] }]
+  expect(faultsOf({ backend: 'dev-a', exact: true, observables, circuits: [own] })).toEqual(['circuits'])
+})
 
 it('stands together: by status, progress, shots and tokens', async () => {
   const desk = rich()

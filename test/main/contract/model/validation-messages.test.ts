@@ -30,7 +30,7 @@ describe('a fault of the input', () => {
     [
       { shots: undefined },
       '/shots',
-      'missing; expected a number, which only exact values and a target_error do without',
+      'missing; expected a number, which only exact values, a target_error and a batch whose circuits all have shots do without',
     ],
     [{ shots: '5' }, '/shots', 'expected a number, not "5"'],
     [{ shots: 1.5 }, '/shots', 'expected a whole number, not 1.5'],
