@@ -62,10 +62,12 @@ export function createConnecting(parts: ConnectingParts): Connecting {
   const reopening = new Set<Slot>()
   const connect = connector({ ...parts, backOff, reopening }, () => stopped)
 
-  const attempt = (slot: Slot, found: readonly Found[]): Promise<void> => {
+  /** Whoever is connected stays so: a second connection would take answers from the first. */
+  const attempt = async (slot: Slot, found: readonly Found[]): Promise<void> => {
+    if (slot.instrument) return
     const running = attempts.get(slot) ?? connect.slot(slot, found).finally(() => attempts.delete(slot))
     attempts.set(slot, running)
-    return running
+    await running
   }
 
   /** Begins to connect whoever is missing, each by itself: one that is deaf keeps no other waiting. */
@@ -112,6 +114,7 @@ export function createConnecting(parts: ConnectingParts): Connecting {
       })
       await attempts.get(slot)
       if (!slot.instrument) slots.move(slot, 'connecting', slot.problem)
+      // While ports are listed the timer may have connected it.
       if (!slot.instrument) await attempt(slot, (await ports.list()).found)
       void begin()
     },

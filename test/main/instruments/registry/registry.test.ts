@@ -99,6 +99,26 @@ describe('the registry', () => {
     await lab.registry.close()
   })
 
+  it('opens a port once where it is connected while it is reopened', async () => {
+    const lab = createLab([configured('bias', 'srs-dc205', null, '/dev/ttyUSB0')])
+    const plugIn = () => lab.plugIn('/dev/ttyUSB0', 'srs-dc205', { twin: createDc205Twin(TWIN) })
+    plugIn()
+    await lab.registry.look()
+    const before = lab.opened.length
+    const list = lab.ports.list
+    lab.ports.list = async () => {
+      lab.ports.list = list
+      plugIn()
+      const listed = await list()
+      await lab.registry.look('bias')
+      return listed
+    }
+    await lab.registry.reopen('bias')
+    expect(lab.opened.slice(before)).toHaveLength(1)
+    expect(lab.registry.list()[0]!.state).toBe('ready')
+    await lab.registry.close()
+  })
+
   it('connects one of two that are set to the same port, and names it to the other', async () => {
     const two = ['a', 'b'].map(id => configured(id, 'srs-dc205', null, '/dev/ttyUSB0'))
     const lab = createLab(two)
