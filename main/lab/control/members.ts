@@ -157,8 +157,12 @@ function requireDriver(drivers: Drivers, { driver, address }: Pick<AddInstrument
   drivers.reload()
   const found = drivers.all.get(driver)
   if (!found) throw refused('/driver', `There is no driver ${driver}; there are ${[...drivers.all.keys()].join(', ')}`)
-  if (address.kind !== 'twin' && found.transport[address.kind] === undefined)
-    throw refused('/address/kind', `${driver} is connected by ${Object.keys(found.transport).join(', ')} or as a twin`)
+  if (address.kind !== 'twin' && found.transport[address.kind] === undefined) {
+    const known = `${driver} is connected by ${Object.keys(found.transport).join(', ')} or as a twin`
+    const bySerialServer = address.kind === 'tcp' && found.transport.serial !== undefined
+    const remedy = bySerialServer ? '; a driver file of your own with the same id may name tcp in its transport' : ''
+    throw refused('/address/kind', known + remedy)
+  }
   if (address.kind === 'twin' && !drivers.hasTwin(driver))
     throw refused('/address/kind', `${driver} has no twin; connect the instrument itself`)
 }

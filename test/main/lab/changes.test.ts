@@ -111,8 +111,10 @@ describe('changes of the lab', () => {
     writeFileSync(join(data, 'drivers/our-source.json'), own)
     expect(await refused('POST /v1/instruments', { ...magnet, driver: 'our-source' })).toMatch(/has no twin/)
     expect(await refused('POST /v1/instruments', { ...magnet, address: { kind: 'hid' } })).toMatch(
-      /connected by serial/,
+      /connected by serial or as a twin$/,
     )
+    const address = { kind: 'tcp', host: '127.0.0.1', port: 5025 }
+    expect(await refused('POST /v1/instruments', { ...magnet, address })).toMatch(/may name tcp in its transport$/)
     const before = (await call('GET /v1/lab')).body.changes
     await call('POST /v1/instruments/drive-source/lease', {})
     expect(await refused('DELETE /v1/instruments/drive-source')).toMatch(/^instrument_held: .*key operator holds it/)
