@@ -256,7 +256,7 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
       .first()
       .waitFor(PATIENCE)
     await help.getByRole('row', { name: /^JSON/ }).waitFor(PATIENCE)
-    expect(await accessibilityFaults(page)).toEqual([])
+    expect(await accessibilityFaults(page, '[role="dialog"]')).toEqual([])
     await keys('Escape')
     await help.waitFor({ ...PATIENCE, state: 'detached' })
   })

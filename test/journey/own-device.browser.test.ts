@@ -54,7 +54,7 @@ describe.skipIf(browserAddress === '')('an operator with a device of their own',
     await adding().getByRole('heading', { name: 'This is what would be added; nothing is kept yet' }).waitFor(PATIENCE)
     await adding().getByText('Reset length of 9 qubits: that of measuring and flipping.').waitFor(PATIENCE)
     expect(await adding().getByRole('region', { name: 'Figures read' }).getByRole('row').count()).toBe(12)
-    expect(await accessibilityFaults(station.page)).toEqual([])
+    expect(await accessibilityFaults(station.page, '[aria-label="Files and settings"]')).toEqual([])
     await station.shoot('own-device-preview')
   })
 

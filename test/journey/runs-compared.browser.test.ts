@@ -52,7 +52,7 @@ describe.skipIf(browserAddress === '')('an engineer with two runs', () => {
     await overlay.getByRole('button', { name: 'Overlay anyway' }).press('Enter')
     await overlay.locator('.pentad-figure-drawing').waitFor(PATIENCE)
     await station.shoot('runs-compare')
-    expect(await accessibilityFaults(page)).toEqual([])
+    expect(await accessibilityFaults(page, '[aria-label="Survival against rounds, overlaid"]')).toEqual([])
   })
 
   it('are overlaid at once where they are of one experiment, and leave as one CSV', async () => {
