@@ -24,6 +24,8 @@ export interface PanelView {
 const REACH = 1.05
 /** Likewise where letters stand beside points. */
 const BESIDE_REACH = 1.16
+/** Before R = 0, where the points of the first series stand; of the reach. */
+const BESIDE_BEFORE = 0.09
 
 /** A series, the look that it is drawn with, and whether its points are drawn or its line alone. */
 export interface DrawnSeries {
@@ -159,8 +161,8 @@ const USUAL = 2
 const LEAST = 2.5
 
 /** Points: the panel is about so wide; series stand so far apart at most, and so far where letters fit between them. */
-const PANEL_WIDTH = 170
-const WIDEST = 13
+const PANEL_WIDTH = 180
+const WIDEST = 12
 const LETTERED = 10.5
 
 /** How far apart the series of one number of rounds stand, as far as the next number of rounds leaves room. */
@@ -169,7 +171,8 @@ function residualSpacing(fitted: ReturnType<typeof withResiduals>): number {
     (a, b) => a - b,
   )
   const closest = Math.min(...rounds.slice(1).map((value, at) => value - rounds[at]!))
-  const room = (closest / ((rounds.at(-1) ?? 1) * BESIDE_REACH)) * PANEL_WIDTH
+  const across = (rounds.at(-1) ?? 1) * BESIDE_REACH * (1 + BESIDE_BEFORE)
+  const room = (closest / across) * PANEL_WIDTH
   return Math.max(3 * APART, Math.min(WIDEST, room / (fitted.length + 0.2)))
 }
 
@@ -197,7 +200,7 @@ export function residualPanel(comparison: Comparison, { along, scheme }: Omit<Pa
   return {
     name: 'Fit residuals (standard errors)',
     share: 1,
-    x: along.axis(maxRounds(seriesOf(comparison)) * BESIDE_REACH),
+    x: along.axis(maxRounds(seriesOf(comparison)) * BESIDE_REACH, BESIDE_BEFORE),
     y: { title: 'Residual (σ)', kind: 'linear', range: [-farthest, farthest] },
     series,
     rules: [-USUAL, 0, USUAL].map(at => ({ along: 'x', at })),
@@ -229,7 +232,7 @@ export function acceptancePanel(
   return {
     name: 'Acceptance',
     share: 1,
-    x: along.axis(Math.max(1, ...acceptance.map(({ rounds }) => rounds)) * BESIDE_REACH),
+    x: along.axis(Math.max(1, ...acceptance.map(({ rounds }) => rounds)) * BESIDE_REACH, BESIDE_BEFORE),
     y: { title: 'Acceptance', kind: 'linear', range: linearRange(ends, PROBABILITY), limits: PROBABILITY },
     series: [
       {

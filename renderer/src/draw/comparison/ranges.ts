@@ -38,8 +38,8 @@ export function linearRange(
 export interface AlongAxis {
   readonly kind: 'rounds' | 'time'
   readonly place: (rounds: number) => number
-  /** Up to so many rounds. */
-  readonly axis: (reach: number) => FigureAxis
+  /** Up to so many rounds, and from so far before R = 0, as a share of that. */
+  readonly axis: (reach: number, before?: number) => FigureAxis
   /** In words: `R = 4`, `R = 4 (109.4 µs)`. */
   readonly text: (rounds: number) => string
 }
@@ -50,7 +50,12 @@ const BEFORE = 0.035
 export const alongRounds: AlongAxis = {
   kind: 'rounds',
   place: rounds => rounds,
-  axis: reach => ({ title: 'Rounds *R*', kind: 'linear', range: [-BEFORE * reach, reach], whole: true }),
+  axis: (reach, before = BEFORE) => ({
+    title: 'Rounds *R*',
+    kind: 'linear',
+    range: [-before * reach, reach],
+    whole: true,
+  }),
   text: rounds => `R = ${rounds}`,
 }
 
@@ -68,10 +73,10 @@ export function alongTime(round_ns: number, reach: number): AlongAxis {
   return {
     kind: 'time',
     place,
-    axis: most => ({
+    axis: (most, before = BEFORE) => ({
       title: `Time *R* × *T*_{round} (${unit})`,
       kind: 'linear',
-      range: [place(-BEFORE * most), place(most)],
+      range: [place(-before * most), place(most)],
     }),
     text: rounds => `R = ${rounds} (${nanoseconds(rounds * round_ns)})`,
   }
