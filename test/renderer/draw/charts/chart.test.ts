@@ -42,6 +42,7 @@ describe('the layout of a chart', () => {
       xaxis: { gridcolor: INKS.dark.line },
       yaxis: { gridcolor: '#123456', linecolor: INKS.dark.quiet },
       margin: { l: 90, r: 16 },
+      template: { data: { bar: [{ error_y: { color: INKS.dark.ink } }] } },
     })
   })
 
