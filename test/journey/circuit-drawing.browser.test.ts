@@ -192,6 +192,18 @@ describe.skipIf(browserAddress === '')('someone who edits a drawing', () => {
     expect(await program(page)).toBe(SMALL)
   })
 
+  it('moves and duplicates the gate under the caret where none is selected', async () => {
+    await write(page, SMALL)
+    await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(3)
+    await drawing.focus()
+    await hands.keys('Escape', 'Home', 'ArrowUp', 'ArrowUp', 'Control+d')
+    expect(await program(page)).toBe(SMALL.replace('h q[0];', 'h q[0];\nh q[0];'))
+    await hands.keys('Control+z', 'Escape', 'Home', 'Shift+ArrowDown', 'Alt+ArrowDown')
+    expect(await program(page)).toBe(SMALL.replace('h q[0]', 'h q[2]'))
+    await hands.keys('Control+z', 'Control+z', 'Escape')
+    expect(await program(page)).toBe(SMALL)
+  })
+
   it('puts a gate into a loop by a key, says how often that runs, and makes a gate of a matrix', async () => {
     await page.mouse.click(...(await hands.at(0, 0)))
     await drawing.focus()

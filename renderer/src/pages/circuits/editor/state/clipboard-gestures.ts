@@ -8,11 +8,11 @@ import type { RunGesture } from './gestures'
 import type { DrawingSelection } from './use-selection'
 
 export interface ClipboardGestures {
-  /** What the clipboard is to hold of what is selected; null, with a reason in sight, where that cannot be copied. */
+  /** What the clipboard is to hold of what is selected, or else of what is under the caret; null, with a reason in sight, where that cannot be copied. */
   copy(): string | null
   /** At the caret. */
   paste(text: string): void
-  /** What is selected once more, on its own wires behind it. */
+  /** The same once more, on its own wires behind it. */
   duplicate(): void
 }
 
@@ -22,11 +22,11 @@ interface Source extends DrawingSelection {
 }
 
 export function clipboardOn(source: Source, run: RunGesture): ClipboardGestures {
-  const { view, grid, selected, caret, opened, refuse } = source
+  const { view, grid, meant, caret, opened, refuse } = source
   const { document, scope } = view
   const copy = () => {
-    if (selected.length === 0) return null
-    const copy = copied(document, selected)
+    if (meant.length === 0) return null
+    const copy = copied(document, meant)
     if (copy.kind === 'copied') return copy.text
     refuse(copy)
     return null
@@ -44,7 +44,7 @@ export function clipboardOn(source: Source, run: RunGesture): ClipboardGestures 
   }
   const duplicate = () => {
     const text = copy()
-    const placed = grid.placed.filter(({ step }) => selected.includes(step))
+    const placed = grid.placed.filter(({ step }) => meant.includes(step))
     const wire = Math.min(...placed.map(({ step }) => step.qubits[0] ?? 0))
     if (text !== null) paste(text, { wire, moment: 1 + Math.max(...placed.map(({ moment }) => moment)) })
   }

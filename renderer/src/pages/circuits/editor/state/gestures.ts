@@ -15,7 +15,7 @@ import { resizeBox, resizeStep } from '../../../../../../main/circuits/editing/g
 import { unrollStep } from '../../../../../../main/circuits/editing/gestures/unroll'
 import { guardSteps, repeatSteps } from '../../../../../../main/circuits/editing/gestures/wrap'
 import { type BoxEnd, type EdgeDrag, edgeDragged } from '../../../../draw/circuit-editor/box-edges'
-import { type GridCell, gridOf, type StepGrid, shifted, stepNearest } from '../../../../draw/circuit-editor/cells'
+import { type GridCell, gridOf, shifted, stepNearest } from '../../../../draw/circuit-editor/cells'
 import { bitFor, withOneBitMore } from '../../../../draw/circuit-editor/measured-bit'
 import { isControlTool, operationAt } from '../../../../draw/circuit-editor/palette'
 import { type EditorView, type Opened, stepsPutIn, viewOf } from '../../../../draw/circuit-editor/view'
@@ -37,6 +37,7 @@ export interface Gestures {
   /** Its edge was drawn over others, or over what it holds. */
   dragEdge(drag: EdgeDrag): void
   move(step: DrawnStep, operands: readonly number[], moment: number | null): void
+  /** What is selected, or else what is under the caret, where that is one gate. */
   shift(by: number): void
   /** Moves an end of a barrier, or the operand at that end of a gate, to a wire. */
   resize(step: DrawnStep, end: 'top' | 'bottom', wire: number): void
@@ -60,7 +61,7 @@ interface Drawing extends DrawingSelection {
 }
 
 export function gesturesOn(selection: Drawing, run: RunGesture): Gestures {
-  const { view, grid, selected, caret, controls, opened } = selection
+  const { view, grid, selected, meant, caret, controls, opened } = selection
   const { document, scope } = view
   const runSelecting = (outcome: Outcome) =>
     run(
@@ -77,7 +78,6 @@ export function gesturesOn(selection: Drawing, run: RunGesture): Gestures {
       steps.slice(at, at + 1).map(({ id }) => id),
     )
   }
-  const meant = () => (selected.length > 0 ? selected : stepsUnder(grid, caret))
   /** What now holds the first of the steps is selected. */
   const runAround = (outcome: Outcome, [first]: readonly DrawnStep[]) => {
     if (outcome.kind === 'refused' || first === undefined) return run(outcome)
@@ -124,29 +124,23 @@ export function gesturesOn(selection: Drawing, run: RunGesture): Gestures {
       else runSelecting(outcome)
     },
     shift: by => {
-      const [step, another] = selected
+      const [step, another] = meant
       const operands = step && !another ? shifted(operandsOf(step), by, document.qubits.length) : null
       if (step && operands) run(moveStep(document, { scope, step, operands, moment: null }), [step.id])
     },
     resize: (step, end, wire) => run(resizeStep(document, { scope, step, end, wire }), [step.id]),
     remove: () => {
-      const steps = meant()
-      if (steps.length > 0) run(removeSteps(document, scope, steps))
+      if (meant.length > 0) run(removeSteps(document, scope, meant))
     },
     removeSteps: steps => run(removeSteps(document, scope, steps)),
-    repeat: times => runAround(repeatSteps(document, scope, meant(), times), meant()),
+    repeat: times => runAround(repeatSteps(document, scope, meant, times), meant),
     defineGate: name => runSelecting(gateFromSteps(document, selected, name)),
-    guard: condition => runAround(guardSteps(document, scope, meant(), condition), meant()),
+    guard: condition => runAround(guardSteps(document, scope, meant, condition), meant),
     unroll: id => {
       const step = document.steps.find(one => one.id === id) ?? scope.steps.find(one => one.id === id)
       if (step) run(unrollStep(document, step))
     },
   }
-}
-
-function stepsUnder(grid: StepGrid, { wire, moment }: GridCell): DrawnStep[] {
-  const under = grid.placed.find(one => one.moment === moment && one.top <= wire && one.bottom >= wire)
-  return under ? [under.step] : []
 }
 
 const NO_GATE_THERE = 'There is no gate in that moment: put the gate first, then its control.'

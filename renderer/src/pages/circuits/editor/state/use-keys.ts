@@ -66,7 +66,7 @@ function plain(editor: Editor, { key, shiftKey }: KeyboardEvent): boolean {
   }
 }
 
-/** With Shift, what is selected moves by a wire. */
+/** With Shift, what is selected or under the caret moves by a wire. */
 function go(editor: Editor, [wire, moment]: readonly [number, number], isShift: boolean): boolean {
   if (isShift && wire !== 0) editor.shift(wire)
   else editor.setCaret({ wire: editor.caret.wire + wire, moment: editor.caret.moment + moment })
@@ -81,22 +81,21 @@ function stepBack({ tool, selected, controls, view, setTool, dismiss, close }: E
 }
 
 function invert(editor: Editor): boolean {
-  const step = editor.selected[0] ?? stepAt(editor.grid, editor.caret)?.step
+  const [step] = editor.meant
   if (step) editor.invert(step)
   return true
 }
 
 /**
- * With Alt the lower end of what is selected moves by a wire, with Alt and Shift the upper one; sideways the end of a loop or
+ * With Alt the lower end of what is selected or under the caret moves by a wire, with Alt and Shift the upper one; sideways the end of a loop or
  * branch moves over the gate behind it, with Shift its beginning over the one before.
  */
 function stretch(editor: Editor, { key, shiftKey }: KeyboardEvent): boolean {
-  const { resize, view, caret, grid } = editor
+  const { resize, view, meant } = editor
   const [by, along] = ARROWS[key] ?? [0, 0]
-  const [step, another] = editor.selected
+  const [step, another] = meant
   if (along !== 0) {
-    const box = step ?? stepAt(grid, caret)?.step
-    if (box) editor.resizeBox(box, shiftKey ? 'first' : 'last', along > 0 === shiftKey ? 'out' : 'in')
+    if (step) editor.resizeBox(step, shiftKey ? 'first' : 'last', along > 0 === shiftKey ? 'out' : 'in')
     return true
   }
   if (by === 0 || step === undefined || another !== undefined) return false

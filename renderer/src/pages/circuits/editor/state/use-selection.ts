@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import type { CircuitDocument, DrawnStep } from '../../../../../../main/circuits/editing/document/model'
 import type { RefusedGesture } from '../../../../../../main/circuits/editing/gestures/outcome'
-import { type GridCell, gridOf, type StepGrid } from '../../../../draw/circuit-editor/cells'
+import { type GridCell, gridOf, type StepGrid, stepAt } from '../../../../draw/circuit-editor/cells'
 import { type EditorView, type Opened, openingOf, viewOf } from '../../../../draw/circuit-editor/view'
 
 const NONE: readonly DrawnStep[] = []
@@ -16,6 +16,8 @@ export interface DrawingSelection {
   readonly view: EditorView
   readonly grid: StepGrid
   readonly selected: readonly DrawnStep[]
+  /** What is selected; nothing selected, what is under the caret. */
+  readonly meant: readonly DrawnStep[]
   /** Steps whose statement the cursor of the text is in. */
   readonly pointed: readonly DrawnStep[]
   readonly caret: CaretPlace
@@ -70,6 +72,7 @@ export function useSelection(document: CircuitDocument | null, program: number):
   const pointed = useMemo(() => stepsAround(view, cursor), [view, cursor])
   if (view === null || grid === null) return null
 
+  const meant = selected.length > 0 ? selected : stepsUnder(grid, caret)
   // What another text was refused says nothing of this one.
   const refusal = refused?.of === document ? refused.refusal : null
   const refuse = (refusal: RefusedGesture | null) => setRefused({ refusal, of: document })
@@ -78,7 +81,7 @@ export function useSelection(document: CircuitDocument | null, program: number):
     setControls([])
   }
   return {
-    ...{ view, grid, selected, pointed, caret, tool, controls, refusal, opened },
+    ...{ view, grid, selected, meant, pointed, caret, tool, controls, refusal, opened },
     ...{ pointAt, setTool, select, edited, refuse },
     ...levels(view, opened, next => {
       setOpened(next)
@@ -119,6 +122,11 @@ function levels(
 function stepsNamed(view: EditorView | null, chosen: readonly string[]): readonly DrawnStep[] {
   const ids = new Set(chosen)
   return view && ids.size > 0 ? view.scope.steps.filter(({ id }) => ids.has(id)) : NONE
+}
+
+function stepsUnder(grid: StepGrid, caret: GridCell): readonly DrawnStep[] {
+  const under = stepAt(grid, caret)
+  return under ? [under.step] : NONE
 }
 
 /** Steps whose statement holds the cursor of the text. */
