@@ -64,10 +64,14 @@ function circuitIn(text: string): { circuit: ParametricCircuit; place: JsonValue
     const [{ path, message }] = read.error.issues as [(typeof read.error.issues)[number]]
     return { fault: faultAt(text, valueAt(place, path.map(String)), message) }
   }
-  const [wrong] = faultsOfForm(read.data)
+  const [wrong] = faultsWithin(read.data)
   if (wrong === undefined) return { circuit: read.data, place }
-  return { fault: faultAt(text, valueAt(place, wrong.pointer.split('/').slice(2)), wrong.message) }
+  return { fault: faultAt(text, valueAt(place, wrong.path), wrong.message) }
 }
+
+/** What of a circuit in the right shape is wrong, such as a qubit that is not there, with the path to it within the circuit. */
+export const faultsWithin = (circuit: ParametricCircuit): { readonly path: string[]; readonly message: string }[] =>
+  faultsOfForm(circuit).map(({ pointer, message }) => ({ path: pointer.split('/').slice(2), message }))
 
 const faultAt = (text: string, { start }: JsonValue, message: string): DocumentFault => ({
   message,

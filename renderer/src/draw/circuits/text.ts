@@ -1,5 +1,5 @@
 /** The text pane: what it holds, and its faults with line and column. Parsing of OpenQASM belongs to the service. */
-import { holdsCircuit } from '../../../../main/circuits/editing/document/json-document'
+import { faultsWithin, holdsCircuit } from '../../../../main/circuits/editing/document/json-document'
 import {
   jsonSpans,
   positionAt,
@@ -29,10 +29,18 @@ export function readJson(text: string): JsonReading {
     return { circuit: null, faults: [{ ...positionAt(text, broken.offset), message: broken.message }] }
   const value: unknown = JSON.parse(text)
   const read = ParametricCircuit.safeParse(holdsCircuit(value) ? value.circuit : value)
-  if (read.success) return { circuit: read.data, faults: [] }
   const base = holdsCircuit(value) ? ['circuit'] : []
-  const faults = read.error.issues.map(({ path, message }) => ({ path: [...base, ...path.map(String)], message }))
-  return { circuit: null, faults: placedFaults(text, faults) }
+  const faults = read.success
+    ? faultsWithin(read.data)
+    : read.error.issues.map(({ path, message }) => ({ path: path.map(String), message }))
+  if (read.success && faults.length === 0) return { circuit: read.data, faults: [] }
+  return {
+    circuit: null,
+    faults: placedFaults(
+      text,
+      faults.map(fault => ({ ...fault, path: [...base, ...fault.path] })),
+    ),
+  }
 }
 
 /** Levels of JSON that a circuit has within a submit body. */

@@ -50,6 +50,16 @@ describe('the text of a circuit', () => {
     expect(faults.map(({ line }) => line)).toEqual([2, 4, 4])
   })
 
+  it('says what no circuit may hold at its line: qubits that are not there, unknown gates, missing angles', () => {
+    const text =
+      '{"num_qubits": 2, "instructions": [\n{"name": "h", "qubits": [7]},\n{"name": "foo", "qubits": [0]},\n{"name": "rx", "qubits": [0]}]}'
+    const read = readJson(text)
+    expect(read.circuit).toBeNull()
+    expect(read.faults.map(({ line }) => line)).toEqual([2, 3, 4])
+    const within = readJson(`{"shots": 1,\n"circuit": ${text}}`)
+    expect(within.faults.map(({ line }) => line)).toEqual([3, 4, 5])
+  })
+
   it('never throws, whatever is typed', () => {
     fc.assert(
       fc.property(fc.string(), typed => {
