@@ -12,7 +12,7 @@ export async function log(call: InstrumentsCall): Promise<void> {
   const filter = { ...logFilter(call), ...withText(call, 'outcome') }
   const format = formatOf(call)
   if (format !== null)
-    return tellFile(call, routes.exportCommands, { ...filter, format, limit: limitOf(call, EXPORTED) })
+    return printFile(call, routes.exportCommands, { ...filter, format, limit: limitOf(call, EXPORTED) })
   const reply = await call.client.call(routes.listCommands, { query: { ...filter, limit: limitOf(call, LISTED) } })
   printReply(call, reply, () => logText(reply.items))
 }
@@ -26,7 +26,7 @@ export async function experimentLog(call: InstrumentsCall): Promise<void> {
   const filter = { ...logFilter(call), ...(known.success && { event: known.data }) }
   const format = formatOf(call)
   if (format !== null)
-    return tellFile(call, routes.exportExperimentLog, { ...filter, format, limit: limitOf(call, EXPORTED) })
+    return printFile(call, routes.exportExperimentLog, { ...filter, format, limit: limitOf(call, EXPORTED) })
   const reply = await call.client.call(routes.listExperimentLog, { query: { ...filter, limit: limitOf(call, LISTED) } })
   printReply(call, reply, () => experimentLogText(reply.items))
 }
@@ -48,7 +48,7 @@ function formatOf({ flags }: InstrumentsCall): LogFormat | null {
   throw new UsageError(`--format cannot be "${format}": one of ${LogFormat.options.join(', ')}.`)
 }
 
-async function tellFile(
+async function printFile(
   { client, terminal }: InstrumentsCall,
   route: typeof routes.exportCommands | typeof routes.exportExperimentLog,
   query: object,

@@ -62,7 +62,7 @@ export function createConnecting(parts: ConnectingParts): Connecting {
   const reopening = new Set<Slot>()
   const connect = connector({ ...parts, backOff, reopening }, () => stopped)
 
-  /** Whoever is connected stays so: a second connection would take answers from the first. */
+  /** Nothing where it is connected, perhaps since ports were listed: a second connection would take answers from the first. */
   const attempt = async (slot: Slot, found: readonly Found[]): Promise<void> => {
     if (slot.instrument) return
     const running = attempts.get(slot) ?? connect.slot(slot, found).finally(() => attempts.delete(slot))
@@ -113,9 +113,10 @@ export function createConnecting(parts: ConnectingParts): Connecting {
         for (const one of sharers) reopening.delete(one)
       })
       await attempts.get(slot)
-      if (!slot.instrument) slots.move(slot, 'connecting', slot.problem)
-      // While ports are listed the timer may have connected it.
-      if (!slot.instrument) await attempt(slot, (await ports.list()).found)
+      if (!slot.instrument) {
+        slots.move(slot, 'connecting', slot.problem)
+        await attempt(slot, (await ports.list()).found)
+      }
       void begin()
     },
     start() {

@@ -180,9 +180,9 @@ async function readingOf(instrument: Instrument, { parameter, channel }: LabPrec
   }
 }
 
-/** Writes down what changed, and tells of it. */
+/** Writes down what changed, and reports it to listeners. */
 interface LimitHistory extends Pick<RunLimits, 'onChange'> {
-  /** A state as it is now; told, and unless it is provisional written, where the one before was another. */
+  /** A state as it is now: reported to listeners, and unless it is provisional written, where the one before was another. */
   change(state: LimitState, isProvisional?: boolean): void
   /** An alarm, and a line in the log of `work`. */
   raise(breach: Breach, work: string | null, simulated: boolean): void
@@ -190,7 +190,7 @@ interface LimitHistory extends Pick<RunLimits, 'onChange'> {
 
 function createLimitHistory(records: LimitsOptions['records']): LimitHistory {
   const listeners = new Listeners<LimitState>()
-  const [told, written] = [new Map<string, string>(), new Map<string, string>()]
+  const [reported, written] = [new Map<string, string>(), new Map<string, string>()]
   const isNews = (known: Map<string, string>, id: string, status: string): boolean => {
     const before = known.get(id) ?? 'met'
     known.set(id, status)
@@ -201,7 +201,7 @@ function createLimitHistory(records: LimitsOptions['records']): LimitHistory {
     change(state, isProvisional = false) {
       const { precondition, breach, simulated } = state
       const status = breach?.code ?? 'met'
-      if (isNews(told, precondition.id, status)) listeners.tell(state)
+      if (isNews(reported, precondition.id, status)) listeners.tell(state)
       if (isProvisional || !isNews(written, precondition.id, status)) return
       records.experiment.add(
         {

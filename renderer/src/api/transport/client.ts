@@ -34,7 +34,7 @@ export interface Ports {
   readonly segment: string
   /** Told after every answer, and after every failure to get one. */
   readonly onAnswered: (answered: boolean) => void
-  /** Told after every answer that only those who are signed in get. */
+  /** Called after every answer that only those who are signed in get. */
   readonly admitted: () => void
   /** Told when the service refuses the credentials and no token could be had. */
   readonly refused: () => void
