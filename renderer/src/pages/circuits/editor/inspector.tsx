@@ -12,6 +12,7 @@ import { changeHead, headText } from '../../../../../main/circuits/editing/gestu
 import { stepLabel } from '../../../draw/circuit-editor/cells'
 import { openingOf } from '../../../draw/circuit-editor/view'
 import { countWithNoun } from '../../../draw/format/quantity'
+import { EditedInput } from './edited-input'
 import type { Editor } from './state/use-editor'
 import { StepFields } from './step-fields'
 
@@ -123,30 +124,12 @@ interface FieldProps {
   readonly enter: (value: string) => void
 }
 
-/** Enter or leaving the field takes what is typed over, Escape does not. */
 function EditedField({ label, value, enter }: FieldProps) {
-  const [typed, setTyped] = useState(value)
-  const [shown, setShown] = useState(value)
-  if (shown !== value) {
-    setShown(value)
-    setTyped(value)
-  }
-  const done = () => typed !== value && enter(typed)
   // The label stands beside the field: within it, Blueprint measures its width, and the page is laid out twice.
   return (
     <div className="circuits-field">
       <span aria-hidden>{label}</span>
-      <InputGroup
-        size="small"
-        aria-label={label}
-        value={typed}
-        onValueChange={setTyped}
-        onBlur={done}
-        onKeyDown={event => {
-          if (event.key === 'Enter') done()
-          if (event.key === 'Escape') setTyped(value)
-        }}
-      />
+      <EditedInput label={label} value={value} enter={enter} />
     </div>
   )
 }

@@ -1,13 +1,13 @@
 /** Where a qubit or classical bit stands in its register, and what that is called. */
-import { Button, ButtonGroup, InputGroup } from '@blueprintjs/core'
+import { Button, ButtonGroup } from '@blueprintjs/core'
 import { ArrowDown, ArrowUp, Trash } from '@blueprintjs/icons'
-import { memo, useState } from 'react'
 import {
   removeWire,
   renameRegister,
   swapWires,
   type WireKind,
 } from '../../../../../main/circuits/editing/gestures/wires'
+import { EditedInput } from './edited-input'
 import type { Editor } from './state/use-editor'
 import { useStable } from './state/use-stable'
 
@@ -58,33 +58,10 @@ interface NameProps {
   readonly label: string
 }
 
-/** Enter or leaving the field renames the register, Escape does not. */
 export function RegisterName({ editor, register, label }: NameProps) {
-  const rename = useStable((to: string) => editor.run(renameRegister(editor.view.document, register, to)))
-  return <NameField name={register} label={label} rename={rename} />
+  const rename = useStable((typed: string) => {
+    const to = typed.trim()
+    if (to !== register) editor.run(renameRegister(editor.view.document, register, to))
+  })
+  return <EditedInput label={label} title="Name of the register" value={register} enter={rename} />
 }
-
-interface FieldProps {
-  readonly name: string
-  readonly label: string
-  readonly rename: (to: string) => void
-}
-
-const NameField = memo(({ name, label, rename }: FieldProps) => {
-  const [typed, setTyped] = useState(name)
-  const done = () => typed.trim() !== name && rename(typed.trim())
-  return (
-    <InputGroup
-      size="small"
-      aria-label={label}
-      title="Name of the register"
-      value={typed}
-      onValueChange={setTyped}
-      onBlur={done}
-      onKeyDown={event => {
-        if (event.key === 'Enter') done()
-        if (event.key === 'Escape') setTyped(name)
-      }}
-    />
-  )
-})
