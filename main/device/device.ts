@@ -27,7 +27,7 @@ export interface Device {
   lease(holder: Holder, options?: LeaseOptions): Promise<DeviceSession>
   /**
    * Of work that the process before left under way: its instruments go where the lab wants them after an abort, once they are
-   * found, unless it turns out to have ended but for being told so: then what this answers is called.
+   * found. Answers a function to call where the work turns out to be complete: nothing is driven then.
    */
   abandoned(work: string): () => void
 }
