@@ -57,5 +57,6 @@ export async function narrowsLog(page: Page, run_id: string): Promise<void> {
   await log.getByText(/^It was broken off: /).waitFor(LONG)
   await log.getByLabel('Instrument').selectOption('fridge-gauge')
   await log.getByText(/^Fridge pressures is held by run /).waitFor(LONG)
-  expect(await log.getByText('sequencer-a').count()).toBe(0)
+  // The rows of the filter before stand until this one is answered.
+  await expect.poll(() => log.getByText('sequencer-a').count(), LONG).toBe(0)
 }
