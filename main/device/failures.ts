@@ -56,6 +56,7 @@ const LOST: readonly FaultCode[] = [
   'between_bytes_timeout',
   'exchange_timeout',
   'resync_failed',
+  'safe_state_missed',
   'identity_mismatch',
   'module_missing',
 ]

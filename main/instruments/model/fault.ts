@@ -27,6 +27,8 @@ const REMEDIES = {
   module_missing: 'put the module into its slot and switch it on, or correct the slot in the lab profile',
   resync_failed:
     'check its power, cable and line settings, then switch it off and on; it is asked again by itself at least every 30 s, and at once by “Connect again” or npm run instruments -- connect',
+  safe_state_missed:
+    'switch its outputs off at its front panel; then check its power, cable and line settings, and drive it to its safe state again',
   queue_full: 'wait: the port has more requests in its queue than it can serve',
   preempted: 'ask again once the instrument is at its safe state',
   closed: 'connect it again: the button “Connect again”, or npm run instruments -- connect',

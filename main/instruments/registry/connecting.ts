@@ -174,6 +174,8 @@ function connector(
     instrument.onFailure(cause => {
       if (slot.instrument !== instrument) return
       slot.instrument = null
+      // The service closes it as it stops: nobody has lost it.
+      if (isStopped() && cause.fault === 'closed') return
       if (reopening.has(slot)) slots.move(slot, 'connecting', null)
       else slots.move(slot, 'lost', cause)
     })

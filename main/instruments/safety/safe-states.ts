@@ -83,7 +83,7 @@ async function withinTime(id: string, options: SafeOptions): Promise<SafeOutcome
     timer = setInterval(() => {
       if (performance.now() < attempt.deadline) return
       resolve(
-        unreachable(attempt, new InstrumentError('exchange_timeout', 'it did not reach its safe state in time', id)),
+        unreachable(attempt, new InstrumentError('safe_state_missed', 'it did not reach its safe state in time', id)),
       )
       attempt.abort.abort()
     }, 20)
@@ -117,7 +117,7 @@ async function driveOne(attempt: Attempt): Promise<SafeOutcome> {
 }
 
 const asFault = (error: unknown, id: string) =>
-  new InstrumentError('exchange_timeout', `it did not reach its safe state (${String(error)})`, id)
+  new InstrumentError('safe_state_missed', `it did not reach its safe state (${String(error)})`, id)
 
 function targetsOf(
   { id, driver }: Pick<Instrument, 'id' | 'driver'>,

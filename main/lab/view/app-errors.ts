@@ -24,6 +24,7 @@ const CODES: Readonly<Record<FaultCode, ErrorCode>> = {
   reply_unexpected: 'instrument_fault',
   echo_mismatch: 'instrument_fault',
   resync_failed: 'instrument_fault',
+  safe_state_missed: 'instrument_fault',
   refused: 'instrument_refused',
   busy: 'instrument_busy',
   queue_full: 'instrument_busy',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { LabPrecondition } from '../../../../main/contract/instruments/lab-profile'
 import type { InstrumentReading } from '../../../../main/instruments/model/reading'
 import { checkPrecondition, createLimitWatch } from '../../../../main/instruments/safety/preconditions'
@@ -130,6 +130,26 @@ describe('the safe state', () => {
     expect(outcome!.outcome).toBe('unreachable')
     expect(performance.now() - started).toBeLessThan(6_000)
     await registry.close()
+  })
+
+  it('is missed where its time ends first, and says what to do at the rack', async () => {
+    const lab = createLab([configured('bias', 'srs-dc205', null, '/dev/ttyS0')])
+    lab.slow.set('/dev/ttyS0', new Promise(() => {}))
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const driven = driveSafe({
+      registry: lab.registry,
+      policies: [],
+      occasion: 'button',
+      cause: { actor: 'ana', work: null },
+    })
+    await vi.advanceTimersByTimeAsync(5_100)
+    expect(await driven).toMatchObject([
+      {
+        outcome: 'unreachable',
+        problem: { fault: 'safe_state_missed', remedy: expect.stringMatching(/^switch its outputs off at its front/) },
+      },
+    ])
   })
 
   it('is reached by a ramp of many channels of one instrument', async () => {
