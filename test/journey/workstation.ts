@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { configured } from '../configured'
 import { startWarmService } from '../warm-service'
@@ -15,8 +15,14 @@ const artefacts = join(root, 'test', 'artefacts')
 /** Where Chromium listens; empty where it is not installed, and the journeys are skipped. */
 export const browserAddress = inject('chromium')
 
-/** PENTAD_LATENCY_MS holds each request back, files too, for up to that long: journeys must not depend on who answers first. */
+/**
+ * PENTAD_LATENCY_MS holds each request back, files too, and each message of a web socket, for up to that long: journeys must not
+ * depend on who answers first.
+ */
 const LATENCY_MS = Number(process.env.PENTAD_LATENCY_MS ?? 0)
+
+/** PENTAD_CPU_SLOWDOWN makes the window that many times slower: journeys must not depend on how fast it draws. */
+const CPU_SLOWDOWN = Number(process.env.PENTAD_CPU_SLOWDOWN ?? 1)
 
 const KEEPS_PICTURES = Boolean(process.env.PENTAD_PICTURES)
 
@@ -51,11 +57,10 @@ export async function openWorkstation(): Promise<Workstation> {
       if (KEEPS_PICTURES) await page.screenshot({ path: join(artefacts, `${name}.png`) })
     },
     async secondWindow() {
-      const second = await browser.newContext({ storageState: await page.context().storageState() })
-      const opened = await second.newPage()
+      const opened = await newPage(browser, await page.context().storageState())
       opened.setDefaultTimeout(PATIENCE.timeout)
       await opened.clock.install()
-      return { page: opened, close: () => second.close() }
+      return { page: opened, close: () => opened.context().close() }
     },
     async freshWindow() {
       const opened = await newPage(browser)
@@ -69,19 +74,39 @@ export async function openWorkstation(): Promise<Workstation> {
   }
 }
 
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
+
 /** Nothing turns while it waits: each frame of a spinner costs a browser without a graphics card as much as the page does. */
-async function newPage(browser: Browser): Promise<Page> {
+async function newPage(browser: Browser, storageState: StorageState = { cookies: [], origins: [] }): Promise<Page> {
   const context = await browser.newContext({
+    storageState,
     viewport: { width: 1440, height: 900 },
     acceptDownloads: true,
     reducedMotion: 'reduce',
   })
-  if (LATENCY_MS > 0)
-    await context.route('**', async route => {
-      await delay(Math.random() * LATENCY_MS)
-      await route.fallback().catch(() => {})
+  if (LATENCY_MS > 0) await holdBack(context)
+  const page = await context.newPage()
+  if (CPU_SLOWDOWN > 1) {
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  }
+  return page
+}
+
+const held = () => delay(Math.random() * LATENCY_MS)
+
+async function holdBack(context: BrowserContext): Promise<void> {
+  await context.route('**', async route => {
+    await held()
+    await route.fallback().catch(() => {})
+  })
+  await context.routeWebSocket('**', socket => {
+    const server = socket.connectToServer()
+    let last = Promise.resolve()
+    server.onMessage(message => {
+      last = last.then(held).then(() => socket.send(message))
     })
-  return context.newPage()
+  })
 }
 
 function listen(page: Page): string[] {
