@@ -1,7 +1,7 @@
 /** What the journeys look for and press on the pages of the window. */
 import { buffer } from 'node:stream/consumers'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** For whatever the service has to do first, on a loaded machine. */
@@ -43,12 +43,18 @@ export async function write(page: Page, circuit: string): Promise<void> {
   await page.keyboard.insertText(circuit)
 }
 
-/** Seven seconds of the clock of a second window; replies come in their own time meanwhile. */
+/** Seven seconds of the clock of a second window; what it asks in one is answered before the next. */
 export async function sevenSeconds(page: Page): Promise<void> {
+  const open = new Set<Request>()
+  const asks = (request: Request) => open.add(request)
+  const ends = (request: Request) => open.delete(request)
+  page.on('request', asks).on('requestfinished', ends).on('requestfailed', ends)
   for (let second = 0; second < 7; second++) {
     await page.clock.fastForward(1_000)
-    await page.waitForTimeout(150)
+    do await page.waitForTimeout(150)
+    while (open.size > 0)
   }
+  page.off('request', asks).off('requestfinished', ends).off('requestfailed', ends)
 }
 
 /** What the window asks of the jobs while `during` lasts. */

@@ -53,11 +53,12 @@ export const sectionFaults = (page: Page): Promise<string[]> =>
     })
   })
 
-/** Plots take the new width of a window a moment later. */
+/** Plots take the new width of a window a moment later, on a loaded machine seconds later: faults are what stays. */
 async function settledFaults(page: Page): Promise<string[]> {
   const found = async () => [...(await geometryFaults(page)), ...(await sectionFaults(page))]
+  const until = performance.now() + PATIENCE.timeout
   let faults = await found()
-  for (let wait = 0; faults.length > 0 && wait < 8; wait++) {
+  while (faults.length > 0 && performance.now() < until) {
     await page.waitForTimeout(250)
     faults = await found()
   }
