@@ -46,17 +46,19 @@ describe.skipIf(browserAddress === '')('an operator with calibrations', () => {
     await imports()
       .getByText(/cal-20261102\S+ \(figures of 2026-11-02 06:00 UTC\) becomes the current snapshot in the place of/)
       .waitFor(LONG)
-    expect(
-      await imports()
-        .getByText(/No layout moves|Layouts that move/)
-        .count(),
-    ).toBe(1)
-    expect(await currentRow().textContent()).not.toContain('2026-11-02')
+    await expect
+      .poll(() =>
+        imports()
+          .getByText(/No layout moves|Layouts that move/)
+          .count(),
+      )
+      .toBe(1)
+    await expect.poll(() => currentRow().textContent()).not.toContain('2026-11-02')
   })
 
   it('keeps it in the history only where that is chosen', async () => {
     await imports().getByLabel('After storing').selectOption({ label: 'Keep it in the history only' })
-    expect(await imports().getByRole('button', { name: 'Store' }).isDisabled()).toBe(true)
+    await expect.poll(() => imports().getByRole('button', { name: 'Store' }).isDisabled()).toBe(true)
     await press('Check')
     await imports()
       .getByText(/stays the current snapshot: the import was stored without making it current/)
@@ -64,7 +66,7 @@ describe.skipIf(browserAddress === '')('an operator with calibrations', () => {
     await press('Store')
     await imports().getByRole('heading', { name: 'Stored' }).waitFor(LONG)
     await history().getByText('2026-11-02').first().waitFor(LONG)
-    expect(await currentRow().textContent()).not.toContain('2026-11-02')
+    await expect.poll(() => currentRow().textContent()).not.toContain('2026-11-02')
   })
 
   it('makes it the current one later, after it was told what moves, and takes that back', async () => {

@@ -161,7 +161,7 @@ describe.skipIf(browserAddress === '')('someone who edits a drawing', () => {
     await mark.waitFor({ ...PATIENCE, state: 'detached' })
     await page.mouse.move(...(await hands.at(1, 0)))
     await page.mouse.up()
-    expect(await program(page)).toBe(SMALL)
+    await expect.poll(() => program(page)).toBe(SMALL)
 
     const touch = await hands.finger()
     const begin = async () => {
@@ -172,7 +172,7 @@ describe.skipIf(browserAddress === '')('someone who edits a drawing', () => {
     const end = async () => {
       await mark.waitFor({ ...PATIENCE, state: 'detached' })
       await touch('touchEnd')
-      expect(await program(page)).toBe(SMALL)
+      await expect.poll(() => program(page)).toBe(SMALL)
     }
     await begin()
     await hands.keys('Escape')
@@ -189,7 +189,7 @@ describe.skipIf(browserAddress === '')('someone who edits a drawing', () => {
     await page.locator('.circuits-touch-drag').waitFor({ ...PATIENCE, state: 'detached' })
     await touch('touchMove', await hands.at(1, 0))
     await touch('touchEnd')
-    expect(await program(page)).toBe(SMALL)
+    await expect.poll(() => program(page)).toBe(SMALL)
   })
 
   it('moves and duplicates the gate under the caret where none is selected', async () => {
@@ -197,31 +197,31 @@ describe.skipIf(browserAddress === '')('someone who edits a drawing', () => {
     await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(3)
     await drawing.focus()
     await hands.keys('Escape', 'Home', 'ArrowUp', 'ArrowUp', 'Control+d')
-    expect(await program(page)).toBe(SMALL.replace('h q[0];', 'h q[0];\nh q[0];'))
+    await expect.poll(() => program(page)).toBe(SMALL.replace('h q[0];', 'h q[0];\nh q[0];'))
     await hands.keys('Control+z', 'Escape', 'Home', 'Shift+ArrowDown', 'Alt+ArrowDown')
-    expect(await program(page)).toBe(SMALL.replace('h q[0]', 'h q[2]'))
+    await expect.poll(() => program(page)).toBe(SMALL.replace('h q[0]', 'h q[2]'))
     await hands.keys('Control+z', 'Control+z', 'Escape')
-    expect(await program(page)).toBe(SMALL)
+    await expect.poll(() => program(page)).toBe(SMALL)
   })
 
   it('puts a gate into a loop by a key, says how often that runs, and makes a gate of a matrix', async () => {
     await page.mouse.click(...(await hands.at(0, 0)))
     await drawing.focus()
     await hands.keys('l')
-    expect(await program(page)).toContain('for uint i in [0:1] {\n  h q[0];\n}')
+    await expect.poll(() => program(page)).toContain('for uint i in [0:1] {\n  h q[0];\n}')
     await page.getByLabel('Runs as').fill('for uint i in [0:3]')
     await hands.keys('Enter')
-    expect(await program(page)).toContain('for uint i in [0:3] {')
+    await expect.poll(() => program(page)).toContain('for uint i in [0:3] {')
     await page.getByRole('button', { name: 'Matrix…' }).click()
     await page.getByLabel('Name of the gate').fill('mine')
     await page.getByRole('button', { name: 'Make the gate' }).click()
     await page.getByRole('dialog').waitFor({ ...PATIENCE, state: 'detached' })
     await page.mouse.click(...(await hands.at(2, 0)))
-    expect(await program(page)).toMatch(/gate mine q0 \{ U\(pi\/2, 0, pi\) q0; \}.*mine q\[2\];/s)
+    await expect.poll(() => program(page)).toMatch(/gate mine q0 \{ U\(pi\/2, 0, pi\) q0; \}.*mine q\[2\];/s)
     await drawing.focus()
     await hands.keys('Escape')
     for (const _ of [1, 2, 3, 4]) await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    expect(await program(page)).toBe(SMALL)
+    await expect.poll(() => program(page)).toBe(SMALL)
   })
 
   it('takes a gate into the beginning of a loop and puts it out again by the fields of what is selected', async () => {
@@ -234,7 +234,7 @@ describe.skipIf(browserAddress === '')('someone who edits a drawing', () => {
     await page.getByRole('button', { name: 'Put out the first gate' }).click()
     await expect.poll(() => program(page), PATIENCE).toContain('y q[0];\nwhile (b == 0) { b = measure q[0]; }')
     for (const _ of [1, 2, 3]) await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    expect(await program(page)).toBe(SMALL)
+    await expect.poll(() => program(page)).toBe(SMALL)
     expect(station.complaints).toEqual([])
   })
 })

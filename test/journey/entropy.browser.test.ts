@@ -29,7 +29,7 @@ describe.skipIf(browserAddress === '')('somebody who needs random bytes', () => 
       .getByText(/bits a raw bit, provisional/)
       .first()
       .waitFor(LONG)
-    expect(await quality.textContent()).toMatch(/SIMULATED.*Watermarks.*Repetition/)
+    await expect.poll(() => quality.textContent()).toMatch(/SIMULATED.*Watermarks.*Repetition/)
     await quality.getByRole('button', { name: 'Table' }).first().click()
     await quality.getByRole('columnheader', { name: 'credited' }).waitFor(PATIENCE)
     expect(await accessibilityFaults(page)).toEqual([])
@@ -45,7 +45,7 @@ describe.skipIf(browserAddress === '')('somebody who needs random bytes', () => 
     await page.getByRole('button', { name: 'Draw', exact: true }).click()
     const drawn = panel(page, '32 bytes drawn')
     await drawn.waitFor(LONG)
-    expect(await drawn.getByText('The bytes are hidden.').count()).toBe(1)
+    await expect.poll(() => drawn.getByText('The bytes are hidden.').count()).toBe(1)
     await drawn.getByRole('button', { name: 'Show the bytes' }).click()
     const shown = (await drawn.getByRole('region', { name: 'Drawn bytes in hex, text' }).textContent()) ?? ''
     const { content } = await saved(page, 'Bytes (.bin)', drawn)
@@ -66,9 +66,9 @@ describe.skipIf(browserAddress === '')('somebody who needs random bytes', () => 
     await page.getByRole('combobox', { name: 'Policy' }).selectOption('high_assurance')
     await page.getByRole('button', { name: 'Draw', exact: true }).click()
     await page.getByRole('alert').getByText('policy_refused').waitFor(LONG)
-    expect(await panel(page, 'Draw random bytes').textContent()).toMatch(
-      /Left out: urn:pentad:source:photon-arrival:\S+it is simulated/,
-    )
+    await expect
+      .poll(() => panel(page, 'Draw random bytes').textContent())
+      .toMatch(/Left out: urn:pentad:source:photon-arrival:\S+it is simulated/)
     station.complaints.splice(0)
   })
 
@@ -163,7 +163,7 @@ describe.skipIf(browserAddress === '')('somebody who needs random bytes', () => 
       await page.locator('.pentad-panel').first().waitFor(LONG)
       const sideways = () =>
         page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      expect(await sideways(), view).toBeLessThanOrEqual(0)
+      await expect.poll(() => sideways(), { message: view }).toBeLessThanOrEqual(0)
       await station.shoot(`entropy-narrow-${view.split('=')[1]}`)
     }
   })

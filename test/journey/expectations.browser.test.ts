@@ -29,10 +29,10 @@ describe.skipIf(browserAddress === '')('a student with observables', () => {
     await submit(page).click()
     const values = page.getByRole('region', { name: 'Expectation values' })
     await values.getByText('Mitigated').first().waitFor(PATIENCE)
-    expect(await values.locator('tbody td:first-child').allTextContents()).toEqual(['energy', 'Z0'])
+    await expect.poll(() => values.locator('tbody td:first-child').allTextContents()).toEqual(['energy', 'Z0'])
     const [energy] = await values.locator('tbody td:nth-child(2)').allTextContents()
     expect(Math.abs(Number(energy) - 1.5)).toBeLessThan(0.2)
-    expect(await page.getByRole('region', { name: 'Groups' }).locator('tbody tr').count()).toBe(2)
+    await expect.poll(() => page.getByRole('region', { name: 'Groups' }).locator('tbody tr').count()).toBe(2)
     await station.shoot('job-expectations')
     await page.getByRole('heading', { name: 'Values with their intervals' }).scrollIntoViewIfNeeded()
     await page

@@ -43,7 +43,7 @@ describe.skipIf(browserAddress === '')('an engineer at the window', () => {
     const { page } = station
     const ranking = page.getByRole('region', { name: 'Ranking of chiplets' })
     await ranking.getByRole('row').nth(12).waitFor({ timeout: 60_000 })
-    expect(await ranking.getByRole('row').count()).toBe(13)
+    await expect.poll(() => ranking.getByRole('row').count()).toBe(13)
     await ranking.getByRole('row').nth(1).getByRole('button').first().click()
     const chosen = page.getByRole('heading', { name: 'Module on chiplet a01' })
     await chosen.waitFor({ timeout: 60_000 })
@@ -58,7 +58,7 @@ describe.skipIf(browserAddress === '')('an engineer at the window', () => {
     await page.getByRole('button', { name: /^Set up a run/ }).click()
     const start = page.getByRole('button', { name: /^Start the run/ })
     await start.waitFor({ timeout: 60_000 })
-    expect(await start.isDisabled()).toBe(true)
+    await expect.poll(() => start.isDisabled()).toBe(true)
     await page.getByText('I have read this warning').click()
     await page.getByRole('textbox', { name: /^shots/i }).fill('400')
     await page.getByText('Predicted logical error a round').waitFor({ timeout: 60_000 })
@@ -78,8 +78,8 @@ describe.skipIf(browserAddress === '')('an engineer at the window', () => {
     const { page } = station
     await page.getByRole('heading', { name: 'Survival against rounds' }).waitFor({ timeout: 120_000 })
     await page.locator('.pentad-figure-drawing').first().waitFor()
-    expect(await page.getByText(/loss|inconclusive|^gain/i).count()).toBeGreaterThan(0)
-    expect(await page.getByText('SIMULATED').count()).toBeGreaterThan(0)
+    await expect.poll(() => page.getByText(/loss|inconclusive|^gain/i).count()).toBeGreaterThan(0)
+    await expect.poll(() => page.getByText('SIMULATED').count()).toBeGreaterThan(0)
     await page.waitForTimeout(500)
     await station.shoot('05-compare')
     const spam = page.getByRole('region', { name: 'Preparation and readout without a round' }).first()

@@ -120,8 +120,8 @@ describe.skipIf(browserAddress === '')('the views of a module', () => {
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
     await page.getByText('It ends well').waitFor(PATIENCE)
-    expect(await caption().textContent()).toMatch(/^The fault is injected/)
-    expect(await page.locator('.timeline-block[data-injected="true"]').count()).toBe(1)
+    await expect.poll(() => caption().textContent()).toMatch(/^The fault is injected/)
+    await expect.poll(() => page.locator('.timeline-block[data-injected="true"]').count()).toBe(1)
   })
 
   it('inject what is chosen by name', async () => {
@@ -132,16 +132,17 @@ describe.skipIf(browserAddress === '')('the views of a module', () => {
   })
 
   it('replay step by step, by slider, keys and buttons', async () => {
+    await expect.poll(() => caption().textContent()).toMatch(/^The fault is injected/)
     const before = Number(await step().inputValue())
     await step().focus()
     await page.keyboard.press('ArrowRight')
-    expect(Number(await step().inputValue())).toBe(before + 1)
-    expect(await page.locator('.timeline-block[data-current="true"]').count()).toBe(1)
+    await expect.poll(async () => Number(await step().inputValue())).toBe(before + 1)
+    await expect.poll(() => page.locator('.timeline-block[data-current="true"]').count()).toBe(1)
     await page.getByRole('button', { name: 'One step on' }).click()
     await page.keyboard.press('ArrowRight')
-    expect(Number(await step().inputValue())).toBe(before + 3)
+    await expect.poll(async () => Number(await step().inputValue())).toBe(before + 3)
     await page.keyboard.press('Home')
-    expect(await caption().textContent()).toMatch(/^Before the round/)
+    await expect.poll(() => caption().textContent()).toMatch(/^Before the round/)
     await page.getByLabel('Speed').selectOption('50')
     await step().focus()
     await page.keyboard.press('Space')
@@ -150,9 +151,9 @@ describe.skipIf(browserAddress === '')('the views of a module', () => {
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor(PATIENCE)
     const paused = await step().inputValue()
     await page.waitForTimeout(300)
-    expect(await step().inputValue()).toBe(paused)
+    await expect.poll(() => step().inputValue()).toBe(paused)
     await page.keyboard.press('End')
-    expect(await page.locator('.replay-end[data-reached="true"]').count()).toBe(1)
+    await expect.poll(() => page.locator('.replay-end[data-reached="true"]').count()).toBe(1)
   })
 
   it('move nothing by themselves where less motion is asked for', async () => {
@@ -172,7 +173,7 @@ describe.skipIf(browserAddress === '')('the views of a module', () => {
     await page.getByLabel('Protocol').first().selectOption('single-pass')
     await page.getByText(/Not fault tolerant: 487 single faults were injected, 130 end/).waitFor(PATIENCE)
     await page.getByText('It ends in a logical error').waitFor(PATIENCE)
-    expect(await page.getByRole('region', { name: 'Failing faults' }).getByRole('button').count()).toBe(1)
+    await expect.poll(() => page.getByRole('region', { name: 'Failing faults' }).getByRole('button').count()).toBe(1)
     expect(await accessibilityFaults(page)).toEqual([])
     await page.locator('.replay').scrollIntoViewIfNeeded()
     await station.shoot('modules-replay')
@@ -193,7 +194,7 @@ describe.skipIf(browserAddress === '')('the views of a module', () => {
     await page.getByText(/^Live: a new snapshot/).waitFor(PATIENCE)
     await page.locator('.js-plotly-plot').waitFor(PATIENCE)
     const changes = page.getByRole('region', { name: /Changes from one snapshot/ })
-    expect(await changes.getByText('Layout moved.').count()).toBe(2)
+    await expect.poll(() => changes.getByText('Layout moved.').count()).toBe(2)
     const [last] = lab.drift.points.slice(-1)
     lab.drift = {
       ...lab.drift,
@@ -213,7 +214,7 @@ describe.skipIf(browserAddress === '')('the views of a module', () => {
     await page.getByRole('tab', { name: 'Break-even map' }).click()
     await page.getByText('No map yet').waitFor(PATIENCE)
     await page.getByLabel('Smallest factor').fill('-1')
-    expect(await page.getByRole('button', { name: 'Start the map' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Start the map' }).isDisabled()).toBe(true)
     await page.getByLabel('Smallest factor').fill('0.05')
     await page.getByText(/shot-rounds of the encoded qubit/).waitFor(PATIENCE)
     await page.getByRole('button', { name: 'Start the map' }).click()

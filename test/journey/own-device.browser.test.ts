@@ -31,7 +31,7 @@ describe.skipIf(browserAddress === '')('an operator with a device of their own',
   it('downloads the tables that the window hands out', async () => {
     const [download] = await Promise.all([station.page.waitForEvent('download'), button('qubits.csv').click()])
     expect(download.suggestedFilename()).toBe('qubits.csv')
-    expect(await button('Check the device').isDisabled()).toBe(true)
+    await expect.poll(() => button('Check the device').isDisabled()).toBe(true)
   })
 
   it('is told of all faults at once, with their lines and cells', async () => {
@@ -41,9 +41,9 @@ describe.skipIf(browserAddress === '')('an operator with a device of their own',
     await button('Check the device').click()
     await adding().getByRole('heading', { name: '6 faults in the files' }).waitFor(PATIENCE)
     const rows = adding().getByRole('region', { name: 'Faults' }).getByRole('row')
-    expect(await rows.count()).toBe(7)
-    expect(await rows.nth(1).textContent()).toMatch(/qubits\.csvline 12, column 4t1_us: -198 is no time/)
-    expect(await button('Add the device').count()).toBe(0)
+    await expect.poll(() => rows.count()).toBe(7)
+    await expect.poll(() => rows.nth(1).textContent()).toMatch(/qubits\.csvline 12, column 4t1_us: -198 is no time/)
+    await expect.poll(() => button('Add the device').count()).toBe(0)
     expect(await accessibilityFaults(station.page)).toEqual([])
     await station.shoot('own-device-faults')
   })
@@ -53,7 +53,7 @@ describe.skipIf(browserAddress === '')('an operator with a device of their own',
     await button('Check the device').click()
     await adding().getByRole('heading', { name: 'This is what would be added; nothing is kept yet' }).waitFor(PATIENCE)
     await adding().getByText('Reset length of 9 qubits: that of measuring and flipping.').waitFor(PATIENCE)
-    expect(await adding().getByRole('region', { name: 'Figures read' }).getByRole('row').count()).toBe(12)
+    await expect.poll(() => adding().getByRole('region', { name: 'Figures read' }).getByRole('row').count()).toBe(12)
     expect(await accessibilityFaults(station.page, '[aria-label="Files and settings"]')).toEqual([])
     await station.shoot('own-device-preview')
   })
@@ -77,7 +77,7 @@ describe.skipIf(browserAddress === '')('an operator with a device of their own',
     await page.keyboard.press('n')
     await page.getByRole('heading', { name: 'Verdict', exact: true }).waitFor(LONG)
     await stands('Verdict')
-    expect(await current.textContent()).toMatch(/gain|loss|inconclusive/i)
+    await expect.poll(() => current.textContent()).toMatch(/gain|loss|inconclusive/i)
     await page.getByText('dev-own-mock').first().waitFor(PATIENCE)
   })
 

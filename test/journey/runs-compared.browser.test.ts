@@ -27,7 +27,7 @@ describe.skipIf(browserAddress === '')('an engineer with two runs', () => {
     await page.goto(`${url}/runs`)
     const compare = page.getByRole('button', { name: /^Compare/ })
     for (const name of ['run 0', 'run 7']) {
-      expect(await compare.isDisabled()).toBe(true)
+      await expect.poll(() => compare.isDisabled()).toBe(true)
       await page.getByRole('checkbox', { name: `Mark run ${name} for comparison` }).press('Space')
     }
     await page.getByRole('button', { name: 'Compare 2 runs' }).click(PATIENCE)
@@ -45,8 +45,8 @@ describe.skipIf(browserAddress === '')('an engineer with two runs', () => {
     const overlay = panel(page, 'Survival against rounds, overlaid')
     const cautions = page.getByRole('note', { name: 'Not of one experiment' })
     for (const field of ['calibration_id', 'noise_model_version', 'decoder', 'protocol'])
-      expect(await cautions.getByText(field, { exact: true }).count(), field).toBe(1)
-    expect(await page.locator('.pentad-figure-drawing').count()).toBe(0)
+      await expect.poll(() => cautions.getByText(field, { exact: true }).count(), { message: field }).toBe(1)
+    await expect.poll(() => page.locator('.pentad-figure-drawing').count()).toBe(0)
     await station.shoot('runs-compare-caution')
     expect(await accessibilityFaults(page)).toEqual([])
     await overlay.getByRole('button', { name: 'Overlay anyway' }).press('Enter')
@@ -59,7 +59,9 @@ describe.skipIf(browserAddress === '')('an engineer with two runs', () => {
     const { page } = station
     await openComparison({ seed: 8 })
     await panel(page, 'Survival against rounds, overlaid').locator('.pentad-figure-drawing').waitFor(PATIENCE)
-    expect(await panel(page, 'Differences between the runs').getByRole('cell', { name: 'seed' }).count()).toBe(1)
+    await expect
+      .poll(() => panel(page, 'Differences between the runs').getByRole('cell', { name: 'seed' }).count())
+      .toBe(1)
     const csv = await downloaded(page, 'Save CSV', panel(page, 'Side by side'))
     expect(csv.match(/run_id,calibration_id/g)).toHaveLength(1)
     expect(csv).toContain(SECOND)

@@ -40,7 +40,9 @@ describe.skipIf(browserAddress === '')('the window', () => {
       await visitWhole(page, link!)
       title = await titleOf(page)
       expect(await outsideAtEverySize(page), link!).toEqual(NONE_AT_ANY_SIZE)
-      expect(await page.getByText(/does not serve this page|No such page/).count(), link!).toBe(0)
+      await expect
+        .poll(() => page.getByText(/does not serve this page|No such page/).count(), { message: link! })
+        .toBe(0)
     }
   })
 
@@ -60,7 +62,7 @@ describe.skipIf(browserAddress === '')('the window', () => {
     await page.getByRole('alert').getByText('This page could not be loaded').waitFor(PATIENCE)
     const updated = page.getByText('Pentad was updated while this window was open.')
     await updated.waitFor({ ...PATIENCE, state: 'attached' })
-    expect(await updated.isVisible(), 'beside a page that says so itself').toBe(false)
+    await expect.poll(() => updated.isVisible(), { message: 'beside a page that says so itself' }).toBe(false)
     await page.getByRole('link', { name: 'Jobs', exact: true }).click()
     await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor(PATIENCE)
     await updated.waitFor(PATIENCE)

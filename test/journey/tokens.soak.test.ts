@@ -32,7 +32,7 @@ describe.skipIf(browserAddress === '')('an engineer who pays for a run', () => {
     await page.getByText(/^Not enough compute tokens: [\d,]+ required, 0 available/).waitFor(LONG)
     // Six states after 0 rounds and after one, twenty shots each; a device reads all physical qubits in one shot.
     await page.getByText(/^at most [\d,]+ shots: 240 encoded, 240 physical baselines/).waitFor(PATIENCE)
-    expect(await start().isDisabled()).toBe(true)
+    await expect.poll(() => start().isDisabled()).toBe(true)
     await station.shoot('run-shortage')
     await page.getByRole('link', { name: 'Get tokens' }).click()
     await page.getByLabel('Purchase').fill('9000')
@@ -57,7 +57,7 @@ describe.skipIf(browserAddress === '')('an engineer who pays for a run', () => {
     await page.getByRole('link', { name: 'Account' }).first().click()
     const ledger = panel(page, 'Ledger')
     await ledger.getByText('Charged for a run').waitFor(PATIENCE)
-    expect(await ledger.getByText('Reserved for a run').count()).toBe(1)
+    await expect.poll(() => ledger.getByText('Reserved for a run').count()).toBe(1)
     await ledger.getByRole('link').first().click()
     await heading(page, 'Survival against rounds')
   })
