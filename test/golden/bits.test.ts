@@ -51,7 +51,7 @@ describe.skipIf(!findAddon())('for the seeds of the goldens', () => {
       if (seed % 4 === 3) expect(await runOf(station, { ...request, seed }), `seed ${seed}`).toEqual(expected[seed])
     expect(await runOf(station, { ...RUNS[0], seed: RUNS.length })).toEqual(expected[RUNS.length])
     expect(await runOf(station, { ...TRAJECTORY_RUN, seed: 1 })).toEqual(expected['trajectories 1'])
-  }, 120_000)
+  })
 
   it('modules, their rounds and their faults are the same', async () => {
     const hashes: Record<string, string> = {}
@@ -61,5 +61,5 @@ describe.skipIf(!findAddon())('for the seeds of the goldens', () => {
       hashes[`rounds as ${format}`] = hashOf(await station.text(`${MODULE}/rounds?format=${format}&rounds=2`))
     hashes.faults = hashOf(await station.get(`${MODULE}/faults?protocol=adaptive&limit=50`))
     await expect(listed(hashes)).toMatchFileSnapshot(golden('modules'))
-  }, 120_000)
+  })
 })

@@ -53,7 +53,7 @@ describe('a data folder of version 0.1.0', () => {
       await station.stop()
       rmSync(data, { recursive: true })
     }
-  }, 120_000)
+  })
 })
 
 /** A little of everything that is stored. */

@@ -61,7 +61,7 @@ describe('a small body that unrolls to much', () => {
       200,
     ],
     ['a loop of 100,000', `${HEAD}qubit[8] q; for int i in [1:100000] { h q[0]; }`, 200],
-  ])('%s lets the event loop turn while it is read', { timeout: 180_000 }, async (_, text, status) => {
+  ])('%s lets the event loop turn while it is read', async (_, text, status) => {
     expect(JSON.stringify({ text }).length).toBeLessThan(200)
     const turns = await turnsDuring(async () => expect((await ask(A, PARSE, { text })).status).toBe(status))
     expect(turns).toBeGreaterThan(20)
@@ -77,7 +77,7 @@ describe('a small body that unrolls to much', () => {
 })
 
 describe('while one caller’s heavy bodies are under way', () => {
-  it('another’s small ones are answered, one by one', { timeout: 180_000 }, async () => {
+  it('another’s small ones are answered, one by one', async () => {
     const leaving = new AbortController()
     let answered = 0
     const heavy = Array.from({ length: 6 }, () =>
@@ -101,7 +101,7 @@ describe('while one caller’s heavy bodies are under way', () => {
     await Promise.all(heavy)
   })
 
-  it('those that were given up leave their threads to the next', { timeout: 180_000 }, async () => {
+  it('those that were given up leave their threads to the next', async () => {
     const leaving = new AbortController()
     const heavy = Array.from({ length: 6 }, () => ask(A, PARSE, { text: ENDLESS }, leaving.signal).catch(() => 'left'))
     setTimeout(() => leaving.abort(), 200)

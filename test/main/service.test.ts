@@ -78,7 +78,7 @@ describe('the service', () => {
   it('runs a circuit job from submit to counts', async () => {
     const { job_uuid } = await calls().call(routes.submitJob, { body: routes.submitJob.example as never })
     await expect
-      .poll(async () => (await calls().call(routes.getJob, { params: { job_uuid } })).status, { timeout: 20_000 })
+      .poll(async () => (await calls().call(routes.getJob, { params: { job_uuid } })).status)
       .toBe('COMPLETED')
     const { counts } = await calls().call(routes.getJobResult, { params: { job_uuid } })
     expect(Object.keys(counts).sort()).toEqual(['00', '11'])
@@ -103,7 +103,7 @@ describe('the service', () => {
     await calls().call(routes.purchaseTokens, { body: { tokens: 60 } })
     const { job_uuid } = (await (await submit()).json()) as { job_uuid: string }
     const statuses = () => frames.flatMap(frame => (frame.type === 'status' ? [frame.status] : []))
-    await expect.poll(statuses, { timeout: 20_000 }).toEqual(['PENDING', 'PROCESSING', 'COMPLETED'])
+    await expect.poll(statuses).toEqual(['PENDING', 'PROCESSING', 'COMPLETED'])
     const job = await calls().call(routes.getJob, { params: { job_uuid } })
     expect(job).toMatchObject({ mode: 'live', simulated: true, tokens: { reserved: 0, charged: 50 } })
     expect(job.transpiled).toMatchObject({ cz_count: 1, swaps: 0 })

@@ -68,7 +68,7 @@ async function ran(where: Running, body: object): Promise<Job> {
   expect(json).toMatchObject({ job_uuid: expect.any(String) })
   expect(status).toBe(201)
   const finished = async () => (await ask(where, `jobs/${json.job_uuid}`)).json as Job
-  await expect.poll(async () => (await finished()).completed_at ?? null, { timeout: 60_000 }).not.toBeNull()
+  await expect.poll(async () => (await finished()).completed_at ?? null).not.toBeNull()
   return finished()
 }
 
@@ -95,7 +95,7 @@ describe('a large submit', () => {
     ['of other gates', { backend: 'dev-a-mock', circuit: dense, options: { precision: 'float32' } }],
     ['with the noise of a calibration', { backend: 'dev-a-mock', circuit: clifford, options: { noise: 'calibrated' } }],
     ['to a device', { backend: 'dev-a', circuit: clifford }],
-  ])('%s is kept, run and shown as without threads', { timeout: 120_000 }, async (_, body) => {
+  ])('%s is kept, run and shown as without threads', async (_, body) => {
     const request = { ...body, shots: 200, seed: 7 }
     expect(JSON.stringify(request).length).toBeGreaterThan(100_000)
     const [job, twin] = [await ran(threaded, request), await ran(alone, request)]
@@ -173,7 +173,7 @@ describe('large texts', () => {
 })
 
 describe('with threads', () => {
-  it('the event loop turns while megabytes are read', { timeout: 120_000 }, async () => {
+  it('the event loop turns while megabytes are read', async () => {
     const body = JSON.stringify({ backend: 'dev-a-mock', shots: 1, circuit: circuitOf(5, 200_000, ['h', 'hh']) })
     const turns = async (where: Running) =>
       turnsDuring(async () => expect((await ask(where, 'submit', body)).status).toBe(400))
@@ -189,7 +189,7 @@ describe('with threads', () => {
     expect(await turnsDuring(parse)).toBeGreaterThan(20)
   })
 
-  it('reading is given up for a client that leaves, and the next is served', { timeout: 60_000 }, async () => {
+  it('reading is given up for a client that leaves, and the next is served', async () => {
     const { service, secret } = threaded
     const body = JSON.stringify({ text: `OPENQASM 2.0; qreg q[2]; ${'CX q[0],q[1];'.repeat(400_000)}` })
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }

@@ -188,7 +188,7 @@ async function afterwards(
     ])
     const bias = { instrument_id: 'bias', parameter: 'voltage' }
     const voltage = async () => (await client.call(routes.readParameter, { params: bias, query: {} })).value
-    if (isOwed) await expect.poll(voltage, { timeout: 60_000, interval: 200 }).toBe(0)
+    if (isOwed) await expect.poll(voltage, { interval: 200 }).toBe(0)
     const jobs = await Promise.all(
       (await listed()).map(({ job_uuid }) => client.call(routes.getJob, { params: { job_uuid } })),
     )

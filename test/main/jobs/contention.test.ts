@@ -96,9 +96,7 @@ const asks: Ask[] = Array.from({ length: 60 }, (_, at) =>
     : { key: `crowd-${at}`, body: { ...liveRequest, seed: at } },
 )
 
-it('four processes that share keys and an account too small for all are charged once for what ran', {
-  timeout: 120_000,
-}, async () => {
+it('four processes that share keys and an account too small for all are charged once for what ran', async () => {
   desk.ledger.purchase('compute_token', 200e6)
   const [ann, ben] = [served.keyFor('jobs'), served.keyFor('jobs')]
   const reversed = [...asks].reverse()
@@ -140,7 +138,7 @@ it('four processes that share keys and an account too small for all are charged 
   expect(desk.ledger.balance('compute_token')).toEqual({ available: 200 - spent, reserved: 0, spent, purchased: 200 })
 })
 
-it('a crowd of one key does not keep another key waiting', { timeout: 120_000 }, async () => {
+it('a crowd of one key does not keep another key waiting', async () => {
   let release = () => {}
   gate = new Promise(resolve => {
     release = resolve

@@ -87,7 +87,7 @@ it('takes further shots of a device until a target error is met, and is charged 
   const body = { backend: 'dev-b', shots: 200, target_error: 0.1, circuit, observables: one, parameters }
   expect(await jobs.estimate(body, alice)).toMatchObject({ tokens: { required: 30 * 200 * 0.05 } })
   const { job_uuid } = await jobs.submit(body, alice)
-  await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status, { timeout: 20_000 }).toBe('COMPLETED')
+  await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status).toBe('COMPLETED')
   const rows = await Promise.all(
     parameters.rows.map(async (_, row) => (await jobs.result(job_uuid, alice, { row })) as JobResult),
   )

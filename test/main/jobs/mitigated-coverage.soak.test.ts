@@ -58,7 +58,7 @@ async function repeated(readout: 'published' | 'measured', shots: number, repeat
   const body = { ...asked, shots, circuits, options, seed: randomInt(2 ** 40) }
   const { batch_id } = await jobs.submit(SubmitJob.parse(body), alice)
   await expect
-    .poll(async () => (await jobs.batches.get(batch_id!, alice)).completed_at, { timeout: 55_000, interval: 50 })
+    .poll(async () => (await jobs.batches.get(batch_id!, alice)).completed_at, { interval: 50 })
     .not.toBeNull()
   const { parts } = (await jobs.batches.results(batch_id!, { limit: repeats }, alice)) as JsonText
   return JSON.parse(Buffer.concat(parts.map(part => Buffer.from(part as string))).toString()).items

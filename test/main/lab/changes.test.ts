@@ -42,7 +42,7 @@ describe('changes of the lab', () => {
     expect(await call('GET /v1/instruments/magnet')).toMatchObject({ status: 404 })
     expect(await call('POST /v1/lab/undo')).toMatchObject({ status: 409, body: { error: 'conflict' } })
     expect(readFileSync(DEMO, 'utf8')).toBe(shipped)
-  }, 60_000)
+  })
 
   it('that add what is not there are taken back at once, too', async () => {
     const { call } = service
@@ -56,7 +56,7 @@ describe('changes of the lab', () => {
     expect(await call('GET /v1/instruments/magnet')).toMatchObject({ status: 200 })
     await call('POST /v1/lab/undo')
     expect(await call('GET /v1/instruments/magnet')).toMatchObject({ status: 404 })
-  }, 60_000)
+  })
 
   it('that change nothing are none', async () => {
     const { call } = service
@@ -75,7 +75,7 @@ describe('changes of the lab', () => {
     const same = await call('POST /v1/instruments/drive-source', { label, role, serial_number, address, options })
     expect(same).toMatchObject({ status: 200, body: { label } })
     expect((await call('GET /v1/lab')).body.changes).toEqual(before)
-  }, 60_000)
+  })
 
   it('that remove an instrument take its twin away, and undo brings both back', async () => {
     const { call } = service
@@ -86,7 +86,7 @@ describe('changes of the lab', () => {
     await ready(service, 'readout-switch')
     const position = '/v1/instruments/readout-switch/parameters/position'
     expect(await call(`POST ${position}`, { channel: 'C', value: true })).toMatchObject({ body: { read_back: true } })
-  }, 60_000)
+  })
 
   it('are refused where something rests on it, somebody holds it, or a name is taken', async () => {
     const { call, data } = service
@@ -120,7 +120,7 @@ describe('changes of the lab', () => {
     expect(await refused('DELETE /v1/instruments/drive-source')).toMatch(/^instrument_held: .*key operator holds it/)
     expect(await call('GET /v1/instruments/drive-source')).toMatchObject({ body: { state: 'ready' } })
     expect((await call('GET /v1/lab')).body.changes).toEqual(before)
-  }, 60_000)
+  })
 
   it('that are damaged on the disk, or fit no longer, stop nothing and are told', async () => {
     const { call, data, restart } = service
@@ -136,7 +136,7 @@ describe('changes of the lab', () => {
     expect(JSON.stringify(damaged.body.problems)).toContain('put aside')
     expect(readdirSync(data).some(name => name.startsWith('lab-changes.json.damaged-'))).toBe(true)
     expect((await call('POST /v1/instruments', magnet)).status).toBe(201)
-  }, 90_000)
+  })
 })
 
 describe('driver files of the lab', () => {
@@ -166,5 +166,5 @@ describe('driver files of the lab', () => {
       'half.json',
     ])
     expect(problems.find(message => message.includes('broken.json'))).toContain('/id')
-  }, 60_000)
+  })
 })

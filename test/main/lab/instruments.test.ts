@@ -7,7 +7,7 @@ let service: OpenedService
 beforeAll(async () => {
   service = await openService()
   await ready(service, 'flux-dac', 'drive-attenuator', 'fridge-thermometer', 'amplifier-bias', 'sequencer-a')
-}, 90_000)
+})
 afterAll(() => service.stop())
 
 const voltage = 'POST /v1/instruments/flux-dac/parameters/voltage'

@@ -29,7 +29,7 @@ beforeAll(async () => {
   service = await openService({ lab })
   await ready(service, 'seq', 'fridge', 'loop')
   await service.call('POST /v1/instruments/loop/parameters/setpoint', { channel: '1', value: 0.1 })
-}, 90_000)
+})
 afterAll(async () => {
   await service.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -118,5 +118,4 @@ it.each([
       itemsOf(body).some(one => one.id === precondition && one.status === 'met')
     await until('GET /v1/lab/preconditions', met)
   },
-  60_000,
 )

@@ -7,7 +7,7 @@ let service: OpenedService
 beforeAll(async () => {
   service = await openService()
   await ready(service, 'flux-dac', 'amplifier-bias', 'drive-attenuator', 'readout-switch', 'fridge-gauge')
-}, 90_000)
+})
 afterAll(() => service.stop())
 
 const until = async (line: string, wanted: (body: Record<string, unknown>) => boolean) => {
@@ -98,7 +98,7 @@ describe('faults of a twin', () => {
     expect((await service.call(`GET ${faults}`)).body).toMatchObject({ plugged_in: false })
     expect((await service.call(`POST ${faults}`, { script: [] })).body).toMatchObject({ plugged_in: true })
     await until('GET /v1/instruments/readout-switch', ({ state }) => state === 'ready')
-  }, 90_000)
+  })
 
   it('end in a named fault and never in a wrong value, and a query that was lost is asked again', async () => {
     const faults = '/v1/instruments/amplifier-bias/faults'
@@ -150,7 +150,7 @@ describe('an address', () => {
     expect(status).toBe(200)
     for (const problem of itemsOf(body, 'problems'))
       expect(problem).toMatchObject({ remedy: expect.stringMatching(/\w/) })
-  }, 60_000)
+  })
 })
 
 describe('sequencers', () => {
@@ -178,7 +178,7 @@ describe('the stream of instruments', () => {
       return socket
     }
     const seen = (wanted: (frame: Record<string, unknown>) => boolean) =>
-      expect.poll(() => frames.some(wanted), { timeout: 20_000 }).toBe(true)
+      expect.poll(() => frames.some(wanted)).toBe(true)
     const first = await stream()
     await seen(({ type }) => type === 'hello')
     await service.call(`POST ${attenuation}`, { value: 25 })
@@ -243,7 +243,7 @@ describe('the stream of instruments', () => {
     loud.send(Buffer.alloc(2 ** 21, 0x5b))
     await closed
     await service.call(`POST ${attenuation}`, { value: 17 })
-    await expect.poll(() => heard.some(frame => frame.includes('17')), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => heard.some(frame => frame.includes('17'))).toBe(true)
     quiet.close()
   })
 })

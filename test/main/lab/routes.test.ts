@@ -22,7 +22,7 @@ const forOperators = TABLE.filter(([, { access }]) => Array.isArray(access))
 let service: OpenedService
 beforeAll(async () => {
   service = await openService()
-}, 60_000)
+})
 afterAll(() => service.stop())
 
 describe('the routes of instruments', () => {

@@ -42,9 +42,6 @@ function killedMidway(dataDir: string, engine: keyof typeof VICTIMS): Promise<Ru
 
 it.each(['frames', 'trajectories'] as const)(
   'resumes a run by %s after kill -9 with the record it would have had, and is charged once',
-  {
-    timeout: 120_000,
-  },
   async engine => {
     const dataDir = mkdtempSync(join(tmpdir(), 'pentad-kill-'))
     try {

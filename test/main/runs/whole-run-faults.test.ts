@@ -11,4 +11,4 @@ it('a run with an injected fault ends with a documented reason, no wrong bit, it
   const ends: string[] = []
   for (const runFault of runFaults) ends.push(`${runFaultText(runFault)}: ${await expectNamedEnd(runFault, whole)}`)
   expect(ends.some(end => !end.endsWith('COMPLETED'))).toBe(true)
-}, 60_000)
+})

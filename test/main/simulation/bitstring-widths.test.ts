@@ -127,7 +127,7 @@ describe('the bitstrings of every engine', () => {
       expect([...counts.keys()].sort(), name).toEqual(['000', '001'])
   })
 
-  it('are as long and as likely as those of the reference, whatever conditions read', { timeout: 60_000 }, async () => {
+  it('are as long and as likely as those of the reference, whatever conditions read', async () => {
     await fc.assert(
       fc.asyncProperty(circuitOf('h', 'x', 't', 'reset'), fc.bigInt(0n, 2n ** 40n), async (circuit, seed) =>
         expectSameEverywhere(circuit, await countsOfAny(circuit, seed), seed),
@@ -136,9 +136,7 @@ describe('the bitstrings of every engine', () => {
     )
   })
 
-  it('are so for Clifford circuits in counts, planes and single shots, with noise or without', {
-    timeout: 60_000,
-  }, async () => {
+  it('are so for Clifford circuits in counts, planes and single shots, with noise or without', async () => {
     await fc.assert(
       fc.asyncProperty(circuitOf('h', 'x', 's', 'reset'), fc.bigInt(0n, 2n ** 40n), async (circuit, seed) => {
         const width = clbitsOf(circuit)

@@ -11,7 +11,6 @@ it.each(['detection', 'correction'] as const)(
     await opened.runs.stop()
     opened.store.close()
   },
-  120_000,
 )
 
 it('a break-even map has a gain that does not grow with all errors, within its intervals, and crosses where it says', async () => {
@@ -37,4 +36,4 @@ it('a break-even map has a gain that does not grow with all errors, within its i
   await studies.stop()
   await runs.stop()
   store.close()
-}, 120_000)
+})

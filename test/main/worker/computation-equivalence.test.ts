@@ -64,11 +64,11 @@ describe('a thread finds what the calling thread finds', () => {
     expect(await there.run('exportRounds', input)).toEqual(await here.run('exportRounds', input))
   })
 
-  it('of what a run would show', { timeout: 60_000 }, async () => {
+  it('of what a run would show', async () => {
     expect(await there.run('predictRun', asked())).toEqual(await here.run('predictRun', asked()))
   })
 
-  it('of a run, its bits, and its bits decoded again', { timeout: 60_000 }, async () => {
+  it('of a run, its bits, and its bits decoded again', async () => {
     const { plan } = await here.run('planRun', asked())
     expect((await there.run('planRun', asked())).plan).toEqual(plan)
     const { request } = asked()
@@ -94,7 +94,7 @@ describe('a thread finds what the calling thread finds', () => {
     expect(redecoded).toEqual(await here.run('redecodeRun', again, { host: files }))
   })
 
-  it('of a point of a map, and of where its gain crosses 1', { timeout: 60_000 }, async () => {
+  it('of a point of a map, and of where its gain crosses 1', async () => {
     const study = { ...mapOf({ rounds: [1, 2], states: ['0'], seed: 7 }), seed: 7 }
     const input = { plan: encodeStudyPlan(planStudy(ready)), request: study, at: { kind: 'all' as const, scale: 0.5 } }
     const host = { progress: () => undefined }

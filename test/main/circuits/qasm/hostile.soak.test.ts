@@ -6,7 +6,7 @@ import { HOSTILE, problems } from './hostile-programs'
 damagedCases({ step: 1, edits: 400 })
 
 describe('hostile text, up to the limits of the service,', () => {
-  it.each(HOSTILE)('with %s is refused', { timeout: 60_000 }, (_, text, message) => {
+  it.each(HOSTILE)('with %s is refused', (_, text, message) => {
     const found = problems(text)
     expect(found?.map(fault => fault.message).join('\n')).toMatch(message)
   })

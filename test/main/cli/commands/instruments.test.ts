@@ -21,7 +21,7 @@ beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'pentad-rack-'))
   service = await startWarmService({ ...readConfig({ ...around(data), argv: ['--port=0'] }), interface_dir: null })
   await vi.waitFor(async () => expect((await instruments('list')).out).not.toMatch(/absent|connecting/), 60_000)
-}, 120_000)
+})
 afterAll(async () => {
   await service.stop()
   rmSync(data, { recursive: true, force: true })

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const credited = async (id: string) => (await client.call(routes.getSourceQuality, { params: { id } })).entropy
   for (const id of ['src-a', 'src-b'])
     await vi.waitUntil(async () => (await credited(id)) !== null, { timeout: 90_000, interval: 100 })
-}, 120_000)
+})
 afterAll(async () => {
   await service.stop()
   rmSync(data, { recursive: true, force: true })

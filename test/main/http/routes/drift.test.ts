@@ -144,7 +144,7 @@ describe('a device whose second calibration is imported while it is served', () 
     closing.push(() => service.stop())
   }
 
-  it('tells the snapshot and every layout that moved, as the drift then shows it', { timeout: 120_000 }, async () => {
+  it('tells the snapshot and every layout that moved, as the drift then shows it', async () => {
     await open(0, 1, 2, 3)
     const client = runningService(join(folder, 'data'))!
     const { secret } = await client.call(routes.createKey, { body: { name: 'ci', roles: ['qec', 'operator'] } })
@@ -178,7 +178,7 @@ describe('a device whose second calibration is imported while it is served', () 
     }
     expect(expected.length, 'at least one layout moves between these two published snapshots').toBeGreaterThan(0)
     const told = () => frames.flatMap(frame => (frame.type === 'moved' ? [[frame.logical_id, frame.change]] : []))
-    await expect.poll(() => told().length, { timeout: 60_000 }).toBe(expected.length)
+    await expect.poll(() => told().length).toBe(expected.length)
     expect(told()).toEqual(expect.arrayContaining(expected))
     expect(foretold!.map(({ logical_id, change }) => [logical_id, change])).toEqual(expect.arrayContaining(expected))
     expect(frames[1]).toMatchObject({
@@ -194,7 +194,7 @@ describe('a device whose second calibration is imported while it is served', () 
       current: { calibration_id: before.calibration_id },
       previous: { calibration_id: calibration.calibration_id },
     })
-    await expect.poll(() => told().length, { timeout: 60_000 }).toBe(2 * expected.length)
+    await expect.poll(() => told().length).toBe(2 * expected.length)
     expect(frames.findLast(({ type }) => type === 'snapshot')).toMatchObject({
       calibration_id: before.calibration_id,
       previous_calibration_id: calibration.calibration_id,
@@ -207,7 +207,7 @@ describe('a device whose second calibration is imported while it is served', () 
     await expect(client.call(routes.revertCurrent, back)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('tells how its runs and maps go', { timeout: 120_000 }, async () => {
+  it('tells how its runs and maps go', async () => {
     // The first has no layout at its first calibration.
     await open(1)
     const client = runningService(join(folder, 'data'))!
@@ -227,8 +227,8 @@ describe('a device whose second calibration is imported while it is served', () 
       return of.map(({ status }) => status).filter((status, i, all) => status !== all[i - 1])
     }
     const whole = ['PENDING', 'PROCESSING', 'COMPLETED']
-    await expect.poll(() => statuses(run.run_id), { timeout: 60_000 }).toEqual(whole)
-    await expect.poll(() => statuses(study.study_id), { timeout: 60_000 }).toEqual(whole)
+    await expect.poll(() => statuses(run.run_id)).toEqual(whole)
+    await expect.poll(() => statuses(study.study_id)).toEqual(whole)
   })
 
   it('answers nonsense about its drift with what is wrong', async () => {

@@ -84,13 +84,11 @@ describe('the preconditions of a run', () => {
     const told: (string | undefined)[] = []
     limits.onChange(({ precondition, breach }) => told.push(`${precondition.id} ${breach?.code ?? 'met'}`))
     limits.start()
-    await expect.poll(() => told, { timeout: 20_000 }).toEqual(['cold sensor_invalid', 'gone sensor_invalid'])
+    await expect.poll(() => told).toEqual(['cold sensor_invalid', 'gone sensor_invalid'])
     await registry.look()
-    await expect.poll(() => told.at(-1), { timeout: 20_000 }).toBe('cold met')
+    await expect.poll(() => told.at(-1)).toBe('cold met')
     await expect
-      .poll(async () => (await records.experiment.newest({ event: 'limit' }, 10)).map(({ text }) => text), {
-        timeout: 20_000,
-      })
+      .poll(async () => (await records.experiment.newest({ event: 'limit' }, 10)).map(({ text }) => text))
       .toEqual([expect.stringMatching(/temperature A of gone cannot be read: (?!it is connecting)/)])
     limits.close()
     await registry.close()
@@ -104,13 +102,11 @@ describe('the preconditions of a run', () => {
     const end = limits.watch(breach => told.push(breach), 'run-1')
     limits.start()
     twin.breakSensor('D', true)
-    await expect.poll(() => told.length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => told.length).toBe(1)
     twin.breakSensor('D', false)
-    await expect.poll(() => limits.states()[0]!.breach, { timeout: 20_000 }).toBeNull()
+    await expect.poll(() => limits.states()[0]!.breach).toBeNull()
     await expect
-      .poll(async () => (await records.experiment.newest({ work: 'run-1' }, 100)).map(({ event }) => event), {
-        timeout: 20_000,
-      })
+      .poll(async () => (await records.experiment.newest({ work: 'run-1' }, 100)).map(({ event }) => event))
       .toEqual(['limit', 'alarm', 'limit'])
     end()
     expect(told).toHaveLength(1)
@@ -129,7 +125,7 @@ describe('the preconditions of a run', () => {
     limits.watch(breach => told.push(breach), 'run-2')
     limits.start()
     line.inject({ kind: 'unplug', bytes: 1 })
-    await expect.poll(() => told[0]?.code, { timeout: 20_000 }).toBe('sensor_invalid')
+    await expect.poll(() => told[0]?.code).toBe('sensor_invalid')
     await close()
   })
 
@@ -235,7 +231,7 @@ describe('safe states without a button', () => {
     await expect(instrument.get('voltage')).rejects.toThrow()
     plug()
     await registry.look()
-    await expect.poll(async () => (await registry.use('dc', null).get('voltage')).value, { timeout: 20_000 }).toBe(0)
+    await expect.poll(async () => (await registry.use('dc', null).get('voltage')).value).toBe(0)
     await close()
   })
 

@@ -60,6 +60,5 @@ describe.skipIf(!hasSocat).each(rows.map(row => [row.driver, row] as const))('%s
       expect(set === 'a named fault' || isNear(set, after) ? 'right' : set).toBe('right')
       expect(queued).toBe(0)
     },
-    120_000,
   )
 })

@@ -12,16 +12,12 @@ const cases = links.flatMap(link =>
 )
 
 // They wait for time limits nearly all the time; the bound of memory holds for those at one time together.
-it.concurrent.each(cases)(
-  '$behaviour over $link from $from ends in a named fault',
-  async hostility => {
-    const { behaviour } = hostility
-    // Behind a pty a closed socket is a port that went away with socat.
-    const closes = behaviour.startsWith('closes')
-    expect(await meet(hostility)).toEqual({
-      fault: closes ? 'unplugged' : 'resync_failed',
-      ...{ isClear: true, queued: 0, isMemoryBounded: true, isLogBounded: true },
-    })
-  },
-  120_000,
-)
+it.concurrent.each(cases)('$behaviour over $link from $from ends in a named fault', async hostility => {
+  const { behaviour } = hostility
+  // Behind a pty a closed socket is a port that went away with socat.
+  const closes = behaviour.startsWith('closes')
+  expect(await meet(hostility)).toEqual({
+    fault: closes ? 'unplugged' : 'resync_failed',
+    ...{ isClear: true, queued: 0, isMemoryBounded: true, isLogBounded: true },
+  })
+})

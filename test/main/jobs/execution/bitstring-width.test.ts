@@ -32,7 +32,7 @@ function open(engines: typeof reference) {
     const { jobs, ledger } = openDesk(openMemoryStore(), { executors })
     ledger.purchase('compute_token', 1e12)
     const { job_uuid } = await jobs.submit(body, alice)
-    await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status, { timeout: 20_000 }).toBe('COMPLETED')
+    await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status).toBe('COMPLETED')
     const [memory, b8] = [
       (await jobs.result(job_uuid, alice, { format: 'memory' })) as JobResult,
       (await jobs.result(job_uuid, alice, { format: 'b8' })) as Uint8Array,

@@ -48,7 +48,7 @@ function open(engines: typeof reference) {
   ledger.purchase('compute_token', 1e12)
   async function done(body: SubmitJob): Promise<JobResult> {
     const { job_uuid } = await jobs.submit(body, alice)
-    await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status, { timeout: 20_000 }).toBe('COMPLETED')
+    await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status).toBe('COMPLETED')
     return (await jobs.result(job_uuid, alice, { format: 'memory' })) as JobResult
   }
   return { jobs, done, stabilizer: engines.stabilizer }

@@ -61,31 +61,27 @@ describe.each([
     ['extraction', 3],
     ['erasure', 2],
     ['erasure', 3],
-  ] as const)(
-    'survive every single fault, tail left to an %s, in pass %d of 3',
-    async (closing, pass) => {
-      const { program, decoding } = experiment('+', 3, rates(0.01), closing)
-      const at = (name: 'a' | 'f', k: number, round: number) =>
-        program.ops.findIndex(op => op.op === 'measure' && op.bit === roundPlane(decoding.layout, round, name, k))
-      // From the end of one pass's last measurement to that of the next: faults between belong to the later one.
-      const [from, to] = [pass - 1, pass].map(round => Math.max(at('a', 3, round), at('f', 3, round)) + 1)
-      const programs = singleFaults(program, from!, to!)
-      expect(programs.length).toBeGreaterThan(400)
-      const seed = freshSeed()
-      let lost = 0
-      for (const [i, faulty] of programs.entries()) {
-        const { wrong, accepted, triggers } = decodeWindow(await simulator.sampleFrames(faulty, 2, seed), decoding)
-        const failed = wrong.some((bit, shot) => bit === 1 && accepted[shot] === 1)
-        // An error after its last check is left to the destructive readout, which does not see every one.
-        const unseen = pass === 3 && triggers.every(count => count === 0)
-        expect(failed && !unseen, `fault ${i} of pass ${pass}, seed ${seed}`).toBe(false)
-        lost += accepted.filter(kept => kept === 0).length
-      }
-      if (closing === 'erasure') expect(lost).toBeGreaterThan(programs.length / 20)
-      else expect(lost).toBe(0)
-    },
-    60_000,
-  )
+  ] as const)('survive every single fault, tail left to an %s, in pass %d of 3', async (closing, pass) => {
+    const { program, decoding } = experiment('+', 3, rates(0.01), closing)
+    const at = (name: 'a' | 'f', k: number, round: number) =>
+      program.ops.findIndex(op => op.op === 'measure' && op.bit === roundPlane(decoding.layout, round, name, k))
+    // From the end of one pass's last measurement to that of the next: faults between belong to the later one.
+    const [from, to] = [pass - 1, pass].map(round => Math.max(at('a', 3, round), at('f', 3, round)) + 1)
+    const programs = singleFaults(program, from!, to!)
+    expect(programs.length).toBeGreaterThan(400)
+    const seed = freshSeed()
+    let lost = 0
+    for (const [i, faulty] of programs.entries()) {
+      const { wrong, accepted, triggers } = decodeWindow(await simulator.sampleFrames(faulty, 2, seed), decoding)
+      const failed = wrong.some((bit, shot) => bit === 1 && accepted[shot] === 1)
+      // An error after its last check is left to the destructive readout, which does not see every one.
+      const unseen = pass === 3 && triggers.every(count => count === 0)
+      expect(failed && !unseen, `fault ${i} of pass ${pass}, seed ${seed}`).toBe(false)
+      lost += accepted.filter(kept => kept === 0).length
+    }
+    if (closing === 'erasure') expect(lost).toBeGreaterThan(programs.length / 20)
+    else expect(lost).toBe(0)
+  })
 
   it('close a window at the end only where one is open', async () => {
     const { program, decoding } = experiment('0', 2, rates(0.02))

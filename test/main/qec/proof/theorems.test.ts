@@ -44,7 +44,6 @@ describe('the window of the flag', () => {
         expect([window, good.length]).toEqual([window, window.join() === THE_WINDOW.join() ? 24 : 0])
       }
     },
-    60_000,
   )
 
   const anyOrders = fc.array(fc.constantFrom(...ORDERS), { minLength: 4, maxLength: 4 })

@@ -15,7 +15,7 @@ it.skipIf(simulator.kind === 'reference')('the error per round crosses break-eve
   expect(other.low, `seed ${other.seed}`).toBeGreaterThan(above)
 })
 
-it.skipIf(simulator.kind === 'reference')('the error per round is as published', { timeout: 120_000 }, async () => {
+it.skipIf(simulator.kind === 'reference')('the error per round is as published', async () => {
   // Published intervals, each widened by about five of our own standard deviations.
   const [strong, weak] = PUBLISHED.rates
   const high = await errorPerRound(simulator, strong.gamma, 100_000, 20)

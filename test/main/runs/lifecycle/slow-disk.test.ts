@@ -55,7 +55,7 @@ describe('a run on a slow disk', () => {
     const { store, disk } = slowDisk()
     const { runs } = lab({}, store)
     const creating = runs.submit(MODULE, request(SMALL))
-    await expect.poll(disk.waits, { timeout: 20_000 }).toBe(1)
+    await expect.poll(disk.waits).toBe(1)
     expect(await isSettled(creating)).toBe(false)
     expect(runs.running()).toBe(0)
     disk.confirm()
@@ -69,14 +69,14 @@ describe('a run on a slow disk', () => {
     const { store, disk } = slowDisk()
     const { runs } = lab({}, store)
     const creating = runs.submit(MODULE, request(SMALL))
-    await expect.poll(disk.waits, { timeout: 20_000 }).toBe(1)
+    await expect.poll(disk.waits).toBe(1)
     disk.fail(new Error('the disk is gone'))
     await expect(creating).rejects.toThrow('the disk is gone')
     disk.quicken()
     expect(runs.running()).toBe(0)
   })
 
-  it('that is aborted while it comes to its end stays aborted and leaves no bits', { timeout: 60_000 }, async () => {
+  it('that is aborted while it comes to its end stays aborted and leaves no bits', async () => {
     const { store, disk } = slowDisk()
     disk.quicken()
     const reference = createReferenceSimulator()
@@ -97,16 +97,16 @@ describe('a run on a slow disk', () => {
     const { runs } = lab({ simulator }, store)
     const run = await runs.submit(MODULE, request(SMALL))
     const params = { ...MODULE, run_id: run.run_id }
-    await expect.poll(() => held, { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => held).toBe(true)
     disk.hold()
     const aborting = runs.abort(params, caller)
-    await expect.poll(disk.waits, { timeout: 20_000 }).toBe(1)
+    await expect.poll(disk.waits).toBe(1)
     // The run knows nothing of it yet and finishes.
     open()
-    await expect.poll(disk.waits, { timeout: 20_000 }).toBe(2)
+    await expect.poll(disk.waits).toBe(2)
     disk.quicken()
     expect((await aborting).status).toBe('ABORTED')
-    await expect.poll(() => runs.running(), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => runs.running()).toBe(0)
     expect(runs.get(params)).toMatchObject({ status: 'ABORTED', summary: null })
     // The plan alone.
     const files = readdirSync(store.files, { recursive: true, withFileTypes: true }).filter(file => file.isFile())

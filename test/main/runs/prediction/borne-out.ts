@@ -33,5 +33,5 @@ export function borneOut(lab: ReturnType<typeof labs>, mode: 'correction' | 'det
     if (mode === 'correction') expect(prediction.gain_best.verdict).toBe('no_gain')
     const verdict = record.logical_gain.best.verdict
     if (prediction.shots_needed.best! < 5_000) expect(prediction.gain_best.verdict).toBe(verdict)
-  }, 60_000)
+  })
 }

@@ -112,7 +112,7 @@ describe.skipIf(!addon)('a prediction for one number of rounds', () => {
     const room = (2.6 / 2) * (predicted!.high! - predicted!.low! + measured.high! - measured.low!)
     expect(Math.abs(measured.value! - predicted!.value!)).toBeLessThan(room)
     expect(room).toBeLessThan(measured.value!)
-  }, 60_000)
+  })
 })
 
 describe.skipIf(!addon)('a prediction for correction', () => borneOut(lab, 'correction'))

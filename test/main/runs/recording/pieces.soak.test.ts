@@ -25,5 +25,5 @@ describe.skipIf(!addon)('a run that is too large for one piece', () => {
     expect(again.comparison).toEqual(record.comparison)
     const replayed = await completed(runs, await runs.replay({ ...MODULE, run_id: run.run_id }))
     expect(replayed.replay).toMatchObject({ identical: true })
-  }, 120_000)
+  })
 })

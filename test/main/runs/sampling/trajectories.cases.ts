@@ -9,7 +9,7 @@ import { exact, fewPilotShots, simulator, trajectories } from './exact-request'
 
 export function reproducibleCases(choices: readonly (readonly [string, Partial<RunRequest>])[]): void {
   const lab = labs()
-  describe.each([...choices])('a run by trajectories that %s', { timeout: 120_000 }, (_, asked_for) => {
+  describe.each([...choices])('a run by trajectories that %s', (_, asked_for) => {
     it('is predicted, recorded with its engine, decoded again and replayed to the same bits', async () => {
       const { runs } = lab(fewPilotShots)
       const asked = exact(asked_for)

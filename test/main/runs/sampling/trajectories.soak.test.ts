@@ -32,7 +32,7 @@ async function bothEngines(figures: Figures, fields: Partial<RunRequest>) {
 }
 
 describe('beside the frames, trajectories', () => {
-  it('count the same failures and flags where all noise is Pauli noise', { timeout: 120_000 }, async () => {
+  it('count the same failures and flags where all noise is Pauli noise', async () => {
     const shots = shotsOf(3_000)
     const both = await bothEngines(figuresWith(1e9, 1e9), { shots, rounds: [2], states: ['1', '+', 'i'] })
     const pooled = (record: RunRecord) => record.comparison.encoded.pooled.at(-1)!.failures
@@ -45,7 +45,7 @@ describe('beside the frames, trajectories', () => {
     }
   })
 
-  it('see 1 decay and 0 stay, where frames see the mean of the two', { timeout: 120_000 }, async () => {
+  it('see 1 decay and 0 stay, where frames see the mean of the two', async () => {
     const shots = shotsOf(4_000)
     // Waiting is long against T1, and readout and reset err little.
     const both = await bothEngines(figuresWith(20, 40), { shots, rounds: [2], preparation: 'projective' })
@@ -77,9 +77,7 @@ const WAITING: Figures = {
 }
 
 describe.skipIf(!addon)('where waiting dominates', () => {
-  it('both states of a letter fail together as under the twirl, each alone does not', {
-    timeout: 240_000,
-  }, async () => {
+  it('both states of a letter fail together as under the twirl, each alone does not', async () => {
     const { runs } = lab({ ...fast, figures: WAITING })
     const shots = 8_000
     const failures = async (engine: RunRequest['engine']) => {

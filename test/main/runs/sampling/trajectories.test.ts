@@ -19,7 +19,7 @@ import { reproducibleCases } from './trajectories.cases'
 const lab = labs()
 reproducibleCases([['corrects, from a projected state', { preparation: 'projective' }]])
 
-describe('a run by trajectories', { timeout: 120_000 }, () => {
+describe('a run by trajectories', () => {
   it('gives the same record for the same seed whatever the threads, and another for another seed', async () => {
     const recordWith = async (seed: number, threads: number) => {
       const { runs } = lab(addon ? { trajectories: createNativeTrajectories(addon, { threads }) } : fewPilotShots)
@@ -36,7 +36,7 @@ describe('a run by trajectories', { timeout: 120_000 }, () => {
     const first = lab({ trajectories: holdingAt(15) }, store).runs
     const run = await first.submit(MODULE, asked)
     const fraction = () => first.get({ ...MODULE, run_id: run.run_id }).progress.fraction
-    await expect.poll(fraction, { timeout: 60_000 }).toBeGreaterThan(0)
+    await expect.poll(fraction).toBeGreaterThan(0)
     await first.stop()
     const later = lab(fewPilotShots, store).runs
     await later.resume()
@@ -50,9 +50,9 @@ describe('a run by trajectories', { timeout: 120_000 }, () => {
     const run = await runs.submit(MODULE, exact({ shots: shotsOf(20_000), rounds: [6] }))
     const params = { ...MODULE, run_id: run.run_id }
     const stage = () => runs.get(params).progress.stage
-    await expect.poll(stage, { timeout: 60_000 }).toMatch(/^encoded/)
+    await expect.poll(stage).toMatch(/^encoded/)
     expect(Run.parse(await runs.abort(params, caller))).toMatchObject({ status: 'ABORTED' })
-    await expect.poll(() => runs.running(), { timeout: 60_000 }).toBe(0)
+    await expect.poll(() => runs.running()).toBe(0)
   })
 
   it('is predicted by trajectories where those give enough shots, and by frames where not', async () => {
@@ -141,7 +141,7 @@ describe('what trajectories refuse', () => {
   it.each([
     ['many shots', { shots: 1_000_000, rounds: [1, 2] }],
     ['one circuit of many rounds', { shots: 20_000, rounds: [40], states: ['+' as const] }],
-  ])('is %s, and it says how many shots or rounds are few enough', { timeout: 120_000 }, async (_, fields) => {
+  ])('is %s, and it says how many shots or rounds are few enough', async (_, fields) => {
     const engine = trajectoryEngine(createReferenceTrajectories())
     const asked = { preparation: 'projective' as const, ...fields }
     const error = await estimated(engine, asked).catch(thrown => thrown)

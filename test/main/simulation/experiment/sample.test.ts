@@ -65,7 +65,7 @@ describe.each(PROTOCOLS)('the state itself through %s', (_, protocol) => {
     }
   })
 
-  it('comes to what the frames say where decay is twirled', { timeout: 120_000 }, async () => {
+  it('comes to what the frames say where decay is twirled', async () => {
     const state = CARDINAL_STATES[Math.floor(Math.random() * 6)]!
     const { signed, decode } = encodedOn({ ...protocol, state, rounds: 2, rates: decaying(0.004, 60_000, 50_000) })
     const [seed, shots] = [freshSeed(), shotsOf(5_000)]

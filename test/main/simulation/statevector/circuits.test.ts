@@ -115,7 +115,7 @@ describe.each(engines)('the %s circuit engine', (_, engine) => {
 describe.skipIf(!addon)('native circuits against the twin', () => {
   const native = nativeWith(addon)
 
-  it('agree on h, cx and measure in any order', { timeout: 60_000 }, async () => {
+  it('agree on h, cx and measure in any order', async () => {
     await fc.assert(
       fc.asyncProperty(anyCircuit, async any => {
         const [one, other] = [freshSeed(), freshSeed()]

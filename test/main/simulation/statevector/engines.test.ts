@@ -93,7 +93,7 @@ describe('the gates', () => {
 })
 
 describe.skipIf(!addon)('native amplitudes', () => {
-  it('are the twin’s where a state takes many blocks and passes', { timeout: 120_000 }, async () => {
+  it('are the twin’s where a state takes many blocks and passes', async () => {
     const wide = gateCircuit(18, 150).filter(({ num_qubits }) => num_qubits >= 17)
     const [circuit] = fc.sample(wide, { numRuns: 1 })
     expect(

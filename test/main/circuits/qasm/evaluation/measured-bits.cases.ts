@@ -5,7 +5,7 @@ import { block, bothWays, INPUTS } from '../programs'
 
 export const outcomeCases = (numRuns: number) =>
   describe('computing with measured bits', () => {
-    it('gives what the program gives, for every outcome', { timeout: 120_000 }, () => {
+    it('gives what the program gives, for every outcome', () => {
       let accepted = 0
       fc.assert(
         fc.property(block, steps => {

@@ -7,7 +7,7 @@ const HEAD = 'OPENQASM 3; include "stdgates.inc"; qubit[2] q; bit[2] c; '
 const bitsOf = (text: string) => finalBits(parseQasm(HEAD + text).circuit)
 
 describe('what a program gives out', () => {
-  it('is what its variables hold at its end, for every outcome', { timeout: 120_000 }, () => {
+  it('is what its variables hold at its end, for every outcome', () => {
     let accepted = 0
     fc.assert(
       fc.property(block, steps => {

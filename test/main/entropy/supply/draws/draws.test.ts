@@ -238,9 +238,7 @@ it('multi-source draws extract raw bits that are used once, by primes that the r
   const request = { bytes: 256, sources: ['src-a', 'src-b'], method: 'circulant' } as const
   const asked = { ...request, sources: [...request.sources] }
   await supply.sources.warm(supply.sources.all, 10_000)
-  await expect
-    .poll(() => supply.levels().items.map(({ raw_bits }) => raw_bits > 8_000), { timeout: 10_000 })
-    .toEqual([true, true])
+  await expect.poll(() => supply.levels().items.map(({ raw_bits }) => raw_bits > 8_000)).toEqual([true, true])
   const reply = await supply.draws.multi(asked, who(null))
   const { extractor, sources, h_in } = reply.receipt
   expect(extractor).toMatchObject({ method: 'circulant', log2_eps: -128, steps: [{ m: 2048 }] })
@@ -260,10 +258,10 @@ it('a failed window destroys what waited and the generators that the source seed
       return (error as { details: { reason: string } }).details.reason
     }
   }
-  await expect.poll(drain, { timeout: 10_000, interval: 1 }).toBe('latched')
+  await expect.poll(drain, { interval: 1 }).toBe('latched')
   expect(supply.quality('src-a').failures).toMatchObject({ latched_by: 'permanent_alarm' })
   expect(supply.levels().items[0]).toMatchObject({ available: 0, raw_bits: 0 })
   expect(supply.audit.list({ limit: 10 }).items[0]).toMatchObject({ actor: 'service', action: 'latched' })
   supply.change('src-a', { faults: [], reset: true }, CALLER)
-  await expect.poll(drain, { timeout: 10_000 }).toBe('drawn')
+  await expect.poll(drain).toBe('drawn')
 })

@@ -50,7 +50,7 @@ it('it reads until its store is full, then no more, and again below the low wate
     .poll(() => source.pool.figures(), WAIT)
     .toMatchObject({ bytes: 16_384, raw_bits: 160_000, state: 'full' })
   const read = feed.count
-  await expect.poll(() => feed.count === read, { timeout: 5_000 }).toBe(true)
+  await expect.poll(() => feed.count === read).toBe(true)
   source.takeBytes(8_193)
   await expect.poll(() => source.pool.figures().state, WAIT).toBe('full')
   expect(feed.count).toBeGreaterThan(read)

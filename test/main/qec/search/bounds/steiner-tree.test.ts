@@ -39,7 +39,7 @@ it('the fewest places with which A meets its data sites are those of the smalles
       expect(hasSteinerTreeWithin({ next }, { home: home!, taken, data, most })).toBe(least <= most)
   })
   fc.assert(property, { numRuns: 60, endOnFailure: true })
-}, 60_000)
+})
 
 const nextOf = (graph: { readonly sites: readonly number[]; readonly edges: readonly (readonly [number, number])[] }) =>
   graph.sites.map(v => neighbours(graph, v))

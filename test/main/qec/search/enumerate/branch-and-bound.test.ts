@@ -29,7 +29,7 @@ describe('the round found', () => {
       edge: (a, b) => ({ duration_ns: a + b === 4 || a + b === 6 ? 46 : 183 }),
     })
     expectHonest(slow)
-  }, 60_000)
+  })
 
   it.each([0, 1, 3])('is the same when no more than %s placements are asked for whatever they cost', candidates => {
     const usual = syntheticDevice(8, mutable(TWO_CENTRES), {

@@ -20,16 +20,12 @@ describe('the round found where CZs are made of other gates', () => {
   it.each([
     ['the degree-6 star', 7, mutable(STAR), 3],
     ['two adjacent degree-4 sites', 8, mutable(TWO_CENTRES), 1],
-  ])(
-    'has the least Δ_round of all rounds of %s, or says what none goes below',
-    (_, size, couplings, numRuns) => {
-      const honest = fc.property(anyFigures(size, couplings), anyGates, (device, gates) =>
-        expectHonest(withGates(device, gates)),
-      )
-      fc.assert(honest, { numRuns, endOnFailure: true })
-    },
-    120_000,
-  )
+  ])('has the least Δ_round of all rounds of %s, or says what none goes below', (_, size, couplings, numRuns) => {
+    const honest = fc.property(anyFigures(size, couplings), anyGates, (device, gates) =>
+      expectHonest(withGates(device, gates)),
+    )
+    fc.assert(honest, { numRuns, endOnFailure: true })
+  })
 
   it('has the Δ_round, the length and the verdict that its schedule has once compiled', () => {
     fc.assert(
@@ -48,7 +44,7 @@ describe('the round found where CZs are made of other gates', () => {
       }),
       { numRuns: 2, endOnFailure: true },
     )
-  }, 120_000)
+  })
 })
 
 function roundOn(device: Device) {

@@ -77,4 +77,4 @@ it('every extraction that costs no more than a price as compiled is found below 
     expect(every.filter(({ codes, cost }) => cost <= most && !found.has(`${codes}`))).toEqual([])
   })
   fc.assert(property, { numRuns: 40, endOnFailure: true })
-}, 60_000)
+})

@@ -49,7 +49,7 @@ it('what is found on one of several placements that are alike is what each gives
     expect(shown(best)).toEqual(shown(bestRound(bench, placement, { cutoff }, noCheckpoint)))
   }
   expect(asked).toBeLessThan(found.length)
-}, 60_000)
+})
 
 it('one figure that differs is enough for placements not to be alike', () => {
   const { bench, found } = placements({ qubit: q => ({ t2_us: 100 + q }) }, 1)
@@ -74,4 +74,4 @@ it('an answer below one cut-off says nothing about a higher one', () => {
   const least = ask(delta * 1.01).round!.delta
   expect(ask(least).round).toBeNull()
   expect(ask(delta * 1.02).round!.delta).toBe(least)
-}, 60_000)
+})
