@@ -25,7 +25,6 @@ describe.skipIf(browserAddress === '')('someone new, by keyboard alone', () => {
     }
     const current = page.locator('.pentad-stepper [aria-current="step"]')
     const stands = (step: string) => expect.poll(() => current.textContent(), LONG).toContain(step)
-    page.setDefaultTimeout(PATIENCE.timeout)
 
     await page.goto(signInUrl())
     const start = page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true })

@@ -5,7 +5,7 @@ import type { Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** For whatever the service has to do first, on a loaded machine. */
-export const PATIENCE = { timeout: 30_000 }
+export const PATIENCE = { timeout: 60_000 }
 
 const WIDE = 25
 const LAYERS = 200
@@ -70,7 +70,6 @@ export async function askedOfJobs(page: Page, during: () => Promise<unknown>): P
 
 /** Signs in on the dashboard. */
 export async function signIn(page: Page, url: string): Promise<void> {
-  page.setDefaultTimeout(PATIENCE.timeout)
   await page.goto(url)
   await page.getByRole('dialog').getByRole('button', { name: 'To the dashboard' }).click()
 }

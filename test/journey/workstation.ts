@@ -58,7 +58,6 @@ export async function openWorkstation(): Promise<Workstation> {
     },
     async secondWindow() {
       const opened = await newPage(browser, await page.context().storageState())
-      opened.setDefaultTimeout(PATIENCE.timeout)
       await opened.clock.install()
       return { page: opened, close: () => opened.context().close() }
     },
@@ -84,6 +83,7 @@ async function newPage(browser: Browser, storageState: StorageState = { cookies:
     acceptDownloads: true,
     reducedMotion: 'reduce',
   })
+  context.setDefaultTimeout(PATIENCE.timeout)
   if (LATENCY_MS > 0) await holdBack(context)
   const page = await context.newPage()
   if (CPU_SLOWDOWN > 1) {

@@ -39,7 +39,7 @@ function launch(...argv: string[]) {
 
 async function up(...argv: string[]) {
   const run = launch('--port', '0', ...argv)
-  await expect.poll(() => run.said.out + run.said.err, { timeout: 30_000 }).toContain('Ctrl-C')
+  await expect.poll(() => run.said.out + run.said.err).toContain('Ctrl-C')
   return {
     ...run,
     url: /http:\/\/127\.0\.0\.1:\d+/.exec(run.said.out)![0],

@@ -63,7 +63,7 @@ async function afterReading(precondition: string): Promise<void> {
 const clear = (...ids: string[]) => Promise.all(ids.map(id => script(id, [])))
 
 async function until(line: string, wanted: (body: Record<string, unknown>) => boolean) {
-  for (const end = Date.now() + 20_000; ; ) {
+  for (const end = Date.now() + 60_000; ; ) {
     const { body } = await service.call(line, undefined, 'qec')
     if (wanted(body)) return body
     if (Date.now() > end) throw new Error(JSON.stringify(body).slice(0, 1_500))

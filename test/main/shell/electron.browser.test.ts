@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureElectronSqlite } from '../../../main/launch/install/electron-sqlite.mjs'
 
 const root = resolve(import.meta.dirname, '../../..')
+const LONG = { timeout: 90_000 }
 
 function electronBinary(): string | null {
   const dist = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(root, 'node_modules/electron/dist')
@@ -44,8 +45,9 @@ describe.skipIf(missing !== null)('the workstation in Electron', () => {
     app = await electron.launch({
       executablePath: binary!,
       args: [...sandbox, root, '--port', '0', '--data', data],
+      ...LONG,
     })
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await app?.close()
@@ -53,13 +55,13 @@ describe.skipIf(missing !== null)('the workstation in Electron', () => {
   })
 
   it('opens signed in, without Node in the page, and shows the backends', async () => {
-    const window = await app.firstWindow()
+    const window = await app.firstWindow(LONG)
     await window
       .getByRole('link', { name: /backends/i })
       .first()
-      .click()
-    await window.getByText('dev-a-mock').first().waitFor({ timeout: 30_000 })
+      .click(LONG)
+    await window.getByText('dev-a-mock').first().waitFor(LONG)
     await expect.poll(() => window.evaluate('typeof require + typeof process')).toBe('undefinedundefined')
     await expect.poll(() => window.evaluate('Object.keys(window.pentad).sort().join()')).toBe('host,signInToken')
-  }, 60_000)
+  })
 })

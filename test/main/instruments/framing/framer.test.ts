@@ -9,6 +9,7 @@ import {
 } from '../../../../main/instruments/framing/framer'
 import { asBytes, textOf } from '../../../../main/instruments/model/bytes'
 import { isFault } from '../../../../main/instruments/model/fault'
+import { computedSince } from '../../simulation/engine-fixtures'
 
 /** Pushes the pieces; the frame and everything that came behind it, or null. */
 function readAll(framer: Framer, pieces: readonly Uint8Array[]) {
@@ -132,11 +133,11 @@ describe('a block', () => {
   it('of a mebibyte that comes in small pieces is read in time that grows with its length only', () => {
     const bytes = Buffer.concat([blockOf(new Uint8Array(2 ** 20)), asBytes('\n')])
     const framer = blockFramer({ limit: 2 ** 21, lineEnd: 'required' })
-    const started = performance.now()
+    const started = process.cpuUsage()
     let frame: Uint8Array | null = null
     for (let at = 0; at < bytes.length; at += 64) frame = framer.push(bytes.subarray(at, at + 64))?.frame ?? frame
     expect(frame).toHaveLength(2 ** 20)
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(computedSince(started)).toBeLessThan(1_000)
   })
 })
 

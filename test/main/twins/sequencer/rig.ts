@@ -58,7 +58,7 @@ export function linkTo(twin: ByteTwin, cut: (bytes: Uint8Array) => Uint8Array[] 
   const more = () =>
     new Promise<void>((resolve, reject) => {
       wake = resolve
-      setTimeout(5_000).then(() => reject(new Error('no answer')))
+      setTimeout(60_000, undefined, { ref: false }).then(() => reject(new Error('no answer')))
     })
   const take = async (length: () => number | null): Promise<Uint8Array> => {
     for (let need = length(); ; need = length()) {
