@@ -233,11 +233,8 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(2)
     await drawing.focus()
     await keys('Home', 'ArrowUp', 'ArrowUp', 'ArrowDown', 'ArrowDown', 'End', 'm', 'm', 'm')
-    const measured = await program(page)
-    expect(measured).toContain('bit[4] c;')
-    expect(measured).toContain(
-      'c[2] = measure q[2];\nc[0] = measure q[2];\nc[1] = measure q[2];\nc[3] = measure q[2];\n',
-    )
+    const measured = [2, 0, 1, 3].map(bit => `c[${bit}] = measure q[2];\n`).join('')
+    await expect.poll(() => program(page)).toBe(PROGRAM.split('for')[0]!.replace('\nbit[3]', '\nbit[4]') + measured)
     await keys('Home', 'Alt+x')
     const errors = panel(page, 'Pauli errors')
     await errors.waitFor(PATIENCE)
@@ -275,9 +272,9 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await page.getByRole('option', { name: /^sdg / }).click()
     await page.keyboard.type(' q[1')
     await expect.poll(() => program(page)).toContain('sdg q[1')
-    // The first closes the list of completions.
-    await keys('Escape', 'Escape', 'Tab')
-    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).not.toContain('circuits-pane')
+    // The first closes the list of completions; the second lets Tab leave the text, for two seconds.
+    const focused = () => page.evaluate(() => document.activeElement?.className)
+    await expect.poll(() => keys('Escape', 'Escape', 'Tab').then(focused)).not.toContain('circuits-pane')
     const undone = async () => {
       await page.getByRole('button', { name: 'Undo' }).click()
       return await program(page)
@@ -290,6 +287,7 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
   it('finds text and undo again after a reload', async () => {
     await drawing.focus()
     await keys('Home', 'z')
+    await expect.poll(() => program(page)).toContain('z q[')
     const before = await program(page)
     await page.reload()
     await expect.poll(() => program(page), PATIENCE).toBe(before)
