@@ -1,6 +1,7 @@
 import { UsageError } from '../../config/options.mjs'
 import { Identify } from '../../contract/instruments/discovery'
 import type { InstrumentDetail } from '../../contract/instruments/instrument'
+import { valueText } from '../../contract/instruments/value-text'
 import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
 import type { TakesWords } from '../io/command-words'
@@ -20,7 +21,6 @@ import {
   rangeText,
   safeText,
   shownPlace,
-  shownValue,
 } from './show'
 import { faultOf } from './twin-words'
 
@@ -93,7 +93,7 @@ async function get(call: InstrumentsCall): Promise<void> {
   })
   const { value, unit, status, simulated, fresh } = reply
   const notes = [fresh ? '' : 'read earlier: a run holds the instrument', simulatedText(simulated)]
-  printReply(call, reply, () => [shownValue(value, unit, status), ...notes].filter(Boolean).join('  '))
+  printReply(call, reply, () => [valueText(value, unit, status), ...notes].filter(Boolean).join('  '))
 }
 
 /** The value is the last word; its type is the parameter's. */
@@ -108,7 +108,7 @@ async function set(call: InstrumentsCall): Promise<void> {
     body: { value, channel },
   })
   const { old, read_back, unit, ramped, simulated } = reply
-  const [before, now] = [shownValue(old, unit), shownValue(read_back, unit)]
+  const [before, now] = [valueText(old, unit), valueText(read_back, unit)]
   const words = `${shownPlace(parameter, channel)}: ${before} → ${now} (read back${ramped ? ', ramped' : ''})`
   printReply(call, reply, () => `${words}${simulated ? '  SIMULATED' : ''}`)
 }

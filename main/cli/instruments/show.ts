@@ -5,18 +5,11 @@ import type { DiscoveryReply, DriverList } from '../../contract/instruments/disc
 import type { InstrumentDetail, InstrumentList, InstrumentSummary } from '../../contract/instruments/instrument'
 import type { SafeStateReply } from '../../contract/instruments/limits'
 import type { TwinFaultState } from '../../contract/instruments/twin-faults'
+import { valueText } from '../../contract/instruments/value-text'
 import { fixed } from '../../contract/numbers/number-text'
 import { facts, simulatedText, table } from '../io/table'
 
-type Value = string | number | boolean | null
-
-/** `0.25 V`; `on` or `off`, as a switch is set; `sensor_error` where there is no value. */
-export function shownValue(value: Value, unit: string | null, status = 'unknown'): string {
-  if (value === null) return status
-  if (typeof value === 'boolean') return value ? 'on' : 'off'
-  return typeof value === 'number' && unit ? `${value} ${unit}` : String(value)
-}
-
+/** With its name as it is typed. */
 export const shownPlace = (parameter: string, channel: string | null): string =>
   channel === null ? parameter : `${parameter} ${channel}`
 
@@ -83,7 +76,7 @@ export function parametersText({ parameters, simulated }: InstrumentDetail): str
   const rows = parameters.flatMap(({ parameter, value, access, channels }) =>
     channels.map(({ channel, limits, latest }) => [
       shownPlace(parameter, channel),
-      latest ? shownValue(latest.value, latest.unit, latest.status) : 'not read yet',
+      latest ? valueText(latest.value, latest.unit, latest.status) : 'not read yet',
       access === 'read' ? 'read only' : rangeText(value, limits),
       simulatedText(simulated),
     ]),
@@ -170,7 +163,7 @@ function alikeTogether(values: readonly SafeValue[]): string[] {
     const [{ parameter, channel, value }] = group as [SafeValue]
     const end = group.at(-1)!.channel
     const place = `${shownPlace(parameter, channel)}${end === channel ? '' : ` to ${end}`}`
-    return `${place} = ${shownValue(value, null)}`
+    return `${place} = ${valueText(value, null)}`
   })
 }
 

@@ -5,7 +5,7 @@ import type { InstrumentValue } from '../model/reading'
 import { ask, type CommandLine, type Filling, type Matched, tell } from './commands'
 import { conversions, type Fields } from './conversions'
 import type { ParameterSpec, ReplySpec } from './schema'
-import { checkRead, parseReply, valueText } from './values'
+import { checkRead, commandText, parseReply } from './values'
 
 /** A parameter at one of its channels. */
 export interface ParameterPlace {
@@ -23,7 +23,7 @@ function fillingOf({ spec, channel, options }: ParameterPlace, value: Instrument
     texts: {
       ...Object.fromEntries(Object.entries(options).map(([name, figure]) => [name, String(figure)])),
       ...(channel === null ? {} : { channel }),
-      ...(value === null ? {} : { value: valueText(spec.value, value) }),
+      ...(value === null ? {} : { value: commandText(spec.value, value) }),
     },
     fields: { ...options, ...conversion?.encode(value ?? 0, index, options) },
   }

@@ -29,7 +29,7 @@ export function checkValue(spec: ValueSpec, value: InstrumentValue, name: string
 }
 
 /** What stands for `{value}` in a command. */
-export function valueText(spec: ValueSpec, value: InstrumentValue): string {
+export function commandText(spec: ValueSpec, value: InstrumentValue): string {
   switch (spec.type) {
     case 'number': {
       const scaled = Number(value) * spec.scale

@@ -38,8 +38,8 @@ const REMEDIES = {
 
 export type FaultCode = keyof typeof REMEDIES
 
-/** Faults after which the bytes on the line may be out of step with the questions. */
-const OUT_OF_STEP: ReadonlySet<FaultCode> = new Set([
+/** Silence, or bytes that are no reply to what was asked. */
+export const UNREADABLE_REPLIES = [
   'first_byte_timeout',
   'between_bytes_timeout',
   'exchange_timeout',
@@ -47,6 +47,11 @@ const OUT_OF_STEP: ReadonlySet<FaultCode> = new Set([
   'checksum_mismatch',
   'reply_too_long',
   'reply_unexpected',
+] as const satisfies readonly FaultCode[]
+
+/** Faults after which the bytes on the line may be out of step with the questions. */
+const OUT_OF_STEP: ReadonlySet<FaultCode> = new Set([
+  ...UNREADABLE_REPLIES,
   'echo_mismatch',
   'preempted',
   'module_missing',

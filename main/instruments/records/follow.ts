@@ -1,7 +1,8 @@
-/** What the registry tells, as entries of the experiment log and as readings. */
+/** What the registry reports, as entries of the experiment log and as readings. */
+import { parameterText, valueText } from '../../contract/instruments/value-text'
 import type { TriedSet } from '../drivers/tried-set'
 import type { Cause } from '../exchange/command-log'
-import type { InstrumentReading, InstrumentValue } from '../model/reading'
+import type { InstrumentReading } from '../model/reading'
 import { worksOf } from '../registry/leases'
 import type { Registry } from '../registry/registry'
 import type { ExperimentLog } from './experiment-log'
@@ -59,7 +60,7 @@ export function follow(registry: Registry, { experiment, readings, works }: Sink
     readings.add(id, reading, { simulated, works: [...new Set([...works, ...(own === null ? [] : [own])])] })
     // What runs and the service read is in the command log; here is what people ask for.
     if (cause === null || own !== null || cause.actor === SERVICE.actor) return
-    const text = `${statusOf(id)?.label ?? id}: ${placeText(reading)} reads ${valueText(reading.value, reading.unit) || reading.status}`
+    const text = `${statusOf(id)?.label ?? id}: ${parameterText(reading.parameter, reading.channel)} reads ${valueText(reading.value, reading.unit, reading.status)}`
     experiment.add({
       ...{ event: 'query', instrument_id: id, simulated, text, actor: cause.actor },
       details: { parameter: reading.parameter, channel: reading.channel, value: reading.value, status: reading.status },
@@ -107,7 +108,7 @@ const leaseEntry = ({ label }: Status, holder: Holder, what: string) =>
 function setEntry(label: string, { parameter, channel, unit, old, requested, read_back, problem, cause }: TriedSet) {
   const { actor, work } = cause ?? SERVICE
   const to = valueText(requested, unit)
-  const place = `${label}: ${placeText({ parameter, channel })}`
+  const place = `${label}: ${parameterText(parameter, channel)}`
   const text = problem
     ? `${place} was not set to ${to}: ${problem.message}`
     : `${place} was set from ${valueText(old, unit)} to ${to} and reads ${valueText(read_back, unit)}`
@@ -116,13 +117,4 @@ function setEntry(label: string, { parameter, channel, unit, old, requested, rea
     ...{ text, actor, work },
     details: { parameter, channel, unit, old, requested, read_back, fault: problem?.fault ?? null },
   } as const
-}
-
-const placeText = ({ parameter, channel }: { parameter: string; channel: string | null }) =>
-  `${parameter.replaceAll('_', ' ')}${channel === null ? '' : ` ${channel}`}`
-
-function valueText(value: InstrumentValue | null, unit: string | null): string {
-  if (value === null) return ''
-  if (typeof value === 'boolean') return value ? 'on' : 'off'
-  return `${value}${unit && typeof value === 'number' ? ` ${unit}` : ''}`
 }

@@ -1,20 +1,11 @@
 import { type ConnectOptions, connectInstrument, type Instrument, portOn } from '../drivers/instrument'
 import type { Port } from '../exchange/transactor'
-import { type FaultCode, isFault } from '../model/fault'
+import { type FaultCode, isFault, UNREADABLE_REPLIES } from '../model/fault'
 import type { Transport } from '../transport/transport'
 import type { Address, InstrumentPorts } from './ports'
 
-/** What an instrument that is set to another rate looks like: silence, or bytes that make no sense. */
-const MAY_BE_THE_RATE: ReadonlySet<FaultCode> = new Set([
-  'first_byte_timeout',
-  'between_bytes_timeout',
-  'exchange_timeout',
-  'reply_malformed',
-  'checksum_mismatch',
-  'reply_too_long',
-  'reply_unexpected',
-  'resync_failed',
-])
+/** What an instrument that is set to another baud rate looks like. */
+const MAY_BE_THE_RATE: ReadonlySet<FaultCode> = new Set([...UNREADABLE_REPLIES, 'resync_failed'])
 
 /** An open port that several instruments may be on. */
 export interface OpenPort {

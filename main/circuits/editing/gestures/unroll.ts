@@ -87,12 +87,12 @@ function passes(document: CircuitDocument, step: DrawnStep, body: Body): string[
   return values.map(value => {
     const edits: TextEdit[] = tokens
       .filter(({ kind, text }) => kind === 'name' && text === variable)
-      .map(({ start, end }) => ({ start: start - span.start, end: end - span.start, insert: valueText(value!) }))
+      .map(({ start, end }) => ({ start: start - span.start, end: end - span.start, insert: loopValueText(value!) }))
     return withEdits(document.text.slice(span.start, span.end), edits).trim()
   })
 }
 
-const valueText = (value: number): string => (Number.isInteger(value) ? String(value) : numberText(value))
+const loopValueText = (value: number): string => (Number.isInteger(value) ? String(value) : numberText(value))
 
 function loopVariable({ text }: CircuitDocument, { core }: DrawnStep): string {
   const tokens = statementTokens(text, core)

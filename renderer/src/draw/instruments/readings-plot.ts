@@ -1,9 +1,11 @@
 /** Readings over time with their limits, as a chart and as a table. */
+
 import type { ReadingSeries } from '../../../../main/contract/instruments/reading'
+import { parameterText } from '../../../../main/contract/instruments/value-text'
 import type { Chart, DataTable } from '../charts/chart'
 import { INKS, type Scheme } from '../charts/colours'
 import { utcSecond } from '../format/time'
-import { latestText, parameterText, valueWithUnit } from './value-text'
+import { latestText, valueWithUnit } from './value-text'
 
 /** Series of one unit share a plot; each unit has an axis of its own. */
 export interface ReadingsOfUnit {

@@ -5,10 +5,11 @@ import type { MachineProgress, Sequencer } from '../../../../main/contract/instr
 import { type InstrumentAddress, InstrumentRole } from '../../../../main/contract/instruments/lab-profile'
 import type { LeaseState } from '../../../../main/contract/instruments/lease'
 import type { PreconditionState, SafeStateReply } from '../../../../main/contract/instruments/limits'
+import { parameterText } from '../../../../main/contract/instruments/value-text'
 import { shortest } from '../../../../main/contract/numbers/number-text'
 import { count, NO_VALUE } from '../format/quantity'
 import { utcSecond } from '../format/time'
-import { latestText, parameterText, sinceText, valueWithUnit } from './value-text'
+import { latestText, sinceText, valueWithUnit } from './value-text'
 
 /** Where it hangs, in a few words. */
 export function addressText(address: InstrumentAddress): string {

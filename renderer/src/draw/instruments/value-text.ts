@@ -48,7 +48,3 @@ export const sinceText = (at: string, now: number): string => {
   const ms = now - Date.parse(at)
   return ms < 1_000 ? 'now' : `${duration(ms)} ago`
 }
-
-/** `voltage 3`, `attenuation`. */
-export const parameterText = (parameter: string, channel: string | null): string =>
-  `${parameter.replaceAll('_', ' ')}${channel === null ? '' : ` ${channel}`}`

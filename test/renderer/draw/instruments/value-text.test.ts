@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  latestText,
-  parameterText,
-  sinceText,
-  valueWithUnit,
-} from '../../../../renderer/src/draw/instruments/value-text'
+import { parameterText } from '../../../../main/contract/instruments/value-text'
+import { latestText, sinceText, valueWithUnit } from '../../../../renderer/src/draw/instruments/value-text'
 import { sampleReading } from '../../samples/instruments'
 
 describe('values of parameters', () => {

@@ -1,15 +1,17 @@
 /** One parameter at one channel: its value, and the field that sets it. What is refused is explained where it was typed. */
+
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { Refresh } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
 import type { ParameterForm } from '../../../../../main/contract/instruments/instrument'
 import type { ParameterReading, ReadReply, SetReply } from '../../../../../main/contract/instruments/reading'
+import { parameterText } from '../../../../../main/contract/instruments/value-text'
 import { routes } from '../../../../../main/contract/routes'
 import { placeName } from '../../../api/instruments/read-all'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { enteredValue, fieldText, startingText } from '../../../draw/instruments/value-form'
-import { latestText, parameterText, sinceText, valueWithUnit } from '../../../draw/instruments/value-text'
+import { latestText, sinceText, valueWithUnit } from '../../../draw/instruments/value-text'
 import { ProblemMessage } from '../../../show/states'
 
 interface Props {

@@ -8,13 +8,14 @@ import type {
   RestoreReply,
   SettingsSummary,
 } from '../../../../../main/contract/instruments/settings-snapshot'
+import { parameterText } from '../../../../../main/contract/instruments/value-text'
 import { shortest } from '../../../../../main/contract/numbers/number-text'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { useFetched } from '../../../api/use-fetch'
 import { count, countWithNoun } from '../../../draw/format/quantity'
-import { parameterText, valueWithUnit } from '../../../draw/instruments/value-text'
+import { valueWithUnit } from '../../../draw/instruments/value-text'
 import { ProblemList, ProblemText, WordTag } from '../../../machine/state'
 import { Choice } from '../../../show/controls/choice'
 import { Panel } from '../../../show/page'

@@ -103,7 +103,7 @@ export function ValuePanel({ job_uuid, names, rows, simulated }: ValueProps) {
               />
               <AxisSelect names={names} by={by} change={setBy} />
             </div>
-            <p className="pentad-quiet">{valueText(found)}</p>
+            <p className="pentad-quiet">{methodText(found)}</p>
             <RowsPlot
               label={`${valueTitle(found.name)} in each row${found.label === 'exact' ? '' : ', with 95 % intervals'}`}
               {...{ job_uuid, rows, simulated }}
@@ -118,7 +118,7 @@ export function ValuePanel({ job_uuid, names, rows, simulated }: ValueProps) {
   )
 }
 
-const valueText = ({ label, method }: SweepValues): string =>
+const methodText = ({ label, method }: SweepValues): string =>
   label === 'exact'
     ? 'Calculated, not sampled: these are values of the simulated state, without readout errors.'
     : `${label === 'mitigated' ? 'Mitigated. ' : ''}Intervals at 95 %: ${method}.`
