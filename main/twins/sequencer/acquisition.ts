@@ -1,8 +1,8 @@
 /** Outcomes of the simulated shots as the sequencer's memory: bins in order of their address, and marks of device time. */
 import { type BitPlanes, bitAt } from '../../qec/program/frame'
 import type { Random } from '../../simulation/model/random'
+import type { ReceivedProgram } from './chip/received-program'
 import { combined } from './feedback'
-import type { ReceivedProgram } from './received-program'
 
 const EMPTY = 2
 const INVALID = 3

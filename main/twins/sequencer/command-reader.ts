@@ -120,3 +120,6 @@ export function blockOf(bytes: Uint8Array): Uint8Array {
   whole[whole.length - 1] = NEWLINE
   return whole
 }
+
+/** The beginning of a command, as it stands quoted in an error. */
+export const shownCommand = (text: string): string => text.slice(0, 60).replaceAll('"', "'")

@@ -1,6 +1,6 @@
 /** Whether the trigger network carries every decision in time, tried on shots whose outcomes come up in many ways. */
 import { createRandom } from '../../simulation/model/random'
-import { type ReceivedProgram, type ReceivedStep, Refused } from './received-program'
+import { type ReceivedProgram, type ReceivedStep, Refused } from './chip/received-program'
 
 const TRIALS = 16
 

@@ -3,7 +3,7 @@ import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import type { DecayModel } from '../../qec/noise/transform'
 import type { ScriptedFault } from '../faults/with-faults'
-import type { RackLimits } from '../sequencer/sequencer-twin'
+import type { RackLimits } from '../sequencer/twin-sequencer'
 
 /** What a sequencer twin is beside its device. */
 interface TwinRack {

@@ -1,6 +1,6 @@
 /** The thread's side: instruments by name, connections to them by number. */
 import { systemClock, type TwinClock } from '../model/byte-twin'
-import type { TwinEngines } from '../sequencer/play-program'
+import type { TwinEngines } from '../sequencer/chip/play-program'
 import type { FromTwins, ToTwins, TwinCalibration } from './messages'
 import { TWIN_MODELS } from './models'
 import { PluggedTwin } from './plugged-twin'

@@ -16,7 +16,7 @@ import { runProgram } from '../../../../main/sequencer/host/run-program'
 import { SequencerError } from '../../../../main/sequencer/program/errors'
 import { operationEnd } from '../../../../main/sequencer/program/program'
 import { checkProgram } from '../../../../main/sequencer/program/text'
-import { noiseOf } from '../../../../main/twins/sequencer/device-noise'
+import { noiseOf } from '../../../../main/twins/sequencer/chip/device-noise'
 import { homogeneity } from '../../twins/sequencer/agreement.cases'
 import { exactOutcomes } from '../../twins/sequencer/exact-outcomes'
 import {

@@ -2,7 +2,7 @@
 import { untwirled } from '../../../../main/qec/noise/transform'
 import type { Operation, SequencerProgram } from '../../../../main/sequencer/program/program'
 import { playedSteps } from '../../../../main/sequencer/program/steps'
-import type { DeviceNoise } from '../../../../main/twins/sequencer/device-noise'
+import type { DeviceNoise } from '../../../../main/twins/sequencer/chip/device-noise'
 import { Chip, type Gate, type Matrix, PAULIS, X, X90, Y, Z } from './density-matrix'
 
 interface Branch {

@@ -172,7 +172,7 @@ describe('the reader of commands', () => {
 
 it('knows nothing of the compiler, of experiments and of runs', () => {
   const folder = join(import.meta.dirname, '../../../../main/twins/sequencer')
-  const sources = readdirSync(folder)
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.ts'))
     .map(name => readFileSync(join(folder, name), 'utf8'))
   const imports = sources.flatMap(source => [...source.matchAll(/from '(\.\.[^']+)'/g)].map(([, path]) => path!))

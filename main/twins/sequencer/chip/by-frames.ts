@@ -1,5 +1,5 @@
 /** A received program as Pauli frames: fast, decay as its twirl. */
-import type { FrameOp, FrameProgram } from '../../qec/program/frame'
+import type { FrameOp, FrameProgram } from '../../../qec/program/frame'
 import type { NoisyBlock, NoisyOperation } from './noisy-steps'
 import type { ReceivedProgram } from './received-program'
 import { quarters } from './reference-outcomes'

@@ -1,5 +1,5 @@
 /** Points in the I/Q plane that belong to bins: two round clouds for each qubit, as far apart as its readout error says. */
-import type { Random } from '../../simulation/model/random'
+import type { Random } from '../../../simulation/model/random'
 import type { DeviceNoise } from './device-noise'
 import type { ReceivedProgram } from './received-program'
 

@@ -1,10 +1,10 @@
 /** Error probabilities of the simulated chip, from a calibration. */
 
-import { pairKey } from '../../contract/calibration/compound-cz'
-import type { DeviceProfile } from '../../contract/calibration/device-profile'
-import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
-import { calibratedRates, type FaultRates } from '../../qec/noise/rates'
-import { czRecords, noiseModel, pauliFromInfidelity2 } from '../../qec/noise/transform'
+import { pairKey } from '../../../contract/calibration/compound-cz'
+import type { DeviceProfile } from '../../../contract/calibration/device-profile'
+import type { CalibrationSnapshot } from '../../../contract/calibration/snapshot'
+import { calibratedRates, type FaultRates } from '../../../qec/noise/rates'
+import { czRecords, noiseModel, pauliFromInfidelity2 } from '../../../qec/noise/transform'
 
 /** The largest probability of the depolarizing channel of two qubits. */
 const MOST_PAULI_2 = 15 / 16

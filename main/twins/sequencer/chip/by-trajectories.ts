@@ -1,8 +1,8 @@
 /** A received program as quantum trajectories: any gate, decay as it is or as its twirl. */
-import { type DecayModel, untwirled } from '../../qec/noise/transform'
-import type { RequiredBits } from '../../simulation/model/condition'
-import type { Matrix2 } from '../../simulation/model/gates'
-import type { QuantumStep, TrajectoryProgram, TrajectoryStep } from '../../simulation/model/trajectory'
+import { type DecayModel, untwirled } from '../../../qec/noise/transform'
+import type { RequiredBits } from '../../../simulation/model/condition'
+import type { Matrix2 } from '../../../simulation/model/gates'
+import type { QuantumStep, TrajectoryProgram, TrajectoryStep } from '../../../simulation/model/trajectory'
 import type { NoisyBlock, NoisyOperation } from './noisy-steps'
 import type { ReceivedProgram } from './received-program'
 

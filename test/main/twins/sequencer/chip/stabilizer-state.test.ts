@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { StabilizerState } from '../../../../main/twins/sequencer/stabilizer-state'
-import { tableau } from './rig'
+import { StabilizerState } from '../../../../../main/twins/sequencer/chip/stabilizer-state'
+import { tableau } from '../rig'
 
 const QUBITS = 4
 const qubit = fc.nat(QUBITS - 1)
