@@ -78,7 +78,7 @@ function withoutText(kind: ErrorKind, against: Against, gains: readonly GainWith
   if (!least || !most)
     return gains.every(showsLoss)
       ? `at ${range} there is no gain ${over}, though no factor has a figure for it`
-      : `at ${range} no gain ${over} could be told`
+      : `at ${range} no gain ${over} could be determined`
   const at = ({ factor, gain }: GainAt) => `${withInterval(gain)} at ${significant(factor)}`
   if (most.gain.value! <= 1)
     return known.every(showsLoss)

@@ -121,7 +121,7 @@ function checkFeedforward(profile: DeviceProfile, file: string): void {
     refuse('/feedforward', `it contradicts feedforward_latency_ns ${feedforward_latency_ns}. Leave feedforward out.`)
   const latency = feedforwardOf(profile).latency_ns
   if (feedforward_latency_basis !== undefined && (latency === null || feedforward_latency_ns === undefined))
-    refuse('/feedforward_latency_basis', 'it tells of no latency. Give feedforward_latency_ns, or leave the basis out.')
+    refuse('/feedforward_latency_basis', 'there is no latency. Give feedforward_latency_ns, or leave the basis out.')
   const conditional = (['reset_length_ns', 'reset_fidelity'] as const).find(name => assumed[name] === MEASURE_AND_FLIP)
   if (latency === null && conditional)
     refuse(

@@ -104,7 +104,7 @@ function draftQubit(
     throw invalidFile(
       file,
       { pointer: under(at, label) },
-      'T1 and T2 carry no unit, and their size does not tell seconds from microseconds.',
+      'T1 and T2 carry no unit, and their size fits neither seconds nor microseconds alone.',
     )
   }
   const isolated = one.f1QRB ?? one.fRB

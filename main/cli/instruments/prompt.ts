@@ -8,7 +8,7 @@ interface PromptOptions {
   readonly input: ReadableStream
   readonly output: WritableStream
   readonly prompt: string
-  /** What one line does; a line that fails is told, and the next one asked for. */
+  /** What one line does; the failure of a line is printed, and the next one asked for. */
   readonly onLine: (line: string) => Promise<void>
 }
 

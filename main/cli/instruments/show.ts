@@ -65,7 +65,7 @@ export const identityText = (one: InstrumentSummary): string =>
     ['Vendor', one.vendor ?? 'unknown'],
     ['Model', one.model ?? 'unknown'],
     ['Serial number', one.serial_number ?? 'unknown'],
-    ['Firmware', one.firmware ?? 'not told'],
+    ['Firmware', one.firmware ?? 'not reported'],
     ['Port', one.port ?? addressText(one.address)],
     ['State', `${one.state}${one.problem ? `: ${one.problem.message}; ${one.problem.remedy}` : ''}`],
     ['Real', one.simulated ? 'no: SIMULATED' : 'yes'],

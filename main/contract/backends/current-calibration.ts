@@ -12,7 +12,7 @@ export const CurrentChange = z.object({
   /** In plain words: what becomes current and from when its figures are, or why nothing changes. */
   text: z.string(),
   /**
-   * In a dry run, the chiplets whose layout would move or whose module would come or go. Otherwise null: `moved` events tell
+   * In a dry run, the chiplets whose layout would move or whose module would come or go. Otherwise null: `moved` events name
    * of them as they are worked out.
    */
   moves: z.array(z.object({ logical_id: Name, change: DriftChange })).nullable(),

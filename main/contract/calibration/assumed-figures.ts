@@ -1,5 +1,5 @@
 /**
- * Figures that a device may leave out: one rule each. The number that is used and the words that tell of it are made from the
+ * Figures that a device may leave out: one rule each. The number that is used and the words that describe it are made from the
  * same rule, so that neither can say what the other does not.
  */
 

@@ -64,7 +64,7 @@ export type EvidenceIndex = z.infer<typeof EvidenceIndex>
 const CertificateFile = z.strictObject({ certificate_pem: z.string().max(100_000) })
 const CheckpointFile = z.strictObject({ checkpoint: Note })
 
-/** Which schema a file is read by, told by a field that only this kind has. */
+/** Which schema a file is read by, recognized by a field that only this kind has. */
 export const EVIDENCE_KINDS = {
   keys: { mark: { format: 'pentad-keys/1' }, schema: PublicKeys },
   receipt_proof: { mark: { format: 'pentad-receipt-proof/1' }, schema: ReceiptProof },

@@ -7,7 +7,7 @@ import { ParameterName } from './reading'
 const InstrumentIdentity = z.object({
   vendor: z.string(),
   model: z.string(),
-  /** Null where it tells none, and USB neither: its port alone finds it. */
+  /** Null where neither it nor USB gives one: its port alone finds it. */
   serial_number: z.string().nullable(),
   firmware: z.string().nullable(),
 })

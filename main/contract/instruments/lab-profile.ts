@@ -39,7 +39,7 @@ const common = {
   id: InstrumentId,
   label: Label,
   driver: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'letters, digits and hyphens'),
-  /** The number that it tells of itself, or USB for it. Null: whoever answers. */
+  /** The number that it reports, or USB for it. Null: any that answers. */
   serial_number: z.string().min(1).max(60).nullable().default(null),
   address: InstrumentAddress,
   /** Numbers that replace those of the driver file, such as a slot. */

@@ -90,7 +90,7 @@ export const MeasuredGroup = z.object({
   basis_change: z.array(z.string()),
   /** Qubit of each bit of `counts`, the right-most first. */
   measured_qubits: z.array(z.int()),
-  /** Shots that told how to share the others, and are in no value. */
+  /** Shots by which the others were shared out, and are in no value. */
   pilot_shots: z.int(),
   /** Shots of the values. */
   shots: z.int(),

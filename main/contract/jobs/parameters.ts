@@ -6,7 +6,7 @@ export const MAX_PARAMETERS = 100
 
 /** Circuits that the rows of a sweep measure their observables with, all together. */
 export const MAX_SWEEP_CIRCUITS = 100_000
-/** Numbers that the rows of a sweep are told beside their counts: observables², or outcomes of mitigated counts, times rows. */
+/** Numbers that the rows of a sweep have beside their counts: observables², or outcomes of mitigated counts, times rows. */
 export const MAX_SWEEP_VALUES = 4_000_000
 
 /** Words that expressions know already. */

@@ -1,4 +1,4 @@
-/** Failures of storage that every part of the service must tell apart. */
+/** Failures of storage that every part of the service must distinguish. */
 import { AppError } from './errors'
 
 /** Of the system: no space, quota used up. Of SQLite: a full database, or a log or index file that could not grow. */

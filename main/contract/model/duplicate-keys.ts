@@ -1,6 +1,6 @@
 /**
  * A name that appears twice in one object of JSON. JSON.parse takes the last of them silently, other programs the first;
- * what is meant (a number of shots that costs tokens, the figures of a qubit) nobody can tell.
+ * what is meant (a number of shots that costs tokens, the figures of a qubit) cannot be decided.
  */
 
 export interface DuplicateKey {

@@ -1,5 +1,5 @@
 /**
- * Every error code the service can answer with. `remedy` tells the caller what to do about it, and is sent along.
+ * Every error code the service can answer with. `remedy` says what the caller can do, and is sent with it.
  * One place (main/http) turns an AppError into application/problem+json.
  */
 export const ERRORS = {
@@ -139,7 +139,7 @@ export const ERRORS = {
   reading_invalid: {
     status: 409,
     title: 'The sensor gives no valid value',
-    remedy: 'Check the sensor and its cable; the status that it tells is in the detail.',
+    remedy: 'Check the sensor and its cable; the status that it reports is in the detail.',
   },
   no_console: {
     status: 409,

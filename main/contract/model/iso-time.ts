@@ -1,4 +1,4 @@
-/** Times are stored as milliseconds since 1970 UTC and told as RFC 3339 in UTC. */
+/** Times are stored as milliseconds since 1970 UTC and sent as RFC 3339 in UTC. */
 export function isoTime(ms: number): string
 export function isoTime(ms: number | null): string | null
 export function isoTime(ms: number | null): string | null {

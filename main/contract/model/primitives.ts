@@ -26,7 +26,7 @@ export type Estimate = z.infer<typeof Estimate>
 export const Warning = z.object({ code: z.string(), message: z.string() })
 export type Warning = z.infer<typeof Warning>
 
-/** The reply where there is nothing to tell. */
+/** The reply without content. */
 export const Done = z.object({ ok: z.literal(true) })
 
 /** Opaque cursor pages: newest first; `next_cursor` is null on the last page. */

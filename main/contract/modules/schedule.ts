@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Name, QubitIndex } from '../model/primitives'
 import { LogicalName } from './layout-demands'
 
-/** Fields of every shape that tells of one operation. */
+/** Fields of every shape of one operation. */
 export const OPERATION = {
   gate: z.enum(['R', 'H', 'CZ', 'M']),
   sites: z.array(QubitIndex),

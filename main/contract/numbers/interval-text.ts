@@ -19,10 +19,10 @@ export const PERCENTAGE_POINTS: NumberUnit = { suffix: ' pp', factor: 100 }
 /** A ratio, e.g. a gain. */
 export const RATIO: NumberUnit = { suffix: ' ×', factor: 1 }
 
-/** Stands for an estimate where the data tell too little for any figure or bound. */
+/** Stands for an estimate where the data give no figure and no bound. */
 export const UNDETERMINED = 'not determined'
 
-/** What stands for an estimate without a value and without an end: counts that tell nothing, or no counts. */
+/** What stands for an estimate without a value and without an end: counts that constrain nothing, or no counts. */
 const missingReason = ({ method }: Pick<Estimate, 'method'>): string =>
   method.includes('not identifiable') ? UNDETERMINED : 'nothing observed'
 

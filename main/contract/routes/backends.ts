@@ -73,7 +73,7 @@ export const backendsRoutes = {
   addDevice: route('POST /v1/devices', 'backends', {
     access: OPERATOR,
     summary:
-      'Add a device from published files or from tables of your own, as a live backend and its -mock; dry_run only reads it and tells what is assumed and missing',
+      'Add a device from published files or from tables of your own, as a live backend and its -mock; dry_run only reads it and reports what is assumed and missing',
     body: AddDevice,
     reply: AddedDevice,
     status: 201,

@@ -34,7 +34,7 @@ export const labRoutes = {
   }),
   listMachineProgress: route('GET /v1/lab/machine', 'lab', {
     access: 'signed_in',
-    summary: 'What each instrument does for a run or job, as it was told last',
+    summary: 'What each instrument does for a run or job, as last reported',
     query: MachineQuery,
     reply: itemsOf(MachineProgress),
   }),

@@ -39,7 +39,7 @@ export const DecayFit = z.object({
   error_by_basis: z.array(z.number().nullable()).optional(),
   /** 95 % likelihood-ratio interval of the ε of each basis; `high` is ½ where the counts do not bound it from above. */
   bounds_by_basis: z.array(z.object({ low: z.number(), high: z.number() })).optional(),
-  /** Fitted A of each, of which `spam` is the mean; null where the counts do not tell it. Fits without it, of earlier versions, have one A for all. */
+  /** Fitted A of each, of which `spam` is the mean; null where the counts do not determine it. Fits without it, of earlier versions, have one A for all. */
   spam_by_basis: z.array(z.number().nullable()).optional(),
   /** Whether the points with R = 0 joined the fit or are only shown; absent where none were measured. */
   zero_rounds: z.enum(['joined', 'shown']).optional(),
@@ -89,7 +89,7 @@ export type Gain = z.infer<typeof Gain>
 export const Selection = z.object({
   /** Shots for each qubit, state and number of rounds, 0 rounds included. */
   pilot_shots: z.int(),
-  /** Qubits with a baseline in the order of their errors in the pilot shots, smallest first; null where these tell none. */
+  /** Qubits with a baseline in the order of their errors in the pilot shots, smallest first; null where these determine none. */
   ranking: z.array(z.object({ qubit: QubitIndex, error_per_round: z.number().nullable() })),
   /** How it was chosen, and what its error therefore is: `ε of the qubit so chosen`. */
   text: z.string(),

@@ -102,7 +102,7 @@ export const MeasuredAssignment = z.object({
   read_0_of_1: Estimate.extend({ expected: Probability }),
   /**
    * From the points in the I/Q plane: how far they are turned so that 1 lies beside 0 along +I, and above which I 1 is read. null
-   * where the sequencer tells no points; left out in records from before they were asked for.
+   * where the sequencer returns no points; left out in records from before they were asked for.
    */
   iq: z.object({ rotation_deg: Estimate, threshold: Estimate }).nullable().optional(),
   /** Whether either is further than 5 σ from what is expected. */

@@ -9,7 +9,7 @@ export const ApiKey = z.object({
   key_id: z.uuid(),
   name: z.string(),
   roles: z.array(KeyRole),
-  /** First characters of the secret, to tell keys apart. */
+  /** First characters of the secret, to distinguish keys. */
   prefix: z.string(),
   created_at: Timestamp,
   rotated_at: Timestamp.nullable(),

@@ -83,7 +83,7 @@ export function matchPattern(source: string, text: string): RegExpExecArray | nu
       if (tried < MOST_TRIES && (user + system) / 1_000 < MATCH_MS / 2) continue
       throw new InstrumentError(
         'reply_malformed',
-        `whether its answer of ${text.length} bytes fits ${source} could not be told in ${MATCH_MS} ms; make the pattern stricter`,
+        `whether its answer of ${text.length} bytes fits ${source} was not decided in ${MATCH_MS} ms; make the pattern stricter`,
       )
     }
   }

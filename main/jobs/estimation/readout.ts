@@ -14,7 +14,7 @@ export const contrastOf = ({ p1_given_0, p0_given_1 }: Confusion): number => 1 -
 export const isIllConditioned = (confusion: Confusion): boolean => contrastOf(confusion) < MIN_READOUT_CONTRAST
 
 export const illConditioned = (qubit: number, contrast: number): string =>
-  `the readout of qubit ${qubit} tells too little to be inverted: its contrast 1 - P(1|0) - P(0|1) is ${contrast.toFixed(3)}, at least ${MIN_READOUT_CONTRAST} is needed; read other qubits (on a device options.initial_layout chooses them), or leave options.mitigation out`
+  `the readout of qubit ${qubit} carries too little information to be inverted: its contrast 1 - P(1|0) - P(0|1) is ${contrast.toFixed(3)}, at least ${MIN_READOUT_CONTRAST} is needed; read other qubits (on a device options.initial_layout chooses them), or leave options.mitigation out`
 
 /**
  * The numbers that replace +1 (bit 0) and -1 (bit 1), so that their mean is ⟨Z⟩: the mean of the signs as read is a + b⟨Z⟩ with

@@ -24,7 +24,7 @@ export async function expectedRuntime(
 ): Promise<Runtime> {
   if (device_time_s !== null) return compiledTiming(submission, device_time_s, context.backend)
   if (context.backend.mode === 'live')
-    return unknown(`${context.backend.backend_id} does not tell how long its programs take`)
+    return unknown(`${context.backend.backend_id} does not say how long its programs take`)
   const recent = await recentRuntime(submission, context, recentSpeed)
   if (recent.runtime_interval !== null) return recent
   return (await modelledRuntime(submission, context, executor)) ?? recent

@@ -60,7 +60,9 @@ export function createDriftWatch({ drifts, backendsOf, publish, log }: DriftWatc
       if (!replaced) return
       work = work
         .then(() => announceMoves(news))
-        .catch(error => log.error({ err: error, device_id: device.device_id }, 'the moves of a layout were not told'))
+        .catch(error =>
+          log.error({ err: error, device_id: device.device_id }, 'the moves of a layout were not announced'),
+        )
     },
     stop() {
       stopped = true

@@ -143,7 +143,7 @@ function bodyFaults(program: SequencerProgram): ProgramFault[] {
     }
   }
   if (faults.length === 0 && (open || rounds !== program.rounds))
-    faults.push({ pointer: '/rounds', message: `${program.rounds} rounds are told, ${rounds} are marked` })
+    faults.push({ pointer: '/rounds', message: `${program.rounds} rounds are declared, ${rounds} are marked` })
   return faults.length > 0 ? faults : decisionFaults(program)
 }
 

@@ -52,7 +52,8 @@ it('are refused where a readout tells too little: at submit by what is published
       }),
       holder,
     )
-  const said = /^the readout of qubit 1 tells too little to be inverted: .* at least 0\.5 is needed; read other qubits/
+  const said =
+    /^the readout of qubit 1 carries too little information to be inverted: .* at least 0\.5 is needed; read other qubits/
   await expect(submit(1, 'published')).rejects.toMatchObject({
     faults: [{ pointer: '/options/mitigation/readout', message: expect.stringMatching(said) }],
   })

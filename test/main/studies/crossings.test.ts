@@ -75,7 +75,7 @@ it.each<[string, BreakEvenPoint[], RegExp]>([
     [point(0.1, 0.9, 1.3), point(1, 0.3)],
     /^at factors 0\.1 to 1 .* no gain .* is shown, nor is it excluded everywhere; the most is 0\.9\d* \[/,
   ],
-  ['nothing is known', [point(0.1, null), point(1, null)], /no gain over the best physical qubit could be told$/],
+  ['nothing is known', [point(0.1, null), point(1, null)], /no gain over the best physical qubit could be determined$/],
   [
     'all that is known are bounds below 1',
     [0.1, 1].map(factor => {

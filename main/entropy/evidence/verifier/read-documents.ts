@@ -137,7 +137,7 @@ function parseJsonDocument(bytes: Uint8Array): EvidenceDocument {
     throw fault('input_malformed', (error as Error).message)
   }
   const kind = kindOf(value)
-  if (kind === null) throw fault('input_unknown', 'no field of it tells what it is')
+  if (kind === null) throw fault('input_unknown', 'no field of it says what it is')
   return parsedAs(kind, value)
 }
 

@@ -31,7 +31,7 @@ export const FAULT_KINDS: Readonly<Record<FaultKind, FaultWords>> = {
   ignore_set: { text: 'The next set is ignored without a word' },
   clamp_set: { text: 'The next set is clamped' },
   block_length: {
-    text: 'A block tells a wrong length',
+    text: 'A block states a wrong length',
     field: { name: 'by', label: 'Bytes too many (below 0: too few)', start: '4' },
   },
   unplug: {

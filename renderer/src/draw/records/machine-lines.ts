@@ -15,7 +15,7 @@ const errorsText = (errors: readonly string[]) => (errors.length === 0 ? 'error 
 const identityText = (
   of: Pick<ControlInstrument, 'id' | 'label' | 'vendor' | 'model' | 'serial_number' | 'firmware'>,
 ) =>
-  `${of.label} (${of.id}): ${of.vendor} ${of.model}, serial number ${of.serial_number}, firmware ${of.firmware ?? 'not told'}`
+  `${of.label} (${of.id}): ${of.vendor} ${of.model}, serial number ${of.serial_number}, firmware ${of.firmware ?? 'not reported'}`
 
 /** Two lines of one instrument; its name alone in a record of version 1. */
 export function controlInstrumentLines(of: string | ControlInstrument): string[] {

@@ -160,7 +160,7 @@ describe('slots, registers and rounds', () => {
     ['a slot written twice', copy => void copy.body.push(copy.body.at(-1)!), 'written already'],
     ['a register that is not there', copy => void copy.body.unshift({ set: 12, value: 1 }), 'register 12'],
     ['a block that is not there', copy => void copy.body.unshift({ call: 'flagged9' }), 'does not have'],
-    ['a round without an end', copy => void copy.body.push({ mark: 'round_start' }), 'rounds are told'],
+    ['a round without an end', copy => void copy.body.push({ mark: 'round_start' }), 'rounds are declared'],
     [
       'one line for two qubits',
       copy => void Object.assign(copy.lines[1]!, { readout: copy.lines[0]!.readout }),

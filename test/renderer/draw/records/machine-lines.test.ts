@@ -40,7 +40,7 @@ describe('the machine of a record', () => {
     expect(controlInstrumentLines('a thermometer')).toEqual(['a thermometer'])
     expect(sequencerLines('a sequencer')).toEqual(['a sequencer'])
     expect(controlInstrumentLines(instrument)).toEqual([
-      'Flux bias (dac): QDevil QDAC-II, serial number 27, firmware not told, flux_bias over twin, SIMULATED',
+      'Flux bias (dac): QDevil QDAC-II, serial number 27, firmware not reported, flux_bias over twin, SIMULATED',
       'dac: driver qdevil-qdac2 abababababab; leased; settings abababababab → not read, changed: voltage 3; error queue empty',
     ])
     expect(sequencerLines(sequencer).slice(1)).toEqual([

@@ -41,8 +41,8 @@ export function Added({ instrument_id, close, undone }: Props) {
                 <Sheet
                   entries={[
                     ['Model', found.model === null ? 'not asked yet' : `${found.vendor ?? ''} ${found.model}`],
-                    ['Serial number', found.serial_number ?? 'not told yet'],
-                    ['Firmware', found.firmware ?? 'not told'],
+                    ['Serial number', found.serial_number ?? 'not reported yet'],
+                    ['Firmware', found.firmware ?? 'not reported'],
                     ['Where', portText(found)],
                   ]}
                 />

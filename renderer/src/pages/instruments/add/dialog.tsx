@@ -141,7 +141,7 @@ function AddForm({ start, taken, close, list, keep }: FormProps) {
 
 const IdentityText = ({ reply: { identity, simulated } }: { readonly reply: IdentifyReply }) => (
   <Callout compact intent="success" role="status">
-    It says: {identity.vendor} {identity.model}, {serialText(identity)}, firmware {identity.firmware ?? 'not told'}.{' '}
+    It says: {identity.vendor} {identity.model}, {serialText(identity)}, firmware {identity.firmware ?? 'not reported'}.{' '}
     {simulated && <SimulatedTag />}
   </Callout>
 )

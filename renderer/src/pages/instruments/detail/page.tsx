@@ -83,8 +83,8 @@ const Facts = ({ instrument }: { readonly instrument: InstrumentDetail }) => {
       <Sheet
         entries={[
           ['Model', model === null ? 'not asked yet' : `${vendor ?? ''} ${model}`],
-          ['Serial number', serial_number ?? `not told yet; expected: ${expected_serial_number ?? 'any'}`],
-          ['Firmware', firmware ?? 'not told'],
+          ['Serial number', serial_number ?? `not reported yet; expected: ${expected_serial_number ?? 'any'}`],
+          ['Firmware', firmware ?? 'not reported'],
           ['Role', instrument.role.replaceAll('_', ' ')],
           ['Driver', instrument.driver],
           ['Manual', instrument.manual],

@@ -57,7 +57,7 @@ const AskedPorts = ({ found, add }: PortsProps) =>
             <PortCells found={each} />
             <td>
               {each.identity ? (
-                `${each.identity.vendor} ${each.identity.model}, ${serialText(each.identity)}, firmware ${each.identity.firmware ?? 'not told'}`
+                `${each.identity.vendor} ${each.identity.model}, ${serialText(each.identity)}, firmware ${each.identity.firmware ?? 'not reported'}`
               ) : each.problem ? (
                 <ProblemText problem={each.problem} />
               ) : (

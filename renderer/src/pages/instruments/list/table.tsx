@@ -51,7 +51,7 @@ const InstrumentRow = ({ instrument }: { readonly instrument: InstrumentSummary 
       <span className="pentad-quiet instruments-under">{instrument.driver}</span>
     </td>
     <td className="pentad-mono">{instrument.serial_number ?? instrument.expected_serial_number ?? 'any'}</td>
-    <td className="pentad-mono">{instrument.firmware ?? 'not told'}</td>
+    <td className="pentad-mono">{instrument.firmware ?? 'not reported'}</td>
     <td className="pentad-mono">{portText(instrument)}</td>
     <td>{safeStateText(instrument.safe_state)}</td>
   </tr>
