@@ -105,28 +105,24 @@ interface RowValues {
   readonly at: (fills: string) => FilePosition
 }
 
-function valuesOf(table: CsvTable, row: CsvRow, columns: readonly PlacedColumn[]): RowValues {
-  const faults = gatherFaults()
+/** What is wrong in single cells goes to `faults`; a row with too many cells is refused as a whole. */
+function valuesOf(table: CsvTable, row: CsvRow, columns: readonly PlacedColumn[], faults: FaultList): RowValues {
   const { name, header, separator } = table
   const extra = row.cells.findIndex((cell, at) => at >= header.cells.length && cell !== '')
-  faults.attempt(() => {
-    if (extra >= 0)
-      throw invalidFile(
-        name,
-        { line: row.line, column: extra + 1 },
-        `${row.cells.length} cells under ${header.cells.length} headings. ${separator === ',' ? 'Decimal commas need semicolons between the cells.' : 'Take the surplus out.'}`,
-      )
-  }, null)
-  const values = new Map<string, string | number | null>()
   // Shifted cells would only tell of more of the same.
-  if (extra < 0)
-    faults.each(columns, ({ rule, unit, at }) => {
-      const read = readCell(row.cells[at] ?? '', { rule, unit, separator })
-      if ('fault' in read)
-        throw invalidFile(name, { line: row.line, column: at + 1 }, `${header.cells[at]}: ${read.fault}`)
-      values.set(rule.fills, read.value)
-    })
-  faults.refuse()
+  if (extra >= 0)
+    throw invalidFile(
+      name,
+      { line: row.line, column: extra + 1 },
+      `${row.cells.length} cells under ${header.cells.length} headings. ${separator === ',' ? 'Decimal commas need semicolons between the cells.' : 'Take the surplus out.'}`,
+    )
+  const values = new Map<string, string | number | null>()
+  faults.each(columns, ({ rule, unit, at }) => {
+    const read = readCell(row.cells[at] ?? '', { rule, unit, separator })
+    if ('fault' in read)
+      throw invalidFile(name, { line: row.line, column: at + 1 }, `${header.cells[at]}: ${read.fault}`)
+    values.set(rule.fills, read.value)
+  })
   return {
     values,
     at: fills => ({ line: row.line, column: (columns.find(({ rule }) => rule.fills === fills)?.at ?? 0) + 1 }),
@@ -156,11 +152,15 @@ function readQubits(table: CsvTable, faults: FaultList): ReadQubits {
     const place = { line: row.line, column: (named?.at ?? 0) + 1 }
     const earlier = labels.get(label)
     labels.set(label, earlier ?? row.line)
-    if (earlier !== undefined)
-      throw invalidFile(table.name, place, `qubit ${quote(label)} stands already in line ${earlier}. Keep one row.`)
-    checkLabel(label, table.name, place)
-    const { values } = valuesOf(table, row, columns)
-    checkPlace(values, table.name, place)
+    const own = gatherFaults()
+    own.attempt(() => {
+      if (earlier !== undefined)
+        throw invalidFile(table.name, place, `qubit ${quote(label)} stands already in line ${earlier}. Keep one row.`)
+      checkLabel(label, table.name, place)
+    }, null)
+    const { values } = valuesOf(table, row, columns, own)
+    own.attempt(() => checkPlace(values, table.name, place), null)
+    own.refuse()
     const [x, y] = [values.get('x'), values.get('y')]
     if (typeof x === 'number' && typeof y === 'number') places.set(label, [x, y])
     return draftQubit(label, values, place)
@@ -195,8 +195,8 @@ function readCouplings(table: CsvTable, labels: ReadonlySet<string>, faults: Fau
   const columns = columnsOf(table, COUPLING_RULES, faults)
   const seen = new Map<string, number>()
   return faults.each(table.rows, row => {
-    const { values, at } = valuesOf(table, row, columns)
     const own = gatherFaults()
+    const { values, at } = valuesOf(table, row, columns, own)
     const end = (name: 'a' | 'b'): string => {
       const label = text(values.get(name)) ?? ''
       if (!labels.has(label))
@@ -208,16 +208,20 @@ function readCouplings(table: CsvTable, labels: ReadonlySet<string>, faults: Fau
       return label
     }
     const [a, b] = [own.attempt(() => end('a'), ''), own.attempt(() => end('b'), '')]
-    own.refuse()
     const gate = (text(values.get('gate')) ?? 'cz').toLowerCase()
+    own.attempt(() => {
+      if (a === b && a !== '') throw invalidFile(table.name, at('b'), `it couples ${quote(a)} to itself.`)
+    }, null)
+    own.attempt(() => {
+      if (!/^[a-z][a-z0-9_]{0,31}$/.test(gate))
+        throw invalidFile(table.name, at('gate'), `${quote(gate)} is no name of a gate. Write cz, cx, ecr, iswap, …`)
+    }, null)
+    own.refuse()
     const key = [...[a, b].sort(), gate].join(' ')
     const earlier = seen.get(key)
     seen.set(key, earlier ?? row.line)
-    if (a === b) throw invalidFile(table.name, at('b'), `it couples ${quote(a)} to itself.`)
     if (earlier !== undefined)
       throw invalidFile(table.name, at('a'), `${gate} on ${a}-${b} stands already in line ${earlier}. Keep one row.`)
-    if (!/^[a-z][a-z0-9_]{0,31}$/.test(gate))
-      throw invalidFile(table.name, at('gate'), `${quote(gate)} is no name of a gate. Write cz, cx, ecr, iswap, …`)
     return draftEdge({ a, b, gate }, values, { line: row.line, column: 1 })
   })
 }

@@ -73,9 +73,9 @@ describe('tables of qubits and couplings', () => {
 
   it('name every fault at its line and cell', () => {
     const head = '# calibrated_at: yesterday\n# t2_kind: guess\nqubit,t1_us,t2,readout_error,fidelity_1q,T3_us'
-    const rows = ['A,-5,1,250%,99.95,1', 'B,inf,1,0.02,2,1', 'A,5,1,0,1,1', ',5,1,0,1,1', 'C,abc,1,0,1,1']
+    const rows = ['A,-5,1,250%,99.95,1', 'B,inf,1,0.02,2,1', 'A,5,1,7,1,1', ',-5,1,0,1,1', 'C,abc,1,0,1,1']
     expect(
-      faultsOf(qubits(rows, head), couplings(['A,B,0.1,42', 'A,Z,0.1,42', 'B,A,0.2,42', 'C,C,1.5,-1', 'A,C'])),
+      faultsOf(qubits(rows, head), couplings(['A,B,0.1,42', 'A,Z,0.1,42', 'B,A,0.2,42', 'C,C,1.5,-1', 'A,C', 'Y,B,1.5,42'])),
     ).toEqual([
       'qubits.csv:3:3 "t2": say its unit in the heading: t2_us, or t2 (us).',
       'qubits.csv:3:6 unknown column "T3_us". Known: qubit, x, y, t1, t2, t2_echo, error_1q, fidelity_1q, readout_error, readout_fidelity, reset_error, reset_fidelity, gate_1q_length, readout_length, reset_length, out_of_service.',
@@ -85,7 +85,9 @@ describe('tables of qubits and couplings', () => {
       'qubits.csv:5:2 t1_us: "inf" is no figure. Leave the cell empty where nothing is known.',
       'qubits.csv:5:5 fidelity_1q: 2 is outside 0 to 1. In percent, write 2% or put (%) into the heading.',
       'qubits.csv:6:1 qubit "A" stands already in line 4. Keep one row.',
+      'qubits.csv:6:4 readout_error: 7 is outside 0 to 1. In percent, write 7% or put (%) into the heading.',
       'qubits.csv:7:1 the qubit has no name.',
+      'qubits.csv:7:2 t1_us: -5 is no time: expected more than 0. Leave the cell empty where nothing is known.',
       'qubits.csv:8:2 t1_us: "abc" is no number. Write one such as 45.2 or 1.3e-3, without its unit, or leave the cell empty.',
       'qubits.csv:1:1 "yesterday" is no date. Write one such as 2026-11-20T08:00:00Z.',
       'qubits.csv:2:1 t2_kind is "guess". Write echo or ramsey.',
@@ -93,6 +95,9 @@ describe('tables of qubits and couplings', () => {
       'couplings.csv:4:1 cz on B-A stands already in line 2. Keep one row.',
       'couplings.csv:5:3 error: 1.5 is outside 0 to 1. In percent, write 1.5% or put (%) into the heading.',
       'couplings.csv:5:4 length_ns: -1 is no time: expected more than 0. Leave the cell empty where nothing is known.',
+      'couplings.csv:5:2 it couples "C" to itself.',
+      'couplings.csv:7:3 error: 1.5 is outside 0 to 1. In percent, write 1.5% or put (%) into the heading.',
+      'couplings.csv:7:1 a: "Y" is not in the table of qubits.',
     ])
   })
 
