@@ -68,7 +68,9 @@ function RankingRow({ each, full, chosen, choose }: RowProps) {
         <Judged module={each.module} full={full} />
       ) : (
         <td colSpan={HEADINGS.length - 2} className="modules-reason">
-          <StatusTag status={each.status} /> <span title={each.reason ?? ''}>{each.reason}</span>
+          <p>
+            <StatusTag status={each.status} /> <span title={each.reason ?? ''}>{each.reason}</span>
+          </p>
         </td>
       )}
     </tr>
