@@ -52,6 +52,13 @@ export function scientific(value: number, digits: number): string {
 /** Rounded to so many significant digits and written in full, without a power of ten where a decimal can do. */
 export const shortest = (value: number, digits = 3): string => signed(grouped(String(roundedTo(value, digits))))
 
+/** The same with its zeros at the end, so that figures one below the other have as many digits: `3.00` beside `2.94`. */
+export function padded(value: number, digits = 3): string {
+  const rounded = roundedTo(value, digits)
+  if (rounded === 0) return '0'
+  return fixed(rounded, Math.max(0, digits - 1 - Math.floor(Math.log10(Math.abs(rounded)))))
+}
+
 /** The nearest number of so many significant digits. */
 export const roundedTo = (value: number, digits: number): number => Number(value.toPrecision(digits))
 

@@ -90,7 +90,7 @@ export function Welcome() {
           </>
         }
       >
-        <kbd>n</kbd> is the next step, <kbd>?</kbd> lists the keys, <kbd>Ctrl</kbd> <kbd>K</kbd> finds everything.
+        <kbd>n</kbd> next step, <kbd>?</kbd> all keys
       </DialogFooter>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 /** The fits behind a comparison: what was fitted, what came out, and how well it fits. */
 
 import { PLAIN_NUMBER, UNDETERMINED } from '../../../../main/contract/numbers/interval-text'
-import { significant } from '../../../../main/contract/numbers/number-text'
+import { padded, significant } from '../../../../main/contract/numbers/number-text'
 import { type Comparison, type DecayFit, POOR_FIT } from '../../../../main/contract/runs/comparison'
 import type { DataTable } from '../charts/chart'
 import { estimate, NO_VALUE, percent } from '../format/quantity'
@@ -27,7 +27,7 @@ export function fitText({
   return chance == null ? words : `${words}, p = ${significant(chance, 2)}`
 }
 
-const plain = (value: number | null) => (value === null ? NO_VALUE : significant(value, 4))
+const plain = (value: number | null) => (value === null ? NO_VALUE : padded(value, 4))
 /** What is left of a difference of equal numbers is none. */
 const ROUNDING = 1e-9
 function farthest(fit: DecayFit): number {

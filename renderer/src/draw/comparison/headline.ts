@@ -1,7 +1,7 @@
 /** The figure of a run: error or survival over the ratio of errors, beside residuals and acceptance where the column is wide. */
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import type { Scheme } from '../charts/colours'
-import type { FigureColumn, FigurePanel, PaperFigure } from '../figures/model'
+import type { FigureColumn, FigurePanel, LegendEntry, PaperFigure } from '../figures/model'
 import { gainText } from '../runs/text'
 import {
   acceptancePanel,
@@ -13,7 +13,7 @@ import {
   residualPanel,
 } from './panels'
 import { alongRounds, alongTime } from './ranges'
-import { maxRounds, seriesOf } from './series'
+import { maxRounds, predictedLook, seriesOf } from './series'
 
 /** Of journals, in millimetres. */
 export type ColumnWidth = 86 | 178
@@ -55,11 +55,17 @@ export function headlineFigure(record: FigureRecord, { quantity, axis, width, sc
     width_mm: width,
     height_mm: HEIGHT[width],
     columns,
-    legend: decayLegend(drawn),
+    legend: [...decayLegend(drawn), ...(width === 178 ? acceptanceLegend(record, scheme) : [])],
     stamp: record.simulated ? 'SIMULATED' : null,
     source: sourceText(record),
   }
 }
+
+/** Of the line in the panel of acceptance; its marks are those of the encoded series. */
+const acceptanceLegend = (record: FigureRecord, scheme: Scheme): LegendEntry[] =>
+  keepsAll(record) || record.comparison.acceptance.every(({ predicted }) => predicted === null)
+    ? []
+    : [{ name: 'Acceptance, predicted', note: '', look: predictedLook(scheme), line: true, marks: false }]
 
 /** One left edge, and one axis below all. */
 const stacked = (panels: readonly (readonly [FigurePanel, number])[]): FigurePanel[] =>

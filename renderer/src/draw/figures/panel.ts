@@ -165,6 +165,9 @@ function intervalOf({ look, sideways = false }: FigureSeries, { x, y, low, high 
   return [{ kind: 'line', places: ends, stroke }, ...ends.map(cap)]
 }
 
+/** Points; journals take letters of 5 to 8. */
+const LETTER = 8
+
 const letterOf = ({ letter, box, titleAt, inks }: DrawnPanel): Shape[] =>
   letter === ''
     ? []
@@ -173,7 +176,7 @@ const letterOf = ({ letter, box, titleAt, inks }: DrawnPanel): Shape[] =>
           kind: 'text',
           at: [titleAt, box.y + 3],
           runs: plainRuns(letter, 'bold'),
-          size: 9,
+          size: LETTER,
           anchor: 'start',
           colour: inks.ink,
         },

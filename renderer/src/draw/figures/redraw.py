@@ -158,7 +158,7 @@ def draw_panel(axes, panel, letter):
     if "absent" in panel:
         axes.text(0.5, 0.5, panel["absent"], transform=axes.transAxes, ha="center", va="center", color="0.4")
     if letter:
-        axes.set_title(letter, loc="left", fontweight="bold", fontsize=9, x=-0.12, y=0.93)
+        axes.set_title(letter, loc="left", fontweight="bold", fontsize=8, x=-0.12, y=0.93)
 
 
 def broken(text, room):

@@ -7,7 +7,14 @@ import {
   quantityText,
   RATIO,
 } from '../../../../main/contract/numbers/interval-text'
-import { fixed, shortest, significant, thousands, upToDecimals } from '../../../../main/contract/numbers/number-text'
+import {
+  fixed,
+  padded,
+  shortest,
+  significant,
+  thousands,
+  upToDecimals,
+} from '../../../../main/contract/numbers/number-text'
 
 /** Stands where nothing was published or observed; screen readers get the words from the cell's label. */
 export const NO_VALUE = '—'
@@ -35,7 +42,7 @@ export const nanoseconds = (value: number | null) =>
   })
 /** An expected number of faults a round (Δ_round and its parts). */
 export const faults = (value: number | null) =>
-  written(value, known => (Math.abs(known) < 1e-5 ? significant(known) : shortest(known)))
+  written(value, known => (Math.abs(known) < 1e-5 ? significant(known) : padded(known)))
 /** Whole numbers, thousands apart. */
 export const count = (value: number | null) => written(value, thousands)
 

@@ -19,7 +19,7 @@ const written = (character: string): string => {
 export const shown = (text: string): string => [...text].map(written).join('')
 
 /** `ε_L`, `T_round`, `Δ_round`, `ε_physical`; exponents as in `(1−2ε)^R`. Field names of records keep their underscores. */
-const INDEXED = /(?<=[εTΔNP])_(L|round|physical|logical|phys)\b|\^(R)\b/gu
+const INDEXED = /(?<=[εTΔNP])_(L|i|round|physical|logical|phys)\b|\^(R)\b/gu
 
 /** Text with what is marked as index or exponent set so. */
 export function setRuns(text: string, face: Face): TextRun[] {

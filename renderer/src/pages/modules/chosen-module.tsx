@@ -19,7 +19,8 @@ import { Panel } from '../../show/page'
 import { Answer, Empty, ProblemMessage } from '../../show/states'
 import { StatusTag } from '../../show/tags'
 import { RuledOut } from './candidates/ruled-out'
-import { DemandsView, demandsIn } from './demands-view'
+import { demandsIn } from './demand-list'
+import { DemandsView } from './demands-view'
 import { ModuleSections } from './module-sections'
 import { ProofSections } from './proof-sections'
 
@@ -142,6 +143,11 @@ const profileOf = (chiplet: string) => ({
   syndrome_strategy: 'flag_sequential' as const,
 })
 
+const disqualifiedText = (chosen: LogicalQubit) =>
+  hasDemands(chosen)
+    ? `No layout on chiplet ${chosen.chiplet} meets these demands`
+    : `Chiplet ${chosen.chiplet} is disqualified`
+
 interface NoModuleProps {
   readonly chosen: LogicalQubit
   readonly takesFocus: boolean
@@ -157,7 +163,7 @@ function NoModule({ chosen, takesFocus }: NoModuleProps) {
       <div ref={place} tabIndex={-1}>
         {chosen.status === 'disqualified' ? (
           <Callout intent="danger">
-            <h3>{`Chiplet ${chosen.chiplet} is disqualified`}</h3>
+            <h3>{disqualifiedText(chosen)}</h3>
             <p>{chosen.reason}</p>
             <details>
               <summary>{chosen.vetoes.length === 1 ? '1 vetoed part' : `${chosen.vetoes.length} vetoed parts`}</summary>

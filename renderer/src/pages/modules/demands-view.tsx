@@ -1,16 +1,9 @@
 /** Qubits and couplings that the layout must or must not use, and what that costs against the layout without demands. */
 import { Button, FormGroup, HTMLSelect } from '@blueprintjs/core'
-import { Calculator, Cross } from '@blueprintjs/icons'
+import { Calculator } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
-import { useLocation } from 'wouter'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import { labelled, labelledPair, labelsOf } from '../../../../main/contract/model/qubit-labels'
-import {
-  type LayoutDemands,
-  logicalName,
-  NO_DEMANDS,
-  readLogicalName,
-} from '../../../../main/contract/modules/layout-demands'
 import type { LogicalQubit } from '../../../../main/contract/modules/logical-qubits'
 import { PERCENTAGE_POINTS } from '../../../../main/contract/numbers/interval-text'
 import { routes } from '../../../../main/contract/routes'
@@ -19,19 +12,12 @@ import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { edgeId, qubitId } from '../../draw/calibration/map'
 import { estimate, faults } from '../../draw/format/quantity'
-import {
-  type DemandKind,
-  demandsOf,
-  demandText,
-  independentDifference,
-  withDemand,
-  withoutDemand,
-} from '../../draw/modules/demands'
-import { addressOfModule } from '../../draw/runs/experiment-steps'
+import { type DemandKind, demandsOf, independentDifference, withDemand } from '../../draw/modules/demands'
 import { EstimateFigure, Figure, FigureList } from '../../show/figure'
 import { ProblemMessage } from '../../show/states'
 import { PredictedTag } from '../../show/tags'
 import { EMPTY_DRAFT, predictedRequest } from '../runs/setup/draft'
+import { DemandList, demandsIn, useDemands } from './demand-list'
 import { ModuleMap } from './layout/step'
 
 interface Props {
@@ -41,81 +27,83 @@ interface Props {
   readonly free: LogicalQubit | undefined
 }
 
-export const demandsIn = (logical_id: string): LayoutDemands => readLogicalName(logical_id)?.demands ?? NO_DEMANDS
-
 export function DemandsView({ backend, chosen, free }: Props) {
-  const [, navigate] = useLocation()
-  const demands = demandsIn(chosen.logical_id)
-  const ask = (changed: LayoutDemands) =>
-    navigate(`${addressOfModule(backend.backend_id, logicalName(chosen.chiplet, changed))}?view=demands`)
-  const labels = labelsOf(backend.qubits)
-  const standing = demandsOf(demands)
+  const [part, setPart] = useState('')
+  const { module, logical_id } = chosen
+  const demanded = demandsOf(demandsIn(logical_id)).length > 0
+  const parts = partsOf(backend, chosen)
   return (
-    <div className="pentad-stack">
-      <p className="pentad-quiet">
-        Pentad searches for the best layout that meets these demands, and runs use it. The name of the logical qubit
-        lists them, so that every record says what was demanded.
-      </p>
-      {standing.length === 0 && <p>No demands: the best of all layouts.</p>}
-      <ul className="pentad-row modules-demands" aria-label="Demands on the layout">
-        {standing.map(demand => (
-          <li key={demandText(demand, labels)}>
-            <Button
-              size="small"
-              text={demandText(demand, labels)}
-              endIcon={<Cross />}
-              title="Give this demand up"
-              onClick={() => ask(withoutDemand(demands, demand))}
-            />
-          </li>
-        ))}
-      </ul>
-      <DemandForm {...{ backend, chosen }} add={(kind, sites) => ask(withDemand(demands, { kind, sites }))} />
-      {standing.length > 0 && free?.module && chosen.module && <Cost key={chosen.logical_id} {...{ chosen, free }} />}
+    <div className={module ? 'modules-layout' : ''}>
+      <div className="pentad-stack">
+        <p className="pentad-quiet">
+          Pentad searches for the best layout that meets these demands, and runs use it. The name of the logical qubit
+          lists them, so that every record says what was demanded.
+        </p>
+        <DemandList {...{ backend, logical_id }} />
+        <DemandForm {...{ backend, chosen, parts, part, setPart }} />
+        {demanded && free?.module && module && <Cost key={logical_id} {...{ chosen, free }} />}
+      </div>
+      {module && (
+        <ModuleMap
+          {...{ backend, module }}
+          selected={parts.find(({ value }) => value === part)?.element ?? null}
+          onSelect={element => setPart(parts.find(each => each.element === element)?.value ?? '')}
+        />
+      )}
     </div>
   )
 }
 
-interface FormProps extends Pick<Props, 'backend' | 'chosen'> {
-  readonly add: (kind: DemandKind, sites: readonly number[]) => void
+/** A qubit or a coupling that can be excluded or pinned. */
+interface Part {
+  /** Its sites, with a dash between those of a coupling. */
+  readonly value: string
+  readonly text: string
+  /** Its id on the map. */
+  readonly element: string
 }
 
-function DemandForm({ backend, chosen, add }: FormProps) {
-  const id = useId()
-  const [part, setPart] = useState('')
-  const inside = new Set(chosen.qubits)
+function partsOf(backend: Backend, { qubits }: LogicalQubit): Part[] {
+  const inside = new Set(qubits)
   const labels = labelsOf(backend.qubits)
   const couplings = backend.couplings.filter(([a, b]) => inside.has(a) && inside.has(b))
-  const sites = part.split('-').map(Number)
-  const elements = new Map([
-    ...chosen.qubits.map(site => [qubitId(site), String(site)] as const),
-    ...couplings.map(([a, b]) => [edgeId(a, b), `${a}-${b}`] as const),
-  ])
-  const selected = [...elements].find(([, value]) => value === part)?.[0] ?? null
+  return [
+    ...qubits.map(site => ({ value: `${site}`, text: `qubit ${labelled(site, labels)}`, element: qubitId(site) })),
+    ...couplings.map(([a, b]) => ({
+      value: `${a}-${b}`,
+      text: `coupling ${labelledPair(a, b, labels)}`,
+      element: edgeId(a, b),
+    })),
+  ]
+}
+
+interface FormProps extends Pick<Props, 'backend' | 'chosen'> {
+  readonly parts: readonly Part[]
+  readonly part: string
+  readonly setPart: (part: string) => void
+}
+
+function DemandForm({ backend, chosen: { logical_id, module }, parts, part, setPart }: FormProps) {
+  const id = useId()
+  const ask = useDemands(backend.backend_id, logical_id)
+  const add = (kind: DemandKind) => ask(withDemand(demandsIn(logical_id), { kind, sites: part.split('-').map(Number) }))
   return (
     <>
-      {chosen.module && (
-        <ModuleMap
-          {...{ backend, module: chosen.module, selected }}
-          onSelect={element => setPart(elements.get(element ?? '') ?? '')}
-        />
-      )}
-      <div className="pentad-row">
-        <FormGroup label="Qubit or coupling" labelFor={id} inline>
+      <div className="pentad-row modules-demand-form">
+        <FormGroup label="Qubit or coupling" labelFor={id}>
           <HTMLSelect id={id} value={part} onChange={event => setPart(event.currentTarget.value)}>
             <option value="">Choose one</option>
-            {chosen.qubits.map(site => (
-              <option key={site} value={site}>{`qubit ${labelled(site, labels)}`}</option>
-            ))}
-            {couplings.map(([a, b]) => (
-              <option key={`${a}-${b}`} value={`${a}-${b}`}>{`coupling ${labelledPair(a, b, labels)}`}</option>
+            {parts.map(({ value, text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
             ))}
           </HTMLSelect>
         </FormGroup>
-        <Button text="Exclude" disabled={part === ''} onClick={() => add('excluded', sites)} />
-        <Button text="Pin" disabled={part === ''} onClick={() => add('pinned', sites)} />
-        <span className="pentad-quiet">A click on a qubit or a coupling of the chiplet chooses it, too.</span>
+        <Button text="Exclude" disabled={part === ''} onClick={() => add('excluded')} />
+        <Button text="Pin" disabled={part === ''} onClick={() => add('pinned')} />
       </div>
+      {module && <p className="pentad-quiet">Or click a qubit or a coupling on the chiplet to choose it.</p>}
     </>
   )
 }

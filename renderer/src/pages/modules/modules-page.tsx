@@ -14,6 +14,7 @@ import { SimulatedTag } from '../../show/tags'
 import { ChosenModule } from './chosen-module'
 import { DeviceLine, DeviceList } from './device-choice'
 import { RankingList } from './ranking-list'
+import { SearchedModule } from './searched-module'
 import './modules.css'
 
 export function ModulesPage() {
@@ -122,11 +123,8 @@ interface ChipletsProps {
 
 function Chiplets({ backends, backend, backend_id, ranking, chosen, demanded, logical_id, step }: ChipletsProps) {
   const [, navigate] = useLocation()
-  const [asked, setAsked] = useState<string | null>(null)
-  const choose = (id: string) => {
-    setAsked(id)
-    navigate(addressOfModule(backend_id, id, step))
-  }
+  const takesFocus = useHasChanged(logical_id)
+  const choose = (id: string) => navigate(addressOfModule(backend_id, id, step))
   return (
     <div className="modules-workspace">
       <div className="modules-pane">
@@ -142,21 +140,26 @@ function Chiplets({ backends, backend, backend_id, ranking, chosen, demanded, lo
             {...{ backend_id, chosen, step }}
             first={chosenOf(ranking.data, null) ?? null}
             free={ranking.data.logical_qubits.find(({ chiplet }) => chiplet === chosen.chiplet)}
-            takesFocus={asked === chosen.logical_id}
+            takesFocus={takesFocus}
           />
         )}
-        {ranking.data && !chosen && (
+        {ranking.data && !chosen && logical_id === null && (
           <Panel title="No module">
-            {logical_id === null ? (
-              <Empty title="No chiplet of this device carries a module">The list says why for each of them.</Empty>
-            ) : (
-              <Answer of={demanded} what="the layout that meets the demands">
-                {() => null}
-              </Answer>
-            )}
+            <Empty title="No chiplet of this device carries a module">The list says why for each of them.</Empty>
           </Panel>
+        )}
+        {ranking.data && !chosen && logical_id !== null && (
+          <SearchedModule key={logical_id} of={demanded} {...{ backend_id, logical_id, takesFocus }} />
         )}
       </div>
     </div>
   )
+}
+
+/** Whether another module than at first was asked for, by a press or by going back. */
+function useHasChanged(logical_id: string | null): boolean {
+  const [first] = useState(logical_id)
+  const [changed, setChanged] = useState(false)
+  if (!changed && logical_id !== first) setChanged(true)
+  return changed
 }

@@ -26,8 +26,8 @@ export type PictureFile = 'svg' | 'pdf' | `png-${150 | 300 | 600}`
 
 /** `name` without an ending. */
 export function fileNameOf(name: string, file: FigureFile): string {
-  const [ending, dpi = '300'] = file.split('-')
-  return `${name}${dpi === '300' ? '' : `-${dpi}dpi`}.${ending}`
+  const [ending, dpi] = file.split('-')
+  return `${name}${dpi === undefined ? '' : `-${dpi}dpi`}.${ending}`
 }
 
 export async function figureFile(figure: PaperFigure, file: FigureFile): Promise<Blob> {

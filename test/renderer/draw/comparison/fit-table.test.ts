@@ -24,7 +24,7 @@ describe('the table of fits', () => {
       expect.stringContaining('Best'),
       expect.stringContaining('Median'),
     ])
-    expect(rows[2]!.slice(1, 4)).toEqual(['12 %', '0.92', '—'])
+    expect(rows[2]!.slice(1, 4)).toEqual(['12 %', '0.9200', '—'])
     for (const row of rows) expect(row).toHaveLength(columns.length)
   })
 

@@ -6,6 +6,7 @@ import { type FigureRecord, type HeadlineView, headlineFigure } from '../../../.
 import { wilsonEstimate } from '../../../../renderer/src/draw/comparison/pooled-survival'
 import { logRange } from '../../../../renderer/src/draw/comparison/ranges'
 import { survivalOf, survivalTable } from '../../../../renderer/src/draw/comparison/survival'
+import { composed } from '../../../../renderer/src/draw/figures/compose'
 import { type FigurePanel, panelsOf } from '../../../../renderer/src/draw/figures/model'
 import { sampleComparison, sampleEstimate, sampleRecord } from '../../samples/runs'
 
@@ -32,6 +33,26 @@ describe('the figure of a run', () => {
     }
     const { legend } = headlineFigure(record, VIEW)
     expect(legend[0]!.note).toBe('ε = 9.00 [8.10, 9.90] %, *N* = 80,000 shots')
+  })
+
+  it('names the predicted acceptance where its panel stands', () => {
+    const names = (width: 86 | 178, of: FigureRecord = record) =>
+      headlineFigure(of, { ...VIEW, width }).legend.map(({ name }) => name)
+    expect(names(178)).toContain('Acceptance, predicted')
+    expect(names(86)).not.toContain('Acceptance, predicted')
+    const acceptance = record.comparison.acceptance.map(each => ({ ...each, predicted: null }))
+    expect(names(178, withComparison({ acceptance }))).not.toContain('Acceptance, predicted')
+  })
+
+  it.each([86, 178] as const)('keeps to the sizes that journals ask for at %i mm', width => {
+    const { shapes } = composed(headlineFigure(record, { ...VIEW, width }), 'light')
+    const sizes = shapes.flatMap(shape =>
+      shape.kind === 'text' ? shape.runs.map(({ scale }) => shape.size * scale) : [],
+    )
+    const strokes = shapes.flatMap(shape => ('stroke' in shape && shape.stroke ? [shape.stroke.width] : []))
+    expect([Math.min(...sizes) >= 5, Math.max(...sizes) <= 8]).toEqual([true, true])
+    expect(strokes.length).toBeGreaterThan(50)
+    expect(Math.min(...strokes)).toBeGreaterThanOrEqual(0.5)
   })
 
   it('writes in its legend a bound of ε by its own sign, without an equals sign', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { significant } from '../../../../main/contract/numbers/number-text'
-import { amount, estimate, NO_VALUE, nanoseconds, percent } from '../../../../renderer/src/draw/format/quantity'
+import { amount, estimate, faults, NO_VALUE, nanoseconds, percent } from '../../../../renderer/src/draw/format/quantity'
 import { age, utc } from '../../../../renderer/src/draw/format/time'
 
 describe('quantities', () => {
@@ -43,6 +43,15 @@ describe('quantities', () => {
     [27_352, '27.35 µs'],
     [2_400_000, '2.4 ms'],
   ])('writes %d ns as %s', (value, text) => expect(nanoseconds(value)).toBe(text))
+
+  it.each([
+    [2.944, '2.94'],
+    [2.9996, '3.00'],
+    [0.31, '0.310'],
+    [0, '0'],
+    [12_345, '12,300'],
+    [2.86e-7, '2.86 × 10⁻⁷'],
+  ])('writes %d faults a round as %s, zeros at the end included', (value, text) => expect(faults(value)).toBe(text))
 
   it('tells ages by the two largest units and times in UTC', () => {
     const now = Date.parse('2026-11-21T08:30:00Z')

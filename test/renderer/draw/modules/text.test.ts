@@ -77,7 +77,7 @@ describe('words about a module', () => {
   it('claims the least Δ_round only where the search proves it, and of the declared schedules alone', () => {
     const search = { optimal: false, bound: 0.5, layouts_considered: 2_520, layouts_scored: 180 }
     expect(searchText(search)).toBe(
-      'Best found, not proved optimal: nothing below 0.5 can exist (2,520 placements considered, 180 layouts compiled and scored).',
+      'Best found, not proved optimal: nothing below 0.500 can exist (2,520 placements considered, 180 layouts compiled and scored).',
     )
     expect(searchText({ ...search, bound: null })).toContain('no lower bound')
     expect(searchText({ ...search, optimal: true })).toContain('Least Δ_round of the declared schedules, proved')
@@ -102,7 +102,7 @@ describe('words about a module', () => {
     const [first, second] = sampleModule().candidates as [Candidate, Candidate]
     expect(candidateAgainstFirst(first, first)).toBe('the best one')
     const plain = candidateAgainstFirst({ ...second, score: first.score + 0.1, swap_count: 14 }, first)
-    expect(plain).toBe('Δ_round +0.1, round +548 ns, SWAPs −2')
+    expect(plain).toBe('Δ_round +0.100, round +548 ns, SWAPs −2')
     const versus_best = { total: 0.1, two_qubit: -0.02, single_qubit: 0, measurement: 0, idle: 0.12, reset: 0 }
     const detailed = candidateAgainstFirst({ ...second, score: first.score + 0.1, versus_best }, first)
     expect(detailed).toContain('(idle +0.12, two-qubit −0.02)')
@@ -144,8 +144,8 @@ describe('words about a module', () => {
 
   it('hides no snapshot that vetoes a part behind a small spread', () => {
     const stability = { snapshots: 5, unusable: 2, mean: 1, spread: 0.012, worst: 1, slope_per_day: 0 }
-    expect(spreadText(stability)).toBe('0.012 over 5 snapshots, 2 more veto a part')
-    expect(spreadText({ ...stability, unusable: 0 })).toBe('0.012 over 5 snapshots')
+    expect(spreadText(stability)).toBe('0.0120 over 5 snapshots, 2 more veto a part')
+    expect(spreadText({ ...stability, unusable: 0 })).toBe('0.0120 over 5 snapshots')
     expect(spreadText({ ...stability, snapshots: 1, spread: null, unusable: 1 })).toBe(
       'none from 1 snapshot, 1 more vetoes a part',
     )
@@ -172,7 +172,7 @@ describe('words about a module', () => {
     expect(needText({ ...veto, site: 'qubit:3', figure: 'calibration', threshold: null })).toBe(
       'qubit 3: in the calibration',
     )
-    expect(ruledOutScore({ score: 0.5, score_is_bound: true })).toBe('at least 0.5')
-    expect(ruledOutScore({ score: 0.5, score_is_bound: false })).toBe('0.5')
+    expect(ruledOutScore({ score: 0.5, score_is_bound: true })).toBe('at least 0.500')
+    expect(ruledOutScore({ score: 0.5, score_is_bound: false })).toBe('0.500')
   })
 })

@@ -46,12 +46,12 @@ export function RuledOutDrawing({ backend, qubit, first, number, shown }: Props)
             layout={first}
             label={`The first candidate on the chiplet: ${layoutText(first, labels)}`}
           >
-            <strong>Candidate 1</strong>, Δ_round {faults(first.score)}: the first that nothing rules out
+            <strong>Candidate 1</strong>, Δ_round {faults(first.score)}: the best layout without a vetoed part
           </LayoutDrawing>
         )}
       </section>
       <RoleLegend>
-        <li>✕: vetoed. Wide line: a coupling that A can use{first && '. Ringed: another role than in the first'}</li>
+        <li>✕: vetoed. Wide line: a coupling that A can use{first && '. Ringed: another role than in candidate 1'}</li>
       </RoleLegend>
     </>
   )

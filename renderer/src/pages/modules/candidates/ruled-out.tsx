@@ -92,9 +92,9 @@ function Layouts({ backend, first, of: qubit, layouts }: LayoutsProps) {
   return (
     <>
       <p className="pentad-quiet">
-        {layouts.length === 1 ? 'The best layout found' : `The best ${layouts.length} layouts found`} that would be
-        there but for vetoed parts, least Δ_round first. Every veto of a layout would have to be lifted. “At least”: a
-        part without figures counts as faultless.
+        {layouts.length === 1 ? 'The best layout' : `The best ${layouts.length} layouts`} that would be candidates if
+        the vetoes of their parts were lifted, the lowest Δ_round first. “At least”: a part without figures is counted
+        as free of errors.
       </p>
       {backend && <RuledOutDrawing {...{ backend, qubit, first }} number={at + 1} shown={layouts[at] ?? layouts[0]!} />}
       <ScrollRegion label="Layouts that are ruled out" className="modules-ruled-out">

@@ -24,7 +24,7 @@ export function CandidatePair({ backend, module, shown }: Props) {
   return (
     <>
       <section className="modules-pair" aria-label="Candidates on the chiplet">
-        <Drawn of={first} caption="the first" sites={around} {...{ backend, first }} />
+        <Drawn of={first} caption="the best" sites={around} {...{ backend, first }} />
         {shown && (
           <Drawn
             of={shown}
@@ -35,7 +35,7 @@ export function CandidatePair({ backend, module, shown }: Props) {
         )}
       </section>
       <RoleLegend>
-        <li>Ringed: another role than in the first. Wide line: a coupling that A can use</li>
+        <li>Ringed: another role than in candidate 1. Wide line: a coupling that A can use</li>
       </RoleLegend>
     </>
   )

@@ -1,0 +1,35 @@
+/** A module with demands on its layout, while the layout is searched. */
+import { useEffect, useRef } from 'react'
+import type { LogicalQubit } from '../../../../main/contract/modules/logical-qubits'
+import { routes } from '../../../../main/contract/routes'
+import { type Fetched, useFetched } from '../../api/use-fetch'
+import { Panel } from '../../show/page'
+import { Answer } from '../../show/states'
+import { DemandList } from './demand-list'
+
+interface Props {
+  readonly backend_id: string
+  readonly logical_id: string
+  readonly of: Fetched<LogicalQubit>
+  /** It was asked for by a press, whose result this is. */
+  readonly takesFocus: boolean
+}
+
+/** Giving a demand up ends the wait for it. */
+export function SearchedModule({ backend_id, logical_id, of, takesFocus }: Props) {
+  const backend = useFetched(routes.getBackend, { params: { backend_id } })
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) place.current?.focus()
+  }, [takesFocus])
+  return (
+    <Panel title="Module with demands on its layout">
+      <div ref={place} tabIndex={-1} className="pentad-stack">
+        {backend.data && <DemandList {...{ backend: backend.data, logical_id }} />}
+        <Answer of={of} what="the best layout that meets the demands (all layouts of the chiplet are compared)">
+          {() => null}
+        </Answer>
+      </div>
+    </Panel>
+  )
+}
