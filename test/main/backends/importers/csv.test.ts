@@ -75,7 +75,10 @@ describe('tables of qubits and couplings', () => {
     const head = '# calibrated_at: yesterday\n# t2_kind: guess\nqubit,t1_us,t2,readout_error,fidelity_1q,T3_us'
     const rows = ['A,-5,1,250%,99.95,1', 'B,inf,1,0.02,2,1', 'A,5,1,7,1,1', ',-5,1,0,1,1', 'C,abc,1,0,1,1']
     expect(
-      faultsOf(qubits(rows, head), couplings(['A,B,0.1,42', 'A,Z,0.1,42', 'B,A,0.2,42', 'C,C,1.5,-1', 'A,C', 'Y,B,1.5,42'])),
+      faultsOf(
+        qubits(rows, head),
+        couplings(['A,B,0.1,42', 'A,Z,0.1,42', 'B,A,0.2,42', 'C,C,1.5,-1', 'A,C', 'Y,B,1.5,42']),
+      ),
     ).toEqual([
       'qubits.csv:3:3 "t2": say its unit in the heading: t2_us, or t2 (us).',
       'qubits.csv:3:6 unknown column "T3_us". Known: qubit, x, y, t1, t2, t2_echo, error_1q, fidelity_1q, readout_error, readout_fidelity, reset_error, reset_fidelity, gate_1q_length, readout_length, reset_length, out_of_service.',
