@@ -62,8 +62,11 @@ export function padded(value: number, digits = 3): string {
 /** The nearest number of so many significant digits. */
 export const roundedTo = (value: number, digits: number): number => Number(value.toPrecision(digits))
 
+/** Made once: a number's own toLocaleString makes one at each call. */
+const apart = new Intl.NumberFormat('en-GB')
+
 /** Whole numbers, thousands apart from 1,000 on. */
-export const thousands = (value: number): string => signed(value.toLocaleString('en-GB'))
+export const thousands = (value: number): string => signed(apart.format(value))
 
 /** Up to so many decimals, without zeros at the end, thousands apart. */
 export const upToDecimals = (value: number, decimals: number): string =>

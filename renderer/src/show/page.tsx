@@ -12,10 +12,12 @@ interface PageProps {
   readonly actions?: ReactNode
   /** Above the sections: the steps of an experiment. */
   readonly steps?: ReactNode
+  /** Whether links to its panels stand on it however short it is: a page that grows while it is used would move under the pointer. */
+  readonly panelLinks?: 'always' | 'where long'
   readonly children: ReactNode
 }
 
-export function PageLayout({ title, about, tags, actions, steps, children }: PageProps) {
+export function PageLayout({ title, about, tags, actions, steps, panelLinks, children }: PageProps) {
   const page = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -40,7 +42,7 @@ export function PageLayout({ title, about, tags, actions, steps, children }: Pag
         {actions !== undefined && <div className="pentad-page-actions">{actions}</div>}
       </header>
       {steps}
-      <PanelLinks page={page} />
+      <PanelLinks page={page} always={panelLinks === 'always'} />
       {children}
     </div>
   )

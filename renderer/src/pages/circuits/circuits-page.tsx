@@ -34,7 +34,11 @@ const QUEUES_CHANGE_EVERY_MS = 15_000
 export function CircuitsPage() {
   const { awaited, problem, retry } = useInitialCircuit()
   return (
-    <PageLayout title="Circuits" about="Draw a circuit or write it as OpenQASM or JSON, and submit it.">
+    <PageLayout
+      title="Circuits"
+      about="Draw a circuit or write it as OpenQASM or JSON, and submit it."
+      panelLinks="always"
+    >
       {problem && <ProblemMessage problem={problem} retry={retry} />}
       {awaited === null ? <Writing /> : <Loading what={awaited} />}
     </PageLayout>

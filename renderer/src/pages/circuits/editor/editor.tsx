@@ -1,7 +1,7 @@
 /** The drawing that can be edited, with its palette, its wires, and what is selected. */
 import { Breadcrumbs, Button, ButtonGroup, Callout, SegmentedControl } from '@blueprintjs/core'
 import { Redo, Undo } from '@blueprintjs/icons'
-import { useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import type { Definition } from '../../../../../main/circuits/editing/document/model'
 import { gateFromMatrix } from '../../../../../main/circuits/editing/gestures/define-gate'
 import type { ErrorLetter } from '../../../../../main/circuits/editing/markers/frame'
@@ -32,7 +32,7 @@ interface Props {
   readonly readout: readonly QubitState[] | null
 }
 
-export function CircuitEditor({ editor, mark, readout }: Props) {
+export const CircuitEditor = memo(({ editor, mark, readout }: Props) => {
   const { view, grid, tool, refusal } = editor
   const { document } = view
   const markers = useMarkers(document, editor.program)
@@ -98,7 +98,7 @@ export function CircuitEditor({ editor, mark, readout }: Props) {
       {view.depth === 0 && <MarkerPanel markers={markers} document={document} />}
     </div>
   )
-}
+})
 
 /** The same list until a gate is defined, renamed or taken away. */
 function useDefinedGates(definitions: readonly Definition[]): readonly PaletteGate[] {

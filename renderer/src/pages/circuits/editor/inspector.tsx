@@ -41,7 +41,7 @@ interface SelectedProps extends Props {
 
 const Selected = memo(({ editor, isBehind, use }: SelectedProps) => {
   const [step, another] = editor.selected
-  if (step === undefined) return null
+  if (step === undefined) return <NoneSelected />
   return (
     <fieldset
       className="circuits-inspector"
@@ -60,6 +60,16 @@ const Selected = memo(({ editor, isBehind, use }: SelectedProps) => {
     </fieldset>
   )
 })
+
+/** Keeps the place of the fields: what stands below does not move with each click. */
+const NoneSelected = () => (
+  <fieldset className="circuits-inspector">
+    <legend className="pentad-quiet">Selected</legend>
+    <span className="pentad-quiet">
+      Nothing. A click on a gate selects it, a frame drawn around several selects them, Space the one at the caret.
+    </span>
+  </fieldset>
+)
 
 interface StepProps extends Props {
   readonly step: DrawnStep

@@ -19,7 +19,7 @@ export interface Editor extends DrawingSelection, Gestures, ClipboardGestures {
   redo(): void
 }
 
-/** null while there is no text, or one that is too long for a drawing that can be edited. */
+/** null while there is no text, or one that is too long for a drawing that can be edited. The same object until something of it changes. */
 export function useEditor(): Editor | null {
   const text = useDraftText()
   const program = useProgram()
@@ -32,19 +32,20 @@ export function useEditor(): Editor | null {
     [text, documents],
   )
   const selection = useSelection(document, program)
-  if (selection === null) return null
-
-  const run: RunGesture = (outcome, keep = []) => {
-    selection.refuse(outcome.kind === 'refused' ? outcome : null)
-    if (outcome.kind === 'refused') return
-    documents.remember(outcome.document)
-    editText(outcome.document.text)
-    selection.edited(keep)
-  }
-  return {
-    ...selection,
-    ...gesturesOn(selection, run),
-    ...clipboardOn(selection, run),
-    ...{ program, run, undo, redo, canUndo, canRedo },
-  }
+  return useMemo(() => {
+    if (selection === null) return null
+    const run: RunGesture = (outcome, keep = []) => {
+      selection.refuse(outcome.kind === 'refused' ? outcome : null)
+      if (outcome.kind === 'refused') return
+      documents.remember(outcome.document)
+      editText(outcome.document.text)
+      selection.edited(keep)
+    }
+    return {
+      ...selection,
+      ...gesturesOn(selection, run),
+      ...clipboardOn(selection, run),
+      ...{ program, run, undo, redo, canUndo, canRedo },
+    }
+  }, [selection, documents, program, canUndo, canRedo, editText, undo, redo])
 }

@@ -58,6 +58,8 @@ export function useSelection(document: CircuitDocument | null, program: number):
   const [controls, setControls] = useState<readonly number[]>([])
   const [refused, setRefused] = useState<{ refusal: RefusedGesture | null; of: CircuitDocument | null } | null>(null)
   const [known, setKnown] = useState(program)
+  // What another text was refused says nothing of this one.
+  const refusal = refused?.of === document ? refused.refusal : null
   if (known !== program) {
     setKnown(program)
     setOpened([])
@@ -70,34 +72,34 @@ export function useSelection(document: CircuitDocument | null, program: number):
   const grid = useMemo(() => view && gridOf(view.scope.steps, view.document.qubits.length), [view])
   const selected = useMemo(() => stepsNamed(view, chosen), [view, chosen])
   const pointed = useMemo(() => stepsAround(view, cursor), [view, cursor])
-  if (view === null || grid === null) return null
-
-  const meant = selected.length > 0 ? selected : stepsUnder(grid, caret)
-  // What another text was refused says nothing of this one.
-  const refusal = refused?.of === document ? refused.refusal : null
-  const refuse = (refusal: RefusedGesture | null) => setRefused({ refusal, of: document })
-  const edited = (keep: readonly string[]) => {
-    select(keep)
-    setControls([])
-  }
-  return {
-    ...{ view, grid, selected, meant, pointed, caret, tool, controls, refusal, opened },
-    ...{ pointAt, setTool, select, edited, refuse },
-    ...levels(view, opened, next => {
-      setOpened(next)
-      select([])
-    }),
-    setCaret: cell => setCaret(inside(cell, view)),
-    holdControl: () =>
-      setControls(
-        controls.includes(caret.wire) ? controls.filter(one => one !== caret.wire) : [...controls, caret.wire],
-      ),
-    dismiss: () => {
-      refuse(null)
-      edited([])
-      setTool(null)
-    },
-  }
+  // The same object until something of it changes: only then is what shows it drawn again.
+  return useMemo(() => {
+    if (view === null || grid === null) return null
+    const meant = selected.length > 0 ? selected : stepsUnder(grid, caret)
+    const refuse = (refusal: RefusedGesture | null) => setRefused({ refusal, of: document })
+    const edited = (keep: readonly string[]) => {
+      select(keep)
+      setControls([])
+    }
+    return {
+      ...{ view, grid, selected, meant, pointed, caret, tool, controls, refusal, opened },
+      ...{ pointAt, setTool, select, edited, refuse },
+      ...levels(view, opened, next => {
+        setOpened(next)
+        select([])
+      }),
+      setCaret: cell => setCaret(inside(cell, view)),
+      holdControl: () =>
+        setControls(
+          controls.includes(caret.wire) ? controls.filter(one => one !== caret.wire) : [...controls, caret.wire],
+        ),
+      dismiss: () => {
+        refuse(null)
+        edited([])
+        setTool(null)
+      },
+    }
+  }, [document, view, grid, selected, pointed, caret, tool, controls, refusal, opened])
 }
 
 /** The ways into boxes and definitions and out again. */
