@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handsOn, ROW, STEP } from './hands'
-import { PATIENCE, program, signIn, visit, write } from './pages'
+import { PATIENCE, panel, program, signIn, visit, write } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 const [WIRES, GATES] = [50, 2_000]
@@ -113,6 +113,41 @@ describe.skipIf(browserAddress === '')('someone who edits a drawing', () => {
     await page.mouse.up()
     await expect.poll(() => program(page), PATIENCE).toBe(last)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  })
+
+  it('scrolls while a finger holds a gate of the palette at a side of the view, and puts it down there', async () => {
+    const circuit = `${HEAD}qubit[1] q;\n${'h q[0];\n'.repeat(40)}`
+    await write(page, circuit)
+    await page.getByText('1 qubit, 40 steps').waitFor(PATIENCE)
+    const view = page.locator('.circuits-grid')
+    await view.evaluate(grid => grid.scrollTo(0, 0))
+    const touch = await hands.finger()
+    const gate = (await page.getByRole('button', { name: /^sdg:/ }).boundingBox())!
+    const { x, width } = (await view.boundingBox())!
+    const [onWire, y] = await hands.at(0, 2)
+    await touch('touchStart', [gate.x + gate.width / 2, gate.y + gate.height / 2])
+    await touch('touchMove', [gate.x + gate.width / 2, gate.y + 60])
+    await touch('touchMove', [onWire, y])
+    await touch('touchMove', [x + width - 12, y])
+    await expect
+      .poll(() => view.evaluate(grid => grid.scrollWidth - grid.clientWidth - grid.scrollLeft), PATIENCE)
+      .toBeLessThan(1)
+    await touch('touchEnd')
+    await expect.poll(() => program(page), PATIENCE).toBe(`${circuit}sdg q[0];\n`)
+  })
+
+  it('sees the last drawing while the text cannot be drawn, and the drawing again once it is mended', async () => {
+    await write(page, '{ "num_qubits": 1, "instructions": [{ "name": "h", "qubits": [0] }] }')
+    await panel(page, 'Text').getByRole('status').filter({ hasText: 'JSON' }).waitFor(PATIENCE)
+    await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(1)
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.insertText('x')
+    await page.getByText('This is the drawing of the last text without faults').waitFor(PATIENCE)
+    await panel(page, 'Diagram')
+      .getByRole('img', { name: /^Circuit/ })
+      .waitFor(PATIENCE)
+    await page.keyboard.press('Backspace')
+    await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(1)
   })
 
   it('puts gate after gate at one place of the screen, as the next column comes into view, and names the bits', async () => {

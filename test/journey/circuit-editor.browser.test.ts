@@ -238,7 +238,7 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await keys('Home', 'Alt+x')
     const errors = panel(page, 'Pauli errors')
     await errors.waitFor(PATIENCE)
-    await page.getByRole('button', { name: 'New', exact: true }).click()
+    for (const name of ['New', 'Replace it']) await page.getByRole('button', { name, exact: true }).click()
     await errors.waitFor({ state: 'detached', ...PATIENCE })
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await errors.waitFor(PATIENCE)

@@ -41,6 +41,13 @@ function followed(history: TextHistory, text: string, program: number): TextHist
 /** Which of the programs that the history has seen its text is. */
 export const programNumber = ({ past, programs }: TextHistory): number => programs?.[past.length] ?? 0
 
+/** Whether the text is the first that is known of its program: as a file, a template or a saved circuit has put it there. */
+export function isAsLoaded(history: TextHistory): boolean {
+  const texts = [...history.past, history.text]
+  const program = programNumber(history)
+  return texts.find((_, at) => (history.programs?.[at] ?? 0) === program) === history.text
+}
+
 /** Another text by typing at `now` milliseconds: one step with what was typed just before, until a line ends. */
 export function typed(history: TextHistory, text: string, now: number): TextHistory {
   if (text === history.text) return history

@@ -15,13 +15,15 @@ import { SubmitForm } from '../../submit/submit-form'
 import { DropZone } from './drop-zone'
 import { CircuitEditor } from './editor/editor'
 import { EditorHelp } from './editor/editor-help'
-import { draftText, MAX_KEPT_TEXT, useDraft, useDraftText } from './editor/state/draft'
+import { draftText, MAX_KEPT_TEXT, useDraft, useDraftText, useProgram } from './editor/state/draft'
 import { useEditor } from './editor/state/use-editor'
 import { LiveStatePanel } from './live/live-state'
 import { useLiveState } from './live/use-live-state'
 import { PictureMenu } from './picture-menu'
+import { ReplaceDialog } from './saved/replace-dialog'
 import { SavedBar } from './saved/saved-bar'
 import { useSavedSource } from './saved/saved-source'
+import { mayReplaceDraft, useFollowedDraft, useUnsavedWork } from './saved/unsaved-work'
 import { keepSubmittedText } from './submitted-texts'
 import { TextPane } from './text/text-pane'
 import { ExportButtons, Rewrite, TextSources } from './text-tools'
@@ -41,23 +43,26 @@ export function CircuitsPage() {
     >
       {problem && <ProblemMessage problem={problem} retry={retry} />}
       {awaited === null ? <Writing /> : <Loading what={awaited} />}
+      <ReplaceDialog />
     </PageLayout>
   )
 }
 
 function Writing() {
   const text = useDraftText()
-  const loadText = useDraft(draft => draft.loadText)
   const editor = useEditor()
   const live = useLiveState(editor)
   const { reading, current } = useParsedText(text ?? '')
   const [isEdited, setEdited] = useState(true)
   const [isTextShown, showText] = useState(true)
   const [refusal, setRefusal] = useState<ApiProblem | null>(null)
-  const [drawn, setDrawn] = useState<ParametricCircuit | null>(null)
-  if (reading.circuit !== null && drawn !== reading.circuit) setDrawn(reading.circuit)
+  const program = useProgram()
+  const [drawn, setDrawn] = useState<DrawnCircuit | null>(null)
+  if (current && reading.circuit !== null && drawn?.circuit !== reading.circuit)
+    setDrawn({ circuit: reading.circuit, program })
   const circuit = current ? reading.circuit : null
   const source = useSavedSource(text ?? '')
+  useFollowedDraft(source)
   // The frame of a gesture does not wait for what stands around the drawing.
   const view = editor?.view ?? null
   const now = useMemo(
@@ -90,7 +95,7 @@ function Writing() {
       >
         <TextSources />
         <SavedBar text={late.text} />
-        <DropZone load={loadText}>
+        <DropZone load={loadFile}>
           {isTextShown && (
             <TextPane
               text={text ?? ''}
@@ -133,9 +138,13 @@ function Writing() {
               editor={editor}
               mark={live.isShown && live.moment < live.depth ? live.moment : null}
               readout={live.isOnWires ? (live.state?.qubit_states ?? null) : null}
+              lastWhole={drawn?.program === program ? drawn.circuit : null}
             />
           ) : (
-            <Diagram drawn={drawn} stale={current && reading.circuit === null && text?.trim() !== ''} />
+            <Diagram
+              drawn={drawn?.circuit ?? null}
+              stale={current && reading.circuit === null && text?.trim() !== ''}
+            />
           )}
         </Panel>
         {editor && (
@@ -145,6 +154,16 @@ function Writing() {
       </div>
     </div>
   )
+}
+
+const loadFile = async (text: string) => {
+  if (await mayReplaceDraft()) useDraft.getState().loadText(text)
+}
+
+interface DrawnCircuit {
+  readonly circuit: ParametricCircuit
+  /** Of the draft's history. */
+  readonly program: number
 }
 
 const NO_FAULTS: readonly TextFault[] = []
@@ -198,7 +217,11 @@ function Diagram({ drawn, stale }: { readonly drawn: ParametricCircuit | null; r
   )
 }
 
-const keepText = (job_uuid: string) => keepSubmittedText(job_uuid, draftText())
+const keepText = (job_uuid: string) => {
+  const submitted = draftText()
+  useUnsavedWork.setState({ submitted })
+  keepSubmittedText(job_uuid, submitted)
+}
 
 interface SubmittingProps {
   readonly circuit: ParametricCircuit | null

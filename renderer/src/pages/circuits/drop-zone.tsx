@@ -4,7 +4,7 @@ import { useAction } from '../../api/use-action'
 import { ProblemMessage } from '../../show/states'
 
 interface Props {
-  readonly load: (text: string) => void
+  readonly load: (text: string) => Promise<void>
   readonly children: ReactNode
 }
 

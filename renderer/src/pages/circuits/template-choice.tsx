@@ -10,6 +10,7 @@ import { Choice } from '../../show/controls/choice'
 import { ProblemMessage } from '../../show/states'
 import { replacing } from './editor/state/draft'
 import { type ModuleReadout, ModuleReadoutFields } from './module-readout-fields'
+import { mayReplaceDraft } from './saved/unsaved-work'
 
 const READOUT = 'module-readout'
 
@@ -18,6 +19,7 @@ export function TemplateChoice() {
   const templates = useFetched(routes.listTemplates, {})
   const [chosen, setChosen] = useState('')
   const write = useAction(async (asked: () => Promise<TemplateText>) => {
+    if (!(await mayReplaceDraft())) return setChosen('')
     const replace = replacing()
     const { text } = await asked()
     replace(text)

@@ -11,6 +11,7 @@ import { ProblemMessage } from '../../show/states'
 import { EXPORTS, type ExportFormat, exportText } from '../../submit/circuit-export'
 import { replacing, useDraft } from './editor/state/draft'
 import { useOpenCircuit } from './saved/open-circuit'
+import { mayReplaceDraft } from './saved/unsaved-work'
 import { TemplateChoice } from './template-choice'
 
 /** What a circuit begins with: wires, and nothing on them. */
@@ -19,7 +20,8 @@ const EMPTY_PROGRAM = 'OPENQASM 3.0;\ninclude "stdgates.inc";\n\nqubit[3] q;\nbi
 /** Templates and files replace the text; a new circuit is none of those that are saved. */
 export const TextSources = memo(() => {
   const { setOpen } = useOpenCircuit()
-  const begin = () => {
+  const begin = async () => {
+    if (!(await mayReplaceDraft())) return
     replacing()(EMPTY_PROGRAM)
     setOpen(null)
   }
@@ -30,7 +32,7 @@ export const TextSources = memo(() => {
         text="New"
         title="Begins an empty circuit; undo brings this one back"
         size="small"
-        onClick={begin}
+        onClick={() => void begin()}
       />
       <TemplateChoice />
       <FileButton />
@@ -41,8 +43,8 @@ export const TextSources = memo(() => {
 function FileButton() {
   const input = useRef<HTMLInputElement>(null)
   const read = useAction(async (file: File) => {
-    const replace = replacing()
-    replace(await file.text())
+    const text = await file.text()
+    if (await mayReplaceDraft()) replacing()(text)
   })
   const chosen = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0]

@@ -16,6 +16,7 @@ import { clonedFields, clonedParameters } from '../../submit/cloned-job'
 import { draftRead, useDraft } from './editor/state/draft'
 import { useOpenCircuit } from './saved/open-circuit'
 import { canOpen, readSaved } from './saved/saved-source'
+import { mayReplaceDraft } from './saved/unsaved-work'
 import { submittedTextOf } from './submitted-texts'
 
 const BELL_PAIR = { params: { template: 'ghz' }, query: { qubits: '2' } } as const
@@ -43,6 +44,7 @@ export function useInitialCircuit(): InitialCircuit {
 
   const open = useEffectEvent(async (signal: AbortSignal) => {
     await draftRead()
+    if (asked !== null && !(await mayReplaceDraft())) return setSearch({}, { replace: true })
     if (job_uuid !== null && JobId.safeParse({ job_uuid }).success) {
       const job = await call(routes.getJob, { params: { job_uuid } }, signal)
       const kept = await savedTextOf(call, job, signal)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   historyOf,
+  isAsLoaded,
   loaded,
   programNumber,
   redone,
@@ -19,6 +20,14 @@ describe('the history of a text', () => {
     expect(undone(history).text).toBe('b')
     expect(redone(undone(history))).toMatchObject({ text: 'c', past: ['a', 'b'], future: [] })
     expect(undone(historyOf('a')).text).toBe('a')
+  })
+
+  it('knows whether a program is as it was put in, also where undo and redo lead back to it', () => {
+    const edited = replaced(historyOf('a'), 'b')
+    expect([historyOf('a'), edited, undone(edited)].map(isAsLoaded)).toEqual([true, false, true])
+    const other = loaded(edited, 'c')
+    const further = typed(other, 'cd', 0)
+    expect([other, further, undone(other), redone(undone(other))].map(isAsLoaded)).toEqual([true, false, false, true])
   })
 
   it('takes typing that goes on as one step, and each line as another', () => {

@@ -6,9 +6,11 @@ import type { Definition } from '../../../../../main/circuits/editing/document/m
 import { gateFromMatrix } from '../../../../../main/circuits/editing/gestures/define-gate'
 import type { ErrorLetter } from '../../../../../main/circuits/editing/markers/frame'
 import type { OneQubitMatrix } from '../../../../../main/circuits/editing/matrix/one-qubit-matrix'
+import type { ParametricCircuit } from '../../../../../main/contract/jobs/circuit'
 import type { QubitState } from '../../../../../main/contract/jobs/circuit-state'
 import { definedGates, type PaletteGate } from '../../../draw/circuit-editor/palette'
 import { countWithNoun } from '../../../draw/format/quantity'
+import { CircuitDrawing } from '../../../show/drawings/circuit'
 import { Empty } from '../../../show/states'
 import { MarkerPanel, MarkerTools } from '../markers/marker-panel'
 import { type Markers, useMarkers } from '../markers/use-markers'
@@ -32,7 +34,12 @@ interface Props {
   readonly readout: readonly QubitState[] | null
 }
 
-export const CircuitEditor = memo(({ editor, mark, readout }: Props) => {
+interface EditorProps extends Props {
+  /** The last circuit that could be read of this program, to be seen while the text says nothing; null: none. */
+  readonly lastWhole: ParametricCircuit | null
+}
+
+export const CircuitEditor = memo(({ editor, mark, readout, lastWhole }: EditorProps) => {
   const { view, grid, tool, refusal } = editor
   const { document } = view
   const markers = useMarkers(document, editor.program)
@@ -85,7 +92,9 @@ export const CircuitEditor = memo(({ editor, mark, readout }: Props) => {
         </Callout>
       )}
       {refusal && <Refusal editor={editor} />}
-      {document.qubits.length === 0 ? (
+      {document.qubits.length === 0 && document.faults.length > 0 && lastWhole !== null ? (
+        <LastWhole circuit={lastWhole} />
+      ) : document.qubits.length === 0 ? (
         <Empty title="No qubits yet">Add a qubit above, write a circuit, or start from a template.</Empty>
       ) : (
         <Steps editor={editor} mark={mark} readout={readout} markers={markers} dragged={dragged} isList={isList} />
@@ -99,6 +108,18 @@ export const CircuitEditor = memo(({ editor, mark, readout }: Props) => {
     </div>
   )
 })
+
+const LastWhole = ({ circuit }: { readonly circuit: ParametricCircuit }) => (
+  <>
+    <Callout compact intent="warning">
+      The text has faults and cannot be drawn. This is the drawing of the last text without faults, to be looked at
+      alone.
+    </Callout>
+    <div className="circuits-last-whole">
+      <CircuitDrawing circuit={circuit} />
+    </div>
+  </>
+)
 
 /** The same list until a gate is defined, renamed or taken away. */
 function useDefinedGates(definitions: readonly Definition[]): readonly PaletteGate[] {

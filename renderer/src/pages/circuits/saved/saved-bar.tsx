@@ -15,6 +15,7 @@ import { useOpenCircuit } from './open-circuit'
 import { useSaveKey } from './save-key'
 import { SavedList } from './saved-list'
 import { savedJobsAddress } from './saved-source'
+import { mayReplaceDraft } from './unsaved-work'
 
 interface BarProps {
   /** The draft, which may be a moment behind: what is saved is the draft itself. */
@@ -71,6 +72,7 @@ function FirstSave({ text, saved }: SaveProps) {
         onKeyDown={event => event.key === 'Enter' && isReady && void save.run()}
       />
       <Button size="small" text="Save" disabled={!isReady} loading={save.running} onClick={() => void save.run()} />
+      <span className="pentad-quiet">draft, kept in this browser</span>
       {save.error && <ProblemMessage problem={save.error} />}
     </>
   )
@@ -85,6 +87,7 @@ function Current({ circuit, text, saved }: SaveProps & { readonly circuit: Saved
     saved(await call(routes.saveVersion, { params, body: { text: draftText(), after: open!.version } })),
   )
   const show = useAction(async (version: number) => {
+    if (!(await mayReplaceDraft())) return
     const replace = replacing()
     const { text: taken } = await call(routes.getSavedVersion, { params: { ...params, version: String(version) } })
     replace(taken)

@@ -7,6 +7,7 @@ import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { replacing } from '../editor/state/draft'
 import { useOpenCircuit } from './open-circuit'
+import { mayReplaceDraft } from './unsaved-work'
 
 type SavedAction = 'open' | 'copy' | 'delete' | 'restore'
 
@@ -28,6 +29,7 @@ export function useSavedActions({ close, reload }: Options): SavedActions {
   const [deleted, setDeleted] = useState<SavedCircuit | null>(null)
   const actions: Record<SavedAction, (circuit: SavedCircuit) => Promise<void>> = {
     async open({ circuit_id }) {
+      if (!(await mayReplaceDraft())) return
       const replace = replacing()
       const circuit = await call(routes.getSavedCircuit, { params: { circuit_id } })
       // Undo brings the draft back.

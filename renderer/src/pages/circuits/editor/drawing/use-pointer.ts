@@ -161,9 +161,13 @@ function chosen(editor: Editor, { id }: DrawnStep, more: boolean): void {
   else editor.select(before.includes(id) ? before.filter(one => one !== id) : [...before, id])
 }
 
+/** The drawing whose view is at that place of the window; null elsewhere. Names and ends of the wires lie over it. */
+export const drawingUnder = (clientX: number, clientY: number): Element | null =>
+  document.elementFromPoint(clientX, clientY)?.closest('.circuits-grid')?.querySelector('.circuits-drawing') ?? null
+
 /** The cell of the drawing at that place of the window; null elsewhere. */
 export function cellUnder(clientX: number, clientY: number): GridCell | null {
-  const currentTarget = document.elementFromPoint(clientX, clientY)?.closest('.circuits-drawing')
+  const currentTarget = drawingUnder(clientX, clientY)
   return currentTarget ? cellOf({ clientX, clientY, currentTarget }) : null
 }
 

@@ -37,6 +37,9 @@ export function useSideScroll(isDragging: boolean, moved: (at: Pointed) => void)
     go: (at: Pointed) => {
       held.current = kept(at)
     },
+    stay: () => {
+      held.current = null
+    },
   }
 }
 

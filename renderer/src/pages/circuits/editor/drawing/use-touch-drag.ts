@@ -1,6 +1,8 @@
 /** A gate of the palette taken by a finger to the drawing: browsers drag for the mouse alone. */
 import { type PointerEvent, useCallback, useRef, useState } from 'react'
 import { useEscape } from './use-escape'
+import { drawingUnder } from './use-pointer'
+import { useSideScroll } from './use-side-scroll'
 
 /** What is under way, in pixels of the window. */
 export interface TouchDrag {
@@ -12,15 +14,28 @@ export interface TouchDrag {
 /** Pixels that a tap may wander. */
 const TAP = 10
 
+const stays = () => {}
+
 /** `drop` is told where the finger was lifted; what is dragged says its name as `data-gate`. */
 export function useTouchDrag(drop: (drag: TouchDrag) => void) {
   const [drag, setDrag] = useState<TouchDrag | null>(null)
   const from = useRef<TouchDrag | null>(null)
+  const isOver = useRef(false)
   const cancel = useCallback(() => {
     from.current = null
+    isOver.current = false
     setDrag(null)
   }, [])
   useEscape(drag !== null, cancel)
+  const scroll = useSideScroll(drag !== null, stays)
+  /** From where the finger comes upon the drawing, and no longer than it is over it. */
+  const follow = ({ clientX, clientY }: PointerEvent) => {
+    const currentTarget = drawingUnder(clientX, clientY)
+    if (currentTarget === null) scroll.stay()
+    else if (isOver.current) scroll.go({ clientX, clientY, currentTarget })
+    else scroll.begin({ clientX, clientY, currentTarget })
+    isOver.current = currentTarget !== null
+  }
   const at = ({ clientX, clientY }: PointerEvent, { name }: TouchDrag): TouchDrag => ({ name, x: clientX, y: clientY })
   const press = (event: PointerEvent) => {
     const name = (event.target as Element).closest('[data-gate]')?.getAttribute('data-gate') ?? null
@@ -30,7 +45,9 @@ export function useTouchDrag(drop: (drag: TouchDrag) => void) {
     const start = from.current
     if (start === null) return
     const now = at(event, start)
-    if (drag !== null || Math.hypot(now.x - start.x, now.y - start.y) > TAP) setDrag(now)
+    if (drag === null && Math.hypot(now.x - start.x, now.y - start.y) <= TAP) return
+    setDrag(now)
+    follow(event)
   }
   const release = (event: PointerEvent) => {
     const start = from.current

@@ -1,0 +1,70 @@
+/** Asked before another circuit takes the place of a draft with changes that are not saved. */
+import { Button, Dialog, DialogBody, DialogFooter, InputGroup } from '@blueprintjs/core'
+import { useEffect, useState } from 'react'
+import { routes } from '../../../../../main/contract/routes'
+import { useAction } from '../../../api/use-action'
+import { useApi } from '../../../api/use-api'
+import { ProblemMessage } from '../../../show/states'
+import { draftText } from '../editor/state/draft'
+import { useOpenCircuit } from './open-circuit'
+import { useUnsavedWork } from './unsaved-work'
+
+export function ReplaceDialog() {
+  const answer = useUnsavedWork(work => work.answer)
+  return answer === null ? null : <Question answer={answer} />
+}
+
+function Question({ answer }: { readonly answer: (isReplaced: boolean) => void }) {
+  const { call } = useApi()
+  const { open } = useOpenCircuit()
+  const [name, setName] = useState('')
+  const save = useAction(async () => {
+    const text = draftText()
+    if (open === null) await call(routes.saveCircuit, { body: { name, text } })
+    else {
+      const params = { circuit_id: open.circuit_id }
+      await call(routes.saveVersion, { params, body: { text, after: open.version } })
+    }
+    answer(true)
+  })
+  // Who leaves the page with the question open has not agreed.
+  useEffect(() => () => answer(false), [answer])
+  const canSave = open !== null || name.trim() !== ''
+  return (
+    <Dialog isOpen title="Save the circuit before it is replaced?" onClose={() => answer(false)}>
+      <DialogBody>
+        <p>
+          {open === null ? 'It is not saved.' : 'It has changed since it was saved.'} Undo brings it back either way, as
+          long as this browser keeps its history.
+        </p>
+        {open === null && (
+          <InputGroup
+            autoFocus
+            aria-label="Name to save the circuit by"
+            placeholder="name to save by"
+            maxLength={200}
+            value={name}
+            onValueChange={setName}
+            onKeyDown={event => event.key === 'Enter' && canSave && void save.run()}
+          />
+        )}
+        {save.error && <ProblemMessage problem={save.error} />}
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button text="Cancel" onClick={() => answer(false)} />
+            <Button text="Replace it" onClick={() => answer(true)} />
+            <Button
+              intent="primary"
+              text="Save and go on"
+              disabled={!canSave}
+              loading={save.running}
+              onClick={() => void save.run()}
+            />
+          </>
+        }
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+/** Whether the draft has changes that no saved version holds, and the question before another circuit takes its place. */
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import type { SavedVersionRef } from '../../../../../main/contract/jobs/saved-circuit'
+import { isAsLoaded } from '../../../draw/circuit-editor/text-history'
+import { useDraft } from '../editor/state/draft'
+
+interface UnsavedWork {
+  readonly isUnsaved: boolean
+  /** The text that a job was submitted with last: it is kept with that job. */
+  readonly submitted: string | null
+  /** Answers the question that is asked; null: none is. */
+  readonly answer: ((isReplaced: boolean) => void) | null
+}
+
+export const useUnsavedWork = create<UnsavedWork>()(() => ({ isUnsaved: false, submitted: null, answer: null }))
+
+/** Follows the draft. `source`: the saved version that its text is. */
+export function useFollowedDraft(source: SavedVersionRef | null): void {
+  const history = useDraft(draft => draft.history)
+  const submitted = useUnsavedWork(work => work.submitted)
+  const isWork = history !== null && history.text.trim() !== '' && !isAsLoaded(history)
+  const isUnsaved = isWork && source === null && history.text !== submitted
+  useEffect(() => useUnsavedWork.setState({ isUnsaved }), [isUnsaved])
+}
+
+/** Whether another circuit may take the place of the draft: asked where that has changes that are not saved. */
+export function mayReplaceDraft(): Promise<boolean> {
+  const { isUnsaved, answer } = useUnsavedWork.getState()
+  answer?.(false)
+  if (!isUnsaved) return Promise.resolve(true)
+  return new Promise(resolve => {
+    useUnsavedWork.setState({
+      answer: isReplaced => {
+        useUnsavedWork.setState({ answer: null })
+        resolve(isReplaced)
+      },
+    })
+  })
+}
