@@ -9,7 +9,7 @@ interface FrameStreamParts<Frame extends object> {
   readonly make: () => Promise<Frame>
   /** Whether the caller's credentials still hold. */
   readonly permitted: () => boolean
-  /** Told of a bug that ended the stream. */
+  /** Called with a bug that ended the stream. */
   readonly report: (error: unknown) => void
   /** The stream ends when a frame has not been sent after this time. */
   readonly stall_ms?: number

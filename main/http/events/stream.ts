@@ -16,7 +16,7 @@ export interface StreamParts {
 }
 
 export interface Stream {
-  /** Tells why, then closes. */
+  /** Sends the reason, then closes. */
   end(error: (typeof STREAM_ERRORS)[number], detail: string): void
 }
 
@@ -34,7 +34,7 @@ const CLOSE_CODES = { slow_consumer: 1008, unauthenticated: 1008, shutting_down:
 
 /**
  * One listener. It reads from the shared log at its own pace and keeps nothing but its position there, so its memory is
- * bounded; one that falls so far behind that its next event is no longer kept is told so and closed.
+ * bounded; one that falls so far behind that its next event is no longer kept is sent the reason and closed.
  */
 export function openStream({ websocket, events, isFor, after, heartbeat_s, permitted }: StreamParts): Stream {
   let position = events.newest()

@@ -33,10 +33,10 @@ export function problemOf(error: AppError, request_id: string): Problem {
   }
 }
 
-/** What a failure is to a caller, where whoever threw it could not tell; the failure itself otherwise. */
+/** What a failure is to a caller, where the part that threw it could not know; the failure itself otherwise. */
 export type Explain = (error: unknown) => unknown
 
-/** The one place where a failure becomes a reply. What is not an AppError is a bug: logged whole, told to nobody. */
+/** The one place where a failure becomes a reply. What is not an AppError is a bug: logged whole, never sent. */
 export const errorHandler =
   (log: Logger, explain: Explain): ErrorRequestHandler =>
   (error, { path }, response, _next) => {

@@ -46,7 +46,7 @@ interface Body {
 /**
  * Sends a reply: bytes and CSV as such, all else as JSON, compressed where it is large and the client takes that. What is
  * read again and again has an ETag, and answers 304 to who has it already. A secret is never compressed: its length would
- * tell of it to whoever can put guesses beside it (BREACH).
+ * disclose it to anyone who can put guesses beside it (BREACH).
  */
 export async function send(request: Request, response: Response, reply: unknown, kind: ReplyKind): Promise<void> {
   const body = reply instanceof Uint8Array ? await bodyOfBytes(reply, kind) : bodyOf(reply, kind)

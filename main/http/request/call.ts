@@ -26,8 +26,11 @@ export interface CallContext {
   preferred(types: readonly string[]): string
 }
 
-/** Whose share of the threads a call takes (the key, null for the account holder), until its client leaves. */
-export const callOwnerOf = ({ caller, signal }: CallContext): WorkContext => ({ owner: caller?.key_id ?? null, signal })
+/** What tasks on threads get of a call: the key whose share they take (null: the account holder), and the signal that its client left. */
+export const workContextOf = ({ caller, signal }: CallContext): WorkContext => ({
+  owner: caller?.key_id ?? null,
+  signal,
+})
 
 export interface Handler {
   readonly route: Route

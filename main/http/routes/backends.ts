@@ -4,7 +4,7 @@ import type { ReadCalibration } from '../../backends/history/import-calibration'
 import { routes } from '../../contract/routes'
 import type { CurrentChanges } from '../../modules/drift/snapshot-changes'
 import type { WorkContext } from '../../worker/runner'
-import { callOwnerOf, type Handler, handle, handleLarge } from '../request/call'
+import { type Handler, handle, handleLarge, workContextOf } from '../request/call'
 import type { RawRequest } from '../request/raw-request'
 
 /** Reads the files of large bodies; left out: every body is read here. */
@@ -32,12 +32,12 @@ export const backendHandlers = (
       (async (raw, context) => {
         const { backend_id } = routes.importCalibration.params.parse(raw.params)
         const device = backends.device(backend_id)
-        return current.import(backend_id, await read(raw, device, callOwnerOf(context)), context.signal)
+        return current.import(backend_id, await read(raw, device, workContextOf(context)), context.signal)
       }),
   ),
   handleLarge(
     handle(routes.addDevice, ({ body }) => backends.changes.add(body)),
-    readDevice && (async (raw, context) => backends.changes.add(await readDevice(raw, callOwnerOf(context)))),
+    readDevice && (async (raw, context) => backends.changes.add(await readDevice(raw, workContextOf(context)))),
   ),
   handle(routes.deleteDevice, ({ params }) => backends.changes.delete(params.device_id)),
   handle(routes.restoreDevice, ({ params }) => backends.changes.restore(params.device_id)),

@@ -6,7 +6,7 @@ import type { ReadoutQuery } from '../../contract/modules/rounds'
 import { routes } from '../../contract/routes'
 import type { SavedCircuits } from '../../saved-circuits/saved-circuits'
 import type { WorkContext } from '../../worker/runner'
-import { type CallContext, callOwnerOf, handle, handleLarge } from '../request/call'
+import { type CallContext, handle, handleLarge, workContextOf } from '../request/call'
 import type { RawRequest } from '../request/raw-request'
 
 /** Reads and writes OpenQASM, and calculates states; all of it answers JSON. `parse` throws AppError invalid_request with line and column of each fault. */
@@ -26,14 +26,14 @@ const text = async (json: Promise<Uint8Array>): Promise<JsonText> => new JsonTex
 
 export const circuitHandlers = ({ parse, write, state, large }: CircuitTexts) => [
   handleLarge(
-    handle(routes.parseCircuit, ({ body }, context) => text(parse(body, callOwnerOf(context)))),
-    large && ((raw, context) => text(large.parse(raw, callOwnerOf(context)))),
+    handle(routes.parseCircuit, ({ body }, context) => text(parse(body, workContextOf(context)))),
+    large && ((raw, context) => text(large.parse(raw, workContextOf(context)))),
   ),
   handleLarge(
-    handle(routes.exportCircuit, ({ body }, context) => text(write(body, callOwnerOf(context)))),
-    large && ((raw, context) => text(large.write(raw, callOwnerOf(context)))),
+    handle(routes.exportCircuit, ({ body }, context) => text(write(body, workContextOf(context)))),
+    large && ((raw, context) => text(large.write(raw, workContextOf(context)))),
   ),
-  handle(routes.circuitState, ({ body }, context) => text(state(body, callOwnerOf(context)))),
+  handle(routes.circuitState, ({ body }, context) => text(state(body, workContextOf(context)))),
 ]
 
 /** Circuits to start from. */
@@ -54,7 +54,7 @@ export const templateHandlers = ({ list, text, readout }: CircuitTemplates) => [
   handle(routes.listTemplates, () => ({ items: list() })),
   handle(routes.getTemplate, ({ params, query }) => text(params.template, query.qubits)),
   handle(routes.readoutCircuit, ({ params, query }, context) =>
-    readout(params.backend_id, params.logical_id, query.logical, callOwnerOf(context)),
+    readout(params.backend_id, params.logical_id, query.logical, workContextOf(context)),
   ),
 ]
 

@@ -9,7 +9,7 @@ import type { LogStore } from '../../entropy/issuing/book/log-store'
 import type { ReceiptBook } from '../../entropy/issuing/book/receipt-book'
 import type { KeyChanges } from '../../entropy/issuing/operator/key-changes'
 import type { Verify } from '../../entropy/issuing/operator/verification'
-import { type CallContext, callOwnerOf, type Handler, handle, handleStream } from '../request/call'
+import { type CallContext, type Handler, handle, handleStream, workContextOf } from '../request/call'
 
 interface EvidenceParts {
   readonly book: Pick<ReceiptBook, 'of' | 'list' | 'ready'>
@@ -53,7 +53,7 @@ export function evidenceHandlers({ book, checkpoints, log, beacon, keyChanges, v
     handle(routes.listReceipts, ({ query }) => book.list(query)),
     handle(routes.changeSigningKey, ({ body }, { caller }) => keyChanges.change(body.action, caller!)),
     handle(routes.exportSigningKeys, ({ body }, { caller }) => keyChanges.export(body.passphrase, caller!)),
-    handle(routes.verifyEvidence, ({ body }, context) => verify(body, callOwnerOf(context))),
+    handle(routes.verifyEvidence, ({ body }, context) => verify(body, workContextOf(context))),
     handle(routes.getCheckpoint, async () => bytesOf((await checkpoints.latest()).note)),
     handle(routes.getConsistencyProof, ({ query }) => checkpoints.consistency(query.from)),
     handle(routes.getLogNotes, () => log.notes()),

@@ -3,7 +3,7 @@ import type { QueryOf } from '../../contract/routes/definition'
 import type { Jobs } from '../../jobs/jobs'
 import type { Submission } from '../../jobs/tasks/submission'
 import type { WorkContext } from '../../worker/runner'
-import { type CallContext, callOwnerOf, handle, handleLarge, handleStream } from '../request/call'
+import { type CallContext, handle, handleLarge, handleStream, workContextOf } from '../request/call'
 import type { RawRequest } from '../request/raw-request'
 
 /** Reads a submit whose body is large; left out: every body is read whole. */
@@ -16,13 +16,13 @@ export const jobHandlers = (jobs: Jobs, read?: ReadSubmission) => [
     read &&
       (async (raw, context) => {
         const { caller, idempotency_key, signal } = context
-        return jobs.submit(await read(raw, callOwnerOf(context)), caller!, idempotency_key, signal)
+        return jobs.submit(await read(raw, workContextOf(context)), caller!, idempotency_key, signal)
       }),
   ),
   handleLarge(
     handle(routes.estimateJob, ({ body }, { caller, signal }) => jobs.estimate(body, caller!, signal)),
     read &&
-      (async (raw, context) => jobs.estimate(await read(raw, callOwnerOf(context)), context.caller!, context.signal)),
+      (async (raw, context) => jobs.estimate(await read(raw, workContextOf(context)), context.caller!, context.signal)),
   ),
   handle(routes.listJobs, ({ query }, { caller }) => jobs.list(query, caller!)),
   handle(routes.getJob, ({ params, query }, context) =>

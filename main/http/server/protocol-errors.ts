@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { AppError, type ErrorCode } from '../../contract/model/errors'
 import { problemOf } from '../reply/problem'
 
-/** Node would answer these by itself, with an empty body that tells a script nothing. */
+/** Node would answer these by itself, with an empty body, without a reason. */
 export function handleProtocolErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, failureOf(error)))
   server.on('connect', (_request, socket) =>

@@ -7,7 +7,7 @@ import { hasTag, type Route } from '../../contract/routes/definition'
 import { parserFor, type RequestPart } from '../../contract/routes/parse-request'
 import type { WorkContext } from '../../worker/runner'
 import { send } from '../reply/send'
-import { type CallContext, callOwnerOf, type Handler, RequestContext } from '../request/call'
+import { type CallContext, type Handler, RequestContext, workContextOf } from '../request/call'
 import { requireAccess } from '../request/caller'
 import { localsOf } from '../request/entry'
 import { parseJson, type RawRequest } from '../request/raw-request'
@@ -70,7 +70,7 @@ function answer(handler: Handler, options: RouteOptions): RequestHandler {
         ...{ is_read: hasTag(route), is_secret: route.rate === 'draws', media_type: route.media_type },
       })
     } catch (error) {
-      // Work for a client that has left is given up: nobody is there to be told.
+      // Work for a client that has left is given up: its reply would reach nobody.
       if (!context.left(error)) throw error
     }
   }
@@ -82,7 +82,7 @@ const MAX_READ = 8_192
 
 async function answerLarge({ large, run }: Handler, options: RouteOptions, raw: RawRequest, context: CallContext) {
   if (large) return large(raw, context)
-  return run((await options.read_large(raw, callOwnerOf(context))) as Parameters<Handler['run']>[0], context)
+  return run((await options.read_large(raw, workContextOf(context))) as Parameters<Handler['run']>[0], context)
 }
 
 /** The body's bytes are handed over with it. */
