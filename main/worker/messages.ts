@@ -4,7 +4,7 @@ import { AppError, type ErrorCode, type Fault } from '../contract/model/errors'
 export interface TaskCall {
   readonly name: string
   readonly input: unknown
-  /** One word in shared memory, not 0 once the call is not wanted any more: a task that computes hears no messages. */
+  /** One word in shared memory, not 0 once the call is not wanted any more: a task that computes reads no messages. */
   readonly cancelled: Int32Array
 }
 

@@ -49,11 +49,11 @@ const GRACE_MS = 400
 export class Thread {
   private worker: Worker | null = null
   private current: QueuedCall | null = null
-  /** Whoever waited for the current call is told already. */
+  /** The caller of the current call has its answer already. */
   private left = false
   private timer: NodeJS.Timeout | undefined
 
-  /** `freed` is told of every call when it has left the thread. */
+  /** `freed` is called with every call when it has left the thread. */
   constructor(
     private readonly options: ThreadOptions,
     private readonly freed: (order: QueuedCall) => void,
@@ -111,14 +111,14 @@ export class Thread {
     const limits = { maxOldGenerationSizeMb: memory_mb }
     const starting = new Worker(script, { eval: true, workerData: data, resourceLimits: limits })
     const whileMine = (then: () => void) => this.worker === starting && then()
-    starting.on('message', (message: FromThread) => whileMine(() => this.hear(starting, message)))
+    starting.on('message', (message: FromThread) => whileMine(() => this.received(starting, message)))
     starting.on('error', error => whileMine(() => this.drop(deathOf(error, memory_mb))))
     starting.on('exit', code => whileMine(() => this.drop(new Error(`The worker thread ended with code ${code}`))))
     this.worker = starting
     return starting
   }
 
-  private hear(from: Worker, message: FromThread): void {
+  private received(from: Worker, message: FromThread): void {
     if ('ask' in message) return void this.answer(from, message)
     const { resolve, reject } = this.current!
     this.end(() => ('value' in message ? resolve(message.value) : reject(errorOf(message.failure))))
@@ -126,26 +126,26 @@ export class Thread {
 
   private async answer(to: Worker, question: HostCall): Promise<void> {
     const reply = await replied(this.left ? undefined : this.current?.host, question)
-    const tell = (reply: Reply) => {
+    const post = (reply: Reply) => {
       const word: ToThread = { answer: question.ask, reply }
       if (this.worker === to) to.postMessage(word, 'value' in reply ? [...buffersIn(reply.value)] : [])
     }
     try {
-      tell(reply)
+      post(reply)
     } catch (error) {
-      tell({ failure: failureOf(error) })
+      post({ failure: failureOf(error) })
     }
   }
 
-  /** The thread is free; tells whoever waited, unless that has gone. */
-  private end(tell: () => void): void {
+  /** The thread is free; `settle` answers the caller, unless it has left. */
+  private end(settle: () => void): void {
     const ended = this.current!
     const { idle_ms } = this.options
     clearTimeout(this.timer)
     this.current = null
     this.worker?.unref()
     if (idle_ms !== null) this.timer = setTimeout(() => void this.stop(), idle_ms).unref()
-    if (!this.left) tell()
+    if (!this.left) settle()
     this.freed(ended)
   }
 

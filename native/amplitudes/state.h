@@ -47,7 +47,7 @@ class State {
   /// Deep copy, never made by accident.
   State clone() const;
 
-  /// Runs the steps; `progress` is told the steps done, from one thread at a time, now and then; of
+  /// Runs the steps; `progress` receives the steps done, from one thread at a time, now and then; of
   /// them, kCommitShare stands for taking memory.
   void run(const std::vector<Step> &steps, const Control &control,
            const std::function<void(double)> &progress);
@@ -84,7 +84,7 @@ class State {
   /// Touches what of a large state is untouched and comes into use with the qubits, and adds them
   /// to the support. Without it, one block of far qubits may touch all memory, which takes seconds
   /// where the system must find it first, with neither progress nor a look at the cancel flag.
-  /// `report` hears of the fraction of all chunks that are in use.
+  /// `report` receives the fraction of all chunks that are in use.
   void commit_memory(uint64_t qubits, const Control &control,
                      const std::function<void(double)> &report);
   void touch_pages(size_t first);

@@ -21,7 +21,7 @@ const [R0, T0] = [1_000, 0.983]
 const NO_SENSOR = 1
 
 export interface LakeShore372Twin extends ByteTwin, MisbehavingTwin {
-  /** Eight bits as RDGST? tells them; a reading with any of them is zero. */
+  /** Eight bits as RDGST? returns them; a reading with any of them is zero. */
   setStatus(input: number, bits: number): void
 }
 

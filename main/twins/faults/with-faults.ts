@@ -107,7 +107,7 @@ interface Socket {
   act(fault: LineFault): void
   /** Takes back an unplug that waits for its byte. */
   stay(): void
-  /** Once; tells whoever listens what was asked for. */
+  /** Once; reports to its listener what was asked for. */
   goAway(fault: UnplugFault | null): void
   onUnplug: FaultyTwin['onUnplug']
   close(): void

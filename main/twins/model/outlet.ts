@@ -1,4 +1,4 @@
-/** What every twin does: tell its listeners, and fall silent once closed. */
+/** What every twin does: send to its listeners, and nothing once closed. */
 export interface Outlet {
   send(bytes: Uint8Array): void
   sendText(text: string): void

@@ -57,7 +57,7 @@ export function createDc205Twin({ serialNumber = '00142' }: TwinOptions): ByteTw
     switches[name] = name === 'SOUT' ? Math.round(guard.taken(place, switches.SOUT)) : place
     return null
   }
-  /** Tokens are told as their numbers unless TOKN is on. */
+  /** Tokens are sent as their numbers unless TOKN is on. */
   const token = (words: readonly string[], place: number): string =>
     switches.TOKN === 1 ? words[place]! : String(place)
 

@@ -9,7 +9,7 @@ import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 import { createSlewingOutput } from '../model/slewing-output'
 
 const CHANNELS = 24
-/** It hears nothing while it starts again. */
+/** It reads nothing while it starts again. */
 const RESET_MS = 5_000
 const LONG: readonly (readonly [RegExp, string])[] = [
   [/source/g, 'sour'],

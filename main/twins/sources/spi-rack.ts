@@ -1,6 +1,6 @@
 /**
  * SPI rack (QuTech): a controller that passes bytes to the converters of its modules. `c` selects a chip, `w` writes to it,
- * `r` exchanges bytes with it, `u` and `l` unlock and lock, `v` tells the firmware. Nothing is acknowledged.
+ * `r` exchanges bytes with it, `u` and `l` unlock and lock, `v` returns the firmware. Nothing is acknowledged.
  */
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
 import { createOutlet } from '../model/outlet'
@@ -12,7 +12,7 @@ const ZERO = STEPS / 2
 const BIPOLAR = 2
 const [SELECT, WRITE, READ, UNLOCK, LOCK, VERSION] = [...'cwrulv'].map(letter => letter.charCodeAt(0))
 
-/** What an LTC2758 is told, after its data sheet: the high half of the first byte. */
+/** Commands of an LTC2758, after its data sheet: the high half of the first byte. */
 const [WRITE_SPAN, WRITE_CODE, UPDATE, SPAN_AND_UPDATE, CODE_AND_UPDATE] = [0b0010, 0b0011, 0b0100, 0b0110, 0b0111]
 const [READ_SPAN, READ_CODE] = [0b1100, 0b1101]
 

@@ -38,7 +38,7 @@ export interface TwinCalibration {
 /** Faults of one twin's line; `seed` draws what of them is random. */
 export interface FaultScript {
   readonly seed: number
-  /** All but `replug`, which a thread cannot be told: `unplug` names who comes back. */
+  /** All but `replug`, which no thread can be sent: `unplug` says what comes back. */
   readonly faults: readonly (ScriptedFault & { readonly fault: { readonly kind: TwinFaultKind } })[]
 }
 type TwinFaultKind = Exclude<ScriptedFault['fault']['kind'], 'replug'>
@@ -69,7 +69,7 @@ export type ToTwins =
 
 export type FromTwins =
   | { readonly kind: 'bytes'; readonly connection: number; readonly bytes: Uint8Array }
-  /** Its bytes are heard from now on. */
+  /** Its bytes are received from now on. */
   | { readonly kind: 'opened'; readonly connection: number }
   /** The twin went away by itself, whether it was connected or not: it is not there until `plugged` comes. */
   | { readonly kind: 'unplugged'; readonly name: string; readonly connection: number | null }

@@ -21,7 +21,7 @@ export class PluggedTwin {
   private instrument: HostedTwin
   private line: { readonly connection: number; readonly twin: FaultyTwin } | null = null
   /** Gets what the instrument sends. */
-  private hear: (bytes: Uint8Array) => void = () => undefined
+  private passOn: (bytes: Uint8Array) => void = () => undefined
   private script: FaultScript = NO_FAULTS
   /** Sent since the script was set. */
   private replies = 0
@@ -40,7 +40,7 @@ export class PluggedTwin {
     twin.onSend(bytes => send({ kind: 'bytes', connection, bytes }))
     twin.onUnplug(fault => {
       this.line = null
-      this.hear = () => undefined
+      this.passOn = () => undefined
       send({ kind: 'unplugged', name, connection })
       this.unplugged(fault)
     })
@@ -55,7 +55,7 @@ export class PluggedTwin {
     if (this.line?.connection !== connection) return
     const { twin } = this.line
     this.line = null
-    this.hear = () => undefined
+    this.passOn = () => undefined
     twin.close()
   }
 
@@ -95,7 +95,7 @@ export class PluggedTwin {
     instrument.onSend(bytes => {
       if (this.instrument !== instrument || !this.line) return
       this.replies += 1
-      this.hear(bytes)
+      this.passOn(bytes)
     })
     return instrument
   }
@@ -106,7 +106,7 @@ export class PluggedTwin {
     return {
       receive: bytes => instrument.receive(bytes),
       onSend: listener => {
-        this.hear = listener
+        this.passOn = listener
       },
       misbehave: kind => instrument.misbehave?.(kind),
       close: () => undefined,

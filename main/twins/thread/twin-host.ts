@@ -67,7 +67,7 @@ export function createTwinHost({ twins, calibrationOf, seed, ...rest }: TwinHost
     if (found) return found
     const thread = createTwinThread({
       ...rest,
-      heard({ name, kind }) {
+      plugChanged({ name, kind }) {
         const at = hosted.get(name)
         if (at) at.plugged_in = kind === 'plugged'
       },

@@ -24,16 +24,16 @@ export interface TwinThreadOptions {
   /** The thread's program; it finds `TwinThreadData` as its data. */
   readonly script: string
   readonly native_dirs: readonly string[]
-  /** Told why it died. */
+  /** Called with the reason of its end. */
   readonly report: (error: unknown) => void
-  heard(message: Extract<FromTwins, { kind: 'plugged' | 'unplugged' }>): void
-  /** What the new thread is told first. */
+  plugChanged(message: Extract<FromTwins, { kind: 'plugged' | 'unplugged' }>): void
+  /** The first messages of a new thread. */
   started(starts: number): readonly ToTwins[]
   died(): void
 }
 
 /** Started when it is first needed, and again after it died. */
-export function createTwinThread({ script, native_dirs, ...told }: TwinThreadOptions): TwinThread {
+export function createTwinThread({ script, native_dirs, ...host }: TwinThreadOptions): TwinThread {
   const connections = createConnections()
   const faultsSet = createPending()
   let worker: Worker | null = null
@@ -49,20 +49,20 @@ export function createTwinThread({ script, native_dirs, ...told }: TwinThreadOpt
     const starting = new Worker(script, { eval: true, workerData })
     starting.on('message', (message: FromTwins) => {
       if (message.kind === 'faults_set') return faultsSet.settle(message.request)
-      if (message.kind === 'plugged' || message.kind === 'unplugged') told.heard(message)
+      if (message.kind === 'plugged' || message.kind === 'unplugged') host.plugChanged(message)
       connections.pass(message)
     })
-    starting.on('error', error => told.report(error))
+    starting.on('error', error => host.report(error))
     starting.on('exit', () => {
       if (worker !== starting) return
       worker = null
-      told.died()
+      host.died()
       closeAll()
     })
     starting.unref()
     worker = starting
     starts += 1
-    for (const message of told.started(starts)) starting.postMessage(message)
+    for (const message of host.started(starts)) starting.postMessage(message)
     return starting
   }
 
@@ -128,7 +128,7 @@ function createConnections() {
         connection.unplugged.push(resolve)
         opening.ask()
       })
-      // Whoever asked may not listen yet, and is told of an unplug all the same: what is gone is not opened.
+      // The caller may not listen yet and gets an unplug all the same: what is unplugged is not opened.
       return open.get(number) === connection ? peerOf(number, connection, opening) : null
     },
     /** What the thread says of a connection. */

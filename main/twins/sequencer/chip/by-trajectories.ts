@@ -14,7 +14,7 @@ const Z: Matrix2 = [1, 0, 0, 0, 0, 0, -1, 0]
 
 type Free<Step> = Step extends unknown ? Omit<Step, 'condition'> : never
 
-/** One object for each angle: programs carry every matrix once, told apart by identity. */
+/** One object for each angle: programs carry every matrix once, distinguished by identity. */
 function frameMatrices(): (angle: number) => Matrix2 {
   const known = new Map<number, Matrix2>()
   return angle => {

@@ -41,7 +41,7 @@ interface PlayedBlock {
 }
 
 /**
- * One block for a device whose qubits `holding` hold something when it begins; tells which do when it ends. A qubit holds from
+ * One block for a device whose qubits `holding` hold something when it begins; gives those that do when it ends. A qubit holds from
  * its first operation after a reading until the next; what is left of a reading is nothing that could decay.
  */
 function noisyBlock(

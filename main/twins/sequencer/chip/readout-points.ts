@@ -3,7 +3,7 @@ import type { Random } from '../../../simulation/model/random'
 import type { DeviceNoise } from './device-noise'
 import type { ReceivedProgram } from './received-program'
 
-/** Half the distance of the two clouds, as a digitizer would tell it. */
+/** Half the distance of the two clouds, as a digitizer would return it. */
 const AMPLITUDE_V = 0.02
 /** Where the middle between them lies. */
 const OFFSET_V = { i: 0.004, q: -0.003 }
@@ -45,7 +45,7 @@ const gaussian = (random: Random): number =>
 
 /**
  * I and Q of every bin as 32-bit floats, little-endian; not a number where a bin holds no outcome. A point lies on the side that
- * its bin tells; which cloud it is from is drawn as if 0 and 1 were as likely before the readout.
+ * its bin says; which cloud it is from is drawn as if 0 and 1 were as likely before the readout.
  */
 function readoutPoints(bins: Uint8Array, lines: readonly (ReadoutLine | undefined)[], random: Random): Uint8Array {
   const bytes = new DataView(new ArrayBuffer(8 * bins.length))
