@@ -8,7 +8,7 @@ export interface Confusion {
   readonly variances: readonly [number, number]
 }
 
-/** 1 - P(1|0) - P(0|1): 1 for a perfect readout, 0 for one that tells nothing. */
+/** 1 - P(1|0) - P(0|1): 1 for a perfect readout, 0 for one without information. */
 export const contrastOf = ({ p1_given_0, p0_given_1 }: Confusion): number => 1 - p1_given_0 - p0_given_1
 
 export const isIllConditioned = (confusion: Confusion): boolean => contrastOf(confusion) < MIN_READOUT_CONTRAST

@@ -45,7 +45,7 @@ export function calibratedEngine(
   { stabilizer, trajectories }: Pick<SimulationEngines, 'stabilizer' | 'trajectories'>,
   deviceOf: DeviceOf,
   background: Runner<JobTasks> = direct(jobTasks),
-  /** For those who wait to be told whether a circuit can run: they do not wait for jobs that do. */
+  /** Serves submits that wait for a validation, which do not wait for running jobs. */
   interactive: Runner<JobTasks> = background,
 ): Executor {
   const parts: NoisyParts = { stabilizer, trajectories, deviceOf, background, interactive }

@@ -22,7 +22,7 @@ const BRANCHES = 'statevector-branches/1'
 type Paulis = Parameters<ExactEngine['values']>[1]
 type State = Pick<Simulator, 'statevector_engine' | 'finalState' | 'pauliValues' | 'max_qubits'>
 
-/** Without noise. Whoever waits to be told whether a circuit can run is served by `interactive`. */
+/** Without noise. Submits that wait for a validation are served by `interactive`. */
 export function exactValues(
   simulator: State,
   background: Runner<JobTasks>,

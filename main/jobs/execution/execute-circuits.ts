@@ -151,7 +151,7 @@ const estimating = (
     asked: JSON.parse(table.estimateRequest(row)!),
   })
 
-/** What an executor is told of a job, and tells. */
+/** What an executor receives with a job, and reports of it. */
 const requestOf = ({ row, start, signal }: JobTurn, options: CircuitExecutionOptions) => ({
   shots: row.shots,
   options: { noise: row.noise, precision: row.precision, placement: options.table.placement(row) ?? undefined },

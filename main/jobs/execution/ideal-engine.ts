@@ -28,7 +28,7 @@ import { executeIdealSweep, takesRows } from './sweeps/ideal-sweep'
 export function idealEngine(
   { simulator, stabilizer }: Pick<SimulationEngines, 'simulator' | 'stabilizer'>,
   background: Runner<JobTasks> = direct(jobTasks),
-  /** For those who wait to be told whether a circuit can run. */
+  /** Serves submits that wait for a validation. */
   interactive: Runner<JobTasks> = background,
 ): Executor {
   const max = ({ precision }: ExecutionOptions): number =>

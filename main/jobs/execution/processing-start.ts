@@ -32,7 +32,7 @@ interface StartOptions {
 }
 
 /**
- * What a device does must not start before the disk says PROCESSING, or a restart could not tell. A simulation runs again
+ * What a device does must not start before the disk says PROCESSING, or a restart could not know of it. A simulation runs again
  * from its seed after a restart, so that it need not wait: one that ends at once is written with its end.
  */
 export function createStart(
@@ -49,7 +49,7 @@ export function createStart(
     const started = { started_at: now() }
     const move = mode === 'live' ? transitions.move : transitions.moveDeferred
     const written = space.retryWhenFree(() => move(job_uuid, 'PROCESSING', started), signal)
-    // Whoever waits for it is told as well.
+    // Requests that wait for it are answered as well.
     written.catch(() => undefined)
     return written
   }

@@ -11,7 +11,7 @@ interface RecoverOptions {
   readonly execution: JobExecution
   readonly add: (row: JobRow) => void
   /**
-   * Told of what a device was executing, before its end is on the disk: a kill in between would leave nobody who knows of it.
+   * Called with what a device was executing, before its end is on the disk: a kill in between would lose it.
    * Answers what says that it is COMPLETED.
    */
   readonly abandoned: (row: JobRow) => () => void

@@ -18,7 +18,7 @@ export interface AdmissionOptions {
   readonly queue: BackendQueues
   /** Jobs one key may have open at once. */
   readonly queue_limit: number
-  /** Told of each job when it is on the disk, before it is queued. */
+  /** Called with each job when it is on the disk, before it is queued. */
   readonly onStored: (row: JobRow) => void
 }
 

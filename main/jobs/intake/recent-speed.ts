@@ -80,7 +80,7 @@ async function featuresRead(
 ): Promise<JobFeatures | null> {
   if (json === null || json.startsWith('file:') || isBlob(json)) return null
   const features = featuresOf(await interactive.run('facts', { json }, { ...context, size: json.length }))
-  // Rows of a sweep differ in their angles, which its circuit does not tell.
+  // Rows of a sweep differ in their angles, which its circuit does not hold.
   return rows === null ? features : { ...features, is_clifford: /^[^,]*(stabilizer|propagation)[^,]*$/.test(engine) }
 }
 

@@ -61,7 +61,7 @@ export interface ExecutionRequest extends CircuitRequest {
   readonly onProgress: (fraction: number) => void
   /** Called where the execution has to wait for memory that others hold. */
   readonly onWait?: (() => void) | undefined
-  /** Told where it stands in the queue of a device: 1 is next, 0 has it. */
+  /** Called with its place in the queue of a device: 1 is next, 0 has it. */
   readonly onPlace?: ((place: number) => void) | undefined
   /**
    * Called once everything is ready, and waited for: the job is PROCESSING from then on. May be called again, which does
@@ -83,7 +83,7 @@ export const circuitFactsOf = (request: CircuitRequest): CircuitFacts => request
 
 export const jsonOf = (request: CircuitRequest): Json => request.json ?? JSON.stringify(request.circuit)
 
-/** What an engine tells whoever asked for the execution, and is told. */
+/** What an engine reports during an execution, and receives. */
 export const callbacksOf = ({ signal, onProgress, onWait, onStart }: ExecutionRequest) => ({
   signal,
   onProgress,
@@ -152,7 +152,7 @@ export type ExecutionResult = CountedResult | PackedResult | ShotsResult
  * What executes circuits: an engine, or the sequencer of a backend.
  *
  * Same build, circuit, options, shots and seed: same outcome, for engines. An aborted call of one rejects with the signal's
- * reason within 200 ms. Counts come from sampling. An AppError or DeviceFailure it throws is told to the user, anything else is
+ * reason within 200 ms. Counts come from sampling. An AppError or DeviceFailure it throws is shown to the user, anything else is
  * a bug.
  */
 export interface Executor {

@@ -15,7 +15,7 @@ interface BackendQueuesOptions {
   /** Is aborted, or aborts itself, by the controller. Never rejects because a job failed; what it throws is reported and does not stop the queue. */
   readonly execute: (id: string, controller: AbortController) => Promise<void>
   readonly report: (error: unknown) => void
-  /** Told of what is added; the answer is called once it has ended. */
+  /** Called with what is added; what it returns is called once that has ended. */
   readonly arrived?: (entry: QueueEntry) => () => void
 }
 
@@ -42,7 +42,7 @@ export interface BackendQueues {
 
 interface OpenEntry {
   readonly entry: QueueEntry
-  /** Told once it has ended. */
+  /** Called once it has ended. */
   readonly left: () => void
 }
 
@@ -101,7 +101,7 @@ export function createBackendQueues({ concurrency, execute, report, arrived }: B
         lane.running.delete(id)
         open.remove(id)
         next(backend)
-        if (running() === 0) for (const tell of idle) tell()
+        if (running() === 0) for (const resolve of idle) resolve()
       })
   }
 

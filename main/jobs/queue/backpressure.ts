@@ -8,7 +8,7 @@ const DELAY_MS = 20
 
 /** Delays the start of executions while submits arrive faster than they are acknowledged; one that comes alone is not delayed. */
 interface Backpressure {
-  /** Told of every submit that comes in. */
+  /** Called at every submit that comes in. */
   submitted(): void
   isBurst(): boolean
   /** Resolves when an execution may start. */

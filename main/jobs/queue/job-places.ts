@@ -8,7 +8,7 @@ import type { WaitEstimates } from './wait-estimate'
 /** What only memory knows of a job that runs. */
 interface Progress {
   readonly elapsed_ms: number
-  /** 0..1; 0 as long as it tells of none. */
+  /** 0..1; 0 before it reports any. */
   readonly fraction: number
   /** Behind others that hold the memory or the device it needs; null: behind nobody. */
   readonly waits: WaitReason | null
@@ -80,7 +80,7 @@ interface JobPlacesOptions {
 }
 
 const EVERY_MS = 1_000
-/** Of each queue. Further back a position changes with every start and tells nothing. */
+/** Of each queue. Further back a position changes with every start and says nothing. */
 const FRONT = 50
 const placeOf = (why: WaitReason): QueuePlace => ({ ...why, estimated_wait_ms: null })
 

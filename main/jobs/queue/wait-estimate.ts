@@ -11,7 +11,7 @@ interface Known {
   readonly durations: number[]
 }
 
-/** A job under way; `fraction` is its progress, 0 as long as it tells of none. */
+/** A job under way; `fraction` is its progress, 0 before it reports any. */
 interface RunningJob {
   readonly elapsed_ms: number
   readonly fraction: number

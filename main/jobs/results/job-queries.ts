@@ -188,7 +188,7 @@ interface ReadOptions
   readonly choice: CountChoice
 }
 
-/** The counts that are asked for, what was found beside them, and what is told of both. */
+/** The counts that are asked for, what was found beside them, and what the result says of both. */
 async function countsOf(row: JobRow, result: ResultRow, options: ReadOptions) {
   const { index, results, sweeps, interactive } = options
   const head = headOf(row, result)

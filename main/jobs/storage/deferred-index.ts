@@ -16,7 +16,7 @@ export interface DeferredIndex {
   holdFrom(sequence: number): () => void
   /** Every job below this sequence is indexed. What is above may be: a list looks at each of them. */
   first(): number
-  /** Indexes the next `count` jobs; answers what `advanceTo` is to be told once that is committed, null when there were none. */
+  /** Indexes the next `count` jobs; returns the argument of `advanceTo` once that is committed, null when there were none. */
   indexNext(count: number): number | null
   advanceTo(sequence: number): void
 }

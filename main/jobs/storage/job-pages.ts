@@ -37,7 +37,7 @@ export function jobLists({ db }: Pick<Store, 'db'>, index: Pick<DeferredIndex, '
     return statement.all(values)
   }
 
-  /** Of indexed jobs: sequences outside which none was created within the times, as far as spans tell. */
+  /** Of indexed jobs: sequences outside which none was created within the times, as far as spans show. */
   function bounds({ created_after, created_before }: JobListQuery, before: number): { from: number; before: number } {
     const first = created_after === undefined ? 0 : (firstSpan.get(Date.parse(created_after)) ?? null)
     const last = created_before === undefined ? null : (lastSpan.get(Date.parse(created_before)) ?? -1)
@@ -67,7 +67,7 @@ export function jobLists({ db }: Pick<Store, 'db'>, index: Pick<DeferredIndex, '
     return [...found, ...rows(sql, asked)]
   }
 
-  /** Newest first, below `before`, one more than the page to tell whether another follows; owner undefined: everybody's. */
+  /** Newest first, below `before`, one more than the page, which shows whether another follows; owner undefined: everybody's. */
   return (query: JobListQuery, owner: string | null | undefined, before: number): JobRow[] => {
     const { name, ...asked } = listQueryOf(query, owner)
     const { tables, others, values, limit } = asked

@@ -45,7 +45,7 @@ export interface JobTable extends Pick<JobInsert, 'insert' | 'unstage' | 'newest
   durations(backend: string, count: number): number[]
   readonly origins: Omit<JobOrigins, 'insert'>
   readonly index: DeferredIndex
-  /** Newest first, below `before`, one more than the page to tell whether another follows; owner undefined: everybody's. */
+  /** Newest first, below `before`, one more than the page, which shows whether another follows; owner undefined: everybody's. */
   list(query: JobListQuery, owner: string | null | undefined, before: number): JobRow[]
 }
 

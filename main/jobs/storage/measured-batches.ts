@@ -81,12 +81,12 @@ export function measuredBatchTable(store: Store, group: Pick<GroupCommit, 'write
 
   /** Answers where it is. */
   async function add({ sequence, line, part }: MeasuredJob, batch: MeasuredJobBatch): Promise<LyingBatch> {
-    const { planes, lost, played, ...told } = batch
+    const { planes, lost, played, ...kept } = batch
     const { shots } = planes
     const file = planes.data.length > MAX_INLINE ? await store.writeFile(planes.data) : null
     const data = file === null ? planes.data : null
     const row = {
-      ...told,
+      ...kept,
       ...lost,
       played: JSON.stringify(played),
       sequence,
@@ -146,8 +146,8 @@ function takenFrom(left: StoredBatch[], dataOf: (batch: StoredBatch) => Promise<
       const batch = left.shift()
       if (!batch) return null
       taken.push(batch)
-      const { invalid, feedback_mismatch, played, ...told } = batch
-      return { ...told, lost: { invalid, feedback_mismatch }, played: played === null ? null : JSON.parse(played) }
+      const { invalid, feedback_mismatch, played, ...kept } = batch
+      return { ...kept, lost: { invalid, feedback_mismatch }, played: played === null ? null : JSON.parse(played) }
     },
   }
 }

@@ -136,7 +136,7 @@ export function resultTable(
   }
 }
 
-/** What is told of an execution besides its counts; most engines have nothing to tell. */
+/** What is kept of an execution besides its counts; nothing for most engines. */
 function machineOf({
   machine,
   unfinished_shots,

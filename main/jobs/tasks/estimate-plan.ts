@@ -28,7 +28,7 @@ export interface EstimatePlan {
   readonly worst_shots?: number | undefined
   /** Qubits that these, or the counts, are read from. */
   readonly measured_qubits: readonly number[]
-  /** Numbers that a result is told beside counts: observables², or outcomes of mitigated counts. */
+  /** Numbers that a result has beside counts: observables², or outcomes of mitigated counts. */
   readonly numbers: number
   /** A circuit that needs as much as any of the job's own; null where the submitted one does. */
   readonly probe: { readonly json: Json; readonly facts: CircuitFacts } | null

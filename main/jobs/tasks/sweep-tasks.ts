@@ -168,7 +168,7 @@ export const sweepTasks = {
     ),
 }
 
-/** What a page tells of a row beside its counts: all but the groups and the confusion. */
+/** What a page has of a row beside its counts: all but the groups and the confusion. */
 function beyondCounts({ overhead_shots, unfinished_shots, estimates }: RowOutcome) {
   const left = unfinished_shots === undefined ? {} : { unfinished_shots }
   if (estimates === null) return left

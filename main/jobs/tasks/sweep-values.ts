@@ -43,7 +43,7 @@ export const sweepValueTasks = {
     return {
       first,
       shots: rows.map(({ shots }) => shots),
-      values: all.map(told => (name === null ? told : told.filter(one => one.name === name))),
+      values: all.map(row => (name === null ? row : row.filter(one => one.name === name))),
       choices: all[0]?.map(one => one.name) ?? [],
     }
   },
@@ -72,8 +72,8 @@ export const sweepValueTasks = {
       csvText([
         ['row', ...table.names, 'shots', ...VALUE_COLUMNS],
         ...parts.flatMap(({ first, values, shots }) =>
-          values.flatMap((told, at) =>
-            told.map(one => [first + at, ...valuesAt(table, first + at), shots[at]!, ...valueCells(one)]),
+          values.flatMap((row, at) =>
+            row.map(one => [first + at, ...valuesAt(table, first + at), shots[at]!, ...valueCells(one)]),
           ),
         ),
       ]),

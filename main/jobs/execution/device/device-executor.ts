@@ -1,4 +1,4 @@
-/** Circuit jobs on the sequencer of a backend: compiled, leased, played batch by batch, and told as it was measured. */
+/** Circuit jobs on the sequencer of a backend: compiled, leased, played batch by batch, and reported as measured. */
 import { type Target, targetOf } from '../../../circuits/transpile/model/target'
 import { AppError, type Fault } from '../../../contract/model/errors'
 import type { Device, Devices } from '../../../device/device'
@@ -55,7 +55,7 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
 
   async function check(request: CircuitRequest, at: string): Promise<CheckedCircuit> {
     const quick = quickFaults(request, at, options, inputOf)
-    // Of loops the sequencer's own limits are told first, for they come with the bound that fits.
+    // Of loops the sequencer's own limits are reported first: they come with the bound that fits.
     if (quick.length > 0 && !circuitFactsOf(request).has_loops) return unplayable(quick)
     const { signal, owner, backend } = request
     const { max_runtime_s: most_s = Number.POSITIVE_INFINITY } = backend.limits

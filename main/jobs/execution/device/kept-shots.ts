@@ -55,7 +55,7 @@ function hashedTexts(program: Playing['program']): TextHash {
   }
 }
 
-/** That the device told of outcomes, whether their loops ended or not. */
+/** Whose outcomes the device returned, whether their loops ended or not. */
 const validOf = (batches: readonly KeptBatch[]): number =>
   sum(batches.map(({ shots, unfinished_shots }) => shots + unfinished_shots))
 

@@ -93,7 +93,7 @@ export function finishedShare(runs: readonly GroupRun[]): number {
   return finished / (finished + left)
 }
 
-/** A variance takes two shots. What lost shots leave of a device is told by its own failure. */
+/** A variance takes two shots. A device that loses more shots fails with a reason of its own. */
 export function refuseTooFew({ shots, unfinished_shots = 0 }: ExecutionResult, executed: number): void {
   if (shots >= 2 || unfinished_shots === 0) return
   const message = `Only ${shots} of ${executed} shots of one circuit ended their loops within max_iterations, which is too few for a value with an error: raise it, or take more shots`

@@ -54,7 +54,7 @@ export function createPartialRuns(
       ...{ backend, shots, layout, options, owner, signal, work, onWait, onPlace, onStart },
       seed: own === null ? seed : seedOf(seed, own),
       ...(keepBatches && { keepBatches: () => keepBatches(label === null ? {} : { part: label }) }),
-      onProgress: (fraction: number) => progress.tell(fraction * shots),
+      onProgress: (fraction: number) => progress.report(fraction * shots),
     })
     progress.done(shots)
     refuseChanged(results[0] ?? null, result)
@@ -88,20 +88,20 @@ export function createPartialRuns(
 /** Progress of runs of which it is not known at the beginning how many shots they have together. */
 function stagedProgress(shots: number, onProgress: (fraction: number) => void) {
   let stage = { start: 0, end: 1, shots }
-  let [done, told] = [0, 0]
-  const tell = (running: number): void => {
+  let [done, reported] = [0, 0]
+  const report = (running: number): void => {
     const share = Math.min(1, (done + running) / stage.shots)
-    told = Math.max(told, stage.start + (stage.end - stage.start) * share)
-    onProgress(told)
+    reported = Math.max(reported, stage.start + (stage.end - stage.start) * share)
+    onProgress(reported)
   }
   return {
-    tell,
+    report,
     done(shots: number): void {
       done += shots
-      tell(0)
+      report(0)
     },
     plan(shots: number, end: number): void {
-      stage = { start: told, end: Math.max(told, end), shots }
+      stage = { start: reported, end: Math.max(reported, end), shots }
       done = 0
     },
   }

@@ -24,7 +24,7 @@ interface RoundsOptions {
   readonly valuesOf: (measured: MeasuredGroups) => Values
 }
 
-/** Of the progress that was missing before a round, what is told as done at its end: another may follow. */
+/** Of the progress that was missing before a round, what is reported as done at its end: another may follow. */
 export const TOLD_OF_A_ROUND = 0.9
 
 /** Answers the groups with all their rounds. Same seed: same rounds, on simulators. */

@@ -46,12 +46,12 @@ export async function executeSweep(options: SweepOptions): Promise<ResultRow> {
 }
 
 /** Progress at most ten times a second. */
-function throttled(tell: (fraction: number) => void, now: () => number = () => performance.now()) {
+function throttled(report: (fraction: number) => void, now: () => number = () => performance.now()) {
   let last = Number.NEGATIVE_INFINITY
   return (fraction: number): void => {
     if (now() - last < PROGRESS_MS) return
     last = now()
-    tell(fraction)
+    report(fraction)
   }
 }
 

@@ -37,13 +37,13 @@ export interface EstimateCheck {
 
 /** A circuit of the job, with the classical bits that it is measured for. */
 interface Part {
-  /** What its faults are told under; null: the submitted circuit itself. */
+  /** What its faults are reported under; null: the submitted circuit itself. */
   readonly name: string | null
   readonly circuit: Circuit
   readonly clbits: readonly number[]
 }
 
-/** Each group takes a transpilation; more than this many refused ones tell the caller nothing new. */
+/** Each group takes a transpilation; more than this many refused ones add nothing new. */
 const MAX_REFUSED = 10
 
 /** Faults name their circuit and the limit. The circuit, and what is asked of it, are sound. */
