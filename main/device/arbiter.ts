@@ -7,7 +7,7 @@ export type WorkKind = 'run' | 'job'
 
 interface TurnOptions {
   readonly signal?: AbortSignal | undefined
-  /** Told whenever it changes: 1 is next, 0 holds it. */
+  /** Called whenever it changes: 1 is next, 0 holds it. */
   readonly onPlace?: ((place: number) => void) | undefined
   /** Called once somebody waits for an entropy source that holds the device. */
   readonly onYield?: (() => void) | undefined
@@ -62,7 +62,7 @@ export function createArbiter(onChange: () => void = () => {}, kept_free_ms = KE
 
 /** Gives the device to whoever is next. */
 interface Turns {
-  /** To be called whenever something has changed: serves, and tells everyone who waits their places. */
+  /** To be called whenever something has changed: grants what can be granted, and reports their places to all that wait. */
   settle(): void
   /** Of whoever holds it; of anyone else, nothing. */
   end(waiting: DeviceWaiting): void

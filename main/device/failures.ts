@@ -46,7 +46,7 @@ export function endText(when: 'before' | 'during', reason: unknown): string {
   return `${when === 'before' ? 'It did not start' : 'It was broken off'}: ${why}${code}`
 }
 
-/** Faults after which nobody knows whether the instrument still does what it was told. */
+/** Faults after which it is unknown whether the instrument still executes its last command. */
 const LOST: readonly FaultCode[] = [
   'port_missing',
   'unplugged',

@@ -24,23 +24,29 @@ interface HeldParts {
 
 interface HeldInstruments {
   phase(id: string, phase: 'checking' | 'held', errors?: readonly string[]): void
-  /** Tells that all of them are done, and nothing more. */
+  /** Announces that all of them are done. */
   end(): void
 }
 
-/** Bytes are told no more often than this. */
+/** Bytes are announced no more often than this. */
 const BYTES_EVERY_MS = 500
 
 export function reportHeldInstruments({ holder, instruments, onTraffic, onProgress, now }: HeldParts): HeldInstruments {
   const known = new Map(
     instruments.map(({ id, connection: { simulated } }) => [
       id,
-      { simulated, phase: 'checking' as MachineProgress['phase'], bytes: 0, errors: [] as readonly string[], told: 0 },
+      {
+        simulated,
+        phase: 'checking' as MachineProgress['phase'],
+        bytes: 0,
+        errors: [] as readonly string[],
+        announced_ms: 0,
+      },
     ]),
   )
-  const tell = (id: string) => {
+  const announce = (id: string) => {
     const { simulated, phase, bytes, errors } = known.get(id)!
-    known.get(id)!.told = now()
+    known.get(id)!.announced_ms = now()
     onProgress({
       ...{ work: holder.id, kind: holder.kind, instrument_id: id, simulated, phase },
       ...{ batch: null, batches: null, bytes, errors: [...errors], at: isoTime(now()) },
@@ -50,18 +56,18 @@ export function reportHeldInstruments({ holder, instruments, onTraffic, onProgre
     const one = known.get(instrument)
     if (!one || cause?.work !== holder.id) return
     one.bytes += byte_count
-    if (now() - one.told >= BYTES_EVERY_MS) tell(instrument)
+    if (now() - one.announced_ms >= BYTES_EVERY_MS) announce(instrument)
   })
   return {
     phase(id, phase, errors = []) {
       Object.assign(known.get(id)!, { phase, errors })
-      tell(id)
+      announce(id)
     },
     end() {
       stop()
       for (const [id, one] of known) {
         one.phase = 'done'
-        tell(id)
+        announce(id)
       }
     },
   }

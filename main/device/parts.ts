@@ -28,7 +28,7 @@ export interface ConfiguredSequencer extends SequencerAddress {
 interface Guards {
   /** What is not met now. */
   check(): Promise<readonly Breach[]>
-  /** Told of what is no longer met for longer than it may, for this run or job; the answer ends the watch. */
+  /** Called with what is no longer met for longer than it may, for this run or job; the answer ends the watch. */
   watch(onBreach: (breach: Breach) => void, work: string): () => void
 }
 
@@ -40,7 +40,7 @@ export interface DeviceParts {
   readonly log: Pick<Logger, 'error'>
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Told of leases and queues as they change. */
+  /** Called as leases and queues change. */
   readonly onLease?: (sequencer: string, lease: DeviceQueue) => void
   readonly onProgress?: (progress: MachineProgress) => void
   /** What goes to and from instruments; left out: nobody counts it. */
@@ -48,15 +48,15 @@ export interface DeviceParts {
   /** What a run or job did to the machine, in a sentence, for the experiment log. */
   readonly onEvent?: (holder: Holder, sequencer: string, text: string) => void
   /**
-   * Told of work before it sets anything, and of what the process before left: should it never be told of an end, by
+   * Called with work before it sets anything, and with what the process before left: should its end never come, by
    * `onBrokenOff` or `onSettled`, its instruments are still to be driven.
    */
   readonly onOwed?: (work: string, instruments: readonly string[]) => void
   /** Resolves once what the process before left these instruments owing is done: nobody has a lease of them before. */
   readonly whenMadeUp?: (instruments: readonly string[]) => Promise<void>
-  /** Told of work that leaves its instruments as they are. */
+  /** Called with work that leaves its instruments as they are. */
   readonly onSettled?: (work: string) => void
-  /** Told of work that broke off, once it has let go, and of its instruments that nobody else holds. */
+  /** Called with work that broke off, once it has released its leases, and with its instruments that nobody else holds. */
   readonly onBrokenOff?: (work: string, instruments: readonly string[]) => void
 }
 

@@ -25,7 +25,7 @@ import {
 
 interface RunOptions {
   readonly shots: number
-  /** Bits are told relative to it. */
+  /** Bits are relative to it. */
   readonly reference?: Uint8Array | undefined
   readonly prepared?: PreparedText | undefined
   /** Where it stands among the batches of all programs of the work; left out: it is the only program. */
@@ -50,7 +50,7 @@ export interface DeviceSession {
   known(): Provenance
   /** Of the sequencer alone, so far. */
   played(): Promise<UsedSequencer>
-  /** So far; the second snapshot of the instruments is taken now. What cannot be asked any more is told as unknown. */
+  /** So far; the second snapshot of the instruments is taken now. What cannot be asked any more is recorded as unknown. */
   provenance(): Promise<Provenance>
   /** Idempotent. Stops nothing that has ended, resets nothing: DC outputs stay as they are. */
   release(): void

@@ -34,7 +34,7 @@ export function sharedHolds({ leases }: Pick<Registry, 'leases'>): SharedHolds {
     if (hold.granted) hold.granted.release()
     else {
       hold.waiting.abort(new Error('nobody waits for it any more'))
-      // It may be granted already, and not told yet.
+      // It may be granted already, and not announced yet.
       void hold.lease.then(
         lease => lease.release(),
         () => undefined,
@@ -47,7 +47,7 @@ export function sharedHolds({ leases }: Pick<Registry, 'leases'>): SharedHolds {
       const users: Users = new Map([[user, onRevoked]])
       const lost = () => {
         if (holds.get(id)?.users === users) holds.delete(id)
-        for (const tell of users.values()) tell(id)
+        for (const granted of users.values()) granted(id)
       }
       const waiting = new AbortController()
       const lease = leases.acquire([id], together(users, user), { signal: waiting.signal, onRevoked: lost })

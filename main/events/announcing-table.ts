@@ -6,32 +6,32 @@ interface Moving<New, Status, Change> {
   move(id: string, to: Status, change?: Change): Promise<boolean>
 }
 
-/** The same table, which tells of every row that is entered or moved, once that is on the disk. */
+/** The same table, which announces every row that is entered or moved, once that is on the disk. */
 export const withAnnouncements = <New, Status, Change, T extends Moving<New, Status, Change>>(
   table: T & Moving<New, Status, Change>,
   idOf: (row: New) => string,
-  tell: (id: string) => void,
+  announce: (id: string) => void,
 ): T => ({
   ...table,
   async insert(row: New): Promise<void> {
     await table.insert(row)
-    tell(idOf(row))
+    announce(idOf(row))
   },
   async move(id: string, to: Status, change?: Change): Promise<boolean> {
     const moved = await table.move(id, to, change)
-    if (moved) tell(id)
+    if (moved) announce(id)
     return moved
   },
 })
 
 const EVERY_MS = 100
 
-/** Tells of progress at most some ten times a second; for work that goes on one piece after another. */
-export function tenTimesASecond(tell: (id: string) => void, now: () => number): (id: string) => void {
+/** Announces progress at most some ten times a second, for work that is done piece by piece. */
+export function tenTimesASecond(announce: (id: string) => void, now: () => number): (id: string) => void {
   let last = { id: '', at: 0 }
   return id => {
     if (id === last.id && Math.abs(now() - last.at) < EVERY_MS) return
     last = { id, at: now() }
-    tell(id)
+    announce(id)
   }
 }

@@ -16,8 +16,8 @@ export interface EventReader<About> {
   at(sequence: number): KeptEvent<About> | null
   /** Whether every event after `sequence` is still kept. */
   reaches(sequence: number): boolean
-  /** Told after each event. Answers the function that ends it. */
-  listen(tell: () => void): () => void
+  /** `called` after each event; returns the function that ends it. */
+  listen(called: () => void): () => void
 }
 
 /** An event without what the log adds. */
@@ -47,7 +47,7 @@ export function createEventLog<Event, About>(now: () => number, kept = KEPT_EVEN
       next += 1
       const frame = { ...event, sequence, at: isoTime(now()) }
       ring[(sequence - first) % kept] = { sequence, about, text: JSON.stringify(frame) }
-      for (const tell of listeners) tell()
+      for (const listener of listeners) listener()
     },
     newest: () => next - 1,
     at(sequence) {
@@ -55,9 +55,9 @@ export function createEventLog<Event, About>(now: () => number, kept = KEPT_EVEN
       return event?.sequence === sequence ? event : null
     },
     reaches: sequence => sequence >= Math.max(first, next - kept) - 1 && sequence < next,
-    listen(tell) {
-      listeners.add(tell)
-      return () => void listeners.delete(tell)
+    listen(called) {
+      listeners.add(called)
+      return () => void listeners.delete(called)
     },
   }
 }

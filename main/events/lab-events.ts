@@ -34,7 +34,7 @@ export function createLabEvents(now: () => number, kept?: number): LabEvents {
   }
 }
 
-/** Counts change about once a second, progress ten times: an event repeats none that the last one of a run has told. */
+/** Counts change about once a second, progress ten times: an event repeats none of the last event of its run. */
 function withoutOldCounts() {
   let announced: { readonly run_id: string; readonly counts: Run['progress']['counts'] } | null = null
   return (run_id: string, { counts, ...rest }: Run['progress']): Run['progress'] => {

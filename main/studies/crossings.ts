@@ -11,7 +11,7 @@ import { crossingSeed } from './checked-request'
 const AGAINST = ['best', 'median'] as const
 type Against = (typeof AGAINST)[number]
 
-/** The verdict over the best qubit is one over all of them, which the interval of the chosen one's gain does not tell. */
+/** The verdict over the best qubit is one over all of them, which the interval of the chosen one's gain does not give. */
 interface GainWithVerdict extends GainAt {
   readonly verdict: Gain['verdict']
 }

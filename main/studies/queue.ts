@@ -25,7 +25,7 @@ export interface StudyServices extends Pick<RunServices, 'store' | 'modules' | '
   readonly backends: { execution(backend_id: string): unknown }
   /** Where the long work is done. */
   readonly computing: Runner<StudyTasks>
-  /** Told of every change of status, and some ten times a second of progress. */
+  /** Called at every change of status, and some ten times a second with progress. */
   readonly publish?: ((study: StudyNews) => void) | undefined
 }
 
@@ -49,8 +49,8 @@ export interface StudyQueue {
 
 export function createStudyQueue(services: StudyServices): StudyQueue {
   const { store, computing, engines, log, now, publish } = services
-  const tell = (id: string): void => publish?.({ ...table.find(id)!, progress: progressOf(table.find(id)!) })
-  const table = withAnnouncements(studyTable(store), ({ study_id }) => study_id, tell)
+  const announce = (id: string): void => publish?.({ ...table.find(id)!, progress: progressOf(table.find(id)!) })
+  const table = withAnnouncements(studyTable(store), ({ study_id }) => study_id, announce)
   const serial: SerialRunner = createSerialRunner<StudyRow>({
     what: 'study',
     table,
@@ -77,7 +77,7 @@ export function createStudyQueue(services: StudyServices): StudyQueue {
       })
       await whenSpaceIsFree(() => table.move(study_id, 'COMPLETED', { finished_at: now() }))
     },
-    tell,
+    announce,
     space: store.space,
     log,
     now,

@@ -42,7 +42,7 @@ const pairsOf = ({ flagged }: CompiledRound): (readonly [number, number])[] =>
 /** A best baseline whose interval is wider than this may well not be the best. */
 const WIDEST = 4
 
-/** What the points themselves tell. Which of many qubits is the best is decided by chance where each failed a few times only. */
+/** What the points themselves show. Which of many qubits is the best is decided by chance where each failed a few times only. */
 export function pointWarnings(points: readonly BreakEvenPoint[]): Warning[] {
   const few = points.filter(({ physical_best: { value, low, high } }) => value !== null && high! > WIDEST * low!)
   if (few.length === 0) return []

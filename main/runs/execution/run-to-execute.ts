@@ -1,7 +1,7 @@
 /** What the execution of a run is given, what it asks of the service meanwhile, and what it answers. */
 import type { RunRecord } from '../../contract/runs/record'
 import { decoderVersion } from '../decoding/protocols'
-import type { TellProgress } from '../model/partial-counts'
+import type { ReportProgress } from '../model/partial-counts'
 import type { RunResults } from '../model/results'
 import type { RecordHead } from '../recording/record'
 import { recordOfJson } from '../recording/record-file'
@@ -28,8 +28,8 @@ export interface ExecutedRun {
 export interface RunHost extends Partial<DeviceHost> {
   /** Stores a bit file and answers its SHA-256; settles when it is safe on disk. */
   readonly writeBits: (bytes: Uint8Array) => Promise<string>
-  readonly progress: TellProgress
-  /** Told of the shots executed so far, after every circuit. */
+  readonly progress: ReportProgress
+  /** Called with the shots executed so far, after every circuit. */
   readonly executed: (shots: number) => unknown
   /** Milliseconds since 1970. */
   readonly now: () => number | Promise<number>

@@ -7,7 +7,7 @@ import { popcountOf, wordsOf } from '../../qec/decoding/words'
 import type { Kept } from '../../qec/prediction/kept-shots'
 import { addDecoded, type CircuitDecoder, decodePlanes, nothingDecoded } from '../decoding/decode'
 import { circuitDecoders } from '../decoding/protocols'
-import { type PartialCounts, partialCounts, type TellProgress } from '../model/partial-counts'
+import { type PartialCounts, partialCounts, type ReportProgress } from '../model/partial-counts'
 import type { RunPlan, RunSettings } from '../model/plan'
 import type { BitFile, EncodedResult, RunResults } from '../model/results'
 import { baselineCircuit, type MemoryCircuit, memoryCircuit, signedProgram } from '../planning/circuits'
@@ -24,7 +24,7 @@ export interface SamplingContext {
   readonly kernels: DecodingKernels
   /** Stores a bit file and answers its SHA-256; settles when it is safe on disk. */
   readonly writeBits: (bytes: Uint8Array) => Promise<string>
-  readonly progress: TellProgress
+  readonly progress: ReportProgress
   readonly signal: AbortSignal
 }
 
@@ -44,7 +44,7 @@ export async function sampleRun(context: SamplingContext): Promise<Omit<RunResul
   const { plan, settings, engine } = context
   const decoders = decodersOf(settings)
   const partial = partialCounts(context.progress)
-  const progress = partial.tell
+  const progress = partial.report
   const [pilots, baselines] = [baselineStages('pilot', context), baselineStages('baseline', context, partial)]
   const encoded = encodedStages({ ...context, partial }, decoders)
   const work = [...pilots, ...baselines, ...encoded].reduce((sum, { weight }) => sum + weight, 0)

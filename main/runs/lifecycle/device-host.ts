@@ -17,7 +17,7 @@ interface Parts {
   readonly store: Pick<Store, 'writeFile'>
   readonly batches: BatchTable
   readonly signal: AbortSignal
-  readonly tell: (stage: string) => void
+  readonly report: (stage: string) => void
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
@@ -32,7 +32,7 @@ export interface HostedDevice extends DeviceHost {
   end(): Promise<void>
 }
 
-export function hostDevice({ row, device, store, batches, signal, tell, now }: Parts): HostedDevice {
+export function hostDevice({ row, device, store, batches, signal, report, now }: Parts): HostedDevice {
   const { run_id, name } = row
   let session: DeviceSession | null = null
   let playing: Promise<unknown> = Promise.resolve()
@@ -71,7 +71,7 @@ export function hostDevice({ row, device, store, batches, signal, tell, now }: P
             snapshots: true,
             // From now on it is never started over.
             onGranted: known => batches.keepMachine(run_id, known),
-            onPlace: place => tell(place === 0 ? 'device leased' : waitingForDevice(place)),
+            onPlace: place => report(place === 0 ? 'device leased' : waitingForDevice(place)),
           },
         )
         const known = session.known()

@@ -9,7 +9,7 @@ import { DeviceFailure, deviceFailureOf } from '../../device/failures'
 import { withAnnouncements } from '../../events/announcing-table'
 import type { Store } from '../../store/store'
 import type { DeviceHost } from '../execution/measure-on-device'
-import type { TellProgress } from '../model/partial-counts'
+import type { ReportProgress } from '../model/partial-counts'
 import { recordIn } from '../recording/record-file'
 import { type BatchTable, batchTable } from './batches'
 import { type HostedDevice, hostDevice, waitingForDevice } from './device-host'
@@ -44,8 +44,8 @@ export function createRunQueue(services: RunServices): RunQueue {
   const { store, log, now, money, publish } = services
   const executed = executedShots()
   const batches = batchTable(store)
-  const tell = (run_id: string): void => publish?.(shown(table.find(run_id)!))
-  const table = withAnnouncements(runTable(store, { money, executed: executed.of }), ({ run_id }) => run_id, tell)
+  const announce = (run_id: string): void => publish?.(shown(table.find(run_id)!))
+  const table = withAnnouncements(runTable(store, { money, executed: executed.of }), ({ run_id }) => run_id, announce)
   const newRunner = (waitingText?: (place: number) => string) =>
     createSerialRunner<RunRow>({
       ...(waitingText && { waitingText }),
@@ -54,7 +54,7 @@ export function createRunQueue(services: RunServices): RunQueue {
       execute: (row, signal, progress) => executeRow(row, { ...services, table, batches, executed }, signal, progress),
       endOf: endOnDevice,
       over: arrivals.over,
-      tell,
+      announce,
       space: store.space,
       log,
       now,
@@ -190,16 +190,16 @@ async function executeRow(
     deviceOf,
   }: RunServices & { readonly table: RunTable; readonly executed: ExecutedShots; readonly batches: BatchTable },
   signal: AbortSignal,
-  tell: (at: Progress) => void,
+  report: (at: Progress) => void,
 ): Promise<void> {
   const { run_id, backend_id } = row
   const written: Promise<string>[] = []
   let fraction = 0
   let latest: Progress['counts']
-  const progress: TellProgress = (at, stage, counts = latest) => {
+  const progress: ReportProgress = (at, stage, counts = latest) => {
     fraction = at
     latest = counts
-    tell({ fraction, stage, ...(counts && { counts }) })
+    report({ fraction, stage, ...(counts && { counts }) })
   }
   /** On a full disk the run waits. */
   const retryWhenFree = <T>(write: () => Promise<T>): Promise<T> =>
@@ -210,8 +210,8 @@ async function executeRow(
     return file
   }
   const device = row.driven ? (deviceOf?.(backend_id) ?? null) : null
-  const toldStage = (stage: string) => progress(fraction, stage)
-  const hosted = device && hostDevice({ row, device, store, batches, signal, tell: toldStage, now })
+  const reportStage = (stage: string) => progress(fraction, stage)
+  const hosted = device && hostDevice({ row, device, store, batches, signal, report: reportStage, now })
   try {
     if (row.driven && !device)
       throw new DeviceFailure('instrument_missing', `no sequencer plays for ${backend_id} in this lab`)

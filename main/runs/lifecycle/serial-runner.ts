@@ -38,12 +38,12 @@ export interface SerialRunnerParts<Row extends { readonly status: RunStatus }> {
   readonly execute: (row: Row, signal: AbortSignal, progress: (at: Progress) => void) => Promise<void>
   /** How a row ends that broke down with this error; null: for a reason that only the log knows. */
   readonly endOf?: (error: unknown) => RowEnd | null
-  /** What is told of a row that waits at this place of its line. */
+  /** What is shown of a row that waits at this place of its queue. */
   readonly waitingText?: (place: number) => string
-  /** Told of what is executed no more, or never: the last that happens to it. */
+  /** Called last, with what is executed no more, or never. */
   readonly over?: (id: string) => void
-  /** Told of progress some ten times a second. */
-  readonly tell: (id: string) => void
+  /** Announces progress some ten times a second. */
+  readonly announce: (id: string) => void
   /** A full disk holds rows up; it does not end them. */
   readonly space: Pick<Space, 'retryWhenFree'>
   readonly log: Pick<Logger, 'error' | 'warn'>
@@ -74,10 +74,10 @@ export function createSerialRunner<Row extends { readonly status: RunStatus }>(
 ): SerialRunner {
   const { what, table, space, log, now, waitingText = place => `queued, place ${place} in its line` } = parts
   const progress = new Map<string, Progress>()
-  const tellProgress = tenTimesASecond(parts.tell, now)
+  const announceProgress = tenTimesASecond(parts.announce, now)
   const queue = createSerialQueue(executeById, {
     report: error => log.error({ err: error }, `a ${what} could not be run`),
-    moved: parts.tell,
+    moved: parts.announce,
     over: id => parts.over?.(id),
   })
   const stop = new AbortController()
@@ -88,7 +88,7 @@ export function createSerialRunner<Row extends { readonly status: RunStatus }>(
     try {
       await parts.execute(row, signal, at => {
         progress.set(id, at)
-        tellProgress(id)
+        announceProgress(id)
       })
     } catch (error) {
       // A stop leaves the row at PROCESSING: the next start takes it up again.
@@ -99,7 +99,7 @@ export function createSerialRunner<Row extends { readonly status: RunStatus }>(
     }
   }
 
-  /** What has a name is told by it; anything else is a bug, of which the stack is wanted. */
+  /** A failure with a code is stored by it; anything else is a bug, whose stack is logged. */
   function named(id: string, error: unknown): RowEnd {
     const subject = { [`${what}_id`]: id }
     const known = parts.endOf?.(error)
@@ -165,8 +165,8 @@ interface SerialQueue extends Pick<SerialRunner, 'add' | 'running' | 'stop'> {
   position(id: string): number | null
 }
 
-/** Further back a place changes with every start and tells nothing. */
-const TOLD = 50
+/** Places further back change with every start and are not announced. */
+const ANNOUNCED_PLACES = 50
 
 interface QueueListeners {
   report(error: unknown): void
@@ -191,7 +191,7 @@ function createSerialQueue(
     for (let entry = waiting.shift(); entry !== null; entry = waiting.shift()) {
       entries.delete(entry.id)
       current = { id: entry.id, controller: new AbortController() }
-      for (const { id } of waiting.front(TOLD)) moved(id)
+      for (const { id } of waiting.front(ANNOUNCED_PLACES)) moved(id)
       await execute(entry.id, current.controller.signal).catch(report)
       current = null
       over(entry.id)

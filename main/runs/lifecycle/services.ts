@@ -27,7 +27,7 @@ export interface RunServices {
   readonly now: () => number
   /** Of the software, for the record. */
   readonly version: string
-  /** Told of every change of status, and some ten times a second of progress. */
+  /** Called at every change of status, and some ten times a second with progress. */
   readonly publish?: ((run: Run) => void) | undefined
 }
 

@@ -25,7 +25,7 @@ export interface MeasuredCircuit {
   readonly rounds: number
 }
 
-/** A program with the outcomes that its bits are told relative to. */
+/** A program with the outcomes that its bits are relative to. */
 export interface CompiledCircuit extends MeasuredCircuit {
   readonly program: SequencerProgram
   readonly reference: Uint8Array

@@ -67,7 +67,7 @@ export const ASSIGNMENT_SHOTS = 2_000
 /** Rejects with what the device rejects with. */
 export async function measureRun(context: MeasuringContext): Promise<MeasuredShots & MeasuredMachine> {
   const { plan, settings, device, partial } = context
-  const progress = partial.tell
+  const progress = partial.report
   const machine = { order: [] as MeasuredMachine['order'], lost: { invalid: 0, feedback_mismatch: 0 } }
   const timings: MeasuredMachine['timings'] = []
   const programOf = compiledOnce(plan, settings)

@@ -1,20 +1,20 @@
 /** Counts of a run while it goes, pooled over states and qubits, handed out about once a second. */
 import type { CountedProgress, PartialCount } from '../../contract/runs/partial-counts'
 
-export type TellProgress = (fraction: number, stage: string, counts?: CountedProgress['counts']) => void
+export type ReportProgress = (fraction: number, stage: string, counts?: CountedProgress['counts']) => void
 
 type Counted = Pick<PartialCount, 'shots' | 'accepted' | 'failures'>
 
 export interface PartialCounts {
   add(of: PartialCount['of'], rounds: number, counted: Counted): void
-  /** Tells of progress, with the counts where they are others than a second ago. */
-  readonly tell: TellProgress
+  /** Reports progress, with the counts where they changed since a second ago. */
+  readonly report: ReportProgress
 }
 
 const EVERY_MS = 1_000
 
 /** `clock` in milliseconds. */
-export function partialCounts(tell: TellProgress, clock: () => number = () => performance.now()): PartialCounts {
+export function partialCounts(report: ReportProgress, clock: () => number = () => performance.now()): PartialCounts {
   const points = new Map<string, PartialCount>()
   let changed = false
   let last = Number.NEGATIVE_INFINITY
@@ -29,11 +29,11 @@ export function partialCounts(tell: TellProgress, clock: () => number = () => pe
       })
       changed = true
     },
-    tell(fraction, stage) {
-      if (!changed || clock() - last < EVERY_MS) return tell(fraction, stage)
+    report(fraction, stage) {
+      if (!changed || clock() - last < EVERY_MS) return report(fraction, stage)
       changed = false
       last = clock()
-      tell(fraction, stage, [...points.values()])
+      report(fraction, stage, [...points.values()])
     },
   }
 }

@@ -16,7 +16,7 @@ import type { RunEngine, RunEngines } from '../sampling/run-engine'
 /** Share of the shots that is kept after so many rounds. */
 export type AcceptanceByRounds = (rounds: number) => number
 
-/** Rounds that are simulated at most: more tell no more of the error per round, and take longer. */
+/** Rounds that are simulated at most: more add nothing on the error per round, and take longer. */
 const MAX_PILOT_ROUNDS = 12
 /** Times as many rounds as the only ones, for the curve. */
 const MAX_CURVE_FACTOR = 4
@@ -133,7 +133,7 @@ async function samplePiece(
   return { state, rounds, shots, accepted, failures, triggers }
 }
 
-/** Whether the interval is narrow enough to tell the error from each one it is compared with; true without a fit. */
+/** Whether the interval is narrow enough to distinguish the error from each one it is compared with; true without a fit. */
 function isPreciseEnough(fitted: Fitted | null, comparedErrors: readonly number[]): boolean {
   const { value, low, high } = fitted?.fit.error_per_round ?? { value: null }
   if (value == null) return true

@@ -51,7 +51,7 @@ export const predictSummary = async (
 
 interface PredictionSteps {
   readonly summary: PredictionSummary
-  /** Shots that tell the gain against the best or the median qubit from 1. */
+  /** Shots that distinguish the gain against the best or the median qubit from 1. */
   readonly shotsNeededAgainst: (against: Against, checkpoint: () => void) => number | null
 }
 
@@ -153,7 +153,7 @@ function physicalOf(qubit: number, model: BaselineModel): PredictedBaseline {
   return { qubit, error_per_round: meanError(decay), circuits, decay }
 }
 
-/** A qubit's decay with its A, whether or not a run with these rounds would tell them apart. */
+/** A qubit's decay with its A, whether or not a run with these rounds would separate them. */
 function spamSeparated(qubit: number, model: BaselineModel): KnownQubit {
   const { states, rounds } = model.settings
   const curves = byLetter(states).map(some => physicalCurve(qubit, some, measuredRounds(rounds), model))
@@ -181,7 +181,7 @@ const fittedDecay = (curves: readonly ExactCurve[]): Decay => ({
   spams: curves.map(({ spam }) => spam),
 })
 
-/** Idling decays exponentially, so that 0 rounds and the fewest tell A and ε exactly; a run with one number counts A in ε. */
+/** Idling decays exponentially, so that 0 rounds and the fewest determine A and ε exactly; a run with one number counts A in ε. */
 function physicalCurve(
   qubit: number,
   states: readonly CardinalState[],
@@ -209,6 +209,6 @@ const knownError = (error: number): Side => ({
   spread: pointSpread(error),
 })
 
-/** Whether there is a ratio of errors for shots to tell. */
+/** Whether there is a ratio of errors that shots can distinguish from 1. */
 const hasGain = ({ error_per_round }: PredictedBaseline, { fit }: Fitted): boolean =>
   fit.error_per_round.value !== null && error_per_round !== 0 && error_per_round < SATURATED

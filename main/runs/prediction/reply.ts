@@ -1,4 +1,4 @@
-/** A prediction as the contract tells it. */
+/** A prediction in the contract's form. */
 
 import type { Warning } from '../../contract/model/primitives'
 import { MAX_RUN_SHOTS } from '../../contract/model/protocols'

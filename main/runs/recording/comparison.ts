@@ -119,7 +119,7 @@ export function runWarnings({ rounds }: Pick<RunSettings, 'rounds'>, { acceptanc
   ]
 }
 
-/** Whether ½ lies within every interval of what is read back, or the fit itself could tell nothing. */
+/** Whether ½ lies within every interval of what is read back, or the fit itself found nothing. */
 const signalIsLost = ({ fit, pooled }: Comparison['encoded']): boolean =>
   fit?.error_per_round.value === null ||
   pooled.every(({ rounds, error }) => rounds === 0 || (error.high !== null && error.high >= 0.5))
@@ -134,7 +134,7 @@ function acceptanceWarning({ rounds, measured, predicted }: Comparison['acceptan
 
 /**
  * Counts that chance alone would leave so far from the fitted curves once in a thousand runs. What lies systematically off
- * is read as decay, and no interval tells of it.
+ * is read as decay, and no interval includes it.
  */
 function misfitWarning(fit: DecayFit | null): Warning[] {
   if (fit?.deviance == null || fit.p_value == null || fit.p_value >= POOR_FIT) return []

@@ -8,7 +8,7 @@ import type { RunPlan, RunSettings } from '../model/plan'
 import type { RunResults } from '../model/results'
 import { meanRoundDuration } from '../planning/circuits'
 
-/** What only a device tells. */
+/** What only a device reports. */
 export interface Measured extends MeasuredMachine, Provenance {}
 
 type OfDevice = Pick<

@@ -8,7 +8,7 @@ import type { RunRecord } from '../../contract/runs/record'
 /** Characters of JSON; a longer record lies in a file. */
 const LONGEST_ROW = 250_000
 
-/** In the order in which it is written, so that the beginning of a column tells it from a record. */
+/** In the order in which it is written, so that the beginning of a column distinguishes it from a record. */
 interface Filed {
   readonly record_file: string
   readonly engine: string

@@ -32,7 +32,7 @@ export function replayOf(original: RunRecord, engine: string, encoded: readonly 
 
 interface Versions {
   readonly engine: string
-  /** Left out where a long record of an earlier version does not tell it without being read. */
+  /** Left out where a long record of an earlier version does not give it without being read. */
   readonly decoder_version?: string | undefined
 }
 

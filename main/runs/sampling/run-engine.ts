@@ -45,13 +45,13 @@ export type RunEngines = Readonly<Record<RunRequest['engine'], RunEngine>>
 /** The engine, with every shot that it samples for this run counted, whatever the circuit is of. */
 export function countedEngine(
   engine: RunEngine,
-  tell: (shots: number) => unknown,
+  report: (shots: number) => unknown,
 ): { engine: RunEngine; shots: () => number } {
   let sum = 0
   const sample: RunEngine['sample'] = async (circuit, shots, ...rest) => {
     const planes = await engine.sample(circuit, shots, ...rest)
     sum += shots
-    tell(sum)
+    report(sum)
     return planes
   }
   return { engine: { ...engine, sample }, shots: () => sum }

@@ -36,13 +36,13 @@ function open(change: Partial<SerialRunnerParts<Row>> = {}) {
     })
     await table.move(row.id, 'COMPLETED')
   }
-  const told: string[] = []
-  const tell = (id: string) => void told.push(id)
+  const announced: string[] = []
+  const announce = (id: string) => void announced.push(id)
   const runner = createSerialRunner<Row>({
     what: 'run',
     table,
     execute,
-    tell,
+    announce,
     space: { retryWhenFree: work => work() },
     log: createLog('silent'),
     now: () => 0,
@@ -50,7 +50,7 @@ function open(change: Partial<SerialRunnerParts<Row>> = {}) {
   })
   const statusOf = (id: string) => rows.get(id)!.status
   const until = (id: string, status: RunStatus) => expect.poll(() => statusOf(id), { interval: 1 }).toBe(status)
-  return { runner, rows, ends, begun, told, statusOf, until }
+  return { runner, rows, ends, begun, announced, statusOf, until }
 }
 
 describe('a serial runner', () => {
@@ -68,21 +68,21 @@ describe('a serial runner', () => {
   })
 
   it('tells what waits of its place, and whenever that is another one', async () => {
-    const { runner, ends, told, until } = open()
+    const { runner, ends, announced, until } = open()
     for (const id of ['a', 'b', 'c']) runner.add(id)
     await until('a', 'PROCESSING')
     const stage = (id: string) => runner.progress(id)?.stage
     expect([stage('b'), stage('c')]).toEqual(['queued, place 1 in its line', 'queued, place 2 in its line'])
-    told.length = 0
+    announced.length = 0
     ends.get('a')!.done()
     await until('b', 'PROCESSING')
     expect([stage('b'), stage('c')]).toEqual(['half', 'queued, place 1 in its line'])
-    expect(told).toContain('c')
+    expect(announced).toContain('c')
     await runner.stop()
   })
 
   it('executes one row at a time, in order, and tells how far each is', async () => {
-    const { runner, ends, begun, told, statusOf, until } = open()
+    const { runner, ends, begun, announced, statusOf, until } = open()
     for (const id of ['a', 'b']) runner.add(id)
     await until('a', 'PROCESSING')
     expect([runner.running(), runner.progress('a'), runner.progress('b')]).toEqual([
@@ -90,7 +90,7 @@ describe('a serial runner', () => {
       { fraction: 0.5, stage: 'half' },
       { fraction: 0, stage: 'queued, place 1 in its line' },
     ])
-    expect([statusOf('b'), told]).toEqual(['PENDING', ['b', 'a']])
+    expect([statusOf('b'), announced]).toEqual(['PENDING', ['b', 'a']])
     ends.get('a')!.done()
     await until('b', 'PROCESSING')
     expect([statusOf('a'), runner.progress('a'), begun]).toEqual(['COMPLETED', undefined, ['a', 'b']])

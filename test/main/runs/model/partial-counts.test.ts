@@ -19,7 +19,7 @@ describe('counts of a run that goes', () => {
     partial.add('encoded', 1, { shots: 100, accepted: 90, failures: 9 })
     partial.add('encoded', 1, { shots: 100, accepted: 80, failures: 8 })
     partial.add('physical', 1, { shots: 100, accepted: 100, failures: 5 })
-    partial.tell(0.5, 'encoded')
+    partial.report(0.5, 'encoded')
     expect(told[0]!.counts).toEqual([
       { of: 'encoded', rounds: 1, shots: 200, accepted: 170, failures: 17 },
       { of: 'physical', rounds: 1, shots: 100, accepted: 100, failures: 5 },
@@ -30,7 +30,7 @@ describe('counts of a run that goes', () => {
   it('are told at most once a second, and never without news', () => {
     const { told, partial, pass } = counting()
     const tell = () => {
-      partial.tell(0.1, 'x')
+      partial.report(0.1, 'x')
       return told.at(-1)!.counts !== undefined
     }
     expect(tell()).toBe(false)
