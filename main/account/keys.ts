@@ -36,7 +36,7 @@ interface KeyRow {
   last_used_at: number | null
 }
 
-/** `pk_` and eight characters: enough to tell keys apart, and it leaves 208 secret bits. */
+/** `pk_` and eight characters: enough to distinguish keys, and it leaves 208 secret bits. */
 const PREFIX_LENGTH = 11
 /** Writing every use would flush the disk at every request. */
 const LAST_USED_PRECISION_MS = 60_000

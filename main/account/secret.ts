@@ -1,6 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** 32 random bytes behind a word that tells what kind of secret it is. */
+/** 32 random bytes behind a word that names the kind of secret. */
 export const freshSecret = (kind: 'pk' | 'signin' | 'session' | 'local'): string =>
   `${kind}_${randomBytes(32).toString('base64url')}`
 

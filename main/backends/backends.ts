@@ -86,9 +86,9 @@ export interface BackendsOptions {
   readonly now: () => number
   /** Most qubits the circuit simulator holds on this machine. */
   readonly max_simulated_qubits: number
-  /** As the catalogue lists it; left out: not told. */
+  /** As the catalogue lists it; left out where it is not known. */
   readonly max_state_vector_qubits?: ListingOptions['max_state_vector_qubits']
-  /** Told of stored calibrations that had to be left out. */
+  /** Called with stored calibrations that had to be left out. */
   readonly notice?: (message: string) => void
 }
 

@@ -48,7 +48,7 @@ export interface ListingOptions {
   readonly lab: AttachedSequencers
   /** Most qubits of any circuit that can be simulated here. */
   readonly max_simulated_qubits: number
-  /** Most qubits of a state vector in this machine's memory; left out: not told. */
+  /** Most qubits of a state vector in this machine's memory; left out where it is not known. */
   readonly max_state_vector_qubits?: BackendSummary['limits']['max_state_vector_qubits']
   /** Jobs that wait for a backend. */
   readonly queueLength: (backend_id: string) => number

@@ -1,4 +1,4 @@
-/** A full disk: told apart from other failures, waited for, and gone on from. */
+/** A full disk: distinguished from other failures, and waited for until work continues. */
 import { statfsSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ export interface Space {
   /**
    * Does `work`, and does it again each time it failed for want of space, once a trial write succeeds. Only for work that
    * may be repeated after it failed. Rejects with what else `work` throws, and with the reason of `signal` once that aborts.
-   * `onWait` is told each time before the wait begins.
+   * `onWait` is called each time before the wait begins.
    */
   retryWhenFree<T>(work: () => Promise<T>, signal?: AbortSignal, onWait?: () => void): Promise<T>
   /** How many pieces of work wait for space now. */
@@ -88,7 +88,7 @@ export function createSpace(folder: string, retry_ms = RETRY_MS): Space {
   }
 }
 
-/** null where the system does not tell. */
+/** null where the system does not say. */
 function freeBytes(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder)

@@ -45,7 +45,7 @@ function explain(dataDir: string, error: unknown): unknown {
   return error
 }
 
-/** Who holds it, as far as its endpoint file tells. */
+/** Who holds it, as far as its endpoint file says. */
 function holder(dataDir: string): string {
   try {
     const { pid, url } = JSON.parse(readFileSync(join(dataDir, 'endpoint.json'), 'utf8')) as Record<string, unknown>

@@ -33,7 +33,7 @@ interface StoreOptions {
   readonly dataDir: string
   /** Native binding of better-sqlite3, null for the one Node finds. */
   readonly binding?: string | null
-  /** Told of what takes long. */
+  /** Called with what takes long. */
   readonly notice?: (line: string) => void
 }
 

@@ -7,7 +7,7 @@ const ITERATIONS = 120
 /**
  * `apart[i][j]` is the wanted distance, above 0 for i other than j. Each turn moves every point to the weighted mean of where
  * the others want it (Gansner, Koren and North 2004; weight 1 / distance squared), which never makes the fit worse.
- * Spots that start at one place are told apart by their position in the list. Time O(turns * n^2).
+ * Spots that start at one place are separated by their position in the list. Time O(turns * n^2).
  */
 export function majorizeStress(
   start: readonly Readonly<MutablePoint>[],

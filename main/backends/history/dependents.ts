@@ -4,7 +4,7 @@ import type { Store } from '../../store/store'
 /** Names of the work that rests on a device, or on one of its snapshots: `run run-1`, `study s-1`, `job 0a1b…`; newest first. */
 export type DependentsOf = (device_id: string, calibration_id?: string) => readonly string[]
 
-/** Names beyond these tell nothing more. */
+/** Names beyond these are only counted. */
 const MOST = 200
 
 const RUNS = "SELECT 'run ' || run_id FROM runs WHERE backend_id IN (@live, @mock)"

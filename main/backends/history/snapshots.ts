@@ -23,7 +23,7 @@ export interface History {
   /** Takes an imported snapshot out of the history; `restore` brings it back, and answers false where it is not there. */
   remove(device_id: string, calibration_id: string, at: number): void
   restore(device_id: string, calibration_id: string): boolean
-  /** From now on its history is told, as the store has it; in place of what it was before. */
+  /** Its history is announced from now on, as the store has it, in place of what it was before. */
   addDevice(device: LoadedDevice): void
   removeDevice(device_id: string): void
 }

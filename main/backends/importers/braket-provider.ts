@@ -1,6 +1,6 @@
 /**
  * The provider part of Braket device properties: Rigetti's `specs` (Aspen's 1Q/2Q tables, Ankaa's and Cepheus's benchmarks),
- * IQM's and OQC's `properties`. The tables state no unit: it is told from the size of the values, and refused where that
+ * IQM's and OQC's `properties`. The tables state no unit: it follows from the size of the values, and refused where that
  * does not settle it.
  */
 import { z } from 'zod'

@@ -147,7 +147,7 @@ function unlisted(whole: Capabilities, listed: ReadonlySet<string>): DraftQubit[
 const leftOut = (pairs: readonly string[]): string[] =>
   pairs.length === 0 ? [] : [`pairs listed without a gate, left out: ${pairs.join(', ')}`]
 
-/** Fixtures have been renamed in place to a newer device, numbers unchanged: the name's own qubit count tells. */
+/** Fixtures have been renamed in place to a newer device, numbers unchanged: the qubit count in the name is the original's. */
 function renamed(name: string | null, qubits: number): string[] {
   const said = /_(\d+)q$/.exec(name ?? '')
   if (said === null || Math.abs(Number(said[1]) - qubits) <= Number(said[1]) / 10) return []

@@ -1,5 +1,5 @@
 /**
- * Our own tables: one of qubits, one of couplings, as the template has them. Every fault is told with its line and its cell,
+ * Our own tables: one of qubits, one of couplings, as the template has them. Every fault is reported with its line and its cell,
  * counted from 1.
  */
 import { type CsvRow, type CsvTable, looksLikeCsv, parseCsv } from '../files/csv'
@@ -109,7 +109,7 @@ interface RowValues {
 function valuesOf(table: CsvTable, row: CsvRow, columns: readonly PlacedColumn[], faults: FaultList): RowValues {
   const { name, header, separator } = table
   const extra = row.cells.findIndex((cell, at) => at >= header.cells.length && cell !== '')
-  // Shifted cells would only tell of more of the same.
+  // Shifted cells would only repeat the same fault.
   if (extra >= 0)
     throw invalidFile(
       name,

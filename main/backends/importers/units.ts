@@ -30,7 +30,7 @@ export function toNanoseconds(value: number, unit: string): number | null {
 }
 
 /**
- * The unit of coherence times that a format states nowhere, told from their size: no superconducting qubit holds for
+ * The unit of coherence times that a format states nowhere, derived from their size: no superconducting qubit holds for
  * 10 ms, none worth listing for less than 10 ns. null when the values do not settle it.
  */
 export function coherenceUnit(values: readonly number[]): 's' | 'us' | null {

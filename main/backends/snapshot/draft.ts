@@ -25,7 +25,7 @@ export interface DraftQubit extends Readonly<Record<FigureName, number | null>> 
   readonly standard_error: number | null
   /** The publisher's own statement that the part does not work, null without one. */
   readonly out_of_service: string | null
-  /** Where the file has it, for messages; left out: told by its label. */
+  /** Where the file has it, for messages; left out: named by its label. */
   readonly place?: FilePosition
 }
 
@@ -39,7 +39,7 @@ export interface DraftEdge {
   readonly standard_error: number | null
   readonly duration_ns: number | null
   readonly out_of_service: string | null
-  /** Where the file has it, for messages; left out: told by its ends. */
+  /** Where the file has it, for messages; left out: named by its ends. */
   readonly place?: FilePosition
 }
 

@@ -217,7 +217,7 @@ async function over(
       await pause(signal)
     }
   } catch (error) {
-    // The first failure is what the user must hear of, whether or not the run could still be aborted.
+    // The first failure is what is shown, whether or not the run could still be aborted.
     if (!isGone(error))
       await client.call(routes.abortRun, { params }).catch(refusal => {
         if (isGone(refusal)) throw refusal

@@ -26,7 +26,7 @@ export function playVector<T>({ tx, rx }: VectorSpec, dialogue: Dialogue<T>, rep
     let step = dialogue.next()
     while (!step.done) {
       let answer: Uint8Array = NOTHING
-      if ('write' in step.value) script.hear(filled(Buffer.concat(step.value.write)))
+      if ('write' in step.value) script.received(filled(Buffer.concat(step.value.write)))
       else if ('read' in step.value) answer = script.answer(step.value.read)
       step = dialogue.next(answer)
     }
@@ -61,7 +61,7 @@ function createScript(requests: readonly Uint8Array[], answers: readonly Uint8Ar
       ? `it sends ${shownBytes(asBytes(sent))} where the vector ends`
       : `it sends ${shownBytes(asBytes(sent))} where the vector has ${shownBytes(requests[received]!)}`
   return {
-    hear(bytes: Uint8Array): void {
+    received(bytes: Uint8Array): void {
       sent += textOf(bytes)
       if (!wanted().startsWith(sent) || sent === '') {
         wrong ??= differs()

@@ -259,7 +259,7 @@ export const DriverFile = z.strictObject({
       exchange_ms: Milliseconds.default(5_000),
       gap_ms: Milliseconds.default(0),
       quiet_ms: Milliseconds.default(100),
-      /** Commands by hand after which it hears nothing for so long: a reset. */
+      /** Commands by hand after which it reads nothing for so long: a reset. */
       settle: z
         .array(z.strictObject({ command: Pattern, ms: Milliseconds }))
         .max(20)

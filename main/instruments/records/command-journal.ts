@@ -42,11 +42,11 @@ const commandEntry = ({ instrument, cause, at, ...entry }: LogEntry): CommandLog
   work: cause?.work ?? null,
 })
 
-/** Writes down what the log hears from now on. The log must count on from the journal's last entry. */
+/** Stores what is added to the log from now on. The log must count on from the journal's last entry. */
 export function createCommandJournal(log: CommandLog, journal: CommandJournalFile): CommandJournal {
   const listeners = new Listeners<CommandLogEntry>()
-  const stop = log.onEntry(heard => {
-    const entry = commandEntry(heard)
+  const stop = log.onEntry(noted => {
+    const entry = commandEntry(noted)
     journal.append(entry, entry.work === null ? [] : [entry.work])
     listeners.tell(entry)
   })

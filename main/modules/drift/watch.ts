@@ -1,4 +1,4 @@
-/** After every change of the current snapshot: tells of it at once, then resolves every chiplet under it and tells which layouts moved. */
+/** After every change of the current snapshot: announces it at once, then resolves every chiplet under it and announces which layouts moved. */
 import type { SnapshotEvent } from '../../backends/backends'
 import type { DriftChange } from '../../contract/backends/drift'
 import type { Logger } from '../../log/log'

@@ -208,7 +208,7 @@ function candidatesOf(
   return shown.map((candidate, i) => ({ ...candidate, pareto: front[i]! }))
 }
 
-/** Where there is one snapshot, stability tells no candidates apart; one that few snapshots allow has no spread. */
+/** Where there is one snapshot, stability does not separate candidates; one that few snapshots allow has no spread. */
 function aimsOf({ score, round_duration_ns, swap_count, stability_30d }: Omit<Candidate, 'pareto'>): Objectives {
   const { spread, unusable = 0 } = stability_30d!
   return [score, round_duration_ns, swap_count, unusable, spread ?? (unusable > 0 ? Number.POSITIVE_INFINITY : 0)]

@@ -3,9 +3,9 @@ import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { makeFolders } from '../../files/folders'
 
-/** What a long copy tells, and how it is ended. */
+/** What a long copy reports, and how it is ended. */
 export interface Watch {
-  /** Bytes that were read since it was last told. */
+  /** Bytes that were read since the last report. */
   readonly onBytes?: ((bytes: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }

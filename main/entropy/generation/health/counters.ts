@@ -7,7 +7,7 @@ type HealthTest = 'repetition_count' | 'adaptive_proportion' | 'lag_prediction'
 export interface HealthAlarm {
   readonly test: HealthTest
   readonly level: AlarmLevel
-  /** Number of the sample since the source was first heard. */
+  /** Number of the sample since the source gave its first sample. */
   readonly sample: number
   readonly cutoff: number
 }
@@ -35,7 +35,7 @@ export function createHealthCounters({ window, repetition, proportion }: HealthC
   /** Samples before this window, then those of this window. */
   const history = new Uint8Array(MAX_LAG + 2 * window)
   const past = MAX_LAG + window
-  let [total, heard, run, last, first, equalToFirst] = [0, 0, 0, -1, -1, 0]
+  let [total, seen, run, last, first, equalToFirst] = [0, 0, 0, -1, -1, 0]
   let [lag, lagRun, lagHits, inWindow] = [0, 0, 0, 0]
 
   const raised = (test: HealthTest, count: number, cutoffs: Readonly<Record<AlarmLevel, number>>) =>
@@ -65,7 +65,7 @@ export function createHealthCounters({ window, repetition, proportion }: HealthC
         lagRun = isPredicted ? lagRun + 1 : 0
         if (isPredicted) lagHits++
         total++
-        heard++
+        seen++
         const isQuiet = run < repetition.single && lagRun + 1 < repetition.single && equalToFirst < proportion.single
         if (isQuiet && lagHits < proportion.single) continue
         const alarms = alarmsOf(sample, isPredicted)
@@ -74,7 +74,7 @@ export function createHealthCounters({ window, repetition, proportion }: HealthC
       return { counted: samples.length, alarms: NONE }
     },
     openWindow() {
-      if (heard >= past) lag = bestLag(history.subarray(window), window)
+      if (seen >= past) lag = bestLag(history.subarray(window), window)
       history.copyWithin(0, window)
       equalToFirst = 0
       lagHits = 0
@@ -82,7 +82,7 @@ export function createHealthCounters({ window, repetition, proportion }: HealthC
     },
     clear() {
       history.fill(0)
-      heard = run = equalToFirst = lag = lagRun = lagHits = inWindow = 0
+      seen = run = equalToFirst = lag = lagRun = lagHits = inWindow = 0
       last = first = -1
     },
   }

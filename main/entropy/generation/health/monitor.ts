@@ -10,7 +10,7 @@ type HealthState = 'starting' | 'healthy' | 'restarting' | 'latched'
 /** `permanent_alarm`: 2^−60; the other two are failures at 2^−30 that come too close to be chance. */
 export type LatchCause = 'permanent_alarm' | 'two_windows_failed' | 'three_windows_failed'
 
-/** Samples from `from` up to, not including, `to`, numbered since the source was first heard. */
+/** Samples from `from` up to, not including, `to`, numbered since the source gave its first sample. */
 interface SampleRange {
   readonly from: number
   readonly to: number
