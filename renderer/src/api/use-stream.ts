@@ -1,4 +1,4 @@
-/** A stream of events for a component: told while wanted and shown. */
+/** A stream of events for a component: received while wanted and shown. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { LabEvent } from '../../../main/contract/backends/lab-events'
 import type { BeaconFrame } from '../../../main/contract/entropy/beacon'
@@ -6,19 +6,26 @@ import type { InstrumentEvent } from '../../../main/contract/instruments/events'
 import type { JobEvent } from '../../../main/contract/jobs/events'
 import type { EventStream } from './transport/event-stream'
 import { useApi } from './use-api'
-import { usePageVisible } from './use-page-visible'
+
+const watchVisibility = (changed: () => void) => {
+  document.addEventListener('visibilitychange', changed)
+  return () => document.removeEventListener('visibilitychange', changed)
+}
+
+/** False while the window is hidden or minimised: nothing is asked then. */
+const usePageVisible = (): boolean => useSyncExternalStore(watchVisibility, () => document.visibilityState !== 'hidden')
 
 /** True while events come, so that polling may be slow. */
 function useStream<E>(stream: EventStream<E>, wanted: boolean, onEvent: (event: E) => void): boolean {
   const shown = usePageVisible()
-  const tell = useEffectEvent(onEvent)
+  const received = useEffectEvent(onEvent)
   const listening = wanted && shown
-  useEffect(() => (listening ? stream.listen(event => tell(event)) : undefined), [stream, listening])
+  useEffect(() => (listening ? stream.listen(event => received(event)) : undefined), [stream, listening])
   const live = useSyncExternalStore(stream.watch, stream.isLive)
   return listening && live
 }
 
-/** Job events, told while `wanted` and the window is shown. True while they come, so that polling may be slow. */
+/** Job events, received while `wanted` and the window is shown. True while they come, so that polling may be slow. */
 export const useJobEvents = (wanted: boolean, onEvent: (event: JobEvent) => void): boolean =>
   useStream(useApi().events, wanted, onEvent)
 
@@ -34,6 +41,6 @@ export const useInstrumentEvents = (wanted: boolean, onEvent: (event: Instrument
 export const useCommandEvents = (wanted: boolean, onEvent: (event: InstrumentEvent) => void): boolean =>
   useStream(useApi().commandEvents, wanted, onEvent)
 
-/** Pulses of the beacon, told while `wanted`. */
+/** Pulses of the beacon, received while `wanted`. */
 export const usePulseEvents = (wanted: boolean, onEvent: (event: BeaconFrame) => void): boolean =>
   useStream(useApi().pulses, wanted, onEvent)

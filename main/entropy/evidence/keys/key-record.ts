@@ -1,9 +1,15 @@
 /** How a key follows another: the older one signs the newer one's record and its own end. */
 import type { KeyRecord } from '../../../contract/entropy/key-record'
-import { base64UrlBytes, base64UrlText } from '../encoding/bytes'
+import { base64UrlBytes, base64UrlText, sha256Bytes } from '../encoding/bytes'
 import { canonicalJson } from '../encoding/canonical-json'
 import { COMPOSITE_ALGORITHM, type CompositeKey, contextOf, verifyComposite } from '../signatures/composite'
-import { keyId } from '../signatures/key-id'
+
+/**
+ * The JWK thumbprint (RFC 7638, SHA-256) of a key of type AKP, as ML-DSA has them in JOSE. The required members are alg, kty and
+ * pub; canonical JSON puts them in the order that RFC 7638 asks for.
+ */
+export const keyId = (publicKey: Uint8Array, alg: string = COMPOSITE_ALGORITHM): string =>
+  base64UrlText(sha256Bytes(canonicalJson({ alg, kty: 'AKP', pub: base64UrlText(publicKey) })))
 
 /** The record of a key that nobody endorses: the very first, or the one after a loss. `not_before` in UTC. */
 export const firstKeyRecord = (publicKey: Uint8Array, not_before: string): KeyRecord => ({

@@ -1,7 +1,7 @@
 import { ml_dsa65 } from '@noble/post-quantum/ml-dsa.js'
 import { describe, expect, it } from 'vitest'
 import { base64UrlBytes, hexBytes, hexText, utf8Bytes } from '../../../../../main/entropy/evidence/encoding/bytes'
-import { keyId } from '../../../../../main/entropy/evidence/signatures/key-id'
+import { keyId } from '../../../../../main/entropy/evidence/keys/key-record'
 import { javascriptMlDsa, mlDsaEngine, tryRuntimeMlDsa } from '../../../../../main/entropy/evidence/signatures/ml-dsa'
 import { vectorJson } from '../../../../vectors/read-vectors'
 
