@@ -47,8 +47,8 @@ class State {
   /// Deep copy, never made by accident.
   State clone() const;
 
-  /// Runs the steps; `progress` receives the steps done, from one thread at a time, now and then; of
-  /// them, kCommitShare stands for taking memory.
+  /// Runs the steps; `progress` receives the steps done, from one thread at a time, now and then;
+  /// of them, kCommitShare stands for taking memory.
   void run(const std::vector<Step> &steps, const Control &control,
            const std::function<void(double)> &progress);
 
