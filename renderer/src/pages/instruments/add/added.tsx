@@ -1,7 +1,9 @@
 /** After saving: how the new instrument comes up, its console to try it, and taking it back. */
 import { Button, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { Undo } from '@blueprintjs/icons'
+import { useRef } from 'react'
 import { useLocation } from 'wouter'
+import type { InstrumentDetail } from '../../../../../main/contract/instruments/instrument'
 import { routes } from '../../../../../main/contract/routes'
 import { useInstrument } from '../../../api/instruments/use-instruments'
 import { useAction } from '../../../api/use-action'
@@ -12,6 +14,13 @@ import { Answer, ProblemMessage } from '../../../show/states'
 import { Sheet } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
 import { ConsolePanel } from '../detail/console'
+
+/** Stays while the link drops for a moment: a line may be half typed in it. */
+function ConsoleOnceReady({ instrument }: { readonly instrument: InstrumentDetail }) {
+  const wasReady = useRef(false)
+  wasReady.current ||= instrument.state === 'ready'
+  return wasReady.current && <ConsolePanel instrument={instrument} />
+}
 
 interface Props {
   readonly instrument_id: string
@@ -46,7 +55,7 @@ export function Added({ instrument_id, close, undone }: Props) {
                     ['Where', portText(found)],
                   ]}
                 />
-                {found.state === 'ready' && <ConsolePanel instrument={found} />}
+                <ConsoleOnceReady instrument={found} />
               </div>
             )}
           </Answer>
