@@ -80,7 +80,6 @@ describe.skipIf(browserAddress === '')('an engineer at the window', () => {
     await page.locator('.pentad-figure-drawing').first().waitFor()
     await expect.poll(() => page.getByText(/loss|inconclusive|^gain/i).count()).toBeGreaterThan(0)
     await expect.poll(() => page.getByText('SIMULATED').count()).toBeGreaterThan(0)
-    await page.waitForTimeout(500)
     await station.shoot('05-compare')
     const spam = page.getByRole('region', { name: 'Preparation and readout without a round' }).first()
     await spam.getByText('Error without a round, fault-tolerant readout').waitFor()

@@ -210,6 +210,7 @@ describe.skipIf(browserAddress === '')('the views of a module', () => {
   })
 
   it('start a break-even map, watch it grow, and take it away', async () => {
+    lab.stream = null
     await page.goto(`${station.url}/modules/dev-b-mock/b00.L0?step=proof`)
     await page.getByRole('tab', { name: 'Break-even map' }).click()
     await page.getByText('No map yet').waitFor(PATIENCE)
@@ -223,6 +224,7 @@ describe.skipIf(browserAddress === '')('the views of a module', () => {
     const running = lab.studies[0]!
     const { study_id, backend_id, logical_id, request } = running
     lab.studies = [sampleStudy({ study_id, request })]
+    await expect.poll(() => lab.stream).not.toBeNull()
     const event = { type: 'study', sequence: 3, at: '2026-04-05T08:00:00Z', study_id, backend_id, logical_id }
     lab.stream!.send(JSON.stringify({ ...event, status: 'COMPLETED', progress: { fraction: 1, stage: 'done' } }))
     await page.getByText('all errors must fall to 0.4 of what they are').waitFor(PATIENCE)
