@@ -1,5 +1,5 @@
 /** What is asked of a result over HTTP: counts by register and bit, intervals, CSV, waiting. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { JobResult } from '../../../../main/contract/jobs/result'
 import { SubmitReply } from '../../../../main/contract/jobs/submit'
 import { jobHandlers } from '../../../../main/http/routes/jobs'
@@ -35,7 +35,7 @@ async function running(body: object = { ...request, circuit }) {
   const before = desk.waiting.length
   const reply = await call('submit', {}, { method: 'POST', body: JSON.stringify(body) })
   const { job_uuid } = SubmitReply.parse(await reply.json())
-  await expect.poll(() => desk.waiting.length).toBe(before + 1)
+  await vi.waitFor(() => expect(desk.waiting.length).toBe(before + 1), 60_000)
   const counts = new Map([
     ['001', 30],
     ['110', 70],
