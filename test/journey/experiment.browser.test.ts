@@ -113,7 +113,7 @@ describe.skipIf(browserAddress === '')('an engineer at the window', () => {
 
   // Circuits, jobs, modules and the account are seen by axe in their own journeys, a device with two snapshots in scroll.soak.test.ts.
   it.each(['/', '/backends', '/backends/dev-b-mock', '/runs', '/settings'])(
-    'finds %s without accessibility faults, in light and dark',
+    'finds %s without accessibility faults',
     async path => {
       const { page } = station
       await visitWhole(page, path)

@@ -233,7 +233,7 @@ describe.skipIf(browserAddress === '')('a student with circuits', () => {
   it('sees a clean console all the way', () => expect(station.complaints).toEqual([]))
 
   // The page of circuits is seen by axe in circuit-editor.browser.test.ts and saved-circuits.browser.test.ts.
-  it.each(['/jobs', '/account', 'job'])('finds %s without accessibility faults, in light and dark', async path => {
+  it.each(['/jobs', '/account', 'job'])('finds %s without accessibility faults', async path => {
     const { page } = station
     const job = async () => {
       await visit(page, '/jobs')

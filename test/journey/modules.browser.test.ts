@@ -174,7 +174,7 @@ describe.skipIf(browserAddress === '')('a researcher choosing a module', () => {
     await page.getByRole('button', { name: 'Download the rounds' }).waitFor(LONG)
   })
 
-  it('finds the page without accessibility faults, in light and dark', async () => {
+  it('finds the page without accessibility faults', async () => {
     await expect.poll(() => panel(station.page, 'Chiplets by predicted Δ_round').count()).toBe(1)
     expect(await accessibilityFaults(station.page)).toEqual([])
     await station.shoot('modules-rounds')

@@ -133,13 +133,17 @@ const moving = (page: Page): Promise<number> =>
     () => document.getAnimations().filter(each => each.effect?.getComputedTiming().endTime !== Infinity).length,
   )
 
-const SCHEMES: readonly ('dark' | 'light')[] = ['dark', 'light']
+type Schemes = readonly ('dark' | 'light')[]
+
+/** `npm test` looks in light; the soak, which opens every page, view and dialog, in dark too. */
+const schemesHere = (): Schemes =>
+  expect.getState().testPath?.endsWith('.soak.test.ts') ? ['dark', 'light'] : ['light']
 
 /**
- * What axe finds on the page as it stands, in light and in dark; a fault names its rule, its first element and why. `within`, a
+ * What axe finds on the page as it stands, in each of `schemes`; a fault names its rule, its first element and why. `within`, a
  * CSS selector: in what has come over or into a page that was looked at before, at a fraction of the cost.
  */
-export async function accessibilityFaults(page: Page, within?: string, schemes = SCHEMES): Promise<string[]> {
+export async function accessibilityFaults(page: Page, within?: string, schemes = schemesHere()): Promise<string[]> {
   // Where nothing is, nothing is found.
   if (within !== undefined) await page.locator(within).first().waitFor(PATIENCE)
   const faults: string[] = []

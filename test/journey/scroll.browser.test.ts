@@ -1,8 +1,8 @@
-/** Every page at several sizes of the window: only panes scroll, never the document; views of pages are in scroll.soak.test.ts. */
+/** Every page in a wide and a narrow window: only panes scroll, never the document; all sizes, and views of pages, are in scroll.soak.test.ts. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityFaults, heading, PATIENCE, signIn, visit, visitWhole } from './pages'
-import { NONE_AT_ANY_SIZE, outsideAtEverySize, SIZES, sectionFaults, settled } from './scrolling'
+import { NONE_WIDE_OR_NARROW, outsideWideAndNarrow, SIZES, sectionFaults, settled } from './scrolling'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 if (browserAddress === '') console.info('Skipped: how the pages scroll, because Chromium is not installed.')
@@ -15,7 +15,7 @@ describe.skipIf(browserAddress === '')('the window', () => {
     station = await openWorkstation()
     signInScreen = await station.page.goto(station.url).then(async () => {
       await station.page.getByRole('heading', { name: /sign in/i }).waitFor(PATIENCE)
-      return outsideAtEverySize(station.page)
+      return outsideWideAndNarrow(station.page)
     })
     await signIn(station.page, station.signInUrl())
   })
@@ -27,7 +27,7 @@ describe.skipIf(browserAddress === '')('the window', () => {
     await settled(page)
   }
 
-  it('never scrolls as a document on the sign-in screen', () => expect(signInScreen).toEqual(NONE_AT_ANY_SIZE))
+  it('never scrolls as a document on the sign-in screen', () => expect(signInScreen).toEqual(NONE_WIDE_OR_NARROW))
 
   it('never scrolls as a document on any page of the navigation', async () => {
     const { page } = station
@@ -39,7 +39,7 @@ describe.skipIf(browserAddress === '')('the window', () => {
       await expect.poll(() => titleOf(page), { ...PATIENCE, message: link! }).not.toBe(title)
       await visitWhole(page, link!)
       title = await titleOf(page)
-      expect(await outsideAtEverySize(page), link!).toEqual(NONE_AT_ANY_SIZE)
+      expect(await outsideWideAndNarrow(page), link!).toEqual(NONE_WIDE_OR_NARROW)
       await expect
         .poll(() => page.getByText(/does not serve this page|No such page/).count(), { message: link! })
         .toBe(0)
@@ -96,7 +96,7 @@ describe.skipIf(browserAddress === '')('the window', () => {
     await page.setViewportSize(SIZES[0])
   })
 
-  it('never scrolls as a document under a dialog over it, which is accessible in light and dark', async () => {
+  it('never scrolls as a document under a dialog over it, which is accessible', async () => {
     const { page } = station
     const shown = {
       'Control+k': page.getByLabel('Command', { exact: true }),
@@ -111,7 +111,7 @@ describe.skipIf(browserAddress === '')('the window', () => {
         await opened.waitFor({ ...PATIENCE, state: 'detached' })
       }
     }
-    await over(async key => expect(await outsideAtEverySize(page), key).toEqual(NONE_AT_ANY_SIZE))
+    await over(async key => expect(await outsideWideAndNarrow(page), key).toEqual(NONE_WIDE_OR_NARROW))
     // Over a short page: axe takes in what lies under the dialog to tell its colours.
     await visit(page, '/runs')
     await heading(page, /^Runs$/)

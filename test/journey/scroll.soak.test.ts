@@ -1,8 +1,11 @@
-/** Every view of a page beyond its first screen, at several sizes of the window: the document never scrolls, nothing lies over another. */
+/**
+ * Every page and every view beyond its first screen, at several sizes of the window: the document never scrolls, nothing lies over
+ * another; and its colours in dark, while journeys look at pages in light.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CSV_TEMPLATE } from '../../main/contract/calibration/csv-template'
-import { accessibilityFaults, signIn } from './pages'
+import { accessibilityFaults, PATIENCE, signIn, visitWhole } from './pages'
 import { NONE_AT_ANY_SIZE, outsideAtEverySize, settled } from './scrolling'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
@@ -32,6 +35,7 @@ interface View {
 
 describe.skipIf(browserAddress === '')('the window', () => {
   let station: Workstation
+  let signInScreen: Record<string, unknown> = {}
   let run_id = ''
   let other_run_id = ''
   let job_uuid = ''
@@ -48,6 +52,9 @@ describe.skipIf(browserAddress === '')('the window', () => {
 
   beforeAll(async () => {
     station = await openWorkstation()
+    await station.page.goto(station.url)
+    await station.page.getByRole('heading', { name: /sign in/i }).waitFor(PATIENCE)
+    signInScreen = await outsideAtEverySize(station.page)
     await signIn(station.page, station.signInUrl())
     job_uuid = (await post('/api/svc/quantum/submit', { backend: 'dev-a-mock', shots: 4_000, circuit: CIRCUIT }))
       .job_uuid!
@@ -124,8 +131,27 @@ describe.skipIf(browserAddress === '')('the window', () => {
     expect(await accessibilityFaults(station.page)).toEqual([])
   })
 
-  it.each(views)('never scrolls as a document on $name', async ({ open, name }) => {
-    await open(station.page)
-    expect(await outsideAtEverySize(station.page), name).toEqual(NONE_AT_ANY_SIZE)
+  it('never scrolls as a document on the sign-in screen', () => expect(signInScreen).toEqual(NONE_AT_ANY_SIZE))
+
+  const standsWell = async (page: Page, name: string) => {
+    expect(await outsideAtEverySize(page), name).toEqual(NONE_AT_ANY_SIZE)
+    expect(await accessibilityFaults(page, undefined, ['dark']), name).toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
+
+  it('never scrolls as a document on any page of the navigation, whose colours can be told apart in dark', async () => {
+    const { page } = station
+    const links = await page.locator('.pentad-nav-link').evaluateAll(all => all.map(link => link.getAttribute('href')))
+    expect(links.length).toBeGreaterThan(5)
+    for (const link of links) {
+      await visitWhole(page, link!)
+      await settled(page)
+      await standsWell(page, link!)
+    }
+  })
+
+  it.each(views)('never scrolls as a document on $name, whose colours can be told apart in dark', async view => {
+    await view.open(station.page)
+    await standsWell(station.page, view.name)
   })
 })

@@ -11,6 +11,13 @@ export const SIZES = [
   { width: 320, height: 256 },
 ] as const
 
+type Sizes = readonly (typeof SIZES)[number][]
+
+/** What `npm test` looks at; the soak takes every size. */
+const WIDE_AND_NARROW: Sizes = [SIZES[0], SIZES[2]]
+
+export const outsideWideAndNarrow = (page: Page) => outsideAtEverySize(page, WIDE_AND_NARROW)
+
 /** Scrolls everything that scrolls to its end, and the document too; tells how much of the document lies outside the window. */
 const outside = (page: Page) =>
   page.evaluate(async () => {
@@ -73,9 +80,9 @@ const standsAt = async (page: Page, { width }: { readonly width: number }) => ({
 
 const NONE = { faults: [], html: [0, 0], body: [0, 0], scrolled: [0, 0] }
 
-export async function outsideAtEverySize(page: Page): Promise<Record<string, unknown>> {
+export async function outsideAtEverySize(page: Page, sizes: Sizes = SIZES): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {}
-  for (const size of SIZES) {
+  for (const size of sizes) {
     await page.setViewportSize(size)
     found[`${size.width}x${size.height}`] = await standsAt(page, size)
   }
@@ -83,7 +90,10 @@ export async function outsideAtEverySize(page: Page): Promise<Record<string, unk
   return found
 }
 
-export const NONE_AT_ANY_SIZE = Object.fromEntries(SIZES.map(({ width, height }) => [`${width}x${height}`, NONE]))
+const noneAt = (sizes: Sizes) => Object.fromEntries(sizes.map(({ width, height }) => [`${width}x${height}`, NONE]))
+
+export const NONE_AT_ANY_SIZE = noneAt(SIZES)
+export const NONE_WIDE_OR_NARROW = noneAt(WIDE_AND_NARROW)
 
 /** The page is there, and nothing of it says that it is on its way. */
 export async function loaded(page: Page): Promise<void> {
