@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const HEADLESS = join(ROOT, 'out', 'main', 'headless.js')
@@ -11,13 +11,12 @@ const built = existsSync(HEADLESS)
 if (!built) console.info('Skipped: the headless process, because there is no build; npm test makes one.')
 
 let data = ''
-let processes: ChildProcess[] = []
-beforeEach(() => {
+const processes: ChildProcess[] = []
+beforeAll(() => {
   data = mkdtempSync(join(tmpdir(), 'pentad-headless-'))
 })
-afterEach(() => {
+afterAll(() => {
   for (const child of processes) child.kill('SIGKILL')
-  processes = []
   rmSync(data, { recursive: true, force: true })
 })
 
@@ -39,7 +38,7 @@ function launch(...argv: string[]) {
 
 async function up(...argv: string[]) {
   const run = launch('--port', '0', ...argv)
-  await expect.poll(() => run.said.out + run.said.err).toContain('Ctrl-C')
+  await vi.waitUntil(() => (run.said.out + run.said.err).includes('Ctrl-C'), { timeout: 120_000, interval: 50 })
   return {
     ...run,
     url: /http:\/\/127\.0\.0\.1:\d+/.exec(run.said.out)![0],
@@ -72,9 +71,15 @@ function listening(pid: number): string[] {
   })
 }
 
+/** To start one costs more than to ask it: all ask the same process, which the last ones end and start again. */
 describe.skipIf(!built)('the headless host', () => {
+  let running: Awaited<ReturnType<typeof up>>
+  beforeAll(async () => {
+    running = await up()
+  })
+
   it('prints its address and a link that signs in, and serves the interface there and nowhere else', async () => {
-    const { url, link, child } = await up()
+    const { url, link, child } = running
     // What of the lab is simulated speaks bytes inside the process.
     if (process.platform === 'linux') expect(listening(child.pid!)).toEqual([new URL(url).host])
     const signedIn = await fetch(link, { redirect: 'manual' })
@@ -83,25 +88,8 @@ describe.skipIf(!built)('the headless host', () => {
     expect(await page.text()).toContain('<title>Pentad</title>')
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly at %s and takes its address back', async signal => {
-    const { child, ended, said } = await up()
-    child.kill(signal)
-    expect(await ended).toBe(0)
-    expect(said.out).toContain('Stopping.')
-    expect(existsSync(join(data, 'endpoint.json'))).toBe(false)
-  })
-
-  it('starts again on the same data after a kill -9', async () => {
-    const first = await up()
-    first.child.kill('SIGKILL')
-    await first.ended
-    const second = await up()
-    expect((await fetch(`${second.url}/healthz`)).status).toBe(200)
-  })
-
   it('names the port that is taken', async () => {
-    const { url } = await up()
-    const { port } = new URL(url)
+    const { port } = new URL(running.url)
     const other = launch('--port', port, '--data', join(data, 'other'))
     expect(await other.ended).toBe(1)
     expect(other.said.err).toMatch(new RegExp(`Port ${port} is in use by another program.*--port`))
@@ -109,19 +97,34 @@ describe.skipIf(!built)('the headless host', () => {
   })
 
   it('names the process that holds the data folder', async () => {
-    const { url, child } = await up()
     const other = launch('--port', '0')
     expect(await other.ended).toBe(1)
-    expect(other.said.err).toContain(`process ${child.pid}, ${url}`)
+    expect(other.said.err).toContain(`process ${running.child.pid}, ${running.url}`)
   })
 
   it('answers --help, --version and wrong options without starting', async () => {
-    const help = launch('--help')
+    const elsewhere = ['--data', join(data, 'not started')]
+    const help = launch('--help', ...elsewhere)
     expect([await help.ended, help.said.out]).toEqual([0, expect.stringContaining('--port')])
-    const version = launch('--version')
+    const version = launch('--version', ...elsewhere)
     expect([await version.ended, version.said.out]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
-    const wrong = launch('--prot', '1')
+    const wrong = launch('--prot', '1', ...elsewhere)
     expect([await wrong.ended, wrong.said.err]).toEqual([2, expect.stringContaining('Did you mean --port?')])
-    expect(existsSync(join(data, 'pentad.sqlite'))).toBe(false)
+    expect(existsSync(join(data, 'not started'))).toBe(false)
+  })
+
+  it('starts again on the same data after a kill -9', async () => {
+    running.child.kill('SIGKILL')
+    await running.ended
+    running = await up()
+    expect((await fetch(`${running.url}/healthz`)).status).toBe(200)
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly at %s and takes its address back', async signal => {
+    if (running.child.exitCode !== null) running = await up()
+    running.child.kill(signal)
+    expect(await running.ended).toBe(0)
+    expect(running.said.out).toContain('Stopping.')
+    expect(existsSync(join(data, 'endpoint.json'))).toBe(false)
   })
 })
