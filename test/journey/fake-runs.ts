@@ -3,8 +3,9 @@ import type { Page, Route, WebSocketRoute } from 'playwright-core'
 import type { RunRecord } from '../../main/contract/runs/record'
 import type { Run } from '../../main/contract/runs/run'
 import { HAS_POPPLER, pagesOf } from '../renderer/draw/pdf/read-pdf'
-import { sampleRecord, sampleRun } from '../renderer/samples/runs'
-import { saved } from './pages'
+import { sampleComparison, sampleEstimate, sampleRecord, sampleRun } from '../renderer/samples/runs'
+import { heading, PATIENCE, saved } from './pages'
+import type { Workstation } from './workstation'
 
 export const MODULE = { backend_id: 'dev-a-mock', logical_id: 'lq-a00' }
 
@@ -58,4 +59,31 @@ export async function stream(page: Page, opened: ((socket: WebSocketRoute) => vo
 export async function report(page: Page): Promise<{ file: string; texts: readonly string[] }> {
   const { file, content } = await saved(page, 'PDF report')
   return { file, texts: HAS_POPPLER ? pagesOf(content) : [] }
+}
+
+/** A run that is done, with its plots. Stays on the page where it is open: nothing of it is asked again. */
+export async function openFinishedRun({ page, url }: Workstation, run_id: string): Promise<void> {
+  const plots = page.locator('.pentad-figure-drawing')
+  if (page.url() === url + addressOf({ run_id }) && (await plots.count()) > 3) return
+  await answer(page, `runs/${run_id}`, runLike({ run_id }))
+  const error = { measured: sampleEstimate(0.09), predicted: sampleEstimate(0.085) }
+  await answer(page, `runs/${run_id}/record`, recordLike(run_id, { comparison: { ...sampleComparison(), error } }))
+  await page.goto(url + addressOf({ run_id }))
+  await heading(page, 'Survival against rounds')
+  await plots.nth(3).waitFor(PATIENCE)
+}
+
+export const shotsField = ({ page }: Workstation) => page.getByRole('textbox', { name: /^shots/i })
+
+/** The set-up form on the best module of the demo lab. */
+export async function openSetUp(station: Workstation): Promise<void> {
+  const { page, url } = station
+  await page.goto(`${url}/runs/new?backend=${MODULE.backend_id}`)
+  const modules = page.getByRole('combobox', { name: 'Module' })
+  await modules
+    .locator('option')
+    .nth(1)
+    .waitFor({ ...PATIENCE, state: 'attached' })
+  await modules.selectOption({ index: 1 })
+  await shotsField(station).waitFor(PATIENCE)
 }

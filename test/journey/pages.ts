@@ -21,6 +21,10 @@ export const LONG = {
   ],
 }
 
+/** A circuit with an input. */
+export const TURN =
+  'OPENQASM 3.0;\ninclude "stdgates.inc";\ninput float theta;\nqubit q;\nbit c;\nry(theta) q;\nc = measure q;\n'
+
 export const text = (page: Page) => page.getByRole('textbox', { name: /^Circuit text/ })
 export const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit', exact: true })

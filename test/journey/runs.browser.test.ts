@@ -4,15 +4,14 @@ import type { WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LabEvent } from '../../main/contract/backends/lab-events'
 import { fontsOf, HAS_POPPLER } from '../renderer/draw/pdf/read-pdf'
-import { sampleComparison, sampleEstimate, sampleRedecoding } from '../renderer/samples/runs'
-import { addressOf, answer, MODULE, recordLike, report, runLike, stream } from './fake-runs'
+import { sampleRedecoding } from '../renderer/samples/runs'
+import { addressOf, answer, MODULE, openFinishedRun, recordLike, report, runLike, stream } from './fake-runs'
 import { accessibilityFaults, downloaded, heading, PATIENCE, panel, sevenSeconds, signIn } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 if (browserAddress === '') console.info('Skipped: the journey of runs in a browser, because Chromium is not installed.')
 
 const FIRST = '0b1e6f0e-2f5f-4c43-9d5a-0a7f5e1d2c3b'
-const SECOND = '7c9d2f11-6c1d-4a70-8a0e-5b9f0c4d8e21'
 
 describe.skipIf(browserAddress === '')('an engineer with runs', () => {
   let station: Workstation
@@ -66,19 +65,7 @@ describe.skipIf(browserAddress === '')('an engineer with runs', () => {
   })
 
   describe('that is done', () => {
-    /** Stays on the page where it is open: nothing of a run that is done is asked again. */
-    async function openRun(): Promise<void> {
-      const { page, url } = station
-      const plots = page.locator('.pentad-figure-drawing')
-      if (page.url() === url + addressOf({ run_id: FIRST }) && (await plots.count()) > 3) return
-      await answer(page, `runs/${FIRST}`, runLike({ run_id: FIRST }))
-      const error = { measured: sampleEstimate(0.09), predicted: sampleEstimate(0.085) }
-      const comparison = { ...sampleComparison(), error }
-      await answer(page, `runs/${FIRST}/record`, recordLike(FIRST, { comparison }))
-      await page.goto(url + addressOf({ run_id: FIRST }))
-      await heading(page, 'Survival against rounds')
-      await plots.nth(3).waitFor(PATIENCE)
-    }
+    const openRun = () => openFinishedRun(station, FIRST)
 
     it('shows plots, fits, verdicts and record without accessibility faults', async () => {
       const { page } = station
@@ -90,26 +77,6 @@ describe.skipIf(browserAddress === '')('an engineer with runs', () => {
       await expect.poll(() => error.getByText(/lies inside the measured interval/).count()).toBe(1)
       await expect.poll(() => panel(page, 'Verdict').getByText('Loss.').count()).toBe(2)
       expect(await accessibilityFaults(page)).toEqual([])
-    })
-
-    it('draws the figure in the column that the window has room for, and switches quantity and axis', async () => {
-      const { page } = station
-      await openRun()
-      const figure = page.getByRole('figure', { name: /against rounds$/ }).first()
-      for (const [width, column] of [
-        [420, 'narrow'],
-        [1440, 'wide'],
-      ] as const) {
-        await page.setViewportSize({ width, height: 900 })
-        await expect.poll(() => figure.getAttribute('data-width'), PATIENCE).toBe(column)
-      }
-      const words = () => figure.getByRole('img').getAttribute('aria-label')
-      await expect.poll(() => words()).toMatch(/Error 1 − P\(R\) on a logarithmic axis/)
-      await figure.getByRole('radio', { name: 'Survival' }).press('Space')
-      await figure.getByRole('radio', { name: 'Time' }).press('Space')
-      await expect.poll(words, PATIENCE).toMatch(/Survival probability/)
-      await figure.getByText('Time').first().waitFor(PATIENCE)
-      await figure.getByRole('radio', { name: 'Error, logarithmic' }).press('Space')
     })
 
     it('is decoded again beside what was recorded', async () => {
@@ -157,21 +124,6 @@ describe.skipIf(browserAddress === '')('an engineer with runs', () => {
       expect(texts[0]).toContain('Run first light')
       expect(texts[0]).toContain('Loss against the best physical qubit')
       for (const text of texts) expect(text).toContain('SIMULATED')
-    })
-
-    it.each([
-      [true, [], 'Identical'],
-      [false, [{ state: '+' as const, rounds: 4 }], 'Differing'],
-    ])('says of its replay whether it is identical: %s', async (identical, differing, words) => {
-      const { page } = station
-      await openRun()
-      const replay = { of: FIRST, identical, differing }
-      await answer(page, `runs/${FIRST}/replay`, runLike({ run_id: SECOND, replay }), 202)
-      await answer(page, `runs/${SECOND}`, runLike({ run_id: SECOND, replay }))
-      await answer(page, `runs/${SECOND}/record`, recordLike(SECOND))
-      await page.getByRole('button', { name: 'Replay' }).press('Enter')
-      await heading(page, words)
-      await station.shoot(`runs-replay-${words.toLowerCase()}`)
     })
   })
 

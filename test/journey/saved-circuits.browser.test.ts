@@ -1,7 +1,7 @@
-/** Saved circuits in the window: versions, the list of them, and the jobs that were submitted from one. */
+/** Saved circuits in the window: versions, and the list of them; the jobs that were submitted from one are in saved-circuits.soak.test.ts. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityFaults, PATIENCE, panel, program, signIn, visit, write } from './pages'
+import { accessibilityFaults, PATIENCE, program, signIn, visit, write } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 const PROGRAM = `OPENQASM 3.0;
@@ -9,14 +9,6 @@ include "stdgates.inc";
 qubit[3] q;
 h q[0];
 cx q[0], q[1];
-`
-/** Kept byte for byte, comment and all. */
-const FROM_SAVED = `OPENQASM 3.0;
-include "stdgates.inc";
-qubit[1] q; // the only one
-bit[1] c;
-h q[0];
-c = measure q;
 `
 
 describe.skipIf(browserAddress === '')('someone who keeps circuits', () => {
@@ -89,45 +81,6 @@ describe.skipIf(browserAddress === '')('someone who keeps circuits', () => {
     await expect.poll(() => program(page)).toBe(PROGRAM)
   })
 
-  it('names the saved version that a job was submitted from, opens it, and lists its jobs', async () => {
-    const submit = async () => {
-      await panel(page, 'Submit').getByRole('button', { name: 'Submit', exact: true }).click()
-      await page.getByText('COMPLETED').first().waitFor(PATIENCE)
-    }
-    await page.goto(`${station.url}/circuits`)
-    await write(page, FROM_SAVED)
-    await page.getByRole('button', { name: 'Save as…' }).click()
-    await page.getByLabel('Name to save by').fill('Origin')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('saved as version 1').waitFor(PATIENCE)
-    await submit()
-    const origin = page.getByRole('link', { name: 'saved circuit Origin, version 1' })
-    await origin.waitFor(PATIENCE)
-    await page.getByRole('button', { name: 'Clone' }).click()
-    await page.getByText('saved as version 1').waitFor(PATIENCE)
-    await expect.poll(() => program(page)).toBe(FROM_SAVED)
-    await drawing.focus()
-    await keys('Home', 'y')
-    await page.getByText('changed since it was saved').waitFor(PATIENCE)
-    await submit()
-    await expect.poll(() => origin.count()).toBe(0)
-    await page.goBack()
-    await page.getByRole('link', { name: '1 job', exact: true }).click()
-    await page.getByText('Saved circuit Origin').waitFor(PATIENCE)
-    await expect.poll(() => page.getByRole('row').count(), PATIENCE).toBe(2)
-    expect(await accessibilityFaults(page)).toEqual([])
-    await page.getByRole('row').last().click()
-    await origin.click()
-    await page.getByText('saved as version 1').waitFor(PATIENCE)
-    await expect.poll(() => program(page)).toBe(FROM_SAVED)
-    await page.getByRole('button', { name: 'Saved circuits…' }).click()
-    await page.getByRole('dialog').getByRole('link', { name: '1', exact: true }).waitFor(PATIENCE)
-    await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: '1 job', exact: true }).waitFor(PATIENCE)
-    expect(await accessibilityFaults(page)).toEqual([])
-    expect(station.complaints).toEqual([])
-  })
-
   it('is asked before a circuit with changes gives way to another, and saves it or keeps it', async () => {
     const dialog = page.getByRole('dialog', { name: 'Save the circuit before it is replaced?' })
     const begin = () => page.getByRole('button', { name: 'New', exact: true }).click()
@@ -158,4 +111,6 @@ describe.skipIf(browserAddress === '')('someone who keeps circuits', () => {
     await row.getByRole('button', { name: 'Open' }).click()
     await expect.poll(() => program(page), PATIENCE).toBe(edited)
   })
+
+  it('sees a clean console all the way', () => expect(station.complaints).toEqual([]))
 })

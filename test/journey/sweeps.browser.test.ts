@@ -1,4 +1,4 @@
-/** A sweep in the window: a circuit with an input, a table in even steps, and its rows as a plot and a table. */
+/** A sweep in the window: a circuit with an input, a table in even steps, and its rows as a plot and a table; a batch that is watched. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -11,13 +11,11 @@ import {
   program,
   signIn,
   submit,
+  TURN,
   visit,
   write,
 } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
-
-const TURN =
-  'OPENQASM 3.0;\ninclude "stdgates.inc";\ninput float theta;\nqubit q;\nbit c;\nry(theta) q;\nc = measure q;\n'
 
 const BELL = {
   name: 'bell',
@@ -47,33 +45,6 @@ describe.skipIf(browserAddress === '')('a student with a parameter', () => {
     await signIn(station.page, station.signInUrl())
   })
   afterAll(() => station?.close())
-
-  it('submits a table of angles and reads the rows with their intervals', async () => {
-    const { page } = station
-    await visit(page, '/circuits')
-    await expect.poll(() => program(page), PATIENCE).toContain('OPENQASM 3')
-    await write(page, TURN)
-    await page.getByLabel('Parameters').fill('theta\n0.1\nx')
-    await page.getByText('Row 1: one number for each of theta').waitFor(PATIENCE)
-    await page.getByLabel('Number of rows').fill('13')
-    await page.getByRole('button', { name: 'Even steps' }).click()
-    await page.getByLabel('Parameters').scrollIntoViewIfNeeded()
-    await station.shoot('circuits-parameters')
-    await expect.poll(() => submit(page).isEnabled(), PATIENCE).toBe(true)
-    await submit(page).click()
-    await page.getByRole('heading', { name: '13 rows' }).waitFor(PATIENCE)
-    await page
-      .locator('.js-plotly-plot .errorbar')
-      .first()
-      .waitFor({ ...PATIENCE, state: 'attached' })
-    const first = page.getByRole('table', { name: 'Rows' }).locator('tbody tr').first()
-    await expect.poll(() => first.locator('td').allTextContents()).toContain('1,000')
-    await station.shoot('job-sweep')
-    expect(await accessibilityFaults(page)).toEqual([])
-    await page.getByRole('button', { name: 'Clone' }).click()
-    await expect.poll(() => page.getByLabel('Parameters').inputValue(), PATIENCE).toMatch(/^theta\n0\n/)
-    expect(station.complaints.filter(line => !line.includes('400'))).toEqual([])
-  })
 
   it('asks for expectation values and reads them with their errors over the angle', async () => {
     const { page } = station
@@ -140,44 +111,7 @@ describe.skipIf(browserAddress === '')('a student with a parameter', () => {
       .click()
     await page.getByRole('link', { name: 'In the list of jobs' }).click()
     await page.getByText('3 jobs').waitFor(PATIENCE)
-    expect(station.complaints.filter(line => !line.includes('400'))).toEqual([])
-  })
-
-  it('writes a batch, is told what is wrong beside its circuit and what all cost, and clones it', async () => {
-    const { page } = station
     await page.setViewportSize({ width: 1440, height: 900 })
-    await visit(page, '/jobs/batches')
-    await page.getByRole('button', { name: 'Submit a batch' }).click()
-    await heading(page, 'New batch')
-    await page.getByText('Costs nothing').waitFor(PATIENCE)
-    await page.getByRole('button', { name: 'Add a circuit' }).click()
-    const [first, second] = [panel(page, 'Circuit 1'), panel(page, 'Circuit 2')]
-    await second.getByText('Write a circuit, or import a file').waitFor()
-    await second.getByLabel('Circuit text').fill(TURN.replace('ry(theta)', 'wry(theta)'))
-    await second.getByText(/^line 6, column 1: /).waitFor(PATIENCE)
-    await page.getByText('Circuit 2 cannot run as it is: see there.').waitFor()
-    await station.shoot('batch-new-faults')
-    await second.getByLabel('Circuit text').fill(TURN)
-    await second.getByLabel('Parameters').fill('theta\n0\n1')
-    await second.getByLabel('Name', { exact: true }).fill('turned')
-    await second.getByLabel('Shots').fill('50')
-    await page.getByRole('button', { name: 'Duplicate circuit 2' }).click()
-    await page.getByRole('button', { name: 'Remove circuit 3' }).click()
-    await page.getByRole('button', { name: 'Bring it back' }).click()
-    await page.getByRole('button', { name: 'Move up circuit 3' }).click()
-    await page.getByText('Costs nothing').waitFor(PATIENCE)
-    await first.scrollIntoViewIfNeeded()
-    expect(await accessibilityFaults(page)).toEqual([])
-    await station.shoot('batch-new')
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await station.shoot('batch-new-dark')
-    await page.getByRole('button', { name: 'Submit 3 circuits' }).click()
-    await heading(page, /^Batch /)
-    await panel(page, 'Results').getByText('2 rows of a sweep').nth(1).waitFor(PATIENCE)
-    await expect.poll(() => panel(page, 'Jobs').locator('tbody tr').nth(2).textContent()).toMatch(/turned.*2 rows × 50/)
-    await page.getByRole('button', { name: 'Clone' }).click()
-    await expect.poll(() => panel(page, 'Circuit 3').getByLabel('Shots').inputValue(), PATIENCE).toBe('50')
-    await expect.poll(() => panel(page, 'Circuit 3').getByLabel('Parameters').inputValue()).toBe('theta\n0\n1')
     expect(station.complaints.filter(line => !line.includes('400'))).toEqual([])
   })
 
