@@ -1,11 +1,11 @@
-/** Bits and records of runs for all seeds; a few of each kind are in bits.test.ts. */
+/** Shots of jobs, and bits and records of runs, for all seeds; a few are in bits.test.ts. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findAddon } from '../main/simulation/engine-fixtures'
-import { RUNS, TRAJECTORY_RUN } from './cases'
-import { golden, listed, openStation, runOf, SEEDS, type Station } from './station'
+import { JOBS, RUNS, TRAJECTORY_RUN } from './cases'
+import { golden, listed, openStation, runOf, SEEDS, type Station, shotsOf } from './station'
 
 describe.skipIf(!findAddon())('for the seeds of the goldens', () => {
   let data: string
@@ -18,6 +18,10 @@ describe.skipIf(!findAddon())('for the seeds of the goldens', () => {
   afterAll(async () => {
     await station?.stop()
     rmSync(data, { recursive: true, force: true })
+  })
+
+  it.each(JOBS)('jobs by %s have the same shots', async (name, job) => {
+    await expect(listed(await shotsOf(station, job, SEEDS))).toMatchFileSnapshot(golden(`jobs by ${name}`))
   })
 
   it('runs have the same bits and the same records', async () => {

@@ -1,7 +1,7 @@
 /**
  * SHA-256 of what the service computes for given seeds: shots of jobs by every engine, records and bits of runs, modules and
  * compiled rounds. These stay as they are until an engine, a decoder or the noise model gets a new version. Runs of all 50
- * seeds, and so of every kind, are in bits.soak.test.ts, which writes their golden file.
+ * seeds, and so of every kind, and shots of all are in bits.soak.test.ts, which writes their golden files.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,9 +9,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findAddon } from '../main/simulation/engine-fixtures'
 import { JOBS, RUNS, TRAJECTORY_RUN } from './cases'
-import { ended, golden, hashOf, listed, MODULE, openStation, runOf, SEEDS, type Station } from './station'
+import { golden, hashOf, listed, MODULE, openStation, runOf, SEEDS, type Station, shotsOf } from './station'
 
-const jobs = '/api/svc/quantum'
+/** Of the seeds of jobs. */
+const FEW = 8
 
 describe.skipIf(!findAddon())('for the seeds of the goldens', () => {
   let data: string
@@ -26,30 +27,16 @@ describe.skipIf(!findAddon())('for the seeds of the goldens', () => {
     rmSync(data, { recursive: true, force: true })
   })
 
-  it.each(JOBS)('jobs by %s have the same shots', async (name, { circuit, options }) => {
-    const circuits = Array.from({ length: SEEDS }, () => circuit)
-    const { job_uuids } = await station.post(`${jobs}/submit`, {
-      backend: 'dev-b-mock',
-      shots: 100,
-      circuits,
-      seed: 1,
-      options,
-    })
-    const hashes: Record<string, object> = {}
-    for (const [i, uuid] of (job_uuids as string[]).entries()) {
-      const { engine } = await ended(station, `${jobs}/jobs/${uuid}`)
-      const { counts } = await station.get(`${jobs}/jobs/${uuid}/result`)
-      const shots = await station.bytes(`${jobs}/jobs/${uuid}/result/b8`)
-      hashes[i + 1] = { engine, counts: hashOf(counts), shots: hashOf(shots) }
-    }
-    await expect(listed(hashes)).toMatchFileSnapshot(golden(`jobs by ${name}`))
+  it.each(JOBS)('jobs by %s have the same shots', async (name, job) => {
+    const expected = Object.entries(JSON.parse(readFileSync(golden(`jobs by ${name}`), 'utf8')))
+    expect(expected).toHaveLength(SEEDS)
+    expect(await shotsOf(station, job, FEW)).toEqual(Object.fromEntries(expected.slice(0, FEW)))
   })
 
   it('runs of every fourth kind have the same bits and the same records', async () => {
     const expected = JSON.parse(readFileSync(golden('runs'), 'utf8'))
     for (const [seed, request] of RUNS.entries())
       if (seed % 4 === 3) expect(await runOf(station, { ...request, seed }), `seed ${seed}`).toEqual(expected[seed])
-    expect(await runOf(station, { ...RUNS[0], seed: RUNS.length })).toEqual(expected[RUNS.length])
     expect(await runOf(station, { ...TRAJECTORY_RUN, seed: 1 })).toEqual(expected['trajectories 1'])
   })
 

@@ -94,3 +94,21 @@ export async function runOf(station: Station, request: object) {
   const bits = (record.shot_files as Named[]).map(({ sha256 }) => sha256)
   return { engine: record.engine, bits: hashOf(bits as string[]), record: hashOf(without(record, VOLATILE)) }
 }
+
+const JOB_ROUTES = '/api/svc/quantum'
+
+/** By seed, from 1 to `seeds`: engine, and the hashes of counts and shots of a job of that circuit. */
+export async function shotsOf(station: Station, job: { circuit: object; options: object }, seeds: number) {
+  const { circuit, options } = job
+  const circuits = Array.from({ length: seeds }, () => circuit)
+  const asked = { backend: 'dev-b-mock', shots: 100, circuits, seed: 1, options }
+  const { job_uuids } = await station.post(`${JOB_ROUTES}/submit`, asked)
+  const hashes: Record<string, object> = {}
+  for (const [i, uuid] of (job_uuids as string[]).entries()) {
+    const { engine } = await ended(station, `${JOB_ROUTES}/jobs/${uuid}`)
+    const { counts } = await station.get(`${JOB_ROUTES}/jobs/${uuid}/result`)
+    const shots = await station.bytes(`${JOB_ROUTES}/jobs/${uuid}/result/b8`)
+    hashes[i + 1] = { engine, counts: hashOf(counts), shots: hashOf(shots) }
+  }
+  return hashes
+}
