@@ -82,7 +82,7 @@ beforeAll(async () => {
   for (const { purpose, bytes } of await openKeyFile(join(data, 'entropy', 'keys.json'), host))
     secrets.push([`the secret of ${purpose}`, Buffer.from(bytes)])
   await service.stop()
-}, 90_000)
+})
 afterAll(() => rmSync(data, { recursive: true, force: true }))
 
 /** What is there of them: as it is, as hex or as base64, by the first forty characters. */

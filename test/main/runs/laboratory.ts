@@ -152,7 +152,8 @@ export async function completed(runs: Runs, { backend_id, logical_id, run_id }: 
     if (run.status === 'COMPLETED') return readText<RunRecord>(await runs.record(params))
     if (run.status !== 'PENDING' && run.status !== 'PROCESSING')
       throw new Error(`${run.status}: ${run.status_reason?.message}`)
-    await new Promise(resolve => setTimeout(resolve, 5))
+    // Each look reads the whole run from the store.
+    await new Promise(resolve => setTimeout(resolve, 25))
   }
 }
 

@@ -5,7 +5,7 @@ import { MAX_SHOT_ROUNDS } from '../../../main/studies/checked-request'
 import { MAX_OPEN_STUDIES, type StudyNews } from '../../../main/studies/queue'
 import { completed as completedRun } from '../runs/laboratory'
 import { openMemoryStore } from '../store/memory-store'
-import { comparedWithRun, unpredicted } from './compared-with-run'
+import { unpredicted } from './compared-with-run'
 import { caller, completed, fastest, haltingAt, type Lab, MODULE, openLab, request } from './laboratory'
 
 const opened: ReturnType<typeof openLab>[] = []
@@ -55,9 +55,6 @@ describe('a break-even map', () => {
     expect(study).toMatchObject({ progress: { fraction: 1, stage: 'done' }, engine: fastest.frames_engine })
     expect(study.request).toMatchObject({ kinds: ['two_qubit', 'idle'], scales: [0.5, 1, 2], seed: 7 })
   })
-
-  it('gives at factor 1, for every kind, what a run of the same seed gives', () =>
-    comparedWithRun(lab, { mode: 'correction', rounds: [1, 2], states: ['0', '+'] }))
 
   it('is computed with the preparation and readout that it asks for', async () => {
     const { studies, runs } = lab()

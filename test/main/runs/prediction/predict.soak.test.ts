@@ -4,4 +4,6 @@ import { labs } from '../open-labs'
 import { borneOut } from './borne-out'
 
 const lab = labs()
-describe.skipIf(!findAddon())('a prediction for detection', () => borneOut(lab, 'detection'))
+describe.skipIf(!findAddon()).each(['correction', 'detection'] as const)('a prediction for %s', mode =>
+  borneOut(lab, mode),
+)

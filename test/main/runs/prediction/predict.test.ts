@@ -7,7 +7,6 @@ import type { Figures } from '../../qec/devices'
 import { findAddon, nativeWith } from '../../simulation/engine-fixtures'
 import { completed, MODULE, request, SHORT_LIVED } from '../laboratory'
 import { codeOf, labs } from '../open-labs'
-import { borneOut } from './borne-out'
 
 const lab = labs()
 const addon = findAddon()
@@ -114,8 +113,6 @@ describe.skipIf(!addon)('a prediction for one number of rounds', () => {
     expect(room).toBeLessThan(measured.value!)
   })
 })
-
-describe.skipIf(!addon)('a prediction for correction', () => borneOut(lab, 'correction'))
 
 it.skipIf(!addon)(
   'foretells the same crossing of survival curves whether a run asks for one number of rounds or for several',
