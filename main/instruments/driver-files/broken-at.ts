@@ -1,4 +1,4 @@
-/** Where a text stops being JSON. The engines tell the offset for some errors only, and in words that differ. */
+/** Where a text stops being JSON. The engines give the offset for some errors only, and in words that differ. */
 
 interface Stop {
   /** From 0; the length of the text where it ends too early. */

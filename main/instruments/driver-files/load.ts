@@ -41,7 +41,7 @@ export function parseDriver(text: string, file: string): DriverFile {
   return parsed.data
 }
 
-/** The driver files of folders, by id; a later folder replaces an earlier one's model. Broken files are told, not fatal. */
+/** The driver files of folders, by id; a later folder replaces an earlier one's model. Broken files are reported, not fatal. */
 export function loadDrivers(folders: readonly string[]): {
   drivers: Map<string, DriverFile>
   problems: InstrumentError[]

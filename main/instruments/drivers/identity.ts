@@ -8,7 +8,7 @@ import type { DriverFile, ReplySpec } from './schema'
 export interface Presence {
   readonly driver: DriverFile
   readonly filling: Filling
-  /** What stands for a serial number where the instrument tells none: USB's, else the port. */
+  /** What stands for a serial number where the instrument reports none: USB's, else the port. */
   readonly place: string
 }
 
@@ -37,7 +37,7 @@ export function* identify(line: CommandLine, { driver, filling, place }: Presenc
 
 /**
  * The question for its serial number, whose answer must be the one of the connection. Another answer means that the line is
- * out of step, or that someone else is there: the resync asks everything and tells which.
+ * out of step, or that someone else is there: the resync asks everything and shows which.
  */
 export function* samePresence(line: CommandLine, { driver, filling }: Presence, identity: Identity): Dialogue<void> {
   if (driver.identity === 'usb') return

@@ -25,7 +25,7 @@ export interface Instrument {
   get(parameter: string, asking?: Asking): Promise<InstrumentReading>
   /** Reads, sets, reads the error queue, reads back. Resolves only when the value read back agrees. */
   set(parameter: string, value: InstrumentValue, asking?: Asking): Promise<SetResult>
-  /** So many bytes of what an entropy source streams. They are secret: the log tells how many, not which. */
+  /** So many bytes of what an entropy source streams. They are secret: the log has their number alone. */
   streamed(count: number, cause: Cause | null): Promise<Uint8Array>
   /** Every readable parameter at every channel. */
   snapshot(asking?: Asking): Promise<InstrumentReading[]>
@@ -59,9 +59,9 @@ export interface ConnectOptions {
   readonly usbSerialNumber?: string | null
   /** Refused as `identity_mismatch` if another one answers. */
   readonly expectedSerialNumber?: string | null
-  /** Told of every value that is read: what viewers see without asking. */
+  /** Called with every value that is read: viewers see them without asking. */
   readonly onReading?: (reading: InstrumentReading, cause: Cause | null) => void
-  /** Told of every set that was tried, whatever became of it. */
+  /** Called with every set that was tried, however it ended. */
   readonly onSet?: (tried: TriedSet) => void
 }
 
@@ -180,7 +180,7 @@ function createInstrument(
   }
 }
 
-/** What only tells has no value while the instrument says no: a current while the output is off. A setting has to be known. */
+/** A reading has no value while the instrument refuses it, as a current while the output is off. A setting has to be known. */
 async function readingOrRefusal(
   { name, spec, channel }: { name: string; spec: ParameterSpec; channel: string | null },
   asked: Promise<InstrumentReading>,

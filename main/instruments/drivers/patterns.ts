@@ -67,7 +67,7 @@ const script = new Script('pattern.exec(text)')
 const compiled = new Map<string, { pattern: RegExp; repetitions: number }>()
 const MOST_COMPILED = 5_000
 
-/** As `RegExp.exec`. Throws `reply_malformed` where it cannot be told in time whether the text fits. */
+/** As `RegExp.exec`. Throws `reply_malformed` where it is not decided in time whether the text fits. */
 export function matchPattern(source: string, text: string): RegExpExecArray | null {
   const { pattern, repetitions } = compiledOf(source)
   if (text.length ** repetitions <= FEW_STEPS) return pattern.exec(text)

@@ -57,7 +57,7 @@ export function createRawLink({ port, line, cause, settle, fence }: Options): Ra
 
 /**
  * A line as an operator types it: hexadecimal bytes for reports, text for the rest; null where nothing is asked. It may
- * change anything, so that it is sent once and never repeated. A block is told by its length, SHA-256 and first bytes.
+ * change anything, so that it is sent once and never repeated. A block is logged by its length, SHA-256 and first bytes.
  */
 export async function askByHand(
   { port, cause, ...speaking }: Omit<Options, 'fence'> & { readonly answersAll: boolean },

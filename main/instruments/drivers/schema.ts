@@ -61,7 +61,7 @@ const NumberValue = z.strictObject({
   type: z.literal('number'),
   unit: z.string().max(12).nullable(),
   range: Range,
-  /** The first whose pattern fits the model that the instrument tells stands for `range`, and bounds the safe value. */
+  /** The first whose pattern fits the model that the instrument reports stands for `range`, and bounds the safe value. */
   range_by_model: z
     .array(z.strictObject({ model: Pattern, range: Range }))
     .max(20)
@@ -118,7 +118,7 @@ const Parameter = z.strictObject({
   label: z.string().min(1).max(60),
   /** The channels that it has; none if it belongs to the whole instrument. */
   channels: Channels.optional(),
-  /** The first whose pattern fits the model that the instrument tells stands for `channels`. */
+  /** The first whose pattern fits the model that the instrument reports stands for `channels`. */
   channels_by_model: z
     .array(z.strictObject({ model: Pattern, channels: Channels }))
     .max(20)
@@ -283,7 +283,7 @@ export const DriverFile = z.strictObject({
     .default([]),
   /** Numbers that commands name, such as a slot; the lab profile may give others. */
   options: z.record(Name, z.int().min(0).max(255)).default({}),
-  /** The option by whose values several of them on one port are told apart. */
+  /** The option by whose values several of them on one port are distinguished. */
   shared_by: Name.optional(),
   parameters: z.record(Name, Parameter),
   vectors: z.array(Vector).default([]),

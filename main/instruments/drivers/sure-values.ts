@@ -1,4 +1,4 @@
-/** Values of a connected instrument, read twice and read back: none is told or taken unless it is sure. */
+/** Values of a connected instrument, read twice and read back: none is reported or set unless it is sure. */
 import type { Cause, CommandLog } from '../exchange/command-log'
 import type { Dialogue } from '../framing/dialogue'
 import { InstrumentError, isFault } from '../model/fault'
@@ -135,7 +135,7 @@ export async function explained<T>(
 /** The instrument may be there all the same, and have put into its error queue why it says nothing. */
 const UNANSWERED: ReadonlySet<string> = new Set(['first_byte_timeout', 'reply_malformed'])
 
-/** A line that failed once may fail again while it is asked why: the first fault is told then, and anything else as it is. */
+/** A line that failed once may fail again while it is asked why: the first fault is reported then, and anything else as it is. */
 function ignoreFaultOfLine(error: unknown): void {
   if (!isFault(error) || !FAULTS_OF_LINE.has(error.fault)) throw error
 }

@@ -27,7 +27,7 @@ interface Wanted {
   readonly cause: Cause | null
 }
 
-/** Tells the command log and whoever listens how the set ended; what is no fault is a bug, and in the log alone. */
+/** Reports to the command log and to listeners how the set ended; what is no fault is a bug, and stands in the log alone. */
 export async function reportOutcome(
   set: Promise<SetResult>,
   { parameter, channel, value, cause }: Wanted,

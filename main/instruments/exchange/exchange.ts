@@ -7,7 +7,7 @@ import { type ByteSummary, type ByteSummaryWriter, createByteSummary } from './b
 import type { Inbox } from './inbox'
 import { type LinkTiming, pause } from './timing'
 
-/** Told of every byte. */
+/** Called with every byte. */
 export interface Observer {
   /** After the write, whole or not: what was given to the port. */
   sent(sent: ByteSummary): void

@@ -15,7 +15,7 @@ export interface PortQueue<PortMember> {
   countOf(member: PortMember): number
   add(entry: PortRequest<PortMember>): void
   takeOut(isWanted: (entry: PortRequest<PortMember>) => boolean): PortRequest<PortMember>[]
-  /** Carries out one after another until none is left; `carryOut` answers what tells whoever asked. */
+  /** Carries out one after another until none is left; `carryOut` returns the function that answers the caller. */
   pump(carryOut: (entry: PortRequest<PortMember>) => Promise<() => void>): Promise<void>
 }
 
@@ -41,8 +41,8 @@ export function createPortQueue<PortMember>(): PortQueue<PortMember> {
       if (current) return
       for (let next = entries.shift(); next; next = entries.shift()) {
         current = next
-        const tell = await carryOut(next)
-        tell()
+        const answer = await carryOut(next)
+        answer()
       }
       current = null
     },

@@ -106,7 +106,7 @@ function createSteps(options: PortOptions, inbox: Inbox): Steps {
   }
 }
 
-/** Silence is told as silence: nothing that answered can be out of step. */
+/** Silence is reported as silence: nothing that answered can be out of step. */
 function resyncFailed(reasons: readonly InstrumentError[]): InstrumentError {
   const isSilent = reasons.every(({ fault }) => fault === 'first_byte_timeout')
   const what = isSilent ? 'nobody answers' : 'its answers stayed out of step'

@@ -89,7 +89,7 @@ function createLines({ options, queue, members, carryOut }: LinesParts): Lines {
     if (members.leave(member)) members.failOne(member, cause)
     else await end(cause)
   }
-  /** Answers what tells whoever asked. */
+  /** Returns the function that answers the caller. */
   const serve = async ({ member, work, resolve, reject }: PortRequest<PortMember>): Promise<() => void> => {
     try {
       const answer = await carryOut(member, work)

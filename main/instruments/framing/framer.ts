@@ -108,7 +108,10 @@ export function blockFramer({ limit, lineEnd }: BlockOptions): Framer {
   }
 }
 
-/** A line, or a definite-length block where one begins: for questions whose answer nobody declared. `isBlock` is told of the frame. */
+/**
+ * A line, or a definite-length block where one begins: for questions whose answer is not declared. `isBlock` is called with the kind of
+ * the frame.
+ */
 export function lineOrBlockFramer(
   options: LineOptions & { readonly block: BlockOptions },
 ): Framer & { isBlock(): boolean } {
@@ -129,7 +132,7 @@ export function lineOrBlockFramer(
   }
 }
 
-/** Null while too little has come to tell. */
+/** Null while too little has come to decide. */
 function beginsBlock(bytes: Uint8Array): boolean | null {
   if (bytes.length === 0) return null
   if (bytes[0] !== HASH) return false

@@ -1,4 +1,4 @@
-/** Whether bytes are whole reports that answer no question: what an instrument tells of itself, as it likes. */
+/** Whether bytes are whole reports that answer no question: what an instrument sends unasked. */
 export const passingReports =
   (report_bytes: number, answer_codes: ReadonlySet<number>) =>
   (bytes: Uint8Array): boolean => {

@@ -3,7 +3,7 @@ import { appendFile } from 'node:fs/promises'
 export interface LineWriter {
   /** In order, soon. */
   write(path: string, line: string): void
-  /** All that was written by now is with the operating system, or lost with a problem that was told. */
+  /** All that was written by now is with the operating system, or lost with a problem that was reported. */
   flushed(): Promise<void>
   /** Lines that no disk took. */
   readonly lost: number
@@ -11,7 +11,7 @@ export interface LineWriter {
 
 /**
  * Appends lines without holding up whoever logs: what comes while the disk is busy goes out together. A disk that takes nothing
- * loses lines, which is told once until it takes some again; nobody waits for it.
+ * loses lines, which is reported once until it takes some again; nobody waits for it.
  */
 export function createLineWriter(onProblem: (message: string) => void): LineWriter {
   let waiting = new Map<string, string[]>()

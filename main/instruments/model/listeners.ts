@@ -1,4 +1,4 @@
-/** Who is told of each value from now on, in the order in which they asked. */
+/** Who receives each value from now on, in the order in which they asked. */
 export class Listeners<T> {
   private readonly all = new Set<(value: T) => void>()
 

@@ -3,7 +3,7 @@ export interface Identity {
   readonly vendor: string
   readonly model: string
   readonly serial_number: string
-  /** Null where the instrument does not tell. */
+  /** Null where the instrument does not report one. */
   readonly firmware: string | null
 }
 

@@ -226,7 +226,7 @@ function connector(
   }
 }
 
-/** What USB tells of the port; null where it tells nothing, or is not between. */
+/** What USB reports of the port; null where it reports nothing, or is not between. */
 async function usbSerialAt(address: Address, ports: InstrumentPorts): Promise<string | null> {
   if (address.kind === 'tcp' || address.kind === 'twin') return null
   const { found } = await ports.list()

@@ -28,7 +28,7 @@ export interface Discovered {
 
 /**
  * Asks who is there, with each driver that the USB identity allows, until one understands the answer. Asking changes no
- * output. A port that no driver names is told and not asked, since what hangs there may take a question for a command. A port
+ * output. A port that no driver names is listed and not asked, since what hangs there may take a question for a command. A port
  * that somebody uses is not opened: `isTaken`.
  */
 export async function discover(

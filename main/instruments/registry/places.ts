@@ -12,8 +12,8 @@ export interface PossiblePlace {
 }
 
 /**
- * Where it may be: where USB tells its serial number; at its address; wherever its model is plugged in; and, where the lab names its
- * serial number, at every serial port whose USB identity, or lack of one, tells nothing: there it is asked.
+ * Where it may be: where USB reports its serial number; at its address; wherever its model is plugged in; and, where the lab names its
+ * serial number, at every serial port whose USB identity, or lack of one, says nothing: there it is asked.
  */
 export function placesOf(
   { address, serial_number }: ConfiguredInstrument,

@@ -20,9 +20,9 @@ export interface Found {
   readonly vendor_id: string | null
   readonly product_id: string | null
   readonly serial_number: string | null
-  /** What it calls itself, as `FTDI`; nothing is told by it. */
+  /** What it calls itself, as `FTDI`; nothing follows from it. */
   readonly description: string | null
-  /** Of a HID device, where the system tells. */
+  /** Of a HID device, where the system reports it. */
   readonly usage_page: number | null
 }
 

@@ -31,7 +31,7 @@ export interface Registry extends Pick<Connecting, 'once'> {
   /** The last value that anybody read, whoever it was for; null where nobody did. Nothing is asked. */
   latest(id: string, parameter: string, channel: string | null): InstrumentReading | null
   onReading(listener: ReadingListener): () => void
-  /** Told of every set that was tried. */
+  /** Called with every set that was tried. */
   onSet(listener: SetListener): () => void
   /** Waits for its connection, at most so long. */
   whenReady(id: string, ms: number): Promise<Instrument>

@@ -1,4 +1,4 @@
-/** The instruments of a lab by id: what each is, how its connection stands, and who is told when that changes. */
+/** The instruments of a lab by id: what each is, how its connection stands, and who is called when that changes. */
 import type { Instrument } from '../drivers/instrument'
 import { InstrumentError } from '../model/fault'
 import type { Address } from './ports'
@@ -8,7 +8,7 @@ export interface ConfiguredInstrument {
   readonly id: string
   readonly label: string
   readonly driver: string
-  /** Its identity: the serial number that it tells, or that USB tells for it. Null: whoever answers. */
+  /** Its identity: the serial number that it reports, or that USB reports for it. Null: any that answers. */
   readonly serial_number: string | null
   readonly address: Address
   /** Numbers that replace those of the driver file, such as a slot. */

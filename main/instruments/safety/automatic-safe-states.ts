@@ -42,7 +42,7 @@ interface AutomaticParts {
   readonly owed: OwedDrives
 }
 
-/** For an instrument that is found at the start; one that is missing is told as unreachable afterwards. */
+/** For an instrument that is found at the start; one that is missing is reported as unreachable afterwards. */
 const FIRST_LOOK_MS = 30_000
 
 const REASONS = {
@@ -55,10 +55,10 @@ export function createAutomaticSafeStates({ registry, policies, records, owed }:
   const drive = async (occasion: Exclude<Occasion, 'button'>, cause: Cause, instruments?: readonly string[]) => {
     const options = { registry, policies: policies(), occasion, cause, ...(instruments && { instruments }) }
     const outcomes = await driveSafe(options)
-    for (const outcome of outcomes) tell(outcome, REASONS[occasion], cause)
+    for (const outcome of outcomes) report(outcome, REASONS[occasion], cause)
     return outcomes
   }
-  const tell = ({ instrument, outcome, values, problem }: SafeOutcome, reason: string, cause: Cause) => {
+  const report = ({ instrument, outcome, values, problem }: SafeOutcome, reason: string, cause: Cause) => {
     if (outcome === 'held') return
     const status = registry.list().find(({ id }) => id === instrument)
     const label = status?.label ?? instrument

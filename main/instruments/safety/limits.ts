@@ -24,7 +24,7 @@ export interface RunLimits {
   /** By the last readings; nothing is asked. */
   states(): LimitState[]
   /**
-   * Tells once of each breach that lasted longer than its `for_s`, from now until the answer is called, and raises an alarm of
+   * Reports once each breach that lasted longer than its `for_s`, from now until the answer is called, and raises an alarm of
    * it; readings and events meanwhile are kept with `work`.
    */
   watch(onBreach: (breach: Breach) => void, work?: string): () => void

@@ -4,7 +4,7 @@ import { createPortEvents, type Transport } from './transport'
 
 const CONNECT_MS = 3_000
 
-/** `simulated` is said by whoever configures it: a socket cannot tell. */
+/** `simulated` comes from the configuration: a socket does not show it. */
 export async function openTcp({
   host,
   port,

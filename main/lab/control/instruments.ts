@@ -83,7 +83,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   const named = new Set<string>()
   for (const member of membersOf(lab())) {
     const twin = twinOf(member, drivers.all)
-    // One without a twin is told where it is listed: nothing is plugged in at its address. Several may share one.
+    // One without a twin is reported where it is listed: nothing is plugged in at its address. Several may share one.
     if (twin && drivers.hasTwin(twin.driver) && !named.has(twin.name)) twins.add(twin)
     if (twin) named.add(twin.name)
   }

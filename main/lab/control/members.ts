@@ -25,7 +25,7 @@ interface MembersParts {
   readonly changes: LabChanges
   readonly drivers: Drivers
   readonly twins: LabTwins
-  /** Told after each change. */
+  /** Called after each change. */
   readonly onChange: (change: {
     readonly actor: string
     readonly text: string
@@ -41,7 +41,7 @@ export interface Members {
   state(): LabState
 }
 
-/** How long a new connection may take before the answer tells how far it is. */
+/** How long a new connection may take before the answer says how far it is. */
 const CONNECT_MS = 15_000
 
 export function createMembers({ registry, changes, drivers, twins, onChange }: MembersParts): Members {

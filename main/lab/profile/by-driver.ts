@@ -16,7 +16,7 @@ interface Place {
 
 /**
  * Throws `invalid_file` with the place of each that does not fit. An instrument whose driver is not there (its file may be
- * refused) is left alone: it is told where instruments are listed.
+ * refused) is left alone: it is reported where instruments are listed.
  */
 export function refuseMisfits(lab: Lab, drivers: ReadonlyMap<string, DriverFile>): void {
   const placed = [...lab.sequencers, ...lab.instruments]

@@ -115,6 +115,6 @@ function refuseTakenTwin(lab: Lab, one: OnPort): void {
 
 const isOnTwin = ({ address }: OnPort, name: string): boolean => address.kind === 'twin' && address.name === name
 
-/** Modules of one mainframe: the same driver, told apart by an option. Whether the driver shares ports shows when it connects. */
+/** Modules of one mainframe: the same driver, distinguished by an option. Whether the driver shares ports shows when it connects. */
 export const mayShareTwin = (one: Omit<OnPort, 'id'>, other: Omit<OnPort, 'id'>): boolean =>
   one.driver === other.driver && JSON.stringify(one.options ?? {}) !== JSON.stringify(other.options ?? {})

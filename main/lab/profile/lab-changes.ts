@@ -1,6 +1,6 @@
 /**
  * Changes beside the lab file: `lab-changes.json` of the data folder, written whole or not at all. They are put upon whatever the
- * file says at each start; one that no longer fits is left out and told.
+ * file says at each start; one that no longer fits is left out and reported.
  */
 import { existsSync, renameSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'

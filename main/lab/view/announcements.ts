@@ -20,7 +20,7 @@ type Announcement = Without<Exclude<InstrumentEvent, { type: 'hello' | 'reset' |
 export interface Announcements {
   /** The state of an instrument changed. */
   changed(id: string): void
-  /** The lab profile changed; what changed with it of instruments is told before. */
+  /** The lab profile changed; what changed with it of instruments is announced before. */
   lab(): void
   machine(progress: MachineProgress): void
   /** The last progress of this run or job, or of all recent ones. */
@@ -46,7 +46,7 @@ export function createAnnouncements({ registry, summaries, stream }: Announcemen
   const states = new Map<string, NodeJS.Timeout>()
   const machines = new Map<string, MachineProgress>()
 
-  const tellReading = (id: string, reading: InstrumentReading) =>
+  const announceReading = (id: string, reading: InstrumentReading) =>
     stream.publish(
       { type: 'reading', instrument_id: id, simulated: summaries.isSimulated(id), reading: wireReading(reading) },
       { instrument_id: id, work: null, is_command: false },
@@ -59,7 +59,7 @@ export function createAnnouncements({ registry, summaries, stream }: Announcemen
       known.pending = reading
       return
     }
-    tellReading(id, reading)
+    announceReading(id, reading)
     const next = () => {
       const entry = readings.get(key)!
       readings.delete(key)
@@ -69,7 +69,7 @@ export function createAnnouncements({ registry, summaries, stream }: Announcemen
     timer.unref()
     readings.set(key, { timer, pending: null })
   }
-  const tellState = (id: string) => {
+  const announceState = (id: string) => {
     states.delete(id)
     const about = { instrument_id: id, work: null, is_command: false }
     if (registry.list().some(one => one.id === id))
@@ -78,7 +78,7 @@ export function createAnnouncements({ registry, summaries, stream }: Announcemen
   }
   const changed = (id: string): void => {
     if (states.has(id)) return
-    const timer = setTimeout(() => tellState(id), STATE_MS)
+    const timer = setTimeout(() => announceState(id), STATE_MS)
     timer.unref()
     states.set(id, timer)
   }
@@ -89,7 +89,7 @@ export function createAnnouncements({ registry, summaries, stream }: Announcemen
       // Who asks anew on hearing of it must know by then which instruments are gone.
       for (const [id, timer] of states) {
         clearTimeout(timer)
-        tellState(id)
+        announceState(id)
       }
       stream.publish({ type: 'lab' }, { instrument_id: null, work: null, is_command: false })
     },

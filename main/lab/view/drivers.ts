@@ -21,7 +21,7 @@ export interface Drivers {
 interface DriversOptions {
   /** The program's. */
   readonly shipped: string
-  /** The lab's, later ones first in force; the first is told as the place for new files. */
+  /** The lab's, later ones first in force; the first is given as the place for new files. */
   readonly own: readonly string[]
   /** Drivers that have a twin. */
   readonly twins: ReadonlySet<string>
@@ -60,7 +60,7 @@ export function openDrivers({ shipped, own, twins }: DriversOptions): Drivers {
   }
 }
 
-/** Names, sizes and times of the files: what tells whether any has changed. */
+/** Names, sizes and times of the files: by which a change is seen. */
 const stampOf = (folders: readonly string[]): string =>
   folders
     .flatMap(folder =>
@@ -71,7 +71,7 @@ const stampOf = (folders: readonly string[]): string =>
     )
     .join('\n')
 
-/** Why a folder cannot be read is told where its drivers are loaded. */
+/** Why a folder cannot be read is reported where its drivers are loaded. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)

@@ -8,7 +8,7 @@ import type { Member } from '../profile/lab-file'
 
 type Decay = Extract<Member, { limits: unknown }>['decay']
 
-/** A twin as the host of twins is told of it. */
+/** A twin as the host of twins gets it. */
 interface LabTwin {
   readonly name: string
   readonly driver: string
@@ -20,7 +20,7 @@ interface LabTwin {
 
 type Fault = TwinFaultScript['script'][number]['fault']
 
-/** As a line is told of it: what is not wanted is left out. */
+/** As a line gets it: what is not wanted is left out. */
 export type TwinLineFault =
   | Exclude<Fault, { kind: 'unplug' }>
   | {
