@@ -69,13 +69,13 @@ const countsSpam = (encoded: Fitted | null): boolean => encoded?.fit.model === '
 /** Records of earlier versions have no R = 0. */
 const startsAtZero = ({ counts }: Ranked): boolean => counts.some(({ rounds }) => rounds === 0)
 
-/** Idling alone decays exponentially, so that R = 0 tells the qubit's own preparation and readout apart from it. */
+/** Idling alone decays exponentially, so that R = 0 separates the qubit's own preparation and readout from it. */
 const withoutSpam = (qubit: Ranked): Ranked => ({
   ...qubit,
   fitted: fitBases(basesOf(qubit.counts), 'separating') ?? qubit.fitted,
 })
 
-/** A gain that does not hold beside what is stricter is none that is told. */
+/** A gain that does not hold beside what is stricter is not reported. */
 export function withStricterTest(gain: Gain, stricter: () => Gain | null): Gain {
   if (gain.verdict !== 'gain') return gain
   const other = stricter()
@@ -148,7 +148,7 @@ export const logicalError = (comparison: Comparison): Estimate =>
 export const fittedError = (counts: readonly CircuitCount[]): Estimate =>
   fitBases(basesOf(counts), 'tested')?.fit.error_per_round ?? NOTHING_ACCEPTED
 
-/** From A = (2F−1) of preparation and readout together, mean over the bases; a fit of ε alone cannot tell it. */
+/** From A = (2F−1) of preparation and readout together, mean over the bases; a fit of ε alone does not determine it. */
 export function preparationFidelity({ encoded }: Comparison): Estimate {
   const spam = encoded.fit?.spam
   if (!spam) return unobserved('not separable from the logical error with one number of rounds')

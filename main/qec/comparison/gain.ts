@@ -21,7 +21,7 @@ const MEDIAN = `median of ${DRAWS} seeded posterior draws of the log gain`
 /** What of a fit a gain needs. */
 export type Side = Counted & Pick<Fitted, 'draw'>
 
-/** The gain and its verdict; bounds alone where a side has none but bounds, everything null where neither side tells anything. */
+/** The gain and its verdict; bounds alone where a side has none but bounds, everything null where neither side has any. */
 export function logicalGain(physical: Side | null, encoded: Side | null, seed: bigint): Gain {
   if (!physical || !encoded) return { estimate: unobserved(METHOD), verdict: 'inconclusive' }
   const estimate = physical.spread && encoded.spread ? ratio(physical, encoded, seed) : boundedRatio(physical, encoded)

@@ -29,7 +29,7 @@ export interface ComparedQubit<Fit extends Counted = Counted> {
   readonly fitted: Fit
 }
 
-/** How a fit counts where a lower or an upper end is wanted; null where its counts do not tell it. */
+/** How a fit counts where a lower or an upper end is wanted; null where its counts do not determine it. */
 export function countedBy({ fit, spread }: Counted, end: 'low' | 'high'): Spread | null {
   const at = fit.error_per_round[end]
   return spread ?? (at === null ? null : pointSpread(at))

@@ -14,7 +14,7 @@ import type { Decay } from '../statistics/posterior'
 const NEEDED = 1.96 + 1.46
 
 /**
- * R = 0 tells A, and one round tells most of ε where little is left. `encoded` are draws of the decay, `states` how many
+ * R = 0 determines A, and one round most of ε where little is left. `encoded` are draws of the decay, `states` how many
  * there are of each basis, `kept` the share of the shots that is kept after one round.
  */
 export function measurableBy(

@@ -22,7 +22,7 @@ import { againstOne, bestNamedQubit, type SurvivalCounts } from './survival'
 interface VerdictInputs extends SurvivalCounts {
   readonly comparison: Pick<Comparison, 'best' | 'median' | 'gain_best' | 'acceptance' | 'selection'>
   readonly logical_error: Estimate
-  /** Detection mode, in which the share kept is told even where that is every shot. */
+  /** Detection mode, in which the share kept is stated even where that is every shot. */
   readonly discards: boolean
   /** null where nothing was predicted before the run. */
   readonly crossing: PredictedCrossing | null

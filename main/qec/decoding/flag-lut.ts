@@ -99,7 +99,7 @@ export const tallies = ({ shots }: WordPlanes, { flags, triggers }: TriggerWalk,
 })
 
 /**
- * Outcome and check as words, with every shot's frame applied as far as its syndrome tells; corrections that anticommute with
+ * Outcome and check as words, with every shot's frame applied as far as its syndrome determines it; corrections that anticommute with
  * the logical operator come on top. A frame's syndrome is always the reference, and it starts commuting with the logical
  * operator: its parity with the representative, the logical operator times a stabilizer, is therefore linear in it.
  */

@@ -112,7 +112,7 @@ function lastDecision(
 }
 
 /**
- * Round 0, round 1 (the later ones are like it), what closes the last; told apart by the planes a round has. `read`: the
+ * Round 0, round 1 (the later ones are like it), what closes the last; distinguished by the planes a round has. `read`: the
  * logical measurement compares with the references, which are then followed though nothing closes windows.
  */
 function stagesOf(layout: PlaneLayout, pass: PassOps, read: boolean) {

@@ -2,7 +2,7 @@
  * What every shot's rounds showed, as symbols of `tables.ts`, for the protocols that correct. In the adaptive one a
  * round shows something when it triggers, and its repeat is the new reference. Without feedforward every pass's outcomes
  * are the reference of the next pass, and a pass shows something when one of them changes or a flag is raised; windows,
- * which go by references of their own, only tell in which shots the closing extraction was run.
+ * which go by references of their own, only say in which shots the closing extraction was run.
  */
 
 import { GENERATOR_INDICES } from '../code/five-qubit'

@@ -47,7 +47,7 @@ export interface FaultEffect {
   readonly syndrome: number | null
   /** Data error at the end of the round (cyclic-window: of the three passes and the closing extraction), before correction. */
   readonly error: Pauli5
-  /** cyclic-window only: every trigger in turn. The fields above tell the first. */
+  /** cyclic-window only: every trigger in turn. The fields above are the first. */
   readonly windows?: readonly WindowRead[]
 }
 

@@ -1,5 +1,5 @@
 /**
- * How many shots tell a gain from 1: by simulated runs, counted and judged as a run is. The qubits that a gain has to
+ * How many shots distinguish a gain from 1: by simulated runs, counted and judged as a run is. The qubits that a gain has to
  * hold against, or the median of all of them, are found anew in each of them. The encoded side is known from a simulation only, so that its decays
  * are drawn from what that leaves open, of which the quarter counts that lies nearest to a gain of 1.
  */

@@ -17,7 +17,7 @@ interface PlannedPoint {
 /** What one side of a run counts: the points of each basis. */
 export type PlannedCircuits = readonly (readonly PlannedPoint[])[]
 
-/** In √ε of a basis and of the mean: enough to tell whether an interval excludes 1. */
+/** In √ε of a basis and of the mean: enough to decide whether an interval excludes 1. */
 const [KNOTS, CELLS] = [40, 80]
 /** Standard deviations on either side of the truth that hold both a fit and what its posterior reaches to. */
 const REACH = 9
@@ -27,27 +27,27 @@ const LEFT_OUT = 1 / 40
 export const meanError = ({ errors }: Pick<Decay, 'errors'>): number => mean(errors)
 
 /** How often a point fails, and slope over variance of that share in ε and in A. */
-interface ToldPoint {
+interface PointInformation {
   readonly failing: number
   readonly byError: number
   readonly bySpam: number
 }
 
-/** What the points of a basis tell of its decay. */
-interface ToldBasis {
-  readonly points: readonly ToldPoint[]
+/** Fisher information on its decay in the points of a basis. */
+interface BasisInformation {
+  readonly points: readonly PointInformation[]
   /** Fisher's information of ε, of it with A, and of A, which is 0 where A is taken as 1. */
   readonly ee: number
   readonly ea: number
   readonly aa: number
 }
 
-/** What the counts of one side tell of a decay, with so many shots. */
+/** Fisher information on a decay in the counts of one side, with so many shots. */
 export interface CountInformation {
   readonly circuits: PlannedCircuits
   readonly decay: Decay
   readonly shots: number
-  readonly bases: readonly ToldBasis[]
+  readonly bases: readonly BasisInformation[]
 }
 
 /** As in the fit, A is estimated where there are several numbers of rounds, else taken as 1. */
@@ -55,20 +55,20 @@ export const informationOf = (circuits: PlannedCircuits, decay: Decay, shots: nu
   circuits,
   decay,
   shots,
-  bases: circuits.map((basis, b) => toldBasis(basis, { error: decay.errors[b]!, spam: decay.spams[b]! }, shots)),
+  bases: circuits.map((basis, b) => basisInformation(basis, { error: decay.errors[b]!, spam: decay.spams[b]! }, shots)),
 })
 
-function toldBasis(
+function basisInformation(
   circuits: readonly PlannedPoint[],
   { error, spam }: { error: number; spam: number },
   shots: number,
-): ToldBasis {
+): BasisInformation {
   let [ee, ea, aa] = [0, 0, 0]
-  const points = circuits.map(({ rounds, states, kept }): ToldPoint => {
+  const points = circuits.map(({ rounds, states, kept }): PointInformation => {
     const left = signal(error, rounds)
     const failing = Math.min(1, Math.max(0, (1 - spam * left) / 2))
     const trials = shots * states * kept
-    // One failure and one success more than expected: what never fails tells something still.
+    // One failure and one success more than expected: what never fails has information too.
     const share = (trials * failing + 1) / (trials + 2)
     const variance = share * (1 - share)
     const slope = rounds === 0 ? 0 : spam * rounds * signal(error, rounds - 1)
@@ -100,7 +100,7 @@ export const oneStepError = ({ decay, bases }: CountInformation, counts: Curves)
   )
 
 /** How far ε of a basis moves, where A can grow by no more than `room`. */
-function errorStep({ points, ee, ea, aa }: ToldBasis, counts: readonly Tally[], room: number): number {
+function errorStep({ points, ee, ea, aa }: BasisInformation, counts: readonly Tally[], room: number): number {
   if (ee === 0) return 0
   let [byError, bySpam] = [0, 0]
   counts.forEach(({ shots, failures }, p) => {
@@ -113,9 +113,9 @@ function errorStep({ points, ee, ea, aa }: ToldBasis, counts: readonly Tally[], 
   return (byError - ea * moved) / ee
 }
 
-type Information = Pick<ToldBasis, 'ee' | 'ea' | 'aa'>
+type Information = Pick<BasisInformation, 'ee' | 'ea' | 'aa'>
 
-/** Of a fitted ε, about the truth; no more than everything where the counts tell nothing. */
+/** Of a fitted ε, about the truth; no more than everything where the counts have no information. */
 function deviationOf({ ee, ea, aa }: Information): number {
   const left = aa > 0 ? ee - (ea * ea) / aa : ee
   return left > 0 ? 1 / Math.sqrt(left) : 1

@@ -85,7 +85,7 @@ const STEPS = [
   0,
   ...Array.from({ length: Math.ceil(Math.log(MOST / FIRST) / Math.log(FACTOR)) }, (_, k) => FIRST * FACTOR ** k),
 ]
-/** A curve is lost when less than this is left, half a percent above ½: what a pilot run hardly tells from nothing. */
+/** A curve is lost when less than this is left, half a percent above ½: what a pilot run hardly distinguishes from nothing. */
 const LOST = 0.01
 
 /** `left` of a decay for a search, which asks for it some hundred times: by exponentials, each step of the search worked out once. */

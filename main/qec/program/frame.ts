@@ -17,7 +17,7 @@ export type FrameOp =
   /** x = 0, z = random; then X with probability `flip`. */
   | { readonly op: 'reset'; readonly q: number; readonly flip: number }
   | { readonly op: 'h'; readonly q: number }
-  /** z ^= x: S and its inverse are the same on frames; texts tell them apart. */
+  /** z ^= x: S and its inverse are the same on frames; texts distinguish them. */
   | { readonly op: 's'; readonly q: number; readonly inverse?: true }
   | { readonly op: 'cz'; readonly a: number; readonly b: number }
   /** bits[bit] = x, flipped with probability `flip` (the frame keeps the true x); then z is randomized. */

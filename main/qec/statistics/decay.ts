@@ -10,7 +10,7 @@ import { profileOf } from './posterior'
 /** Half the 95 % point of χ² with one degree of freedom: how far a profile may fall inside the interval. */
 export const HALF_CHI2_95 = 1.9207294103470494
 
-/** Beyond this the memory is a coin toss: ε = ½ and more rounds tell nothing. */
+/** Beyond this the memory is a coin toss: ε = ½ and more rounds add nothing. */
 export const SATURATED = 0.5
 
 /** ε per round from the failure fraction P after R rounds, preparation and readout counted in. (0.1, 2) → 0.0527864… */
@@ -30,7 +30,7 @@ export function pool(tallies: readonly Tally[]): Tally[] {
 /**
  * The fit by binomial maximum likelihood: A and ε from two or more numbers of rounds, ε alone (A = 1) from one.
  * null when nothing was observed. There is no figure where the likelihood-ratio interval reaches ½: the counts then bound ε
- * from below, or tell nothing of it.
+ * from below, or not at all.
  */
 export function fitDecay(tallies: readonly Tally[]): DecayFit | null {
   const points = pool(tallies)
@@ -60,7 +60,7 @@ export interface Likeliest {
   /** 95 % likelihood-ratio interval of ε. */
   readonly low: number
   readonly high: number
-  /** Whether there is a figure: A and ε can be told apart, and the interval leaves ½ out. */
+  /** Whether there is a figure: A and ε can be separated, and the interval leaves ½ out. */
   readonly identified: boolean
 }
 
@@ -101,14 +101,14 @@ function spamAndError(points: Tally[]): DecayFit {
   }
 }
 
-/** Preparation and readout alone tell A, however soon the signal is lost afterwards. */
+/** Preparation and readout alone determine A, however soon the signal is lost afterwards. */
 export const determinesSpam = (points: readonly Tally[], identified: boolean): boolean =>
   identified || points[0]?.rounds === 0
 
 export const devianceOf = (points: readonly Tally[], likelihood: number): number =>
   Math.max(0, 2 * (saturatedLikelihood(points) - likelihood))
 
-/** How well counts follow a curve; a fit with as many parameters as points tells nothing of that. */
+/** How well counts follow a curve; a fit with as many parameters as points does not show that. */
 export const goodness = (
   deviance: number,
   degrees_of_freedom: number,
@@ -123,7 +123,7 @@ function likeliestRoot(along: (root: number) => number): number {
   return along(0) >= along(found) - 1e-9 ? 0 : found
 }
 
-/** An A that the counts do not tell. */
+/** An A that the counts do not determine. */
 export const unknown: Estimate = {
   value: null,
   low: 0,

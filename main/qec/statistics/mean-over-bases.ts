@@ -58,7 +58,7 @@ export function fitBases(bases: readonly (readonly Tally[])[], zero: ZeroRounds 
   return { fit: { ...fit, ...(zero_rounds && { zero_rounds }) }, draw: posterior.draw, decay: posterior.decay, spread }
 }
 
-/** One number of rounds cannot tell preparation and readout from the rounds, so that A is taken as 1. */
+/** One number of rounds does not separate preparation and readout from the rounds, so that A is taken as 1. */
 const isKnown = (curves: Curves): boolean => new Set(curves.flat().map(({ rounds }) => rounds)).size === 1
 
 interface Fitting {

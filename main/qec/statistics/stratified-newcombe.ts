@@ -103,7 +103,7 @@ export function chanceOfHigher(difference: Difference | null): number {
 }
 
 /**
- * Which of these hypotheses can be told false, each with its p-value, with at most `level` chance of one false statement
+ * Which of these hypotheses can be rejected, each with its p-value, with at most `level` chance of one false statement
  * among all of them: the step-down procedure of Holm 1979. In the order given.
  */
 export function holm(chances: readonly number[], level: number): boolean[] {

@@ -19,7 +19,7 @@ export interface TextExperiment extends Omit<MemoryExperiment, 'rates' | 'readou
 
 /**
  * OpenQASM 3 says every condition and no noise. Stim says the noise and no condition: its text is the path of a shot that
- * needs one attempt and triggers nothing, and tells which detectors leave it.
+ * needs one attempt and triggers nothing, and says which detectors leave it.
  */
 export function roundsText(format: 'stim' | 'openqasm3', { about, rates, ...given }: TextExperiment): string {
   const readout = readoutFor(LOGICAL_OF[given.state].logical)

@@ -3,7 +3,7 @@
 import type { Sign } from '../experiment/reference-signs'
 import type { FrameOp, FrameProgram } from '../program/frame'
 
-/** Signs become definite Paulis: frames need not tell a state from the one of opposite sign, a circuit does. */
+/** Signs become definite Paulis: frames need not distinguish a state from the one of opposite sign, a circuit does. */
 export function signed({ ops }: Pick<FrameProgram, 'ops'>, signs: readonly Sign[]): readonly FrameOp[] {
   const before = new Map(signs.map(sign => [sign.at, paulis(sign)]))
   return ops.flatMap((op, at) => [...(before.get(at) ?? []), op])

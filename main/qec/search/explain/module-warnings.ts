@@ -95,7 +95,7 @@ function unphysicalT2(layout: Layout, noise: NoiseModel): Warning | null {
   }
 }
 
-/** Which of them the gate's verdict rests on, and where it turns; those that cannot turn it are told in one sentence. */
+/** Which of them the gate's verdict rests on, and where it turns; those that cannot turn it stand in one sentence. */
 function gateRests(verdict: FeasibilityVerdict, rests_on: readonly AssumedFigure[]): string {
   if (rests_on.length === 0) return ''
   const names = (figures: readonly AssumedFigure[]) => figures.map(({ figure }) => figure).join(', ')

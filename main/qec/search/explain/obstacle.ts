@@ -80,7 +80,7 @@ function vetoReason(
 ): string {
   const lead = `The couplings of ${name} would allow a layout, but the vetoed parts leave none`
   if (decisive.length === 0)
-    return `${lead}. No single veto decides: ${toldBriefly(vetoes)}${togetherReason(together, labels)}`
+    return `${lead}. No single veto decides: ${vetoesInBrief(vetoes)}${togetherReason(together, labels)}`
   const which = decisive.length === 1 ? 'This veto alone stands in the way' : 'Lifting any one of these would be enough'
   return `${lead}. ${which}: ${messagesOf(decisive)}`
 }
@@ -100,7 +100,7 @@ const VETOES_SPELT = 6
 
 const messagesOf = (vetoes: readonly Veto[]): string => vetoes.map(({ message }) => message).join(' ')
 
-const toldBriefly = (vetoes: readonly Veto[]): string =>
+const vetoesInBrief = (vetoes: readonly Veto[]): string =>
   vetoes.length > VETOES_SPELT ? countsOf(vetoes) : messagesOf(vetoes)
 
 /** E.g. `2 for T2 and 14 for CZ fidelity.` */
