@@ -17,7 +17,7 @@ export const ghzText = (qubits: number): string =>
     ],
   )
 
-/** Teleportation (Bennett et al. 1993) of a state that is then turned back, so that c[2] tells whether it arrived. */
+/** Teleportation (Bennett et al. 1993) of a state that is then turned back, so that c[2] shows whether it arrived. */
 export const teleportationText = (): string =>
   templateProgram(
     [

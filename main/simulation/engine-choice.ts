@@ -8,7 +8,7 @@ export interface EngineLimits {
 
 type ChoiceFacts = Pick<CircuitFacts, 'used_qubits' | 'first_non_clifford'>
 
-/** Which engine runs a circuit and why; `none` when none can, and then `why` is what to tell the user. */
+/** Which engine runs a circuit and why; `none` when none can, and then `why` is shown to the user. */
 export interface EngineChoice {
   readonly engine: 'statevector' | 'stabilizer' | 'none'
   /** Qubits the circuit touches; the others cost nothing. */

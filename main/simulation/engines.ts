@@ -18,7 +18,7 @@ import { createReferenceTrajectories } from './trajectories/reference'
 export interface EngineOptions extends NativeOptions {
   /** Folders that may hold the addon, looked at before the usual ones. */
   readonly nativeDirs?: readonly string[]
-  /** Told once when the fast engine is not to be had. */
+  /** Called once when the fast engine is not available. */
   readonly log?: (line: string) => void
 }
 

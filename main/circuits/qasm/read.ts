@@ -152,12 +152,12 @@ function attempt(faults: Diagnostic[], at: SourceLocation, step: () => void): 'd
 
 /** A subroutine has the same fault in every call. */
 const isReported = (faults: readonly Diagnostic[], { line, column, message }: Diagnostic): boolean =>
-  faults.some(told => told.line === line && told.column === column && told.message === message)
+  faults.some(known => known.line === line && known.column === column && known.message === message)
 
 /** The limits keep clear of it where the caller leaves the stack to us; where it does not, this is still a fault of the program. */
 const isStackFull = (error: unknown) => error instanceof RangeError && error.message.includes('call stack')
 
-/** Parses to the end whatever the faults, so that all are told; runs statements only while the syntax has been right. */
+/** Parses to the end whatever the faults, so that all are reported; runs statements only while the syntax has been right. */
 function readStatements(cursor: Cursor, program: ProgramState, lexer: Lexer, faults: Diagnostic[]): void {
   const flat = new FastReader(lexer, program, cursor.version === 3)
   let isReadable = true

@@ -23,7 +23,7 @@ type Loss = 'invalid' | 'feedback_mismatch' | null
 /**
  * Every condition is recomputed from the shot's own bits. A block that was called for and left its bins empty, or was not and
  * filled them, is a `feedback_mismatch`; an invalid bin, and an empty one in a block that every shot plays, is `invalid`.
- * `reference`: bits are told relative to it where they were executed. Throws `link_failed` for another number of bins.
+ * `reference`: bits are relative to it where they were executed. Throws `link_failed` for another number of bins.
  */
 export function decodeBins(program: SequencerProgram, bins: Uint8Array, reference?: Uint8Array): DecodedBins {
   const { slots } = program

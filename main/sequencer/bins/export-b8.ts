@@ -15,7 +15,7 @@ export interface PackedExport {
   readonly sha256: string
 }
 
-/** `planes` as they were stored; `reference` if they are told relative to one. */
+/** `planes` as they were stored; `reference` if they are relative to one. */
 export function exportB8(
   program: SequencerProgram,
   planes: BitPlanes,
@@ -30,7 +30,7 @@ export function exportB8(
     bytes[shot * bytes_per_shot + (slot >> 3)]! |= 1 << (slot & 7)
   }
   for (let shot = 0; shot < planes.shots; shot++) {
-    // What was not executed reads 0 on the device; the walk tells blocks before it asks for their slots.
+    // What was not executed reads 0 on the device; the walk reports blocks before it asks for their slots.
     const executed = (slot: number) => (mask[shot * bytes_per_shot + (slot >> 3)]! >> (slot & 7)) & 1
     walk(slot => executed(slot) & (bitAt(planes, slot, shot) ^ (reference?.[slot] ?? 0)), {
       block(slots, taken) {

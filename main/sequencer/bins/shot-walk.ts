@@ -25,7 +25,7 @@ type Instruction =
 interface Walker {
   /** Slots of a block, and whether the shot's outcomes call for it. */
   block?(slots: Int32Array, taken: boolean, conditional: boolean): void
-  /** A round that ended: how long its blocks took, and a number that tells its path from others. */
+  /** A round that ended: how long its blocks took, and a number that identifies its path. */
   round?(duration_ns: number, path: number): void
   /** What the registers hold once all is played. */
   end?(registers: Uint8Array): void

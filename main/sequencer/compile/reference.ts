@@ -1,4 +1,4 @@
-/** The outcomes of a program without noise in which every random outcome is 0; recorded bits are told relative to it. */
+/** The outcomes of a program without noise in which every random outcome is 0; recorded bits are relative to it. */
 import { SequencerError } from '../program/errors'
 import { type Operation, qubitsOf, type SequencerProgram } from '../program/program'
 import { playedSteps } from '../program/steps'

@@ -69,7 +69,7 @@ export interface RunProgramOptions {
   readonly sha256: AsyncSha256
   readonly clock: WallClock
   readonly signal?: Cancelling | undefined
-  /** Bits are told relative to it. */
+  /** Bits are relative to it. */
   readonly reference?: Uint8Array | undefined
   /** Used for batches of its size: making the text of a large program takes a while. */
   readonly prepared?: PreparedText | undefined

@@ -27,7 +27,7 @@ export const prefixOf = ({ slot, sequencer }: SequencerAddress): string => `SLOT
 const STATES = ['IDLE', 'ARMED', 'RUNNING', 'STOPPED'] as const
 type SequencerState = (typeof STATES)[number]
 
-/** `OKAY;STOPPED;ACQ_BINNING_DONE;;;`: status, state, then flags told, warned of and in error, then a log. */
+/** `OKAY;STOPPED;ACQ_BINNING_DONE;;;`: status, state, then flags for information, of warnings and of errors, then a log. */
 export interface StateReply {
   readonly status: string
   readonly state: SequencerState

@@ -30,7 +30,7 @@ export async function startWithMemory<Task extends { readonly promise: Promise<u
 }
 
 export interface MemoryBudget {
-  /** Resolves to the function that gives the bytes back; rejects with the signal's reason. `onWait` is told where it has to wait. */
+  /** Resolves to the function that gives the bytes back; rejects with the signal's reason. `onWait` is called where it has to wait. */
   acquire(bytes: number, waiting?: WaitOptions): Promise<() => void>
 }
 

@@ -173,7 +173,7 @@ class BranchRun {
     return isOverwritten
   }
 
-  /** Branches with the same classical bits in the same state become one: nothing tells them apart any more. */
+  /** Branches with the same classical bits in the same state become one: nothing distinguishes them any more. */
   private joined(branches: readonly Branch[]): readonly Branch[] {
     if (branches.length < 2) return branches
     const groups = new Map<string, Branch[]>()

@@ -31,7 +31,7 @@ export const eachRow = ({ ends, keys, counts, words, clbit_of, clbits }: SlotRow
 /** `clbit_of[slot]` is the classical bit a slot stands for; bits that no slot stands for are 0. */
 export interface SlotCounts extends PackedCounts {
   readonly clbit_of: readonly number[]
-  /** How many bits are shown, from 0 on; slots may stand for others, which are not told of. */
+  /** How many bits are shown, from 0 on; slots may stand for others, which are not shown. */
   readonly clbits: number
   /** A bit behind those that are shown: outcomes in which it is 1 are left out. */
   readonly unfinished?: number | undefined

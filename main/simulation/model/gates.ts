@@ -19,7 +19,7 @@ interface MatrixGate {
 
 const flat = (matrix: Matrix): Matrix2 => matrix.flat(2)
 
-/** Gates without parameters have one matrix object each: programs carry every matrix once, told apart by identity. */
+/** Gates without parameters have one matrix object each: programs carry every matrix once, distinguished by identity. */
 const FIXED: ReadonlyMap<string, Matrix2> = new Map(
   UNITARY_GATES.flatMap(([name, { qubits, params, matrix }]) =>
     qubits === 1 && params === 0 ? [[name, flat(matrix([]))] as const] : [],

@@ -29,7 +29,7 @@ function resolveUnwrittenBits(ops: readonly StabilizerOp[]): StabilizerOp[] {
     if (condition?.some(({ clbit, value }) => value === 1 && !written.has(clbit))) return []
     if (op.op === 'measure') written.add(op.bit)
     if (open.length === 0) return [op as StabilizerOp]
-    // Ops of one instruction share their condition, so that it is told to the engine once.
+    // Ops of one instruction share their condition, so that the engine gets it once.
     return [{ ...op, condition: open.length === condition!.length ? condition : open } as StabilizerOp]
   })
 }

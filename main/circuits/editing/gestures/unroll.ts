@@ -11,7 +11,7 @@ import { edited, type Outcome, refused } from './outcome'
 
 /**
  * Writes out a statement that stands for several: a broadcast gate by gate, a loop pass by pass, a gate of the program by its body.
- * The circuit stays the same, which is checked; where the text cannot be written out so, the reason is told.
+ * The circuit stays the same, which is checked; where the text cannot be written out so, the reason is given.
  */
 export function unrollStep(document: CircuitDocument, step: DrawnStep): Outcome {
   const statements = writtenOut(document, step)

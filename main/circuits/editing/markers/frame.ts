@@ -12,7 +12,7 @@ export type FrameNews =
   | { readonly kind: 'condition' }
   | { readonly kind: 'end'; readonly reason: string }
 
-type Tell = (news: FrameNews) => void
+type Report = (news: FrameNews) => void
 
 export class ErrorFrame {
   private readonly x: Uint8Array
@@ -44,16 +44,16 @@ export class ErrorFrame {
   }
 
   /** Passes the instruction at a position, a loop that measurements decide as a whole; answers the next position. */
-  pass(instructions: readonly ParametricInstruction[], at: number, tell: Tell): number {
+  pass(instructions: readonly ParametricInstruction[], at: number, report: Report): number {
     const instruction = instructions[at]!
-    if (beginsLoop(instruction)) return this.loop(instructions, at, tell)
-    if (instruction.name === 'measure') this.measure(instruction, tell)
-    else if (instruction.name === 'reset') this.reset(instruction, tell)
-    else if (instruction.name !== 'barrier' && !isLoopMark(instruction)) this.gate(instruction, tell)
+    if (beginsLoop(instruction)) return this.loop(instructions, at, report)
+    if (instruction.name === 'measure') this.measure(instruction, report)
+    else if (instruction.name === 'reset') this.reset(instruction, report)
+    else if (instruction.name !== 'barrier' && !isLoopMark(instruction)) this.gate(instruction, report)
     return at + 1
   }
 
-  private measure({ qubits, clbits = [], condition }: ParametricInstruction, tell: Tell): void {
+  private measure({ qubits, clbits = [], condition }: ParametricInstruction, report: Report): void {
     const runs = this.readsOf(condition)
     for (const [at, qubit] of qubits.entries()) {
       const clbit = clbits[at]!
@@ -61,59 +61,59 @@ export class ErrorFrame {
       const stays = condition !== undefined && this.flipped.has(clbit) !== isFlip
       if (runs !== 'same' || this.unknown[qubit] || stays) {
         if (runs !== 'same' && !this.unknown[qubit])
-          this.end([qubit], 'whether it measures differs from shot to shot', tell)
+          this.end([qubit], 'whether it measures differs from shot to shot', report)
         this.forget(clbit)
         continue
       }
       this.unknownBits.delete(clbit)
       if (isFlip) this.flipped.add(clbit)
       else this.flipped.delete(clbit)
-      if (isFlip) tell({ kind: 'flip', qubit, clbit })
+      if (isFlip) report({ kind: 'flip', qubit, clbit })
       // Behind a measurement Z changes nothing but the sign of the whole state.
       if (condition === undefined) this.z[qubit] = 0
     }
   }
 
-  private reset({ qubits, condition }: ParametricInstruction, tell: Tell): void {
+  private reset({ qubits, condition }: ParametricInstruction, report: Report): void {
     const [qubit] = qubits as [number]
     if (condition === undefined) this.x[qubit] = this.z[qubit] = this.unknown[qubit] = 0
-    else if (this.readsOf(condition) !== 'same') this.end(qubits, 'whether it resets differs from shot to shot', tell)
-    else if (this.isTouched(qubits)) this.end(qubits, 'it resets in some shots only', tell)
+    else if (this.readsOf(condition) !== 'same') this.end(qubits, 'whether it resets differs from shot to shot', report)
+    else if (this.isTouched(qubits)) this.end(qubits, 'it resets in some shots only', report)
   }
 
-  private gate({ name, qubits, params = [], condition }: ParametricInstruction, tell: Tell): void {
+  private gate({ name, qubits, params = [], condition }: ParametricInstruction, report: Report): void {
     const runs = this.readsOf(condition)
     if (runs === 'same' && !this.isTouched(qubits)) return
     const values = params.filter(param => typeof param === 'number')
     const gate = { name, values, qubits }
     if (qubits.some(qubit => this.unknown[qubit])) this.spread(qubits)
-    else if (values.length < params.length) this.end(qubits, `the angle of ${name} is an input`, tell)
-    else if (runs === 'same') this.through(gate, condition !== undefined, tell)
-    else this.otherwise(gate, runs, tell)
+    else if (values.length < params.length) this.end(qubits, `the angle of ${name} is an input`, report)
+    else if (runs === 'same') this.through(gate, condition !== undefined, report)
+    else this.otherwise(gate, runs, report)
   }
 
   /** A gate that runs in the same shots as without the error. */
-  private through({ name, values, qubits }: AppliedGate, isConditional: boolean, tell: Tell): void {
+  private through({ name, values, qubits }: AppliedGate, isConditional: boolean, report: Report): void {
     const before = this.on(qubits)
     const after = pauliThroughGate(name, values, before)
-    if (after === null) this.end(qubits, `${name} is no Clifford gate: behind it the error is no Pauli`, tell)
+    if (after === null) this.end(qubits, `${name} is no Clifford gate: behind it the error is no Pauli`, report)
     else if (isConditional && (after.x !== before.x || after.z !== before.z))
-      this.end(qubits, `${name} changes the error in some shots only`, tell)
+      this.end(qubits, `${name} changes the error in some shots only`, report)
     else this.put(qubits, after)
   }
 
   /** A gate that runs where it would not, or the reverse: a Pauli is one more error, anything else none that could be carried on. */
-  private otherwise({ name, values, qubits }: AppliedGate, runs: Reads, tell: Tell): void {
+  private otherwise({ name, values, qubits }: AppliedGate, runs: Reads, report: Report): void {
     const own = runs === 'reverse' ? gateAsPauli(name, values) : null
-    tell({ kind: 'condition' })
-    if (own === null) this.end(qubits, `whether ${name} runs is changed by the error`, tell)
+    report({ kind: 'condition' })
+    if (own === null) this.end(qubits, `whether ${name} runs is changed by the error`, report)
     else {
       const before = this.on(qubits)
       this.put(qubits, { x: before.x ^ own.x, z: before.z ^ own.z })
     }
   }
 
-  private loop(instructions: readonly ParametricInstruction[], begin: number, tell: Tell): number {
+  private loop(instructions: readonly ParametricInstruction[], begin: number, report: Report): number {
     let [depth, end] = [1, begin + 1]
     for (; depth > 0; end++) {
       const instruction = instructions[end]!
@@ -123,7 +123,7 @@ export class ErrorFrame {
     const qubits = [...new Set(body.flatMap(({ qubits }) => qubits))]
     const differs = body.some(({ condition }) => this.readsOf(condition) !== 'same') || this.isTouched(qubits)
     if (differs) {
-      this.end(qubits, 'how often the loop turns may change', tell)
+      this.end(qubits, 'how often the loop turns may change', report)
       for (const clbit of body.flatMap(({ clbits = [] }) => clbits)) this.forget(clbit)
     }
     return end
@@ -140,8 +140,8 @@ export class ErrorFrame {
     return qubits.some(qubit => this.x[qubit] || this.z[qubit] || this.unknown[qubit])
   }
 
-  private end(qubits: readonly number[], reason: string, tell: Tell): void {
-    tell({ kind: 'end', reason })
+  private end(qubits: readonly number[], reason: string, report: Report): void {
+    report({ kind: 'end', reason })
     this.spread(qubits)
   }
 

@@ -7,7 +7,7 @@ import type { ProgramState } from '../state/program'
 type Delay = Extract<Statement, { kind: 'delay' }>
 type DurationDeclaration = Extract<Statement, { kind: 'time' }>
 
-/** A delay does nothing here; that it was there is told in the notes. */
+/** A delay does nothing here; the notes say that it was there. */
 export function delay(program: ProgramState, { line, column, time, of }: Delay): void {
   checkDuration(program, time)
   for (const operand of of) quantumBits(program, operand)

@@ -3,7 +3,7 @@ import type { SourceLocation } from '../model/diagnostics'
 import type { ProgramState } from '../state/program'
 import { type FastScanner, SYMBOL_CODE } from './scanner'
 
-/** A condition that only the run can tell, and its opposite. */
+/** A condition that is known only when the circuit runs, and its opposite. */
 export interface FastCondition {
   readonly holds: Bit
   readonly fails: Bit

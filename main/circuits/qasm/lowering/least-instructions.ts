@@ -1,4 +1,4 @@
-/** How long a gate gets, told from its body before that is opened: bodies that double sixty times would never end. */
+/** How many instructions a gate becomes at least, from its body before that is opened: bodies that double sixty times would never end. */
 import { MAX_INSTRUCTIONS } from '../../../contract/jobs/circuit'
 import type { GateDefinition, RangeItem, Statement } from '../model/ast'
 import { limitExceeded, type SourceLocation } from '../model/diagnostics'

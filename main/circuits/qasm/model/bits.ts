@@ -217,7 +217,7 @@ export function fromTruthTable(of: readonly MeasurementOutcome[], holds: readonl
 
 /**
  * Cases of which exactly one holds whenever all the bits do, and none otherwise (Shannon expansion).
- * A plain conjunction is one case with its literals in the order written. `spend` is told what the rest costs.
+ * A plain conjunction is one case with its literals in the order written. `spend` is called with what the rest costs.
  */
 export function casesOf(at: SourceLocation, bits: readonly Bit[], spend: (steps: number) => void): readonly Case[] {
   const whole = andBits(at, bits)

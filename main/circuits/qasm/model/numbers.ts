@@ -14,7 +14,7 @@ export function numberOf(at: SourceLocation, value: Value, what: string): number
 const finiteOf = (at: SourceLocation, value: number): number =>
   Number.isFinite(value) ? value : semanticError(at, 'this has no finite value')
 
-/** The integer that the value is, however large; null for one that is none, or that only the run can tell. */
+/** The integer that the value is, however large; null for one that is none, or that is known only when the circuit runs. */
 export function exactOf(value: Value): bigint | null {
   if (value.kind === 'table' || value.kind === 'symbol') return null
   if (value.kind === 'number') return value.exact ?? (Number.isSafeInteger(value.value) ? BigInt(value.value) : null)

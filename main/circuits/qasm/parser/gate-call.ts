@@ -62,7 +62,7 @@ function parseApply(cursor: Cursor, { line, column }: SourceLocation, modifiers:
   return { line, column, kind: 'apply', name, modifiers, params, operands: closed(cursor, parseOperands(cursor)) }
 }
 
-/** `name …`: a gate on operands, an assignment, or a call for its effect; the token after the name tells. */
+/** `name …`: a gate on operands, an assignment, or a call for its effect; the token after the name decides. */
 export function parseCallOrAssignment(cursor: Cursor, at: SourceLocation): Statement {
   const next = cursor.peek(1)
   if (next.kind === 'name' || next.kind === 'hardware') return parseApply(cursor, at, [])

@@ -37,7 +37,7 @@ export class Lexer implements SourceLocation {
 
   constructor(
     readonly text: string,
-    /** Told how many characters were stepped over. */
+    /** Called with the number of characters that were passed. */
     private readonly passed: (characters: number) => void = () => undefined,
   ) {
     this.newline = newlineFrom(text, 0)

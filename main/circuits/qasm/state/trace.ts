@@ -25,7 +25,7 @@ interface Growing extends TracedStatement {
 /** Statements that a trace holds; a program that runs more of them is too long to be shown statement by statement. */
 const MAX_TRACED = 50_000
 
-/** What whoever reads and runs a program tells of its statements. */
+/** What is recorded of the statements of a program while it is read and run. */
 export interface StatementTrace {
   /** Where statements stand; the parser fills it in. */
   readonly spans: Pick<WeakMap<Statement, Span>, 'get' | 'set'>

@@ -12,7 +12,7 @@ interface GivenOptions {
   readonly routing: RoutingChoice
 }
 
-/** Faults of one kind that are told. */
+/** Faults of one kind that are listed. */
 const MAX_SHOWN = 10
 
 /**
