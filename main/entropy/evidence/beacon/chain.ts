@@ -3,14 +3,14 @@ import { type BeaconPulse, PULSE_LINKS, type PulseLink } from '../../../contract
 import { type ChainEnd, chainEnd, isSamePeriod, linkedIndex, PULSE_STATUS, type PulseFault } from './pulse'
 import { linkOf, precommitment } from './pulse-bytes'
 
-/** What is known of the first pulses of the periods: null where the pulses at hand do not tell. */
+/** What is known of the first pulses of the periods: null where the pulses at hand do not show them. */
 type Firsts = { [K in keyof ChainEnd['firsts']]: ChainEnd['firsts'][K] | null }
 
 /** What is wrong with the next pulse of a chain; null where it goes on as it should. */
 export type ChainChecker = (next: BeaconPulse) => PulseFault | null
 
 /**
- * Takes the pulses of a chain one after the other, each checked by itself already, and tells what is wrong between them.
+ * Takes the pulses of a chain one after the other, each checked by itself already, and reports what is wrong between them.
  * `whole`: they begin with the first of a chain.
  */
 export function createChainChecker(whole = false): ChainChecker {

@@ -49,7 +49,7 @@ const KeyFile = z.strictObject({
   secrets: z
     .array(z.strictObject({ purpose: z.enum(['signing', 'log', 'beacon']), id: z.string().max(200), ...Sealed.shape }))
     .max(1_000),
-  /** SHA-256 of the canonical JSON of all other fields: tells a damaged file from a wrong passphrase. */
+  /** SHA-256 of the canonical JSON of all other fields: distinguishes a damaged file from a wrong passphrase. */
   sha256: z.string(),
 })
 type KeyFile = z.infer<typeof KeyFile>

@@ -1,4 +1,4 @@
-/** Hashes of RFC 9162 trees: leaves and nodes are told apart by their first byte. */
+/** Hashes of RFC 9162 trees: leaves and nodes differ in their first byte. */
 import { sha256Bytes } from '../encoding/bytes'
 
 export const HASH_BYTES = 32

@@ -26,7 +26,7 @@ export function holdsCommitment({ bytes_hex, salt_hex, receipt, request_id }: Dr
   )
 }
 
-/** Bits of min-entropy as receipts tell them: four decimals, never rounded up. */
+/** Bits of min-entropy as receipts state them: four decimals, never rounded up. */
 export function entropyBits(bits: number): number {
   const rounded = Number(bits.toFixed(4))
   return rounded <= bits ? rounded : Number((rounded - 0.0001).toFixed(4))

@@ -24,7 +24,7 @@ export function evidenceSets(path: string): EvidenceSet[] {
   return [{ name: path, folder: null, documents: () => documentsBelow(path, folders) }, ...sets]
 }
 
-/** Folders with a log or an export, the outermost ones; none where the path cannot be read, which is told of its documents. */
+/** Folders with a log or an export, the outermost ones; none where the path cannot be read, which is reported with its documents. */
 function foldersBelow(path: string): string[] {
   try {
     if (!statSync(path).isDirectory()) return []

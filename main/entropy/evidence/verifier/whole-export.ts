@@ -17,7 +17,7 @@ import { documentsIn } from './read-documents'
 /** Written last, so that an export that was stopped has none. */
 const INDEX_FILE = 'evidence.json'
 
-/** Throws VerificationFault where it is missing, or something else; null where it cannot be read, which is told of it as a document. */
+/** Throws VerificationFault where it is missing, or something else; null where it cannot be read, which is reported of it as a document. */
 export async function readIndex(folder: string): Promise<EvidenceIndex | null> {
   const path = join(folder, INDEX_FILE)
   if (!existsSync(path))

@@ -98,7 +98,7 @@ export function createPublisher(options: PublisherOptions): () => Promise<Publis
       { pulse: unsigned, private_key, key: signer },
       { always_queued: true },
     )
-    // No turn of the event loop between the two: nobody is told of a pulse that the folder does not know.
+    // No turn of the event loop between the two: no pulse is announced before it is in the folder.
     pulses.add(published, nextValue, log_seed)
     log.publishPulse(published.pulse.chainIndex, published.pulse.pulseIndex)
     return published

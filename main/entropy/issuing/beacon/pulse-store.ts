@@ -108,7 +108,7 @@ const [NONCE, TAG] = [12, 16]
 const sealingKey = (key: Uint8Array): Uint8Array =>
   new Uint8Array(hkdfSync('sha512', key, new Uint8Array(0), utf8Bytes('pentad beacon next value'), 32))
 
-/** A backup of the database does not tell what the next pulse will be. */
+/** A backup of the database does not show what the next pulse will be. */
 function seal(value: string, key: Uint8Array, place: Uint8Array): Uint8Array {
   const nonce = randomBytes(NONCE)
   const cipher = createCipheriv('aes-256-gcm', sealingKey(key), nonce).setAAD(place)

@@ -87,7 +87,7 @@ export function createCheckpoints({ log, keys, runner, now }: CheckpointOptions)
     return tree
   }
 
-  /** Public keys are told without the private ones, too, unless a folder has none yet. */
+  /** Public keys are served without the private ones, too, unless a folder has none yet. */
   async function publishLogKey(): Promise<void> {
     try {
       const { log_seed } = await keys.open()

@@ -16,7 +16,7 @@ export interface HeldSecrets {
   open(): Promise<readonly KeySecret[]>
   /** What is held now; null before the first opening. */
   readonly held: readonly KeySecret[] | null
-  /** What the last opening found; before the first, what can be told without opening. */
+  /** What the last opening found; before the first, what can be known without opening. */
   state(): SigningState
   /** Writes one more to the file: on the disk when it resolves. */
   add(secret: KeySecret): Promise<void>

@@ -22,7 +22,7 @@ export interface OpenKeys {
 export interface KeyRing {
   /** Throws `signing_unavailable` where the key file is lost, damaged or does not open. */
   open(): Promise<OpenKeys>
-  /** What the last opening found; before the first, what can be told without opening. */
+  /** What the last opening found; before the first, what can be known without opening. */
   state(): SigningState
   /** The key whose time this is, milliseconds since 1970; null where there is none, or its secret is not open. */
   signingAt(time: number): SigningSeed | null

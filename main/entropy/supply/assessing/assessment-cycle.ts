@@ -23,9 +23,9 @@ interface CycleOptions {
   readonly claimed: () => number
   readonly feed: () => SampleFeed
   readonly assessor: Assessor
-  /** Told when it begins to want samples. */
+  /** Called when it begins to want samples. */
   readonly wake: () => void
-  /** Told what was found; answers whether it is to be assessed again. */
+  /** Called with what was found; returns whether to assess again. */
   readonly adopt: (found: SourceAssessment) => boolean
   /** How long after the first the full assessment begins; null: never. */
   readonly full_after_ms: number | null

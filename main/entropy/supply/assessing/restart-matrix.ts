@@ -8,7 +8,7 @@ interface RestartMatrixOptions {
   readonly afterRestart: SampleFeed['afterRestart']
   /** Whether nobody needs it any more. */
   readonly given_up: () => boolean
-  /** Told why a source could not be restarted so often. */
+  /** Called with the reason why a source could not be restarted so often. */
   readonly report: (error: unknown) => void
 }
 

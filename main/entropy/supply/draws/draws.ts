@@ -142,7 +142,7 @@ const noKey = () =>
     { pointer: '#header/Idempotency-Key', message: 'send one, such as a fresh UUID for each draw' },
   ])
 
-/** Names the key without telling its secret: SHA-256 of its id; of `session` for the account holder. */
+/** Names the key without its secret: SHA-256 of its id; of `session` for the account holder. */
 const keyHashOf = ({ key_id }: Pick<Caller, 'key_id'>): string =>
   createHash('sha256')
     .update(key_id ?? 'session')

@@ -54,7 +54,7 @@ function withPointer(
 
 const isSource = (one: EntropySupplySource | SourceStatus): one is EntropySupplySource => 'status' in one
 
-/** The beacon is no source of secrets: whoever names it is refused, and told why. */
+/** The beacon is no source of secrets: a draw that names it is refused with the reason. */
 const beaconStatus = (id: string): SourceStatus => ({
   ...{ id, kind: 'beacon', physical_group: 'beacon', simulated: false, raw: false, setting: 'enabled' },
   ...{ health: 'healthy', entropy: null, provisional: false, bytes: 0, raw_bits: 0, budget_left: null },

@@ -33,7 +33,7 @@ export interface SourceIntake {
 
 export interface IntakeOptions {
   readonly assessor: Assessor
-  /** Told when what a source had in store is destroyed: what was seeded by it is worth no more. */
+  /** Called when what a source had in store is destroyed: what was seeded by it is invalid. */
   readonly onDestroyed: (source_id: string) => void
   /** Milliseconds since 1970. */
   readonly now: () => number

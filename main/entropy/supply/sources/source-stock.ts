@@ -24,7 +24,7 @@ export interface SourceStock {
 interface SourceStockOptions {
   /** Bits a sample, by which the health tests are set. */
   readonly claimed: () => number
-  /** Told when what is there is destroyed. */
+  /** Called when what is there is destroyed. */
   readonly onDestroyed: () => void
 }
 

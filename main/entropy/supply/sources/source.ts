@@ -8,7 +8,7 @@ import type { DrawLack, EntropySupplySource, SourceFailure } from './supply-sour
 
 export interface SourceOptions extends IntakeOptions {
   readonly settings: SourceSettings
-  /** Told before anything else is served. */
+  /** Called before anything else is served. */
   readonly onFailure: (source: EntropySupplySource, failure: SourceFailure) => void
 }
 

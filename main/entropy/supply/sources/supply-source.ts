@@ -48,7 +48,7 @@ export interface EntropySupplySource extends SourceDescription {
   readonly quantum: boolean
   /** What decisions need to know. */
   status(): SourceStatus
-  /** What views tell. */
+  /** What views show. */
   record(): SourceRecord
   readonly pool: SourcePool
   /** Whether a twin of a detector stands behind it. */
