@@ -15,7 +15,7 @@ export interface Activity {
   onNotice(listener: (notice: Notice) => void): () => void
 }
 
-/** The end where it is told what happens. */
+/** The end that receives what happens. */
 export interface ActivityRecorder extends Activity {
   run(run: Pick<Run, 'run_id' | 'backend_id' | 'status'>): void
   alarm(alarm: Pick<Alarm, 'message' | 'simulated' | 'acknowledged_at'>): void
@@ -27,7 +27,7 @@ const ENDS = { COMPLETED: 'has finished', FAILED: 'has failed', ABORTED: 'was ab
 export function createActivity(jobs: () => number): ActivityRecorder {
   const runs = new Map<string, string>()
   const listeners = new Set<(notice: Notice) => void>()
-  const tell = (notice: Notice) => {
+  const notify = (notice: Notice) => {
     for (const listener of listeners) listener(notice)
   }
   return {
@@ -43,12 +43,12 @@ export function createActivity(jobs: () => number): ActivityRecorder {
       const name = `the run ${run_id} on ${backend_id}`
       if (status === 'PROCESSING') runs.set(run_id, name)
       if (!(status in ENDS)) return
-      // One that never began, or whose end is told again, is no news.
+      // One that never began, or whose end is announced again, is no news.
       if (runs.delete(run_id))
-        tell({ title: `A run ${ENDS[status as keyof typeof ENDS]}`, text: `${run_id} on ${backend_id}` })
+        notify({ title: `A run ${ENDS[status as keyof typeof ENDS]}`, text: `${run_id} on ${backend_id}` })
     },
     alarm({ message, simulated, acknowledged_at }) {
-      if (acknowledged_at === null) tell({ title: simulated ? 'Alarm (SIMULATED)' : 'Alarm', text: message })
+      if (acknowledged_at === null) notify({ title: simulated ? 'Alarm (SIMULATED)' : 'Alarm', text: message })
     },
   }
 }

@@ -66,7 +66,7 @@ const enginePart = ({ kind, detail }: Health['engine']): Part => ({
   detail,
 })
 
-/** A live backend without a device attached is how most labs look, so it is told but does not degrade the service. */
+/** A live backend without a device attached is how most labs look, so it is shown but does not degrade the service. */
 function backendsPart(backends: readonly BackendSummary[]): Part {
   const online = backends.filter(backend => backend.online).length
   return { name: 'backends', status: online > 0 ? 'ok' : 'off', detail: `${online} of ${backends.length} online` }

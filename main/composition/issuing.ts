@@ -52,7 +52,7 @@ export function openIssuing(
     ...{ store, runner: signing, now, path: join(folder, 'keys.json') },
     passphrases: passphrasesIn(folder, keyring, messages),
   })
-  // A file that does not open is told from the start, not only by the first draw.
+  // A file that does not open is reported from the start, not only by the first draw.
   if (keys.records().length > 0)
     void keys.open().catch(error => messages.warn({ err: error }, 'receipts cannot be signed'))
   const checkpoints = createCheckpoints({ log, keys, runner: signing, now })

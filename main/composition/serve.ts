@@ -1,4 +1,4 @@
-/** The server in front of all parts: routes, streams, and the file that tells other programs where it listens. */
+/** The server in front of all parts: routes, streams, and the file in which other programs find its address. */
 import { isoTime } from '../contract/model/iso-time'
 import { entropyChannel, instrumentFeed, jobFeed, labFeed } from '../http/events/feeds'
 import { beaconChannel } from '../http/events/pulse-stream'

@@ -94,7 +94,7 @@ export function tasksWith(engines: () => RunEngines): ServiceTasks {
   }
 }
 
-/** What a thread is told when it starts. */
+/** What a thread gets when it starts. */
 export interface ThreadData {
   /** Folders that may hold the native addon. */
   readonly native_dirs: readonly string[]

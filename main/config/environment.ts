@@ -3,7 +3,7 @@ import type { Config } from './config'
 import { applicationFolder } from './folders'
 import { type ConfigSource, readConfig } from './read'
 
-/** What a process tells about itself and its user. npm starts scripts in its own folder and keeps the user's in INIT_CWD. */
+/** What a process knows about itself and its user. npm starts scripts in its own folder and keeps the user's in INIT_CWD. */
 export const processEnvironment = (folder: string): Omit<ConfigSource, 'argv'> => ({
   env: process.env,
   cwd: process.env.INIT_CWD ?? process.cwd(),

@@ -15,7 +15,7 @@ const say = line => console.log(line)
 
 /**
  * The service as a child process, one at a time.
- * @param {(url: string, text: string) => void} started told of its address and of what it prints
+ * @param {(url: string, text: string) => void} started called with its address and with what it prints
  */
 function createService(started) {
   /** @type {import('node:child_process').ChildProcess | null} */

@@ -22,7 +22,7 @@ export function runInForeground(program, args, env = process.env) {
   })
 }
 
-/** npm passes a signal to its shell, which may die of it without telling us: then this process gets another parent. */
+/** npm passes a signal to its shell, which may die of it without passing it on: then this process gets another parent. */
 function whenOrphaned(/** @type {() => void} */ stop) {
   const parent = process.ppid
   const watch = setInterval(() => {

@@ -33,7 +33,7 @@ export const goodnessRows = (fit: DecayFit | null): ReportRow[] =>
 
 type ByBasis = Pick<DecayFit, 'bases' | 'spam_by_basis' | 'error_by_basis' | 'bounds_by_basis'>
 
-/** ε, and A where it is told apart, of each basis. */
+/** ε, and A where it is determined separately, of each basis. */
 export const byBasis = (fit: ByBasis | null): ReportRow[] =>
   (fit?.bases ?? []).map((basis, b) => {
     const spam = fit?.spam_by_basis?.[b]

@@ -15,7 +15,7 @@ const LONGEST_MS = 3_600_000
  * @template T
  * @param {string} file
  * @param {() => T} work
- * @param {(pid: number) => void} [waits] told once of the process that is waited for
+ * @param {(pid: number) => void} [waits] called once with the process that is waited for
  * @returns {T}
  */
 export function whileLocked(file, work, waits = () => undefined) {
