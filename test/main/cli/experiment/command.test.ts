@@ -84,7 +84,7 @@ describe('npm run experiment', () => {
     })
 
     const controller = new AbortController()
-    const endless = onShared(['--backend', 'synthetic', '--rounds', '300', '--shots', '40000'])
+    const endless = onShared(['--backend', 'synthetic', '--rounds', '300', '--shots', '40000', '--states', '+'])
     const aborted = await run(endless, controller.signal, () => controller.abort())
     expect(aborted.code).toBe(130)
     const { localToken: token } = readEndpoint(here.data)!
@@ -96,7 +96,7 @@ describe('npm run experiment', () => {
   it('names the run and what becomes of it where the service is gone before its end, and aborts nothing', async () => {
     const { localToken: key } = readEndpoint(here.data)!
     const dying = await serviceThatDies(here.service.url, /\/runs\/[0-9a-f-]{36}$/)
-    const long = ['--backend', 'synthetic', '--rounds', '300', '--shots', '40000']
+    const long = ['--backend', 'synthetic', '--rounds', '300', '--shots', '40000', '--states', '+']
     const { code, said } = await run([...long, '--url', dying.url, '--key', key])
     dying.close()
     expect(code).toBe(1)
