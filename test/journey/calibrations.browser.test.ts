@@ -1,11 +1,18 @@
 /** Calibrations in the window: an import says what becomes current and which layouts move, and is taken back; that an older one is chosen is in calibrations.soak.test.ts. */
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CalibrationSteps, calibrationSteps, LONG } from './calibration-steps'
-import { accessibilityFaults, signIn } from './pages'
+import { accessibilityFaults, PATIENCE, signIn } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 if (browserAddress === '')
   console.info('Skipped: the journey of calibrations in a browser, because Chromium is not installed.')
+
+const seen = (part: Locator) =>
+  part.evaluate(each => {
+    const { top, bottom } = each.getBoundingClientRect()
+    return top >= 0 && bottom <= innerHeight
+  })
 
 describe.skipIf(browserAddress === '')('an operator with calibrations', () => {
   let station: Workstation
@@ -60,6 +67,8 @@ describe.skipIf(browserAddress === '')('an operator with calibrations', () => {
     await steps.press('Store')
     await steps.imports().getByText('What is current now').waitFor(LONG)
     await steps.currentRow().getByText('2026-11-03 06:00 UTC').waitFor(LONG)
+    // Where it was pressed, though history and comparison have grown.
+    await expect.poll(() => seen(steps.imports().getByRole('heading', { name: 'Stored' })), PATIENCE).toBe(true)
     await station.shoot('calibration-imported')
     await steps
       .imports()
@@ -71,6 +80,14 @@ describe.skipIf(browserAddress === '')('an operator with calibrations', () => {
       .getByText('2026-11-03 06:00 UTC')
       .waitFor({ ...LONG, state: 'detached' })
     expect(await accessibilityFaults(station.page)).toEqual([])
+  })
+
+  it('jumps to a section, which is then the marked one', async () => {
+    const links = station.page.locator('.pentad-section-list')
+    for (const name of ['Compare', 'History', 'Import']) {
+      await links.getByRole('link', { name, exact: true }).click()
+      await expect.poll(() => links.locator('[aria-current]').textContent(), PATIENCE).toBe(name)
+    }
   })
 
   it('sees a clean console all the way', () => expect(station.complaints).toEqual([]))

@@ -20,8 +20,8 @@ interface Props {
   readonly className?: string
 }
 
-/** A section is read once it reaches the upper third of the page. */
-const READ = '-25% 0px -70% 0px'
+/** A section is read once its head has reached the upper third of the page. */
+const READ = 0.3
 
 export function SectionList({ label, sections, className = '' }: Props) {
   useEffect(() => {
@@ -69,16 +69,28 @@ function useSectionRead(links: { readonly current: HTMLElement | null }, section
   const [read, setRead] = useState('')
   const ids = sections.map(({ id }) => id).join(' ')
   useEffect(() => {
+    const pane = links.current!.closest('main')!
     const parts = ids.split(' ').flatMap(id => document.getElementById(id) ?? [])
-    const seen = new IntersectionObserver(
-      entries => {
-        const entered = entries.find(({ isIntersecting }) => isIntersecting)
-        if (entered) setRead(entered.target.id)
-      },
-      { root: links.current!.closest('main'), rootMargin: READ },
-    )
-    for (const part of parts) seen.observe(part)
-    return () => seen.disconnect()
+    const look = () => setRead(sectionRead(pane, parts))
+    // Parts that grow move those below them without a scroll.
+    const sizes = new ResizeObserver(look)
+    for (const part of parts) sizes.observe(part)
+    pane.addEventListener('scroll', look, { passive: true })
+    return () => {
+      sizes.disconnect()
+      pane.removeEventListener('scroll', look)
+    }
   }, [ids, links])
   return sections.some(({ id }) => id === read) ? read : sections[0]!.id
+}
+
+/** The last whose head is in the upper part of the pane. At the end of the page: what was asked for, as it comes no higher. */
+function sectionRead(pane: HTMLElement, parts: readonly HTMLElement[]): string {
+  const { top, height } = pane.getBoundingClientRect()
+  const topOf = (part: HTMLElement) => part.getBoundingClientRect().top - top
+  const passed = parts.filter(part => topOf(part) <= READ * height)
+  const atEnd = pane.scrollTop > 0 && pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 1
+  const asked = parts.find(({ id }) => id === location.hash.slice(1))
+  if (atEnd && asked && topOf(asked) >= 0) return asked.id
+  return passed.at(-1)?.id ?? ''
 }

@@ -3,3 +3,9 @@ export function takeFocus(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true })
   element?.scrollIntoView({ block: 'start' })
 }
+
+/** Likewise, without moving what is in view already. */
+export function focusInView(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true })
+  element?.scrollIntoView({ block: 'nearest' })
+}

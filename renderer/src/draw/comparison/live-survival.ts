@@ -56,7 +56,7 @@ export function liveSurvivalFigure(counts: readonly PartialCount[], view: LiveVi
     columns: [{ share: 1, panels: [decayPanel(drawn, { quantity: 'survival', along: alongRounds }, most)] }],
     legend: decayLegend(drawn),
     stamp: simulated ? 'SIMULATED' : null,
-    source: 'so far',
+    source: 'shots counted so far',
   }
 }
 

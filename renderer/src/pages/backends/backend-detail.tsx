@@ -99,6 +99,12 @@ const DeviceSections = ({ backend_id, device, history, snapshot, changed, show, 
           </Answer>
         ),
       },
+      // Above history and comparison, which grow by what is stored: its answer stays where it was pressed.
+      {
+        id: 'import',
+        title: 'Import',
+        content: <ImportPanel backend_id={backend_id} stored={changed} undo={() => change('revert')} />,
+      },
       {
         id: 'history',
         title: 'History',
@@ -122,11 +128,6 @@ const DeviceSections = ({ backend_id, device, history, snapshot, changed, show, 
         id: 'compare',
         title: 'Compare',
         content: history.data && <ComparePanel backend={device} snapshots={history.data.items} />,
-      },
-      {
-        id: 'import',
-        title: 'Import',
-        content: <ImportPanel backend_id={backend_id} stored={changed} undo={() => change('revert')} />,
       },
       {
         id: 'about',

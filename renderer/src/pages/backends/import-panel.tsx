@@ -14,6 +14,7 @@ import { utc } from '../../draw/format/time'
 import { Choice } from '../../show/controls/choice'
 import { Panel } from '../../show/page'
 import { Sheet } from '../../show/tables/sheet'
+import { focusInView } from '../../show/take-focus'
 import { ChangedCallout, ChangeText } from './change-dialog'
 import { CheckForm } from './files/check-form'
 import { FileProblem } from './files/file-problem'
@@ -101,7 +102,7 @@ export function ImportPanel({ backend_id, stored, undo }: Props) {
       </CheckForm>
       {tooMany && <Callout intent="warning">At most {MAX_FILES} files make one snapshot; choose fewer.</Callout>}
       {action.error && <FileProblem problem={action.error} />}
-      {checked && <CheckedCallout reply={checked} />}
+      {checked && <CheckedCallout key={String(checked.stored)} reply={checked} />}
       {checked?.stored && <ChangedCallout change={{ ...checked.change, moves }} undo={undo} />}
     </Panel>
   )
@@ -125,7 +126,9 @@ function CheckedCallout({ reply }: { readonly reply: ImportReply }) {
   const { calibration, notes, stored } = reply
   return (
     <Callout intent={stored ? 'success' : 'primary'}>
-      <h3>{stored ? 'Stored' : 'Nothing is stored yet: this is what would be'}</h3>
+      <h3 {...(stored && { tabIndex: -1, ref: focusInView })}>
+        {stored ? 'Stored' : 'Nothing is stored yet: this is what would be'}
+      </h3>
       <Sheet
         entries={[
           ['Calibration', <code key="id">{calibration.calibration_id}</code>],

@@ -38,6 +38,13 @@ async function startGraph(container: HTMLElement): Promise<Core> {
 }
 
 const PADDING = 16
+/** Small chips are not blown up: letters would be larger than the headings of the page. */
+const LARGEST_FIT = 1.5
+
+function fitted(graph: Core): void {
+  graph.fit(undefined, PADDING)
+  if (graph.zoom() > LARGEST_FIT) graph.zoom(LARGEST_FIT).center()
+}
 
 export function GraphDrawing({ label, elements, style, height = 420, selected = null, onSelect, onHover }: GraphProps) {
   const place = useRef<HTMLDivElement>(null)
@@ -52,9 +59,7 @@ export function GraphDrawing({ label, elements, style, height = 420, selected = 
     const element = place.current
     const starting = startGraph(element)
     core.current = starting
-    const watch = new ResizeObserver(
-      () => void starting.then(graph => graph.destroyed() || graph.resize().fit(undefined, PADDING)),
-    )
+    const watch = new ResizeObserver(() => void starting.then(graph => graph.destroyed() || fitted(graph.resize())))
     starting
       .then(graph => {
         graph.on('tap', event => select(event.target === graph ? null : event.target.id()))
@@ -77,7 +82,7 @@ export function GraphDrawing({ label, elements, style, height = 420, selected = 
         graph.json({ elements: [...elements], style })
         const ids = elements.map(element => element.data.id).join(' ')
         // A change of colours keeps the view; another graph is fitted anew.
-        if (ids !== shown.current) graph.fit(undefined, PADDING)
+        if (ids !== shown.current) fitted(graph)
         shown.current = ids
         graph.$(':selected').unselect()
         if (selected !== null) graph.getElementById(selected).select()
@@ -90,7 +95,7 @@ export function GraphDrawing({ label, elements, style, height = 420, selected = 
       const centre = { x: graph.width() / 2, y: graph.height() / 2 }
       graph.zoom({ level: graph.zoom() * factor, renderedPosition: centre })
     })
-  const fit = () => void core.current?.then(graph => graph.fit(undefined, PADDING))
+  const fit = () => void core.current?.then(fitted)
 
   return (
     <figure className="pentad-graph">

@@ -55,7 +55,7 @@ export const StartPanel = ({ module, backend, mode, estimate, prediction, allowe
       <RunCost estimate={estimate} mode={mode} />
       {mode === 'live' && (
         <span className="pentad-quiet">
-          <kbd>{NEXT_KEY}</kbd> leads to the button, <kbd>Enter</kbd> starts what costs tokens.
+          As the run costs tokens, <kbd>{NEXT_KEY}</kbd> only moves to the button; <kbd>Enter</kbd> starts it.
         </span>
       )}
     </div>
