@@ -227,6 +227,17 @@ describe.skipIf(browserAddress === '')('someone who edits a drawing', () => {
     await expect.poll(() => program(page)).toBe(SMALL)
   })
 
+  it('puts an error in hand away by Escape, as a gate', async () => {
+    const held = page.getByRole('button', { pressed: true, name: /^(X error|x:)/ })
+    for (const name of [/^X error/, /^x:/]) {
+      await page.getByRole('button', { name }).click()
+      await held.waitFor(PATIENCE)
+      await drawing.focus()
+      await page.keyboard.press('Escape')
+      await held.waitFor({ ...PATIENCE, state: 'detached' })
+    }
+  })
+
   it('moves and duplicates the gate under the caret where none is selected', async () => {
     await write(page, SMALL)
     await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(3)

@@ -99,11 +99,15 @@ export const CircuitEditor = memo(({ editor, mark, readout, lastWhole }: EditorP
       ) : (
         <Steps editor={editor} mark={mark} readout={readout} markers={markers} dragged={dragged} isList={isList} />
       )}
-      <p className="pentad-quiet circuits-counts">
-        {countWithNoun(document.qubits.length, 'qubit')}, {countWithNoun(view.scope.steps.length, 'step')},{' '}
-        {countWithNoun(grid.depth, 'moment')}
-      </p>
-      <Inspector editor={editor} />
+      {document.qubits.length > 0 && (
+        <>
+          <p className="pentad-quiet circuits-counts">
+            {countWithNoun(document.qubits.length, 'qubit')}, {countWithNoun(view.scope.steps.length, 'step')},{' '}
+            {countWithNoun(grid.depth, 'moment')}
+          </p>
+          <Inspector editor={editor} />
+        </>
+      )}
       {view.depth === 0 && <MarkerPanel markers={markers} document={document} />}
     </div>
   )

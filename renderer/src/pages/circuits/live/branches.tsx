@@ -20,7 +20,9 @@ const SURE = 1e-9
 const ROUNDING = 1e-24
 
 export function Branches({ live, state, qubits, clbits }: Props) {
-  const { measurements, branches, probability } = state
+  const { branches, probability } = state
+  // On qubits behind those of the program bits are copied: their outcomes are those of the measurements that they copy.
+  const measurements = state.measurements.filter(({ qubit }) => qubit < qubits.length)
   if (measurements.length === 0 && branches === 1) return null
   const shown = measurements.slice(0, MAX_CHOOSERS)
   return (
@@ -35,10 +37,9 @@ export function Branches({ live, state, qubits, clbits }: Props) {
         {shown.map(measured => (
           <li key={`${measured.instruction} ${measured.position}`}>
             <code>
-              {qubits[measured.qubit]?.name ?? `qubit ${measured.qubit}`} →{' '}
-              {clbits[measured.clbit]?.name ?? measured.clbit}
+              {qubits[measured.qubit]!.name} → {clbits[measured.clbit]?.name ?? 'a bit of its own'}
             </code>
-            <OutcomeChoice live={live} state={state} measured={measured} />
+            <OutcomeChoice live={live} state={state} measured={measured} name={qubits[measured.qubit]!.name} />
           </li>
         ))}
       </ul>
@@ -51,9 +52,11 @@ export function Branches({ live, state, qubits, clbits }: Props) {
 
 interface ChoiceProps extends Pick<Props, 'live' | 'state'> {
   readonly measured: MeasuredQubit
+  /** Of the qubit. */
+  readonly name: string
 }
 
-function OutcomeChoice({ live, state, measured }: ChoiceProps) {
+function OutcomeChoice({ live, state, measured, name }: ChoiceProps) {
   const { instruction, position, qubit, expected_times, expected_ones, pinned } = measured
   if (expected_times < SURE) return <span className="pentad-quiet">not reached</span>
   const ratio = Math.min(1, expected_ones / expected_times)
@@ -66,7 +69,7 @@ function OutcomeChoice({ live, state, measured }: ChoiceProps) {
   return (
     <SegmentedControl
       size="small"
-      aria-label={`Outcome of qubit ${qubit}`}
+      aria-label={`Outcome of ${name}`}
       value={pinned === null ? ALL : String(pinned)}
       onValueChange={choose}
       options={[

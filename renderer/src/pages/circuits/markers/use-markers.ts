@@ -53,6 +53,8 @@ export function useMarkers(document: CircuitDocument, program: number): Markers 
   const toggle = (id: number) => set(toggledMarker(kept, id))
   const remove = (id: number) => set(withoutMarker(kept, id))
   const press = (event: KeyboardEvent, caret: GridCell): boolean => {
+    // The drawing itself dismisses by Escape, too.
+    if (event.key === 'Escape') hold(null)
     if (!event.altKey || event.ctrlKey || event.metaKey) return false
     const letter = LETTER_KEYS[event.code]
     const here = list.find(({ wire, moment }) => wire === caret.wire && moment === caret.moment)

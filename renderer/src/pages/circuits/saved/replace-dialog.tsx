@@ -32,7 +32,7 @@ function Question({ answer }: { readonly answer: (isReplaced: boolean) => void }
   const canSave = open !== null || name.trim() !== ''
   return (
     <Dialog isOpen title="Save the circuit before it is replaced?" onClose={() => answer(false)}>
-      <DialogBody>
+      <DialogBody className="circuits-replace">
         <p>
           {open === null ? 'It is not saved.' : 'It has changed since it was saved.'} Undo brings it back either way, as
           long as this browser keeps its history.

@@ -72,7 +72,6 @@ function FirstSave({ text, saved }: SaveProps) {
         onKeyDown={event => event.key === 'Enter' && isReady && void save.run()}
       />
       <Button size="small" text="Save" disabled={!isReady} loading={save.running} onClick={() => void save.run()} />
-      <span className="pentad-quiet">draft, kept in this browser</span>
       {save.error && <ProblemMessage problem={save.error} />}
     </>
   )

@@ -28,7 +28,8 @@ export const TextPane = memo(({ text, faults, marked, pointAt }: Props) => {
     <>
       <div className="circuits-pane" ref={host} data-own-keys />
       <p className="pentad-quiet circuits-text-help">
-        Ctrl+Space completes, F8 goes to the next fault, Tab indents; Escape, then Tab leaves the text.
+        Ctrl+Space completes, F8 goes to the next fault, Tab indents; Escape, then Tab leaves the text. The draft is
+        kept in this browser, also while it is not saved.
       </p>
       <p role="status" className="circuits-fault-here">
         {here.map(({ message }) => message).join(' ')}
