@@ -1,5 +1,5 @@
 /**
- * The jobs list page by page. Pages with jobs that are not finished are asked for again: at once when the stream tells of
+ * The jobs list page by page. Pages with jobs that are not finished are asked for again: at once when the stream brings
  * a change, every few seconds where it does not. What was loaded is kept while other pages of the window are open.
  */
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -31,7 +31,7 @@ export interface JobList extends Pick<JobPages, 'jobs' | 'next'> {
   readonly reloading: boolean
   /** True while unfinished jobs are asked for again. */
   readonly polling: boolean
-  /** True while changes are told by the stream. */
+  /** True while the stream brings changes. */
   readonly live: boolean
   readonly reload: () => void
   /** Asks for the next older page; does nothing at the end or while one is on its way. */
@@ -39,7 +39,7 @@ export interface JobList extends Pick<JobPages, 'jobs' | 'next'> {
 }
 
 const EVERY_MS = 3_000
-/** The stream tells of changes; polling only catches what it lost. */
+/** The stream brings changes; polling only catches what it lost. */
 const EVERY_MS_LIVE = 15_000
 /** Many changes in one moment become one question. */
 const GATHER_MS = 400
@@ -106,7 +106,7 @@ const dueOf = (pages: JobPages, changed: readonly string[]): readonly PageReques
   return [FIRST, ...livePages(pages).filter(({ after }) => after !== null)]
 }
 
-/** The jobs that the stream told of since the list was last asked for, which it is a moment after the first of them. */
+/** The jobs that the stream named since the list was last asked for, which it is a moment after the first of them. */
 function useChanges(client: QueryClient, queryKey: readonly unknown[]) {
   const changed = useRef<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -11,7 +11,10 @@ import { utcSecond } from '../draw/format/time'
 import { ProblemMessage } from '../show/states'
 import { SimulatedTag } from '../show/tags'
 
-/** Nothing while there is none; a failure to ask is told, since silence would mean that all is well. The banner tells that nobody answers. */
+/**
+ * Nothing while there is none; a failure to ask is shown, since an empty list would mean that all is well. The banner says that the
+ * service does not answer.
+ */
 export function OpenAlarms() {
   const alarms = useOpenAlarms()
   const operator = useIsOperator()

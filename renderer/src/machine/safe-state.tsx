@@ -45,7 +45,7 @@ export function SafeStateDialog() {
 }
 
 const AGAIN_MS = 1_000
-/** A report that takes longer than this is told to be late. */
+/** A report that takes longer than this is shown as late. */
 const LATE_MS = 10_000
 
 /** Asks until the service answers, for as long as it is shown. */

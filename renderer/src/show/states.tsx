@@ -39,7 +39,7 @@ export function Empty({ title, children, icon, action }: EmptyProps) {
   )
 }
 
-/** A circuit of a thousand wrong gates has a thousand faults; the first ones tell what is wrong. */
+/** A circuit of a thousand wrong gates has a thousand faults; the first ones show what is wrong. */
 const SHOWN_FAULTS = 8
 
 interface ProblemProps {
@@ -85,7 +85,7 @@ export function ProblemMessage({ problem, retry, ofSubmit = false }: ProblemProp
 const WithCommands = ({ text }: { readonly text: string }) =>
   text.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={part}>{part}</code>))
 
-/** By which the log of the service tells the failure from all others. */
+/** By which the failure is found in the log of the service. */
 const RequestNumber = ({ id }: { readonly id: string }) => (
   <span>
     request number <code>{id}</code>{' '}

@@ -11,7 +11,7 @@ interface LateOptions {
   /** For what the storage has no room for. */
   readonly large?: LargeDrafts
   readonly page?: EventTarget
-  /** Told whether the newest is kept: of what is large not before it is on the disk. */
+  /** Called with whether the newest is kept: of what is large not before it is on the disk. */
   readonly onKept?: (isKept: boolean) => void
 }
 

@@ -31,7 +31,7 @@ interface Props {
   readonly full?: boolean
   readonly focused?: boolean
   readonly submitted?: (job_uuid: string) => void
-  /** Told why the service would refuse or has refused the circuit; null when it would take it. */
+  /** Called with why the service would refuse or has refused the circuit; null when it would take it. */
   readonly refused?: (problem: ApiProblem | null) => void
 }
 

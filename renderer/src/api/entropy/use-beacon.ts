@@ -8,7 +8,7 @@ import { usePulseEvents } from '../use-stream'
 
 const EVERY_MS = 10_000
 
-/** The beacon; a pulse that the stream tells of renews it at once. `live` while the socket is heard. */
+/** The beacon; a pulse that the stream announces renews it at once. `live` while the socket is open. */
 export function useBeacon(): Polled<BeaconInfo> {
   const client = useQueryClient()
   usePulseEvents(true, event => {

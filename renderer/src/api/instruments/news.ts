@@ -1,4 +1,4 @@
-/** What the stream told, taken into what was answered before. Pure: use-instruments.ts keeps the answers. */
+/** What the stream brought, merged into earlier answers. Pure: use-instruments.ts keeps the answers. */
 import type { InstrumentEvent } from '../../../../main/contract/instruments/events'
 import type { InstrumentDetail, InstrumentList } from '../../../../main/contract/instruments/instrument'
 import type { MachineProgress } from '../../../../main/contract/instruments/lab'
@@ -40,17 +40,17 @@ export function detailAfter(detail: InstrumentDetail, event: InstrumentEvent): I
 }
 
 /** Progress of each instrument, the newest of each. */
-export function machineAfter(known: readonly MachineProgress[], told: MachineProgress): MachineProgress[] {
-  const isSame = (each: MachineProgress) => each.instrument_id === told.instrument_id && each.work === told.work
-  return known.some(isSame) ? known.map(each => (isSame(each) ? told : each)) : [...known, told]
+export function machineAfter(known: readonly MachineProgress[], news: MachineProgress): MachineProgress[] {
+  const isSame = (each: MachineProgress) => each.instrument_id === news.instrument_id && each.work === news.work
+  return known.some(isSame) ? known.map(each => (isSame(each) ? news : each)) : [...known, news]
 }
 
 export interface Numbered {
   readonly sequence: number
 }
 
-/** Entries of a log, newest first: those that the stream told since the answer, then the answer. */
-export function joinedEntries<T extends Numbered>(told: readonly T[], answered: readonly T[]): T[] {
+/** Entries of a log, newest first: those that the stream brought since the answer, then the answer. */
+export function joinedEntries<T extends Numbered>(news: readonly T[], answered: readonly T[]): T[] {
   const newest = answered[0]?.sequence ?? Number.NEGATIVE_INFINITY
-  return [...told.filter(({ sequence }) => sequence > newest), ...answered]
+  return [...news.filter(({ sequence }) => sequence > newest), ...answered]
 }

@@ -49,9 +49,9 @@ export async function readPlaces(
 ): Promise<void> {
   const answers = new Map<string, ReadReply>()
   const failures: ReadAll['failures'][number][] = []
-  const tell = (state: ReadAll['state']) =>
+  const report = (state: ReadAll['state']) =>
     onProgress({ state, total: places.length, answers: new Map(answers), failures: [...failures] })
-  tell('reading')
+  report('reading')
   for (const place of places) {
     if (signal.aborted) break
     try {
@@ -60,9 +60,9 @@ export async function readPlaces(
       if (signal.aborted) break
       failures.push({ ...place, problem: problemFrom(thrown) })
     }
-    tell('reading')
+    report('reading')
   }
-  tell(answers.size + failures.length < places.length ? 'cancelled' : 'done')
+  report(answers.size + failures.length < places.length ? 'cancelled' : 'done')
 }
 
 /** Null before the first press. Leaving the page cancels it. */

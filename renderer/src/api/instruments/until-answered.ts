@@ -2,7 +2,7 @@
 import { ApiProblem } from '../transport/problem'
 
 export interface Insisting {
-  /** Told before each further attempt. */
+  /** Called before each further attempt. */
   readonly unanswered: () => void
   /** Between two attempts. */
   readonly wait: () => Promise<void>

@@ -14,7 +14,7 @@ import { useInstrumentEvents } from '../use-stream'
 import { detailAfter, listAfter, machineAfter } from './news'
 
 const EVERY_MS = 3_000
-/** While the stream tells what changes, asking only guards against what it may miss. */
+/** While the stream brings changes, polling only guards against what it may miss. */
 const EVERY_MS_LIVE = 30_000
 /** What comes together is asked about once. */
 const GATHER_MS = 400

@@ -12,7 +12,7 @@ interface LogPage {
   readonly next_cursor: string | null
 }
 
-/** What was told beyond this is dropped, oldest first: the pages below have it. */
+/** What the stream brought beyond this is dropped, oldest first: the pages below have it. */
 const MOST_TOLD = 2_000
 
 export interface LivePages<T> extends Fetched<readonly T[]> {
@@ -23,7 +23,7 @@ export interface LivePages<T> extends Fetched<readonly T[]> {
 }
 
 interface Watching<T> {
-  /** The stream that tells of it: a hook. */
+  /** The stream that brings it: a hook. */
   readonly listen: (wanted: boolean, onEvent: (event: InstrumentEvent) => void) => boolean
   /** The entry of an event that the filters let through; null of any other. */
   readonly entryOf: (event: InstrumentEvent) => T | null

@@ -32,11 +32,11 @@ export interface Ports {
   readonly signInToken: (() => Promise<string>) | null
   /** The configured segment that stands for `svc`. */
   readonly segment: string
-  /** Told after every answer, and after every failure to get one. */
+  /** Called after every answer, and after every failure to get one. */
   readonly onAnswered: (answered: boolean) => void
   /** Called after every answer that only those who are signed in get. */
   readonly admitted: () => void
-  /** Told when the service refuses the credentials and no token could be had. */
+  /** Called when the service refuses the credentials and no token could be had. */
   readonly refused: () => void
 }
 

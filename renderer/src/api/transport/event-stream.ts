@@ -24,11 +24,11 @@ export interface StreamPorts {
 }
 
 export interface EventStream<E = JobEvent> {
-  /** Tells every event until the returned function is called. */
+  /** Passes every event on until the returned function is called. */
   readonly listen: (listener: (event: E) => void) => () => void
   /** True between the first frame and the loss of the connection: polling may be slow then. */
   readonly isLive: () => boolean
-  /** Told when isLive changes. */
+  /** Called when isLive changes. */
   readonly watch: (changed: () => void) => () => void
 }
 

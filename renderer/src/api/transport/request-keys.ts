@@ -4,7 +4,7 @@ import type { ApiProblem } from './problem'
 export interface RequestKeys {
   /** The key of a request: the same until the service has answered it. `request` is its address and body. */
   readonly keyOf: (request: string) => string
-  /** Told how it ended; null for success. A reply that was lost leaves the key, so that sending again is no second request. */
+  /** Called with how it ended; null for success. A reply that was lost leaves the key, so that sending again is no second request. */
   readonly ended: (request: string, problem: ApiProblem | null) => void
 }
 

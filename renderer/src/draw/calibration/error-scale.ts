@@ -39,11 +39,11 @@ export function scalePosition(scale: ColourScale, value: number): number {
   return Math.min(1, Math.max(0, place))
 }
 
-/** Beyond the end of the scale at which errors are large and lifetimes short: the colour alone no longer tells how bad it is. */
+/** Beyond the end of the scale at which errors are large and lifetimes short: the colour alone no longer shows how bad it is. */
 const isBeyondWorst = ({ best, worst }: ColourScale, value: number): boolean =>
   best < worst ? value > worst : value < worst
 
-/** Beyond the other end: better than the colour tells. A value of 0 is no figure of that kind. */
+/** Beyond the other end: better than the colour shows. A value of 0 is no figure of that kind. */
 const isBeyondBest = ({ best, worst }: ColourScale, value: number): boolean =>
   best < worst ? value < best : value > best
 

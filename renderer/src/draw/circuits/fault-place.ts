@@ -34,7 +34,7 @@ export function faultInWords(fault: Fault): string {
   return place === '' ? fault.message : `${place}: ${fault.message}`
 }
 
-/** What a problem says before its first fault, which is told with its place in words. */
+/** What a problem says before its first fault, which is stated with its place in words. */
 export function beforeFaults({
   detail,
   faults,

@@ -12,10 +12,10 @@ export const MODELS: Record<DecayFit['model'], string> = {
   error_only: '½[1 + (1−2ε)^R]',
 }
 
-/** Fits of earlier versions tell no chance: a deviance of so many times its degrees of freedom is poor in them. */
+/** Fits of earlier versions have no p-value: a deviance of so many times its degrees of freedom is poor in them. */
 const POOR_RATIO = 3
 
-/** Whether the points follow the fitted decay; a saturated fit cannot tell. */
+/** Whether the points follow the fitted decay; a saturated fit does not show it. */
 export function fitText({
   deviance,
   degrees_of_freedom: freedom,

@@ -17,7 +17,7 @@ export function withPoint(seen: readonly QualityPoint[], point: QualityPoint): r
   return [...seen, point].slice(-MOST_SEEN)
 }
 
-/** Where both tell of the same time, the service's points. */
+/** Where both have the same time, the service's points. */
 export function joinedPoints(kept: readonly QualityPoint[], seen: readonly QualityPoint[]): readonly QualityPoint[] {
   const last = kept.at(-1)
   return last ? [...kept, ...seen.filter(({ at }) => at > last.at)] : seen

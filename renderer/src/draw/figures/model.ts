@@ -100,7 +100,7 @@ export interface FigurePoint {
   readonly label?: string
   /** How many were counted, where anything was. */
   readonly counted?: number
-  /** What a reader is told who points at it. */
+  /** Shown to a reader who points at it. */
   readonly tip: string
 }
 

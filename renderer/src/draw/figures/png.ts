@@ -29,7 +29,7 @@ function header({ width, height }: Pixels): Uint8Array {
   return content
 }
 
-/** Each row is told by how it differs from the row above: most of a figure then is 0. */
+/** Each row is coded by how it differs from the row above: most of a figure then is 0. */
 const UP = 2
 
 function filteredRows({ width, height, data }: Pixels): Uint8Array<ArrayBuffer> {

@@ -1,4 +1,4 @@
-/** Whether an entry that the stream tells is one that the filters of a log let through; the service filters what it lists. */
+/** Whether an entry that the stream brings is one that the filters of a log let through; the service filters what it lists. */
 import type { CommandLogEntry, ExperimentLogEntry } from '../../../../main/contract/instruments/command-log'
 
 export interface CommandFilter {

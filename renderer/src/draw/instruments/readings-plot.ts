@@ -38,7 +38,7 @@ const byPlace = (one: ReadingSeries, other: ReadingSeries): number =>
   placeOf(one).localeCompare(placeOf(other), 'en', { numeric: true })
 
 /**
- * Numbers only: what has no number over time is told by the experiment log. The order does not depend on which was read last,
+ * Numbers only: what has no number over time stands in the experiment log. The order does not depend on which was read last,
  * so that plots and inks keep their places while they are drawn anew.
  */
 export function readingsByUnit(series: readonly ReadingSeries[]): ReadingsOfUnit[] {

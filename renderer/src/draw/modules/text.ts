@@ -59,7 +59,7 @@ export function faultToleranceText(ft: ResolvedModule['diagnostics']['ft']): str
   return `Not fault tolerant: ${count(ft.failures)} of ${count(ft.cases)} single faults lead to a logical error.`
 }
 
-/** The terms behind the difference, the largest first: ` (idle +0.03, reset +0.004)`; empty where the service tells none. */
+/** The terms behind the difference, the largest first: ` (idle +0.03, reset +0.004)`; empty where the service gives none. */
 function byTerm({ versus_best }: Candidate): string {
   if (!versus_best) return ''
   const { total: _, ...terms } = versus_best
