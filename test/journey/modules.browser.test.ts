@@ -33,7 +33,9 @@ describe.skipIf(browserAddress === '')('a researcher choosing a module', () => {
       .waitFor(LONG)
     await rank.getByText('Against the first of the ranking:').waitFor()
     // Why a chiplet has no module stands across the columns that its figures would take.
-    expect((await page.locator('.modules-reason > p').first().boundingBox())!.width).toBeGreaterThan(100)
+    await expect
+      .poll(async () => (await page.locator('.modules-reason > p').first().boundingBox())!.width)
+      .toBeGreaterThan(100)
     await expect.poll(() => rank.getByText(/vetoed parts?$/).count()).toBeGreaterThan(0)
     await page.getByRole('region', { name: 'What would lower Δ_round most' }).waitFor()
     await ranking.getByRole('row').nth(1).getByRole('button').first().click()

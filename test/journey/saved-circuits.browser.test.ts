@@ -99,7 +99,7 @@ describe.skipIf(browserAddress === '')('someone who keeps circuits', () => {
     await begin()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ ...PATIENCE, state: 'detached' })
-    expect(await program(page)).toBe(edited)
+    await expect.poll(() => program(page)).toBe(edited)
     await begin()
     expect(await accessibilityFaults(page, '[role="dialog"]')).toEqual([])
     await dialog.getByLabel('Name to save the circuit by').fill('Before the new one')
