@@ -24,6 +24,8 @@ export function DropZone({ load, children }: Props) {
     const file = event.dataTransfer.files[0]
     if (file === undefined) return
     event.preventDefault()
+    // The editor of the text would put the file in at the cursor, too.
+    event.stopPropagation()
     void read.run(file)
   }
   return (
@@ -33,7 +35,7 @@ export function DropZone({ load, children }: Props) {
       data-over={over || undefined}
       onDragOver={drag}
       onDragLeave={() => setOver(false)}
-      onDrop={drop}
+      onDropCapture={drop}
     >
       {children}
       {read.error && <ProblemMessage problem={read.error} />}
