@@ -2,6 +2,7 @@
  * Our own tables: one of qubits, one of couplings, as the template has them. Every fault is reported with its line and its cell,
  * counted from 1.
  */
+import { CZ_RECIPES, makesCz } from '../../contract/calibration/compound-cz'
 import { type CsvRow, type CsvTable, looksLikeCsv, parseCsv } from '../files/csv'
 import { type FaultList, gatherFaults } from '../files/fault-list'
 import { type FilePosition, invalidFile, quote } from '../files/invalid-file'
@@ -11,6 +12,9 @@ import { COUPLING_RULES, type ColumnRule, headingOf, QUBIT_RULES, readCell, rule
 import { toUtc } from './units'
 
 export const isCsv = looksLikeCsv
+
+/** A coupling with any other gate, a misspelt one too, would silently be one that no layout can use. */
+const KNOWN_GATES = Object.keys(CZ_RECIPES).join(', ')
 
 const [MAX_QUBITS, MAX_COUPLINGS] = [10_000, 100_000]
 
@@ -213,8 +217,8 @@ function readCouplings(table: CsvTable, labels: ReadonlySet<string>, faults: Fau
       if (a === b && a !== '') throw invalidFile(table.name, at('b'), `it couples ${quote(a)} to itself.`)
     }, null)
     own.attempt(() => {
-      if (!/^[a-z][a-z0-9_]{0,31}$/.test(gate))
-        throw invalidFile(table.name, at('gate'), `${quote(gate)} is no name of a gate. Write cz, cx, ecr, iswap, …`)
+      if (!makesCz(gate))
+        throw invalidFile(table.name, at('gate'), `gate: ${quote(gate)} is unknown. Known: ${KNOWN_GATES}.`)
     }, null)
     own.refuse()
     const key = [...[a, b].sort(), gate].join(' ')

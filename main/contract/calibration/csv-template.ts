@@ -11,7 +11,7 @@ qubit,x,y,t1_us,t2_us,error_1q,readout_error,reset_error,gate_1q_length_ns,reado
 `
 
 const COUPLINGS = `# One row for each pair of coupled qubits, by their names in the table of qubits.
-# gate may be cz, cx, ecr, iswap, xy or sqrt_iswap (cz where left out); fidelity may stand in place of error.
+# gate may be cz, cphase, cx, ecr, iswap, xy or sqrt_iswap (cz where left out); fidelity may stand in place of error.
 a,b,gate,error,length_ns,out_of_service
 `
 

@@ -104,6 +104,17 @@ describe('tables of qubits and couplings', () => {
     ])
   })
 
+  it('name a misspelt gate at its cell, with the gates that are known and the other faults of its row', () => {
+    const rows = ['A,B,czz,0.1', 'B,A,CX,0.1', 'A,Z,sqrt-iswap,2']
+    const known = 'Known: cz, cphase, cx, ecr, iswap, xy, sqrt_iswap.'
+    expect(faultsOf(qubits(GOOD), couplings(rows, 'a,b,gate,error'))).toEqual([
+      `couplings.csv:2:3 gate: "czz" is unknown. ${known}`,
+      'couplings.csv:4:4 error: 2 is outside 0 to 1. In percent, write 2% or put (%) into the heading.',
+      'couplings.csv:4:2 b: "Z" is not in the table of qubits.',
+      `couplings.csv:4:3 gate: "sqrt-iswap" is unknown. ${known}`,
+    ])
+  })
+
   it.each<[string, NamedText[], RegExp]>([
     ['no couplings', [qubits(GOOD)], /no table of couplings/],
     ['no qubits', [couplings()], /no table of qubits/],
@@ -130,7 +141,11 @@ describe('tables of qubits and couplings', () => {
     ['other headings', [qubits(['1,2'], 'foo,bar'), couplings()], /Start from the template/],
     ['a unit that is no time', [qubits(['A,1'], 'qubit,t1 (GHz)'), couplings()], /no unit of time/],
     ['a name of no printable letters', [qubits(['A\u202E,50,,,,']), couplings()], /cannot name a qubit/],
-    ['a gate of another alphabet', [qubits(GOOD), couplings(['A,B,=cmd()'], 'a,b,gate')], /no name of a gate/],
+    [
+      'a gate of another alphabet',
+      [qubits(GOOD), couplings(['A,B,=cmd()'], 'a,b,gate')],
+      /gate: "=cmd\(\)" is unknown/,
+    ],
   ])('are refused with %s', (_, files, message) => {
     expect(faultsOf(...files).join('\n')).toMatch(message)
   })
