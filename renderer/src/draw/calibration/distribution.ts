@@ -1,10 +1,11 @@
 /** Cumulative distributions of a device's errors, as papers show them: what share of the parts errs at most so much. */
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import { type CalibrationSnapshot, infidelityOf } from '../../../../main/contract/calibration/snapshot'
-import { roundedTo } from '../../../../main/contract/numbers/number-text'
-import type { Chart, DataTable } from '../charts/chart'
-import { INKS, type Scheme } from '../charts/colours'
-import { count, NO_VALUE, percent } from '../format/quantity'
+import type { DataTable } from '../charts/chart'
+import { FIGURE_SERIES, type Scheme } from '../charts/colours'
+import { logRange } from '../comparison/ranges'
+import type { DashName, FigureAxis, FigureCurve, FigurePanel, Look, MarkName, PaperFigure } from '../figures/model'
+import { count, countWithNoun, NO_VALUE, percent } from '../format/quantity'
 import { edgeRows, qubitRows } from './table'
 
 interface Distribution {
@@ -39,47 +40,83 @@ export function medianError(ascending: readonly number[]): number | null {
   return (low + high) / 2
 }
 
-const inPercent = (share: number) => roundedTo(share * 100, 12)
+const LOOKS: readonly { readonly mark: MarkName; readonly dash: DashName }[] = [
+  { mark: 'circle', dash: 'solid' },
+  { mark: 'square', dash: 'dash' },
+  { mark: 'diamond', dash: 'dot' },
+  { mark: 'triangle', dash: 'dash-dot' },
+]
 
-const DASHES = ['solid', 'dash', 'dot', 'dashdot']
-const MARKS = ['circle', 'square', 'diamond', 'triangle-up']
+const HEIGHT = { 86: 60, 178: 84 } as const
+const HALF = 0.5
 
-/** Steps on a logarithmic axis with a mark at each median; the legend says the median and of how many. */
-export function distributionPlot(
+export interface DistributionView {
+  /** Null: the whole device. */
+  readonly chiplet: string | null
+  readonly scheme: Scheme
+  /** Millimetres. */
+  readonly width: keyof typeof HEIGHT
+}
+
+/** Steps on a logarithmic axis with a mark at each median; the legend says the median and of how many. Null where no part has a figure. */
+export function distributionFigure(
   backend: Backend,
   snapshot: CalibrationSnapshot,
-  { chiplet, scheme }: { readonly chiplet: string | null; readonly scheme: Scheme },
-): Chart {
-  const shown = distributionsOf(backend, snapshot, chiplet)
-  const lines = shown.map(({ name, errors }, at) => ({
-    x: errors.map(inPercent),
-    y: errors.map((_, i) => inPercent((i + 1) / errors.length)),
-    mode: 'lines',
-    line: { shape: 'hv', width: 2, color: INKS[scheme].series[at], dash: DASHES[at] },
-    name: `${name}: median ${percent(medianError(errors))}, ${count(errors.length)} parts`,
-    hovertemplate: '%{y:.0f} % err at most %{x:.3~g} %<extra></extra>',
+  { chiplet, scheme, width }: DistributionView,
+): PaperFigure | null {
+  const shown = distributionsOf(backend, snapshot, chiplet).map((each, i) => ({
+    ...each,
+    median: medianError(each.errors)!,
+    look: { ...LOOKS[i]!, colour: FIGURE_SERIES[scheme][i]! },
   }))
-  const medians = shown.map(({ name, errors }, at) => ({
-    x: [inPercent(medianError(errors)!)],
-    y: [50],
-    mode: 'markers',
-    marker: {
-      size: 10,
-      symbol: MARKS[at],
-      color: INKS[scheme].series[at],
-      line: { width: 1, color: INKS[scheme].ink },
-    },
-    name: `${name}: median`,
-    showlegend: false,
-    hovertemplate: `${name}: median ${percent(medianError(errors))}<extra></extra>`,
-  }))
+  const range = logRange(shown.flatMap(({ errors }) => errors))
+  const of = `${backend.backend_id}${chiplet === null ? '' : `, chiplet ${chiplet}`}`
+  if (shown.length === 0) return null
   return {
-    traces: [...lines, ...medians],
-    layout: {
-      xaxis: { type: 'log', title: { text: 'Error 1 − F' }, tickformat: '~g', ticksuffix: ' %' },
-      yaxis: { title: { text: 'Share of parts' }, ticksuffix: ' %', range: [0, 102] },
-    },
+    alt: `Cumulative distributions of the errors of ${of}: ${shown.map(medianText).join('; ')}.`,
+    width_mm: width,
+    height_mm: HEIGHT[width],
+    columns: [{ share: 1, panels: [distributionPanel(shown, range)] }],
+    legend: shown.map(({ name, look, ...each }) => ({ name, look, note: medianNote(each), line: true, marks: true })),
+    stamp: null,
+    source: `${of}, calibration ${snapshot.calibration_id}`,
   }
+}
+
+interface Shown extends Distribution {
+  readonly median: number
+  readonly look: Look
+}
+
+const medianNote = ({ median, errors }: Pick<Shown, 'median' | 'errors'>) =>
+  `median ${percent(median)}, ${countWithNoun(errors.length, 'part')}`
+
+const medianText = (shown: Shown) => `${shown.name} ${medianNote(shown)}`
+
+const distributionPanel = (shown: readonly Shown[], range: FigureAxis['range']): FigurePanel => ({
+  name: 'Cumulative distributions of the errors',
+  share: 1,
+  x: { title: 'Error 1 − *F*', kind: 'log', range },
+  y: { title: 'Share of parts', kind: 'linear', range: [0, TOP], limits: [0, 1] },
+  series: shown.map(each => ({
+    name: each.name,
+    look: each.look,
+    curve: stepsOf(each.errors, range),
+    // A median of 0 has no place on the axis.
+    points: each.median > 0 ? [{ x: each.median, y: HALF, low: null, high: null, tip: medianText(each) }] : [],
+  })),
+  rules: [],
+})
+
+/** Room above the last step. */
+const TOP = 1.02
+
+/** From no part at the left edge to all of them at the right one; errors of 0 lie beyond the left edge. */
+function stepsOf(errors: readonly number[], [low, high]: FigureAxis['range']): FigureCurve {
+  const places = errors.map(error => Math.max(error, low))
+  const corners = places.flatMap((x, i) => [[x, i / errors.length] as const, [x, (i + 1) / errors.length] as const])
+  const all = [[low, 0] as const, ...corners, [high, 1] as const]
+  return { x: all.map(([x]) => x), y: all.map(([, y]) => y) }
 }
 
 const at = (errors: readonly number[], share: number) =>

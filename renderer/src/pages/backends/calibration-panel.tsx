@@ -1,12 +1,12 @@
 /** One snapshot as a map and as a table; what is chosen in one is chosen in the other. */
 import { Button, SegmentedControl } from '@blueprintjs/core'
 import { KeyCommand } from '@blueprintjs/icons'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
 import type { QubitFigure } from '../../../../main/contract/calibration/snapshot-comparison'
 import { calibrationMapStyle } from '../../draw/calibration/cytoscape-style'
-import { distributionPlot, distributionTable } from '../../draw/calibration/distribution'
+import { distributionFigure, distributionTable } from '../../draw/calibration/distribution'
 import { SCALES } from '../../draw/calibration/error-scale'
 import { readingText } from '../../draw/calibration/facts'
 import {
@@ -19,10 +19,11 @@ import {
   qubitId,
 } from '../../draw/calibration/map'
 import { EDGE_COLUMNS, edgeRows, QUBIT_COLUMNS, qubitRows } from '../../draw/calibration/table'
+import type { Scheme } from '../../draw/charts/colours'
 import { age, utc } from '../../draw/format/time'
 import { Choice } from '../../show/controls/choice'
 import { GraphDrawing } from '../../show/drawings/graph'
-import { Plot } from '../../show/drawings/plot'
+import { FigureView } from '../../show/figures/figure-view'
 import { Panel } from '../../show/page'
 import { useScheme } from '../../state/preferences'
 import { FigureTable } from './figure-table'
@@ -117,17 +118,17 @@ export function CalibrationPanel({ backend, snapshot }: Props) {
 
 /** How many parts err how much, as papers show it. */
 function Distribution({ backend, snapshot, chiplet }: Props & { readonly chiplet: string | null }) {
-  const scheme = useScheme()
-  const chart = useMemo(
-    () => distributionPlot(backend, snapshot, { chiplet, scheme }),
-    [backend, snapshot, chiplet, scheme],
+  const table = useMemo(() => distributionTable(backend, snapshot, chiplet), [backend, snapshot, chiplet])
+  const figure = useCallback(
+    (scheme: Scheme, width: 86 | 178) => distributionFigure(backend, snapshot, { chiplet, scheme, width })!,
+    [backend, snapshot, chiplet],
   )
+  if (table.rows.length === 0) return <p className="pentad-quiet">No part in service has a figure.</p>
   return (
-    <Plot
+    <FigureView
       label="Cumulative distributions of the errors"
-      chart={chart}
-      table={distributionTable(backend, snapshot, chiplet)}
-      height={420}
+      figure={figure}
+      table={table}
       fileName={`errors-${snapshot.calibration_id}`}
     />
   )

@@ -1,38 +1,55 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  distributionPlot,
+  distributionFigure,
   distributionTable,
   medianError,
 } from '../../../../renderer/src/draw/calibration/distribution'
+import { panelsOf } from '../../../../renderer/src/draw/figures/model'
 import { sampleBackend, sampleSnapshot } from '../../samples/devices'
 
 const [backend, snapshot] = [sampleBackend(), sampleSnapshot()]
 
+const figureOf = (scheme: 'light' | 'dark') =>
+  distributionFigure(backend, snapshot, { chiplet: null, scheme, width: 86 })!
+const panelOf = (scheme: 'light' | 'dark') => panelsOf(figureOf(scheme))[0]!
+
 describe('the distributions of errors', () => {
-  it('rise from one part to all of them, in ascending errors', () => {
-    const { traces, layout } = distributionPlot(backend, snapshot, { chiplet: null, scheme: 'light' })
-    expect(traces.length).toBeGreaterThan(1)
-    const lines = traces.filter(({ mode }) => mode === 'lines')
-    expect(lines.length).toBe(traces.length / 2)
-    for (const { x, y } of lines as unknown as { x: number[]; y: number[] }[]) {
-      expect(x).toEqual([...x].sort((a, b) => a - b))
-      expect(y[0]).toBeCloseTo(100 / y.length)
-      expect(y.at(-1)).toBe(100)
+  it('rise from no part to all of them, in ascending errors', () => {
+    const { x, series } = panelOf('light')
+    expect(x.kind).toBe('log')
+    expect(series.length).toBeGreaterThan(1)
+    for (const { curve } of series) {
+      expect(curve!.x).toEqual([...curve!.x].sort((a, b) => a - b))
+      expect(curve!.y).toEqual([...curve!.y].sort((a, b) => a - b))
+      expect([curve!.x[0], curve!.x.at(-1)]).toEqual(x.range)
+      expect([curve!.y[0], curve!.y.at(-1)]).toEqual([0, 1])
     }
-    expect((layout!.xaxis as { type: string }).type).toBe('log')
   })
 
   it('carry a mark at the median of each, on the curve', () => {
-    const { traces } = distributionPlot(backend, snapshot, { chiplet: null, scheme: 'dark' })
-    const [lines, marks] = ['lines', 'markers'].map(
-      wanted => traces.filter(({ mode }) => mode === wanted) as unknown as { x: number[]; y: number[] }[],
-    )
-    expect(marks).toHaveLength(lines!.length)
-    for (const [at, { x, y }] of marks!.entries()) {
-      expect(y).toEqual([50])
-      expect(x[0]).toBeCloseTo(medianError(lines![at]!.x)!)
+    for (const { points, curve } of panelOf('dark').series) {
+      expect(points).toHaveLength(1)
+      const { x, y } = points[0]!
+      expect(y).toBe(0.5)
+      expect(Math.max(...curve!.y.filter((_, i) => curve!.x[i]! < x))).toBeLessThanOrEqual(0.5)
+      expect(Math.min(...curve!.y.filter((_, i) => curve!.x[i]! > x))).toBeGreaterThanOrEqual(0.5)
     }
+  })
+
+  it('keep an error of 0 on a logarithmic axis, at its left edge', () => {
+    const perfect = { ...snapshot, qubits: snapshot.qubits.map(qubit => ({ ...qubit, fidelity_1q: 1 })) }
+    const { series, x } = panelsOf(
+      distributionFigure(backend, perfect, { chiplet: null, scheme: 'light', width: 86 })!,
+    )[0]!
+    const gates = series.find(({ name }) => name === 'One-qubit gate')!
+    expect(gates.curve!.x.slice(0, -1).every(place => place === x.range[0])).toBe(true)
+    expect(gates.points).toEqual([])
+  })
+
+  it('are no figure where nothing is in service', () => {
+    const dead = { ...snapshot, qubits: snapshot.qubits.map(qubit => ({ ...qubit, out_of_service: 'dead' })) }
+    expect(distributionFigure(backend, dead, { chiplet: null, scheme: 'light', width: 86 })).toBeNull()
   })
 
   it('leave out what is out of service or not published', () => {
