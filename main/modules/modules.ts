@@ -31,16 +31,15 @@ export function createModules({ backends, now, computing = direct(moduleTasks())
   const resolutions = asyncCache<ChipletResolution>(RESOLUTIONS_KEPT)
   const disqualified = asyncCache<readonly DisqualifiedLayout[]>(RESOLUTIONS_KEPT)
 
-  /** The answer is shared: one caller's cancel must not end it. */
-  function resolveUnder({ profile, current, snapshots }: DeviceState, chiplet: Chiplet, { owner }: WorkContext = {}) {
+  function resolveUnder({ profile, current, snapshots }: DeviceState, chiplet: Chiplet, context: WorkContext = {}) {
     const recent = recentSnapshots(snapshots, current).map(snapshot => partOf(snapshot, chiplet))
     const device = { profile, current: partOf(current, chiplet), snapshots: recent }
-    return computing.run('resolveChiplet', { device, chiplet }, { always_queued: true, owner })
+    return computing.run('resolveChiplet', { device, chiplet }, { always_queued: true, ...context })
   }
   /** Stability looks back over the recent snapshots, so an import among them asks anew. */
   function resolution(device: DeviceState, chiplet: Chiplet, context?: WorkContext): Promise<ChipletResolution> {
     const key = chipletKey(device.profile, chiplet, recentSnapshots(device.snapshots, device.current))
-    return resolutions(key, () => resolveUnder(device, chiplet, context), context?.owner)
+    return resolutions(key, signal => resolveUnder(device, chiplet, { ...context, signal }), context)
   }
   async function requireModule(device: DeviceState, chiplet: Chiplet, context?: WorkContext): Promise<ResolvedChiplet> {
     const answer = await resolution(device, chiplet, context)
@@ -52,10 +51,10 @@ export function createModules({ backends, now, computing = direct(moduleTasks())
     for (const chiplet of device.profile.chiplets) answers.push(await resolution(device, chiplet, context))
     return rankedQubits(backend_id, device, answers, now())
   }
-  function disqualifiedOn({ profile, current }: DeviceState, chiplet: Chiplet, { owner }: WorkContext = {}) {
+  function disqualifiedOn({ profile, current }: DeviceState, chiplet: Chiplet, context: WorkContext = {}) {
     const asked = { profile, snapshot: current, chiplet }
     const key = chipletKey(profile, chiplet, [current])
-    return disqualified(key, () => computing.run('disqualifiedLayouts', asked, { owner }), owner)
+    return disqualified(key, signal => computing.run('disqualifiedLayouts', asked, { ...context, signal }), context)
   }
   async function resolve(backend_id: string, logical_id: string, context?: WorkContext): Promise<ReadyModule> {
     const device = backends.device(backend_id)

@@ -49,13 +49,17 @@ export function createDrifts({ backends, modules }: DriftServices): Drifts {
     snapshot: CalibrationSnapshot,
     context: WorkContext = {},
   ): Promise<ChipletUnderSnapshot> => {
-    const ask = async (): Promise<ChipletUnderSnapshot> => {
+    const ask = async (signal: AbortSignal): Promise<ChipletUnderSnapshot> => {
       // One resolution is often too short to yield; a series of them yields here to the event loop.
       await setImmediate()
       const device = { profile, current: snapshot, snapshots: [snapshot] }
-      return chipletUnderSnapshot(profile, snapshot, await modules.resolveUnder(device, chiplet, context))
+      return chipletUnderSnapshot(
+        profile,
+        snapshot,
+        await modules.resolveUnder(device, chiplet, { ...context, signal }),
+      )
     }
-    return cache(chipletKey(profile, chiplet, [snapshot]), ask, context.owner)
+    return cache(chipletKey(profile, chiplet, [snapshot]), ask, context)
   }
 
   return {

@@ -1,3 +1,5 @@
+import type { WorkContext } from '../../worker/runner'
+
 /** Keeps the answers of a slow question, the most recently used ones. */
 export function lruCache<T>(capacity: number) {
   const answers = new Map<string, { readonly answer: T }>()
@@ -19,29 +21,67 @@ export function lruCache<T>(capacity: number) {
   }
 }
 
+interface Asking<T> {
+  readonly answer: Promise<T>
+  readonly abandoned: AbortController
+  /** Callers that have not left. */
+  waiting: number
+}
+
 /**
- * As `keep`, for answers that take their time: a question under way is asked once, failures are forgotten. `owner` names
- * the caller on whose share the computation runs, so that no caller queues behind another.
+ * As `lruCache`, for answers that take their time: a question under way is asked once, failures are forgotten. `owner` names
+ * the caller on whose share the computation runs, so that no caller queues behind another. A caller leaves by its signal and is
+ * rejected with the signal's reason; once all have left, the signal that `ask` was given is aborted.
  */
 export function asyncCache<T>(capacity: number) {
   const answers = lruCache<T>(capacity)
-  const asked = new Map<string, Promise<T>>()
+  const asked = new Map<string, Asking<T>>()
 
-  async function answered(name: string, key: string, ask: () => Promise<T>): Promise<T> {
-    try {
-      const answer = await ask()
-      return answers.of(key, () => answer)
-    } finally {
-      asked.delete(name)
-    }
+  const forget = (name: string, asking: Asking<T>) => asked.get(name) === asking && asked.delete(name)
+
+  function begun(name: string, key: string, ask: (signal: AbortSignal) => Promise<T>): Asking<T> {
+    const abandoned = new AbortController()
+    const answer = ask(abandoned.signal).then(value => answers.of(key, () => value))
+    const asking = { answer, abandoned, waiting: 0 }
+    asked.set(name, asking)
+    const over = () => forget(name, asking)
+    answer.then(over, over)
+    return asking
   }
 
-  return async (key: string, ask: () => Promise<T>, owner?: string | null): Promise<T> => {
+  function leave(name: string, asking: Asking<T>, reason: unknown): void {
+    asking.waiting -= 1
+    if (asking.waiting > 0) return
+    forget(name, asking)
+    asking.abandoned.abort(reason)
+  }
+
+  return async (key: string, ask: (signal: AbortSignal) => Promise<T>, context: WorkContext = {}): Promise<T> => {
+    const { owner, signal } = context
     const known = answers.find(key)
     if (known) return known.answer
+    signal?.throwIfAborted()
     const name = JSON.stringify([owner === undefined ? 0 : owner, key])
-    const asking = asked.get(name) ?? answered(name, key, ask)
-    asked.set(name, asking)
-    return asking
+    const asking = asked.get(name) ?? begun(name, key, ask)
+    asking.waiting += 1
+    return untilAborted(asking.answer, signal, reason => leave(name, asking, reason))
+  }
+}
+
+/** The answer, or a rejection with the signal's reason as soon as it is aborted; `left` is called then. */
+async function untilAborted<T>(answer: Promise<T>, signal: AbortSignal | undefined, left: (reason: unknown) => void) {
+  if (!signal) return answer
+  let abort = (): void => undefined
+  const leaving = new Promise<never>((_, reject) => {
+    abort = () => {
+      left(signal.reason)
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', abort, { once: true })
+  })
+  try {
+    return await Promise.race([answer, leaving])
+  } finally {
+    signal.removeEventListener('abort', abort)
   }
 }

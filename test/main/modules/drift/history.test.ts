@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { DeviceState } from '../../../../main/backends/backends'
 import { Drift } from '../../../../main/contract/backends/drift'
 import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
@@ -184,9 +184,14 @@ describe('the drift of a chiplet', () => {
   })
 
   it('is given up when nobody waits for it any more', async () => {
-    const { drifts, asked } = serve()
-    const signal = AbortSignal.abort(new Error('left'))
-    await expect(drifts.of('synthetic', 'c0.L0', { limit: 30 }, { signal })).rejects.toThrow('left')
+    const { drifts, modules, asked } = serve()
+    const leaving = new AbortController()
+    vi.spyOn(modules, 'resolveUnder').mockImplementation(() => {
+      leaving.abort(new Error('left'))
+      return new Promise(() => undefined)
+    })
+    const drift = drifts.of('synthetic', 'c0.L0', { limit: 30 }, { signal: leaving.signal })
+    await expect(drift).rejects.toThrow('left')
     expect(asked()).toBe(1)
   })
 
