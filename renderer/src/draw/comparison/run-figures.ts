@@ -17,7 +17,7 @@ import { lookOf, predictedLook, type Series, seriesOf } from './series'
 
 export interface RunFigure {
   readonly title: string
-  /** What the exported file is of. */
+  /** What the exported file is of: another word than the quantities of the headline figure, whose files lie beside it. */
   readonly file: string
   /** Null where there is nothing to draw. */
   readonly figure: (record: FigureRecord, scheme: Scheme, width: ColumnWidth) => PaperFigure | null
@@ -36,7 +36,7 @@ export const RUN_FIGURES: readonly RunFigure[] = [
   },
   {
     title: 'Error per round',
-    file: 'error',
+    file: 'error-per-round',
     figure: errorForest,
     table: ({ comparison }) => errorPerRoundTable(comparison),
     absent: 'No error per round could be estimated.',

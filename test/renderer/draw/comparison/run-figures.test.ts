@@ -21,6 +21,11 @@ const gain = (value: number | null, verdict: 'gain' | 'no_gain' | 'inconclusive'
   verdict,
 })
 
+it('leaves under a name that the headline figure never has', () =>
+  expect(RUN_FIGURES.map(({ file }) => file).filter(file => ['error', 'survival', 'predicted'].includes(file))).toEqual(
+    [],
+  ))
+
 describe('the figure of the logical gain', () => {
   it('says each verdict in words beside its interval, and keeps 1 in sight', () => {
     const { y, x, rules } = panelOf('gain', record({ gain_best: gain(40, 'gain') }))!
@@ -59,17 +64,20 @@ describe('the figure of errors per round', () => {
 
   it('leaves out a series without an estimate', () => {
     const unknown = encodedWith({ ...sampleEstimate(null), low: null, high: null })
-    expect(panelOf('error', record(unknown))!.series).toHaveLength(2)
+    expect(panelOf('error-per-round', record(unknown))!.series).toHaveLength(2)
   })
 
   it('draws a fitted error of 0 as its upper limit, since a logarithmic axis has no 0', () => {
     const zero = encodedWith({ ...sampleEstimate(0), high: 0.001 })
-    expect(panelOf('error', record(zero))!.series[0]!.points).toMatchObject([{ x: 0.001, bound: 'below' }])
+    expect(panelOf('error-per-round', record(zero))!.series[0]!.points).toMatchObject([{ x: 0.001, bound: 'below' }])
   })
 
   it('has the predicted error under the measured one, in the table too', () => {
     const error = { measured: sampleEstimate(0.09), predicted: sampleEstimate(0.085) }
-    expect(panelOf('error', record({ error }))!.y.names!.slice(0, 2)).toEqual(['Encoded', 'Encoded, predicted'])
+    expect(panelOf('error-per-round', record({ error }))!.y.names!.slice(0, 2)).toEqual([
+      'Encoded',
+      'Encoded, predicted',
+    ])
     const { rows } = errorPerRoundTable({ ...comparison, error })
     expect(rows[1]!.slice(0, 2)).toEqual(['Encoded, predicted', '8.50 [7.65, 9.35] %'])
   })
