@@ -1,5 +1,5 @@
 /** Golden vectors of a driver file, played against the file itself: what it sends, and what it makes of the answers. */
-import { commandLineOf, type Filling, fillingOf, tell } from '../drivers/commands'
+import { commandLineOf, type Filling, fillingOf, sendCommands } from '../drivers/commands'
 import { foundErrors } from '../drivers/error-queue'
 import { identify } from '../drivers/identity'
 import { type Read, readParameter, writeParameter } from '../drivers/parameters'
@@ -42,7 +42,7 @@ function dialogueOf(driver: DriverFile, vector: VectorSpec): Dialogue<unknown> {
   const line = commandLineOf(driver)
   const filling: Filling = fillingOf(driver.options)
   if (vector.identify) return identify(line, { driver, filling, place: '' })
-  if (vector.connect) return tell(line, driver.on_connect, filling)
+  if (vector.connect) return sendCommands(line, driver.on_connect, filling)
   if (vector.errors) return foundErrors({ line, driver, filling })
   if (vector.console !== undefined)
     return dialogueByHand({ line, settle: undefined, answersAll: false }, vector.console)

@@ -44,7 +44,7 @@ const declaresBlock = (part: unknown): boolean =>
   (('block' in part && typeof part.block === 'string') || Object.values(part).some(declaresBlock))
 
 /** Sends the commands; with `setReply`, the last one is answered and the answer must fit. */
-export function* tell(
+export function* sendCommands(
   line: CommandLine,
   commands: CommandsSpec,
   filling: Filling,
@@ -82,7 +82,7 @@ function* step(line: CommandLine, command: Listed, filling: Filling): Dialogue<F
     if (refuse && matchPattern(refuse.text, texts.text ?? '')) throw new InstrumentError('refused', refuse.message)
     return fields
   }
-  yield* line.wire.tell(encode(command, filling))
+  yield* line.wire.send(encode(command, filling))
   return {}
 }
 

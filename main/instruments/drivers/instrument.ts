@@ -6,7 +6,7 @@ import { asBytes } from '../model/bytes'
 import { InstrumentError, isFault } from '../model/fault'
 import type { Identity, InstrumentReading, InstrumentValue, SetResult } from '../model/reading'
 import type { Transport, TransportKind } from '../transport/transport'
-import { commandLineOf, type Filling, fillingOf, tell } from './commands'
+import { commandLineOf, type Filling, fillingOf, sendCommands } from './commands'
 import { drainErrors, type Speaking } from './error-queue'
 import { forModel } from './for-model'
 import { identify, otherOne, type Presence } from './identity'
@@ -102,7 +102,7 @@ export async function connectInstrument(options: ConnectOptions): Promise<Instru
   })
   try {
     if (driver.on_connect.length > 0)
-      await port.run({ name: 'connect', kind: 'set', dialogue: () => tell(line, driver.on_connect, filling) })
+      await port.run({ name: 'connect', kind: 'set', dialogue: () => sendCommands(line, driver.on_connect, filling) })
     known = await port.run({ name: 'identify', kind: 'query', dialogue: () => identify(line, presence) })
     const { expectedSerialNumber: expected = null } = options
     if (expected !== null && known.serial_number !== expected) throw otherOne(expected, known).at(id)

@@ -2,7 +2,7 @@
 import type { Dialogue } from '../framing/dialogue'
 import { InstrumentError } from '../model/fault'
 import type { InstrumentValue } from '../model/reading'
-import { ask, type CommandLine, type Filling, type Matched, tell } from './commands'
+import { ask, type CommandLine, type Filling, type Matched, sendCommands } from './commands'
 import { conversions, type Fields } from './conversions'
 import type { ParameterSpec, ReplySpec } from './schema'
 import { checkRead, commandText, parseReply } from './values'
@@ -89,5 +89,5 @@ const STATUS: ReplySpec = '^[+]?(?<status>\\d{1,5})$'
 export function* writeParameter(line: CommandLine, place: ParameterPlace, value: InstrumentValue): Dialogue<void> {
   const { spec, name } = place
   if (!spec.set) throw new InstrumentError('not_settable', `${name} cannot be set`)
-  yield* tell(line, spec.set, fillingOf(place, value), spec.set_reply && replyOf(spec.set_reply, place.channel))
+  yield* sendCommands(line, spec.set, fillingOf(place, value), spec.set_reply && replyOf(spec.set_reply, place.channel))
 }

@@ -44,12 +44,12 @@ export function createRawLink({ port, line, cause, settle, fence }: Options): Ra
   return {
     command: async text => {
       const bytes = oneLine(text)
-      await set(text, () => tellAndSettle(line, bytes, settle))
+      await set(text, () => sendAndSettle(line, bytes, settle))
     },
     query: async text => textOf(await query(text, 'usual')),
     upload: async (text, bytes) => {
       const header = oneLine(`${text} ${blockHeader(bytes.length)}`)
-      await set(`${text} (${bytes.length} bytes)`, () => line.wire.tell(header, bytes))
+      await set(`${text} (${bytes.length} bytes)`, () => line.wire.send(header, bytes))
     },
     queryBlock: async text => query(text, 'block'),
   }
@@ -90,7 +90,7 @@ export function dialogueByHand(
   const asks = isReport || kind === 'enq-ack' || answersAll || text.includes('?')
   function* dialogue(): Dialogue<string | Uint8Array | null> {
     if (!asks) {
-      yield* tellAndSettle(line, bytes, settle)
+      yield* sendAndSettle(line, bytes, settle)
       return null
     }
     if (isReport) {
@@ -125,8 +125,8 @@ function oneLine(text: string): Uint8Array {
   return asBytes(text)
 }
 
-function* tellAndSettle(line: CommandLine, bytes: Uint8Array, settle: Settle): Dialogue<void> {
-  yield* line.wire.tell(bytes)
+function* sendAndSettle(line: CommandLine, bytes: Uint8Array, settle: Settle): Dialogue<void> {
+  yield* line.wire.send(bytes)
   const found = settle?.find(({ command }) => matchPattern(command, textOf(bytes)) !== null)
   if (found) yield { pause_ms: found.ms }
 }

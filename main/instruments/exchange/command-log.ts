@@ -101,7 +101,7 @@ export function createCommandLog({ limitBytes = 8_000_000, now = Date.now, after
       entries.push(made)
       bytes += costOf(made)
       trim()
-      listeners.tell(made)
+      listeners.notify(made)
     },
     search: (filter, limit) => {
       const found: LogEntry[] = []

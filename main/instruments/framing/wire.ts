@@ -37,7 +37,7 @@ type Expected = 'usual' | 'block' | number
 
 export interface Wire {
   /** Sends what has no answer, `block` behind it; an acknowledgement that the framing knows is waited for. */
-  tell(request: Uint8Array, block?: Uint8Array): Dialogue<void>
+  send(request: Uint8Array, block?: Uint8Array): Dialogue<void>
   ask(request: Uint8Array, expected?: Expected): Dialogue<Uint8Array>
   /** For a question of which nobody said how it is answered: in the usual form, or by a block where the instrument has any. */
   askFreely(request: Uint8Array): Dialogue<FreeAnswer>
@@ -85,7 +85,7 @@ export function createWire(framing: Framing): Wire {
       throw new InstrumentError('echo_mismatch', `${shownBytes(sent)} came back as ${shownBytes(repeated)}`)
   }
   return {
-    tell: send,
+    send,
     *ask(bytes, expected = 'usual') {
       if (bytes.length > 0) yield* send(bytes)
       return yield* answer(expected)
@@ -133,7 +133,7 @@ function enqAck(framing: Framing, request: (bytes: Uint8Array) => readonly Uint8
       return { bytes: yield* ask(bytes), is_block: false }
     },
     /** The instrument has taken the value once it gives it back. */
-    *tell(bytes) {
+    *send(bytes) {
       yield* ask(bytes)
     },
   }

@@ -8,7 +8,7 @@ export class Listeners<T> {
     return () => this.all.delete(listener)
   }
 
-  tell(value: T): void {
+  notify(value: T): void {
     for (const listener of this.all) listener(value)
   }
 }

@@ -37,7 +37,7 @@ export function openAlarms({ folder, now }: { folder: string; now: () => number 
   const keep = (alarm: Alarm): Alarm => {
     alarms.set(alarm.alarm_id, alarm)
     appendDurably(path, lineOf(alarm))
-    listeners.tell(alarm)
+    listeners.notify(alarm)
     return alarm
   }
   return {

@@ -48,7 +48,7 @@ export function createCommandJournal(log: CommandLog, journal: CommandJournalFil
   const stop = log.onEntry(noted => {
     const entry = commandEntry(noted)
     journal.append(entry, entry.work === null ? [] : [entry.work])
-    listeners.tell(entry)
+    listeners.notify(entry)
   })
   return {
     search: ({ limit, cursor, ...search }) => pageOfJournal(journal, searchOf(search), { limit, cursor }),

@@ -50,7 +50,7 @@ export async function openExperimentLog({ folder, now, onProblem }: LogOptions):
       const own = { sequence, at: isoTime(now()), event, instrument_id, simulated, text, actor, work, details }
       const entry = works.length > 0 ? { ...own, concerns: [...works] } : own
       journal.append(entry, [...new Set([...(work === null ? [] : [work]), ...works])])
-      listeners.tell(entry)
+      listeners.notify(entry)
       return entry
     },
     search: ({ limit, cursor, ...search }) => pageOfJournal(journal, searchOf(search), { limit, cursor }),

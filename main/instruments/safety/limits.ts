@@ -201,7 +201,7 @@ function createLimitHistory(records: LimitsOptions['records']): LimitHistory {
     change(state, isProvisional = false) {
       const { precondition, breach, simulated } = state
       const status = breach?.code ?? 'met'
-      if (isNews(reported, precondition.id, status)) listeners.tell(state)
+      if (isNews(reported, precondition.id, status)) listeners.notify(state)
       if (isProvisional || !isNews(written, precondition.id, status)) return
       records.experiment.add(
         {

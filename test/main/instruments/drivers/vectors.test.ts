@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { commandLineOf, tell } from '../../../../main/instruments/drivers/commands'
+import { commandLineOf, sendCommands } from '../../../../main/instruments/drivers/commands'
 import { drainErrors } from '../../../../main/instruments/drivers/error-queue'
 import { connectInstrument } from '../../../../main/instruments/drivers/instrument'
 import { readParameter, writeParameter } from '../../../../main/instruments/drivers/parameters'
@@ -170,7 +170,7 @@ async function outcomeOf(driver: DriverFile, peer: BytePeer, vector: VectorSpec)
   const place = { name, spec: driver.parameters[name]!, channel: vector.channel ?? null, options: driver.options }
   try {
     if (vector.clear) return await transport.write(asBytes(driver.framing.clear_line!)).then(() => null)
-    if (vector.connect) return (await run(() => tell(line, driver.on_connect, filling))) ?? null
+    if (vector.connect) return (await run(() => sendCommands(line, driver.on_connect, filling))) ?? null
     if (vector.errors) return await drainErrors({ port, line, driver, filling }, {})
     if (vector.console !== undefined)
       return await askByHand({ port, line, cause: null, settle: undefined, answersAll: false }, vector.console)

@@ -68,7 +68,6 @@ function connect(answer: Answer, change: (transport: Transport) => Transport = t
     asked,
     ask: (text: string, urgent = false) =>
       port.run({ name: text, kind: 'query', dialogue: () => asking(text), urgent }),
-    tell: (text: string) => port.run({ name: text, kind: 'set', dialogue: () => wire.tell(asBytes(text)) }),
     askOnce: (text: string, timing: Partial<LinkTiming> = {}) =>
       port.run({ name: text, kind: 'set', dialogue: () => asking(text), timing }),
   }
@@ -271,7 +270,7 @@ describe('the command log', () => {
             () => {},
             transport => ({ ...transport, chunkBytes, write: async bytes => void got.push(...bytes) }),
           )
-          await port.run({ name: 'up', kind: 'set', dialogue: () => wire.tell(asBytes('UP #1'), block) })
+          await port.run({ name: 'up', kind: 'set', dialogue: () => wire.send(asBytes('UP #1'), block) })
           const whole = Buffer.concat([asBytes('UP #1'), block, asBytes('\n')])
           expect(got).toEqual([...whole])
           expect(log.search({}, 1)[0]).toMatchObject({ byte_count: whole.length, direction: 'sent' })

@@ -147,7 +147,7 @@ describe('a line framing with a checksum', () => {
     const { out, answer } = played(wire.ask(asBytes('0010030902=?')), asBytes('0011030906000633032\r'))
     expect(out).toEqual(['0010030902=?107\r'])
     expect(textOf(answer!)).toBe('0011030906000633')
-    expect(played(wire.tell(asBytes('0421001006111111')), asBytes('')).out).toEqual(['0421001006111111020\r'])
+    expect(played(wire.send(asBytes('0421001006111111')), asBytes('')).out).toEqual(['0421001006111111020\r'])
     expect(played(wire.askFreely(asBytes('0010030902=?')), asBytes('#15hello000\r')).ended).toBe('checksum_mismatch')
   })
 
@@ -161,9 +161,9 @@ describe('a line framing with a checksum', () => {
 
   it('counts the checksum among the bytes that the instrument takes, and sends no block', () => {
     const wire = createWire(framing(of('crc16_ccitt')))
-    expect(played(wire.tell(asBytes('A'.repeat(55))), asBytes('')).out[0]).toHaveLength(60)
-    expect(played(wire.tell(asBytes('A'.repeat(56))), asBytes('')).ended).toBe('value_out_of_range')
-    expect(played(wire.tell(asBytes('A'), asBytes('block')), asBytes('')).ended).toBe('driver_invalid')
+    expect(played(wire.send(asBytes('A'.repeat(55))), asBytes('')).out[0]).toHaveLength(60)
+    expect(played(wire.send(asBytes('A'.repeat(56))), asBytes('')).ended).toBe('value_out_of_range')
+    expect(played(wire.send(asBytes('A'), asBytes('block')), asBytes('')).ended).toBe('driver_invalid')
     expect(played(wire.ask(asBytes('A'), 'block'), asBytes('#15block\r')).ended).toBe('driver_invalid')
   })
 
