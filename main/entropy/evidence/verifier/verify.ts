@@ -54,20 +54,20 @@ export async function verifySets(
   onFinding: Verification['onFinding'],
 ): Promise<number> {
   let [exit, checked] = [0, 0]
-  const tell = (finding: EvidenceFinding) => {
+  const report = (finding: EvidenceFinding) => {
     if (finding.cause && exit === 0) exit = CAUSES[finding.cause].exit
     if (finding.cause || !NO_EVIDENCE.includes(finding.kind)) checked += 1
     onFinding(finding)
   }
   const collected = []
-  for (const set of sets) collected.push({ set, named: await collect(set, trust, tell) })
-  for (const { set, named } of collected) await checkSet(set, { trust, named, tell })
+  for (const set of sets) collected.push({ set, named: await collect(set, trust, report) })
+  for (const { set, named } of collected) await checkSet(set, { trust, named, report })
   const where = sets.map(({ name }) => name).join(' ')
-  if (checked === 0) tell({ where, kind: 'file', cause: 'input_empty', message: 'nothing but keys was given' })
+  if (checked === 0) report({ where, kind: 'file', cause: 'input_empty', message: 'nothing but keys was given' })
   return exit
 }
 
-type Tell = (finding: EvidenceFinding) => void
+type Report = (finding: EvidenceFinding) => void
 
 /** Kinds that verify nothing by themselves. */
 const NO_EVIDENCE: readonly EvidenceFinding['kind'][] = ['keys', 'certificate', 'evidence_index']
@@ -86,8 +86,8 @@ export async function trustDocuments(documents: AsyncIterable<ReadDocument>, tru
 }
 
 /** A fault in `run` becomes a finding; null where there was one. */
-async function orTell<T>(
-  tell: Tell,
+async function orReport<T>(
+  report: Report,
   where: string,
   kind: EvidenceFinding['kind'],
   run: () => T | Promise<T>,
@@ -96,19 +96,19 @@ async function orTell<T>(
     return await run()
   } catch (error) {
     if (!(error instanceof VerificationFault)) throw error
-    tell({ where, kind, cause: error.cause_code, message: error.message })
+    report({ where, kind, cause: error.cause_code, message: error.message })
     return null
   }
 }
 
 /** First, as keys may stand behind what they verify, and pulses before the receipts that name them. */
-async function collect({ documents }: EvidenceSet, trust: Trust, tell: Tell): Promise<NamedPulses> {
+async function collect({ documents }: EvidenceSet, trust: Trust, report: Report): Promise<NamedPulses> {
   const named: NamedPulses = new Map()
   for await (const { where, document } of documents()) {
     if (document instanceof VerificationFault) continue
-    if (document.kind === 'keys') await orTell(tell, where, 'keys', () => trust.addKeys(document.value, false))
+    if (document.kind === 'keys') await orReport(report, where, 'keys', () => trust.addKeys(document.value, false))
     if (document.kind === 'certificate')
-      await orTell(tell, where, 'certificate', () => trust.addCertificate(document.value.certificate_pem, false))
+      await orReport(report, where, 'certificate', () => trust.addCertificate(document.value.certificate_pem, false))
     if (document.kind === 'receipt') namePulse(named, document.value)
   }
   return named
@@ -117,7 +117,7 @@ async function collect({ documents }: EvidenceSet, trust: Trust, tell: Tell): Pr
 interface SetCheck {
   readonly trust: Trust
   readonly named: NamedPulses
-  readonly tell: Tell
+  readonly report: Report
 }
 
 /** What earlier documents of a set leave for later ones. */
@@ -129,53 +129,53 @@ interface Series {
   readonly whole: ExportChecker | null
 }
 
-async function checkSet({ folder, documents }: EvidenceSet, { trust, named, tell }: SetCheck): Promise<void> {
-  const log = folder === null ? null : await folderLog(folder, trust, tell)
+async function checkSet({ folder, documents }: EvidenceSet, { trust, named, report }: SetCheck): Promise<void> {
+  const log = folder === null ? null : await folderLog(folder, trust, report)
   const index =
-    folder === null || !isExport(folder) ? null : await orTell(tell, folder, 'export', () => readIndex(folder))
+    folder === null || !isExport(folder) ? null : await orReport(report, folder, 'export', () => readIndex(folder))
   const whole = index && createExportChecker({ index, log, named })
   const series: Series = { receipt: null, pulseFault: createChainChecker(whole !== null), log, whole }
   for await (const { where, document } of documents()) {
     if (document instanceof VerificationFault) {
-      tell({ where, kind: 'file', cause: document.cause_code, message: document.message })
+      report({ where, kind: 'file', cause: document.cause_code, message: document.message })
       continue
     }
-    const message = await orTell(tell, where, document.kind, () => checkDocument(document, trust))
-    if (message !== null) tell({ where, kind: document.kind, cause: null, message })
-    await checkSeries(document, where, series, tell)
+    const message = await orReport(report, where, document.kind, () => checkDocument(document, trust))
+    if (message !== null) report({ where, kind: document.kind, cause: null, message })
+    await checkSeries(document, where, series, report)
   }
   if (folder === null || index === null || whole === null) return
-  await orTell(tell, folder, 'receipt_chain', whole.endReceipts)
-  await orTell(tell, folder, 'pulse_chain', whole.endPulses)
-  const files = await orTell(tell, folder, 'export', () => checkFiles(folder, index))
+  await orReport(report, folder, 'receipt_chain', whole.endReceipts)
+  await orReport(report, folder, 'pulse_chain', whole.endPulses)
+  const files = await orReport(report, folder, 'export', () => checkFiles(folder, index))
   if (files !== null)
-    tell({ where: folder, kind: 'export', cause: null, message: `all ${files} files are as exported` })
+    report({ where: folder, kind: 'export', cause: null, message: `all ${files} files are as exported` })
 }
 
 /** The log of a folder: `checkpoint` and `tile/`, as tlog-tiles lays them out. */
-async function folderLog(path: string, trust: Trust, tell: Tell): Promise<CheckedLog | null> {
+async function folderLog(path: string, trust: Trust, report: Report): Promise<CheckedLog | null> {
   const note = join(path, 'checkpoint')
   if (!existsSync(note)) {
-    tell({ where: path, kind: 'log', cause: 'log_incomplete', message: 'there is no checkpoint of the log' })
+    report({ where: path, kind: 'log', cause: 'log_incomplete', message: 'there is no checkpoint of the log' })
     return null
   }
   for await (const { document } of documentsIn(note)) {
-    // What is wrong with the checkpoint itself is told where it is read as a document.
+    // What is wrong with the checkpoint itself is reported where it is read as a document.
     if (document instanceof VerificationFault) return null
     if (document.kind !== 'checkpoint') {
       const message = `it holds no checkpoint of the log but a ${document.kind}`
-      tell({ where: note, kind: 'log', cause: 'log_incomplete', message })
+      report({ where: note, kind: 'log', cause: 'log_incomplete', message })
       return null
     }
-    const checkpoint = await orTell<LogCheckpoint>(
+    const checkpoint = await orReport<LogCheckpoint>(
       () => {},
       note,
       'checkpoint',
       () => trust.checkpoint(document.value.checkpoint),
     )
-    const log = checkpoint && (await orTell(tell, path, 'log', () => checkLog(path, checkpoint)))
+    const log = checkpoint && (await orReport(report, path, 'log', () => checkLog(path, checkpoint)))
     if (log)
-      tell({
+      report({
         where: path,
         kind: 'log',
         cause: null,
@@ -187,22 +187,22 @@ async function folderLog(path: string, trust: Trust, tell: Tell): Promise<Checke
 }
 
 /** Receipts and pulses of one set are in order, each bound to the one before it. */
-async function checkSeries(document: EvidenceDocument, where: string, series: Series, tell: Tell): Promise<void> {
+async function checkSeries(document: EvidenceDocument, where: string, series: Series, report: Report): Promise<void> {
   if (document.kind === 'pulse') {
     const { pulse } = document.value
     const fault = series.pulseFault(pulse)
-    if (fault) tell({ where, kind: 'pulse_chain', cause: fault.code, message: fault.message })
-    await orTell(tell, where, 'pulse_chain', () => series.whole?.pulse(pulse))
+    if (fault) report({ where, kind: 'pulse_chain', cause: fault.code, message: fault.message })
+    await orReport(report, where, 'pulse_chain', () => series.whole?.pulse(pulse))
   }
   const receipt =
     document.kind === 'receipt' ? document.value : document.kind === 'reply' ? document.value.receipt : null
   if (!receipt) return
   const { log, whole } = series
   const fault = (series.receipt || whole) && chainFault(series.receipt, receipt)
-  if (fault) tell({ where, kind: 'receipt_chain', cause: 'receipt_chain_broken', message: fault })
+  if (fault) report({ where, kind: 'receipt_chain', cause: 'receipt_chain_broken', message: fault })
   series.receipt = receipt
-  if (log && log.origin === receipt.log.origin) await orTell(tell, where, 'log', () => checkEntry(log, receipt))
-  await orTell(tell, where, 'receipt_chain', () => whole?.receipt(receipt))
+  if (log && log.origin === receipt.log.origin) await orReport(report, where, 'log', () => checkEntry(log, receipt))
+  await orReport(report, where, 'receipt_chain', () => whole?.receipt(receipt))
 }
 
 function checkEntry(log: CheckedLog, receipt: Receipt): void {
