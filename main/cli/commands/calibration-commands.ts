@@ -47,7 +47,7 @@ export const CALIBRATION_COMMANDS: Readonly<Record<string, Command>> = {
     run: async call => {
       const [calibration_id = ''] = call.words
       const params = { backend_id: call.backend_id, calibration_id }
-      tellChange(await call.client.call(routes.makeCurrent, { params, body: { dry_run: isDryRun(call) } }), call)
+      printChange(await call.client.call(routes.makeCurrent, { params, body: { dry_run: isDryRun(call) } }), call)
     },
   },
   revert: {
@@ -55,7 +55,7 @@ export const CALIBRATION_COMMANDS: Readonly<Record<string, Command>> = {
     wants: 'options only',
     run: async call => {
       const params = { backend_id: call.backend_id }
-      tellChange(await call.client.call(routes.revertCurrent, { params, body: { dry_run: isDryRun(call) } }), call)
+      printChange(await call.client.call(routes.revertCurrent, { params, body: { dry_run: isDryRun(call) } }), call)
     },
   },
   delete: { ...ONE_ID, run: deleteSnapshot },
@@ -64,7 +64,7 @@ export const CALIBRATION_COMMANDS: Readonly<Record<string, Command>> = {
 
 const isDryRun = ({ flags }: CommandCall): boolean => flags['dry-run'] === true
 
-const tell = (call: CommandCall, reply: unknown, lines: () => readonly string[]): void =>
+const printLines = (call: CommandCall, reply: unknown, lines: () => readonly string[]): void =>
   printReply(call, reply, () => lines().join('\n'))
 
 async function list(call: CommandCall): Promise<void> {
@@ -75,7 +75,7 @@ async function list(call: CommandCall): Promise<void> {
     item.vendor,
     item.current ? 'current' : item.calibration_id === reply.revert_to ? 'revert goes here' : '',
   ]
-  tell(call, reply, () => [table([['Calibration', 'Taken', 'Vendor', ''], ...reply.items.map(row)])])
+  printLines(call, reply, () => [table([['Calibration', 'Taken', 'Vendor', ''], ...reply.items.map(row)])])
 }
 
 async function importFiles(call: CommandCall): Promise<void> {
@@ -94,14 +94,15 @@ async function importFiles(call: CommandCall): Promise<void> {
   } as const
   const reply = await client.call(routes.importCalibration, { params: { backend_id }, body })
   const { calibration, stored, notes, change } = reply
-  tell(call, reply, () => [
+  printLines(call, reply, () => [
     `${calibration.calibration_id} ${stored ? 'is stored' : 'would be stored; nothing is'}.`,
     ...notes.map(note => `  ${note}`),
     ...changeLines(change),
   ])
 }
 
-const tellChange = (change: CurrentChange, call: CommandCall): void => tell(call, change, () => changeLines(change))
+const printChange = (change: CurrentChange, call: CommandCall): void =>
+  printLines(call, change, () => changeLines(change))
 
 const changeLines = ({ text, moves }: CurrentChange): string[] => [
   text,
@@ -123,7 +124,7 @@ async function compare(call: CommandCall): Promise<void> {
   const rows = comparedRows(device, before, after)
   const [from, to] = [before.calibration_id, after.calibration_id]
   if (flags.csv) return terminal.out(comparisonCsv(rows, from, to).trimEnd())
-  tell(call, { before: from, after: to, rows }, () => [
+  printLines(call, { before: from, after: to, rows }, () => [
     `${from} before, ${to} after. Largest change for the worse first:`,
     table([['Part', 'Figure', 'Before', 'After', 'Change'], ...rows.slice(0, top).map(cells)]),
     ...(rows.length > top ? [`${countedNoun(rows.length - top, 'more row')}: --top ${rows.length} shows all.`] : []),
@@ -149,7 +150,7 @@ async function deleteSnapshot(call: CommandCall): Promise<void> {
   const [calibration_id = ''] = call.words
   const { backend_id } = call
   const reply = await call.client.call(routes.deleteCalibration, { params: { backend_id, calibration_id } })
-  tell(call, reply, () => [
+  printLines(call, reply, () => [
     `${reply.calibration_id} is deleted. To bring it back:`,
     `  npm run calibrations -- restore ${reply.calibration_id} --backend ${backend_id}`,
   ])
@@ -159,5 +160,5 @@ async function restoreSnapshot(call: CommandCall): Promise<void> {
   const [calibration_id = ''] = call.words
   const params = { backend_id: call.backend_id, calibration_id }
   const reply = await call.client.call(routes.restoreCalibration, { params })
-  tell(call, reply, () => [`${reply.calibration_id} is in the history again.`])
+  printLines(call, reply, () => [`${reply.calibration_id} is in the history again.`])
 }

@@ -122,7 +122,7 @@ async function backUp({ place, flags, source, terminal, progress, signal }: Data
   })
   progress.end()
   if (written.left_out.length > 0) terminal.say(`Left out, as they are damaged: ${written.left_out.join(', ')}`)
-  tell(
+  printResult(
     { flags, terminal },
     { ...sizeOf(written), folder: place, data, left_out: written.left_out },
     shown => `Backed up ${data} to ${place}: ${shown}.`,
@@ -160,7 +160,7 @@ async function restore({ place, flags, source, terminal, progress, signal }: Dat
       `The signing keys are there, but locked: until entropy/passphrase of the old data folder lies in ${join(data, 'entropy')}, draws answer signing_unavailable.`,
     )
   terminal.say('Its first start begins a new log of receipts and a new chain of the beacon.')
-  tell(
+  printResult(
     { flags, terminal },
     { ...sizeOf(manifest), folder: place, data, signing_keys: signing },
     shown => `Restored ${place} to ${data}: ${shown}.`,
@@ -191,7 +191,7 @@ const sizeOf = ({ files, created_at, version }: Pick<Manifest, 'files' | 'create
 const shownSize = ({ files, bytes }: { files: number; bytes: number }): string =>
   `${countedNoun(files, 'file')}, ${fixed(bytes / 2 ** 20, 1)} MiB`
 
-const tell = (
+const printResult = (
   call: Pick<DataCall, 'flags' | 'terminal'>,
   result: { readonly files: number; readonly bytes: number; readonly [more: string]: unknown },
   sentence: (size: string) => string,

@@ -22,14 +22,14 @@ export const LAB_DEVICE_COMMANDS: Readonly<Record<string, (call: LabDeviceCall) 
     const body = deviceIn(call)
     await onService(call, async client => {
       const added = await client.call(routes.addDevice, { body })
-      tell(call, added, () => addedLines(added))
+      printLines(call, added, () => addedLines(added))
     })
   },
   delete: call => {
     const device_id = idIn(call, 'delete')
     return onService(call, async client => {
       const reply = await client.call(routes.deleteDevice, { params: { device_id } })
-      tell(call, reply, () => [
+      printLines(call, reply, () => [
         `${device_id} is deleted. To bring it back:`,
         `  npm run devices -- restore ${device_id}`,
       ])
@@ -39,12 +39,12 @@ export const LAB_DEVICE_COMMANDS: Readonly<Record<string, (call: LabDeviceCall) 
     const device_id = idIn(call, 'restore')
     return onService(call, async client => {
       const reply = await client.call(routes.restoreDevice, { params: { device_id } })
-      tell(call, reply, () => [`${device_id} is back, with its calibrations.`])
+      printLines(call, reply, () => [`${device_id} is back, with its calibrations.`])
     })
   },
 }
 
-const tell = (call: LabDeviceCall, reply: unknown, lines: () => readonly string[]): void =>
+const printLines = (call: LabDeviceCall, reply: unknown, lines: () => readonly string[]): void =>
   printReply(call, reply, () => lines().join('\n'))
 
 function idIn({ words: [device_id, ...more] }: LabDeviceCall, command: string): string {

@@ -45,11 +45,11 @@ export async function runVerify(
       terminal.out(HELP)
       return 0
     }
-    const tell = flags.json ? asJson : asText
+    const textOf = flags.json ? asJson : asText
     const exit = await verifyEvidence({
       paths: files.map(file => resolve(cwd, file)),
       keys: flags.key.map(key => (existsSync(resolve(cwd, key)) ? resolve(cwd, key) : key)),
-      onFinding: finding => terminal.out(tell(finding)),
+      onFinding: finding => terminal.out(textOf(finding)),
     })
     if (flags.json) terminal.out(JSON.stringify({ verified: exit === 0, exit }))
     else terminal.say(exit === 0 ? 'Verified.' : `NOT VERIFIED: ${causeOf(exit)} (exit code ${exit}).`)

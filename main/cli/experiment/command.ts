@@ -82,16 +82,16 @@ async function experiment(
     signal,
   }: { readonly cwd: string; readonly terminal: ExperimentTerminal; readonly signal: AbortSignal },
 ): Promise<number> {
-  const tell = (text: string) => options.json || terminal.out(`${text}\n`)
+  const printUnlessJson = (text: string) => options.json || terminal.out(`${text}\n`)
   terminal.say(`Ranking the chiplets of ${options.backend} ...`)
   const list = await ranking(client, options.backend)
   signal.throwIfAborted()
-  tell(rankingText(list))
+  printUnlessJson(rankingText(list))
   const module = await select(client, options.backend, chosenChiplet(list, options.chiplet))
-  tell(moduleText(module))
+  printUnlessJson(moduleText(module))
   if (!module.gate.passed && !options.request.override) return refusedByGate(module, terminal)
   signal.throwIfAborted()
-  if (!options.json) tell(predictionText(await predicted(client, module, options), module))
+  if (!options.json) printUnlessJson(predictionText(await predicted(client, module, options), module))
   signal.throwIfAborted()
   await afford(client, module, options, terminal)
   const record = await carriedOut(client, module, options, { terminal, signal })
