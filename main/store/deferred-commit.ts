@@ -75,8 +75,8 @@ export function openDeferredCommit(db: Database.Database, log: string | null): D
 }
 
 /**
- * Runs `work` in one transaction and resolves with its answer once that is on the disk: then, and not before, may it be
- * told. The transaction itself is over when this returns; the wait leaves the event loop free.
+ * Runs `work` in one transaction and resolves with its answer once that is on the disk: no earlier may it be sent to
+ * a client. The transaction itself is over when this returns; the wait leaves the event loop free.
  */
 export async function commitDurably<T>(
   { deferred }: { readonly deferred: Pick<DeferredCommit, 'commit' | 'flushed'> },

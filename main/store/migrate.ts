@@ -77,7 +77,7 @@ const TABLE = `CREATE TABLE IF NOT EXISTS migrations (
 
 /**
  * Applies what is missing, each in a transaction of its own; refuses a schema that this version does not know. `notice` is
- * told before each of an older store: a large one takes its time.
+ * called before each of an older store: a large one takes its time.
  */
 export function migrate(
   db: Database.Database,

@@ -260,8 +260,8 @@ export function finishedMap(counts: ReadonlyMap<string, number>, shots: number, 
 }
 
 /**
- * Bytes whose reading takes as long as unrolling and encoding a circuit does, where its loops make more of it than its JSON
- * tells; else those of the JSON.
+ * Bytes whose reading takes as long as unrolling and encoding a circuit does, where its loops expand to more than its JSON
+ * shows; else those of the JSON.
  */
 export function encodingWork(request: CircuitRequest): number {
   const { length } = jsonOf(request)

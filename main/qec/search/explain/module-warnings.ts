@@ -100,12 +100,12 @@ function gateRests(verdict: FeasibilityVerdict, rests_on: readonly AssumedFigure
   if (rests_on.length === 0) return ''
   const names = (figures: readonly AssumedFigure[]) => figures.map(({ figure }) => figure).join(', ')
   const idle = rests_on.filter(({ turns_at }) => turns_at === null)
-  const told = (idle.length > 1 ? rests_on.filter(({ turns_at }) => turns_at !== null) : rests_on).map(
+  const messages = (idle.length > 1 ? rests_on.filter(({ turns_at }) => turns_at !== null) : rests_on).map(
     ({ message }) => message,
   )
   const all = idle.length === rests_on.length ? 'of them' : `of ${names(idle)}`
   const unturned = idle.length > 1 ? [`With any one ${all} at 0 the gate would fail too.`] : []
-  return ` The gate's verdict (${verdict}) rests on ${names(rests_on)}. ${[...told, ...unturned].join(' ')}`
+  return ` The gate's verdict (${verdict}) rests on ${names(rests_on)}. ${[...messages, ...unturned].join(' ')}`
 }
 
 function assumedValue(
