@@ -48,7 +48,7 @@ function next(now: Connection, news: News): Connection {
  * the service is back or knows the window again.
  */
 export function useConnection(host: ConnectionHost): Api & Connection & { signedIn: () => void } {
-  const [state, tell] = useReducer(next, { online: true, refused: false, admitted: false })
+  const [state, dispatch] = useReducer(next, { online: true, refused: false, admitted: false })
   const queries = useQueryClient()
   const { online } = state
   useEffect(() => {
@@ -58,9 +58,9 @@ export function useConnection(host: ConnectionHost): Api & Connection & { signed
     () =>
       createApiClient({
         ...host,
-        onAnswered: answered => tell(answered ? 'answered' : 'silent'),
-        admitted: () => tell('admitted'),
-        refused: () => tell('refused'),
+        onAnswered: answered => dispatch(answered ? 'answered' : 'silent'),
+        admitted: () => dispatch('admitted'),
+        refused: () => dispatch('refused'),
       }),
     [host],
   )
@@ -80,7 +80,7 @@ export function useConnection(host: ConnectionHost): Api & Connection & { signed
     const signedIn = () => {
       if (state.admitted) void renew(queries)
       else queries.clear()
-      tell('signed_in')
+      dispatch('signed_in')
     }
     return { ...state, call, ...streams, signedIn }
   }, [state, call, streams, queries])

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 /** `replaced`: another build is served. `incomplete`: a part could not be loaded, and no other build is known of. */
 export type WindowBuild = 'current' | 'replaced' | 'incomplete'
 
-/** Vite tells it of a part that is loaded on first use and could not be. */
+/** Vite sends it when a part that is loaded on first use could not be loaded. */
 const PART_MISSING = 'vite:preloadError'
 
 /** The address of the program in the window's HTML, which names its build; null where there is none. */

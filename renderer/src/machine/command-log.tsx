@@ -47,7 +47,8 @@ export function CommandLogView(scope: LogScope) {
     { query: { ...filter, limit: PAGE } },
     {
       listen: useCommandEvents,
-      entryOf: told => (told.type === 'command' && passesCommandFilter(told.entry, filter) ? told.entry : null),
+      entryOf: message =>
+        message.type === 'command' && passesCommandFilter(message.entry, filter) ? message.entry : null,
       paused,
     },
   )

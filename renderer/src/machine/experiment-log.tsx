@@ -38,7 +38,8 @@ export function ExperimentLogView(scope: LogScope) {
     { query: { ...filter, limit: PAGE } },
     {
       listen: useInstrumentEvents,
-      entryOf: told => (told.type === 'experiment' && passesExperimentFilter(told.entry, filter) ? told.entry : null),
+      entryOf: message =>
+        message.type === 'experiment' && passesExperimentFilter(message.entry, filter) ? message.entry : null,
       paused: false,
     },
   )

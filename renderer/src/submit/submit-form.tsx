@@ -43,7 +43,7 @@ export function SubmitForm({
   change,
   full = false,
   focused = false,
-  ...told
+  ...callbacks
 }: Props) {
   const { call } = useApi()
   const [, navigate] = useLocation()
@@ -64,12 +64,12 @@ export function SubmitForm({
   const send = useAction(async () => {
     if (body === null) return
     const { job_uuid } = await call(routes.submitJob, { body })
-    told.submitted?.(job_uuid)
+    callbacks.submitted?.(job_uuid)
     navigate(`/jobs/${job_uuid}`)
   })
   const problem = send.error ?? estimated.problem
-  const tell = told.refused
-  useEffect(() => tell?.(problem), [tell, problem])
+  const onProblem = callbacks.refused
+  useEffect(() => onProblem?.(problem), [onProblem, problem])
   useEffect(() => {
     if (focused) button.current?.focus()
   }, [focused])

@@ -13,7 +13,7 @@ interface LogPage {
 }
 
 /** What the stream brought beyond this is dropped, oldest first: the pages below have it. */
-const MOST_TOLD = 2_000
+const MAX_RECEIVED = 2_000
 
 export interface LivePages<T> extends Fetched<readonly T[]> {
   readonly more: (() => void) | null
@@ -39,20 +39,20 @@ export function useLivePages<R extends Route & { readonly reply: z.ZodType<LogPa
   type Entry = ReplyOf<R>['items'][number]
   const pages = useFetchedPages(route, input)
   const asked = JSON.stringify(input)
-  const [told, setTold] = useState<{ asked: string; entries: readonly Entry[]; held: readonly Entry[] }>({
+  const [received, setReceived] = useState<{ asked: string; entries: readonly Entry[]; held: readonly Entry[] }>({
     asked,
     entries: [],
     held: [],
   })
-  const own = told.asked === asked ? told : { asked, entries: [], held: [] }
-  if (!paused && own.held.length > 0) setTold({ asked, entries: [...own.held, ...own.entries], held: [] })
+  const own = received.asked === asked ? received : { asked, entries: [], held: [] }
+  if (!paused && own.held.length > 0) setReceived({ asked, entries: [...own.held, ...own.entries], held: [] })
   const live = listen(true, event => {
     if (event.type === 'reset') return pages.reload()
     const entry = entryOf(event)
     if (entry === null) return
-    setTold(before => {
+    setReceived(before => {
       const known = before.asked === asked ? before : { asked, entries: [], held: [] }
-      const add = (entries: readonly Entry[]) => [entry, ...entries].slice(0, MOST_TOLD)
+      const add = (entries: readonly Entry[]) => [entry, ...entries].slice(0, MAX_RECEIVED)
       return paused ? { ...known, held: add(known.held) } : { ...known, entries: add(known.entries) }
     })
   })

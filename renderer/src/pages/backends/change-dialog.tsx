@@ -1,4 +1,4 @@
-/** A change of the current snapshot: what it does, told before it is made, and its dialog. */
+/** A change of the current snapshot: its dialog, with what it would do. */
 import { Button, Callout, Dialog, DialogBody } from '@blueprintjs/core'
 import { useMemo } from 'react'
 import type { CurrentChange } from '../../../../main/contract/backends/current-calibration'
@@ -9,7 +9,7 @@ import { useDebouncedFetch } from '../../api/use-debounced'
 import { DialogActions } from '../../show/controls/dialog-actions'
 import { Loading, ProblemMessage } from '../../show/states'
 
-/** What becomes current, and which layouts move; of a change that was made, the stream of the lab tells the moves. */
+/** What becomes current, and which layouts move; of a change that was made, the lab stream announces the moves. */
 export const ChangeText = ({ change }: { readonly change: CurrentChange }) => (
   <>
     <p>{change.text}</p>

@@ -12,7 +12,7 @@ interface Props<Row> {
   readonly rows: readonly Row[]
   /** Of the part that the row is about. */
   readonly idOf: (row: Row) => string
-  /** Told apart where several rows are about one part; left out: by `idOf`. */
+  /** The key of a row where several rows are about one part; `idOf` where left out. */
   readonly keyOf?: (row: Row) => string
   readonly selected: string | null
   readonly select: (id: string) => void

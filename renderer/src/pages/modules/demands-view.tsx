@@ -116,16 +116,16 @@ interface CostProps {
 /** What the demands cost: in expected faults at once, in logical error when asked for. */
 function Cost({ chosen, free }: CostProps) {
   const { call } = useApi()
-  const [told, setTold] = useState<readonly [RunPrediction, RunPrediction] | null>(null)
+  const [predictions, setPredictions] = useState<readonly [RunPrediction, RunPrediction] | null>(null)
   const predict = useAction(async () => {
     const of = ({ logical_id, module }: LogicalQubit) =>
       call(routes.predictRun, {
         params: { backend_id: module!.backend_id, logical_id },
         body: predictedRequest(EMPTY_DRAFT)!,
       })
-    setTold([await of(chosen), await of(free)])
+    setPredictions([await of(chosen), await of(free)])
   })
-  const difference = told && independentDifference(told[0].logical_error, told[1].logical_error)
+  const difference = predictions && independentDifference(predictions[0].logical_error, predictions[1].logical_error)
   return (
     <section className="pentad-stack" aria-label="What the demands cost">
       <h3 className="pentad-row">
@@ -137,12 +137,12 @@ function Cost({ chosen, free }: CostProps) {
           value={faults(chosen.module!.score)}
           note={`without demands ${faults(free.module!.score)}`}
         />
-        {told && (
+        {predictions && (
           <>
             <Figure
               label="Logical error a round, with the demands"
-              value={estimate(told[0].logical_error)}
-              note={`without ${estimate(told[1].logical_error)}`}
+              value={estimate(predictions[0].logical_error)}
+              note={`without ${estimate(predictions[1].logical_error)}`}
             />
             {difference ? (
               <EstimateFigure label="Difference" figure={difference} unit={PERCENTAGE_POINTS} />
@@ -164,7 +164,9 @@ function Cost({ chosen, free }: CostProps) {
           loading={predict.running}
           onClick={() => void predict.run()}
         />
-        {told === null && <span className="pentad-quiet">Two predictions of a run as the set-up begins it.</span>}
+        {predictions === null && (
+          <span className="pentad-quiet">Two predictions of a run as the set-up begins it.</span>
+        )}
       </div>
     </section>
   )

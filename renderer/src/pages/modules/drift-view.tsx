@@ -18,7 +18,7 @@ interface Props {
 }
 
 const NEWEST = 60
-/** Between two questions while the stream is away, and while it tells of every snapshot by itself. */
+/** Between two requests while the stream is closed, and while it announces every snapshot. */
 const ALONE_MS = 20_000
 const BESIDE_STREAM_MS = 600_000
 

@@ -23,13 +23,13 @@ const requestIn = (mode: RunMode) => predictedRequest({ ...EMPTY_DRAFT, mode })!
 export function PredictedGain({ module }: { readonly module: ResolvedModule }) {
   const { call } = useApi()
   const [mode, setMode] = useState<RunMode>(EMPTY_DRAFT.mode)
-  const [told, setTold] = useState<Partial<Record<RunMode, RunPrediction>>>({})
+  const [predictions, setPredictions] = useState<Partial<Record<RunMode, RunPrediction>>>({})
   const predict = useAction(async () => {
     const params = { backend_id: module.backend_id, logical_id: module.logical_qubit }
     const prediction = await call(routes.predictRun, { params, body: requestIn(mode) })
-    setTold(before => ({ ...before, [mode]: prediction }))
+    setPredictions(before => ({ ...before, [mode]: prediction }))
   })
-  const prediction = told[mode]
+  const prediction = predictions[mode]
   return (
     <section className="pentad-stack pentad-even" aria-label="Predicted gain">
       <h3 className="pentad-row">

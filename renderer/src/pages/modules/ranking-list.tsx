@@ -131,7 +131,7 @@ export function WhyThisRank({ each, first }: WhyProps) {
   )
 }
 
-/** The reason tells the story of a chiplet without a module; its vetoes are then the evidence, folded. */
+/** Why a chiplet has no module; its vetoes are the evidence, folded. */
 function Reasons({ each }: { readonly each: LogicalQubit }) {
   const { vetoes, reason } = each
   return (

@@ -11,7 +11,7 @@ import { Panel } from '../../show/page'
 
 interface Props {
   readonly run: Run
-  /** Told by the stream rather than asked for. */
+  /** The stream reports progress; otherwise the run is polled. */
   readonly live: boolean
 }
 

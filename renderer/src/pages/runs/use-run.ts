@@ -12,14 +12,14 @@ import type { RunKey } from '../../draw/runs/address'
 /** As far back as the list is asked when the address does not name the module. */
 const NEWEST = 500
 const EVERY_MS = 1_000
-/** While the stream tells what happens, asking only guards against what it may miss. */
+/** While the stream is open, polling only catches events that it lost. */
 const EVERY_MS_LIVE = 15_000
 
 export interface RunState {
   readonly run: Polled<Run>
   /** True when the address names no module and the list does not hold the run. */
   readonly unknown: boolean
-  /** The stream tells of progress; otherwise the run is asked about. */
+  /** The stream reports progress; otherwise the run is polled. */
   readonly live: boolean
 }
 
@@ -37,14 +37,14 @@ export function useRun(run_id: string): RunState {
   }
 }
 
-/** A run until it is finished, with the progress that the stream told since the last answer. */
+/** A run until it is finished, with the progress that the stream has reported since the last answer. */
 function usePolledRun(params: RunKey | null): Pick<RunState, 'run' | 'live'> {
-  const [told, setTold] = useState<EventProgress | null>(null)
+  const [reported, setReported] = useState<EventProgress | null>(null)
   const [open, setOpen] = useState(true)
   const live = useLabEvents(open && params !== null, event => {
     if (event.type === 'reset') run.reload()
     if (event.type !== 'run' || event.run_id !== params?.run_id) return
-    if (event.status === run.data?.status) setTold(before => withCounts(progressOf(event), before))
+    if (event.status === run.data?.status) setReported(before => withCounts(progressOf(event), before))
     else run.reload()
   })
   const run = usePolled(routes.getRun, params && { params }, {
@@ -53,7 +53,7 @@ function usePolledRun(params: RunKey | null): Pick<RunState, 'run' | 'live'> {
   })
   const stillOpen = run.data === undefined || !isTerminal(run.data)
   if (open !== stillOpen) setOpen(stillOpen)
-  return { run: { ...run, data: run.data && newerProgress(run.data, told) }, live }
+  return { run: { ...run, data: run.data && newerProgress(run.data, reported) }, live }
 }
 
 type RunEvent = Extract<LabEvent, { type: 'run' }>
@@ -62,11 +62,11 @@ export type EventProgress = Pick<RunEvent, 'run_id' | 'status' | 'progress'>
 
 const progressOf = ({ run_id, status, progress }: RunEvent): EventProgress => ({ run_id, status, progress })
 
-const withCounts = (told: EventProgress, before: EventProgress | null): EventProgress => ({
-  ...told,
+const withCounts = (reported: EventProgress, before: EventProgress | null): EventProgress => ({
+  ...reported,
   progress: {
-    ...told.progress,
-    ...countsOf(told.progress, ...(before?.run_id === told.run_id ? [before.progress] : [])),
+    ...reported.progress,
+    ...countsOf(reported.progress, ...(before?.run_id === reported.run_id ? [before.progress] : [])),
   },
 })
 
@@ -76,9 +76,9 @@ function countsOf(...newest: readonly Run['progress'][]): Pick<Run['progress'], 
   return counts === undefined ? {} : { counts }
 }
 
-/** The run with what was told of it, where that is of the same state and further on than the answer. */
-export function newerProgress(run: Run, told: EventProgress | null): Run {
-  if (told === null || told.run_id !== run.run_id || told.status !== run.status) return run
-  if (told.progress.fraction <= run.progress.fraction) return run
-  return { ...run, progress: { ...told.progress, ...countsOf(told.progress, run.progress) } }
+/** The run with the reported progress, where that is of the same state and further on than the answer. */
+export function newerProgress(run: Run, reported: EventProgress | null): Run {
+  if (reported === null || reported.run_id !== run.run_id || reported.status !== run.status) return run
+  if (reported.progress.fraction <= run.progress.fraction) return run
+  return { ...run, progress: { ...reported.progress, ...countsOf(reported.progress, run.progress) } }
 }

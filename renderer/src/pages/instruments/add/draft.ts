@@ -53,7 +53,7 @@ const ROLES: Readonly<Record<string, string>> = {
 
 /**
  * What discovery knows of it. The path is left open where a serial number finds it under whichever port: never that of an adapter
- * that no driver names, which is not what the instrument behind it tells of itself.
+ * that no driver names, whose serial number is not that of the instrument behind it.
  */
 export function draftOfFound(found: DiscoveryReply['items'][number]): InstrumentDraft {
   const usb = found.candidates.length > 0 ? found.usb_serial_number : null

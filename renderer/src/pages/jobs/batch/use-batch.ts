@@ -1,4 +1,4 @@
-/** Batches as they change: the stream tells of their jobs, polling catches what it lost; nothing is asked of one that is over. */
+/** Batches as they change: the stream announces changes of their jobs, polling catches lost ones; a finished batch is not polled. */
 import { useEffect, useRef, useState } from 'react'
 import type { JobBatch } from '../../../../../main/contract/jobs/batches'
 import type { JobEvent } from '../../../../../main/contract/jobs/events'
@@ -31,7 +31,7 @@ function useGathered(act: () => void): () => void {
   }
 }
 
-/** null asks nothing. */
+/** With null nothing is fetched. */
 export function useBatch(batch_id: string | null) {
   const [wanted, setWanted] = useState(true)
   const changed = useGathered(() => batch.reload())

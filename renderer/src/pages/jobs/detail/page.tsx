@@ -26,7 +26,7 @@ import { chargeText, noiseText, placementText } from './text'
 import { JobTimeline } from './timeline'
 
 const EVERY_MS = 2_000
-/** The stream tells of changes; polling only catches what it lost. */
+/** The stream announces changes; polling only catches those that it lost. */
 const EVERY_MS_LIVE = 10_000
 
 interface Props {
@@ -70,14 +70,14 @@ export function JobDetailPage({ job_uuid, back, deleted }: Props) {
   )
 }
 
-/** The job until it is final, and how far the stream says it is since the last answer. */
+/** The job until it is final, and the fraction done that the stream has reported since the last answer. */
 function useJob(job_uuid: string | null) {
-  const [told, setTold] = useState<number | null>(null)
+  const [fraction, setFraction] = useState<number | null>(null)
   const [wanted, setWanted] = useState(true)
   const live = useJobEvents(wanted && job_uuid !== null, event => {
     if (event.type === 'reset') job.reload()
     if (!('job_uuid' in event) || event.job_uuid !== job_uuid) return
-    if (event.type === 'progress') setTold(event.fraction)
+    if (event.type === 'progress') setFraction(event.fraction)
     else job.reload()
   })
   const head = job_uuid === null ? null : { params: { job_uuid }, query: { circuit: 'false' as const } }
@@ -87,7 +87,7 @@ function useJob(job_uuid: string | null) {
   })
   const open = job.data === undefined || !isTerminal(job.data)
   if (wanted !== open) setWanted(open)
-  return { job, progress: job.data?.status === 'PROCESSING' ? told : null }
+  return { job, progress: job.data?.status === 'PROCESSING' ? fraction : null }
 }
 
 const JobTags = ({ job }: { readonly job: Job }) => (

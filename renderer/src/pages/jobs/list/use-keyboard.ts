@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isTextInput } from '../../../show/controls/is-text-input'
 import { useOpenDialog } from '../../../state/open-dialog'
 
-/** `press` says whether it took the key. Keys for a dialog, and chords, are not heard. */
+/** `press` returns whether it used the key. Keys for an open dialog, and those with Ctrl, Alt or Meta, are ignored. */
 function useKeys(press: (event: KeyboardEvent) => boolean): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const plain = !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
@@ -32,7 +32,7 @@ const STEPS: Readonly<Record<string, number>> = {
   ...{ k: -1, ArrowUp: -1, PageUp: -PAGE, Home: Number.NEGATIVE_INFINITY },
 }
 
-/** `step` goes down, or up where negative, as far as there are rows; `leave` forgets the row. */
+/** `step` goes down, or up where negative, as far as there are rows; `leave` clears the selection. */
 export function useRowKeys({ step, leave }: { step: (by: number) => void; leave: () => void }): void {
   useKeys(({ key, target }) => {
     if (isTextInput(target)) return false

@@ -17,7 +17,7 @@ interface Props {
   readonly backend: Backend
   readonly module: ResolvedModule
   readonly replay: FaultReplay
-  /** Told which block of the schedule the frame has just done, null before and at the injection. */
+  /** Called with the block of the schedule that the frame has just done, null before and at the injection. */
   readonly follow: (block: string | null) => void
 }
 
@@ -34,8 +34,8 @@ export function ReplayPlayer({ backend, module, replay, follow }: Props) {
   const frame = frames[Math.min(playback.at, frames.length - 1)]!
   const words = frameText(frame, replay.fault)
   const block = frame.step && blockOfStep(frame.step)
-  const tell = useEffectEvent(follow)
-  useEffect(() => tell(block), [block])
+  const onBlock = useEffectEvent(follow)
+  useEffect(() => onBlock(block), [block])
 
   const roles = new Map(map.sites.map(({ site, role }) => [site, role]))
   return (

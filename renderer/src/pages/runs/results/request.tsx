@@ -11,7 +11,7 @@ import { Panel } from '../../../show/page'
 import { Sheet } from '../../../show/tables/sheet'
 import { WarningList } from '../../../show/warning-list'
 
-/** As the warnings before the run tell it: of a module that passes there is none. */
+/** From the warnings given before the run: a module that passes has none. */
 function gateText({ request, warnings }: Run): string {
   const has = (code: string) => warnings.some(warning => warning.code === code)
   if (has('round_duration_exceeds_gate')) return 'failed, overridden'
