@@ -92,6 +92,9 @@ describe.skipIf(browserAddress === '')('someone who keeps circuits', () => {
     await page.getByLabel('Name to save by').waitFor(PATIENCE)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect.poll(() => program(page), PATIENCE).toBe(PROGRAM)
+    // Undo brings the saved circuit back with its text.
+    await page.getByRole('button', { name: 'Save as…' }).click()
+    await page.getByLabel('Name to save by').waitFor(PATIENCE)
     await drawing.focus()
     await keys('Home', 'y')
     await expect.poll(() => program(page), PATIENCE).toContain('y q[')
@@ -109,6 +112,19 @@ describe.skipIf(browserAddress === '')('someone who keeps circuits', () => {
     const list = page.getByRole('dialog', { name: 'Saved circuits' })
     const row = list.getByRole('row', { name: /^Before the new one/ })
     await row.getByRole('button', { name: 'Open' }).click()
+    await expect.poll(() => program(page), PATIENCE).toBe(edited)
+    await page.getByText('saved as version 1').waitFor(PATIENCE)
+    // A template or a file is another circuit; undo brings the saved one back, and that can be saved further.
+    await page.getByLabel('Template').selectOption('teleportation')
+    await page.getByLabel('Name to save by').waitFor(PATIENCE)
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText('saved as version 1').waitFor(PATIENCE)
+    await page
+      .getByLabel('Circuit file')
+      .setInputFiles({ name: 'other.qasm', mimeType: 'text/plain', buffer: Buffer.from(PROGRAM) })
+    await page.getByLabel('Name to save by').waitFor(PATIENCE)
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText('saved as version 1').waitFor(PATIENCE)
     await expect.poll(() => program(page), PATIENCE).toBe(edited)
   })
 

@@ -44,6 +44,8 @@ export function useInitialCircuit(): InitialCircuit {
 
   const open = useEffectEvent(async (signal: AbortSignal) => {
     await draftRead()
+    // Nothing was kept: not the text of the circuit that was open either.
+    if (useDraft.getState().history === null) setOpen(null)
     if (asked !== null && !(await mayReplaceDraft())) return setSearch({}, { replace: true })
     if (job_uuid !== null && JobId.safeParse({ job_uuid }).success) {
       const job = await call(routes.getJob, { params: { job_uuid } }, signal)

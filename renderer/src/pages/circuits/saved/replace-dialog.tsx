@@ -16,15 +16,14 @@ export function ReplaceDialog() {
 
 function Question({ answer }: { readonly answer: (isReplaced: boolean) => void }) {
   const { call } = useApi()
-  const { open } = useOpenCircuit()
+  const { open, setOpen } = useOpenCircuit()
   const [name, setName] = useState('')
   const save = useAction(async () => {
     const text = draftText()
-    if (open === null) await call(routes.saveCircuit, { body: { name, text } })
-    else {
-      const params = { circuit_id: open.circuit_id }
-      await call(routes.saveVersion, { params, body: { text, after: open.version } })
-    }
+    const { circuit_id, version } = await (open === null
+      ? call(routes.saveCircuit, { body: { name, text } })
+      : call(routes.saveVersion, { params: { circuit_id: open.circuit_id }, body: { text, after: open.version } }))
+    setOpen({ circuit_id, version })
     answer(true)
   })
   // Who leaves the page with the question open has not agreed.

@@ -5,8 +5,8 @@ import { routes } from '../../../../../main/contract/routes'
 import type { ApiProblem } from '../../../api/transport/problem'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
-import { replacing } from '../editor/state/draft'
-import { useOpenCircuit } from './open-circuit'
+import { draftText, replacing } from '../editor/state/draft'
+import { forgetOpen, useOpenCircuit } from './open-circuit'
 import { mayReplaceDraft } from './unsaved-work'
 
 type SavedAction = 'open' | 'copy' | 'delete' | 'restore'
@@ -25,7 +25,7 @@ interface Options {
 
 export function useSavedActions({ close, reload }: Options): SavedActions {
   const { call } = useApi()
-  const { open, setOpen } = useOpenCircuit()
+  const { setOpen } = useOpenCircuit()
   const [deleted, setDeleted] = useState<SavedCircuit | null>(null)
   const actions: Record<SavedAction, (circuit: SavedCircuit) => Promise<void>> = {
     async open({ circuit_id }) {
@@ -34,7 +34,8 @@ export function useSavedActions({ close, reload }: Options): SavedActions {
       const circuit = await call(routes.getSavedCircuit, { params: { circuit_id } })
       // Undo brings the draft back.
       replace(circuit.text)
-      setOpen({ circuit_id, version: circuit.version })
+      // What was written meanwhile stays, and is not that circuit.
+      if (draftText() === circuit.text) setOpen({ circuit_id, version: circuit.version })
       close()
     },
     async copy({ circuit_id, name }) {
@@ -44,7 +45,7 @@ export function useSavedActions({ close, reload }: Options): SavedActions {
     },
     async delete({ circuit_id }) {
       setDeleted(await call(routes.deleteSavedCircuit, { params: { circuit_id } }))
-      if (open?.circuit_id === circuit_id) setOpen(null)
+      forgetOpen(circuit_id)
       reload()
     },
     async restore({ circuit_id }) {

@@ -5,6 +5,7 @@ import { memo, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DrawnStep } from '../../../../../main/circuits/editing/document/model'
 import { faultText, type TextFault } from '../../../draw/circuits/text'
 import { useDraft } from '../editor/state/draft'
+import { pasteOverDraft } from '../saved/open-circuit'
 import { type CodeEditor, openCodeEditor } from './code-editor'
 
 interface Props {
@@ -44,13 +45,13 @@ function useCodeEditor(text: string, pointAt: Props['pointAt']) {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<CodeEditor>(null)
   const [line, setLine] = useState<number | null>(null)
-  const { typeText, loadText, undo, redo } = useDraft.getState()
+  const { typeText, undo, redo } = useDraft.getState()
   const pointed = useEffectEvent((at: { readonly offset: number; readonly line: number } | null) => {
     setLine(at?.line ?? null)
     pointAt(at?.offset ?? null)
   })
   const open = useEffectEvent((root: ShadowRoot) =>
-    openCodeEditor(root, text, { typed: typeText, pasted: loadText, pointed, undo, redo }),
+    openCodeEditor(root, text, { typed: typeText, pasted: pasteOverDraft, pointed, undo, redo }),
   )
   useEffect(() => {
     const element = host.current!
