@@ -16,7 +16,15 @@ import { bestRound, heuristicRound, type PlacementResult } from './best-round'
 import { type Interchangeable, interchangeableOf, isFirstOfInterchangeable } from './interchangeable-vertices'
 import { IsomorphicPlacements } from './isomorphic-placements'
 import type { RoundFilter, SearchContext } from './placement-task'
-import { byVertex, type DemandsByVertex, mayUse, type PlacedRound, type RefusalBySite } from './placement-task'
+import {
+  byVertex,
+  type DemandsByVertex,
+  mayUse,
+  NOTHING_PINNED,
+  type Pinned,
+  type PlacedRound,
+  type RefusalBySite,
+} from './placement-task'
 import { type BranchCount, type Placement, PlacementEnumeration } from './placements'
 
 /** Bounds on the work, so that no input hangs the search. Reaching one gives `complete: false`. */
@@ -65,12 +73,12 @@ export interface SearchInput {
   readonly limits?: Limits | undefined
   /** Rounds that must not be chosen. */
   readonly refuses?: RefusalBySite | null
-  /** Sites that a round must use; those that the graph lacks allow none. */
-  readonly pinned?: readonly number[]
+  /** By site, what a round must use; what the graph lacks allows none. */
+  readonly pinned?: Pinned
 }
 
 export function searchRounds(
-  { graph, noise, shapes, limits = LIMITS, refuses = null, pinned = [] }: SearchInput,
+  { graph, noise, shapes, limits = LIMITS, refuses = null, pinned = NOTHING_PINNED }: SearchInput,
   checkpoint: () => void,
 ): SearchResult {
   const figures = figuresOf(graph, noise)
@@ -98,7 +106,8 @@ class Search {
   /** Placements found and not yet evaluated. */
   private readonly waiting: Placement[] = []
   private readonly refuses: RoundFilter | null
-  private readonly pinned: readonly number[]
+  private readonly pinned: Pinned
+  private readonly pins: boolean
   private readonly isomorphic: IsomorphicPlacements
   private readonly interchangeable: Interchangeable
 
@@ -110,6 +119,7 @@ class Search {
   ) {
     this.refuses = refuses
     this.pinned = pinned
+    this.pins = pinned.sites.length + pinned.couplings.length > 0
     const classes = vertexClassesOf(context.figures)
     this.isomorphic = new IsomorphicPlacements(context.figures, classes)
     this.interchangeable = interchangeableOf(context.figures, classes)
@@ -169,7 +179,7 @@ class Search {
     const roots = rootsOf(figures, lengths, known, this.checkpoint)
     const { branchCount } = this
     // Of equal vertices one may be pinned: then they are not interchangeable.
-    const interchangeable = this.pinned.length === 0 ? { interchangeable: this.interchangeable } : {}
+    const interchangeable = !this.pins ? { interchangeable: this.interchangeable } : {}
     let open: OpenRoot[] = roots.map(root => ({
       root,
       placements: new PlacementEnumeration({ figures, root, cutoff, branchCount, ...interchangeable }),
@@ -199,7 +209,7 @@ class Search {
 
   /** While candidates are still sampled, interchangeable placements count too. */
   private repeats({ home, flag }: Root): boolean {
-    return this.pinned.length === 0 && !this.sampling() && !isFirstOfInterchangeable(this.interchangeable, home, flag)
+    return !this.pins && !this.sampling() && !isFirstOfInterchangeable(this.interchangeable, home, flag)
   }
 
   private enough(): boolean {
@@ -243,7 +253,7 @@ class Search {
       this.isomorphic.found('good', placement, ever, () => heuristicRound(context, placement, checkpoint)),
     )
     // A round that misses a pin bounds none that meets it; one that is not fault tolerant bounds the next on its placement.
-    const misses = this.pinned.length > 0 && good.round !== null && this.refuses!(good.round)
+    const misses = this.pins && good.round !== null && this.refuses!(good.round)
     const usable = misses ? null : good.round
     const cutoff = Math.min(this.best(), usable ? usable.delta * (1 + PRICE_ROUNDING) : Number.POSITIVE_INFINITY)
     const exact = () => bestRound(context, placement, { cutoff, refuses }, checkpoint)

@@ -63,24 +63,42 @@ export const newTask = (
 /** As `RoundFilter`, with the columns in which the round names vertices. */
 export type RefusalBySite = (round: PlacedRound, figures: Figures) => boolean
 
+/** What a round must use, by site or by vertex. */
+export interface Pinned {
+  readonly sites: readonly number[]
+  readonly couplings: readonly (readonly [number, number])[]
+}
+
+export const NOTHING_PINNED: Pinned = { sites: [], couplings: [] }
+
 export interface DemandsByVertex {
   readonly refuses: RoundFilter | null
-  readonly pinned: readonly number[]
+  readonly pinned: Pinned
 }
 
 /** A site that the graph lacks becomes −1, which no round uses. */
-export const byVertex = (
-  { refuses, pinned }: { readonly refuses: RefusalBySite | null; readonly pinned: readonly number[] },
+export function byVertex(
+  { refuses, pinned }: { readonly refuses: RefusalBySite | null; readonly pinned: Pinned },
   figures: Figures,
-): DemandsByVertex => ({
-  refuses: refuses && (round => refuses(round, figures)),
-  pinned: pinned.map(site => figures.sites.indexOf(site)),
-})
+): DemandsByVertex {
+  const vertex = (site: number) => figures.sites.indexOf(site)
+  return {
+    refuses: refuses && (round => refuses(round, figures)),
+    pinned: {
+      sites: pinned.sites.map(vertex),
+      couplings: pinned.couplings.map(([a, b]) => [vertex(a), vertex(b)]),
+    },
+  }
+}
 
-/** Whether some round on the placement could use every pinned vertex. */
-export function mayUse(placement: Placement, pinned: readonly number[]): boolean {
-  if (pinned.length === 0) return true
+/** Whether some round on the placement could use every pinned vertex and coupling. */
+export function mayUse(placement: Placement, { sites, couplings }: Pinned): boolean {
+  if (sites.length === 0 && couplings.length === 0) return true
   const { home, flag, data } = placement
-  const places = new Set([home, flag, ...data, ...placement.places(Number.POSITIVE_INFINITY)])
-  return pinned.every(vertex => places.has(vertex))
+  // A walks over the home and the places, is coupled to data from there, and to the flag at home alone.
+  const walked = new Set([home, ...placement.places(Number.POSITIVE_INFINITY)])
+  const carries = (vertex: number) => walked.has(vertex) || vertex === flag || data.includes(vertex)
+  const couples = (a: number, b: number) =>
+    walked.has(a) && (walked.has(b) || data.includes(b) || (a === home && b === flag))
+  return sites.every(carries) && couplings.every(([a, b]) => couples(a, b) || couples(b, a))
 }

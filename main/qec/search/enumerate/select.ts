@@ -56,11 +56,12 @@ export function selectModule(
 ): ModuleSelection {
   const { shapes, limits = LIMITS, demands = NO_DEMANDS } = selecting
   const refused = new Set<string>()
-  const pinned = [...demands.pinned_qubits, ...demands.pinned_couplings.flat()]
+  const pinned = { sites: demands.pinned_qubits, couplings: demands.pinned_couplings }
+  const pins = pinned.sites.length + pinned.couplings.length > 0
   const refuses = (round: PlacedRound, figures: Figures) =>
-    refused.has(nameOf(round)) || (pinned.length > 0 && !usesPinned(round, figures, demands))
+    refused.has(nameOf(round)) || (pins && !usesPinned(round, figures, demands))
   for (;;) {
-    const input = { graph, noise, shapes, limits, pinned, refuses: refused.size + pinned.length > 0 ? refuses : null }
+    const input = { graph, noise, shapes, limits, pinned, refuses: pins || refused.size > 0 ? refuses : null }
     const outcome = searchRounds(input, checkpoint)
     const candidates = checkedRounds(outcome, input, selecting, checkpoint)
     const [first] = candidates

@@ -1,5 +1,5 @@
 /** A module with demands on its layout, while the layout is searched. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { LogicalQubit } from '../../../../main/contract/modules/logical-qubits'
 import { routes } from '../../../../main/contract/routes'
 import { type Fetched, useFetched } from '../../api/use-fetch'
@@ -29,7 +29,20 @@ export function SearchedModule({ backend_id, logical_id, of, takesFocus }: Props
         <Answer of={of} what="the best layout that meets the demands (all layouts of the chiplet are compared)">
           {() => null}
         </Answer>
+        {of.data === undefined && of.error === null && <SearchTime key={logical_id} />}
       </div>
     </Panel>
   )
+}
+
+/** How long the search has taken, once that is worth saying. */
+function SearchTime() {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const began = performance.now()
+    const timer = setInterval(() => setSeconds(Math.floor((performance.now() - began) / 1_000)), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  if (seconds < 2) return null
+  return <p className="pentad-quiet">Searching for {seconds} s. Giving a demand up ends the search.</p>
 }
