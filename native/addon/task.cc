@@ -77,7 +77,7 @@ void reject(napi_env env, napi_deferred deferred, const std::string &message,
 }
 
 /// In plain C calls whose failure is ignored: an ending environment refuses them all, at any
-/// moment, and then nobody is left to tell. The C++ wrappers would end the process instead.
+/// moment, and then no promise is left to settle. The C++ wrappers would end the process instead.
 void settle(napi_env env, Task &task) {
   napi_value value = nullptr;
   if (task.finished) value = task.result(env);

@@ -18,8 +18,8 @@ struct Readout {
 };
 
 /// Takes those steps out of the list that only read out differently: phases, x and controlled x
-/// that nothing follows but their like. A measurement of everything cannot tell a phase, and an
-/// x can as well be done to its outcome, which costs nothing. Example: h 0, cx 0 1, s 1 leaves
+/// that only such steps follow. A measurement of all qubits does not depend on phases, and an x can
+/// be applied to the outcome instead, which costs nothing. Example: h 0, cx 0 1, s 1 leaves
 /// h 0, and qubit 1 reads what qubit 0 does. Requires that the state is only sampled afterwards.
 Readout take_readout(std::vector<Step> &steps);
 

@@ -86,17 +86,17 @@ void State<T>::run(const std::vector<Step> &steps, const Control &control,
   }
   Planner<T> planner(steps, shape, kernels_->lane_bits);
   double done = 0, reached = 0;
-  const auto tell = [&](double steps_done) {
+  const auto report = [&](double steps_done) {
     progress((1 - kCommitShare) * steps_done +
              kCommitShare * reached * static_cast<double>(steps.size()));
   };
   for (Pass<T> pass; !control.cancelled() && planner.next(pass);) {
     commit_memory(pass.places.qubits, control, [&](double fraction) {
       reached = std::max(reached, fraction);
-      tell(done);
+      report(done);
     });
     run_pass(pass, spaces, control,
-             [&](double share) { tell(done + share * static_cast<double>(pass.steps)); });
+             [&](double share) { report(done + share * static_cast<double>(pass.steps)); });
     done += static_cast<double>(pass.steps);
   }
 }

@@ -33,7 +33,7 @@ class BeliefIndex {
  public:
   BeliefIndex() { clear(); }
   void clear();
-  /// The number's place; *found tells whether the key was known, else the number is to be set.
+  /// The place of the key's number; *found is false if the key is new and the number must be set.
   uint32_t &at(uint64_t key, bool *found);
 
  private:

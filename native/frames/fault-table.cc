@@ -8,7 +8,8 @@
 namespace pentad {
 namespace {
 
-/// Where more shots than this are hit, to tell them from the others does not pay.
+/// Where at least this share of the shots has an effect, drawing first which shots have one would
+/// cost more than it saves.
 constexpr double kMostlyHit = 0.4;
 /// A cell of a table takes as long to make as so many events to draw.
 constexpr double kEventsOfCell = 6;
@@ -54,7 +55,7 @@ std::vector<FaultSubspace> groups_of(const FaultEvents &noise) {
   return groups;
 }
 
-/// The effect as a number, whose bit i tells whether basis[i] is in it.
+/// The effect as a number, whose bit i is 1 if basis[i] is in it.
 size_t coordinates(const Gf2 &effect, const std::vector<Gf2> &basis) {
   size_t found = 0;
   for (size_t i = 0; i < basis.size(); ++i) {

@@ -74,7 +74,8 @@ class Input {
 /// below `limits`; where a limit is -n, from -1, which stands for none, to below n.
 std::vector<int32_t> ops(Input &input, int32_t codes, std::initializer_list<int32_t> limits);
 
-/// Gates that kernels tell apart, and now and then any numbers: kMatrixNumbers to a gate.
+/// Up to five gates, of the shapes that kernels treat differently or now and then of any numbers:
+/// kMatrixNumbers to a gate.
 std::vector<double> matrices(Input &input);
 
 /// For each condition its number of terms and the terms, or words that are no conditions.

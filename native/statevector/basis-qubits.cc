@@ -6,7 +6,7 @@
 namespace pentad {
 namespace {
 
-/// A flip but for phases, which on a qubit that is certain nothing can tell.
+/// A flip up to phases, which on a qubit in |0> or |1> are global and so cannot be observed.
 bool only_flips(const Matrix &m) {
   return m[0] == 0. && m[3] == 0. && is_phase(m[1]) && is_phase(m[2]);
 }
@@ -26,10 +26,10 @@ void BasisQubits::leave_open(int qubit, std::vector<Step> &steps) {
 }
 
 void BasisQubits::add(Step step, std::vector<Step> &steps) {
-  const uint64_t told = step.mask & qubits_;
-  if (((step.value ^ ones_) & told) != 0) return;
-  step.mask &= ~told;
-  step.value &= ~told;
+  const uint64_t certain = step.mask & qubits_;
+  if (((step.value ^ ones_) & certain) != 0) return;
+  step.mask &= ~certain;
+  step.value &= ~certain;
   if (step.target < 0) {
     // A phase of the whole state is nothing.
     if (step.mask != 0 || !is_phase(step.matrix[0])) steps.push_back(step);

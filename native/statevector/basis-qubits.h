@@ -6,7 +6,7 @@
 
 namespace pentad {
 
-/// The qubits that are certainly in |0> or |1>, as the steps tell without a look at the state.
+/// The qubits that are certainly in |0> or |1>, as the steps alone show: the state is not read.
 ///
 /// A qubit is so from the start and from each reset and measurement on, until a gate on it leaves
 /// that open. In the state it then lies in |0>, whatever its value: resetting it costs nothing, and

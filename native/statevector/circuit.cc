@@ -158,18 +158,18 @@ class CircuitRun {
         static_cast<double>(path.at - path.planned) / static_cast<double>(path.steps.size() + 1);
     if (!path.steps.empty()) {
       path.state.run(path.steps, control_, [&](double done) {
-        tell(branch, static_cast<double>(path.planned) + step_ops * done);
+        report_progress(branch, static_cast<double>(path.planned) + step_ops * done);
       });
     }
     path.steps.clear();
     path.state.restrict_support(path.certain.qubits());
     path.planned = path.at;
-    tell(branch, static_cast<double>(path.at));
+    report_progress(branch, static_cast<double>(path.at));
   }
 
   /// Counts ops of shots. Those of a branch up to its division are done: what waits for its turn
   /// takes nothing back, and one that starts again stands still until it is there.
-  void tell(const OutcomeBranch<T> &branch, double ops) {
+  void report_progress(const OutcomeBranch<T> &branch, double ops) {
     const double done = std::max(ops, static_cast<double>(branch.from));
     control_.done =
         finished_ + waiting_ + static_cast<uint64_t>(static_cast<double>(branch.shots) * done);

@@ -20,7 +20,7 @@ Matrix turn(double theta, double phi, double lambda) {
           c * std::polar(1., phi + lambda)};
 }
 
-/// Each shape of matrix that the fusion tells apart.
+/// Each shape of matrix that the fusion treats differently.
 Matrix any_matrix(Rng &rng) {
   const double angle = 6 * rng.uniform();
   switch (rng.next() % 6) {
@@ -133,27 +133,27 @@ bool reads_as_slowly() {
   return true;
 }
 
-/// What is told while a Hadamard is run on each qubit of a state of 64 MiB; the first word cancels
-/// the run where `cancel` is set.
-std::vector<double> told_by_large_state(bool cancel) {
+/// The progress reported while a Hadamard is run on each qubit of a state of 64 MiB; the first
+/// report cancels the run where `cancel` is set.
+std::vector<double> progress_of_large_state(bool cancel) {
   constexpr int kLarge = 23;
   const double half = std::sqrt(0.5);
   std::vector<Step> steps;
   for (int q = 0; q < kLarge; ++q) add_steps({half, half, half, -half}, q, 0, 0, steps);
   State<float> state(kLarge, {});
   Control control;
-  std::vector<double> told;
+  std::vector<double> reported;
   state.run(steps, control, [&](double done) {
-    told.push_back(done / static_cast<double>(steps.size()));
+    reported.push_back(done / static_cast<double>(steps.size()));
     if (cancel) control.cancel = true;
   });
-  return told;
+  return reported;
 }
 
-bool tells_of_taking_memory() {
-  const std::vector<double> told = told_by_large_state(false);
-  return told.size() > 1024 && told.front() < 0.01 && told.back() > 0.95 && told.back() <= 1 &&
-         std::is_sorted(told.begin(), told.end());
+bool reports_taking_memory() {
+  const std::vector<double> reported = progress_of_large_state(false);
+  return reported.size() > 1024 && reported.front() < 0.01 && reported.back() > 0.95 &&
+         reported.back() <= 1 && std::is_sorted(reported.begin(), reported.end());
 }
 
 }  // namespace
@@ -167,9 +167,9 @@ void test_statevectors() {
           agrees(widest, Precision::kSingle, 1e-5));
   }
   check("flips left to the readout are read", reads_as_slowly());
-  check("a large state tells how far it is from the first page of its memory on, never less",
-        tells_of_taking_memory());
-  check("a large state stops while it takes its memory", told_by_large_state(true).size() < 8);
+  check("a large state reports progress from the first page of its memory on, never decreasing",
+        reports_taking_memory());
+  check("a large state stops while it takes its memory", progress_of_large_state(true).size() < 8);
 }
 
 }  // namespace pentad

@@ -9,8 +9,8 @@ namespace pentad {
 /// A matrix is divided by its first entry unless that is smaller, which would make others large.
 inline constexpr double kMinFirst = 0.25;
 
-/// A condition on an index, told apart by where its qubits lie: outside the tile, in its index
-/// above the lanes, or among the lanes.
+/// A condition on an index, split by where its qubits lie: outside the tile, in its index above the
+/// lanes, or among the lanes.
 struct IndexCondition {
   uint64_t outside_mask = 0, outside_value = 0;
   uint32_t mask = 0, value = 0, lane_mask = 0, lane_value = 0;

@@ -138,7 +138,7 @@ void test_cancel() {
   const bool finished =
       run_trajectories(busy(16), {100'000, 7, 1 << 28, Precision::kDouble, 2}, control, counts);
   stopper.join();
-  check("trajectories stop when told to", !finished);
+  check("trajectories stop when they are cancelled", !finished);
 }
 
 bool refuses(const TrajectoryProgram &program) {
