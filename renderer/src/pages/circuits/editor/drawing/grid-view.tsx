@@ -11,7 +11,7 @@ import type { Editor } from '../state/use-editor'
 import { pressKey } from '../state/use-keys'
 import { GATE_DRAGGED } from './gate-dragged'
 import { HeldGate } from './ghost'
-import { StepLayer } from './step-layer'
+import { SelectionLayer, StepLayer } from './step-layer'
 import { useCaretInView } from './use-caret-in-view'
 import { cellOf, type Drag, usePointer } from './use-pointer'
 import { READOUT, WireReadout } from './wire-readout'
@@ -128,7 +128,8 @@ function Drawing({ editor, mark, markers, dragged, seen: { columns, rows } }: Dr
         />
       )}
       {hasMarkers && <ErrorStretches markers={markers} seen={columns} />}
-      <StepLayer seen={placed} document={view.document} selected={editor.selected} pointed={editor.pointed} />
+      <StepLayer seen={placed} document={view.document} pointed={editor.pointed} />
+      <SelectionLayer seen={placed} selected={editor.selected} />
       {hasMarkers && <MarkerLayer markers={markers} seen={columns} />}
       {pointer.drag && <DragMark drag={pointer.drag} grid={grid} document={view.document} />}
       {pointer.over && held !== null && (

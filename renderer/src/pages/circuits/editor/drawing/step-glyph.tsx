@@ -16,30 +16,29 @@ interface Props {
   readonly placed: PlacedStep
   readonly document: CircuitDocument
   readonly text: string
-  readonly isSelected: boolean
   /** Whether the cursor of the text is in its statement. */
   readonly isPointed: boolean
 }
+
+/** In pixels. */
+export const FRAME_RADIUS = 4
+
+/** Around all cells of a step, in pixels of the drawing. */
+export const frameOf = ({ moment, top, bottom }: PlacedStep) => ({
+  x: moment * GATE_STEP + 1,
+  y: top * ROW + 2,
+  width: GATE_STEP - 2,
+  height: (bottom - top + 1) * ROW - 4,
+})
 
 const MARGIN = 4
 /** Width of what a box is taken hold of at its sides, in pixels. */
 const EDGE = 10
 
-function Glyph({ placed, document, text, isSelected, isPointed }: Props) {
-  const { step, moment, top, bottom } = placed
-  const frame = {
-    x: moment * GATE_STEP + 1,
-    y: top * ROW + 2,
-    width: GATE_STEP - 2,
-    height: (bottom - top + 1) * ROW - 4,
-  }
+function Glyph({ placed, document, text, isPointed }: Props) {
+  const { step, moment, top } = placed
   return (
-    <g
-      data-step
-      data-selected={isSelected || undefined}
-      data-pointed={isPointed || undefined}
-      data-conditional={step.condition !== null}
-    >
+    <g data-step data-pointed={isPointed || undefined} data-conditional={step.condition !== null}>
       <title>{text}</title>
       {step.box === null ? (
         step.gates.map(gate => <Gate key={gate.qubits.join()} gate={gate} moment={moment} document={document} />)
@@ -51,8 +50,7 @@ function Glyph({ placed, document, text, isSelected, isPointed }: Props) {
           {shortened(compact(step.condition.text), NOTE_FITS)}
         </text>
       )}
-      {isPointed && <rect className="circuits-pointed" rx={4} {...frame} />}
-      {isSelected && <rect className="circuits-selected" rx={4} {...frame} />}
+      {isPointed && <rect className="circuits-pointed" rx={FRAME_RADIUS} {...frameOf(placed)} />}
     </g>
   )
 }
@@ -61,7 +59,7 @@ function Glyph({ placed, document, text, isSelected, isPointed }: Props) {
 export const StepGlyph = memo(Glyph, (before, now) => {
   const [a, b] = [before.placed, now.placed]
   if (before.text !== now.text) return false
-  if (before.isSelected !== now.isSelected || before.isPointed !== now.isPointed) return false
+  if (before.isPointed !== now.isPointed) return false
   if (a.moment !== b.moment || a.top !== b.top || a.bottom !== b.bottom) return false
   if (isMoved(a.step, b.step) && before.document.clbits === now.document.clbits) return true
   return lookOf(a.step, before.document) === lookOf(b.step, now.document)
