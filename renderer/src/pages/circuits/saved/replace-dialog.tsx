@@ -1,13 +1,11 @@
 /** Asked before another circuit takes the place of a draft with changes that are not saved. */
 import { Button, Dialog, DialogBody, DialogFooter, InputGroup } from '@blueprintjs/core'
 import { useEffect, useState } from 'react'
-import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
-import { useApi } from '../../../api/use-api'
 import { ProblemMessage } from '../../../show/states'
-import { draftText } from '../editor/state/draft'
 import { useOpenCircuit } from './open-circuit'
 import { useUnsavedWork } from './unsaved-work'
+import { useSaveDraft } from './use-save-draft'
 
 export function ReplaceDialog() {
   const answer = useUnsavedWork(work => work.answer)
@@ -15,15 +13,11 @@ export function ReplaceDialog() {
 }
 
 function Question({ answer }: { readonly answer: (isReplaced: boolean) => void }) {
-  const { call } = useApi()
-  const { open, setOpen } = useOpenCircuit()
+  const { open } = useOpenCircuit()
+  const saveDraft = useSaveDraft()
   const [name, setName] = useState('')
   const save = useAction(async () => {
-    const text = draftText()
-    const { circuit_id, version } = await (open === null
-      ? call(routes.saveCircuit, { body: { name, text } })
-      : call(routes.saveVersion, { params: { circuit_id: open.circuit_id }, body: { text, after: open.version } }))
-    setOpen({ circuit_id, version })
+    await saveDraft(name)
     answer(true)
   })
   // Who leaves the page with the question open has not agreed.

@@ -2,7 +2,7 @@
 import { Button, ButtonGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { memo, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import type { SavedCircuit, SavedCircuitDetail } from '../../../../../main/contract/jobs/saved-circuit'
+import type { SavedCircuitDetail } from '../../../../../main/contract/jobs/saved-circuit'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
@@ -16,6 +16,7 @@ import { useSaveKey } from './save-key'
 import { SavedList } from './saved-list'
 import { savedJobsAddress } from './saved-source'
 import { mayReplaceDraft } from './unsaved-work'
+import { useSaveDraft } from './use-save-draft'
 
 interface BarProps {
   /** The draft, which may be a moment behind: what is saved is the draft itself. */
@@ -23,13 +24,14 @@ interface BarProps {
 }
 
 export const SavedBar = memo(({ text }: BarProps) => {
-  const { open, setOpen } = useOpenCircuit()
+  const { open } = useOpenCircuit()
+  const saveDraft = useSaveDraft()
   const [isListed, setListed] = useState(false)
   const params = open && { params: { circuit_id: open.circuit_id } }
   const { data, reload } = useFetched(routes.getSavedCircuit, params)
   const current = open !== null && data?.circuit_id === open.circuit_id ? data : null
-  const saved = ({ circuit_id, version }: SavedCircuit) => {
-    setOpen({ circuit_id, version })
+  const save = async (name: string) => {
+    await saveDraft(name)
     reload()
   }
   /** It may have been renamed. */
@@ -39,7 +41,7 @@ export const SavedBar = memo(({ text }: BarProps) => {
   }
   return (
     <div className="circuits-saved">
-      {current ? <Current circuit={current} text={text} saved={saved} /> : <FirstSave text={text} saved={saved} />}
+      {current ? <Current circuit={current} text={text} saveAs={save} /> : <FirstSave text={text} saveAs={save} />}
       <Button size="small" text="Saved circuits…" onClick={() => setListed(true)} />
       {isListed && <SavedList close={close} />}
     </div>
@@ -47,14 +49,14 @@ export const SavedBar = memo(({ text }: BarProps) => {
 })
 
 interface SaveProps extends BarProps {
-  readonly saved: (circuit: SavedCircuit) => void
+  /** Saves the draft; the name counts for a first save alone. */
+  readonly saveAs: (name: string) => Promise<void>
 }
 
 /** A name is all that is asked for; where none is given, the button waits. */
-function FirstSave({ text, saved }: SaveProps) {
-  const { call } = useApi()
+function FirstSave({ text, saveAs }: SaveProps) {
   const [name, setName] = useState('')
-  const save = useAction(async () => saved(await call(routes.saveCircuit, { body: { name, text: draftText() } })))
+  const save = useAction(() => saveAs(name))
   const isNamed = name.trim() !== ''
   const isReady = isNamed && text !== ''
   const field = useRef<HTMLInputElement>(null)
@@ -77,14 +79,12 @@ function FirstSave({ text, saved }: SaveProps) {
   )
 }
 
-function Current({ circuit, text, saved }: SaveProps & { readonly circuit: SavedCircuitDetail }) {
+function Current({ circuit, text, saveAs }: SaveProps & { readonly circuit: SavedCircuitDetail }) {
   const { call } = useApi()
   const { open, setOpen } = useOpenCircuit()
   const params = { circuit_id: circuit.circuit_id }
   const isNew = circuit.version !== open?.version
-  const save = useAction(async () =>
-    saved(await call(routes.saveVersion, { params, body: { text: draftText(), after: open!.version } })),
-  )
+  const save = useAction(() => saveAs(circuit.name))
   const show = useAction(async (version: number) => {
     if (!(await mayReplaceDraft())) return
     const replace = replacing()
