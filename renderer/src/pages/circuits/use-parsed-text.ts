@@ -19,6 +19,12 @@ export interface ParsedText {
   readonly problem: ApiProblem | null
 }
 
+/** The newest reading, and whether it is of the text as it is now. */
+export interface CurrentReading {
+  readonly reading: ParsedText
+  readonly current: boolean
+}
+
 const EMPTY: ParsedText = { text: '', circuit: null, language: null, notes: [], faults: [], problem: null }
 
 function jsonReading(text: string): ParsedText {
@@ -31,8 +37,7 @@ function failedReading(text: string, problem: ApiProblem): ParsedText {
   return { ...EMPTY, text, faults: problem.faults }
 }
 
-/** The newest reading, and whether it is of the text as it is now. */
-export function useParsedText(text: string): { reading: ParsedText; current: boolean } {
+export function useParsedText(text: string): CurrentReading {
   const { call } = useApi()
   const read = async (text: string, signal: AbortSignal): Promise<ParsedText> => {
     if (text.trim() === '') return { ...EMPTY, text }
