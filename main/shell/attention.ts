@@ -1,4 +1,4 @@
-/** While something runs: no system sleep, a question before quitting, a notification at the end. */
+/** While something runs: no system sleep, a question before quitting, a notification at the end. While something is not saved: a question. */
 import { dialog, Notification, powerSaveBlocker } from 'electron'
 import type { Activity } from '../composition/activity'
 
@@ -39,6 +39,20 @@ export function mayQuit(activity: Activity): boolean {
     message: 'Quit while something runs?',
     detail: `This would stop: ${running.join(', ')}. Outputs are driven as the lab profile says for quitting.`,
     buttons: ['Keep running', 'Quit'],
+    defaultId: 0,
+    cancelId: 0,
+  })
+  return chosen === 1
+}
+
+/** True where whoever sits there closes the window or loads it anew although it holds what is not saved. */
+export function mayLeave(): boolean {
+  const chosen = dialog.showMessageBoxSync({
+    type: 'warning',
+    title: 'Pentad',
+    message: 'Leave with changes that are not saved?',
+    detail: 'Drafts come back with the next window, unless there is no room to keep them.',
+    buttons: ['Stay', 'Leave'],
     defaultId: 0,
     cancelId: 0,
   })

@@ -6,11 +6,12 @@ import { app, dialog, safeStorage } from 'electron'
 import type { Config } from '../config/config'
 import { applicationFolder } from '../config/folders'
 import { readConfig } from '../config/read'
-import { type Service, startService } from '../service'
-import { mayQuit, notify, stayAwake } from './attention'
+import { startService } from '../service'
+import { mayLeave, notify, stayAwake } from './attention'
 import { keepRunning } from './background'
 import { desktopKeyring } from './keyring'
 import { installMenu } from './menu'
+import { stopAtQuit } from './quit'
 import { answerSignIn, openWindow } from './window'
 
 const root = applicationFolder(app.getAppPath())
@@ -54,44 +55,22 @@ async function open(): Promise<void> {
   answerSignIn(service)
   installMenu()
   const preload = join(root, 'out', 'preload', 'index.cjs')
-  let window = openWindow(service, preload)
+  const openAnother = () => openWindow(service, { preload, mayLeave: () => quitting.isSignalled() || mayLeave() })
   const show = () => {
-    if (window.isDestroyed()) window = openWindow(service, preload)
+    if (window.isDestroyed()) window = openAnother()
     else window.focus()
   }
-  app.on('second-instance', show)
-  app.on('activate', show)
   const removeTray = keepRunning({ icon: join(root, 'resources', 'icons', 'pentad.png'), show })
-  notify(service.activity)
   const sleepAgain = stayAwake(service.activity)
   const atQuit = () => {
     sleepAgain()
     removeTray()
   }
-  stopBeforeQuit(service, { atQuit, show })
-}
-
-/** Quitting asks where something runs, then waits until the service has stopped, once; what fails meanwhile keeps nobody. */
-function stopBeforeQuit(service: Service, { atQuit, show }: { atQuit(): void; show(): void }): void {
-  let [stopped, isSignalled] = [false, false]
-  // Nobody sits in front of whoever sends a signal.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => {
-      isSignalled = true
-      app.quit()
-    })
-  app.on('before-quit', event => {
-    if (stopped) return
-    event.preventDefault()
-    // Whoever keeps it running gets the window back, if it was closed.
-    if (!isSignalled && !mayQuit(service.activity)) return show()
-    stopped = true
-    atQuit()
-    void service
-      .stop()
-      .catch((error: unknown) => console.error('The service did not stop well:', error))
-      .finally(() => app.quit())
-  })
+  const quitting = stopAtQuit(service, { atQuit, show })
+  let window = openAnother()
+  app.on('second-instance', show)
+  app.on('activate', show)
+  notify(service.activity)
 }
 
 if (app.requestSingleInstanceLock()) {

@@ -8,14 +8,22 @@ interface Home {
   signInUrl(): string
 }
 
+interface WindowOptions {
+  /** File of the preload script. */
+  readonly preload: string
+  /** Called where the page asks before it is left: Electron shows no question of its own and would keep the window open. */
+  mayLeave(): boolean
+}
+
 /** Opens the one window on the service. Call after app is ready. */
-export function openWindow(home: Home, preload: string): BrowserWindow {
+export function openWindow(home: Home, { preload, mayLeave }: WindowOptions): BrowserWindow {
   restrict(session.defaultSession, home.url)
   const window = new BrowserWindow(windowOptions(preload))
   window.once('ready-to-show', () => window.show())
   window.webContents.on('will-navigate', event => staysHome(event.url, home.url) || event.preventDefault())
   window.webContents.on('will-frame-navigate', event => staysHome(event.url, home.url) || event.preventDefault())
   window.webContents.on('will-attach-webview', event => event.preventDefault())
+  window.webContents.on('will-prevent-unload', event => mayLeave() && event.preventDefault())
   window.webContents.setWindowOpenHandler(() => ({ action: 'deny' }))
   void window.loadURL(home.url)
   return window

@@ -1,5 +1,5 @@
 /** Saved circuits in the window: versions, and the list of them; the jobs that were submitted from one are in saved-circuits.soak.test.ts. */
-import type { Locator, Page } from 'playwright-core'
+import type { Dialog, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityFaults, PATIENCE, program, signIn, visit, write } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
@@ -126,6 +126,41 @@ describe.skipIf(browserAddress === '')('someone who keeps circuits', () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByText('saved as version 1').waitFor(PATIENCE)
     await expect.poll(() => program(page), PATIENCE).toBe(edited)
+  })
+
+  it('is asked before the window is left with changes that are not saved, and finds the draft again', async () => {
+    const asked: string[] = []
+    const answer = (dialog: Dialog) => {
+      asked.push(dialog.type())
+      // Whoever stays has the page as it was.
+      void (asked.length === 1 ? dialog.dismiss() : dialog.accept())
+    }
+    // Playwright's own way waits for the page that does not come.
+    const leave = () => page.evaluate(() => void setTimeout(() => location.reload()))
+    page.on('dialog', answer)
+    const leaves = () => Promise.all([page.waitForEvent('domcontentloaded'), leave()])
+    await page.getByText('saved as version 1').waitFor(PATIENCE)
+    await leaves()
+    await page.getByText('saved as version 1').waitFor(PATIENCE)
+    expect(asked).toEqual([])
+    await drawing.focus()
+    await keys('Home', 'z')
+    await page.getByText('changed since it was saved').waitFor(PATIENCE)
+    await expect.poll(() => program(page)).toContain('z q[')
+    const edited = await program(page)
+    await leave()
+    await expect.poll(() => asked).toEqual(['beforeunload'])
+    await expect.poll(() => program(page)).toBe(edited)
+    await leaves()
+    expect(asked).toEqual(['beforeunload', 'beforeunload'])
+    await expect.poll(() => program(page), PATIENCE).toBe(edited)
+    await page.getByText('changed since it was saved').waitFor(PATIENCE)
+    await keys('Control+s')
+    await page.getByText('saved as version 2').waitFor(PATIENCE)
+    await leaves()
+    await page.getByText('saved as version 2').waitFor(PATIENCE)
+    expect(asked).toHaveLength(2)
+    page.off('dialog', answer)
   })
 
   it('sees a clean console all the way', () => expect(station.complaints).toEqual([]))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { mayQuit, notify, stayAwake } from '../../../main/shell/attention'
+import { mayLeave, mayQuit, notify, stayAwake } from '../../../main/shell/attention'
 
 const fake = vi.hoisted(() => ({ asked: [] as string[], answer: 0, awake: 0, shown: [] as string[] }))
 vi.mock('electron', () => ({
@@ -44,6 +44,13 @@ describe('the window’s host', () => {
     fake.answer = 1
     expect(mayQuit(busy)).toBe(true)
     expect(fake.asked[0]).toContain('This would stop: the run run-1 on dev-a, 2 circuit jobs.')
+  })
+
+  it('asks before the window is left with changes that are not saved', () => {
+    expect(mayLeave()).toBe(false)
+    fake.answer = 1
+    expect(mayLeave()).toBe(true)
+    expect(fake.asked).toHaveLength(2)
   })
 
   it('keeps the computer awake while something runs, once, and lets it sleep again', () => {

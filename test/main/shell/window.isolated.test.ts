@@ -41,6 +41,7 @@ vi.mock('electron', () => ({
 
 const { answerSignIn, openWindow } = await import('../../../main/shell/window')
 const home = { url: 'http://127.0.0.1:7513', signInUrl: () => 'http://127.0.0.1:7513/sign-in?token=once' }
+const options = { preload: '/preload.cjs', mayLeave: vi.fn() }
 
 beforeEach(() => {
   fake.listeners.clear()
@@ -49,7 +50,7 @@ beforeEach(() => {
 
 describe('the one window', () => {
   it('opens on the service and refuses to leave it', () => {
-    openWindow(home, '/preload.cjs')
+    openWindow(home, options)
     expect(fake.loaded).toEqual([home.url])
     for (const name of ['will-navigate', 'will-frame-navigate']) {
       const away = { url: 'https://example.org/', preventDefault: vi.fn() }
@@ -62,15 +63,26 @@ describe('the one window', () => {
   })
 
   it('opens no further window and attaches no webview', () => {
-    openWindow(home, '/preload.cjs')
+    openWindow(home, options)
     expect(fake.openHandler!()).toEqual({ action: 'deny' })
     const event = { url: '', preventDefault: vi.fn() }
     fake.listeners.get('will-attach-webview')!(event)
     expect(event.preventDefault).toHaveBeenCalledOnce()
   })
 
+  it('closes with changes that are not saved once that is agreed to', () => {
+    openWindow(home, options)
+    const closed = (mayLeave: boolean) => {
+      options.mayLeave.mockReturnValueOnce(mayLeave)
+      const event = { url: '', preventDefault: vi.fn() }
+      fake.listeners.get('will-prevent-unload')!(event)
+      return event.preventDefault.mock.calls.length > 0
+    }
+    expect([closed(false), closed(true)]).toEqual([false, true])
+  })
+
   it('denies permissions it does not know', () => {
-    openWindow(home, '/preload.cjs')
+    openWindow(home, options)
     const reply = vi.fn()
     fake.requestHandler!({ getURL: () => home.url }, 'geolocation', reply)
     expect(reply).toHaveBeenCalledWith(false)

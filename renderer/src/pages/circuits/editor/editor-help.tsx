@@ -87,6 +87,10 @@ export function EditorHelp() {
             What a form cannot say is refused with the reason, and where unrolling helps that is offered. Comments and
             layout outside of the edited statement stay as they are.
           </p>
+          <p>
+            The draft and its undo are kept in this browser. Changes that neither a saved version nor a job holds are
+            asked about before another circuit takes their place, and before the window is closed or loaded anew.
+          </p>
         </DialogBody>
       </Dialog>
     </>

@@ -1,8 +1,9 @@
-/** Whether the draft has changes that no saved version holds, and the question before another circuit takes its place. */
+/** Whether the draft has changes that no saved version holds, and the questions before it is left or another circuit takes its place. */
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { SavedVersionRef } from '../../../../../main/contract/jobs/saved-circuit'
 import { isAsLoaded } from '../../../draw/circuit-editor/text-history'
+import { askBeforeLeaving } from '../../../state/ask-before-leaving'
 import { useDraft } from '../editor/state/draft'
 
 interface UnsavedWork {
@@ -14,6 +15,9 @@ interface UnsavedWork {
 }
 
 export const useUnsavedWork = create<UnsavedWork>()(() => ({ isUnsaved: false, submitted: null, answer: null }))
+
+// The browser keeps the draft, but not on another computer or after its data was cleared.
+useUnsavedWork.subscribe(({ isUnsaved }) => askBeforeLeaving('changes to a circuit that are not saved', isUnsaved))
 
 /** Follows the draft. `source`: the saved version that its text is. */
 export function useFollowedDraft(source: SavedVersionRef | null): void {

@@ -1,0 +1,40 @@
+/** Quitting: first the questions, of the host and of the window, then the service stops, then the process ends. */
+import { app } from 'electron'
+import type { Service } from '../service'
+import { mayQuit } from './attention'
+
+interface Host {
+  /** Called once, when quitting is certain. */
+  atQuit(): void
+  /** Opens the window, or brings it to the front. */
+  show(): void
+}
+
+/** Quitting waits until the service has stopped, once; what fails meanwhile keeps nobody. `isSignalled`: a signal asked for it. */
+export function stopAtQuit(service: Pick<Service, 'activity' | 'stop'>, { atQuit, show }: Host) {
+  let [stopped, isSignalled] = [false, false]
+  // Nobody sits in front of whoever sends a signal.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      isSignalled = true
+      app.quit()
+    })
+  app.on('before-quit', event => {
+    if (stopped || isSignalled || mayQuit(service.activity)) return
+    event.preventDefault()
+    // Whoever keeps it running gets the window back, if it was closed.
+    show()
+  })
+  // Comes once every window has closed: one that is kept open keeps the service too.
+  app.on('will-quit', event => {
+    if (stopped) return
+    event.preventDefault()
+    stopped = true
+    atQuit()
+    void service
+      .stop()
+      .catch((error: unknown) => console.error('The service did not stop well:', error))
+      .finally(() => app.quit())
+  })
+  return { isSignalled: (): boolean => isSignalled }
+}
