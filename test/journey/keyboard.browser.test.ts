@@ -8,6 +8,8 @@ if (browserAddress === '') console.info('Skipped: the journey by keyboard, becau
 const LONG = { timeout: 90_000 }
 /** What the issue of this flow allows of clicks. */
 const MOST_KEYS = 10
+/** How long Blueprint lets a dialog fade (`transitionDuration`); a timer ends it. */
+const FADE_MS = 300
 
 describe.skipIf(browserAddress === '')('someone new, by keyboard alone', () => {
   let station: Workstation
@@ -54,6 +56,25 @@ describe.skipIf(browserAddress === '')('someone new, by keyboard alone', () => {
     await expect.poll(() => current.textContent()).toMatch(/gain|loss|inconclusive/i)
     expect(keys).toBeLessThanOrEqual(MOST_KEYS)
     expect(station.complaints).toEqual([])
+  })
+
+  it('has its keys from the moment that the welcome is closed, while it still fades', async () => {
+    const { page, close } = await station.freshWindow()
+    await page.addInitScript(fade => {
+      const { setTimeout } = window
+      const held = (act: TimerHandler, ms?: number, ...given: unknown[]) =>
+        ms === fade ? 0 : setTimeout(act, ms, ...given)
+      Object.assign(window, { setTimeout: held })
+    }, FADE_MS)
+    await page.goto(station.signInUrl())
+    const start = page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true })
+    await expect.poll(() => start.evaluate(button => button === document.activeElement), PATIENCE).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^Modules of / }).waitFor(LONG)
+    await expect.poll(() => page.locator('.bp6-overlay:not(.bp6-overlay-open) .bp6-dialog').count()).toBe(1)
+    await page.keyboard.press('n')
+    await page.getByRole('heading', { name: /^Module on chiplet/ }).waitFor(LONG)
+    await close()
   })
 
   it('is led by n to the override that a failed gate asks for, and past it to the start', async () => {

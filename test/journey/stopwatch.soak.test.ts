@@ -114,8 +114,6 @@ const keysOnOwn = async (hand: Hand) => {
   await focused(button(page, 'Add your own device'))
   await hand.press('Enter')
   await page.getByRole('heading', { name: 'Add a device' }).waitFor(LONG)
-  // While the welcome fades out, keys still belong to it.
-  await page.locator('.bp6-dialog').waitFor({ ...LONG, state: 'detached' })
   await hand.chooses(() => hand.press('n'))
   await nameIt(page, 'dev-mine')
   await hand.press('Enter')

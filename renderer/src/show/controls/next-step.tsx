@@ -26,7 +26,8 @@ export function useStepKey(key: string, act: () => void): void {
     const press = (event: KeyboardEvent) => {
       if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
       if ((isTextInput(event.target) && !isTick(event.target)) || useOpenDialog.getState().open !== null) return
-      if (document.querySelector('.bp6-dialog') !== null) return
+      // A dialog that was closed and still fades out is not open: the page behind it may have the key.
+      if (document.querySelector('.bp6-overlay-open .bp6-dialog') !== null) return
       event.preventDefault()
       latest.current()
     }
