@@ -89,6 +89,7 @@ export default defineConfig({
       include: ['main/**/*.ts', 'renderer/src/**/*.{ts,tsx}', 'preload/**/*.ts'],
       reporter: ['text-summary', 'html', 'json-summary'],
       reportsDirectory: 'test/artefacts/coverage',
+      reportOnFailure: true,
     },
   },
 })
