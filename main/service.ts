@@ -80,5 +80,5 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
 
 const diskFullAtStart = (folder: string): AppError =>
   new AppError('storage_full', `The disk of the data folder ${folder} is full; free space there, then start again.`, {
-    folder,
+    details: { folder },
   })

@@ -60,5 +60,5 @@ export function createAccount({ store, now, may_purchase = false }: AccountOptio
 
 const noShop = (): AppError =>
   new AppError('conflict', 'This lab sells no tokens; only the demo lab gives them without payment', {
-    may_purchase: false,
+    details: { may_purchase: false },
   })

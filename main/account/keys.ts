@@ -55,7 +55,7 @@ export function createKeys(store: Store, now: () => number): Keys {
 
   const find = (key_id: string): KeyRow => {
     const row = byId.get(key_id)
-    if (!row) throw new AppError('not_found', `No API key ${key_id}`, { key_id })
+    if (!row) throw new AppError('not_found', `No API key ${key_id}`, { details: { key_id } })
     return row
   }
   // By the hash of the secret, and only of secrets that are right: as many as there are keys.
@@ -97,7 +97,7 @@ export function createKeys(store: Store, now: () => number): Keys {
     },
     rotate: key_id => {
       if (find(key_id).revoked_at !== null)
-        throw new AppError('conflict', 'This key is revoked for good; create a new one.', { key_id })
+        throw new AppError('conflict', 'This key is revoked for good; create a new one.', { details: { key_id } })
       const secret = freshSecret('pk')
       replace.run(prefixOf(secret), hashOf(secret), now(), key_id)
       opened.clear()

@@ -132,7 +132,7 @@ export function insufficient(required: number, available: number, unit: LedgerUn
   return new AppError(
     unit === 'entropy_credit' ? 'insufficient_credits' : 'insufficient_tokens',
     `This takes ${amountText(details.required, unit)}; ${details.available} ${details.available === 1 ? 'is' : 'are'} available`,
-    details,
+    { details },
   )
 }
 

@@ -125,7 +125,7 @@ export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Se
     revoke: (session_id, secret) => {
       forgetOld()
       const row = [...open.values()].find(each => each.session_id === session_id)
-      if (!row) throw new AppError('not_found', `No open session ${session_id}`, { session_id })
+      if (!row) throw new AppError('not_found', `No open session ${session_id}`, { details: { session_id } })
       const session = shown(row, rowOf(secret))
       remove.run(session_id)
       open.delete(nameOf(row.hash))

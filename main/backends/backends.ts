@@ -117,7 +117,7 @@ export function createBackends(options: BackendsOptions): Backends {
     const profile = devices.get(backend_id.replace(MOCK, ''))
     if (profile !== undefined) return profile
     throw new AppError('not_found', `There is no backend ${backend_id}. Known: ${ids().join(', ') || 'none'}.`, {
-      backend_id,
+      details: { backend_id },
     })
   }
   const idsOf = (device_id: string): string[] => (devices.has(device_id) ? [device_id, `${device_id}-mock`] : [])
@@ -226,7 +226,7 @@ const nothingBefore = (backend_id: string): AppError =>
   new AppError(
     'conflict',
     `No change of the current snapshot of ${backend_id} is known that could be taken back. To change it, choose a snapshot of its history.`,
-    { backend_id },
+    { details: { backend_id } },
   )
 
 function stateOf(profile: DeviceProfile, snapshots: readonly DatedSnapshot[], current: DatedSnapshot): DeviceState {
@@ -236,5 +236,7 @@ function stateOf(profile: DeviceProfile, snapshots: readonly DatedSnapshot[], cu
 function find(snapshots: readonly DatedSnapshot[], backend_id: string, calibration_id: string): DatedSnapshot {
   const found = snapshots.find(({ snapshot }) => snapshot.calibration_id === calibration_id)
   if (found !== undefined) return found
-  throw new AppError('not_found', `${backend_id} has no calibration ${calibration_id}.`, { backend_id, calibration_id })
+  throw new AppError('not_found', `${backend_id} has no calibration ${calibration_id}.`, {
+    details: { backend_id, calibration_id },
+  })
 }

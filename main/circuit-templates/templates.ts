@@ -52,5 +52,5 @@ export function templateText(id: TemplateId, qubits?: number): TemplateText {
 
 function ownSize(name: string): AppError {
   const message = `${name} has a size of its own; leave qubits out`
-  return new AppError('invalid_request', message, {}, [{ pointer: '#query/qubits', message }])
+  return new AppError('invalid_request', message, { faults: [{ pointer: '#query/qubits', message }] })
 }

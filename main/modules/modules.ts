@@ -122,7 +122,7 @@ function noModule({
 }: Exclude<ChipletResolution, ResolvedChiplet>): AppError {
   const { decisive, decisive_together, couplings, couplings_together } = remedies
   const changes = { decisive, decisive_together, couplings, couplings_together }
-  return new AppError(status, reason, { chiplet: chiplet.chiplet_id, reason, vetoes, ...changes })
+  return new AppError(status, reason, { details: { chiplet: chiplet.chiplet_id, reason, vetoes, ...changes } })
 }
 
 /** The round as the protocol runs it. Throws AppError invalid_request for one that the device does not offer. */

@@ -68,18 +68,20 @@ export function createSavedCircuits({
   const table = savedCircuitTable(db)
   const found = (owner: string, circuit_id: string): CircuitRow => {
     const row = table.one.get(owner, circuit_id)
-    if (row === undefined) throw new AppError('not_found', `No circuit ${circuit_id} is kept`, { circuit_id })
+    if (row === undefined)
+      throw new AppError('not_found', `No circuit ${circuit_id} is kept`, { details: { circuit_id } })
     return row
   }
   const present = (owner: string, circuit_id: string): CircuitRow => {
     const row = found(owner, circuit_id)
-    if (row.deleted_at !== null) throw new AppError('not_found', `The circuit ${row.name} was deleted`, { circuit_id })
+    if (row.deleted_at !== null)
+      throw new AppError('not_found', `The circuit ${row.name} was deleted`, { details: { circuit_id } })
     return row
   }
   const create = db.transaction((owner: string, { name, text }: { name: string; text: string }) => {
     table.purge.run(now() - KEPT_DELETED_MS)
     if (table.count.get(owner)! >= MAX_SAVED_CIRCUITS)
-      throw new AppError('conflict', `${MAX_SAVED_CIRCUITS} circuits are kept: delete some of them first`, {})
+      throw new AppError('conflict', `${MAX_SAVED_CIRCUITS} circuits are kept: delete some of them first`)
     const circuit_id = crypto.randomUUID()
     table.insert.run(circuit_id, owner, name, now(), now())
     table.addVersion.run(circuit_id, 1, text, now())
@@ -89,9 +91,13 @@ export function createSavedCircuits({
     const { version, name } = present(owner, circuit_id)
     if (table.text.get(circuit_id, version)!.text === text) return wire(found(owner, circuit_id))
     if (after !== undefined && after !== version)
-      throw new AppError('conflict', `${name} was saved as version ${version} meanwhile`, { circuit_id, version })
+      throw new AppError('conflict', `${name} was saved as version ${version} meanwhile`, {
+        details: { circuit_id, version },
+      })
     if (version >= MAX_SAVED_VERSIONS)
-      throw new AppError('conflict', `${name} has ${version} versions: save it under another name`, { circuit_id })
+      throw new AppError('conflict', `${name} has ${version} versions: save it under another name`, {
+        details: { circuit_id },
+      })
     table.addVersion.run(circuit_id, version + 1, text, now())
     table.touch.run(now(), circuit_id)
     return wire(found(owner, circuit_id))
@@ -114,7 +120,7 @@ export function createSavedCircuits({
       const { name } = present(owner, circuit_id)
       const row = table.text.get(circuit_id, version)
       if (row === undefined)
-        throw new AppError('not_found', `${name} has no version ${version}`, { circuit_id, version })
+        throw new AppError('not_found', `${name} has no version ${version}`, { details: { circuit_id, version } })
       return { version, text: row.text, size: row.text.length, saved_at: isoTime(row.saved_at) }
     },
     save: (owner, version) => save.immediate(owner, version),

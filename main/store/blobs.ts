@@ -32,11 +32,10 @@ export async function writeHashed(folder: string, bytes: Uint8Array): Promise<st
 
 export async function readHashed(folder: string, sha256: string): Promise<Uint8Array> {
   const bytes = SHA256.test(sha256) ? await readIfThere(pathOf(folder, sha256)) : null
-  if (!bytes) throw new AppError('not_found', `No file is kept under ${sha256.slice(0, 64)}`, { sha256 })
+  if (!bytes) throw new AppError('not_found', `No file is kept under ${sha256.slice(0, 64)}`, { details: { sha256 } })
   if ((await sha256InPieces(bytes)) !== sha256)
     throw new AppError('conflict', `The kept file ${sha256} was changed on disk: its bytes have another hash`, {
-      sha256,
-      reason: 'damaged_file',
+      details: { sha256, reason: 'damaged_file' },
     })
   return bytes
 }

@@ -34,7 +34,7 @@ export function createSpace(folder: string, retry_ms = RETRY_MS): Space {
     const free_bytes = freeBytes(folder)
     const free = free_bytes === null ? '' : ` (${Math.floor(free_bytes / 1024)} KiB free)`
     const message = `The disk of the data folder ${folder} is full${free}; nothing of this was stored`
-    return Object.assign(new AppError('storage_full', message, { folder, free_bytes }), { cause: error })
+    return Object.assign(new AppError('storage_full', message, { details: { folder, free_bytes } }), { cause: error })
   }
 
   async function writable(): Promise<boolean> {

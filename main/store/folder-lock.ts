@@ -33,14 +33,14 @@ function explain(dataDir: string, error: unknown): unknown {
     return new AppError(
       'conflict',
       `The data folder ${dataDir} is in use by another Pentad process${holder(dataDir)}. Stop that one, or choose another folder with --data.`,
-      { reason: 'data_folder_locked', path: dataDir },
+      { details: { reason: 'data_folder_locked', path: dataDir } },
     )
   const code = (error as NodeJS.ErrnoException).code ?? ''
   if (/^(EACCES|EPERM|EROFS|ENOTDIR|ENOSPC)$|^SQLITE_(CANTOPEN|READONLY|NOTADB)/.test(code))
     return new AppError(
       'conflict',
       `The data folder ${dataDir} cannot be locked: ${(error as Error).message}. Choose another with --data.`,
-      { reason: 'data_folder_unusable', path: dataDir },
+      { details: { reason: 'data_folder_unusable', path: dataDir } },
     )
   return error
 }

@@ -116,6 +116,6 @@ function refuseNewer(applied: ReadonlySet<number>, migrations: readonly Migratio
   throw new AppError(
     'conflict',
     `The data folder was written by a newer version of Pentad (schema ${Math.max(...unknown)}, this one knows up to ${Math.max(0, ...known)}). Start the newer version, or choose another folder with --data.`,
-    { reason: 'newer_schema', schema: Math.max(...unknown) },
+    { details: { reason: 'newer_schema', schema: Math.max(...unknown) } },
   )
 }

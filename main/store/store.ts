@@ -129,7 +129,7 @@ function damaged(path: string, error: unknown): unknown {
   return new AppError(
     'invalid_file',
     `${path} is not a readable database (${(error as Error).message}). Restore it from a backup, or choose another folder with --data.`,
-    { path },
+    { details: { path } },
   )
 }
 
@@ -141,7 +141,7 @@ function makeFolder(path: string): string {
     throw new AppError(
       'conflict',
       `The data folder ${path} cannot be created: ${(error as Error).message}. Choose another with --data.`,
-      { path },
+      { details: { path } },
     )
   }
 }

@@ -21,9 +21,9 @@ export type CheckedStudyRequest = Omit<Study['request'], 'readout'> & Pick<Break
 export function checkedStudyRequest(body: BreakEvenRequest): CheckedStudyRequest {
   const scales = ascending(body.scales)
   if (scales.length < 2)
-    throw new AppError('invalid_request', 'A map needs two different factors', {}, [
-      { pointer: '/scales', message: 'at least two different factors' },
-    ])
+    throw new AppError('invalid_request', 'A map needs two different factors', {
+      faults: [{ pointer: '/scales', message: 'at least two different factors' }],
+    })
   return {
     ...body,
     kinds: ERROR_KINDS.filter(kind => body.kinds.includes(kind)),
@@ -69,7 +69,10 @@ export function refuseExcess(request: CheckedStudyRequest): void {
 function tooMuch(work: number, max_shots: number, points: number): AppError {
   const what = `The map would sample ${scientific(work, 2)} rounds of the encoded experiment over ${points} points; at most ${scientific(MAX_SHOT_ROUNDS, 1)} are taken`
   const message = `at most ${max_shots} with these factors, kinds, rounds and states`
-  return new AppError('invalid_request', what, { max_shots, limit: MAX_SHOT_ROUNDS }, [{ pointer: '/shots', message }])
+  return new AppError('invalid_request', what, {
+    details: { max_shots, limit: MAX_SHOT_ROUNDS },
+    faults: [{ pointer: '/shots', message }],
+  })
 }
 
 const digest = (text: string): bigint =>

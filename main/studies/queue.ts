@@ -98,7 +98,7 @@ export function createStudyQueue(services: StudyServices): StudyQueue {
   function refuseWhenFull(): void {
     serial.refuseWhileStopping()
     if (table.unfinished().length >= MAX_OPEN_STUDIES)
-      throw new AppError('queue_full', `${MAX_OPEN_STUDIES} studies are open`, { limit: MAX_OPEN_STUDIES })
+      throw new AppError('queue_full', `${MAX_OPEN_STUDIES} studies are open`, { details: { limit: MAX_OPEN_STUDIES } })
   }
 
   return {

@@ -39,7 +39,9 @@ export function createStudies(services: StudyServices): Studies {
   function found({ backend_id, logical_id, study_id }: StudyId): StudyRow {
     const row = table.find(study_id)
     if (row && row.backend_id === backend_id && [row.logical_id, row.chiplet].includes(logical_id)) return row
-    throw new AppError('not_found', `${logical_id} on ${backend_id} has no study ${study_id}`, { study_id })
+    throw new AppError('not_found', `${logical_id} on ${backend_id} has no study ${study_id}`, {
+      details: { study_id },
+    })
   }
 
   return {

@@ -44,7 +44,7 @@ export function failureOf(error: unknown): Failure {
 
 /** The error as the task threw it; a bug keeps the stack of the thread. */
 export function errorOf({ code, message, stack, details, faults }: Failure): Error {
-  if (code !== null) return new AppError(code, message, details, faults)
+  if (code !== null) return new AppError(code, message, { details, faults })
   return Object.assign(new Error(message), { stack })
 }
 

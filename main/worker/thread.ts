@@ -177,7 +177,7 @@ async function replied(host: Host | undefined, { name, args }: HostCall): Promis
 
 const overdue = (limit_ms: number): AppError =>
   new AppError('invalid_request', `The request took longer than ${limit_ms / 1000} s to process; send a smaller one`, {
-    limit_ms,
+    details: { limit_ms },
   })
 
 function deathOf(error: unknown, memory_mb: number): unknown {
@@ -186,7 +186,7 @@ function deathOf(error: unknown, memory_mb: number): unknown {
     'invalid_request',
     `The request needs more than the ${memory_mb} MiB that one may take; send a smaller one`,
     {
-      memory_mb,
+      details: { memory_mb },
     },
   )
 }

@@ -35,6 +35,6 @@ export function writeDocument(path: string, value: Readonly<Record<string, unkno
   } catch (error) {
     // Where a file stands in place of a folder, rmSync throws in spite of its `force`.
     if (existsSync(temporary)) rmSync(temporary)
-    throw new AppError('conflict', `${path} cannot be written: ${(error as Error).message}`, { path })
+    throw new AppError('conflict', `${path} cannot be written: ${(error as Error).message}`, { details: { path } })
   }
 }

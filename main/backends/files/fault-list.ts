@@ -52,12 +52,10 @@ export function gatherFaults(): FaultList {
     refuse: () => {
       if (first === null) return
       if (count === 1) throw first
-      throw new AppError(
-        'invalid_file',
-        `${fileFaultText(named[0]!)} ${restText(count)}`,
-        detailsOf(first, count),
-        named,
-      )
+      throw new AppError('invalid_file', `${fileFaultText(named[0]!)} ${restText(count)}`, {
+        details: detailsOf(first, count),
+        faults: named,
+      })
     },
   }
 }

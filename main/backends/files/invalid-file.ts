@@ -6,7 +6,10 @@ export type FilePosition = { readonly line: number; readonly column: number } | 
 
 export function invalidFile(file: string, place: FilePosition | null, message: string): AppError {
   const fault = { pointer: '', ...placeOf(place), file, message: printable(message) }
-  return new AppError('invalid_file', printable(`${file}${describe(place)}: ${message}`), { file, ...place }, [fault])
+  return new AppError('invalid_file', printable(`${file}${describe(place)}: ${message}`), {
+    details: { file, ...place },
+    faults: [fault],
+  })
 }
 
 const placeOf = (place: FilePosition | null): Partial<Fault> =>

@@ -45,12 +45,13 @@ export function createDeviceChanges(parts: Parts): DeviceChanges {
     },
     delete(device_id) {
       const found = added.find(device_id)
-      if (!devices.has(device_id)) throw new AppError('not_found', `There is no device ${device_id}.`, { device_id })
+      if (!devices.has(device_id))
+        throw new AppError('not_found', `There is no device ${device_id}.`, { details: { device_id } })
       if (found === null)
         throw new AppError(
           'conflict',
           `${device_id} belongs to the lab, not to what was added here. Take it out of the lab profile or of --device, and start again.`,
-          { device_id },
+          { details: { device_id } },
         )
       refuseInUse(device_id, parts.dependentsOf(device_id))
       const at = now()
@@ -61,7 +62,8 @@ export function createDeviceChanges(parts: Parts): DeviceChanges {
     },
     restore(device_id) {
       const found = added.find(device_id)
-      if (found === null) throw new AppError('not_found', `No device ${device_id} was deleted.`, { device_id })
+      if (found === null)
+        throw new AppError('not_found', `No device ${device_id} was deleted.`, { details: { device_id } })
       if (found.deleted_at === null) return { device_id, deleted_at: null }
       refuseTaken(device_id, devices)
       added.setDeleted(device_id, null)
@@ -73,13 +75,13 @@ export function createDeviceChanges(parts: Parts): DeviceChanges {
       if (dated === undefined) throw noCalibration(device_id, calibration_id)
       if (!dated.imported)
         throw new AppError('conflict', `${calibration_id} came with the device ${device_id} and stays with it.`, {
-          calibration_id,
+          details: { calibration_id },
         })
       if (history.current(device_id) === dated)
         throw new AppError(
           'conflict',
           `${calibration_id} is the current snapshot of ${device_id}. Make another one current first.`,
-          { calibration_id },
+          { details: { calibration_id } },
         )
       refuseInUse(calibration_id, parts.dependentsOf(device_id, calibration_id))
       const at = now()
@@ -99,13 +101,15 @@ function refuseTaken(device_id: string, devices: ReadonlyMap<string, unknown>): 
       'conflict',
       `There is a device ${device_id} already. Choose another id, or import its figures there.`,
       {
-        device_id,
+        details: { device_id },
       },
     )
 }
 
 const noCalibration = (device_id: string, calibration_id: string): AppError =>
-  new AppError('not_found', `${device_id} has no calibration ${calibration_id}.`, { device_id, calibration_id })
+  new AppError('not_found', `${device_id} has no calibration ${calibration_id}.`, {
+    details: { device_id, calibration_id },
+  })
 
 /** Most names in a message; the details have more. */
 const NAMED = 5
@@ -117,7 +121,7 @@ function refuseInUse(name: string, dependents: readonly string[]): void {
   throw new AppError(
     'conflict',
     `${name} is kept: ${named} ${dependents.length === 1 ? 'was' : 'were'} made with it, and their records need it.`,
-    { dependents: dependents.slice(0, 100) },
+    { details: { dependents: dependents.slice(0, 100) } },
   )
 }
 

@@ -54,7 +54,7 @@ export function storeCalibration(
     throw new AppError(
       'conflict',
       `${device_id} already has these figures, as ${fitted.calibration_id}; where that is not the current one, it can be chosen in the history.`,
-      { calibration_id: fitted.calibration_id },
+      { details: { calibration_id: fitted.calibration_id } },
     )
   if (stored !== undefined) notes.unshift(`these figures are already stored as ${fitted.calibration_id}`)
   const before = history.current(device_id)

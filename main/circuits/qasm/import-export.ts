@@ -22,7 +22,7 @@ interface QasmExport extends ExportCircuit {
 /** Writes OpenQASM. Throws AppError invalid_request where the circuit is not valid or the format cannot say it. */
 export function writeText({ circuit, format }: QasmExport): CircuitText {
   const faults = faultsOfForm(circuit)
-  if (faults.length > 0) throw new AppError('invalid_request', 'The circuit is not valid', {}, faults)
+  if (faults.length > 0) throw new AppError('invalid_request', 'The circuit is not valid', { faults })
   try {
     return { text: format === 'openqasm2' ? writeQasm2(circuit) : writeQasm3(circuit), format }
   } catch (error) {
@@ -31,9 +31,6 @@ export function writeText({ circuit, format }: QasmExport): CircuitText {
 }
 
 const refused = (error: QasmError, pointer: string) =>
-  new AppError(
-    'invalid_request',
-    error.message,
-    {},
-    error.problems.map(({ line, column, message }) => ({ pointer, line, column, message })),
-  )
+  new AppError('invalid_request', error.message, {
+    faults: error.problems.map(({ line, column, message }) => ({ pointer, line, column, message })),
+  })

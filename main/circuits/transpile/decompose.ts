@@ -110,7 +110,7 @@ const ON_MANY: readonly string[] = ['measure', 'reset', 'barrier']
 function check({ name, qubits, clbits = [], params = [] }: SourceInstruction, index: number, numQubits: number): void {
   const refuse = (field: string, message: string): never => {
     const pointer = `/circuit/instructions/${index}/${field}`
-    throw new AppError('invalid_request', `Instruction ${index}: ${message}`, {}, [{ pointer, message }])
+    throw new AppError('invalid_request', `Instruction ${index}: ${message}`, { faults: [{ pointer, message }] })
   }
   const shape =
     gateNamed(name) ?? refuse('name', `"${name}" cannot be transpiled; known: ${Object.keys(GATES).join(', ')}`)

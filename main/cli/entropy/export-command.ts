@@ -94,7 +94,7 @@ function stateOf(path: string, fresh: Omit<ExportState, 'format' | 'bytes' | 'be
   const there = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (there < found.bytes)
     throw new AppError('conflict', `${path} is shorter than ${beside} says: it was changed. Name another --out.`, {
-      path,
+      details: { path },
     })
   return found
 }
@@ -143,5 +143,5 @@ async function append(call: EntropyCall, { path, state, total, source }: Appendi
   call.terminal.say(
     `${state.form} samples of ${state.source}${state.simulated ? ' SIMULATED' : ''}: ${state.bytes} bytes in ${path}.${done ? '' : ' Call again to go on.'}`,
   )
-  if (!done) throw new AppError('conflict', 'The export was stopped before its end.', {})
+  if (!done) throw new AppError('conflict', 'The export was stopped before its end.')
 }

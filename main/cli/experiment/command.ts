@@ -160,7 +160,7 @@ async function afford(
     throw new AppError(
       'insufficient_tokens',
       `The run takes ${tokens.required} tokens; ${tokens.available} are available. Get more on the Account page, in a demo lab with --purchase, or run on a -mock backend, which is free.`,
-      { required: tokens.required, available: tokens.available },
+      { details: { required: tokens.required, available: tokens.available } },
     )
   for (let missing = Math.ceil(tokens.required - tokens.available); missing > 0; missing -= MAX_PURCHASE)
     await client.call(routes.purchaseTokens, { body: { tokens: Math.min(missing, MAX_PURCHASE) } })
@@ -231,14 +231,14 @@ async function over(
 function neverAnswered(error: unknown): never {
   if (!isGone(error) || error.details.sent !== true) throw error
   const message = `${error.message} Whether the run was accepted is not known: look at the Runs page before you start another.`
-  throw new AppError('shutting_down', message, error.details)
+  throw new AppError('shutting_down', message, { details: error.details })
 }
 
 /** What becomes of a run whose service ended, and where to find it. */
 function lostSight({ message, details }: AppError, { backend_id, logical_id, run_id }: RunParams): AppError {
   const path = `/v1/backends/${backend_id}/logical-qubits/${logical_id}/runs/${run_id}`
   const text = `${message} The run ${run_id} was not aborted. Once the service runs again, a run that had its device is ABORTED with the whole batches that it measured, and any other begins anew: see the Runs page, or GET ${path}.`
-  return new AppError('shutting_down', text, { ...details, run_id })
+  return new AppError('shutting_down', text, { details: { ...details, run_id } })
 }
 
 const isOver = ({ status }: Run): boolean => status !== 'PENDING' && status !== 'PROCESSING'

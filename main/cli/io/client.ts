@@ -84,7 +84,7 @@ function replyIn(bytes: Uint8Array, { reply }: Route, url: string): unknown {
 }
 
 const foreign = (url: string, why: string): AppError =>
-  new AppError('conflict', `What runs at ${url} cannot be used: ${why}. Check the address.`, { url })
+  new AppError('conflict', `What runs at ${url} cannot be used: ${why}. Check the address.`, { details: { url } })
 
 /** A parameter behind a star stands for several segments. */
 const pathOf = ({ path }: Route, segment: string, params: Record<string, string | string[]>): string =>
@@ -104,7 +104,7 @@ async function reach<T>(url: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const cause = (error as { cause?: Error & { code?: string } }).cause ?? (error as Error & { code?: string })
     const message = `The service at ${url} does not answer (${cause.message}). Start it again with npm start where it ran.`
-    throw new AppError('shutting_down', message, { url, sent: cause.code !== 'ECONNREFUSED' })
+    throw new AppError('shutting_down', message, { details: { url, sent: cause.code !== 'ECONNREFUSED' } })
   }
 }
 
@@ -122,5 +122,8 @@ async function refusal(response: Response): Promise<Error> {
   const problem = (await response.json().catch(() => null)) as Partial<Refusal> | null
   if (!problem?.error || !(problem.error in ERRORS))
     return foreign(new URL(response.url).origin, `it answered ${response.status} without saying why`)
-  return new AppError(problem.error as ErrorCode, problem.detail ?? '', problem.details, problem.errors)
+  return new AppError(problem.error as ErrorCode, problem.detail ?? '', {
+    details: problem.details,
+    faults: problem.errors,
+  })
 }

@@ -42,6 +42,6 @@ export function writeWhole(
   try {
     replaceFile(target, content, readers === 'owner' ? 0o600 : 0o666)
   } catch (error) {
-    throw new AppError('conflict', `${path} cannot be written: ${(error as Error).message}`, { path })
+    throw new AppError('conflict', `${path} cannot be written: ${(error as Error).message}`, { details: { path } })
   }
 }

@@ -246,13 +246,20 @@ export interface Fault {
 
 /** A failure the caller can act on. Everything else that is thrown is a bug and answers 500. */
 export class AppError extends Error {
+  readonly details: Record<string, unknown>
+  readonly faults: Fault[]
+
   constructor(
     readonly code: ErrorCode,
     message: string,
-    readonly details: Record<string, unknown> = {},
-    readonly faults: Fault[] = [],
+    {
+      details = {},
+      faults = [],
+    }: { readonly details?: Record<string, unknown> | undefined; readonly faults?: Fault[] | undefined } = {},
   ) {
     super(message)
     this.name = 'AppError'
+    this.details = details
+    this.faults = faults
   }
 }

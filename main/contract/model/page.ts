@@ -12,9 +12,9 @@ export function positionBefore(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER
   const position = Number(cursor)
   if (/^[1-9]\d{0,15}$/.test(cursor) && position <= Number.MAX_SAFE_INTEGER) return position
-  throw new AppError('invalid_request', 'Unknown cursor', {}, [
-    { pointer: '#query/cursor', message: 'pass the next_cursor of the previous page' },
-  ])
+  throw new AppError('invalid_request', 'Unknown cursor', {
+    faults: [{ pointer: '#query/cursor', message: 'pass the next_cursor of the previous page' }],
+  })
 }
 
 /** Characters of JSON after which a page ends: reading and writing more would hold the event loop. */

@@ -22,7 +22,7 @@ export function parserFor(route: Route): Parser {
       return result.data
     }
     const parsed = { params: parse('params'), query: parse('query'), body: parse('body') }
-    if (faults.length > 0) throw new AppError('invalid_request', summary(faults), {}, faults)
+    if (faults.length > 0) throw new AppError('invalid_request', summary(faults), { faults })
     return parsed
   }
 }

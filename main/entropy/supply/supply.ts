@@ -144,9 +144,9 @@ interface SourcePageOptions<Item> {
 function pageOfSources<Item>(all: Sources['all'], { limit, cursor, show }: SourcePageOptions<Item>): Page<Item> {
   const from = cursor === undefined ? 0 : all.findIndex(({ short_name }) => short_name === cursor) + 1
   if (cursor !== undefined && from === 0)
-    throw new AppError('invalid_request', 'Unknown cursor', {}, [
-      { pointer: '#query/cursor', message: 'pass the next_cursor of the previous page' },
-    ])
+    throw new AppError('invalid_request', 'Unknown cursor', {
+      faults: [{ pointer: '#query/cursor', message: 'pass the next_cursor of the previous page' }],
+    })
   const page = all.slice(from, from + limit)
   const isLast = from + page.length >= all.length
   return { items: page.map(show), next_cursor: isLast ? null : page.at(-1)!.short_name }

@@ -73,7 +73,8 @@ export function eventStreams(parts: EventStreamParts): Upgrades {
 
   function refuseCrowd(name: string): void {
     const held = [...open.values()].filter(other => other === name).length
-    if (held >= most) throw new AppError('rate_limited', `This caller holds ${held} streams open already`, { most })
+    if (held >= most)
+      throw new AppError('rate_limited', `This caller holds ${held} streams open already`, { details: { most } })
   }
 
   function take(request: IncomingMessage, socket: Duplex, head: Buffer): void {

@@ -71,7 +71,9 @@ function toAppError(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null
   const { type, limit, status, encoding } = error as Error & HttpError
   if (type === 'entity.too.large')
-    return new AppError('body_too_large', `The body is larger than the ${limit} bytes this route accepts`, { limit })
+    return new AppError('body_too_large', `The body is larger than the ${limit} bytes this route accepts`, {
+      details: { limit },
+    })
   if (type === 'encoding.unsupported')
     return new AppError(
       'unsupported_media_type',

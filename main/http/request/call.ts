@@ -124,7 +124,9 @@ function idempotencyKey({ headers }: Pick<IncomingMessage, 'headers'>): string |
   const [, quoted, bare] = KEY.exec(String(value)) ?? []
   const key = quoted ?? bare
   if (key !== undefined) return key
-  throw new AppError('invalid_request', 'The Idempotency-Key cannot be used', {}, [
-    { pointer: '#header/Idempotency-Key', message: '1 to 255 visible ASCII characters, in double quotes or without' },
-  ])
+  throw new AppError('invalid_request', 'The Idempotency-Key cannot be used', {
+    faults: [
+      { pointer: '#header/Idempotency-Key', message: '1 to 255 visible ASCII characters, in double quotes or without' },
+    ],
+  })
 }

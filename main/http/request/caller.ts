@@ -72,7 +72,9 @@ function countedAs({ socket }: Request, response: Response): string {
 
 function rateLimited({ rateLimit }: AugmentedRequest): AppError {
   const seconds = Math.max(0, Math.ceil((rateLimit!.resetTime!.getTime() - Date.now()) / 1000))
-  return new AppError('rate_limited', `Too many requests; try again in ${seconds} s`, { retry_after_s: seconds })
+  return new AppError('rate_limited', `Too many requests; try again in ${seconds} s`, {
+    details: { retry_after_s: seconds },
+  })
 }
 
 /** Throws `unauthenticated` or `forbidden` unless the caller may use a route of this access. */
@@ -84,8 +86,7 @@ export function requireAccess(access: Access, caller: Caller | null): void {
     throw new AppError('session_required', 'Only the account holder may do this, signed in; an API key may not')
   if (!access.some(role => caller.roles.includes(role)))
     throw new AppError('forbidden', `The key "${caller.name}" has none of the roles ${access.join(', ')}`, {
-      required: access,
-      roles: caller.roles,
+      details: { required: access, roles: caller.roles },
     })
 }
 

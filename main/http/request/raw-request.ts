@@ -24,7 +24,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   if (repeated === null) return value
   const message = 'appears twice in one object; send each name once'
   const { pointer } = repeated
-  throw new AppError('invalid_request', `${pointer}: ${message}`, {}, [{ pointer, message }])
+  throw new AppError('invalid_request', `${pointer}: ${message}`, { faults: [{ pointer, message }] })
 }
 
 /** Throws for what is not UTF-8: replacing the bad bytes would alter names silently. */

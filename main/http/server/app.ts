@@ -103,7 +103,7 @@ const otherMethods =
     response.set('Allow', allowed)
     if (request.method === 'OPTIONS') return void response.status(204).end()
     throw new AppError('method_not_allowed', `${request.method} is not a method of this path, which takes ${allowed}`, {
-      allowed: methods,
+      details: { allowed: methods },
     })
   }
 

@@ -61,8 +61,7 @@ function explain(error: NodeJS.ErrnoException, port: number): Error {
   const why = { EADDRINUSE: 'is in use by another program', EACCES: 'may not be used by this user' }[error.code ?? '']
   if (!why) return error
   return new AppError('conflict', `Port ${port} ${why}. Choose another with --port, 0 picks a free one.`, {
-    reason: 'port_unusable',
-    port,
+    details: { reason: 'port_unusable', port },
   })
 }
 

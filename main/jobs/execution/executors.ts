@@ -50,7 +50,7 @@ export const executorsOf =
     const { backend_id, offline_reason } = backend
     const reason = offline_reason ?? 'No sequencer is attached.'
     const details = { backend: backend_id, offline_reason: reason }
-    throw new AppError('backend_offline', `${backend_id} takes no circuit jobs in this lab: ${reason}`, details)
+    throw new AppError('backend_offline', `${backend_id} takes no circuit jobs in this lab: ${reason}`, { details })
   }
 
 /** Counts of a device are made in one piece as well. */

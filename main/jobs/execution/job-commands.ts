@@ -49,7 +49,8 @@ export function createJobCommands(options: JobCommandsOptions): JobCommands {
   }
 }
 
-const conflict = (status: JobStatus, message: string): AppError => new AppError('conflict', message, { status })
+const conflict = (status: JobStatus, message: string): AppError =>
+  new AppError('conflict', message, { details: { status } })
 
 const notAborted = (status: JobStatus, id: string): AppError =>
   jobStates.isTerminal(status)

@@ -34,8 +34,7 @@ export function createAdmission({ jobStore, queue, queue_limit, onStored }: Admi
     const open = queue.openOf(owner) + (pending.get(owner) ?? 0)
     if (open + jobs <= queue_limit) return
     throw new AppError('queue_full', `${open} jobs of this key are open; at most ${queue_limit} may be`, {
-      limit: queue_limit,
-      open,
+      details: { limit: queue_limit, open },
     })
   }
 

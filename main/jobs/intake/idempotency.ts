@@ -53,12 +53,12 @@ export function createIdempotency({ db }: Pick<Store, 'db'>, now: () => number):
       const earlier = row?.fingerprint ?? inFlight.get(name)
       if (earlier !== undefined && earlier !== fingerprint)
         throw new AppError('idempotency_conflict', 'This Idempotency-Key belongs to another body', {
-          idempotency_key: key,
+          details: { idempotency_key: key },
         })
       // Its row may be there before it is on the disk.
       if (inFlight.has(name))
         throw new AppError('idempotency_in_flight', 'The first request with this Idempotency-Key is not answered yet', {
-          idempotency_key: key,
+          details: { idempotency_key: key },
         })
       if (row) return { ...NONE, known: JSON.parse(row.reply) as SubmitReply }
       inFlight.set(name, fingerprint)
@@ -86,7 +86,7 @@ export function withoutDeleted(reply: SubmitReply, table: Pick<JobTable, 'find'>
   if (deleted.length < ids.length) return { ...reply, deleted_job_uuids: deleted }
   const what = ids.length === 1 ? `The job ${ids[0]}` : `The ${ids.length} jobs`
   const message = `${what} that this Idempotency-Key submitted ${ids.length === 1 ? 'was' : 'were'} deleted; to submit again, send a fresh key`
-  throw new AppError('conflict', message, { reason: 'job_deleted', job_uuids: ids.slice(0, MAX_NAMED) })
+  throw new AppError('conflict', message, { details: { reason: 'job_deleted', job_uuids: ids.slice(0, MAX_NAMED) } })
 }
 
 const PURGE_MS = 3_600_000

@@ -68,7 +68,9 @@ export async function validateSubmission(
   const shown = faults.slice(0, MAX_SHOWN_FAULTS)
   const { pointer, line, column, message } = shown[0]!
   const where = line === undefined ? pointer : `${pointer} (line ${line}, column ${column})`
-  throw new AppError('invalid_request', `The job cannot run on ${fields.backend}: ${where}: ${message}`, {}, shown)
+  throw new AppError('invalid_request', `The job cannot run on ${fields.backend}: ${where}: ${message}`, {
+    faults: shown,
+  })
 }
 
 /** Of a circuit that came as OpenQASM, by line and column. */

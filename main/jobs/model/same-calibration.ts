@@ -8,5 +8,5 @@ type Calibrated = Pick<ExecutionResult, 'calibration_id'>
 export function refuseChanged(first: Calibrated | null, { calibration_id }: Calibrated): void {
   if (!first || first.calibration_id === calibration_id) return
   const message = `The calibration changed from ${first.calibration_id} to ${calibration_id} between two circuits of the job; submit it again`
-  throw new AppError('conflict', message, { calibration_id })
+  throw new AppError('conflict', message, { details: { calibration_id } })
 }

@@ -57,7 +57,7 @@ export function createBatches(options: BatchesOptions): Batches {
   function owned(id: string, caller: Caller): BatchRow {
     const row = batches.find(id.toLowerCase())
     if (row && (caller.kind === 'session' || row.owner === caller.key_id)) return row
-    throw new AppError('not_found', `No batch ${id}`, { batch_id: id })
+    throw new AppError('not_found', `No batch ${id}`, { details: { batch_id: id } })
   }
 
   const shown = (row: BatchRow): JobBatch => batchOf(row, options)
@@ -88,7 +88,8 @@ export function createBatches(options: BatchesOptions): Batches {
     async abort(id, caller) {
       const row = owned(id, caller)
       const open = table.ofBatch(row.batch_id, 0, ALL).filter(({ status }) => !jobStates.isTerminal(status))
-      if (open.length === 0) throw new AppError('conflict', `No job of batch ${id} is open`, { batch_id: row.batch_id })
+      if (open.length === 0)
+        throw new AppError('conflict', `No job of batch ${id} is open`, { details: { batch_id: row.batch_id } })
       // The newest first, so that none of them starts when another before it ends.
       const order = open.map(({ job_uuid }) => job_uuid).reverse()
       for (let at = 0; at < order.length; at += ABORTED_AT_ONCE)

@@ -64,7 +64,9 @@ const listed = (names: readonly string[]): string =>
   names.length === 0 ? 'none' : [...names.slice(0, MAX_LISTED), ...(names.length > MAX_LISTED ? ['…'] : [])].join(', ')
 
 export function refuseQuery(field: string, message: string): never {
-  throw new AppError('invalid_request', `#query/${field}: ${message}`, {}, [{ pointer: `#query/${field}`, message }])
+  throw new AppError('invalid_request', `#query/${field}: ${message}`, {
+    faults: [{ pointer: `#query/${field}`, message }],
+  })
 }
 
 /** The bits of `counts`: those that are chosen, else all. */
@@ -150,7 +152,7 @@ function run(
       'result_too_large',
       `${groups.length} registers of so many outcomes are too many for one reply`,
       {
-        remedy: 'ask for some registers by register=',
+        details: { remedy: 'ask for some registers by register=' },
       },
     )
   return interactive.run(task, { counts, num_clbits, groups, probabilities }, { size, owner, signal })

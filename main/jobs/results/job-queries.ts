@@ -91,7 +91,7 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
   function owned(id: string, caller: Caller): JobRow {
     const row = table.find(id.toLowerCase())
     if (!row || (caller.kind === 'key' && row.owner !== caller.key_id))
-      throw new AppError('not_found', `No job ${id}`, { job_uuid: id })
+      throw new AppError('not_found', `No job ${id}`, { details: { job_uuid: id } })
     return row
   }
 
@@ -143,7 +143,7 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
     refuseUnfinished(row)
     if (row.rows !== null) return row
     throw new AppError('conflict', `Job ${id} is one circuit and has no rows: its result is at …/result`, {
-      job_uuid: id,
+      details: { job_uuid: id },
     })
   }
 
@@ -209,7 +209,7 @@ async function readResult(row: JobRow, options: ReadOptions): Promise<JobResult 
   const { head: own, counts, estimates } = await countsOf(row, result, options)
   if (format === 'memory' && own.shots * clbits > MAX_MEMORY_CHARACTERS)
     throw new AppError('result_too_large', `${own.shots} shots of ${clbits} bits are too many for JSON`, {
-      most_characters: MAX_MEMORY_CHARACTERS,
+      details: { most_characters: MAX_MEMORY_CHARACTERS },
     })
   refuseShots(row, format)
   const registers = resultRegisters(options.table.registers(row), clbits)

@@ -124,7 +124,7 @@ function refuseOthers(job: JobRow): void {
   const { job_uuid, mode, status } = job
   if (mode === 'mock') {
     const why = 'is on a simulator, which has no result before its end'
-    throw new AppError('conflict', `Job ${job_uuid} ${why}`, { job_uuid, status })
+    throw new AppError('conflict', `Job ${job_uuid} ${why}`, { details: { job_uuid, status } })
   }
   refuseUntrusted(job)
   if (status === 'PENDING' || status === 'WAITING') throw notReady(job, ASK_AGAIN_S)

@@ -8,14 +8,14 @@ import { refuseQuery } from './count-views'
 export function refuseShots({ estimates }: JobRow, format: NonNullable<ResultQuery['format']>): void {
   if (format === 'counts' || format === 'csv' || estimates === null || estimates === 'mitigated_counts') return
   const message = 'a job of expectation values has no single shots and no counts of its own: its groups hold them'
-  throw new AppError('invalid_request', message, {}, [{ pointer: '/format', message }])
+  throw new AppError('invalid_request', message, { faults: [{ pointer: '/format', message }] })
 }
 
 /** Throws unless a row is asked for of a sweep, and of nothing else. */
 export function refuseOtherShape({ job_uuid, rows }: JobRow, row: number | undefined): void {
   if (rows !== null && row === undefined) {
     const message = `Job ${job_uuid} is a sweep of ${rows} rows: ask for ?row=0 to ?row=${rows - 1}, or …/result/rows`
-    throw new AppError('conflict', message, { job_uuid, rows })
+    throw new AppError('conflict', message, { details: { job_uuid, rows } })
   }
   if (rows !== null && row! >= rows) refuseQuery('row', `the sweep has ${rows} rows: the last one is ${rows - 1}`)
   if (rows !== null || row === undefined) return
@@ -27,17 +27,18 @@ export function refuseUnfinished(row: JobRow): void {
   refuseUntrusted(row)
   const { job_uuid, status } = row
   const status_reason = reasonOf(row)
-  if (status === 'ABORTED') throw new AppError('job_aborted', `Job ${job_uuid} was aborted`, { status_reason })
+  if (status === 'ABORTED')
+    throw new AppError('job_aborted', `Job ${job_uuid} was aborted`, { details: { status_reason } })
 }
 
 /** What came before a failure cannot be trusted. */
 export function refuseUntrusted(row: JobRow): void {
   const { job_uuid, status } = row
-  if (status === 'FAILED') throw new AppError('job_failed', `Job ${job_uuid} failed`, { status_reason: reasonOf(row) })
+  if (status === 'FAILED')
+    throw new AppError('job_failed', `Job ${job_uuid} failed`, { details: { status_reason: reasonOf(row) } })
 }
 
 export const notReady = ({ job_uuid, status }: JobRow, retry_after_s: number): AppError =>
   new AppError('result_not_ready', `Job ${job_uuid} is ${status}; ask again, or wait for it by wait=60`, {
-    status,
-    retry_after_s,
+    details: { status, retry_after_s },
   })

@@ -135,19 +135,19 @@ const withRows = (head: object, rows: Uint8Array, tag: string): JsonText =>
   new JsonText([`${JSON.stringify(head).slice(0, -1)},"rows":`, rows, '}'], tag)
 
 const refused = (pointer: string, message: string): AppError =>
-  new AppError('invalid_request', message, {}, [{ pointer, message }])
+  new AppError('invalid_request', message, { faults: [{ pointer, message }] })
 
 /** Names hold any characters, header fields do not. */
 const tagOf = (name: string | undefined): string => (name === undefined ? 'all' : encodeURIComponent(name))
 
 const noCounts = ({ job_uuid }: JobRow): AppError =>
   new AppError('conflict', `Job ${job_uuid} has expectation values in place of counts: they are at …/result/values`, {
-    job_uuid,
+    details: { job_uuid },
   })
 
 const noValues = ({ job_uuid }: JobRow): AppError =>
   new AppError('conflict', `Job ${job_uuid} has counts alone: they are at …/result/rows and …/result/series`, {
-    job_uuid,
+    details: { job_uuid },
   })
 
 const MAX_LISTED = 20

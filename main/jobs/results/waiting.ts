@@ -48,7 +48,7 @@ export function createJobWaits(events: EventReader<JobAbout>): JobWaits {
       throw new AppError(
         'too_many_waiting',
         `${MAX_WAITING} requests of this key wait already: ask without wait, or wait for one of them to be answered`,
-        { most: MAX_WAITING },
+        { details: { most: MAX_WAITING } },
       )
     waiting.set(owner, count + 1)
   }

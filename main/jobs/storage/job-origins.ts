@@ -61,5 +61,5 @@ export function jobOrigins({ db }: Pick<Store, 'db'>): JobOrigins {
 
 function refuse(pointer: string, message: string): never {
   const fault = { pointer, message }
-  throw new AppError('invalid_request', `The job cannot name that saved circuit: ${message}`, {}, [fault])
+  throw new AppError('invalid_request', `The job cannot name that saved circuit: ${message}`, { faults: [fault] })
 }

@@ -62,9 +62,9 @@ export function createFlux({ registry, labNow, summaries }: FluxParts): Flux {
         const { crosstalk, channels } = matrix()
         const unknown = Object.keys(wanted).find(name => !crosstalk.channels.includes(name))
         if (unknown !== undefined)
-          throw new AppError('invalid_request', `The crosstalk matrix has no channel ${unknown}`, {}, [
-            { pointer: `/phi0/${unknown}`, message: `one of ${crosstalk.channels.join(', ')}` },
-          ])
+          throw new AppError('invalid_request', `The crosstalk matrix has no channel ${unknown}`, {
+            faults: [{ pointer: `/phi0/${unknown}`, message: `one of ${crosstalk.channels.join(', ')}` }],
+          })
         const cause = causeOf(caller)
         const instruments = channels.map(({ instrument }) => registry.use(instrument, holderIdOf(caller)))
         const now: number[] = []

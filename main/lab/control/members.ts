@@ -168,4 +168,4 @@ function requireDriver(drivers: Drivers, { driver, address }: Pick<AddInstrument
 }
 
 const refused = (pointer: string, message: string): AppError =>
-  new AppError('invalid_request', message, {}, [{ pointer, message }])
+  new AppError('invalid_request', message, { faults: [{ pointer, message }] })

@@ -102,7 +102,7 @@ export function createOperatorLeases(
       else if (caller.kind === 'session' && holder?.kind === 'operator') end(keyOf(instrument, holder.id))
       else if (holder)
         throw new AppError('instrument_held', `${instrument}: ${holder.label} holds it; you hold no lease of it`, {
-          holder: holder.label,
+          details: { holder: holder.label },
         })
       return of(instrument, caller)
     },

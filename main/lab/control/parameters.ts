@@ -68,7 +68,7 @@ export function createParameters({ registry, summaries, now, onConsole }: Parame
       answering(async () => {
         const { kind, hint } = summaries.detail(id).console
         const instrument = use(id, caller)
-        if (kind === 'none') throw new AppError('no_console', `${id}: ${hint}`, { instrument_id: id })
+        if (kind === 'none') throw new AppError('no_console', `${id}: ${hint}`, { details: { instrument_id: id } })
         const begun = performance.now()
         const reply = await instrument.console(text, causeOf(caller))
         const latency_ms = Math.round(1_000 * (performance.now() - begun)) / 1_000

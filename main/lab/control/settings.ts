@@ -49,7 +49,7 @@ export function createSettings({ registry, summaries, table, now, onRestored }: 
   const found = (snapshot_id: string): SettingsSnapshot => {
     const snapshot = table.get(snapshot_id)
     if (snapshot) return snapshot
-    throw new AppError('not_found', `There is no snapshot ${snapshot_id}`, { snapshot_id })
+    throw new AppError('not_found', `There is no snapshot ${snapshot_id}`, { details: { snapshot_id } })
   }
   const chosen = (ids: readonly string[] | undefined): readonly string[] => {
     const known = registry.list().map(({ id }) => id)

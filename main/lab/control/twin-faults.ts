@@ -32,7 +32,7 @@ export function createTwinFaults({ twins, labNow, look }: TwinFaultsOptions): Tw
       'not_a_twin',
       `${id} is a real instrument at a ${member.address.kind} port; faults can be set on twins alone`,
       {
-        instrument_id: id,
+        details: { instrument_id: id },
       },
     )
   }

@@ -45,7 +45,7 @@ export const isSimulatedBackend = (
 function added(lab: Lab, instrument: LabInstrument): Lab {
   if (membersOf(lab).some(({ id }) => id === instrument.id))
     throw new AppError('conflict', `There is an instrument ${instrument.id} already; choose another id`, {
-      instrument_id: instrument.id,
+      details: { instrument_id: instrument.id },
     })
   refuseTakenTwin(lab, instrument)
   return { ...lab, instruments: [...lab.instruments, instrument] }
@@ -69,7 +69,7 @@ function removed(lab: Lab, id: string): Lab {
   requireInstrument(lab, id)
   const refuse = (what: string) => {
     throw new AppError('conflict', `${id} cannot be removed: ${what}. Change the lab file, then start again`, {
-      instrument_id: id,
+      details: { instrument_id: id },
     })
   }
   if (lab.sequencers.some(one => one.id === id)) refuse('it is the sequencer of a device')
@@ -89,7 +89,7 @@ function requireInstrument(lab: Lab, id: string): void {
   const known = membersOf(lab).map(one => one.id)
   if (!known.includes(id))
     throw new AppError('not_found', `There is no instrument ${id}; there are ${known.join(', ') || 'none'}`, {
-      instrument_id: id,
+      details: { instrument_id: id },
     })
 }
 
@@ -109,7 +109,7 @@ function refuseTakenTwin(lab: Lab, one: OnPort): void {
   const other = membersOf(lab).find(other => other.id !== one.id && isOnTwin(other, address.name))
   if (other && !mayShareTwin(other, one))
     throw new AppError('conflict', `The twin ${address.name} plays ${other.id} already; give it another name`, {
-      instrument_id: other.id,
+      details: { instrument_id: other.id },
     })
 }
 

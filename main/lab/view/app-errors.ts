@@ -43,7 +43,7 @@ function asAppError(error: InstrumentError, pointer = '/value'): AppError {
   const { fault, remedy, message, where } = error
   const code = CODES[fault]
   const faults = code === 'invalid_request' ? [{ pointer, message }] : []
-  return new AppError(code, message, { fault, remedy, ...(where === null ? {} : { where }) }, faults)
+  return new AppError(code, message, { details: { fault, remedy, ...(where === null ? {} : { where }) }, faults })
 }
 
 /** What the work answers; a fault of an instrument is thrown as an AppError. */
@@ -63,5 +63,5 @@ export const problemOfFault = ({ fault, message, remedy }: InstrumentError): Ins
 
 export const unknownInstrument = (id: string, known: readonly string[]): AppError =>
   new AppError('not_found', `There is no instrument ${id}; there are ${known.join(', ') || 'none'}`, {
-    instrument_id: id,
+    details: { instrument_id: id },
   })

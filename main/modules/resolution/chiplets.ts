@@ -22,8 +22,7 @@ export function chipletOf({ profile }: Pick<DeviceState, 'profile'>, asked: stri
 function unknownChiplet({ device_id, chiplets }: DeviceProfile, asked: string): AppError {
   const names = chiplets.map(one => one.chiplet_id)
   return new AppError('not_found', `${device_id} has no ${asked}; its chiplets are ${names.join(', ')}`, {
-    asked,
-    chiplets: names,
+    details: { asked, chiplets: names },
   })
 }
 
@@ -31,12 +30,15 @@ function refuseUnknownParts(profile: DeviceProfile, chiplet: Chiplet, demands: L
   const name = `Chiplet ${chiplet.chiplet_id}`
   const { sites, edges } = drawnGraph(profile, chiplet)
   const site = sitesOfDemands(demands).find(each => !sites.includes(each))
-  if (site !== undefined) throw new AppError('not_found', `${name} has no qubit ${site}`, { qubit: site })
+  if (site !== undefined) throw new AppError('not_found', `${name} has no qubit ${site}`, { details: { qubit: site } })
   const coupled = new Set(edges.map(([a, b]) => pairKey(a, b)))
   const pair = [...demands.excluded_couplings, ...demands.pinned_couplings].find(
     ([a, b]) => !coupled.has(pairKey(a, b)),
   )
-  if (pair) throw new AppError('not_found', `${name} has no coupling of ${pair[0]} and ${pair[1]}`, { coupling: pair })
+  if (pair)
+    throw new AppError('not_found', `${name} has no coupling of ${pair[0]} and ${pair[1]}`, {
+      details: { coupling: pair },
+    })
 }
 
 /** What answers about a chiplet look at: a month may hold hundreds of snapshots of the whole device, and a thread gets copies. */

@@ -17,7 +17,11 @@ export const refusedQuery = (
   parameter: string,
   message: string,
   details: Readonly<Record<string, unknown>> = {},
-): AppError => new AppError('invalid_request', message, { ...details }, [{ pointer: `#query/${parameter}`, message }])
+): AppError =>
+  new AppError('invalid_request', message, {
+    details: { ...details },
+    faults: [{ pointer: `#query/${parameter}`, message }],
+  })
 
 export const hasFeedforward = (profile: DeviceProfile): boolean => feedforwardOf(profile).latency_ns !== null
 
@@ -29,7 +33,10 @@ export function refusedWithoutFeedforward(
   remedy: string,
 ): AppError {
   const message = `${what} decides within a shot, and ${device_id} has no feed-forward (its feedforward_latency_ns is null); ${remedy}`
-  return new AppError('invalid_request', message, { device_id, feedforward_latency_ns: null }, [{ pointer, message }])
+  return new AppError('invalid_request', message, {
+    details: { device_id, feedforward_latency_ns: null },
+    faults: [{ pointer, message }],
+  })
 }
 
 /** Of `refusedWithoutFeedforward`, for the fault-tolerant readout in correction mode. */

@@ -139,7 +139,7 @@ function endOnDevice(error: unknown): RowEnd | null {
 
 function refuseWhenFull(table: Pick<RunTable, 'open'>): void {
   if (table.open() >= MAX_OPEN_RUNS)
-    throw new AppError('queue_full', `${MAX_OPEN_RUNS} runs are open`, { limit: MAX_OPEN_RUNS })
+    throw new AppError('queue_full', `${MAX_OPEN_RUNS} runs are open`, { details: { limit: MAX_OPEN_RUNS } })
 }
 
 /** Places of open runs in the orders of their devices. */

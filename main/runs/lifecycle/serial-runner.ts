@@ -143,7 +143,7 @@ export function createSerialRunner<Row extends { readonly status: RunStatus }>(
       if (!(await table.move(id, 'ABORTED', { finished_at: now(), ...reason }))) {
         const { status } = table.find(id)!
         const name = `${what[0]!.toUpperCase()}${what.slice(1)} ${id}`
-        throw new AppError('conflict', `${name} is ${status} and cannot be aborted`, { status })
+        throw new AppError('conflict', `${name} is ${status} and cannot be aborted`, { details: { status } })
       }
       queue.cancel(id)
     },

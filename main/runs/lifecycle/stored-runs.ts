@@ -55,7 +55,7 @@ export function createStoredRuns(
   function found({ backend_id, logical_id, run_id }: RunId): RunRow {
     const row = table.find(run_id)
     if (row && row.backend_id === backend_id && [row.logical_id, row.chiplet].includes(logical_id)) return row
-    throw new AppError('not_found', `${logical_id} on ${backend_id} has no run ${run_id}`, { run_id })
+    throw new AppError('not_found', `${logical_id} on ${backend_id} has no run ${run_id}`, { details: { run_id } })
   }
 
   function finished(params: RunId): RunRow {
@@ -90,7 +90,8 @@ export function createStoredRuns(
       const known = row.driven
         ? queue.batches.holds(row.run_id, sha256)
         : provenanceIn(table.record(finished(params).run_id)!).shots.includes(sha256)
-      if (!known) throw new AppError('not_found', `Run ${params.run_id} has no shots ${sha256}`, { sha256 })
+      if (!known)
+        throw new AppError('not_found', `Run ${params.run_id} has no shots ${sha256}`, { details: { sha256 } })
       return store.readFile(sha256)
     },
     abort: async (params, caller) => queue.abort(found(params).run_id, caller),
@@ -112,10 +113,12 @@ const isPartial = ({ driven, status }: RunRow): boolean => driven === 1 && statu
 
 function refuseUnfinished(row: RunRow): void {
   const status_reason = runOf(row, undefined).status_reason
-  if (row.status === 'FAILED') throw new AppError('run_failed', `Run ${row.run_id} failed`, { status_reason })
-  if (row.status === 'ABORTED') throw new AppError('run_aborted', `Run ${row.run_id} was aborted`, { status_reason })
+  if (row.status === 'FAILED')
+    throw new AppError('run_failed', `Run ${row.run_id} failed`, { details: { status_reason } })
+  if (row.status === 'ABORTED')
+    throw new AppError('run_aborted', `Run ${row.run_id} was aborted`, { details: { status_reason } })
   if (row.status !== 'COMPLETED')
-    throw new AppError('result_not_ready', `Run ${row.run_id} is ${row.status}`, { status: row.status })
+    throw new AppError('result_not_ready', `Run ${row.run_id} is ${row.status}`, { details: { status: row.status } })
 }
 
 async function replayRun(

@@ -128,8 +128,9 @@ export function refuseUnplayable(programs: Iterable<SequencerProgram>, profile: 
     const message = `The sequencer cannot play this run: ${first.message}; ${remedy}`
     const pointer = /cyclic-window/.test(remedy) ? '/protocol' : '/rounds'
     const details = { refusals, profile: profile.profile_id }
-    throw new AppError('invalid_request', message, details, [
-      { pointer, message, exceeds: { reason, value, limit, remedy } },
-    ])
+    throw new AppError('invalid_request', message, {
+      details,
+      faults: [{ pointer, message, exceeds: { reason, value, limit, remedy } }],
+    })
   }
 }

@@ -40,7 +40,7 @@ export function refuseUnavailable(request: RunRequest): void {
   }))
   if (faults.length === 0) faults.push(...pulsesOnTrajectories(request))
   if (faults.length === 0) return
-  throw new AppError('invalid_request', `Not available: ${faults.map(({ message }) => message).join('; ')}`, {}, faults)
+  throw new AppError('invalid_request', `Not available: ${faults.map(({ message }) => message).join('; ')}`, { faults })
 }
 
 const pulsesOnTrajectories = (request: RunRequest) =>
@@ -57,14 +57,18 @@ const pulsesOnTrajectories = (request: RunRequest) =>
 export function refuseOffline(backend_id: string, { online, offline_reason }: BackendExecution): void {
   if (online) return
   const reason = offline_reason ?? 'it is offline'
-  throw new AppError('backend_offline', `${backend_id} cannot run: ${reason}`, { backend_id, offline_reason: reason })
+  throw new AppError('backend_offline', `${backend_id} cannot run: ${reason}`, {
+    details: { backend_id, offline_reason: reason },
+  })
 }
 
 /** A real device without a sequencer would be simulated, and the run called measured. */
 export function refuseUndriven(backend_id: string, { simulated }: BackendExecution, isDriven: boolean): void {
   if (isDriven || simulated) return
   const offline_reason = 'no sequencer of the lab profile plays for it'
-  throw new AppError('backend_offline', `${backend_id} cannot run: ${offline_reason}`, { backend_id, offline_reason })
+  throw new AppError('backend_offline', `${backend_id} cannot run: ${offline_reason}`, {
+    details: { backend_id, offline_reason },
+  })
 }
 
 /** A seed for a request without one; below 2^48, the largest limit that crypto.randomInt takes. */
@@ -87,9 +91,10 @@ export function refuseOversize(request: CheckedRequest): void {
   const total = each * states.length
   if (total <= MAX_RUN_BITS) return
   const most = Math.floor(MAX_RUN_BITS / (total / shots))
-  throw new AppError('invalid_request', `The run would record ${total} bits`, { max_shots: most }, [
-    { pointer: '/shots', message: `at most ${most} with these rounds and states` },
-  ])
+  throw new AppError('invalid_request', `The run would record ${total} bits`, {
+    details: { max_shots: most },
+    faults: [{ pointer: '/shots', message: `at most ${most} with these rounds and states` }],
+  })
 }
 
 /**
@@ -126,9 +131,6 @@ export function refuseFailedGate(
   const warnings = module.warnings.filter(({ code }) => GATE_WARNINGS.includes(code))
   const code = verdict === 'unknown' ? 'gate_unknown' : 'gate_failed'
   throw new AppError(code, warnings[0]?.message ?? 'The coherence ratio exceeds the gate', {
-    verdict,
-    warnings,
-    coherence_ratio: module.coherence_ratio,
-    limit: module.gate.limit,
+    details: { verdict, warnings, coherence_ratio: module.coherence_ratio, limit: module.gate.limit },
   })
 }

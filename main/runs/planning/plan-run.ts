@@ -181,7 +181,10 @@ function measurementPart(resolution: ModuleWithNoise, { dd }: Choices, proofs?: 
 function refused(resolution: ModuleWithNoise, what: string, choice: string, instead: string): AppError {
   const message = unprovedMessage(resolution, what, choice, instead)
   const { logical_qubit } = resolution.module
-  return new AppError('invalid_request', message, { logical_qubit }, [{ pointer: `/${choice}`, message }])
+  return new AppError('invalid_request', message, {
+    details: { logical_qubit },
+    faults: [{ pointer: `/${choice}`, message }],
+  })
 }
 
 function decoupledParts(resolution: ModuleWithNoise, { dd }: Choices): Pick<RunParts, 'compiled' | 'decoupling'> {

@@ -104,7 +104,9 @@ async function bitsOf(
     if (!(error instanceof AppError)) throw error
     const reason = error.code === 'not_found' ? 'missing_bits' : 'damaged_bits'
     const what = error.code === 'not_found' ? 'are no longer on the disk' : 'were changed on the disk'
-    throw new AppError('conflict', `The bits of ${where} ${what}; a replay makes them anew`, { ...details, reason })
+    throw new AppError('conflict', `The bits of ${where} ${what}; a replay makes them anew`, {
+      details: { ...details, reason },
+    })
   })
   if (bytes.byteLength === bits_per_shot * strideOf(shots)) return bytes
   throw new Error(`the bits of ${where} do not have the length that the record says`)
@@ -118,7 +120,16 @@ function refuseIrreproducible({ run_id, comparison, decoder, decoder_version }: 
   throw new AppError(
     'conflict',
     `${decoder} as it is now does not reproduce the record of run ${run_id}, which ${decoder_version} decoded`,
-    { run_id, state, rounds, recorded: point ?? null, now: { accepted, failures }, reason: 'other_decoder_version' },
+    {
+      details: {
+        run_id,
+        state,
+        rounds,
+        recorded: point ?? null,
+        now: { accepted, failures },
+        reason: 'other_decoder_version',
+      },
+    },
   )
 }
 

@@ -82,7 +82,10 @@ const capped = (rounds: readonly number[], most: number): number[] => [
 function refuseWide({ program: { qubits } }: SignedProgram, { max_qubits }: TrajectorySimulator): void {
   if (qubits <= max_qubits) return
   const message = `trajectories hold at most ${max_qubits} qubits on this machine, and the module has ${qubits}; frames can run it`
-  throw new AppError('invalid_request', message, { qubits, max_qubits }, [{ pointer: '/engine', message }])
+  throw new AppError('invalid_request', message, {
+    details: { qubits, max_qubits },
+    faults: [{ pointer: '/engine', message }],
+  })
 }
 
 /** Every round has the same operations. */
@@ -93,9 +96,10 @@ function refuseLong(one: SignedProgram, two: SignedProgram, { rounds }: RunSetti
   if (operations <= MAX_EXACT_OPS) return
   const max_rounds = 1 + Math.floor((MAX_EXACT_OPS - first) / each)
   const what = `A circuit of ${rounds.at(-1)} rounds has ${operations} operations; trajectories run at most ${MAX_EXACT_OPS}`
-  throw new AppError('invalid_request', what, { operations, max_operations: MAX_EXACT_OPS, max_rounds }, [
-    { pointer: '/rounds', message: `at most ${max_rounds} rounds by trajectories; frames run more` },
-  ])
+  throw new AppError('invalid_request', what, {
+    details: { operations, max_operations: MAX_EXACT_OPS, max_rounds },
+    faults: [{ pointer: '/rounds', message: `at most ${max_rounds} rounds by trajectories; frames run more` }],
+  })
 }
 
 interface RunCost {
@@ -169,13 +173,11 @@ function tooSlow(seconds: number, max_shots: number, max_rounds: number): AppErr
     `${MAX_CIRCUIT_SECONDS} s of them for one circuit. frames run it in a moment, with twirled decay`
   const found = (value: number, others: string) =>
     value > 0 ? `at most ${value} with these ${others} by trajectories` : `no number will do with these ${others}`
-  return new AppError(
-    'invalid_request',
-    what,
-    { seconds, max_seconds: MAX_RUN_SECONDS, max_circuit_seconds: MAX_CIRCUIT_SECONDS, max_shots, max_rounds },
-    [
+  return new AppError('invalid_request', what, {
+    details: { seconds, max_seconds: MAX_RUN_SECONDS, max_circuit_seconds: MAX_CIRCUIT_SECONDS, max_shots, max_rounds },
+    faults: [
       { pointer: '/shots', message: found(max_shots, 'rounds and states') },
       { pointer: '/rounds', message: found(max_rounds, 'shots and states') },
     ],
-  )
+  })
 }

@@ -30,7 +30,7 @@ export function decodeBins(program: SequencerProgram, bins: Uint8Array, referenc
   const shots = bins.length / slots
   if (!Number.isInteger(shots))
     throw new SequencerError('link_failed', `${bins.length} bins are no whole shots of ${slots} slots`, {
-      bins: bins.length,
+      details: { bins: bins.length },
     })
   const walk = shotWalk(program)
   const counted = new Uint8Array(shots)

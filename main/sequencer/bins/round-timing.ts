@@ -83,6 +83,6 @@ export function checkTiming(timing: RoundTiming, { grid_ns }: Pick<SequencerProg
   throw new SequencerError(
     'timing_mismatch',
     `rounds lasted ${value_ns} ns on the device and ${compiled_ns} ns as compiled, more than a step of ${grid_ns} ns apart`,
-    { ...timing },
+    { details: { ...timing } },
   )
 }

@@ -273,5 +273,5 @@ const noFeedforward = (block: string): SequencerError =>
     'no_feedforward',
     `"${block}" is played only where outcomes call for it, and the device decides nothing within a shot; ` +
       'take the protocol cyclic-window, windows that stay open as erasures, and the projective preparation',
-    { block },
+    { details: { block } },
   )

@@ -27,7 +27,7 @@ function onGrid(ns: number, what: string, { grid_ns, name }: Pick<BlockOptions, 
   throw new SequencerError(
     'off_grid',
     `${what} of ${name} falls at ${ns} ns, which is no multiple of the grid of ${grid_ns} ns; schedule with lengths on the grid`,
-    { block: name, at_ns: ns, grid_ns },
+    { details: { block: name, at_ns: ns, grid_ns } },
   )
 }
 
@@ -64,7 +64,7 @@ const tooEarly = ({ gate, sites, purpose }: TimedOp, at_ns: number, { name, know
     'decision_too_early',
     `${gate} on ${sites.join('-')} (${purpose}) of ${name} begins ${at_ns} ns after a decision that is known after ${known_ns} ns; ` +
       'give the reset of the ancilla more time, or take the protocol cyclic-window',
-    { block: name, at_ns, known_ns },
+    { details: { block: name, at_ns, known_ns } },
   )
 
 function operationsOf({ op, at_ns, ns }: Placed, slot: BlockOptions['slot']): Operation[] {

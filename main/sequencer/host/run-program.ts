@@ -105,7 +105,9 @@ export function checkProfile(program: SequencerProgram, profile: SequencerProfil
   const refusals = profileRefusals(program, profile)
   if (refusals.length === 0) return
   const { message, remedy } = refusals[0]!
-  throw new SequencerError('exceeds_profile', `${message}; ${remedy}`, { refusals, profile: profile.profile_id })
+  throw new SequencerError('exceeds_profile', `${message}; ${remedy}`, {
+    details: { refusals, profile: profile.profile_id },
+  })
 }
 
 /**
@@ -283,7 +285,7 @@ class Execution {
   private async failed(errors: readonly string[]): Promise<never> {
     await throwErrors(this.link, 'a batch runs')
     throw new SequencerError('device_error', `the sequencer stopped: ${errors.join(', ') || 'no reason given'}`, {
-      errors,
+      details: { errors },
     })
   }
 }

@@ -43,7 +43,7 @@ export function parseState(text: string): StateReply {
   const [status = '', state = '', flags, warnings, errors] = text.trim().split(';')
   if (!['OKAY', 'WARNING', 'ERROR'].includes(status) || !(STATES as readonly string[]).includes(state))
     throw new SequencerError('link_failed', `"${text.slice(0, 80)}" is no answer to STATE?`, {
-      answer: text.slice(0, 200),
+      details: { answer: text.slice(0, 200) },
     })
   return {
     status,
@@ -59,7 +59,7 @@ export function parseError(text: string): { readonly code: number; readonly mess
   const [, code, message] = /^([+-]?\d+),\s*"(.*)"$/s.exec(text.trim()) ?? []
   if (code === undefined || message === undefined)
     throw new SequencerError('link_failed', `"${text.slice(0, 80)}" is no entry of an error queue`, {
-      answer: text.slice(0, 200),
+      details: { answer: text.slice(0, 200) },
     })
   return Number(code) === 0 ? null : { code: Number(code), message }
 }
@@ -82,8 +82,7 @@ export async function throwErrors(link: SequencerLink, while_: string): Promise<
   const errors = await drainErrors(link)
   if (errors.length > 0)
     throw new SequencerError('device_error', `while ${while_} the sequencer reports ${errors[0]}`, {
-      errors,
-      while: while_,
+      details: { errors, while: while_ },
     })
 }
 
@@ -108,8 +107,7 @@ export async function uploadProgram(
       'upload_mismatch',
       `${at} holds a program of SHA-256 ${held.slice(0, 64)}, and ${sent} was sent`,
       {
-        sent,
-        held: held.slice(0, 64),
+        details: { sent, held: held.slice(0, 64) },
       },
     )
   return sent

@@ -22,13 +22,20 @@ export interface ProgramFault {
 }
 
 export class SequencerError extends Error {
+  readonly details: Readonly<Record<string, unknown>>
+  readonly faults: readonly ProgramFault[]
+
   constructor(
     readonly code: SequencerErrorCode,
     message: string,
-    readonly details: Readonly<Record<string, unknown>> = {},
-    readonly faults: readonly ProgramFault[] = [],
+    {
+      details = {},
+      faults = [],
+    }: { readonly details?: Readonly<Record<string, unknown>>; readonly faults?: readonly ProgramFault[] } = {},
   ) {
     super(message)
     this.name = 'SequencerError'
+    this.details = details
+    this.faults = faults
   }
 }

@@ -44,7 +44,7 @@ const invalid = (faults: readonly ProgramFault[]): SequencerError => {
   const { pointer, message } = faults[0]!
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
   const where = pointer === '' ? 'the program' : pointer
-  return new SequencerError('program_invalid', `${where}: ${message}${more}`, {}, faults)
+  return new SequencerError('program_invalid', `${where}: ${message}${more}`, { faults })
 }
 
 /** Throws `program_invalid`; reads at most `PROGRAM_LIMITS.text_bytes`. */

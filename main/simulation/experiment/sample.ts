@@ -77,7 +77,7 @@ export async function sampleByTrajectories(
 function checkLength({ program: { ops } }: SignedProgram): void {
   if (ops.length <= MAX_EXACT_OPS) return
   const message = `Trajectories run at most ${MAX_EXACT_OPS} operations, not ${ops.length}: take fewer rounds, or the engine of frames`
-  throw new AppError('invalid_request', message, { operations: ops.length, max_operations: MAX_EXACT_OPS })
+  throw new AppError('invalid_request', message, { details: { operations: ops.length, max_operations: MAX_EXACT_OPS } })
 }
 
 function checkDuration(trajectories: TrajectorySimulator, program: TrajectoryProgram, shots: number): void {
@@ -88,6 +88,6 @@ function checkDuration(trajectories: TrajectorySimulator, program: TrajectoryPro
     'invalid_request',
     `Trajectories of ${shots} shots on ${program.qubits} qubits would take some ${Math.ceil(seconds)} s, more than ` +
       `${MAX_EXACT_SECONDS}: take at most ${most} shots, fewer rounds, or the engine of frames`,
-    { seconds, max_seconds: MAX_EXACT_SECONDS, max_shots: most },
+    { details: { seconds, max_seconds: MAX_EXACT_SECONDS, max_shots: most } },
   )
 }

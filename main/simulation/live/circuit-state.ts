@@ -51,7 +51,7 @@ function namesUsed({ instructions }: ParametricCircuit): ReadonlySet<string> {
 
 function refuse(faults: readonly Fault[]): void {
   const [first] = faults
-  if (first) throw new AppError('invalid_request', first.message, {}, [...faults])
+  if (first) throw new AppError('invalid_request', first.message, { faults: [...faults] })
 }
 
 /** All qubits of a small circuit; of one with more, those that something acts on. */
@@ -60,9 +60,10 @@ function qubitsOf({ num_qubits, instructions }: Circuit): number[] {
   const used = new Set(instructions.flatMap(({ name, qubits }) => (name === 'barrier' ? [] : qubits)))
   if (used.size <= MAX_STATE_QUBITS) return [...used].sort((a, b) => a - b)
   const message = `the circuit acts on ${used.size} qubits up to here; states are shown of at most ${MAX_STATE_QUBITS}`
-  throw new AppError('invalid_request', message, { qubits: used.size, max_qubits: MAX_STATE_QUBITS }, [
-    { pointer: '/circuit/num_qubits', message },
-  ])
+  throw new AppError('invalid_request', message, {
+    details: { qubits: used.size, max_qubits: MAX_STATE_QUBITS },
+    faults: [{ pointer: '/circuit/num_qubits', message }],
+  })
 }
 
 const usedBits = ({ instructions }: Circuit): number[] =>

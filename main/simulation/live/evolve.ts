@@ -254,7 +254,7 @@ const countersOf = ({ qubits, clbits = [] }: Instruction, instruction: number): 
   }))
 
 const faulty = (pointer: string, message: string): AppError =>
-  new AppError('invalid_request', message, {}, [{ pointer, message }])
+  new AppError('invalid_request', message, { faults: [{ pointer, message }] })
 
 const tooMuch = (at: number, what: string): AppError =>
   faulty(

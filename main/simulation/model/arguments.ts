@@ -18,5 +18,7 @@ export function needSeed(seed: bigint): void {
 /** AppError `invalid_request` unless a circuit takes at most `max`; `takes` begins the sentence, e.g. "The circuit uses". */
 export function refuseAbove(takes: string, what: string, count: number, max: number): void {
   if (count <= max) return
-  throw new AppError('invalid_request', `${takes} ${count} ${what}; ${max} are possible`, { count, most: max })
+  throw new AppError('invalid_request', `${takes} ${count} ${what}; ${max} are possible`, {
+    details: { count, most: max },
+  })
 }

@@ -20,7 +20,10 @@ const MAX_CLBITS = 2 ** 20
 /** AppError `invalid_request` that names the instruction and the field. */
 export function refuseInstruction(i: number, field: string, message: string): never {
   const pointer = `/circuit/instructions/${i}${field}`
-  throw new AppError('invalid_request', `Instruction ${i}: ${message}`, { instruction: i }, [{ pointer, message }])
+  throw new AppError('invalid_request', `Instruction ${i}: ${message}`, {
+    details: { instruction: i },
+    faults: [{ pointer, message }],
+  })
 }
 
 export function checkClbit(i: number, field: string, clbit: number): void {

@@ -17,7 +17,9 @@ const under = (ops: readonly StabilizerOp[], condition: RequiredBits | undefined
 function noisyOps({ instruction, idles }: ScheduledInstruction, figures: NoiseParameters, at: number): StabilizerOp[] {
   const ideal = cliffordOps(instruction)
   if (ideal === null)
-    throw new AppError('invalid_request', `Instruction ${at}: ${instruction.name} is not Clifford`, { instruction: at })
+    throw new AppError('invalid_request', `Instruction ${at}: ${instruction.name} is not Clifford`, {
+      details: { instruction: at },
+    })
   const decays = idles.map(
     ({ qubit, ns }): StabilizerOp => ({
       ...{ op: 'pauli1', q: qubit },

@@ -58,7 +58,7 @@ const keyBytes = (clbits: number) => {
 function refuseTooManyOutcomes(error: unknown, clbits: number): never {
   if (!(error instanceof Error) || !error.message.startsWith('the distinct outcomes take')) throw error
   const message = `The outcomes of ${clbits} bits differ too much to be counted; use fewer shots, or ask for bit planes`
-  throw new AppError('invalid_request', message, { clbits, most_characters: MAX_COUNT_CHARACTERS })
+  throw new AppError('invalid_request', message, { details: { clbits, most_characters: MAX_COUNT_CHARACTERS } })
 }
 
 /** The engine on the addon; the result does not depend on `threads`. */

@@ -65,7 +65,10 @@ export function stabilizerProgram(circuit: Circuit): StabilizerProgram {
       if (ops !== null) return ops
       const message = `${instruction.name} is not a Clifford gate here; the state vector runs it`
       const pointer = `/circuit/instructions/${i}`
-      throw new AppError('invalid_request', `Instruction ${i}: ${message}`, { instruction: i }, [{ pointer, message }])
+      throw new AppError('invalid_request', `Instruction ${i}: ${message}`, {
+        details: { instruction: i },
+        faults: [{ pointer, message }],
+      })
     }),
     clbitsOf(circuit),
   )

@@ -23,7 +23,7 @@ const STIM_NAMES: Readonly<Record<string, string>> = {
  */
 export function writeStim(circuit: ParametricCircuit): string {
   const faults = faultsOfForm(circuit)
-  if (faults.length > 0) throw new AppError('invalid_request', 'The circuit is not valid', {}, faults)
+  if (faults.length > 0) throw new AppError('invalid_request', 'The circuit is not valid', { faults })
   if (hasExpressions(circuit)) throw new AppError('invalid_request', 'Stim has no parameters: give each a value first')
   // Without expressions every angle is a number.
   const { instructions } = circuit as Circuit

@@ -46,15 +46,12 @@ export function prepareCircuit(circuit: Circuit, shots: number, seed: bigint, ma
   const steps = all.map(step => renumbered(step, number))
   if (qubits > maxQubits)
     throw new AppError('invalid_request', `The circuit acts on ${qubits} qubits; this engine holds ${maxQubits}`, {
-      qubits,
-      max_qubits: maxQubits,
+      details: { qubits, max_qubits: maxQubits },
     })
   const clbits = Math.max(clbitsOf(circuit), writtenBits(steps))
   if (clbits * shots > MAX_OUTCOME_BITS)
     throw new AppError('invalid_request', `${clbits} classical bits times ${shots} shots are too many to count`, {
-      clbits,
-      shots,
-      most: MAX_OUTCOME_BITS,
+      details: { clbits, shots, most: MAX_OUTCOME_BITS },
     })
   return { qubits, clbits, steps }
 }

@@ -41,7 +41,7 @@ export const notWhole = (folder: string, faults: readonly string[]): AppError =>
   new AppError(
     'invalid_file',
     [`The backup ${folder} is not whole; use another.`, ...faults.slice(0, 20).map(fault => `  ${fault}`)].join('\n'),
-    { faults },
+    { details: { faults } },
   )
 
 export const pathIn = (folder: string, { path }: Pick<BackupFile, 'path'>): string => join(folder, ...path.split('/'))

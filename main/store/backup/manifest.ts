@@ -45,11 +45,13 @@ export const manifestText = (manifest: Omit<Manifest, 'format'>): string =>
 export function readManifest(folder: string): Manifest {
   const path = join(folder, MANIFEST)
   const invalid = (why: string) =>
-    new AppError('invalid_file', `${path} is no manifest of a backup: ${why}. Use another backup.`, { path })
+    new AppError('invalid_file', `${path} is no manifest of a backup: ${why}. Use another backup.`, {
+      details: { path },
+    })
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!stat?.isFile())
     throw new AppError('not_found', `${folder} is no backup: it has no ${MANIFEST}. Name the folder of a backup.`, {
-      path,
+      details: { path },
     })
   if (stat.size > MAX_BYTES) throw invalid(`it has ${stat.size} bytes`)
   const read = parsed(readFileSync(path, 'utf8'), invalid)

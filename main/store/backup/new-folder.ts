@@ -15,7 +15,7 @@ export function refuseTaken(folder: string, other: string, what: string): void {
   throw new AppError(
     'conflict',
     `${folder} is not empty, and nothing is written over. Choose a new folder for the ${what}.`,
-    { path: folder },
+    { details: { path: folder } },
   )
 }
 
@@ -46,6 +46,7 @@ function explained(folder: string, error: unknown): unknown {
       `The disk of ${folder} is full; nothing was left there. Free some, or choose another.`,
     )
   const code = (error as NodeJS.ErrnoException).code ?? ''
-  if (/^E[A-Z]+$/.test(code)) return new AppError('conflict', `${folder} cannot be made: ${message}.`, { path: folder })
+  if (/^E[A-Z]+$/.test(code))
+    return new AppError('conflict', `${folder} cannot be made: ${message}.`, { details: { path: folder } })
   return error
 }

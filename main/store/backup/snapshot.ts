@@ -60,7 +60,7 @@ function unreadable(path: string, error: unknown): unknown {
   return new AppError(
     'invalid_file',
     `${path} is not a readable database (${(error as Error).message}). Use another backup.`,
-    { path },
+    { details: { path } },
   )
 }
 

@@ -36,7 +36,7 @@ export async function writeBackup(options: BackupOptions): Promise<Written> {
   const { data, folder } = options
   if (!existsSync(join(data, 'pentad.sqlite')))
     throw new AppError('not_found', `${data} holds no data of Pentad. Name its data folder with --data.`, {
-      path: data,
+      details: { path: data },
     })
   refuseTaken(folder, data, 'backup')
   const release = lockUnlessHeld(data)
@@ -108,5 +108,5 @@ const damagedFiles = (data: string, names: readonly string[]): AppError =>
   new AppError(
     'invalid_file',
     `${names.length} kept files in ${data} are damaged, the first is files/${names[0]!.slice(0, 2)}/${names[0]}: its bytes have another hash. Put them back from an earlier backup, or go on without them with --without-damaged.`,
-    { damaged: names },
+    { details: { damaged: names } },
   )

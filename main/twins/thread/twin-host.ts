@@ -57,8 +57,7 @@ export function createTwinHost({ twins, calibrationOf, seed, ...rest }: TwinHost
     if (found) return found
     const known = [...hosted.keys()]
     throw new AppError('not_found', `There is no twin ${name}; there are ${known.join(', ') || 'none'}`, {
-      name,
-      known,
+      details: { name, known },
     })
   }
 
@@ -128,7 +127,7 @@ export function createTwinHost({ twins, calibrationOf, seed, ...rest }: TwinHost
 const noModel = (driver: string): AppError => {
   const known = Object.keys(TWIN_MODELS)
   const message = `The driver ${driver} has no twin; twins are there for ${known.join(', ')}`
-  return new AppError('invalid_request', message, { driver, known })
+  return new AppError('invalid_request', message, { details: { driver, known } })
 }
 
 /** Another for each twin: FNV-1a of its name over the host's. */

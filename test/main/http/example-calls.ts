@@ -25,7 +25,7 @@ async function start() {
       }),
       handle(routes.abortJob, () => Promise.reject(new TypeError('a bug with a secret in it'))),
       handle(routes.getJob, ({ params }) => {
-        throw new AppError('not_found', `No job ${params.job_uuid}`, { job_uuid: params.job_uuid })
+        throw new AppError('not_found', `No job ${params.job_uuid}`, { details: { job_uuid: params.job_uuid } })
       }),
       handle(routes.listJobs, (_, { signal }) => {
         listing += 1

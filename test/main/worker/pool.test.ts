@@ -159,7 +159,7 @@ describe('a thread for long work', () => {
     const sum = { host: async (a: number, b: number) => a + b }
     expect(await pool.run('ask', 5, { host: sum })).toEqual({ value: 7 })
     const full = () => {
-      throw new AppError('queue_full', 'no room', { left: 0 })
+      throw new AppError('queue_full', 'no room', { details: { left: 0 } })
     }
     expect(await pool.run('ask', 5, { host: { host: full } })).toMatchObject({
       failure: { code: 'queue_full', message: 'no room', details: { left: 0 } },

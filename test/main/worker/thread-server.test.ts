@@ -63,7 +63,7 @@ describe('a task on a thread', () => {
     const { say, hear } = open()
     say(call('save', 3))
     const [, asked] = [await hear(), await hear<HostCall>()]
-    const failure = failureOf(new AppError('conflict', 'the disk is full', { left: 0 }))
+    const failure = failureOf(new AppError('conflict', 'the disk is full', { details: { left: 0 } }))
     say({ answer: asked.ask, reply: { failure } })
     expect(await hear()).toMatchObject({
       failure: { code: 'conflict', message: 'the disk is full', details: { left: 0 } },

@@ -26,7 +26,7 @@ const sentence = ({ line, column, message }: Diagnostic) => `line ${line}, colum
 export class QasmError extends AppError {
   constructor(readonly problems: readonly Diagnostic[]) {
     const rest = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
-    super('invalid_file', `OpenQASM ${sentence(problems[0]!)}${rest}`, { problems })
+    super('invalid_file', `OpenQASM ${sentence(problems[0]!)}${rest}`, { details: { problems } })
     this.name = 'QasmError'
   }
 }

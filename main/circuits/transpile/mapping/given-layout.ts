@@ -39,7 +39,7 @@ export function givenLayout(
 
 function refuseAny(faults: readonly Fault[]): void {
   if (faults.length === 0) return
-  throw new AppError('invalid_request', faults[0]!.message, {}, faults.slice(0, MAX_SHOWN))
+  throw new AppError('invalid_request', faults[0]!.message, { faults: faults.slice(0, MAX_SHOWN) })
 }
 
 /** Of an unrolled loop the index is not that of the circuit as it was submitted. */

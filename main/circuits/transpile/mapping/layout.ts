@@ -68,7 +68,7 @@ function unrouted(ops: readonly Op[], start: Int32Array, { qubits }: CouplingGra
 
 function refuseUnrouted({ target }: CouplingGraph): AppError {
   const message = `no layout on ${target.device_id} was found that needs no SWAPs under calibration ${target.calibration_id}; leave options.routing out to have them inserted`
-  return new AppError('invalid_request', message, {}, [{ pointer: '/options/routing', message }])
+  return new AppError('invalid_request', message, { faults: [{ pointer: '/options/routing', message }] })
 }
 
 function bestTrial(ops: readonly Op[], dag: DependencyGraph, use: Interaction, options: LayoutOptions): RoutedCircuit {
@@ -143,7 +143,7 @@ function withIsolated(placed: Int32Array, use: Interaction, graph: CouplingGraph
 }
 
 const refuse = (message: string, details: Record<string, unknown>) =>
-  new AppError('invalid_request', message, details, [{ pointer: '/circuit/num_qubits', message }])
+  new AppError('invalid_request', message, { details, faults: [{ pointer: '/circuit/num_qubits', message }] })
 
 export function refuseTooLarge({ size }: Interaction, { qubits, target }: CouplingGraph): void {
   if (size <= qubits.length) return

@@ -95,9 +95,9 @@ export function createBeacon(options: BeaconOptions): Beacon {
     skipList({ chain: number, from, to }) {
       const first = get(number, from)
       if (to > from)
-        throw new AppError('invalid_request', 'A skip list leads from a later pulse back to an earlier one', {}, [
-          { pointer: '#query/to', message: `give at most ${from}` },
-        ])
+        throw new AppError('invalid_request', 'A skip list leads from a later pulse back to an earlier one', {
+          faults: [{ pointer: '#query/to', message: `give at most ${from}` }],
+        })
       const { chainIndex } = first.pulse
       const way = skipList(first.pulse, to, index => pulses.pulse(chainIndex, index)?.pulse ?? null)
       return { format: 'pentad-skip-list/1', pulses: way.map(({ pulseIndex }) => get(chainIndex, pulseIndex)) }

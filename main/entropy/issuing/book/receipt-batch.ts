@@ -72,7 +72,9 @@ export async function signedReceipts(
     return await Promise.all(claims.map(sign))
   } catch (error) {
     if (error instanceof AppError && error.code === 'shutting_down') throw error
-    const failure = new AppError('signing_unavailable', 'The receipt could not be signed', { reason: 'signer_failed' })
+    const failure = new AppError('signing_unavailable', 'The receipt could not be signed', {
+      details: { reason: 'signer_failed' },
+    })
     throw Object.assign(failure, { cause: error })
   }
 }

@@ -112,7 +112,9 @@ export function holdSecrets({ path, passphrases, had_key, first, check }: HeldOp
 function unavailable(error: unknown): AppError {
   if (error instanceof AppError) return error
   const reason = error instanceof KeyFileError ? error.fault : 'key_file_unreadable'
-  return Object.assign(new AppError('signing_unavailable', SENTENCES[reason], { reason }), { cause: error })
+  return Object.assign(new AppError('signing_unavailable', SENTENCES[reason], { details: { reason } }), {
+    cause: error,
+  })
 }
 
 const SENTENCES = {

@@ -41,7 +41,9 @@ export function createKeyChanges({ keys, book, log, audit, now }: KeyChangeOptio
       () => false,
     )
     if (isWell)
-      throw new AppError('conflict', 'The signing key can be used; rotate it instead', { reason: 'signing_key_usable' })
+      throw new AppError('conflict', 'The signing key can be used; rotate it instead', {
+        details: { reason: 'signing_key_usable' },
+      })
     const record = await keys.rekey(time())
     log.appendNote('rekey', new TextDecoder().decode(canonicalJson(record)))
     return record

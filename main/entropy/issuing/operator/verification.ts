@@ -27,9 +27,9 @@ export const createVerification =
       : null
     const found = await runner.run('verifyTexts', { request, service }, owner)
     if ('unreadable_key' in found)
-      throw new AppError('invalid_request', `A key that is to be trusted cannot be read: ${found.unreadable_key}`, {}, [
-        { pointer: '/keys', message: 'give key ids, ids of certificates, or the text of a file with keys' },
-      ])
+      throw new AppError('invalid_request', `A key that is to be trusted cannot be read: ${found.unreadable_key}`, {
+        faults: [{ pointer: '/keys', message: 'give key ids, ids of certificates, or the text of a file with keys' }],
+      })
     return {
       ...{ verified: found.exit === 0, ...found },
       trusted: {

@@ -101,7 +101,7 @@ async function carryOut(options: DrawOptions, open: OpenDraw): Promise<DrawReply
 
 function needReady({ receipts, ledger }: Pick<DrawOptions, 'receipts' | 'ledger'>, credits: number): void {
   const state = receipts.ready()
-  if (!state.ok) throw new AppError('signing_unavailable', state.message, { reason: state.reason })
+  if (!state.ok) throw new AppError('signing_unavailable', state.message, { details: { reason: state.reason } })
   const { available } = ledger.balance('entropy_credit')
   if (available < credits) throw insufficient(credits * MICRO, Math.round(available * MICRO), 'entropy_credit')
 }
@@ -138,9 +138,9 @@ function lackOf(verdict: DrawVerdict): DrawLack | null {
 }
 
 const noKey = () =>
-  new AppError('invalid_request', 'A draw needs an Idempotency-Key, so that sending it again draws nothing twice', {}, [
-    { pointer: '#header/Idempotency-Key', message: 'send one, such as a fresh UUID for each draw' },
-  ])
+  new AppError('invalid_request', 'A draw needs an Idempotency-Key, so that sending it again draws nothing twice', {
+    faults: [{ pointer: '#header/Idempotency-Key', message: 'send one, such as a fresh UUID for each draw' }],
+  })
 
 /** Names the key without its secret: SHA-256 of its id; of `session` for the account holder. */
 const keyHashOf = ({ key_id }: Pick<Caller, 'key_id'>): string =>

@@ -68,7 +68,9 @@ export function keptReplies({ store: { db }, keys, receipts, now }: KeptReplyOpt
     const opened = sealed === null || isExpired(created_at) ? null : keys.open(hour, sealed, `${bound} ${request_id}`)
     if (opened === null || receipt === null)
       throw new AppError('bytes_expired', 'The bytes of this draw were kept for a day and are destroyed', {
-        ...{ request_id, receipt },
+        details: {
+          ...{ request_id, receipt },
+        },
       })
     const [salt, bytes] = [opened.subarray(0, SALT_BYTES), opened.subarray(SALT_BYTES)]
     const reply = { request_id, bytes_hex: hexOf(bytes), salt_hex: hexOf(salt), receipt }
@@ -84,14 +86,12 @@ export function keptReplies({ store: { db }, keys, receipts, now }: KeptReplyOpt
       const earlier = row?.fingerprint ?? inFlight.get(name)
       const details = { idempotency_key: key }
       if (earlier !== undefined && earlier !== fingerprint)
-        throw new AppError('idempotency_conflict', 'This Idempotency-Key belongs to another draw', details)
+        throw new AppError('idempotency_conflict', 'This Idempotency-Key belongs to another draw', { details })
       // Its row may be there before it is on the disk.
       if (inFlight.has(name))
-        throw new AppError(
-          'idempotency_in_flight',
-          'The first draw with this Idempotency-Key is not answered yet',
+        throw new AppError('idempotency_in_flight', 'The first draw with this Idempotency-Key is not answered yet', {
           details,
-        )
+        })
       if (row) return { ...WITHOUT_KEY, known: replayed(row, name) }
       inFlight.set(name, fingerprint)
       let hour = 0

@@ -32,5 +32,5 @@ export function needDecision(verdict: DrawVerdict): DrawDecision {
   if ('decision' in verdict) return verdict.decision
   const { code, reason, source, needed, available, excluded } = verdict.refusal
   const who = source === null ? 'The draw cannot be served' : `${source} cannot serve the draw`
-  throw new AppError(code, `${who}: ${SENTENCES[reason]}`, { reason, source, needed, available, excluded })
+  throw new AppError(code, `${who}: ${SENTENCES[reason]}`, { details: { reason, source, needed, available, excluded } })
 }

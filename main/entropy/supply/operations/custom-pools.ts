@@ -52,7 +52,7 @@ export function createCustomPools({ store: { db }, sources, audit, now }: Custom
   const rowOf = (pool_id: string): PoolRow => {
     const row = find.get(pool_id)
     if (row) return row
-    throw new AppError('not_found', `There is no custom pool ${pool_id}`, { pool_id })
+    throw new AppError('not_found', `There is no custom pool ${pool_id}`, { details: { pool_id } })
   }
   const idsIn = (row: PoolRow) => JSON.parse(row.sources) as string[]
 
@@ -98,13 +98,16 @@ export function createCustomPools({ store: { db }, sources, audit, now }: Custom
     sourcesOf(pool_id) {
       const row = rowOf(pool_id)
       if (row.state === 'disabled')
-        throw new AppError('source_empty', `The pool ${pool_id} is disabled`, { reason: 'disabled', pool: pool_id })
+        throw new AppError('source_empty', `The pool ${pool_id} is disabled`, {
+          details: { reason: 'disabled', pool: pool_id },
+        })
       return idsIn(row).map(id => sources.get(id))
     },
     create: (request, caller) => {
       const { pool_id, label = pool_id } = request
       const ids = checked(request.sources)
-      if (find.get(pool_id)) throw new AppError('conflict', `There is a custom pool ${pool_id} already`, { pool_id })
+      if (find.get(pool_id))
+        throw new AppError('conflict', `There is a custom pool ${pool_id} already`, { details: { pool_id } })
       db.transaction(() => {
         insert.run(pool_id, label, JSON.stringify(ids), now(), now())
         audit.add(caller, { action: 'create_pool', subject: pool_id, change: { label, sources: ids } })
@@ -125,4 +128,4 @@ export function createCustomPools({ store: { db }, sources, audit, now }: Custom
 }
 
 const refused = (reason: string, message: string, source: string) =>
-  new AppError('policy_refused', `No pool can be made of these: ${message}`, { reason, source })
+  new AppError('policy_refused', `No pool can be made of these: ${message}`, { details: { reason, source } })

@@ -87,7 +87,7 @@ export function createSampleExports({ sources, audit }: ExportOptions): SampleEx
         throw new AppError(
           'conflict',
           `${source.id} is being exported by somebody else: export again once that has ended`,
-          { source: source.id },
+          { details: { source: source.id } },
         )
       busy.add(key)
       try {
@@ -156,7 +156,7 @@ function playFaults(source: EntropySupplySource, open: OpenExport): void {
 }
 
 const empty = (source: EntropySupplySource, reason: string, why: string): AppError =>
-  new AppError('source_empty', `${source.id} cannot be exported: ${why}`, { source: source.id, reason })
+  new AppError('source_empty', `${source.id} cannot be exported: ${why}`, { details: { source: source.id, reason } })
 
 async function read(source: EntropySupplySource, feed: SampleFeed): Promise<Uint8Array> {
   try {

@@ -32,17 +32,19 @@ export const sourceChanges =
 
 function refuseMisfit(source: EntropySupplySource, { claims, faults }: UpdateSource): void {
   if (claims && claims.min_entropy > source.bits)
-    throw new AppError('invalid_request', `A sample of ${source.id} has ${source.bits} bits`, {}, [
-      { pointer: '/claims/min_entropy', message: `at most ${source.bits} bits a sample` },
-    ])
+    throw new AppError('invalid_request', `A sample of ${source.id} has ${source.bits} bits`, {
+      faults: [{ pointer: '/claims/min_entropy', message: `at most ${source.bits} bits a sample` }],
+    })
   if (faults && !source.simulated)
-    throw new AppError('not_a_twin', `${source.id} is a real source; only twins play faults`, { source: source.id })
+    throw new AppError('not_a_twin', `${source.id} is a real source; only twins play faults`, {
+      details: { source: source.id },
+    })
   if (faults && !source.canPlayFaults())
     throw new AppError(
       'not_a_twin',
       `${source.id} is read from an instrument whose twin has faults of its own; set them there`,
       {
-        source: source.id,
+        details: { source: source.id },
       },
     )
 }

@@ -19,9 +19,9 @@ export function namedSources(sources: Sources) {
     if (source) return source
     if (name.startsWith(BEACON)) return beaconStatus(name)
     const known = sources.all.map(({ short_name }) => short_name).join(', ') || 'none'
-    throw new AppError('invalid_request', `There is no source ${name}; there are ${known}`, {}, [
-      { pointer, message: `one of ${known}, or a full id` },
-    ])
+    throw new AppError('invalid_request', `There is no source ${name}; there are ${known}`, {
+      faults: [{ pointer, message: `one of ${known}, or a full id` }],
+    })
   }
   const many = (names: readonly string[], pointer: string): NamedSources => {
     const found = names.map((name, at) => find(name, `${pointer}/${at}`))
@@ -37,9 +37,10 @@ export function namedSources(sources: Sources) {
 }
 
 const namedTwice = (source: string, pointer: string) =>
-  new AppError('invalid_request', `${source} is named twice`, { reason: 'named_twice', source }, [
-    { pointer, message: 'each source once, also where a short name and a full id mean the same' },
-  ])
+  new AppError('invalid_request', `${source} is named twice`, {
+    details: { reason: 'named_twice', source },
+    faults: [{ pointer, message: 'each source once, also where a short name and a full id mean the same' }],
+  })
 
 function withPointer(
   find: (name: string, pointer: string) => EntropySupplySource | SourceStatus,

@@ -31,7 +31,9 @@ export function createSources(described: readonly SourceDescription[], options: 
       const source = find(name)
       if (source) return source
       const known = all.map(({ short_name }) => short_name)
-      throw new AppError('not_found', `There is no source ${name}; there are ${known.join(', ') || 'none'}`, { known })
+      throw new AppError('not_found', `There is no source ${name}; there are ${known.join(', ') || 'none'}`, {
+        details: { known },
+      })
     },
     async warm(sources, ms, lack = () => 'source') {
       for (const source of sources) source.wake()

@@ -14,7 +14,9 @@ export const MAX_SECONDS_TRANSPILED = 3_000
 export function refuseTooLong(seconds: number): void {
   if (seconds <= MAX_SECONDS_TRANSPILED) return
   const message = `Simulating the circuit with noise would take about ${minutes(seconds)}, more than ${minutes(MAX_SECONDS_TRANSPILED)}; use fewer shots, qubits or gates`
-  throw new AppError('invalid_request', message, { estimated_s: Math.round(seconds), most_s: MAX_SECONDS_TRANSPILED })
+  throw new AppError('invalid_request', message, {
+    details: { estimated_s: Math.round(seconds), most_s: MAX_SECONDS_TRANSPILED },
+  })
 }
 
 /** A simulator holds more qubits than the device has. */

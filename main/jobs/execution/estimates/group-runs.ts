@@ -97,7 +97,7 @@ export function finishedShare(runs: readonly GroupRun[]): number {
 export function refuseTooFew({ shots, unfinished_shots = 0 }: ExecutionResult, executed: number): void {
   if (shots >= 2 || unfinished_shots === 0) return
   const message = `Only ${shots} of ${executed} shots of one circuit ended their loops within max_iterations, which is too few for a value with an error: raise it, or take more shots`
-  throw new AppError('invalid_request', message, { shots, unfinished_shots })
+  throw new AppError('invalid_request', message, { details: { shots, unfinished_shots } })
 }
 
 /** Cost of a group's moments, as the number of bytes of JSON that would take as long to read. */

@@ -117,4 +117,4 @@ const joined = (first: Prepared, second: Prepared): Prepared => [
   together(first[1], second[1]),
 ]
 
-const refused = (message: string, qubit: number) => new AppError('invalid_request', message, { qubit })
+const refused = (message: string, qubit: number) => new AppError('invalid_request', message, { details: { qubit } })

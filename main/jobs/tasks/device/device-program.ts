@@ -92,10 +92,12 @@ export function compiledForDevice(input: DeviceCircuit, checkpoint: Checkpoint):
   try {
     const compiled = deviceProgram(input, checkpoint)
     const [refusal] = playingRefusals(compiled.program, input.sequencer)
-    if (refusal) throw new AppError('invalid_request', refusedAt('', refusal).message, { ...refusal })
+    if (refusal) throw new AppError('invalid_request', refusedAt('', refusal).message, { details: { ...refusal } })
     return compiled
   } catch (error) {
-    throw error instanceof SequencerError ? new AppError('invalid_request', error.message, { ...error.details }) : error
+    throw error instanceof SequencerError
+      ? new AppError('invalid_request', error.message, { details: { ...error.details } })
+      : error
   }
 }
 

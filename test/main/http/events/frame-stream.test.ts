@@ -57,7 +57,8 @@ it('frames come one a tick and are numbered from 1 without gaps', async () => {
 it('a draw that is refused ends the stream with its code in an error frame, before the close', async () => {
   let draws = 0
   const { frames, end } = await opened(async () => {
-    if (draws++ > 0) throw new AppError('insufficient_credits', 'no credits', { required: 1, available: 0 })
+    if (draws++ > 0)
+      throw new AppError('insufficient_credits', 'no credits', { details: { required: 1, available: 0 } })
     return { bytes_hex: '00' }
   })
   await expect.poll(() => end.code).toBe(1008)

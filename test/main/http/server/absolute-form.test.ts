@@ -14,7 +14,7 @@ beforeAll(async () => {
   served = await serve({
     handlers: [
       handle(routes.submitJob, ({ body }) => {
-        if (body.seed === 1) throw new AppError('queue_full', 'full', { limit: 1, open: 1 })
+        if (body.seed === 1) throw new AppError('queue_full', 'full', { details: { limit: 1, open: 1 } })
         if (body.seed === 2) throw new TypeError('a bug')
         return { job_uuid: UUID }
       }),
