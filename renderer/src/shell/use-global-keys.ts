@@ -1,5 +1,5 @@
 /** Keys that work on every page: g then a letter, ?, Ctrl+K; Ctrl+Shift+S in dialogs and fields too. */
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { isTextInput } from '../show/controls/is-text-input'
 import { useOpenDialog } from '../state/open-dialog'
@@ -13,7 +13,7 @@ export function useGlobalKeys(): void {
   const [, navigate] = useLocation()
   const show = useOpenDialog(state => state.show)
   const chordUntil = useRef(0)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.shiftKey && event.key.toLowerCase() === 's') {
         event.preventDefault()

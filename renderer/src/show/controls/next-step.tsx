@@ -3,6 +3,7 @@ import { Button } from '@blueprintjs/core'
 import { ArrowRight } from '@blueprintjs/icons'
 import { useLayoutEffect, useRef } from 'react'
 import { useOpenDialog } from '../../state/open-dialog'
+import { isDialogOpen } from './is-dialog-open'
 import { isTextInput } from './is-text-input'
 
 export const NEXT_KEY = 'n'
@@ -26,8 +27,7 @@ export function useStepKey(key: string, act: () => void): void {
     const press = (event: KeyboardEvent) => {
       if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
       if ((isTextInput(event.target) && !isTick(event.target)) || useOpenDialog.getState().open !== null) return
-      // A dialog that was closed and still fades out is not open: the page behind it may have the key.
-      if (document.querySelector('.bp6-overlay-open .bp6-dialog') !== null) return
+      if (isDialogOpen()) return
       event.preventDefault()
       latest.current()
     }

@@ -1,5 +1,6 @@
 /** Ctrl+S and Cmd+S, wherever on the page the focus is; not with a dialog open, which covers what would be saved. */
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
+import { isDialogOpen } from '../../../show/controls/is-dialog-open'
 
 export function useSaveKey(save: () => void): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
@@ -7,9 +8,9 @@ export function useSaveKey(save: () => void): void {
     if (!(ctrlKey || metaKey) || shiftKey || altKey || key.toLowerCase() !== 's') return
     // The browser would offer to save the page.
     event.preventDefault()
-    if (!event.repeat && document.querySelector('[role="dialog"]') === null) save()
+    if (!event.repeat && !isDialogOpen()) save()
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     addEventListener('keydown', pressed)
     return () => removeEventListener('keydown', pressed)
   }, [])

@@ -1,5 +1,5 @@
 /** Keys of the jobs list: j and k or the arrows step through it, Page Up, Page Down, Home and End go further; / goes to the filters, Esc leaves them or the row. */
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 import { isTextInput } from '../../../show/controls/is-text-input'
 import { useOpenDialog } from '../../../state/open-dialog'
 
@@ -9,7 +9,8 @@ function useKeys(press: (event: KeyboardEvent) => boolean): void {
     const plain = !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
     if (plain && useOpenDialog.getState().open === null && press(event)) event.preventDefault()
   })
-  useEffect(() => {
+  // With the page, not after it is painted: whoever sees the list may press.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event)
     addEventListener('keydown', listener)
     return () => removeEventListener('keydown', listener)

@@ -1,5 +1,5 @@
 /** Plays numbered frames: ticks while it runs, answers keys within an element, starts anew with another animation. */
-import { type RefObject, useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef } from 'react'
 import { actOfKey, type Playback, type PlaybackAction, played, STOPPED } from '../../../draw/fault-replay/playback'
 import { isTextInput } from '../../../show/controls/is-text-input'
 
@@ -43,7 +43,7 @@ export function usePlayback<E extends HTMLElement>(animation: Animation): Playin
     event.preventDefault()
     act(meant)
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listening = element.current
     const onKeyDown = (event: KeyboardEvent) => press(event)
     listening?.addEventListener('keydown', onKeyDown)

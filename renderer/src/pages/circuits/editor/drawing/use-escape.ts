@@ -1,8 +1,8 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 /** While something is dragged, Escape gives that up and does nothing else, wherever the focus is: a finger leaves it where it was. */
 export function useEscape(isDragged: boolean, giveUp: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isDragged) return
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
