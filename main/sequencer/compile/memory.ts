@@ -9,7 +9,8 @@ import { type PlaneLayout, planeLayout, planeNames } from '../../qec/schedule/pl
 import { PREPARATION_ATTEMPTS } from '../../qec/spam/verified-preparation'
 import type { ProgramBlock, SequencerProgram } from '../program/program'
 import { registersOf } from './logic'
-import { type Memory, type MemoryOptions, MemoryWriter } from './memory-writer'
+import { type Memory, MemoryBlocks, type MemoryOptions } from './memory-blocks'
+import { MemoryWriter } from './memory-writer'
 import { type NoiselessState, referenceOf } from './reference'
 import { assembledProgram } from './target'
 
@@ -43,20 +44,20 @@ export function compileMemory(memory: Memory, options: MemoryOptions): Sequencer
     attempts: memory.preparation ? (memory.attempts ?? PREPARATION_ATTEMPTS) : 0,
     fault_tolerant_readout: memory.measurement !== undefined,
   })
-  const writer = new MemoryWriter(memory, options, layout, planes)
-  const body = writer.body()
+  const blocks = new MemoryBlocks(memory, options)
+  const body = new MemoryWriter({ memory, layout, planes, expected: options.expected }, blocks).body()
   const { compiled } = memory
   return assembledProgram(
     {
       name: `${mode} ${protocol ?? 'adaptive'}, state ${memory.state}, ${rounds} rounds`,
       shots: options.shots,
       rounds,
-      blocks: writer.blocks(),
+      blocks: blocks.all(),
       body,
       registers: registersOf(body),
       slot_groups: groupsOf(layout, planes),
       idle: compiled.layout.data.map((qubit, i) => ({ label: `D${i}`, qubit, ns: idleOf(compiled.flagged, qubit) })),
-      decoupling: decouplingOf(writer.blocks(), options.sequence),
+      decoupling: decouplingOf(blocks.all(), options.sequence),
       schedule_hash: compiled.schedule_hash,
       feedforward_latency_ns: options.target.durations.feedforward ?? null,
     },

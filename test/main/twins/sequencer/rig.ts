@@ -16,7 +16,7 @@ import { provenMeasurement } from '../../../../main/qec/spam/measurement-circuit
 import { provenPreparation } from '../../../../main/qec/spam/verified-preparation'
 import { griddedDurations } from '../../../../main/sequencer/compile/grid'
 import { compileReferenced, type ReferencedProgram } from '../../../../main/sequencer/compile/memory'
-import type { Memory } from '../../../../main/sequencer/compile/memory-writer'
+import type { Memory } from '../../../../main/sequencer/compile/memory-blocks'
 import type { CompileTarget } from '../../../../main/sequencer/compile/target'
 import type { SequencerLink } from '../../../../main/sequencer/host/sequencer'
 import { SequencerProfile } from '../../../../main/sequencer/profile/profile'
