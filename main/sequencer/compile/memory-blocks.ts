@@ -32,7 +32,7 @@ export const OFFSETS = { a: 0, f: 4, s: 8 } as const
 const roundSlot = (bit: string): number => OFFSETS[bit[0] as 'a'] + Number(bit[1])
 
 /** How a step calls a block: only where a register is 1, and with its slots shifted. */
-export interface Call {
+export interface BlockCall {
   readonly if?: number
   readonly slot_offset?: number
 }
@@ -74,7 +74,7 @@ export class MemoryBlocks {
     return this.pulses('prepare', preparation(this.data, this.memory.state, this.options.target))
   }
 
-  attempt(how: Call): ProgramStep {
+  attempt(how: BlockCall): ProgramStep {
     const { segment } = this.memory.preparation!
     return this.call('attempt', () => this.segment('attempt', segment, { known: true, slot: checkBit }), how)
   }
@@ -96,7 +96,7 @@ export class MemoryBlocks {
   }
 
   /** The unflagged extraction of all four. */
-  repeat(how: Call): ProgramStep {
+  repeat(how: BlockCall): ProgramStep {
     return this.call('repeat', () => this.segment('repeat', this.memory.compiled.repeat, { known: true }), how)
   }
 
@@ -141,7 +141,7 @@ export class MemoryBlocks {
     })
   }
 
-  checksRepeat(how: Call): ProgramStep {
+  checksRepeat(how: BlockCall): ProgramStep {
     const { repeat } = this.memory.measurement!
     const make = () => this.segment('checks-repeat', repeat, { known: true, slot: checkBit })
     return this.call('checks-repeat', make, how)
@@ -171,7 +171,7 @@ export class MemoryBlocks {
     return this.memory.compiled.flagged.slice(0, k).reduce((sum, { duration_ns }) => sum + duration_ns, 0)
   }
 
-  private call(name: string, make: () => ProgramBlock, how: Call = {}): ProgramStep {
+  private call(name: string, make: () => ProgramBlock, how: BlockCall = {}): ProgramStep {
     if (!this.made.has(name)) this.made.set(name, make())
     if (how.if !== undefined && this.options.target.durations.feedforward == null) throw noFeedforward(name)
     const { slot_offset = 0 } = how
@@ -182,7 +182,7 @@ export class MemoryBlocks {
     }
   }
 
-  private pulses(name: string, operations: readonly Operation[], how: Call = {}): ProgramStep {
+  private pulses(name: string, operations: readonly Operation[], how: BlockCall = {}): ProgramStep {
     const make = () => ({ name, duration_ns: lengthOfAll(operations), operations: byStart(operations) })
     return this.call(name, make, how)
   }

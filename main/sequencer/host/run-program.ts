@@ -1,37 +1,15 @@
 /** A program on a leased sequencer: upload, then batch after batch of arm, start, poll, fetch, until enough shots count. */
 import type { BitPlanes } from '../../qec/program/frame'
-import { decodeBins, joinPlanes } from '../bins/decode'
-import { IQ_BYTES, type IqMoments, iqMoments } from '../bins/iq'
-import {
-  checkTiming,
-  type DurationCounts,
-  type RoundTiming,
-  roundTiming,
-  untriggeredDurations,
-} from '../bins/round-timing'
-import { batchesOf, MARK_BYTES, shotDuration, shotsPerBatch, topUpsOf } from '../profile/estimate'
+import type { IqMoments } from '../bins/iq'
+import { checkTiming, type DurationCounts, type RoundTiming, roundTiming } from '../bins/round-timing'
+import { batchesOf, shotDuration, shotsPerBatch, topUpsOf } from '../profile/estimate'
 import type { SequencerProfile } from '../profile/profile'
 import { profileRefusals } from '../profile/refusals'
 import { SequencerError } from '../program/errors'
 import type { SequencerProgram } from '../program/program'
-import { programText } from '../program/text'
-import {
-  type AsyncSha256,
-  heldProgram,
-  parseState,
-  prefixOf,
-  type SequencerAddress,
-  type SequencerLink,
-  stopAndDrain,
-  throwErrors,
-  uploadProgram,
-} from './sequencer'
-
-/** Wall time, for waiting and for the record. */
-interface WallClock {
-  now_ms(): number
-  wait(ms: number): Promise<void>
-}
+import { addCounts, type FetchOptions, fetchBatch, type LostShots } from './fetched-batch'
+import { parseState, prefixOf, type SequencerLink, stopAndDrain, throwErrors } from './sequencer'
+import { UploadedProgram, type UploadOptions } from './uploaded-program'
 
 /** What of an AbortSignal is needed. */
 interface Cancelling {
@@ -44,39 +22,20 @@ export interface Batch {
   readonly top_up: boolean
   readonly shots: number
   readonly planes: BitPlanes
-  readonly lost: { readonly invalid: number; readonly feedback_mismatch: number }
+  readonly lost: LostShots
   readonly program_sha256: string
   readonly armed_ms: number
   readonly started_ms: number
   readonly stopped_ms: number
   readonly flags: readonly string[]
-  /** Of every slot, where they were asked for and the sequencer has them. */
+  /** Of every slot, where they were requested and the sequencer has them. */
   readonly iq: readonly IqMoments[] | null
 }
 
-/** The text of a program for batches of so many shots, made beforehand. */
-export interface PreparedText {
-  readonly shots: number
-  readonly bytes: Uint8Array
-}
-
-export interface RunProgramOptions {
-  readonly program: SequencerProgram
-  readonly profile: SequencerProfile
-  readonly address: SequencerAddress
+export interface RunProgramOptions extends UploadOptions, FetchOptions {
   /** Shots that are to count. */
   readonly shots: number
-  readonly sha256: AsyncSha256
-  readonly clock: WallClock
   readonly signal?: Cancelling | undefined
-  /** Bits are relative to it. */
-  readonly reference?: Uint8Array | undefined
-  /** Used for batches of its size: making the text of a large program takes a while. */
-  readonly prepared?: PreparedText | undefined
-  /** SHA-256 of the text that the same caller uploaded last: it is not sent again where the sequencer still holds it. */
-  readonly uploaded_sha256?: string | undefined
-  /** Fetches the points of the readouts too, where the profile has them. */
-  readonly iq?: boolean | undefined
   /** How much longer than its own time a batch may take, ms; left out: some minutes. */
   readonly grace_ms?: number | undefined
   /** Waited for before the next batch is started: it is to be on the disk by then. */
@@ -84,9 +43,9 @@ export interface RunProgramOptions {
 }
 
 export interface ProgramRun {
-  /** Shots that count, no more than were asked for. */
+  /** Shots that count, no more than were requested. */
   readonly shots: number
-  readonly lost: { readonly invalid: number; readonly feedback_mismatch: number }
+  readonly lost: LostShots
   readonly batches: number
   readonly timing: RoundTiming | null
   readonly program_sha256: string
@@ -96,8 +55,6 @@ export interface ProgramRun {
 
 /** Beyond its own time a batch may take this long: links are slower than sequencers. */
 const GRACE_MS = 120_000
-/** Some milliseconds of decoding. */
-const BINS_AT_ONCE = 2 ** 14
 const POLL_MS = [1, 2, 5, 10, 20, 50] as const
 
 /** Throws `exceeds_profile` with every limit; see `profileRefusals`. */
@@ -130,10 +87,7 @@ export async function runProgram(link: SequencerLink, options: RunProgramOptions
 
 class Execution {
   private readonly at: string
-  private held: { readonly shots: number; readonly sha256: string } | null = null
-  private program_bytes = 0
-  private uploaded_ms = 0
-  private first_sha256 = ''
+  private readonly uploaded: UploadedProgram
   private valid = 0
   private batches = 0
   private readonly lost = { invalid: 0, feedback_mismatch: 0 }
@@ -144,6 +98,7 @@ class Execution {
     private readonly options: RunProgramOptions,
   ) {
     this.at = prefixOf(options.address)
+    this.uploaded = new UploadedProgram(link, options)
   }
 
   async run(): Promise<ProgramRun> {
@@ -156,55 +111,21 @@ class Execution {
       lost: this.lost,
       batches: this.batches,
       timing: roundTiming(program, profile.timestamps === 'marks' ? this.rounds : null, reference),
-      program_sha256: this.first_sha256,
-      program_bytes: this.program_bytes,
-      uploaded_ms: this.uploaded_ms,
+      ...this.uploaded.first,
     }
-  }
-
-  /** A text for each number of shots: the last batch is smaller than the others. */
-  private async load(shots: number): Promise<string> {
-    if (this.held?.shots === shots) return this.held.sha256
-    const { address, sha256, clock, program, profile, prepared } = this.options
-    const bytes = prepared?.shots === shots ? prepared.bytes : programText(program, shots)
-    if (bytes.length > profile.program_bytes)
-      throw new SequencerError(
-        'exceeds_profile',
-        `the program has ${bytes.length} bytes, the sequencer takes ${profile.program_bytes}; take fewer rounds or gates`,
-      )
-    const sent = (await this.stillHeld(bytes)) ?? (await uploadProgram(this.link, address, bytes, sha256))
-    this.held = { shots, sha256: sent }
-    if (this.first_sha256 === '') {
-      this.first_sha256 = sent
-      this.program_bytes = bytes.length
-      this.uploaded_ms = clock.now_ms()
-    }
-    return sent
-  }
-
-  /** Its SHA-256; null where the text has to be sent. */
-  private async stillHeld(bytes: Uint8Array): Promise<string | null> {
-    const { address, sha256, uploaded_sha256 } = this.options
-    if (this.held !== null || uploaded_sha256 === undefined) return null
-    if ((await sha256(bytes)) !== uploaded_sha256) return null
-    return (await heldProgram(this.link, address)) === uploaded_sha256 ? uploaded_sha256 : null
   }
 
   private async batch(shots: number, top_up: boolean): Promise<void> {
-    const { clock, signal, program, onBatch } = this.options
+    const { clock, signal, onBatch } = this.options
     signal?.throwIfAborted()
-    const program_sha256 = await this.load(shots)
+    const program_sha256 = await this.uploaded.load(shots)
     await this.link.command(`${this.at}:ARM`)
     const armed_ms = clock.now_ms()
     await this.link.command(`${this.at}:START`)
     const started_ms = clock.now_ms()
     const flags = await this.stopped(shots)
     const stopped_ms = clock.now_ms()
-    const bins = await this.link.queryBlock(`${this.at}:ACQuisition:BINs?`)
-    if (bins.length !== shots * program.slots)
-      throw new SequencerError('link_failed', `${bins.length} bins arrived, ${shots * program.slots} were filled`)
-    const iq = await this.points(shots)
-    const { planes, lost, rounds } = await this.decoded(bins, await this.marks(shots))
+    const { planes, lost, rounds, iq } = await fetchBatch(this.link, this.options, shots)
     await throwErrors(this.link, 'a batch is fetched')
     if (rounds) this.checkRounds(rounds)
     this.valid += planes.shots
@@ -214,51 +135,10 @@ class Execution {
     await onBatch({ index, top_up, shots, planes, lost, program_sha256, armed_ms, started_ms, stopped_ms, flags, iq })
   }
 
-  private async points(shots: number): Promise<readonly IqMoments[] | null> {
-    const { program, profile, iq } = this.options
-    if (!iq || profile.iq !== 'points') return null
-    const points = await this.link.queryBlock(`${this.at}:ACQuisition:IQ?`)
-    const expected = IQ_BYTES * shots * program.slots
-    if (points.length === expected) return iqMoments(points, program.slots)
-    throw new SequencerError('link_failed', `${points.length} bytes of I and Q arrived, ${expected} were to come`)
-  }
-
-  /** Null where the device has none, or the program no rounds. */
-  private async marks(shots: number): Promise<Uint8Array | null> {
-    const { program, profile } = this.options
-    if (profile.timestamps !== 'marks' || program.rounds === 0) return null
-    const marks = await this.link.queryBlock(`${this.at}:MARKs?`)
-    const expected = 2 * MARK_BYTES * program.rounds * Math.min(shots, profile.marked_shots)
-    if (marks.length === expected) return marks
-    throw new SequencerError('link_failed', `${marks.length} bytes of marks arrived, ${expected} were to come`)
-  }
-
-  /** A few shots at a time: others need the thread too. */
-  private async decoded(bins: Uint8Array, marks: Uint8Array | null) {
-    const { program, reference, clock } = this.options
-    const { slots } = program
-    const lost = { invalid: 0, feedback_mismatch: 0 }
-    const parts: BitPlanes[] = []
-    const rounds = new Map<number, number>()
-    const shot_marks = 2 * MARK_BYTES * program.rounds
-    const step = Math.max(1, Math.floor(BINS_AT_ONCE / slots))
-    for (let shot = 0; shot * slots < bins.length; shot += step) {
-      const own = bins.subarray(shot * slots, (shot + step) * slots)
-      const { planes, lost: more } = decodeBins(program, own, reference)
-      parts.push(planes)
-      lost.invalid += more.invalid
-      lost.feedback_mismatch += more.feedback_mismatch
-      const of = marks?.subarray(shot * shot_marks, (shot + step) * shot_marks)
-      if (of) for (const ns of untriggeredDurations(program, { marks: of, bins: own, reference })) count(rounds, ns, 1)
-      await clock.wait(0)
-    }
-    return { planes: joinPlanes(parts), lost, rounds: marks ? rounds : null }
-  }
-
   /** Rounds off by more than a step end the run before their batch counts. */
   private checkRounds(rounds: DurationCounts): void {
     const { program, reference } = this.options
-    for (const [ns, times] of rounds) count(this.rounds, ns, times)
+    addCounts(this.rounds, rounds)
     const timing = roundTiming(program, rounds, reference)
     if (timing && timing.source === 'measured') checkTiming(timing, program)
   }
@@ -267,7 +147,7 @@ class Execution {
   private async stopped(shots: number): Promise<readonly string[]> {
     const { clock, signal, program, grace_ms = GRACE_MS } = this.options
     const until = clock.now_ms() + shots * shotDuration(program).most_ns * 1e-6 + grace_ms
-    for (let asked = 0; ; asked++) {
+    for (let polls = 0; ; polls++) {
       signal?.throwIfAborted()
       const reply = parseState(await this.link.query(`${this.at}:STATE?`))
       if (reply.status === 'ERROR') await this.failed(reply.errors)
@@ -278,7 +158,7 @@ class Execution {
           'device_timeout',
           `a batch of ${shots} shots is not done after ${Math.round(until)} ms`,
         )
-      await clock.wait(POLL_MS[Math.min(asked, POLL_MS.length - 1)]!)
+      await clock.wait(POLL_MS[Math.min(polls, POLL_MS.length - 1)]!)
     }
   }
 
@@ -288,8 +168,4 @@ class Execution {
       details: { errors },
     })
   }
-}
-
-function count(counts: Map<number, number>, ns: number, times: number): void {
-  counts.set(ns, (counts.get(ns) ?? 0) + times)
 }

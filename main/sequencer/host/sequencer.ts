@@ -16,6 +16,12 @@ export interface SequencerLink {
 /** SHA-256 in hex; of megabytes in several steps, so that others get the thread in between. */
 export type AsyncSha256 = (bytes: Uint8Array) => string | Promise<string>
 
+/** Wall time, for waiting and for the record. */
+export interface WallClock {
+  now_ms(): number
+  wait(ms: number): Promise<void>
+}
+
 /** Where a program goes: `SLOT2:SEQuencer0`. */
 export interface SequencerAddress {
   readonly slot: number
