@@ -110,7 +110,7 @@ function perhaps(
 ): Value {
   const [after, before] = inOneForm(program.budget, at, type, [changed, value])
   return selectValue(program.budget, at, {
-    when: program.recorder.conditionSince(at, conditions),
+    when: program.recorder.conditions.since(at, conditions),
     yes: after!,
     no: before!,
   })

@@ -26,7 +26,7 @@ interface CopyPlan {
 
 function planCopies(recorder: Recorder, uses: Uses): CopyPlan {
   const renamed = new Map<number, number>()
-  const copies = recorder.copies.toSorted((a, b) => a.moment - b.moment)
+  const copies = recorder.copies.all.toSorted((a, b) => a.moment - b.moment)
   const made = new Set<Copy>()
   const times = new Map<number, number>()
   const make = (copy: Copy) => {
@@ -164,7 +164,7 @@ export function allocateBits(
   recorder.materializeAll(at)
   const declared = cells.length
   const isInPlace = declared === recorder.cells.length && cells.every((cell, clbit) => cell === clbit)
-  if (isInPlace && recorder.copies.length === 0 && !recorder.usesScratch)
+  if (isInPlace && recorder.copies.all.length === 0 && !recorder.usesScratch)
     return {
       instructions: recorder.instructions,
       declared,

@@ -20,37 +20,35 @@ export class LoopRecorder extends Recorder {
    * holds what it held before the loop or what the turn before left there.
    */
   loop(at: SourceLocation, guard: LoopGuard, run: () => void): void {
-    const { conditions, cases } = this
+    const around = this.conditions.all
     const { mark, cell } = this.guarded(at, guard)
     const begin = this.moment
     const versions = this.cells.map(({ version }) => version)
     this.push(at, mark, [])
-    this.conditions = []
-    this.cases = [[]]
     this.loops.begin(begin)
     try {
-      run()
-      if (cell !== null) this.assign(at, cell, andBits(at, [...conditions, guard.holds()]))
-      this.forgetConstants(at)
+      this.conditions.without(() => {
+        run()
+        if (cell !== null) this.assign(at, cell, andBits(at, [...around, guard.holds()]))
+        this.forgetConstants(at)
+      })
     } finally {
       this.loops.end()
-      this.conditions = conditions
-      this.cases = cases
     }
     this.push(at, { name: 'end', qubits: [] }, [])
     const changed = this.loops.close(this.cells, versions, begin)
     for (const index of changed) this.renew(this.cells[index]!, this.moment)
-    if (cell === null) this.loops.checkOuter(at, outcomesBehind(conditions), changed)
+    if (cell === null) this.loops.checkOuter(at, outcomesBehind(around), changed)
   }
 
   /** What begins the loop; a condition that is neither one case nor its opposite is computed into a cell of its own. */
   private guarded(at: SourceLocation, { holds, max_iterations }: LoopGuard) {
-    const bits = [...this.conditions, holds()]
+    const bits = [...this.conditions.all, holds()]
     const direct = loopMark(at, bits, all => this.known.casesOf(at, all))
     const cell = direct ? null : this.addCells(at, 1, true)[0]!
-    if (cell !== null) this.always(() => this.assign(at, cell, andBits(at, bits)))
+    if (cell !== null) this.conditions.without(() => this.assign(at, cell, andBits(at, bits)))
     const { name, literals } = direct ?? { name: 'while', literals: [{ ...this.outcomeIn(cell!), value: 1 as const }] }
-    const condition = this.known.conditionOf(at, this.currentCase(at, literals))
+    const condition = this.known.conditionOf(at, this.copies.currentCase(at, literals))
     return { mark: { name, qubits: [], condition, ...(max_iterations === null ? {} : { max_iterations }) }, cell }
   }
 

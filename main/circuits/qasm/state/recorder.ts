@@ -1,53 +1,39 @@
 import { MAX_INSTRUCTIONS, type ParametricInstruction } from '../../../contract/jobs/circuit'
-import {
-  andBits,
-  type Bit,
-  type Case,
-  fromTruthTable,
-  type Literal,
-  type MeasurementOutcome,
-  outcomeKey,
-  outcomesBehind,
-  type RuntimeBit,
-  TruthTable,
-} from '../model/bits'
+import { type Bit, type Case, fromTruthTable, type MeasurementOutcome, outcomesBehind, TruthTable } from '../model/bits'
 import { limitExceeded, type SourceLocation } from '../model/diagnostics'
-import { MAX_BITS, MAX_COPIES, MAX_NARROW_BITS } from '../model/limits'
+import { MAX_BITS, MAX_NARROW_BITS } from '../model/limits'
 import type { StepBudget } from '../model/step-budget'
-import {
-  CLEAR_SCRATCH,
-  type ClassicalCell,
-  COPY_STEP,
-  type Copy,
-  FLIP_SCRATCH,
-  SCRATCH_QUBIT,
-  tooManyInstructions,
-} from './cells'
+import { CLEAR_SCRATCH, type ClassicalCell, COPY_STEP, FLIP_SCRATCH, SCRATCH_QUBIT, tooManyInstructions } from './cells'
 import { Conditions } from './conditions'
+import { MeasuredCopies } from './measured-copies'
+import { OpenConditions } from './open-conditions'
 import { OpenLoops } from './open-loops'
 
 /** Takes down the circuit as the program unrolls, and what its classical cells hold at every moment. */
 export class Recorder {
   readonly instructions: ParametricInstruction[] = []
   readonly cells: ClassicalCell[] = []
-  readonly copies: Copy[] = []
   qubits = 0
   physical = 0
   /** Whether a qubit behind the declared ones computes classical values. */
   usesScratch = false
   /** Where each outcome in a local cell was measured, in order. */
   readonly outcomes = new Map<number, SourceLocation[]>()
-  private readonly kept = new Map<number, number>()
   private assignments = 0
-  protected conditions: RuntimeBit[] = []
-  protected cases: readonly Case[] | null = [[]]
   private writes = 0
 
+  readonly conditions: OpenConditions
   protected readonly known: Conditions
   protected readonly loops = new OpenLoops()
+  readonly copies = new MeasuredCopies({
+    cells: this.cells,
+    addCell: at => this.addCells(at, 1, true)[0]!,
+    loops: this.loops,
+  })
 
   constructor(protected readonly budget: StepBudget) {
     this.known = new Conditions(budget)
+    this.conditions = new OpenConditions(this.known)
   }
 
   /** Changes whenever a classical cell gets another value, so that what was read before is not what is read now. */
@@ -58,15 +44,6 @@ export class Recorder {
   /** Whether there is a loop that measurements decide: what stands before it in the text may run after it. */
   get hasLoops(): boolean {
     return this.loops.any
-  }
-
-  get isConditional(): boolean {
-    return this.conditions.length > 0
-  }
-
-  /** The conditions around the statement at hand, without the outermost ones. */
-  conditionSince(at: SourceLocation, outermost: number): Bit {
-    return andBits(at, this.conditions.slice(outermost))
   }
 
   /** Now: the number of instructions, and as its fraction that of assigned copies, so that moments sort as they passed. */
@@ -100,28 +77,17 @@ export class Recorder {
   /** Runs what happens only if the bit holds. A known bit decides at once. */
   when(at: SourceLocation, bit: Bit, run: () => void): void {
     if (bit === 0) return
-    if (bit === 1) {
-      run()
-      return
-    }
-    this.conditions.push(bit)
-    this.cases = null
-    try {
-      this.cases = this.known.casesOf(at, this.conditions)
-      if (this.cases.length > 0) run()
-    } finally {
-      this.conditions.pop()
-      this.cases = null
-    }
+    if (bit === 1) run()
+    else this.conditions.under(at, bit, run)
   }
 
   emit(at: SourceLocation, instruction: ParametricInstruction): void {
     const written = instruction.clbits ?? []
-    if (this.isConditional) for (const cell of written) this.materialize(at, cell)
-    this.cases ??= this.known.casesOf(at, this.conditions)
+    if (this.conditions.any) for (const cell of written) this.materialize(at, cell)
+    const known = this.conditions.casesAt(at)
     const { moment } = this
     /** All before the first is pushed, which may write what the others read. */
-    const cases = this.isConditional ? this.cases.map(literals => this.currentCase(at, literals)) : this.cases
+    const cases = this.conditions.any ? known.map(literals => this.copies.currentCase(at, literals)) : known
     for (const literals of cases) this.push(at, instruction, literals)
     for (const cell of written) this.measured(cell, moment)
     if (cases.length > 0 && instruction.qubits[0] !== SCRATCH_QUBIT)
@@ -144,39 +110,9 @@ export class Recorder {
     )
   }
 
-  /** The same literals in cells that still hold them. */
-  protected currentCase(at: SourceLocation, literals: Case): Case {
-    if (literals.every(literal => this.isFresh(literal))) return literals
-    return literals.map((literal): Literal => ({ ...this.current(at, literal), value: literal.value }))
-  }
-
-  private isFresh = ({ cell, version }: MeasurementOutcome): boolean => this.cells[cell]!.version === version
-
-  /** The outcome where it still stands: in its cell, or in one of its own into which it is copied before it is overwritten. */
-  private current(at: SourceLocation, outcome: MeasurementOutcome): MeasurementOutcome {
-    if (this.isFresh(outcome)) return outcome
-    const cell = this.kept.get(outcomeKey(outcome)) ?? this.preserve(at, outcome)
-    return { kind: 'outcome', cell, version: 0 }
-  }
-
-  private preserve(at: SourceLocation, outcome: MeasurementOutcome): number {
-    const moment = this.cells[outcome.cell]!.ends[outcome.version]!
-    this.loops.checkKept(at, moment)
-    const [to] = this.addCells(at, 1, true) as [number]
-    this.cells[to] = { ...this.cells[to]!, born: Math.floor(moment), died: 0 }
-    this.addCopy({ from: outcome.cell, to, moment, isPreserved: true, at })
-    this.kept.set(outcomeKey(outcome), to)
-    return to
-  }
-
-  private addCopy(copy: Copy): void {
-    if (this.copies.length >= MAX_COPIES) limitExceeded(copy.at, `more than ${MAX_COPIES} copies of measured bits`)
-    this.copies.push(copy)
-  }
-
   private measured(index: number, start: number): void {
     const cell = this.cells[index]!
-    cell.isConditional ||= this.isConditional
+    cell.isConditional ||= this.conditions.any
     cell.isMeasured = true
     cell.known = null
     this.renew(cell, start)
@@ -200,17 +136,17 @@ export class Recorder {
     this.budget.spend(at, 100)
     const [cell] = this.addCells(at, 1, true)
     /** It is not read where the current conditions do not hold. */
-    this.always(() => this.assign(at, cell!, bit))
+    this.conditions.without(() => this.assign(at, cell!, bit))
     return this.read(cell!)
   }
 
   /** `cell = bit` of the program: a constant is only remembered, what was measured is followed, the rest is computed. */
   assign(at: SourceLocation, index: number, bit: Bit): void {
     const cell = this.cells[index]!
-    if (typeof bit !== 'object' && !this.isConditional) this.remember(at, cell, bit)
+    if (typeof bit !== 'object' && !this.conditions.any) this.remember(at, cell, bit)
     else if (typeof bit !== 'object' || bit.kind !== 'outcome') this.store(at, index, bit)
     else if (bit.cell === index && bit.version === cell.version) return
-    else if (!this.isConditional && !this.loops.isOpen && this.cells[bit.cell]!.isLocal) this.copy(at, bit, index)
+    else if (!this.conditions.any && !this.loops.isOpen && this.cells[bit.cell]!.isLocal) this.copy(at, bit, index)
     else this.store(at, index, bit)
   }
 
@@ -228,8 +164,8 @@ export class Recorder {
 
   /** Whether it can be a copy of the other bit is seen at the end (`bit-allocation.ts`). */
   private copy(at: SourceLocation, from: MeasurementOutcome, to: number): void {
-    const { cell } = this.current(at, from)
-    this.addCopy({ from: cell, to, moment: this.moment + COPY_STEP, isPreserved: false, at })
+    const { cell } = this.copies.current(at, from)
+    this.copies.add({ from: cell, to, moment: this.moment + COPY_STEP, isPreserved: false, at })
     this.measured(to, this.moment)
     this.assignments++
   }
@@ -238,37 +174,24 @@ export class Recorder {
   private store(at: SourceLocation, index: number, bit: Bit): void {
     this.usesScratch = true
     /** What must be settled is settled first: it needs the scratch qubit too. */
-    if (this.isConditional) this.materialize(at, index)
+    if (this.conditions.any) this.materialize(at, index)
     const { moment } = this
     this.when(at, bit, () => this.emit(at, FLIP_SCRATCH))
     this.emit(at, { name: 'measure', qubits: [SCRATCH_QUBIT], clbits: [index] })
     /** Copies go around all of it, for they need the scratch qubit too. */
     this.cells[index]!.ends.splice(-1, 1, moment)
-    if (bit !== 0) this.always(() => this.emit(at, CLEAR_SCRATCH))
+    if (bit !== 0) this.conditions.without(() => this.emit(at, CLEAR_SCRATCH))
   }
 
   /** Puts a constant that is only remembered into its cell, so that the circuit holds it. */
   protected materialize(at: SourceLocation, index: number): void {
     const { known, isMeasured } = this.cells[index]!
-    if (known === 1 || (known === 0 && isMeasured)) this.always(() => this.store(at, index, known))
+    if (known === 1 || (known === 0 && isMeasured)) this.conditions.without(() => this.store(at, index, known))
   }
 
   /** At the end of the program: the results of the circuit show the constants too. */
   materializeAll(fallback: SourceLocation): void {
     for (const [index, { isLocal, assigned }] of this.cells.entries())
       if (!isLocal) this.materialize(assigned ?? fallback, index)
-  }
-
-  /** Runs what happens whatever the conditions around it. */
-  protected always(run: () => void): void {
-    const { conditions, cases } = this
-    this.conditions = []
-    this.cases = null
-    try {
-      run()
-    } finally {
-      this.conditions = conditions
-      this.cases = cases
-    }
   }
 }
