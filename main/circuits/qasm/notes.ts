@@ -1,5 +1,6 @@
 import type { SourceLocation } from './model/diagnostics'
 import type { OverwrittenOutcomes } from './state/bit-allocation'
+import type { Names } from './state/names'
 import type { ProgramState } from './state/program'
 
 /** Places that a note names one by one. */
@@ -34,7 +35,7 @@ export function overwrittenNotes({ at, bits }: OverwrittenOutcomes): string[] {
   ]
 }
 
-export function aliasNotes(first: ProgramState['shadowed']): string[] {
+export function aliasNotes(first: Names['shadowed']): string[] {
   if (first === null) return []
   return [
     `The alias ${first.name} in a block (${spelled(first)}) ends with its block; the ${first.name} outside stays what it was.`,

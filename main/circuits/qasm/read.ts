@@ -246,7 +246,7 @@ function finished(cursor: Cursor, program: ProgramState) {
       ),
       ...timingNotes(program.leftOut),
       ...phaseNotes(program.controlledU),
-      ...aliasNotes(program.shadowed),
+      ...aliasNotes(program.names.shadowed),
       ...overwrittenNotes(lost),
       ...signNotes(program.readUnsigned),
       ...xorNotes(program.xorOfNumbers),

@@ -8,7 +8,8 @@ import { bitsOfNumber, bitsOfValue } from '../model/numbers'
 import type { StepBudget } from '../model/step-budget'
 import { mapTable } from '../model/tables'
 import { bitsValue, type Value } from '../model/values'
-import type { Binding, ProgramState } from '../state/program'
+import type { Binding } from '../state/names'
+import type { ProgramState } from '../state/program'
 
 type Variable = Extract<Binding, { kind: 'variable' }>
 const TURN = 2 * Math.PI

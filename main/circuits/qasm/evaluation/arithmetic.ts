@@ -74,7 +74,7 @@ export const fromBits = (program: ProgramState, at: Expression, value: Value): V
 
 export function negated(program: ProgramState, at: Unary, value: Value): Value {
   const result = unaryValue(program.budget, at, '-', value)
-  if (!program.isBounded) return result
+  if (!program.names.isBounded) return result
   const kind = typeOf(program, at.of)
   if (kind.name === 'angle') return wrapped(program, at, kind, result)
   return checked(at, kind, result, 'negative of an unsigned integer')
@@ -85,7 +85,7 @@ const isTruth = (operator: string): boolean => isComparison(operator) || operato
 /** Infix operators other than those on bits and of truths. */
 export function computed(program: ProgramState, at: Binary, left: Value, right: Value): Value {
   const { operator } = at
-  if (!program.isBounded && operator !== '%' && operator !== '**') return plain(program, at, left, right)
+  if (!program.names.isBounded && operator !== '%' && operator !== '**') return plain(program, at, left, right)
   const a = { value: left, kind: typeOf(program, at.left) }
   const b = { value: right, kind: typeOf(program, at.right) }
   const kind = promotedType(isTruth(operator) ? '+' : operator, a.kind, b.kind)
@@ -190,7 +190,12 @@ export function evaluatedFor(
   evaluate: (program: ProgramState, expression: Expression) => Value,
 ): Value {
   const isInteger = target.name === 'uint' || target.name === 'int'
-  if (!program.isBounded || !isInteger || !isModular(expression) || !sameModulus(typeOf(program, expression), target))
+  if (
+    !program.names.isBounded ||
+    !isInteger ||
+    !isModular(expression) ||
+    !sameModulus(typeOf(program, expression), target)
+  )
     return evaluate(program, expression)
   const inner = (part: Expression) => program.budget.nested(part, () => evaluatedFor(program, target, part, evaluate))
   const parts = (expression.kind === 'unary' ? [expression.of] : [expression.left, expression.right]).map(inner)

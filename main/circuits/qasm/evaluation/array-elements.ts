@@ -4,7 +4,8 @@ import { type SourceLocation, semanticError, unsupportedError } from '../model/d
 import { bitsOfValue, integerOf } from '../model/numbers'
 import { selectValue, valueTable } from '../model/tables'
 import { bitsValue, numberValue, type Value } from '../model/values'
-import type { Elements, ProgramState } from '../state/program'
+import type { Elements } from '../state/names'
+import type { ProgramState } from '../state/program'
 import { inOneForm, variableValue } from './angle'
 import { convertedTo } from './conversion'
 import { evaluateExpression, evaluateFor } from './expression'
@@ -29,7 +30,7 @@ export function checkShape(at: SourceLocation, given: readonly number[], wanted:
 /** The array that is named, or the part of one; null if it is something else. */
 export function elementsOf(program: ProgramState, expression: Expression): Elements | null {
   if (expression.kind === 'name') {
-    const binding = program.find(expression.name)
+    const binding = program.names.find(expression.name)
     return binding?.kind === 'array' ? binding : null
   }
   if (expression.kind === 'join') return joined(program, expression)

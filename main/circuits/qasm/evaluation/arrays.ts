@@ -2,7 +2,8 @@ import type { ArrayType, Expression, Initial, Parameter, Statement } from '../mo
 import { limitExceeded, type SourceLocation, semanticError } from '../model/diagnostics'
 import { MAX_DIMENSIONS, MAX_ELEMENTS } from '../model/limits'
 import { numberValue, type Value } from '../model/values'
-import type { Elements, ProgramState } from '../state/program'
+import type { Elements } from '../state/names'
+import type { ProgramState } from '../state/program'
 import { checkShape, elementCount, elementsOf } from './array-elements'
 import { convertedTo, widthOfType } from './conversion'
 import { evaluateFor, evaluateInteger } from './expression'
@@ -11,7 +12,7 @@ import type { ExpressionType } from './expression-types'
 type ArrayStatement = Extract<Statement, { kind: 'array' }>
 
 export const declareArray = (program: ProgramState, statement: ArrayStatement): void =>
-  program.declaring(statement.name, () => addArray(program, statement))
+  program.names.declaring(statement.name, () => addArray(program, statement))
 
 function addArray(program: ProgramState, statement: ArrayStatement): void {
   const { name, type, value, isConst, line, column } = statement
@@ -26,7 +27,7 @@ function addArray(program: ProgramState, statement: ArrayStatement): void {
     value: convertedTo(program.budget, statement, { type: shape.type, width: shape.width, value: start }),
   }))
   const { conditions } = program
-  program.declare(statement, name, { kind: 'array', ...shape, sizes, places, isConst, conditions })
+  program.names.declare(statement, name, { kind: 'array', ...shape, sizes, places, isConst, conditions })
 }
 
 function sizesOf(program: ProgramState, at: SourceLocation, { sizes }: ArrayType): number[] {

@@ -103,19 +103,19 @@ function combinedAngles(operator: string, left: ExpressionType, right: Expressio
 /** Bits of registers and numbers are bits; elements of arrays are what the array holds. */
 function kindOfElement(program: ProgramState, expression: Expression): ExpressionType {
   if (expression.kind === 'index') return kindOfElement(program, expression.of)
-  const binding = expression.kind === 'name' ? program.find(expression.name) : null
+  const binding = expression.kind === 'name' ? program.names.find(expression.name) : null
   return binding?.kind === 'array' ? kind(binding.type, binding.width) : BITS
 }
 
 function kindOfName(program: ProgramState, name: string): ExpressionType {
-  const binding = program.find(name)
+  const binding = program.names.find(name)
   if (binding === null) return FLOAT
   if (binding.kind === 'bits') return kind('bit', binding.cells.length)
   return binding.kind === 'variable' || binding.kind === 'array' ? kind(binding.type, binding.width) : INT
 }
 
 function kindOfCall(program: ProgramState, { name, args }: Extract<Expression, { kind: 'call' }>): ExpressionType {
-  const binding = program.find(name)
+  const binding = program.names.find(name)
   if (binding?.kind === 'def')
     return binding.result === null ? FLOAT : kind(binding.result.name, widthOfType(program, binding.result))
   if (name === 'popcount' || name === 'sizeof') return INT

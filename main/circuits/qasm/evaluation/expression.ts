@@ -67,9 +67,9 @@ export const evaluateInteger = (program: ProgramState, expression: Expression, w
   integerOf(expression, evaluateExpression(program, expression), what)
 
 function nameValue(program: ProgramState, expression: Extract<Expression, { kind: 'name' }>): Value {
-  const bound = program.find(expression.name)
+  const bound = program.names.find(expression.name)
   if (!bound && Object.hasOwn(CONSTANTS, expression.name)) return numberValue(CONSTANTS[expression.name]!)
-  const binding = bound ?? program.need(expression, expression.name)
+  const binding = bound ?? program.names.need(expression, expression.name)
   if (binding.kind === 'variable') return variableValue(program, expression, binding)
   if (binding.kind === 'bits') return readBits(program, expression, binding.cells)
   if (binding.kind === 'array') return elementValue(program, expression)!
@@ -111,7 +111,7 @@ function bitsToJoin(program: ProgramState, part: Expression): readonly Bit[] {
 
 /** Numbers can be indexed by bit as wide as they were declared; 32 bits without a width. */
 function widthOf(program: ProgramState, of: Expression): number {
-  const binding = of.kind === 'name' ? program.find(of.name) : null
+  const binding = of.kind === 'name' ? program.names.find(of.name) : null
   if (binding?.kind !== 'variable') return unsupportedError(of, 'only registers and declared variables can be indexed')
   if (binding.type === 'float') return semanticError(of, 'a real number has no bits to index')
   return binding.width ?? 32
@@ -127,7 +127,7 @@ export function measureToScratch(program: ProgramState, of: Expression): Bit[] {
 
 function callValue(program: ProgramState, expression: Extract<Expression, { kind: 'call' }>): Value {
   const { name, args } = expression
-  if (program.find(name)?.kind === 'def') {
+  if (program.names.find(name)?.kind === 'def') {
     const value = program.call(program, expression, name, args)
     return value ?? semanticError(expression, `${name} returns no value`)
   }
@@ -139,7 +139,7 @@ function callValue(program: ProgramState, expression: Extract<Expression, { kind
   const symbolic = symbolicCall(expression, name, values)
   if (symbolic) return symbolic
   if (known !== null) return callOf(program, expression, { name, known, values })
-  program.need(expression, name)
+  program.names.need(expression, name)
   return semanticError(expression, `${name} is no function`)
 }
 
@@ -250,7 +250,7 @@ function logical(program: ProgramState, expression: Binary, left: Value): Value 
 
 /** The operand of a bit operation: an angle is the bits of its fraction of a turn. */
 export function evaluateAsBits(program: ProgramState, expression: Expression): Value {
-  const binding = expression.kind === 'name' ? program.find(expression.name) : null
+  const binding = expression.kind === 'name' ? program.names.find(expression.name) : null
   if (binding?.kind === 'variable' && binding.type === 'angle') return angleAsBits(program.budget, expression, binding)
   if (expression.kind === 'binary' && BIT_OPERATORS.includes(expression.operator)) return within(program, expression)
   if (expression.kind === 'unary' && expression.operator === '~') return within(program, expression)
@@ -269,7 +269,7 @@ export function evaluateFor(
   expression: Expression,
 ): Value {
   if (expression.kind === 'measure') return evaluateExpression(program, expression)
-  program.isBounded ||= isBounded(name, width)
+  program.names.isBounded ||= isBounded(name, width)
   const from = typeOf(program, expression)
   const isByBits = (name === 'angle' || name === 'bit') && from.name === 'angle'
   const isOfWidth = isByBits && (name === 'bit' || (width !== null && width === from.width))

@@ -76,7 +76,7 @@ function elements(
 /** Cells of a classical register or part of one; null if it is something else. */
 export const classicalBits = (program: ProgramState, operand: Expression): readonly number[] | null =>
   elements(program, operand, name => {
-    const binding = program.find(name)
+    const binding = program.names.find(name)
     return binding?.kind === 'bits' ? binding.cells : null
   })
 
@@ -84,7 +84,7 @@ export const classicalBits = (program: ProgramState, operand: Expression): reado
 export function quantumBits(program: ProgramState, operand: Expression): readonly number[] {
   if (operand.kind === 'hardware') return [physical(program, operand, operand.index)]
   const found = elements(program, operand, (name, at) => {
-    const binding = program.need(at, name)
+    const binding = program.names.need(at, name)
     return binding.kind === 'qubits' ? binding.indices : semanticError(at, `${name} is no qubit or register of qubits`)
   })
   const qubits = found ?? semanticError(operand, 'expected a qubit or a register of qubits')

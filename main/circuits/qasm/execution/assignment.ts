@@ -10,7 +10,8 @@ import { type SourceLocation, semanticError, unsupportedError } from '../model/d
 import { bitsOfValue } from '../model/numbers'
 import { selectValue } from '../model/tables'
 import { bitsValue, type Value } from '../model/values'
-import type { Binding, ProgramState } from '../state/program'
+import type { Binding } from '../state/names'
+import type { ProgramState } from '../state/program'
 import { cellsOf, measureInto } from './measurement'
 
 type Assignment = Extract<Statement, { kind: 'assign' }>
@@ -20,7 +21,7 @@ type Variable = Extract<Binding, { kind: 'variable' }>
 export function assign(program: ProgramState, statement: Assignment): void {
   const { target, operator, value } = statement
   const name = rootOf(target)
-  const binding = program.need(target, name)
+  const binding = program.names.need(target, name)
   if (operator !== '=') needInertIndices(program, target)
   if (binding.kind === 'variable') {
     assignVariable(program, statement, name, binding)

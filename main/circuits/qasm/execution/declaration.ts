@@ -15,7 +15,7 @@ type Alias = Extract<Statement, { kind: 'alias' }>
 
 /** Registers of qubits and bits, constants and variables. A name that fails to be declared is remembered as such. */
 export function declareVariable(program: ProgramState, statement: Declaration): void {
-  program.declaring(statement.name, () => {
+  program.names.declaring(statement.name, () => {
     if (statement.isOutput) refuseOutput(program, statement)
     if (statement.isInput) declareInput(program, statement)
     else if (statement.type.name === 'qubit') declareQubits(program, statement)
@@ -25,7 +25,7 @@ export function declareVariable(program: ProgramState, statement: Declaration): 
 }
 
 function refuseOutput(program: ProgramState, statement: Declaration): void {
-  if (!program.isGlobal) semanticError(statement, 'outputs are declared at the top of a program, not in a block')
+  if (!program.names.isGlobal) semanticError(statement, 'outputs are declared at the top of a program, not in a block')
   if (statement.type.name === 'qubit') semanticError(statement, 'an output is classical: measure the qubits into bits')
 }
 
@@ -35,7 +35,7 @@ function refuseOutput(program: ProgramState, statement: Declaration): void {
  */
 function declareInput(program: ProgramState, statement: Declaration): void {
   const { type, name, value } = statement
-  if (!program.isGlobal) semanticError(statement, 'inputs are declared at the top of a program, not in a block')
+  if (!program.names.isGlobal) semanticError(statement, 'inputs are declared at the top of a program, not in a block')
   if (value !== null) semanticError(statement, `the input ${name} gets its values with the rows of parameters`)
   const width = widthOfType(program, type)
   const held = isHeld(type.name) ? type.name : notHeld(statement)
@@ -47,7 +47,7 @@ function declareInput(program: ProgramState, statement: Declaration): void {
       `${name} cannot name a parameter: take letters, digits and underscore, and no function's name`,
     )
   program.inputs.push(name)
-  program.declare(statement, name, {
+  program.names.declare(statement, name, {
     ...{ kind: 'variable', type: held, width, isConst: true, conditions: program.conditions },
     value: symbolValue(held === 'float' ? name : asHeld(name, { type: held, width })),
   })
@@ -66,8 +66,8 @@ const isHeld = (name: TypeName): name is 'float' | 'angle' | 'int' | 'uint' =>
 function declareQubits(program: ProgramState, statement: Declaration): void {
   const { type, name } = statement
   const size = widthOfType(program, type) ?? 1
-  if (!program.isGlobal) semanticError(statement, 'qubits are declared at the top of a program, not in a block')
-  program.declare(statement, name, { kind: 'qubits', indices: program.recorder.addQubits(statement, size) })
+  if (!program.names.isGlobal) semanticError(statement, 'qubits are declared at the top of a program, not in a block')
+  program.names.declare(statement, name, { kind: 'qubits', indices: program.recorder.addQubits(statement, size) })
   program.registers.push({ name, kind: 'qubit', size })
 }
 
@@ -75,7 +75,7 @@ function declareBits(program: ProgramState, statement: Declaration): void {
   const { type, name, value } = statement
   const size = widthOfType(program, type) ?? 1
   program.budget.spend(statement, size)
-  const isLocal = !program.isGlobal
+  const isLocal = !program.names.isGlobal
   if (value?.kind === 'measure') {
     declareMeasured(program, statement, size, value.of)
     return
@@ -83,7 +83,7 @@ function declareBits(program: ProgramState, statement: Declaration): void {
   noteOutput(program, statement)
   const initial = value ? evaluateFor(program, { name: 'bit', width: size }, value) : null
   const cells = program.recorder.addCells(statement, size, isLocal)
-  program.declare(statement, name, { kind: 'bits', cells, isConst: false })
+  program.names.declare(statement, name, { kind: 'bits', cells, isConst: false })
   if (!isLocal) program.registers.push({ name, kind: 'bit', size })
   if (initial?.kind === 'bits')
     initial.bits.forEach((bit, i) => {
@@ -106,7 +106,7 @@ function declareValue(program: ProgramState, statement: Declaration): void {
   const { type, name, value, isConst } = statement
   const width = widthOfType(program, type)
   noteOutput(program, statement)
-  program.declare(statement, name, {
+  program.names.declare(statement, name, {
     ...{ kind: 'variable', type: type.name, width, isConst, conditions: program.conditions },
     value: value ? initialValue(program, statement, width, value) : startOf(program, statement, width),
   })
@@ -131,7 +131,7 @@ function initialValue(program: ProgramState, statement: Declaration, width: numb
 
 /** `let name = a ++ b[0:2];`: qubits or bits under another name; a name may be taken again. */
 export const declareAlias = (program: ProgramState, statement: Alias): void =>
-  program.declaring(statement.name, () => aliasOf(program, statement))
+  program.names.declaring(statement.name, () => aliasOf(program, statement))
 
 function aliasOf(program: ProgramState, statement: Alias): void {
   const { name, parts } = statement
@@ -143,7 +143,7 @@ function aliasOf(program: ProgramState, statement: Alias): void {
   )
   if (new Set(all).size !== all.length) semanticError(statement, `${name} would hold one element twice`)
   program.budget.spend(statement, all.length)
-  program.alias(
+  program.names.alias(
     statement,
     name,
     first ? { kind: 'bits', cells: all, isConst: false } : { kind: 'qubits', indices: all },

@@ -12,7 +12,7 @@ type GateStatement = Extract<Statement, { kind: 'gate' }>
 /** The gates that need no include. */
 export function defineBuiltIns(program: ProgramState, at: SourceLocation): void {
   for (const [name, gate] of Object.entries(BUILT_IN))
-    program.declare(at, name, { kind: 'gate', gate, isLibrary: true })
+    program.names.declare(at, name, { kind: 'gate', gate, isLibrary: true })
 }
 
 /** `include`: the two standard libraries, which are built in; no file is ever read. */
@@ -26,7 +26,7 @@ export function include(program: ProgramState, at: SourceLocation, path: string)
     return
   }
   const add = (name: string, gate: GateDefinition) => {
-    if (!program.find(name)) program.declare(at, name, { kind: 'gate', gate, isLibrary: true })
+    if (!program.names.find(name)) program.names.declare(at, name, { kind: 'gate', gate, isLibrary: true })
   }
   program.budget.spend(at, 100)
   for (const [name, native] of Object.entries(library.same)) add(name, NATIVE.get(native)!)
@@ -59,13 +59,13 @@ function gatesIn(text: string): GateStatement[] {
 /** `gate` of the program. One that is written out as the writer does it is the operation itself. */
 export function defineGate(program: ProgramState, statement: GateStatement): void {
   const find = (name: string): GateDefinition | null => {
-    const binding = program.findCalled(name)
-    if (binding === null) program.excuse(statement, name)
+    const binding = program.names.findCalled(name)
+    if (binding === null) program.names.excuse(statement, name)
     return binding?.kind === 'gate' ? binding.gate : null
   }
-  program.declaring(statement.name, () => {
+  program.names.declaring(statement.name, () => {
     const gate = isWrittenOut(statement) ? NATIVE.get(statement.name)! : compositeOf(statement, find)
-    program.declare(statement, statement.name, { kind: 'gate', gate, isLibrary: false })
+    program.names.declare(statement, statement.name, { kind: 'gate', gate, isLibrary: false })
   })
 }
 

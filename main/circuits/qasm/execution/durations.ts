@@ -16,9 +16,9 @@ export function delay(program: ProgramState, { line, column, time, of }: Delay):
 
 export function declareTime(program: ProgramState, statement: DurationDeclaration): void {
   const { name, value } = statement
-  program.declaring(name, () => {
+  program.names.declaring(name, () => {
     if (value) checkDuration(program, value)
-    program.declare(statement, name, { kind: 'time' })
+    program.names.declare(statement, name, { kind: 'time' })
   })
 }
 
@@ -29,7 +29,7 @@ export function checkDuration(program: ProgramState, expression: Expression): vo
 /** Whether the expression is a time; what of it is none is worked out, for its faults. */
 function isTime(program: ProgramState, expression: Expression): boolean {
   if (expression.kind === 'time') return true
-  if (expression.kind === 'name' && program.find(expression.name)?.kind === 'time') return true
+  if (expression.kind === 'name' && program.names.find(expression.name)?.kind === 'time') return true
   if (expression.kind === 'unary') return program.budget.nested(expression, () => isTime(program, expression.of))
   if (expression.kind === 'binary') return program.budget.nested(expression, () => isTimeOfTwo(program, expression))
   evaluateExpression(program, expression)

@@ -22,13 +22,13 @@ const ADDITIVE: readonly string[] = ['p', 'rx', 'ry', 'rz', 'cp', 'crx', 'cry', 
 
 /** A gate on its operands, or a subroutine called in the style of a gate. */
 export function apply(program: ProgramState, statement: GateCall): void {
-  const binding = program.findCalled(statement.name)
+  const binding = program.names.findCalled(statement.name)
   if (binding?.kind === 'def' && statement.modifiers.length === 0) {
     callSubroutine(program, statement, statement.name, [...statement.params, ...statement.operands])
     return
   }
   if (binding?.kind !== 'gate') {
-    program.need(statement, statement.name, libraryHint(statement.name))
+    program.names.need(statement, statement.name, libraryHint(statement.name))
     semanticError(statement, `${statement.name} is no gate`)
     return
   }

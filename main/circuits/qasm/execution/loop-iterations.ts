@@ -7,7 +7,8 @@ import { type SourceLocation, semanticError } from '../model/diagnostics'
 import { integerOf } from '../model/numbers'
 import { valueTable } from '../model/tables'
 import { isRunTime, numberValue, type Value } from '../model/values'
-import type { Elements, ProgramState } from '../state/program'
+import type { Elements } from '../state/names'
+import type { ProgramState } from '../state/program'
 
 /** One turn of a loop: what its variable is, and whether the loop gets there. */
 export interface Iteration {

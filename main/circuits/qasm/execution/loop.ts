@@ -38,7 +38,7 @@ function runIteration(program: ProgramState, statement: Extract<Statement, { kin
   program.trace?.passed(value.kind === 'number' ? value.value : null)
   const exits = program.scoped(() => {
     const { name: type, width } = loopVariableType(program, statement)
-    program.declare(statement, statement.name, {
+    program.names.declare(statement, statement.name, {
       ...{ kind: 'variable', type, width, isConst: false, conditions: program.conditions },
       value: statement.type ? iterationValue(program, statement, { type, width, value }) : value,
     })
@@ -143,7 +143,7 @@ function runTurns(program: ProgramState, statement: While, done: number): Exits 
 function runMeasured(program: ProgramState, { condition, body, max_iterations }: While, turns: number): Exits {
   const { recorder, budget } = program
   recorder.forgetConstants(condition)
-  const held = program.heldValues()
+  const held = program.names.heldValues()
   budget.spend(condition, held.length)
   const most = max_iterations ?? (turns === 0 ? null : DEFAULT_MAX_ITERATIONS)
   const guard = {

@@ -28,6 +28,6 @@ export function cellsOf(program: ProgramState, target: Expression): readonly num
   const cells = classicalBits(program, target)
   if (cells) return cells
   const root = rootOf(target)
-  program.need(target, root)
+  program.names.need(target, root)
   return semanticError(target, `${root} is no register of bits`)
 }

@@ -2,7 +2,8 @@ import { angleAsBits } from '../evaluation/angle'
 import type { Bit } from '../model/bits'
 import type { SourceLocation } from '../model/diagnostics'
 import { bitsOfValue } from '../model/numbers'
-import type { Binding, ProgramState } from '../state/program'
+import type { Binding } from '../state/names'
+import type { ProgramState } from '../state/program'
 
 /**
  * At the end of the program: what it gives out under `output`, other than registers of bits, becomes a register of bits
@@ -10,7 +11,7 @@ import type { Binding, ProgramState } from '../state/program'
  */
 export function assignOutputs(program: ProgramState): string[] {
   return program.outputs.flatMap(({ name, ...at }) => {
-    const binding = program.find(name)
+    const binding = program.names.find(name)
     if (binding?.kind === 'bits') return []
     const bits = binding?.kind === 'variable' ? outputBits(program, at, binding) : null
     if (bits === null) return [name]

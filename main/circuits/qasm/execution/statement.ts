@@ -95,13 +95,13 @@ function runSimple(program: ProgramState, statement: Statement): void {
       defineGate(program, statement)
       return
     case 'opaque':
-      program.declare(statement, statement.name, {
+      program.names.declare(statement, statement.name, {
         ...{ kind: 'gate', isLibrary: false },
         gate: { kind: 'opaque', name: statement.name },
       })
       return
     case 'def':
-      program.declare(statement, statement.name, {
+      program.names.declare(statement, statement.name, {
         ...{ kind: 'def', params: statement.params, result: statement.result, body: statement.body },
       })
       return
@@ -126,7 +126,7 @@ function runSimple(program: ProgramState, statement: Statement): void {
 }
 
 function runExpression(program: ProgramState, expression: Expression): void {
-  if (expression.kind === 'call' && program.find(expression.name)?.kind === 'def')
+  if (expression.kind === 'call' && program.names.find(expression.name)?.kind === 'def')
     callSubroutine(program, expression, expression.name, expression.args)
   else evaluateExpression(program, expression)
 }
@@ -141,7 +141,7 @@ function barrier(program: ProgramState, at: SourceLocation, of: readonly Express
 /** Into a register of bits at once; into a variable as an assignment. */
 function measure(program: ProgramState, statement: Extract<Statement, { kind: 'measure' }>): void {
   const { line, column, of, into } = statement
-  const root = into && program.find(rootOf(into))
+  const root = into && program.names.find(rootOf(into))
   if (into === null || (root?.kind !== 'variable' && root?.kind !== 'array')) {
     measureInto(program, statement, of, into)
     return

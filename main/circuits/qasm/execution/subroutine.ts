@@ -9,7 +9,8 @@ import { type SourceLocation, semanticError, unsupportedError } from '../model/d
 import { CALL_LEVELS } from '../model/limits'
 import { selectValue } from '../model/tables'
 import { bitsValue, type Value } from '../model/values'
-import type { Binding, ProgramState } from '../state/program'
+import type { Binding } from '../state/names'
+import type { ProgramState } from '../state/program'
 import { runBody } from './block'
 import { checkNoLoopExit, type Exit, type Exits } from './exits'
 
@@ -20,7 +21,7 @@ export function callSubroutine(
   name: string,
   args: readonly Expression[],
 ): Value | null {
-  const def = program.need(at, name)
+  const def = program.names.need(at, name)
   if (def.kind !== 'def') return semanticError(at, `${name} is no subroutine`)
   if (args.length !== def.params.length)
     semanticError(at, `${name} takes ${def.params.length} arguments, ${args.length} given`)
@@ -44,7 +45,7 @@ function resultOf(
   const ended = ways.find(({ kind }) => kind === 'end')
   if (ended) unsupportedError(ended.at, 'end in a subroutine is not supported: return from it')
   if (type === null || ways.length === 0) return null
-  program.isBounded ||= isBounded(type.name, null) || type.size !== null
+  program.names.isBounded ||= isBounded(type.name, null) || type.size !== null
   if (!isClosed) semanticError(at, `${name} may end without returning a value`)
   const hold = ({ at, value }: Exit) =>
     value

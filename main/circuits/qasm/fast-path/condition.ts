@@ -30,7 +30,7 @@ export class FastConditions {
   /** From the opening bracket to the closing one; null for any other condition, and for one that is settled already. */
   read(): FastCondition | null {
     const name = this.scan.skip(SYMBOL_CODE.left) ? this.scan.word() : null
-    const binding = name === null ? null : this.program.find(name)
+    const binding = name === null ? null : this.program.names.find(name)
     if (binding?.kind !== 'bits') return null
     const index = this.index()
     const value = index === null ? null : this.value()

@@ -42,7 +42,7 @@ export class FastReader {
     /** Whether an if may have an else: not in OpenQASM 2. */
     private readonly canElse: boolean,
   ) {
-    this.scan = new FastScanner(lexer.text, () => program.find('pi') === null)
+    this.scan = new FastScanner(lexer.text, () => program.names.find('pi') === null)
     this.conditions = new FastConditions(this.scan, program, lexer)
   }
 
@@ -51,7 +51,7 @@ export class FastReader {
    * cannot run, having stepped over it.
    */
   read(): void {
-    if (!this.program.isGlobal) return
+    if (!this.program.names.isGlobal) return
     this.register = ''
     this.scan.at = this.lexer.offset
     for (;;) {
@@ -69,7 +69,7 @@ export class FastReader {
   }
 
   private unconditional(word: string | null): boolean {
-    const binding = word === null ? null : this.program.find(word)
+    const binding = word === null ? null : this.program.names.find(word)
     if (binding?.kind === 'gate' && binding.gate.kind !== 'native')
       return !isStatementWord(word!) && this.composed(binding.gate)
     const instruction = this.instruction(word)
@@ -87,7 +87,7 @@ export class FastReader {
   private instruction(word: string | null): Instruction | null {
     if (word === null) return null
     if (word === 'measure') return this.measure()
-    const binding = this.program.find(word)
+    const binding = this.program.names.find(word)
     if (binding?.kind === 'bits') return this.assigned(binding.cells)
     return binding?.kind === 'gate' && !isStatementWord(word) ? this.gate(binding.gate) : null
   }
@@ -184,7 +184,7 @@ export class FastReader {
       return null
     this.scan.at++
     const word = this.scan.word()
-    const binding = word === null ? null : this.program.find(word)
+    const binding = word === null ? null : this.program.names.find(word)
     const cell = binding?.kind === 'bits' ? this.element(binding.cells) : null
     return cell === null ? null : this.measured(qubit, cell)
   }
@@ -214,7 +214,7 @@ export class FastReader {
     const word = this.scan.word()
     if (word === null) return null
     if (word !== this.register) {
-      const binding = this.program.find(word)
+      const binding = this.program.names.find(word)
       if (binding?.kind !== 'qubits') return null
       this.register = word
       this.indices = binding.indices

@@ -5,7 +5,8 @@ import { angleOf } from '../evaluation/symbolic'
 import type { Expression, GateApplication, GateDefinition, Statement } from '../model/ast'
 import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
 import { numberValue, symbolValue } from '../model/values'
-import type { Binding, ProgramState } from '../state/program'
+import type { Binding } from '../state/names'
+import type { ProgramState } from '../state/program'
 import { modified } from './modifiers'
 
 type Composite = Extract<GateDefinition, { kind: 'composite' }>
@@ -79,7 +80,7 @@ function application(
 }
 
 function qubitOf(program: ProgramState, operand: Expression): number {
-  const binding = operand.kind === 'name' ? program.find(operand.name) : null
+  const binding = operand.kind === 'name' ? program.names.find(operand.name) : null
   if (binding?.kind !== 'qubits' || binding.indices.length !== 1)
     return semanticError(operand, 'in the body of a gate only its own qubits can stand here')
   return binding.indices[0]!
@@ -103,7 +104,7 @@ function collectLoop(
       : over.map(value => evaluateNumber(program, value, 'a value of the loop'))
   for (const value of values)
     program.scoped(() => {
-      program.declare(at, name, angle(value))
+      program.names.declare(at, name, angle(value))
       program.budget.nested(at, () => collect(program, at, { gate, body, into }))
     })
 }

@@ -1,47 +1,11 @@
-import type { Expression, GateDefinition, Parameter, Statement, Type, TypeName } from '../model/ast'
-import { isBounded } from '../model/ast'
+import type { Expression } from '../model/ast'
 import type { Bit } from '../model/bits'
-import { type SourceLocation, StatementError, semanticError, unsupportedError } from '../model/diagnostics'
+import { type SourceLocation, unsupportedError } from '../model/diagnostics'
 import type { StepBudget } from '../model/step-budget'
 import type { Value } from '../model/values'
 import { LoopRecorder } from './loop-recorder'
+import { type Binding, Names } from './names'
 import type { StatementTrace } from './trace'
-
-/** What a name stands for. */
-export type Binding =
-  | { readonly kind: 'qubits'; readonly indices: readonly number[] }
-  | { readonly kind: 'bits'; readonly cells: readonly number[]; readonly isConst: boolean }
-  | {
-      readonly kind: 'variable'
-      readonly type: TypeName
-      readonly width: number | null
-      readonly isConst: boolean
-      /** Conditions on outcomes that stood around its declaration. */
-      readonly conditions: number
-      value: Value
-    }
-  /** A duration or stretch, whose length is not used. */
-  | { readonly kind: 'time' }
-  | Elements
-  | { readonly kind: 'gate'; readonly gate: GateDefinition; readonly isLibrary: boolean }
-  | {
-      readonly kind: 'def'
-      readonly params: readonly Parameter[]
-      readonly result: Type | null
-      readonly body: readonly Statement[]
-    }
-
-/** An array, or a part of one: the same places under other positions, the last dimension running fastest. */
-export interface Elements {
-  readonly kind: 'array'
-  readonly type: TypeName
-  readonly width: number | null
-  readonly sizes: readonly number[]
-  readonly places: readonly { value: Value }[]
-  readonly isConst: boolean
-  /** Conditions on outcomes that stood around its declaration. */
-  readonly conditions: number
-}
 
 export interface NamedRegister {
   readonly name: string
@@ -52,9 +16,8 @@ export interface NamedRegister {
 /** The state of a program while it is unrolled into a circuit. */
 export class ProgramState {
   readonly recorder: LoopRecorder
+  readonly names = new Names()
   readonly registers: NamedRegister[] = []
-  /** Names whose declaration failed: what uses them is not a fault of its own. */
-  private readonly failed = new Set<string>()
   /** Delays and lengths of boxes that are left out: how many, and the first of them. */
   readonly leftOut = { count: 0, first: null as SourceLocation | null }
   /** Names of inputs, in their order. */
@@ -65,20 +28,12 @@ export class ProgramState {
   controlledU: SourceLocation | null = null
   /** The first signed number that is compared with what only an unsigned one of its width can be. */
   readUnsigned: (SourceLocation & { readonly width: number; readonly number: bigint }) | null = null
-  /** The first alias in a block that has the name of one outside. */
-  shadowed: (SourceLocation & { readonly name: string }) | null = null
   /** Whether the program begins with its version. */
   statesVersion = true
   /** Without a version: the first exclusive or of two numbers, which in OpenQASM 2 would be a power. */
   xorOfNumbers: SourceLocation | null = null
-  /** Whether there is anything of a type with ends: until then, sums and products need not be held against them. */
-  isBounded = false
   /** Runtime conditions around the statement at hand. */
   conditions = 0
-  /** Library gates whose name a register has taken; calls still mean the gate. */
-  private readonly hidden = new Map<string, Binding>()
-  private readonly aliases = new WeakSet<Binding>()
-  private scopes: Map<string, Binding>[] = [new Map()]
 
   constructor(
     /** Calls a subroutine with its arguments; the value it returns, if any. */
@@ -100,77 +55,9 @@ export class ProgramState {
     this.leftOut.first ??= at
   }
 
-  get isGlobal(): boolean {
-    return this.scopes.length === 1
-  }
-
-  find(name: string): Binding | null {
-    for (let i = this.scopes.length - 1; i >= 0; i--) {
-      const found = this.scopes[i]!.get(name)
-      if (found) return found
-    }
-    return null
-  }
-
-  /** What a call of the name runs: a register of that name does not hide a library's gate, for only a gate can stand there. */
-  findCalled(name: string): Binding | null {
-    const found = this.find(name)
-    return found?.kind === 'gate' || found?.kind === 'def' ? found : (this.hidden.get(name) ?? found)
-  }
-
-  need(at: SourceLocation, name: string, hint = ''): Binding {
-    const found = this.find(name)
-    if (found) return found
-    this.excuse(at, name)
-    return semanticError(at, `${name} is not declared${hint}`)
-  }
-
-  /** What uses a name whose declaration failed stops too, and is no fault of its own. */
-  excuse({ line, column }: SourceLocation, name: string): void {
-    if (this.failed.has(name)) throw new StatementError({ line, column, message: '', kind: 'semantic' })
-  }
-
-  /** A declaration of the name. While it runs the name is not failed yet: what names itself there is a fault. */
-  declaring(name: string, run: () => void): void {
-    try {
-      run()
-    } catch (error) {
-      this.failed.add(name)
-      throw error
-    }
-    this.failed.delete(name)
-  }
-
-  declare(at: SourceLocation, name: string, binding: Binding): void {
-    const scope = this.scopes.at(-1)!
-    const other = scope.get(name)
-    if (binding.kind === 'variable' || binding.kind === 'array')
-      this.isBounded ||= isBounded(binding.type, binding.width)
-    if (other && !(other.kind === 'gate' && other.isLibrary)) semanticError(at, `${name} is declared already`)
-    if (other && binding.kind !== 'gate') this.hidden.set(name, other)
-    scope.set(name, binding)
-  }
-
-  /** Another name for what exists, in the innermost scope; there, a name may be taken again for what is of the same kind. */
-  alias({ line, column }: SourceLocation, name: string, binding: Binding): void {
-    const scope = this.scopes.at(-1)!
-    const [same, outer] = [scope.get(name), this.find(name)]
-    if (!same && outer && this.aliases.has(outer)) this.shadowed ??= { name, line, column }
-    if (same?.kind === binding.kind && this.aliases.has(same)) scope.set(name, binding)
-    else this.declare({ line, column }, name, binding)
-    this.aliases.add(binding)
-  }
-
   /** A block: what it declares ends with it, and the places of its classical bits can serve again. */
   scoped<T>(run: () => T): T {
-    this.scopes.push(new Map())
-    try {
-      return run()
-    } finally {
-      const gone = this.scopes.pop()!
-      for (const binding of gone.values())
-        if (binding.kind === 'bits' && !this.aliases.has(binding)) this.release(binding.cells)
-    }
+    return this.names.scoped(run, cells => this.release(cells))
   }
 
   /** Runs a branch; null if nothing measured ever takes it. */
@@ -187,17 +74,6 @@ export class ProgramState {
     } finally {
       this.conditions--
     }
-  }
-
-  /** Places that hold values which the program knows while it is read, with what they hold. */
-  heldValues(): { readonly name: string; readonly place: { value: Value }; readonly value: Value }[] {
-    return this.scopes.flatMap(scope =>
-      [...scope].flatMap(([name, binding]) => {
-        if (binding.kind !== 'variable' && binding.kind !== 'array') return []
-        const places = binding.kind === 'array' ? binding.places : [binding]
-        return places.map(place => ({ name, place, value: place.value }))
-      }),
-    )
   }
 
   /** The body of a loop that a measurement decides: the conditions around are the loop's, not those of what stands in it. */
@@ -221,13 +97,7 @@ export class ProgramState {
 
   /** A body that sees nothing but what is global and constant there, and its own. */
   isolated<T>(bindings: ReadonlyMap<string, Binding>, run: () => T): T {
-    const kept = this.scopes
-    this.scopes = [kept[0]!, new Map(bindings)]
-    try {
-      return this.scoped(run)
-    } finally {
-      this.scopes = kept
-    }
+    return this.names.isolated(bindings, () => this.scoped(run))
   }
 
   private release(cells: readonly number[]): void {

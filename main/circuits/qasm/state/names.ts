@@ -1,0 +1,149 @@
+import type { GateDefinition, Parameter, Statement, Type, TypeName } from '../model/ast'
+import { isBounded } from '../model/ast'
+import { type SourceLocation, StatementError, semanticError } from '../model/diagnostics'
+import type { Value } from '../model/values'
+
+/** What a name stands for. */
+export type Binding =
+  | { readonly kind: 'qubits'; readonly indices: readonly number[] }
+  | { readonly kind: 'bits'; readonly cells: readonly number[]; readonly isConst: boolean }
+  | {
+      readonly kind: 'variable'
+      readonly type: TypeName
+      readonly width: number | null
+      readonly isConst: boolean
+      /** Conditions on outcomes that stood around its declaration. */
+      readonly conditions: number
+      value: Value
+    }
+  /** A duration or stretch, whose length is not used. */
+  | { readonly kind: 'time' }
+  | Elements
+  | { readonly kind: 'gate'; readonly gate: GateDefinition; readonly isLibrary: boolean }
+  | {
+      readonly kind: 'def'
+      readonly params: readonly Parameter[]
+      readonly result: Type | null
+      readonly body: readonly Statement[]
+    }
+
+/** An array, or a part of one: the same places under other positions, the last dimension running fastest. */
+export interface Elements {
+  readonly kind: 'array'
+  readonly type: TypeName
+  readonly width: number | null
+  readonly sizes: readonly number[]
+  readonly places: readonly { value: Value }[]
+  readonly isConst: boolean
+  /** Conditions on outcomes that stood around its declaration. */
+  readonly conditions: number
+}
+
+/** The names of a program, scope within scope. */
+export class Names {
+  /** Whether there is anything of a type with ends: until then, sums and products need not be held against them. */
+  isBounded = false
+  /** The first alias in a block that has the name of one outside. */
+  shadowed: (SourceLocation & { readonly name: string }) | null = null
+  /** Names whose declaration failed: what uses them is not a fault of its own. */
+  private readonly failed = new Set<string>()
+  /** Library gates whose name a register has taken; calls still mean the gate. */
+  private readonly hidden = new Map<string, Binding>()
+  private readonly aliases = new WeakSet<Binding>()
+  private scopes: Map<string, Binding>[] = [new Map()]
+
+  get isGlobal(): boolean {
+    return this.scopes.length === 1
+  }
+
+  find(name: string): Binding | null {
+    for (let i = this.scopes.length - 1; i >= 0; i--) {
+      const found = this.scopes[i]!.get(name)
+      if (found) return found
+    }
+    return null
+  }
+
+  /** What a call of the name runs: a register of that name does not hide a library's gate, for only a gate can stand there. */
+  findCalled(name: string): Binding | null {
+    const found = this.find(name)
+    return found?.kind === 'gate' || found?.kind === 'def' ? found : (this.hidden.get(name) ?? found)
+  }
+
+  need(at: SourceLocation, name: string, hint = ''): Binding {
+    const found = this.find(name)
+    if (found) return found
+    this.excuse(at, name)
+    return semanticError(at, `${name} is not declared${hint}`)
+  }
+
+  /** What uses a name whose declaration failed stops too, and is no fault of its own. */
+  excuse({ line, column }: SourceLocation, name: string): void {
+    if (this.failed.has(name)) throw new StatementError({ line, column, message: '', kind: 'semantic' })
+  }
+
+  /** A declaration of the name. While it runs the name is not failed yet: what names itself there is a fault. */
+  declaring(name: string, run: () => void): void {
+    try {
+      run()
+    } catch (error) {
+      this.failed.add(name)
+      throw error
+    }
+    this.failed.delete(name)
+  }
+
+  declare(at: SourceLocation, name: string, binding: Binding): void {
+    const scope = this.scopes.at(-1)!
+    const other = scope.get(name)
+    if (binding.kind === 'variable' || binding.kind === 'array')
+      this.isBounded ||= isBounded(binding.type, binding.width)
+    if (other && !(other.kind === 'gate' && other.isLibrary)) semanticError(at, `${name} is declared already`)
+    if (other && binding.kind !== 'gate') this.hidden.set(name, other)
+    scope.set(name, binding)
+  }
+
+  /** Another name for what exists, in the innermost scope; there, a name may be taken again for what is of the same kind. */
+  alias({ line, column }: SourceLocation, name: string, binding: Binding): void {
+    const scope = this.scopes.at(-1)!
+    const [same, outer] = [scope.get(name), this.find(name)]
+    if (!same && outer && this.aliases.has(outer)) this.shadowed ??= { name, line, column }
+    if (same?.kind === binding.kind && this.aliases.has(same)) scope.set(name, binding)
+    else this.declare({ line, column }, name, binding)
+    this.aliases.add(binding)
+  }
+
+  /** A block; `release` gets the cells of the bits that it declared. */
+  scoped<T>(run: () => T, release: (cells: readonly number[]) => void): T {
+    this.scopes.push(new Map())
+    try {
+      return run()
+    } finally {
+      const gone = this.scopes.pop()!
+      for (const binding of gone.values())
+        if (binding.kind === 'bits' && !this.aliases.has(binding)) release(binding.cells)
+    }
+  }
+
+  /** What sees nothing but what is global and constant there, and the bindings given. */
+  isolated<T>(bindings: ReadonlyMap<string, Binding>, run: () => T): T {
+    const kept = this.scopes
+    this.scopes = [kept[0]!, new Map(bindings)]
+    try {
+      return run()
+    } finally {
+      this.scopes = kept
+    }
+  }
+
+  /** Places that hold values which the program knows while it is read, with what they hold. */
+  heldValues(): { readonly name: string; readonly place: { value: Value }; readonly value: Value }[] {
+    return this.scopes.flatMap(scope =>
+      [...scope].flatMap(([name, binding]) => {
+        if (binding.kind !== 'variable' && binding.kind !== 'array') return []
+        const places = binding.kind === 'array' ? binding.places : [binding]
+        return places.map(place => ({ name, place, value: place.value }))
+      }),
+    )
+  }
+}
