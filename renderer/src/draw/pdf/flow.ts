@@ -1,30 +1,20 @@
 /** Content that flows over the pages of a report: headings, paragraphs, tables, figures; a head and a foot on each page. */
 import type { DataTable } from '../charts/chart'
-import { INKS, PAPER_HEAD } from '../charts/colours'
+import { INKS } from '../charts/colours'
 import { composed } from '../figures/compose'
 import type { Drawing } from '../figures/drawing'
 import type { PaperFigure } from '../figures/model'
 import type { Face } from '../figures/typeset'
 import { putDrawing, putRuns } from './ink'
-import { type OpenFile, PAGE, type StructureElement } from './report-file'
+import { framePages, type PageFrame } from './page-frame'
+import { LINE, MARGIN, type OpenFile, PAGE, type StructureElement, within } from './report-file'
+import { heightOf, linesOf, parted, putRow, type TableRow } from './table-row'
 import { columnWidths } from './table-widths'
-import { setRuns, shown, wordWidth, wrapped } from './words'
+import { setRuns, wordWidth, wrapped } from './words'
 
 const INK = INKS.light
-/** 178 mm between the sides: the width of a figure over both columns. */
-const MARGIN = { side: (PAGE.width - 178 * (72 / 25.4)) / 2, top: 62, bottom: 52 } as const
-const LINE = 1.32
 export const WIDTH = PAGE.width - 2 * MARGIN.side
 const BOTTOM = PAGE.height - MARGIN.bottom
-
-export interface PageFrame {
-  /** At the left of every head. */
-  readonly title: string
-  /** At the right of every head, framed; empty for none. */
-  readonly stamp: string
-  /** At the left of every foot. */
-  readonly foot: string
-}
 
 interface TextLook {
   readonly size?: number
@@ -119,7 +109,7 @@ export class Flow {
     head()
     for (const cells of content.rows.flatMap(each => parted(linesOf(each.map(String), widths, 'regular')))) {
       if (this.need(heightOf(cells))) head()
-      this.row(cells, widths, 'regular', made)
+      this.row({ cells, widths, isHead: false }, made)
     }
     made.end()
     this.y += 5
@@ -170,10 +160,8 @@ export class Flow {
     return true
   }
 
-  private element(tag: string, options = {}, parent: StructureElement = this.root): StructureElement {
-    const made = this.doc.struct(tag, options)
-    parent.add(made)
-    return made
+  private element(tag: string, options = {}): StructureElement {
+    return within(this.root, this.doc.struct(tag, options))
   }
 
   private lines(words: string, look: TextLook, tag: string): void {
@@ -191,43 +179,12 @@ export class Flow {
   private tableHead(columns: readonly string[], widths: readonly number[], parent: StructureElement): void {
     const broken = linesOf(columns, widths, 'bold')
     this.need(heightOf(broken) + 24)
-    this.row(broken, widths, 'bold', parent)
+    this.row({ cells: broken, widths, isHead: true }, parent)
   }
 
-  private row(cells: readonly string[][], widths: readonly number[], face: Face, parent: StructureElement): void {
-    const height = heightOf(cells)
-    this.ruled(height, face === 'bold')
-    const made = this.element('TR', {}, parent)
-    let x: number = this.area.left
-    for (const [column, cell] of cells.entries()) {
-      this.cell(cell, x, face, made)
-      x += widths[column]!
-    }
-    made.end()
-    this.y += height
-  }
-
-  private cell(lines: readonly string[], from: number, face: Face, row: StructureElement): void {
-    const holder = this.element(face === 'bold' ? 'TH' : 'TD', {}, row)
-    for (const [at, line] of lines.entries()) {
-      const base = this.y + 3 + CELL * 0.95 + at * CELL * LINE
-      holder.add(() => putRuns(this.doc, setRuns(line, face), { x: from + PAD, y: base, size: CELL, colour: INK.ink }))
-    }
-    holder.end()
-  }
-
-  /** The rule below a row and the ground of a head; not read aloud. */
-  private ruled(height: number, isHead: boolean): void {
-    const { doc, y } = this
-    const { left, width } = this.area
-    doc.markContent('Artifact', { type: 'Layout' })
-    if (isHead) doc.rect(left, y, width, height).fillColor(PAPER_HEAD, 1).fill()
-    doc.undash().lineWidth(0.5).strokeColor(INK.line, 1)
-    doc
-      .moveTo(left, y + height)
-      .lineTo(left + width, y + height)
-      .stroke()
-    doc.endMarkedContent()
+  private row(row: TableRow, table: StructureElement): void {
+    putRow(this.doc, table, { row, at: { ...this.area, top: this.y } })
+    this.y += heightOf(row.cells)
   }
 
   private drawn(drawing: Drawing, x: number): void {
@@ -242,47 +199,3 @@ export class Flow {
 /** Points of a remark's letters. */
 const REMARK = 8.5
 const GUTTER = 14
-const CELL = 8
-const PAD = 3
-
-const linesOf = (cells: readonly string[], widths: readonly number[], face: Face): string[][] =>
-  cells.map((cell, at) => cell.split('\n').flatMap(line => wrapped(line, widths[at]! - 2 * PAD, CELL, face)))
-/** Lines of a row that stay together; a longer row goes on as another below it, on the next page where it must. */
-const TOGETHER = 12
-const parted = (lines: readonly string[][]): string[][][] => {
-  const parts = Math.ceil(Math.max(1, ...lines.map(({ length }) => length)) / TOGETHER)
-  return Array.from({ length: parts }, (_, at) => lines.map(cell => cell.slice(at * TOGETHER, (at + 1) * TOGETHER)))
-}
-const heightOf = (lines: readonly string[][]) => Math.max(1, ...lines.map(({ length }) => length)) * CELL * LINE + 5
-
-function framePages(doc: OpenFile['doc'], frame: PageFrame): void {
-  const { count } = doc.bufferedPageRange()
-  for (let page = 0; page < count; page++) {
-    doc.switchToPage(page)
-    doc.markContent('Artifact', { type: 'Pagination' })
-    framePage(doc, frame, `Page ${page + 1} of ${count}`)
-    doc.endMarkedContent()
-  }
-}
-
-function framePage(doc: OpenFile['doc'], { title, stamp, foot }: PageFrame, number: string): void {
-  const [left, right] = [MARGIN.side, PAGE.width - MARGIN.side]
-  const quiet = { size: 8, colour: INK.quiet }
-  const put = (text: string, x: number, y: number) => putRuns(doc, setRuns(shown(text), 'regular'), { x, y, ...quiet })
-  const rule = (y: number) =>
-    doc.undash().lineWidth(0.7).strokeColor(INK.line, 1).moveTo(left, y).lineTo(right, y).stroke()
-  put(title, left, 40)
-  rule(47)
-  if (stamp !== '') {
-    const x = right - wordWidth(stamp, 9, 'bold') - 5
-    putRuns(doc, setRuns(stamp, 'bold'), { x, y: 40, size: 9, colour: INK.simulated })
-    doc
-      .lineWidth(0.8)
-      .strokeColor(INK.simulated, 1)
-      .rect(x - 5, 30, right - x + 5, 14)
-      .stroke()
-  }
-  rule(PAGE.height - 42)
-  put(foot, left, PAGE.height - 30)
-  put(number, right - wordWidth(number, 8, 'regular'), PAGE.height - 30)
-}

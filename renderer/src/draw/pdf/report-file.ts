@@ -17,6 +17,16 @@ export interface About {
 
 /** A4 upright, points. */
 export const PAGE = { width: 595.28, height: 841.89 } as const
+/** 178 mm between the sides: the width of a figure over both columns. */
+export const MARGIN = { side: (PAGE.width - 178 * (72 / 25.4)) / 2, top: 62, bottom: 52 } as const
+/** Distance of base lines by the size of letters. */
+export const LINE = 1.32
+
+/** The part itself, added below its parent. */
+export function within(parent: StructureElement, part: StructureElement): StructureElement {
+  parent.add(part)
+  return part
+}
 
 /** Accessible documents; the types of pdfkit do not know the name yet. */
 const ACCESSIBLE = 'PDF/UA' as 'PDF/A-1'

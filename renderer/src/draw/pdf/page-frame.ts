@@ -1,0 +1,49 @@
+/** Head and foot of every page of a report. */
+import { INKS } from '../charts/colours'
+import { putRuns } from './ink'
+import { MARGIN, type OpenFile, PAGE } from './report-file'
+import { setRuns, shown, wordWidth } from './words'
+
+const INK = INKS.light
+
+export interface PageFrame {
+  /** At the left of every head. */
+  readonly title: string
+  /** At the right of every head, framed; empty for none. */
+  readonly stamp: string
+  /** At the left of every foot. */
+  readonly foot: string
+}
+
+/** Writes them on all pages so far; afterwards nothing is added. */
+export function framePages(doc: OpenFile['doc'], frame: PageFrame): void {
+  const { count } = doc.bufferedPageRange()
+  for (let page = 0; page < count; page++) {
+    doc.switchToPage(page)
+    doc.markContent('Artifact', { type: 'Pagination' })
+    framePage(doc, frame, `Page ${page + 1} of ${count}`)
+    doc.endMarkedContent()
+  }
+}
+
+function framePage(doc: OpenFile['doc'], { title, stamp, foot }: PageFrame, number: string): void {
+  const [left, right] = [MARGIN.side, PAGE.width - MARGIN.side]
+  const quiet = { size: 8, colour: INK.quiet }
+  const put = (text: string, x: number, y: number) => putRuns(doc, setRuns(shown(text), 'regular'), { x, y, ...quiet })
+  const rule = (y: number) =>
+    doc.undash().lineWidth(0.7).strokeColor(INK.line, 1).moveTo(left, y).lineTo(right, y).stroke()
+  put(title, left, 40)
+  rule(47)
+  if (stamp !== '') {
+    const x = right - wordWidth(stamp, 9, 'bold') - 5
+    putRuns(doc, setRuns(stamp, 'bold'), { x, y: 40, size: 9, colour: INK.simulated })
+    doc
+      .lineWidth(0.8)
+      .strokeColor(INK.simulated, 1)
+      .rect(x - 5, 30, right - x + 5, 14)
+      .stroke()
+  }
+  rule(PAGE.height - 42)
+  put(foot, left, PAGE.height - 30)
+  put(number, right - wordWidth(number, 8, 'regular'), PAGE.height - 30)
+}
