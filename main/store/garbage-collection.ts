@@ -23,7 +23,7 @@ const FILE = /^[0-9a-f]{64}$/
 /**
  * Removes the files that no row names: an aborted run or a kill leaves what it had written before its row, and a deleted
  * job what it named. Only before services start, while this process alone holds the folder: nothing is being written
- * then, so what has no row will never have one. Answers how many it removed.
+ * then, so what has no row will never have one. Returns how many it removed.
  */
 export function removeUnreferencedFiles(db: Database.Database, files: string): number {
   const kept = keptFiles(files)
@@ -49,7 +49,7 @@ export interface KeptFile {
   readonly path: string
 }
 
-/** By hash, below the first two digits of it; anything else in the folder is somebody else's. */
+/** By hash, below the first two digits of it; anything else in the folder belongs to another program. */
 export function keptFiles(files: string): KeptFile[] {
   if (!existsSync(files)) return []
   const folders = readdirSync(files).filter(name => /^[0-9a-f]{2}$/.test(name))

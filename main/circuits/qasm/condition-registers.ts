@@ -7,7 +7,7 @@ interface Stretch {
   readonly size: number
 }
 
-/** Where each condition reads: first bit and number of bits, each stretch once, ascending. */
+/** The ranges of bits that conditions read: first bit and number of bits, each range once, ascending. */
 function stretchesOf(circuit: ParametricCircuit): Stretch[] {
   const found = new Map<number, number>()
   for (const { condition } of circuit.instructions) {
@@ -48,7 +48,7 @@ export function conditionRegisters(
   return cut(stretches, clbitsOf(circuit)).map(({ size }, i) => ({ name: freeName(i, taken), kind: 'bit', size }))
 }
 
-/** Stretches with what lies between them, from 0 to `width`. */
+/** The ranges and the gaps between them, from 0 to `width`. */
 function cut(stretches: readonly Stretch[], width: number): Stretch[] {
   const parts: Stretch[] = []
   let end = 0

@@ -21,13 +21,13 @@ const LONGEST_MS = 3_600_000
 export function whileLocked(file, work, waits = () => undefined) {
   mkdirSync(dirname(file), { recursive: true })
   const mine = JSON.stringify({ pid: process.pid, host: hostname(), id: randomUUID() })
-  for (let told = false; !isTaken(file, mine); ) {
+  for (let reported = false; !isTaken(file, mine); ) {
     const [text, age_ms] = [textOf(file), ageOf(file)]
     if (text === null || age_ms === null) continue
     const holder = holderOf(text)
     if (isGone(holder, age_ms) && removed(file, text)) continue
-    if (holder && !told) waits(holder.pid)
-    told ||= holder !== null
+    if (holder && !reported) waits(holder.pid)
+    reported ||= holder !== null
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS)
   }
   try {

@@ -1,4 +1,4 @@
-/** Draws of a predicted decay with its A, for curves: what preparation and readout leave is not counted in ε here. */
+/** Draws of a predicted decay P(R) = ½[1 + A(1−2ε)^R], for curves: preparation and readout are in A, not in ε. */
 
 import type { Tally } from '../statistics/likelihood'
 import type { Fitted } from '../statistics/mean-over-bases'
@@ -17,7 +17,7 @@ export function decayDraws(bases: readonly (readonly Tally[])[], fitted: Fitted 
   return lengths.length > 1 ? drawn(fitted.decay) : drawsByTwo(bases, lengths[0]!)
 }
 
-/** By R = 0 and the fewest other rounds alone: what is left first is left of every decay. */
+/** By R = 0 and the smallest other number of rounds alone, where any decay has the most signal left. */
 export function firstDraws(bases: readonly (readonly Tally[])[]): Decay[] {
   const lengths = lengthsOf(bases)
   return lengths.length === 0 ? [] : drawsByTwo(bases, Math.min(...lengths))
@@ -40,7 +40,7 @@ function drawnByTwo(bases: readonly (readonly Tally[])[], rounds: number, random
   return { spams: signals.map(([start]) => Math.max(0, start)), errors: kept.map(each => (1 - each) / 2) }
 }
 
-/** Of all shots after so many rounds. */
+/** 1 − 2 P(failure) after so many rounds, drawn about what was counted. */
 function drawnSignal(points: readonly Tally[], rounds: number, random: () => number): number {
   const here = points.filter(point => point.rounds === rounds)
   const shots = here.reduce((sum, point) => sum + point.shots, 0)

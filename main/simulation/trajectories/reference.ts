@@ -33,7 +33,7 @@ function injectPauli2(state: State, step: Extract<TrajectoryStep, { kind: 'pauli
   applyPauli(state, which >> 2, step.other)
 }
 
-/** A jump with the probability it has in this state, else what no jump leaves; normalized either way. */
+/** A jump with its probability in this state, else the no-jump evolution; normalized either way. */
 function damp(state: State, { target, gamma }: Extract<TrajectoryStep, { kind: 'damp' }>, random: Random): void {
   const jump = gamma * populationOf(state, target)
   if (random.uniform() < jump) {
@@ -93,7 +93,7 @@ async function runShot(program: TrajectoryProgram, random: Random, yielder: Yiel
   return Array.from({ length: program.clbits }, (_, bit) => memory.get(program.clbits - 1 - bit) ?? 0).join('')
 }
 
-/** Every shot from the start, step by step: the slow, obvious engine, and the one where no compiler is. */
+/** Every shot from the start, step by step: the slow, obvious engine; also used where no C++ compiler is installed. */
 export function createReferenceTrajectories(): TrajectorySimulator {
   const max_qubits = Math.min(MAX_REFERENCE_QUBITS, qubitsWithin(stateBudget()))
   async function countOutcomes(program: TrajectoryProgram, shots: number, seed: bigint, options: RunOptions = {}) {

@@ -2,7 +2,7 @@
 import type { JobSummary } from '../../../main/contract/jobs/circuit-job'
 import { jobStates } from '../../../main/contract/jobs/status'
 
-/** One asked page: its cursor, and the job just before it (null for the first page). */
+/** One fetched page: its cursor, and the job just before it (null for the first page). */
 export interface PageRequest {
   readonly cursor: string | undefined
   readonly after: string | null
@@ -27,7 +27,7 @@ export const FIRST: PageRequest = { cursor: undefined, after: null }
 /**
  * Takes an answer in. It is the truth for its stretch of the list: from the page's start to its last job. Older jobs
  * that are known stay. Where the answer does not reach what is known (many new jobs), the older pages are dropped and
- * asked for again when scrolled to.
+ * fetched again when scrolled to.
  */
 export function withPage(pages: JobPages, page: PageRequest, answer: JobPage): JobPages {
   const at = positions(pages.jobs)
@@ -43,7 +43,7 @@ export function withPage(pages: JobPages, page: PageRequest, answer: JobPage): J
   return reachable({ jobs: [...newer, ...answer.items], asked, next: answer.next_cursor })
 }
 
-/** Found once for each list, since it is long and asked about at each drawing. */
+/** Found once for each list, since it is long and read at each drawing. */
 function remembered<K extends object, V>(find: (list: K) => V): (list: K) => V {
   const found = new WeakMap<K, V>()
   return list => {
@@ -80,7 +80,7 @@ function stretches({ jobs, asked }: JobPages) {
   return starts.map(({ page, start }, index) => ({ page, jobs: jobs.slice(start, starts[index + 1]?.start) }))
 }
 
-/** Pages that hold a job which still changes; these are asked again. */
+/** Pages that hold a job which still changes; these are fetched again. */
 export const livePages = remembered((pages: JobPages): PageRequest[] =>
   stretches(pages)
     .filter(({ jobs }) => jobs.some(({ status }) => !jobStates.isTerminal(status)))

@@ -9,7 +9,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The service is on this computer: the network does not matter, and what failed is asked again by polling or by hand. */
+/** The service is on this computer: the network does not matter, and what failed is fetched again by polling or by hand. */
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
@@ -20,7 +20,7 @@ export const createQueryClient = () =>
 
 /**
  * Asks again, once for many reasons in one moment. A question that is under way may have left before the change that is
- * the reason: it is waited for and asked once more.
+ * the reason: it is waited for and fetched once more.
  */
 export async function renew(client: QueryClient, queryKey?: QueryKey): Promise<void> {
   const filter = queryKey === undefined ? {} : { queryKey, exact: true }

@@ -44,7 +44,7 @@ function next(now: Connection, news: News): Connection {
 }
 
 /**
- * The client with its state; `refused` asks for a sign-in, `signedIn` reports one. What is shown is asked for again when
+ * The client with its state; `refused` asks for a sign-in, `signedIn` reports one. What is shown is fetched again when
  * the service is back or knows the window again.
  */
 export function useConnection(host: ConnectionHost): Api & Connection & { signedIn: () => void } {

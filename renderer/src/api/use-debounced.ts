@@ -1,4 +1,4 @@
-/** Asks a moment after the last change of an input; an older question is given up when a newer one is asked. */
+/** Fetches a moment after the last change of an input; an older request is given up when a newer one is sent. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import type { ReplyOf, Route } from '../../../main/contract/routes/definition'
@@ -17,7 +17,7 @@ export interface Debounced<T> {
   readonly stale: boolean
 }
 
-/** The first input is asked about at once. It has to be the same value until it changes; null asks nothing. */
+/** The first input is sent at once. It has to be the same value until it changes; null sends nothing. */
 export function useDebounced<I, T>(
   input: I | null,
   ask: (input: I, signal: AbortSignal) => Promise<T>,

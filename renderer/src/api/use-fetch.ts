@@ -15,7 +15,7 @@ import { type ApiProblem, problemFrom } from './transport/problem'
 import { useApi } from './use-api'
 
 export interface Fetched<T> {
-  /** The newest reply; kept while it is asked for again, undefined before the first. */
+  /** The newest reply; kept while it is fetched again, undefined before the first. */
   readonly data: T | undefined
   /** Why the newest attempt failed, null when it did not. */
   readonly error: ApiProblem | null
@@ -36,7 +36,7 @@ export interface Polled<T> extends Fetched<T> {
 
 type Ask<Reply> = (route: Route, input: unknown, signal: AbortSignal) => Promise<Reply>
 
-/** Rejects with ApiProblem only. The cast loses nothing: `input` is of the route, or it is not asked. */
+/** Rejects with ApiProblem only. The cast loses nothing: `input` is of the route, or it is not sent. */
 const askOf = <R extends Route>(call: Call, route: R, input: unknown, signal: AbortSignal): Promise<ReplyOf<R>> =>
   (call as Ask<ReplyOf<R>>)(route, input, signal).catch(thrown => {
     throw problemFrom(thrown)
@@ -88,7 +88,7 @@ function useRoute<R extends Route>(
   return { data, error, loading: isFetching, reload: () => void renew(client, asked.queryKey) }
 }
 
-/** The route asked with several inputs: all replies, or none. */
+/** The route called with several inputs: all replies, or none. */
 export function useFetchedAll<R extends Route>(
   route: R,
   inputs: readonly InputOf<R>[],
@@ -117,7 +117,7 @@ interface Listed {
   readonly next_cursor: string | null
 }
 
-/** A list page by page. `version` says what it belongs to: of another one, the first page is asked for alone. */
+/** A list page by page. `version` says what it belongs to: of another one, the first page is fetched alone. */
 export function useFetchedPages<R extends Route & { readonly reply: z.ZodType<Listed> }>(
   route: R,
   input: InputOf<R> & { readonly query: object },

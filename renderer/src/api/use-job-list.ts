@@ -1,5 +1,5 @@
 /**
- * The jobs list page by page. Pages with jobs that are not finished are asked for again: at once when the stream brings
+ * The jobs list page by page. Pages with jobs that are not finished are fetched again: at once when the stream brings
  * a change, every few seconds where it does not. What was loaded is kept while other pages of the window are open.
  */
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -27,9 +27,9 @@ import { useJobEvents } from './use-stream'
 export interface JobList extends Pick<JobPages, 'jobs' | 'next'> {
   readonly error: ApiProblem | null
   readonly loading: boolean
-  /** True while all is asked for anew. */
+  /** True while all is fetched anew. */
   readonly reloading: boolean
-  /** True while unfinished jobs are asked for again. */
+  /** True while unfinished jobs are fetched again. */
   readonly polling: boolean
   /** True while the stream brings changes. */
   readonly live: boolean
@@ -43,7 +43,7 @@ const EVERY_MS = 3_000
 const EVERY_MS_LIVE = 15_000
 /** Many changes in one moment become one question. */
 const GATHER_MS = 400
-/** The first page is asked every few seconds and kept small; older ones are asked once, and many may be wanted. */
+/** The first page is fetched every few seconds and kept small; older ones are fetched once, and many may be wanted. */
 const FIRST_PAGE = 100
 const OLDER_PAGE = 500
 const KEPT_MS = 3_600_000
@@ -106,7 +106,7 @@ const dueOf = (pages: JobPages, changed: readonly string[]): readonly PageReques
   return [FIRST, ...livePages(pages).filter(({ after }) => after !== null)]
 }
 
-/** The jobs that the stream named since the list was last asked for, which it is a moment after the first of them. */
+/** The jobs that the stream named since the list was last fetched, which it is a moment after the first of them. */
 function useChanges(client: QueryClient, queryKey: readonly unknown[]) {
   const changed = useRef<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

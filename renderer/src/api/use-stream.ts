@@ -12,7 +12,7 @@ const watchVisibility = (changed: () => void) => {
   return () => document.removeEventListener('visibilitychange', changed)
 }
 
-/** False while the window is hidden or minimised: nothing is asked then. */
+/** False while the window is hidden or minimised: nothing is fetched then. */
 const usePageVisible = (): boolean => useSyncExternalStore(watchVisibility, () => document.visibilityState !== 'hidden')
 
 /** True while events come, so that polling may be slow. */

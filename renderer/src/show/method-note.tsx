@@ -1,4 +1,4 @@
-/** How something was computed or measured, folded away behind an i until it is asked for. */
+/** How something was computed or measured, folded away behind an i until it is opened. */
 import { InfoSign } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
 

@@ -25,8 +25,8 @@ const READ = 0.3
 
 export function SectionList({ label, sections, className = '' }: Props) {
   useEffect(() => {
-    const asked = location.hash.slice(1)
-    if (asked !== '') document.getElementById(asked)?.scrollIntoView()
+    const named = location.hash.slice(1)
+    if (named !== '') document.getElementById(named)?.scrollIntoView()
   }, [])
   return (
     <div className={`pentad-sections ${className}`}>
@@ -84,13 +84,13 @@ function useSectionRead(links: { readonly current: HTMLElement | null }, section
   return sections.some(({ id }) => id === read) ? read : sections[0]!.id
 }
 
-/** The last whose head is in the upper part of the pane. At the end of the page: what was asked for, as it comes no higher. */
+/** The last whose head is in the upper part of the pane. At the end of the page: the one in the address, as it comes no higher. */
 function sectionRead(pane: HTMLElement, parts: readonly HTMLElement[]): string {
   const { top, height } = pane.getBoundingClientRect()
   const topOf = (part: HTMLElement) => part.getBoundingClientRect().top - top
   const passed = parts.filter(part => topOf(part) <= READ * height)
   const atEnd = pane.scrollTop > 0 && pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 1
-  const asked = parts.find(({ id }) => id === location.hash.slice(1))
-  if (atEnd && asked && topOf(asked) >= 0) return asked.id
+  const named = parts.find(({ id }) => id === location.hash.slice(1))
+  if (atEnd && named && topOf(named) >= 0) return named.id
   return passed.at(-1)?.id ?? ''
 }

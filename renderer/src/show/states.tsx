@@ -1,4 +1,4 @@
-/** The states of what a page asked for: on its way, nothing there, failed. */
+/** The states of what a page fetches: on its way, nothing there, failed. */
 import { Button, Callout, Spinner } from '@blueprintjs/core'
 import { Refresh } from '@blueprintjs/icons'
 import type { ReactElement, ReactNode } from 'react'
@@ -9,7 +9,7 @@ import { beforeFaults, faultInWords } from '../draw/circuits/fault-place'
 import { remedyInWindow } from '../draw/format/remedy'
 import { CopyButton } from './controls/copy-download'
 
-/** On its way; says what, so that it can be heard. */
+/** On its way; says what, for screen readers too. */
 export function Loading({ what }: { readonly what: string }) {
   return (
     <div className="pentad-loading" role="status">

@@ -3,7 +3,7 @@
 const reasons = new Set<string>()
 const ask = (event: Event) => event.preventDefault()
 
-/** `what` names what is at stake; it is asked about until it is reported safe again. */
+/** `what` names what is at stake; the window asks about it until it is reported safe again. */
 export function askBeforeLeaving(what: string, isAtStake: boolean, page: EventTarget = window): void {
   if (isAtStake) reasons.add(what)
   else reasons.delete(what)

@@ -5,7 +5,7 @@ interface MediaQuery {
 }
 
 /**
- * Follows a media query for `useSyncExternalStore`. `matches` of the query is read here once and then only heard of with its change:
+ * Follows a media query for `useSyncExternalStore`. `matches` of the query is read here once and after that only from its change events:
  * Chromium compares each frame with what was read last, so that reading while rendering, between a change and its frame, takes
  * the event from all others.
  */

@@ -52,7 +52,7 @@ export const InsufficientTokens = ({ required, available }: TokenProps) => (
   </Callout>
 )
 
-/** Gets what is missing and asks for the estimate once more. */
+/** Gets what is missing and fetches the estimate once more. */
 function MissingTokens({ tokens }: { readonly tokens: number }) {
   const { call } = useApi()
   const client = useQueryClient()

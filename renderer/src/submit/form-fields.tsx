@@ -14,7 +14,7 @@ const named = ({ backend_id, online }: BackendSummary) => ({
   label: online ? backend_id : `${backend_id} (offline)`,
 })
 
-/** Where to and how often: asked on every form. */
+/** Where to and how often: on every form. */
 export function TargetFields({ backends, backend, fields, faults, change }: TargetProps) {
   return (
     <>

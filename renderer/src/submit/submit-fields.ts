@@ -92,7 +92,7 @@ export function fieldFaults(fields: SubmitFields, backend: BackendSummary): Fiel
   return Object.fromEntries(Object.entries(all).filter(([, fault]) => fault !== null))
 }
 
-/** What the circuit lacks to be submitted with these fields, before the service is asked; null where nothing is. */
+/** What the circuit lacks to be submitted with these fields, before the service is called; null where nothing is. */
 export function lackOf(circuit: ParametricCircuit, fields: SubmitFields): string | null {
   if (!asksValues(fields) && !circuit.instructions.some(({ name }) => name === 'measure'))
     return 'The circuit measures nothing. Add a measurement, or ask for expectation values.'

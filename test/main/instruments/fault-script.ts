@@ -22,7 +22,7 @@ export function faultsOf(row: Row): LineFault[] {
     { kind: 'block_length', by: -1 },
     { kind: 'truncate', bytes: 1 },
     { kind: 'unplug', bytes: 3 },
-    // Without an identity query only the USB identity tells two instruments apart, and that changes with the port.
+    // Without an identity query only the USB identity distinguishes two instruments, and that changes with the port.
     ...(driverOf(row.driver).identity === 'usb'
       ? []
       : [{ kind: 'replug', by: row.twin({ ...TWIN, serialNumber: '99999' }) } as const]),

@@ -12,7 +12,7 @@ import { driverOf, TABLE, TWIN } from './table'
 
 export interface Plugged {
   readonly found: Found
-  /** The only rate that it hears; null: any. */
+  /** The only rate at which it receives; null: any. */
   readonly baud: number | null
   readonly twin: FaultyTwin
 }
@@ -44,7 +44,7 @@ export function createLab(configured: readonly ConfiguredInstrument[], log = cre
       const device = plugged.get(path)
       if (!device) throw new InstrumentError('port_missing', 'there is no such port', path)
       opened.push({ path, baud })
-      // At another rate neither side hears the other.
+      // At another rate neither side receives the other's bytes.
       if (device.baud !== null && baud !== device.baud) return openTwin(MUTE, { path })
       return openTwin(device.twin, { path, reportBytes: driver.transport.hid?.report_bytes ?? null })
     },

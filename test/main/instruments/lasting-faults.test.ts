@@ -63,8 +63,8 @@ const near = (one: InstrumentValue | null, other: InstrumentValue) =>
   typeof one === 'number' && typeof other === 'number' ? Math.abs(one - other) < 1e-3 * Math.abs(other) : one === other
 
 /** The fault code, after checking that the fault names the instrument and a remedy; or whether the value is the one set. */
-const outcomeOf = (asked: Promise<InstrumentValue | null>, wanted: InstrumentValue, where: string): Promise<string> =>
-  asked.then(
+const outcomeOf = (queried: Promise<InstrumentValue | null>, wanted: InstrumentValue, where: string): Promise<string> =>
+  queried.then(
     value => (near(value, wanted) ? 'the value' : `the wrong value ${value}`),
     (error: unknown) => {
       if (!isFault(error)) throw error

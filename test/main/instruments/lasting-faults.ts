@@ -1,4 +1,4 @@
-/** A transport that injects one fault into every reply except that to the identity query, until told otherwise. */
+/** A transport that injects one fault into every reply except that to the identity query, until switched off. */
 import { connectInstrument, type Instrument } from '../../../main/instruments/drivers/instrument'
 import type { DriverFile } from '../../../main/instruments/drivers/schema'
 import { createCommandLog } from '../../../main/instruments/exchange/command-log'
@@ -50,9 +50,9 @@ export async function connectFaulty(row: Row, change: Partial<DriverFile['framin
   let unplug = () => {}
   const peer: BytePeer = {
     receive(bytes) {
-      const asked = textOf(bytes).replace(/\0+$/, '')
+      const query = textOf(bytes).replace(/\0+$/, '')
       // ENQ and GETN? fetch the reply to the request before them.
-      if (asked !== '\x05' && !asked.startsWith('GETN?')) isIdentityQuery = identityQueries.has(asked)
+      if (query !== '\x05' && !query.startsWith('GETN?')) isIdentityQuery = identityQueries.has(query)
       twin.receive(bytes)
     },
     onSend: listener =>

@@ -14,8 +14,8 @@ import { hurried } from './connected'
 import { driverOf, type Instrument as Row, TABLE, TWIN } from './table'
 
 /**
- * A line is listened to for so long before it is asked again, however busy the event loop is: nothing in the bytes of a reply that
- * comes in the middle of the next question tells it from the answer.
+ * A line is listened to for so long before the next query, however busy the event loop is: nothing in the bytes of a reply that
+ * comes in the middle of the next question distinguishes it from the answer.
  */
 const LATEST_REPLY_MS = 90
 
@@ -85,7 +85,7 @@ export async function mixedTransactions({
     } catch (error) {
       if (!isFault(error)) throw error
       faults[error.fault] = (faults[error.fault] ?? 0) + 1
-      // A set that failed may have taken effect, in whole or clamped: the next clean reading tells.
+      // A set that failed may have taken effect, in whole or clamped: the next clean reading shows which.
       if (isSet) line.possible = null
     }
   }

@@ -7,7 +7,7 @@ const FEW = { rounds: [1, 2], shots: 500, states: ['0', '+'] as ('0' | '+')[], p
 it.each([
   ['twirled', 'frames', request(FEW)],
   ['exact', 'trajectories', request({ ...FEW, engine: 'trajectories', rounds: [1], shots: 400, mode: 'detection' })],
-] as const)('a run on the sequencer twin whose decay is %s agrees with the same run by %s', async (decay, _, asked) => {
-  const { p } = agreement(await measured(asked, decay), await sampled(asked))
+] as const)('a run on the sequencer twin whose decay is %s agrees with the same run by %s', async (decay, _, body) => {
+  const { p } = agreement(await measured(body, decay), await sampled(body))
   expect(p).toBeGreaterThan(FAMILY)
 })

@@ -77,7 +77,7 @@ describe('a run', () => {
     for (const file of part.shot_files) expect(whole.shot_files).toContainEqual(file)
   })
 
-  it('stores and shows the seed it chose when none was asked for', async () => {
+  it('stores and shows the seed it chose when the request names none', async () => {
     const { runs } = lab()
     const run = await runs.submit(MODULE, { ...request({ rounds: [2, 1, 2] }), seed: undefined })
     expect(Number.isSafeInteger(run.request.seed)).toBe(true)

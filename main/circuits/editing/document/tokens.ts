@@ -1,7 +1,7 @@
 import type { Span } from '../../qasm/model/diagnostics'
 import { Lexer, type Token } from '../../qasm/parser/lexer'
 
-/** The tokens of a stretch of OpenQASM; their offsets are those of the whole text. Requires that it begins and ends between tokens. */
+/** The tokens of a part of an OpenQASM text, which begins and ends between tokens; offsets are those of the whole text. */
 export function statementTokens(text: string, { start, end }: Span): Token[] {
   const lexer = new Lexer(text.slice(start, end))
   const tokens: Token[] = []
@@ -10,7 +10,7 @@ export function statementTokens(text: string, { start, end }: Span): Token[] {
   return tokens
 }
 
-/** The statement of a stretch that may begin with annotations, which run to the ends of their lines whatever stands there. */
+/** The statement of a part of the text, without the annotations before it; an annotation runs to the end of its line. */
 export function withoutAnnotations(text: string, span: Span): Span {
   const { start, end } = span
   if (text[start] !== '@') return span
@@ -37,7 +37,7 @@ export function closingBracket(tokens: readonly Token[], open: number): number {
   return tokens.length - 1
 }
 
-/** The stretches between commas, outside of brackets, from token `first` up to, without, `last`. */
+/** The parts between commas, outside of brackets, from token `first` up to, without, `last`. */
 export function commaSeparated(tokens: readonly Token[], first: number, last: number): Span[] {
   const items: Span[] = []
   let from = first

@@ -213,8 +213,8 @@ function bitsOf(program: ProgramState, expression: Binary | Extract<Expression, 
 }
 
 /**
- * The quotient of integers drops its fraction. Of two literals, as in `rx(1 / 2)`, programs mean now the one and now the
- * other, so that they have to say it.
+ * The quotient of integers drops its fraction. Of two literals, as in `rx(1 / 2)`, programs may mean either, so that the
+ * text has to say which.
  */
 function wholeQuotient(
   program: ProgramState,

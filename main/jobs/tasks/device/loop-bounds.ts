@@ -1,17 +1,17 @@
-/** How many turns of a circuit's loops a sequencer has room for. */
+/** How many iterations of a circuit's loops fit into a sequencer. */
 import { maxIterationsOf, unrolledLength } from '../../../circuits/model/loops'
 import { beginsLoop, type Circuit, isLoopMark } from '../../../contract/jobs/circuit'
 import type { Fault } from '../../../contract/model/errors'
 import type { SequencerProfile } from '../../../sequencer/profile/profile'
 
-/** Instructions of a line that a turn takes at least: its flag is set, decided and read. */
+/** Instructions of one line that an iteration takes at least: its flag is set, decided on and read. */
 const PER_TURN = 16
 /** Instructions of an unrolled circuit that is compiled only to find a bound. */
 const MAX_TRIED = 20_000
-/** More turns than a loop may have. */
+/** More iterations than a loop may have. */
 const UNBOUNDED = 2 ** 20
 
-/** Turns of all loops together, those within others as often as these run. */
+/** Iterations of all loops together; an inner loop counts once for each iteration of the outer one. */
 function turnsOf({ instructions }: Circuit): number {
   let [turns, total] = [1, 0]
   const outer: number[] = []
@@ -24,7 +24,7 @@ function turnsOf({ instructions }: Circuit): number {
   return total
 }
 
-/** What is seen without compiling: programs of many turns would take long to compile. */
+/** Faults found without compiling, which would take long for many iterations. */
 export function turnFaults(circuit: Circuit, { instructions: limit }: SequencerProfile, at: string): Fault[] {
   const turns = turnsOf(circuit)
   const value = turns * PER_TURN
@@ -34,7 +34,7 @@ export function turnFaults(circuit: Circuit, { instructions: limit }: SequencerP
   return [{ pointer: `${at}/instructions`, message, exceeds: { reason: 'instructions', value, limit, remedy } }]
 }
 
-/** No loop takes more than so many turns. */
+/** With at most so many iterations of each loop. */
 const bounded = (circuit: Circuit, most: number): Circuit => ({
   ...circuit,
   instructions: circuit.instructions.map(each =>

@@ -82,7 +82,7 @@ export function referenceOutcomes(
   return outcomes
 }
 
-/** But for qubits that are reset before anything else is done to them. */
+/** Qubits that are reset before any other operation are left out. */
 function unchanged(before: StabilizerState, after: StabilizerState, gone: Uint8Array): boolean {
   for (let q = 0; q < gone.length; q++) if (gone[q] === 1) for (const state of [before, after]) state.reset(q)
   return before.equals(after)

@@ -1,4 +1,4 @@
-/** Instruments as pages show them: answers of the service, kept right by its stream, asked again where that fails. */
+/** Instruments as pages show them: answers of the service, kept right by its stream, fetched again where that fails. */
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { InstrumentEvent } from '../../../../main/contract/instruments/events'
@@ -16,18 +16,18 @@ import { detailAfter, listAfter, machineAfter } from './news'
 const EVERY_MS = 3_000
 /** While the stream brings changes, polling only guards against what it may miss. */
 const EVERY_MS_LIVE = 30_000
-/** What comes together is asked about once. */
+/** What comes together is fetched once. */
 const GATHER_MS = 400
 
 export type Followed<T> = Polled<T> & { readonly live: boolean }
 
-/** Asks anew a moment later, once for many reasons; not what is no longer asked for by then. */
+/** Fetches anew a moment later, once for many reasons; not what is no longer shown by then. */
 function useRenewal<R extends Route>(route: R, input: InputOf<R> | null): () => void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const asked = JSON.stringify(input)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked for before is left alone
-  useEffect(() => () => clearTimeout(timer.current), [asked])
+  const request = JSON.stringify(input)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was requested before is left alone
+  useEffect(() => () => clearTimeout(timer.current), [request])
   return () => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void renew(client, queryKeyOf(route, input)), GATHER_MS)
@@ -52,7 +52,7 @@ function useFollowed<R extends Route>(
 
 export const useInstruments = (): Followed<InstrumentList> => useFollowed(routes.listInstruments, {}, listAfter)
 
-/** One instrument until it is taken out of the lab profile, when nothing is asked of it any more; it may come back. */
+/** One instrument until it is taken out of the lab profile, when nothing of it is fetched any more; it may come back. */
 export function useInstrument(instrument_id: string): Followed<InstrumentDetail> & { readonly removed: boolean } {
   const [removed, setRemoved] = useState(false)
   useInstrumentEvents(true, event => {

@@ -38,20 +38,20 @@ export function useLivePages<R extends Route & { readonly reply: z.ZodType<LogPa
 ): LivePages<ReplyOf<R>['items'][number]> {
   type Entry = ReplyOf<R>['items'][number]
   const pages = useFetchedPages(route, input)
-  const asked = JSON.stringify(input)
-  const [received, setReceived] = useState<{ asked: string; entries: readonly Entry[]; held: readonly Entry[] }>({
-    asked,
+  const request = JSON.stringify(input)
+  const [received, setReceived] = useState<{ request: string; entries: readonly Entry[]; held: readonly Entry[] }>({
+    request,
     entries: [],
     held: [],
   })
-  const own = received.asked === asked ? received : { asked, entries: [], held: [] }
-  if (!paused && own.held.length > 0) setReceived({ asked, entries: [...own.held, ...own.entries], held: [] })
+  const own = received.request === request ? received : { request, entries: [], held: [] }
+  if (!paused && own.held.length > 0) setReceived({ request, entries: [...own.held, ...own.entries], held: [] })
   const live = listen(true, event => {
     if (event.type === 'reset') return pages.reload()
     const entry = entryOf(event)
     if (entry === null) return
     setReceived(before => {
-      const known = before.asked === asked ? before : { asked, entries: [], held: [] }
+      const known = before.request === request ? before : { request, entries: [], held: [] }
       const add = (entries: readonly Entry[]) => [entry, ...entries].slice(0, MAX_RECEIVED)
       return paused ? { ...known, held: add(known.held) } : { ...known, entries: add(known.entries) }
     })

@@ -17,6 +17,6 @@ export function addressOf(
     if (params[name] === undefined) throw new Error(`${route.path} lacks the parameter ${name}`)
     return written(params[name])
   })
-  const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  return asked.length === 0 ? path : `${path}?${asked.map(([key, value]) => `${key}=${written(value)}`).join('&')}`
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  return given.length === 0 ? path : `${path}?${given.map(([key, value]) => `${key}=${written(value)}`).join('&')}`
 }

@@ -12,7 +12,7 @@ export interface Inks {
   readonly warn: string
   readonly bad: string
   readonly simulated: string
-  /** Series colours, told apart by colour-blind readers, at least 3:1 on the ground. After Okabe and Ito. */
+  /** Series colours, that colour-blind readers can distinguish, at least 3:1 on the ground. After Okabe and Ito. */
   readonly series: readonly string[]
 }
 

@@ -80,7 +80,7 @@ export function operandsDrawn({ name, controls, qubits }: DrawnGate): DrawnOpera
   ]
 }
 
-/** A step as a listener hears it: the statement as it is written, on one line, its annotations last; of JSON `cx q[0], q[1]`. */
+/** A step as screen readers speak it: the statement as it is written, on one line, its annotations last; of JSON `cx q[0], q[1]`. */
 export function stepLabel(
   { text, notation, circuit, qubits, clbits }: CircuitDocument,
   { span, first }: DrawnStep,

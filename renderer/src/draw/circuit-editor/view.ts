@@ -21,7 +21,7 @@ export interface EditorView {
   readonly trail: readonly string[]
   /** Whether what is open is, or is within, the body of a gate that the text defines: its steps are not the circuit's. */
   readonly isInDefinition: boolean
-  /** How many levels could be opened as asked: edits may have taken a box away. */
+  /** How many levels could be opened as requested: edits may have taken a box away. */
   readonly depth: number
   /** Of the body that is open: which pass, from 0, and of how many; null where there is one only. */
   readonly pass: { readonly now: number; readonly count: number } | null

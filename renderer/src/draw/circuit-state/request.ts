@@ -1,4 +1,4 @@
-/** What the service is asked for the state at a moment of the drawing. */
+/** What the service is sent for the state at a moment of the drawing. */
 import type { DrawnProgram, DrawnStep } from '../../../../main/circuits/editing/document/model'
 import type { ParametricInstruction } from '../../../../main/contract/jobs/circuit'
 import { type CircuitStateRequest, MAX_STATE_QUBITS } from '../../../../main/contract/jobs/circuit-state'
@@ -15,7 +15,7 @@ export interface HeldOutcome {
 
 export interface StateQuestion {
   readonly request: CircuitStateRequest
-  /** Of each instruction that is asked about: its position in the whole circuit. */
+  /** Of each instruction that the request names: its position in the whole circuit. */
   readonly positions: readonly number[]
 }
 
@@ -73,7 +73,7 @@ const isBalanced = (instructions: readonly ParametricInstruction[]): boolean => 
   return depth === 0
 }
 
-/** Those whose measurement is still there and asked about. */
+/** Those whose measurement is still there and named by the request. */
 function pinnedAmong(held: readonly HeldOutcome[], { circuit }: DrawnProgram, positions: readonly number[]) {
   const at = new Map(positions.map((position, index) => [position, index]))
   return held.flatMap(({ instruction, position, qubit, outcome }) => {

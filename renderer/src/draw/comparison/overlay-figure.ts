@@ -25,7 +25,7 @@ const MARKS: readonly (readonly [encoded: MarkName, physical: MarkName])[] = [
   ['star', 'square-open'],
 ]
 
-/** As many as can be told apart. */
+/** As many as can be distinguished. */
 export const MAX_OVERLAYS = MARKS.length
 
 interface OverlayView {

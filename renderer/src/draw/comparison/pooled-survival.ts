@@ -23,6 +23,6 @@ export function pooledAfter(points: readonly PlottedSurvival[], rounds: number):
   )
 }
 
-/** As asked for, after 0 rounds where those were measured too: preparation and readout alone. */
+/** As requested, after 0 rounds where those were measured too: preparation and readout alone. */
 export const recordedRounds = ({ rounds, comparison }: Pick<RunRecord, 'rounds' | 'comparison'>): readonly number[] =>
   comparison.physical.some(({ points }) => points.some(point => point.rounds === 0)) ? [0, ...rounds] : rounds

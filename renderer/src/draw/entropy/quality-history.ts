@@ -1,7 +1,7 @@
 /** The quality of a source over time: what the service kept, and after it what this window has seen since. */
 import type { QualityPoint, SourceQuality } from '../../../../main/contract/entropy/source'
 
-/** Ten minutes of one every two seconds; the service is asked for its own more often than that. */
+/** Ten minutes of one every two seconds; the service's own is fetched more often than that. */
 const MOST_SEEN = 300
 
 export function pointSeen(quality: SourceQuality, now: number): QualityPoint {
@@ -10,7 +10,7 @@ export function pointSeen(quality: SourceQuality, now: number): QualityPoint {
   return { at: new Date(now).toISOString(), available_bytes, entropy, claimed, alarms, windows_failed, samples_tested }
 }
 
-/** The newest last; one that is not newer than the last is the last asked for again, and is left out. */
+/** The newest last; one that is not newer than the last is the last fetched again, and is left out. */
 export function withPoint(seen: readonly QualityPoint[], point: QualityPoint): readonly QualityPoint[] {
   const last = seen.at(-1)
   if (last && last.at >= point.at) return seen

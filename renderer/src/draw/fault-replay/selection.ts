@@ -1,4 +1,4 @@
-/** Which faults can be injected where, and how a chosen one is asked for. */
+/** Which faults can be injected where, and how a chosen one is requested. */
 import type { FaultAt, FaultProtocol, FaultReplayQuery } from '../../../../main/contract/modules/faults'
 import type { Block } from './schedule-timeline'
 
@@ -30,7 +30,7 @@ export function paulisAt({ gate }: Pick<Block, 'gate'>): readonly string[] {
   return gate === 'R' || gate === 'M' ? ['flip'] : SINGLE
 }
 
-/** The fault at a block; the Pauli asked for where it is possible there, the first one otherwise. */
+/** The fault at a block; the Pauli requested where it is possible there, the first one otherwise. */
 export function choiceAt(block: Block, pauli: string | null): FaultChoice {
   const possible = paulisAt(block)
   return {

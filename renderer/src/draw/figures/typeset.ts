@@ -42,7 +42,7 @@ function runOf([, italic, braced, index, exponent]: RegExpMatchArray, face: Face
   return [{ text: exponent!.replace('-', '−'), face, ...EXPONENT }]
 }
 
-/** What a reader without eyes hears. */
+/** For screen readers. */
 export const runsText = (runs: readonly TextRun[]): string => runs.map(({ text }) => text).join('')
 
 /** Points from its beginning to its end. */

@@ -25,7 +25,7 @@ export function addressText(address: InstrumentAddress): string {
   }
 }
 
-/** Of one that was asked who it is. */
+/** Of one whose identity was queried. */
 export const serialText = ({ serial_number }: { readonly serial_number: string | null }): string =>
   serial_number === null ? 'no serial number: it is found at this port alone' : `serial number ${serial_number}`
 

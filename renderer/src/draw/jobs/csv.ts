@@ -1,4 +1,4 @@
-/** The jobs list as a file: the columns of the page, in full, and what was asked. Pure. */
+/** The jobs list as a file: the columns of the page, in full, and what was requested. Pure. */
 import type { JobSummary } from '../../../../main/contract/jobs/circuit-job'
 import { csvOf } from '../charts/chart'
 

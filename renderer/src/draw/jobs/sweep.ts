@@ -69,7 +69,7 @@ export const sweepTable = ({ rows, names }: SweepSeries): DataTable => ({
   ]),
 })
 
-/** Digits of a parameter that tell apart rows in even steps. */
+/** Digits of a parameter that distinguish rows in even steps. */
 const VALUE_DIGITS = 6
 
 /** `theta = 0.785398, phi = 1.5` */

@@ -31,7 +31,7 @@ export const DRIFT_COLOURS: Record<DriftTerm, string> = {
 export const snapshotLabel = ({ calibration_id, calibrated_at }: DriftPoint) =>
   calibrated_at === null ? calibration_id : `${calibrated_at.slice(0, 10)}<br>${calibration_id}`
 
-/** What stands under the bar: the time, and as much of a long id as tells it from the others. */
+/** What stands under the bar: the time, and as much of a long id as distinguishes it from the others. */
 export const tickText = ({ calibration_id, calibrated_at }: DriftPoint) => {
   const id = calibration_id.length > ID_FITS ? `…${calibration_id.slice(1 - ID_FITS)}` : calibration_id
   return calibrated_at === null ? id : `${calibrated_at.slice(0, 10)}<br>${id}`

@@ -85,6 +85,6 @@ export const GAIN_INTENTS = { gain: 'ok', no_gain: 'bad', inconclusive: 'warn' }
   string
 >
 
-/** Names that tell runs apart; the id alone is unique. */
+/** Names that distinguish runs; the id alone is unique. */
 export const runName = ({ run_id, chiplet, decoder }: Pick<RunRecord, 'run_id' | 'chiplet' | 'decoder'>) =>
   `${run_id.slice(0, 8)} (${chiplet}, ${decoder})`

@@ -38,7 +38,7 @@ interface Series {
   readonly bounded: readonly Point[]
 }
 
-/** One series for each kind asked and each qubit compared with; colour says the kind, dash and symbol the qubit. */
+/** One series for each kind requested and each qubit compared with; colour says the kind, dash and symbol the qubit. */
 function seriesOf({ request, points }: Study, against: readonly PhysicalReference[], scheme: Scheme): Series[] {
   return request.kinds.flatMap((kind, at) =>
     against.map(each => ({
@@ -118,7 +118,7 @@ function crossingShapes({ factor, against }: Crossing, colour: string, scales: r
           {
             type: 'rect',
             ...upright,
-            // An end beyond the factors asked is not known: the band then goes as far as they do.
+            // An end beyond the factors requested is not known: the band then goes as far as they do.
             x0: factor.low !== null && factor.low > 0 ? factor.low : Math.min(...scales),
             x1: factor.high ?? Math.max(...scales),
             line: { width: 0 },

@@ -38,7 +38,7 @@ export function BackendDetail({ backend_id }: { readonly backend_id: string }) {
   const snapshot = useFetched(routes.getCalibration, { params: { backend_id, calibration_id: chosen } })
   const [wanted, setWanted] = useState<WantedChange | null>(null)
   const reload = () => {
-    for (const asked of [backend, history, snapshot]) asked.reload()
+    for (const fetched of [backend, history, snapshot]) fetched.reload()
   }
   const changed = () => {
     setWanted(null)

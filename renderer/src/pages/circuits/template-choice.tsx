@@ -1,4 +1,4 @@
-/** Templates that the service writes; one that has a size, or a module, asks for it first. */
+/** Templates that the service writes; for one with a size, or a module, that is chosen first. */
 import { Button, FormGroup, NumericInput } from '@blueprintjs/core'
 import { useId, useState } from 'react'
 import type { CircuitTemplate, TemplateId, TemplateText } from '../../../../main/contract/jobs/circuit-template'
@@ -18,10 +18,10 @@ export function TemplateChoice() {
   const { call } = useApi()
   const templates = useFetched(routes.listTemplates, {})
   const [chosen, setChosen] = useState('')
-  const write = useAction(async (asked: () => Promise<TemplateText>) => {
+  const write = useAction(async (fetchText: () => Promise<TemplateText>) => {
     if (!(await mayReplaceDraft())) return setChosen('')
     const replace = replacing()
-    const { text } = await asked()
+    const { text } = await fetchText()
     replace(text)
     setChosen('')
   })

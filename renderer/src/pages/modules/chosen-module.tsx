@@ -32,7 +32,7 @@ interface Props {
   /** The same chiplet without demands. */
   readonly free: LogicalQubit | undefined
   readonly step: 'module' | 'proof'
-  /** It was asked for by a press, whose result this is. */
+  /** It was requested by a press, whose result this is. */
   readonly takesFocus: boolean
 }
 

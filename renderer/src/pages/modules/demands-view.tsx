@@ -113,7 +113,7 @@ interface CostProps {
   readonly free: LogicalQubit
 }
 
-/** What the demands cost: in expected faults at once, in logical error when asked for. */
+/** What the demands cost: in expected faults at once, in logical error when requested. */
 function Cost({ chosen, free }: CostProps) {
   const { call } = useApi()
   const [predictions, setPredictions] = useState<readonly [RunPrediction, RunPrediction] | null>(null)

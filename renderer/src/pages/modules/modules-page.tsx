@@ -68,7 +68,7 @@ function chosenOf(list: LogicalQubitList | undefined, logical_id: string | null)
   return list?.logical_qubits.find(each => each.logical_id === logical_id)
 }
 
-/** A module with demands on its layout is not in the ranking: it is asked for by its name. */
+/** A module with demands on its layout is not in the ranking: it is fetched by its name. */
 function useDemanded(list: LogicalQubitList | undefined, backend_id: string | null, logical_id: string | null) {
   const listed = list?.logical_qubits.some(each => each.logical_id === logical_id) ?? true
   const params = backend_id !== null && logical_id !== null && !listed ? { backend_id, logical_id } : null
@@ -156,7 +156,7 @@ function Chiplets({ backends, backend, backend_id, ranking, chosen, demanded, lo
   )
 }
 
-/** Whether another module than at first was asked for, by a press or by going back. */
+/** Whether another module than at first was chosen, by a press or by going back. */
 function useHasChanged(logical_id: string | null): boolean {
   const [first] = useState(logical_id)
   const [changed, setChanged] = useState(false)

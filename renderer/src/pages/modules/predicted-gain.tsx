@@ -1,4 +1,4 @@
-/** Before a run is set up: the gain that the calibration predicts of this module, asked for by a press. */
+/** Before a run is set up: the gain that the calibration predicts of this module, fetched at a press. */
 import { Button } from '@blueprintjs/core'
 import { Calculator } from '@blueprintjs/icons'
 import { useState } from 'react'

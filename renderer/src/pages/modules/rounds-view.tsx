@@ -68,7 +68,7 @@ const isRounds = (text: string) => /^\d{1,3}$/.test(text.trim()) && Number(text)
 const hasWindows = ({ mode, protocol }: Choices): boolean => mode === 'correction' && protocol === 'cyclic-window'
 
 /** The service refuses a closing where nothing has windows. */
-const asked = ({ closing, ...query }: Choices): Choices =>
+const queryOf = ({ closing, ...query }: Choices): Choices =>
   closing !== undefined && hasWindows(query) ? { ...query, closing } : query
 
 export function RoundsView({ module }: { readonly module: ResolvedModule }) {
@@ -78,7 +78,7 @@ export function RoundsView({ module }: { readonly module: ResolvedModule }) {
   const params = { backend_id: module.backend_id, logical_id: module.logical_qubit }
   const text = useFetched(
     routes.exportRounds,
-    isRounds(rounds) ? { params, query: { ...asked(query), rounds: Number(rounds) } } : null,
+    isRounds(rounds) ? { params, query: { ...queryOf(query), rounds: Number(rounds) } } : null,
   )
   const name = `${module.backend_id}-${module.logical_qubit}-${query.mode}-${rounds.trim()}`
   return (

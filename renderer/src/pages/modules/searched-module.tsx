@@ -11,7 +11,7 @@ interface Props {
   readonly backend_id: string
   readonly logical_id: string
   readonly of: Fetched<LogicalQubit>
-  /** It was asked for by a press, whose result this is. */
+  /** It was requested by a press, whose result this is. */
   readonly takesFocus: boolean
 }
 

@@ -9,7 +9,7 @@ import { useLabEvents } from '../../api/use-stream'
 import { isTerminal } from '../../draw/format/terminal'
 import type { RunKey } from '../../draw/runs/address'
 
-/** As far back as the list is asked when the address does not name the module. */
+/** As far back as the list is fetched when the address does not name the module. */
 const NEWEST = 500
 const EVERY_MS = 1_000
 /** While the stream is open, polling only catches events that it lost. */

@@ -1,4 +1,4 @@
-/** A field that filters what stands below it, named for those who hear it. */
+/** A field that filters what stands below it, named for screen readers. */
 import { InputGroup } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
 

@@ -35,7 +35,7 @@ interface Props {
   readonly label?: string
   /** Pixels; scrolls beyond. */
   readonly maxHeight?: number
-  /** Whether idle wires are drawn before anyone has said so: those of a device rarely tell anything. */
+  /** Whether idle wires are drawn before anyone has said so: those of a device rarely matter. */
   readonly showIdle?: boolean
 }
 

@@ -31,7 +31,7 @@ export function DrawingView({ drawing, onTip }: Props) {
 const Shapes = ({ shapes, id }: { readonly shapes: readonly Shape[]; readonly id: string }) =>
   numbered(shapes).map(({ item, number: at }) => <ShapeView key={at} shape={item} id={`${id}-${at}`} />)
 
-/** Shapes and runs are drawn in order and have nothing else to tell them apart. */
+/** Shapes and runs are drawn in order and have nothing else to distinguish them. */
 const numbered = <T,>(items: readonly T[]) => items.map((item, at) => ({ item, number: at }))
 
 function ShapeView({ shape, id }: { readonly shape: Shape; readonly id: string }) {

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 
 interface Props extends Pick<HTMLTableProps, 'striped' | 'interactive' | 'aria-rowcount'> {
   readonly columns: readonly string[]
-  /** For those who hear the table. */
+  /** For screen readers. */
   readonly caption?: string
-  /** A last column of buttons, whose heading is heard and not seen. */
+  /** A last column of buttons, whose heading is for screen readers alone. */
   readonly hasActions?: boolean
   /** Columns of figures, which align right. */
   readonly numeric?: readonly string[]

@@ -97,7 +97,7 @@ it('a listener that does not read makes no more frames: nothing is drawn until t
   socket.terminate()
 })
 
-it('a listener that does not take a frame for too long is told so before it is closed', async () => {
+it('a listener that does not take a frame for too long gets a frame that says so before it is closed', async () => {
   const sent: Frame[] = []
   const closed: number[] = []
   const websocket = Object.assign(new EventEmitter(), {

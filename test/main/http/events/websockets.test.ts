@@ -79,7 +79,7 @@ describe('a stream of events', () => {
     expect(sequences).toEqual([...sequences].sort((a, b) => a - b))
   })
 
-  it('brings a key its own jobs and the window all of them, or the one that is asked for', async () => {
+  it('brings a key its own jobs and the window all of them, or the one that it names', async () => {
     const { secret, key_id } = key()
     const [mine, all, one] = [
       await listen('', bearer(secret)),
@@ -94,7 +94,7 @@ describe('a stream of events', () => {
     await expect.poll(() => fractions(one)).toEqual([0.7])
   })
 
-  it('goes on where it ended when it is told the last sequence', async () => {
+  it('goes on where it ended when given the last sequence', async () => {
     const { secret, key_id } = key()
     for (let i = 1; i <= 1500; i++) publish(key_id, i / 2000)
     const listener = await listen(`?after=${events.newest() - 1200}`, bearer(secret))
@@ -224,7 +224,7 @@ describe('an upgrade', () => {
     await listen()
   })
 
-  it('is asked for where a plain GET comes', async () => {
+  it('is required where a plain GET comes', async () => {
     const reply = await fetch(served.url + PATH, { headers: bearer(served.keyFor('jobs')) })
     expect(reply.status).toBe(426)
   })

@@ -90,12 +90,12 @@ describe('the OpenAPI document', () => {
     const tagged = (route: Route) => {
       const { parameters, responses } = found(route)!
       const { headers } = responses[route.status] as { headers?: object }
-      const asked = parameters.some(({ name, in: place }) => name === 'If-None-Match' && place === 'header')
-      return { asked, told: 'ETag' in (headers ?? {}), known: '304' in responses }
+      const accepts = parameters.some(({ name, in: place }) => name === 'If-None-Match' && place === 'header')
+      return { accepts, sends: 'ETag' in (headers ?? {}), known: '304' in responses }
     }
-    expect(tagged(routes.getJob)).toEqual({ asked: true, told: true, known: true })
+    expect(tagged(routes.getJob)).toEqual({ accepts: true, sends: true, known: true })
     for (const other of [routes.submitJob, routes.jobEvents, routes.listKeys])
-      expect(tagged(other)).toEqual({ asked: false, told: false, known: false })
+      expect(tagged(other)).toEqual({ accepts: false, sends: false, known: false })
   })
 
   it('lets a body leave out what has a default, and states the default', () => {

@@ -5,14 +5,14 @@ import { raw } from '../test-server'
 serveExampleCalls()
 
 describe('who is calling', () => {
-  it('is asked for where it matters', async () => {
+  it('is required where it matters', async () => {
     const reply = await post(SUBMIT, bell, { authorization: '' })
     expect(reply.headers.get('www-authenticate')).toBe('Bearer')
     expect((await problem(reply)).error).toBe('unauthenticated')
   })
 
   it.each(['Bearer', 'Bearer ', 'Bearer pk_wrong', 'Basic cGs6', 'pk_', `Bearer ${'x'.repeat(5000)}`, 'Bearer a b'])(
-    'is not told by %s',
+    'is not established by %s',
     async authorization => {
       expect((await problem(post(SUBMIT, bell, { authorization }))).error).toBe('unauthenticated')
     },

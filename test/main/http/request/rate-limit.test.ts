@@ -3,7 +3,7 @@ import { routes } from '../../../../main/contract/routes'
 import { handle } from '../../../../main/http/request/call'
 import { serve } from '../test-server'
 
-it('a key that asks too often waits, alone, and is told how long', async () => {
+it('a key that calls too often waits, alone, for a time that the reply states', async () => {
   const served = await serve({ rate_limits: { per_key: 3, per_session: 100 } })
   const busy = served.keyFor('jobs')
   const call = (secret: string) =>

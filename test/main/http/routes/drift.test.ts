@@ -58,7 +58,7 @@ describe('the stream of the lab', () => {
   }
   const typesOf = (frames: readonly LabEvent[]) => frames.map(({ type }) => type)
 
-  it('brings what happens, to everybody, or of the backend or run that is asked for', async () => {
+  it('brings what happens, to everybody, or of the backend or run that is named', async () => {
     const { events, run } = start()
     const key = await open(events)
     const [all, backend, one] = [
@@ -90,7 +90,7 @@ describe('the stream of the lab', () => {
     await expect.poll(() => typesOf(late)).toEqual(['hello', 'reset', 'run'])
   })
 
-  it('is refused without credentials, role or right query, and a plain GET is told to upgrade', async () => {
+  it('is refused without credentials, role or right query, and a plain GET is answered 426', async () => {
     const key = await open(start().events)
     const upgrade = {
       connection: 'Upgrade',
@@ -144,7 +144,7 @@ describe('a device whose second calibration is imported while it is served', () 
     closing.push(() => service.stop())
   }
 
-  it('tells the snapshot and every layout that moved, as the drift then shows it', async () => {
+  it('reports the snapshot and every layout that moved, as the drift then shows it', async () => {
     await open(0, 1, 2, 3)
     const client = runningService(join(folder, 'data'))!
     const { secret } = await client.call(routes.createKey, { body: { name: 'ci', roles: ['qec', 'operator'] } })
@@ -177,9 +177,9 @@ describe('a device whose second calibration is imported while it is served', () 
       if (changes[0]!.layout_changed) expected.push([logical_id, changes[0]])
     }
     expect(expected.length, 'at least one layout moves between these two published snapshots').toBeGreaterThan(0)
-    const told = () => frames.flatMap(frame => (frame.type === 'moved' ? [[frame.logical_id, frame.change]] : []))
-    await expect.poll(() => told().length).toBe(expected.length)
-    expect(told()).toEqual(expect.arrayContaining(expected))
+    const moves = () => frames.flatMap(frame => (frame.type === 'moved' ? [[frame.logical_id, frame.change]] : []))
+    await expect.poll(() => moves().length).toBe(expected.length)
+    expect(moves()).toEqual(expect.arrayContaining(expected))
     expect(foretold!.map(({ logical_id, change }) => [logical_id, change])).toEqual(expect.arrayContaining(expected))
     expect(frames[1]).toMatchObject({
       type: 'snapshot',
@@ -194,7 +194,7 @@ describe('a device whose second calibration is imported while it is served', () 
       current: { calibration_id: before.calibration_id },
       previous: { calibration_id: calibration.calibration_id },
     })
-    await expect.poll(() => told().length).toBe(2 * expected.length)
+    await expect.poll(() => moves().length).toBe(2 * expected.length)
     expect(frames.findLast(({ type }) => type === 'snapshot')).toMatchObject({
       calibration_id: before.calibration_id,
       previous_calibration_id: calibration.calibration_id,
@@ -207,7 +207,7 @@ describe('a device whose second calibration is imported while it is served', () 
     await expect(client.call(routes.revertCurrent, back)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('tells how its runs and maps go', async () => {
+  it('reports the progress of its runs and maps', async () => {
     // The first has no layout at its first calibration.
     await open(1)
     const client = runningService(join(folder, 'data'))!
@@ -216,9 +216,9 @@ describe('a device whose second calibration is imported while it is served', () 
     const { logical_qubits } = await client.call(routes.listLogicalQubits, { params: { backend_id: 'dev-a-mock' } })
     const { logical_id } = logical_qubits[0]!
     const params = { backend_id: 'dev-a-mock', logical_id }
-    const asked = { mode: 'correction' as const, rounds: [1], shots: 100, states: ['0' as const] }
-    const run = await client.call(routes.createRun, { params, body: { ...asked, override: true } })
-    const study = await client.call(routes.createStudy, { params, body: { ...asked, scales: [0.5, 1] } })
+    const request = { mode: 'correction' as const, rounds: [1], shots: 100, states: ['0' as const] }
+    const run = await client.call(routes.createRun, { params, body: { ...request, override: true } })
+    const study = await client.call(routes.createStudy, { params, body: { ...request, scales: [0.5, 1] } })
     const statuses = (id: string) => {
       const of = frames
         .filter(frame => frame.type === 'run' || frame.type === 'study')

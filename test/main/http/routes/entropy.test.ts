@@ -217,7 +217,7 @@ it('an operator sees every source page by page, changes one, and finds the chang
   expect(log.body.items).toMatchObject([{ actor: 'operator', action: 'update_source', change: body }])
 })
 
-it('pools, policies and sources are told as the contract says', async () => {
+it('pools, policies and sources are listed as the contract says', async () => {
   const pools = await send('GET', '/ems/v1/entropy/pools')
   expect(pools.body.items).toMatchObject([{ short_name: 'src-a' }, { short_name: 'src-b' }])
   const policies = await send('GET', '/ems/v1/policies')

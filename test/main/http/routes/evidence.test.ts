@@ -36,7 +36,7 @@ const problemAt = async (path: string) => {
 }
 
 describe('the routes of evidence', () => {
-  it('tell without credentials how signing, log and beacon are', async () => {
+  it('report the state of signing, log and beacon without credentials', async () => {
     const health = await (await get('/ems/healthz')).json()
     expect(health).toMatchObject({ status: 'ok', signing: { ok: true }, log: { epoch: 1 }, beacon: { failing: false } })
   })
@@ -82,7 +82,7 @@ describe('the routes of evidence', () => {
     expect([found, typeof error]).toEqual([status, 'string'])
   })
 
-  it('let a pulse that is not there yet be asked for again after a moment', async () => {
+  it('let a pulse that is not there yet be requested again after a moment', async () => {
     const reply = await get('/ems/v1/beacon/pulse/7?chain=1')
     expect(reply.headers.get('cache-control')).toMatch(/^public, max-age=([1-9]|[1-5]\d|60)$/)
   })
@@ -159,19 +159,19 @@ describe('the routes of evidence', () => {
     expect(frames.map(frame => JSON.parse(frame))).toMatchObject([{ type: 'error', error: 'unexpected_message' }])
   })
 
-  it('refuse to sign with a damaged key file until it is put back, while the public keys are told on', async () => {
+  it('refuse to sign with a damaged key file until it is put back, while the public keys stay readable', async () => {
     const file = join(data, 'entropy', 'keys.json')
     const kept = readFileSync(file)
-    const told = await (await get('/ems/v1/pubkey')).json()
+    const keys = await (await get('/ems/v1/pubkey')).json()
     await service.stop()
     writeFileSync(file, 'nothing of use')
     service = await start()
-    expect(await (await get('/ems/v1/pubkey')).json()).toEqual(told)
+    expect(await (await get('/ems/v1/pubkey')).json()).toEqual(keys)
     const draw = runningService(data)!.call(routes.requestEntropy, { body: { bytes: 1 } })
     await expect(draw).rejects.toMatchObject({ code: 'signing_unavailable' })
     expect(await (await get('/ems/healthz')).json()).toMatchObject({ status: 'degraded', signing: { ok: false } })
     writeFileSync(file, kept)
-    expect(await (await get('/ems/v1/pubkey')).json()).toEqual(told)
+    expect(await (await get('/ems/v1/pubkey')).json()).toEqual(keys)
     expect(await (await get('/ems/healthz')).json()).toMatchObject({ status: 'ok' })
   })
 })

@@ -65,7 +65,7 @@ describe('the routes of faults', () => {
     }
   })
 
-  it('report what becomes of an open window as asked, and what a fault then costs', async () => {
+  it('report what becomes of an open window as requested, and what a fault then costs', async () => {
     const { status, body } = await ask('?protocol=cyclic-window&closing=erasure')
     expect(status).toBe(200)
     expect(routes.listFaults.reply.parse(body)).toMatchObject({ protocol: 'cyclic-window', ft_preserved: true })

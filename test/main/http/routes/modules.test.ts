@@ -15,7 +15,7 @@ const modules = createModules({
   now: Date.now,
 })
 const never = () => {
-  throw new Error('nothing is asked of it')
+  throw new Error('none of it is called')
 }
 const context = {
   caller: null,

@@ -1,4 +1,4 @@
-/** What is asked of a result over HTTP: counts by register and bit, intervals, CSV, waiting. */
+/** What a result gives over HTTP: counts by register and bit, intervals, CSV, waiting. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { JobResult } from '../../../../main/contract/jobs/result'
 import { SubmitReply } from '../../../../main/contract/jobs/submit'
@@ -30,7 +30,7 @@ const call = (path: string, headers: Record<string, string> = {}, init: RequestI
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
   })
 
-/** A job that runs until it is told to finish. */
+/** A job that runs until its test lets it finish. */
 async function running(body: object = { ...request, circuit }) {
   const before = desk.waiting.length
   const reply = await call('submit', {}, { method: 'POST', body: JSON.stringify(body) })
@@ -83,10 +83,10 @@ describe('the result of a circuit with registers', () => {
     expect(await result('')).not.toHaveProperty('probabilities')
   })
 
-  it('comes as CSV by format and by Accept, which is told apart in caches', async () => {
-    const asked = await call(`jobs/${id}/result?format=csv&register=b`)
-    expect(asked.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
-    const text = await asked.text()
+  it('comes as CSV by format and by Accept, which caches keep apart', async () => {
+    const csv = await call(`jobs/${id}/result?format=csv&register=b`)
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
+    const text = await csv.text()
     expect(text).toMatch(/^register,bitstring \(left-most character = highest bit\),count,probability/)
     expect(text).toContain('\r\nb,00,30,0.3,')
     const accepted = await call(`jobs/${id}/result?register=b`, { accept: 'text/csv' })
@@ -145,11 +145,14 @@ describe('waiting over HTTP', () => {
     const { job_uuid, finish } = await running()
     const early = await call(`jobs/${job_uuid}/result`)
     expect([early.status, early.headers.get('retry-after')]).toEqual([409, '1'])
-    const asked = ['?wait=30&circuit=false', '/result?wait=30', '/result/b8?wait=30', '/result?wait=30&format=csv'].map(
-      path => call(`jobs/${job_uuid}${path}`),
-    )
+    const requests = [
+      '?wait=30&circuit=false',
+      '/result?wait=30',
+      '/result/b8?wait=30',
+      '/result?wait=30&format=csv',
+    ].map(path => call(`jobs/${job_uuid}${path}`))
     finish()
-    const replies = await Promise.all(asked)
+    const replies = await Promise.all(requests)
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     const detail = (await replies[0]!.json()) as object
     expect(detail).toMatchObject({ status: 'COMPLETED' })

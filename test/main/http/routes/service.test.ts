@@ -37,7 +37,7 @@ describe('the sign-in link', () => {
     expect(await again.text()).toContain('npm run keys -- link')
   })
 
-  it('tells a program so as a problem', async () => {
+  it('says so to a program as a problem', async () => {
     const reply = await open('signin_unknown', { headers: { accept: 'application/json' } })
     expect(reply.status).toBe(401)
     expect(reply.headers.get('content-type')).toMatch(/^application\/problem\+json/)

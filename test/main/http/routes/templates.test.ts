@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => served.stop())
 
-const asked = async (path: string, role: 'jobs' | 'qec' | 'entropy' | null, method = 'GET') => {
+const fetched = async (path: string, role: 'jobs' | 'qec' | 'entropy' | null, method = 'GET') => {
   const host = `127.0.0.1:${served.port}`
   const headers = { host, ...(role && { authorization: `Bearer ${served.keyFor(role)}` }) }
   const { status, text } = await raw(served.port, { path, method, headers })
@@ -29,11 +29,14 @@ const asked = async (path: string, role: 'jobs' | 'qec' | 'entropy' | null, meth
 
 describe('the routes of templates', () => {
   it('list every template, and write each so that it can be read', async () => {
-    const { reply } = await asked(TEMPLATES, 'jobs')
+    const { reply } = await fetched(TEMPLATES, 'jobs')
     const { items } = routes.listTemplates.reply.parse(reply)
     expect(items.length).toBeGreaterThan(3)
     for (const { template, qubits } of items) {
-      const { status, reply } = await asked(`${TEMPLATES}/${template}${qubits ? `?qubits=${qubits.max}` : ''}`, 'jobs')
+      const { status, reply } = await fetched(
+        `${TEMPLATES}/${template}${qubits ? `?qubits=${qubits.max}` : ''}`,
+        'jobs',
+      )
       expect(status).toBe(200)
       const { circuit } = parseQasm(routes.getTemplate.reply.parse(reply).text)
       if (qubits) expect(circuit.num_qubits).toBe(qubits.max)
@@ -50,7 +53,7 @@ describe('the routes of templates', () => {
     ['ghz?size=3', '#query/size'],
     ['ghz?qubits=3&__proto__=1', '#query/__proto__'],
   ])('refuse %s with the pointer', async (path, pointer) => {
-    const { status, reply } = await asked(`${TEMPLATES}/${path}`, 'jobs')
+    const { status, reply } = await fetched(`${TEMPLATES}/${path}`, 'jobs')
     const problem = ProblemSchema.strict().parse(reply)
     expect([status, problem.error, problem.errors.map(one => one.pointer)]).toEqual([400, 'invalid_request', [pointer]])
   })
@@ -63,27 +66,27 @@ describe('the routes of templates', () => {
     '..%2f..%2fetc%2fpasswd',
     `${'x'.repeat(300)}`,
   ])('say what is wrong with %s', async path => {
-    const { status, reply } = await asked(`${TEMPLATES}/${path}`, 'jobs')
+    const { status, reply } = await fetched(`${TEMPLATES}/${path}`, 'jobs')
     expect([400, 404, 414]).toContain(status)
     expect(ProblemSchema.strict().parse(reply).detail.length).toBeGreaterThan(5)
   })
 
   it('keep strangers and other roles out', async () => {
     for (const path of [TEMPLATES, `${TEMPLATES}/ghz`]) {
-      expect(await asked(path, null)).toMatchObject({ status: 401 })
-      expect(await asked(path, 'entropy')).toMatchObject({ status: 403 })
-      expect(await asked(path, 'jobs', 'DELETE')).toMatchObject({ status: 405 })
+      expect(await fetched(path, null)).toMatchObject({ status: 401 })
+      expect(await fetched(path, 'entropy')).toMatchObject({ status: 403 })
+      expect(await fetched(path, 'jobs', 'DELETE')).toMatchObject({ status: 405 })
     }
-    expect(await asked(readoutOf('c0.L0'), 'jobs')).toMatchObject({ status: 403 })
+    expect(await fetched(readoutOf('c0.L0'), 'jobs')).toMatchObject({ status: 403 })
   })
 
   it('read out a module as X, Y or Z, and nothing else', async () => {
-    expect(await asked(`${readoutOf('c0.L0')}?logical=Y`, 'qec')).toMatchObject({
+    expect(await fetched(`${readoutOf('c0.L0')}?logical=Y`, 'qec')).toMatchObject({
       status: 200,
       reply: { name: 'Readout of Y' },
     })
-    expect(await asked(`${readoutOf('c0.L0')}?logical=W`, 'qec')).toMatchObject({ status: 400 })
-    expect(await asked(`${readoutOf('c0.L0')}?logical=X&logical=Z`, 'qec')).toMatchObject({ status: 400 })
-    expect(await asked(readoutOf('none'), 'qec')).toMatchObject({ status: 404 })
+    expect(await fetched(`${readoutOf('c0.L0')}?logical=W`, 'qec')).toMatchObject({ status: 400 })
+    expect(await fetched(`${readoutOf('c0.L0')}?logical=X&logical=Z`, 'qec')).toMatchObject({ status: 400 })
+    expect(await fetched(readoutOf('none'), 'qec')).toMatchObject({ status: 404 })
   })
 })

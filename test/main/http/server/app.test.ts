@@ -87,7 +87,7 @@ describe('failures', () => {
     expect(body).toMatchObject({ error: 'not_found', detail: `No job ${UUID}`, details: { job_uuid: UUID } })
   })
 
-  it('that are bugs tell nothing but the request id', async () => {
+  it('that are bugs reveal nothing but the request id', async () => {
     const reply = await post(`/api/svc/quantum/jobs/${UUID}/abort`, {})
     const text = await reply.clone().text()
     expect((await problem(reply)).error).toBe('internal')
@@ -108,7 +108,7 @@ describe('failures', () => {
 })
 
 describe('the connection', () => {
-  it('tells the call when the client has gone', async () => {
+  it('aborts the call when the client has gone', async () => {
     const before = { listing, aborted }
     const leaving = new AbortController()
     const call = fetch(`${served.url}/api/svc/quantum/jobs`, {

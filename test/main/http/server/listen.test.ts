@@ -6,7 +6,7 @@ import { listen } from '../../../../main/http/server/listen'
 const answering = (handler: RequestHandler) => express().use(handler)
 
 describe('the server', () => {
-  it('listens on the loopback address only, on a free port when asked for 0', async () => {
+  it('listens on the loopback address only, on a free port when configured with 0', async () => {
     const server = await listen(
       answering((_, reply) => void reply.end('here')),
       0,

@@ -68,7 +68,7 @@ describe('the interface', () => {
     ['a range beyond the end', { range: 'bytes=99999-' }, 200],
     ['a precondition that fails', { 'if-match': '"other"' }, 400],
     ['a date precondition that fails', { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 400],
-  ])('is no bug when asked with %s', async (_, headers, status) => {
+  ])('is no bug when requested with %s', async (_, headers, status) => {
     expect((await fetch(`${served.url}/icon.svg`, { headers })).status).toBe(status)
   })
 

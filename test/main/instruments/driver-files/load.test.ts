@@ -248,7 +248,7 @@ describe('a driver file that is wrong', () => {
     )
   })
 
-  it('in a folder is told beside the drivers that are right, and the lab’s own file replaces ours', () => {
+  it('in a folder is reported beside the drivers that are right, and the lab’s own file replaces ours', () => {
     const folder = mkdtempSync(join(tmpdir(), 'pentad-drivers-'))
     try {
       const own = JSON.parse(readFileSync(join(INSTRUMENTS, 'srs-dc205.json'), 'utf8'))

@@ -17,7 +17,7 @@ const BY = { actor: 'ana', work: null }
 const sumOf = (text: string) => Buffer.from(text).reduce((sum, byte) => sum + byte, 0) % 256
 const telegram = (text: string) => `${text}${String(sumOf(text)).padStart(3, '0')}\r`
 
-/** A PC-5 as its manual has it. `damage` changes what it sends; `heard` is what reached it whole. */
+/** A PC-5 as its manual has it. `damage` changes what it sends; `received` is what reached it whole. */
 function standIn(damage: (line: string) => string) {
   const values = new Map([
     ['309', '000633'],
@@ -25,12 +25,12 @@ function standIn(damage: (line: string) => string) {
     ['349', 'PC__05'],
     ['355', 'BO000042'],
   ])
-  const heard: string[] = []
+  const received: string[] = []
   let send = (_: Uint8Array): void => {}
   const answer = (line: string): string | null => {
     const body = line.slice(0, -3)
     if (telegram(body) !== `${line}\r` || !body.startsWith('001')) return null
-    heard.push(body)
+    received.push(body)
     const [, action, parameter = '', data = ''] = /^001(00|10)(\d{3})\d\d(.*)$/.exec(body) ?? []
     if (!values.has(parameter)) return telegram(`00110${parameter}06NO_DEF`)
     if (action === '10' && Number(data) > 1200) return telegram(`00110${parameter}06_RANGE`)
@@ -54,7 +54,7 @@ function standIn(damage: (line: string) => string) {
     },
     close() {},
   }
-  return { twin, heard }
+  return { twin, received }
 }
 
 describe('an instrument whose lines carry a checksum', () => {
@@ -64,7 +64,7 @@ describe('an instrument whose lines carry a checksum', () => {
   /** `damage` is in effect once the instrument is connected. */
   async function connect(damage: (line: string) => string = line => line) {
     let isDamaged = false
-    const { twin, heard } = standIn(line => (isDamaged ? damage(line) : line))
+    const { twin, received } = standIn(line => (isDamaged ? damage(line) : line))
     const driver = { ...parseDriver(FILE, 'borealis-pc5.json'), timing: TIMING }
     pump = await connectInstrument({
       id: 'pump',
@@ -73,11 +73,11 @@ describe('an instrument whose lines carry a checksum', () => {
       log: createCommandLog(),
     })
     isDamaged = true
-    heard.length = 0
-    return heard
+    received.length = 0
+    return received
   }
 
-  it('is asked, set and read back, and refuses in its own words', async () => {
+  it('is queried, set and read back, and refuses in its own words', async () => {
     await connect()
     expect(pump.identity).toMatchObject({ vendor: 'Borealis', model: 'PC__05', serial_number: 'BO000042' })
     expect((await pump.get('speed')).value).toBe(633)
@@ -89,11 +89,11 @@ describe('an instrument whose lines carry a checksum', () => {
     expect(await pump.console('0010030902=?', BY)).toBe('0011030906000633')
   })
 
-  it('is asked once more where an answer was damaged, and the value is the second one', async () => {
+  it('is queried once more where an answer was damaged, and the value is the second one', async () => {
     let left = 1
-    const heard = await connect(line => (line.includes('309') && left-- > 0 ? line.replace('633', '643') : line))
+    const received = await connect(line => (line.includes('309') && left-- > 0 ? line.replace('633', '643') : line))
     expect((await pump.get('speed')).value).toBe(633)
-    expect(heard.filter(line => line === '0010030902=?')).toHaveLength(2)
+    expect(received.filter(line => line === '0010030902=?')).toHaveLength(2)
   })
 
   it('gives a named fault where each answer is damaged, at any place, and never a value', async () => {
@@ -108,8 +108,8 @@ describe('an instrument whose lines carry a checksum', () => {
   })
 
   it('is not set a second time where the answer to a set was damaged', async () => {
-    const heard = await connect(line => (line.startsWith('0011030806000800') ? line.replace('027', '028') : line))
+    const received = await connect(line => (line.startsWith('0011030806000800') ? line.replace('027', '028') : line))
     await expect(pump.set('wanted_speed', 800)).rejects.toMatchObject({ fault: 'checksum_mismatch' })
-    expect(heard.filter(line => line === '0011030806000800')).toHaveLength(1)
+    expect(received.filter(line => line === '0011030806000800')).toHaveLength(1)
   })
 })

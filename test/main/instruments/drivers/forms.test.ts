@@ -30,9 +30,9 @@ const FILE = JSON.stringify({
 })
 
 /** Repeats each line; `swapped`: answers for the other channel. */
-function createHv8({ isSwapped = false, isGarbling = false } = {}): ByteTwin & { readonly heard: string[] } {
+function createHv8({ isSwapped = false, isGarbling = false } = {}): ByteTwin & { readonly received: string[] } {
   const volts = ['+00.000', '+00.000']
-  const heard: string[] = []
+  const received: string[] = []
   const answer = (line: string): string => {
     if (line === '#S') return 'HV-8 731'
     const [, channel = '', wanted] = /^V([12])(?::([+-]\d\d\.\d{3}))?$/.exec(line) ?? []
@@ -41,10 +41,10 @@ function createHv8({ isSwapped = false, isGarbling = false } = {}): ByteTwin & {
     return wanted ? `V${shown} OK` : `V${shown}=${volts[Number(channel) - 1]}`
   }
   const handle = (line: string) => {
-    heard.push(line)
+    received.push(line)
     return `${isGarbling ? line.replace('V', 'W') : line}\r\n${answer(line)}`
   }
-  return { ...createLineTwin({ replyEnd: '\r\n', inputBytes: 100, handle }), heard }
+  return { ...createLineTwin({ replyEnd: '\r\n', inputBytes: 100, handle }), received }
 }
 /** Channel 2 takes less. */
 const narrowed = (ranges: object, more: object = {}) => {
@@ -65,7 +65,7 @@ describe('an instrument that repeats each line', () => {
     const instrument = await connected(twin)
     expect(await instrument.set('voltage', 1.25, { channel: '2' })).toMatchObject({ old: 0, read_back: 1.25 })
     expect(await instrument.set('voltage', -0.5, { channel: '1' })).toMatchObject({ read_back: -0.5 })
-    expect(twin.heard).toEqual(expect.arrayContaining(['V2:+01.250', 'V1:-00.500']))
+    expect(twin.received).toEqual(expect.arrayContaining(['V2:+01.250', 'V1:-00.500']))
     expect((await instrument.get('voltage', { channel: '2' })).value).toBe(1.25)
     expect(await instrument.console('V2', { actor: 'ana', work: null })).toBe('V2=+01.250')
     await instrument.close()
@@ -107,10 +107,10 @@ describe('ranges of channels', () => {
       fault: 'value_out_of_range',
       message: 'hv: voltage takes 0 to 2 V, not 3',
     })
-    const heard = twin.heard.length
+    const before = twin.received.length
     const ramp = rampTogether([{ instrument, parameter: 'voltage', channel: '2', value: 3 }])
     await expect(ramp).rejects.toMatchObject({ fault: 'value_out_of_range' })
-    expect(twin.heard.slice(heard), 'no step of it').toEqual([])
+    expect(twin.received.slice(before), 'no step of it').toEqual([])
     await instrument.set('voltage', 2, { channel: '2' })
     twin.receive(asBytes('V2:+05.000\n'))
     await expect(instrument.get('voltage', { channel: '2' })).rejects.toMatchObject({ fault: 'reply_malformed' })

@@ -37,7 +37,7 @@ describe('an instrument', () => {
     await again.close()
   })
 
-  it('logs every change with who made it, what was, what was asked and what is read back', async () => {
+  it('logs every change with who made it, what was, what was requested and what is read back', async () => {
     const { instrument, log } = await connect(rowOf('qdevil-qdac2'))
     await instrument.set('voltage', 0.25, { channel: '3', cause: CAUSE })
     await instrument.set('voltage', 11, { channel: '3', cause: CAUSE }).catch(() => {})
@@ -186,20 +186,20 @@ describe('an instrument', () => {
     await instrument.close()
     const vaunix = await connect(rowOf('vaunix-lda'))
     await expect(vaunix.instrument.console('ATT?', CAUSE)).rejects.toMatchObject({ message: /hexadecimal digits/ })
-    for (let asked = 0; asked < 6; asked += 1)
+    for (let query = 0; query < 6; query += 1)
       expect(await vaunix.instrument.console('0d 01', CAUSE), 'not the status reports before it').toMatch(/^\\r\\x01/)
     await vaunix.instrument.close()
   })
 
-  it('that tells its status as it likes is read, set and brought back into step meanwhile', async () => {
+  it('that sends its status unrequested is read, set and brought back into step meanwhile', async () => {
     const row = rowOf('vaunix-lda')
     const twin = row.twin(TWIN)
     const status = Uint8Array.of(0x0e, 6, 0, 0, 0, 0, 0, 0)
-    let [tell, unanswered] = [(_: Uint8Array) => {}, 0]
+    let [report, unanswered] = [(_: Uint8Array) => {}, 0]
     const peer = {
       receive: twin.receive,
       onSend(listener: (bytes: Uint8Array) => void) {
-        tell = listener
+        report = listener
         twin.onSend(report => {
           if (report[0] !== 0x0d || unanswered-- <= 0) listener(report)
           listener(status)
@@ -207,7 +207,7 @@ describe('an instrument', () => {
       },
       close: twin.close,
     }
-    const timer = setInterval(() => tell(status), 5)
+    const timer = setInterval(() => report(status), 5)
     const log = createCommandLog()
     const driver = {
       ...hurried(driverOf(row.driver)),
@@ -252,7 +252,7 @@ describe('an instrument', () => {
     await instrument.close()
   })
 
-  it('has a snapshot whose hash is that of its settings, and tells which of them changed', async () => {
+  it('has a snapshot whose hash is that of its settings, and names those that changed', async () => {
     const { instrument } = await connect(rowOf('srs-dc205'))
     const before = await instrument.snapshot()
     const again = await instrument.snapshot()

@@ -91,7 +91,7 @@ describe('an instrument that leaves a question unanswered', () => {
     await expect(meter.get('current')).rejects.toMatchObject({ fault: 'first_byte_timeout' })
   })
 
-  it('hides no error of the program while it is asked why', async () => {
+  it('hides no error of the program while the reason is queried', async () => {
     const mistake = new TypeError('a mistake of the program')
     const parts = {
       id: 'meter',
@@ -102,7 +102,7 @@ describe('an instrument that leaves a question unanswered', () => {
     await expect(explained(parts as unknown as SureParts, {}, 'get current', unanswered)).rejects.toBe(mistake)
   })
 
-  it('has a snapshot all the same: what only tells has no value, every setting has its own', async () => {
+  it('has a snapshot all the same: what is only reported has no value, every setting has its own', async () => {
     const readings = await meter.snapshot()
     expect(readings.map(({ parameter, value, status }) => [parameter, value, status])).toEqual([
       ['output', false, 'ok'],

@@ -36,7 +36,7 @@ function createScripted({ tx, rx }: VectorSpec, reportBytes: number): BytePeer &
     wrong,
     done: () => step >= tx.length,
     receive(bytes) {
-      if (step >= tx.length) return // Behind the vector the driver goes on: it asks for the identity.
+      if (step >= tx.length) return // Behind the vector the driver goes on: it queries the identity.
       come += textOf(bytes)
       const wanted = textOf(fill(bytesIn(tx[step]!)))
       if (come.length < wanted.length) return
@@ -96,14 +96,14 @@ function givenBy(vector: VectorSpec, driver: DriverFile): string[] {
   if (clear) return ['clear']
   if (vector.console !== undefined) return [fault === 'refused' ? 'a refusal' : 'console']
   if (errors?.length === 0) return ['no error']
-  // A queue that held an error is asked once more.
+  // A queue that held an error is queried once more.
   if (errors)
     return driver.errors.flatMap(({ ask }, index) => {
       const question = [ask].flat()[0]
-      const asked = vector.tx.filter(
+      const queries = vector.tx.filter(
         text => text === `${String(question).replace('{slot}', '4')}${driver.framing.request_end}`,
       )
-      return asked.length > 1 ? [`an error of queue ${index}`] : []
+      return queries.length > 1 ? [`an error of queue ${index}`] : []
     })
   if (get !== undefined) return [`get ${get}${(status ?? fault) ? ` ${status ?? fault}` : ''}`]
   const { type } = driver.parameters[set!]!.value
@@ -228,15 +228,15 @@ describe.each(PLAYED)('the twin of %s', (id, twin) => {
 
   it('answers the golden vectors with their bytes, one after another', async () => {
     const peer = twin(TWIN)
-    const heard = listenTo(peer)
+    const received = listenTo(peer)
     const say = async (request: string): Promise<string> => {
       await sleep(pause)
-      heard.length = 0
+      received.length = 0
       const bytes = bytesIn(request)
       peer.receive(isReport ? Buffer.concat([bytes], driver.transport.hid!.report_bytes) : bytes)
       if (id === 'windfreak-synthhd') await sleep(10)
       // Status reports come before and behind an answer.
-      const answers = driver.framing.skip_reports > 0 ? heard.filter(([code]) => code === bytes[0]) : heard
+      const answers = driver.framing.skip_reports > 0 ? received.filter(([code]) => code === bytes[0]) : received
       return unfilled(answers.at(-1) ?? new Uint8Array(0), isReport)
     }
     const wrong: object[] = []
@@ -255,7 +255,7 @@ describe.each(PLAYED)('the twin of %s', (id, twin) => {
 })
 
 function listenTo(peer: ByteTwin): Uint8Array[] {
-  const heard: Uint8Array[] = []
-  peer.onSend(bytes => heard.push(bytes))
-  return heard
+  const received: Uint8Array[] = []
+  peer.onSend(bytes => received.push(bytes))
+  return received
 }

@@ -26,17 +26,17 @@ const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
 type Answer = (line: string, say: (text: string) => void) => void
 
-/** A line instrument that answers as it is told; `ID?` is its identity. */
+/** A line instrument that answers as its test says; `ID?` is its identity. */
 function connect(answer: Answer, change: (transport: Transport) => Transport = transport => transport) {
   const listeners: ((bytes: Uint8Array) => void)[] = []
   const say = (text: string) => {
     for (const listener of listeners) listener(asBytes(text))
   }
-  const asked: string[] = []
+  const queries: string[] = []
   const peer = {
     receive(bytes: Uint8Array) {
       for (const line of textOf(bytes).split('\n').filter(Boolean)) {
-        asked.push(line)
+        queries.push(line)
         if (line === 'ID?') say('me\n')
         else answer(line, say)
       }
@@ -65,7 +65,7 @@ function connect(answer: Answer, change: (transport: Transport) => Transport = t
     port,
     log,
     say,
-    asked,
+    queries,
     ask: (text: string, urgent = false) =>
       port.run({ name: text, kind: 'query', dialogue: () => asking(text), urgent }),
     askOnce: (text: string, timing: Partial<LinkTiming> = {}) =>
@@ -108,7 +108,7 @@ describe('the four timeouts', () => {
 })
 
 describe('a line out of step', () => {
-  it('is drained and asked who is there before the question is put again', async () => {
+  it('is drained and its identity queried before the question is put again', async () => {
     let late: (() => void) | null = null
     // It comes while the line is drained.
     const drained = (transport: Transport): Transport => ({
@@ -118,20 +118,20 @@ describe('a line out of step', () => {
         return transport.flush()
       },
     })
-    const { ask, asked } = connect((line, say) => {
+    const { ask, queries } = connect((line, say) => {
       const reply = () => say(`${line} answered\n`)
       if (late) reply()
       else late = reply
     }, drained)
     expect(await ask('CURR?')).toBe('CURR? answered')
     expect(await ask('VOLT?')).toBe('VOLT? answered')
-    expect(asked).toEqual(['CURR?', 'ID?', 'CURR?', 'VOLT?'])
+    expect(queries).toEqual(['CURR?', 'ID?', 'CURR?', 'VOLT?'])
   })
 
   it('does not put a set again', async () => {
-    const { askOnce, asked } = connect(() => {})
+    const { askOnce, queries } = connect(() => {})
     await expect(askOnce('VOLT 1')).rejects.toMatchObject({ fault: 'first_byte_timeout' })
-    expect(asked).toEqual(['VOLT 1'])
+    expect(queries).toEqual(['VOLT 1'])
   })
 
   it('that never makes sense again is given up and says so', async () => {
@@ -148,13 +148,13 @@ describe('a line out of step', () => {
     await expect(silent.ask('A?')).rejects.toMatchObject(nobody)
   })
 
-  it('drops and logs what comes unasked between questions', async () => {
+  it('drops and logs what comes unrequested between questions', async () => {
     const { ask, say, log } = connect((line, answer) => answer(`${line} answered\n`))
     await ask('A?')
     say('7.25\n')
     expect(await ask('B?')).toBe('B? answered')
-    const [unasked] = log.search({ direction: 'received', text: '7.25' }, 10)
-    expect(unasked).toMatchObject({ outcome: 'reply_unexpected', simulated: true })
+    const [unexpected] = log.search({ direction: 'received', text: '7.25' }, 10)
+    expect(unexpected).toMatchObject({ outcome: 'reply_unexpected', simulated: true })
   })
 
   it('refuses an answer behind which there is another', async () => {
@@ -169,12 +169,12 @@ describe('a line out of step', () => {
 
 describe('the queue', () => {
   it('serves in the order of asking, and one at a time', async () => {
-    const { ask, asked } = connect(async (line, say) => {
+    const { ask, queries } = connect(async (line, say) => {
       await sleep(5)
       say(`${line}\n`)
     })
     expect(await Promise.all(['A?', 'B?', 'C?'].map(text => ask(text)))).toEqual(['A?', 'B?', 'C?'])
-    expect(asked).toEqual(['A?', 'B?', 'C?'])
+    expect(queries).toEqual(['A?', 'B?', 'C?'])
   })
 
   it('is bounded, and what is refused says how many wait', async () => {
@@ -240,8 +240,8 @@ describe('the command log', () => {
     const { ask, log } = connect((line, say) => say(line === 'A?' ? 'x\x00\n' : '1.2'))
     expect(await ask('A?').catch(error => error.fault)).toBe('reply_malformed')
     expect(await ask('B?').catch(error => error.fault)).toBe('between_bytes_timeout')
-    const heard = log.search({ direction: 'received' }, 10).map(({ text }) => text)
-    expect(heard.filter(text => text !== 'me\\n')).toEqual(['x\\x00\\n', 'x\\x00\\n', '1.2', '1.2'])
+    const received = log.search({ direction: 'received' }, 10).map(({ text }) => text)
+    expect(received.filter(text => text !== 'me\\n')).toEqual(['x\\x00\\n', 'x\\x00\\n', '1.2', '1.2'])
   })
 
   it('has the beginning, length and hash of a long answer, however it comes in pieces', async () => {

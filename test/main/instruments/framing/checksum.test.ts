@@ -176,7 +176,7 @@ describe('a line framing with a checksum', () => {
         const wrong = textOf(whole)
         const { answer, unread } = played(createWire(framing(checksum)).ask(asBytes('Q')), asBytes(wrong))
         if (answer === undefined) return
-        // A line end in the middle leaves bytes that nobody asked for, which is a fault of its own.
+        // A line end in the middle leaves bytes that no query requested, which is a fault of its own.
         const [taken = ''] = wrong.replace(/^[\r\n]+/, '').split('\r')
         const said = taken.slice(textOf(answer).length)
         const counted = SLOW[kind](textOf(answer))

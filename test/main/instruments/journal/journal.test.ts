@@ -126,13 +126,13 @@ describe('a journal', () => {
     expect(pages).toBeLessThan(30)
   })
 
-  it('tells once of a disk that takes nothing, and goes on', async () => {
-    const told: string[] = []
-    const journal = await open({ onProblem: (message: string) => told.push(message) })
+  it('reports once that the disk takes nothing, and goes on', async () => {
+    const reported: string[] = []
+    const journal = await open({ onProblem: (message: string) => reported.push(message) })
     rmSync(folder, { recursive: true })
     await fill(journal, 1, 2)
     await fill(journal, 3, 4)
-    expect(told).toHaveLength(1)
+    expect(reported).toHaveLength(1)
     expect(journal.lost).toBe(4)
   })
 

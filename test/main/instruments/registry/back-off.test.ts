@@ -25,7 +25,7 @@ const attempts = (opened: readonly { baud: number | undefined }[]) =>
   opened.filter(({ baud }) => baud === 115_200).length
 
 describe('an instrument that does not answer as it should', () => {
-  it('is asked ever more seldom, and its state stays', async () => {
+  it('is queried ever more seldom, and its state stays', async () => {
     const { opened, registry, states } = await looking()
     // At 0, 2, 6, 14 and 30 s.
     expect(attempts(opened)).toBe(5)
@@ -34,30 +34,30 @@ describe('an instrument that does not answer as it should', () => {
     await registry.close()
   })
 
-  it('is asked at once where USB tells another identity, where somebody looks, and after a discovery', async () => {
+  it('is queried at once where USB shows another identity, where somebody looks, and after a discovery', async () => {
     const lab = await looking()
-    const asked = async (ms: number) => {
+    const queriesIn = async (ms: number) => {
       const before = attempts(lab.opened)
       await vi.advanceTimersByTimeAsync(ms)
       return attempts(lab.opened) - before
     }
-    expect(await asked(5_000)).toBe(0)
+    expect(await queriesIn(5_000)).toBe(0)
     lab.plugIn(PORT, 'srs-dc205', { twin: createDc205Twin({ ...TWIN, serialNumber: '00998' }), usbSerial: '00998' })
-    expect(await asked(2_500)).toBe(1)
-    await asked(30_000)
+    expect(await queriesIn(2_500)).toBe(1)
+    await queriesIn(30_000)
     const looked = lab.registry.look('bias')
-    expect(await asked(1_500)).toBe(1)
+    expect(await queriesIn(1_500)).toBe(1)
     await looked
-    await asked(20_000)
+    await queriesIn(20_000)
     const plugInOther = () =>
       lab.plugIn(PORT, 'srs-dc205', { twin: createDc205Twin({ ...TWIN, serialNumber: '00142' }), usbSerial: '00998' })
     plugInOther()
-    expect(await asked(5_000)).toBe(0)
+    expect(await queriesIn(5_000)).toBe(0)
     const discovered = lab.registry.discover()
     await vi.advanceTimersByTimeAsync(1_000)
     await discovered
     plugInOther()
-    await asked(2_500)
+    await queriesIn(2_500)
     expect(lab.registry.list()[0]!.state).toBe('ready')
     await lab.registry.close()
   })

@@ -52,14 +52,14 @@ describe('leases', () => {
     expect((await next).holder.id).toBe('c')
   })
 
-  it('are taken away by the safe state, which tells the holder once', async () => {
+  it('are taken away by the safe state, which notifies the holder once', async () => {
     const leases = createLeases()
-    const told: string[] = []
-    const lease = await leases.acquire(['dac'], holder('a'), { onRevoked: reason => told.push(reason) })
+    const revoked: string[] = []
+    const lease = await leases.acquire(['dac'], holder('a'), { onRevoked: reason => revoked.push(reason) })
     leases.revoke('dac', 'safe_state')
     leases.revoke('dac', 'safe_state')
     lease.release()
-    expect(told).toEqual(['safe_state'])
+    expect(revoked).toEqual(['safe_state'])
     expect(leases.holderOf('dac')).toBeNull()
   })
 })

@@ -21,16 +21,16 @@ describe('the registry', () => {
     await lab.registry.close()
   })
 
-  it('asks who it is once, and knows by USB the serial number of one that tells none', async () => {
+  it('queries the identity once, and knows by USB the serial number of one that reports none', async () => {
     const lab = createLab([])
     lab.plugIn('/dev/hidraw2', 'vaunix-lda', { twin: createVaunixLdaTwin(TWIN), usbSerial: '11452' })
-    const asked = await lab.registry.once({
+    const queried = await lab.registry.once({
       id: 'identify',
       driver: driverOf('vaunix-lda'),
       address: { kind: 'hid', path: '/dev/hidraw2' },
     })
-    expect(asked.identity).toMatchObject({ model: 'LDA-602', serial_number: '11452' })
-    await asked.close()
+    expect(queried.identity).toMatchObject({ model: 'LDA-602', serial_number: '11452' })
+    await queried.close()
     await lab.registry.close()
   })
 
@@ -57,7 +57,7 @@ describe('the registry', () => {
     await lab.registry.close()
   })
 
-  it('finds an instrument by its serial number alone, at a port whose USB identity tells nothing, and takes no other', async () => {
+  it('finds an instrument by its serial number alone, at a port whose USB identity names nothing, and takes no other', async () => {
     const lab = createLab([configured('gauge', 'lakeshore-336', 'LSA0001/LSA23KL', '/dev/ttyS0')])
     lab.plugIn('/dev/ttyS4', 'srs-dc205', { twin: createDc205Twin(TWIN), usbKnown: false })
     lab.plugIn('/dev/ttyS5', 'lakeshore-336', {
@@ -192,7 +192,7 @@ describe('the registry', () => {
     await lab.registry.close()
   })
 
-  it('tells ports that no driver names, which may be instruments, and asks them nothing', async () => {
+  it('lists ports that no driver names, which may be instruments, and sends them nothing', async () => {
     const lab = createLab([])
     const unknown = { usbKnown: false, twin: createDc205Twin(TWIN) }
     lab.plugIn('/dev/ttyUSB0', 'srs-dc205', unknown)

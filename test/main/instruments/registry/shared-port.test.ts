@@ -72,7 +72,7 @@ describe('instruments on one port', () => {
     expect((await lab.registry.use('bias-5', null).get('voltage')).value).toBe(0)
   })
 
-  it('are asked again where the mainframe has no answer of theirs yet', async () => {
+  it('are queried again where the mainframe has no answer of theirs yet', async () => {
     const slow = createSim900Twin({ ...TWIN, slots: [3], moduleMs: 180 })
     const lab = mainframeOf(slow, [module(3)])
     await lab.registry.look()

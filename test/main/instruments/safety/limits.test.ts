@@ -81,12 +81,12 @@ describe('the preconditions of a run', () => {
     plugIn('/dev/t', 'lakeshore-336', { twin: createLakeShoreTwin({ ...TWIN, minimumGapMs: 0 }) })
     const preconditions = () => [precondition({}), precondition({ id: 'gone', instrument: 'gone' })]
     const limits = createRunLimits({ registry, preconditions, records, pollMs: 5 })
-    const told: (string | undefined)[] = []
-    limits.onChange(({ precondition, breach }) => told.push(`${precondition.id} ${breach?.code ?? 'met'}`))
+    const changes: (string | undefined)[] = []
+    limits.onChange(({ precondition, breach }) => changes.push(`${precondition.id} ${breach?.code ?? 'met'}`))
     limits.start()
-    await expect.poll(() => told).toEqual(['cold sensor_invalid', 'gone sensor_invalid'])
+    await expect.poll(() => changes).toEqual(['cold sensor_invalid', 'gone sensor_invalid'])
     await registry.look()
-    await expect.poll(() => told.at(-1)).toBe('cold met')
+    await expect.poll(() => changes.at(-1)).toBe('cold met')
     await expect
       .poll(async () => (await records.experiment.newest({ event: 'limit' }, 10)).map(({ text }) => text))
       .toEqual([expect.stringMatching(/temperature A of gone cannot be read: (?!it is connecting)/)])
@@ -98,18 +98,18 @@ describe('the preconditions of a run', () => {
   it('watched through a run end it once, raise an alarm that stays, and say when they are met again', async () => {
     const { limits, twin, records, close } = await fridge(precondition({ channel: 'D' }))
     expect(await limits.check()).toEqual([])
-    const told: Breach[] = []
-    const end = limits.watch(breach => told.push(breach), 'run-1')
+    const breaches: Breach[] = []
+    const end = limits.watch(breach => breaches.push(breach), 'run-1')
     limits.start()
     twin.breakSensor('D', true)
-    await expect.poll(() => told.length).toBe(1)
+    await expect.poll(() => breaches.length).toBe(1)
     twin.breakSensor('D', false)
     await expect.poll(() => limits.states()[0]!.breach).toBeNull()
     await expect
       .poll(async () => (await records.experiment.newest({ work: 'run-1' }, 100)).map(({ event }) => event))
       .toEqual(['limit', 'alarm', 'limit'])
     end()
-    expect(told).toHaveLength(1)
+    expect(breaches).toHaveLength(1)
     expect(records.alarms.list({ limit: 10, open: true }).items).toMatchObject([
       { code: 'sensor_invalid', work: 'run-1', instrument_id: 'fridge', precondition_id: 'cold', simulated: true },
     ])
@@ -121,11 +121,11 @@ describe('the preconditions of a run', () => {
   it('count a sensor that falls silent once its reading is too old', async () => {
     const { limits, line, close } = await fridge(precondition({ max_age_s: 0.3 }))
     expect(await limits.check()).toEqual([])
-    const told: Breach[] = []
-    limits.watch(breach => told.push(breach), 'run-2')
+    const breaches: Breach[] = []
+    limits.watch(breach => breaches.push(breach), 'run-2')
     limits.start()
     line.inject({ kind: 'unplug', bytes: 1 })
-    await expect.poll(() => told[0]?.code).toBe('sensor_invalid')
+    await expect.poll(() => breaches[0]?.code).toBe('sensor_invalid')
     await close()
   })
 
@@ -200,11 +200,11 @@ describe('safe states without a button', () => {
     killed.safety.owe('run-2', ['dc', 'gone'])
     expect([...owed.list().keys()]).toEqual(['run-1', 'run-2'])
     const { safety, instrument, records, close } = await source({ on_abort: 'safe' }, owed)
-    const told: string[] = []
-    const waiting = ['dc', 'other'].map(id => safety.whenMadeUp([id]).then(() => told.push(id)))
+    const finished: string[] = []
+    const waiting = ['dc', 'other'].map(id => safety.whenMadeUp([id]).then(() => finished.push(id)))
     await expect(Promise.race([...waiting, 'before the start'])).resolves.toBe('before the start')
     await Promise.all([safety.makeUp(), ...waiting])
-    expect(told, 'who else had nothing to wait for').toEqual(['other', 'dc'])
+    expect(finished, 'who else had nothing to wait for').toEqual(['other', 'dc'])
     expect((await instrument.get('voltage')).value).toBe(0)
     for (const work of ['run-1', 'run-2'])
       expect(await records.experiment.newest({ event: 'safe_state', work }, 10)).toMatchObject(

@@ -46,13 +46,17 @@ async function threeInstruments() {
 describe('the safe state', () => {
   it('by the button ramps everything that has one, reads it back, and takes leases away', async () => {
     const { registry, safe, log } = await threeInstruments()
-    const told: string[] = []
-    await registry.leases.acquire(['bias'], { id: 'run-7', label: 'run 7' }, { onRevoked: reason => told.push(reason) })
+    const revoked: string[] = []
+    await registry.leases.acquire(
+      ['bias'],
+      { id: 'run-7', label: 'run 7' },
+      { onRevoked: reason => revoked.push(reason) },
+    )
     const outcomes = await safe('button')
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['safe', 'safe', 'safe'])
     expect(outcomes[0]!.values).toEqual([{ parameter: 'voltage', channel: null, value: 0 }])
     expect(outcomes[1]!.values).toEqual([{ parameter: 'attenuation', channel: null, value: 63 }])
-    expect(told).toEqual(['safe_state'])
+    expect(revoked).toEqual(['safe_state'])
     expect(sets(log, /^VOLT (-?[\d.]+)/)).toEqual([0.05, 0.04, 0.03, 0.02, 0.01, 0])
     await registry.close()
   })

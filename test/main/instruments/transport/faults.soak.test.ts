@@ -30,15 +30,15 @@ async function outcomeOf(row: Row, fault: LineFault): Promise<readonly unknown[]
   const { instrument, twin, pty } = await connected(row)
   try {
     await instrument.set(parameter, values[0], { channel })
-    const told = (error: unknown) => {
+    const codeOf = (error: unknown) => {
       if (isFault(error)) return 'a named fault'
       throw error
     }
     // A twin behind a socket cannot take the port away with it: it falls silent.
     twin.inject(fault)
-    const read = await instrument.get(parameter, { channel }).then(({ value }) => value, told)
+    const read = await instrument.get(parameter, { channel }).then(({ value }) => value, codeOf)
     if (instrument.failure === null) twin.inject(fault)
-    const set = await instrument.set(parameter, values[1], { channel }).then(({ read_back }) => read_back, told)
+    const set = await instrument.set(parameter, values[1], { channel }).then(({ read_back }) => read_back, codeOf)
     return [read, set, instrument.queued]
   } finally {
     await instrument.close()

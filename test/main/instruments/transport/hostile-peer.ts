@@ -1,4 +1,4 @@
-/** A process of its own that listens on TCP, tells who it is as often as it is asked to, then does its worst. */
+/** A process of its own that listens on TCP, sends its identity as often as that is queried, then does its worst. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 

@@ -71,7 +71,7 @@ const named = (id: string, driver: string, serial_number: string, kind: 'serial'
 })
 
 const scenarios = {
-  /** Everything on the bus is found by its USB identity and asked. */
+  /** Everything on the bus is found by its USB identity and queried. */
   async discovery() {
     await plugIn('hidraw0', reports(createAttenuatorTwin(TWIN), 64))
     await plugIn('hidraw1', reports(createSwitchTwin(TWIN), 64))

@@ -33,7 +33,7 @@ const serialRows = TABLE.filter(row => driverOf(row.driver).transport.serial !==
 const rowOf = (driver: string) => TABLE.find(row => row.driver === driver)!
 
 describe.skipIf(!hasSocat)('serial over a pty', () => {
-  it.each(serialRows.map(row => [row.driver, row] as const))('%s is asked, set and read back', async (_, row) => {
+  it.each(serialRows.map(row => [row.driver, row] as const))('%s is queried, set and read back', async (_, row) => {
     const instrument = await connected(row, await plugIn(row.twin(TWIN)))
     expect(instrument.connection).toMatchObject({ kind: 'serial', simulated: false })
     if (!row.setting) return expect((await instrument.get('bytes')).value).toMatch(/^[0-9a-f]{128}$/)

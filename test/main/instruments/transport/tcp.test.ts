@@ -16,7 +16,7 @@ afterEach(() => {
 const tcpRows = TABLE.filter(row => driverOf(row.driver).transport.tcp !== undefined)
 
 describe('TCP', () => {
-  it.each(tcpRows.map(row => [row.driver, row] as const))('%s is asked, set and read back', async (_, row) => {
+  it.each(tcpRows.map(row => [row.driver, row] as const))('%s is queried, set and read back', async (_, row) => {
     const { server, port } = await serveTwin(row.twin(TWIN))
     servers.push(server)
     const transport = await openTcp({ host: '127.0.0.1', port })
@@ -51,7 +51,7 @@ describe('TCP', () => {
     await expect(instrument.get('voltage', { channel: '1' })).rejects.toMatchObject({ fault: 'unplugged' })
   })
 
-  it('a foreign process that knows the manual alone is asked, set, refuses and is lost when it is killed', async () => {
+  it('a foreign process that knows the manual alone is queried, set, refuses and is lost when it is killed', async () => {
     const peer = await openForeignQdac()
     servers.push({ close: peer.end })
     const transport = await openTcp({ host: '127.0.0.1', port: peer.port })

@@ -93,13 +93,13 @@ describe('backpressure on executions', () => {
     expect(await isAtOnce(backpressure.ready())).toBe(true)
   })
 
-  it('does not take for a rush who submits one by one', () => {
+  it('does not pause for submits that come one by one', () => {
     const { backpressure, submit } = clocked()
     submit(200, 4)
     expect(backpressure.isBurst()).toBe(false)
   })
 
-  it('stands back in a rush, but never for long, however long that lasts', async () => {
+  it('pauses while many submit at once, but never for long, however long that lasts', async () => {
     const { backpressure, submit } = clocked()
     submit(1_000, 1)
     expect(backpressure.isBurst()).toBe(true)
@@ -110,7 +110,7 @@ describe('backpressure on executions', () => {
     expect(backpressure.isBurst()).toBe(true)
   })
 
-  it('forgets a rush as soon as that is over', async () => {
+  it('goes on as soon as no more submits wait', async () => {
     const { backpressure, submit, pass } = clocked()
     submit(16, 1)
     expect(backpressure.isBurst()).toBe(true)

@@ -53,7 +53,7 @@ export function StepFields({ editor, step }: Props) {
 function Controls({ editor, step }: Props) {
   const { qubits } = editor.view.document
   const controls = controlsOf(editor.view.document, step)
-  // A choice of all wires is made only where it is asked for: it takes longer to show than all else of the gate.
+  // A choice of all wires is made only where it is opened: it takes longer to show than all else of the gate.
   const [isAsked, setAsked] = useState(false)
   const wires = () =>
     qubits.flatMap(({ name }, wire): [string, string][] => (step.qubits.includes(wire) ? [] : [[String(wire), name]]))

@@ -1,4 +1,4 @@
-/** The drawing as a list of its steps, which is edited by the same keys: for those who hear it, and for small screens. */
+/** The drawing as a list of its steps, which is edited by the same keys: for screen readers, and for small screens. */
 import { type KeyboardEvent, useEffect, useId } from 'react'
 import { stepLabel } from '../../../draw/circuit-editor/cells'
 import { useVirtualRows } from '../../../show/tables/use-virtual-rows'

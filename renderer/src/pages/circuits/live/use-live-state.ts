@@ -1,4 +1,4 @@
-/** The state at the moment of the slider: asked of the service a moment after the last edit; older questions are given up. */
+/** The state at the moment of the slider: fetched a moment after the last edit; older requests are given up. */
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { CircuitState } from '../../../../../main/contract/jobs/circuit-state'
 import { routes } from '../../../../../main/contract/routes'
@@ -8,7 +8,7 @@ import { useDebounced } from '../../../api/use-debounced'
 import { type Asked, type HeldOutcome, type StateQuestion, stateQuestion } from '../../../draw/circuit-state/request'
 import type { Editor } from '../editor/state/use-editor'
 
-/** Milliseconds without a change before the service is asked. */
+/** Milliseconds without a change before it is fetched. */
 const PAUSE_MS = 40
 
 export interface LiveState {

@@ -84,7 +84,7 @@ export function MarkerPanel({ markers, document }: Props) {
   )
 }
 
-/** Steps that one reason ends at, and conditions, beyond which only their number is told. */
+/** Steps that one reason ends at, and conditions, beyond which only their number is shown. */
 const MAX_TOLD = 8
 
 function Effects({ effects, document }: { readonly effects: MarkerEffects; readonly document: CircuitDocument }) {

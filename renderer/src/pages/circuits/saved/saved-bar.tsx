@@ -53,7 +53,7 @@ interface SaveProps extends BarProps {
   readonly saveAs: (name: string) => Promise<void>
 }
 
-/** A name is all that is asked for; where none is given, the button waits. */
+/** A name is all that is needed; where none is given, the button waits. */
 function FirstSave({ text, saveAs }: SaveProps) {
   const [name, setName] = useState('')
   const save = useAction(() => saveAs(name))

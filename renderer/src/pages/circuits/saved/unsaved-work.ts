@@ -10,7 +10,7 @@ interface UnsavedWork {
   readonly isUnsaved: boolean
   /** The text that a job was submitted with last: it is kept with that job. */
   readonly submitted: string | null
-  /** Answers the question that is asked; null: none is. */
+  /** Answers the open question; null: none is open. */
   readonly answer: ((isReplaced: boolean) => void) | null
 }
 
@@ -28,7 +28,7 @@ export function useFollowedDraft(source: SavedVersionRef | null): void {
   useEffect(() => useUnsavedWork.setState({ isUnsaved }), [isUnsaved])
 }
 
-/** Whether another circuit may take the place of the draft: asked where that has changes that are not saved. */
+/** Whether another circuit may take the place of the draft: a question where that has changes that are not saved. */
 export function mayReplaceDraft(): Promise<boolean> {
   const { isUnsaved, answer } = useUnsavedWork.getState()
   answer?.(false)

@@ -40,7 +40,7 @@ export const TextPane = memo(({ text, faults, marked, pointAt }: Props) => {
   )
 })
 
-/** The editor lives as long as the pane; what it is told first is the text of that moment. */
+/** The editor lives as long as the pane; it starts with the text of that moment. */
 function useCodeEditor(text: string, pointAt: Props['pointAt']) {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<CodeEditor>(null)

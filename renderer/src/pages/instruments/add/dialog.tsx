@@ -1,4 +1,4 @@
-/** Adds an instrument: its driver is chosen, it is asked who it is, saved to the lab profile, and tried in the console. */
+/** Adds an instrument: its driver is chosen, its identity is queried, it is saved to the lab profile, and tried in the console. */
 import { Button, Callout, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { Endorsed, FloppyDisk } from '@blueprintjs/icons'
 import { useState } from 'react'
@@ -66,9 +66,9 @@ function AddForm({ start, taken, close, list, keep }: FormProps) {
     const driver = list.items.find(each => each.driver === start.driver)
     return driver ? withDriver(start, driver) : start
   })
-  /** It was asked without a port. */
+  /** It was queried without a port. */
   const [isNowhere, setNowhere] = useState(false)
-  /** Faults are shown once something was asked for, not while the first letters are typed. */
+  /** Faults are shown once something was sent, not while the first letters are typed. */
   const [tried, setTried] = useState(false)
   const [identity, setIdentity] = useState<IdentifyReply | null>(null)
   const checked = checkedDraft(draft, taken)

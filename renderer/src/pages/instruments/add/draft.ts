@@ -14,7 +14,7 @@ export interface InstrumentDraft {
   readonly kind: AddressKind
   /** Path of a port, or the name of a twin; empty where the serial number finds it. */
   readonly place: string
-  /** The port where discovery saw it: it is asked there while `place` is left open. */
+  /** The port where discovery saw it: it is queried there while `place` is left open. */
   readonly found_at: string | null
   readonly host: string
   readonly port: string
@@ -111,7 +111,7 @@ function addressOfDraft({ kind, place, host, port, simulated }: InstrumentDraft)
   }
 }
 
-/** Where it is asked who it is; null where only its serial number says where it is, which is looked for once it is saved. */
+/** Where its identity is queried; null where only its serial number says where it is, which is looked for once it is saved. */
 export function addressToAsk({ found_at }: InstrumentDraft, address: InstrumentAddress): InstrumentAddress | null {
   if ((address.kind !== 'serial' && address.kind !== 'hid') || address.path !== null) return address
   return found_at === null ? null : { ...address, path: found_at }

@@ -167,7 +167,7 @@ function ValueInput({ id, name, form: { value }, text, faulty, change }: InputPr
   )
 }
 
-/** What was, what was asked for, and what the instrument says now. */
+/** What was, what was requested, and what the instrument reports now. */
 const SetText = ({ reply }: { readonly reply: SetReply }) => (
   <>
     {valueWithUnit(reply.old, reply.unit)} → {valueWithUnit(reply.requested, reply.unit)}

@@ -37,7 +37,7 @@ export const FoundInstruments = ({ found, searching, add, again, close }: Props)
 
 type Found = DiscoveryReply['items'][number]
 
-/** A port that no driver names is not asked unless somebody wishes it. */
+/** A port that no driver names is not queried unless somebody wishes it. */
 const isAsked = ({ candidates }: Found) => candidates.length > 0
 
 interface PortsProps extends Pick<Props, 'add'> {

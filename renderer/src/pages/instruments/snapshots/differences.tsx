@@ -57,7 +57,7 @@ export function Differences({ snapshot_id, snapshots, operator, close }: Props) 
   )
 }
 
-/** Readings differ from one moment to the next: they are left out until they are asked for. */
+/** Readings differ from one moment to the next: they are left out until they are chosen. */
 function DifferenceTable({ reply, after }: { readonly reply: CompareReply; readonly after: string }) {
   const [readings, setReadings] = useState(false)
   const shown = reply.differences.filter(({ settable }) => settable || readings)

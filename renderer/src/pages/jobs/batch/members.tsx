@@ -1,4 +1,4 @@
-/** The jobs of a batch. They are asked for again when one of them changed its state. */
+/** The jobs of a batch. They are fetched again when one of them changed its state. */
 import { Button } from '@blueprintjs/core'
 import { useRef } from 'react'
 import { Link } from 'wouter'

@@ -48,7 +48,7 @@ export function useBatch(batch_id: string | null) {
 
 const PAGE = 50
 
-/** All batches, newest first; asked again when a job of any of them changes. */
+/** All batches, newest first; fetched again when a job of any of them changes. */
 export function useBatches() {
   const batches = useFetchedPages(routes.listBatches, { query: { limit: PAGE } })
   const changed = useGathered(() => batches.reload())

@@ -1,4 +1,4 @@
-/** One job: its results or its outcome, what was asked, how it went. */
+/** One job: its results or its outcome, what was requested, how it went. */
 import { Tag } from '@blueprintjs/core'
 import { ArrowLeft } from '@blueprintjs/icons'
 import { useState } from 'react'

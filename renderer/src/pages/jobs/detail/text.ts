@@ -23,7 +23,7 @@ export function noiseText({ options: { noise, precision }, calibration_id }: Pic
   return precision === 'float32' ? `${kind}; float32` : kind
 }
 
-/** Where on the device it was asked to run; null where the calibration chooses. */
+/** Where on the device it was requested to run; null where the calibration chooses. */
 export function placementText({ options: { initial_layout, routing } }: Pick<Job, 'options'>): string | null {
   const sites = initial_layout ? `device qubits ${initial_layout.join(', ')}` : 'chosen by the calibration'
   const swaps = routing === 'none' ? 'without SWAPs' : 'with SWAPs where needed'
@@ -39,7 +39,7 @@ export function queueText({ position, estimated_wait_ms, line = 'jobs' }: QueueP
   return `${ahead}; ${wait}`
 }
 
-/** Work this long is asked about before it is discarded. */
+/** Work this long is discarded only after a question. */
 const LONG_MS = 60_000
 
 /** What an abort at `now` would lose, where that is worth a question; else null. */

@@ -1,4 +1,4 @@
-/** The whole filtered list as a file: fetched page by page, counted meanwhile, and stopped when asked to. */
+/** The whole filtered list as a file: fetched page by page, counted meanwhile, and stopped at a press. */
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { Download, Stop } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'

@@ -18,7 +18,7 @@ interface ClonedCircuit {
   readonly circuit: Omit<TypedCircuit, 'id'>
 }
 
-/** Jobs that are asked for at once, and as many as the service lists. */
+/** Jobs that are fetched at once, and as many as the service lists. */
 const AT_ONCE = 8
 const PAGE = 500
 

@@ -78,10 +78,10 @@ const End = ({ replay, reached }: { readonly replay: FaultReplay; readonly reach
 const query = () => matchMedia('(prefers-reduced-motion: reduce)')
 
 const watch = (changed: () => void) => {
-  const asked = query()
-  asked.addEventListener('change', changed)
-  return () => asked.removeEventListener('change', changed)
+  const preference = query()
+  preference.addEventListener('change', changed)
+  return () => preference.removeEventListener('change', changed)
 }
 
-/** True where the system asks for less motion: nothing moves then unless it is asked to, and nothing glides. */
+/** True where the system prefers less motion: nothing moves then unless it is started, and nothing glides. */
 const useReducedMotion = (): boolean => useSyncExternalStore(watch, () => query().matches)

@@ -23,7 +23,7 @@ interface Props {
   readonly module: ResolvedModule
 }
 
-/** Failing faults asked for; a report counts all of them. */
+/** Failing faults to fetch; a report counts all of them. */
 const LISTED = 200
 
 export function FaultsView({ backend, module }: Props) {

@@ -1,4 +1,4 @@
-/** What was asked, and when it ran. */
+/** What was requested, and when it ran. */
 import { Link } from 'wouter'
 import { STATE_TEXT } from '../../../../../main/contract/model/protocols'
 import type { Run } from '../../../../../main/contract/runs/run'

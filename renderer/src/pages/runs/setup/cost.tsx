@@ -9,7 +9,7 @@ import { InsufficientTokens } from '../../../submit/cost'
 import { costText } from '../../../submit/cost-text'
 import type { RunRequestInput } from './draft'
 
-/** `request` null, while the form has faults: nothing is asked. */
+/** `request` null, while the form has faults: nothing is fetched. */
 export function useRunEstimate(
   { backend_id, logical_id }: { readonly backend_id: string; readonly logical_id: string },
   request: RunRequestInput | null,

@@ -89,7 +89,7 @@ export function faultsOf(draft: RunDraft): DraftFaults {
   }
 }
 
-/** The draft that asks again what a run asked; the seed is left to the service, so that it is a second sample. */
+/** The draft that repeats the request of a run; the seed is left to the service, so that it is a second sample. */
 export const draftLike = ({ request }: Pick<Run, 'request'>): RunDraft => ({
   ...EMPTY_DRAFT,
   mode: request.mode,

@@ -10,7 +10,7 @@ interface Module {
   readonly logical_id: string
 }
 
-/** `request` null, while the form has faults: nothing is asked. */
+/** `request` null, while the form has faults: nothing is fetched. */
 export function usePrediction(
   { backend_id, logical_id }: Module,
   request: RunRequestInput | null,

@@ -159,7 +159,7 @@ const exchangeHandlers = (editor: Editor, hover: (cell: GridCell | null) => void
   onPaste: event => paste(editor, event),
 })
 
-/** What a listener hears as the caret moves. */
+/** What screen readers speak as the caret moves. */
 function atCaret({ view, caret, controls }: Editor, placed: PlacedStep | null): string {
   const wire = view.document.qubits[caret.wire]?.name ?? 'no qubit'
   const held = controls.map(control => view.document.qubits[control]?.name ?? '').join(', ')

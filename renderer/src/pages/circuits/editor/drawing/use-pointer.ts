@@ -117,7 +117,7 @@ export function usePointer(editor: Editor) {
 }
 
 /**
- * Keeps a finger that has taken hold of something from scrolling: Chromium hears `touch-action` of the whole drawing, not of what
+ * Keeps a finger that has taken hold of something from scrolling: Chromium reads `touch-action` of the whole drawing, not of what
  * stands in it.
  */
 function useHeldTouch() {

@@ -16,7 +16,7 @@ const TOWARDS = 12
 /** Pixels in a frame of the screen. */
 const PACE = 10
 
-/** `moved` hears where the pointer is after each step: another cell lies under it then. */
+/** `moved` gets where the pointer is after each step: another cell lies under it then. */
 export function useSideScroll(isDragging: boolean, moved: (at: Pointed) => void) {
   const from = useRef<Pointed | null>(null)
   const held = useRef<Pointed | null>(null)

@@ -16,7 +16,7 @@ const TAP = 10
 
 const stays = () => {}
 
-/** `drop` is told where the finger was lifted; what is dragged says its name as `data-gate`. */
+/** `drop` gets the place where the finger was lifted; what is dragged carries its name as `data-gate`. */
 export function useTouchDrag(drop: (drag: TouchDrag) => void) {
   const [drag, setDrag] = useState<TouchDrag | null>(null)
   const from = useRef<TouchDrag | null>(null)

@@ -40,7 +40,7 @@ export interface DrawingSelection {
   dismiss(): void
 }
 
-/** And what gestures tell it. */
+/** And what gestures do to it. */
 interface HeldSelection extends DrawingSelection {
   readonly opened: readonly Opened[]
   /** The text was changed: these steps are selected, no wire is held. */
