@@ -47,7 +47,9 @@ export const circuitTemplates = (): CircuitTemplate[] => TEMPLATES.map(({ write,
 export function templateText(id: TemplateId, qubits?: number): TemplateText {
   const template = TEMPLATES.find(({ template }) => template === id)!
   if (qubits !== undefined && template.qubits === null) throw ownSize(template.name)
-  return { name: template.name, text: template.write(qubits ?? template.qubits?.default ?? 0) }
+  if (template.qubits === null) return { name: template.name, text: template.write(0) }
+  const size = qubits ?? template.qubits.default
+  return { name: `${template.name} (${size} qubits)`, text: template.write(size) }
 }
 
 function ownSize(name: string): AppError {

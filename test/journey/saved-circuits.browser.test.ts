@@ -116,13 +116,14 @@ describe.skipIf(browserAddress === '')('someone who keeps circuits', () => {
     await page.getByText('saved as version 1').waitFor(PATIENCE)
     // A template or a file is another circuit; undo brings the saved one back, and that can be saved further.
     await page.getByLabel('Template').selectOption('teleportation')
-    await page.getByLabel('Name to save by').waitFor(PATIENCE)
+    const proposed = () => page.getByLabel('Name to save by').inputValue()
+    await expect.poll(proposed, PATIENCE).toBe('Teleportation (3 qubits)')
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByText('saved as version 1').waitFor(PATIENCE)
     await page
       .getByLabel('Circuit file')
-      .setInputFiles({ name: 'other.qasm', mimeType: 'text/plain', buffer: Buffer.from(PROGRAM) })
-    await page.getByLabel('Name to save by').waitFor(PATIENCE)
+      .setInputFiles({ name: 'other.one.qasm', mimeType: 'text/plain', buffer: Buffer.from(PROGRAM) })
+    await expect.poll(proposed, PATIENCE).toBe('other.one')
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByText('saved as version 1').waitFor(PATIENCE)
     await expect.poll(() => program(page), PATIENCE).toBe(edited)

@@ -34,6 +34,11 @@ describe('the templates', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
+  it('are named with their size', () => {
+    const names = [templateText('ghz', 12), templateText('ghz'), templateText('teleportation')].map(({ name }) => name)
+    expect(names).toEqual(['GHZ state (12 qubits)', 'GHZ state (3 qubits)', 'Teleportation (3 qubits)'])
+  })
+
   it.each([2, 3, 12])('GHZ of %i qubits reads all 0 or all 1', qubits => {
     const { instructions } = circuitOf(templateText('ghz', qubits).text)
     const { outcomes } = stateOf(qubits, instructions)

@@ -4,7 +4,7 @@ import { useAction } from '../../api/use-action'
 import { ProblemMessage } from '../../show/states'
 
 interface Props {
-  readonly load: (text: string) => Promise<void>
+  readonly load: (file: File) => Promise<void>
   readonly children: ReactNode
 }
 
@@ -12,7 +12,7 @@ const carriesFile = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes
 
 export function DropZone({ load, children }: Props) {
   const [over, setOver] = useState(false)
-  const read = useAction(async (file: File) => load(await file.text()))
+  const read = useAction(load)
   const drag = (event: DragEvent) => {
     // Text that is dragged within the pane is the browser's to move.
     if (!carriesFile(event)) return

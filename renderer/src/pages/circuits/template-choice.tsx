@@ -10,6 +10,7 @@ import { Choice } from '../../show/controls/choice'
 import { ProblemMessage } from '../../show/states'
 import { replacing } from './editor/state/draft'
 import { type ModuleReadout, ModuleReadoutFields } from './module-readout-fields'
+import { proposeName } from './saved/open-circuit'
 import { mayReplaceDraft } from './saved/unsaved-work'
 
 const READOUT = 'module-readout'
@@ -21,8 +22,9 @@ export function TemplateChoice() {
   const write = useAction(async (fetchText: () => Promise<TemplateText>) => {
     if (!(await mayReplaceDraft())) return setChosen('')
     const replace = replacing()
-    const { text } = await fetchText()
+    const { name, text } = await fetchText()
     replace(text)
+    proposeName(name, text)
     setChosen('')
   })
   const items = templates.data?.items ?? []

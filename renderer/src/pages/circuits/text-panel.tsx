@@ -8,10 +8,10 @@ import { languageOf, placedFaults, pointerParts, type TextFault } from '../../dr
 import { Panel } from '../../show/page'
 import { ProblemMessage } from '../../show/states'
 import { DropZone } from './drop-zone'
-import { MAX_KEPT_TEXT, useDraft } from './editor/state/draft'
+import { MAX_KEPT_TEXT } from './editor/state/draft'
 import type { Editor } from './editor/state/use-editor'
+import { openFile } from './saved/open-file'
 import { SavedBar } from './saved/saved-bar'
-import { mayReplaceDraft } from './saved/unsaved-work'
 import { TextPane } from './text/text-pane'
 import { Rewrite, TextSources } from './text-tools'
 import type { CurrentReading, ParsedText } from './use-parsed-text'
@@ -44,7 +44,7 @@ export function TextPanel({ text, parsed, refusal, editor, late, isTextShown, sh
     >
       <TextSources />
       <SavedBar text={late.text} />
-      <DropZone load={loadFile}>
+      <DropZone load={openFile}>
         {isTextShown && (
           <TextPane
             text={text}
@@ -63,10 +63,6 @@ export function TextPanel({ text, parsed, refusal, editor, late, isTextShown, sh
       <Notes notes={reading.notes} />
     </Panel>
   )
-}
-
-const loadFile = async (text: string) => {
-  if (await mayReplaceDraft()) useDraft.getState().loadText(text)
 }
 
 const NO_FAULTS: readonly TextFault[] = []

@@ -11,6 +11,7 @@ import { ProblemMessage } from '../../show/states'
 import { EXPORTS, type ExportFormat, exportText } from '../../submit/circuit-export'
 import { replacing, useDraft } from './editor/state/draft'
 import { useOpenCircuit } from './saved/open-circuit'
+import { openFile } from './saved/open-file'
 import { mayReplaceDraft } from './saved/unsaved-work'
 import { TemplateChoice } from './template-choice'
 
@@ -42,10 +43,7 @@ export const TextSources = memo(() => {
 
 function FileButton() {
   const input = useRef<HTMLInputElement>(null)
-  const read = useAction(async (file: File) => {
-    const text = await file.text()
-    if (await mayReplaceDraft()) replacing()(text)
-  })
+  const read = useAction(openFile)
   const chosen = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0]
     if (file) void read.run(file)

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { SavedVersionRef } from '../../../../../main/contract/jobs/saved-circuit'
 import { programNumber } from '../../../draw/circuit-editor/text-history'
-import { useDraft, useProgram } from '../editor/state/draft'
+import { draftText, useDraft, useProgram } from '../editor/state/draft'
 
 export interface TakenText extends SavedVersionRef {
   readonly text: string
@@ -14,26 +14,39 @@ interface OpenCircuits {
   readonly opened: Readonly<Record<number, SavedVersionRef>>
   /** The version whose text was put into the draft last, where that need not be the newest; forgotten at a reload. */
   readonly taken: TakenText | null
+  /** By number of the program: what the template or the file is called that it came from. */
+  readonly names: Readonly<Record<number, string>>
 }
 
 const useOpenCircuits = create<OpenCircuits>()(
-  persist((): OpenCircuits => ({ opened: {}, taken: null }), {
+  persist((): OpenCircuits => ({ opened: {}, taken: null, names: {} }), {
     name: 'pentad-open-circuit',
-    partialize: ({ opened }) => ({ opened }),
+    partialize: ({ opened, names }) => ({ opened, names }),
   }),
 )
 
 // Another program is none of those that are saved, until that is said of it; its number may stand here from a draft that was not kept.
 useDraft.subscribe(({ history }, before) => {
   const number = history?.lastProgram ?? 0
-  if (before.history !== null && number > (before.history.lastProgram ?? 0)) keepOpened(program => program < number)
+  if (before.history === null || number <= (before.history.lastProgram ?? 0)) return
+  const isKept = (program: number) => program < number
+  useOpenCircuits.setState(({ opened, names }) => ({
+    opened: filtered(opened, isKept),
+    names: filtered(names, isKept),
+  }))
 })
 
+type ByProgram<T> = Readonly<Record<number, T>>
+
+const filtered = <T>(all: ByProgram<T>, isKept: (program: number, one: T) => boolean): ByProgram<T> =>
+  Object.fromEntries(Object.entries(all).filter(([program, one]) => isKept(Number(program), one)))
+
 function keepOpened(isKept: (program: number, saved: SavedVersionRef) => boolean): void {
-  useOpenCircuits.setState(({ opened }) => ({
-    opened: Object.fromEntries(Object.entries(opened).filter(([program, saved]) => isKept(Number(program), saved))),
-  }))
+  useOpenCircuits.setState(({ opened }) => ({ opened: filtered(opened, isKept) }))
 }
+
+/** Numbers of the programs that undo and redo reach. */
+const knownPrograms = (): ReadonlySet<number> => new Set([0, ...(useDraft.getState().history?.programs ?? [])])
 
 function currentProgram(): number {
   const { history } = useDraft.getState()
@@ -46,9 +59,8 @@ function openCircuit(): SavedVersionRef | null {
 }
 
 function setOpen(open: SavedVersionRef | null, taken: TakenText | null = null): void {
-  const { history } = useDraft.getState()
   const now = currentProgram()
-  const known = new Set([0, ...(history?.programs ?? [])])
+  const known = knownPrograms()
   keepOpened(program => known.has(program) && program !== now)
   useOpenCircuits.setState(({ opened }) => {
     const others = Object.entries(opened).map(([program, one]) => [
@@ -65,6 +77,24 @@ export function useOpenCircuit() {
   const open = useOpenCircuits(({ opened }) => opened[program] ?? null)
   const taken = useOpenCircuits(circuits => circuits.taken)
   return { open, taken, setOpen }
+}
+
+/** Characters that a saved circuit may have in its name. */
+const MAX_NAME = 200
+
+/** What the draft may be saved by, as its template or its file is called; nothing where its text is not `text` any more. */
+export function proposeName(name: string, text: string): void {
+  if (draftText() !== text) return
+  const known = knownPrograms()
+  useOpenCircuits.setState(({ names }) => ({
+    names: { ...filtered(names, program => known.has(program)), [currentProgram()]: name.trim().slice(0, MAX_NAME) },
+  }))
+}
+
+/** Empty where nothing is known. */
+export function useProposedName(): string {
+  const program = useProgram()
+  return useOpenCircuits(({ names }) => names[program] ?? '')
 }
 
 /** Of a saved circuit that was deleted. */

@@ -3,7 +3,7 @@ import { Button, Dialog, DialogBody, DialogFooter, InputGroup } from '@blueprint
 import { useEffect, useState } from 'react'
 import { useAction } from '../../../api/use-action'
 import { ProblemMessage } from '../../../show/states'
-import { useOpenCircuit } from './open-circuit'
+import { useOpenCircuit, useProposedName } from './open-circuit'
 import { useUnsavedWork } from './unsaved-work'
 import { useSaveDraft } from './use-save-draft'
 
@@ -15,7 +15,7 @@ export function ReplaceDialog() {
 function Question({ answer }: { readonly answer: (isReplaced: boolean) => void }) {
   const { open } = useOpenCircuit()
   const saveDraft = useSaveDraft()
-  const [name, setName] = useState('')
+  const [name, setName] = useState(useProposedName())
   const save = useAction(async () => {
     await saveDraft(name)
     answer(true)

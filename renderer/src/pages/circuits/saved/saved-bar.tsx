@@ -9,9 +9,9 @@ import { useApi } from '../../../api/use-api'
 import { useFetched } from '../../../api/use-fetch'
 import { countWithNoun } from '../../../draw/format/quantity'
 import { ProblemMessage } from '../../../show/states'
-import { draftText, replacing } from '../editor/state/draft'
+import { draftText, replacing, useProgram } from '../editor/state/draft'
 import { CompareVersions } from './compare-versions'
-import { useOpenCircuit } from './open-circuit'
+import { useOpenCircuit, useProposedName } from './open-circuit'
 import { useSaveKey } from './save-key'
 import { SavedList } from './saved-list'
 import { savedJobsAddress } from './saved-source'
@@ -25,6 +25,7 @@ interface BarProps {
 
 export const SavedBar = memo(({ text }: BarProps) => {
   const { open } = useOpenCircuit()
+  const program = useProgram()
   const saveDraft = useSaveDraft()
   const [isListed, setListed] = useState(false)
   const params = open && { params: { circuit_id: open.circuit_id } }
@@ -41,7 +42,11 @@ export const SavedBar = memo(({ text }: BarProps) => {
   }
   return (
     <div className="circuits-saved">
-      {current ? <Current circuit={current} text={text} saveAs={save} /> : <FirstSave text={text} saveAs={save} />}
+      {current ? (
+        <Current circuit={current} text={text} saveAs={save} />
+      ) : (
+        <FirstSave key={program} text={text} saveAs={save} />
+      )}
       <Button size="small" text="Saved circuits…" onClick={() => setListed(true)} />
       {isListed && <SavedList close={close} />}
     </div>
@@ -53,9 +58,11 @@ interface SaveProps extends BarProps {
   readonly saveAs: (name: string) => Promise<void>
 }
 
-/** A name is all that is needed; where none is given, the button waits. */
+/** A name is all that is needed; where none is given or proposed, the button waits. */
 function FirstSave({ text, saveAs }: SaveProps) {
-  const [name, setName] = useState('')
+  const proposed = useProposedName()
+  const [typed, setName] = useState<string | null>(null)
+  const name = typed ?? proposed
   const save = useAction(() => saveAs(name))
   const isNamed = name.trim() !== ''
   const isReady = isNamed && text !== ''
