@@ -1,7 +1,7 @@
 /** Saved circuits in the window: versions, and the list of them; the jobs that were submitted from one are in saved-circuits.soak.test.ts. */
 import type { Dialog, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityFaults, PATIENCE, program, signIn, visit, write } from './pages'
+import { accessibilityFaults, PATIENCE, program, saved, signIn, visit, write } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
 const PROGRAM = `OPENQASM 3.0;
@@ -10,6 +10,9 @@ qubit[3] q;
 h q[0];
 cx q[0], q[1];
 `
+
+/** As an editor on another system writes it. */
+const OUTSIDE = Buffer.from(`\ufeff${PROGRAM.replaceAll('\n', '\r\n')}// ψ\t`)
 
 describe.skipIf(browserAddress === '')('someone who keeps circuits', () => {
   let station: Workstation
@@ -122,8 +125,14 @@ describe.skipIf(browserAddress === '')('someone who keeps circuits', () => {
     await page.getByText('saved as version 1').waitFor(PATIENCE)
     await page
       .getByLabel('Circuit file')
-      .setInputFiles({ name: 'other.one.qasm', mimeType: 'text/plain', buffer: Buffer.from(PROGRAM) })
+      .setInputFiles({ name: 'other.one.qasm', mimeType: 'text/plain', buffer: OUTSIDE })
     await expect.poll(proposed, PATIENCE).toBe('other.one')
+    const { file, content } = await saved(page, 'Download text')
+    expect([file, content.equals(OUTSIDE)]).toEqual(['other.one.qasm', true])
+    await page
+      .getByLabel('Circuit file')
+      .setInputFiles({ name: 'latin.qasm', mimeType: 'text/plain', buffer: Buffer.from('// \xdc', 'latin1') })
+    await page.getByText('latin.qasm is not text in UTF-8.').waitFor(PATIENCE)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByText('saved as version 1').waitFor(PATIENCE)
     await expect.poll(() => program(page), PATIENCE).toBe(edited)

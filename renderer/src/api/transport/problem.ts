@@ -93,6 +93,17 @@ export const unreadable = (status: number, detail: string, id: string | null) =>
     id,
   })
 
+/** A file of the user that is no text, or in another encoding. */
+export const unreadableFile = (name: string) =>
+  fromWindow({
+    code: 'unreadable_file',
+    status: 0,
+    title: 'The file cannot be read',
+    detail: `${name} is not text in UTF-8.`,
+    remedy: 'Save it as UTF-8 in the program that wrote it, then open it again.',
+    id: null,
+  })
+
 /** Reads a problem document; anything else that failed becomes `unreadable_reply`. */
 export function apiProblemOf(status: number, body: unknown, request_id: string | null): ApiProblem {
   const read = ProblemDocument.safeParse(body)

@@ -10,7 +10,7 @@ import { Choice } from '../../show/controls/choice'
 import { ProblemMessage } from '../../show/states'
 import { replacing } from './editor/state/draft'
 import { type ModuleReadout, ModuleReadoutFields } from './module-readout-fields'
-import { proposeName } from './saved/open-circuit'
+import { setOrigin } from './saved/open-circuit'
 import { mayReplaceDraft } from './saved/unsaved-work'
 
 const READOUT = 'module-readout'
@@ -24,7 +24,7 @@ export function TemplateChoice() {
     const replace = replacing()
     const { name, text } = await fetchText()
     replace(text)
-    proposeName(name, text)
+    setOrigin({ name }, text)
     setChosen('')
   })
   const items = templates.data?.items ?? []

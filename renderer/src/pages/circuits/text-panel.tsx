@@ -10,7 +10,7 @@ import { ProblemMessage } from '../../show/states'
 import { DropZone } from './drop-zone'
 import { MAX_KEPT_TEXT } from './editor/state/draft'
 import type { Editor } from './editor/state/use-editor'
-import { openFile } from './saved/open-file'
+import { openCircuitFile } from './saved/circuit-file'
 import { SavedBar } from './saved/saved-bar'
 import { TextPane } from './text/text-pane'
 import { Rewrite, TextSources } from './text-tools'
@@ -44,7 +44,7 @@ export function TextPanel({ text, parsed, refusal, editor, late, isTextShown, sh
     >
       <TextSources />
       <SavedBar text={late.text} />
-      <DropZone load={openFile}>
+      <DropZone load={openCircuitFile}>
         {isTextShown && (
           <TextPane
             text={text}

@@ -10,8 +10,8 @@ import { save, textFile } from '../../show/controls/save-file'
 import { ProblemMessage } from '../../show/states'
 import { EXPORTS, type ExportFormat, exportText } from '../../submit/circuit-export'
 import { replacing, useDraft } from './editor/state/draft'
+import { downloadDraft, openCircuitFile } from './saved/circuit-file'
 import { useOpenCircuit } from './saved/open-circuit'
-import { openFile } from './saved/open-file'
 import { mayReplaceDraft } from './saved/unsaved-work'
 import { TemplateChoice } from './template-choice'
 
@@ -37,13 +37,20 @@ export const TextSources = memo(() => {
       />
       <TemplateChoice />
       <FileButton />
+      <Button
+        icon={<Download />}
+        text="Download text"
+        title="The text as it stands, with comments and layout"
+        size="small"
+        onClick={downloadDraft}
+      />
     </div>
   )
 })
 
 function FileButton() {
   const input = useRef<HTMLInputElement>(null)
-  const read = useAction(openFile)
+  const read = useAction(openCircuitFile)
   const chosen = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0]
     if (file) void read.run(file)

@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { SavedVersionRef } from '../../../../../main/contract/jobs/saved-circuit'
 import { programNumber } from '../../../draw/circuit-editor/text-history'
+import type { TextOrigin } from '../../../draw/circuit-text/text-file'
 import { draftText, useDraft, useProgram } from '../editor/state/draft'
 
 export interface TakenText extends SavedVersionRef {
@@ -14,14 +15,14 @@ interface OpenCircuits {
   readonly opened: Readonly<Record<number, SavedVersionRef>>
   /** The version whose text was put into the draft last, where that need not be the newest; forgotten at a reload. */
   readonly taken: TakenText | null
-  /** By number of the program: what the template or the file is called that it came from. */
-  readonly names: Readonly<Record<number, string>>
+  /** By number of the program: the template or the file that it came from. */
+  readonly origins: Readonly<Record<number, TextOrigin>>
 }
 
 const useOpenCircuits = create<OpenCircuits>()(
-  persist((): OpenCircuits => ({ opened: {}, taken: null, names: {} }), {
+  persist((): OpenCircuits => ({ opened: {}, taken: null, origins: {} }), {
     name: 'pentad-open-circuit',
-    partialize: ({ opened, names }) => ({ opened, names }),
+    partialize: ({ opened, origins }) => ({ opened, origins }),
   }),
 )
 
@@ -30,9 +31,9 @@ useDraft.subscribe(({ history }, before) => {
   const number = history?.lastProgram ?? 0
   if (before.history === null || number <= (before.history.lastProgram ?? 0)) return
   const isKept = (program: number) => program < number
-  useOpenCircuits.setState(({ opened, names }) => ({
+  useOpenCircuits.setState(({ opened, origins }) => ({
     opened: filtered(opened, isKept),
-    names: filtered(names, isKept),
+    origins: filtered(origins, isKept),
   }))
 })
 
@@ -79,22 +80,24 @@ export function useOpenCircuit() {
   return { open, taken, setOpen }
 }
 
-/** Characters that a saved circuit may have in its name. */
-const MAX_NAME = 200
-
-/** What the draft may be saved by, as its template or its file is called; nothing where its text is not `text` any more. */
-export function proposeName(name: string, text: string): void {
+/** Where the draft came from; nothing is kept where its text is not `text` any more. */
+export function setOrigin(origin: TextOrigin, text: string): void {
   if (draftText() !== text) return
   const known = knownPrograms()
-  useOpenCircuits.setState(({ names }) => ({
-    names: { ...filtered(names, program => known.has(program)), [currentProgram()]: name.trim().slice(0, MAX_NAME) },
+  useOpenCircuits.setState(({ origins }) => ({
+    origins: { ...filtered(origins, program => known.has(program)), [currentProgram()]: origin },
   }))
 }
 
-/** Empty where nothing is known. */
+export const originOfDraft = (): TextOrigin | null => useOpenCircuits.getState().origins[currentProgram()] ?? null
+
+/** Characters that a saved circuit may have in its name. */
+const MAX_NAME = 200
+
+/** What the draft may be saved by; empty where nothing is known. */
 export function useProposedName(): string {
   const program = useProgram()
-  return useOpenCircuits(({ names }) => names[program] ?? '')
+  return useOpenCircuits(({ origins }) => origins[program]?.name.trim().slice(0, MAX_NAME) ?? '')
 }
 
 /** Of a saved circuit that was deleted. */

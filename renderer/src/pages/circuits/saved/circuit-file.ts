@@ -1,0 +1,22 @@
+/** A file with a circuit in the place of the draft, and the draft as a file. */
+import { unreadableFile } from '../../../api/transport/problem'
+import { fileOfText, textOfFile } from '../../../draw/circuit-text/text-file'
+import { save, textFile } from '../../../show/controls/save-file'
+import { draftText, replacing } from '../editor/state/draft'
+import { originOfDraft, setOrigin } from './open-circuit'
+import { mayReplaceDraft } from './unsaved-work'
+
+/** Rejects with ApiProblem where the file is no text. */
+export async function openCircuitFile(file: File): Promise<void> {
+  const read = textOfFile(file.name, new Uint8Array(await file.arrayBuffer()))
+  if (read === null) throw unreadableFile(file.name)
+  if (!(await mayReplaceDraft())) return
+  replacing()(read.text)
+  setOrigin(read.origin, read.text)
+}
+
+/** As it stands, with comments and layout. */
+export function downloadDraft(): void {
+  const { name, content } = fileOfText(draftText(), originOfDraft())
+  save(name, textFile(content, 'text/plain'))
+}
