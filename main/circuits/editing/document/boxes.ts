@@ -41,14 +41,40 @@ interface BodyPlaces {
 /** The bodies of a box in the order of the text, each with what it did pass by pass. */
 export function bodiesOf(places: BodyPlaces, traced: TracedStatement): TracedBody[] {
   const { statement, inner } = traced
-  return written(statement, inner).map(({ label, body }) => ({
+  const called = calledBody(places, traced)
+  return (called ? [{ label: '', body: called.body }] : written(statement, inner)).map(({ label, body }) => ({
     label,
-    place: placeOf(places, traced.span, body),
+    place: placeOf(places, called?.span ?? traced.span, body),
     passes: passesOf(
       body,
       inner.filter(({ statement: one }) => body.includes(one)),
     ),
   }))
+}
+
+interface CalledBody {
+  readonly body: readonly Statement[]
+  /** Of the definition. */
+  readonly span: Span
+}
+
+/** The body of the subroutine that the statement calls; null where it calls none, or several. */
+function calledBody({ spans }: BodyPlaces, { given, inner }: TracedStatement): CalledBody | null {
+  const [first] = inner
+  return given === null || first === undefined ? null : (calledBodies(spans).get(first.statement) ?? null)
+}
+
+const known = new WeakMap<ReadonlyMap<Statement, Span>, ReadonlyMap<Statement, CalledBody>>()
+
+/** By each of its statements. */
+function calledBodies(spans: ReadonlyMap<Statement, Span>): ReadonlyMap<Statement, CalledBody> {
+  const found = known.get(spans)
+  if (found) return found
+  const bodies = new Map<Statement, CalledBody>()
+  for (const [statement, span] of spans)
+    if (statement.kind === 'def') for (const one of statement.body) bodies.set(one, { body: statement.body, span })
+  known.set(spans, bodies)
+  return bodies
 }
 
 function written(statement: Statement, inner: readonly TracedStatement[]) {

@@ -12,6 +12,8 @@ export interface CircuitWire {
   readonly position: number
   /** What declares it; null for physical qubits and JSON. */
   readonly declaration: Span | null
+  /** Whether the body that is open cannot name it; left out where it can. */
+  readonly isOutOfReach?: boolean
 }
 
 export interface GateControl {
@@ -73,6 +75,8 @@ export interface StepBox {
   readonly title: string
   /** Of a `for`: its variable in each pass; null where a measurement decides it. */
   readonly values: readonly (number | null)[]
+  /** Of a subroutine: what its body calls the qubits that it is given; it acts on no others. Left out of all else. */
+  readonly given?: ReadonlyMap<number, string>
   readonly bodies: readonly Body[]
 }
 

@@ -97,7 +97,8 @@ function boxOf(context: StepContext, traced: TracedStatement, { prefix, isRepeat
       drawnSteps(context, pass, { prefix: `${prefix}.${length > 1 ? `${b}-` : ''}${p}.`, isRepeated: repeats }),
     ),
   }))
-  return { kind, title: boxTitle(context.text, traced), values: traced.values, bodies }
+  const given = kind === 'subroutine' ? { given: traced.given ?? new Map() } : {}
+  return { kind, title: boxTitle(context.text, traced), values: traced.values, ...given, bodies }
 }
 
 const drawnApplication = ({ gate, params, qubits, controls, powers }: GateApplication): DrawnGate => ({

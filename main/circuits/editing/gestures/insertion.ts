@@ -37,6 +37,9 @@ function lastLine(text: string, end: number): Span | null {
 function inBody({ text }: CircuitDocument, { place, steps }: Scope, statements: readonly string[]): TextEdit {
   const last = steps.at(-1)
   const { open, close } = place as Extract<BodyPlace, { kind: 'braces' }>
+  // Behind a return nothing runs.
+  if (last !== undefined && /^return\b/.test(text.slice(last.core.start, last.core.end)))
+    return before(text, last.span.start, statements)
   if (last !== undefined && last.span.end <= close) return behind(text, last.span, statements)
   return { start: open, end: open, insert: ` ${statements.join(' ')}${open === close ? ' ' : ''}` }
 }

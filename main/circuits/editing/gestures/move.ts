@@ -1,7 +1,7 @@
 import type { CircuitDocument, CircuitWire, DrawnStep } from '../document/model'
 import { statementParts } from '../document/statement-parts'
 import { type TextEdit, withEdits } from '../writing/text-edit'
-import { wireName, writeOperation } from '../writing/write-operation'
+import { outOfReach, wireName, writeOperation } from '../writing/write-operation'
 import { notPlain, operationOf } from './change'
 import { insertionEdit } from './insertion'
 import { edited, type Outcome, refused } from './outcome'
@@ -64,6 +64,8 @@ export function operandsOf({ gates }: DrawnStep): number[] {
 
 function openQasmStatement(document: CircuitDocument, { step, operands, clbit }: Move): string | Outcome {
   const { text, qubits, clbits } = document
+  const missing = outOfReach(document, operands)
+  if (missing !== null) return refused(missing)
   const parts = statementParts(text, step.core)
   if (parts === null) return refused('This statement can be edited in the text only.')
   const places = parts.kind === 'measure' ? [parts.source] : parts.operands

@@ -14,6 +14,8 @@ const cannot = (reason: string): Written => ({ cannot: reason })
 export function writeOperation(document: CircuitDocument, wanted: GateOperation): Written {
   if (document.notation === 'json') return writeJson(namedControls(wanted))
   const operation = namedControls(wanted)
+  const missing = outOfReach(document, [...operation.controls.map(({ qubit }) => qubit), ...operation.qubits])
+  if (missing !== null) return cannot(missing)
   if (document.notation === 'openqasm2' && operation.controls.length > 0)
     return cannot(`OpenQASM 2 has no gate for ${operation.name} under these controls; OpenQASM 3 has`)
   const condition = conditionText(document, operation.condition)
@@ -31,6 +33,13 @@ export function statementText(
   const modifiers = controls.map(({ value }) => (value === 1 ? 'ctrl @ ' : 'negctrl @ ')).join('')
   const list = params.length > 0 ? `(${params.join(', ')})` : ''
   return `${modifiers}${writtenName(document, name)}${list} ${operands.join(', ')};`
+}
+
+/** Why a body cannot act on these wires; null where it can. */
+export function outOfReach({ qubits }: CircuitDocument, wires: readonly number[]): string | null {
+  const missing = wires.map(wire => qubits[wire]!).find(({ isOutOfReach }) => isOutOfReach)
+  if (missing === undefined) return null
+  return `${missing.name} is not given to this subroutine: its body acts on its own parameters only.`
 }
 
 export const wireName = ({ qubits }: CircuitDocument, qubit: number): string => qubits[qubit]!.name

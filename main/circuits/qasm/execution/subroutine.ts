@@ -27,11 +27,23 @@ export function callSubroutine(
     semanticError(at, `${name} takes ${def.params.length} arguments, ${args.length} given`)
   const run = () => {
     const bindings = new Map(def.params.map((param, i) => [param.name, argument(program, param, args[i]!)]))
+    program.trace?.called(namesOfQubits(def.params, bindings))
     return program.isolated(bindings, () =>
       resultOf(program, at, { name, type: def.result, exits: runBody(program, def.body) }),
     )
   }
   return program.budget.nested(at, run, CALL_LEVELS)
+}
+
+/** What the body calls the qubits that it is given. */
+function namesOfQubits(params: readonly Parameter[], bindings: ReadonlyMap<string, Binding>): Map<number, string> {
+  return new Map(
+    params.flatMap(({ name, type }) => {
+      const binding = bindings.get(name)
+      if (binding?.kind !== 'qubits') return []
+      return binding.indices.map((qubit, i) => [qubit, type.size === null ? name : `${name}[${i}]`] as const)
+    }),
+  )
 }
 
 /** What the subroutine gives, whichever way it is left. */

@@ -29,6 +29,8 @@ export class PlaceTrace implements StatementTrace {
 
   passed(): void {}
 
+  called(): void {}
+
   applied(): void {}
 
   /** Of the innermost statement that put an instruction of the recorder there. */

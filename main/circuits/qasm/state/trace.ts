@@ -13,6 +13,8 @@ export interface TracedStatement {
   readonly inner: readonly TracedStatement[]
   /** What the variable of a `for` was in each pass; null where a measurement decides it. */
   readonly values: readonly (number | null)[]
+  /** Of a call of a subroutine: what its body calls each qubit that was given; empty where the statement holds several calls. */
+  readonly given: ReadonlyMap<number, string> | null
 }
 
 interface Growing extends TracedStatement {
@@ -20,6 +22,7 @@ interface Growing extends TracedStatement {
   readonly applications: GateApplication[]
   readonly inner: Growing[]
   readonly values: (number | null)[]
+  given: ReadonlyMap<number, string> | null
 }
 
 /** Statements that a trace holds; a program that runs more of them is too long to be shown statement by statement. */
@@ -33,6 +36,8 @@ export interface StatementTrace {
   around<T>(statement: Statement, instructions: readonly unknown[], run: () => T): T
   /** Another pass of the loop at hand. */
   passed(value: number | null): void
+  /** The statement at hand calls a subroutine, whose body has these names for qubits. */
+  called(given: ReadonlyMap<number, string>): void
   applied(application: GateApplication): void
 }
 
@@ -56,7 +61,16 @@ export class ProgramTrace implements StatementTrace {
     if (span === undefined || this.isFull) return run()
     this.isFull = ++this.size >= MAX_TRACED
     const now = instructions.length
-    const node: Growing = { statement, span, first: now, last: now, applications: [], inner: [], values: [] }
+    const node: Growing = {
+      statement,
+      span,
+      first: now,
+      last: now,
+      applications: [],
+      inner: [],
+      values: [],
+      given: null,
+    }
     ;(this.open.at(-1)?.inner ?? this.root).push(node)
     this.open.push(node)
     try {
@@ -70,6 +84,11 @@ export class ProgramTrace implements StatementTrace {
   /** Another pass of the loop at hand. */
   passed(value: number | null): void {
     this.open.at(-1)?.values.push(value)
+  }
+
+  called(given: ReadonlyMap<number, string>): void {
+    const node = this.open.at(-1)
+    if (node) node.given = node.given === null ? given : new Map()
   }
 
   applied(application: GateApplication): void {

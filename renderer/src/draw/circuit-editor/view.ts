@@ -14,7 +14,7 @@ export type Opened =
   | { readonly kind: 'definition'; readonly name: string }
 
 export interface EditorView {
-  /** The document as gestures take it: in a definition its wires are the gate's own qubits. */
+  /** The document as gestures take it: in a definition its wires are the gate's own qubits, in a subroutine they have its names. */
   readonly document: CircuitDocument
   readonly scope: Scope
   /** From the outermost in: what stands in the line above the drawing. */
@@ -53,12 +53,22 @@ function inBody(view: EditorView, { step: id, body, pass }: Extract<Opened, { ki
   const label = chosen.label === '' ? '' : `, ${chosen.label}`
   return {
     ...view,
+    ...(box.given && { document: givenTo(view.document, box.given) }),
     scope: { steps, place: chosen.place },
     trail: [...view.trail, `${box.title}${label}${passes}`],
     depth: view.depth + 1,
     pass: chosen.passes.length > 1 ? { now: pass, count: chosen.passes.length } : null,
   }
 }
+
+/** The wires by the names that the body of a subroutine has for them. */
+const givenTo = (document: CircuitDocument, given: ReadonlyMap<number, string>): CircuitDocument => ({
+  ...document,
+  qubits: document.qubits.map((wire, qubit) => {
+    const name = given.get(qubit)
+    return name === undefined ? { ...wire, isOutOfReach: true } : { ...wire, name, isOutOfReach: false }
+  }),
+})
 
 function inDefinition(view: EditorView, name: string): EditorView | null {
   const definition = view.document.definitions.find(one => one.name === name)

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../../main/circuits/editing/document/read-document'
 import { insertOperations } from '../../../../main/circuits/editing/gestures/insert'
+import { moveStep } from '../../../../main/circuits/editing/gestures/move'
+import type { Outcome } from '../../../../main/circuits/editing/gestures/outcome'
 import {
   gridOf,
   operandsDrawn,
@@ -37,6 +39,27 @@ describe('what is open in the drawing', () => {
       moment: 9,
     })
     expect(more.kind === 'edited' && more.document.text).toContain('{ h a; cx a, b; z b; }')
+  })
+
+  it('is the body of a subroutine on what it was given, for all of its calls', () => {
+    const flip = 'def flip(qubit a, qubit[2] b) -> bit {\n  cx a, b[1]; // copy\n  return measure b[1];\n}\n'
+    const program = readDocument(
+      `OPENQASM 3.0;\ninclude "stdgates.inc";\n${flip}qubit[4] q;\nbit[2] c;\nc[0] = flip(q[0], q[1:2]);\nc[1] = flip(q[3], q[0:1]);\n`,
+    )
+    const [, call] = program.steps
+    const { document, scope } = viewOf(program, [openingOf(program, call!)!])
+    expect(document.qubits.map(({ name }) => name)).toEqual(['b[0]', 'b[1]', 'q[2]', 'a'])
+    const textOf = (outcome: Outcome) => (outcome.kind === 'edited' ? outcome.document.text : outcome.reason)
+    const put = (name: string, wire: number, moment: number) =>
+      textOf(insertOperations(document, { scope, operations: [operationAt(name, wire, { qubits: 4 })!], moment }))
+    const first = program.text.replace('  cx a', '  z a;\n  cx a')
+    expect(put('z', 3, 0)).toBe(first)
+    expect(put('z', 1, 9)).toBe(program.text.replace('  return', '  z b[1];\n  return'))
+    expect(put('z', 2, 0)).toBe('q[2] is not given to this subroutine: its body acts on its own parameters only.')
+    const move = (operands: number[]) =>
+      textOf(moveStep(document, { scope, step: scope.steps[0]!, operands, moment: null }))
+    expect(move([1, 3])).toBe(program.text.replace('cx a, b[1]', 'cx b[1], a'))
+    expect(move([2, 1])).toMatch(/^q\[2\] is not given/)
   })
 
   it('stays as far open as the edited text allows', () => {
