@@ -64,7 +64,7 @@ export function operandsOf({ gates }: DrawnStep): number[] {
 
 function openQasmStatement(document: CircuitDocument, { step, operands, clbit }: Move): string | Outcome {
   const { text, qubits, clbits } = document
-  const missing = outOfReach(document, operands)
+  const missing = outOfReach(qubits, operands) ?? outOfReach(clbits, clbit === undefined ? [] : [clbit])
   if (missing !== null) return refused(missing)
   const parts = statementParts(text, step.core)
   if (parts === null) return refused('This statement can be edited in the text only.')

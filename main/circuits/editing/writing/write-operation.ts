@@ -1,7 +1,7 @@
 import { GATES } from '../../../contract/gates/gate-table'
 import { valueBits } from '../../model/condition-value'
 import type { BitComparison } from '../document/compared-bits'
-import type { CircuitDocument } from '../document/model'
+import type { CircuitDocument, CircuitWire } from '../document/model'
 import { type GateOperation, namedControls } from './operation'
 import { numberOfExpression } from './parameter-value'
 
@@ -14,13 +14,16 @@ const cannot = (reason: string): Written => ({ cannot: reason })
 export function writeOperation(document: CircuitDocument, wanted: GateOperation): Written {
   if (document.notation === 'json') return writeJson(namedControls(wanted))
   const operation = namedControls(wanted)
-  const missing = outOfReach(document, [...operation.controls.map(({ qubit }) => qubit), ...operation.qubits])
+  const { controls, qubits, clbits, condition } = operation
+  const missing =
+    outOfReach(document.qubits, [...controls.map(({ qubit }) => qubit), ...qubits]) ??
+    outOfReach(document.clbits, [...clbits, ...(condition?.clbits ?? [])])
   if (missing !== null) return cannot(missing)
-  if (document.notation === 'openqasm2' && operation.controls.length > 0)
+  if (document.notation === 'openqasm2' && controls.length > 0)
     return cannot(`OpenQASM 2 has no gate for ${operation.name} under these controls; OpenQASM 3 has`)
-  const condition = conditionText(document, operation.condition)
-  if (typeof condition === 'object') return condition
-  return { text: `${condition}${statementText(document, operation)}` }
+  const guard = conditionText(document, condition)
+  if (typeof guard === 'object') return guard
+  return { text: `${guard}${statementText(document, operation)}` }
 }
 
 /** The statement without its condition. */
@@ -36,8 +39,8 @@ export function statementText(
 }
 
 /** Why a body cannot act on these wires; null where it can. */
-export function outOfReach({ qubits }: CircuitDocument, wires: readonly number[]): string | null {
-  const missing = wires.map(wire => qubits[wire]!).find(({ isOutOfReach }) => isOutOfReach)
+export function outOfReach(wires: readonly CircuitWire[], used: readonly number[]): string | null {
+  const missing = used.map(wire => wires[wire]!).find(({ isOutOfReach }) => isOutOfReach)
   if (missing === undefined) return null
   return `${missing.name} is not given to this subroutine: its body acts on its own parameters only.`
 }

@@ -68,6 +68,8 @@ const givenTo = (document: CircuitDocument, given: ReadonlyMap<number, string>):
     const name = given.get(qubit)
     return name === undefined ? { ...wire, isOutOfReach: true } : { ...wire, name, isOutOfReach: false }
   }),
+  // What it is given of bits are their values.
+  clbits: document.clbits.map(wire => ({ ...wire, isOutOfReach: true })),
 })
 
 function inDefinition(view: EditorView, name: string): EditorView | null {

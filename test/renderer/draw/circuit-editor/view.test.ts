@@ -56,6 +56,10 @@ describe('what is open in the drawing', () => {
     expect(put('z', 3, 0)).toBe(first)
     expect(put('z', 1, 9)).toBe(program.text.replace('  return', '  z b[1];\n  return'))
     expect(put('z', 2, 0)).toBe('q[2] is not given to this subroutine: its body acts on its own parameters only.')
+    const measurement = operationAt('measure', 3, { qubits: 4, bit: 0 })!
+    expect(textOf(insertOperations(document, { scope, operations: [measurement], moment: 0 }))).toMatch(
+      /^c\[0\] is not given/,
+    )
     const move = (operands: number[]) =>
       textOf(moveStep(document, { scope, step: scope.steps[0]!, operands, moment: null }))
     expect(move([1, 3])).toBe(program.text.replace('cx a, b[1]', 'cx b[1], a'))
