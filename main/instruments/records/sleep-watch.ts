@@ -1,3 +1,4 @@
+import { isoTime } from '../../contract/model/iso-time'
 import type { LabRecords } from './lab-records'
 
 /** Between two looks at both clocks. */
@@ -22,7 +23,7 @@ export function watchSleep(
     const here = { wall: now(), run: monotonic() }
     const gap = here.wall - last.wall - (here.run - last.run)
     if (gap >= LEAST_GAP_MS) {
-      const [from, to] = [last.wall, here.wall].map(ms => new Date(ms).toISOString())
+      const [from, to] = [last.wall, here.wall].map(ms => isoTime(ms))
       const seconds = Math.round(gap / 1_000)
       const text = `The computer slept, or its clock was set: ${seconds} s between ${from} and ${to} are missing`
       experiment.add({ event: 'sleep', text, actor: 'service', details: { seconds, from: from!, to: to! } }, [...works])

@@ -9,6 +9,7 @@ import { readText } from '../../backends/devices/device-profile'
 import { writeDocument } from '../../backends/files/document'
 import { parseJsonFile, read } from '../../backends/files/json'
 import { AppError } from '../../contract/model/errors'
+import { isoTime } from '../../contract/model/iso-time'
 import { type Change, KeptChange, withChange } from './changes'
 import type { Lab } from './lab-file'
 
@@ -56,7 +57,7 @@ export function openLabChanges({ base, data, shipped, now }: LabChangesOptions):
       kept.push(change)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      problems.push(`“${change.text}” of ${new Date(change.at).toISOString()} is left out: ${error.message}`)
+      problems.push(`“${change.text}” of ${isoTime(change.at)} is left out: ${error.message}`)
     }
   }
   const keep = (next: KeptChange[]) => {

@@ -2,6 +2,7 @@
 import type { Receipt } from '../../../contract/entropy/receipt'
 import { isDiskFull } from '../../../contract/model/disk-full'
 import { AppError } from '../../../contract/model/errors'
+import { isoTime } from '../../../contract/model/iso-time'
 import type { Store } from '../../../store/store'
 import type { Runner } from '../../../worker/runner'
 import {
@@ -51,7 +52,7 @@ export function chainedClaims(
   { end, keys, beacon, now }: BatchPlace,
 ): ReceiptClaims[] {
   const { epoch, serial, last_sha256, last_issued_at } = end
-  const issued_at = new Date(Math.max(now, last_issued_at, keys.not_before)).toISOString()
+  const issued_at = isoTime(Math.max(now, last_issued_at, keys.not_before))
   let before = serial === 0 ? NO_RECEIPT : last_sha256
   return drafts.map((draft, at) => {
     const place = { epoch, serial: String(serial + at + 1), prev_receipt_sha256: before, issued_at, beacon }

@@ -1,4 +1,5 @@
 import type { KeyRecord } from '../../../contract/entropy/key-record'
+import { isoTime } from '../../../contract/model/iso-time'
 import type { Store } from '../../../store/store'
 
 /** The records of the public keys of a data folder, in its store. */
@@ -25,7 +26,7 @@ export function keyRecords({ db }: Pick<Store, 'db'>): KeyRecords {
     all,
     active: () => all().find(({ status }) => status === 'active') ?? null,
     validAt(time) {
-      const at = new Date(time).toISOString()
+      const at = isoTime(time)
       const isValid = ({ status, not_before, not_after }: KeyRecord) =>
         status !== 'revoked' && not_before <= at && (not_after === null || at < not_after)
       return all().find(isValid) ?? null

@@ -1,4 +1,5 @@
 import type { KeyRecord } from '../../../contract/entropy/key-record'
+import { isoTime } from '../../../contract/model/iso-time'
 import type { Store } from '../../../store/store'
 import type { Runner } from '../../../worker/runner'
 import { KeyFileError, type KeySecret, keyFileBytes } from '../../evidence/keys/key-file'
@@ -56,7 +57,7 @@ export function createKeyRing({ store, path, passphrases, runner, now }: KeyRing
     const first = secrets.find(({ purpose }) => purpose === 'signing')
     if (records.all().length > 0 || !first) return
     const publicKey = await runner.run('compositePublicKey', first.bytes)
-    records.succeed(null, firstKeyRecord(publicKey, new Date(now()).toISOString()))
+    records.succeed(null, firstKeyRecord(publicKey, isoTime(now())))
   }
 
   const secrets = holdSecrets({
@@ -85,7 +86,7 @@ export function createKeyRing({ store, path, passphrases, runner, now }: KeyRing
     const { signing, not_before } = keysOf(await secrets.open())
     const current = records.active()!
     const { secret, publicKey } = await newSigningSecret(runner, now())
-    const time = new Date(Math.max(at, not_before + 1)).toISOString()
+    const time = isoTime(Math.max(at, not_before + 1))
     const rotated = rotateKey({ current, key: compositeKey(signing.seed), next: publicKey, at: time })
     // The secret is on the disk before its record: one without a record is never used.
     await secrets.add(secret)

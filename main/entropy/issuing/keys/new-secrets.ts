@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { KeyRecord } from '../../../contract/entropy/key-record'
+import { isoTime } from '../../../contract/model/iso-time'
 import type { Runner } from '../../../worker/runner'
 import type { KeySecret } from '../../evidence/keys/key-file'
 import { firstKeyRecord } from '../../evidence/keys/key-record'
@@ -18,7 +19,7 @@ interface NewSigningSecret {
 export async function newSigningSecret(runner: Runner<SigningTasks>, at: number): Promise<NewSigningSecret> {
   const bytes = new Uint8Array(randomBytes(COMPOSITE.seed_bytes))
   const publicKey = await runner.run('compositePublicKey', bytes)
-  const record = firstKeyRecord(publicKey, new Date(at).toISOString())
+  const record = firstKeyRecord(publicKey, isoTime(at))
   return { secret: { purpose: 'signing', id: record.kid, bytes }, publicKey, record }
 }
 
