@@ -1,5 +1,5 @@
 /** What the rows of a sweep can ask for at most: circuits of which each stands for all rows whose angles are special alike. */
-import { createBinder, type ParameterTable } from '../../circuits/parameters/bind'
+import { type Binder, createBinder, type ParameterTable } from '../../circuits/parameters/bind'
 import { generalCircuit } from '../../circuits/parameters/general-point'
 import type { Circuit, ParametricCircuit } from '../../contract/jobs/circuit'
 import type { Checkpoint } from '../../worker/checkpoint'
@@ -49,7 +49,7 @@ export function rowStructures(
 
 const specialName = (angle: number): string => (isSpecial(angle) ? String(Math.round(angle / SPECIAL)) : '')
 
-type OpenInstructions = ReturnType<ReturnType<typeof createBinder>['instructions']>
+type OpenInstructions = ReturnType<Binder['instructions']>
 
 /** The general circuit with the special angles of a row. */
 function withSpecial(general: Circuit, open: OpenInstructions): Circuit {

@@ -13,9 +13,8 @@ import { createJobs, type Jobs } from '../../../main/jobs/jobs'
 import type { Executor } from '../../../main/jobs/model/executor'
 import { createLog } from '../../../main/log/log'
 import { openStore } from '../../../main/store/store'
-import { device } from '../twins/sequencer/rig'
 import { alice, backends, coin, holder, shown } from './fixture'
-import { liveLab } from './live-lab'
+import { liveLab, rigDevice } from './live-lab'
 
 export type Line =
   | { readonly said: 'up' | 'idle' }
@@ -80,7 +79,7 @@ const KINDS: readonly SubmittedKind[] = ['circuit', 'circuit', 'circuit', 'sweep
 export async function main(dataDir: string, submits: number): Promise<void> {
   const store = openStore({ dataDir })
   const ledger = createLedger(store, Date.now)
-  const lab = await liveLab(() => ({ profile: device.profile, current: device.snapshot, snapshots: [device.snapshot] }))
+  const lab = await liveLab(rigDevice)
   const live = lab.executors(backends.get('dev-a'))
   const executors = executorsOf(executor, () => live)
   const jobs = createJobs({ store, ledger, backends, executors, log: createLog('silent'), now: Date.now })

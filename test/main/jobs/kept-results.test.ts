@@ -7,11 +7,10 @@ import type { SweepRows } from '../../../main/contract/jobs/sweep'
 import type { Executor, Executors, HeldExecutor, RowRequest } from '../../../main/jobs/model/executor'
 import type { KeptBatches } from '../../../main/jobs/model/measured-batch'
 import { openMemoryStore } from '../store/memory-store'
-import { DEMO, device } from '../twins/sequencer/rig'
+import { DEMO } from '../twins/sequencer/rig'
 import { alice, balance, closeDesks, codeOf, counted, openDesk, shown } from './fixture'
-import { liveLab } from './live-lab'
+import { liveLab, rigDevice } from './live-lab'
 
-const deviceOf = () => ({ profile: device.profile, current: device.snapshot, snapshots: [device.snapshot] })
 const h = { name: 'h', qubits: [0] }
 const cx = { name: 'cx', qubits: [0, 1] }
 const measure = (qubit: number) => ({ name: 'measure', qubits: [qubit], clbits: [qubit] })
@@ -94,7 +93,7 @@ async function opened(store = openMemoryStore(), stop_at = Number.POSITIVE_INFIN
   /** What instruments are told of work, with its status on the disk at that moment. */
   const owed: string[] = []
   const status = store.db.prepare<[string], string>('SELECT status FROM jobs WHERE job_uuid = ?').pluck()
-  const lab = await liveLab(deviceOf, {
+  const lab = await liveLab(rigDevice, {
     profile: { ...DEMO, bins: 200 },
     onOwed: id => owed.push(`owed while ${status.get(id)}`),
     onSettled: id => owed.push(`settled while ${status.get(id)}`),

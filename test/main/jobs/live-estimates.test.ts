@@ -2,12 +2,11 @@
 import { afterAll, expect, it, vi } from 'vitest'
 import type { Circuit } from '../../../main/contract/jobs/circuit'
 import type { JobResult } from '../../../main/contract/jobs/result'
-import { DEMO, device } from '../twins/sequencer/rig'
+import { DEMO } from '../twins/sequencer/rig'
 import { alice, balance, closeDesks, counted, openDesk, shown } from './fixture'
-import { liveLab } from './live-lab'
+import { liveLab, rigDevice } from './live-lab'
 
-const deviceOf = () => ({ profile: device.profile, current: device.snapshot, snapshots: [device.snapshot] })
-const lab = await liveLab(deviceOf)
+const lab = await liveLab(rigDevice)
 const desk = openDesk(undefined, { executors: lab.executors, now: Date.now })
 desk.ledger.purchase('compute_token', 1e12)
 const { jobs } = desk
@@ -134,7 +133,7 @@ it('tells the device time of all circuits that it plays, each with its own shots
 })
 
 it('refuses at submit a readout that the device cannot measure, and says so', async () => {
-  const narrow = await liveLab(deviceOf, { profile: { ...DEMO, instructions: 5 } })
+  const narrow = await liveLab(rigDevice, { profile: { ...DEMO, instructions: 5 } })
   const { jobs, ledger } = openDesk(undefined, { executors: narrow.executors, now: Date.now })
   ledger.purchase('compute_token', 1e9)
   const circuit = { num_qubits: 1, instructions: [{ name: 'measure', qubits: [0], clbits: [0] }] }
@@ -160,7 +159,7 @@ it('refuses what only a simulator can do', async () => {
 })
 
 it('holds every group against the limits of the device, those of a sweep too, and names the group and the limit', async () => {
-  const narrow = await liveLab(deviceOf, { profile: { ...DEMO, bins: 1 } })
+  const narrow = await liveLab(rigDevice, { profile: { ...DEMO, bins: 1 } })
   const { jobs } = openDesk(undefined, { executors: narrow.executors, now: Date.now })
   // Y0 takes the most gates, and one slot; Z0 Z1 takes no gates, and two.
   const two = ['Y0', 'Z0 Z1'].map(pauli => ({ terms: [{ pauli, coefficient: 1 }] }))

@@ -1,38 +1,18 @@
 /** Jobs on a sequencer twin from submit to their end, whatever happens to its line. */
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Circuit } from '../../../main/contract/jobs/circuit'
 import { jobStates, REASONS } from '../../../main/contract/jobs/status'
 import type { LineFault } from '../../../main/twins/faults/line-fault'
 import { holderOf } from '../device/rack'
 import { openMemoryStore } from '../store/memory-store'
-import { DEMO, device } from '../twins/sequencer/rig'
-import { alice, backend, balance, closeDesks, counted, openDesk, shown } from './fixture'
-import { liveLab } from './live-lab'
+import { device } from '../twins/sequencer/rig'
+import { alice, backend, balance, counted, openDesk, shown } from './fixture'
+import { BELL_JOB, closeLiveDesks, openLiveDesk } from './live-lab'
 
-const deviceOf = () => ({ profile: device.profile, current: device.snapshot, snapshots: [device.snapshot] })
-const BELL: Circuit = {
-  num_qubits: 2,
-  instructions: [
-    { name: 'h', qubits: [0] },
-    { name: 'cx', qubits: [0, 1] },
-    { name: 'measure', qubits: [0], clbits: [0] },
-    { name: 'measure', qubits: [1], clbits: [1] },
-  ],
-}
-const body = { backend: 'dev-b', shots: 300, circuit: BELL }
-const closing: (() => unknown)[] = []
-afterEach(async () => {
-  await closeDesks()
-  for (const close of closing.splice(0)) await close()
-})
+afterEach(closeLiveDesks)
 
 async function opened(store = openMemoryStore()) {
-  // Three batches.
-  const lab = await liveLab(deviceOf, { profile: { ...DEMO, bins: 200 } })
-  closing.push(() => lab.registry.close())
-  const desk = openDesk(store, { executors: lab.executors, now: Date.now })
-  if (desk.ledger.balance('compute_token').purchased === 0) desk.ledger.purchase('compute_token', 1e12)
-  const submit = async () => (await desk.jobs.submit(body, alice)).job_uuid
+  const { lab, desk } = await openLiveDesk(store)
+  const submit = async () => (await desk.jobs.submit(BELL_JOB, alice)).job_uuid
   const job = (id: string) => shown(desk.jobs, id, alice)
   const ended = async (id: string) => {
     await expect.poll(async () => jobStates.isTerminal((await job(id)).status)).toBe(true)
@@ -82,7 +62,7 @@ describe('a job on a device', () => {
     const { jobs, ledger } = openDesk(openMemoryStore(), { executors, now: Date.now, backends })
     ledger.purchase('compute_token', 1e12)
     const faultOf = (shots: number) =>
-      jobs.submit({ ...body, shots }, alice).then(
+      jobs.submit({ ...BELL_JOB, shots }, alice).then(
         () => null,
         ({ faults: [{ pointer, message }] }) => ({ pointer, message }),
       )
@@ -91,7 +71,9 @@ describe('a job on a device', () => {
     const [, most] = /more than the 0.03 s that a job may take: at most (\d+) shots would do$/.exec(fault.message)!
     expect(await faultOf(Number(most) + 1)).not.toBe(null)
     expect(await faultOf(Number(most))).toBe(null)
-    await expect(jobs.estimate({ ...body, shots: 10_000 }, alice)).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(jobs.estimate({ ...BELL_JOB, shots: 10_000 }, alice)).rejects.toMatchObject({
+      code: 'invalid_request',
+    })
   })
 
   it('waits with its place while a run holds the device, and can be aborted there', async () => {

@@ -1,4 +1,5 @@
 /** Executors whose live backends stand on a sequencer twin, as the demo lab has them. */
+import type { Circuit } from '../../../main/contract/jobs/circuit'
 import { createExecutors } from '../../../main/jobs/execution/executors'
 import type { DeviceOf, ExecutionRequest, Executors } from '../../../main/jobs/model/executor'
 import type { SequencerProfile } from '../../../main/sequencer/profile/profile'
@@ -6,7 +7,12 @@ import { loadEngines, type SimulationEngines } from '../../../main/simulation/en
 import { calibratedNoise } from '../../../main/twins/sequencer/chip/device-noise'
 import type { SequencerTwinOptions } from '../../../main/twins/sequencer/twin-sequencer'
 import { type RackOptions, rackOf } from '../device/rack'
-import { ADDRESS, DEMO, twinOf } from '../twins/sequencer/rig'
+import { openMemoryStore } from '../store/memory-store'
+import { ADDRESS, DEMO, device, twinOf } from '../twins/sequencer/rig'
+import { closeDesks, openDesk } from './fixture'
+
+/** Every backend stands for the rig's device. */
+export const rigDevice = () => ({ profile: device.profile, current: device.snapshot, snapshots: [device.snapshot] })
 
 interface LiveLab extends Awaited<ReturnType<typeof rackOf>> {
   readonly executors: Executors
@@ -22,9 +28,13 @@ export async function liveLab(
   deviceOf: DeviceOf,
   { twin, engines = loadEngines(), profile = DEMO, ...rack }: LiveLabOptions = {},
 ): Promise<LiveLab> {
-  const { profile: device, current } = deviceOf('dev-b')
+  const { profile: calibrated, current } = deviceOf('dev-b')
   const sequencer = twinOf('twirled', {
-    ...{ noise: calibratedNoise(device, current), qubits: device.qubits.map(({ index }) => index), limits: profile },
+    ...{
+      noise: calibratedNoise(calibrated, current),
+      qubits: calibrated.qubits.map(({ index }) => index),
+      limits: profile,
+    },
     ...twin,
   })
   const parts = await rackOf({
@@ -40,6 +50,36 @@ const configuredSequencer = (profile: SequencerProfile) => ({
   decay: 'twirled' as const,
   instruments: [],
 })
+
+export const BELL: Circuit = {
+  num_qubits: 2,
+  instructions: [
+    { name: 'h', qubits: [0] },
+    { name: 'cx', qubits: [0, 1] },
+    { name: 'measure', qubits: [0], clbits: [0] },
+    { name: 'measure', qubits: [1], clbits: [1] },
+  ],
+}
+
+/** Three batches, for 0.05 tokens a shot. */
+export const BELL_JOB = { backend: 'dev-b', shots: 300, circuit: BELL }
+
+const closing: (() => unknown)[] = []
+
+/** After each test. */
+export async function closeLiveDesks(): Promise<void> {
+  await closeDesks()
+  for (const close of closing.splice(0)) await close()
+}
+
+/** Jobs on a sequencer twin that holds 100 shots of two bits at once, with tokens to spend. */
+export async function openLiveDesk(store = openMemoryStore()) {
+  const lab = await liveLab(rigDevice, { profile: { ...DEMO, bins: 200 } })
+  closing.push(() => lab.registry.close())
+  const desk = openDesk(store, { executors: lab.executors, now: Date.now })
+  if (desk.ledger.balance('compute_token').purchased === 0) desk.ledger.purchase('compute_token', 1e12)
+  return { lab, desk }
+}
 
 /** What is not looked at by devices. */
 export const LIVE: Pick<ExecutionRequest, 'options' | 'seed' | 'signal' | 'onProgress'> = {

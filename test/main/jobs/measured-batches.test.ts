@@ -1,5 +1,5 @@
 /** Batches of a job on a sequencer twin: kept as they come, read meanwhile, charged once, whatever ends the job. */
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Circuit } from '../../../main/contract/jobs/circuit'
 import type { PartialJobResult, PartialResultReply } from '../../../main/contract/jobs/result'
 import { AppError } from '../../../main/contract/model/errors'
@@ -8,37 +8,17 @@ import { batchesInMemory } from '../../../main/jobs/model/measured-batch'
 import { groupCommit } from '../../../main/jobs/storage/group-commit'
 import { measuredBatchTable } from '../../../main/jobs/storage/measured-batches'
 import { openMemoryStore } from '../store/memory-store'
-import { DEMO, device } from '../twins/sequencer/rig'
-import { alice, balance, bob, closeDesks, codeOf, counted, openDesk, shown } from './fixture'
-import { liveLab } from './live-lab'
+import { alice, balance, bob, codeOf, counted, shown } from './fixture'
+import { BELL, BELL_JOB, closeLiveDesks, openLiveDesk } from './live-lab'
 
-const deviceOf = () => ({ profile: device.profile, current: device.snapshot, snapshots: [device.snapshot] })
-const BELL: Circuit = {
-  num_qubits: 2,
-  instructions: [
-    { name: 'h', qubits: [0] },
-    { name: 'cx', qubits: [0, 1] },
-    { name: 'measure', qubits: [0], clbits: [0] },
-    { name: 'measure', qubits: [1], clbits: [1] },
-  ],
-}
-/** Three batches, for 0.05 tokens a shot. */
-const BODY = { backend: 'dev-b', shots: 300, circuit: BELL }
-const closing: (() => unknown)[] = []
-afterEach(async () => {
-  await closeDesks()
-  for (const close of closing.splice(0)) await close()
-})
+afterEach(closeLiveDesks)
 
 async function opened(store = openMemoryStore()) {
-  const lab = await liveLab(deviceOf, { profile: { ...DEMO, bins: 200 } })
-  closing.push(() => lab.registry.close())
-  const desk = openDesk(store, { executors: lab.executors, now: Date.now })
-  if (desk.ledger.balance('compute_token').purchased === 0) desk.ledger.purchase('compute_token', 1e12)
-  const asked = (id: string, row?: number) => desk.jobs.partial(id, alice, { row })
-  const partial = async (id: string, row?: number) => notWhole(await asked(id, row))
+  const { lab, desk } = await openLiveDesk(store)
+  const partialOf = (id: string, row?: number) => desk.jobs.partial(id, alice, { row })
+  const partial = async (id: string, row?: number) => notWhole(await partialOf(id, row))
   const stored = () => desk.store.db.prepare('SELECT count(*) FROM job_batches').pluck().get()
-  return { ...lab, ...desk, desk, asked, partial, stored, job: (id: string) => shown(desk.jobs, id, alice) }
+  return { ...lab, ...desk, desk, partialOf, partial, stored, job: (id: string) => shown(desk.jobs, id, alice) }
 }
 type Lab = Awaited<ReturnType<typeof opened>>
 
@@ -53,7 +33,7 @@ const total = ({ counts }: PartialJobResult) => Object.values(counts).reduce((su
 const agreeing = (counts: Readonly<Record<string, number>>) => (counts['00'] ?? 0) + (counts['11'] ?? 0)
 
 /** A job whose second batch is being fetched for as long as the test takes. */
-async function heldInSecondBatch(lab: Lab, body: Parameters<Lab['jobs']['submit']>[0] = BODY) {
+async function heldInSecondBatch(lab: Lab, body: Parameters<Lab['jobs']['submit']>[0] = BELL_JOB) {
   lab.twins.seq!.setScript(
     Array.from({ length: 40 }, (_, reply) => ({ reply, fault: { kind: 'delay', ms: 25 } }) as const),
   )
@@ -110,12 +90,12 @@ describe('batches of a job on a device', () => {
 
   it('go with the result of a job that completes, which is the same as from memory', async () => {
     const lab = await opened()
-    const { job_uuid: id } = await lab.jobs.submit(BODY, alice)
+    const { job_uuid: id } = await lab.jobs.submit(BELL_JOB, alice)
     await expect.poll(async () => (await lab.job(id)).status).toBe('COMPLETED')
     expect(await counted(lab.jobs, id, alice)).toMatchObject({ shots: 300 })
     expect(lab.stored()).toBe(0)
     // Whoever asks until it is complete sees the end as an answer, whenever it comes.
-    expect(await lab.asked(id)).toEqual({ job_uuid: id, complete: true, status: 'COMPLETED' })
+    expect(await lab.partialOf(id)).toEqual({ job_uuid: id, complete: true, status: 'COMPLETED' })
   })
 
   it('are told by the row of a sweep', async () => {
@@ -187,10 +167,10 @@ describe('batches of a job on a device', () => {
   it('are told to nobody else, and of no job that has none', async () => {
     const lab = await opened()
     const session = await lab.devices.deviceOf('dev-b')!.lease({ id: 'run', kind: 'run', label: 'a run' })
-    const { job_uuid: waits } = await lab.jobs.submit(BODY, alice)
+    const { job_uuid: waits } = await lab.jobs.submit(BELL_JOB, alice)
     expect(await codeOf(() => lab.partial(waits))).toBe('result_not_ready')
     expect(await codeOf(() => lab.jobs.partial(waits, bob))).toBe('not_found')
-    const simulated = { ...BODY, backend: 'dev-b-mock' }
+    const simulated = { ...BELL_JOB, backend: 'dev-b-mock' }
     const { job_uuid: mock } = await lab.jobs.submit(simulated, alice)
     expect(await codeOf(() => lab.partial(mock))).toBe('conflict')
     await lab.jobs.abort(waits, alice)
@@ -216,7 +196,7 @@ describe('the table of batches', () => {
 
   it('joins small and large batches as memory does, and keeps those that a full disk refuses', async () => {
     const store = openMemoryStore()
-    closing.push(() => store.close())
+    onTestFinished(() => store.close())
     store.db.pragma('foreign_keys = OFF')
     const job = `INSERT INTO jobs (sequence, job_uuid, backend, mode, simulated, shots, seed, num_qubits, num_clbits, created_at, status)
       VALUES (1, 'id', 'dev-b', 'live', 1, 1, 1, 1, 2, 1, 'PROCESSING')`

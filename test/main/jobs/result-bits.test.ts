@@ -14,9 +14,8 @@ import type { JobRow } from '../../../main/jobs/model/job'
 import { partialResult } from '../../../main/jobs/results/partial-results'
 import type { StoredBatch } from '../../../main/jobs/storage/measured-batches'
 import { loadEngines } from '../../../main/simulation/engines'
-import { device } from '../twins/sequencer/rig'
 import { backend, closeDesks, holder, openDesk } from './fixture'
-import { liveLab } from './live-lab'
+import { liveLab, rigDevice } from './live-lab'
 
 const { profile, bundled } = loadDevice(join(resolve(import.meta.dirname, '../../..'), 'resources/devices/dev-b.json'))
 const snapshots = bundled.map(({ snapshot }) => snapshot)
@@ -201,8 +200,7 @@ it('mitigated counts are of them, whatever the others are measured from', async 
 })
 
 it('a sequencer stores and answers them alone', async () => {
-  const deviceOf = () => ({ profile: device.profile, current: device.snapshot, snapshots: [device.snapshot] })
-  const lab = await liveLab(deviceOf)
+  const lab = await liveLab(rigDevice)
   const desk = openDesk(undefined, { executors: lab.executors })
   desk.ledger.purchase('compute_token', 1e12)
   try {

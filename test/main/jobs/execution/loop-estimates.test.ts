@@ -5,12 +5,11 @@ import type { JobResult } from '../../../../main/contract/jobs/result'
 import type { SubmitJob } from '../../../../main/contract/jobs/submit'
 import { loadEngines } from '../../../../main/simulation/engines'
 import { openMemoryStore } from '../../store/memory-store'
-import { DEMO, device } from '../../twins/sequencer/rig'
+import { DEMO } from '../../twins/sequencer/rig'
 import { alice, backend, closeDesks, counted, openDesk } from '../fixture'
-import { liveLab } from '../live-lab'
+import { liveLab, rigDevice } from '../live-lab'
 
-const deviceOf = () => ({ profile: device.profile, current: device.snapshot, snapshots: [device.snapshot] })
-const lab = await liveLab(deviceOf, { engines: loadEngines(), profile: { ...DEMO } })
+const lab = await liveLab(rigDevice, { engines: loadEngines(), profile: { ...DEMO } })
 const limits = { ...backend('dev-b-mock').limits, max_instructions: 1_000_000, max_shots: 100_000 }
 const { jobs, ledger } = openDesk(openMemoryStore(), {
   ...{ executors: lab.executors, now: Date.now },

@@ -11,13 +11,12 @@ import { jobTasks } from '../../../../main/jobs/tasks/registry'
 import { submissionOf } from '../../../../main/jobs/tasks/submission'
 import { loadEngines } from '../../../../main/simulation/engines'
 import { direct } from '../../../../main/worker/runner'
-import { DEMO, device } from '../../twins/sequencer/rig'
+import { DEMO } from '../../twins/sequencer/rig'
 import { backend } from '../fixture'
-import { liveLab } from '../live-lab'
+import { liveLab, rigDevice } from '../live-lab'
 
-const deviceOf = () => ({ profile: device.profile, current: device.snapshot, snapshots: [device.snapshot] })
 const labs = await Promise.all(
-  [11, 14, 22].map(instructions => liveLab(deviceOf, { profile: { ...DEMO, instructions } })),
+  [11, 14, 22].map(instructions => liveLab(rigDevice, { profile: { ...DEMO, instructions } })),
 )
 afterAll(() => Promise.all(labs.map(({ registry }) => registry.close())))
 
@@ -100,7 +99,9 @@ it('of exact values whose branches the angles of a row decide', async () => {
       { name: 'measure', qubits: [q], clbits: [first + q] },
     ])
   const instructions = ['a', 'b', 'c', 'a', 'b', 'c', 'a', 'a'].flatMap((param, at) => layer(param, 3 * at))
-  const executor = createExecutors({ engines: loadEngines(), deviceOf, devices: null })(backend('dev-b-mock'))
+  const executor = createExecutors({ engines: loadEngines(), deviceOf: rigDevice, devices: null })(
+    backend('dev-b-mock'),
+  )
   const observables = [{ terms: [{ pauli: 'Z3', coefficient: 1 }] }]
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(decided, decided, decided), { minLength: 1, maxLength: 3 }), async rows => {
