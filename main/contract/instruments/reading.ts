@@ -65,7 +65,7 @@ export const ConsoleLine = z.strictObject({
 })
 export const ConsoleReply = z.object({
   sent: z.string(),
-  /** Null where nothing was asked. */
+  /** Null where no reply was expected. */
   reply: z.string().nullable(),
   latency_ms: z.number(),
   simulated: z.boolean(),

@@ -36,7 +36,7 @@ export type BreakEvenRequest = z.infer<typeof BreakEvenRequest>
 export const BreakEvenPoint = z.object({ kind: ErrorKind, scale: z.number(), ...RunSummary.shape })
 export type BreakEvenPoint = z.infer<typeof BreakEvenPoint>
 
-/** The factor at which the gain crosses 1, with its interval; value null where it does not within the factors asked. */
+/** The factor at which the gain crosses 1, with its interval; value null where it does not within the factors requested. */
 export const Crossing = z.object({
   kind: ErrorKind,
   against: z.enum(['best', 'median']),

@@ -1,8 +1,8 @@
-/** What a driver file with checksums says elsewhere that has none. */
+/** Parts of a driver file with checksums that contradict them: commands or replies that cannot carry one. */
 import { listOf } from '../drivers/commands'
 import type { CommandsSpec, DriverFile, ReplySpec } from '../drivers/schema'
 
-/** Longer lines are counted for too long at once. */
+/** The checksum of a longer line would hold the event loop for too long. */
 const MOST_BYTES = 65_536
 
 /** Each as `/pointer: message`. */

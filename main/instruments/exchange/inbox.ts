@@ -1,4 +1,4 @@
-/** Bytes that have come in and wait to be read, bounded: an instrument that streams unasked fills no memory. */
+/** Bytes that have come in and wait to be read, bounded: an instrument that sends without a query cannot fill the memory. */
 export interface Inbox {
   push(bytes: Uint8Array): void
   /** Puts what a frame left over back to the front. */

@@ -16,7 +16,7 @@ export interface Summaries {
   list(): InstrumentSummary[]
   /** Throws `not_found`. */
   one(id: string): InstrumentSummary
-  /** Throws `not_found`. Nothing is asked. */
+  /** Throws `not_found`. Nothing is sent to the instrument. */
   detail(id: string): InstrumentDetail
   sequencers(): Sequencer[]
   labelOf(id: string): string

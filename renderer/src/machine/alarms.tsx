@@ -12,7 +12,7 @@ import { ProblemMessage } from '../show/states'
 import { SimulatedTag } from '../show/tags'
 
 /**
- * Nothing while there is none; a failure to ask is shown, since an empty list would mean that all is well. The banner says that the
+ * Nothing while there is none; a failed fetch is shown, since an empty list would mean that all is well. The banner says that the
  * service does not answer.
  */
 export function OpenAlarms() {

@@ -29,7 +29,7 @@ function openQasmDocument(text: string, program: TracedProgram): CircuitDocument
     ...wiresOf(program),
     steps: drawnSteps(stepContext(text, program), trace.statements, { prefix: '', isRepeated: false }),
     definitions: definitionsOf(text, program),
-    // What inputs stand in has no circuit before they have values.
+    // A program with inputs has no circuit before they have values.
     circuit: result?.inputs.length === 0 ? (result.circuit as Circuit) : null,
     program: result && {
       ...result,

@@ -38,7 +38,7 @@ const byPlace = (one: ReadingSeries, other: ReadingSeries): number =>
   placeOf(one).localeCompare(placeOf(other), 'en', { numeric: true })
 
 /**
- * Numbers only: what has no number over time stands in the experiment log. The order does not depend on which was read last,
+ * Numbers only: what has no number stands in the experiment log. The order does not depend on which was read last,
  * so that plots and inks keep their places while they are drawn anew.
  */
 export function readingsByUnit(series: readonly ReadingSeries[]): ReadingsOfUnit[] {
@@ -58,7 +58,7 @@ export function readingsByUnit(series: readonly ReadingSeries[]): ReadingsOfUnit
   })
 }
 
-/** Readings at the start and at the end, and perhaps of one question between: no course. */
+/** Readings at the start and at the end, and perhaps of one query between: too few for a curve. */
 const FEW = 3
 
 /** What has limits or was read again and again, apart from what a run reads once at its start and once at its end. */
