@@ -60,7 +60,7 @@ describe('the service', () => {
     expect(JSON.stringify(served)).toBe(JSON.stringify(kept))
   })
 
-  it('tells the health of the whole to anybody on this computer', async () => {
+  it('reports the health of the whole to anybody on this computer', async () => {
     const { url } = service
     const health = Health.parse(await (await fetch(`${url}/healthz`)).json())
     expect(health).toMatchObject({ version: '0.0.0-test', host: 'headless', running: { jobs: 0, runs: 0 } })

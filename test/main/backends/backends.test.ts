@@ -144,7 +144,7 @@ describe('the current snapshot', () => {
     expect(opened.backends.revertTo('dev-square')).toBeNull()
   })
 
-  it('goes back step by step, over a restart, and tells of each step', () => {
+  it('goes back step by step, over a restart, and reports each step', () => {
     const told: unknown[] = []
     const onSnapshot: Opened['onSnapshot'] = ({ cause, before, after }) =>
       told.push([cause, before.calibrated_at, after.calibrated_at])

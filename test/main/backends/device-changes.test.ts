@@ -35,7 +35,7 @@ describe('a device that is added while the workstation runs', () => {
     expect(() => backends.get('dev-own')).toThrow('no backend')
   })
 
-  it('tells what files leave out and what that costs', () => {
+  it('reports what files leave out and what that costs', () => {
     const { backends } = openBackends()
     const content = 'qubit,t1_us,error_1q,readout_error\nA,50,0.001,\nB,,0.001,1%\nC,50,0.001,1%'
     const files = [

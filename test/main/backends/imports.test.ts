@@ -6,7 +6,7 @@ import { pentadFile, profile, rigetti, snapshot } from './samples'
 closeStoresAfterEach()
 
 describe('importing a calibration', () => {
-  it('tells what was current before and after, and nothing where nothing was stored', () => {
+  it('reports what was current before and after, and nothing where nothing was stored', () => {
     const told: unknown[] = []
     const { backends } = openBackends({
       onSnapshot: news => told.push([news.device.device_id, news.before, news.after]),

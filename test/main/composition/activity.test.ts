@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createActivity } from '../../../main/composition/activity'
 
 describe('what goes on', () => {
-  it('names runs and jobs while they run, and tells of each end once', () => {
+  it('names runs and jobs while they run, and reports each end once', () => {
     let jobs = 0
     const activity = createActivity(() => jobs)
     const told: string[] = []

@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 describe('a device', () => {
-  it('plays a program batch by batch, tells what it does, and says afterwards who did what when', async () => {
+  it('plays a program batch by batch, reports what it does, and says afterwards who did what when', async () => {
     const traffic: ((passed: Traffic) => void)[] = []
     const happened: string[] = []
     const { device, log } = await rack({
@@ -72,7 +72,7 @@ describe('a device', () => {
     ])
   })
 
-  it('tells each program’s batches among those of the whole run', async () => {
+  it('reports each program’s batches among those of the whole run', async () => {
     const { device } = await rack()
     const heard: MachineProgress[] = []
     const session = await device.lease(holderOf('run-8'), { onProgress: one => heard.push(one) })
@@ -246,7 +246,7 @@ describe('a device', () => {
     expect(told).toEqual(['owed a after 0 exchanges', 'settled a'])
   })
 
-  it('tells which work broke off and which of its instruments are free then, and nothing of work that ended', async () => {
+  it('reports which work broke off and which of its instruments are free then, and nothing of work that ended', async () => {
     const broken: [string, readonly string[]][] = []
     const { device } = await rack({ onBrokenOff: (work, ids) => broken.push([work, ids]) })
     const ended = await device.lease(holderOf('a'))

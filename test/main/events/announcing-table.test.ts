@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { tenTimesASecond, withAnnouncements } from '../../../main/events/announcing-table'
 
-it('a table tells of what is entered and moved once that is done, and not of what may not move', async () => {
+it('a table reports what is entered and moved once that is done, and not of what may not move', async () => {
   const told: string[] = []
   const done: string[] = []
   const table = {

@@ -33,7 +33,7 @@ describe('a job', () => {
     expect(await counted(jobs, job_uuid, alice)).toMatchObject({ counts: { 0: 100 }, num_clbits: 1, seed: 5 })
   })
 
-  it('tells of its start when it starts, though that is written later', async () => {
+  it('announces its start when it starts, though that is written later', async () => {
     const { jobs, waiting } = openDesk()
     const { job_uuid } = await jobs.submit(request, alice)
     await settle()

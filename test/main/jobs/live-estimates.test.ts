@@ -57,7 +57,7 @@ it.each(['published', 'measured'] as const)(
   },
 )
 
-it('holds the device once for all circuits of all rows, and tells of every upload before', async () => {
+it('holds the device once for all circuits of all rows, and announces every upload before it', async () => {
   const circuit = { ...bell, instructions: [{ name: 'ry', qubits: [0], params: ['theta'] }, bell.instructions[1]!] }
   const parameters = { names: ['theta'], rows: [[0], [1], [2]] }
   const body = { backend: 'dev-b', shots: 200, circuit, observables, parameters }
@@ -102,7 +102,7 @@ it('takes further shots of a device until a target error is met, and is charged 
   desk.ledger.verify()
 })
 
-it('tells the device time of all circuits that it plays, each with its own shots and upload', async () => {
+it('reports the device time of all circuits that it plays, each with its own shots and upload', async () => {
   const timeOf = async (more: object, shots: number) =>
     (await jobs.estimate({ backend: 'dev-b', shots, circuit: bell, ...more }, alice)).device_time_s!
   const read = (...basis: { name: string; qubits: number[] }[]): Circuit => ({

@@ -92,7 +92,7 @@ describe('a job on a device', () => {
     expect(balance(lab.desk)).toMatchObject({ reserved: 0, spent: 15 })
   })
 
-  it('tells its place among runs and jobs together while it is deep in its own line', async () => {
+  it('reports its place among runs and jobs together while it is deep in its own line', async () => {
     const lab = await opened()
     const session = await lab.device.lease(holderOf('run-1'))
     const ids = [await lab.submit()]

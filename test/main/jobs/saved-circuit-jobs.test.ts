@@ -139,7 +139,7 @@ it('refuses what the caller does not keep, without telling whether another does'
   expect(await jobsOf(circuit_id)).toBe(0)
 })
 
-it('tells the account holder of circuits of the windows and of keys, over a restart', async () => {
+it('gives the account holder the circuits of the windows and of keys, over a restart', async () => {
   const { circuit_id } = saved.create('session', { name: 'Ladder', text: 'x' })
   const { job_uuid } = await desk.jobs.submit({ ...request, saved_circuit: { circuit_id, version: 1 } }, holder)
   await settle()

@@ -121,7 +121,7 @@ describe('a sweep', () => {
     }
   })
 
-  it('tells one value of all rows, as JSON and as CSV, and what it is of', async () => {
+  it('reports one value of all rows, as JSON and as CSV, and what it is of', async () => {
     const id = await completed({ observables, exact: true, circuit: turned, parameters })
     const first = await valuesOf(id)
     expect(first).toMatchObject({
@@ -188,7 +188,7 @@ describe('a sweep', () => {
     expect(charged.pluck().all()).toContain(taken)
   })
 
-  it('tells mitigated probabilities by their bitstrings', async () => {
+  it('reports mitigated probabilities by their bitstrings', async () => {
     const options = { noise: 'calibrated', mitigation: { readout: 'published' } } as const
     const id = await completed({ shots: 500, circuit: measured(turned), parameters, options })
     const { rows, choices, label } = await valuesOf(id, '11')

@@ -168,7 +168,7 @@ describe('sequencers', () => {
 })
 
 describe('the stream of instruments', () => {
-  it('tells states, leases, readings and safe states, marked as simulated, and goes on where a listener left off', async () => {
+  it('reports states, leases, readings and safe states, marked as simulated, and goes on where a listener left off', async () => {
     const frames: Record<string, unknown>[] = []
     const stream = async (query = '') => {
       const address = `${service.url.replace('http', 'ws')}/v1/instruments/events${query}`

@@ -38,7 +38,7 @@ describe('the survival verdict of a run', () => {
     const worded = verdict.best!.verdict
     expect([record.logical_gain.best.verdict, worded]).not.toContain('gain')
   })
-  it('tells the acceptance of detection mode, and stays when the bits are decoded again', async () => {
+  it('reports the acceptance of detection mode, and stays when the bits are decoded again', async () => {
     const { runs } = lab()
     const run = await runs.submit(MODULE, request({ mode: 'detection', rounds: [1, 2], states: ['0', 'i'] }))
     const record = await completed(runs, run)
@@ -51,14 +51,14 @@ describe('the survival verdict of a run', () => {
 })
 
 describe('the survival verdict of a correction run that discards shots', () => {
-  it('tells how many it kept where no allowed attempt verified a state', async () => {
+  it('reports how many it kept where no allowed attempt verified a state', async () => {
     const { runs } = lab({ figures: SHORT_LIVED })
     const asked = request({ rounds: 1, states: ['0'], override: true, preparation: 'verified' })
     const record = await completed(runs, await runs.submit(MODULE, asked))
     expect(record.preparation!.shots_unserved).toBeGreaterThan(0)
     expect(record.survival_verdict!.acceptance![0]!.measured.value).toBeLessThan(1)
   })
-  it('tells how many it kept: without feed-forward an open window cannot be closed', async () => {
+  it('reports how many it kept: without feed-forward an open window cannot be closed', async () => {
     const { runs } = lab({ profile: { feedforward_latency_ns: null } })
     const run = await runs.submit(MODULE, request({ rounds: [1, 2], states: ['0', 'i'], preparation: 'projective' }))
     const record = await completed(runs, run)

@@ -37,12 +37,12 @@ describe('the choice of engine', () => {
     expect(lines).toEqual([detail])
   })
 
-  it('tells what the build was missing', () => {
+  it('says what the build was missing', () => {
     writeFileSync(join(folder, 'stamp.json'), JSON.stringify({ problem: 'missing: make', remedy: 'install make' }))
     expect(loadAddon([release])).toEqual({ problem: 'not built: missing: make; install make' })
   })
 
-  it('tells how to build what was never built', () => {
+  it('says how to build what was never built', () => {
     expect(loadAddon([release])).toEqual({ problem: expect.stringContaining('node native/build.mjs') })
     writeFileSync(join(folder, 'stamp.json'), 'half a sta')
     expect(loadAddon([release])).toEqual({ problem: expect.stringContaining('node native/build.mjs') })

@@ -89,7 +89,7 @@ describe('a break-even map', () => {
     expect(await codes({ scales: [1, 100] })).toContain('scaled_error_saturated')
   })
 
-  it('tells how it goes', async () => {
+  it('reports how it goes', async () => {
     const told: StudyNews[] = []
     const { studies } = lab({ publish: news => told.push(news) })
     const { study_id } = await completed(studies, await studies.submit(MODULE, small()))

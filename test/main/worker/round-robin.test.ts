@@ -29,7 +29,7 @@ describe('a round-robin queue', () => {
     { maxLength: 60 },
   )
 
-  it('tells each entry the place at which it then comes out', () => {
+  it('gives each entry the place at which it then comes out', () => {
     fc.assert(
       fc.property(commands, list => {
         const queue = createRoundRobin<RoundRobinEntry>()

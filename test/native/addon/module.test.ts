@@ -146,7 +146,7 @@ describe.skipIf(!addon)('the addon', () => {
     task.cancel()
   })
 
-  it('tells how far it is in a long row of resets, and stops there', async () => {
+  it('reports how far it is in a long row of resets, and stops there', async () => {
     const task = addon!.runCircuit(resets({ qubits: 20, rounds: 100_000, shots: 64, threads: 2 }))
     const seen = [0]
     const further = () => {

@@ -13,7 +13,7 @@ describe('a fault', () => {
     expect(at('a[-4] = 1;')).toMatchObject([{ line: 2, message: 'index -4 is outside of 0..2' }])
   })
 
-  it('is told with its line and column, and so are those after it', () => {
+  it('is reported with its line and column, and so are those after it', () => {
     expect(problemsOf(`${NEW}\nqubit[2] q;\nx q[2];\nfoo q[0];\n  cx q[0], q[0];\nx q;\nmeasure q -> d;`)).toEqual([
       { line: 3, column: 3, kind: 'semantic', message: 'index 2 is outside of 0..1' },
       { line: 4, column: 1, kind: 'semantic', message: 'foo is not declared' },
@@ -30,7 +30,7 @@ describe('a fault', () => {
     ])
   })
 
-  it('in a subroutine is told once, not at every call, and does not hide others', () => {
+  it('in a subroutine is reported once, not at every call, and does not hide others', () => {
     const calls = 'f(q[0]);\n'.repeat(150)
     expect(problemsOf(`${NEW}\ndef f(qubit a) { foo a; }\nqubit[2] q;\n${calls}bar q;`)).toMatchObject([
       { line: 2, message: 'foo is not declared' },
@@ -38,7 +38,7 @@ describe('a fault', () => {
     ])
   })
 
-  it('in a declaration is told once, not at every use', () => {
+  it('in a declaration is reported once, not at every use', () => {
     expect(problemsOf(`${NEW} qubit[0] q; x q; h q;`)).toHaveLength(1)
   })
 

@@ -152,7 +152,7 @@ describe('OpenQASM 3', () => {
     ])
   })
 
-  it('a note tells of ^ between numbers where no version says whether it is a power', () => {
+  it('a note points out ^ between numbers where no version says whether it is a power', () => {
     const program = 'include "stdgates.inc"; qubit q; rz(2 ^ 3) q;'
     expect(parseQasm(program)).toMatchObject({
       circuit: { instructions: [{ name: 'rz', params: [1] }] },

@@ -92,7 +92,7 @@ describe('npm run calibrations', () => {
     })
   })
 
-  it('deletes a snapshot, tells how to bring it back, and does; never the current one', async () => {
+  it('deletes a snapshot, says how to bring it back, and does; never the current one', async () => {
     const items = async () =>
       (
         JSON.parse((await calibrations('list', ...on, '--json')).out) as {

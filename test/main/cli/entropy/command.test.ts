@@ -173,7 +173,7 @@ describe('npm run entropy', () => {
     expect((await entropy('export', 'evidence', '--out', 'evidence')).exit).toBe(2)
   })
 
-  it('tells of the beacon', async () => {
+  it('reports the state of the beacon', async () => {
     const { exit, out } = await entropy('beacon')
     expect([exit, out.at(-1)]).toEqual([0, expect.stringContaining('never use them')])
     expect(await entropy('beacon', 'latest')).toMatchObject({ exit: 1, said: ['There is no pulse yet'] })

@@ -78,7 +78,7 @@ describe('a job on a device', () => {
     expect(counts.get('00')! + counts.get('11')!).toBeGreaterThan(800)
   })
 
-  it('takes several batches where its bins are few, and tells how far it is', async () => {
+  it('takes several batches where its bins are few, and reports how far it is', async () => {
     const small = await liveLab(deviceOf, { profile: { ...DEMO, bins: 600 } })
     const told: number[] = []
     const result = await small
@@ -89,7 +89,7 @@ describe('a job on a device', () => {
     await small.registry.close()
   })
 
-  it('counts only shots whose bins hold outcomes, and tells how many were lost', async () => {
+  it('counts only shots whose bins hold outcomes, and reports how many were lost', async () => {
     const spoiled = await liveLab(deviceOf, { twin: { spoiled: { empty: 0.05, invalid: 0.05 } } })
     const result = await spoiled.executors(backend('dev-b')).execute(order(BELL))
     const { lost_shots } = result.machine!

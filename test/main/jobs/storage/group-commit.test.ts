@@ -108,7 +108,7 @@ it('acknowledges nobody when the disk fails', async () => {
   await expect(broken.write(insert(1))).rejects.toThrow('EIO')
 })
 
-it('splits a crowd over turns, and tells when all of it is answered', async () => {
+it('splits many at once over turns of the event loop, and reports when all of it is answered', async () => {
   const answered: unknown[] = []
   for (let n = 0; n < 500; n++) void group.write(insert(n)).then(row => answered.push(row))
   await group.drained()

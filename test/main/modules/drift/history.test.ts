@@ -104,7 +104,7 @@ describe('the drift of a chiplet', () => {
     expect(points[3]!.current_layout_score).toBe(points[3]!.terms!.total)
   })
 
-  it('tells which roles moved, by how much each term changed and what moving is worth', async () => {
+  it('reports which roles moved, by how much each term changed and what moving is worth', async () => {
     const { drifts, modules } = serve()
     const { points, changes } = await drifts.of('synthetic', 'c0.L0', { limit: 30 })
     expect(changes.map(({ from, to }) => `${from} ${to}`)).toEqual(['day-0 day-1', 'day-1 day-2', 'day-2 day-3'])

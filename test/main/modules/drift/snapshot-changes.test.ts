@@ -44,7 +44,7 @@ describe('a change of the current snapshot', () => {
     expect(asked).toEqual([])
   })
 
-  it('that is made is answered at once: the stream tells of the moves', async () => {
+  it('that is made is answered at once: the stream reports the moves', async () => {
     const asked: string[] = []
     expect((await changes(changed('old', 'new'), asked).revert('synthetic', { dry_run: false })).moves).toBeNull()
     expect(asked).toEqual([])

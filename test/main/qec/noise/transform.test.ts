@@ -86,7 +86,7 @@ describe('the noise model', () => {
     expect([...noise.assumed].sort()).toEqual(['cz_length_ns', ...Object.keys(lengths)].sort())
   })
 
-  it('tells which parts of a module use an assumed value', () => {
+  it('reports which parts of a module use an assumed value', () => {
     const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3), {
       qubit: index => (index === 4 ? { reset_fidelity: null } : {}),
     })

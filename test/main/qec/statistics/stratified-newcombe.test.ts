@@ -135,7 +135,7 @@ describe('the p-value of a higher survival', () => {
 })
 
 describe('Holm’s procedure', () => {
-  it('tells the smallest first, each at its own level, and stops at the first that fails', () => {
+  it('tests the smallest first, each at its own level, and stops at the first that fails', () => {
     expect(holm([0.01, 0.04, 0.03, 0.005], 0.05)).toEqual([true, false, false, true])
     expect(holm([0.02, 0.012], 0.025)).toEqual([true, true])
     expect(holm([0.02, 0.013], 0.025)).toEqual([false, false])

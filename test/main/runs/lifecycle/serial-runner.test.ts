@@ -67,7 +67,7 @@ describe('a serial runner', () => {
     await runner.stop()
   })
 
-  it('tells what waits of its place, and whenever that is another one', async () => {
+  it('reports to each waiting run its place, and whenever that changes', async () => {
     const { runner, ends, announced, until } = open()
     for (const id of ['a', 'b', 'c']) runner.add(id)
     await until('a', 'PROCESSING')
@@ -81,7 +81,7 @@ describe('a serial runner', () => {
     await runner.stop()
   })
 
-  it('executes one row at a time, in order, and tells how far each is', async () => {
+  it('executes one row at a time, in order, and reports how far each is', async () => {
     const { runner, ends, begun, announced, statusOf, until } = open()
     for (const id of ['a', 'b']) runner.add(id)
     await until('a', 'PROCESSING')

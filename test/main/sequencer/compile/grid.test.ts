@@ -4,7 +4,7 @@ import { griddedDurations, pulseStarts, type Rounding, roundUp } from '../../../
 import { UNEVEN } from '../../qec/fixtures/rounds'
 
 describe('lengths on the grid', () => {
-  it('are rounded up, and each that changes is told once', () => {
+  it('are rounded up, and each that changes is reported once', () => {
     const told: Rounding[] = []
     const gridded = griddedDurations({ ...UNEVEN, feedforward: 501 }, 4, rounding => told.push(rounding))
     expect([gridded.single(1), gridded.single(1), gridded.readout(0), gridded.feedforward]).toEqual([24, 24, 500, 504])

@@ -80,7 +80,7 @@ describe('an encoded experiment as a program', () => {
     expect(slotNames(program).slice(-2)).toEqual(['final.logical.s3', 'final.logical.s4'])
   })
 
-  it('tells how long each data qubit waits in a round, and which pulses it has', () => {
+  it('reports how long each data qubit waits in a round, and which pulses it has', () => {
     const { program } = compiledOf({ dd: 'x2' })
     const waits = adaptiveRound.flagged.flatMap(({ idles }) => idles).filter(({ site }) => site === 1)
     expect(program.idle[0]).toEqual({

@@ -46,7 +46,7 @@ describe('a program beside a profile', () => {
     ])
   })
 
-  it('is told with the profile, the first limit and its remedy where it is submitted', () => {
+  it('is reported with the profile, the first limit and its remedy where it is submitted', () => {
     const tight = { ...DEMO, bins: 30, registers: 6 }
     expect(() => checkProfile(program, DEMO)).not.toThrow()
     expect(() => checkProfile(program, tight)).toThrow('slots of one shot: 41, at most 30; take fewer rounds')

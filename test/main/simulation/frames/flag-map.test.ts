@@ -54,7 +54,7 @@ describe.skipIf(!addon)('flag-map in the kernels', () => {
     },
   )
 
-  it('is handed large planes in parts, and tells how far it is', async () => {
+  it('is handed large planes in parts, and reports how far it is', async () => {
     const seed = freshSeed()
     const { decoding, program } = madeOf(['adaptive', 'checked', 30], seed, ratesAt(0.001))
     const bits = await nativeWith(addon).sampleFrames(program, 60_000, seed)

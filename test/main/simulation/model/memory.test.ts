@@ -55,7 +55,7 @@ describe('the budget', () => {
     ;(await huge)()
   })
 
-  it('tells who has to wait, and nobody else', async () => {
+  it('reports a wait to those who have to wait alone', async () => {
     const budget = createMemoryBudget(100)
     const waited: string[] = []
     const onWait = (name: string) => ({ onWait: () => void waited.push(name) })

@@ -12,7 +12,7 @@ const told = (instrument: ReturnType<typeof sampleInstrument>): InstrumentEvent 
 })
 const list = { items: [sampleInstrument('dac'), sampleInstrument('gauge')], problems: [] }
 
-describe('what the stream tells of instruments', () => {
+describe('what the stream reports of instruments', () => {
   it('takes the place of what was known, adds what is new, and removes what is gone', () => {
     const lost = { ...sampleInstrument('gauge'), state: 'lost' as const }
     expect(listAfter(list, told(lost)).items.map(({ state }) => state)).toEqual(['ready', 'lost'])

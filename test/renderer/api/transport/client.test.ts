@@ -92,7 +92,7 @@ describe('the client', () => {
     await expect(call(routes.submitJob, { body })).rejects.toMatchObject({ code: 'unreadable_reply' })
   })
 
-  it('says offline where nothing answers, and tells the window', async () => {
+  it('says offline where nothing answers, and lets the window know', async () => {
     const { call, log } = clientOn(() => Promise.reject(new TypeError('Failed to fetch')))
     await expect(call(routes.health)).rejects.toMatchObject({ code: 'offline' })
     expect(log.heard).toEqual([false])

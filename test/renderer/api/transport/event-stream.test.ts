@@ -58,7 +58,7 @@ describe('the event stream', () => {
     expect(opened).toHaveLength(1)
   })
 
-  it('tells every listener, and is live from the first frame to the loss', () => {
+  it('calls every listener, and is live from the first frame to the loss', () => {
     const { stream, opened, say } = fakeService()
     const heard: JobEvent['type'][] = []
     const changes: boolean[] = []

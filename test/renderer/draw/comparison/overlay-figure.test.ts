@@ -26,7 +26,7 @@ describe('an overlay of runs', () => {
   it('leaves the physical qubits out where both are of the same run', () =>
     expect(seriesIn(overlaid, false)).toHaveLength(2))
 
-  it('tells as many apart as it says', () => {
+  it('distinguishes as many as it says', () => {
     const many = Array.from({ length: MAX_OVERLAYS }, (_, at) => ({ ...overlaid[0]!, name: String(at) }))
     expect(new Set(seriesIn(many, false).map(({ look }) => look.mark)).size).toBe(MAX_OVERLAYS)
   })

@@ -82,7 +82,7 @@ describe('the figure of errors per round', () => {
     expect(rows[1]!.slice(0, 2)).toEqual(['Encoded, predicted', '8.50 [7.65, 9.35] %'])
   })
 
-  it('tells residuals of a basis from those of all together', () => {
+  it('distinguishes residuals of a basis from those of all together', () => {
     const residuals = [{ rounds: 2, basis: 'Z' as const, residual: 0.5 }]
     const marked = { ...comparison, encoded: { ...comparison.encoded, fit: { ...comparison.encoded.fit!, residuals } } }
     expect(

@@ -13,7 +13,7 @@ describe('the baseline at the wall times of the shots', () => {
     expect(rows[0]).toEqual(['Best (qubit 0)', '3.00 [2.70, 3.30] %', '3.60 [3.24, 3.96] %', '< 0.42 ×', '< 0.5 ×'])
     expect(wallTimeTable(sampleComparison()).rows[0]!.slice(2)).toEqual(['—', '0.330 [0.297, 0.363] ×', '—'])
   })
-  it('tells how long the rounds took and what was kept over it', () => {
+  it('reports how long the rounds took and what was kept over it', () => {
     const { columns, rows } = wallTimesTable(wall)
     for (const row of rows) expect(row).toHaveLength(columns.length)
     expect(rows[1]!.slice(0, 6)).toEqual([8, '80 µs', '100 µs', '80 µs', '150 µs', '61'])

@@ -57,7 +57,7 @@ describe('what a fault puts on its sites', () => {
     expect(injectedPaulis({ kind, pauli, sites: [1, 2] })).toEqual(expected)
   })
 
-  it('is told with the roles, and as none when nothing is left', () => {
+  it('is reported with the roles, and as none when nothing is left', () => {
     expect(pauliText([{ site: 4, pauli: 'Z' }], site => (site === 4 ? 'A' : ''))).toBe('Z on 4 (A)')
     expect(pauliText([], () => '')).toBe('none')
   })
@@ -82,7 +82,7 @@ describe('the end of a replay', () => {
     expect(entry(none, 'What remains')).toBe('nothing to judge')
   })
 
-  it('tells every window of the cyclic protocol', () => {
+  it('reports every window of the cyclic protocol', () => {
     const read = { pass: 1, trigger: 2, flagged: true, syndrome: '0101', closed_by: 'extraction' as const }
     expect(entry({ windows: [read] }, 'Window of pass 2')).toMatch(
       /g3, flag raised, syndrome 0101, .*closing extraction/,

@@ -53,7 +53,7 @@ describe('quantities', () => {
     [2.86e-7, '2.86 × 10⁻⁷'],
   ])('writes %d faults a round as %s, zeros at the end included', (value, text) => expect(faults(value)).toBe(text))
 
-  it('tells ages by the two largest units and times in UTC', () => {
+  it('writes ages by the two largest units and times in UTC', () => {
     const now = Date.parse('2026-11-21T08:30:00Z')
     expect(age('2026-11-21T08:05:00Z', now)).toBe('25 min old')
     expect(age('2026-11-18T06:30:00Z', now)).toBe('3 d 2 h old')

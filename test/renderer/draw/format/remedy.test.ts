@@ -18,7 +18,7 @@ describe('what to do about a failure, in the window', () => {
     }
   })
 
-  it('tells how long to wait, whichever failure the service names a time for', () => {
+  it('states how long to wait, whichever failure the service names a time for', () => {
     expect(remedyOf('rate_limited', { retry_after_s: 12.2 })).toBe('Wait 13 s, then try again.')
     expect(remedyOf('result_not_ready', { retry_after_s: 1 })).toBe('Wait 1 s, then try again.')
   })

@@ -43,7 +43,7 @@ describe('a field of a parameter', () => {
       expect(enteredValue(form, null, String(count * step)).ok, String(count * step)).toBe(true)
   })
 
-  it('tells limits, steps and ramp', () => {
+  it('reports limits, steps and ramp', () => {
     expect(fieldText({ value: volts, ramp: { step: 0.01, interval_ms: 10 } }, [-1, 1])).toBe(
       '−1 V to 1 V, ramped by 10 mV every 10 ms',
     )

@@ -37,7 +37,7 @@ describe('the plot of drift', () => {
     ])
   })
 
-  it('tells two snapshots of one day apart', () => {
+  it('distinguishes two snapshots of one day', () => {
     const [first] = drift.points
     expect(snapshotLabel(first!)).not.toBe(snapshotLabel({ ...first!, calibration_id: 'other' }))
     expect(snapshotLabel({ ...first!, calibrated_at: null })).toBe('cal-1')

@@ -32,7 +32,7 @@ describe('the CSV of a run', () => {
     expect(of('logical_gain').map(([, series]) => series)).toContain('wall_time_best')
   })
 
-  it('tells predicted figures from measured ones', () => {
+  it('distinguishes predicted figures from measured ones', () => {
     const record = sampleRecord()
     const error = { measured: sampleEstimate(0.09), predicted: sampleEstimate(0.085) }
     const predicted = runCsv({ ...record, comparison: { ...record.comparison, error } })

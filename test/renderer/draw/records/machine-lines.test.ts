@@ -59,7 +59,7 @@ describe('the machine of a record', () => {
     ).toEqual(['compiled 3.412 µs; 900 rounds timed, 3.408 µs to 3.416 µs'])
   })
 
-  it('counts lost shots, tells what was assigned and in which order it was measured', () => {
+  it('counts lost shots, reports what was assigned and in which order it was measured', () => {
     const figure = { ...sampleEstimate(0.01), expected: 0.01 }
     const fields = measuredFields({
       complete: false,

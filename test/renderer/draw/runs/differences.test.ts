@@ -29,7 +29,7 @@ describe('what runs differ in', () => {
     expect(cautions[0]!.values).toHaveLength(2)
   })
 
-  it('tells of lesser differences without a caution', () => {
+  it('reports lesser differences without a caution', () => {
     const differences = differencesOf([record, like({ seed: 8, shots: 10 })])
     expect(differences.map(({ field }) => field)).toEqual(['shots', 'seed'])
     expect(cautionsOf(differences)).toEqual([])

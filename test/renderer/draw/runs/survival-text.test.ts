@@ -28,7 +28,7 @@ describe('the survival verdict in words', () => {
     ])
     expect(rows[1]!.at(-1)).toBe('yes')
   })
-  it('tells bounds, predicted crossings and what would give a figure, each with where it is from', () => {
+  it('reports bounds, predicted crossings and what would give a figure, each with where it is from', () => {
     const rows = survivalFacts(sampleSurvival()).rows.map(row => row.join(' | '))
     expect(rows).toContain('Against best (qubit 0) | Lower at every measured R | measured')
     expect(rows).toContain('Survival curves cross, best qubit | R ≈ 12.3 [9, never] | predicted before the run')
@@ -37,7 +37,7 @@ describe('the survival verdict in words', () => {
     expect(rows.find(row => row.startsWith('Gain against the best, one-sided'))).toContain('< 0.42 ×')
     expect(rows.at(-1)).toContain('R = 1 with about 5000 shots')
   })
-  it('tells the acceptance of detection mode', () => {
+  it('reports the acceptance of detection mode', () => {
     const kept = sampleSurvival({ acceptance: [{ rounds: 4, measured: sampleEstimate(0.2) }] })
     expect(survivalFacts(kept).rows.map(row => row.join(' | '))).toContainEqual(
       expect.stringContaining('Shots kept, R = 4 | 20.0 [18.0, 22.0] % | measured'),

@@ -52,7 +52,7 @@ describe('words about a run', () => {
     ).toEqual([false, false, true, true, true])
   })
 
-  it('tells how long it took', () => {
+  it('reports how long it took', () => {
     expect(elapsed('2026-11-21T08:00:00Z', '2026-11-21T08:00:09Z')).toBe('9 s')
     expect(elapsed('2026-11-21T08:00:00Z', '2026-11-21T08:02:05Z')).toBe('2 min 5 s')
     expect(elapsed(null, null)).toBe('—')

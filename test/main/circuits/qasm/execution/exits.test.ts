@@ -34,7 +34,7 @@ describe('a loop that a measurement leaves', () => {
       expect(results(body, 4, input).slice(1, 5)).toEqual([0, 1, 2, 3].map(i => ((input & -input) >> i) & 1))
   })
 
-  it('tells how far it came', () => {
+  it('reports how far it came', () => {
     const body = 'bit[2] r; uint[2] n = 0; for uint i in [0:2] { bit c = measure q[i]; if (!c) break; n += 1; } r = n;'
     for (const input of inputs(3)) {
       const ones = input === 7 ? 3 : input % 4 === 3 ? 2 : input & 1

@@ -46,7 +46,7 @@ describe('integers', () => {
   })
 })
 
-it('sameBytes tells bytes apart by length and content', () => {
+it('sameBytes distinguishes bytes by length and content', () => {
   expect(sameBytes(Uint8Array.of(1, 2), Uint8Array.of(1, 2))).toBe(true)
   expect(sameBytes(Uint8Array.of(1, 2), Uint8Array.of(1, 3))).toBe(false)
   expect(sameBytes(Uint8Array.of(1), Uint8Array.of(1, 2))).toBe(false)

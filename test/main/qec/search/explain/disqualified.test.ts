@@ -28,7 +28,7 @@ const bestDelta = ({ profile, snapshot }: Device) => {
 }
 
 describe('a layout that a veto rules out', () => {
-  it('is told with the Δ_round that it would have if the threshold were lower, and with what would do', () => {
+  it('is reported with the Δ_round that it would have if the threshold were lower, and with what would do', () => {
     const device = centre({ readout_fidelity: 0.6 })
     const lower = { ...device.profile, thresholds: { ...device.profile.thresholds, readout_fidelity: 0.5 } }
     const [first] = disqualified(device)
