@@ -87,6 +87,6 @@ function withoutText(kind: ErrorKind, against: Against, gains: readonly GainWith
   if (least.gain.value! > 1)
     return known.every(showsGain)
       ? `at ${range} there is a gain ${over}; the least is ${at(least)}`
-      : `at ${range} the gain ${over} cannot be told from 1 everywhere; the least is ${at(least)}`
+      : `at ${range} the gain ${over} cannot be distinguished from 1 everywhere; the least is ${at(least)}`
   return `at ${range} the gain ${over} is not known where it would cross 1; known are ${at(least)} to ${at(most)}`
 }

@@ -10,7 +10,7 @@ import { joinZero } from '../statistics/zero-rounds'
 import { basesOf, type QubitCounts } from './counts'
 
 const TEXT =
-  'The qubit of the smallest error in the pilot shots, among those whose error the other shots tell; its error, from the ' +
+  'The qubit of the smallest error in the pilot shots, among those whose error the other shots determine; its error, from the ' +
   'other shots alone, is the ε of the qubit so chosen, which need not be the smallest of all.'
 
 export function selectBestQubit(

@@ -48,7 +48,7 @@ const READ_OUT_OF_ORDER: Warning = {
   message:
     'cyclic-window decides nothing during the rounds: a trigger is answered by the next four outcomes, flagged ones that may ' +
     'err themselves; only a window still open after the last pass is closed by one conditional extraction. ft_preserved is ' +
-    'the verdict on this protocol, and the mean round with repeats is not told.',
+    'the verdict on this protocol, and the mean round with repeats is not given.',
 }
 
 const OPEN_WINDOWS_LOST: Warning = {

@@ -108,7 +108,7 @@ export function runWarnings({ rounds }: Pick<RunSettings, 'rounds'>, { acceptanc
     'Survival without any round is shown beside it.'
   const nothing = 'No shot was accepted after any round: nothing can be said of the error.'
   const lost =
-    'Encoded survival is ½ within its error, in one basis at least, before its decay can be told, so that there is no figure ' +
+    'Encoded survival is ½ within its error, in one basis at least, before its decay can be determined, so that there is no figure ' +
     'for the error per round, only the bounds that the counts leave: the state is lost, or the shots are too few.'
   return [
     ...(rounds.length === 1 ? [{ code: 'spam_not_separated', message: spam }] : []),

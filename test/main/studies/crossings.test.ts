@@ -66,9 +66,9 @@ it.each<[string, BreakEvenPoint[], RegExp]>([
     /times what they are; more shots must confirm it, as no factor shows a loss beyond chance$/,
   ],
   [
-    'a gain is not told from 1 at some factor',
+    'a gain cannot be distinguished from 1 at some factor',
     [point(0.1, 9), point(1, 1.2, 1.3)],
-    /^at factors 0\.1 to 1 .* cannot be told from 1 everywhere; the least is 1\.2\d* \[/,
+    /^at factors 0\.1 to 1 .* cannot be distinguished from 1 everywhere; the least is 1\.2\d* \[/,
   ],
   [
     'a gain is not excluded at some factor',
