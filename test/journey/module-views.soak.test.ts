@@ -1,4 +1,5 @@
 /** The views of a module against replies that the test makes up: faults and their replay, drift, break-even maps. */
+import { buffer } from 'node:stream/consumers'
 import type { Page, Route, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RoundSchedule } from '../../main/contract/modules/schedule'
@@ -13,6 +14,16 @@ if (browserAddress === '')
   console.info('Skipped: the views of a module in a browser, because Chromium is not installed.')
 
 const LONG = { timeout: 90_000 }
+/** A file of the figure in sight, by its entry in the export menu; the narrow one where there are two. */
+async function exported(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download', PATIENCE),
+    page.getByRole('menuitem', { name, exact: true }).first().click(),
+  ])
+  return (await buffer(await file.createReadStream())).toString('latin1')
+}
+
 const json = (route: Route, body: unknown, status = 200) => route.fulfill({ status, json: body })
 
 describe.skipIf(browserAddress === '')('the views of a module', () => {
@@ -192,7 +203,8 @@ describe.skipIf(browserAddress === '')('the views of a module', () => {
   it('follow the drift, live', async () => {
     await page.goto(`${station.url}/modules/dev-b-mock/b00.L0?view=drift`)
     await page.getByText(/^Live: a new snapshot/).waitFor(PATIENCE)
-    await page.locator('.js-plotly-plot').waitFor(PATIENCE)
+    const drawing = page.getByRole('img', { name: /Δ_round of chiplet .* under 4 snapshots/ })
+    await drawing.waitFor(PATIENCE)
     const changes = page.getByRole('region', { name: /Changes from one snapshot/ })
     await expect.poll(() => changes.getByText('Layout moved.').count()).toBe(2)
     const [last] = lab.drift.points.slice(-1)
@@ -203,7 +215,12 @@ describe.skipIf(browserAddress === '')('the views of a module', () => {
     const event = { type: 'snapshot', sequence: 2, at: '2026-04-05T08:00:00Z', backend_id: 'dev-b-mock' }
     lab.stream!.send(JSON.stringify({ ...event, calibration_id: 'cal-5', previous_calibration_id: 'cal-4' }))
     await page.getByText('Fresh from the fridge.').waitFor(PATIENCE)
-    await page.waitForTimeout(500)
+    await page.getByRole('img', { name: /Δ_round of chiplet .* under 5 snapshots/ }).waitFor(PATIENCE)
+    const csv = await exported(page, 'Data (CSV)')
+    expect(csv).toContain(',two-qubit gates,bar,0,')
+    expect(csv).toContain(',cal-1,')
+    expect(await exported(page, 'Script that draws the JSON (Python)')).toContain('pentad-figure/1')
+    expect(await exported(page, 'PDF')).toMatch(/^%PDF-/)
     await page.getByRole('tab', { name: 'Drift' }).scrollIntoViewIfNeeded()
     expect(await accessibilityFaults(page)).toEqual([])
     await station.shoot('modules-drift')
@@ -220,7 +237,8 @@ describe.skipIf(browserAddress === '')('the views of a module', () => {
     await page.getByText(/shot-rounds of the encoded qubit/).waitFor(PATIENCE)
     await page.getByRole('button', { name: 'Start the map' }).click()
     await page.getByRole('progressbar', { name: 'Progress of the map' }).waitFor(PATIENCE)
-    await page.locator('.js-plotly-plot').waitFor(PATIENCE)
+    const drawing = page.getByRole('img', { name: /Logical gain against the factor/ })
+    await drawing.waitFor(PATIENCE)
     const running = lab.studies[0]!
     const { study_id, backend_id, logical_id, request } = running
     lab.studies = [sampleStudy({ study_id, request })]
@@ -229,10 +247,11 @@ describe.skipIf(browserAddress === '')('the views of a module', () => {
     lab.stream!.send(JSON.stringify({ ...event, status: 'COMPLETED', progress: { fraction: 1, stage: 'done' } }))
     await page.getByText('all errors must fall to 0.4 of what they are').waitFor(PATIENCE)
     const map = page.getByRole('region', { name: 'Break-even map', exact: true })
-    expect(await downloaded(page, 'CSV', map as unknown as Page)).toContain('crossing_best,0.4')
-    expect(JSON.parse(await downloaded(page, 'JSON', map as unknown as Page)).study_id).toBe(study_id)
-    expect(await downloaded(page, 'SVG', map as unknown as Page)).toContain('SIMULATED')
-    await page.waitForTimeout(500)
+    expect(await downloaded(page, 'Whole map, CSV', map as unknown as Page)).toContain('crossing_best,0.4')
+    expect(JSON.parse(await downloaded(page, 'Whole map, JSON', map as unknown as Page)).study_id).toBe(study_id)
+    expect(await exported(page, 'SVG')).toContain('SIMULATED')
+    expect(await exported(page, 'PDF')).toMatch(/^%PDF-/)
+    expect(JSON.parse(await exported(page, 'Data (JSON)')).format).toBe('pentad-figure/1')
     expect(await accessibilityFaults(page)).toEqual([])
     await map.scrollIntoViewIfNeeded()
     await station.shoot('modules-break-even')
@@ -245,6 +264,6 @@ describe.skipIf(browserAddress === '')('the views of a module', () => {
     await page.getByRole('button', { name: 'Abort the map' }).click()
     await page.getByText('ABORTED', { exact: true }).first().waitFor(PATIENCE)
     expect(lab.aborts).toBe(1)
-    await page.locator('.js-plotly-plot').waitFor(PATIENCE)
+    await page.getByRole('img', { name: /Logical gain against the factor/ }).waitFor(PATIENCE)
   })
 })

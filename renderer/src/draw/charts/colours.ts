@@ -76,6 +76,18 @@ export const TERM_FILLS = {
   reset: '#b8559a',
 } as const
 
+/**
+ * The same terms as bars of a figure: hues of the ranking, lightnesses (L* of 26, 43, 58, 75 and 90) that differ in greyscale too. An outline
+ * in ink parts them from each other and from the ground.
+ */
+export const FIGURE_TERMS = {
+  two_qubit: '#123f6d',
+  single_qubit: '#6f57a8',
+  measurement: '#cc7722',
+  idle: '#7cc7a0',
+  reset: '#f3dcea',
+} as const
+
 /** Roles of a module's qubits. After Okabe and Ito (safe for colour-blind readers); the letter says the role as well. */
 export const ROLE_FILLS = {
   data: '#0072b2',

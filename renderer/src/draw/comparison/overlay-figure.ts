@@ -16,7 +16,7 @@ export interface OverlaySeries {
 }
 
 /** One mark each, so that no reader depends on colour; the physical qubit's is the open one of its run. */
-const MARKS: readonly (readonly [encoded: MarkName, physical: MarkName])[] = [
+export const OVERLAY_MARKS: readonly (readonly [encoded: MarkName, physical: MarkName])[] = [
   ['circle', 'circle-open'],
   ['square', 'square-open'],
   ['diamond', 'diamond-open'],
@@ -26,7 +26,7 @@ const MARKS: readonly (readonly [encoded: MarkName, physical: MarkName])[] = [
 ]
 
 /** As many as can be distinguished. */
-export const MAX_OVERLAYS = MARKS.length
+export const MAX_OVERLAYS = OVERLAY_MARKS.length
 
 interface OverlayView {
   readonly quantity: Quantity
@@ -62,7 +62,7 @@ interface Chosen {
 }
 
 function drawnOf({ name, comparison }: OverlaySeries, { key, at, scheme }: Chosen): DrawnSeries[] {
-  const [encoded, physical] = MARKS[at % MARKS.length]!
+  const [encoded, physical] = OVERLAY_MARKS[at % OVERLAY_MARKS.length]!
   const dash: DashName = key === 'encoded' ? 'solid' : 'dash'
   const colour = FIGURE_OVERLAYS[scheme][at % FIGURE_OVERLAYS[scheme].length]!
   return seriesOf(comparison)

@@ -10,9 +10,28 @@ export const figureJson = (figure: PaperFigure): string =>
 
 const COLUMNS = ['panel', 'series', 'kind', 'x', 'y', 'low', 'high', 'bound', 'label', 'counted']
 
-/** A row for each point, then for each place of a line; without rounding. */
+/** A row for each bar with its own height, for each point, then for each place of a line; without rounding. */
 export const figureCsv = (figure: PaperFigure): string =>
-  csvText([COLUMNS, ...panelsOf(figure).flatMap(panel => [...pointRows(panel), ...curveRows(panel)])])
+  csvText([
+    COLUMNS,
+    ...panelsOf(figure).flatMap(panel => [...barRows(panel), ...pointRows(panel), ...curveRows(panel)]),
+  ])
+
+const barRows = ({ name, series }: FigurePanel): Cell[][] =>
+  series.flatMap(each =>
+    (each.bars?.of ?? []).map(({ x, y, label }): Cell[] => [
+      name,
+      each.name,
+      'bar',
+      x,
+      y,
+      null,
+      null,
+      null,
+      label,
+      null,
+    ]),
+  )
 
 const pointRows = ({ name, series }: FigurePanel): Cell[][] =>
   series.flatMap(each =>

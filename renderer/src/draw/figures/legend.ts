@@ -1,10 +1,10 @@
 /** The legend above a figure: a row for each series, with what its line and its marks look like. */
 
 import type { Inks } from '../charts/colours'
-import type { Box, Shape } from './drawing'
+import type { Box, DrawnPlace, Shape } from './drawing'
 import { markShape } from './marks'
 import type { LegendEntry } from './model'
-import { DASHES } from './panel'
+import { BAR_OUTLINE, DASHES } from './panel'
 import { markedRuns, plainRuns, runsWidth, type TextRun, wrappedText } from './typeset'
 
 const LEGEND_SIZE = 7
@@ -93,6 +93,7 @@ function entryShapes(
           } as const,
         ]
       : []),
+    ...(entry.bars ? [fieldShape(look.colour, [x, middle], inks)] : []),
     ...(marks ? [markShape(look, { at: [x + SAMPLE / 2, middle], radius: 2.4, ground: inks.ground })] : []),
     ...lines.map(
       (runs, at) =>
@@ -106,4 +107,23 @@ function entryShapes(
         }) as const,
     ),
   ]
+}
+
+const FIELD = { width: 9, height: 6 } as const
+
+/** The fill of bars, in the middle of the sample. */
+function fieldShape(colour: string, [x, middle]: DrawnPlace, inks: Inks): Shape {
+  const left = x + (SAMPLE - FIELD.width) / 2
+  const top = middle - FIELD.height / 2
+  return {
+    kind: 'area',
+    places: [
+      [left, top],
+      [left + FIELD.width, top],
+      [left + FIELD.width, top + FIELD.height],
+      [left, top + FIELD.height],
+    ],
+    fill: { colour, opacity: 1 },
+    stroke: { colour: inks.ink, width: BAR_OUTLINE },
+  }
 }

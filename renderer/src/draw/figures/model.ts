@@ -49,7 +49,7 @@ export interface FigureAxis {
   readonly limits?: readonly [low: number, high: number]
   /** Ticks at whole numbers only. */
   readonly whole?: boolean
-  /** Of an axis of names: the one at 0, 1, 2 …, from the top. */
+  /** Of an axis of names: the one at 0, 1, 2 …, from the top or from the left; along x those that have room are written. */
   readonly names?: readonly string[]
   /** An axis that the panel below shows is drawn without labels. */
   readonly unlabelled?: boolean
@@ -82,6 +82,7 @@ export interface FigureSeries {
   readonly look: Look
   readonly points: readonly FigurePoint[]
   readonly curve: FigureCurve | null
+  readonly bars?: FigureBars
   /** Intervals lie along x, not along y. */
   readonly sideways?: boolean
   /** Points are drawn so many points beside their place, so that those of other series stay in sight. */
@@ -104,6 +105,25 @@ export interface FigurePoint {
   readonly tip: string
 }
 
+/** Upright bars, those of several series on one another. */
+interface FigureBars {
+  /** Of each, in units of x. */
+  readonly width: number
+  readonly of: readonly FigureBar[]
+}
+
+interface FigureBar {
+  readonly x: number
+  /** Its own, without the bars that it stands on. */
+  readonly y: number
+  /** Where it begins: the sum of the bars that it stands on. */
+  readonly base: number
+  /** What it is of, for data files. */
+  readonly label: string
+  /** Shown to a reader who points at it. */
+  readonly tip: string
+}
+
 /** A line, with the band of its interval where it has one; all lists are of one length. */
 export interface FigureCurve {
   readonly x: readonly number[]
@@ -120,6 +140,8 @@ export interface LegendEntry {
   /** Whether the series has a line, and marks. */
   readonly line: boolean
   readonly marks: boolean
+  /** It has bars: a field of their fill stands for them. */
+  readonly bars?: boolean
 }
 
 /** Every series that is drawn, with its panel. */

@@ -3,7 +3,7 @@
 import type { Inks } from '../charts/colours'
 import type { Box, DrawnPlace, Shape, Stroke } from './drawing'
 import type { FigurePanel } from './model'
-import { type AxisScale, axisScale } from './ticks'
+import { type AxisScale, axisScale, namesAcross } from './ticks'
 import { markedRuns, runsWidth } from './typeset'
 
 export const LABEL = 7
@@ -20,7 +20,7 @@ export interface PanelScales {
 const ROOM = { x: 34, y: 20 } as const
 
 export const panelScales = ({ x, y }: FigurePanel, width: number, height: number): PanelScales => ({
-  x: axisScale(x, Math.max(2, width / ROOM.x)),
+  x: x.kind === 'names' ? namesAcross(x, width, LABEL) : axisScale(x, Math.max(2, width / ROOM.x)),
   y: axisScale(y, Math.max(2, height / ROOM.y)),
 })
 
@@ -101,7 +101,7 @@ function acrossAxis({ panel, box, scales, inks }: DrawnPanel, stroke: Stroke): S
   ]
   const major = scales.x.major.filter(({ value }) => isWithin(scales.x.place(value)))
   return [
-    ...major.flatMap(({ value }) => tick(value, TICK.major)),
+    ...(panel.x.kind === 'names' ? [] : major.flatMap(({ value }) => tick(value, TICK.major))),
     ...scales.x.minor.filter(value => isWithin(scales.x.place(value))).flatMap(value => tick(value, TICK.minor)),
     ...(panel.x.unlabelled
       ? []

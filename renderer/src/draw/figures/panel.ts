@@ -21,6 +21,7 @@ type Put = (x: number, y: number) => DrawnPlace
 export function panelShapes(drawn: DrawnPanel): Shape[] {
   const { panel, box, scales, inks } = drawn
   const put: Put = (x, y) => [box.x + scales.x.place(x) * box.width, box.y + (1 - scales.y.place(y)) * box.height]
+  const bars = panel.series.flatMap(series => barShapes(series, put, inks))
   const lines = panel.series.flatMap(series => curveShapes(series, put, box))
   const points = panel.series.flatMap(series =>
     series.points.flatMap(point => pointShapes(series, point, { put, box, inks })),
@@ -30,7 +31,11 @@ export function panelShapes(drawn: DrawnPanel): Shape[] {
   )
   return [
     ...rulesOf(drawn, put),
-    { kind: 'clip', box: grown(box, RADIUS + 1), shapes: [{ kind: 'clip', box, shapes: lines }, ...points] },
+    {
+      kind: 'clip',
+      box: grown(box, RADIUS + 1),
+      shapes: [{ kind: 'clip', box, shapes: [...bars, ...lines] }, ...points],
+    },
     ...apart(letters),
     ...axesShapes(drawn),
     ...letterOf(drawn),
@@ -91,6 +96,29 @@ const bandOf = (
         },
       ]
     : []
+
+/** Of an outline that parts neighbours, whose fills may be alike in greyscale. */
+export const BAR_OUTLINE = 0.5
+
+const barShapes = ({ name, look, bars }: FigureSeries, put: Put, inks: Inks): Shape[] =>
+  (bars?.of ?? [])
+    .filter(({ y }) => y !== 0)
+    .map(({ x, y, base, tip }) => {
+      const [left, low] = put(x - bars!.width / 2, base)
+      const [right, high] = put(x + bars!.width / 2, base + y)
+      return {
+        kind: 'area',
+        places: [
+          [left, low],
+          [right, low],
+          [right, high],
+          [left, high],
+        ],
+        fill: { colour: look.colour, opacity: 1 },
+        stroke: { colour: inks.ink, width: BAR_OUTLINE },
+        tip: `${name}: ${tip}`,
+      }
+    })
 
 interface PointContext {
   readonly put: Put

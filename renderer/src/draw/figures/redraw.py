@@ -8,6 +8,7 @@ Needs matplotlib 3.6 or newer. Sizes are those of the file: columns of 86 or 178
 """
 
 import json
+import math
 import re
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 from matplotlib.font_manager import FontProperties, fontManager
+from matplotlib.patches import Patch
 from matplotlib.textpath import TextPath
 from matplotlib.ticker import FixedLocator, LogLocator, MaxNLocator, NullFormatter, NullLocator
 from matplotlib.transforms import ScaledTranslation
@@ -30,6 +32,8 @@ DASHES = {"solid": "-", "dash": "--", "dot": ":", "dash-dot": "-."}
 HEADS = {("above", False): "^", ("below", False): "v", ("above", True): ">", ("below", True): "<"}
 # The last comes with matplotlib.
 FAMILIES = ["Arimo", "Arial", "Helvetica", "Liberation Sans", "DejaVu Sans"]
+# Parts bars that are alike in greyscale.
+OUTLINE = {"edgecolor": "0.1", "linewidth": 0.5}
 INSTALLED = {font.name for font in fontManager.ttflist}
 STYLE = {
     "font.family": "sans-serif",
@@ -79,6 +83,9 @@ def draw_series(axes, series):
     if not sideways:
         # Points of other series at the same place stay in sight.
         place = place + ScaledTranslation(series.get("beside", 0) / POINTS, 0, axes.figure.dpi_scale_trans)
+    bars = series.get("bars", {"of": []})
+    for bar in bars["of"]:
+        axes.bar(bar["x"], bar["y"], bars["width"], bottom=bar["base"], color=look["colour"], **OUTLINE)
     curve = series["curve"]
     if curve is not None:
         axes.plot(curve["x"], curve["y"], color=look["colour"], linestyle=DASHES[look["dash"]], linewidth=1)
@@ -110,9 +117,7 @@ def draw_point(axes, point, look, where):
 def draw_axis(axes, which, axis):
     getattr(axes, f"set_{which}label")("" if axis.get("unlabelled") else marked(axis["title"]))
     if axis["kind"] == "names":
-        names = axis["names"]
-        axes.set_yticks(range(len(names)), names)
-        axes.set_ylim(len(names) - 0.5, -0.5)
+        draw_names(axes, which, axis["names"])
         return
     if axis["kind"] == "log":
         getattr(axes, f"set_{which}scale")("log")
@@ -125,6 +130,20 @@ def draw_axis(axes, which, axis):
         limit_ticks(getattr(axes, f"{which}axis"), axis)
     if axis.get("unlabelled"):
         axes.tick_params(axis=which, labelbottom=False)
+
+
+def draw_names(axes, which, names):
+    getattr(axes, f"{which}axis").set_minor_locator(NullLocator())
+    axes.tick_params(axis=which, which="both", length=0)
+    if which == "y":
+        axes.set_yticks(range(len(names)), names)
+        axes.set_ylim(len(names) - 0.5, -0.5)
+        return
+    widest = max((width_of(name) for name in names), default=0) + 6
+    room = axes.get_window_extent().width / axes.figure.dpi * POINTS
+    step = max(1, math.ceil(len(names) * widest / room))
+    axes.set_xticks(range(0, len(names), step), names[::step])
+    axes.set_xlim(-0.5, len(names) - 0.5)
 
 
 def log_ticks(axis_of_panel, extent):
@@ -150,23 +169,26 @@ def draw_panel(axes, panel, letter):
     for series in panel["series"]:
         draw_series(axes, series)
     axes.minorticks_on()
+    axes.tick_params(which="both", top=True, right=True)
     draw_axis(axes, "x", panel["x"])
     draw_axis(axes, "y", panel["y"])
-    axes.tick_params(which="both", top=True, right=True)
-    if panel["y"]["kind"] == "names":
-        axes.tick_params(axis="y", which="both", length=0)
     if "absent" in panel:
         axes.text(0.5, 0.5, panel["absent"], transform=axes.transAxes, ha="center", va="center", color="0.4")
     if letter:
         axes.set_title(letter, loc="left", fontweight="bold", fontsize=8, x=-0.12, y=0.93)
 
 
+def width_of(text):
+    """Points."""
+    font = FontProperties(family=STYLE["font.sans-serif"], size=STYLE["font.size"])
+    return TextPath((0, 0), marked(text), prop=font).get_extents().width if text else 0
+
+
 def broken(text, room):
     """Lines of at most so many points, broken between words, within a word only where it alone is longer."""
-    font = FontProperties(family=STYLE["font.sans-serif"], size=STYLE["font.size"])
 
     def fits(line):
-        return not line or TextPath((0, 0), marked(line), prop=font).get_extents().width <= room
+        return width_of(line) <= room
 
     lines = [""]
     for word in text.split():
@@ -189,6 +211,8 @@ def handle(entry, room):
     line = DASHES[look["dash"]] if entry["line"] else "none"
     text = entry["name"] + (f", {entry['note']}" if entry["note"] else "")
     label = "\n".join(marked(line) for line in broken(text, room))
+    if entry.get("bars"):
+        return Patch(facecolor=look["colour"], label=label, **OUTLINE)
     return plt.Line2D([], [], color=look["colour"], linestyle=line, linewidth=1, label=label, **style)
 
 

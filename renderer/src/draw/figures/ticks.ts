@@ -2,7 +2,7 @@
 
 import { fixed } from '../../../../main/contract/numbers/number-text'
 import type { FigureAxis } from './model'
-import { EXPONENT, plainRuns, type TextRun } from './typeset'
+import { EXPONENT, plainRuns, runsWidth, type TextRun } from './typeset'
 
 interface Tick {
   readonly value: number
@@ -115,3 +115,21 @@ const namesScale = ({ names = [] }: FigureAxis): AxisScale => ({
   major: names.map((name, value) => ({ value, label: plainRuns(name) })),
   minor: [],
 })
+
+/** Points between names along a row. */
+const NAME_GAP = 6
+
+/** Names in even bands from the left, of `width` points in all; those are written that fit beside each other and within it. */
+export function namesAcross({ names = [] }: FigureAxis, width: number, size: number): AxisScale {
+  const place = (value: number) => (value + 0.5) / Math.max(1, names.length)
+  let free = -NAME_GAP
+  const major = names.flatMap((name, value) => {
+    const label = plainRuns(name)
+    const half = runsWidth(label, size) / 2
+    const [left, right] = [place(value) * width - half, place(value) * width + half]
+    if (left < free || right > width + NAME_GAP / 2) return []
+    free = right + NAME_GAP
+    return [{ value, label }]
+  })
+  return { place, major, minor: [] }
+}

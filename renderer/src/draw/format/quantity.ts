@@ -1,12 +1,6 @@
 /** Figures with their units: what is published or predicted without an interval in three significant digits, estimates by their intervals. */
 import type { Estimate } from '../../../../main/contract/model/primitives'
-import {
-  intervalText,
-  type NumberUnit,
-  PERCENT,
-  quantityText,
-  RATIO,
-} from '../../../../main/contract/numbers/interval-text'
+import { intervalText, type NumberUnit, PERCENT, quantityText } from '../../../../main/contract/numbers/interval-text'
 import {
   fixed,
   padded,
@@ -51,9 +45,6 @@ export const amount = (value: number) => upToDecimals(value, 6)
 
 /** `1 qubit`, `2 qubits`. */
 export const countWithNoun = (value: number, noun: string) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`
-
-/** A gain factor, e.g. `0.41 ×`. */
-export const times = (value: number | null) => written(value, known => quantityText(known, RATIO))
 
 /** `2.86 [2.81, 2.91] %`, `> 21 %` where only a bound is known; where nothing was observed it says so instead of showing 0. */
 export const estimate = (figure: Estimate, unit: NumberUnit = PERCENT): string => intervalText(figure, unit)

@@ -1,15 +1,16 @@
 /** Drift: what the chiplet resolves to under every snapshot, and what changed from one to the next; kept up to date. */
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { Drift } from '../../../../main/contract/backends/drift'
 import { routes } from '../../../../main/contract/routes'
 import { usePolled } from '../../api/use-fetch'
 import { useLabEvents } from '../../api/use-stream'
-import { driftMoveText, driftPlot, driftTable, gainWords, signedFaults } from '../../draw/modules/drift-plot'
-import { Plot } from '../../show/drawings/plot'
+import type { Scheme } from '../../draw/charts/colours'
+import { driftFigure } from '../../draw/modules/drift-figure'
+import { driftMoveText, driftTable, gainWords, signedFaults } from '../../draw/modules/drift-text'
+import { FigureView } from '../../show/figures/figure-view'
 import { Answer, Empty } from '../../show/states'
 import { HeadedTable } from '../../show/tables/headed-table'
 import { ScrollRegion } from '../../show/tables/scroll-region'
-import { useScheme } from '../../state/preferences'
 
 interface Props {
   readonly backend_id: string
@@ -50,17 +51,18 @@ export function DriftView({ backend_id, logical_id, simulated }: Props) {
 }
 
 function Known({ drift, simulated }: { readonly drift: Drift; readonly simulated: boolean }) {
-  const scheme = useScheme()
-  const chart = useMemo(() => driftPlot(drift, scheme), [drift, scheme])
+  const figure = useCallback(
+    (scheme: Scheme, width: 86 | 178) => driftFigure(drift, { scheme, width, simulated }),
+    [drift, simulated],
+  )
+  const table = useMemo(() => driftTable(drift), [drift])
   if (drift.points.length === 0) return <Empty title="No snapshot">Import a calibration on the Backends page.</Empty>
   return (
     <>
-      <Plot
+      <FigureView
         label={`Δ_round of chiplet ${drift.chiplet} over ${drift.points.length} snapshots, stacked by term`}
-        chart={chart}
-        table={driftTable(drift)}
-        height={420}
-        simulated={simulated}
+        figure={figure}
+        table={table}
         fileName={`drift-${drift.backend_id}-${drift.logical_qubit}`}
       />
       <Reasons drift={drift} />

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { DECODERS, PROTOCOLS, type Protocol, type RunMode } from '../../../../../main/contract/model/protocols'
 import { type BreakEvenRequest, ERROR_KINDS } from '../../../../../main/contract/runs/studies'
 import type { Action } from '../../../api/use-action'
-import { ERROR_KIND_TEXT } from '../../../draw/studies/break-even-plot'
+import { ERROR_KIND_TEXT } from '../../../draw/studies/break-even-figure'
 import {
   costWords,
   EMPTY_STUDY,

@@ -1,30 +1,30 @@
 /** One break-even map: its progress while it lasts, the plot as it grows, the crossings, and everything to take away. */
 import { Button, Callout, ProgressBar } from '@blueprintjs/core'
 import { Stop } from '@blueprintjs/icons'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { routes } from '../../../../../main/contract/routes'
 import type { Study } from '../../../../../main/contract/runs/studies'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
+import type { Scheme } from '../../../draw/charts/colours'
 import { percent } from '../../../draw/format/quantity'
 import { isTerminal } from '../../../draw/format/terminal'
 import { duration } from '../../../draw/format/time'
 import { roundsList } from '../../../draw/runs/text'
 import {
-  breakEvenPlot,
+  breakEvenFigure,
   breakEvenTable,
   crossingWords,
   type PhysicalReference,
-} from '../../../draw/studies/break-even-plot'
+} from '../../../draw/studies/break-even-figure'
 import { studyCsv } from '../../../draw/studies/csv'
 import { remaining_ms } from '../../../draw/studies/request'
 import { Choice } from '../../../show/controls/choice'
 import { DownloadButton } from '../../../show/controls/copy-download'
-import { Plot } from '../../../show/drawings/plot'
+import { FigureView } from '../../../show/figures/figure-view'
 import { Empty, ProblemMessage } from '../../../show/states'
 import { SimulatedTag, StatusTag } from '../../../show/tags'
 import { WarningList } from '../../../show/warning-list'
-import { useScheme } from '../../../state/preferences'
 
 interface Props {
   readonly study: Study
@@ -112,13 +112,21 @@ function StudyProgress({ study, changed }: Props) {
 }
 
 function Points({ study }: { readonly study: Study }) {
-  const scheme = useScheme()
   const [against, setAgainst] = useState(study.request.kinds.length > 1 ? 'best' : 'both')
-  const chart = useMemo(() => breakEvenPlot(study, AGAINST[against]!, scheme), [study, against, scheme])
+  const figure = useCallback(
+    (scheme: Scheme, width: 86 | 178) => breakEvenFigure(study, { against: AGAINST[against]!, scheme, width }),
+    [study, against],
+  )
+  const table = useMemo(() => breakEvenTable(study), [study])
   const file = `break-even-${study.backend_id}-${study.logical_id}-${study.study_id.slice(0, 8)}`
   return (
     <>
-      <div className="pentad-choices">
+      <FigureView
+        label={`Logical gain against the factor that scales the errors, ${study.points.length} points`}
+        figure={figure}
+        table={table}
+        fileName={file}
+      >
         <Choice
           label="Against"
           value={against}
@@ -131,26 +139,18 @@ function Points({ study }: { readonly study: Study }) {
         />
         <DownloadButton
           size="small"
-          label="CSV"
-          fileName={`${file}.csv`}
+          label="Whole map, CSV"
+          fileName={`${file}-whole.csv`}
           type="text/csv"
           content={() => studyCsv(study)}
         />
         <DownloadButton
           size="small"
-          label="JSON"
-          fileName={`${file}.json`}
+          label="Whole map, JSON"
+          fileName={`${file}-whole.json`}
           content={() => JSON.stringify(study, null, 2)}
         />
-      </div>
-      <Plot
-        label={`Logical gain against the factor that scales the errors, ${study.points.length} points`}
-        chart={chart}
-        table={breakEvenTable(study)}
-        height={420}
-        simulated
-        fileName={file}
-      />
+      </FigureView>
       <h4 className="modules-crossings">Where the gain crosses 1</h4>
       {study.crossings.length === 0 ? (
         <p className="pentad-quiet">
