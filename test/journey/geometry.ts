@@ -62,13 +62,76 @@ export const geometryFaults = (page: Page): Promise<string[]> =>
       return part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1
     })
 
+    const styles = new Map<Element, CSSStyleDeclaration>()
+    const styleOf = (part: Element) => {
+      const style = styles.get(part) ?? getComputedStyle(part)
+      styles.set(part, style)
+      return style
+    }
+    const cutByOthers = [...document.querySelectorAll('body *')]
+      .filter(part => own(part) && isShown(part))
+      .flatMap(part => {
+        const cutter = cutterOf(part)
+        return cutter === null ? [] : [`the text of ${nameOf(part)} is cut off by ${cutter}`]
+      })
+
     const main = document.querySelector('main') ?? document.body
     const sideways = main.scrollWidth - main.clientWidth
     return [
       ...(sideways > 0 ? [`the page is ${sideways} px wider than its window`, ...stickingOut(main)] : []),
       ...overlaps,
+      ...(within instanceof Element ? stickingOut(within) : []),
       ...cut.map(part => `the text of ${nameOf(part)} is cut off`),
+      ...cutByOthers,
     ]
+
+    /** The box around a part that hides some of its text, or the window; null where all of it can be seen or scrolled to. */
+    function cutterOf(part: Element): string | null {
+      const texts = textBoxes(part)
+      const open = { across: true, down: true }
+      let { position } = styleOf(part)
+      for (let around = part.parentElement; around && around !== document.body; around = around.parentElement) {
+        if (position === 'fixed') break
+        const style = styleOf(around)
+        // What is placed absolutely is cut only by boxes that it is placed in.
+        if (position === 'absolute' && style.position === 'static') continue
+        position = style.position
+        if (isMeantToHide(around, style)) return null
+        const box = around.getBoundingClientRect()
+        const acrossCut = open.across && ['hidden', 'clip'].includes(style.overflowX) && texts.some(isBeyondSides(box))
+        const downCut = open.down && ['hidden', 'clip'].includes(style.overflowY) && texts.some(isAboveOrBelow(box))
+        if (acrossCut || downCut) return nameOf(around)
+        if (['auto', 'scroll'].includes(style.overflowX)) open.across = false
+        if (['auto', 'scroll'].includes(style.overflowY)) open.down = false
+      }
+      return open.across && texts.some(isBeyondSides(new DOMRect(0, 0, innerWidth, innerHeight))) ? 'the window' : null
+    }
+
+    /** Shortened with the whole as its title, or for screen readers alone. */
+    function isMeantToHide(around: Element, { textOverflow, webkitLineClamp, clipPath }: CSSStyleDeclaration): boolean {
+      const shortened = (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') && around.hasAttribute('title')
+      const isTiny = around instanceof HTMLElement && around.clientWidth < 2 && around.clientHeight < 2
+      return shortened || clipPath !== 'none' || isTiny
+    }
+
+    function textBoxes(part: Element): DOMRect[] {
+      const range = document.createRange()
+      return [...part.childNodes]
+        .filter(node => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== '')
+        .flatMap(node => {
+          range.selectNodeContents(node)
+          return [...range.getClientRects()].filter(({ width, height }) => width > ROUNDING && height > ROUNDING)
+        })
+    }
+
+    function isBeyondSides({ left, right }: DOMRect): (text: DOMRect) => boolean {
+      return text => text.left < left - ROUNDING || text.right > right + ROUNDING
+    }
+
+    /** Letters are lower than the box of their font, which may stand out of a low line. */
+    function isAboveOrBelow({ top, bottom }: DOMRect): (text: DOMRect) => boolean {
+      return text => text.top < top - text.height / 4 || text.bottom > bottom + text.height / 4
+    }
 
     function hasScrollerWithin(part: Element, pane: Element): boolean {
       for (let around = part.parentElement; around && around !== pane; around = around.parentElement)

@@ -65,8 +65,9 @@ function restOf(rows: readonly CountRow[], shots: number): CountRow | null {
   return rowOf(`other (${thousands(rest.length)})`, seen, shots)
 }
 
+/** What is not drawn stands on a line of its own, which a narrow window has room for. */
 const axisTitle = (rest: CountRow | null) =>
-  `Bitstring (highest classical bit left)${rest === null ? '' : `; not drawn: ${rest.bitstring}, ${sharePercent(rest)}`}`
+  `Bitstring (highest classical bit left)${rest === null ? '' : `<br>not drawn: ${rest.bitstring}, ${sharePercent(rest)}`}`
 
 const barsOf = (bars: readonly CountRow[]) => ({
   type: 'bar',

@@ -1,5 +1,5 @@
 /** The chosen chiplet: what it resolves to, in sections; first the module, then what is proved of its round. */
-import { Button, Callout } from '@blueprintjs/core'
+import { Callout } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -14,6 +14,7 @@ import { utc } from '../../draw/format/time'
 import { demandsOf } from '../../draw/modules/demands'
 import { vetoText } from '../../draw/modules/veto-text'
 import { addressOfModule, addressOfSetUp } from '../../draw/runs/experiment-steps'
+import { ActionButton } from '../../show/controls/action-button'
 import { NextStep } from '../../show/controls/next-step'
 import { Panel } from '../../show/page'
 import { Answer, Empty, ProblemMessage } from '../../show/states'
@@ -57,9 +58,9 @@ export function ChosenModule({ backend_id, chosen, first, free, step, takesFocus
       </div>
     )
   return (
-    <section className="pentad-panel" aria-label={`Module ${module.logical_qubit}`}>
+    <section id="part-module" className="pentad-panel" aria-label={`Module ${module.logical_qubit}`}>
       <Head {...{ chosen, module, step, takesFocus }}>
-        <Button
+        <ActionButton
           icon={<Search />}
           text="Resolve again"
           title={`Resolves chiplet ${chosen.chiplet} for [[5,1,3]] with flags, one generator after another, from the current calibration`}

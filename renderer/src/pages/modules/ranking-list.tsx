@@ -68,8 +68,8 @@ function RankingRow({ each, full, chosen, choose }: RowProps) {
         <Judged module={each.module} full={full} />
       ) : (
         <td colSpan={HEADINGS.length - 2} className="modules-reason">
-          <p>
-            <StatusTag status={each.status} /> <span title={each.reason ?? ''}>{each.reason}</span>
+          <p title={each.reason ?? ''}>
+            <StatusTag status={each.status} /> {each.reason}
           </p>
         </td>
       )}

@@ -53,12 +53,12 @@ export function TimelineDrawing({ timeline, scale, left, width, ...marks }: Prop
             height={height}
           />
           <text className="timeline-name" x={section.start_ns * scale + 6} y={15}>
-            {section.name}
+            {nameWithin(section.name, section.duration_ns * scale)}
           </text>
         </g>
       ))}
       {ticks
-        .filter(tick => tick < timeline.duration_ns)
+        .filter(tick => tick * scale + TIME < timeline.duration_ns * scale)
         .map(tick => (
           <g key={tick}>
             <line className="timeline-tick" x1={tick * scale} x2={tick * scale} y1={20} y2={height} />
@@ -75,6 +75,16 @@ export function TimelineDrawing({ timeline, scale, left, width, ...marks }: Prop
       ))}
     </svg>
   )
+}
+
+/** Pixels that a time takes beside its tick, and a letter of a name. */
+const TIME = 56
+const LETTER = 7
+
+/** The name of a section where it has room for it, else its first word, else nothing: the blocks say it too. */
+function nameWithin(name: string, width: number): string {
+  const fits = (text: string) => 6 + text.length * LETTER <= width
+  return [name, name.split(/[ ,]/)[0]!].find(fits) ?? ''
 }
 
 interface BlockProps extends Marks {
