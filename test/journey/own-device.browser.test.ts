@@ -99,6 +99,7 @@ describe.skipIf(browserAddress === '')('an operator with a device of their own',
     await page.getByRole('link', { name: 'dev-idle-mock', exact: true }).waitFor({ ...PATIENCE, state: 'detached' })
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByRole('link', { name: 'dev-idle-mock', exact: true }).waitFor(PATIENCE)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Backends')
   })
 
   it('sees a clean console all the way', () => {

@@ -60,6 +60,7 @@ const mouseOnDevice = (backend_id: string, override: boolean) => async (hand: Ha
   const { page } = hand
   await hand.click(button(page, 'Start'))
   await hand.click(button(page, `Choose device ${backend_id}`))
+  await focused(page.getByRole('heading', { name: /^Module on chiplet/ }))
   await hand.click(button(page, /^Proof/))
   await hand.click(button(page, /^Set up a run/))
   await fewShots(page)

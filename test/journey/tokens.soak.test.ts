@@ -1,4 +1,5 @@
 /** A run on a live backend in the window: its cost before the start, too few tokens, and both sides of the ledger. */
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { heading, PATIENCE, panel, signIn } from './pages'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
@@ -7,6 +8,7 @@ if (browserAddress === '')
   console.info('Skipped: the journey of tokens in a browser, because Chromium is not installed.')
 
 const LONG = { timeout: 90_000 }
+const hasFocus = (what: Locator) => what.evaluate(part => part === document.activeElement)
 const AT = 'backend=dev-b&module=b00.L0'
 
 describe.skipIf(browserAddress === '')('an engineer who pays for a run', () => {
@@ -31,13 +33,15 @@ describe.skipIf(browserAddress === '')('an engineer who pays for a run', () => {
     const { page } = station
     await page.getByText(/^Not enough compute tokens: [\d,]+ required, 0 available/).waitFor(LONG)
     // Six states after 0 rounds and after one, twenty shots each; a device reads all physical qubits in one shot.
-    await page.getByText(/^at most [\d,]+ shots: 240 encoded, 240 physical baselines/).waitFor(PATIENCE)
+    await page.getByText(/^for at most [\d,]+ shots: 240 encoded, 240 physical baselines/).waitFor(PATIENCE)
     await expect.poll(() => start().isDisabled()).toBe(true)
     await station.shoot('run-shortage')
     await page.getByRole('link', { name: 'Get tokens' }).click()
     await page.getByLabel('Purchase').fill('9000')
-    await page.getByRole('button', { name: 'Get tokens' }).click()
+    const get = page.getByRole('button', { name: 'Get tokens' })
+    await get.click()
     await panel(page, 'Ledger').getByText('+9,000 tokens').waitFor(PATIENCE)
+    await expect.poll(() => hasFocus(get)).toBe(true)
   })
 
   it('starts it, and finds what it was charged with the run, in its record and in the ledger', async () => {
@@ -45,7 +49,7 @@ describe.skipIf(browserAddress === '')('an engineer who pays for a run', () => {
     const { page } = station
     await page.getByText(/^Costs [\d,.]+ tokens of the 9,000 tokens available$/).waitFor(LONG)
     await start().click()
-    await page.getByRole('heading', { name: 'Survival against rounds' }).waitFor(LONG)
+    await page.getByRole('heading', { name: 'Error against rounds' }).waitFor(LONG)
     await panel(page, 'Request')
       .getByText(/^[\d,.]+ tokens charged, [\d,]+ shots executed at 0\.1 tokens a shot$/)
       .waitFor(LONG)
@@ -59,7 +63,21 @@ describe.skipIf(browserAddress === '')('an engineer who pays for a run', () => {
     await ledger.getByText('Charged for a run').waitFor(PATIENCE)
     await expect.poll(() => ledger.getByText('Reserved for a run').count()).toBe(1)
     await ledger.getByRole('link').first().click()
-    await heading(page, 'Survival against rounds')
+    await heading(page, 'Error against rounds')
+  })
+
+  it('gets what is missing beside the form by a key, and the focus goes on to the cost that takes its place', async () => {
+    await fillForm()
+    const { page } = station
+    await page.getByRole('textbox', { name: /^shots/i }).fill('400')
+    const get = page.getByRole('button', { name: /^Get [\d,]+ tokens \(demo lab\)$/ })
+    await get.waitFor(LONG)
+    await get.press('Enter')
+    const cost = page.locator('.pentad-cost').filter({ hasText: /^Costs [\d,.]+ tokens of the/ })
+    await cost.waitFor(LONG)
+    await get.waitFor({ ...PATIENCE, state: 'detached' })
+    await expect.poll(() => hasFocus(cost)).toBe(true)
+    await expect.poll(() => start().isEnabled()).toBe(true)
   })
 
   it('is told nothing of tokens on a mock', async () => {

@@ -1,7 +1,8 @@
 /** Makes a PDF in the window and saves it without a dialog. */
-import { Button, type ButtonProps } from '@blueprintjs/core'
+import type { ButtonProps } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
 import { useAction } from '../api/use-action'
+import { ActionButton } from './controls/action-button'
 import { save } from './controls/save-file'
 import { ProblemMessage } from './states'
 
@@ -14,7 +15,7 @@ export function PdfButton({ fileName, make, size }: Props) {
   const making = useAction(async () => save(fileName, new Blob([await make()], { type: 'application/pdf' })))
   return (
     <>
-      <Button
+      <ActionButton
         {...(size && { size })}
         intent="primary"
         icon={<Download />}

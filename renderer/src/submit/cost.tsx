@@ -1,6 +1,7 @@
 /** What the press of the button would cost, before it is pressed, and what to do where the tokens do not suffice. */
-import { Button, Callout } from '@blueprintjs/core'
+import { Callout } from '@blueprintjs/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
 import { routes } from '../../../main/contract/routes'
@@ -10,6 +11,7 @@ import { useAction } from '../api/use-action'
 import { useApi } from '../api/use-api'
 import { useFetched } from '../api/use-fetch'
 import { amount, countWithNoun } from '../draw/format/quantity'
+import { ActionButton } from '../show/controls/action-button'
 import { ProblemMessage } from '../show/states'
 import { circuitsText, costText, timeText } from './cost-text'
 import type { Estimated } from './use-estimate'
@@ -24,7 +26,7 @@ export function CostLine({ estimated: { estimate, problem }, mode }: CostProps) 
   if (estimate === null)
     return <p className="pentad-quiet">The cost appears here once the circuit and all fields are valid.</p>
   return (
-    <div role="status" className="pentad-cost">
+    <div role="status" className="pentad-cost" tabIndex={-1}>
       <strong>{costText(estimate, mode)}</strong>
       <span className="pentad-quiet">
         {timeText(estimate)}
@@ -52,16 +54,24 @@ export const InsufficientTokens = ({ required, available }: TokenProps) => (
   </Callout>
 )
 
-/** Gets what is missing and fetches the estimate once more. */
+/** Gets what is missing and fetches the estimate once more; the focus goes on to the cost, which then takes its place. */
 function MissingTokens({ tokens }: { readonly tokens: number }) {
   const { call } = useApi()
   const client = useQueryClient()
   const account = useFetched(routes.getAccount, {})
   const buy = useAction(() => call(routes.purchaseTokens, { body: { tokens } }).then(() => renew(client)))
+  const place = useRef<HTMLDivElement>(null)
+  // As a layout effect: while it goes, it is still in the page and has the focus.
+  useLayoutEffect(
+    () => () => {
+      if (place.current?.contains(document.activeElement)) place.current.closest<HTMLElement>('.pentad-cost')?.focus()
+    },
+    [],
+  )
   if (!account.data?.may_purchase || tokens > MAX_PURCHASE) return null
   return (
-    <div className="pentad-row">
-      <Button
+    <div ref={place} className="pentad-row">
+      <ActionButton
         size="small"
         text={`Get ${countWithNoun(tokens, 'token')} (demo lab)`}
         loading={buy.running}

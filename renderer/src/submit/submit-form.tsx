@@ -17,6 +17,7 @@ import { MoreFields, TargetFields } from './form-fields'
 import { backendOf, bodyOf, fieldFaults, isTableOfAnother, lackOf, type SubmitFields } from './submit-fields'
 import { useEstimate } from './use-estimate'
 import './submit.css'
+import { ActionButton } from '../show/controls/action-button'
 
 interface Props {
   /** At least one. */
@@ -97,7 +98,7 @@ export function SubmitForm({
         </p>
       )}
       <div className="pentad-quick-foot">
-        <Button
+        <ActionButton
           ref={button}
           type="submit"
           intent="primary"

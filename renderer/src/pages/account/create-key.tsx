@@ -1,9 +1,10 @@
-import { Button, Checkbox, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
+import { Checkbox, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
 import { type SubmitEvent, useState } from 'react'
 import { routes } from '../../../../main/contract/routes'
 import type { KeyRole, NewKey } from '../../../../main/contract/service/account'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
+import { ActionButton } from '../../show/controls/action-button'
 import { ProblemMessage } from '../../show/states'
 import { OFFERED, ROLES } from './roles'
 
@@ -48,7 +49,7 @@ function CreateKeyForm({ created }: Pick<CreateKeyProps, 'created'>) {
       </DialogBody>
       <DialogFooter
         actions={
-          <Button
+          <ActionButton
             type="submit"
             intent="primary"
             text="Create"

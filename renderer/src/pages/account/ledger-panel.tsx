@@ -1,10 +1,10 @@
-import { Button } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import { routes } from '../../../../main/contract/routes'
 import type { ApiKey, LedgerTransaction } from '../../../../main/contract/service/account'
 import { useFetchedPages } from '../../api/use-fetch'
 import { shortId } from '../../draw/format/identifiers'
 import { count } from '../../draw/format/quantity'
+import { ActionButton } from '../../show/controls/action-button'
 import { Panel } from '../../show/page'
 import { Answer, Empty } from '../../show/states'
 import { HeadedTable } from '../../show/tables/headed-table'
@@ -43,7 +43,7 @@ export function LedgerPanel({ version, keys }: Props) {
               </HeadedTable>
               {ledger.more && (
                 <div className="pentad-more">
-                  <Button text="Older movements" loading={ledger.loading} onClick={ledger.more} />
+                  <ActionButton text="Older movements" loading={ledger.loading} onClick={ledger.more} />
                 </div>
               )}
             </ScrollRegion>

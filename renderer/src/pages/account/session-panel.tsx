@@ -6,6 +6,7 @@ import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { useFetched } from '../../api/use-fetch'
 import { utc } from '../../draw/format/time'
+import { ActionButton } from '../../show/controls/action-button'
 import { CopyButton } from '../../show/controls/copy-download'
 import { Panel } from '../../show/page'
 import { Answer, ProblemMessage } from '../../show/states'
@@ -26,7 +27,12 @@ export function SessionPanel() {
       title="Signed-in browsers"
       actions={
         <>
-          <Button size="small" text="Link for another browser" loading={make.running} onClick={() => void make.run()} />
+          <ActionButton
+            size="small"
+            text="Link for another browser"
+            loading={make.running}
+            onClick={() => void make.run()}
+          />
           <Button size="small" icon={<LogOut />} text="Sign out" onClick={() => void signOut.run()} />
         </>
       }

@@ -1,5 +1,5 @@
 /** The balance of compute tokens, and in the demo lab a way to get more. */
-import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
+import { FormGroup, InputGroup } from '@blueprintjs/core'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { routes } from '../../../../main/contract/routes'
 import { type AccountSummary, MAX_PURCHASE } from '../../../../main/contract/service/account'
@@ -7,6 +7,7 @@ import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import type { Fetched } from '../../api/use-fetch'
 import { amount, count } from '../../draw/format/quantity'
+import { ActionButton } from '../../show/controls/action-button'
 import { Figure, FigureList } from '../../show/figure'
 import { Panel } from '../../show/page'
 import { Answer, ProblemMessage } from '../../show/states'
@@ -77,7 +78,7 @@ function Purchase({ focused, purchased }: { readonly focused: boolean; readonly 
           onValueChange={setTyped}
         />
       </FormGroup>
-      <Button type="submit" text="Get tokens" loading={buy.running} disabled={!valid} />
+      <ActionButton type="submit" text="Get tokens" loading={buy.running} disabled={!valid} />
       <span className="pentad-quiet">In the demo lab tokens cost nothing.</span>
       {buy.error && <ProblemMessage problem={buy.error} />}
     </form>

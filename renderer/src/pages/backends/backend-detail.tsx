@@ -27,6 +27,7 @@ import { ComparePanel } from './compare-panel'
 import { HistoryPanel } from './history-panel'
 import { ImportPanel } from './import-panel'
 import './backends.css'
+import { ActionButton } from '../../show/controls/action-button'
 
 /** What the service calls the current snapshot. */
 const CURRENT = 'current'
@@ -177,7 +178,12 @@ function DeleteDevice({ device_id }: { readonly device_id: string }) {
   })
   return (
     <>
-      <Button icon={<Trash />} text="Delete the device" loading={action.running} onClick={() => void action.run()} />
+      <ActionButton
+        icon={<Trash />}
+        text="Delete the device"
+        loading={action.running}
+        onClick={() => void action.run()}
+      />
       <Dialog isOpen={action.error !== null} title="The device stays" onClose={action.forget} className="pentad-dialog">
         <DialogBody>{action.error && <ProblemMessage problem={action.error} />}</DialogBody>
       </Dialog>

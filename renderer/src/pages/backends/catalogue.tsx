@@ -65,6 +65,8 @@ function DeletedDevice({ device_id, restored }: DeletedProps) {
     await call(routes.restoreDevice, { params: { device_id } })
     restored()
     navigate('/backends', { replace: true })
+    // The button goes with what it undid.
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   })
   return (
     <Callout role="status">

@@ -13,6 +13,7 @@ import { useApi } from '../../api/use-api'
 import { edgeId, qubitId } from '../../draw/calibration/map'
 import { estimate, faults } from '../../draw/format/quantity'
 import { type DemandKind, demandsOf, independentDifference, withDemand } from '../../draw/modules/demands'
+import { ActionButton } from '../../show/controls/action-button'
 import { EstimateFigure, Figure, FigureList } from '../../show/figure'
 import { ProblemMessage } from '../../show/states'
 import { PredictedTag } from '../../show/tags'
@@ -158,7 +159,7 @@ function Cost({ chosen, free }: CostProps) {
       </FigureList>
       {predict.error && <ProblemMessage problem={predict.error} retry={() => void predict.run()} />}
       <div className="pentad-row">
-        <Button
+        <ActionButton
           icon={<Calculator />}
           text="Predict the difference in logical error"
           loading={predict.running}

@@ -20,6 +20,7 @@ import './modules.css'
 export function ModulesPage() {
   const [, navigate] = useLocation()
   const { backend_id, logical_id, step } = useAddress()
+  const isOtherDevice = useHasChanged(backend_id)
   const backends = useFetched(routes.listBackends, {})
   const ranking = useFetched(routes.listLogicalQubits, backend_id === null ? null : { params: { backend_id } })
   const backend = backends.data?.items.find(each => each.backend_id === backend_id)
@@ -42,7 +43,7 @@ export function ModulesPage() {
           ) : (
             <Chiplets
               key={backend_id}
-              {...{ backends: items, backend, backend_id, ranking, chosen, demanded, logical_id, step }}
+              {...{ backends: items, backend, backend_id, ranking, chosen, demanded, logical_id, step, isOtherDevice }}
             />
           )
         }
@@ -119,11 +120,24 @@ interface ChipletsProps {
   /** Of the address. */
   readonly logical_id: string | null
   readonly step: 'module' | 'proof'
+  /** It was chosen on this page. */
+  readonly isOtherDevice: boolean
 }
 
-function Chiplets({ backends, backend, backend_id, ranking, chosen, demanded, logical_id, step }: ChipletsProps) {
+function Chiplets({
+  backends,
+  backend,
+  backend_id,
+  ranking,
+  chosen,
+  demanded,
+  logical_id,
+  step,
+  ...rest
+}: ChipletsProps) {
   const [, navigate] = useLocation()
-  const takesFocus = useHasChanged(logical_id)
+  const isOtherModule = useHasChanged(logical_id)
+  const takesFocus = isOtherModule || rest.isOtherDevice
   const choose = (id: string) => navigate(addressOfModule(backend_id, id, step))
   return (
     <div className="modules-workspace">
@@ -156,10 +170,10 @@ function Chiplets({ backends, backend, backend_id, ranking, chosen, demanded, lo
   )
 }
 
-/** Whether another module than at first was chosen, by a press or by going back. */
-function useHasChanged(logical_id: string | null): boolean {
-  const [first] = useState(logical_id)
+/** Whether another module or device than at first was chosen, by a press or by going back. */
+function useHasChanged(id: string | null): boolean {
+  const [first] = useState(id)
   const [changed, setChanged] = useState(false)
-  if (!changed && logical_id !== first) setChanged(true)
+  if (!changed && id !== first) setChanged(true)
   return changed
 }

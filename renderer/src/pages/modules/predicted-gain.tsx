@@ -1,5 +1,4 @@
 /** Before a run is set up: the gain that the calibration predicts of this module, fetched at a press. */
-import { Button } from '@blueprintjs/core'
 import { Calculator } from '@blueprintjs/icons'
 import { useState } from 'react'
 import type { Protocol, RunMode } from '../../../../main/contract/model/protocols'
@@ -11,6 +10,7 @@ import { useApi } from '../../api/use-api'
 import { count } from '../../draw/format/quantity'
 import { offeredProtocols } from '../../draw/runs/options'
 import { MODE_TEXT } from '../../draw/runs/text'
+import { ActionButton } from '../../show/controls/action-button'
 import { Choice } from '../../show/controls/choice'
 import { ProblemMessage } from '../../show/states'
 import { PredictedTag } from '../../show/tags'
@@ -42,7 +42,7 @@ export function PredictedGain({ module }: { readonly module: ResolvedModule }) {
           options={Object.entries(MODE_TEXT)}
           choose={chosen => setMode(chosen as RunMode)}
         />
-        <Button
+        <ActionButton
           icon={<Calculator />}
           text={prediction ? 'Predict again' : 'Predict the gain'}
           loading={predict.running}

@@ -1,5 +1,5 @@
 /** Replay: a simulated run once more from its plan and seed, and whether every bit came out the same. */
-import { Button, Callout } from '@blueprintjs/core'
+import { Callout } from '@blueprintjs/core'
 import { History } from '@blueprintjs/icons'
 import { Link, useLocation } from 'wouter'
 import { freeText, modeOf } from '../../../../main/contract/backends/price'
@@ -10,6 +10,7 @@ import { useApi } from '../../api/use-api'
 import { tokensText } from '../../draw/format/prices'
 import { addressOfRun } from '../../draw/runs/address'
 import { replayText } from '../../draw/runs/replay-text'
+import { ActionButton } from '../../show/controls/action-button'
 import { Panel } from '../../show/page'
 import { ProblemMessage } from '../../show/states'
 
@@ -22,7 +23,7 @@ export function ReplayButton({ run }: { readonly run: Run }) {
   })
   return (
     <>
-      <Button
+      <ActionButton
         icon={<History />}
         text="Replay"
         title={`Run it again from its plan and seed, and compare the bits; ${priceOfReplay(run)}`}

@@ -11,6 +11,7 @@ import { useApi } from '../../api/use-api'
 import { useFetched } from '../../api/use-fetch'
 import { isTerminal } from '../../draw/format/terminal'
 import { experimentSteps } from '../../draw/runs/experiment-steps'
+import { ActionButton } from '../../show/controls/action-button'
 import { Stepper } from '../../show/controls/stepper'
 import { PageLayout } from '../../show/page'
 import { type PageSection, SectionList } from '../../show/section-list'
@@ -125,7 +126,13 @@ function Actions({ run, changed }: { readonly run: Run; readonly changed: () => 
   }
   return (
     <>
-      <Button intent="danger" icon={<Stop />} text="Abort" loading={abort.running} onClick={() => void abort.run()} />
+      <ActionButton
+        intent="danger"
+        icon={<Stop />}
+        text="Abort"
+        loading={abort.running}
+        onClick={() => void abort.run()}
+      />
       {abort.error && <ProblemMessage problem={abort.error} />}
     </>
   )

@@ -1,6 +1,7 @@
 /** Asks before something that cannot be undone. */
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
+import { ActionButton } from './action-button'
 
 interface ConfirmProps {
   readonly isOpen: boolean
@@ -22,7 +23,7 @@ export const Confirm = ({ isOpen, title, children, verb, running = false, cancel
       actions={
         <>
           <Button text="Cancel" autoFocus onClick={cancel} />
-          <Button intent="danger" text={verb} loading={running} onClick={confirm} />
+          <ActionButton intent="danger" text={verb} loading={running} onClick={confirm} />
         </>
       }
     />

@@ -1,5 +1,6 @@
 /** The foot of a dialog: leaves it, or does what it is for. */
 import { Button, DialogFooter } from '@blueprintjs/core'
+import { ActionButton } from './action-button'
 
 interface Props {
   readonly close: () => void
@@ -17,7 +18,7 @@ export const DialogActions = ({ close, text, disabled, running, confirm, form }:
     actions={
       <>
         <Button text="Cancel" onClick={close} />
-        <Button
+        <ActionButton
           {...(confirm ? { onClick: confirm } : { type: 'submit', form })}
           intent="primary"
           text={text}

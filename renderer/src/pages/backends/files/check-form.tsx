@@ -1,7 +1,7 @@
 /** Files and what belongs to them, checked before anything is kept. */
-import { Button } from '@blueprintjs/core'
 import { Endorsed } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
+import { ActionButton } from '../../../show/controls/action-button'
 
 interface Props {
   /** Of the button that checks. */
@@ -28,7 +28,7 @@ export const CheckForm = ({ text, ready, checking, isChecked, check, hint, keep,
   >
     {children}
     <div className="pentad-row">
-      <Button
+      <ActionButton
         type="submit"
         intent={isChecked ? 'none' : 'primary'}
         icon={<Endorsed />}

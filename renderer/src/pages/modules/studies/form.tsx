@@ -1,5 +1,4 @@
 /** Sets up a break-even map: which errors are scaled, how far, and how well each point is measured. */
-import { Button } from '@blueprintjs/core'
 import { Play } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { DECODERS, PROTOCOLS, type Protocol, type RunMode } from '../../../../../main/contract/model/protocols'
@@ -13,6 +12,7 @@ import {
   type StudyDraft,
   studyFaults,
 } from '../../../draw/studies/request'
+import { ActionButton } from '../../../show/controls/action-button'
 import { CheckboxGroup } from '../../../show/controls/checkbox-group'
 import { Choice } from '../../../show/controls/choice'
 import { Field } from '../../../show/controls/field'
@@ -88,7 +88,7 @@ export function StudyForm({ start, pace, protocols = PROTOCOLS }: Props) {
           options={DECODERS.map(each => [each, each])}
           choose={decoder => change({ decoder: decoder as StudyDraft['decoder'] })}
         />
-        <Button
+        <ActionButton
           type="submit"
           intent="primary"
           icon={<Play />}

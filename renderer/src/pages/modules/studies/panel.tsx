@@ -1,5 +1,5 @@
 /** One break-even map: its progress while it lasts, the plot as it grows, the crossings, and everything to take away. */
-import { Button, Callout, ProgressBar } from '@blueprintjs/core'
+import { Callout, ProgressBar } from '@blueprintjs/core'
 import { Stop } from '@blueprintjs/icons'
 import { useCallback, useMemo, useState } from 'react'
 import { routes } from '../../../../../main/contract/routes'
@@ -19,6 +19,7 @@ import {
 } from '../../../draw/studies/break-even-figure'
 import { studyCsv } from '../../../draw/studies/csv'
 import { remaining_ms } from '../../../draw/studies/request'
+import { ActionButton } from '../../../show/controls/action-button'
 import { Choice } from '../../../show/controls/choice'
 import { DownloadButton } from '../../../show/controls/copy-download'
 import { FigureView } from '../../../show/figures/figure-view'
@@ -89,7 +90,7 @@ function StudyProgress({ study, changed }: Props) {
           {progress.stage}
           {left !== null && `, about ${duration(left)} left`}
         </span>
-        <Button
+        <ActionButton
           size="small"
           intent="danger"
           icon={<Stop />}

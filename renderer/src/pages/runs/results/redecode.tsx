@@ -1,5 +1,5 @@
 /** The stored bits decoded with the other decoder, beside what the record says. The record stays as it is. */
-import { Button, Callout } from '@blueprintjs/core'
+import { Callout } from '@blueprintjs/core'
 import { Refresh } from '@blueprintjs/icons'
 import { useCallback, useMemo } from 'react'
 import { DECODERS } from '../../../../../main/contract/model/protocols'
@@ -21,6 +21,7 @@ import {
   redecodingTable,
 } from '../../../draw/records/redecoding'
 import { DECODER_TEXT } from '../../../draw/runs/options'
+import { ActionButton } from '../../../show/controls/action-button'
 import { DownloadButton } from '../../../show/controls/copy-download'
 import { FigureView } from '../../../show/figures/figure-view'
 import { MethodNote } from '../../../show/method-note'
@@ -51,7 +52,7 @@ export function Redecode({ record, again, add }: Props) {
       title="Decode again"
       tags={record.simulated && <SimulatedTag />}
       actions={others.map(decoder => (
-        <Button
+        <ActionButton
           key={decoder}
           size="small"
           icon={<Refresh />}

@@ -28,12 +28,12 @@ interface Props {
 }
 
 export const RunCost = ({ estimate, mode }: Props) => (
-  <div role="status" className="pentad-cost">
+  <div role="status" className="pentad-cost" tabIndex={-1}>
     {estimate === null ? (
       <span className="pentad-quiet">The cost appears here once all fields are valid.</span>
     ) : (
       <>
-        <strong>{costText(estimate, mode)}</strong> <span className="pentad-quiet">{shotsText(estimate)}</span>
+        <strong>{costText(estimate, mode)}</strong> <span className="pentad-quiet">for {shotsText(estimate)}</span>
         {!estimate.tokens.sufficient && (
           <InsufficientTokens required={estimate.tokens.required} available={estimate.tokens.available} />
         )}

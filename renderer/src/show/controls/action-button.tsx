@@ -1,0 +1,37 @@
+/** A button whose press takes a while. It turns meanwhile, does nothing more, and keeps the focus, which a disabled button loses. */
+import { Button, type ButtonProps, Spinner } from '@blueprintjs/core'
+import type { Ref } from 'react'
+
+/** As of a button; `loading` while what it does goes on. */
+interface Props
+  extends Pick<
+    ButtonProps,
+    | 'className'
+    | 'disabled'
+    | 'form'
+    | 'icon'
+    | 'intent'
+    | 'loading'
+    | 'onClick'
+    | 'size'
+    | 'text'
+    | 'title'
+    | 'type'
+    | 'variant'
+  > {
+  readonly ref?: Ref<HTMLButtonElement>
+}
+
+export const ActionButton = ({ loading = false, icon, onClick, ...button }: Props) => (
+  <Button
+    {...button}
+    icon={loading ? <Spinner size={16} aria-hidden /> : icon}
+    aria-disabled={loading || undefined}
+    aria-busy={loading || undefined}
+    onClick={event => {
+      // Of a form, which then is not sent a second time, by Enter in a field neither.
+      if (loading) event.preventDefault()
+      else onClick?.(event)
+    }}
+  />
+)
