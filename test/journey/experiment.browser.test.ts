@@ -76,7 +76,7 @@ describe.skipIf(browserAddress === '')('an engineer at the window', () => {
 
   it('sees the comparison with its verdict, labelled simulated', async () => {
     const { page } = station
-    await page.getByRole('heading', { name: 'Survival against rounds' }).waitFor({ timeout: 120_000 })
+    await page.getByRole('heading', { name: 'Error against rounds' }).waitFor({ timeout: 120_000 })
     await page.locator('.pentad-figure-drawing').first().waitFor()
     await expect.poll(() => page.getByText(/loss|inconclusive|^gain/i).count()).toBeGreaterThan(0)
     await expect.poll(() => page.getByText('SIMULATED').count()).toBeGreaterThan(0)

@@ -69,7 +69,7 @@ export async function openFinishedRun({ page, url }: Workstation, run_id: string
   const error = { measured: sampleEstimate(0.09), predicted: sampleEstimate(0.085) }
   await answer(page, `runs/${run_id}/record`, recordLike(run_id, { comparison: { ...sampleComparison(), error } }))
   await page.goto(url + addressOf({ run_id }))
-  await heading(page, 'Survival against rounds')
+  await heading(page, 'Error against rounds')
   await plots.nth(3).waitFor(PATIENCE)
 }
 

@@ -21,7 +21,7 @@ describe.skipIf(browserAddress === '')('two runs of different experiments', () =
       protocol: 'cyclic-window',
     })
     const overlay = panel(page, 'Survival against rounds, overlaid')
-    const cautions = page.getByRole('note', { name: 'Not of one experiment' })
+    const cautions = page.getByRole('note', { name: 'Not the same experiment' })
     for (const field of ['calibration_id', 'noise_model_version', 'decoder', 'protocol'])
       await expect.poll(() => cautions.getByText(field, { exact: true }).count(), { message: field }).toBe(1)
     await expect.poll(() => page.locator('.pentad-figure-drawing').count()).toBe(0)

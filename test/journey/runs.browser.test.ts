@@ -41,7 +41,7 @@ describe.skipIf(browserAddress === '')('an engineer with runs', () => {
     await station.shoot('runs-progress')
     status = 'COMPLETED'
     say({ ...about, sequence: 3, status: 'COMPLETED', progress: { fraction: 1, stage: 'done' } })
-    await heading(page, 'Survival against rounds')
+    await heading(page, 'Error against rounds')
     const { asked } = questions
     await sevenSeconds(page)
     expect(questions.asked).toBe(asked)
@@ -101,7 +101,7 @@ describe.skipIf(browserAddress === '')('an engineer with runs', () => {
       const json = JSON.parse(await downloaded(page, 'Save JSON', panel(page, 'Run record')))
       expect(json.run_id).toBe(FIRST)
       const exported = async (name: string, at = 0) => {
-        await panel(page, 'Survival against rounds').getByRole('button', { name: 'Export' }).click()
+        await panel(page, 'Error against rounds').getByRole('button', { name: 'Export' }).click()
         const [file] = await Promise.all([
           page.waitForEvent('download', PATIENCE),
           page.getByRole('menuitem', { name, exact: true }).nth(at).click(),

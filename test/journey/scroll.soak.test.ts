@@ -102,7 +102,7 @@ describe.skipIf(browserAddress === '')('the window', () => {
       name: 'a run',
       async open(page) {
         await go(() => `/runs/${run_id}?backend=${MODULE.backend}&module=${MODULE.module}`)(page)
-        await page.getByRole('heading', { name: 'Survival against rounds' }).waitFor(LONG)
+        await page.getByRole('heading', { name: 'Error against rounds' }).waitFor(LONG)
         await page.locator('.pentad-figure-drawing').first().waitFor(LONG)
       },
     },

@@ -18,9 +18,9 @@ const STEPS: readonly Step[] = [
     title: 'Choose a device',
     words: (
       <>
-        The demo lab has no hardware. Its devices compute from calibration figures that were published for real chips,
-        so every result is marked <SimulatedTag />. Begin with <code>dev-b-mock</code>: it is free, and its module
-        passes the feasibility gate.
+        The demo lab has no hardware. Its devices are simulated from calibration figures that were published for real
+        chips, so every result is marked <SimulatedTag />. Begin with <code>dev-b-mock</code>: it is free, and its
+        module passes the feasibility gate.
       </>
     ),
     path: '/modules',
@@ -30,7 +30,7 @@ const STEPS: readonly Step[] = [
     title: 'Look at its best logical qubit',
     words: (
       <>
-        Chiplets are ranked by the faults one syndrome round is expected to have. The proof says whether the layout
+        Chiplets are ranked by the number of faults expected in one syndrome round. The proof says whether the layout
         tolerates every single fault; the schedule shows the round gate by gate.
       </>
     ),
@@ -41,8 +41,8 @@ const STEPS: readonly Step[] = [
     title: 'Run it, and read the verdict',
     words: (
       <>
-        A run measures bare qubits and the encoded one in the same way and reports the logical gain with its interval.
-        Where encoding loses, it says so.
+        A run measures bare qubits and the encoded one in the same way. It reports the logical gain with its interval,
+        and whether that is a gain, a loss, or not decided.
       </>
     ),
     path: '/runs',

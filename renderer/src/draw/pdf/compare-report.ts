@@ -46,9 +46,9 @@ const QUIET = { colour: INKS.light.quiet }
 function cautions(flow: Flow, { records }: ComparisonOf): void {
   const found = cautionsOf(differencesOf(records))
   if (found.length === 0) return
-  flow.heading('These runs are not of one experiment')
+  flow.heading('These runs are not the same experiment')
   for (const { field, values, caution } of found)
-    flow.text(`${field}: ${values.join(' / ')}. ${caution}`, { colour: INKS.light.warn })
+    flow.text(`${caution} ${field}: ${values.join(' / ')}.`, { colour: INKS.light.warn })
 }
 
 function sideBySide(flow: Flow, { records }: ComparisonOf): void {
@@ -57,7 +57,7 @@ function sideBySide(flow: Flow, { records }: ComparisonOf): void {
   flow.space(4)
   flow.table(differenceTable(records))
   flow.text(
-    'Differences are of the error per round, with a 95 % interval from both as of independent runs (a run and its replay are not); the verdict is by whether it contains 0.',
+    'Each difference is one of errors per round. Its 95 % interval takes the runs as independent, which a run and its replay are not. Where the interval contains 0, the difference is inconclusive.',
     QUIET,
   )
 }

@@ -50,7 +50,7 @@ function verdict(flow: Flow, { record }: ReportOf): void {
     face: 'bold',
     size: 10,
   })
-  flow.text('It includes preparation and readout, is a verdict of its own and does not decide the gain.', QUIET)
+  flow.text('It includes preparation and readout. It is a separate verdict and does not decide the gain.', QUIET)
 }
 
 function gainVerdict(flow: Flow, gain: Gain, against: 'best' | 'median'): void {

@@ -21,12 +21,20 @@ const of =
 
 /** The fields that are compared, gravest first. */
 const FIELDS: readonly (readonly [field: string, read: Read, caution: string | null])[] = [
-  ['simulated', of('simulated'), 'One is measured, another simulated: their figures are not of the same kind.'],
+  ['simulated', of('simulated'), 'One is measured and another simulated, so their figures are not of the same kind.'],
   ['calibration_id', of('calibration_id'), 'The calibrations differ, so the noise does too.'],
   ['noise_model_version', of('noise_model_version'), 'The noise models differ.'],
-  ['decoder', of('decoder', 'decoder_version'), 'The decoders differ; decode one run again to compare.'],
+  [
+    'decoder',
+    of('decoder', 'decoder_version'),
+    'The decoders differ; decode one of the runs again with the other decoder to compare them.',
+  ],
   ['protocol', of('protocol'), 'The protocols extract the syndromes differently.'],
-  ['mode', of('mode'), 'Detection discards shots and states an error on condition of acceptance; correction does not.'],
+  [
+    'mode',
+    of('mode'),
+    'Detection discards shots and gives the error of the accepted ones; correction keeps every shot.',
+  ],
   ['engine', of('engine'), 'The engines model the noise differently.'],
   ['backend_id', of('backend_id'), null],
   ['logical_qubit_id', of('logical_qubit_id'), null],

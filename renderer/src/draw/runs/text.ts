@@ -3,7 +3,7 @@ import { estimateForm } from '../../../../main/contract/model/estimate-bounds'
 import type { RunMode } from '../../../../main/contract/model/protocols'
 import { boundOfInterval, RATIO } from '../../../../main/contract/numbers/interval-text'
 import { significant } from '../../../../main/contract/numbers/number-text'
-import type { Gain } from '../../../../main/contract/runs/comparison'
+import type { AgainstAll, Gain } from '../../../../main/contract/runs/comparison'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { estimate, NO_VALUE } from '../format/quantity'
 
@@ -24,7 +24,7 @@ export const gainText = (gain: Gain) => `${gainFigure(gain)}, ${VERDICT_TEXT[gai
 export function gainSentence(gain: Gain, against: 'best' | 'median'): string {
   const qubit = `the ${against} physical qubit`
   const known = figureOf(gain)
-  const reason = gain.against ? ` ${gain.against.text}` : ''
+  const reason = gain.against ? ` ${reasonOf(gain.verdict, gain.against)}` : ''
   if (known === null)
     return `No figure: an error could not be determined, so there is nothing to compare with ${qubit}.${reason}`
   const { figure, lies } = known
@@ -32,6 +32,43 @@ export function gainSentence(gain: Gain, against: 'best' | 'median'): string {
   if (gain.verdict === 'no_gain') return `Encoding loses against ${qubit}: ${figure}${lies('below')}.${reason}`
   return `Not decided against ${qubit}: ${figure}${openOf(gain)}${reason}`
 }
+
+/** What the verdict rests on, by the qubits that decide it. The record's own text has levels and corrections. */
+function reasonOf(verdict: Gain['verdict'], against: AgainstAll): string {
+  const { without_figure } = against
+  const rules = {
+    gain: [gainHolds(against)],
+    no_gain: [lossHolds(against)],
+    inconclusive: [gainOpen(against), lossOpen(against)],
+  }[verdict]
+  const unknown =
+    without_figure === 0 ? [] : [`Of these, ${without_figure} have no figure; the lower bound of their error counts.`]
+  return [...rules, ...unknown].join(' ')
+}
+
+const allQubits = (qubits: number) => (qubits === 1 ? 'the one physical qubit' : `all ${qubits} physical qubits`)
+
+const gainHolds = ({ qubits, least }: AgainstAll) =>
+  `The gain holds against ${allQubits(qubits)}: the ratio is smallest for qubit ${least?.qubit}, and at least ${bound(least)} there.`
+
+const lossHolds = ({ most }: AgainstAll) =>
+  `One better qubit is enough for a loss: for qubit ${most?.qubit} the ratio is at most ${bound(most)}.`
+
+const gainOpen = ({ qubits, least }: AgainstAll) =>
+  `A gain has to hold against ${allQubits(qubits)}, ${
+    least
+      ? `and for qubit ${least.qubit} the ratio may be as low as ${bound(least)}`
+      : 'and nothing bounds the ratio from below'
+  }.`
+
+const lossOpen = ({ most }: AgainstAll) =>
+  `For a loss one better qubit is enough, ${
+    most
+      ? `but the smallest upper bound of the ratio is ${bound(most)}, for qubit ${most.qubit}`
+      : 'but nothing bounds the ratio from above'
+  }.`
+
+const bound = (of: AgainstAll['least']) => (of === null ? NO_VALUE : significant(of.bound))
 
 /** The figure or the bound, and how an interval is said to lie; null where neither is known. */
 function figureOf(gain: Gain): { figure: string; lies: (side: 'above' | 'below') => string } | null {

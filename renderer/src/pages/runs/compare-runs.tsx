@@ -57,8 +57,8 @@ function Beside({ records }: Props) {
         <SheetTable caption="Figures of the runs" table={runsTable(records)} />
         <SheetTable caption="Differences of the logical error" table={differenceTable(records)} />
         <p className="pentad-quiet">
-          Differences are of the error per round, with a 95 % interval from both as of independent runs (a run and its
-          replay are not); the verdict is by whether it contains 0.
+          Each difference is one of errors per round. Its 95 % interval takes the runs as independent, which a run and
+          its replay are not. Where the interval contains 0, the difference is inconclusive.
         </p>
       </Panel>
       <Panel title="Differences between the runs">
@@ -68,7 +68,7 @@ function Beside({ records }: Props) {
         {cautions.length > 0 && !accepted ? (
           <div className="pentad-row">
             <Button text="Overlay anyway" onClick={() => setAccepted(true)} />
-            <span className="pentad-quiet">They are not of one experiment; the reasons stand at the top.</span>
+            <span className="pentad-quiet">They are not the same experiment; the top of the page says why.</span>
           </div>
         ) : (
           <Overlay records={records} />
@@ -79,12 +79,15 @@ function Beside({ records }: Props) {
 }
 
 const Cautions = ({ cautions }: { readonly cautions: readonly (FieldDifference & { caution: string })[] }) => (
-  <Callout intent="warning" role="note" aria-label="Not of one experiment">
-    <h3>These runs are not of one experiment</h3>
+  <Callout intent="warning" role="note" aria-label="Not the same experiment">
+    <h3>These runs are not the same experiment</h3>
     <ul className="pentad-list">
       {cautions.map(({ field, values, caution }) => (
         <li key={field}>
-          <code>{field}</code> {values.join(' / ')}. {caution}
+          {caution}{' '}
+          <span className="pentad-quiet">
+            <code>{field}</code>: {values.join(' / ')}
+          </span>
         </li>
       ))}
     </ul>

@@ -63,7 +63,7 @@ export function FigureView({ label, figure, table, fileName, narrow = false, chi
       </div>
       {asTable || (
         <p className="pentad-figure-tip" aria-live="off">
-          {tip ?? 'Point at a mark to read its value and interval; the table has them all.'}
+          {tip ?? 'Point at a mark to read its value; the table has the numbers.'}
         </p>
       )}
     </figure>

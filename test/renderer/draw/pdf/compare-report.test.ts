@@ -33,7 +33,7 @@ describe.skipIf(!HAS_POPPLER)('the report of several runs', () => {
       expect(text).toContain(flat(caution))
       expect(text.indexOf(flat(caution))).toBeLessThan(text.indexOf(flat('Survival against rounds')))
     }
-    expect(written(await report([record, like({})]))).not.toContain(flat('not of one experiment'))
+    expect(written(await report([record, like({})]))).not.toContain(flat('not the same experiment'))
   })
 
   it('names every run, its calibration and its engine in full', async () => {

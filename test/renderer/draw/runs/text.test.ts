@@ -32,11 +32,38 @@ describe('words about a run', () => {
     expect(open).toMatch(/^Not decided .* < 1.4 ×, a bound without a figure\.$/)
   })
 
-  it('says what the verdict rests on, also where it asks for more than the interval of the ratio', () => {
-    const against = { qubits: 9, without_figure: 0, least: null, most: null, text: 'A gain has to hold against all.' }
-    const open = gainSentence({ estimate: sampleEstimate(1.5), verdict: 'inconclusive', against }, 'best')
-    expect(open).not.toContain('contains 1')
-    expect(open).toContain('A gain has to hold against all.')
+  const against = {
+    qubits: 9,
+    without_figure: 0,
+    least: { qubit: 3, bound: 0.81 },
+    most: { qubit: 5, bound: 1.3 },
+    text: 'The text of the record.',
+  }
+  const said = (verdict: 'gain' | 'no_gain' | 'inconclusive', change: object = {}) =>
+    gainSentence({ estimate: sampleEstimate(1.5), verdict, against: { ...against, ...change } }, 'best')
+
+  it('says by which qubits the verdict is what it is', () => {
+    expect(said('gain', { least: { qubit: 3, bound: 1.21 } })).toContain(
+      'The gain holds against all 9 physical qubits: the ratio is smallest for qubit 3, and at least 1.21 there.',
+    )
+    expect(said('no_gain', { most: { qubit: 5, bound: 0.53 } })).toContain(
+      'One better qubit is enough for a loss: for qubit 5 the ratio is at most 0.53.',
+    )
+    expect(said('gain', { qubits: 1 })).toContain('holds against the one physical qubit:')
+    expect(said('no_gain')).not.toContain('The text of the record.')
+  })
+
+  it('says what an open verdict lacks, also where it asks for more than the interval of the ratio', () => {
+    expect(said('inconclusive')).not.toContain('contains 1')
+    expect(said('inconclusive')).toContain(
+      'A gain has to hold against all 9 physical qubits, and for qubit 3 the ratio may be as low as 0.81. For a loss one better qubit is enough, but the smallest upper bound of the ratio is 1.3, for qubit 5.',
+    )
+    const unbounded = said('inconclusive', { least: null, most: null })
+    expect(unbounded).toContain('and nothing bounds the ratio from below')
+    expect(unbounded).toContain('but nothing bounds the ratio from above')
+    expect(said('inconclusive', { without_figure: 2 })).toContain(
+      'Of these, 2 have no figure; the lower bound of their error counts.',
+    )
   })
 
   it('shortens long lists of rounds and says how many there are', () => {

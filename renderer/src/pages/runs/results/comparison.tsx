@@ -42,7 +42,7 @@ export function Compare({ record, run }: { readonly record: RunRecord; readonly 
       title: 'Figure',
       content: (
         <Panel
-          title="Survival against rounds"
+          title={titleOf(view)}
           tags={record.simulated && <SimulatedTag />}
           actions={<ReportButton {...{ record, run, again, view }} />}
         >
@@ -60,6 +60,8 @@ export function Compare({ record, run }: { readonly record: RunRecord; readonly 
   ]
   return <SectionList label="Sections of the run" sections={sections} />
 }
+
+const titleOf = ({ quantity, axis }: View) => `${quantity === 'error' ? 'Error' : 'Survival'} against ${axis}`
 
 /** What the verdict rests on, in figures. */
 const fitSections = (record: RunRecord, view: View): PageSection[] => [
@@ -129,7 +131,7 @@ function Headline({ record, view, onView }: HeadlineProps) {
   return (
     <>
       <FigureView
-        label={view.quantity === 'error' ? 'Error against rounds' : 'Survival against rounds'}
+        label={titleOf(view)}
         figure={figure}
         table={survivalTable(record.comparison)}
         fileName={nameOf(record, view.quantity)}

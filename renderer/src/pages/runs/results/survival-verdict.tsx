@@ -21,7 +21,7 @@ export const SurvivalOutcome = ({ of }: { readonly of: SurvivalSummary }) => (
     <Figure
       label={`Survival against the best physical qubit, ${SPAM_INCLUDED}`}
       value={SURVIVAL_TEXT[of.verdict]}
-      note="a verdict of its own; it does not decide the gain"
+      note="a separate verdict; it does not decide the gain"
       intent={SURVIVAL_INTENTS[of.verdict]}
     />
     <MethodNote about="the verdict of survival">{of.text}</MethodNote>

@@ -9,6 +9,7 @@ import { confidenceLevel, percent } from '../../../draw/format/quantity'
 import { GAIN_INTENTS, gainFigure, gainSentence, VERDICT_TEXT } from '../../../draw/runs/text'
 import { whatCounts } from '../../../draw/runs/what-counts'
 import { EstimateFigure, Figure, FigureList } from '../../../show/figure'
+import { MethodNote } from '../../../show/method-note'
 import { Panel } from '../../../show/page'
 import { SurvivalOutcome } from './survival-verdict'
 
@@ -63,6 +64,7 @@ const GainVerdict = ({ gain, against }: { readonly gain: Gain; readonly against:
     <p>
       <strong>{VERDICT_TEXT[gain.verdict]}.</strong> {gainSentence(gain, against)}
     </p>
+    {gain.against && <MethodNote about="the verdict">{gain.against.text}</MethodNote>}
   </div>
 )
 

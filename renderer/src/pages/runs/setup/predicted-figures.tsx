@@ -8,7 +8,6 @@ import { SPAM_INCLUDED } from '../../../../../main/contract/runs/survival'
 import { percent } from '../../../draw/format/quantity'
 import { GAIN_INTENTS, gainFigure, gainSentence, VERDICT_TEXT } from '../../../draw/runs/text'
 import { EstimateFigure, Figure, FigureList } from '../../../show/figure'
-import { WarningList } from '../../../show/warning-list'
 import { PredictedSpam } from '../results/spam'
 
 /** Said before everything else: it is what decides whether to run at all. */
@@ -18,11 +17,11 @@ export function PredictedFigures({ prediction }: { readonly prediction: RunPredi
   const decisive = prediction.warnings.filter(isDecisive)
   return (
     <>
-      {decisive.length > 0 && (
-        <Callout compact intent="danger">
-          <WarningList of={decisive} />
+      {decisive.map(({ code, message }) => (
+        <Callout key={code} compact intent="danger">
+          <p>{message}</p>
         </Callout>
-      )}
+      ))}
       <FigureList>
         <PredictedGain gain={prediction.gain_best} against="best" />
         <PredictedGain gain={prediction.gain_median} against="median" />

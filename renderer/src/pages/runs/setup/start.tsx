@@ -94,7 +94,7 @@ function ShotsNote({ offer, draft, change }: RunFieldsProps & { readonly offer: 
   const { shots, possible } = offer
   return (
     <>
-      of each state and number of rounds{' '}
+      for each state and number of rounds{' '}
       {possible && draft.shots !== String(shots) && (
         <Button
           size="small"
