@@ -69,7 +69,7 @@ describe.skipIf(browserAddress === '')('an engineer who pays for a run', () => {
   it('gets what is missing beside the form by a key, and the focus goes on to the cost that takes its place', async () => {
     await fillForm()
     const { page } = station
-    await page.getByRole('textbox', { name: /^shots/i }).fill('400')
+    await page.getByRole('textbox', { name: /^shots/i }).fill('20000')
     const get = page.getByRole('button', { name: /^Get [\d,]+ tokens \(demo lab\)$/ })
     await get.waitFor(LONG)
     await get.press('Enter')
