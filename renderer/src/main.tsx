@@ -13,6 +13,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { ConnectionHost } from './api/use-connection'
 import { App } from './app'
+import { askAboutKept } from './state/ask-before-leaving'
 
 /** Electron's preload puts this object there (preload/bridge.ts); a browser has none. */
 interface HostWindow {
@@ -33,6 +34,7 @@ const host: ConnectionHost = {
   },
 }
 
+askAboutKept()
 FocusStyleManager.onlyShowFocusOnTabs()
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

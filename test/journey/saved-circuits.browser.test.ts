@@ -117,6 +117,7 @@ describe.skipIf(browserAddress === '')('someone who keeps circuits', () => {
     await row.getByRole('button', { name: 'Open' }).click()
     await expect.poll(() => program(page), PATIENCE).toBe(edited)
     await page.getByText('saved as version 1').waitFor(PATIENCE)
+    expect((await saved(page, 'Download text')).file).toBe('Before the new one.qasm')
     // A template or a file is another circuit; undo brings the saved one back, and that can be saved further.
     await page.getByLabel('Template').selectOption('teleportation')
     const proposed = () => page.getByLabel('Name to save by').inputValue()

@@ -49,10 +49,12 @@ export function TargetFields({ backends, backend, fields, faults, change }: Targ
 interface MoreProps extends FieldsProps {
   /** Of a batch, each of whose circuits has parameters of its own. */
   readonly ofBatch?: boolean
+  /** Of the circuit. */
+  readonly inputs?: readonly string[]
 }
 
 /** What may be left to the service. A live backend has the noise that it has. */
-export function MoreFields({ backend, fields, faults, change, ofBatch = false }: MoreProps) {
+export function MoreFields({ backend, fields, faults, change, ofBatch = false, inputs = [] }: MoreProps) {
   const words = (name: 'seed' | 'name' | 'tags' | 'initial_layout', placeholder: string) => (id: string) => (
     <InputGroup
       id={id}
@@ -116,7 +118,9 @@ export function MoreFields({ backend, fields, faults, change, ofBatch = false }:
       <LabelledField label="Tags" fault={faults.tags}>
         {words('tags', 'none; as a, b')}
       </LabelledField>
-      {!ofBatch && <ParameterFields backend={backend} fields={fields} faults={faults} change={change} />}
+      {!ofBatch && (
+        <ParameterFields backend={backend} fields={fields} faults={faults} change={change} inputs={inputs} />
+      )}
       <ObservableInputs backend={backend} fields={fields} faults={faults} change={change} />
     </>
   )

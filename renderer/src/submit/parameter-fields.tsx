@@ -4,17 +4,23 @@ import { useState } from 'react'
 import { type FieldsProps, LinesField } from './labelled-field'
 import { type EvenSteps, evenStepsTable } from './parameter-table'
 
-const FIRST: EvenSteps = { name: 'theta', from: '0', to: '6.283185307', steps: '21' }
+const FIRST = { from: '0', to: '6.283185307', steps: '21' }
 
-export function ParameterFields({ fields, faults, change }: FieldsProps) {
-  const [even, setEven] = useState(FIRST)
-  const made = evenStepsTable(even)
+interface Props extends FieldsProps {
+  /** Of the circuit: the first is proposed, and the others come with it. */
+  readonly inputs: readonly string[]
+}
+
+export function ParameterFields({ fields, faults, change, inputs }: Props) {
+  const [typed, setTyped] = useState<Partial<EvenSteps>>({})
+  const even = { ...FIRST, name: inputs[0] ?? 'theta', ...typed }
+  const made = evenStepsTable(even, inputs)
   const step = (field: keyof EvenSteps, label: string) => (
     <InputGroup
       aria-label={label}
       placeholder={label}
       value={even[field]}
-      onValueChange={value => setEven({ ...even, [field]: value })}
+      onValueChange={value => setTyped({ ...typed, [field]: value })}
     />
   )
   return (
@@ -33,7 +39,7 @@ export function ParameterFields({ fields, faults, change }: FieldsProps) {
         {step('steps', 'Number of rows')}
         <Button
           text="Even steps"
-          title="Makes a table of one parameter in even steps, both ends included"
+          title="Makes a table of one parameter in even steps, both ends included; the other inputs of the circuit stand at 0"
           disabled={made === null}
           onClick={() => made !== null && change({ ...fields, parameters: made })}
         />

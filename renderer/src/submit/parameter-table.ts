@@ -30,12 +30,14 @@ export interface EvenSteps {
   readonly steps: string
 }
 
-/** A table of one parameter in even steps, both ends included; null where a field is no number. */
-export function evenStepsTable({ name, from, to, steps }: EvenSteps): string | null {
+/** A table of one parameter in even steps, both ends included, and of the other inputs at 0; null where a field is no number. */
+export function evenStepsTable({ name, from, to, steps }: EvenSteps, inputs: readonly string[] = []): string | null {
   const [low, high, count] = [Number(from), Number(to), Number(steps)]
   const isWhole = Number.isInteger(count) && count >= 2 && count <= MAX_ROWS
   if (name.trim() === '' || from.trim() === '' || to.trim() === '' || !isWhole) return null
   if (!Number.isFinite(low) || !Number.isFinite(high)) return null
   const values = Array.from({ length: count }, (_, at) => low + ((high - low) * at) / (count - 1))
-  return [name.trim(), ...values.map(value => String(roundedTo(value, 12)))].join('\n')
+  const names = [name.trim(), ...inputs.filter(input => input !== name.trim())]
+  const zeros = names.slice(1).map(() => 0)
+  return [names, ...values.map(value => [roundedTo(value, 12), ...zeros])].map(line => line.join(',')).join('\n')
 }

@@ -3,6 +3,7 @@ import { Button } from '@blueprintjs/core'
 import { Play } from '@blueprintjs/icons'
 import { type SubmitEvent, useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
+import { circuitInputs } from '../../../main/circuits/editing/document/json-document'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
 import type { ParametricCircuit } from '../../../main/contract/jobs/circuit'
 import type { SavedVersionRef } from '../../../main/contract/jobs/saved-circuit'
@@ -54,6 +55,7 @@ export function SubmitForm({
   const valid = Object.keys(faults).length === 0
   const { backend_id, mode } = backend
   const lack = circuit && lackOf(circuit, fields)
+  const inputs = useMemo(() => (circuit === null ? [] : circuitInputs(circuit)), [circuit])
   const body = useMemo(
     () =>
       valid && circuit !== null && lack === null
@@ -82,7 +84,7 @@ export function SubmitForm({
     <form className="pentad-submit" onSubmit={onSubmit}>
       <div className="pentad-quick">
         <TargetFields backends={backends} backend={backend} fields={fields} faults={faults} change={change} />
-        {full && <MoreFields backend={backend} fields={fields} faults={faults} change={change} />}
+        {full && <MoreFields backend={backend} fields={fields} faults={faults} change={change} inputs={inputs} />}
       </div>
       {isTableOfAnother(circuit, fields) && (
         <p role="status" className="pentad-quiet">

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { askBeforeLeaving } from '../../../renderer/src/state/ask-before-leaving'
 
 describe('leaving the window', () => {
@@ -12,5 +12,37 @@ describe('leaving the window', () => {
     expect(isAsked()).toBe(true)
     askBeforeLeaving('a form', false, page)
     expect(isAsked()).toBe(false)
+  })
+
+  it('is asked about kept changes as soon as the window is there again', async () => {
+    const kept = new Map<string, string>()
+    const localStorage = {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => void kept.set(name, value),
+    }
+    vi.stubGlobal('window', { localStorage })
+    /** As a reload makes it, with a page of its own. */
+    const opened = async () => {
+      vi.resetModules()
+      const page = new EventTarget()
+      const window = await import('../../../renderer/src/state/ask-before-leaving')
+      window.askAboutKept(page)
+      const isAsked = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+      return { page, isAsked, ...window }
+    }
+    const first = await opened()
+    expect(first.isAsked()).toBe(false)
+    first.askBeforeLeavingKept('a draft', true, first.page)
+    first.askBeforeLeaving('a form', true, first.page)
+
+    const second = await opened()
+    expect(second.isAsked()).toBe(true)
+    expect(second.isAtStakeAsKept('a draft')).toBe(true)
+    expect(second.isAtStakeAsKept('a form')).toBe(false)
+    second.askBeforeLeavingKept('a draft', false, second.page)
+    expect(second.isAsked()).toBe(false)
+
+    expect((await opened()).isAsked()).toBe(false)
+    vi.unstubAllGlobals()
   })
 })

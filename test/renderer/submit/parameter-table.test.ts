@@ -27,6 +27,7 @@ describe('a table of parameters', () => {
 
   it('is made in even steps that hold both ends', () => {
     expect(evenStepsTable({ name: 'theta', from: '0', to: '1', steps: '5' })).toBe('theta\n0\n0.25\n0.5\n0.75\n1')
+    expect(evenStepsTable({ name: 'b', from: '0', to: '1', steps: '2' }, ['a', 'b'])).toBe('b,a\n0,0\n1,0')
     expect(evenStepsTable({ name: 'theta', from: '', to: '1', steps: '5' })).toBeNull()
     expect(evenStepsTable({ name: 'theta', from: '0', to: '1', steps: '1' })).toBeNull()
   })

@@ -116,7 +116,7 @@ export interface DocumentFault {
 export interface Outline {
   /** Behind the version and the includes: where definitions and declarations can stand. */
   readonly head: number
-  /** Behind the last statement of the text. */
+  /** Behind the last statement of the text, or the last before `end;`. */
   readonly end: number
   /** Files that it includes. */
   readonly includes: readonly string[]

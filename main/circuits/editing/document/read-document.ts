@@ -47,9 +47,12 @@ function openQasmDocument(text: string, program: TracedProgram): CircuitDocument
 function outlineOf(text: string, { trace }: TracedProgram): Outline {
   const included = trace.statements.filter(({ statement }) => statement.kind === 'include')
   const version = versionEnd(text)
+  // Behind `end;` nothing runs.
+  const ended = trace.statements.findIndex(({ statement }) => statement.kind === 'end')
+  const last = ended === -1 ? trace.statements.at(-1) : trace.statements[ended - 1]
   return {
     head: included.at(-1)?.span.end ?? version,
-    end: trace.statements.at(-1)?.span.end ?? version,
+    end: last?.span.end ?? version,
     includes: included.flatMap(({ statement }) => (statement.kind === 'include' ? statement.path : [])),
   }
 }

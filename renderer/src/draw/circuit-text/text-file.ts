@@ -36,5 +36,6 @@ export function fileOfText(text: string, origin: TextOrigin | null): { name: str
   const isJson = languageOf(text) === 'json'
   const { name = 'circuit', extension = '', hasMark = false } = origin ?? {}
   const ending = isJson ? '.json' : extension === '' || extension === '.json' ? '.qasm' : extension
-  return { name: `${name.replace(STRANGE, '_')}${ending}`, content: hasMark ? MARK + text : text }
+  const stem = name.endsWith(ending) ? name.slice(0, -ending.length) : name
+  return { name: `${stem.replace(STRANGE, '_')}${ending}`, content: hasMark ? MARK + text : text }
 }

@@ -3,6 +3,7 @@ import { Button, ButtonGroup, HTMLSelect } from '@blueprintjs/core'
 import { Document, Download, FolderOpen } from '@blueprintjs/icons'
 import { type ChangeEvent, memo, useRef } from 'react'
 import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
+import { routes } from '../../../../main/contract/routes'
 import type { ApiProblem } from '../../api/transport/problem'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
@@ -20,11 +21,18 @@ const EMPTY_PROGRAM = 'OPENQASM 3.0;\ninclude "stdgates.inc";\n\nqubit[3] q;\nbi
 
 /** Templates and files replace the text; a new circuit is none of those that are saved. */
 export const TextSources = memo(() => {
-  const { setOpen } = useOpenCircuit()
+  const { call } = useApi()
+  const { open, setOpen } = useOpenCircuit()
   const begin = async () => {
     if (!(await mayReplaceDraft())) return
     replacing()(EMPTY_PROGRAM)
     setOpen(null)
+  }
+  /** Without the name of the saved circuit where the service does not reply: the text is at hand all the same. */
+  const download = async () => {
+    const params = open && { circuit_id: open.circuit_id }
+    const saved = params && (await call(routes.getSavedCircuit, { params }).catch(() => null))
+    downloadDraft(saved?.name ?? null)
   }
   return (
     <div className="pentad-choices circuits-sources">
@@ -42,7 +50,7 @@ export const TextSources = memo(() => {
         text="Download text"
         title="The text as it stands, with comments and layout"
         size="small"
-        onClick={downloadDraft}
+        onClick={() => void download()}
       />
     </div>
   )

@@ -59,6 +59,16 @@ describe('a gate put into a program', () => {
     expect(textOf(put(commented, 9, plain('x', [1])))).toBe(`${BELL.trimEnd()} // read\nx q[1];\n`)
   })
 
+  it('stands before the end of a program that ends before its text does', () => {
+    const [begun, end] = [BELL.trimEnd(), 'end; // here\n// and nothing more\n']
+    const ended = readDocument(`${begun}\n${end}`)
+    expect(textOf(put(ended, 9, plain('x', [1])))).toBe(`${begun}\nx q[1];\n${end}`)
+    const bare = readDocument('OPENQASM 3.0;\nqubit q;\nend;\n')
+    expect(textOf(put(bare, 0, plain('U', [0], { params: ['1', '2', '3'] })))).toMatch(
+      /qubit q;\nU\(1, 2, 3\) q;\nend;\n$/,
+    )
+  })
+
   it.each([
     ['controls of the table by name', plain('x', [1], { controls: [{ qubit: 0, value: 1 }] }), 'cx q[0], q[1];'],
     [

@@ -36,6 +36,7 @@ describe('a text that becomes a file', () => {
     expect(name('{}', { name: 'bell', extension: '.qasm' })).toBe('bell.json')
     expect(name('h q;', { name: 'bell', extension: '.json' })).toBe('bell.qasm')
     expect(name('h q;', { name: 'bell', extension: '' })).toBe('bell.qasm')
+    expect(name('h q;', { name: 'bell.qasm' })).toBe('bell.qasm')
     expect(name('h q;', { name: 'a/b: c?' })).toBe('a_b_ c_.qasm')
   })
 })

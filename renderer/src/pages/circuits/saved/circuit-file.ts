@@ -15,8 +15,9 @@ export async function openCircuitFile(file: File): Promise<void> {
   setOrigin(read.origin, read.text)
 }
 
-/** As it stands, with comments and layout. */
-export function downloadDraft(): void {
-  const { name, content } = fileOfText(draftText(), originOfDraft())
+/** As it stands, with comments and layout. `savedName`: of the saved circuit that it is; null: it was never saved. */
+export function downloadDraft(savedName: string | null): void {
+  const origin = originOfDraft()
+  const { name, content } = fileOfText(draftText(), savedName === null ? origin : { ...origin, name: savedName })
   save(name, textFile(content, 'text/plain'))
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { SavedVersionRef } from '../../../../../main/contract/jobs/saved-circuit'
 import { isAsLoaded } from '../../../draw/circuit-editor/text-history'
-import { askBeforeLeaving } from '../../../state/ask-before-leaving'
+import { askBeforeLeavingKept, isAtStakeAsKept } from '../../../state/ask-before-leaving'
 import { useDraft } from '../editor/state/draft'
 
 interface UnsavedWork {
@@ -14,10 +14,16 @@ interface UnsavedWork {
   readonly answer: ((isReplaced: boolean) => void) | null
 }
 
-export const useUnsavedWork = create<UnsavedWork>()(() => ({ isUnsaved: false, submitted: null, answer: null }))
+const CHANGES = 'changes to a circuit that are not saved'
+
+export const useUnsavedWork = create<UnsavedWork>()(() => ({
+  ...{ submitted: null, answer: null },
+  // As it was before a reload, until the draft is followed again.
+  isUnsaved: isAtStakeAsKept(CHANGES),
+}))
 
 // The browser keeps the draft, but not on another computer or after its data was cleared.
-useUnsavedWork.subscribe(({ isUnsaved }) => askBeforeLeaving('changes to a circuit that are not saved', isUnsaved))
+useUnsavedWork.subscribe(({ isUnsaved }) => askBeforeLeavingKept(CHANGES, isUnsaved))
 
 /** Follows the draft. `source`: the saved version that its text is. */
 export function useFollowedDraft(source: SavedVersionRef | null): void {
