@@ -11,6 +11,13 @@ const MICRO = 1_000_000
 export const microOf = (amount: number): number => Math.round(amount * MICRO)
 export const wholeOf = (micro: number): number => micro / MICRO
 
+interface Movement {
+  /** Integer millionths. */
+  readonly amount: number
+  readonly reference: string
+  readonly key_id: string | null
+}
+
 /**
  * The double-entry ledger of one account holder. Every call is one transaction, or part of the caller's when that has
  * begun one: who catches what a call throws within a transaction undoes that. Amounts are integer millionths.
@@ -19,13 +26,13 @@ export interface Ledger {
   balance(unit: LedgerUnit): Balance
   purchase(unit: LedgerUnit, amount: number): void
   /** Holds `amount` for `reference`. Throws `insufficient_tokens` with what is required and available. 0 holds nothing. */
-  reserve(unit: LedgerUnit, amount: number, reference: string, key_id: string | null): void
+  reserve(unit: LedgerUnit, movement: Movement): void
   /** Ends a hold: spends `amount` of it and gives back the rest. Without a hold it does nothing and answers false. */
   settle(reference: string, amount: number): boolean
   /** Ends a hold and gives all of it back. Without a hold it does nothing and answers false. */
   release(reference: string): boolean
   /** Spends at once, without a hold. Throws `insufficient_credits` or `insufficient_tokens`, with what is required and available. */
-  spend(unit: LedgerUnit, amount: number, reference: string, key_id: string | null): void
+  spend(unit: LedgerUnit, movement: Movement): void
   /** Newest first; `key_id` undefined lists everybody's. */
   list(query: LedgerQuery, key_id: string | null | undefined): Page<LedgerTransaction>
   /** Throws unless the balances are the sums of all entries, each transaction sums to zero, and the holds are what is reserved. */
@@ -62,7 +69,7 @@ export function createLedger(store: Store, now: () => number): Ledger {
     })
   }
 
-  function reserve(unit: LedgerUnit, amount: number, reference: string, key_id: string | null): void {
+  function reserve(unit: LedgerUnit, { amount, reference, key_id }: Movement): void {
     needAmount(amount, 0)
     if (amount === 0) return
     const available = table.amount(unit, 'available')
@@ -77,7 +84,7 @@ export function createLedger(store: Store, now: () => number): Ledger {
     table.hold({ reference, unit, amount, key_id })
   }
 
-  function spend(unit: LedgerUnit, amount: number, reference: string, key_id: string | null): void {
+  function spend(unit: LedgerUnit, { amount, reference, key_id }: Movement): void {
     needAmount(amount, 1)
     const available = table.amount(unit, 'available')
     if (available < amount) throw insufficient(amount, available, unit)

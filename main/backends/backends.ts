@@ -125,7 +125,12 @@ export function createBackends(options: BackendsOptions): Backends {
   const snapshots = (backend_id: string): readonly DatedSnapshot[] => history.of(profileOf(backend_id).device_id)
   const current = (backend_id: string): DatedSnapshot => history.current(profileOf(backend_id).device_id)
   const summary = (backend_id: string): BackendSummary =>
-    summarizeBackend(backend_id, profileOf(backend_id), current(backend_id).snapshot, { ...options, queueLength })
+    summarizeBackend(backend_id, {
+      profile: profileOf(backend_id),
+      snapshot: current(backend_id).snapshot,
+      ...options,
+      queueLength,
+    })
   const made = (backend_id: string): Backend => ({
     ...summary(backend_id),
     ...shapeOf(profileOf(backend_id)),
@@ -139,8 +144,11 @@ export function createBackends(options: BackendsOptions): Backends {
   })
   const takenIn: Backends['storeCalibration'] = (backend_id, given) => {
     const device = profileOf(backend_id)
-    const read = 'fitted' in given ? given : readCalibration(device, current(backend_id).snapshot, given, now())
-    const { reply, before, after } = storeCalibration(device, history, read, now())
+    const read =
+      'fitted' in given
+        ? given
+        : readCalibration(device, { base: current(backend_id).snapshot, request: given, now: now() })
+    const { reply, before, after } = storeCalibration(device, { history, calibration: read, now: now() })
     const { calibration_id } = reply.calibration
     if (reply.stored) announce({ device, cause: 'imported', calibration_id, before, after })
     return { device, reply, before, after }

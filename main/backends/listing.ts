@@ -73,9 +73,11 @@ export function executionOf(backend_id: string, lab: ListingOptions['lab']): Bac
 
 export function summarizeBackend(
   backend_id: string,
-  profile: DeviceProfile,
-  snapshot: CalibrationSnapshot,
-  options: ListingOptions,
+  {
+    profile,
+    snapshot,
+    ...options
+  }: { readonly profile: DeviceProfile; readonly snapshot: CalibrationSnapshot } & ListingOptions,
 ): BackendSummary {
   const execution = executionOf(backend_id, options.lab)
   const mock = execution.mode === 'mock'

@@ -4,4 +4,8 @@ import { runEntropy } from './entropy/command'
 
 const terminal = { out: (line: string) => console.log(line), say: (line: string) => console.error(line) }
 const streams = { output: process.stdout, progress: process.stderr }
-process.exitCode = await runEntropy(process.argv.slice(2), processEnvironment(import.meta.dirname), terminal, streams)
+process.exitCode = await runEntropy(process.argv.slice(2), {
+  source: processEnvironment(import.meta.dirname),
+  terminal,
+  streams,
+})

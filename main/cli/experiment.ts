@@ -15,9 +15,8 @@ function stop(): void {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 
-process.exitCode = await runExperiment(
-  process.argv.slice(2),
-  processEnvironment(import.meta.dirname),
-  { out: line => console.log(line), say: line => console.error(line), progress: process.stderr },
-  abort.signal,
-)
+process.exitCode = await runExperiment(process.argv.slice(2), {
+  source: processEnvironment(import.meta.dirname),
+  terminal: { out: line => console.log(line), say: line => console.error(line), progress: process.stderr },
+  signal: abort.signal,
+})

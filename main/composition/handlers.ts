@@ -71,7 +71,7 @@ const circuitsHandlers = ({ foundation: { store, pools, now }, catalogue }: Serv
 
 const readoutOf =
   (modules: Modules): Parameters<typeof templateHandlers>[0]['readout'] =>
-  async (backend_id, logical_id, logical, owner) =>
+  async (backend_id, logical_id, { logical, owner }) =>
     moduleReadout((await modules.resolve(backend_id, logical_id, owner)).module, logical)
 
 function randomBytesHandlers({ foundation, issuing, supply }: ServedParts): Handler[] {

@@ -180,9 +180,9 @@ function measuring(parts: RandomBytesParts, backend: string, owner: string | nul
     ...{ backend, owner: () => ownerNamed(parts, owner) },
     jobs: {
       ...{ queueLength: jobs.queueLength, abort: jobs.abort, remove: jobs.remove, shots: jobs.shots },
-      submit: (job, caller) => jobs.submit(job, caller),
+      submit: (job, caller) => jobs.submit(job, { caller }),
       async status(job_uuid, caller) {
-        const job = await jobs.get(job_uuid, caller, { circuit: false, wait: STATUS_WAIT_S })
+        const job = await jobs.get(job_uuid, caller, { query: { circuit: false, wait: STATUS_WAIT_S } })
         return 'status' in job ? job.status : 'PENDING'
       },
     },

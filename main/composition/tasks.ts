@@ -56,16 +56,15 @@ type RequestTasks = {
 
 const requestTasks: RequestTasks = {
   request: readRequest,
-  submission: (raw, _host, _signal, checkpoint) => submissionOf(readRequest(raw).body as SubmitJob, checkpoint),
-  parseText: ({ text }, _host, _signal, checkpoint) => jsonBytes(parseText(text, checkpoint)),
-  parseCircuit: (raw, host, signal, checkpoint) =>
-    requestTasks.parseText(readRequest(raw).body as ParseCircuit, host, signal, checkpoint),
+  submission: (raw, { checkpoint }) => submissionOf(readRequest(raw).body as SubmitJob, checkpoint),
+  parseText: ({ text }, { checkpoint }) => jsonBytes(parseText(text, checkpoint)),
+  parseCircuit: (raw, context) => requestTasks.parseText(readRequest(raw).body as ParseCircuit, context),
   writeText: ({ circuit, format }) =>
     jsonBytes(format === 'stim' ? { text: writeStim(circuit), format } : writeText({ circuit, format })),
   exportCircuit: raw => requestTasks.writeText(readRequest(raw).body as ExportCircuit),
-  circuitState: (request, _host, _signal, checkpoint) => jsonBytes(circuitState(request, checkpoint)),
+  circuitState: (request, { checkpoint }) => jsonBytes(circuitState(request, checkpoint)),
   importCalibration: ({ raw, profile, base, now }) =>
-    readCalibration(profile, base, readRequest(raw).body as ImportCalibration, now),
+    readCalibration(profile, { base, request: readRequest(raw).body as ImportCalibration, now }),
   readDevice: ({ raw, now }) => readNewDevice(readRequest(raw).body as AddDevice, now),
   openApi: input => jsonBytes(documentOf(input)),
 }

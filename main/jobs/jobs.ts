@@ -48,9 +48,11 @@ export interface Jobs
   /** Resolves once the jobs are safe on the disk. `key` is the Idempotency-Key, null without one. */
   submit(
     request: SubmitJob | Submission,
-    caller: Caller,
-    key?: string | null,
-    signal?: AbortSignal,
+    options: {
+      readonly caller: Caller
+      readonly key?: string | null | undefined
+      readonly signal?: AbortSignal | undefined
+    },
   ): Promise<SubmitReply>
   /** The same checks as a submit; reserves and stores nothing. */
   estimate(request: SubmitJob | Submission, caller: Caller, signal?: AbortSignal): Promise<JobEstimate>
@@ -113,10 +115,10 @@ export function createJobs(options: JobsOptions): Jobs {
 
   return {
     ...reading.queries,
-    async submit(request, caller, key = null, signal) {
+    async submit(request, { caller, key = null, signal }) {
       if (stopped.aborted) throw new AppError('shutting_down', 'The service is stopping and takes no more jobs')
       backpressure.submitted()
-      return intake.submit(request, caller, key, signal)
+      return intake.submit(request, { caller, key, signal })
     },
     estimate: intake.estimate,
     batches: reading.batches(commands.abort),
@@ -218,7 +220,7 @@ function openReading(
     batches: (abortJob: JobCommands['abort']): Batches =>
       createBatches({
         ...{ ...storage, places, waits, abortJob },
-        result: (id, caller, signal) => queries.result(id, caller, { format: 'counts' }, signal),
+        result: (id, caller, signal) => queries.result(id, caller, { query: { format: 'counts' }, signal }),
       }),
   }
 }

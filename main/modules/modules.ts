@@ -49,7 +49,7 @@ export function createModules({ backends, now, computing = direct(moduleTasks())
   async function ranked(backend_id: string, device: DeviceState, context?: WorkContext) {
     const answers: ChipletResolution[] = []
     for (const chiplet of device.profile.chiplets) answers.push(await resolution(device, chiplet, context))
-    return rankedQubits(backend_id, device, answers, now())
+    return rankedQubits(backend_id, { device, resolutions: answers, now: now() })
   }
   function disqualifiedOn({ profile, current }: DeviceState, chiplet: Chiplet, context: WorkContext = {}) {
     const asked = { profile, snapshot: current, chiplet }
@@ -61,7 +61,7 @@ export function createModules({ backends, now, computing = direct(moduleTasks())
     const chiplet = chipletOf(device, logical_id)
     const { compiled, module } = await requireModule(device, chiplet, context)
     const { profile, current: snapshot } = device
-    const dated = moduleOnBackend(module, backend_id, device, now())
+    const dated = moduleOnBackend(module, { backend_id, device, now: now() })
     return { module: dated, compiled, profile, snapshot, chiplet_qubits: chiplet.qubits }
   }
 
@@ -74,31 +74,38 @@ export function createModules({ backends, now, computing = direct(moduleTasks())
       const device = backends.device(backend_id)
       const chiplet = chipletOf(device, logical_id)
       const qubit = chiplet.demands
-        ? { ...rankedQubits(backend_id, device, [await resolution(device, chiplet, context)], now())[0]!, rank: null }
+        ? {
+            ...rankedQubits(backend_id, {
+              device,
+              resolutions: [await resolution(device, chiplet, context)],
+              now: now(),
+            })[0]!,
+            rank: null,
+          }
         : (await ranked(backend_id, device, context)).find(qubit => qubit.chiplet === chiplet.chiplet_id)!
       return { ...qubit, disqualified: [...(await disqualifiedOn(device, chiplet, context))], ...calibrationOf(device) }
     },
     async select(backend_id, { chiplet }, context) {
       const device = backends.device(backend_id)
       const { module } = await requireModule(device, chipletOf(device, chiplet), context)
-      return moduleOnBackend(module, backend_id, device, now())
+      return moduleOnBackend(module, { backend_id, device, now: now() })
     },
     async topology(backend_id, context) {
       const device = backends.device(backend_id)
       return logicalTopology(backend_id, device, await ranked(backend_id, device, context))
     },
-    async rounds(backend_id, logical_id, query, context) {
+    async rounds(backend_id, logical_id, { query, context }) {
       const ready = await resolve(backend_id, logical_id, context)
       return new JsonText([await computing.run('exportRounds', { ready, query }, context)])
     },
     schedule: async (backend_id, logical_id, context) => roundSchedule(await resolve(backend_id, logical_id, context)),
-    async listFaults(backend_id, logical_id, query, context) {
+    async listFaults(backend_id, logical_id, { query, context }) {
       const ready = await resolve(backend_id, logical_id, context)
       const { logical_qubit, calibration_id } = ready.module
       const report = await computing.run('listFaults', underProtocol(ready, query), context)
       return { logical_qubit, calibration_id, ...report }
     },
-    async replayFault(backend_id, logical_id, query, context) {
+    async replayFault(backend_id, logical_id, { query, context }) {
       const ready = await resolve(backend_id, logical_id, context)
       return computing.run('replayFault', underProtocol(ready, query), context)
     },

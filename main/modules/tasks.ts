@@ -36,14 +36,13 @@ export function moduleTasks(proofs: Proofs = UNCACHED_PROOFS): ModuleTasks {
   const memory = newMemory()
   const faults = createFaultReports()
   return {
-    resolveChiplet: ({ device, chiplet }, _host, _signal, checkpoint) =>
-      resolveChiplet(device, chiplet, memory, checkpoint),
-    disqualifiedLayouts: (screened, _host, _signal, checkpoint) =>
+    resolveChiplet: ({ device, chiplet }, { checkpoint }) => resolveChiplet(device, { chiplet, memory, checkpoint }),
+    disqualifiedLayouts: (screened, { checkpoint }) =>
       disqualifiedLayouts(screened, contextFor(memory, protocolsOf(screened.profile)[0]!), checkpoint).map(
         disqualifiedLayout,
       ),
-    listFaults: ({ compiled, query }, _host, _signal, checkpoint) => faults.list(compiled, query, checkpoint),
-    replayFault: ({ compiled, query }, _host, _signal, checkpoint) => faults.replay(compiled, query, checkpoint),
+    listFaults: ({ compiled, query }, { checkpoint }) => faults.list(compiled, query, checkpoint),
+    replayFault: ({ compiled, query }, { checkpoint }) => faults.replay(compiled, query, checkpoint),
     exportRounds: ({ ready, query }) => jsonBytes(exportedRounds(withNoise(ready), query, proofs)),
   }
 }

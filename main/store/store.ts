@@ -61,7 +61,7 @@ export function openStore({ dataDir, binding = null, notice }: StoreOptions): St
 function opened(db: Database.Database, log: string, files: string, release: () => void): Store {
   try {
     removeUnreferencedFiles(db, files)
-    return storeOn(db, log, files, release)
+    return storeOn(db, { log, files, release })
   } catch (error) {
     db.close()
     throw error
@@ -69,7 +69,10 @@ function opened(db: Database.Database, log: string, files: string, release: () =
 }
 
 /** The store on an open database; `log` is its write-ahead log, null for a database in memory. `release` is called at last. */
-export function storeOn(db: Database.Database, log: string | null, files: string, release: () => void): Store {
+export function storeOn(
+  db: Database.Database,
+  { log, files, release }: { readonly log: string | null; readonly files: string; readonly release: () => void },
+): Store {
   const deferred = openDeferredCommit(db, log)
   const space = createSpace(files)
   return {

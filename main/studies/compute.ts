@@ -30,7 +30,7 @@ export async function computeStudy(study: StudyContext): Promise<void> {
       signal.throwIfAborted()
       const { point, engine } = await pointAt(study, points, place, at)
       signal.throwIfAborted()
-      await whenSpaceIsFree(() => table.add(study_id, place, point, engine))
+      await whenSpaceIsFree(() => table.add(study_id, { place, point, engine }))
       points.push(point)
     }
     const ofKind = points.slice(0, place + 1).filter(({ kind }) => kind === at.kind)

@@ -42,9 +42,15 @@ const NOT_STORED = '0'.repeat(64)
 /** Throws the signal's reason when aborted. Layout and schedule stay as planned; the decoder knows the scaled errors. */
 export async function computePoint(
   plan: StudyPlan,
-  study: Study['request'],
-  { kind, scale }: MapPoint,
-  { engines, progress, signal, checkpoint, proofs = UNCACHED_PROOFS }: PointContext,
+  {
+    study,
+    point: { kind, scale },
+    engines,
+    progress,
+    signal,
+    checkpoint,
+    proofs = UNCACHED_PROOFS,
+  }: { readonly study: Study['request']; readonly point: MapPoint } & PointContext,
 ): Promise<ComputedPoint> {
   const settings = withDeviceDefaults({ ...runRequestAt(study, { kind, scale }), readout: study.readout }, plan)
   const calibrated = noiseModel(plan.profile, plan.snapshot)

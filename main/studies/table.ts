@@ -73,7 +73,7 @@ export interface StudyTable {
    * Places count from 0 in the order of computation, so the points there are are always the first ones. Nobody waits for
    * the disk: a point that a power cut takes is computed again, to the same figures.
    */
-  add(id: string, place: number, point: BreakEvenPoint, engine: string): void
+  add(id: string, options: { readonly place: number; readonly point: BreakEvenPoint; readonly engine: string }): void
   points(id: string): BreakEvenPoint[]
   /** Characters of JSON that it is shown by. */
   weight(row: StudyRow): number
@@ -117,7 +117,7 @@ export function studyTable(store: Pick<Store, 'db' | 'deferred'>): StudyTable {
     find: id => byId.get(id) ?? null,
     unfinished: () => open.all(),
     list: (filter, before, limit) => page.all({ ...filter, before, limit }),
-    add(id, place, point, engine) {
+    add(id, { place, point, engine }) {
       deferred.commit(() => {
         addPoint.run(id, place, JSON.stringify(point))
         setEngine.run(engine, id)

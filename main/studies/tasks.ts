@@ -55,7 +55,15 @@ export const studyTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_
     const point = withReadout(whole, asked, proofs).request
     return { warnings: choiceWarnings(planRun(whole, point, proofs), point), readout: point.readout }
   },
-  studyPoint: ({ plan, request, at }, { progress }, signal, checkpoint) =>
-    computePoint(decodeStudyPlan(plan), request, at, { engines: engines(), signal, progress, proofs, checkpoint }),
+  studyPoint: ({ plan, request, at }, { host: { progress }, signal, checkpoint }) =>
+    computePoint(decodeStudyPlan(plan), {
+      study: request,
+      point: at,
+      engines: engines(),
+      signal,
+      progress,
+      proofs,
+      checkpoint,
+    }),
   crossings: ({ kind, points, seed }) => crossingsOf(kind, points, seed),
 })

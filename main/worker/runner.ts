@@ -1,26 +1,30 @@
 import { type Checkpoint, UNBOUNDED } from './checkpoint'
 
+/** What a task is given besides its input. */
+export interface TaskContext<H = unknown> {
+  /** Functions of the caller. */
+  readonly host: H
+  /** Aborted where the caller gives the work up. */
+  readonly signal: AbortSignal
+  readonly checkpoint: Checkpoint
+}
+
 /**
  * Named functions of one argument; argument and answer survive a structured clone. What else a task needs of its caller it
  * asks of its host. A task that waits for anything gives up when the signal is aborted, one that computes for long passes
  * checkpoints.
  */
-export type Tasks = Record<string, (input: never, host: never, signal: AbortSignal, checkpoint: Checkpoint) => unknown>
+export type Tasks = Record<string, (input: never, context: TaskContext<never>) => unknown>
 
 /** A named function as its declaration spells it. */
-export type Task<Input, Host, Output> = (
-  input: Input,
-  host: Host,
-  signal: AbortSignal,
-  checkpoint: Checkpoint,
-) => Output
+export type Task<Input, Host, Output> = (input: Input, context: TaskContext<Host>) => Output
 
 /** Functions of the caller that a task may call while it runs; what they are given and answer survives a structured clone. */
 export type Host = Readonly<Record<string, (...args: never[]) => unknown>>
 
 type Input<T extends Tasks, Name extends keyof T> = Parameters<T[Name]>[0]
 type Output<T extends Tasks, Name extends keyof T> = Awaited<ReturnType<T[Name]>>
-type HostOf<T extends Tasks, Name extends keyof T> = Parameters<T[Name]>[1]
+type HostOf<T extends Tasks, Name extends keyof T> = NonNullable<Parameters<T[Name]>[1]>['host']
 
 /** For whom work is done, and until when. */
 export interface WorkContext {
@@ -55,5 +59,5 @@ const NEVER = new AbortController().signal
 /** On the calling thread, at once; `checkpoint` makes what every call is bounded by. */
 export const direct = <T extends Tasks>(tasks: T, checkpoint: () => Checkpoint = () => UNBOUNDED): Runner<T> => ({
   run: async (name, input, { host = {}, signal = NEVER } = {}) =>
-    (await tasks[name]!(input as never, host as never, signal, checkpoint())) as never,
+    (await tasks[name]!(input as never, { host: host as never, signal, checkpoint: checkpoint() })) as never,
 })

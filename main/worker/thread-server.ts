@@ -49,7 +49,9 @@ export function serveTasks(port: MessagePort, tasks: Tasks): void {
     controller = new AbortController()
     const { signal } = controller
     try {
-      send({ value: await tasks[name]!(input as never, host as never, signal, cancelledBy(cancelled)) })
+      send({
+        value: await tasks[name]!(input as never, { host: host as never, signal, checkpoint: cancelledBy(cancelled) }),
+      })
     } catch (error) {
       send({ failure: failureOf(error) })
     }

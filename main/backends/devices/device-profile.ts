@@ -81,11 +81,11 @@ const Whole = DeviceProfile.extend({
 
 /** The profile alone, its parts checked against each other. Throws `invalid_file` with a JSON pointer. */
 export function readProfile(file: NamedText): DeviceProfile {
-  const whole = read(Whole, parseJsonFile(file), file.name)
+  const whole = read(Whole, parseJsonFile(file), { file: file.name })
   const { shape } = DeviceProfile
-  const qubits = readEach(shape.qubits.element, whole.qubits, file.name, '/qubits')
-  const couplings = readEach(shape.couplings.element, whole.couplings, file.name, '/couplings')
-  const chiplets = readEach(shape.chiplets.element, whole.chiplets, file.name, '/chiplets')
+  const qubits = readEach(shape.qubits.element, whole.qubits, { file: file.name, pointer: '/qubits' })
+  const couplings = readEach(shape.couplings.element, whole.couplings, { file: file.name, pointer: '/couplings' })
+  const chiplets = readEach(shape.chiplets.element, whole.chiplets, { file: file.name, pointer: '/chiplets' })
   const profile = { ...whole, qubits, couplings, chiplets }
   const indices = new Set(qubits.map(qubit => qubit.index))
   const faults = gatherFaults()

@@ -86,8 +86,18 @@ function refuseExcess(name: string, value: unknown): void {
   }
 }
 
+/** Where in a file a value stands; `pointer` is a JSON pointer. */
+interface FilePlace {
+  readonly file: string
+  readonly pointer: string
+}
+
 /** `value` as the schema reads it. Throws `invalid_file` with the JSON pointer of each fault, and what stands there. */
-export function read<S extends z.ZodType>(schema: S, value: unknown, file: string, pointer = ''): z.output<S> {
+export function read<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  { file, pointer = '' }: Pick<FilePlace, 'file'> & Partial<FilePlace>,
+): z.output<S> {
   const result = schema.safeParse(value, { error: validationMessage })
   if (result.success) return result.data
   const faults = gatherFaults()
@@ -109,22 +119,20 @@ const placesOf = (issue: z.core.$ZodIssue): { steps: readonly PropertyKey[]; mes
 export function readEach<S extends z.ZodType>(
   schema: S,
   list: readonly unknown[],
-  file: string,
-  pointer: string,
+  { file, pointer }: FilePlace,
 ): z.output<S>[] {
-  return eachWhole(list, (value, index) => read(schema, value, file, under(pointer, index)))
+  return eachWhole(list, (value, index) => read(schema, value, { file, pointer: under(pointer, index) }))
 }
 
 /** Like `readEach` for an object used as a dictionary; the keys come back as they are in the file. */
 export function readEntries<S extends z.ZodType>(
   schema: S,
   record: Readonly<Record<string, unknown>>,
-  file: string,
-  pointer: string,
+  { file, pointer }: FilePlace,
 ): [string, z.output<S>][] {
   return eachWhole(Object.entries(record), ([key, value]): [string, z.output<S>] => [
     key,
-    read(schema, value, file, under(pointer, key)),
+    read(schema, value, { file, pointer: under(pointer, key) }),
   ])
 }
 

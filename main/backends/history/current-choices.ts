@@ -5,7 +5,10 @@ export interface CurrentChoices {
   /** Calibration ids in the order in which they were made current, less what was taken back. */
   of(device_id: string): readonly string[]
   /** `before` is what was current until now: the first choice keeps it, so that it can be brought back. */
-  add(device_id: string, calibration_id: string, before: string, at: number): void
+  add(
+    device_id: string,
+    options: { readonly calibration_id: string; readonly before: string; readonly at: number },
+  ): void
   /** Takes back every choice after the last one of this snapshot. */
   undoAfter(device_id: string, calibration_id: string, at: number): void
 }
@@ -27,7 +30,7 @@ export function openCurrentChoices({ db }: Pick<Store, 'db'>): CurrentChoices {
   )
   return {
     of: device_id => select.all(device_id).map(({ calibration_id }) => calibration_id),
-    add(device_id, calibration_id, before, at) {
+    add(device_id, { calibration_id, before, at }) {
       if (select.all(device_id).length === 0) insert.run(device_id, before, at)
       if (calibration_id !== before) insert.run(device_id, calibration_id, at)
     },

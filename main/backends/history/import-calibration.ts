@@ -22,9 +22,11 @@ export interface ReadCalibration extends Pick<ImportCalibration, 'dry_run' | 'ma
  */
 export function readCalibration(
   profile: DeviceProfile,
-  base: CalibrationSnapshot,
-  request: ImportCalibration,
-  now: number,
+  {
+    base,
+    request,
+    now,
+  }: { readonly base: CalibrationSnapshot; readonly request: ImportCalibration; readonly now: number },
 ): ReadCalibration {
   const { files, format, source, dry_run, make_current } = request
   const names = files.map(file => file.name).join(', ')
@@ -43,9 +45,11 @@ export interface ImportedCalibration {
 /** Throws `conflict` naming the stored id when these figures are there already. `now` in ms since 1970 UTC. */
 export function storeCalibration(
   profile: DeviceProfile,
-  history: History,
-  { fitted, dry_run, make_current }: ReadCalibration,
-  now: number,
+  {
+    history,
+    calibration: { fitted, dry_run, make_current },
+    now,
+  }: { readonly history: History; readonly calibration: ReadCalibration; readonly now: number },
 ): ImportedCalibration {
   const { device_id } = profile
   const notes = [...fitted.notes, ...remarks(history.of(device_id), fitted)]
@@ -62,7 +66,8 @@ export function storeCalibration(
   const older = isOlder(taken, before)
   const becomesCurrent = make_current === 'always' || (make_current === 'if_newer' && !older)
   const after = becomesCurrent && stored === undefined ? taken : before
-  if (stored === undefined && !dry_run) history.add(device_id, fitted, now, becomesCurrent ? 'current' : 'history')
+  if (stored === undefined && !dry_run)
+    history.add(device_id, { snapshot: fitted, imported_at: now, as: becomesCurrent ? 'current' : 'history' })
   const now_current = history.current(device_id).snapshot.calibration_id === fitted.calibration_id
   const change = currentChangeOf(
     before,

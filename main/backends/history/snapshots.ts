@@ -15,7 +15,14 @@ export interface History {
   /** What was current before; null where nothing is known of it. */
   previous(device_id: string): DatedSnapshot | null
   /** Stored for good when it returns. Calibration ids are unique within a device. */
-  add(device_id: string, snapshot: CalibrationSnapshot, imported_at: number, as: 'current' | 'history'): void
+  add(
+    device_id: string,
+    options: {
+      readonly snapshot: CalibrationSnapshot
+      readonly imported_at: number
+      readonly as: 'current' | 'history'
+    },
+  ): void
   /** Makes a snapshot of the history the current one. */
   choose(device_id: string, calibration_id: string, at: number): void
   /** Makes `previous` the current one again. */
@@ -83,18 +90,18 @@ export function openHistory(
     of,
     current: device_id => position(device_id).current,
     previous: device_id => position(device_id).previous,
-    add: (device_id, snapshot, imported_at, as) => {
+    add: (device_id, { snapshot, imported_at, as }) => {
       const before = position(device_id).current.snapshot.calibration_id
       const { calibration_id } = snapshot
       const calibrated_at = snapshot.calibrated_at === null ? null : Date.parse(snapshot.calibrated_at)
       changed(() => {
         insert.run(device_id, calibration_id, calibrated_at, imported_at, JSON.stringify(snapshot))
-        choices.add(device_id, as === 'current' ? calibration_id : before, before, imported_at)
+        choices.add(device_id, { calibration_id: as === 'current' ? calibration_id : before, before, at: imported_at })
       })(device_id)
       known.set(device_id, inOrder([...of(device_id), { snapshot, imported_at, imported: true }]))
     },
     choose: changed((device_id, calibration_id: string, at: number) =>
-      choices.add(device_id, calibration_id, position(device_id).current.snapshot.calibration_id, at),
+      choices.add(device_id, { calibration_id, before: position(device_id).current.snapshot.calibration_id, at }),
     ),
     revert: changed((device_id, at: number) => {
       const { previous } = position(device_id)

@@ -25,7 +25,7 @@ export function readPairs(
 ): { edges: DraftEdge[]; left_out: string[] } {
   const faults = gatherFaults()
   const listed = faults.each(Object.entries(pairs), ([pair, value]) => {
-    const { twoQubitGateFidelity } = read(TwoQubits, value, file, under(PAIRS, pair))
+    const { twoQubitGateFidelity } = read(TwoQubits, value, { file, pointer: under(PAIRS, pair) })
     return { pair, edges: draftPair(pair, twoQubitGateFidelity, file), empty: twoQubitGateFidelity.length === 0 }
   })
   faults.refuse()

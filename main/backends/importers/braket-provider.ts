@@ -55,14 +55,17 @@ type One = z.infer<typeof One>
 const Two = z.record(z.string(), z.unknown())
 
 /** Throws `invalid_file` where the part is there and cannot be read; an absent part gives no figures. */
-export function readProvider(value: unknown, vendor: string, file: string, pointer: string): ProviderPart {
-  const part = read(Shape, value ?? {}, file, pointer)
+export function readProvider(
+  value: unknown,
+  { vendor, file, pointer }: { readonly vendor: string; readonly file: string; readonly pointer: string },
+): ProviderPart {
+  const part = read(Shape, value ?? {}, { file, pointer })
   const ones = part.specs?.['1Q'] ?? part.properties?.one_qubit ?? {}
   const twos = part.specs?.['2Q'] ?? part.properties?.two_qubit ?? {}
   const at = part.specs
     ? { one: `${pointer}/specs/1Q`, two: `${pointer}/specs/2Q` }
     : { one: `${pointer}/properties/one_qubit`, two: `${pointer}/properties/two_qubit` }
-  const table = readEntries(One, ones, file, at.one)
+  const table = readEntries(One, ones, { file, pointer: at.one })
   const unit = coherenceUnit(table.map(([, one]) => one.T1 ?? 0))
   const byLabel = new Map(table)
   return {
@@ -73,7 +76,9 @@ export function readProvider(value: unknown, vendor: string, file: string, point
         ? []
         : [`the file states no unit of T1 and T2; their size says ${unit === 's' ? 'seconds' : 'microseconds'}`],
     qubits: eachWhole(table, ([label, one]) => draftQubit(label, one, { unit, file, at: at.one })),
-    edges: eachWhole(readEntries(Two, twos, file, at.two), ([pair, two]) => draftPair(pair, two, file, at.two)).flat(),
+    edges: eachWhole(readEntries(Two, twos, { file, pointer: at.two }), ([pair, two]) =>
+      draftPair(pair, two, file, at.two),
+    ).flat(),
     t2Echo: (label, t1_us) => echo(byLabel.get(label), t1_us),
   }
 }

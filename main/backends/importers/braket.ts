@@ -48,14 +48,13 @@ export const isBraket = (value: object): boolean => 'braketSchemaHeader' in valu
 
 /** A draft from one device properties file, of what is without fault. Throws `invalid_file` where nothing can be read. */
 export function readBraket(file: JsonFile, faults: FaultList): Draft {
-  const whole = read(Capabilities, file.value, file.name)
+  const whole = read(Capabilities, file.value, { file: file.name })
   const vendor = vendorOf(whole.braketSchemaHeader.name, file.name)
-  const provider = readProvider(
-    isProviderAlone(whole) ? file.value : whole.provider,
+  const provider = readProvider(isProviderAlone(whole) ? file.value : whole.provider, {
     vendor,
-    file.name,
-    isProviderAlone(whole) ? '' : '/provider',
-  )
+    file: file.name,
+    pointer: isProviderAlone(whole) ? '' : '/provider',
+  })
   const updated = whole.service?.updatedAt ?? null
   const common = {
     vendor,
@@ -68,7 +67,10 @@ export function readBraket(file: JsonFile, faults: FaultList): Draft {
   const { standardized } = whole
   const { edges, left_out } = faults.attempt(() => readPairs(standardized.twoQubitProperties, file.name), NO_PAIRS)
   const qubits = faults.each(Object.entries(standardized.oneQubitProperties), ([label, value]) => {
-    const figures = read(OneQubit, value, file.name, under('/standardized/oneQubitProperties', label))
+    const figures = read(OneQubit, value, {
+      file: file.name,
+      pointer: under('/standardized/oneQubitProperties', label),
+    })
     return draftQubit(label, figures, provider, file.name)
   })
   return {

@@ -45,7 +45,10 @@ export const looksLikeSpec = (text: string): boolean => /\b(valid_gate_sets|vali
 export function readGoogle(metrics: JsonFile, spec: NamedText | null): Draft {
   const wrapped = Wrapped.safeParse(metrics.value)
   const pointer = wrapped.success ? '/metrics' : ''
-  const snapshot = read(Snapshot, wrapped.success ? wrapped.data.metrics : metrics.value, metrics.name, pointer)
+  const snapshot = read(Snapshot, wrapped.success ? wrapped.data.metrics : metrics.value, {
+    file: metrics.name,
+    pointer,
+  })
   const stated = snapshot.timestampMs
   const values = index(snapshot.metrics, metrics.name, `${pointer}/metrics`)
   const lengths = readLengths(spec)
@@ -76,7 +79,7 @@ type Values = ReadonlyMap<string, ReadonlyMap<string, number>>
 function index(list: readonly unknown[], file: string, pointer: string): Values {
   const values = new Map<string, Map<string, number>>()
   eachWhole(list, (entry, at) => {
-    const metric = read(Metric, entry, file, under(pointer, at))
+    const metric = read(Metric, entry, { file, pointer: under(pointer, at) })
     const value = metric.values[0]?.doubleVal ?? metric.values[0]?.floatVal
     if (value === undefined)
       throw invalidFile(file, { pointer: under(pointer, at) }, `${quote(metric.name)} has no value.`)

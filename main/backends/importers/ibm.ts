@@ -54,13 +54,13 @@ export const isProps = (value: object): boolean => 'last_update_date' in value &
 export function readIbm(files: readonly JsonFile[], faults: FaultList): Draft {
   const conf = only(files, isConf, 'conf')
   const props = only(files, isProps, 'props')
-  const machine = faults.attempt(() => read(Conf, conf.value, conf.name), null)
-  const figures = faults.attempt(() => read(Props, props.value, props.name), null)
+  const machine = faults.attempt(() => read(Conf, conf.value, { file: conf.name }), null)
+  const figures = faults.attempt(() => read(Props, props.value, { file: props.name }), null)
   if (machine === null || figures === null) return refused(faults)
   faults.attempt(() => refuseMismatch(machine, figures, props.name), null)
   const gates = faults.each(figures.gates, (gate, i) => {
     const at = under('/gates', i)
-    return { ...read(Gate, gate, props.name, at), at }
+    return { ...read(Gate, gate, { file: props.name, pointer: at }), at }
   })
   const alone = singles(gates)
   const name = figures.backend_name
@@ -73,7 +73,12 @@ export function readIbm(files: readonly JsonFile[], faults: FaultList): Draft {
       ? [`published anonymously as ${name}; the real machine behind it is not named`]
       : [],
     qubits: faults.each(figures.qubits, (value, qubit) =>
-      draftQubit(qubit, read(QubitParameters, value, props.name, under('/qubits', qubit)), alone, props.name),
+      draftQubit(
+        qubit,
+        read(QubitParameters, value, { file: props.name, pointer: under('/qubits', qubit) }),
+        alone,
+        props.name,
+      ),
     ),
     edges: faults.each(gates, gate => draftEdge(gate, props.name)).flat(),
     positions: machine.coords ? new Map(machine.coords.map((place, qubit) => [String(qubit), place])) : null,

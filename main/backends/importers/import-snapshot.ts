@@ -72,7 +72,7 @@ function importPublished(parsed: readonly File[], options: ImportOptions): Impor
   const draft = readDraft(format, parsed, faults)
   const named = options.source_device === undefined ? draft : { ...draft, source_device: options.source_device }
   const snapshot = snapshotOf(named, { file: names, source, faults })
-  return { snapshot: read(CalibrationSnapshot, snapshot, names), positions: draft.positions }
+  return { snapshot: read(CalibrationSnapshot, snapshot, { file: names }), positions: draft.positions }
 }
 
 /** True where a file makes a snapshot alone; IBM's and Google's come in parts. Throws `invalid_file`. */

@@ -45,12 +45,12 @@ export const isLabFigures = (value: unknown): boolean =>
 
 /** The snapshot with the file's figures where it has none, under a new id. Throws `invalid_file` with the place in the file. */
 export function addLabFigures(snapshot: CalibrationSnapshot, file: JsonFile): CalibrationSnapshot {
-  const { basis, t2_kind, ...whole } = read(Entered, file.value, file.name)
+  const { basis, t2_kind, ...whole } = read(Entered, file.value, { file: file.name })
   const rows = new Map(snapshot.qubits.map(qubit => [qubit.label, qubit]))
   const seen = new Set<string>()
   const entries = eachWhole(whole.qubits, (value, at) => {
     const pointer = under('/qubits', at)
-    const entry = read(Entry, value, file.name, pointer)
+    const entry = read(Entry, value, { file: file.name, pointer })
     if (seen.has(entry.label)) throw invalidFile(file.name, { pointer }, `qubit ${quote(entry.label)} is listed twice.`)
     seen.add(entry.label)
     rows.set(entry.label, filled(rows.get(entry.label), entry, file.name, pointer))

@@ -21,7 +21,7 @@ export const isPentad = (value: object): boolean => 'format' in value && value.f
 /** The snapshot of a file in our own format, with its id worked out anew. Throws `invalid_file` with every fault of it. */
 export function readPentad(file: JsonFile): CalibrationSnapshot {
   const faults = gatherFaults()
-  const whole = faults.attempt(() => read(Whole, file.value, file.name), null)
+  const whole = faults.attempt(() => read(Whole, file.value, { file: file.name }), null)
   const listed = { qubits: listIn(file.value, 'qubits', 10_000), edges: listIn(file.value, 'edges', 100_000) }
   const qubits = placed(CalibrationQubit, listed.qubits, { faults, file: file.name, pointer: '/qubits' })
   const edges = placed(CalibrationEdge, listed.edges, { faults, file: file.name, pointer: '/edges' })
@@ -51,7 +51,7 @@ const placed = <S extends z.ZodType>(
   { faults, file, pointer }: Place,
 ): Placed<z.output<S>>[] =>
   faults.each(list, (value, at) => ({
-    part: read(schema, value, file, under(pointer, at)),
+    part: read(schema, value, { file, pointer: under(pointer, at) }),
     pointer: under(pointer, at),
   }))
 

@@ -78,7 +78,7 @@ function refuseUnknownCouplings(profile: DeviceProfile, edges: readonly Calibrat
     throw invalidFile(
       file,
       null,
-      `${profile.device_id} has no coupling ${some(unknown.map(edge => labelledPair(edge.a, edge.b, labelsOf(profile.qubits))))}. Import the figures to the device they belong to, or add the coupling to the profile.`,
+      `${profile.device_id} has no coupling ${some(unknown.map(edge => labelledPair(edge.a, edge.b, { labels: labelsOf(profile.qubits) })))}. Import the figures to the device they belong to, or add the coupling to the profile.`,
     )
 }
 

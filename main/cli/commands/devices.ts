@@ -132,7 +132,7 @@ function writeTemplate(flags: Flags, terminal: Terminal): void {
   const there = paths.find(path => existsSync(path))
   if (there !== undefined && !flags.force)
     throw new UsageError(`${there} is already there. Choose another --out, or replace it with --force.`)
-  for (const [at, { content }] of CSV_TEMPLATE.entries()) writeWhole(paths[at]!, '.', content)
+  for (const [at, { content }] of CSV_TEMPLATE.entries()) writeWhole(paths[at]!, { cwd: '.', content })
   terminal.out(`${paths.join(' and ')} hold an example of nine qubits. Put your figures in its place, then:`)
   terminal.out(`  npm run devices -- import --id my-device --out FOLDER ${paths.join(' ')}`)
 }
@@ -177,7 +177,7 @@ function fromRecipe(files: readonly string[], flags: Flags): Derived {
   if (files.length > 0) throw new UsageError('A recipe names its files itself; give their folder with --from.')
   const folder = text(flags, 'from', 'where the published files are')
   const file = text(flags, 'recipe', 'which recipe')
-  const recipe = read(Recipe, parseJsonFile(readText(file)), file)
+  const recipe = read(Recipe, parseJsonFile(readText(file)), { file })
   return deriveDevice(
     recipe.settings,
     recipe.snapshots.map(({ files: names, ...options }) =>

@@ -93,7 +93,11 @@ export function unlockSigningKeys(data: string, { file, passphrase, kids }: Unlo
         `${from} does not hold the key ${lacking}, with which the backup signs. Use a later export.`,
       )
     makeFolders(dirname(keysIn(data)))
-    await replaceKeyFile(keysIn(data), passphraseFile(passphraseIn(data)).create(), secrets, HOST_COST)
+    await replaceKeyFile(keysIn(data), {
+      passphrase: passphraseFile(passphraseIn(data)).create(),
+      secrets,
+      cost: HOST_COST,
+    })
   })
 }
 

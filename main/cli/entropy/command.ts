@@ -89,9 +89,11 @@ const COMMANDS: Readonly<Record<string, (call: EntropyCall) => Promise<void>>> =
 /** Runs `npm run entropy`; answers the exit code. */
 export async function runEntropy(
   argv: readonly string[],
-  source: Omit<ConfigSource, 'argv'>,
-  terminal: Terminal,
-  streams: ByteStreams,
+  {
+    source,
+    terminal,
+    streams,
+  }: { readonly source: Omit<ConfigSource, 'argv'>; readonly terminal: Terminal; readonly streams: ByteStreams },
 ): Promise<number> {
   if (argv[0] === 'verify') return runVerify(argv.slice(1), source, terminal)
   try {

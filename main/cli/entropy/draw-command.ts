@@ -87,10 +87,10 @@ function refuseWritten(out: string, { cwd, flags }: EntropyCall): void {
 async function keep({ client, cwd, flags, terminal }: EntropyCall, out: string, reply: DrawReply): Promise<void> {
   const { request_id, bytes_hex } = reply
   const [bytes, whole, proven] = filesOf(out)
-  writeWhole(bytes, cwd, flags.hex ? `${bytes_hex}\n` : Buffer.from(bytes_hex, 'hex'), 'owner')
-  writeWhole(whole, cwd, `${JSON.stringify(reply)}\n`, 'owner')
+  writeWhole(bytes, { cwd, content: flags.hex ? `${bytes_hex}\n` : Buffer.from(bytes_hex, 'hex'), readers: 'owner' })
+  writeWhole(whole, { cwd, content: `${JSON.stringify(reply)}\n`, readers: 'owner' })
   const proof = await client.call(routes.getReceiptProof, { params: { request_id } })
-  writeWhole(proven, cwd, `${JSON.stringify(proof)}\n`)
+  writeWhole(proven, { cwd, content: `${JSON.stringify(proof)}\n` })
   if (flags.json) terminal.out(JSON.stringify({ request_id, files: filesOf(out) }))
 }
 

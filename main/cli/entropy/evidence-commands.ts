@@ -26,7 +26,7 @@ function give({ flags, cwd, terminal }: EntropyCall, document: object, said: str
     terminal.out(JSON.stringify(document))
     return
   }
-  writeWhole(flags.out, cwd, `${JSON.stringify(document)}\n`)
+  writeWhole(flags.out, { cwd, content: `${JSON.stringify(document)}\n` })
   terminal.say(`${said}: ${flags.out}`)
 }
 

@@ -45,7 +45,7 @@ export async function exportEvidence(call: EntropyCall): Promise<void> {
   await writeLog(work, log)
   const receipts = await writeReceipts(work, log)
   const pulses = await writePulses(work)
-  writeWhole('keys.json', folder, `${JSON.stringify(await call.client.call(routes.getPublicKeys))}\n`)
+  writeWhole('keys.json', { cwd: folder, content: `${JSON.stringify(await call.client.call(routes.getPublicKeys))}\n` })
   await writeIndex(work, log)
   work.progress.end()
   const [received, pulsed] = [countedNoun(receipts, 'receipt'), countedNoun(pulses, 'pulse')]
@@ -123,7 +123,7 @@ async function writePulses({ call, folder, progress }: EvidenceExport): Promise<
   })
   for (const certificate_id of certificates) {
     const pem = await call.client.call(routes.nistCertificate, { params: { certificate_id } })
-    writeWhole(`${certificate_id.slice(0, 16)}.pem`, folder, pem as Uint8Array)
+    writeWhole(`${certificate_id.slice(0, 16)}.pem`, { cwd: folder, content: pem as Uint8Array })
   }
   return total
 }
@@ -152,11 +152,11 @@ async function writeLog({ call, folder, progress }: EvidenceExport, { note, size
     const segments = path.split('/').slice(1)
     const bytes = await atAllowedRate(call, () => call.client.call(routes.getLogTile, { params: { path: segments } }))
     makeFolders(dirname(join(folder, path)), 0o777)
-    writeWhole(path, folder, bytes as Uint8Array)
+    writeWhole(path, { cwd: folder, content: bytes as Uint8Array })
     progress.show(Math.min(1, ((index + 1) * TILE_WIDTH) / size) / 3, 'log')
   }
   makeFolders(join(folder, 'tile'), 0o777)
-  writeWhole('checkpoint', folder, note)
+  writeWhole('checkpoint', { cwd: folder, content: note })
 }
 
 /** One that covers the newest receipt, or of another log. */
@@ -183,5 +183,5 @@ async function writeIndex({ call, folder }: EvidenceExport, { origin, size }: Ex
   const files = []
   for (const name of names.sort()) files.push({ name, sha256: await sha256OfFile(join(folder, name)) })
   const index: EvidenceIndex = { format: 'pentad-evidence/1', log: { origin, notes }, files }
-  writeWhole('evidence.json', folder, `${JSON.stringify(index)}\n`)
+  writeWhole('evidence.json', { cwd: folder, content: `${JSON.stringify(index)}\n` })
 }

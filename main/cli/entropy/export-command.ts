@@ -127,7 +127,7 @@ async function append(call: EntropyCall, { path, state, total, source }: Appendi
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, state.bytes + at)
       fsyncSync(file)
       state.bytes += bytes.length
-      writeWhole(`${path}.export.json`, call.cwd, `${JSON.stringify(state)}\n`)
+      writeWhole(`${path}.export.json`, { cwd: call.cwd, content: `${JSON.stringify(state)}\n` })
       const rate = (state.bytes - first) / (performance.now() - started) / 1_000
       const left_s = (total - state.bytes) / 1e6 / rate
       progress.show(

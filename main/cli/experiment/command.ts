@@ -28,9 +28,15 @@ interface ExperimentTerminal extends Terminal {
 /** Runs `npm run experiment`; answers the exit code. An abort of `signal` aborts the run and waits until it is over. */
 export async function runExperiment(
   argv: readonly string[],
-  source: Omit<ConfigSource, 'argv'>,
-  terminal: ExperimentTerminal,
-  signal: AbortSignal,
+  {
+    source,
+    terminal,
+    signal,
+  }: {
+    readonly source: Omit<ConfigSource, 'argv'>
+    readonly terminal: ExperimentTerminal
+    readonly signal: AbortSignal
+  },
 ): Promise<number> {
   try {
     const options = experimentOptions(argv, source.env)
@@ -96,7 +102,7 @@ async function experiment(
   await afford(client, module, options, terminal)
   const record = await carriedOut(client, module, options, { terminal, signal })
   if (options.out !== undefined) {
-    writeWhole(options.out, cwd, `${JSON.stringify(record, null, 2)}\n`)
+    writeWhole(options.out, { cwd, content: `${JSON.stringify(record, null, 2)}\n` })
     terminal.say(`The run record is in ${options.out}.`)
   }
   if (options.json) terminal.out(JSON.stringify(record, null, 2))

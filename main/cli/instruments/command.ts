@@ -53,9 +53,15 @@ Faults of a twin: ${FAULT_WORDS}.`
 /** Runs `npm run instruments`; answers the exit code: 0 done, 1 failed, 2 called wrongly. */
 export async function runInstruments(
   argv: readonly string[],
-  source: Omit<ConfigSource, 'argv'>,
-  terminal: Terminal,
-  streams: InstrumentsCall['streams'],
+  {
+    source,
+    terminal,
+    streams,
+  }: {
+    readonly source: Omit<ConfigSource, 'argv'>
+    readonly terminal: Terminal
+    readonly streams: InstrumentsCall['streams']
+  },
 ): Promise<number> {
   try {
     // A value may be negative: what begins with two dashes is an option.

@@ -34,9 +34,11 @@ type FileReaders = 'all' | 'owner'
 /** The file holds all of the content or is as it was before. */
 export function writeWhole(
   path: string,
-  cwd: string,
-  content: string | Uint8Array,
-  readers: FileReaders = 'all',
+  {
+    cwd,
+    content,
+    readers = 'all',
+  }: { readonly cwd: string; readonly content: string | Uint8Array; readonly readers?: FileReaders },
 ): void {
   const target = resolve(cwd, path)
   try {

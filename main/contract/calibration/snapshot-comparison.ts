@@ -95,7 +95,7 @@ function couplingComparisons(device: ComparedDevice, before: CalibrationSnapshot
   return device.couplings.map(([a, b]) =>
     row({
       of: [a, b],
-      part: `Coupling ${labelledPair(a, b, labels, '–')}`,
+      part: `Coupling ${labelledPair(a, b, { labels, dash: '–' })}`,
       figure: 'cz',
       before: read(old, pairKey(a, b)),
       after: read(now, pairKey(a, b)),

@@ -31,7 +31,11 @@ export function labelled(index: number, labels: QubitLabels | undefined): string
 }
 
 /** `4-5 (QB5-QB6)`, smaller index first; the window writes a longer dash. */
-export function labelledPair(a: number, b: number, labels: QubitLabels | undefined, dash: '-' | '–' = '-'): string {
+export function labelledPair(
+  a: number,
+  b: number,
+  { labels, dash = '-' }: { readonly labels: QubitLabels | undefined; readonly dash?: '-' | '–' },
+): string {
   const [low, high] = a < b ? [a, b] : [b, a]
   const names = [low, high].map(index => labels?.[index] ?? String(index))
   const pair = `${low}${dash}${high}`

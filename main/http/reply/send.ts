@@ -48,7 +48,11 @@ interface Body {
  * read again and again has an ETag, and answers 304 to who has it already. A secret is never compressed: its length would
  * disclose it to anyone who can put guesses beside it (BREACH).
  */
-export async function send(request: Request, response: Response, reply: unknown, kind: ReplyKind): Promise<void> {
+export async function send(
+  request: Request,
+  response: Response,
+  { reply, kind }: { readonly reply: unknown; readonly kind: ReplyKind },
+): Promise<void> {
   const body = reply instanceof Uint8Array ? await bodyOfBytes(reply, kind) : bodyOf(reply, kind)
   const length = body.parts.reduce((sum, part) => sum + part.length, 0)
   const packs = length >= LEAST_COMPRESSED && !kind.is_secret

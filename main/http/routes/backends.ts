@@ -48,7 +48,7 @@ export const backendHandlers = (
     backends.changes.restoreCalibration(backends.device(params.backend_id).profile.device_id, params.calibration_id),
   ),
   handle(routes.makeCurrent, ({ params, body }, { signal }) =>
-    current.make(params.backend_id, params.calibration_id, body, signal),
+    current.make(params.backend_id, { calibration_id: params.calibration_id, request: body, signal }),
   ),
   handle(routes.revertCurrent, ({ params, body }, { signal }) => current.revert(params.backend_id, body, signal)),
 ]

@@ -45,8 +45,7 @@ export interface CircuitTemplates {
   readout(
     backend_id: string,
     logical_id: string,
-    logical: ReadoutQuery['logical'],
-    owner: WorkContext,
+    options: { readonly logical: ReadoutQuery['logical']; readonly owner: WorkContext },
   ): Promise<TemplateText>
 }
 
@@ -54,7 +53,7 @@ export const templateHandlers = ({ list, text, readout }: CircuitTemplates) => [
   handle(routes.listTemplates, () => ({ items: list() })),
   handle(routes.getTemplate, ({ params, query }) => text(params.template, query.qubits)),
   handle(routes.readoutCircuit, ({ params, query }, context) =>
-    readout(params.backend_id, params.logical_id, query.logical, workContextOf(context)),
+    readout(params.backend_id, params.logical_id, { logical: query.logical, owner: workContextOf(context) }),
   ),
 ]
 

@@ -25,10 +25,14 @@ export const instrumentHandlers = (instruments: Instruments): Handler[] => {
       return summaries.detail(params.instrument_id)
     }),
     handle(routes.readParameter, ({ params, query }, { caller }) =>
-      parameters.read(params.instrument_id, params.parameter, query.channel ?? null, caller!),
+      parameters.read(params.instrument_id, {
+        parameter: params.parameter,
+        channel: query.channel ?? null,
+        caller: caller!,
+      }),
     ),
     handle(routes.setParameter, ({ params, body }, { caller }) =>
-      parameters.set(params.instrument_id, params.parameter, body, caller!),
+      parameters.set(params.instrument_id, { parameter: params.parameter, to: body, caller: caller! }),
     ),
     handle(routes.instrumentConsole, ({ params, body }, { caller }) =>
       parameters.console(params.instrument_id, body.text, caller!),

@@ -12,11 +12,13 @@ export type ReadSubmission = (request: RawRequest, owner: WorkContext) => Promis
 export const jobHandlers = (jobs: Jobs, read?: ReadSubmission) => [
   handleLarge(
     // A body that is read here is accepted sooner than its client can leave: making a signal for it costs more.
-    handle(routes.submitJob, ({ body }, { caller, idempotency_key }) => jobs.submit(body, caller!, idempotency_key)),
+    handle(routes.submitJob, ({ body }, { caller, idempotency_key }) =>
+      jobs.submit(body, { caller: caller!, key: idempotency_key }),
+    ),
     read &&
       (async (raw, context) => {
         const { caller, idempotency_key, signal } = context
-        return jobs.submit(await read(raw, workContextOf(context)), caller!, idempotency_key, signal)
+        return jobs.submit(await read(raw, workContextOf(context)), { caller: caller!, key: idempotency_key, signal })
       }),
   ),
   handleLarge(
@@ -26,31 +28,34 @@ export const jobHandlers = (jobs: Jobs, read?: ReadSubmission) => [
   ),
   handle(routes.listJobs, ({ query }, { caller }) => jobs.list(query, caller!)),
   handle(routes.getJob, ({ params, query }, context) =>
-    jobs.get(params.job_uuid, context.caller!, query, leavingOf(query, context)),
+    jobs.get(params.job_uuid, context.caller!, { query, signal: leavingOf(query, context) }),
   ),
   handle(routes.getJobResult, ({ params, query }, context) =>
-    jobs.result(params.job_uuid, context.caller!, { ...query, format: formatOf(query, context) }, context.signal),
+    jobs.result(params.job_uuid, context.caller!, {
+      query: { ...query, format: formatOf(query, context) },
+      signal: context.signal,
+    }),
   ),
   handle(routes.getPartialResult, ({ params, query }, { caller }) => jobs.partial(params.job_uuid, caller!, query)),
   handle(routes.getJobShots, ({ params, query }, { caller, signal }) =>
-    jobs.shots(params.job_uuid, caller!, query, signal),
+    jobs.shots(params.job_uuid, caller!, { query, signal }),
   ),
   handle(routes.listResultRows, ({ params, query }, { caller, signal }) =>
-    jobs.rows(params.job_uuid, caller!, query, signal),
+    jobs.rows(params.job_uuid, caller!, { query, signal }),
   ),
   handle(routes.getResultSeries, ({ params, query }, { caller, signal }) =>
-    jobs.series(params.job_uuid, caller!, query, signal),
+    jobs.series(params.job_uuid, caller!, { query, signal }),
   ),
   handle(routes.getResultValues, ({ params, query }, context) => {
     const format = query.format ?? (prefersCsv(context) ? 'csv' : 'json')
-    return jobs.values(params.job_uuid, context.caller!, { ...query, format }, context.signal)
+    return jobs.values(params.job_uuid, context.caller!, { query: { ...query, format }, signal: context.signal })
   }),
   handle(routes.listBatches, ({ query }, { caller }) => jobs.batches.list(query, caller!)),
   handle(routes.getBatch, ({ params, query }, context) =>
-    jobs.batches.get(params.batch_id, context.caller!, query, leavingOf(query, context)),
+    jobs.batches.get(params.batch_id, context.caller!, { query, signal: leavingOf(query, context) }),
   ),
   handle(routes.getBatchResults, ({ params, query }, { caller, signal }) =>
-    jobs.batches.results(params.batch_id, query, caller!, signal),
+    jobs.batches.results(params.batch_id, { query, caller: caller!, signal }),
   ),
   handle(routes.abortBatch, ({ params }, { caller }) => jobs.batches.abort(params.batch_id, caller!)),
   handle(routes.abortJob, ({ params }, { caller }) => jobs.abort(params.job_uuid, caller!)),

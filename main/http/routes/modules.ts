@@ -12,7 +12,7 @@ export const moduleHandlers = (modules: Modules) => [
     modules.get(params.backend_id, params.logical_id, workContextOf(context)),
   ),
   handle(routes.exportRounds, ({ params, query }, context) =>
-    modules.rounds(params.backend_id, params.logical_id, query, workContextOf(context)),
+    modules.rounds(params.backend_id, params.logical_id, { query, context: workContextOf(context) }),
   ),
   handle(routes.getSchedule, ({ params }, context) =>
     modules.schedule(params.backend_id, params.logical_id, workContextOf(context)),
@@ -22,16 +22,16 @@ export const moduleHandlers = (modules: Modules) => [
 
 export const faultHandlers = (modules: Modules) => [
   handle(routes.listFaults, ({ params, query }, context) =>
-    modules.listFaults(params.backend_id, params.logical_id, query, workContextOf(context)),
+    modules.listFaults(params.backend_id, params.logical_id, { query, context: workContextOf(context) }),
   ),
   handle(routes.replayFault, ({ params, query }, context) =>
-    modules.replayFault(params.backend_id, params.logical_id, query, workContextOf(context)),
+    modules.replayFault(params.backend_id, params.logical_id, { query, context: workContextOf(context) }),
   ),
 ]
 
 export const driftHandlers = (drifts: Drifts) => [
   handle(routes.getDrift, ({ params, query }, context) =>
-    drifts.of(params.backend_id, params.logical_id, query, workContextOf(context)),
+    drifts.of(params.backend_id, params.logical_id, { query, context: workContextOf(context) }),
   ),
   handleStream(routes.labEvents),
 ]

@@ -66,8 +66,11 @@ function answer(handler: Handler, options: RouteOptions): RequestHandler {
           : await run(parse({ params, query, body: parseJson(bytes) }), context)
       check(route, reply, options)
       response.status(route.status)
-      await send(request, response, reply, {
-        ...{ is_read: hasTag(route), is_secret: route.rate === 'draws', media_type: route.media_type },
+      await send(request, response, {
+        reply,
+        kind: {
+          ...{ is_read: hasTag(route), is_secret: route.rate === 'draws', media_type: route.media_type },
+        },
       })
     } catch (error) {
       // Work for a client that has left is given up: its reply would reach nobody.

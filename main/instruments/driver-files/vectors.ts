@@ -42,7 +42,7 @@ function dialogueOf(driver: DriverFile, vector: VectorSpec): Dialogue<unknown> {
   const line = commandLineOf(driver)
   const filling: Filling = fillingOf(driver.options)
   if (vector.identify) return identify(line, { driver, filling, place: '' })
-  if (vector.connect) return sendCommands(line, driver.on_connect, filling)
+  if (vector.connect) return sendCommands(line, { commands: driver.on_connect, filling })
   if (vector.errors) return foundErrors({ line, driver, filling })
   if (vector.console !== undefined)
     return dialogueByHand({ line, settle: undefined, answersAll: false }, vector.console)
@@ -71,6 +71,7 @@ function wrongAnswer(answer: unknown, driver: DriverFile, vector: VectorSpec): s
 
 function wrongReading(reading: Read, { parameters }: DriverFile, { get, value, status = 'ok' }: VectorSpec): string[] {
   if (reading.status !== status) return [`/rx: the status is ${reading.status}, not ${status}`]
-  if (value === undefined || agrees(parameters[get!]!.value, 0, value, reading.value)) return []
+  if (value === undefined || agrees(parameters[get!]!.value, { tolerance: 0, wanted: value, found: reading.value }))
+    return []
   return [`/value: the answer reads ${JSON.stringify(reading.value)}`]
 }

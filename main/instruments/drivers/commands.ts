@@ -46,11 +46,13 @@ const declaresBlock = (part: unknown): boolean =>
 /** Sends the commands; with `setReply`, the last one is answered and the answer must fit. */
 export function* sendCommands(
   line: CommandLine,
-  commands: CommandsSpec,
-  filling: Filling,
-  setReply?: ReplySpec,
+  {
+    commands,
+    filling,
+    setReply,
+  }: { readonly commands: CommandsSpec; readonly filling: Filling; readonly setReply?: ReplySpec | undefined },
 ): Dialogue<void> {
-  if (setReply) yield* ask(line, commands, echoed(setReply, filling), filling)
+  if (setReply) yield* ask(line, { commands, reply: echoed(setReply, filling), filling })
   else for (const command of listOf(commands)) yield* step(line, command, filling)
 }
 
@@ -61,7 +63,14 @@ function echoed(reply: ReplySpec, { fields }: Filling): ReplySpec {
 }
 
 /** Sends the commands and reads the answer to the last one. */
-export function* ask(line: CommandLine, commands: CommandsSpec, reply: ReplySpec, filling: Filling): Dialogue<Matched> {
+export function* ask(
+  line: CommandLine,
+  {
+    commands,
+    reply,
+    filling,
+  }: { readonly commands: CommandsSpec; readonly reply: ReplySpec; readonly filling: Filling },
+): Dialogue<Matched> {
   const list = listOf(commands)
   const before: Record<string, number> = {}
   for (const command of list.slice(0, -1)) Object.assign(before, yield* step(line, command, filling))

@@ -57,7 +57,7 @@ function* nextError(
   { ask: commands, reply, none, words }: DriverFile['errors'][number],
   filling: Filling,
 ): Dialogue<string | null> {
-  const { texts } = yield* ask(line, commands, reply, filling)
+  const { texts } = yield* ask(line, { commands, reply, filling })
   const text = texts.text ?? ''
   if (matchPattern(none, text)) return null
   return words && Object.hasOwn(words, text) ? `${text} (${words[text]})` : text

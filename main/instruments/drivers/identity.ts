@@ -22,7 +22,7 @@ export function* identify(line: CommandLine, { driver, filling, place }: Presenc
     }
   const groups: Record<string, string> = {}
   for (const { ask: commands, reply } of driver.identity) {
-    const { texts, fields } = yield* ask(line, commands, reply, filling)
+    const { texts, fields } = yield* ask(line, { commands, reply, filling })
     const only = Object.keys(texts).length === 0 ? namesOfBytes(fields) : texts
     for (const [name, text] of Object.entries(only))
       if (text !== undefined && !(name in groups)) groups[name] = text.trim()
@@ -42,7 +42,7 @@ export function* identify(line: CommandLine, { driver, filling, place }: Presenc
 export function* samePresence(line: CommandLine, { driver, filling }: Presence, identity: Identity): Dialogue<void> {
   if (driver.identity === 'usb') return
   const { ask: commands, reply } = driver.identity.find(one => namesSerial(one.reply)) ?? driver.identity[0]!
-  const { texts, fields } = yield* ask(line, commands, reply, filling)
+  const { texts, fields } = yield* ask(line, { commands, reply, filling })
   const serial = texts.serial?.trim() ?? namesOfBytes(fields).serial ?? identity.serial_number
   const model = texts.model?.trim() ?? identity.model
   if (serial !== identity.serial_number || model !== identity.model)

@@ -102,7 +102,11 @@ export async function connectInstrument(options: ConnectOptions): Promise<Instru
   })
   try {
     if (driver.on_connect.length > 0)
-      await port.run({ name: 'connect', kind: 'set', dialogue: () => sendCommands(line, driver.on_connect, filling) })
+      await port.run({
+        name: 'connect',
+        kind: 'set',
+        dialogue: () => sendCommands(line, { commands: driver.on_connect, filling }),
+      })
     known = await port.run({ name: 'identify', kind: 'query', dialogue: () => identify(line, presence) })
     const { expectedSerialNumber: expected = null } = options
     if (expected !== null && known.serial_number !== expected) throw otherOne(expected, known).at(id)
@@ -154,7 +158,7 @@ function createInstrument(
     async console(text, cause) {
       try {
         const speaking = { port, line, cause, settle: driver.timing.settle, answersAll: answersAll(driver) }
-        const answer = await explained(parts, { cause }, text, askByHand(speaking, text))
+        const answer = await explained(parts, { asking: { cause }, name: text, reply: askByHand(speaking, text) })
         await throwRefusals(parts, { cause }, text)
         return answer
       } catch (error) {

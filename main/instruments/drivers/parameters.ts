@@ -51,7 +51,7 @@ export function* readParameter(line: CommandLine, place: ParameterPlace): Dialog
   const { spec, name } = place
   if (!spec.get) throw new InstrumentError('not_settable', `${name} cannot be read`)
   const filling = fillingOf(place, null)
-  const matched = yield* ask(line, spec.get, replyOf(spec.reply ?? PLAIN, place.channel), filling)
+  const matched = yield* ask(line, { commands: spec.get, reply: replyOf(spec.reply ?? PLAIN, place.channel), filling })
   const status = spec.status ? yield* readStatus(line, spec.status, matched, filling) : 'ok'
   if (status !== 'ok') return { value: null, status }
   const value = decode(place, matched)
@@ -73,7 +73,9 @@ function* readStatus(
   matched: Matched,
   filling: Filling,
 ): Dialogue<string> {
-  const text = status.get ? (yield* ask(line, status.get, STATUS, filling)).texts.status : matched.texts.status
+  const text = status.get
+    ? (yield* ask(line, { commands: status.get, reply: STATUS, filling })).texts.status
+    : matched.texts.status
   if (text === undefined) throw new InstrumentError('driver_invalid', 'the reply has no group named status')
   if (status.words) return (Object.hasOwn(status.words, text) && status.words[text]) || `status_${text}`
   const bits = Number(text)
@@ -89,5 +91,9 @@ const STATUS: ReplySpec = '^[+]?(?<status>\\d{1,5})$'
 export function* writeParameter(line: CommandLine, place: ParameterPlace, value: InstrumentValue): Dialogue<void> {
   const { spec, name } = place
   if (!spec.set) throw new InstrumentError('not_settable', `${name} cannot be set`)
-  yield* sendCommands(line, spec.set, fillingOf(place, value), spec.set_reply && replyOf(spec.set_reply, place.channel))
+  yield* sendCommands(line, {
+    commands: spec.set,
+    filling: fillingOf(place, value),
+    setReply: spec.set_reply && replyOf(spec.set_reply, place.channel),
+  })
 }

@@ -31,7 +31,7 @@ export function changedSettings(
   return settingsOf(driver, after).filter(now => {
     const was = before.find(({ parameter, channel }) => parameter === now.parameter && channel === now.channel)
     const { value, tolerance } = driver.parameters[now.parameter]!
-    return !was || !agrees(value, tolerance, was.value, now.value)
+    return !was || !agrees(value, { tolerance, wanted: was.value, found: now.value })
   })
 }
 

@@ -68,7 +68,10 @@ function* sure(parts: SureParts, place: ParameterPlace): Dialogue<Read> {
   const first = yield* fenced(parts, place)
   if (!place.spec.set) return first
   const second = yield* fenced(parts, place)
-  if (!agrees(place.spec.value, place.spec.tolerance, first.value, second.value) || first.status !== second.status)
+  if (
+    !agrees(place.spec.value, { tolerance: place.spec.tolerance, wanted: first.value, found: second.value }) ||
+    first.status !== second.status
+  )
     throw new InstrumentError('reply_unexpected', `${place.name} was read as ${first.value}, then as ${second.value}`)
   return second
 }
@@ -79,7 +82,12 @@ async function read(
   { cause = null, urgent = false }: Asking,
 ): Promise<InstrumentReading> {
   const reply = asked(parts, place, { cause, urgent }, () => sure(parts, place))
-  return reportReading(parts, place, await explained(parts, { cause, urgent }, `get ${named(place)}`, reply), cause)
+  return reportReading(
+    parts,
+    place,
+    await explained(parts, { asking: { cause, urgent }, name: `get ${named(place)}`, reply }),
+    cause,
+  )
 }
 
 const asked = (
@@ -119,9 +127,11 @@ export async function throwRefusals(parts: SureParts, asking: Asking, name: stri
  */
 export async function explained<T>(
   parts: SureParts,
-  asking: Pick<Asking, 'cause' | 'urgent'>,
-  name: string,
-  reply: Promise<T>,
+  {
+    asking,
+    name,
+    reply,
+  }: { readonly asking: Pick<Asking, 'cause' | 'urgent'>; readonly name: string; readonly reply: Promise<T> },
 ): Promise<T> {
   try {
     return await reply
@@ -208,7 +218,8 @@ async function setAndReadBack(parts: SureParts, setting: Setting, asking: Asking
 async function stepAndReadBack(parts: SureParts, setting: Setting, asking: Asking): Promise<SetResult> {
   const { place, value } = setting
   const { from: old = null, cause = null } = asking
-  const isWanted = (other: InstrumentValue | null) => agrees(place.spec.value, place.spec.tolerance, value, other)
+  const isWanted = (other: InstrumentValue | null) =>
+    agrees(place.spec.value, { tolerance: place.spec.tolerance, wanted: value, found: other })
   settable(parts, place, value)
   const failed = await write(parts, setting, asking)
   const back = failed || isWanted(old) ? null : await readOnce(parts, place, asking)
@@ -237,10 +248,10 @@ async function judged(
   const { name: parameter, channel, spec } = place
   await throwRefusals(parts, asking, `set ${parameter} to ${value}`)
   const back = await read(parts, place, asking)
-  if (agrees(spec.value, spec.tolerance, value, back.value))
+  if (agrees(spec.value, { tolerance: spec.tolerance, wanted: value, found: back.value }))
     return { parameter, channel, old, requested: value, read_back: back.value }
   if (failed) throw failed
-  const unmoved = agrees(spec.value, spec.tolerance, old, back.value)
+  const unmoved = agrees(spec.value, { tolerance: spec.tolerance, wanted: old, found: back.value })
   const message = `${parameter} was set to ${value} and reads ${back.value ?? back.status}`
   throw new InstrumentError(unmoved ? 'set_not_taken' : 'verify_failed', message, parts.id)
 }

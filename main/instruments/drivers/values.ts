@@ -91,9 +91,11 @@ export function checkRead(spec: ValueSpec, value: InstrumentValue): InstrumentVa
 /** Equal within the tolerance; half a step of rounding is the instrument's own. */
 export function agrees(
   spec: ValueSpec,
-  tolerance: number,
-  wanted: InstrumentValue | null,
-  found: InstrumentValue | null,
+  {
+    tolerance,
+    wanted,
+    found,
+  }: { readonly tolerance: number; readonly wanted: InstrumentValue | null; readonly found: InstrumentValue | null },
 ): boolean {
   if (spec.type !== 'number' || typeof wanted !== 'number' || typeof found !== 'number') return wanted === found
   return Math.abs(wanted - found) <= tolerance + 1e-9 * Math.max(1e-3, Math.abs(wanted))

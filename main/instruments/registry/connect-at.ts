@@ -19,9 +19,14 @@ export interface OpenPort {
  */
 export async function connectAt(
   ports: InstrumentPorts,
-  address: Address,
-  options: Omit<ConnectOptions, 'transport' | 'shared'>,
-  onOpen: (open: OpenPort) => void = () => {},
+  {
+    address,
+    onOpen = () => {},
+    ...options
+  }: { readonly address: Address; readonly onOpen?: (open: OpenPort) => void } & Omit<
+    ConnectOptions,
+    'transport' | 'shared'
+  >,
 ): Promise<Instrument> {
   const { serial } = options.driver.transport
   const bauds = address.kind === 'serial' ? [undefined, ...(serial?.other_bauds ?? [])] : [undefined]

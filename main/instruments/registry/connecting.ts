@@ -150,7 +150,7 @@ function connector(
     const at = portName(address) ?? ''
     const open = shared.get(at)
     if (open && open.shared.failure === null) return connectInstrument({ ...options, ...open })
-    return connectAt(ports, address, options, fresh => opened(at, options.driver, fresh))
+    return connectAt(ports, { address, ...options, onOpen: fresh => opened(at, options.driver, fresh) })
   }
 
   /** Connects it at one place, or throws why not. */

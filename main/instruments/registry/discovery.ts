@@ -63,7 +63,8 @@ async function askAll(
   let problem: InstrumentError | null = null
   for (const driver of candidates) {
     try {
-      const instrument = await connectAt(ports, portAddress(found), {
+      const instrument = await connectAt(ports, {
+        address: portAddress(found),
         id: `discovery:${found.path}`,
         driver,
         log,

@@ -161,7 +161,7 @@ function createSensors(registry: Registry, now: () => number): Sensors {
       const status = statusOf(id)
       return {
         ...{ precondition, reading: latest },
-        breach: checkPrecondition(precondition, latest, now(), missingWhy(id)),
+        breach: checkPrecondition(precondition, { reading: latest, now: now(), missing: missingWhy(id) }),
         simulated: status?.instrument?.connection.simulated ?? status?.address.kind === 'twin',
       }
     },

@@ -14,9 +14,11 @@ export interface Breach {
  */
 export function checkPrecondition(
   precondition: LabPrecondition,
-  reading: InstrumentReading | null,
-  now: number,
-  missing: string | null = null,
+  {
+    reading,
+    now,
+    missing = null,
+  }: { readonly reading: InstrumentReading | null; readonly now: number; readonly missing?: string | null },
 ): Breach | null {
   const { label, instrument, parameter, channel, below, above, max_age_s } = precondition
   const where = `${label}: ${parameter}${channel === null ? '' : ` ${channel}`} of ${instrument}`

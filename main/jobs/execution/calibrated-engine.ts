@@ -43,10 +43,15 @@ interface NoisyParts extends Pick<SimulationEngines, 'stabilizer' | 'trajectorie
  */
 export function calibratedEngine(
   { stabilizer, trajectories }: Pick<SimulationEngines, 'stabilizer' | 'trajectories'>,
-  deviceOf: DeviceOf,
-  background: Runner<JobTasks> = direct(jobTasks),
-  /** Serves submits that wait for a validation, which do not wait for running jobs. */
-  interactive: Runner<JobTasks> = background,
+  {
+    deviceOf,
+    background = direct(jobTasks),
+    interactive = background,
+  }: {
+    readonly deviceOf: DeviceOf
+    readonly background?: Runner<JobTasks> | undefined
+    readonly interactive?: Runner<JobTasks> | undefined
+  },
 ): Executor {
   const parts: NoisyParts = { stabilizer, trajectories, deviceOf, background, interactive }
   return {
@@ -82,17 +87,21 @@ function validate(
   const wide = widthFaults(profile, request, at)
   const first = facts.first_non_clifford
   if (wide.length > 0 || first === null) return wide
-  const faults = sizeFaults(trajectories, request, `instruction ${first.index} (${first.name}) is not Clifford`, at)
+  const faults = sizeFaults(trajectories, {
+    request,
+    why: `instruction ${first.index} (${first.name}) is not Clifford`,
+    at,
+  })
   if (faults.length > 0) return faults
   const { json, shots, owner, signal } = request
   if (trajectories.countEncoded && json !== undefined) {
     const input = { json, profile, snapshot: current, shots, most_s: MAX_SECONDS }
     const time = interactive.run('exactTime', input, { size: workOf(facts), owner, signal })
-    return time.then(found => timeFaults(found, request, at))
+    return time.then(found => timeFaults(found, { request, at }))
   }
   const program = noisyTrajectoryProgram(unrollLoops(request.circuit).circuit, noiseParametersOf(profile, current))
   const secondsOf = (count: number) => trajectories.estimateSeconds(program, count)
-  return timeFaults(timeWithin(secondsOf, shots, MAX_SECONDS), request, at)
+  return timeFaults(timeWithin(secondsOf, shots, MAX_SECONDS), { request, at })
 }
 
 /** What is asked of a circuit before it runs; a large one is not read here. */

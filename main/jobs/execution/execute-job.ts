@@ -50,7 +50,7 @@ export function createJobExecution(options: JobExecutionOptions): JobExecution {
     const kept = to === 'ABORTED' ? await keptResult(row, options) : null
     if (kept) return complete(row, kept)
     const why = { reason_code: code, reason_message: message }
-    return space.retryWhenFree(() => transitions.move(row.job_uuid, to, why), stopped)
+    return space.retryWhenFree(() => transitions.move(row.job_uuid, to, { change: why }), stopped)
   }
 
   return { execute, complete, end }
@@ -81,9 +81,10 @@ const moveToCompleted = (
   result: ResultRow,
   { transitions, results, now }: JobExecutionOptions,
 ): Promise<JobRow | null> =>
-  transitions.move(row.job_uuid, 'COMPLETED', { charged: row.price * (result.shots + result.overhead_shots) }, () =>
-    results.insert(row.sequence, result, now()),
-  )
+  transitions.move(row.job_uuid, 'COMPLETED', {
+    change: { charged: row.price * (result.shots + result.overhead_shots) },
+    also: () => results.insert(row.sequence, result, now()),
+  })
 
 /** The result of a device's job of which every shot was measured and is on the disk; null where one is missing. */
 async function keptResult(row: JobRow, options: JobExecutionOptions): Promise<ResultRow | null> {

@@ -32,7 +32,7 @@ interface ExecutorsOptions {
 
 /** Who executes circuit jobs on each backend of a lab. */
 export function createExecutors({ engines, deviceOf, devices, background, interactive }: ExecutorsOptions): Executors {
-  const noisy = calibratedEngine(engines, deviceOf, background, interactive)
+  const noisy = calibratedEngine(engines, { deviceOf, background, interactive })
   const mock = mockExecutor({ ideal: idealEngine(engines, background, interactive), noisy }, background)
   if (!devices) return executorsOf(mock)
   const { trajectories } = engines

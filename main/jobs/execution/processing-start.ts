@@ -47,8 +47,11 @@ export function createStart(
 
   function write(): Promise<JobRow | null> {
     const started = { started_at: now() }
-    const move = mode === 'live' ? transitions.move : transitions.moveDeferred
-    const written = space.retryWhenFree(() => move(job_uuid, 'PROCESSING', started), signal)
+    const move = () =>
+      mode === 'live'
+        ? transitions.move(job_uuid, 'PROCESSING', { change: started })
+        : transitions.moveDeferred(job_uuid, 'PROCESSING', started)
+    const written = space.retryWhenFree(move, signal)
     // Requests that wait for it are answered as well.
     written.catch(() => undefined)
     return written

@@ -28,7 +28,11 @@ export interface Transitions {
   /** A write beside any move, on the disk when it resolves. */
   write(work: () => void): Promise<void>
   /** Resolves with the row as it stands then; null when the move was not legal any more. `also` is part of it. */
-  move(id: string, to: JobStatus, change?: JobChange, also?: (row: JobRow) => void): Promise<JobRow | null>
+  move(
+    id: string,
+    to: JobStatus,
+    options?: { readonly change?: JobChange; readonly also?: (row: JobRow) => void },
+  ): Promise<JobRow | null>
   /** As `move` to ABORTED; null, too, for one of which a device has measured every shot, which will be COMPLETED. */
   abort(id: string, change: JobChange): Promise<JobRow | null>
   /** As `move`, with what is written next: soon, and before any move that is asked for later. */
@@ -48,7 +52,7 @@ export function createTransitions({
     // A start may be written some time after it.
     const at = change.started_at ?? now()
     const kept = to === 'ABORTED' ? { charged: chargedSoFar(table.find(id)) } : {}
-    const moved = table.move(id, to, at, { ...change, ...ending(to, at, { ...change, ...kept }) })
+    const moved = table.move(id, to, { at, change: { ...change, ...ending(to, at, { ...change, ...kept }) } })
     if (moved && jobStates.isTerminal(to)) settle(moved)
     return moved
   }
@@ -87,7 +91,7 @@ export function createTransitions({
   return {
     publish,
     write: group.write,
-    move: (id, to, change = {}, also) =>
+    move: (id, to, { change = {}, also } = {}) =>
       published(
         group.write(() => {
           const row = move(id, to, change)

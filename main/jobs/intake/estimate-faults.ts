@@ -18,9 +18,7 @@ export interface ExecutionCheck {
 /** Of a sound circuit, with what is asked of it beyond counts; `at` is its pointer. */
 export async function executionCheck(
   request: CircuitRequest,
-  plan: EstimatePlan | null,
-  executor: Executor,
-  at: string,
+  { plan, executor, at }: { readonly plan: EstimatePlan | null; readonly executor: Executor; readonly at: string },
 ): Promise<ExecutionCheck> {
   const only = (faults: readonly Fault[]): ExecutionCheck => ({ faults, device_time_s: null })
   if (plan === null) return executor.check?.(request, at) ?? only(await executor.validate(request, at))

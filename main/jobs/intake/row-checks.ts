@@ -24,7 +24,7 @@ export async function rowsCheck(
   { executor, interactive, ...context }: RowsParts,
 ): Promise<ExecutionCheck> {
   const { at, sweep, estimate, json } = circuit
-  const check = (own: CircuitRequest) => executionCheck(own, estimate, executor, at)
+  const check = (own: CircuitRequest) => executionCheck(own, { plan: estimate, executor, at })
   if (!sweep || !differByRow(circuit, request.backend)) return check(request)
   const { backend, shots, options } = request
   const ofCircuit = ({ json: own, facts }: JudgedCircuit) =>

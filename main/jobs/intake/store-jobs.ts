@@ -51,7 +51,12 @@ export function createJobStore({ store: { db, space }, ledger, table, group, sto
     .pluck()
 
   function reserve(jobs: readonly NewJob[]): void {
-    for (const job of jobs) ledger.reserve('compute_token', job.price * allShotsOf(job), job.job_uuid, job.owner)
+    for (const job of jobs)
+      ledger.reserve('compute_token', {
+        amount: job.price * allShotsOf(job),
+        reference: job.job_uuid,
+        key_id: job.owner,
+      })
   }
 
   async function store(submit: StoreJobsOptions): Promise<JobRow[]> {

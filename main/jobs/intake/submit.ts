@@ -30,7 +30,10 @@ export interface Intake {
    * Resolves once the jobs are on the disk with their tokens reserved, and queued: all of a batch or none. `key` is the
    * Idempotency-Key, null without one. Checks the balance before the device: 402 comes before 409.
    */
-  submit(given: SubmitJob | Submission, caller: Caller, key: string | null, signal?: AbortSignal): Promise<SubmitReply>
+  submit(
+    given: SubmitJob | Submission,
+    options: { readonly caller: Caller; readonly key: string | null; readonly signal?: AbortSignal | undefined },
+  ): Promise<SubmitReply>
   /** What a submit would cost now, and when its first job would start. Reserves and stores nothing. */
   estimate(given: SubmitJob | Submission, caller: Caller, signal?: AbortSignal): Promise<JobEstimate>
 }
@@ -69,7 +72,7 @@ export function createIntake(options: IntakeOptions): Intake {
   const newJobs = createNewJobs(circuits, now)
   const admission = createAdmission(options)
 
-  const submit: Intake['submit'] = async (given, caller, key, signal) => {
+  const submit: Intake['submit'] = async (given, { caller, key, signal }) => {
     const owner = caller.key_id
     const read = await submissionFrom(given, interactive, { owner, signal })
     const claim = idempotency.claim(owner, key, read.fingerprint)

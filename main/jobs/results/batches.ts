@@ -17,7 +17,7 @@ import { type JobRow, reasonOf } from '../model/job'
 import type { JobPlaces } from '../queue/job-places'
 import type { BatchRow, JobBatchTable } from '../storage/batch-table'
 import type { JobTable } from '../storage/job-table'
-import type { JobWaits, WaitOptions } from './waiting'
+import type { JobRead, JobWaits, WaitOptions } from './waiting'
 
 type BatchWait = Partial<BatchQuery>
 type BatchPage = Omit<BatchResultsQuery, 'wait'>
@@ -25,10 +25,10 @@ type BatchPage = Omit<BatchResultsQuery, 'wait'>
 /** Batches of one's own; a session sees all. Throws `not_found`. */
 export interface Batches {
   /** Waits, if asked to, until all its jobs are over: as `JobWaits.until`. */
-  get(id: string, caller: Caller, query?: BatchWait, signal?: AbortSignal): Promise<JobBatch>
+  get(id: string, caller: Caller, asked?: Partial<JobRead<BatchWait>>): Promise<JobBatch>
   list(query: BatchListQuery, caller: Caller): Page<JobBatch>
   /** JSON of a page of jobs, each with its result once COMPLETED; a page ends early where results are large. Waits as `get`. */
-  results(id: string, query: BatchPage & BatchWait, caller: Caller, signal?: AbortSignal): Promise<JsonText>
+  results(id: string, asked: JobRead<BatchPage & BatchWait> & { readonly caller: Caller }): Promise<JsonText>
   /** Throws `conflict` where no job of it is open. */
   abort(id: string, caller: Caller): Promise<JobBatch>
 }
@@ -66,7 +66,7 @@ export function createBatches(options: BatchesOptions): Batches {
     until.seconds > 0 ? waits.until(batch_id, isOver(batch_id, options), until) : Promise.resolve()
 
   return {
-    async get(id, caller, { wait = 0 } = {}, signal) {
+    async get(id, caller, { query: { wait = 0 } = {}, signal } = {}) {
       const row = owned(id, caller)
       await over(row, { seconds: wait, owner: caller.key_id, signal })
       return shown(wait > 0 ? owned(id, caller) : row)
@@ -76,7 +76,7 @@ export function createBatches(options: BatchesOptions): Batches {
       const rows = batches.list(owner, positionBefore(cursor), limit + 1)
       return pageOf(rows, { limit, positionOf: row => row.sequence, show: shown })
     },
-    async results(id, { limit, cursor, wait = 0 }, caller, signal) {
+    async results(id, { query: { limit, cursor, wait = 0 }, caller, signal }) {
       const row = owned(id, caller)
       const { batch_id } = row
       await over(row, { seconds: wait, owner: caller.key_id, signal })

@@ -38,31 +38,30 @@ import { detailsOf, jobOf, summaryOf } from './job-view'
 import { partialResult } from './partial-results'
 import { notReady, refuseOtherShape, refuseShots, refuseUnfinished } from './refusals'
 import type { SweepResults } from './sweep-results'
-import type { JobWaits } from './waiting'
+import type { JobRead, JobWaits } from './waiting'
 
 export interface JobQueries {
   /** The caller's job: a key's own, any for a session. Throws `not_found`. */
   owned(id: string, caller: Caller): JobRow
   detail(row: JobRow): Promise<Job | JsonText>
   /** `circuit: false` leaves its circuits out. */
-  get(id: string, caller: Caller, query?: Partial<JobQuery>, signal?: AbortSignal): Promise<JobDetail | JsonText>
+  get(id: string, caller: Caller, asked?: Partial<JobRead<Partial<JobQuery>>>): Promise<JobDetail | JsonText>
   list(query: JobListQuery, caller: Caller): Page<JobSummary>
   /** Bytes for b8, text where it is large or made of other counts than the stored ones. Throws why there is none. */
   result(
     id: string,
     caller: Caller,
-    query?: Partial<ResultQuery>,
-    signal?: AbortSignal,
+    asked?: Partial<JobRead<Partial<ResultQuery>>>,
   ): Promise<JobResult | JsonText | CsvText | Uint8Array>
   /** What a device has measured so far of one that is not over, or had when it was aborted. Throws why there is none. */
   partial(id: string, caller: Caller, query?: PartialResultQuery): Promise<PartialResultReply>
   /** Of a sweep: a page of its rows, and how often an event came in each. Throw `conflict` for a job of one circuit. */
-  rows(id: string, caller: Caller, query: SweepRowsQuery, signal?: AbortSignal): Promise<JsonText>
-  series(id: string, caller: Caller, query: SweepSeriesQuery, signal?: AbortSignal): Promise<JsonText>
+  rows(id: string, caller: Caller, asked: JobRead<SweepRowsQuery>): Promise<JsonText>
+  series(id: string, caller: Caller, asked: JobRead<SweepSeriesQuery>): Promise<JsonText>
   /** And one value of each, or as CSV all of them. */
-  values(id: string, caller: Caller, query: SweepValuesQuery, signal?: AbortSignal): Promise<JsonText | CsvText>
+  values(id: string, caller: Caller, asked: JobRead<SweepValuesQuery>): Promise<JsonText | CsvText>
   /** The packed shots, as `format=b8` has them. */
-  shots(id: string, caller: Caller, query?: ShotsQuery, signal?: AbortSignal): Promise<Uint8Array>
+  shots(id: string, caller: Caller, asked?: Partial<JobRead<ShotsQuery>>): Promise<Uint8Array>
 }
 
 interface JobQueriesOptions {
@@ -126,12 +125,8 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
     return owned(id, caller)
   }
 
-  const result: JobQueries['result'] = async (
-    id,
-    caller,
-    { format = 'counts', wait = 0, row: index, ...choice } = {},
-    signal,
-  ) => {
+  const result: JobQueries['result'] = async (id, caller, { query = {}, signal } = {}) => {
+    const { format = 'counts', wait = 0, row: index, ...choice } = query
     const row = await ownedAfter(wait, id, caller, signal)
     if (!isOver(row)) throw notReady(row, askAgainIn(row, places))
     return readResult(row, { ...options, index, format, choice, owner: caller.key_id, signal })
@@ -150,7 +145,7 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
   return {
     owned,
     detail,
-    async get(id, caller, { circuit = true, wait = 0 } = {}, signal) {
+    async get(id, caller, { query: { circuit = true, wait = 0 } = {}, signal } = {}) {
       const row = await ownedAfter(wait, id, caller, signal)
       return circuit ? detail(row) : detailsOf(row, places.live(row), factsOf(row))
     },
@@ -165,14 +160,14 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
     result,
     partial: async (id, caller, { row } = {}) =>
       partialResult(owned(id, caller), row, { measured: options.measured, planOf: planFor(caller) }),
-    rows: async (id, caller, query, signal) =>
+    rows: async (id, caller, { query, signal }) =>
       options.sweeps.page(finishedSweep(id, caller), query, { owner: caller.key_id, signal }),
-    series: async (id, caller, query, signal) =>
+    series: async (id, caller, { query, signal }) =>
       options.sweeps.series(finishedSweep(id, caller), query, { owner: caller.key_id, signal }),
-    values: async (id, caller, query, signal) =>
+    values: async (id, caller, { query, signal }) =>
       options.sweeps.values(finishedSweep(id, caller), query, { owner: caller.key_id, signal }),
-    shots: async (id, caller, query, signal) =>
-      (await result(id, caller, { ...query, format: 'b8' }, signal)) as Uint8Array,
+    shots: async (id, caller, { query, signal } = {}) =>
+      (await result(id, caller, { query: { ...query, format: 'b8' }, signal })) as Uint8Array,
   }
 }
 

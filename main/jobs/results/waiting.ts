@@ -3,6 +3,12 @@ import { AppError } from '../../contract/model/errors'
 import type { EventReader } from '../../events/event-log'
 import type { JobAbout } from '../model/job'
 
+/** What a caller asks of a job or batch; `signal` ends a wait. */
+export interface JobRead<Query> {
+  readonly query: Query
+  readonly signal?: AbortSignal | undefined
+}
+
 /** Requests of one key that wait at once; each holds a connection of its client. */
 export const MAX_WAITING = 64
 

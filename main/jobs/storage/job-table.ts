@@ -33,7 +33,7 @@ export interface JobTable extends Pick<JobInsert, 'insert' | 'unstage' | 'newest
   /** Before anything is indexed: removes what the last process left staged. */
   removeStaged(): void
   /** Moves the job when the move is legal; null when it is not (it was finished or deleted meanwhile). */
-  move(job_uuid: string, to: JobStatus, at: number, change?: JobChange): JobRow | null
+  move(job_uuid: string, to: JobStatus, options: { readonly at: number; readonly change?: JobChange }): JobRow | null
   find(job_uuid: string): JobRow | null
   /** Of a batch, in the order of its circuits, above a sequence; so many at most. */
   ofBatch(batch_id: string, after: number, limit: number): JobRow[]
@@ -70,7 +70,7 @@ export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
     ...jobDetails({ db }),
     ...inserting,
     removeStaged: () => inserting.removeStaged(index.first()),
-    move(job_uuid, to, at, change = {}) {
+    move(job_uuid, to, { at, change = {} }) {
       const row = byId.get(job_uuid)
       return row && jobStates.mayMove(row.status, to) ? timeline.move(row, moved(row, to, change), at) : null
     },

@@ -10,7 +10,12 @@ export interface RowChunk {
 /** Files of the rows of sweeps, in the order of the rows (see tasks/row-file.ts). */
 export interface RowTable {
   /** Writes the file, flushed, waiting for space where there is none; the row that names it is not written yet. */
-  write(first_row: number, rows: number, bytes: Uint8Array, signal?: AbortSignal): Promise<RowChunk>
+  write(chunk: {
+    readonly first_row: number
+    readonly rows: number
+    readonly bytes: Uint8Array
+    readonly signal?: AbortSignal | undefined
+  }): Promise<RowChunk>
   /** Part of the transaction that stores the result. */
   insert(sequence: number, chunks: readonly RowChunk[]): void
   /** Of a job, in their order. */
@@ -29,7 +34,7 @@ export function rowTable({ db, space, writeFile, readFile }: Store): RowTable {
     'SELECT * FROM job_result_rows WHERE sequence = ? AND first_row <= ? ORDER BY first_row DESC LIMIT 1',
   )
   return {
-    async write(first_row, rows, bytes, signal) {
+    async write({ first_row, rows, bytes, signal }) {
       return { first_row, rows, file: await space.retryWhenFree(() => writeFile(bytes), signal) }
     },
     insert(sequence, chunks) {

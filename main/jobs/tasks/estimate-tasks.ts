@@ -21,8 +21,8 @@ import { noisyCliffordOps } from '../../simulation/noise/clifford-program'
 import { cliffordOps } from '../../simulation/stabilizer/clifford-gates'
 import { propagatedValues } from '../../simulation/stabilizer/pauli-propagation'
 import { stateValues } from '../../simulation/statevector/state-values'
-import type { Checkpoint } from '../../worker/checkpoint'
 import { type Json, jsonBytes, parsed } from '../../worker/json'
+import type { TaskContext } from '../../worker/runner'
 import { type ParityMoments, parityMoments } from '../estimation/moments'
 import { type QuasiProbabilities, quasiProbabilities } from '../estimation/quasi-probabilities'
 import type { Confusion } from '../estimation/readout'
@@ -82,12 +82,10 @@ interface ExactInput {
   readonly noise: { readonly profile: DeviceProfile; readonly snapshot: CalibrationSnapshot } | null
 }
 
-type Rest = [host: unknown, signal: AbortSignal, checkpoint: Checkpoint]
-
 export const estimateTasks = {
   observableJob(
     { json, request }: { readonly json: Json; readonly request: EstimateRequest },
-    ...[, , checkpoint]: Rest
+    { checkpoint }: TaskContext,
   ): ObservableJob {
     const circuit = parsed<Circuit>(json)
     const set = readObservables(request.observables ?? [], circuit.num_qubits)
@@ -100,7 +98,7 @@ export const estimateTasks = {
     jsonBytes(measuring(parsed<Circuit>(json), group)),
   groupOutcomes(
     { forms, first_bit, group, sharers, observables, confusions }: GroupInput,
-    ...[, , checkpoint]: Rest
+    { checkpoint }: TaskContext,
   ): GroupOutcomes {
     const { qubits, terms } = group
     const bits = qubits.length
@@ -131,7 +129,7 @@ export const estimateTasks = {
   invertedCounts: ({ form, clbits, confusions }: InvertedInput): QuasiProbabilities =>
     quasiProbabilities(outcomeCounts(measuredOutcomes(form, clbits), clbits.length), confusions),
   /** Of a Clifford circuit, with the twirled noise of a calibration or without. */
-  propagatedValues({ json, paulis, noise }: ExactInput, ...[, , checkpoint]: Rest): Float64Array {
+  propagatedValues({ json, paulis, noise }: ExactInput, { checkpoint }: TaskContext): Float64Array {
     const circuit = parsed<Circuit>(json)
     const ops = noise
       ? noisyCliffordOps(circuit, noiseParametersOf(noise.profile, noise.snapshot))
@@ -139,10 +137,12 @@ export const estimateTasks = {
     return propagatedValues(ops, paulis, checkpoint)
   },
   /** Of a circuit that measures, resets or decides on its way. */
-  branchedValues: ({ json, paulis }: Pick<ExactInput, 'json' | 'paulis'>, ...[, , checkpoint]: Rest): BranchedValues =>
-    branchedValues(parsed<Circuit>(json), paulis, checkpoint),
+  branchedValues: (
+    { json, paulis }: Pick<ExactInput, 'json' | 'paulis'>,
+    { checkpoint }: TaskContext,
+  ): BranchedValues => branchedValues(parsed<Circuit>(json), paulis, checkpoint),
   /** What keeps its branches from being followed; `at` is its pointer. */
-  branchFaults({ json, at }: { readonly json: Json; readonly at: string }, ...[, , checkpoint]: Rest): Fault[] {
+  branchFaults({ json, at }: { readonly json: Json; readonly at: string }, { checkpoint }: TaskContext): Fault[] {
     const circuit = parsed<Circuit>(json)
     return isFollowed(circuit) ? [] : branchFaults(circuit, at, checkpoint)
   },
@@ -150,6 +150,6 @@ export const estimateTasks = {
     encodeGates(parsed<Circuit>(json), max_qubits),
   stateValues: (
     { state, paulis }: { readonly state: Float64Array; readonly paulis: readonly PauliMask[] },
-    ...[, , checkpoint]: Rest
+    { checkpoint }: TaskContext,
   ): Float64Array => stateValues(state, paulis, checkpoint),
 }

@@ -18,8 +18,8 @@ import { createYielder } from '../../simulation/model/yield'
 import { noiseParametersOf } from '../../simulation/noise/calibration'
 import { noisyTrajectoryProgram } from '../../simulation/noise/trajectory-program'
 import { nativeSecondsEstimate } from '../../simulation/trajectories/cost'
-import type { Checkpoint } from '../../worker/checkpoint'
 import { type Json, jsonBytes, parsed } from '../../worker/json'
+import type { TaskContext } from '../../worker/runner'
 import type { SampledPlanes } from '../model/executor'
 import { type TimeOfShots, timeWithin } from '../model/shots-within'
 import { bitstrings, drawShots, matchingShots, packPlanes } from './b8-shots'
@@ -61,8 +61,7 @@ export const jobTasks = {
   ...sweepTasks,
   ...textTasks,
   /** A small body whose texts and tables may take long. */
-  readSubmission: (body: SubmitJob, _host: unknown, _signal: AbortSignal, checkpoint: Checkpoint): Submission =>
-    submissionOf(body, checkpoint),
+  readSubmission: (body: SubmitJob, { checkpoint }: TaskContext): Submission => submissionOf(body, checkpoint),
   facts: ({ json }: { readonly json: Json }) => factsOf(parsed<Circuit>(json)),
   encodeIdeal: ({ json, ...shape }: { readonly json: Json } & RunShape) => encodeIdeal(parsed<Circuit>(json), shape),
   encodeNoisy: ({ json, profile, snapshot }: NoisyInput) => encodeNoisy(parsed<Circuit>(json), profile, snapshot),
@@ -75,25 +74,15 @@ export const jobTasks = {
     return timeWithin(count => nativeSecondsEstimate(program, count), shots, most_s)
   },
   /** What keeps a circuit from being played on a backend's sequencer; `at` is its pointer. */
-  checkForDevice: (
-    input: DeviceCircuitCheck,
-    _host: unknown,
-    _signal: AbortSignal,
-    checkpoint: Checkpoint,
-  ): DeviceCheck => checkDeviceProgram(input, checkpoint),
+  checkForDevice: (input: DeviceCircuitCheck, { checkpoint }: TaskContext): DeviceCheck =>
+    checkDeviceProgram(input, checkpoint),
   /** The same of every circuit of a job that is asked for more than counts. */
-  checkEstimateForDevice: (
-    input: DeviceEstimate,
-    _host: unknown,
-    _signal: AbortSignal,
-    checkpoint: Checkpoint,
-  ): EstimateCheck => checkEstimate(input, checkpoint),
+  checkEstimateForDevice: (input: DeviceEstimate, { checkpoint }: TaskContext): EstimateCheck =>
+    checkEstimate(input, checkpoint),
   /** Its program, and JSON of the TranspiledCircuit. */
   compileForDevice(
     input: DeviceCircuit,
-    _host: unknown,
-    _signal: AbortSignal,
-    checkpoint: Checkpoint,
+    { checkpoint }: TaskContext,
   ): Omit<DeviceProgram, 'transpiled'> & { readonly transpiled: Uint8Array } {
     const { transpiled, ...compiled } = compiledForDevice(input, checkpoint)
     return { ...compiled, transpiled: jsonBytes(transpiledOf(transpiled, parsed<Circuit>(input.json))) }
@@ -101,9 +90,7 @@ export const jobTasks = {
   /** The programs of rows of a sweep, and JSON of the TranspiledCircuit of the first; null where they cannot be compiled together. */
   compileRowsForDevice(
     input: DeviceRows,
-    _host: unknown,
-    _signal: AbortSignal,
-    checkpoint: Checkpoint,
+    { checkpoint }: TaskContext,
   ): (Omit<RowPrograms, 'transpiled'> & { readonly transpiled: Uint8Array }) | null {
     const compiled = compiledRows(input, checkpoint)
     if (compiled === null) return null

@@ -10,6 +10,7 @@ import { type EncodedSweep, encodeRows } from '../../simulation/encode-rows'
 import type { SlotCounts } from '../../simulation/model/counts'
 import type { Checkpoint } from '../../worker/checkpoint'
 import { type Json, jsonBytes, parsed } from '../../worker/json'
+import type { TaskContext } from '../../worker/runner'
 import { type Outcomes, type RowOutcome, rowSeed } from '../model/sweep'
 import { decodeRowFile } from './row-file'
 import { outcomesOfSlots } from './row-outcomes'
@@ -104,10 +105,10 @@ export const sweepTasks = {
   table: ({ json }: { readonly json: Json }): ParameterTable => tableOf(parsed<SweepParameters>(json)),
   hasLoops: ({ json }: { readonly json: Json }): boolean => hasLoops(parsed<ParametricCircuit>(json)),
   /** At a point that no gate is special at, which asks for as much as any row. */
-  generalRow: (input: StructuresInput, ...[, , checkpoint]: [unknown, AbortSignal, Checkpoint]): JudgedCircuit =>
+  generalRow: (input: StructuresInput, { checkpoint }: TaskContext): JudgedCircuit =>
     judged(structuresOf(input, checkpoint).general),
   /** One for all rows whose angles are special alike; null where they are too many to be judged each. */
-  distinctRows: (input: StructuresInput, ...[, , checkpoint]: [unknown, AbortSignal, Checkpoint]): JudgedRow[] | null =>
+  distinctRows: (input: StructuresInput, { checkpoint }: TaskContext): JudgedRow[] | null =>
     structuresOf(input, checkpoint)
       .each()
       ?.map(({ row, circuit }) => ({ ...judged(circuit), row })) ?? null,

@@ -5,6 +5,7 @@ import type { ParametricCircuit } from '../../contract/jobs/circuit'
 import { type Fault, MAX_FAULTS } from '../../contract/model/errors'
 import type { Checkpoint } from '../../worker/checkpoint'
 import { type Json, jsonText } from '../../worker/json'
+import type { TaskContext } from '../../worker/runner'
 
 /** A text without faults of its own. */
 export interface SubmittedText {
@@ -75,6 +76,6 @@ interface FaultsInput {
 
 export const textTasks = {
   /** The faults by line and column. */
-  faultsInText: ({ text, at, faults }: FaultsInput, ...[, , checkpoint]: [unknown, AbortSignal, Checkpoint]): Fault[] =>
+  faultsInText: ({ text, at, faults }: FaultsInput, { checkpoint }: TaskContext): Fault[] =>
     placedInText(faults, submittedText(jsonText(text), at, checkpoint)),
 }

@@ -77,7 +77,7 @@ export function createFlux({ registry, labNow, summaries }: FluxParts): Flux {
         const phi0 = fluxesOf(crosstalk, now).map((value, at) => wanted[channels[at]!.id] ?? value)
         const volts = voltsOf(crosstalk, phi0)
         for (const [at, channel] of channels.entries())
-          refuseBeyond(instruments[at]!, channel.parameter, volts[at]!, channel)
+          refuseBeyond(instruments[at]!, { parameter: channel.parameter, value: volts[at]!, lab: channel })
         if (dry_run) return { ...shown(volts), dry_run }
         await rampTogether(
           channels.map(({ parameter, channel, ramp_per_s }, at) => {

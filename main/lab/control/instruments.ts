@@ -118,7 +118,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     ...{ registry, lab, drivers, summaries, members, leases, safe, settings, announcements },
     parameters: createParameters({
       ...{ registry, summaries, now },
-      onConsole(instrument, sent, reply, caller) {
+      onConsole(instrument, { sent, reply, caller }) {
         safe.wasChanged(instrument)
         onAct({ kind: 'console', instrument, sent, reply, caller })
       },

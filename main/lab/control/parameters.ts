@@ -14,8 +14,14 @@ import { limitsOf, wireReading } from '../view/forms'
 import type { Summaries } from '../view/summaries'
 
 export interface Parameters {
-  read(id: string, parameter: string, channel: string | null, caller: Caller): Promise<ReadReply>
-  set(id: string, parameter: string, to: SetParameter, caller: Caller): Promise<SetReply>
+  read(
+    id: string,
+    options: { readonly parameter: string; readonly channel: string | null; readonly caller: Caller },
+  ): Promise<ReadReply>
+  set(
+    id: string,
+    options: { readonly parameter: string; readonly to: SetParameter; readonly caller: Caller },
+  ): Promise<SetReply>
   console(id: string, text: string, caller: Caller): Promise<ConsoleReply>
 }
 
@@ -24,7 +30,10 @@ interface ParameterParts {
   readonly summaries: Summaries
   readonly now: () => number
   /** An operator typed something: it may have changed anything. */
-  readonly onConsole: (id: string, sent: string, reply: string | null, caller: Caller) => void
+  readonly onConsole: (
+    id: string,
+    exchange: { readonly sent: string; readonly reply: string | null; readonly caller: Caller },
+  ) => void
 }
 
 export function createParameters({ registry, summaries, now, onConsole }: ParameterParts): Parameters {
@@ -33,7 +42,7 @@ export function createParameters({ registry, summaries, now, onConsole }: Parame
     return registry.use(id, holderIdOf(caller))
   }
   return {
-    read: (id, parameter, channel, caller) =>
+    read: (id, { parameter, channel, caller }) =>
       answering(async () => {
         const isHeld = heldByOther(registry, id, caller)
         const known = isHeld ? registry.latest(id, parameter, channel) : null
@@ -42,12 +51,12 @@ export function createParameters({ registry, summaries, now, onConsole }: Parame
         const reading = await instrument.get(parameter, { channel, cause: causeOf(caller) })
         return { ...wireReading(reading), simulated: instrument.connection.simulated, fresh: true }
       }, '#query/channel'),
-    set: (id, parameter, { value, channel }, caller) =>
+    set: (id, { parameter, to: { value, channel }, caller }) =>
       answering(async () => {
         const instrument = use(id, caller)
         const cause = causeOf(caller)
         const lab = summaries.channelOf(id, parameter, channel)
-        refuseBeyond(instrument, parameter, value, lab)
+        refuseBeyond(instrument, { parameter, value, lab })
         const target = rampTarget(instrument, { parameter, channel, value, ramp_per_s: lab?.ramp_per_s ?? null })
         const about = {
           parameter,
@@ -72,7 +81,7 @@ export function createParameters({ registry, summaries, now, onConsole }: Parame
         const begun = performance.now()
         const reply = await instrument.console(text, causeOf(caller))
         const latency_ms = Math.round(1_000 * (performance.now() - begun)) / 1_000
-        onConsole(id, text, reply, caller)
+        onConsole(id, { sent: text, reply, caller })
         const { simulated } = instrument.connection
         return { sent: text, reply, latency_ms, simulated, at: isoTime(now()) }
       }, '/text'),
@@ -100,7 +109,10 @@ const unitOf = ({ driver }: Instrument, parameter: string) => {
 type LabLimits = ReturnType<Summaries['channelOf']>
 
 /** The lab's limits are the stricter ones; the driver's own are checked where it is set. */
-export function refuseBeyond(instrument: Instrument, parameter: string, value: InstrumentValue, lab: LabLimits): void {
+export function refuseBeyond(
+  instrument: Instrument,
+  { parameter, value, lab }: { readonly parameter: string; readonly value: InstrumentValue; readonly lab: LabLimits },
+): void {
   const spec = Object.hasOwn(instrument.driver.parameters, parameter)
     ? instrument.driver.parameters[parameter]
     : undefined

@@ -22,7 +22,7 @@ export interface RestoreSteps {
 export function createRestoreSteps(registry: Pick<Registry, 'list' | 'use'>, summaries: Summaries): RestoreSteps {
   function targetOf(instrument: Instrument, { parameter, channel, to }: RestoreStep) {
     const lab = summaries.channelOf(instrument.id, parameter, channel)
-    refuseBeyond(instrument, parameter, to, lab)
+    refuseBeyond(instrument, { parameter, value: to, lab })
     return rampTarget(instrument, { parameter, channel, value: to, ramp_per_s: lab?.ramp_per_s ?? null })
   }
   return {

@@ -33,7 +33,8 @@ function differencesOf(item: SettingsItem, other: SettingsItem, parameterOf: Par
     const now = other.readings.find(one => one.parameter === parameter && one.channel === channel)
     const after = now?.value ?? null
     const spec = parameterOf(instrument_id, parameter)
-    if (spec ? agrees(spec.value, spec.tolerance, before, after) : before === after) return []
+    if (spec ? agrees(spec.value, { tolerance: spec.tolerance, wanted: before, found: after }) : before === after)
+      return []
     const [label, settable] = [spec?.label ?? parameter, spec?.set !== undefined]
     return [{ instrument_id, parameter, channel, label, unit, before, after, settable }]
   })

@@ -99,7 +99,7 @@ function opened(path: string, problems: string[], now: () => number): File {
   const empty: File = { format: 'pentad-lab-changes/1', labs: {} }
   if (!existsSync(path)) return empty
   try {
-    return read(File, parseJsonFile(readText(path)), path)
+    return read(File, parseJsonFile(readText(path)), { file: path })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const aside = `${path}.damaged-${now()}`

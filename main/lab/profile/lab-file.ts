@@ -56,7 +56,7 @@ export function loadLab(file: string, { profiles = [], sequencers: shipped }: La
     devices: paths,
     format: _,
     ...lab
-  } = isFirst ? upgraded(read(LabProfile1, json, file)) : read(LabProfile, json, file)
+  } = isFirst ? upgraded(read(LabProfile1, json, { file })) : read(LabProfile, json, { file })
   const own = paths.map((path, at) => ({
     path: resolve(dirname(file), path),
     named: `${file} at ${under('/devices', at)}`,
@@ -79,7 +79,7 @@ export function loadLab(file: string, { profiles = [], sequencers: shipped }: La
 function loadSequencer(file: string, sequencer: LabSequencer, at: number): LoadedSequencer {
   const path = resolve(dirname(file), sequencer.profile)
   try {
-    return { ...sequencer, limits: read(SequencerProfile, parseJsonFile(readText(path)), path) }
+    return { ...sequencer, limits: read(SequencerProfile, parseJsonFile(readText(path)), { file: path }) }
   } catch (error) {
     if (error instanceof AppError) throw invalidFile(file, { pointer: `/sequencers/${at}/profile` }, error.message)
     throw error
@@ -102,7 +102,7 @@ function twinOf({ profile: { device_id, name } }: LoadedDevice, shipped: string)
     device_id,
     profile: path,
     decay: 'twirled',
-    limits: read(SequencerProfile, parseJsonFile(readText(path)), path),
+    limits: read(SequencerProfile, parseJsonFile(readText(path)), { file: path }),
   }
 }
 

@@ -31,9 +31,11 @@ export type Scoring = (round: CompiledRound, profile: DeviceProfile, snapshot: C
 
 export function changeBetween(
   profile: DeviceProfile,
-  before: ChipletUnderSnapshot,
-  after: ChipletUnderSnapshot,
-  score: Scoring,
+  {
+    before,
+    after,
+    score,
+  }: { readonly before: ChipletUnderSnapshot; readonly after: ChipletUnderSnapshot; readonly score: Scoring },
 ): DriftChange {
   const moved = movedRoles(before.layout, after.layout)
   const stay = before.compiled && score(before.compiled, profile, after.snapshot)

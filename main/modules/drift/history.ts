@@ -20,13 +20,15 @@ import { type ChipletUnderSnapshot, changeBetween, type Scoring, type Terms } fr
 
 export interface Drifts {
   /** Throws AppError not_found; the signal's reason when aborted. */
-  of(backend_id: string, logical_id: string, query: DriftQuery, context?: WorkContext): Promise<Drift>
+  of(
+    backend_id: string,
+    logical_id: string,
+    options: { readonly query: DriftQuery; readonly context?: WorkContext },
+  ): Promise<Drift>
   /** What the step from one snapshot of a device to another does to one of its chiplets. */
   change(
     profile: DeviceProfile,
-    chiplet: Chiplet,
-    before: CalibrationSnapshot,
-    after: CalibrationSnapshot,
+    options: { readonly chiplet: Chiplet; readonly before: CalibrationSnapshot; readonly after: CalibrationSnapshot },
   ): Promise<DriftChange>
 }
 
@@ -63,7 +65,7 @@ export function createDrifts({ backends, modules }: DriftServices): Drifts {
   }
 
   return {
-    async of(backend_id, logical_id, { limit }, context = {}) {
+    async of(backend_id, logical_id, { query: { limit }, context = {} }) {
       const device = backends.device(backend_id)
       const chiplet = chipletOf(device, logical_id)
       const recent: ChipletUnderSnapshot[] = []
@@ -82,8 +84,12 @@ export function createDrifts({ backends, modules }: DriftServices): Drifts {
         ...history,
       }
     },
-    async change(profile, chiplet, before, after) {
-      return changeBetween(profile, await under(profile, chiplet, before), await under(profile, chiplet, after), score)
+    async change(profile, { chiplet, before, after }) {
+      return changeBetween(profile, {
+        before: await under(profile, chiplet, before),
+        after: await under(profile, chiplet, after),
+        score,
+      })
     },
   }
 }
@@ -107,7 +113,7 @@ async function historyOf(
     const point = pointOf(one, imported_at, current && score(current, profile, one.snapshot))
     points.push({ ...point, current: one.snapshot.calibration_id === calibration_id })
     await setImmediate()
-    if (at > 0) changes.push(changeBetween(profile, recent[at - 1]!, one, score))
+    if (at > 0) changes.push(changeBetween(profile, { before: recent[at - 1]!, after: one, score }))
     await setImmediate()
   }
   return { points, changes }

@@ -10,7 +10,14 @@ import type { Drifts } from './history'
 /** Dry runs resolve every chiplet under both snapshots, which takes seconds on large devices, and end with the signal's reason. */
 export interface CurrentChanges {
   import(backend_id: string, given: ImportCalibration | ReadCalibration, signal?: AbortSignal): Promise<ImportReply>
-  make(backend_id: string, calibration_id: string, request: ChangeCurrent, signal?: AbortSignal): Promise<CurrentChange>
+  make(
+    backend_id: string,
+    options: {
+      readonly calibration_id: string
+      readonly request: ChangeCurrent
+      readonly signal?: AbortSignal | undefined
+    },
+  ): Promise<CurrentChange>
   revert(backend_id: string, request: ChangeCurrent, signal?: AbortSignal): Promise<CurrentChange>
 }
 
@@ -25,7 +32,7 @@ export function createCurrentChanges({ backends, drifts }: CurrentChangeServices
     if (before.calibration_id === after.calibration_id) return moves
     for (const chiplet of device.chiplets) {
       signal?.throwIfAborted()
-      const change = await drifts.change(device, chiplet, before, after)
+      const change = await drifts.change(device, { chiplet, before, after })
       if (change.layout_changed) moves.push({ logical_id: logicalId(chiplet), change })
     }
     return moves
@@ -39,7 +46,7 @@ export function createCurrentChanges({ backends, drifts }: CurrentChangeServices
       const { reply, ...around } = backends.storeCalibration(backend_id, given)
       return { ...reply, change: await answer({ ...around, change: reply.change }, given, signal) }
     },
-    make: async (backend_id, calibration_id, request, signal) =>
+    make: async (backend_id, { calibration_id, request, signal }) =>
       answer(backends.makeCurrent(backend_id, calibration_id, request), request, signal),
     revert: async (backend_id, request, signal) => answer(backends.revertCurrent(backend_id, request), request, signal),
   }

@@ -43,7 +43,7 @@ export function createDriftWatch({ drifts, backendsOf, publish, log }: DriftWatc
   async function announceMoves({ device, before, after }: SnapshotEvent): Promise<void> {
     for (const chiplet of device.chiplets) {
       if (stopped) return
-      const change = await drifts.change(device, chiplet, before, after)
+      const change = await drifts.change(device, { chiplet, before, after })
       if (!change.layout_changed || stopped) continue
       const logical_id = logicalId(chiplet)
       for (const backend_id of backendsOf(device.device_id)) publish({ type: 'moved', backend_id, logical_id, change })

@@ -60,16 +60,23 @@ export interface Modules {
   /** Throws not_found only. */
   topology(backend_id: string, context?: WorkContext): Promise<LogicalTopology>
   /** A RoundsText. Throws AppError invalid_request at a choice that the module cannot be proved to bear. */
-  rounds(backend_id: string, logical_id: string, query: RoundsQuery, context?: WorkContext): Promise<JsonText>
+  rounds(
+    backend_id: string,
+    logical_id: string,
+    options: { readonly query: RoundsQuery; readonly context?: WorkContext },
+  ): Promise<JsonText>
   schedule(backend_id: string, logical_id: string, context?: WorkContext): Promise<RoundSchedule>
   /** What is proved of the module's round. Throws AppError invalid_request for a protocol that the device does not offer. */
-  listFaults(backend_id: string, logical_id: string, query: FaultsQuery, context?: WorkContext): Promise<FaultsReport>
+  listFaults(
+    backend_id: string,
+    logical_id: string,
+    options: { readonly query: FaultsQuery; readonly context?: WorkContext },
+  ): Promise<FaultsReport>
   /** Throws as `listFaults`, and invalid_request for a fault that the round does not have or a closing without windows. */
   replayFault(
     backend_id: string,
     logical_id: string,
-    query: FaultReplayQuery,
-    context?: WorkContext,
+    options: { readonly query: FaultReplayQuery; readonly context?: WorkContext },
   ): Promise<FaultReplay>
   /** The module that a run is to use. */
   resolve(backend_id: string, logical_id: string, context?: WorkContext): Promise<ReadyModule>

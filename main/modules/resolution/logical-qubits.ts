@@ -15,9 +15,11 @@ const WITHOUT_MODULE = ['disqualified', 'no_embedding']
 /** By Δ_round; then the disqualified, then those without an embedding, in the order given. `now` in milliseconds since 1970. */
 export function rankedQubits(
   backend_id: string,
-  device: DeviceState,
-  resolutions: readonly ChipletResolution[],
-  now: number,
+  {
+    device,
+    resolutions,
+    now,
+  }: { readonly device: DeviceState; readonly resolutions: readonly ChipletResolution[]; readonly now: number },
 ): LogicalQubit[] {
   const qubits = resolutions.map(resolution => logicalQubit(backend_id, device, resolution, now))
   const modules = qubits.filter(({ module }) => module !== null).sort((a, b) => a.module!.score - b.module!.score)
@@ -43,7 +45,7 @@ function logicalQubit(
     rank: null,
   }
   if (!resolution.found) return { ...shared, status: resolution.status, reason: resolution.reason, module: null }
-  const module = moduleOnBackend(resolution.module, backend_id, device, now)
+  const module = moduleOnBackend(resolution.module, { backend_id, device, now })
   return { ...shared, status: STATUS_OF_FEASIBILITY[feasibilityOf(module.gate)], reason: null, module }
 }
 

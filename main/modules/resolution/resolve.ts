@@ -22,9 +22,11 @@ import { resolvedModule } from './resolved-module'
 /** Vetoes first, then the best layout of what is left, then its faults and its history. */
 export function resolveChiplet(
   device: DeviceState,
-  chiplet: Chiplet,
-  memory: SelectionMemory,
-  checkpoint: () => void,
+  {
+    chiplet,
+    memory,
+    checkpoint,
+  }: { readonly chiplet: Chiplet; readonly memory: SelectionMemory; readonly checkpoint: () => void },
 ): ChipletResolution {
   const { profile, current } = device
   const usable = usableGraph(profile, current, chiplet)

@@ -37,9 +37,11 @@ import { logicalId } from './chiplets'
 /** `now` in milliseconds since 1970, for the age of the calibration. */
 export function moduleOnBackend(
   module: ResolvedChiplet['module'],
-  backend_id: string,
-  { profile, current }: DeviceState,
-  now: number,
+  {
+    backend_id,
+    device: { profile, current },
+    now,
+  }: { readonly backend_id: string; readonly device: DeviceState; readonly now: number },
 ): ResolvedModule {
   const stale = staleWarning(profile, current, now)
   return { ...module, backend_id, warnings: [...module.warnings, ...(stale ? [stale] : [])] }

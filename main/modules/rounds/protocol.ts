@@ -28,9 +28,7 @@ export const hasFeedforward = (profile: DeviceProfile): boolean => feedforwardOf
 /** `pointer` of the refused field; `remedy` says what can be asked for instead. */
 export function refusedWithoutFeedforward(
   { device_id }: DeviceProfile,
-  pointer: string,
-  what: string,
-  remedy: string,
+  { pointer, what, remedy }: { readonly pointer: string; readonly what: string; readonly remedy: string },
 ): AppError {
   const message = `${what} decides within a shot, and ${device_id} has no feed-forward (its feedforward_latency_ns is null); ${remedy}`
   return new AppError('invalid_request', message, {
@@ -40,10 +38,10 @@ export function refusedWithoutFeedforward(
 }
 
 /** Of `refusedWithoutFeedforward`, for the fault-tolerant readout in correction mode. */
-export const CONDITIONAL_READOUT = [
-  'readout fault-tolerant in mode correction',
-  'ask for readout checked, or for mode detection',
-] as const
+export const CONDITIONAL_READOUT = {
+  what: 'readout fault-tolerant in mode correction',
+  remedy: 'ask for readout checked, or for mode detection',
+} as const
 
 /** What was asked for, else what the device runs. Throws `invalid_request` for `adaptive` on a device without feed-forward. */
 export function protocolFor<Asked extends string>(
@@ -53,24 +51,22 @@ export function protocolFor<Asked extends string>(
 ): Asked | Protocol {
   const offered = protocolsOf(profile)
   if (asked !== 'adaptive' || offered.includes('adaptive')) return asked ?? offered[0]!
-  throw refusedWithoutFeedforward(
-    profile,
+  throw refusedWithoutFeedforward(profile, {
     pointer,
-    'protocol adaptive',
-    `ask for protocol ${offered[0]} or leave it out`,
-  )
+    what: 'protocol adaptive',
+    remedy: `ask for protocol ${offered[0]} or leave it out`,
+  })
 }
 
 /** Of windows: without feed-forward no extraction can depend on one. Throws `invalid_request` where it is asked for. */
 export function closingFor(profile: DeviceProfile, protocol: string, asked?: WindowClosing): WindowClosing | undefined {
   if (hasFeedforward(profile) || protocol !== 'cyclic-window') return asked
   if (asked !== 'extraction') return 'erasure'
-  throw refusedWithoutFeedforward(
-    profile,
-    '#query/closing',
-    'closing extraction',
-    'ask for closing erasure or leave it out',
-  )
+  throw refusedWithoutFeedforward(profile, {
+    pointer: '#query/closing',
+    what: 'closing extraction',
+    remedy: 'ask for closing erasure or leave it out',
+  })
 }
 
 interface ClosingQuery {

@@ -116,7 +116,5 @@ export function measurementOf(
 /** That a part cannot be had, and what can. */
 export const unprovedMessage = (
   { module }: Pick<ModuleWithNoise, 'module'>,
-  what: string,
-  choice: string,
-  instead: string,
+  { what, choice, instead }: { readonly what: string; readonly choice: string; readonly instead: string },
 ): string => `No ${what} on ${module.logical_qubit} can be proved fault tolerant; ${choice} "${instead}" can be run`

@@ -90,7 +90,7 @@ export function exportedRounds(given: ModuleWithNoise, query: RoundsQuery, proof
 /** Throws AppError invalid_request for what decides within a shot on a device that cannot. */
 function runProtocol({ profile }: ReadyModule, { protocol, mode, readout }: RoundsQuery): Protocol {
   if (mode === 'correction' && readout === 'fault-tolerant' && !hasFeedforward(profile))
-    throw refusedWithoutFeedforward(profile, '#query/readout', ...CONDITIONAL_READOUT)
+    throw refusedWithoutFeedforward(profile, { pointer: '#query/readout', ...CONDITIONAL_READOUT })
   return protocolFor(profile, protocol)
 }
 
@@ -130,12 +130,19 @@ function verified(
 ): Pick<TextParts, 'preparation' | 'attempts'> {
   const proven = preparationOf(ready, dd, proofs)
   if (!proven)
-    throw refusedQuery('preparation', unprovedMessage(ready, 'verified preparation', 'preparation', 'projective'))
+    throw refusedQuery(
+      'preparation',
+      unprovedMessage(ready, { what: 'verified preparation', choice: 'preparation', instead: 'projective' }),
+    )
   return { preparation: proven.preparation, attempts: hasFeedforward(ready.profile) ? PREPARATION_ATTEMPTS : 1 }
 }
 
 function faultTolerant(ready: ModuleWithNoise, dd: Decoupling, proofs?: Proofs): Pick<TextParts, 'measurement'> {
   const measurement = measurementOf(ready, dd, proofs)
-  if (!measurement) throw refusedQuery('readout', unprovedMessage(ready, 'logical measurement', 'readout', 'checked'))
+  if (!measurement)
+    throw refusedQuery(
+      'readout',
+      unprovedMessage(ready, { what: 'logical measurement', choice: 'readout', instead: 'checked' }),
+    )
   return { measurement }
 }

@@ -30,5 +30,5 @@ export const madeOf = ({ edge, recipe }: Pick<MadeCz, 'edge' | 'recipe'>): strin
 export function partWords(site: string, labels?: QubitLabels): string {
   const [kind, at = ''] = site.split(':')
   const [a = 0, b] = at.split('-').map(Number)
-  return `${kind} ${b === undefined ? labelled(a, labels) : labelledPair(a, b, labels)}`
+  return `${kind} ${b === undefined ? labelled(a, labels) : labelledPair(a, b, { labels })}`
 }

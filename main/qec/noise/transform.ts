@@ -107,7 +107,7 @@ export function assumedUses(
   const labels = labelsOf(profile.qubits)
   const lengths = between
     .filter(({ edge }) => edge.duration_ns === null)
-    .map(({ edge: { a, b } }) => `edge ${labelledPair(a, b, labels)}`)
+    .map(({ edge: { a, b } }) => `edge ${labelledPair(a, b, { labels })}`)
   return [
     ...assumedOfQubits(profile, snapshot, qubits),
     assumedEdges(profile, lengths, between.length),

@@ -117,7 +117,7 @@ function figureVeto(
 
 function edgeVeto([a, b]: readonly [number, number], made: MadeCz | undefined, profile: DeviceProfile): Veto | null {
   const site = edgeName(a, b)
-  const label = `Edge ${labelledPair(a, b, labelsOf(profile.qubits))}`
+  const label = `Edge ${labelledPair(a, b, { labels: labelsOf(profile.qubits) })}`
   if (made === undefined) return absent(site, 'cz_fidelity', `${label} has no gate in the calibration that makes a CZ.`)
   const { edge, whole } = made
   const name = edge.gate === 'cz' ? 'CZ' : gateName(edge.gate)
@@ -137,7 +137,7 @@ function excludedVetoes({ qubits }: DeviceProfile, demands: LayoutDemands = NO_D
   const left = (site: string, what: string) => absent(site, 'excluded', `${what} is excluded by the request.`)
   return [
     ...demands.excluded_qubits.map(site => left(qubitName(site), `Qubit ${labelled(site, labels)}`)),
-    ...demands.excluded_couplings.map(([a, b]) => left(edgeName(a, b), `Edge ${labelledPair(a, b, labels)}`)),
+    ...demands.excluded_couplings.map(([a, b]) => left(edgeName(a, b), `Edge ${labelledPair(a, b, { labels })}`)),
   ]
 }
 

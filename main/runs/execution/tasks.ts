@@ -75,7 +75,7 @@ export type RunTasks = {
 
 /** `engines` are asked for where a task samples, or asks how long that will take. */
 export const runTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PROOFS): RunTasks => ({
-  async planRun(given, _host, signal) {
+  async planRun(given, { signal }) {
     const { plan, request } = planned(given, proofs)
     if (given.sequencer) {
       // On its clock a round may be too long that the calibration alone lets pass.
@@ -86,7 +86,7 @@ export const runTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PR
     const warnings = [...plan.module.warnings, ...choiceWarnings(plan, request), ...rounded]
     return { plan: encodePlan(plan), request, warnings, shots: plannedShots(request, playedBaselines(plan)).total }
   },
-  async predictRun(given, _host, signal, checkpoint) {
+  async predictRun(given, { signal, checkpoint }) {
     const { plan, request } = planned(given, proofs)
     const seconds = await engines()[request.engine].estimateSeconds(plan, request, signal)
     const prediction = await predict(plan, request, { engines: engines(), signal }, checkpoint)
@@ -95,8 +95,8 @@ export const runTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PR
       ? { ...predicted, device_time_s: predicted.device_time_s + linkSeconds(plan, request, plan.device) }
       : predicted
   },
-  carryOutRun: (run, host, signal, checkpoint) => executeRun(run, host, { engines: engines(), signal, checkpoint }),
-  async redecodeRun({ record, request, plan, decoder }, { readFile }, signal, checkpoint) {
+  carryOutRun: (run, { host, signal, checkpoint }) => executeRun(run, host, { engines: engines(), signal, checkpoint }),
+  async redecodeRun({ record, request, plan, decoder }, { host: { readFile }, signal, checkpoint }) {
     const finished = { record: recordOfJson(record), request, plan: decodePlan(plan) }
     return redecode(finished, decoder, { readFile, kernels: engines().frames, signal, checkpoint })
   },

@@ -26,7 +26,11 @@ export interface Settled {
 
 /** Holds the price of all planned shots. Part of the caller's transaction. Throws `insufficient_tokens`. */
 export function reserveRun(money: RunMoney | undefined, { run_id, owner, price, planned_shots }: Priced): void {
-  money?.ledger.reserve('compute_token', price * (planned_shots ?? 0), runReference(run_id), owner)
+  money?.ledger.reserve('compute_token', {
+    amount: price * (planned_shots ?? 0),
+    reference: runReference(run_id),
+    key_id: owner,
+  })
 }
 
 /** Charges the executed shots and gives back the rest of the hold. Part of the caller's transaction. */

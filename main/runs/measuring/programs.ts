@@ -67,7 +67,7 @@ export const readQubits = (plan: RunPlan): number[] => {
 
 /** Bits as they are, not relative to what was prepared. */
 export function assignmentProgram(plan: RunPlan, prepared: 0 | 1): CompiledCircuit {
-  const program = compileAssignment(readQubits(plan), prepared, ANY_SHOTS, compileTarget(plan))
+  const program = compileAssignment(readQubits(plan), { prepared, shots: ANY_SHOTS, target: compileTarget(plan) })
   return {
     ...{ kind: 'assignment', state: prepared === 0 ? '0' : '1', rounds: 0, program },
     reference: new Uint8Array(program.slots),

@@ -110,7 +110,7 @@ export function withDeviceDefaults<Request extends CheckedRequest>(
   const { mode, readout, preparation } = request
   if (hasFeedforward(profile)) return { ...request, protocol }
   if (mode === 'correction' && readout === 'fault-tolerant')
-    throw refusedWithoutFeedforward(profile, '/readout', ...CONDITIONAL_READOUT)
+    throw refusedWithoutFeedforward(profile, { pointer: '/readout', ...CONDITIONAL_READOUT })
   return {
     ...request,
     protocol,

@@ -179,7 +179,7 @@ function measurementPart(resolution: ModuleWithNoise, { dd }: Choices, proofs?: 
 }
 
 function refused(resolution: ModuleWithNoise, what: string, choice: string, instead: string): AppError {
-  const message = unprovedMessage(resolution, what, choice, instead)
+  const message = unprovedMessage(resolution, { what, choice, instead })
   const { logical_qubit } = resolution.module
   return new AppError('invalid_request', message, {
     details: { logical_qubit },

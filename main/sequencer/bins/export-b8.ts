@@ -18,9 +18,11 @@ export interface PackedExport {
 /** `planes` as they were stored; `reference` if they are relative to one. */
 export function exportB8(
   program: SequencerProgram,
-  planes: BitPlanes,
-  sha256: Sha256,
-  reference?: Uint8Array,
+  {
+    planes,
+    sha256,
+    reference,
+  }: { readonly planes: BitPlanes; readonly sha256: Sha256; readonly reference?: Uint8Array },
 ): PackedExport {
   const bytes_per_shot = Math.ceil(program.slots / 8)
   const data = new Uint8Array(planes.shots * bytes_per_shot)

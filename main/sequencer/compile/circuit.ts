@@ -60,9 +60,11 @@ function stretches(instructions: readonly NativeInstruction[]): NativeInstructio
  */
 export function compileCircuit(
   circuit: NativeCircuit,
-  shots: number,
-  target: CompileTarget,
-  name = 'circuit',
+  {
+    shots,
+    target,
+    name = 'circuit',
+  }: { readonly shots: number; readonly target: CompileTarget; readonly name?: string },
 ): CircuitProgram {
   const writer = new CircuitWriter(circuit, target)
   const resets = writer.used.map((qubit): NativeInstruction => ({ name: 'reset', qubits: [qubit] }))
@@ -179,7 +181,7 @@ class CircuitWriter {
   private wait(ns: number, condition: number | null = null): void {
     if (ns <= 0) return
     const whole = Math.ceil(ns / this.target.grid_ns) * this.target.grid_ns
-    const operations = this.used.flatMap(qubit => delays(qubit, 0, whole, this.target))
+    const operations = this.used.flatMap(qubit => delays(qubit, { at_ns: 0, ns: whole, target: this.target }))
     this.append(`known${this.blocks.length}`, operations, condition)
   }
 

@@ -66,7 +66,8 @@ const pulsesOf = (sequence: DdSequence): CliffordGate[] =>
 function waiting(qubit: number, round_ns: number, sequence: Baseline['sequence'], target: CompileTarget): Operation[] {
   const pulse_ns = target.durations.single(qubit)
   const gates = sequence === null ? [] : pulsesOf(sequence)
-  if (gates.length === 0 || !holdsSequence(round_ns, pulse_ns, gates.length)) return delays(qubit, 0, round_ns, target)
+  if (gates.length === 0 || !holdsSequence(round_ns, pulse_ns, gates.length))
+    return delays(qubit, { at_ns: 0, ns: round_ns, target })
   const starts = pulseStarts({
     window_ns: round_ns,
     pulse_ns,
@@ -82,9 +83,7 @@ function waiting(qubit: number, round_ns: number, sequence: Baseline['sequence']
 /** Prepares 0 or 1 on every qubit and reads it at once; slot i is of `qubits[i]`. */
 export function compileAssignment(
   qubits: readonly number[],
-  prepared: 0 | 1,
-  shots: number,
-  target: CompileTarget,
+  { prepared, shots, target }: { readonly prepared: 0 | 1; readonly shots: number; readonly target: CompileTarget },
 ): SequencerProgram {
   return assembledProgram(
     {

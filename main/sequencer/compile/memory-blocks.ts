@@ -103,7 +103,7 @@ export class MemoryBlocks {
   /** No step where there is nothing to wait for. */
   wait(name: string, ns: number, condition?: number): ProgramStep[] {
     if (ns === 0) return []
-    const operations = this.data.flatMap(site => delays(site, 0, ns, this.options.target))
+    const operations = this.data.flatMap(site => delays(site, { at_ns: 0, ns, target: this.options.target }))
     const make = (): ProgramBlock => ({ name, duration_ns: ns, operations: byStart(operations) })
     return [this.call(name, make, condition === undefined ? {} : { if: condition })]
   }

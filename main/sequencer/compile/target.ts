@@ -115,7 +115,14 @@ export function readout(
 }
 
 /** A wait as so many instructions as its length takes. */
-export function delays(qubit: number, at_ns: number, ns: number, { max_wait_ns, grid_ns }: CompileTarget): Operation[] {
+export function delays(
+  qubit: number,
+  {
+    at_ns,
+    ns,
+    target: { max_wait_ns, grid_ns },
+  }: { readonly at_ns: number; readonly ns: number; readonly target: CompileTarget },
+): Operation[] {
   const most = Math.floor(max_wait_ns / grid_ns) * grid_ns
   return Array.from({ length: Math.ceil(ns / most) }, (_, i) => ({
     op: 'delay',

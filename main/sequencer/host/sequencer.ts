@@ -99,9 +99,11 @@ export const heldProgram = async (link: SequencerLink, address: SequencerAddress
 /** Sends a program's text and asks what arrived. Throws `device_error` or `upload_mismatch`. */
 export async function uploadProgram(
   link: SequencerLink,
-  address: SequencerAddress,
-  bytes: Uint8Array,
-  sha256: AsyncSha256,
+  {
+    address,
+    bytes,
+    sha256,
+  }: { readonly address: SequencerAddress; readonly bytes: Uint8Array; readonly sha256: AsyncSha256 },
 ): Promise<string> {
   const at = prefixOf(address)
   const sent = await sha256(bytes)

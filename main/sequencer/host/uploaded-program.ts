@@ -56,7 +56,7 @@ export class UploadedProgram {
     if (this.held?.shots === shots) return this.held.sha256
     const { address, sha256, clock } = this.options
     const bytes = this.textFor(shots)
-    const sent = (await this.stillHeld(bytes)) ?? (await uploadProgram(this.link, address, bytes, sha256))
+    const sent = (await this.stillHeld(bytes)) ?? (await uploadProgram(this.link, { address, bytes, sha256 }))
     if (this.held === null)
       this.firstText = { program_sha256: sent, program_bytes: bytes.length, uploaded_ms: clock.now_ms() }
     this.held = { shots, sha256: sent }

@@ -54,9 +54,11 @@ export interface DeviceTime {
 /** An upper estimate of the time that so many shots take; `program_bytes` of the text. */
 export function deviceTime(
   program: SequencerProgram,
-  shots: number,
-  program_bytes: number,
-  profile: SequencerProfile,
+  {
+    shots,
+    program_bytes,
+    profile,
+  }: { readonly shots: number; readonly program_bytes: number; readonly profile: SequencerProfile },
 ): DeviceTime {
   const batches = batchesOf(shots, shotsPerBatch(program, profile))
   const marked = batches.reduce((sum, each) => sum + Math.min(each, profile.marked_shots), 0)

@@ -89,7 +89,7 @@ export class TwinSequencer {
     if (limits.iq !== 'points') return null
     if (!this.loaded || !this.acquisition) return NOTHING
     const random = createRandom(BigInt.asUintN(64, BigInt(seed) ^ (0x706f696e7473n + this.batches)))
-    return pointsOf(this.loaded.program, this.acquisition.bins, this.noise, random)
+    return pointsOf(this.loaded.program, { bins: this.acquisition.bins, noise: this.noise, random })
   }
 
   /** From the next program on that is uploaded. */
@@ -123,7 +123,7 @@ export class TwinSequencer {
       const program = readProgram(text, { ...limits, readoutLine: name => this.readout.get(name) })
       checkFeedback(program)
       const sha256 = createHash('sha256').update(block).digest('hex')
-      this.loaded = { program, sha256, player: playerOf(program, this.noise, decay, engines) }
+      this.loaded = { program, sha256, player: playerOf(program, { noise: this.noise, decay, engines }) }
       return null
     } catch (error) {
       return error instanceof Refused ? error.message : `-222,"Data out of range; ${shownCommand(String(error))}"`

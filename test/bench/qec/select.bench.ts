@@ -30,7 +30,7 @@ const shipped = (name: string): Device => {
 
 function select({ profile, snapshot }: Device, chiplets: DeviceProfile['chiplets'], memory: SelectionMemory): void {
   const device = { profile, current: snapshot, snapshots: [snapshot] }
-  for (const chiplet of chiplets) resolveChiplet(device, chiplet, memory, noCheckpoint)
+  for (const chiplet of chiplets) resolveChiplet(device, { chiplet, memory, checkpoint: noCheckpoint })
 }
 
 /** Cold: nothing is remembered. Warm: shapes and verdicts are, from a run before; no answer is. */

@@ -43,7 +43,7 @@ const run = async ({ runs }: Opened, fields: Partial<typeof asked>) =>
   lab.completed(runs, await runs.submit(lab.MODULE, { ...asked, ...fields }))
 const predict = ({ runs }: Opened, fields: Partial<typeof asked>) => runs.predict(lab.MODULE, { ...asked, ...fields })
 const faultsOf = ({ modules }: Opened, protocol: FaultProtocol) =>
-  modules.listFaults(lab.MODULE.backend_id, lab.MODULE.logical_id, FaultsQuery.parse({ protocol }))
+  modules.listFaults(lab.MODULE.backend_id, lab.MODULE.logical_id, { query: FaultsQuery.parse({ protocol }) })
 
 async function redecode(opened: Opened) {
   const { run_id } = await run(opened, {})

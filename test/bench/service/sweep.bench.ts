@@ -66,9 +66,9 @@ async function sweeps(): Promise<void> {
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
     const [start, cpu] = [performance.now(), process.cpuUsage()]
-    const { job_uuid } = await jobs.submit({ ...body, seed: turn }, holder)
+    const { job_uuid } = await jobs.submit({ ...body, seed: turn }, { caller: holder })
     for (;;) {
-      const { status, status_reason } = (await jobs.get(job_uuid, holder, { circuit: false })) as {
+      const { status, status_reason } = (await jobs.get(job_uuid, holder, { query: { circuit: false } })) as {
         status: string
         status_reason: unknown
       }

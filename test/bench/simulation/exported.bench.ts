@@ -29,7 +29,7 @@ async function exported(device_id: string) {
   const { logical_id } = logical_qubits[0]!
   const { compiled, noise } = withNoise(await modules.resolve(device_id, logical_id))
   const query = RoundsQuery.parse({ format: 'stim', preparation: 'projective', rounds: ROUNDS })
-  const { text } = readText<RoundsText>(await modules.rounds(device_id, logical_id, query))
+  const { text } = readText<RoundsText>(await modules.rounds(device_id, logical_id, { query }))
   const program = (mode: RunMode) =>
     memoryProgram({
       compiled,

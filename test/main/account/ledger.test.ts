@@ -28,7 +28,7 @@ describe('the ledger', () => {
 
   it('reserves, settles for a part, and gives the rest back', () => {
     ledger.purchase('compute_token', 10 * TOKEN)
-    ledger.reserve('compute_token', 6 * TOKEN, JOB, KEY)
+    ledger.reserve('compute_token', { amount: 6 * TOKEN, reference: JOB, key_id: KEY })
     expect(balance()).toEqual({ available: 4, reserved: 6, spent: 0, purchased: 10 })
     expect(ledger.settle(JOB, 5 * TOKEN)).toBe(true)
     expect(balance()).toEqual({ available: 5, reserved: 0, spent: 5, purchased: 10 })
@@ -36,7 +36,7 @@ describe('the ledger', () => {
 
   it('ends a hold once, however often it is asked to', () => {
     ledger.purchase('compute_token', TOKEN)
-    ledger.reserve('compute_token', TOKEN, JOB, KEY)
+    ledger.reserve('compute_token', { amount: TOKEN, reference: JOB, key_id: KEY })
     expect([ledger.release(JOB), ledger.release(JOB), ledger.settle(JOB, 1)]).toEqual([true, false, false])
     expect(balance()).toEqual({ available: 1, reserved: 0, spent: 0, purchased: 1 })
   })
@@ -45,7 +45,7 @@ describe('the ledger', () => {
     ledger.purchase('compute_token', TOKEN)
     let refusal: unknown
     try {
-      ledger.reserve('compute_token', 1.5 * TOKEN, JOB, KEY)
+      ledger.reserve('compute_token', { amount: 1.5 * TOKEN, reference: JOB, key_id: KEY })
     } catch (error) {
       refusal = error
     }
@@ -61,19 +61,19 @@ describe('the ledger', () => {
   })
 
   it('holds nothing for what is free', () => {
-    ledger.reserve('compute_token', 0, JOB, KEY)
+    ledger.reserve('compute_token', { amount: 0, reference: JOB, key_id: KEY })
     expect(ledger.list({ limit: 10 }, undefined).items).toEqual([])
   })
 
   it.each([Number.NaN, -1, 0.5, 2 ** 60])('takes no amount of %s', amount => {
     expect(() => ledger.purchase('compute_token', amount)).toThrow(RangeError)
-    expect(() => ledger.reserve('compute_token', amount, JOB, KEY)).toThrow(RangeError)
+    expect(() => ledger.reserve('compute_token', { amount, reference: JOB, key_id: KEY })).toThrow(RangeError)
   })
 
   it('is undone with the transaction that it is part of', () => {
     ledger.purchase('compute_token', TOKEN)
     const failing = store.db.transaction(() => {
-      ledger.reserve('compute_token', TOKEN, JOB, KEY)
+      ledger.reserve('compute_token', { amount: TOKEN, reference: JOB, key_id: KEY })
       throw new Error('later')
     })
     expect(failing).toThrow('later')
@@ -83,7 +83,7 @@ describe('the ledger', () => {
 
   it('lists movements newest first in pages, for a key its own only', () => {
     ledger.purchase('compute_token', 5 * TOKEN)
-    ledger.reserve('compute_token', TOKEN, JOB, KEY)
+    ledger.reserve('compute_token', { amount: TOKEN, reference: JOB, key_id: KEY })
     ledger.settle(JOB, TOKEN)
     const first = ledger.list({ limit: 2 }, undefined)
     expect(first.items.map(item => LedgerTransaction.strict().parse(item).kind)).toEqual(['settle', 'reserve'])
@@ -148,7 +148,8 @@ function play(steps: readonly Step[]) {
     } else if (taken.do === 'reserve') {
       if (holds.has(taken.job)) continue
       const possible = taken.amount <= twin.available
-      const reserve = () => ledger.reserve('compute_token', taken.amount, `job-${taken.job}`, null)
+      const reserve = () =>
+        ledger.reserve('compute_token', { amount: taken.amount, reference: `job-${taken.job}`, key_id: null })
       if (!possible) expect(reserve).toThrow(AppError)
       else reserve()
       if (!possible || taken.amount === 0) continue

@@ -16,12 +16,12 @@ const three = {
 } satisfies SubmitJob
 
 async function batchOn(desk: Desk, body: SubmitJob = three) {
-  const reply = await desk.jobs.submit(body, alice)
+  const reply = await desk.jobs.submit(body, { caller: alice })
   await settle()
   return { id: reply.batch_id!, jobs: reply.job_uuids! }
 }
 const resultsOf = async (desk: Desk, id: string, query = { limit: 1000 } as { limit: number; cursor?: string }) => {
-  const { parts } = (await desk.jobs.batches.results(id, query, alice)) as JsonText
+  const { parts } = (await desk.jobs.batches.results(id, { query, caller: alice })) as JsonText
   return JSON.parse(parts.join('')) as { items: BatchJobResult[]; next_cursor: string | null }
 }
 
@@ -114,7 +114,7 @@ it('is its key’s, and in its list newest first', async () => {
   expect(desk.jobs.batches.list({ limit: 1 }, holder).next_cursor).not.toBeNull()
   for (const call of [
     () => desk.jobs.batches.get(first.id, bob),
-    () => desk.jobs.batches.results(first.id, { limit: 5 }, bob),
+    () => desk.jobs.batches.results(first.id, { query: { limit: 5 }, caller: bob }),
     () => desk.jobs.batches.abort(first.id, bob),
   ])
     expect(await codeOf(call)).toBe('not_found')
@@ -125,14 +125,14 @@ it('is waited for until its last job is over, and no longer than asked', async (
   const { id, jobs } = await batchOn(desk)
   const wait = 60
   const answers = Promise.all([
-    desk.jobs.batches.get(id, alice, { wait }),
-    desk.jobs.batches.results(id, { limit: 10, wait }, alice),
+    desk.jobs.batches.get(id, alice, { query: { wait } }),
+    desk.jobs.batches.results(id, { query: { limit: 10, wait }, caller: alice }),
   ])
   let answered = false
   answers.then(() => {
     answered = true
   })
-  expect((await desk.jobs.batches.get(id, alice, { wait: 0.01 })).completed_at).toBe(null)
+  expect((await desk.jobs.batches.get(id, alice, { query: { wait: 0.01 } })).completed_at).toBe(null)
   for (const at of [0, 1]) {
     desk.waiting[at]!.finish()
     await settle()
@@ -145,9 +145,9 @@ it('is waited for until its last job is over, and no longer than asked', async (
     ...['COMPLETED', 'COMPLETED', 'FAILED'],
   ])
   // At once where all is over, and where a job that was waited for is deleted.
-  await desk.jobs.batches.get(id, alice, { wait })
+  await desk.jobs.batches.get(id, alice, { query: { wait } })
   for (const job of jobs) await desk.jobs.remove(job, alice)
-  expect(await codeOf(() => desk.jobs.batches.get(id, alice, { wait }))).toBe('not_found')
+  expect(await codeOf(() => desk.jobs.batches.get(id, alice, { query: { wait } }))).toBe('not_found')
 })
 
 it('waits neither longer than its client, nor with more requests than a key may have waiting', async () => {
@@ -155,9 +155,9 @@ it('waits neither longer than its client, nor with more requests than a key may 
   const { id } = await batchOn(desk)
   const leaving = Array.from({ length: MAX_WAITING }, () => new AbortController())
   const waits = leaving.map(({ signal }) =>
-    desk.jobs.batches.get(id, alice, { wait: 60 }, signal).catch((error: Error) => error.message),
+    desk.jobs.batches.get(id, alice, { query: { wait: 60 }, signal }).catch((error: Error) => error.message),
   )
-  expect(await codeOf(() => desk.jobs.batches.get(id, alice, { wait: 60 }))).toBe('too_many_waiting')
+  expect(await codeOf(() => desk.jobs.batches.get(id, alice, { query: { wait: 60 } }))).toBe('too_many_waiting')
   for (const client of leaving) client.abort(new Error('gone'))
   expect(new Set(await Promise.all(waits))).toEqual(new Set(['gone']))
 })
@@ -183,8 +183,8 @@ it('goes with the last of its jobs', async () => {
 
 it('is the same batch for the same Idempotency-Key', async () => {
   const desk = rich()
-  const first = await desk.jobs.submit(three, alice, 'once')
-  expect(await desk.jobs.submit(three, alice, 'once')).toEqual(first)
+  const first = await desk.jobs.submit(three, { caller: alice, key: 'once' })
+  expect(await desk.jobs.submit(three, { caller: alice, key: 'once' })).toEqual(first)
   expect(desk.jobs.batches.list(LIST, alice).items).toHaveLength(1)
   expect(balance(desk)).toMatchObject({ reserved: 12 })
 })

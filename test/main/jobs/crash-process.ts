@@ -51,7 +51,7 @@ export const bodyOf = (kind: SubmittedKind, backend: string, name: string): Subm
 /** What a completed job came to, as one text. */
 export async function outcomeOf(jobs: Pick<Jobs, 'result' | 'rows'>, id: string, kind: SubmittedKind): Promise<string> {
   if (kind === 'sweep' || kind === 'sweep_of_values') {
-    const { parts } = await jobs.rows(id, holder, { limit: 100 })
+    const { parts } = await jobs.rows(id, holder, { query: { limit: 100 } })
     return parts.map(part => Buffer.from(part as string).toString()).join('')
   }
   const { counts, expectation_values } = (await jobs.result(id, holder)) as JobResult
@@ -93,7 +93,7 @@ export async function main(dataDir: string, submits: number): Promise<void> {
     const key = `key-${process.pid}-${randomInt(2 ** 40)}`
     const backend = randomInt(2) === 0 ? 'dev-a-mock' : 'dev-a'
     const kind = KINDS[randomInt(KINDS.length)]!
-    const { job_uuid } = await jobs.submit(bodyOf(kind, backend, key), alice, key)
+    const { job_uuid } = await jobs.submit(bodyOf(kind, backend, key), { caller: alice, key })
     say({ said: 'accepted', key, id: job_uuid, kind })
     ids.push({ id: job_uuid, kind })
     if (randomInt(8) === 0) await jobs.abort(job_uuid, alice).catch(() => undefined)
@@ -103,7 +103,7 @@ export async function main(dataDir: string, submits: number): Promise<void> {
   /** One whose tokens are reserved in several transactions. */
   async function batch(): Promise<void> {
     const key = `key-${process.pid}-batch`
-    const { job_uuid } = await jobs.submit(bodyOf('batch', 'dev-a', key), alice, key)
+    const { job_uuid } = await jobs.submit(bodyOf('batch', 'dev-a', key), { caller: alice, key })
     say({ said: 'accepted', key, id: job_uuid, kind: 'batch' })
   }
   async function tell(id: string, kind: SubmittedKind): Promise<void> {

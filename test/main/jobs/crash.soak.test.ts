@@ -113,7 +113,7 @@ describe(`after ${KILLS} kills at random instants`, () => {
       }
       // A client that saw no answer submits again.
       const again = bodyOf(kind, job.backend, job.name!)
-      expect((await desk.jobs.submit(again, alice, key)).job_uuid).toBe(id)
+      expect((await desk.jobs.submit(again, { caller: alice, key })).job_uuid).toBe(id)
     }
     expect(rowsStored(store, "status = 'COMPLETED'").every(rows => rows === ROWS)).toBe(true)
     expect(rowsStored(store, "status <> 'COMPLETED'").every(rows => rows === 0)).toBe(true)
@@ -135,8 +135,8 @@ describe(`after ${KILLS} kills at random instants`, () => {
 describe('a restart', () => {
   it('runs what was left on a mock again from its seed', async () => {
     const first = openDesk()
-    const { job_uuid } = await first.jobs.submit(request, alice)
-    const waits = await first.jobs.submit({ ...request, seed: 6 }, alice)
+    const { job_uuid } = await first.jobs.submit(request, { caller: alice })
+    const waits = await first.jobs.submit({ ...request, seed: 6 }, { caller: alice })
     await settle()
     await first.jobs.stop()
     expect((await shown(first.jobs, job_uuid, alice)).status).toBe('PROCESSING')
@@ -163,7 +163,7 @@ describe('a restart', () => {
   const interrupted = async (): Promise<{ id: string; desk: ReturnType<typeof openDesk> }> => {
     const desk = openDesk(openMemoryStore())
     desk.ledger.purchase('compute_token', 100_000_000)
-    const { job_uuid } = await desk.jobs.submit(liveRequest, alice)
+    const { job_uuid } = await desk.jobs.submit(liveRequest, { caller: alice })
     await settle()
     await desk.jobs.stop()
     return { id: job_uuid, desk }

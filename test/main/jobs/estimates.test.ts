@@ -55,7 +55,7 @@ type Body = Partial<Parameters<typeof SubmitJob.parse>[0] & object>
 const bodyOf = (fields: Body) => SubmitJob.parse({ backend: 'dev-b-mock', circuit, seed: 7, ...fields })
 
 async function resultOf(fields: Body): Promise<JobResult> {
-  const { job_uuid } = await jobs.submit(bodyOf(fields), holder)
+  const { job_uuid } = await jobs.submit(bodyOf(fields), { caller: holder })
   await expect
     .poll(async () => (await shown(jobs, job_uuid, holder)).status, { interval: 2 })
     .toMatch(/COMPLETED|FAILED|ABORTED/)
@@ -64,7 +64,7 @@ async function resultOf(fields: Body): Promise<JobResult> {
 
 const faultsOf = async (fields: Body) => {
   try {
-    await jobs.submit(bodyOf(fields), holder)
+    await jobs.submit(bodyOf(fields), { caller: holder })
   } catch (error) {
     if (error instanceof AppError) return error.faults.map(({ pointer, message }) => `${pointer}: ${message}`)
     return (error as { issues: { path: string[]; message: string }[] }).issues.map(
@@ -281,7 +281,7 @@ it('a job that a stop cut off runs again from its seed, with the same values', a
     shots: 20_000,
     options: { noise: 'calibrated', mitigation: { readout: 'measured' } },
   } as const
-  const { job_uuid } = await first.jobs.submit(bodyOf(ask), holder)
+  const { job_uuid } = await first.jobs.submit(bodyOf(ask), { caller: holder })
   await first.jobs.stop()
   expect((await shown(first.jobs, job_uuid, holder)).status).not.toBe('COMPLETED')
   const second = openDesk(store, parts)

@@ -44,10 +44,10 @@ describe('jobs on a full disk', () => {
     const { jobs, ledger } = openDesk(store)
     ledger.purchase('compute_token', 100_000_000)
     disk.full = true
-    expect(await codeOf(() => jobs.submit(liveRequest, alice, 'key-1'))).toBe('storage_full')
+    expect(await codeOf(() => jobs.submit(liveRequest, { caller: alice, key: 'key-1' }))).toBe('storage_full')
     expect([jobs.queueLength('dev-a'), ledger.balance('compute_token').reserved]).toEqual([0, 0])
     disk.full = false
-    await jobs.submit(liveRequest, alice, 'key-1')
+    await jobs.submit(liveRequest, { caller: alice, key: 'key-1' })
     expect(ledger.balance('compute_token').reserved).toBe(5)
   })
 
@@ -57,8 +57,8 @@ describe('jobs on a full disk', () => {
   ])('complete by themselves once there is space: full %s', async (_, when) => {
     const { store, disk } = fullable()
     const { jobs, waiting } = openDesk(store)
-    const first = await jobs.submit(request, alice)
-    const second = await jobs.submit(request, alice)
+    const first = await jobs.submit(request, { caller: alice })
+    const second = await jobs.submit(request, { caller: alice })
     if (when === 'start') disk.full = true
     await settle()
     disk.full = true
@@ -82,7 +82,7 @@ describe('jobs on a full disk', () => {
     const { store, disk } = fullable()
     const { jobs, waiting, ledger } = openDesk(store)
     ledger.purchase('compute_token', 100_000_000)
-    const { job_uuid } = await jobs.submit(liveRequest, alice)
+    const { job_uuid } = await jobs.submit(liveRequest, { caller: alice })
     await expect.poll(() => waiting.length, { interval: 1 }).toBe(1)
     disk.full = true
     waiting[0]!.finish()
@@ -102,12 +102,12 @@ describe('jobs on a full disk', () => {
     const batch = { ...bare, circuits: Array.from({ length: 400 }, () => circuit) }
     // Reserved in four transactions, then written in four.
     disk.full_after = 6
-    expect(await codeOf(() => jobs.submit(batch, alice))).toBe('storage_full')
+    expect(await codeOf(() => jobs.submit(batch, { caller: alice }))).toBe('storage_full')
     disk.full_after = Number.POSITIVE_INFINITY
     disk.full = false
     const rows = () => store.db.prepare('SELECT count(*) FROM jobs').pluck().get()
     await expect.poll(() => [rows(), ledger.balance('compute_token').reserved], { interval: 5 }).toEqual([0, 0])
-    const { job_uuid } = await jobs.submit(request, alice)
+    const { job_uuid } = await jobs.submit(request, { caller: alice })
     const listed = () => jobs.list({ limit: 10 }, alice).items.map(job => job.job_uuid)
     expect(listed()).toEqual([job_uuid])
     ledger.verify()
@@ -116,7 +116,7 @@ describe('jobs on a full disk', () => {
   it('that fail or are aborted say so once there is space', async () => {
     const { store, disk } = fullable()
     const { jobs, waiting } = openDesk(store)
-    const first = await jobs.submit(request, alice)
+    const first = await jobs.submit(request, { caller: alice })
     await expect.poll(() => waiting.length, { interval: 1 }).toBe(1)
     await settle()
     disk.full = true
@@ -130,7 +130,7 @@ describe('jobs on a full disk', () => {
   it('do not keep the service from stopping', async () => {
     const { store, disk } = fullable()
     const { jobs, waiting } = openDesk(store)
-    const { job_uuid } = await jobs.submit(request, holder)
+    const { job_uuid } = await jobs.submit(request, { caller: holder })
     await expect.poll(() => waiting.length, { interval: 1 }).toBe(1)
     await settle()
     disk.full = true

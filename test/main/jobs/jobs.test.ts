@@ -13,7 +13,7 @@ afterEach(closeDesks)
 describe('a job', () => {
   it('goes from PENDING to COMPLETED and gives its counts', async () => {
     const { jobs, waiting } = openDesk()
-    const { job_uuid } = await jobs.submit(request, alice)
+    const { job_uuid } = await jobs.submit(request, { caller: alice })
     await settle()
     expect(await codeOf(() => jobs.result(job_uuid, alice))).toBe('result_not_ready')
     waiting[0]!.finish()
@@ -35,7 +35,7 @@ describe('a job', () => {
 
   it('announces its start when it starts, though that is written later', async () => {
     const { jobs, waiting } = openDesk()
-    const { job_uuid } = await jobs.submit(request, alice)
+    const { job_uuid } = await jobs.submit(request, { caller: alice })
     await settle()
     waiting[0]!.finish()
     await settle()
@@ -46,7 +46,7 @@ describe('a job', () => {
 
   it('is found, aborted and deleted by its id in either case of the digits', async () => {
     const { jobs } = openDesk()
-    const { job_uuid } = await jobs.submit(request, alice)
+    const { job_uuid } = await jobs.submit(request, { caller: alice })
     await settle()
     const id = job_uuid.toUpperCase()
     expect(await shown(jobs, id, alice)).toMatchObject({ job_uuid, status: 'PROCESSING' })
@@ -58,8 +58,8 @@ describe('a job', () => {
 
   it('waits behind another, knows its place, and then runs', async () => {
     const { jobs, waiting } = openDesk()
-    await jobs.submit(request, alice)
-    const second = await jobs.submit(request, alice)
+    await jobs.submit(request, { caller: alice })
+    const second = await jobs.submit(request, { caller: alice })
     expect(await shown(jobs, second.job_uuid, alice)).toMatchObject({
       status: 'WAITING',
       queue_position: 1,
@@ -95,7 +95,10 @@ describe('a job', () => {
       concurrency: () => 2,
       backends: { get: id => backend(id, 0.05) },
     })
-    const [first, second] = [await jobs.submit(request, alice), await jobs.submit(request, alice)]
+    const [first, second] = [
+      await jobs.submit(request, { caller: alice }),
+      await jobs.submit(request, { caller: alice }),
+    ]
     for (const { job_uuid } of [first, second]) {
       await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status).toBe('WAITING')
       expect(await shown(jobs, job_uuid, alice)).toMatchObject({
@@ -118,20 +121,20 @@ describe('a job', () => {
 
   it('does not wait for jobs of another backend', async () => {
     const { jobs } = openDesk()
-    await jobs.submit(request, alice)
-    const other = await jobs.submit({ ...request, backend: 'dev-b-mock' }, alice)
+    await jobs.submit(request, { caller: alice })
+    const other = await jobs.submit({ ...request, backend: 'dev-b-mock' }, { caller: alice })
     await settle()
     expect((await shown(jobs, other.job_uuid, alice)).status).toBe('PROCESSING')
   })
 
   it('estimates its wait from what completed before', async () => {
     const { jobs, waiting } = openDesk()
-    await jobs.submit(request, alice)
+    await jobs.submit(request, { caller: alice })
     await settle()
     waiting[0]!.finish()
     await settle()
-    await jobs.submit(request, alice)
-    const { job_uuid } = await jobs.submit(request, alice)
+    await jobs.submit(request, { caller: alice })
+    const { job_uuid } = await jobs.submit(request, { caller: alice })
     const { queue } = await shown(jobs, job_uuid, alice)
     expect(queue!.estimated_wait_ms).toBeGreaterThan(0)
     expect(queue!.basis).toContain('dev-a-mock')
@@ -139,8 +142,8 @@ describe('a job', () => {
 
   it('that breaks the engine is FAILED with a reason, and the next one runs', async () => {
     const { jobs, waiting } = openDesk()
-    const first = await jobs.submit(request, alice)
-    const second = await jobs.submit(request, alice)
+    const first = await jobs.submit(request, { caller: alice })
+    const second = await jobs.submit(request, { caller: alice })
     await settle()
     waiting[0]!.fail()
     await settle()
@@ -163,7 +166,7 @@ describe('a job', () => {
     ],
   ] as const)('that fails %s', async (_, error, code, status) => {
     const { jobs, waiting } = openDesk()
-    const { job_uuid } = await jobs.submit(request, alice)
+    const { job_uuid } = await jobs.submit(request, { caller: alice })
     await settle()
     waiting[0]!.fail(error)
     await settle()
@@ -172,15 +175,15 @@ describe('a job', () => {
 
   it('that executes for too long is aborted, and says so', async () => {
     const { jobs } = openDesk(undefined, { backends: { get: id => backend(id, 0.02) } })
-    const { job_uuid } = await jobs.submit(request, alice)
+    const { job_uuid } = await jobs.submit(request, { caller: alice })
     await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status).toBe('ABORTED')
     expect((await shown(jobs, job_uuid, alice)).status_reason).toMatchObject({ code: 'max_runtime' })
   })
 
   it('can be aborted while it runs and while it waits, but not after', async () => {
     const { jobs } = openDesk()
-    const first = await jobs.submit(request, alice)
-    const second = await jobs.submit(request, alice)
+    const first = await jobs.submit(request, { caller: alice })
+    const second = await jobs.submit(request, { caller: alice })
     await settle()
     expect(await jobs.abort(second.job_uuid, alice)).toMatchObject({ status: 'ABORTED', runtime_ms: null })
     expect(await jobs.abort(first.job_uuid, alice)).toMatchObject({
@@ -196,7 +199,7 @@ describe('a job', () => {
 
   it('can be deleted when it is over, and not before', async () => {
     const { jobs, waiting } = openDesk()
-    const { job_uuid } = await jobs.submit({ ...request, tags: ['x'] }, alice)
+    const { job_uuid } = await jobs.submit({ ...request, tags: ['x'] }, { caller: alice })
     await settle()
     expect(await codeOf(() => jobs.remove(job_uuid, alice))).toBe('conflict')
     waiting[0]!.finish()
@@ -209,7 +212,7 @@ describe('a job', () => {
 
   it('of another key does not exist for this one, while the account holder sees all', async () => {
     const { jobs } = openDesk()
-    const { job_uuid } = await jobs.submit(request, alice)
+    const { job_uuid } = await jobs.submit(request, { caller: alice })
     expect(await codeOf(() => shown(jobs, job_uuid, bob))).toBe('not_found')
     expect(await codeOf(() => jobs.abort(job_uuid, bob))).toBe('not_found')
     expect((await shown(jobs, job_uuid, holder)).job_uuid).toBe(job_uuid)
@@ -217,7 +220,7 @@ describe('a job', () => {
 
   it('shows what its contract says in every state', async () => {
     const { jobs, waiting } = openDesk()
-    const { job_uuid } = await jobs.submit({ ...request, name: 'one', tags: ['a', 'a', 'b'] }, alice)
+    const { job_uuid } = await jobs.submit({ ...request, name: 'one', tags: ['a', 'a', 'b'] }, { caller: alice })
     const strictly = async () => Job.strict().parse(await shown(jobs, job_uuid, alice))
     expect(await strictly()).toMatchObject({
       name: 'one',

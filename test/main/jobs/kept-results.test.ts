@@ -110,7 +110,7 @@ async function opened(store = openMemoryStore(), stop_at = Number.POSITIVE_INFIN
 async function interrupted(body: Body, at: number) {
   const store = openMemoryStore()
   const first = await opened(store, at)
-  const { job_uuid: id } = await first.jobs.submit({ ...body, backend: 'dev-b' }, alice)
+  const { job_uuid: id } = await first.jobs.submit({ ...body, backend: 'dev-b' }, { caller: alice })
   await expect.poll(first.stored, { interval: 5 }).toBeGreaterThanOrEqual(at)
   return { id, store, first }
 }
@@ -118,7 +118,7 @@ async function interrupted(body: Body, at: number) {
 type Lab = Awaited<ReturnType<typeof opened>>
 
 async function expectRows({ jobs, job }: Lab, id: string): Promise<void> {
-  const { parts } = await jobs.rows(id, alice, { limit: 10 })
+  const { parts } = await jobs.rows(id, alice, { query: { limit: 10 } })
   const { items }: SweepRows = JSON.parse(Buffer.concat(parts.map(part => Buffer.from(part as string))).toString())
   const mostly = (counts: Readonly<Record<string, number>>) => ['0', '1'].find(bit => counts[bit]! > 60)
   expect(items.map(({ shots }) => shots)).toEqual([75, 75, 75, 75])
@@ -185,7 +185,7 @@ describe('a job on a device whose process ended', () => {
     const { id, store, first } = await interrupted(CIRCUIT, 300)
     await first.jobs.stop()
     const second = await opened(store)
-    const { job_uuid } = await second.jobs.submit(CIRCUIT, alice)
+    const { job_uuid } = await second.jobs.submit(CIRCUIT, { caller: alice })
     await expect.poll(async () => (await second.job(job_uuid)).status).toBe('COMPLETED')
     await second.jobs.resume()
     const shape = async (of: string) => {

@@ -41,7 +41,7 @@ it.each(['published', 'measured'] as const)(
     expect(estimate.device_time_s).toBeGreaterThan(0)
     expect(estimate).toMatchObject({ runtime_ms: estimate.device_time_s! * 1_000, runtime_basis: 'compiled_timing' })
     expect(estimate.basis).toMatch(/^by compiled timing: .* an upper bound/)
-    const { job_uuid } = await jobs.submit(body, alice)
+    const { job_uuid } = await jobs.submit(body, { caller: alice })
     await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status).toBe('COMPLETED')
     const result = await counted(jobs, job_uuid, alice)
     const [sum, flipped] = result.expectation_values!
@@ -62,10 +62,12 @@ it('holds the device once for all circuits of all rows, and announces every uplo
   const parameters = { names: ['theta'], rows: [[0], [1], [2]] }
   const body = { backend: 'dev-b', shots: 200, circuit, observables, parameters }
   const lease = vi.spyOn(lab.devices.deviceOf('dev-b')!, 'lease')
-  const { job_uuid } = await jobs.submit(body, alice)
+  const { job_uuid } = await jobs.submit(body, { caller: alice })
   await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status).toBe('COMPLETED')
   expect(lease).toHaveBeenCalledTimes(1)
-  const rows = await Promise.all([0, 1, 2].map(async row => (await jobs.result(job_uuid, alice, { row })) as JobResult))
+  const rows = await Promise.all(
+    [0, 1, 2].map(async row => (await jobs.result(job_uuid, alice, { query: { row } })) as JobResult),
+  )
   for (const [row, { expectation_values, lost_shots, shots, overhead_shots }] of rows.entries()) {
     expect(shots + overhead_shots + lost_shots).toBeGreaterThanOrEqual(200)
     // cos 0 = 1 leaves Z0 Z1 and sin 0 = 0 X0 X1: the sum is 1 + sin theta.
@@ -85,10 +87,10 @@ it('takes further shots of a device until a target error is met, and is charged 
   const one = [{ terms: [{ pauli: 'Z0', coefficient: 1 }] }]
   const body = { backend: 'dev-b', shots: 200, target_error: 0.1, circuit, observables: one, parameters }
   expect(await jobs.estimate(body, alice)).toMatchObject({ tokens: { required: 30 * 200 * 0.05 } })
-  const { job_uuid } = await jobs.submit(body, alice)
+  const { job_uuid } = await jobs.submit(body, { caller: alice })
   await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status).toBe('COMPLETED')
   const rows = await Promise.all(
-    parameters.rows.map(async (_, row) => (await jobs.result(job_uuid, alice, { row })) as JobResult),
+    parameters.rows.map(async (_, row) => (await jobs.result(job_uuid, alice, { query: { row } })) as JobResult),
   )
   // A pilot of ten shots is all alike in more than half of the rows, and some of these then turn out to have been too few.
   expect(rows.some(({ target }) => target!.rounds > 1)).toBe(true)
@@ -138,9 +140,9 @@ it('refuses at submit a readout that the device cannot measure, and says so', as
   ledger.purchase('compute_token', 1e9)
   const circuit = { num_qubits: 1, instructions: [{ name: 'measure', qubits: [0], clbits: [0] }] }
   const body = { backend: 'dev-b', shots: 1_000, circuit }
-  await jobs.submit(body, alice)
+  await jobs.submit(body, { caller: alice })
   const measured = { ...body, options: { mitigation: { readout: 'measured' } } } as const
-  await expect(jobs.submit(measured, alice)).rejects.toMatchObject({
+  await expect(jobs.submit(measured, { caller: alice })).rejects.toMatchObject({
     faults: [
       {
         pointer: '/options/mitigation/readout',
@@ -153,7 +155,7 @@ it('refuses at submit a readout that the device cannot measure, and says so', as
 
 it('refuses what only a simulator can do', async () => {
   const body = { backend: 'dev-b', shots: 0, circuit: bell, observables, exact: true }
-  await expect(jobs.submit(body, alice)).rejects.toMatchObject({
+  await expect(jobs.submit(body, { caller: alice })).rejects.toMatchObject({
     faults: [{ pointer: '/exact', message: expect.stringContaining('-mock') }],
   })
 })
@@ -177,7 +179,7 @@ it('holds every group against the limits of the device, those of a sweep too, an
   const alone = { ...body, observables: two.slice(0, 1) }
   for (const asked of [body, swept]) {
     await expect(jobs.estimate(asked, alice)).rejects.toMatchObject({ faults: [fault] })
-    await expect(jobs.submit(asked, alice)).rejects.toMatchObject({ faults: [fault] })
+    await expect(jobs.submit(asked, { caller: alice })).rejects.toMatchObject({ faults: [fault] })
   }
   expect(await jobs.estimate(alone, alice)).toMatchObject({ measured_groups: 1 })
   await narrow.registry.close()

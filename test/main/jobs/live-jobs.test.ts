@@ -12,7 +12,7 @@ afterEach(closeLiveDesks)
 
 async function opened(store = openMemoryStore()) {
   const { lab, desk } = await openLiveDesk(store)
-  const submit = async () => (await desk.jobs.submit(BELL_JOB, alice)).job_uuid
+  const submit = async () => (await desk.jobs.submit(BELL_JOB, { caller: alice })).job_uuid
   const job = (id: string) => shown(desk.jobs, id, alice)
   const ended = async (id: string) => {
     await expect.poll(async () => jobStates.isTerminal((await job(id)).status)).toBe(true)
@@ -48,10 +48,10 @@ describe('a job on a device', () => {
     ]
     const text = lines.join('\n')
     const place = { line: 5, column: 3, message: expect.stringContaining('not coupled') }
-    const submitted = jobs.submit({ backend: 'dev-b', shots: 10, text }, alice)
+    const submitted = jobs.submit({ backend: 'dev-b', shots: 10, text }, { caller: alice })
     await expect(submitted).rejects.toMatchObject({ faults: [{ pointer: '/text', ...place }] })
     const circuits = [{ text: text.replace(`  cz $${a}, $${apart};\n`, '') }, { text }]
-    const batch = jobs.submit({ backend: 'dev-b', shots: 10, circuits }, alice)
+    const batch = jobs.submit({ backend: 'dev-b', shots: 10, circuits }, { caller: alice })
     await expect(batch).rejects.toMatchObject({ faults: [{ pointer: '/circuits/1/text', ...place }] })
   })
 
@@ -62,7 +62,7 @@ describe('a job on a device', () => {
     const { jobs, ledger } = openDesk(openMemoryStore(), { executors, now: Date.now, backends })
     ledger.purchase('compute_token', 1e12)
     const faultOf = (shots: number) =>
-      jobs.submit({ ...BELL_JOB, shots }, alice).then(
+      jobs.submit({ ...BELL_JOB, shots }, { caller: alice }).then(
         () => null,
         ({ faults: [{ pointer, message }] }) => ({ pointer, message }),
       )

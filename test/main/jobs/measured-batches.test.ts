@@ -37,7 +37,7 @@ async function heldInSecondBatch(lab: Lab, body: Parameters<Lab['jobs']['submit'
   lab.twins.seq!.setScript(
     Array.from({ length: 40 }, (_, reply) => ({ reply, fault: { kind: 'delay', ms: 25 } }) as const),
   )
-  const { job_uuid } = await lab.jobs.submit(body, alice)
+  const { job_uuid } = await lab.jobs.submit(body, { caller: alice })
   await expect
     .poll(() =>
       lab.partial(job_uuid).then(
@@ -90,7 +90,7 @@ describe('batches of a job on a device', () => {
 
   it('go with the result of a job that completes, which is the same as from memory', async () => {
     const lab = await opened()
-    const { job_uuid: id } = await lab.jobs.submit(BELL_JOB, alice)
+    const { job_uuid: id } = await lab.jobs.submit(BELL_JOB, { caller: alice })
     await expect.poll(async () => (await lab.job(id)).status).toBe('COMPLETED')
     expect(await counted(lab.jobs, id, alice)).toMatchObject({ shots: 300 })
     expect(lab.stored()).toBe(0)
@@ -106,7 +106,10 @@ describe('batches of a job on a device', () => {
     lab.twins.seq!.setScript(
       Array.from({ length: 60 }, (_, reply) => ({ reply, fault: { kind: 'delay', ms: 25 } }) as const),
     )
-    const { job_uuid: id } = await lab.jobs.submit({ backend: 'dev-b', shots: 50, circuit, parameters }, alice)
+    const { job_uuid: id } = await lab.jobs.submit(
+      { backend: 'dev-b', shots: 50, circuit, parameters },
+      { caller: alice },
+    )
     const measured = (row: number) =>
       lab.partial(id, row).then(
         ({ shots }) => shots,
@@ -140,7 +143,7 @@ describe('batches of a job on a device', () => {
     const observables = [{ name: 'zz', terms: ['ZZ', 'XX'].map(pauli => ({ pauli, coefficient: 1 })) }]
     const { job_uuid: id } = await lab.jobs.submit(
       { backend: 'dev-b', shots: 600, circuit: PREPARED, observables },
-      alice,
+      { caller: alice },
     )
     await expect.poll(async () => (await partsOf(lab, id)).some(({ part }) => part === 'values 0')).toBe(true)
     await lab.jobs.abort(id, alice)
@@ -167,7 +170,7 @@ describe('batches of a job on a device', () => {
   it('are told to nobody else, and of no job that has none', async () => {
     const lab = await opened()
     const session = await lab.devices.deviceOf('dev-b')!.lease({ id: 'run', kind: 'run', label: 'a run' })
-    const { job_uuid: waits } = await lab.jobs.submit(BELL_JOB, alice)
+    const { job_uuid: waits } = await lab.jobs.submit(BELL_JOB, { caller: alice })
     expect(await codeOf(() => lab.partial(waits))).toBe('result_not_ready')
     expect(await codeOf(() => lab.jobs.partial(waits, bob))).toBe('not_found')
     const simulated = { ...BELL_JOB, backend: 'dev-b-mock' }

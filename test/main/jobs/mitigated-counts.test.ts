@@ -26,8 +26,8 @@ const turned: readonly Instruction[] = [{ name: 'ry', qubits: [0], params: [0.7]
 
 async function resultOf(fields: object): Promise<JobResult> {
   const body = SubmitJob.parse({ backend: 'dev-b-mock', seed: 7, ...fields })
-  const { job_uuid } = await jobs.submit(body, holder)
-  expect(await jobs.get(job_uuid, holder, { wait: 30 })).toMatchObject({ status: 'COMPLETED' })
+  const { job_uuid } = await jobs.submit(body, { caller: holder })
+  expect(await jobs.get(job_uuid, holder, { query: { wait: 30 } })).toMatchObject({ status: 'COMPLETED' })
   return (await jobs.result(job_uuid, holder)) as JobResult
 }
 
@@ -50,7 +50,7 @@ it('are refused where a readout tells too little: at submit by what is published
         observables: [{ terms: [{ pauli: `Z${qubit}`, coefficient: 1 }] }],
         options: { noise: 'calibrated', mitigation: { readout } },
       }),
-      holder,
+      { caller: holder },
     )
   const said =
     /^the readout of qubit 1 carries too little information to be inverted: .* at least 0\.5 is needed; read other qubits/
@@ -59,10 +59,13 @@ it('are refused where a readout tells too little: at submit by what is published
   })
   const { job_uuid: refused } = await submit(1, 'measured')
   const status_reason = { message: expect.stringMatching(said) }
-  expect(await desk.jobs.get(refused, holder, { wait: 30 })).toMatchObject({ status: 'FAILED', status_reason })
+  expect(await desk.jobs.get(refused, holder, { query: { wait: 30 } })).toMatchObject({
+    status: 'FAILED',
+    status_reason,
+  })
   for (const readout of ['published', 'measured']) {
     const { job_uuid } = await submit(0, readout)
-    expect(await desk.jobs.get(job_uuid, holder, { wait: 30 })).toMatchObject({ status: 'COMPLETED' })
+    expect(await desk.jobs.get(job_uuid, holder, { query: { wait: 30 } })).toMatchObject({ status: 'COMPLETED' })
   }
 })
 
@@ -98,7 +101,7 @@ it('name the engine of the circuit itself, and have its single shots, where othe
   const plain = await resultOf({ ...ask, shots: result.shots, options: { noise: 'calibrated' } })
   expect(result).toMatchObject({ engine: plain.engine, counts: plain.counts })
   expect(plain.engine).toMatch(/trajectories/)
-  const { memory } = (await jobs.result(result.job_uuid, holder, { format: 'memory' })) as JobResult
+  const { memory } = (await jobs.result(result.job_uuid, holder, { query: { format: 'memory' } })) as JobResult
   expect(memory!.filter(bits => bits === '1')).toHaveLength(result.counts['1'] ?? 0)
 })
 

@@ -47,7 +47,7 @@ const asked = { backend: 'dev-b-mock', observables }
 /** The engine's own values in the state that its noise leaves, before any readout. */
 async function truth(): Promise<readonly number[]> {
   const body = { ...asked, circuit: bell, exact: true, options: { noise: 'calibrated' } }
-  const { job_uuid } = await jobs.submit(SubmitJob.parse(body), alice)
+  const { job_uuid } = await jobs.submit(SubmitJob.parse(body), { caller: alice })
   await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status).toBe('COMPLETED')
   return ((await jobs.result(job_uuid, alice)) as JobResult).expectation_values!.map(({ value }) => value)
 }
@@ -56,11 +56,11 @@ async function repeated(readout: 'published' | 'measured', shots: number, repeat
   const circuits = Array.from({ length: repeats }, () => bell)
   const options = { noise: 'calibrated', mitigation: { readout } }
   const body = { ...asked, shots, circuits, options, seed: randomInt(2 ** 40) }
-  const { batch_id } = await jobs.submit(SubmitJob.parse(body), alice)
+  const { batch_id } = await jobs.submit(SubmitJob.parse(body), { caller: alice })
   await expect
     .poll(async () => (await jobs.batches.get(batch_id!, alice)).completed_at, { interval: 50 })
     .not.toBeNull()
-  const { parts } = (await jobs.batches.results(batch_id!, { limit: repeats }, alice)) as JsonText
+  const { parts } = (await jobs.batches.results(batch_id!, { query: { limit: repeats }, caller: alice })) as JsonText
   return JSON.parse(Buffer.concat(parts.map(part => Buffer.from(part as string))).toString()).items
 }
 

@@ -32,12 +32,14 @@ type Desk = Pick<typeof jobs, 'submit' | 'get' | 'result' | 'rows'>
 
 async function completed(fields: object, desk: Desk = jobs): Promise<string> {
   const body = SubmitJob.parse({ backend: 'dev-b-mock', seed: 7, shots: 500, ...fields })
-  const { job_uuid } = await desk.submit(body, holder)
-  expect(await desk.get(job_uuid, holder, { wait: 60, circuit: false })).toMatchObject({ status: 'COMPLETED' })
+  const { job_uuid } = await desk.submit(body, { caller: holder })
+  expect(await desk.get(job_uuid, holder, { query: { wait: 60, circuit: false } })).toMatchObject({
+    status: 'COMPLETED',
+  })
   return job_uuid
 }
 async function read(id: string, query: Partial<ResultQuery> = {}, desk: Desk = jobs) {
-  const found = await desk.result(id, holder, query)
+  const found = await desk.result(id, holder, { query })
   if (!(found instanceof JsonText)) return found as JobResult
   return JSON.parse(Buffer.concat(found.parts.map(part => Buffer.from(part as string))).toString()) as JobResult
 }
@@ -112,7 +114,7 @@ describe('counts, memory and bytes have the bits of the result alone', () => {
     expect(result.registers).toEqual([{ name: 'c', clbits: Array.from({ length: result_clbits }, (_, i) => i) }])
     const { memory = [], shot_order } = await read(id, { format: 'memory' })
     const width = Math.ceil(result_clbits / 8)
-    const packed = (await jobs.result(id, holder, { format: 'b8' })) as Uint8Array
+    const packed = (await jobs.result(id, holder, { query: { format: 'b8' } })) as Uint8Array
     expect(packed).toHaveLength(width * result.shots)
     const texts = memory.map((_, shot) =>
       Array.from({ length: result_clbits }, (_, bit) => (packed[shot * width + (bit >> 3)]! >> (bit & 7)) & 1)
@@ -145,10 +147,10 @@ describe('counts, memory and bytes have the bits of the result alone', () => {
     expect((await read(id, { register: ['b'] })).counts).toEqual(
       marginal(Object.fromEntries(Object.entries(counts).map(([bits, n]) => [[...bits].reverse().join(''), n])), 1),
     )
-    const csv = (await jobs.result(id, holder, { format: 'csv' })) as CsvText
+    const csv = (await jobs.result(id, holder, { query: { format: 'csv' } })) as CsvText
     expect(csv).toBeInstanceOf(CsvText)
-    await expect(jobs.result(id, holder, { register: ['inner'] })).rejects.toThrow('it has a, b')
-    await expect(jobs.result(id, holder, { clbits: [2] })).rejects.toThrow('not one of the 2')
+    await expect(jobs.result(id, holder, { query: { register: ['inner'] } })).rejects.toThrow('it has a, b')
+    await expect(jobs.result(id, holder, { query: { clbits: [2] } })).rejects.toThrow('not one of the 2')
   })
 })
 
@@ -170,7 +172,7 @@ it.each([
   const parameters = { names: ['theta'], rows: [[0], [0.4], [2]] }
   const pages = [circuit, { ...circuit, result_clbits: 2 }].map(async circuit => {
     const id = await completed({ circuit, parameters, options })
-    const { parts } = await jobs.rows(id, holder, { limit: 10 })
+    const { parts } = await jobs.rows(id, holder, { query: { limit: 10 } })
     return JSON.parse(Buffer.concat(parts.map(part => Buffer.from(part as string))).toString()) as SweepRows
   })
   const [all, own] = await Promise.all(pages)

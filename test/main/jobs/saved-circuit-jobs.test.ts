@@ -141,7 +141,10 @@ it('refuses what the caller does not keep, without telling whether another does'
 
 it('gives the account holder the circuits of the windows and of keys, over a restart', async () => {
   const { circuit_id } = saved.create('session', { name: 'Ladder', text: 'x' })
-  const { job_uuid } = await desk.jobs.submit({ ...request, saved_circuit: { circuit_id, version: 1 } }, holder)
+  const { job_uuid } = await desk.jobs.submit(
+    { ...request, saved_circuit: { circuit_id, version: 1 } },
+    { caller: holder },
+  )
   await settle()
   await server.stop()
   await closeDesks()

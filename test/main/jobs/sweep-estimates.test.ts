@@ -71,18 +71,19 @@ afterAll(closeDesks)
 type Body = Omit<Parameters<typeof SubmitJob.parse>[0] & object, 'backend'>
 const bodyOf = (fields: Body) => SubmitJob.parse({ backend: 'dev-b-mock', ...fields })
 async function completed(fields: Body): Promise<string> {
-  const { job_uuid } = await desk.jobs.submit(bodyOf(fields), alice)
+  const { job_uuid } = await desk.jobs.submit(bodyOf(fields), { caller: alice })
   await expect.poll(async () => (await shown(desk.jobs, job_uuid, alice)).status, { interval: 2 }).toBe('COMPLETED')
   return job_uuid
 }
 const read = <T>({ parts }: JsonText): T =>
   JSON.parse(Buffer.concat(parts.map(part => Buffer.from(part as string))).toString()) as T
-const resultOf = async (id: string, row?: number) => (await desk.jobs.result(id, alice, { row })) as JobResult
-const pageOf = async (id: string) => read<SweepRows>(await desk.jobs.rows(id, alice, { limit: 100 }))
+const resultOf = async (id: string, row?: number) =>
+  (await desk.jobs.result(id, alice, { query: { row } })) as JobResult
+const pageOf = async (id: string) => read<SweepRows>(await desk.jobs.rows(id, alice, { query: { limit: 100 } }))
 const valuesOf = async (id: string, name?: string) =>
-  read<SweepValues>((await desk.jobs.values(id, alice, { name, format: 'json' })) as JsonText)
+  read<SweepValues>((await desk.jobs.values(id, alice, { query: { name, format: 'json' } })) as JsonText)
 const csvOf = async (id: string, name?: string) =>
-  new TextDecoder().decode(((await desk.jobs.values(id, alice, { name, format: 'csv' })) as CsvText).bytes)
+  new TextDecoder().decode(((await desk.jobs.values(id, alice, { query: { name, format: 'csv' } })) as CsvText).bytes)
 
 const WAYS: readonly (readonly [string, Body, (circuit: ParametricCircuit) => ParametricCircuit])[] = [
   ['sampled values', { observables, shots: 400 }, circuit => circuit],
@@ -138,7 +139,7 @@ describe('a sweep', () => {
       expect(first.rows[row]).toMatchObject({ row, values: [theta], standard_error: 0, shots: 0 })
     }
     const replies = [undefined, 'energy', '=plain, "Z"'].map(name =>
-      desk.jobs.values(id, alice, { name, format: 'json' }),
+      desk.jobs.values(id, alice, { query: { name, format: 'json' } }),
     )
     const [tag, same, other] = (await Promise.all(replies)).map(reply => reply.tag)
     expect(tag).toMatch(/^"[^" ]+"$/)
@@ -149,9 +150,9 @@ describe('a sweep', () => {
     expect(lines[2]).toMatch(/^0,0,0,"'=plain, ""Z""",exact,/)
     expect((await csvOf(id, 'energy')).trimEnd().split('\r\n')).toHaveLength(1 + thetas.length)
     expect(await codeOf(() => valuesOf(id, 'spin'))).toBe('invalid_request')
-    const one = (await desk.jobs.result(id, alice, { row: 1, format: 'csv' })) as CsvText
+    const one = (await desk.jobs.result(id, alice, { query: { row: 1, format: 'csv' } })) as CsvText
     expect(new TextDecoder().decode(one.bytes).split('\r\n')[1]).toMatch(/^energy,exact,/)
-    const events = desk.jobs.series(id, alice, { outcome: '0' })
+    const events = desk.jobs.series(id, alice, { query: { outcome: '0' } })
     await expect(events).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('result/values') })
     const counted = await completed({ shots: 5, circuit: measured(turned), parameters })
     expect(await codeOf(() => valuesOf(counted))).toBe('conflict')
@@ -225,7 +226,9 @@ describe('a sweep', () => {
     ],
   ] as const)('that cannot be run is refused: %#', async (asked, rows, fault) => {
     const table = { names: ['theta'], rows: Array.from({ length: rows }, (_, row) => [row / 7]) }
-    const submitted = desk.jobs.submit(bodyOf({ ...asked, circuit: turned, parameters: table } as Body), alice)
+    const submitted = desk.jobs.submit(bodyOf({ ...asked, circuit: turned, parameters: table } as Body), {
+      caller: alice,
+    })
     const error = await submitted.then(
       () => null,
       (reason: unknown) => reason,

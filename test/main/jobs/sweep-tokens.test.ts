@@ -25,7 +25,7 @@ async function finishNext(desk: Desk, at: number, shots = 100): Promise<void> {
 
 it('reserves the shots of all rows and is charged for those that were executed', async () => {
   const desk = rich()
-  const { job_uuid } = await desk.jobs.submit(sweep, alice)
+  const { job_uuid } = await desk.jobs.submit(sweep, { caller: alice })
   expect(balance(desk)).toMatchObject({ available: 85, reserved: 15 })
   expect((await shown(desk.jobs, job_uuid, alice)).tokens.reserved).toBe(15)
   for (const [at, shots] of [100, 60, 100].entries()) await finishNext(desk, at, shots)
@@ -38,12 +38,12 @@ it('reserves the shots of all rows and is charged for those that were executed',
 it('is estimated and refused by the tokens of all rows', async () => {
   const desk = rich(14)
   expect((await desk.jobs.estimate(sweep, alice)).tokens).toMatchObject({ required: 15, sufficient: false })
-  expect(await codeOf(() => desk.jobs.submit(sweep, alice))).toBe('insufficient_tokens')
+  expect(await codeOf(() => desk.jobs.submit(sweep, { caller: alice }))).toBe('insufficient_tokens')
 })
 
 it('that is aborted between rows stores none and costs nothing', async () => {
   const desk = rich()
-  const { job_uuid } = await desk.jobs.submit(sweep, alice)
+  const { job_uuid } = await desk.jobs.submit(sweep, { caller: alice })
   await finishNext(desk, 0)
   await expect.poll(() => desk.waiting.length).toBe(2)
   await desk.jobs.abort(job_uuid, alice)
@@ -59,7 +59,7 @@ it.each([
   ['dev-a', 'ABORTED'],
 ])('that the end of the process interrupts on %s is %s after the next start', async (backend, end) => {
   const first = rich()
-  const { job_uuid } = await first.jobs.submit({ ...sweep, backend }, alice)
+  const { job_uuid } = await first.jobs.submit({ ...sweep, backend }, { caller: alice })
   await finishNext(first, 0)
   await expect.poll(() => first.waiting.length).toBe(2)
   await first.jobs.stop()

@@ -56,14 +56,14 @@ beforeAll(() => {
 afterAll(closeDesks)
 
 async function completed(body: SubmitJob): Promise<string> {
-  const { job_uuid } = await desk.jobs.submit(body, alice)
+  const { job_uuid } = await desk.jobs.submit(body, { caller: alice })
   await expect.poll(async () => (await shown(desk.jobs, job_uuid, alice)).status).toBe('COMPLETED')
   return job_uuid
 }
 const read = <T>({ parts }: JsonText): T =>
   JSON.parse(Buffer.concat(parts.map(part => Buffer.from(part as string))).toString()) as T
 const pageOf = async (id: string, limit = 100, cursor?: string) =>
-  read<SweepRows>(await desk.jobs.rows(id, alice, { limit, cursor }))
+  read<SweepRows>(await desk.jobs.rows(id, alice, { query: { limit, cursor } }))
 
 /** With the row's values in place of the expressions, by a second way. */
 const boundBy = (row: readonly number[]): ParametricCircuit => ({
@@ -106,7 +106,7 @@ describe('a sweep', () => {
   it('shows one row with its values, its shots too, and pages with a cursor', async () => {
     const id = await completed(sweep)
     const { items } = await pageOf(id)
-    const one = await desk.jobs.result(id, alice, { format: 'memory', row: 2 })
+    const one = await desk.jobs.result(id, alice, { query: { format: 'memory', row: 2 } })
     expect(one).toMatchObject({
       row: 2,
       parameters: { theta: Math.PI / 2, phi: 1 },
@@ -116,10 +116,12 @@ describe('a sweep', () => {
     const tally: Record<string, number> = {}
     for (const bits of (one as { memory: string[] }).memory) tally[bits] = (tally[bits] ?? 0) + 1
     expect(tally).toEqual(items[2]!.counts)
-    const bytes = (await desk.jobs.result(id, alice, { format: 'b8', row: 2 })) as Uint8Array
+    const bytes = (await desk.jobs.result(id, alice, { query: { format: 'b8', row: 2 } })) as Uint8Array
     expect(bytes).toHaveLength(200)
-    expect(await desk.jobs.shots(id, alice, ShotsQuery.parse({ row: '2' }))).toEqual(bytes)
-    await expect(desk.jobs.shots(id, alice, ShotsQuery.parse({}))).rejects.toThrow('ask for ?row=0 to ?row=3')
+    expect(await desk.jobs.shots(id, alice, { query: ShotsQuery.parse({ row: '2' }) })).toEqual(bytes)
+    await expect(desk.jobs.shots(id, alice, { query: ShotsQuery.parse({}) })).rejects.toThrow(
+      'ask for ?row=0 to ?row=3',
+    )
     const first = await pageOf(id, 3)
     expect(first.next_cursor).toBe('3')
     expect([...first.items, ...(await pageOf(id, 3, '3')).items]).toEqual(items)
@@ -129,7 +131,7 @@ describe('a sweep', () => {
     const id = await completed(sweep)
     const { items } = await pageOf(id)
     const of = async (query: { outcome?: string; parity?: string }) =>
-      read<SweepSeries>(await desk.jobs.series(id, alice, query))
+      read<SweepSeries>(await desk.jobs.series(id, alice, { query }))
     const ones = await of({ outcome: 'x1' })
     const odd = await of({ parity: '0,1' })
     items.forEach(({ counts }, row) => {
@@ -138,7 +140,8 @@ describe('a sweep', () => {
       expect(ones.rows[row]).toEqual({ row, values: rows[row], shots: 200, hits, probability: value, low, high })
       expect(odd.rows[row]!.hits).toBe((counts['01'] ?? 0) + (counts['10'] ?? 0))
     })
-    const tagOf = async (query: { outcome?: string; parity?: string }) => (await desk.jobs.series(id, alice, query)).tag
+    const tagOf = async (query: { outcome?: string; parity?: string }) =>
+      (await desk.jobs.series(id, alice, { query })).tag
     expect(await tagOf({ outcome: 'x1' })).toMatch(/^"[^"]+"$/)
     expect(
       new Set([await tagOf({ outcome: 'x1' }), await tagOf({ outcome: '11' }), await tagOf({ parity: '0,1' })]).size,
@@ -157,12 +160,16 @@ describe('a sweep', () => {
       circuit: turned,
     })
     expect(await codeOf(() => desk.jobs.result(id, alice))).toBe('conflict')
-    expect(await codeOf(() => desk.jobs.result(id, alice, { format: 'counts', row: 4 }))).toBe('invalid_request')
-    expect(await codeOf(() => desk.jobs.rows(id, bob, { limit: 5 }))).toBe('not_found')
-    expect(await codeOf(() => desk.jobs.rows(id, alice, { limit: 5, cursor: '4' }))).toBe('invalid_request')
+    expect(await codeOf(() => desk.jobs.result(id, alice, { query: { format: 'counts', row: 4 } }))).toBe(
+      'invalid_request',
+    )
+    expect(await codeOf(() => desk.jobs.rows(id, bob, { query: { limit: 5 } }))).toBe('not_found')
+    expect(await codeOf(() => desk.jobs.rows(id, alice, { query: { limit: 5, cursor: '4' } }))).toBe('invalid_request')
     const single = await completed({ ...sweep, circuit: boundBy(rows[1]!), parameters: undefined })
-    expect(await codeOf(() => desk.jobs.rows(single, alice, { limit: 5 }))).toBe('conflict')
-    expect(await codeOf(() => desk.jobs.result(single, alice, { format: 'counts', row: 0 }))).toBe('invalid_request')
+    expect(await codeOf(() => desk.jobs.rows(single, alice, { query: { limit: 5 } }))).toBe('conflict')
+    expect(await codeOf(() => desk.jobs.result(single, alice, { query: { format: 'counts', row: 0 } }))).toBe(
+      'invalid_request',
+    )
   })
 
   it('gives constant expressions their value without a table', async () => {
@@ -175,7 +182,7 @@ describe('a sweep', () => {
 
 const faultsOf = async (change: Partial<SubmitJob>): Promise<string[]> => {
   try {
-    await desk.jobs.submit({ ...sweep, ...change }, alice)
+    await desk.jobs.submit({ ...sweep, ...change }, { caller: alice })
   } catch (error) {
     if (error instanceof AppError) return error.faults.map(({ pointer, message }) => `${pointer}: ${message}`)
     throw error
@@ -242,7 +249,7 @@ describe('what keeps a sweep from being run is told at submit', () => {
     [['1 / t', ['t', 'phi'], [0, 1]], { message: expect.stringContaining('1 / t (line 7, column 3) is no finite') }],
   ] as const)('of the inputs of a text by line and column: %#', async ([angle, names, values], said) => {
     const error = await desk.jobs
-      .submit({ ...sweep, ...twoInputs(angle, [...names], [...values]) }, alice)
+      .submit({ ...sweep, ...twoInputs(angle, [...names], [...values]) }, { caller: alice })
       .catch(thrown => thrown)
     expect((error as AppError).faults).toEqual([expect.objectContaining(said)])
   })
@@ -250,13 +257,13 @@ describe('what keeps a sweep from being run is told at submit', () => {
   it('found after a text was read by line and column', async () => {
     const { circuit, parameters, ...rest } = sweep
     const text = 'OPENQASM 3.0;\nbit c;\n  qubit[40] q;\nc = measure q[0];'
-    const error = await desk.jobs.submit({ ...rest, text }, alice).catch(thrown => thrown)
+    const error = await desk.jobs.submit({ ...rest, text }, { caller: alice }).catch(thrown => thrown)
     expect(error.faults).toEqual([
       { pointer: '/text', line: 3, column: 3, message: '40 qubits is more than the 4 of dev-a-mock' },
     ])
     expect(error.message).toContain('/text (line 3, column 3): 40 qubits')
     const long = `// ${'a comment of more than a mebibyte '.repeat(40_000)}\n${text}`
-    const late = await desk.jobs.submit({ ...rest, text: long }, alice).catch(thrown => thrown)
+    const late = await desk.jobs.submit({ ...rest, text: long }, { caller: alice }).catch(thrown => thrown)
     expect(late.faults).toEqual([{ ...error.faults[0], line: 4 }])
     const message = 'cannot be run'
     const faults = ['instructions/1', 'instructions', 'registers'].map(field => ({
@@ -266,9 +273,7 @@ describe('what keeps a sweep from being run is told at submit', () => {
     expect(
       textTasks.faultsInText(
         { text, at: '/text', faults: [...faults, { pointer: '/shots', message }] },
-        null,
-        new AbortController().signal,
-        () => {},
+        { host: null, signal: new AbortController().signal, checkpoint: () => {} },
       ),
     ).toEqual([
       { pointer: '/text', message },
@@ -282,7 +287,7 @@ describe('what keeps a sweep from being run is told at submit', () => {
     const { circuit, parameters, ...rest } = sweep
     const text = 'OPENQASM 3.0;\nqubit q;\nbit c;\nU(0.1, 0, 0) q;\noops q;\nc = measure q;'
     const error = await desk.jobs
-      .submit({ ...rest, circuits: [angled('1'), { text }, { circuit: angled('x') }] }, alice)
+      .submit({ ...rest, circuits: [angled('1'), { text }, { circuit: angled('x') }] }, { caller: alice })
       .catch(thrown => thrown)
     expect((error as AppError).faults).toEqual([
       expect.objectContaining({ pointer: '/circuits/1/text', line: 5, column: 1 }),

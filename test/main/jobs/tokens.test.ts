@@ -25,7 +25,7 @@ afterEach(closeDesks)
 describe('a job on a device', () => {
   it('reserves at submit and is charged when it completes', async () => {
     const desk = rich()
-    const { job_uuid } = await desk.jobs.submit(liveRequest, alice)
+    const { job_uuid } = await desk.jobs.submit(liveRequest, { caller: alice })
     expect(balance(desk)).toMatchObject({ available: 95, reserved: 5 })
     expect((await shown(desk.jobs, job_uuid, alice)).tokens).toEqual({
       price_per_shot: 0.05,
@@ -41,7 +41,7 @@ describe('a job on a device', () => {
 
   it('is charged for the shots executed only', async () => {
     const desk = rich()
-    await desk.jobs.submit(liveRequest, alice)
+    await desk.jobs.submit(liveRequest, { caller: alice })
     await settle()
     desk.waiting[0]!.finish({ shots: 60 })
     await settle()
@@ -50,7 +50,7 @@ describe('a job on a device', () => {
 
   it.each(['FAILED', 'ABORTED'])('that ends %s costs nothing', async end => {
     const desk = rich()
-    const { job_uuid } = await desk.jobs.submit(liveRequest, alice)
+    const { job_uuid } = await desk.jobs.submit(liveRequest, { caller: alice })
     await settle()
     if (end === 'FAILED') desk.waiting[0]!.fail()
     else await desk.jobs.abort(job_uuid, alice)
@@ -62,15 +62,15 @@ describe('a job on a device', () => {
   it('that cannot be paid leaves no job, nor does a batch of which one cannot', async () => {
     const desk = rich(9)
     const batch: SubmitJob = { backend: 'dev-a', shots: 100, circuits: [coin, coin] }
-    expect(await codeOf(() => desk.jobs.submit(batch, alice))).toBe('insufficient_tokens')
+    expect(await codeOf(() => desk.jobs.submit(batch, { caller: alice }))).toBe('insufficient_tokens')
     expect(jobsIn(desk)).toBe(0)
     expect(balance(desk)).toMatchObject({ available: 9, reserved: 0 })
-    expect(await codeOf(() => desk.jobs.submit(liveRequest, alice))).toBeNull()
+    expect(await codeOf(() => desk.jobs.submit(liveRequest, { caller: alice }))).toBeNull()
   })
 
   it('costs nothing on the -mock backend', async () => {
     const desk = openDesk()
-    expect(await codeOf(() => desk.jobs.submit({ ...request, shots: 1000 }, alice))).toBeNull()
+    expect(await codeOf(() => desk.jobs.submit({ ...request, shots: 1000 }, { caller: alice }))).toBeNull()
   })
 
   it('is estimated before it is submitted', async () => {
@@ -104,8 +104,9 @@ it('keeps ledger and jobs in step through any interleaving of submits, ends and 
       const quietly = (work: Promise<unknown>) => unawaited.push(work.catch(() => undefined))
       for (const [act, number] of told) {
         const open = waiting[number % Math.max(1, waiting.length)]
-        if (act === 'submit') quietly(jobs.submit(liveRequest, number % 2 ? alice : bob))
-        else if (act === 'batch') quietly(jobs.submit({ backend: 'dev-a', shots: 20, circuits: [coin, coin] }, alice))
+        if (act === 'submit') quietly(jobs.submit(liveRequest, { caller: number % 2 ? alice : bob }))
+        else if (act === 'batch')
+          quietly(jobs.submit({ backend: 'dev-a', shots: 20, circuits: [coin, coin] }, { caller: alice }))
         else if (act === 'finish') open?.finish()
         else if (act === 'short') open?.finish({ shots: number % 20 })
         else if (act === 'fail') open?.fail()

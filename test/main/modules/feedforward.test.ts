@@ -13,9 +13,10 @@ function deviceOf(said: Partial<DeviceProfile>) {
   const modules = createModules({ backends: { device: () => device }, now: Date.now })
   const exported = (query: Record<string, string>) =>
     modules
-      .rounds('synthetic', 'c0.L0', RoundsQuery.parse({ format: 'stim', mode: 'correction', ...query }))
+      .rounds('synthetic', 'c0.L0', { query: RoundsQuery.parse({ format: 'stim', mode: 'correction', ...query }) })
       .then(readText<RoundsText>)
-  const listed = (query: Record<string, string>) => modules.listFaults('synthetic', 'c0.L0', FaultsQuery.parse(query))
+  const listed = (query: Record<string, string>) =>
+    modules.listFaults('synthetic', 'c0.L0', { query: FaultsQuery.parse(query) })
   return { modules, exported, listed }
 }
 
@@ -60,7 +61,7 @@ describe('a module whose decisions are waited for', () => {
     const { segments } = await modules.schedule('synthetic', 'c0.L0')
     const op = segments[1]!.idles.findIndex(({ decision }) => decision)
     const query = { segment: 'flagged', index: '1', op: String(op), kind: 'idle', pauli: 'X' }
-    const replay = await modules.replayFault('synthetic', 'c0.L0', FaultReplayQuery.parse(query))
+    const replay = await modules.replayFault('synthetic', 'c0.L0', { query: FaultReplayQuery.parse(query) })
     expect(replay.fault.text).toContain('600 ns for the decision')
     expect(replay.fails).toBe(false)
   })

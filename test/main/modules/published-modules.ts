@@ -37,7 +37,7 @@ const memory = { ...newMemory(), limits: SOON }
 export function resolutionOf(name: string) {
   const { profile, snapshots } = deriveDevice(SETTINGS, [{ ...importSnapshot(rawFiles(name)), files: name }])
   const state = { profile, current: snapshots[0]!, snapshots: [snapshots[0]!] }
-  return { state, found: resolveChiplet(state, profile.chiplets[0]!, memory, noCheckpoint) }
+  return { state, found: resolveChiplet(state, { chiplet: profile.chiplets[0]!, memory, checkpoint: noCheckpoint }) }
 }
 
 /** Too few sites, or heavy-hex fragments of seven: no ancilla finds six neighbours. */

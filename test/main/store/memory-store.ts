@@ -21,5 +21,5 @@ export function openMemoryStore(): Store {
   db.pragma('foreign_keys = ON')
   db.pragma('trusted_schema = OFF')
   const folder = mkdtempSync(join(tmpdir(), 'pentad-store-'))
-  return storeOn(db, null, folder, () => rmSync(folder, { recursive: true, force: true }))
+  return storeOn(db, { log: null, files: folder, release: () => rmSync(folder, { recursive: true, force: true }) })
 }

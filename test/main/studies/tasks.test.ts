@@ -45,7 +45,7 @@ describe('the points of a map', () => {
     const plan = encodeStudyPlan(planStudy(resolution))
     const host = { progress: () => {} }
     const pointAt = (tasks: StudyTasks, scale: number) =>
-      tasks.studyPoint({ plan, request: asked, at: { kind: 'all', scale } }, host, signal, noCheckpoint)
+      tasks.studyPoint({ plan, request: asked, at: { kind: 'all', scale } }, { host, signal, checkpoint: noCheckpoint })
     const { signal } = new AbortController()
     const points = [await pointAt(tasks, 0.5), await pointAt(tasks, 2)]
     // The choice of the readout, the plan of the device as calibrated, and two points, whose tables go by what the preparation leaves.

@@ -1,14 +1,14 @@
 /** What stays on the calling thread and what does not, by a program that says where it ran. */
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Checkpoint } from '../../../main/worker/checkpoint'
 import { createOffload } from '../../../main/worker/offload'
+import type { TaskContext } from '../../../main/worker/runner'
 
 const SCRIPT = `
   const { parentPort } = require('node:worker_threads')
   parentPort.on('message', ({ name }) => name && parentPort.postMessage({ value: 'there' }))
 `
 const tasks = {
-  steps(count: number, _host: object, _signal: AbortSignal, checkpoint: Checkpoint): string {
+  steps(count: number, { checkpoint }: TaskContext): string {
     for (let at = 0; at < count; at++) checkpoint()
     return 'here'
   },

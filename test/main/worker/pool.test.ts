@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../../main/contract/model/errors'
 import { createPool, type PoolOptions } from '../../../main/worker/pool'
+import type { TaskContext } from '../../../main/worker/runner'
 import { codeOf } from '../jobs/fixture'
 
 /** A thread of a few tasks without the sources' help; `thread-server.ts` is tested in thread-server.test.ts. */
@@ -44,7 +45,7 @@ type Toys = {
   linger: (input: null) => never
   ask: (
     input: number,
-    host: { readonly host: (a: number, b: number) => unknown },
+    context: TaskContext<{ readonly host: (a: number, b: number) => unknown }>,
   ) => { value?: unknown; failure?: object }
 }
 

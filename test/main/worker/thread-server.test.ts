@@ -3,21 +3,22 @@ import { MessageChannel } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../../main/contract/model/errors'
 import { type FromThread, failureOf, type HostCall, type ToThread } from '../../../main/worker/messages'
+import type { TaskContext } from '../../../main/worker/runner'
 import { serveTasks } from '../../../main/worker/thread-server'
 
 type Keeps = { readonly keep: (bytes: Uint8Array) => Promise<string>; readonly progress: (at: number) => void }
 
 const tasks = {
-  async save(length: number, { keep, progress }: Keeps) {
+  async save(length: number, { host: { keep, progress } }: TaskContext<Keeps>) {
     progress(0.5)
     return keep(new Uint8Array(length).fill(1))
   },
-  async saveTwice(length: number, { keep }: Keeps) {
+  async saveTwice(length: number, { host: { keep } }: TaskContext<Keeps>) {
     const bytes = new Uint8Array(length)
     await keep(bytes)
     return keep(bytes)
   },
-  async untilAborted(_: null, __: object, signal: AbortSignal) {
+  async untilAborted(_: null, { signal }: TaskContext) {
     await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
     signal.throwIfAborted()
   },

@@ -59,15 +59,16 @@ interface KeyFileCost {
   readonly n: z.infer<typeof Wrap>['n']
 }
 
+interface KeyFileContent {
+  readonly passphrase: string
+  readonly secrets: readonly KeySecret[]
+  readonly cost?: KeyFileCost
+}
+
 const PASSPHRASE_COST: KeyFileCost = { n: 2 ** 17 }
 
 /** Writes a new file, mode 0600, durable when the promise resolves. Throws KeyFileError `key_file_exists`. */
-export async function createKeyFile(
-  path: string,
-  passphrase: string,
-  secrets: readonly KeySecret[],
-  cost = PASSPHRASE_COST,
-) {
+export async function createKeyFile(path: string, { passphrase, secrets, cost = PASSPHRASE_COST }: KeyFileContent) {
   writeNewKeyFile(path, await keyFileBytes(passphrase, secrets, cost))
 }
 
@@ -82,12 +83,7 @@ export function writeNewKeyFile(path: string, bytes: Uint8Array): void {
 }
 
 /** The same with further or fewer secrets, or under another passphrase; either the old file or the new one is there at all times. */
-export async function replaceKeyFile(
-  path: string,
-  passphrase: string,
-  secrets: readonly KeySecret[],
-  cost = PASSPHRASE_COST,
-) {
+export async function replaceKeyFile(path: string, { passphrase, secrets, cost = PASSPHRASE_COST }: KeyFileContent) {
   replaceFile(path, await keyFileBytes(passphrase, secrets, cost))
 }
 

@@ -38,7 +38,7 @@ function bundleWrites({ size, read }: LogTree, entries: readonly Uint8Array[]): 
 /** Bundle and tile of the right edge say the same, or the next root would sign what was never logged. */
 function checkAgree({ size, read }: LogTree, bundle: readonly Uint8Array[]): void {
   if (bundle.length === 0) return
-  const tile = readTile(read, 0, Math.floor(size / TILE_WIDTH), bundle.length)
+  const tile = readTile(read, { level: 0, index: Math.floor(size / TILE_WIDTH), width: bundle.length })
   if (Buffer.compare(joinBytes(...bundle.map(leafHash)), tile) !== 0)
     throw new LogCorrupt(bundlePath(Math.floor(size / TILE_WIDTH), bundle.length), 'is not what its tile hashes')
 }
@@ -48,7 +48,7 @@ function tileWrites({ size, read }: LogTree, leaves: readonly Uint8Array[]): Til
   let [count, incoming] = [size, leaves]
   for (let level = 0; incoming.length > 0; level += 1) {
     const [index, width] = [Math.floor(count / TILE_WIDTH), count % TILE_WIDTH]
-    const before = width > 0 ? hashesOf(readTile(read, level, index, width)) : []
+    const before = width > 0 ? hashesOf(readTile(read, { level, index, width })) : []
     const tiles = inTiles([...before, ...incoming])
     for (const [at, tile] of tiles.entries())
       writes.push({ path: tilePath(level, index + at, tile.length), bytes: joinBytes(...tile) })

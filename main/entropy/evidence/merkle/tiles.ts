@@ -37,7 +37,10 @@ export const bundlePath = (index: number, width: number = TILE_WIDTH): string =>
   `tile/entries/${partOfTile(index, width)}`
 
 /** Throws LogCorrupt unless the tile is there with exactly so many hashes. */
-export function readTile(read: TileReader, level: number, index: number, width: number): Uint8Array {
+export function readTile(
+  read: TileReader,
+  { level, index, width }: { readonly level: number; readonly index: number; readonly width: number },
+): Uint8Array {
   const path = tilePath(level, index, width)
   const bytes = read(path)
   if (bytes === null) throw new LogCorrupt(path, 'is missing')

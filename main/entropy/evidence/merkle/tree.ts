@@ -61,7 +61,7 @@ function subtreeRoot({ size, read }: LogTree, from: number, length: number): Uin
   const index = Math.floor(first / TILE_WIDTH)
   const width = Math.min(TILE_WIDTH, Math.floor(size / unit) - index * TILE_WIDTH)
   const start = (first - index * TILE_WIDTH) * HASH_BYTES
-  return completeRoot(readTile(read, level, index, width).subarray(start, start + (length / unit) * HASH_BYTES))
+  return completeRoot(readTile(read, { level, index, width }).subarray(start, start + (length / unit) * HASH_BYTES))
 }
 
 /** The largest power of two below `length`, which is at least 2. No bit operations: they end at 2^32. */

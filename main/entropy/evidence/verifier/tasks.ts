@@ -1,4 +1,4 @@
-import type { Checkpoint } from '../../../worker/checkpoint'
+import type { TaskContext } from '../../../worker/runner'
 import { VerificationFault } from './causes'
 import { type TextFindings, type TextVerification, verifyTexts } from './verify-texts'
 
@@ -7,9 +7,7 @@ export const verificationTasks = {
   /** What is wrong with the keys that were given, where they cannot be read. */
   verifyTexts: async (
     work: TextVerification,
-    _host: unknown,
-    _signal: AbortSignal,
-    checkpoint: Checkpoint,
+    { checkpoint }: TaskContext,
   ): Promise<TextFindings | { readonly unreadable_key: string }> => {
     try {
       return await verifyTexts(work, checkpoint)

@@ -51,7 +51,7 @@ export function holdSecrets({ path, passphrases, had_key, first, check }: HeldOp
   async function create(secrets: readonly KeySecret[]): Promise<Opened> {
     makeFolders(dirname(path))
     const passphrase = passphrases.read() ?? passphrases.create()
-    await createKeyFile(path, passphrase, secrets, HOST_COST)
+    await createKeyFile(path, { passphrase, secrets, cost: HOST_COST })
     return { secrets, passphrase }
   }
 
@@ -99,7 +99,7 @@ export function holdSecrets({ path, passphrases, had_key, first, check }: HeldOp
     async add(secret) {
       const { passphrase, secrets: before } = await opened()
       const secrets = [...before, secret]
-      await replaceKeyFile(path, passphrase, secrets, HOST_COST)
+      await replaceKeyFile(path, { passphrase, secrets, cost: HOST_COST })
       hold({ passphrase, secrets })
     },
     async startAnew(secrets, lost) {

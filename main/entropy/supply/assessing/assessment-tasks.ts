@@ -1,6 +1,7 @@
 /** The assessment of sources as a task for a thread (main/worker). */
 
 import type { Checkpoint } from '../../../worker/checkpoint'
+import type { TaskContext } from '../../../worker/runner'
 import { assessEntropy, lowestOf } from '../../generation/assessment/assess'
 import { estimatesOf } from '../../generation/assessment/estimates'
 import { assessRestarts } from '../../generation/assessment/restart'
@@ -9,9 +10,7 @@ import type { SamplesToAssess, SourceAssessment } from './assessor'
 
 const assessSource = (
   { samples, bits, claimed, full, restarts }: SamplesToAssess,
-  _host: unknown,
-  _signal: AbortSignal,
-  checkpoint: Checkpoint,
+  { checkpoint }: TaskContext,
 ): SourceAssessment => {
   try {
     const assessment = full

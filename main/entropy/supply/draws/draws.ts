@@ -119,7 +119,7 @@ async function issue(
     user_data: plan.user_data,
   }
   const receipt = await receipts.issue(draft, () => {
-    ledger.spend('entropy_credit', credits * MICRO, request_id, caller.key_id)
+    ledger.spend('entropy_credit', { amount: credits * MICRO, reference: request_id, key_id: caller.key_id })
     turn.record(request_id, { salt, bytes })
     for (const { source, bytes: count } of used) source.recordUse(count)
   })

@@ -32,9 +32,7 @@ const minutes = (seconds: number): string => `${Math.ceil(seconds / 60)} minutes
 /** What trajectories cannot hold, and what would do. */
 export function sizeFaults(
   { max_qubits }: Pick<TrajectorySimulator, 'max_qubits'>,
-  request: CircuitRequest,
-  why: string,
-  at: string,
+  { request, why, at }: { readonly request: CircuitRequest; readonly why: string; readonly at: string },
 ): Fault[] {
   const { used_qubits: used, instructions: count } = circuitFactsOf(request)
   if (used > max_qubits) {
@@ -50,9 +48,11 @@ export function sizeFaults(
 
 export function timeFaults(
   { seconds, most_shots: most }: TimeOfShots,
-  { shots }: CircuitRequest,
-  at: string,
-  most_s = MAX_SECONDS,
+  {
+    request: { shots },
+    at,
+    most_s = MAX_SECONDS,
+  }: { readonly request: CircuitRequest; readonly at: string; readonly most_s?: number },
 ): Fault[] {
   if (seconds <= most_s) return []
   const remedy = most > 0 ? `at most ${most} shots would do` : 'use fewer qubits or gates'

@@ -194,13 +194,13 @@ function quickFaults(
   if (used > working)
     return [{ pointer: `${at}/num_qubits`, message: `${used} qubits are used; ${working} of the device work` }]
   const by_trajectories = needsTrajectories(request, deviceAt(devices, request.backend.backend_id))
-  return by_trajectories ? sizeFaults(trajectories, request, by_trajectories.why, at) : []
+  return by_trajectories ? sizeFaults(trajectories, { request, why: by_trajectories.why, at }) : []
 }
 
 function slowFaults(seconds: number, request: CircuitRequest, at: string): Fault[] {
   const most_s = MAX_SECONDS_TRANSPILED
   const most_shots = seconds <= most_s ? request.shots : Math.floor((request.shots * most_s) / seconds)
-  return timeFaults({ seconds, most_shots }, request, at, most_s)
+  return timeFaults({ seconds, most_shots }, { request, at, most_s })
 }
 
 type DeviceState = ReturnType<DeviceOf>

@@ -108,7 +108,7 @@ async function mitigateCounts(parts: CountsParts): Promise<ExecutionResult> {
   const readouts = await parts.readouts()
   const measures_confusion = mitigation.readout === 'measured'
   const budget = budgetOf({ shots, groups: 1, has_target: false, measures_confusion })
-  const runs = createPartialRuns(executor, request, shots, background)
+  const runs = createPartialRuns(executor, { request, shots, background })
   const result = await runs.run({ execution: circuits.submitted, label: null, shots: budget.values })
   refuseTooFew(result, budget.values)
   const sites = runs.is_device ? readingQubits(result, readouts.clbits) : readouts.qubits

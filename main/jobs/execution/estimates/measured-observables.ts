@@ -58,7 +58,7 @@ export async function measureObservables(parts: EstimateParts): Promise<Executio
     ...{ shots, groups: length, has_target, measures_confusion: mitigation?.readout === 'measured' },
     ...(has_target && { worst_shots: worstShots(job, target) }),
   })
-  const runs = createPartialRuns(executor, request, shots, background)
+  const runs = createPartialRuns(executor, { request, shots, background })
   const groupRuns = createGroupRuns({ ...parts, job, runs })
   const valuesIn = (measured: SeenGroups) => bestValues(job, measured)
 

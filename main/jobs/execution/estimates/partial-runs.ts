@@ -39,9 +39,11 @@ export interface PartialRuns {
 /** Runs for one job. `shots`: those of all of them together, at which progress is 1, unless they are planned anew. */
 export function createPartialRuns(
   executor: Executor,
-  request: RowRequest,
-  shots: number,
-  background: Runner<JobTasks>,
+  {
+    request,
+    shots,
+    background,
+  }: { readonly request: RowRequest; readonly shots: number; readonly background: Runner<JobTasks> },
 ): PartialRuns {
   const { backend, seed, signal, onProgress, options, owner, work, onWait, onPlace, onStart, keepBatches } = request
   const results: ExecutionResult[] = []

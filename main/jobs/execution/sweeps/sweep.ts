@@ -75,7 +75,7 @@ function createRowFiles(table: RowTable, signal: AbortSignal): RowFiles {
     first += rows.length
     pending = []
     bytes = 0
-    chunks.push(await table.write(from, rows.length, encodeRowFile(from, rows), signal))
+    chunks.push(await table.write({ first_row: from, rows: rows.length, bytes: encodeRowFile(from, rows), signal }))
   }
 
   return {

@@ -83,7 +83,7 @@ export function compiledCircuit(
   { shots, profile, target, sequencer }: Omit<DeviceCircuit, 'json' | 'by_trajectories'>,
 ): CircuitProgram {
   const circuit = { num_clbits: Math.max(clbits, num_clbits), instructions }
-  const compiled = compileCircuit(circuit, 1, compileTarget({ profile, target, sequencer }))
+  const compiled = compileCircuit(circuit, { shots: 1, target: compileTarget({ profile, target, sequencer }) })
   return { ...compiled, program: { ...compiled.program, shots } }
 }
 
@@ -167,7 +167,13 @@ function checkedProgram(input: DeviceCircuit, at: string, checkpoint: Checkpoint
     const faults = playingRefusals(program, sequencer).map(refusal => refusedAt(at, refusal))
     if (faults.length > 0 || shotsPerBatch(program, sequencer) < 1) return { faults, playable: null }
     const bytes = canonicalText(program).length
-    return { faults, playable: { transpiled, timeOf: shots => deviceTime(program, shots, bytes, sequencer) } }
+    return {
+      faults,
+      playable: {
+        transpiled,
+        timeOf: shots => deviceTime(program, { shots, program_bytes: bytes, profile: sequencer }),
+      },
+    }
   } catch (error) {
     if (!(error instanceof SequencerError) && !(error instanceof AppError)) throw error
     const located = error instanceof AppError && error.faults.length > 0 ? error.faults : null

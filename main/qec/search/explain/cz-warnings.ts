@@ -25,7 +25,7 @@ function usedCzs({ flagged, repeat, layout }: CompiledRound, snapshot: Calibrati
 const naming =
   (labels: QubitLabels | undefined) =>
   ({ edge: { a, b } }: MadeCz): string =>
-    labelledPair(a, b, labels)
+    labelledPair(a, b, { labels })
 
 const some = (names: readonly string[]): string =>
   names.length <= SPELT ? names.join(', ') : `${names.slice(0, SPELT).join(', ')} and ${names.length - SPELT} more`

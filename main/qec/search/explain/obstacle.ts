@@ -53,7 +53,7 @@ function topologyObstacle(name: string, usable: UsableGraph, survey: Survey, che
 const isFound = ({ alone, together }: Remedy<Coupling>): boolean => alone.length + together.length > 0
 
 function changeReason({ alone, together }: Remedy<Coupling>, labels: QubitLabels): string {
-  const nameOf = ([a, b]: Coupling): string => labelledPair(a, b, labels)
+  const nameOf = ([a, b]: Coupling): string => labelledPair(a, b, { labels })
   if (alone.length > 0) return ` One further coupling would allow one, e.g. ${alone.map(nameOf).join(' or ')}.`
   const none = ' No single further coupling that would allow one was found'
   if (together.length === 0) return `${none}, nor a few together.`

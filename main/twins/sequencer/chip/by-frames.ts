@@ -39,9 +39,11 @@ function gateOps(operation: NoisyOperation, base: number): FrameOp[] {
  */
 export function frameProgram(
   program: ReceivedProgram,
-  blocks: readonly (NoisyBlock | null)[],
-  qubits: number,
-  reference: Uint8Array,
+  {
+    blocks,
+    qubits,
+    reference,
+  }: { readonly blocks: readonly (NoisyBlock | null)[]; readonly qubits: number; readonly reference: Uint8Array },
 ): FrameProgram | null {
   const scratch = program.registers
   const maybe = new Uint8Array(program.slots)

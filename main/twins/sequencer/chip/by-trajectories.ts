@@ -63,9 +63,11 @@ function stepsOf(
 /** Slots are the first classical bits, registers follow them. */
 export function trajectoryProgram(
   program: ReceivedProgram,
-  blocks: readonly (NoisyBlock | null)[],
-  qubits: number,
-  decay: DecayModel,
+  {
+    blocks,
+    qubits,
+    decay,
+  }: { readonly blocks: readonly (NoisyBlock | null)[]; readonly qubits: number; readonly decay: DecayModel },
 ): TrajectoryProgram {
   const { slots, registers } = program
   const frame = frameMatrices()

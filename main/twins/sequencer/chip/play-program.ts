@@ -39,15 +39,13 @@ const GROUP = 0x9e3779b97f4a7c15n
  */
 export function playerOf(
   program: ReceivedProgram,
-  noise: DeviceNoise,
-  decay: DecayModel,
-  engines: TwinEngines,
+  { noise, decay, engines }: { readonly noise: DeviceNoise; readonly decay: DecayModel; readonly engines: TwinEngines },
 ): Player {
   const qubits = simulatedQubits(program).size
   const blocks = noisyBlocks(program, noise)
   const groups = independentGroups(blocks, qubits)
   const reference = decay === 'twirled' ? jointReference(program, groups) : null
-  const frames = reference && frameProgram(program, blocks, qubits, reference)
+  const frames = reference && frameProgram(program, { blocks, qubits, reference })
   if (!frames) return trajectoriesPlayer(program, groups, decay, engines)
   return async (shots, seed, signal) => ({
     planes: await engines.simulator.sampleFrames(frames, shots, seed, { signal }),
@@ -72,7 +70,7 @@ function trajectoriesPlayer(
   decay: DecayModel,
   { trajectories }: TwinEngines,
 ): Player {
-  const programs = groups.map(({ blocks, qubits }) => trajectoryProgram(program, blocks, qubits, decay))
+  const programs = groups.map(({ blocks, qubits }) => trajectoryProgram(program, { blocks, qubits, decay }))
   return async (shots, seed, signal) => {
     const parts: BitPlanes[] = []
     for (const [i, part] of programs.entries()) {

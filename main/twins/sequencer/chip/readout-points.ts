@@ -72,7 +72,10 @@ function readoutPoints(bins: Uint8Array, lines: readonly (ReadoutLine | undefine
 const angleOf = (qubit: number): number => (-lineRotation(qubit) * Math.PI) / 180
 
 /** Of the bins that this program filled. */
-export function pointsOf({ slots, steps }: ReceivedProgram, bins: Uint8Array, noise: DeviceNoise, random: Random) {
+export function pointsOf(
+  { slots, steps }: ReceivedProgram,
+  { bins, noise, random }: { readonly bins: Uint8Array; readonly noise: DeviceNoise; readonly random: Random },
+) {
   const lines = new Array<ReadoutLine | undefined>(slots).fill(undefined)
   for (const step of steps)
     if (step.kind === 'call')

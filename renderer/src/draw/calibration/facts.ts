@@ -70,5 +70,5 @@ export function readingText(
   if (made === undefined) return 'Point at a qubit or a coupling, or move there, to read its figure.'
   const { edge, whole } = made
   const said = edge.out_of_service === null ? `CZ error 1 − F ${percent(whole)}` : service(edge.out_of_service)
-  return `Coupling ${labelledPair(edge.a, edge.b, labels, '–')}: ${said}, ${date}`
+  return `Coupling ${labelledPair(edge.a, edge.b, { labels, dash: '–' })}: ${said}, ${date}`
 }

@@ -80,7 +80,7 @@ export function edgeRows(backend: Backend, snapshot: CalibrationSnapshot, chiple
     .filter(({ gate }) => makesCz(gate))
     .map(edge => ({
       ...edge,
-      pair: labelledPair(edge.a, edge.b, labelsOf(backend.qubits), '–'),
+      pair: labelledPair(edge.a, edge.b, { labels: labelsOf(backend.qubits), dash: '–' }),
       chiplet: pairOwner(owner.get(edge.a), owner.get(edge.b)),
       cz_error: czErrorOf(edge),
     }))

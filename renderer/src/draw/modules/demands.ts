@@ -23,7 +23,7 @@ export const demandsOf = (demands: LayoutDemands): Demand[] => [
 export function demandText({ kind, sites }: Demand, labels: QubitLabels | undefined): string {
   if (kind === 'layout') return 'this candidate'
   const [a, b] = sites as [number, number?]
-  const what = b === undefined ? `qubit ${labelled(a, labels)}` : `coupling ${labelledPair(a, b, labels)}`
+  const what = b === undefined ? `qubit ${labelled(a, labels)}` : `coupling ${labelledPair(a, b, { labels })}`
   return kind === 'excluded' ? `without ${what}` : `with ${what}`
 }
 

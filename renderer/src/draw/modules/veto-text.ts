@@ -12,7 +12,7 @@ const FIGURES: Record<string, { name: string; write: (value: number | null) => s
 export function placeText(site: string, labels?: QubitLabels): string {
   const [kind, at = ''] = site.split(':')
   const [a = 0, b] = at.split('-').map(Number)
-  return `${kind} ${b === undefined ? labelled(a, labels) : labelledPair(a, b, labels, '–')}`
+  return `${kind} ${b === undefined ? labelled(a, labels) : labelledPair(a, b, { labels, dash: '–' })}`
 }
 
 /** A veto in one sentence; the service's own message comes first when it has one. */

@@ -42,7 +42,11 @@ function partOf(
     }
   }
   const made = [...czsIn(snapshot).values()].find(({ edge }) => edgeId(edge.a, edge.b) === selected)
-  if (made) return { title: `Coupling ${labelledPair(made.edge.a, made.edge.b, labels, '–')}`, facts: edgeFacts(made) }
+  if (made)
+    return {
+      title: `Coupling ${labelledPair(made.edge.a, made.edge.b, { labels, dash: '–' })}`,
+      facts: edgeFacts(made),
+    }
   if (selected === null) return null
   return { title: selected.slice(1), facts: [['State', 'This snapshot gives no figure for it.']] }
 }

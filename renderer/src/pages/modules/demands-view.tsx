@@ -72,7 +72,7 @@ function partsOf(backend: Backend, { qubits }: LogicalQubit): Part[] {
     ...qubits.map(site => ({ value: `${site}`, text: `qubit ${labelled(site, labels)}`, element: qubitId(site) })),
     ...couplings.map(([a, b]) => ({
       value: `${a}-${b}`,
-      text: `coupling ${labelledPair(a, b, labels)}`,
+      text: `coupling ${labelledPair(a, b, { labels })}`,
       element: edgeId(a, b),
     })),
   ]

@@ -36,7 +36,11 @@ async function withInput(typed: string, argv: string[], folder = data) {
   const terminal = { out: (line: string) => void out.push(line), say: (line: string) => void said.push(line) }
   const input = new PassThrough()
   input.end(typed)
-  const code = await runInstruments(argv, around(folder), terminal, { input, output: new PassThrough() })
+  const code = await runInstruments(argv, {
+    source: around(folder),
+    terminal,
+    streams: { input, output: new PassThrough() },
+  })
   return { code, out: out.join('\n'), said: said.join('\n') }
 }
 

@@ -47,7 +47,7 @@ async function entropyOn(output: { isTTY: boolean }, ...argv: string[]) {
     home: data,
   } as const
   const terminal = { out: (line: string) => void out.push(line), say: (line: string) => void said.push(line) }
-  const exit = await runEntropy(argv, source, terminal, streams)
+  const exit = await runEntropy(argv, { source, terminal, streams })
   return { exit, out, said, bytes: Buffer.concat(bytes) }
 }
 

@@ -109,7 +109,7 @@ async function runIn(
     },
   }
   const terminal = { out: (line: string) => out.push(line), say: (line: string) => said.push(line), progress }
-  const code = await runExperiment(argv, sourceIn(folder), terminal, signal)
+  const code = await runExperiment(argv, { source: sourceIn(folder), terminal, signal })
   return { code, out: out.join('\n'), said: said.join('\n'), drawn: drawn.join('') }
 }
 

@@ -15,10 +15,10 @@ describe("the vendor's names of qubits", () => {
   })
 
   it('stand beside a pair, smaller index first', () => {
-    expect(labelledPair(2, 1, labels)).toBe('1-2 (QB2-5_6)')
-    expect(labelledPair(1, 0, labels)).toBe('0-1 (0-QB2)')
-    expect(labelledPair(4, 0, labels)).toBe('0-4')
-    expect(labelledPair(1, 2, labels, '–')).toBe('1–2 (QB2–5_6)')
+    expect(labelledPair(2, 1, { labels })).toBe('1-2 (QB2-5_6)')
+    expect(labelledPair(1, 0, { labels })).toBe('0-1 (0-QB2)')
+    expect(labelledPair(4, 0, { labels })).toBe('0-4')
+    expect(labelledPair(1, 2, { labels, dash: '–' })).toBe('1–2 (QB2–5_6)')
   })
 
   it('are left out of a record where none differs', () => {

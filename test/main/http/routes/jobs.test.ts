@@ -235,6 +235,6 @@ describe('the account routes', () => {
 it('reserves in the ledger that the account shows', async () => {
   const { jobs, ledger, store } = openDesk()
   ledger.purchase('compute_token', 10_000_000)
-  await jobs.submit(liveRequest, alice)
+  await jobs.submit(liveRequest, { caller: alice })
   expect(createLedger(store, Date.now).balance('compute_token').reserved).toBe(5)
 })

@@ -9,7 +9,7 @@ import { raw, type Served, serve } from '../test-server'
 
 const TEMPLATES = '/api/svc/quantum/circuits/templates'
 const readoutOf = (logical_id: string) => `/v1/backends/dev-a/logical-qubits/${logical_id}/readout`
-const readout = (_backend: string, logical_id: string, logical: string) =>
+const readout = (_backend: string, logical_id: string, { logical }: { logical: string }) =>
   logical_id === 'c0.L0'
     ? Promise.resolve({ name: `Readout of ${logical}`, text: 'OPENQASM 3.0;\n' })
     : Promise.reject(new AppError('not_found', `There is no module ${logical_id}.`))

@@ -99,7 +99,9 @@ describe('an instrument that leaves a question unanswered', () => {
       port: { run: () => Promise.reject(mistake) },
     }
     const unanswered = Promise.reject(new InstrumentError('first_byte_timeout', 'no answer', 'meter'))
-    await expect(explained(parts as unknown as SureParts, {}, 'get current', unanswered)).rejects.toBe(mistake)
+    await expect(
+      explained(parts as unknown as SureParts, { asking: {}, name: 'get current', reply: unanswered }),
+    ).rejects.toBe(mistake)
   })
 
   it('has a snapshot all the same: what is only reported has no value, every setting has its own', async () => {

@@ -170,7 +170,7 @@ async function outcomeOf(driver: DriverFile, peer: BytePeer, vector: VectorSpec)
   const place = { name, spec: driver.parameters[name]!, channel: vector.channel ?? null, options: driver.options }
   try {
     if (vector.clear) return await transport.write(asBytes(driver.framing.clear_line!)).then(() => null)
-    if (vector.connect) return (await run(() => sendCommands(line, driver.on_connect, filling))) ?? null
+    if (vector.connect) return (await run(() => sendCommands(line, { commands: driver.on_connect, filling }))) ?? null
     if (vector.errors) return await drainErrors({ port, line, driver, filling }, {})
     if (vector.console !== undefined)
       return await askByHand({ port, line, cause: null, settle: undefined, answersAll: false }, vector.console)

@@ -199,7 +199,7 @@ describe('a precondition', () => {
   })
 
   it('is met by a reading within the limit', () => {
-    expect(checkPrecondition(cold, reading({}), 101_000)).toBeNull()
+    expect(checkPrecondition(cold, { reading: reading({}), now: 101_000 })).toBeNull()
   })
 
   it.each([
@@ -229,13 +229,13 @@ describe('a precondition', () => {
       'Mixing chamber: temperature D of fridge is 0.3 K; it must be below 0.02 K',
     ],
   ])('fails on %s, saying what and where', (_, read, code, message) => {
-    expect(checkPrecondition(cold, read, 101_000)).toMatchObject({ code, message })
+    expect(checkPrecondition(cold, { reading: read, now: 101_000 })).toMatchObject({ code, message })
   })
 
   it('watched through a run counts once it has been breached for long enough, and once only', () => {
     const watch = createLimitWatch()
     const at = (now: number, value: number) => {
-      const breach = checkPrecondition(cold, reading({ value, at: now }), now)
+      const breach = checkPrecondition(cold, { reading: reading({ value, at: now }), now })
       return watch.look(breach ? [breach] : [], now)
     }
     expect(at(0, 0.3)).toEqual([])
@@ -257,7 +257,7 @@ describe('a precondition', () => {
     })
     const read = await instrument.get('temperature', { channel: 'D' })
     expect(read).toMatchObject({ value: null, status: 'invalid_reading' })
-    expect(checkPrecondition(cold, read, Date.now())).toMatchObject({ code: 'sensor_invalid' })
+    expect(checkPrecondition(cold, { reading: read, now: Date.now() })).toMatchObject({ code: 'sensor_invalid' })
     expect((await instrument.get('temperature', { channel: 'A' })).value).toBeCloseTo(46.2, 0)
     await instrument.close()
   })

@@ -31,11 +31,11 @@ function open(engines: typeof reference) {
     const { executors } = await lab
     const { jobs, ledger } = openDesk(openMemoryStore(), { executors })
     ledger.purchase('compute_token', 1e12)
-    const { job_uuid } = await jobs.submit(body, alice)
+    const { job_uuid } = await jobs.submit(body, { caller: alice })
     await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status).toBe('COMPLETED')
     const [memory, b8] = [
-      (await jobs.result(job_uuid, alice, { format: 'memory' })) as JobResult,
-      (await jobs.result(job_uuid, alice, { format: 'b8' })) as Uint8Array,
+      (await jobs.result(job_uuid, alice, { query: { format: 'memory' } })) as JobResult,
+      (await jobs.result(job_uuid, alice, { query: { format: 'b8' } })) as Uint8Array,
     ]
     return { ...memory, b8 }
   }
@@ -84,7 +84,7 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('the results of jobs
 describe('a record of an earlier version, with bitstrings too short', () => {
   it.each([3, 20])('opens and shows in every format with all of its %i bits', async width => {
     const { jobs, waiting, store } = openDesk()
-    const { job_uuid } = await jobs.submit({ ...request, circuit: asking('t', width - 1) }, alice)
+    const { job_uuid } = await jobs.submit({ ...request, circuit: asking('t', width - 1) }, { caller: alice })
     await settle()
     waiting[0]!.finish({
       counts: new Map([
@@ -96,8 +96,8 @@ describe('a record of an earlier version, with bitstrings too short', () => {
     expect(store.db.prepare('SELECT counts FROM job_results').pluck().get()).toBe('{"0":58,"1":42}')
     const counts = { ['0'.padStart(width, '0')]: 58, ['1'.padStart(width, '0')]: 42 }
     expect(await jobs.result(job_uuid, alice)).toMatchObject({ counts, num_clbits: width })
-    const { memory } = (await jobs.result(job_uuid, alice, { format: 'memory' })) as JobResult
+    const { memory } = (await jobs.result(job_uuid, alice, { query: { format: 'memory' } })) as JobResult
     expect(memory!.filter(bits => bits === '1'.padStart(width, '0'))).toHaveLength(42)
-    expect(await jobs.result(job_uuid, alice, { format: 'b8' })).toHaveLength(100 * Math.ceil(width / 8))
+    expect(await jobs.result(job_uuid, alice, { query: { format: 'b8' } })).toHaveLength(100 * Math.ceil(width / 8))
   })
 })

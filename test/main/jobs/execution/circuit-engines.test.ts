@@ -97,7 +97,7 @@ describe('without noise', () => {
 
 describe('with the noise of a calibration', () => {
   const engines = { stabilizer: createReferenceStabilizer(), trajectories: createReferenceTrajectories() }
-  const noisy = calibratedEngine(engines, deviceOf)
+  const noisy = calibratedEngine(engines, { deviceOf })
   const calibrated: ExecutionOptions = { ...NONE, noise: 'calibrated' }
 
   it('a Bell pair also shows outcomes that it never has without', async () => {
@@ -181,7 +181,7 @@ describe('the time of noisy circuits that are not Clifford', () => {
   const { trajectories } = loadEngines()
 
   it.skipIf(!trajectories.countEncoded)('is told alike from the circuit and, on a thread, from its JSON', async () => {
-    const engine = calibratedEngine({ stabilizer: createReferenceStabilizer(), trajectories }, deviceOf)
+    const engine = calibratedEngine({ stabilizer: createReferenceStabilizer(), trajectories }, { deviceOf })
     const json = new TextEncoder().encode(JSON.stringify(tilted))
     const slow = { ...order(tilted, { noise: 'calibrated', precision: 'float64' }), shots: 2 ** 40 }
     const faults = await engine.validate(slow, '/circuits/1')
@@ -190,7 +190,7 @@ describe('the time of noisy circuits that are not Clifford', () => {
   })
 
   it.skipIf(!trajectories.countEncoded)('counts the same when a thread has encoded them', async () => {
-    const engine = calibratedEngine({ stabilizer: createReferenceStabilizer(), trajectories }, deviceOf)
+    const engine = calibratedEngine({ stabilizer: createReferenceStabilizer(), trajectories }, { deviceOf })
     const noisy = order(tilted, { noise: 'calibrated', precision: 'float64' })
     const outcome = await engine.execute(noisy)
     const { profile: device, current } = deviceOf()

@@ -190,7 +190,7 @@ describe('what a device cannot do is refused at submit', () => {
 
 describe('a twin agrees with the engine of mocks on the same calibration', () => {
   const { stabilizer, trajectories } = loadEngines()
-  const engine = calibratedEngine({ stabilizer, trajectories }, deviceOf)
+  const engine = calibratedEngine({ stabilizer, trajectories }, { deviceOf })
   const SHOTS = 20_000
 
   /** Counts of what was played, and of the same transpiled circuit by the engine, its errors as they are or `worse`. */

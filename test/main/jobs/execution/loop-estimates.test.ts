@@ -40,11 +40,13 @@ const closed = (theta: number) => (2 * Math.cos(theta) + Math.cos(2 * theta)) / 
 const observables = [{ name: 'z', terms: [{ pauli: 'Z1', coefficient: 1 }] }]
 
 async function done(body: Body, row?: number): Promise<JobResult> {
-  const { job_uuid } = await jobs.submit({ backend: 'dev-b-mock', shots: 0, seed: 11, ...body } as SubmitJob, alice)
-  expect(await jobs.get(job_uuid, alice, { wait: 30 })).toMatchObject({ status: 'COMPLETED' })
+  const { job_uuid } = await jobs.submit({ backend: 'dev-b-mock', shots: 0, seed: 11, ...body } as SubmitJob, {
+    caller: alice,
+  })
+  expect(await jobs.get(job_uuid, alice, { query: { wait: 30 } })).toMatchObject({ status: 'COMPLETED' })
   return row === undefined
     ? counted(jobs, job_uuid, alice)
-    : ((await jobs.result(job_uuid, alice, { row })) as JobResult)
+    : ((await jobs.result(job_uuid, alice, { query: { row } })) as JobResult)
 }
 
 const flip = [on('x', [1])]
@@ -92,10 +94,10 @@ describe('values of a circuit with a loop', () => {
     const circuit = { ...never, instructions: never.instructions.filter(({ name }) => name !== 'h') }
     const message = expect.stringContaining('raise it')
     const body = { backend: 'dev-b-mock', circuit, observables }
-    const { job_uuid } = await jobs.submit({ ...body, shots: 100 }, alice)
-    const job = await jobs.get(job_uuid, alice, { wait: 30 })
+    const { job_uuid } = await jobs.submit({ ...body, shots: 100 }, { caller: alice })
+    const job = await jobs.get(job_uuid, alice, { query: { wait: 30 } })
     expect(job).toMatchObject({ status: 'FAILED', status_reason: { message } })
-    const exact = jobs.submit({ ...body, shots: 0, exact: true }, alice)
+    const exact = jobs.submit({ ...body, shots: 0, exact: true }, { caller: alice })
     await expect(exact).rejects.toMatchObject({ faults: [{ pointer: '/circuit/instructions', message }] })
   })
 })
@@ -124,7 +126,9 @@ it('exact values follow conditions, as far as qubits allow', async () => {
     expect(values[at]).toBeCloseTo(value, 9)
   const wide = { num_qubits: 14, instructions: [...teleported, ...[...Array(14).keys()].map(q => on('h', [q]))] }
   const body = { backend: 'dev-b-mock', shots: 0, circuit: wide, observables: sums, exact: true }
-  await expect(jobs.submit(body, alice)).rejects.toMatchObject({ faults: [{ pointer: '/circuit/num_qubits' }] })
+  await expect(jobs.submit(body, { caller: alice })).rejects.toMatchObject({
+    faults: [{ pointer: '/circuit/num_qubits' }],
+  })
 })
 
 it('exact values of too many branches are refused at submit, with the instruction and what would do', async () => {
@@ -139,7 +143,7 @@ it('exact values of too many branches are refused at submit, with the instructio
     /^instruction \d+ leads to \d+ branches .*: measure or reset fewer qubits before it, or leave out exact/,
   )
   const fault = { pointer: expect.stringMatching(/^\/circuit\/instructions\/\d+$/), message }
-  await expect(jobs.submit(body, alice)).rejects.toMatchObject({ faults: [fault] })
+  await expect(jobs.submit(body, { caller: alice })).rejects.toMatchObject({ faults: [fault] })
   await expect(jobs.estimate(body, alice)).rejects.toMatchObject({ faults: [fault] })
 })
 
@@ -194,8 +198,8 @@ describe('readout that is inverted beside a loop', () => {
     const instructions = never.instructions.filter(({ name }) => name !== 'h')
     const options = { noise: 'calibrated', mitigation: { readout: 'published' } } as const
     const body = { backend: 'dev-b-mock', shots: 2, seed: 11, circuit: { ...never, instructions }, options }
-    const { job_uuid } = await jobs.submit(body as SubmitJob, alice)
-    const ended = await jobs.get(job_uuid, alice, { wait: 30 })
+    const { job_uuid } = await jobs.submit(body as SubmitJob, { caller: alice })
+    const ended = await jobs.get(job_uuid, alice, { query: { wait: 30 } })
     expect(ended).toMatchObject({
       status: 'FAILED',
       status_reason: { message: expect.stringMatching(/^Only 0 of 2 /) },
@@ -205,7 +209,7 @@ describe('readout that is inverted beside a loop', () => {
   it('is refused where every bit decides', async () => {
     const body = { backend: 'dev-b-mock', shots: 100, circuit: repeated(flip) }
     const options = { noise: 'calibrated', mitigation: { readout: 'measured' } } as const
-    await expect(jobs.submit({ ...body, options }, alice)).rejects.toMatchObject({
+    await expect(jobs.submit({ ...body, options }, { caller: alice })).rejects.toMatchObject({
       faults: [{ pointer: '/circuit/instructions', message: expect.stringContaining('without deciding') }],
     })
   })

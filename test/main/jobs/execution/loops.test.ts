@@ -71,8 +71,8 @@ describe('a job with a loop', () => {
     'leaves out and counts the shots that its bound ends: %s, %s, %j, %j',
     async (engine, kind, more, options) => {
       const { jobs } = await desk(kind)
-      const { job_uuid } = await jobs.submit(body(halving(2, [...more]), options), alice)
-      expect(await jobs.get(job_uuid, alice, { wait: 30 })).toMatchObject({ status: 'COMPLETED' })
+      const { job_uuid } = await jobs.submit(body(halving(2, [...more]), options), { caller: alice })
+      expect(await jobs.get(job_uuid, alice, { query: { wait: 30 } })).toMatchObject({ status: 'COMPLETED' })
       const result = await counted(jobs, job_uuid, alice)
       expect(result.engine).toContain(engine)
       const { unfinished_shots: unfinished = 0, shots, counts } = result
@@ -82,23 +82,23 @@ describe('a job with a loop', () => {
       // A quarter, within what one draw in a million leaves, noise included.
       const { low, high } = clopperPearson(unfinished, 400)
       expect([low! - 0.07 < 0.25, high! + 0.07 > 0.25]).toEqual([true, true])
-      const memory = (await jobs.result(job_uuid, alice, { format: 'memory' })) as JobResult
+      const memory = (await jobs.result(job_uuid, alice, { query: { format: 'memory' } })) as JobResult
       expect(memory.memory).toHaveLength(shots)
     },
   )
 
   it('that always ends says that no shot was left out', async () => {
     const { jobs } = await desk()
-    const { job_uuid } = await jobs.submit(body(halving(60)), alice)
-    await jobs.get(job_uuid, alice, { wait: 30 })
+    const { job_uuid } = await jobs.submit(body(halving(60)), { caller: alice })
+    await jobs.get(job_uuid, alice, { query: { wait: 30 } })
     expect(await counted(jobs, job_uuid, alice)).toMatchObject({ unfinished_shots: 0, shots: 400 })
   })
 
   it('decays only as long as it runs: a shot that has left it waits for nobody', async () => {
     const { jobs } = await desk()
     const excited = { ...halving(1_000), instructions: [on('x', [1]), ...halving(1_000).instructions] }
-    const { job_uuid } = await jobs.submit(body(excited, { noise: 'calibrated' }), alice)
-    await jobs.get(job_uuid, alice, { wait: 60 })
+    const { job_uuid } = await jobs.submit(body(excited, { noise: 'calibrated' }), { caller: alice })
+    await jobs.get(job_uuid, alice, { query: { wait: 60 } })
     const { counts, shots } = await counted(jobs, job_uuid, alice)
     // Two turns on average, some microseconds; a thousand would leave nothing of |1>.
     expect((counts['11'] ?? 0) / shots).toBeGreaterThan(0.7)
@@ -143,21 +143,23 @@ describe('a job with a loop', () => {
     ],
   ])('%s is refused by its place', async (_, instructions, pointer) => {
     const { jobs } = await desk()
-    const refused = await jobs.submit(body({ num_qubits: 2, num_clbits: 2, instructions }), alice).catch(error => error)
+    const refused = await jobs
+      .submit(body({ num_qubits: 2, num_clbits: 2, instructions }), { caller: alice })
+      .catch(error => error)
     expect(refused).toMatchObject({ code: 'invalid_request', faults: [{ pointer }] })
   })
 
   it('is played by a sequencer, which decides each turn, and leaves out the shots that its bound ends', async () => {
     const { jobs, ledger } = await desk()
     ledger.purchase('compute_token', 1e12)
-    const { job_uuid } = await jobs.submit({ ...body(halving(2)), backend: 'dev-b', options: {} }, alice)
-    expect(await jobs.get(job_uuid, alice, { wait: 50 })).toMatchObject({ status: 'COMPLETED' })
+    const { job_uuid } = await jobs.submit({ ...body(halving(2)), backend: 'dev-b', options: {} }, { caller: alice })
+    expect(await jobs.get(job_uuid, alice, { query: { wait: 50 } })).toMatchObject({ status: 'COMPLETED' })
     const { unfinished_shots: unfinished = 0, shots, counts, ...rest } = await counted(jobs, job_uuid, alice)
     expect(unfinished + shots).toBe(400)
     const { low, high } = clopperPearson(unfinished, 400)
     expect([low! - 0.1 < 0.25, high! + 0.1 > 0.25]).toEqual([true, true])
     for (const bits of Object.keys(counts)) expect(bits).toMatch(/^[01]1$/)
-    const { memory } = (await jobs.result(job_uuid, alice, { format: 'memory' })) as JobResult
+    const { memory } = (await jobs.result(job_uuid, alice, { query: { format: 'memory' } })) as JobResult
     expect(memory).toHaveLength(shots)
     expect(rest.sequencers).toHaveLength(1)
     // What was left out is not charged.
@@ -169,7 +171,7 @@ describe('a job with a loop', () => {
     const { jobs, ledger } = await desk()
     ledger.purchase('compute_token', 1e12)
     const live = (circuit: Circuit) => ({ ...body(circuit), backend: 'dev-b', options: {} })
-    const refused = await jobs.submit(live(halving(9_000)), alice).catch(error => error)
+    const refused = await jobs.submit(live(halving(9_000)), { caller: alice }).catch(error => error)
     expect(refused).toMatchObject({
       code: 'invalid_request',
       faults: [{ pointer: '/circuit/instructions', exceeds: { reason: 'instructions' } }],
@@ -186,8 +188,8 @@ describe('a job with a loop', () => {
     const { jobs } = await desk()
     const text =
       'OPENQASM 3.0; include "stdgates.inc"; qubit q; bit c;\n@max_iterations 3\nwhile (c == 0) { reset q; h q; c = measure q; }'
-    const { job_uuid } = await jobs.submit({ ...body(halving(1)), circuit: undefined, text }, alice)
-    await jobs.get(job_uuid, alice, { wait: 30 })
+    const { job_uuid } = await jobs.submit({ ...body(halving(1)), circuit: undefined, text }, { caller: alice })
+    await jobs.get(job_uuid, alice, { query: { wait: 30 } })
     const { unfinished_shots, shots } = await counted(jobs, job_uuid, alice)
     expect(unfinished_shots! + shots).toBe(400)
     expect(await shown(jobs, job_uuid, alice)).toMatchObject({

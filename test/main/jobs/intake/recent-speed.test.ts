@@ -34,7 +34,7 @@ function timedDesk(runtime?: number) {
   const backends = { get: (id: string) => ({ ...backend(id), limits }) }
   const desk = openDesk(undefined, { now: () => clock, executors: () => executor, backends })
   const run = async (circuit: Circuit, duration_ms: number, more: Partial<SubmitJob> = {}) => {
-    await desk.jobs.submit({ ...request, circuit, ...more }, bob)
+    await desk.jobs.submit({ ...request, circuit, ...more }, { caller: bob })
     while (waiting.length === 0) await settle()
     clock += duration_ms
     waiting.pop()!()

@@ -17,7 +17,7 @@ const turn = () => new Promise(resolve => setImmediate(resolve))
 describe('a batch that takes several transactions', () => {
   it('is in no list before all of it is there, and then whole and in its order', async () => {
     const desk = openDesk()
-    const submitting = desk.jobs.submit(batch, alice)
+    const submitting = desk.jobs.submit(batch, { caller: alice })
     const seen: [unknown, number][] = []
     let done = false
     submitting.then(() => {
@@ -39,9 +39,9 @@ describe('a batch that takes several transactions', () => {
     const desk = openDesk()
     desk.store.db.exec(`CREATE TRIGGER full BEFORE INSERT ON job_circuits WHEN NEW.sequence > 270
       BEGIN SELECT RAISE(ABORT, 'full'); END`)
-    await expect(desk.jobs.submit(batch, alice)).rejects.toThrow('full')
+    await expect(desk.jobs.submit(batch, { caller: alice })).rejects.toThrow('full')
     expect([jobsIn(desk), listed(desk)]).toEqual([0, 0])
-    const small = await desk.jobs.submit({ ...batch, circuits: [coin] }, alice)
+    const small = await desk.jobs.submit({ ...batch, circuits: [coin] }, { caller: alice })
     await settle()
     expect(listed(desk)).toBe(1)
     expect(await desk.jobs.get(small.job_uuid, alice)).toMatchObject({ shots: 10 })
@@ -49,7 +49,7 @@ describe('a batch that takes several transactions', () => {
 
   it('that the end of the process left half written is gone at the next start', async () => {
     const desk = openDesk()
-    await desk.jobs.submit({ ...batch, circuits: [coin] }, alice)
+    await desk.jobs.submit({ ...batch, circuits: [coin] }, { caller: alice })
     await stopDesks()
     desk.store.db.exec('UPDATE jobs SET started_at = -1, fresh = 1')
     const next = openDesk(desk.store)
@@ -59,7 +59,7 @@ describe('a batch that takes several transactions', () => {
 
 it('a large batch is reserved whole, each job for itself', async () => {
   const desk = rich(2000)
-  const { job_uuids } = await desk.jobs.submit(priced, alice)
+  const { job_uuids } = await desk.jobs.submit(priced, { caller: alice })
   expect(balance(desk)).toMatchObject({ available: 500, reserved: 1500 })
   const { items } = desk.ledger.list({ limit: 10, job_uuid: job_uuids![LARGE - 1]! }, alice.key_id)
   expect(items.map(({ kind }) => kind)).toEqual(['reserve'])
@@ -71,7 +71,7 @@ it('a large batch is reserved whole, each job for itself', async () => {
 
 it('what a batch takes as a whole is what a refusal requires', async () => {
   const desk = rich(1499)
-  await expect(desk.jobs.submit(priced, alice)).rejects.toMatchObject({
+  await expect(desk.jobs.submit(priced, { caller: alice })).rejects.toMatchObject({
     code: 'insufficient_tokens',
     details: { required: 1500, available: 1499 },
   })
@@ -81,7 +81,10 @@ it('what a batch takes as a whole is what a refusal requires', async () => {
 
 it('of two large batches that only one can be paid for, the other leaves nothing', async () => {
   const desk = rich(2000)
-  const both = await Promise.allSettled([desk.jobs.submit(priced, alice), desk.jobs.submit(priced, alice)])
+  const both = await Promise.allSettled([
+    desk.jobs.submit(priced, { caller: alice }),
+    desk.jobs.submit(priced, { caller: alice }),
+  ])
   const taken = both.filter(({ status }) => status === 'fulfilled').length
   expect(taken).toBeLessThan(2)
   expect(balance(desk)).toMatchObject({ available: 2000 - taken * 1500, reserved: taken * 1500 })
@@ -93,7 +96,7 @@ it('a large batch that cannot be written gives its tokens back', async () => {
   const desk = rich(2000)
   desk.store.db.exec(`CREATE TRIGGER full BEFORE INSERT ON job_circuits WHEN NEW.sequence > 200
     BEGIN SELECT RAISE(ABORT, 'full'); END`)
-  await expect(desk.jobs.submit(priced, alice)).rejects.toThrow('full')
+  await expect(desk.jobs.submit(priced, { caller: alice })).rejects.toThrow('full')
   expect(balance(desk)).toMatchObject({ available: 2000, reserved: 0 })
   expect(jobsIn(desk)).toBe(0)
 })
@@ -101,10 +104,18 @@ it('a large batch that cannot be written gives its tokens back', async () => {
 it('a start releases what was reserved for jobs that were never accepted, and nothing else', async () => {
   const desk = openDesk(openMemoryStore(), { concurrency: () => 0 })
   desk.ledger.purchase('compute_token', 100e6)
-  await desk.jobs.submit({ ...priced, circuits: [coin] }, alice)
-  desk.ledger.reserve('compute_token', 30e6, '00000000-0000-4000-8000-00000000abcd', alice.key_id)
+  await desk.jobs.submit({ ...priced, circuits: [coin] }, { caller: alice })
+  desk.ledger.reserve('compute_token', {
+    amount: 30e6,
+    reference: '00000000-0000-4000-8000-00000000abcd',
+    key_id: alice.key_id,
+  })
   // A run's tokens are the business of the runs.
-  desk.ledger.reserve('compute_token', 20e6, runReference('00000000-0000-4000-8000-00000000abce'), null)
+  desk.ledger.reserve('compute_token', {
+    amount: 20e6,
+    reference: runReference('00000000-0000-4000-8000-00000000abce'),
+    key_id: null,
+  })
   await desk.jobs.stop()
   const next = openDesk(desk.store)
   await next.jobs.resume()

@@ -9,7 +9,7 @@ afterEach(closeDesks)
 describe('submit', () => {
   const refused = async (body: SubmitJob): Promise<unknown> => {
     const { jobs, store } = openDesk()
-    const error = await jobs.submit(body, alice).catch(failure => failure)
+    const error = await jobs.submit(body, { caller: alice }).catch(failure => failure)
     expect(store.db.prepare('SELECT count(*) FROM jobs').pluck().get()).toBe(0)
     return (error as AppError).faults
   }
@@ -69,16 +69,20 @@ describe('submit', () => {
     const { jobs, ledger } = openDesk(undefined, { backends: { get: offline } })
     // An estimate asks for no tokens: what there is to know is that the device is not there.
     expect(await codeOf(() => jobs.estimate({ ...request, backend: 'dev-a' }, alice))).toBe('backend_offline')
-    expect(await codeOf(() => jobs.submit({ ...request, backend: 'dev-a' }, alice))).toBe('insufficient_tokens')
+    expect(await codeOf(() => jobs.submit({ ...request, backend: 'dev-a' }, { caller: alice }))).toBe(
+      'insufficient_tokens',
+    )
     ledger.purchase('compute_token', 1e9)
-    expect(await codeOf(() => jobs.submit({ ...request, backend: 'dev-a' }, alice))).toBe('backend_offline')
-    expect(await codeOf(() => openDesk().jobs.submit({ ...request, backend: 'nowhere' }, alice))).toBe('not_found')
+    expect(await codeOf(() => jobs.submit({ ...request, backend: 'dev-a' }, { caller: alice }))).toBe('backend_offline')
+    expect(await codeOf(() => openDesk().jobs.submit({ ...request, backend: 'nowhere' }, { caller: alice }))).toBe(
+      'not_found',
+    )
   })
 
   it('chooses and records a seed when none is given', async () => {
     const { jobs } = openDesk()
     const { seed: _, ...unseeded } = request
-    const { job_uuid } = await jobs.submit(unseeded, alice)
+    const { job_uuid } = await jobs.submit(unseeded, { caller: alice })
     expect(Number.isSafeInteger((await shown(jobs, job_uuid, alice)).seed)).toBe(true)
   })
 
@@ -86,7 +90,7 @@ describe('submit', () => {
     const { jobs } = openDesk()
     const { job_uuid, job_uuids } = await jobs.submit(
       { backend: 'dev-a-mock', shots: 10, seed: 7, circuits: [coin, coin, coin] },
-      alice,
+      { caller: alice },
     )
     expect(job_uuid).toBe(job_uuids![0])
     const batch = await Promise.all(job_uuids!.map(id => shown(jobs, id, alice)))
@@ -95,13 +99,15 @@ describe('submit', () => {
 
   it('takes no more than a key may have open, also at once', async () => {
     const { jobs } = openDesk(undefined, { queue_limit: 3 })
-    const codes = await Promise.all(Array.from({ length: 5 }, () => codeOf(() => jobs.submit(request, alice))))
+    const codes = await Promise.all(
+      Array.from({ length: 5 }, () => codeOf(() => jobs.submit(request, { caller: alice }))),
+    )
     expect(codes).toEqual([null, null, null, 'queue_full', 'queue_full'])
-    expect(await codeOf(() => jobs.submit(request, bob))).toBe(null)
+    expect(await codeOf(() => jobs.submit(request, { caller: bob }))).toBe(null)
     const { items } = jobs.list({ limit: 10 }, alice)
     await jobs.abort(items[0]!.job_uuid, alice)
     await settle()
-    expect(await codeOf(() => jobs.submit(request, alice))).toBe(null)
+    expect(await codeOf(() => jobs.submit(request, { caller: alice }))).toBe(null)
   })
 })
 

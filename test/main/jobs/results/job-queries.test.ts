@@ -11,7 +11,7 @@ describe('the result of a job', () => {
     const { jobs, waiting, store } = openDesk()
     const instructions = [{ name: 'measure', qubits: [0], clbits: [num_clbits - 1] }]
     const circuit = { num_qubits: 1, instructions }
-    const { job_uuid } = await jobs.submit({ ...request, circuit }, alice)
+    const { job_uuid } = await jobs.submit({ ...request, circuit }, { caller: alice })
     await settle()
     waiting[0]!.finish(outcome)
     await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status).toBe('COMPLETED')
@@ -24,17 +24,17 @@ describe('the result of a job', () => {
       ['10', 60],
     ])
     const { jobs, job_uuid } = await done({ counts }, 2)
-    const whole = JobResult.strict().parse(await jobs.result(job_uuid, alice, { format: 'memory' }))
+    const whole = JobResult.strict().parse(await jobs.result(job_uuid, alice, { query: { format: 'memory' } }))
     expect(whole).toMatchObject({ shot_order: 'drawn', counts: { '00': 40, '10': 60 }, noise: 'none', shots: 100 })
     expect(tally(whole.memory!)).toEqual({ '00': 40, '10': 60 })
-    const packed = (await jobs.result(job_uuid, alice, { format: 'b8' })) as Uint8Array
+    const packed = (await jobs.result(job_uuid, alice, { query: { format: 'b8' } })) as Uint8Array
     expect([...packed].map(byte => (byte === 2 ? '10' : '00'))).toEqual(whole.memory)
   })
 
   it('keeps the order in which a device executed its shots', async () => {
     const shots = Array.from({ length: 100 }, (_, shot) => [shot % 3 === 0 ? 1 : 0, shot % 7 === 0 ? 1 : 0])
     const { jobs, job_uuid, store } = await done({ counts: undefined as never, planes: planesOf(shots) }, 2)
-    const whole = JobResult.strict().parse(await jobs.result(job_uuid, alice, { format: 'memory' }))
+    const whole = JobResult.strict().parse(await jobs.result(job_uuid, alice, { query: { format: 'memory' } }))
     expect(whole.shot_order).toBe('executed')
     expect(whole.memory).toEqual(shots.map(textOf))
     expect(whole.counts).toEqual(tally(shots.map(textOf)))
@@ -54,8 +54,8 @@ describe('the result of a job', () => {
   it('that no JSON text can hold is refused as memory, and given as b8', async () => {
     const counts = new Map([['0'.repeat(10_000), 10_000]])
     const { jobs, job_uuid } = await done({ counts, shots: 10_000 }, 10_000)
-    expect(await codeOf(() => jobs.result(job_uuid, alice, { format: 'memory' }))).toBe('result_too_large')
-    expect(((await jobs.result(job_uuid, alice, { format: 'b8' })) as Uint8Array).length).toBe(12_500_000)
+    expect(await codeOf(() => jobs.result(job_uuid, alice, { query: { format: 'memory' } }))).toBe('result_too_large')
+    expect(((await jobs.result(job_uuid, alice, { query: { format: 'b8' } })) as Uint8Array).length).toBe(12_500_000)
   })
 })
 
@@ -63,8 +63,8 @@ describe('the list', () => {
   it('pages through everything once, newest first, and only the own jobs', async () => {
     const { jobs } = openDesk()
     const mine: string[] = []
-    for (let i = 0; i < 7; i++) mine.push((await jobs.submit(request, alice)).job_uuid)
-    await jobs.submit(request, bob)
+    for (let i = 0; i < 7; i++) mine.push((await jobs.submit(request, { caller: alice })).job_uuid)
+    await jobs.submit(request, { caller: bob })
     const seen: string[] = []
     let cursor: string | undefined
     do {
@@ -77,9 +77,9 @@ describe('the list', () => {
 
   it('filters by each field and by all together, and refuses a cursor that is not ours', async () => {
     const { jobs } = openDesk()
-    await jobs.submit({ ...request, name: 'Bell pair', tags: ['demo', '50%'] }, alice)
-    const { job_uuid } = await jobs.submit({ ...request, name: 'bell again', tags: ['demo'] }, alice)
-    await jobs.submit({ ...request, backend: 'dev-b-mock' }, alice)
+    await jobs.submit({ ...request, name: 'Bell pair', tags: ['demo', '50%'] }, { caller: alice })
+    const { job_uuid } = await jobs.submit({ ...request, name: 'bell again', tags: ['demo'] }, { caller: alice })
+    await jobs.submit({ ...request, backend: 'dev-b-mock' }, { caller: alice })
     await settle()
     const found = (filter: object) => jobs.list({ limit: 10, ...filter }, alice).items.length
     expect(found({ status: 'WAITING' })).toBe(1)

@@ -47,9 +47,9 @@ function open(engines: typeof reference) {
   const { jobs, ledger } = openDesk(openMemoryStore(), { executors })
   ledger.purchase('compute_token', 1e12)
   async function done(body: SubmitJob): Promise<JobResult> {
-    const { job_uuid } = await jobs.submit(body, alice)
+    const { job_uuid } = await jobs.submit(body, { caller: alice })
     await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status).toBe('COMPLETED')
-    return (await jobs.result(job_uuid, alice, { format: 'memory' })) as JobResult
+    return (await jobs.result(job_uuid, alice, { query: { format: 'memory' } })) as JobResult
   }
   return { jobs, done, stabilizer: engines.stabilizer }
 }
@@ -82,9 +82,9 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('the shots of a job 
   it('are the same each time, and the same in b8', async () => {
     const { jobs, done } = open(KINDS[kind])
     const first = await done({ ...request, circuit: coins })
-    const again = (await jobs.result(first.job_uuid, alice, { format: 'memory' })) as JobResult
+    const again = (await jobs.result(first.job_uuid, alice, { query: { format: 'memory' } })) as JobResult
     expect(again).toEqual(first)
-    const packed = (await jobs.result(first.job_uuid, alice, { format: 'b8' })) as Uint8Array
+    const packed = (await jobs.result(first.job_uuid, alice, { query: { format: 'b8' } })) as Uint8Array
     expect(await textsOf(packed, 11)).toEqual(first.memory)
   })
 
@@ -98,7 +98,7 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('the shots of a job 
     const { stabilizer, simulator, trajectories } = KINDS[kind]
     const snapshots = bundled.map(({ snapshot }) => snapshot)
     const deviceOf = () => ({ profile, current: snapshots.at(-1)!, snapshots })
-    const noisy = calibratedEngine({ stabilizer, trajectories }, deviceOf)
+    const noisy = calibratedEngine({ stabilizer, trajectories }, { deviceOf })
     const ideal = idealEngine({ simulator, stabilizer })
     const order = {
       ...{ backend: backend('dev-b-mock'), circuit: coins, shots: 5, seed: 1n, onProgress: () => undefined },

@@ -108,11 +108,11 @@ describe('who waits for a job', () => {
 describe('waiting for a job of the service', () => {
   it('answers its detail and its result once it is completed', async () => {
     const { jobs, waiting } = openDesk()
-    const { job_uuid } = await jobs.submit(request, alice)
+    const { job_uuid } = await jobs.submit(request, { caller: alice })
     await settle()
-    const detail = jobs.get(job_uuid, alice, { circuit: false, wait: 60 })
-    const result = jobs.result(job_uuid, alice, { wait: 60 })
-    const shots = jobs.shots(job_uuid, alice, { wait: 60 })
+    const detail = jobs.get(job_uuid, alice, { query: { circuit: false, wait: 60 } })
+    const result = jobs.result(job_uuid, alice, { query: { wait: 60 } })
+    const shots = jobs.shots(job_uuid, alice, { query: { wait: 60 } })
     expect(await stateOf(result)).toBe('open')
     waiting[0]!.finish()
     expect(await detail).toMatchObject({ status: 'COMPLETED' })
@@ -122,12 +122,12 @@ describe('waiting for a job of the service', () => {
 
   it('ends with the time, which says when to ask again, and with an abort', async () => {
     const { jobs } = openDesk()
-    const { job_uuid } = await jobs.submit(request, alice)
+    const { job_uuid } = await jobs.submit(request, { caller: alice })
     await settle()
-    const late = await jobs.result(job_uuid, alice, { wait: 0.01 }).catch(error => error)
+    const late = await jobs.result(job_uuid, alice, { query: { wait: 0.01 } }).catch(error => error)
     expect(late).toMatchObject({ code: 'result_not_ready', details: { status: 'PROCESSING', retry_after_s: 1 } })
-    expect(await jobs.get(job_uuid, alice, { wait: 0.01 })).toMatchObject({ status: 'PROCESSING' })
-    const waiting = jobs.result(job_uuid, alice, { wait: 60 })
+    expect(await jobs.get(job_uuid, alice, { query: { wait: 0.01 } })).toMatchObject({ status: 'PROCESSING' })
+    const waiting = jobs.result(job_uuid, alice, { query: { wait: 60 } })
     await settle()
     await jobs.abort(job_uuid, alice)
     expect(await stateOf(waiting)).toBe('job_aborted')
@@ -135,7 +135,7 @@ describe('waiting for a job of the service', () => {
 
   it('ends when the job is deleted, and is nothing for another key', async () => {
     const { jobs } = openDesk()
-    const { job_uuid } = await jobs.submit(request, alice)
-    expect(await codeOf(() => jobs.get(job_uuid, bob, { wait: 60 }))).toBe('not_found')
+    const { job_uuid } = await jobs.submit(request, { caller: alice })
+    expect(await codeOf(() => jobs.get(job_uuid, bob, { query: { wait: 60 } }))).toBe('not_found')
   })
 })

@@ -11,7 +11,8 @@ it('jobs are indexed soon after the last of them came, and an open service index
   const store = openMemoryStore()
   const fresh = store.db.prepare<[], number>('SELECT count(*) FROM jobs WHERE fresh = 1').pluck()
   const { jobs, waiting } = openDesk(store)
-  for (let count = 0; count < 5; count++) await jobs.submit({ ...request, name: `n${count}`, tags: ['t'] }, alice)
+  for (let count = 0; count < 5; count++)
+    await jobs.submit({ ...request, name: `n${count}`, tags: ['t'] }, { caller: alice })
   await settle()
   const found = () => jobs.list({ limit: 9, tag: 't', name: 'N3' }, alice).items.length
   expect(found()).toBe(1)
@@ -19,7 +20,7 @@ it('jobs are indexed soon after the last of them came, and an open service index
   expect(found()).toBe(1)
   waiting[0]!.finish()
   await expect.poll(() => jobs.list({ limit: 9, tag: 't', status: 'COMPLETED' }, alice).items.length).toBe(1)
-  await jobs.submit(request, alice)
+  await jobs.submit(request, { caller: alice })
   await jobs.stop()
   store.db.exec('UPDATE jobs SET fresh = 1 WHERE sequence = 6')
   openDesk(store)
@@ -29,7 +30,7 @@ it('jobs are indexed soon after the last of them came, and an open service index
 it('no job stays out of the index when the transaction that would have indexed it is undone', async () => {
   const store = openMemoryStore()
   const { jobs } = openDesk(store)
-  for (let count = 0; count < 3; count++) await jobs.submit({ ...request, tags: ['t'] }, alice)
+  for (let count = 0; count < 3; count++) await jobs.submit({ ...request, tags: ['t'] }, { caller: alice })
   await jobs.stop()
   const table = jobTable(store)
   const group = groupCommit(store)

@@ -226,7 +226,7 @@ it('follows the status of jobs that are indexed already', () => {
   insert(job)
   indexNext(1)
   insert(job)
-  for (const id of [made - 1, made]) table.move(`job-${id}`, 'PROCESSING', START)
+  for (const id of [made - 1, made]) table.move(`job-${id}`, 'PROCESSING', { at: START })
   indexNext(1)
   for (const owner of ['ann', undefined]) {
     expect(listed({ limit: 9, tag: 'x', status: 'PROCESSING' }, owner, 1e9)).toEqual([2, 1])

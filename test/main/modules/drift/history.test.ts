@@ -61,7 +61,7 @@ function serve(snapshots: readonly CalibrationSnapshot[] = HISTORY) {
 describe('the drift of a chiplet', () => {
   it('says of every snapshot what the chiplet resolves to under it alone', async () => {
     const { drifts } = serve()
-    const drift = await drifts.of('synthetic', 'c0.L0', { limit: 30 })
+    const drift = await drifts.of('synthetic', 'c0.L0', { query: { limit: 30 } })
     expect(Drift.parse(drift)).toEqual(drift)
     expect(drift.points.map(({ calibration_id, status }) => [calibration_id, status])).toEqual([
       ['day-0', 'ready'],
@@ -94,7 +94,7 @@ describe('the drift of a chiplet', () => {
 
   it('scores the layout of today under every snapshot, and not where a part of it is vetoed', async () => {
     const { drifts, modules } = serve()
-    const { points } = await drifts.of('synthetic', 'c0', { limit: 30 })
+    const { points } = await drifts.of('synthetic', 'c0', { query: { limit: 30 } })
     const { compiled } = await modules.resolve('synthetic', 'c0.L0')
     for (const [at, { current_layout_score }] of points.entries()) {
       const noise = noiseModel(profile, HISTORY[at]!)
@@ -106,7 +106,7 @@ describe('the drift of a chiplet', () => {
 
   it('reports which roles moved, by how much each term changed and what moving is worth', async () => {
     const { drifts, modules } = serve()
-    const { points, changes } = await drifts.of('synthetic', 'c0.L0', { limit: 30 })
+    const { points, changes } = await drifts.of('synthetic', 'c0.L0', { query: { limit: 30 } })
     expect(changes.map(({ from, to }) => `${from} ${to}`)).toEqual(['day-0 day-1', 'day-1 day-2', 'day-2 day-3'])
     const [moved, gone, back] = changes
     expect(moved!.layout_changed).toBe(true)
@@ -142,7 +142,7 @@ describe('the drift of a chiplet', () => {
 
   it('says that a layout stays, and by which term its score changed', async () => {
     const { drifts } = serve([on(0), on(1, { qubit: () => ({ readout_fidelity: 0.98 }) })])
-    const { changes } = await drifts.of('synthetic', 'c0.L0', { limit: 30 })
+    const { changes } = await drifts.of('synthetic', 'c0.L0', { query: { limit: 30 } })
     expect(changes[0]).toMatchObject({ layout_changed: false, moved: [], gain_by_moving: 0 })
     expect(changes[0]!.text).toMatch(/^The layout stays\. Δ_round rises from .* mostly by measurements \(\+/)
   })
@@ -162,7 +162,9 @@ describe('the drift of a chiplet', () => {
       qubit: q => (q === home ? { out_of_service: 'warm' } : {}),
     })
     const later = { ...dead.snapshot, calibration_id: 'later', calibrated_at: '2026-11-21T00:00:00Z' }
-    const { changes } = await createDrifts(modules([large.snapshot, later])).of('synthetic', 'c0.L0', { limit: 2 })
+    const { changes } = await createDrifts(modules([large.snapshot, later])).of('synthetic', 'c0.L0', {
+      query: { limit: 2 },
+    })
     expect(changes[0]).toMatchObject({ layout_changed: true, gain_by_moving: null })
     expect(changes[0]!.text).toMatch(
       new RegExp(
@@ -173,13 +175,13 @@ describe('the drift of a chiplet', () => {
 
   it('shows the newest snapshots that are asked for, and asks for each once', async () => {
     const { drifts, set, asked } = serve(HISTORY.slice(0, 3))
-    await drifts.of('synthetic', 'c0.L0', { limit: 30 })
+    await drifts.of('synthetic', 'c0.L0', { query: { limit: 30 } })
     expect(asked()).toBe(3)
     set(HISTORY)
-    const { points, changes } = await drifts.of('synthetic', 'c0.L0', { limit: 2 })
+    const { points, changes } = await drifts.of('synthetic', 'c0.L0', { query: { limit: 2 } })
     expect(points.map(({ calibration_id }) => calibration_id)).toEqual(['day-2', 'day-3'])
     expect(changes).toHaveLength(1)
-    await drifts.of('synthetic', 'c0.L0', { limit: 30 })
+    await drifts.of('synthetic', 'c0.L0', { query: { limit: 30 } })
     expect(asked()).toBe(4)
   })
 
@@ -190,7 +192,7 @@ describe('the drift of a chiplet', () => {
       leaving.abort(new Error('left'))
       return new Promise(() => undefined)
     })
-    const drift = drifts.of('synthetic', 'c0.L0', { limit: 30 }, { signal: leaving.signal })
+    const drift = drifts.of('synthetic', 'c0.L0', { query: { limit: 30 }, context: { signal: leaving.signal } })
     await expect(drift).rejects.toThrow('left')
     expect(asked()).toBe(1)
   })
@@ -202,6 +204,6 @@ describe('the drift of a chiplet', () => {
       ['synthetic', 'c0.L1'],
       ['other', 'c0.L0'],
     ] as const)
-      await expect(drifts.of(backend, logical, { limit: 1 })).rejects.toMatchObject({ code: 'not_found' })
+      await expect(drifts.of(backend, logical, { query: { limit: 1 } })).rejects.toMatchObject({ code: 'not_found' })
   })
 })

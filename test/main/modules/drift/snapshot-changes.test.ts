@@ -20,7 +20,7 @@ const changed = (before: string, after: string) =>
 
 function changes(result: ChangedCurrent, asked: string[] = []) {
   const drifts = {
-    change: async (_: unknown, { chiplet_id }: { chiplet_id: string }) => {
+    change: async (_: unknown, { chiplet: { chiplet_id } }: { chiplet: { chiplet_id: string } }) => {
       asked.push(chiplet_id)
       return { layout_changed: chiplet_id === 'b', text: 'b moves' } as DriftChange
     },
@@ -34,7 +34,10 @@ const never = (): never => {
 
 describe('a change of the current snapshot', () => {
   it('says beforehand which layouts it would move, and only those', async () => {
-    const { moves } = await changes(changed('old', 'new')).make('synthetic', 'new', { dry_run: true })
+    const { moves } = await changes(changed('old', 'new')).make('synthetic', {
+      calibration_id: 'new',
+      request: { dry_run: true },
+    })
     expect(moves).toEqual([{ logical_id: 'b.L0', change: { layout_changed: true, text: 'b moves' } }])
   })
 
@@ -52,8 +55,12 @@ describe('a change of the current snapshot', () => {
 
   it('stops looking when nobody waits any more', async () => {
     const gone = AbortSignal.abort(new Error('gone'))
-    await expect(changes(changed('old', 'new')).make('synthetic', 'new', { dry_run: true }, gone)).rejects.toThrow(
-      'gone',
-    )
+    await expect(
+      changes(changed('old', 'new')).make('synthetic', {
+        calibration_id: 'new',
+        request: { dry_run: true },
+        signal: gone,
+      }),
+    ).rejects.toThrow('gone')
   })
 })

@@ -17,7 +17,9 @@ const ids = (device_id: string) => [device_id, `${device_id}-mock`]
 
 function watch(change: (chiplet_id: string) => Promise<DriftChange>) {
   const told: DriftNews[] = []
-  const drifts = { change: (_: unknown, { chiplet_id }: { chiplet_id: string }) => change(chiplet_id) }
+  const drifts = {
+    change: (_: unknown, { chiplet: { chiplet_id } }: { chiplet: { chiplet_id: string } }) => change(chiplet_id),
+  }
   const publish = (news: DriftNews) => void told.push(news)
   return { told, ...createDriftWatch({ drifts, backendsOf: ids, publish, log: createLog('silent') }) }
 }

@@ -87,7 +87,7 @@ describe('a remembered verdict', () => {
     const memory = newMemory()
     const device = twins()
     const [left] = device.profile.chiplets
-    const found = resolveChiplet(device, left!, memory, noCheckpoint)
+    const found = resolveChiplet(device, { chiplet: left!, memory, checkpoint: noCheckpoint })
     if (!found.found) throw new Error(found.reason)
     const never = () => {
       throw new Error('asked for a circuit whose verdict is known')

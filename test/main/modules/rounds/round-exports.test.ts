@@ -17,7 +17,9 @@ const modules = createModules({
 })
 const resolved = async () => withNoise(await modules.resolve('synthetic', 'c0.L0'))
 const exported = (query: Record<string, string>) =>
-  modules.rounds('synthetic', 'c0.L0', RoundsQuery.parse({ format: 'stim', ...query })).then(readText<RoundsText>)
+  modules
+    .rounds('synthetic', 'c0.L0', { query: RoundsQuery.parse({ format: 'stim', ...query }) })
+    .then(readText<RoundsText>)
 const refusal = (query: Record<string, string>) =>
   exported(query).then(
     () => null,
@@ -34,7 +36,7 @@ describe('exported rounds', () => {
       now: Date.now,
     })
     const query = RoundsQuery.parse({ format: 'stim', noise: 'calibrated', preparation: 'projective' })
-    const { text } = await other.rounds('synthetic', 'c0.L0', query).then(readText<RoundsText>)
+    const { text } = await other.rounds('synthetic', 'c0.L0', { query }).then(readText<RoundsText>)
     expect(text).toMatch(/(\d+) native two-qubit gates for the (\d+) CZs of a flagged round/)
     expect(text).toContain('idle noise is that of T2 = 2 T1, a lower bound')
     expect((await exported({ noise: 'calibrated' })).text).not.toMatch(/native two-qubit|lower bound/)

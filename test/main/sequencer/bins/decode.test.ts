@@ -124,7 +124,7 @@ describe('planes of several batches', () => {
 describe('the export', () => {
   it('is b8: the first slot is the least significant bit, every shot begins at a byte', () => {
     const { planes } = decodeBins(program, bytes(quiet(), triggered))
-    const packed = exportB8(program, planes, sha256)
+    const packed = exportB8(program, { planes, sha256 })
     expect(packed.bytes_per_shot).toBe(Math.ceil(slots / 8))
     const bit = (of: Uint8Array, shot: number, slot: number) =>
       (of[shot * packed.bytes_per_shot + (slot >> 3)]! >> (slot & 7)) & 1
@@ -138,8 +138,8 @@ describe('the export', () => {
   it('masks by the outcomes themselves where planes are told relative to a reference', () => {
     expect(reference.includes(1)).toBe(true)
     const bins = bytes(quiet(), triggered)
-    const plain = exportB8(program, decodeBins(program, bins).planes, sha256)
-    const relative = exportB8(program, decodeBins(program, bins, reference).planes, sha256, reference)
+    const plain = exportB8(program, { planes: decodeBins(program, bins).planes, sha256 })
+    const relative = exportB8(program, { planes: decodeBins(program, bins, reference).planes, sha256, reference })
     expect(relative.mask).toEqual(plain.mask)
   })
 })

@@ -58,7 +58,7 @@ const TELEPORTED = circuit(
 
 /** By the classical bits, the highest first. */
 async function countsOf(given: NativeCircuit, shots: number, changed = {}): Promise<Map<string, number>> {
-  const compiled = compileCircuit(given, 1, target)
+  const compiled = compileCircuit(given, { shots: 1, target })
   const { program, clbits } = compiled
   const parts: BitPlanes[] = []
   const onBatch = async ({ planes }: { planes: BitPlanes }) => {
@@ -96,7 +96,7 @@ async function besideIdeal(given: NativeCircuit, shots: number): Promise<number>
 
 describe('a transpiled circuit as a program', () => {
   it('resets every qubit in use just before its first gate, and reads each measurement into a slot of its own', () => {
-    const { program, clbits } = compileCircuit(circuit(2, sx(0), measure(0, 1), measure(0, 1)), 100, target)
+    const { program, clbits } = compileCircuit(circuit(2, sx(0), measure(0, 1), measure(0, 1)), { shots: 100, target })
     checkProgram(program)
     const [first, second] = program.blocks[0]!.operations
     expect(first).toEqual({ op: 'reset', qubit: 0, at_ns: 0, ns: durations.reset(0) })
@@ -106,7 +106,7 @@ describe('a transpiled circuit as a program', () => {
   })
 
   it('begins what is conditional only when its outcome is known, and waits no longer', () => {
-    const { program } = compileCircuit(TELEPORTED, 100, target)
+    const { program } = compileCircuit(TELEPORTED, { shots: 100, target })
     checkProgram(program)
     const [pair, known] = program.blocks
     const last = Math.max(...pair!.operations.filter(({ op }) => op === 'measure').map(operationEnd))
@@ -114,12 +114,11 @@ describe('a transpiled circuit as a program', () => {
   })
 
   it('plays barriers as an order and nothing else', () => {
-    const bare = compileCircuit(circuit(1, sx(0), measure(0, 0)), 1, target).program
-    const barred = compileCircuit(
-      circuit(1, sx(0), { name: 'barrier', qubits: [0, 1] }, measure(0, 0)),
-      1,
+    const bare = compileCircuit(circuit(1, sx(0), measure(0, 0)), { shots: 1, target }).program
+    const barred = compileCircuit(circuit(1, sx(0), { name: 'barrier', qubits: [0, 1] }, measure(0, 0)), {
+      shots: 1,
       target,
-    ).program
+    }).program
     expect(barred.blocks).toEqual(bare.blocks)
   })
 
@@ -133,7 +132,7 @@ describe('a transpiled circuit as a program', () => {
     ],
     ['nothing to record', circuit(1, x(0)), durations, 'unsupported_operation'],
   ])('is refused for %s', (_, given, lengths, code) => {
-    const run = () => compileCircuit(given, 1, { ...target, durations: lengths as typeof durations })
+    const run = () => compileCircuit(given, { shots: 1, target: { ...target, durations: lengths as typeof durations } })
     expect(run).toThrow(SequencerError)
     expect(run).toThrow(expect.objectContaining({ code }))
   })
@@ -218,7 +217,7 @@ describe('its counts', () => {
   })
 
   it('wait for the outcomes of a turn in the shots that came to it, and in no others', () => {
-    const { program } = compileCircuit(unrolled([...halves, measure(2, 2)]), 1, target)
+    const { program } = compileCircuit(unrolled([...halves, measure(2, 2)]), { shots: 1, target })
     checkProgram(program)
     const waits = program.blocks.filter(({ operations }) => operations.every(({ op }) => op === 'delay'))
     const called = program.body.filter(step => 'call' in step && waits.some(({ name }) => name === step.call))
@@ -231,7 +230,7 @@ describe('its counts', () => {
   it('are those of an exact calculation with the noise of the calibration', async () => {
     const given = circuit(2, sx(0), x(2), cz(0, 2), sx(0), measure(0, 0), measure(2, 1))
     const shots = 40_000
-    const exact = exactOutcomes(compileCircuit(given, 1, target).program, noise, 'twirled')
+    const exact = exactOutcomes(compileCircuit(given, { shots: 1, target }).program, noise, 'twirled')
     const counts = await countsOf(given, shots)
     for (const [slots, odds] of exact) {
       const count = counts.get([...slots].reverse().join('')) ?? 0

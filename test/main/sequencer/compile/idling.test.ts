@@ -41,7 +41,7 @@ describe('the physical baseline', () => {
 describe('preparing and reading at once', () => {
   it('has one half turn a qubit where 1 is prepared', () => {
     const pulses = (prepared: 0 | 1) =>
-      checkProgram(compileAssignment(QUBITS, prepared, 2_000, target)).blocks.flatMap(({ operations }) =>
+      checkProgram(compileAssignment(QUBITS, { prepared, shots: 2_000, target })).blocks.flatMap(({ operations }) =>
         operations.filter(({ op }) => op === 'x90'),
       )
     expect(pulses(0)).toEqual([])

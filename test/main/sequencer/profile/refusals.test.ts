@@ -67,7 +67,7 @@ describe('batches', () => {
   })
 
   it('cost upload, playing and one byte a bin over the link', () => {
-    const time = deviceTime(program, 10_000, 92_160, { ...DEMO, timestamps: 'none' })
+    const time = deviceTime(program, { shots: 10_000, program_bytes: 92_160, profile: { ...DEMO, timestamps: 'none' } })
     expect(time.batches).toBe(4)
     expect(time.upload_s).toBe(2)
     expect(time.fetch_s).toBeCloseTo((10_000 * program.slots) / 92_160)

@@ -72,7 +72,7 @@ const edgesTable = ({ diagnostics, qubit_labels }: ResolvedModule) => ({
   rows: [...diagnostics.delta_round.edges]
     .sort((a, b) => b.contribution - a.contribution)
     .map(edge => [
-      labelledPair(edge.a, edge.b, qubit_labels, '–'),
+      labelledPair(edge.a, edge.b, { labels: qubit_labels, dash: '–' }),
       edge.uses,
       percent(edge.error),
       faults(edge.contribution),

@@ -33,7 +33,7 @@ const faultOf = async (opened: Promise<unknown>): Promise<string> =>
 
 describe('a key file', () => {
   it('gives back its secrets to the passphrase, however it was typed', async () => {
-    await createKeyFile(path, 'caf\u00e9', secrets, cost)
+    await createKeyFile(path, { passphrase: 'caf\u00e9', secrets, cost })
     expect(await openKeyFile(path, 'cafe\u0301')).toEqual(secrets)
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual(['keys.json'])
@@ -44,7 +44,7 @@ describe('a key file', () => {
   it('tells a wrong passphrase, a missing and a damaged file apart, and never makes one', async () => {
     expect(await faultOf(openKeyFile(path, 'p'))).toBe('key_file_missing')
     expect(readdirSync(folder)).toEqual([])
-    await createKeyFile(path, 'p', secrets, cost)
+    await createKeyFile(path, { passphrase: 'p', secrets, cost })
     expect(await faultOf(openKeyFile(path, 'q'))).toBe('wrong_passphrase')
     const whole = readFileSync(path)
     for (const length of [0, 1, whole.length >> 1, whole.length - 2]) {
@@ -55,7 +55,7 @@ describe('a key file', () => {
   })
 
   it('is corrupt wherever a digit of it changed', async () => {
-    await createKeyFile(path, 'p', secrets, cost)
+    await createKeyFile(path, { passphrase: 'p', secrets, cost })
     const whole = readFileSync(path, 'utf8')
     for (const found of whole.matchAll(/[A-Za-z0-9+/]{8,}/g)) {
       const at = found.index + 3
@@ -65,16 +65,16 @@ describe('a key file', () => {
   })
 
   it('is not overwritten by a new one, and replaced only on purpose', async () => {
-    await createKeyFile(path, 'p', secrets, cost)
-    expect(await faultOf(createKeyFile(path, 'p', [], cost))).toBe('key_file_exists')
+    await createKeyFile(path, { passphrase: 'p', secrets, cost })
+    expect(await faultOf(createKeyFile(path, { passphrase: 'p', secrets: [], cost }))).toBe('key_file_exists')
     expect(await openKeyFile(path, 'p')).toEqual(secrets)
-    await replaceKeyFile(path, 'new', secrets.slice(1), cost)
+    await replaceKeyFile(path, { passphrase: 'new', secrets: secrets.slice(1), cost })
     expect(await openKeyFile(path, 'new')).toEqual(secrets.slice(1))
     expect(readdirSync(folder)).toEqual(['keys.json'])
   })
 
   it('cannot make scrypt take all memory', async () => {
-    await createKeyFile(path, 'p', secrets, cost)
+    await createKeyFile(path, { passphrase: 'p', secrets, cost })
     writeFileSync(path, readFileSync(path, 'utf8').replace('"n": 1024', '"n": 1073741824'))
     expect(await faultOf(openKeyFile(path, 'p'))).toBe('key_file_corrupt')
   })

@@ -160,7 +160,7 @@ it.each([
 
 it('without credits nothing is drawn', async () => {
   const { supply, ledger } = start(TWO)
-  ledger.spend('entropy_credit', 999_000_000, randomUUID(), null)
+  ledger.spend('entropy_credit', { amount: 999_000_000, reference: randomUUID(), key_id: null })
   await expect(supply.draws.draw(one, who())).rejects.toMatchObject({
     ...{ code: 'insufficient_credits', details: { required: 2, available: 1 } },
   })

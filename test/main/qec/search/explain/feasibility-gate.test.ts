@@ -20,7 +20,7 @@ const memory = newMemory()
 
 function resolved(profile: DeviceProfile, current: CalibrationSnapshot, chiplet = profile.chiplets[0]!) {
   const device = { profile, current, snapshots: [current] }
-  const found = resolveChiplet(device, chiplet, memory, noCheckpoint)
+  const found = resolveChiplet(device, { chiplet, memory, checkpoint: noCheckpoint })
   if (!found.found) throw new Error(found.reason)
   return { ...found, noise: noiseModel(profile, current) }
 }

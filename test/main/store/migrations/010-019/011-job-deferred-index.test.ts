@@ -35,7 +35,7 @@ it('lists the jobs of an older schema as before, by all that now leads to them',
     db.prepare('SELECT rowid FROM job_letters WHERE job_letters MATCH ?').pluck().all(gram)
   expect(letters('gc384')).toEqual([1])
   expect(letters('g2278')).toEqual([1])
-  table.move('two', 'PROCESSING', 3_000)
+  table.move('two', 'PROCESSING', { at: 3_000 })
   expect(listed({ tag: 't', status: 'PROCESSING' })).toEqual([2])
   expect(table.unfinished().map(({ job_uuid }) => job_uuid)).toEqual(['two'])
 })

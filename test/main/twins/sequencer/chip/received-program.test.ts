@@ -57,7 +57,7 @@ describe('preparing and reading on the twin', () => {
     const qubits = [0, 1, 2, 3, 4, 5, 6]
     const measured = async (prepared: 0 | 1): Promise<BitPlanes> => {
       const found: BitPlanes[] = []
-      const program = compileAssignment(qubits, prepared, 2_000, rig.target)
+      const program = compileAssignment(qubits, { prepared, shots: 2_000, target: rig.target })
       await runProgram(rig.linkTo(rig.twinOf(decay)), {
         ...{ program, profile: rig.DEMO, address: rig.ADDRESS, sha256: rig.sha256, clock: rig.clock, shots: 2_000 },
         onBatch: async ({ planes }) => {
@@ -84,7 +84,11 @@ describe('preparing and reading on the twin', () => {
     const found: (readonly IqMoments[])[] = []
     for (const prepared of [0, 1] as const)
       await runProgram(link, {
-        ...{ program: compileAssignment(qubits, prepared, 2_000, rig.target), profile: rig.DEMO, address: rig.ADDRESS },
+        ...{
+          program: compileAssignment(qubits, { prepared, shots: 2_000, target: rig.target }),
+          profile: rig.DEMO,
+          address: rig.ADDRESS,
+        },
         ...{ sha256: rig.sha256, clock: rig.clock, shots: 2_000, iq: true },
         onBatch: async ({ iq }) => void found.push(iq!),
       })
