@@ -41,7 +41,7 @@ export function encodeIdeal(given: Circuit, { shots, seed, max_qubits }: RunShap
   const { circuit, loops } = unrollLoops(given)
   const program = cliffordProgram(circuit)
   if (program) return tableau(program, loops)
-  return { engine: 'statevector', encoded: encodeCircuit(prepareCircuit(circuit, shots, seed, max_qubits)), loops }
+  return { engine: 'statevector', encoded: encodeCircuit(prepareCircuit(circuit, { shots, seed, max_qubits })), loops }
 }
 
 /** A circuit of gates alone, and the qubit of each bit of its amplitudes' index. */
@@ -52,7 +52,7 @@ export interface EncodedGates {
 
 /** Throws AppError where the state vector has no room. */
 export function encodeGates(circuit: Circuit, max_qubits: number): EncodedGates {
-  const prepared = prepareCircuit(circuit, 1, 0n, max_qubits)
+  const prepared = prepareCircuit(circuit, { shots: 1, seed: 0n, max_qubits })
   const steps = circuit.instructions.flatMap((instruction, i) => circuitStepsOf(instruction, i, circuit.num_qubits))
   return { encoded: encodeCircuit(prepared), qubits: [...qubitNumbers(steps).keys()] }
 }
@@ -78,7 +78,7 @@ export function encodeExact(
 ): EncodedExact {
   const { circuit, loops } = unrollLoops(given)
   const program = noisyTrajectoryProgram(circuit, figures)
-  checkTrajectories(program, shots, seed, max_qubits)
+  checkTrajectories(program, { shots, seed, max_qubits })
   const { clbits } = program
   return { program: { ...encodeTrajectories(program), clbits }, seconds: nativeSecondsEstimate(program, shots), loops }
 }

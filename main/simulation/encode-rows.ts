@@ -57,7 +57,7 @@ function encodeOthers(
   { shots, max_qubits }: Omit<RowsShape, 'first' | 'seeds'>,
 ) {
   const bound = binder.circuit(rows[0]!)
-  const encoded = encodeCircuit(prepareCircuit(bound, shots, 0n, max_qubits))
+  const encoded = encodeCircuit(prepareCircuit(bound, { shots, seed: 0n, max_qubits }))
   const open = new Set(binder.instructions(rows[0]!).map(({ index }) => index))
   const varying: number[] = []
   let step = 0

@@ -76,7 +76,7 @@ export function createReferenceSimulator(): Simulator {
     statevector_engine: 'reference-statevector/2',
     max_qubits,
     sampleFrames: sampleFramesReference,
-    runCircuit: (circuit, shots, seed, options) =>
-      runCircuitReference(circuit, shots, seed, { ...options, max_qubits }),
+    runCircuit: (circuit, { shots, seed, ...options }) =>
+      runCircuitReference(circuit, { shots, seed, ...options, max_qubits }),
   }
 }

@@ -64,7 +64,7 @@ export async function computePoint(
     progress,
     signal,
   })
-  const comparison = comparisonOf(settings, { ...sampled, prediction: null }, undefined, checkpoint)
+  const comparison = comparisonOf(settings, { results: { ...sampled, prediction: null }, checkpoint })
   const point: BreakEvenPoint = { kind, scale, ...summaryFigures(comparison, acceptance(settings, sampled.encoded)) }
   return { point, engine: sampled.engine }
 }

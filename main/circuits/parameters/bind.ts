@@ -102,9 +102,7 @@ export function namesWithoutValues({ instructions }: ParametricCircuit, { names 
  */
 export function expressionFaults(
   circuit: ParametricCircuit,
-  table: ParameterTable,
-  at: Places,
-  checkpoint: () => void,
+  { table, at, checkpoint }: { readonly table: ParameterTable; readonly at: Places; readonly checkpoint: () => void },
 ): Fault[] {
   const found = new Map<string, UsedExpression>()
   const faults: Fault[] = []

@@ -42,9 +42,11 @@ const idleInfidelity = (wait_ns: number, { t1_ns, t2_ns }: TargetQubit): number 
  */
 export function predictSuccess(
   instructions: readonly NativeInstruction[],
-  { start_ns }: Pick<Schedule, 'start_ns'>,
-  device: Device,
-  checkpoint: () => void,
+  {
+    schedule: { start_ns },
+    device,
+    checkpoint,
+  }: { readonly schedule: Pick<Schedule, 'start_ns'>; readonly device: Device; readonly checkpoint: () => void },
 ): SuccessPrediction {
   const { qubit, coupling } = figuresOf(device)
   const length = durationsOn(device)

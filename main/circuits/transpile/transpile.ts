@@ -114,7 +114,7 @@ function finished(
   const emitted = emit(ops, graph, checkpoint)
   const schedule = alap(emitted, { length: durationsOn(graph), latency_ns: graph.target.feedforward_ns }, checkpoint)
   const { instructions, start_ns } = sortedByStart(emitted, schedule)
-  const predicted = predictSuccess(instructions, { start_ns }, graph, checkpoint)
+  const predicted = predictSuccess(instructions, { schedule: { start_ns }, device: graph, checkpoint })
   const physical = (sites: Int32Array) => (qubit: number | null) =>
     qubit === null ? null : graph.qubits[sites[qubit]!]!.qubit
   return {

@@ -125,7 +125,7 @@ async function runFrames(
   const { circuit, loops } = unrollLoops(request.circuit)
   const program = noisyCliffordProgram(circuit, noiseParametersOf(profile, current))
   await request.onStart?.()
-  const counts = await stabilizer.countOutcomes(program, shots, seed, { signal, onProgress })
+  const counts = await stabilizer.countOutcomes(program, { shots, seed, signal, onProgress })
   return { ...calibratedBy(current), ...finishedMap(counts, shots, loops), engine: stabilizer.stabilizer_engine }
 }
 
@@ -159,14 +159,14 @@ async function runTrajectories(
     const asked = { size: workOf(facts), signal, owner }
     const { program, seconds, loops } = await background.run('encodeExact', input, asked)
     refuseTooLong(seconds)
-    const packed = await trajectories.countEncoded(program, shots, seed, options)
+    const packed = await trajectories.countEncoded(program, { shots, seed, ...options })
     return { ...calibratedBy(current), ...finishedOf(packed, shots, loops), engine }
   }
   const { circuit, loops } = unrollLoops(request.circuit)
   const program = noisyTrajectoryProgram(circuit, noiseParametersOf(profile, current))
   refuseTooLong(trajectories.estimateSeconds(program, shots))
   await request.onStart?.()
-  const counts = await trajectories.countOutcomes(program, shots, seed, options)
+  const counts = await trajectories.countOutcomes(program, { shots, seed, ...options })
   return { ...calibratedBy(current), ...finishedMap(counts, shots, loops), engine }
 }
 

@@ -49,7 +49,7 @@ export function exactValues(
     const { signal, onWait, onStart } = request
     if (simulator.finalState) return simulator.finalState(encoded, { signal, onWait, onStart })
     await onStart?.()
-    return finalStateReference(prepareCircuit(request.circuit, 1, 0n, max_qubits), { signal })
+    return finalStateReference(prepareCircuit(request.circuit, { shots: 1, seed: 0n, max_qubits }), { signal })
   }
 
   return {

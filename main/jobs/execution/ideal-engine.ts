@@ -58,7 +58,7 @@ export function idealEngine(
     const encoded = await encode(request, wholeBuffer)
     if (encoded.engine === 'stabilizer') return { ...(await countTableau(stabilizer, request, encoded)), ...IDEAL }
     const { precision } = options
-    const packed = await simulator.runEncoded!(encoded.encoded, shots, seed, { ...callbacksOf(request), precision })
+    const packed = await simulator.runEncoded!(encoded.encoded, { shots, seed, ...callbacksOf(request), precision })
     return { ...IDEAL, ...finishedOf(packed, shots, encoded.loops), engine: simulator.statevector_engine }
   }
 
@@ -69,10 +69,10 @@ export function idealEngine(
     const { precision } = request.options
     await request.onStart?.()
     if (choose(request).engine === 'stabilizer') {
-      const counts = await stabilizer.countOutcomes(stabilizerProgram(circuit), shots, seed, { signal, onProgress })
+      const counts = await stabilizer.countOutcomes(stabilizerProgram(circuit), { shots, seed, signal, onProgress })
       return { ...IDEAL, ...finishedMap(counts, shots, loops), engine: stabilizer.stabilizer_engine }
     }
-    const counts = await simulator.runCircuit(circuit, shots, seed, { signal, onProgress, precision })
+    const counts = await simulator.runCircuit(circuit, { shots, seed, signal, onProgress, precision })
     return { ...IDEAL, ...finishedMap(counts, shots, loops), engine: simulator.statevector_engine }
   }
 
@@ -111,7 +111,7 @@ export async function countTableau(
 ) {
   const { shots, seed, signal, onProgress } = request
   await request.onStart?.()
-  const packed = await stabilizer.countEncoded!(encoded, shots, seed, { signal, onProgress })
+  const packed = await stabilizer.countEncoded!(encoded, { shots, seed, signal, onProgress })
   const finished = finishedOf(packed, shots, encoded.loops)
   return { ...finished, engine: stabilizer.stabilizer_engine, transpiled: null }
 }
@@ -121,11 +121,11 @@ export const packTableau = (
   stabilizer: StabilizerSimulator,
   { shots, seed, signal }: ExecutionRequest,
   { program }: EncodedTableau,
-) => stabilizer.packEncoded!(program, shots, seed, { signal })
+) => stabilizer.packEncoded!(program, { shots, seed, signal })
 
 /** The same from a program that is not encoded. */
 export const sampleShots = (
   stabilizer: StabilizerSimulator,
   { shots, seed, signal }: ExecutionRequest,
   program: StabilizerProgram,
-) => stabilizer.sampleShots(program, shots, seed, { signal })
+) => stabilizer.sampleShots(program, { shots, seed, signal })

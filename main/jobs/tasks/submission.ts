@@ -203,7 +203,7 @@ function circuitFaults(
   const missing = text ? missingInputs(text, circuit, table) : []
   if (missing.length > 0) return missing
   const named = text && ((instruction: number) => instructionName(text, instruction))
-  return expressionFaults(circuit, table, { circuit: at, parameters: `${entry}/parameters`, named }, checkpoint)
+  return expressionFaults(circuit, { table, at: { circuit: at, parameters: `${entry}/parameters`, named }, checkpoint })
 }
 
 const placed = (faults: readonly Fault[], { text }: Place): Fault[] => (text ? placedInText(faults, text) : [...faults])

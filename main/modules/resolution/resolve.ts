@@ -34,7 +34,11 @@ export function resolveChiplet(
   const noise = noiseModel(profile, current)
   const protocol = protocolsOf(profile)[0]!
   const { demands } = chiplet
-  const selection = selectModule(usable.graph, noise, { ...contextFor(memory, protocol), demands }, checkpoint)
+  const selection = selectModule(usable.graph, {
+    noise,
+    selecting: { ...contextFor(memory, protocol), demands },
+    checkpoint,
+  })
   const name = `chiplet ${chiplet.chiplet_id}`
   if (selection.best === null && hasPins(demands)) return { found: false, chiplet, vetoes, ...unmetPins(name) }
   if (selection.best === null) {

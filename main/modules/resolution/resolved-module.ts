@@ -64,11 +64,11 @@ export function resolvedModule(selected: SelectedChiplet, checkpoint: () => void
   const recent = recentSnapshots(snapshots, current)
   const stability = stabilityOf(best, profile, recent)
   checkpoint()
-  const diagnostics = diagnosticsOf(best, noise, passedVerdict(best, protocol), stability)
+  const diagnostics = diagnosticsOf(best, { noise, faults: passedVerdict(best, protocol), stability })
   const ratio = coherenceRatio(best, noise)
   const score = diagnostics.delta_round.total
   const verdict = feasibilityVerdict(ratio, best.layout, noise)
-  const rests_on = assumedInFeasibility(best, profile, current, noise)
+  const rests_on = assumedInFeasibility(best, { profile, snapshot: current, noise })
   return {
     chiplet: chiplet.chiplet_id,
     logical_qubit: logicalId(chiplet),
@@ -203,7 +203,10 @@ function candidatesOf(
       gate_verdict,
       stability_30d: roundStability(round, sites, past),
       versus_best: versusBest(round, candidates[0]!.round, outcome.figures),
-      fix: place > 0 ? fixFor(round, candidates[0]!.round, outcome.figures, noise.labels) : null,
+      fix:
+        place > 0
+          ? fixFor(round, { best: candidates[0]!.round, figures: outcome.figures, labels: noise.labels })
+          : null,
     }
   })
   const front = paretoFront(shown.map(aimsOf))

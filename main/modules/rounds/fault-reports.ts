@@ -48,7 +48,7 @@ export function createFaultReports(): FaultReports {
 
   const reportOf = (compiled: CompiledRound, protocol: FaultProtocol, closing: WindowClosing, checkpoint: Checkpoint) =>
     known.of(`${protocol} ${closing} ${contentHash(compiled)}`, () =>
-      enumerateFaults(compiled, protocol, closing, checkpoint),
+      enumerateFaults(compiled, { protocol, closing, checkpoint }),
     )
 
   function judged(compiled: CompiledRound, query: Pick<FaultsQuery, 'protocol' | 'closing'>, checkpoint: Checkpoint) {

@@ -28,7 +28,7 @@ const graphOf = ({ module, profile, snapshot, chiplet_qubits }: ModuleWithNoise)
   }).graph
 
 const pulsed = (segment: Segment, { compiled, noise }: ModuleWithNoise, dd: Decoupling): Segment =>
-  dd === false ? segment : decoupledSegment(segment, compiled.layout, dd, noise)
+  dd === false ? segment : decoupledSegment(segment, { layout: compiled.layout, sequence: dd, durations: noise })
 
 export const roundOf = ({ compiled, noise }: ModuleWithNoise, dd: Decoupling): CompiledRound =>
   dd === false ? compiled : decoupledRound(compiled, dd, noise)
@@ -40,7 +40,7 @@ export interface Proofs {
 }
 
 const provePreparation: Proofs['preparation'] = ready =>
-  provenPreparation(graphOf(ready), ready.compiled.layout, swapCost, ready.noise)
+  provenPreparation(graphOf(ready), { layout: ready.compiled.layout, cost: swapCost, durations: ready.noise })
 
 const proveMeasurement =
   (preparation: Proofs['preparation']): Proofs['measurement'] =>
@@ -72,7 +72,10 @@ export const provedAsCalibrated = (proofs: Proofs, calibrated: NoiseModel): Proo
 /** By the verified preparation, where one can be proved; what it leaves is much like what a quiet round does. */
 function likelyOf({ compiled, noise }: ModuleWithNoise, proven: ProvenPreparation | null): PatternWeights {
   const rates = calibratedRates(noise)
-  return { rates, before: proven ? acceptedSigns(proven.preparation, rates) : projectedSigns(compiled, rates, '-') }
+  return {
+    rates,
+    before: proven ? acceptedSigns(proven.preparation, rates) : projectedSigns(compiled, { rates, state: '-' }),
+  }
 }
 
 const PROOFS_KEPT = 64

@@ -19,9 +19,11 @@ const NEEDED = 1.96 + 1.46
  */
 export function measurableBy(
   encoded: readonly Decay[],
-  states: readonly number[],
-  kept: number,
-  predicted: boolean,
+  {
+    states,
+    kept,
+    predicted,
+  }: { readonly states: readonly number[]; readonly kept: number; readonly predicted: boolean },
 ): Measurable {
   const source = predicted ? 'as predicted' : 'by the counts of this run'
   if (encoded.length === 0 || kept === 0)

@@ -77,7 +77,7 @@ function measurableOf({ encoded, logical_error, comparison }: VerdictInputs): Me
   const bases = basesOf(encoded).filter(points => points.length > 0)
   const states = bases.map(points => points.filter(({ rounds }) => rounds === points[0]!.rounds).length)
   const least = comparison.acceptance.find(({ rounds }) => rounds > 0)
-  return measurableBy(firstDraws(bases), states, least?.measured.value ?? 0, false)
+  return measurableBy(firstDraws(bases), { states, kept: least?.measured.value ?? 0, predicted: false })
 }
 
 const hasFigure = (gain: boolean): string =>

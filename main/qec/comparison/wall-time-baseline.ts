@@ -59,9 +59,15 @@ export function wallTimeBaseline({ qubit, counts }: Waited, encoded: Fitted | nu
 /** The same baselines beside another decoding of the encoded bits. */
 export function gainsAgain(
   wall: PhysicalWallTime,
-  encoded: readonly CircuitCount[],
-  comparison: Pick<Comparison, 'physical'>,
-  seeds: { readonly best: bigint; readonly median: bigint },
+  {
+    encoded,
+    comparison,
+    seeds,
+  }: {
+    readonly encoded: readonly CircuitCount[]
+    readonly comparison: Pick<Comparison, 'physical'>
+    readonly seeds: { readonly best: bigint; readonly median: bigint }
+  },
 ): PhysicalWallTime {
   const logical = fitBases(basesOf(encoded), 'tested')
   const again = (side: WallTimeBaseline | null, seed: bigint) => {

@@ -21,6 +21,7 @@ export class TallyCounter {
   readonly raised = [0, 0, 0, 0]
   readonly triggers = [0, 0, 0, 0]
 
+  /** Hot loop: once for each generator of each round of every eight shots. */
   add(k: number, executed: number, flags: number, hits: number): void {
     this.executed[k]! += POPCOUNT[executed]!
     this.raised[k]! += POPCOUNT[executed & flags]!
@@ -41,7 +42,9 @@ export const totals = (counts: TallyCounter) => ({ flags: counts.flags(), trigge
 
 /** Frames for round 0's outcomes, and those outcomes as the first references. */
 export function start(planes: BitPlanes, { layout, logical }: Decoding, range: ByteRange) {
-  const references = GENERATOR_INDICES.map(k => plane(planes, roundPlane(layout, 0, 'a', k)).slice())
+  const references = GENERATOR_INDICES.map(k =>
+    plane(planes, roundPlane(layout, { round: 0, kind: 'a', generator: k })).slice(),
+  )
   const byReference = Array.from({ length: 16 }, (_, syndrome) => startFrame(syndrome, logical))
   const shots = Math.min(planes.shots, range.to * 8) - range.from * 8
   const frames = new Uint16Array(shots)
@@ -56,7 +59,10 @@ export const syndromeAt = (planes: readonly Uint8Array[], byte: number, bit: num
   GENERATOR_INDICES.reduce<number>((syndrome, k) => syndrome | (((planes[k]![byte]! >> bit) & 1) << k), 0)
 
 /** Outcome and check per shot, each the parity of its bits corrected by the frame. */
-export function readOut(planes: BitPlanes, decoding: Decoding, frames: Uint16Array, range: ByteRange) {
+export function readOut(
+  planes: BitPlanes,
+  { decoding, frames, range }: { readonly decoding: Decoding; readonly frames: Uint16Array; readonly range: ByteRange },
+) {
   const { layout, readout, reading } = decoding
   if (reading) return readEach(planes, decoding.logical, { reading, frames, first: range.from * 8 })
   const parityOf = (p: Pauli5): Uint8Array => {

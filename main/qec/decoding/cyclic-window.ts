@@ -41,7 +41,7 @@ export function decodeWindow(planes: BitPlanes, decoding: Decoding, range: ByteR
   }
   for (let round = 1; round <= layout.rounds; round++)
     for (const k of GENERATOR_INDICES) {
-      const [a, f] = (['a', 'f'] as const).map(kind => plane(planes, roundPlane(layout, round, kind, k)))
+      const [a, f] = (['a', 'f'] as const).map(kind => plane(planes, roundPlane(layout, { round, kind, generator: k })))
       for (let byte = range.from; byte < range.to; byte++) {
         const closing = opened[k]![byte]!
         const live = liveMask(planes, byte)
@@ -53,7 +53,7 @@ export function decodeWindow(planes: BitPlanes, decoding: Decoding, range: ByteR
       }
     }
   if (layout.tail > 0) closeAll(planes, decoding, windows, { range, correct })
-  const { wrong, failed } = readOut(planes, decoding, frames, range)
+  const { wrong, failed } = readOut(planes, { decoding, frames, range })
   if (decoding.flip_on_failed_check) for (let i = 0; i < wrong.length; i++) wrong[i]! ^= failed[i]!
   const kept = wrong.map((_, i) => ((openAt(windows, range.from + (i >> 3)) >> (i & 7)) & 1) ^ 1)
   return { ...totals(counts), shots: wrong.length, wrong, accepted: layout.tail > 0 ? kept.fill(1) : kept }

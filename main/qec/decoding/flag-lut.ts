@@ -81,7 +81,7 @@ export function packedDetection(planes: WordPlanes, decoding: Decoding, range: W
     rejected[index]! |= hits[0]! | hits[1]! | hits[2]! | hits[3]!
   })
   for (let k = 0; k < 4; k++) {
-    const plane = roundPlane(layout, 0, 'f', k) * planes.stride + range.from
+    const plane = roundPlane(layout, { round: 0, kind: 'f', generator: k }) * planes.stride + range.from
     for (let i = 0; i < rejected.length; i++) rejected[i]! |= planes.words[plane + i]!
   }
   const { outcome, failed, live } = readOut(planes, decoding, walked, range)

@@ -53,7 +53,8 @@ export function walkTriggers(
   const four = (): Int32Array => new Int32Array(4)
   const at: TriggerWord = { round: 0, index: 0, hits: four(), flags: four(), outcomes: four(), change: four() }
   const { hits, flags, outcomes, change } = at
-  const planeAt = (round: number, kind: 'a' | 'f' | 's', k: number) => roundPlane(layout, round, kind, k) * stride
+  const planeAt = (round: number, kind: 'a' | 'f' | 's', k: number) =>
+    roundPlane(layout, { round, kind, generator: k }) * stride
   const references = GENERATOR_INDICES.map(k => words.slice(planeAt(0, 'a', k) + from, planeAt(0, 'a', k) + to))
   const [executed, raised, triggers] = [
     [0, 0, 0, 0],

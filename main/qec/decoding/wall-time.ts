@@ -86,13 +86,19 @@ class WordCounter {
 /** Cyclic-window: the shots whose last window no slot of the passes has closed; as `decodeWindow` walks, a word at a time. */
 export function openAtEnd({ words, stride }: WordPlanes, layout: PlaneLayout, { from, to }: WordRange): Int32Array {
   const references = GENERATOR_INDICES.map(k =>
-    words.slice(roundPlane(layout, 0, 'a', k) * stride + from, roundPlane(layout, 0, 'a', k) * stride + to),
+    words.slice(
+      roundPlane(layout, { round: 0, kind: 'a', generator: k }) * stride + from,
+      roundPlane(layout, { round: 0, kind: 'a', generator: k }) * stride + to,
+    ),
   )
   const opened = GENERATOR_INDICES.map(() => new Int32Array(to - from))
   const openAt = (index: number) => opened.reduce((sum, one) => sum | one[index]!, 0)
   for (let round = 1; round <= layout.rounds; round++)
     for (const k of GENERATOR_INDICES) {
-      const [a, f] = [roundPlane(layout, round, 'a', k) * stride, roundPlane(layout, round, 'f', k) * stride]
+      const [a, f] = [
+        roundPlane(layout, { round, kind: 'a', generator: k }) * stride,
+        roundPlane(layout, { round, kind: 'f', generator: k }) * stride,
+      ]
       for (let word = from; word < to; word++) {
         const index = word - from
         const open = openAt(index)

@@ -66,11 +66,11 @@ export const experimentPlanes = (
  */
 export function memoryProgram(experiment: MemoryExperiment): FrameProgram {
   const { compiled, rates, mode, rounds, protocol, closing } = experiment
-  const layout = planeLayout(mode, rounds, protocol, closing)
+  const layout = planeLayout(mode, { rounds, protocol, closing })
   const { qubits, local } = localQubits(compiled)
   const planes = experimentPlanes(layout, experiment)
   const read = mode === 'correction' && experiment.measurement !== undefined
-  const { first, each, last, registers } = stagesOf(layout, passOps(compiled, local, rates, layout), read)
+  const { first, each, last, registers } = stagesOf(layout, passOps(compiled, { local, rates, layout }), read)
   const ops = opening(experiment, local, planes, first)
   for (let later = 0; later < rounds; later++) for (const op of each) ops.push(shifted(op, later * layout.perRound))
   for (const op of [...last, ...closingOps(experiment, local, layout, planes)]) ops.push(op)
@@ -106,9 +106,9 @@ function lastDecision(
   local: LocalQubit,
   layout: PlaneLayout,
 ) {
-  if (rounds === 0) return preparation ? restOfDecision('all', compiled, local, rates) : []
-  if (layout.perRound === 12) return restOfDecision('adaptive', compiled, local, rates)
-  return layout.tail > 0 ? restOfDecision('window', compiled, local, rates) : []
+  if (rounds === 0) return preparation ? restOfDecision('all', { compiled, local, rates }) : []
+  if (layout.perRound === 12) return restOfDecision('adaptive', { compiled, local, rates })
+  return layout.tail > 0 ? restOfDecision('window', { compiled, local, rates }) : []
 }
 
 /**

@@ -43,7 +43,7 @@ export function memorySigns(experiment: MemoryExperiment): readonly Sign[] {
   const { local } = localQubits(compiled)
   const data = compiled.layout.data.map(local)
   if (!preparation) return signed(preparedState(experiment satisfies Prepared, local).length, SIGN_OF[state], data)
-  const planes = experimentPlanes(planeLayout(mode, rounds, protocol, closing), experiment)
+  const planes = experimentPlanes(planeLayout(mode, { rounds, protocol, closing }), experiment)
   const { length } = verifiedOps(preparation, state, { local, rates, planes })
   return signed(length, gatesTo(state).pauli, data)
 }

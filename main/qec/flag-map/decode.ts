@@ -51,15 +51,19 @@ function decodePart(
   const [nodes, known] = [new Int32Array(size * 32), new Int32Array(size * 32)]
   const firstFlags = Int32Array.from(
     { length: 4 },
-    (_, k) => roundPlane(layout, 0, 'f', k) * planes.stride + range.from,
+    (_, k) => roundPlane(layout, { round: 0, kind: 'f', generator: k }) * planes.stride + range.from,
   )
   for (let i = 0; i < size; i++) {
     const flags = firstFlags.map(at => planes.words[at + i]!)
     for (let bit = 0; bit < 32; bit++) nodes[i * 32 + bit] = gathered(flags, bit)
   }
-  const shown = walkShown(planes, layout, range, (shot, round, symbol) => {
-    nodes[shot] = posteriors.after(nodes[shot]!, round - 1 - known[shot]!, symbol)
-    known[shot] = round
+  const shown = walkShown(planes, {
+    layout,
+    range,
+    show: (shot, round, symbol) => {
+      nodes[shot] = posteriors.after(nodes[shot]!, round - 1 - known[shot]!, symbol)
+      known[shot] = round
+    },
   })
   const accepted = shown.lost.map((lost, i) => liveBits(planes.shots, range.from + i) & ~lost)
   const symbolAt = symbols(planes, decoding.readout, shown, range.from)

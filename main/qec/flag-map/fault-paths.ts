@@ -46,7 +46,7 @@ export function roundPlaces(compiled: CompiledRound, rates: FaultRates): RoundPl
     const chance = faultRate(fault, compiled, rates)
     if (chance === 0) continue
     const frame = cleanFrame()
-    let from = inject(frame, fault, compiled, programs.sites)
+    let from = inject(frame, { fault, round: compiled, sites: programs.sites })
     for (let k = fault.index; k < 4; k++) {
       advance(frame, programs.flagged[k]!, from)
       from = 0
@@ -79,7 +79,7 @@ function repeatPlaces(compiled: CompiledRound, rates: FaultRates, programs: Roun
     const chance = faultRate(fault, alone, rates)
     if (chance === 0) continue
     const frame = cleanFrame()
-    advance(frame, programs.repeat, inject(frame, fault, alone, programs.sites))
+    advance(frame, programs.repeat, inject(frame, { fault, round: alone, sites: programs.sites }))
     add(places, fault, faultOnPath(frame, chance))
   }
   return [...places.values()]

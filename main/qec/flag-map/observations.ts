@@ -26,8 +26,10 @@ export interface Shown {
   readonly triggers: readonly number[]
 }
 
-export const walkShown = (planes: WordPlanes, layout: PlaneLayout, range: WordRange, show: Show): Shown =>
-  layout.perRound === 12 ? adaptive(planes, layout, range, show) : windows(planes, layout, range, show)
+export const walkShown = (
+  planes: WordPlanes,
+  { layout, range, show }: { readonly layout: PlaneLayout; readonly range: WordRange; readonly show: Show },
+): Shown => (layout.perRound === 12 ? adaptive(planes, layout, range, show) : windows(planes, layout, range, show))
 
 function adaptive(planes: WordPlanes, layout: PlaneLayout, range: WordRange, show: Show): Shown {
   const walked = walkTriggers(
@@ -53,7 +55,7 @@ function windows(
   { from, to }: WordRange,
   show: Show,
 ): Shown {
-  const start = (k: number) => roundPlane(layout, 0, 'a', k) * stride
+  const start = (k: number) => roundPlane(layout, { round: 0, kind: 'a', generator: k }) * stride
   const references = GENERATOR_INDICES.map(k => words.slice(start(k) + from, start(k) + to))
   const registers = references.map(reference => reference.slice())
   const opened = references.map(({ length }) => new Int32Array(length))
@@ -64,7 +66,10 @@ function windows(
   const [flags, change] = [new Int32Array(4), new Int32Array(4)]
   const openAt = (i: number) => opened[0]![i]! | opened[1]![i]! | opened[2]![i]! | opened[3]![i]!
   for (let round = 1; round <= layout.rounds; round++) {
-    const [a, f] = [roundPlane(layout, round, 'a', 0) * stride, roundPlane(layout, round, 'f', 0) * stride]
+    const [a, f] = [
+      roundPlane(layout, { round, kind: 'a', generator: 0 }) * stride,
+      roundPlane(layout, { round, kind: 'f', generator: 0 }) * stride,
+    ]
     for (let word = from; word < to; word++) {
       const i = word - from
       const live = liveBits(shots, word)

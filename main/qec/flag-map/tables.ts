@@ -45,7 +45,7 @@ interface RoundTables {
   readonly steps: Float64Array
 }
 
-/** The symbol of a trigger at k: the outcome against its reference, the flag (one of them is 1), and the repeat's change. */
+/** The symbol of a trigger at k: the outcome against its reference, the flag (one of them is 1), and the repeat's change. Hot loop: once for each trigger of each shot. */
 export const observation = (k: number, outcome: number, flag: number, change: number): number =>
   (k << 6) | (outcome << 5) | (flag << 4) | change
 

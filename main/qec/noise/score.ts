@@ -62,10 +62,13 @@ export function usesOfRound({ flagged, layout }: CompiledRound): RoundUses {
  * between them; the gates before and after it are one-qubit gates, merged with the H's beside them. `uses` of a part is the derivative of Δ_round by its error.
  */
 export const scoreRound = (round: CompiledRound, noise: NoiseModel): DeltaRound =>
-  scoreUses(usesOfRound(round), round.layout, round.duration_ns, noise)
+  scoreUses(usesOfRound(round), { layout: round.layout, duration_ns: round.duration_ns, noise })
 
 /** The same for a round of these uses that lasts so long. */
-export function scoreUses(uses: RoundUses, layout: Layout, duration_ns: number, noise: NoiseModel): DeltaRound {
+export function scoreUses(
+  uses: RoundUses,
+  { layout, duration_ns, noise }: { readonly layout: Layout; readonly duration_ns: number; readonly noise: NoiseModel },
+): DeltaRound {
   const edges = uses.edges.map(edge => edgePart(edge, noise))
   const sites = uses.sites.map(site => sitePart(site, layout.data.includes(site.qubit) ? duration_ns : 0, noise))
   const two_qubit = sum(edges, ({ contribution }) => contribution)

@@ -26,9 +26,11 @@ export interface UntriggeredRounds {
 
 export function untriggeredRounds(compiled: CompiledRound, rates: FaultRates): UntriggeredRounds {
   const { qubits, local } = localQubits(compiled)
-  const layout = planeLayout('detection', 0)
-  const bits = (['a', 'f'] as const).flatMap(kind => [0, 1, 2, 3].map(k => roundPlane(layout, 0, kind, k)))
-  const faults = frameFaults({ ops: passOps(compiled, local, rates, layout).flagged(0), qubits, bits })
+  const layout = planeLayout('detection', { rounds: 0 })
+  const bits = (['a', 'f'] as const).flatMap(kind =>
+    [0, 1, 2, 3].map(k => roundPlane(layout, { round: 0, kind, generator: k })),
+  )
+  const faults = frameFaults({ ops: passOps(compiled, { local, rates, layout }).flagged(0), qubits, bits })
   const odds = patternOdds(faults, 12, effect => effect.flips | (residualSyndrome(effect) << 8))
   /** No flag, these outcomes flipped, this syndrome left. */
   const unflagged = (outcomes: number, left: number) => odds[outcomes | (left << 8)]!
@@ -44,7 +46,14 @@ export function untriggeredRounds(compiled: CompiledRound, rates: FaultRates): U
 }
 
 /** How often each of D0..D4 is read wrong: its readout, the basis gate and so many nanoseconds of waiting before it. */
-export const readoutFlips = (compiled: CompiledRound, readout: Readout, rates: FaultRates, waited_ns = 0): number[] =>
+export const readoutFlips = (
+  compiled: CompiledRound,
+  {
+    readout,
+    rates,
+    waited_ns = 0,
+  }: { readonly readout: Readout; readonly rates: FaultRates; readonly waited_ns?: number },
+): number[] =>
   compiled.layout.data.map((site, i) => {
     const letter = readout.basis[i]!
     const turned = letter === 'Z' ? 0 : (2 / 3) * rates.single(site)
@@ -59,7 +68,7 @@ export const waitedForDecision = ({ adaptive, decision }: CompiledRound): number
 
 /** By syndrome: how often the check of a product measurement passes. */
 export function checkPasses(compiled: CompiledRound, readout: Readout, rates: FaultRates): readonly number[] {
-  const flips = readoutFlips(compiled, readout, rates).filter((_, i) => (supportMask(readout.check) >> i) & 1)
+  const flips = readoutFlips(compiled, { readout, rates }).filter((_, i) => (supportMask(readout.check) >> i) & 1)
   const even = (1 + flips.reduce((product, flip) => product * (1 - 2 * flip), 1)) / 2
   const mask = generatorMask(readout.check)
   return ALL_SYNDROMES.map(syndrome => (parity(syndrome & mask) === 0 ? even : 1 - even))

@@ -23,9 +23,11 @@ type Pass = Float64Array
 
 function passOf(compiled: CompiledRound, rates: FaultRates): Pass {
   const { qubits, local } = localQubits(compiled)
-  const layout = planeLayout('correction', 0, 'cyclic-window', 'erasure')
-  const bits = (['a', 'f'] as const).flatMap(kind => GENERATOR_INDICES.map(k => roundPlane(layout, 0, kind, k)))
-  const faults = frameFaults({ ops: passOps(compiled, local, rates, layout).flagged(0), qubits, bits })
+  const layout = planeLayout('correction', { rounds: 0, protocol: 'cyclic-window', closing: 'erasure' })
+  const bits = (['a', 'f'] as const).flatMap(kind =>
+    GENERATOR_INDICES.map(k => roundPlane(layout, { round: 0, kind, generator: k })),
+  )
+  const faults = frameFaults({ ops: passOps(compiled, { local, rates, layout }).flagged(0), qubits, bits })
   return patternOdds(faults, 12, effect => effect.flips | (residualSyndrome(effect) << 8))
 }
 

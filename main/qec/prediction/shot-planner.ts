@@ -59,9 +59,11 @@ const TESTED = 4
  */
 export function shotsNeeded(
   physical: readonly PlannedQubit[],
-  encoded: PlannedEncoded,
-  against: Against,
-  checkpoint: () => void,
+  {
+    encoded,
+    against,
+    checkpoint,
+  }: { readonly encoded: PlannedEncoded; readonly against: Against; readonly checkpoint: () => void },
 ): number | null {
   const random = uniforms(0n)
   const rival = meanError(physical[against === 'best' ? 0 : lowerMedian(physical.length)]!.decay)

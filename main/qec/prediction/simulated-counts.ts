@@ -138,7 +138,7 @@ export function posteriorOfCounts({ bases, decay }: CountInformation, counts: Cu
   if (curves.length === 0) return null
   const known = new Set(curves.flat().map(({ rounds }) => rounds)).size === 1
   const knots = all.flatMap((basis, b) =>
-    basis.length > 0 ? [errorKnots(basis, known, rangeOf(bases[b]!, decay.errors[b]!), KNOTS)] : [],
+    basis.length > 0 ? [errorKnots(basis, { known, range: rangeOf(bases[b]!, decay.errors[b]!), knots: KNOTS })] : [],
   )
   const hasFigure = knots.every(
     (profile, b) => Math.max(...profile.map(({ likelihood }) => likelihood)) - lost(curves[b]!, known) > HALF_CHI2_95,

@@ -59,8 +59,8 @@ export function checkedError(parts: SpamParts, state: CardinalState): SpamError 
   const { compiled, rates, mode } = parts
   const { qubits, local } = localQubits(compiled)
   const readout = readoutFor(LOGICAL_OF[state].logical)
-  const layout = planeLayout(mode, 0)
-  const waits = parts.preparation ? restOfDecision('all', compiled, local, rates) : []
+  const layout = planeLayout(mode, { rounds: 0 })
+  const waits = parts.preparation ? restOfDecision('all', { compiled, local, rates }) : []
   const ops = [...gatesOf(parts, state, local), ...waits, ...measureData({ compiled, rates, readout }, local, layout)]
   const bits = [0, 1, 2, 3, 4].map(q => dataPlane(layout, q))
   const [outcome, check] = [supportMask(readout.representative), supportMask(readout.check)]
@@ -75,7 +75,10 @@ export function checkedError(parts: SpamParts, state: CardinalState): SpamError 
     })
   })
   if (mode === 'detection') return { error: both[1]! / (both[0]! + both[1]!), kept: both[0]! + both[1]! }
-  const flip = flipOnFailedCheck(readout, readoutFlips(compiled, readout, rates, waitedForDecision(compiled)))
+  const flip = flipOnFailedCheck(
+    readout,
+    readoutFlips(compiled, { readout, rates, waited_ns: waitedForDecision(compiled) }),
+  )
   return { error: both[1]! + both[flip ? 2 : 3]!, kept: 1 }
 }
 
@@ -96,10 +99,10 @@ export function measuredError(parts: SpamParts, measurement: CompiledMeasurement
 
 /** From |−>_L to the state; a projective preparation begins in the state's own letter. */
 const gatesOf = ({ preparation, rates }: SpamParts, state: CardinalState, local: LocalQubit): FrameOp[] =>
-  preparation ? rotatedToState(preparation, state, local, rates) : []
+  preparation ? rotatedToState(preparation, { state, local, rates }) : []
 
 const signsOf = ({ compiled, preparation, rates, mode }: SpamParts, state: CardinalState): Signs =>
-  preparation ? acceptedSigns(preparation, rates) : projectedSigns(compiled, rates, state, mode)
+  preparation ? acceptedSigns(preparation, rates) : projectedSigns(compiled, { rates, state, mode })
 
 /** The state's checks whose product this is, as a mask. */
 function membersOf(pauli: Pauli5, state: CardinalState): number {

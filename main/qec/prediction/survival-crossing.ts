@@ -170,5 +170,5 @@ export const survivalPrediction = ({
   labels,
 }: SurvivalInputs): SurvivalPrediction => ({
   crossing: crossings(encoded, best, median, labels),
-  measurable: measurableBy(encoded, states, kept, true),
+  measurable: measurableBy(encoded, { states, kept, predicted: true }),
 })

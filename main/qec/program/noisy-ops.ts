@@ -68,9 +68,11 @@ const endOf = ({ start_ns, duration_ns }: Pick<Pulse, 'start_ns' | 'duration_ns'
 /** A segment in order, each idle window's decay inserted before the operation that ends it. */
 export function segmentOps(
   segment: Segment,
-  local: LocalQubit,
-  rates: FaultRates,
-  bit: (name: string) => number,
+  {
+    local,
+    rates,
+    bit,
+  }: { readonly local: LocalQubit; readonly rates: FaultRates; readonly bit: (name: string) => number },
 ): FrameOp[] {
   const waiting = new Map<number, FrameOp[]>()
   const add = (before: number, ops: FrameOp[]) => waiting.set(before, [...(waiting.get(before) ?? []), ...ops])

@@ -29,18 +29,21 @@ export interface PassOps {
   close(): FrameOp[]
 }
 
-export function passOps(compiled: CompiledRound, local: LocalQubit, rates: FaultRates, layout: PlaneLayout): PassOps {
+export function passOps(
+  compiled: CompiledRound,
+  { local, rates, layout }: { readonly local: LocalQubit; readonly rates: FaultRates; readonly layout: PlaneLayout },
+): PassOps {
   const bitIn = (round: number) => (name: string) =>
-    roundPlane(layout, round, name[0] as 'a' | 'f' | 's', Number(name[1]))
+    roundPlane(layout, { round, kind: name[0] as 'a' | 'f' | 's', generator: Number(name[1]) })
   /** Run whatever the one before it showed. */
   const extraction = (round: number, k: number) =>
-    segmentOps(undecided(compiled.flagged[k]!), local, rates, bitIn(round))
+    segmentOps(undecided(compiled.flagged[k]!), { local, rates, bit: bitIn(round) })
   const flagged = (round: number) => GENERATOR_INDICES.flatMap(k => extraction(round, k))
   const project = (): FrameOp[] => [
     ...flagged(0),
     ...GENERATOR_INDICES.flatMap(k => [
       { op: 'set', reg: k, value: 0 } as const,
-      { op: 'xor', reg: k, from: 'bit', index: roundPlane(layout, 0, 'a', k) } as const,
+      { op: 'xor', reg: k, from: 'bit', index: roundPlane(layout, { round: 0, kind: 'a', generator: k }) } as const,
     ]),
   ]
   const adaptive = (round: number): FrameOp[] => [
@@ -48,23 +51,31 @@ export function passOps(compiled: CompiledRound, local: LocalQubit, rates: Fault
     { op: 'set', reg: TRIGGERED, value: 0 },
     ...GENERATOR_INDICES.flatMap(k => [
       { op: 'mask', reg: ACTIVE } as const,
-      ...segmentOps(compiled.flagged[k]!, local, rates, bitIn(round)),
+      ...segmentOps(compiled.flagged[k]!, { local, rates, bit: bitIn(round) }),
       { op: 'mask', reg: null } as const,
-      ...noteTrigger(k, roundPlane(layout, round, 'a', k), roundPlane(layout, round, 'f', k)),
+      ...noteTrigger(
+        k,
+        roundPlane(layout, { round, kind: 'a', generator: k }),
+        roundPlane(layout, { round, kind: 'f', generator: k }),
+      ),
     ]),
     { op: 'mask', reg: TRIGGERED },
-    ...segmentOps(compiled.repeat, local, rates, bitIn(round)),
+    ...segmentOps(compiled.repeat, { local, rates, bit: bitIn(round) }),
     { op: 'mask', reg: null },
-    ...GENERATOR_INDICES.flatMap(k => renewReference(k, roundPlane(layout, round, 's', k))),
+    ...GENERATOR_INDICES.flatMap(k => renewReference(k, roundPlane(layout, { round, kind: 's', generator: k }))),
   ]
   const windowed = (round: number): FrameOp[] =>
     GENERATOR_INDICES.flatMap(k => [
       ...extraction(round, k),
-      ...noteWindow(k, roundPlane(layout, round, 'a', k), roundPlane(layout, round, 'f', k)),
+      ...noteWindow(
+        k,
+        roundPlane(layout, { round, kind: 'a', generator: k }),
+        roundPlane(layout, { round, kind: 'f', generator: k }),
+      ),
     ])
   const close = (): FrameOp[] => [
     ...dataWaits(compiled, compiled.decision?.wait_ns ?? 0, local, rates),
-    ...closeWindows(segmentOps(compiled.repeat, local, rates, name => tailPlane(layout, Number(name[1])))),
+    ...closeWindows(segmentOps(compiled.repeat, { local, rates, bit: name => tailPlane(layout, Number(name[1])) })),
   ]
   return { project, flagged, adaptive, windowed, close }
 }
@@ -79,9 +90,11 @@ const dataWaits = ({ layout }: CompiledRound, ns: number, local: LocalQubit, rat
  */
 export function restOfDecision(
   after: 'adaptive' | 'window' | 'all',
-  compiled: CompiledRound,
-  local: LocalQubit,
-  rates: FaultRates,
+  {
+    compiled,
+    local,
+    rates,
+  }: { readonly compiled: CompiledRound; readonly local: LocalQubit; readonly rates: FaultRates },
 ): FrameOp[] {
   const waits = dataWaits(compiled, compiled.decision?.rest_ns ?? 0, local, rates)
   if (waits.length === 0 || after === 'all') return waits

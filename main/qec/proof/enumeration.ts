@@ -106,9 +106,15 @@ export const why = (effect: FaultEffect, round: CompiledRound, reading: Reading)
  */
 export function enumerateFaults(
   round: CompiledRound,
-  protocol: FaultProtocol,
-  closing: WindowClosing = 'extraction',
-  checkpoint: () => void = () => undefined,
+  {
+    protocol,
+    closing = 'extraction',
+    checkpoint = () => undefined,
+  }: {
+    readonly protocol: FaultProtocol
+    readonly closing?: WindowClosing | undefined
+    readonly checkpoint?: () => void
+  },
 ): FaultReport {
   const injected = injectAll(round, protocol)
   checkpoint()
@@ -119,7 +125,7 @@ export function enumerateFaults(
   eachTabled(injected, fault => tabled.push(effectAt(fault)))
   const reading = { protocol, closing, tables: flagTables(tabled) }
   checkpoint()
-  const failing = failingFaults(injected, answersOf(injected), closing).map(effectAt)
+  const failing = failingFaults(injected, { answers: answersOf(injected), closing }).map(effectAt)
   const first = failing[0]
   return {
     protocol,

@@ -56,7 +56,7 @@ export function programOf(ops: readonly Omit<PlainOp, 'purpose' | 'generator'>[]
   }
 }
 
-/** Carries the frame through operations `from` to the end, or to `until` exclusive. An empty frame stays empty. */
+/** Carries the frame through operations `from` to the end, or to `until` exclusive. An empty frame stays empty. Hot loop: for each fault of each round. */
 export function advance(frame: Frame, program: Program, from: number, until = program.gate.length): void {
   const { gate, first, second } = program
   let { x, z, flips } = frame

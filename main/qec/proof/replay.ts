@@ -187,7 +187,10 @@ export function replayFault(fault: SingleFault, round: CompiledRound, reading: R
  * Puts the fault into the flagged segment it belongs to and returns the operation from which propagation goes on. Throws a
  * RangeError for a fault of the repeat.
  */
-export function inject(frame: Frame, fault: SingleFault, round: CompiledRound, sites: LocalSites): number {
+export function inject(
+  frame: Frame,
+  { fault, round, sites }: { readonly fault: SingleFault; readonly round: CompiledRound; readonly sites: LocalSites },
+): number {
   if (fault.segment === 'repeat') throw new RangeError('faults inside the repeat are outside the single-fault budget')
   if (fault.kind === 'measure') {
     frame.flips ^= flipBit(round.flagged[fault.index]!.ops[fault.op]!.bit!)

@@ -150,9 +150,11 @@ export function answersOf(injected: InjectedFaults): Answers {
 /** Positions of the faults that leave a logical error after the correction and one ideal round; stops after `most`. */
 export function failingFaults(
   { protocol, words, faults }: InjectedFaults,
-  answers: Answers,
-  closing: WindowClosing,
-  most = faults,
+  {
+    answers,
+    closing,
+    most = faults,
+  }: { readonly answers: Answers; readonly closing: WindowClosing; readonly most?: number },
 ) {
   const residual = RESIDUALS[protocol]
   const failing: number[] = []
@@ -170,5 +172,5 @@ export function preservesFaultTolerance(
   closing: WindowClosing = 'extraction',
 ): boolean {
   const injected = injectAll(round, protocol)
-  return failingFaults(injected, answersOf(injected), closing, 1).length === 0
+  return failingFaults(injected, { answers: answersOf(injected), closing, most: 1 }).length === 0
 }

@@ -20,7 +20,10 @@ interface TourState extends Tour {
 const START: TourState = { place: 0, steps: [], effort: { cost: 0, steps: 0 } }
 
 /** A shortest path over A's places; null when a data site is out of reach or F does not neighbour home. */
-export function shortestTour(walks: Walks, layout: Layout, visits: readonly Visit[], cost: RouteCost): Tour | null {
+export function shortestTour(
+  walks: Walks,
+  { layout, visits, cost }: { readonly layout: Layout; readonly visits: readonly Visit[]; readonly cost: RouteCost },
+): Tour | null {
   let states: readonly TourState[] = [START]
   for (const visit of visits) states = arrivals(walks, states, visitPlaces(walks, layout, visit, cost))
   return arrivals(walks, states, [{ place: 0, step: null, price: 0 }])[0] ?? null

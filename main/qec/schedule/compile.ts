@@ -33,8 +33,8 @@ function flaggedSegments(
   const segments: Segment[] = []
   let start_ns = 0
   for (const ops of lists) {
-    const fixed = segmentOf(ops, layout, durations, start_ns)
-    const segment = deciding === 'adaptive' ? decided(fixed, layout, durations, start_ns) : fixed
+    const fixed = segmentOf(ops, { layout, durations, start_ns })
+    const segment = deciding === 'adaptive' ? decided(fixed, { layout, durations, start_ns }) : fixed
     segments.push(segment)
     start_ns += segment.duration_ns
   }
@@ -72,7 +72,7 @@ function scheduleHash(layout: Layout, { flagged, repeat }: RoundOps): string {
 const timedOps = (ops: RoundOps, layout: Layout, durations: Durations, deciding: Deciding): RoundCircuit => ({
   layout,
   flagged: flaggedSegments(ops.flagged, layout, durations, deciding),
-  repeat: segmentOf(ops.repeat, layout, durations, 0),
+  repeat: segmentOf(ops.repeat, { layout, durations, start_ns: 0 }),
 })
 
 /** `compileRound` without what it counts and its hash: enough for a verdict. */
@@ -118,7 +118,7 @@ export function compileRound(plan: RoundPlan, durations: Durations, deciding: De
 export function durationBy({ flagged, layout, adaptive }: CompiledRound, durations: Durations): number {
   const wait = adaptive ? (decisionOf(layout, durations)?.wait_ns ?? 0) : 0
   let start_ns = 0
-  for (const { ops } of flagged) start_ns += endOf(ops, layout, durations, start_ns) - start_ns + wait
+  for (const { ops } of flagged) start_ns += endOf(ops, { layout, durations, start_ns }) - start_ns + wait
   return start_ns
 }
 

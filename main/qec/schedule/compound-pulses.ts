@@ -95,9 +95,11 @@ class GateRuns {
  */
 export function pulseMarks(
   { gate, first, second }: OpColumns,
-  places: number,
-  cliffordsOf: CliffordsOf,
-  holds: (place: number) => boolean,
+  {
+    places,
+    cliffordsOf,
+    holds,
+  }: { readonly places: number; readonly cliffordsOf: CliffordsOf; readonly holds: (place: number) => boolean },
 ): Uint8Array {
   const marks = new Uint8Array(gate.length)
   const runs = new GateRuns(places, marks)
@@ -151,7 +153,7 @@ export function segmentPulseMarks(
   }
   const holding = new Set(data.map(site => places.get(site)))
   const cliffordsOf = (at: number) => compound(ops[at]!.sites[0]!, ops[at]!.sites[1]!)?.cliffords ?? null
-  return pulseMarks(columns, places.size, cliffordsOf, place => holding.has(place))
+  return pulseMarks(columns, { places: places.size, cliffordsOf, holds: place => holding.has(place) })
 }
 
 /** Sites with a pulse of a CZ's own: before it, then after it. */

@@ -22,7 +22,14 @@ export const decisionWait = (latency_ns: number, reset_ancilla_ns: number, reset
   Math.max(latency_ns, reset_ancilla_ns, reset_flag_ns) - reset_ancilla_ns
 
 /** The segment, which begins at `start_ns`, with the wait for its decision at the end; as it is where there is none. */
-export function decided(segment: Segment, layout: Layout, durations: Durations, start_ns = 0): Segment {
+export function decided(
+  segment: Segment,
+  {
+    layout,
+    durations,
+    start_ns = 0,
+  }: { readonly layout: Layout; readonly durations: Durations; readonly start_ns?: number },
+): Segment {
   const wait = decisionOf(layout, durations)?.wait_ns ?? 0
   if (wait === 0) return segment
   const { ops, idles, duration_ns } = segment

@@ -31,9 +31,11 @@ export const holdsSequence = (duration_ns: number, pulse_ns: number, pulses: num
 /** One sequence in every window of a data site that is long enough, evenly spaced with half a gap at either end. */
 export function decoupledSegment(
   segment: Segment,
-  layout: Layout,
-  sequence: DdSequence,
-  durations: Durations,
+  {
+    layout,
+    sequence,
+    durations,
+  }: { readonly layout: Layout; readonly sequence: DdSequence; readonly durations: Durations },
 ): Segment {
   const gates = SEQUENCE_PULSES[sequence]
   const holds = ({ site, duration_ns, refocused }: IdleWindow) =>
@@ -61,8 +63,8 @@ function pulsesIn(window: IdleWindow, idle: number, gates: readonly ('X' | 'Y')[
 /** The round with pulses in every window that holds them; operations, lengths and schedule hash stay as they are. */
 export const decoupledRound = (round: CompiledRound, sequence: DdSequence, durations: Durations): CompiledRound => ({
   ...round,
-  flagged: round.flagged.map(segment => decoupledSegment(segment, round.layout, sequence, durations)),
-  repeat: decoupledSegment(round.repeat, round.layout, sequence, durations),
+  flagged: round.flagged.map(segment => decoupledSegment(segment, { layout: round.layout, sequence, durations })),
+  repeat: decoupledSegment(round.repeat, { layout: round.layout, sequence, durations }),
 })
 
 /** How much an X, Y or Z error shrinks the two Paulis it anticommutes with: these multiply when channels follow one another. */

@@ -25,9 +25,15 @@ export interface PlaneLayout {
 /** In detection mode both protocols are the same flagged passes. */
 export const planeLayout = (
   mode: RunMode,
-  rounds: number,
-  protocol: RunProtocol = 'adaptive',
-  closing: WindowClosing = 'extraction',
+  {
+    rounds,
+    protocol = 'adaptive',
+    closing = 'extraction',
+  }: {
+    readonly rounds: number
+    readonly protocol?: RunProtocol | undefined
+    readonly closing?: WindowClosing | undefined
+  },
 ): PlaneLayout => {
   const windows = mode === 'correction' && protocol === 'cyclic-window'
   const perRound = mode === 'correction' && !windows ? 12 : 8
@@ -37,8 +43,10 @@ export const planeLayout = (
 
 const OFFSET = { a: 0, f: 4, s: 8 } as const
 
-export const roundPlane = (layout: PlaneLayout, round: number, kind: 'a' | 'f' | 's', generator: number): number =>
-  round * layout.perRound + OFFSET[kind] + generator
+export const roundPlane = (
+  layout: PlaneLayout,
+  { round, kind, generator }: { readonly round: number; readonly kind: 'a' | 'f' | 's'; readonly generator: number },
+): number => round * layout.perRound + OFFSET[kind] + generator
 
 /** Of the extraction that closes open windows. */
 export const tailPlane = (layout: PlaneLayout, generator: number): number =>

@@ -37,9 +37,11 @@ const keyOf = ({ place, applied, hub }: RingSearchState): number => (place * 6 +
  */
 export function shortestRingTour(
   walks: Walks,
-  layout: Layout,
-  edges: readonly (readonly [number, number])[],
-  cost: RouteCost,
+  {
+    layout,
+    edges,
+    cost,
+  }: { readonly layout: Layout; readonly edges: readonly (readonly [number, number])[]; readonly cost: RouteCost },
 ): RingTour | null {
   const start: RingSearchState = { place: 0, applied: 0, hub: null, steps: [], hubs: [], effort: { cost: 0, steps: 0 } }
   const open = new Map([[keyOf(start), start]])

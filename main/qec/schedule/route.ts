@@ -54,12 +54,17 @@ class Search {
   private readonly couplings: readonly NextCoupling[]
   private readonly flagging: readonly NextCoupling[]
 
+  private readonly flagged: boolean
+
   constructor(
     private readonly walks: Walks,
-    dataSites: readonly number[],
-    private readonly flagged: boolean,
-    cost: RouteCost,
+    {
+      dataSites,
+      flagged,
+      cost,
+    }: { readonly dataSites: readonly number[]; readonly flagged: boolean; readonly cost: RouteCost },
   ) {
+    this.flagged = flagged
     this.couplings = dataSites.flatMap((site, data) => couplingsOf(walks, data, site, cost))
     this.flagging = flagged ? [{ data: null, place: 0, value: { cost: cost.flag(), steps: 1 } }] : []
   }
@@ -112,12 +117,7 @@ export function extractionOver(
 ): AncillaRoute | null {
   if (flagged && !walks.adjacent[0]!.has(layout.flag)) return null
   const support = supportOf(generator)
-  const search = new Search(
-    walks,
-    support.map(({ data }) => layout.data[data]!),
-    flagged,
-    cost,
-  )
+  const search = new Search(walks, { dataSites: support.map(({ data }) => layout.data[data]!), flagged, cost })
   const total = search.best(START).value.cost
   if (total === Number.POSITIVE_INFINITY) return null
   const steps: Step[] = []

@@ -40,13 +40,15 @@ class BySite {
   }
 }
 
+/** Where and how long operations take, and when the first may start. */
+export interface TimingOptions {
+  readonly layout: Layout
+  readonly durations: Durations
+  readonly start_ns: number
+}
+
 /** Starts every operation as soon as its sites are free, never before `start_ns`. Array order is kept. */
-export function timeOps(
-  ops: readonly PlainOp[],
-  layout: Layout,
-  durations: Durations,
-  start_ns: number,
-): readonly TimedOp[] {
+export function timeOps(ops: readonly PlainOp[], { layout, durations, start_ns }: TimingOptions): readonly TimedOp[] {
   const free = new BySite(start_ns)
   const marks = segmentPulseMarks(ops, layout, durations)
   return ops.map((op, i) => {
@@ -66,7 +68,7 @@ function marked(op: PlainOp, mark: number): Pick<TimedOp, 'pulses' | 'merged'> {
 }
 
 /** When the last of the operations ends where each starts as soon as it can, at `start_ns` at the earliest. */
-export function endOf(ops: readonly PlainOp[], layout: Layout, durations: Durations, start_ns: number): number {
+export function endOf(ops: readonly PlainOp[], { layout, durations, start_ns }: TimingOptions): number {
   const free = new BySite(start_ns)
   const marks = segmentPulseMarks(ops, layout, durations)
   let end_ns = start_ns
@@ -159,8 +161,8 @@ function idleWindows(ops: readonly TimedOp[], layout: Layout, start_ns: number, 
 }
 
 /** One stretch without a decision inside, as soon as possible but for preparations; it ends when its last operation does. */
-export function segmentOf(ops: readonly PlainOp[], layout: Layout, durations: Durations, start_ns: number): Segment {
-  const timed = prepareLate(timeOps(ops, layout, durations, start_ns))
+export function segmentOf(ops: readonly PlainOp[], { layout, durations, start_ns }: TimingOptions): Segment {
+  const timed = prepareLate(timeOps(ops, { layout, durations, start_ns }))
   const end_ns = timed.reduce((end, op) => Math.max(end, op.start_ns + op.duration_ns), start_ns)
   const idles = idleWindows(timed, layout, start_ns, end_ns)
   const played = timed.filter(({ merged }) => merged === undefined)

@@ -53,8 +53,8 @@ export interface CompiledMeasurement extends Stretches {
  * when A or F cannot do it.
  */
 export function measurementPlans(graph: Graph, layout: Layout, cost: RouteCost): readonly MeasurementPlan[] {
-  const flagged = checkTours(graph, layout, cost, true)
-  const bare = checkTours(graph, layout, cost, false)
+  const flagged = checkTours(graph, { layout, cost, flagged: true })
+  const bare = checkTours(graph, { layout, cost, flagged: false })
   if (!flagged || !bare) return []
   return cheapestFirst(CHECK_ORDERS, flagged).flatMap(centres =>
     repeatOrders(centres).map(order => ({
@@ -103,8 +103,8 @@ interface TimedMeasurement extends Stretches {
 function timed(plan: MeasurementPlan, durations: Durations): TimedMeasurement {
   const { layout, centres } = plan
   const segmentFor = (extractions: readonly Extraction[]) =>
-    segmentOf(compiledOf(plan, extractions), layout, durations, 0)
-  const segment = decided(segmentFor(plan.checks), layout, durations)
+    segmentOf(compiledOf(plan, extractions), { layout, durations, start_ns: 0 })
+  const segment = decided(segmentFor(plan.checks), { layout, durations })
   return { plan, layout, centres, segment, repeat: segmentFor(plan.repeat) }
 }
 

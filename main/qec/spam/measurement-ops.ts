@@ -56,8 +56,11 @@ export function measurementStages(
       : [...transversalOps({ gates }, local(site)), ...depolarize(local(site), rates.single(site))]
   const plane = (name: string) => planes.measurement! + checkBit(name)
   return {
-    checks: [...measurement.layout.data.flatMap(turn), ...segmentOps(measurement.segment, local, rates, plane)],
-    repeat: segmentOps(measurement.repeat, local, rates, plane),
+    checks: [
+      ...measurement.layout.data.flatMap(turn),
+      ...segmentOps(measurement.segment, { local, rates, bit: plane }),
+    ],
+    repeat: segmentOps(measurement.repeat, { local, rates, bit: plane }),
   }
 }
 

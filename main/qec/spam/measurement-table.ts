@@ -44,8 +44,8 @@ export interface Stretches {
 /** Both parts as one stretch: single faults are in the first only, for the second runs only after a fault. */
 function stretchOf({ layout, segment, repeat }: Stretches, rates: FaultRates) {
   const { qubits, local } = localQubits({ layout })
-  const first = segmentOps(segment, local, rates, checkBit)
-  const ops = [...first, ...segmentOps(repeat, local, rates, checkBit)]
+  const first = segmentOps(segment, { local, rates, bit: checkBit })
+  const ops = [...first, ...segmentOps(repeat, { local, rates, bit: checkBit })]
   return { ops, qubits, bits: Array.from({ length: MEASURED_BITS }, (_, i) => i), ends: first.length }
 }
 

@@ -48,11 +48,11 @@ export interface CompiledPreparation {
  * site or F does not neighbour home.
  */
 export function preparationPlans(graph: Graph, layout: Layout, cost: RouteCost): readonly PreparationPlan[] {
-  const checks = checkTours(graph, layout, cost, true)
+  const checks = checkTours(graph, { layout, cost, flagged: true })
   const adjacent = ([i, j]: readonly [number, number]) => isEdge(graph, layout.data[i]!, layout.data[j]!)
   const walks = walksOf(graph, layout, (from, to) => cost.move(from, to))
   const edges = RING_EDGES.filter(edge => !adjacent(edge))
-  const ring = edges.length === 0 ? NO_TOUR : shortestRingTour(walks, layout, edges, cost)
+  const ring = edges.length === 0 ? NO_TOUR : shortestRingTour(walks, { layout, edges, cost })
   if (!checks || !ring) return []
   return cheapestTriples(checks).map(centres => ({
     layout,
@@ -99,11 +99,14 @@ function cheapestCheck(
     ...flag,
     third!,
   ])
-  return cheapest(visits.map(order => shortestTour(walks, layout, order, cost)))
+  return cheapest(visits.map(order => shortestTour(walks, { layout, visits: order, cost })))
 }
 
 /** The cheapest tour that measures each of K_0..K_4; null when one of them is out of reach. */
-export function checkTours(graph: Graph, layout: Layout, cost: RouteCost, flagged: boolean): readonly Tour[] | null {
+export function checkTours(
+  graph: Graph,
+  { layout, cost, flagged }: { readonly layout: Layout; readonly cost: RouteCost; readonly flagged: boolean },
+): readonly Tour[] | null {
   const walks = walksOf(graph, layout, (from, to) => cost.move(from, to))
   const tours = [0, 1, 2, 3, 4].map(i => cheapestCheck(walks, layout, { i, cost, flagged }))
   return tours.every((tour): tour is Tour => tour !== null) ? tours : null
@@ -153,7 +156,10 @@ const isMove = ({ kind }: Step) => kind === 'move'
 /** SWAPs expanded, H's merged, scheduled as one stretch: nothing is decided before the last outcome, which is waited for. */
 export function compilePreparation(plan: PreparationPlan, durations: Durations): CompiledPreparation {
   const ops = mergeHadamards(orientSwaps(preparationPieces(plan)))
-  const segment = decided(withoutBlankWaiting(segmentOf(ops, plan.layout, durations, 0)), plan.layout, durations)
+  const segment = decided(withoutBlankWaiting(segmentOf(ops, { layout: plan.layout, durations, start_ns: 0 })), {
+    layout: plan.layout,
+    durations,
+  })
   return {
     layout: plan.layout,
     segment,

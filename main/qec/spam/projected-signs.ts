@@ -20,17 +20,21 @@ import type { Signs } from './measurement-table'
  */
 export function projectedSigns(
   compiled: CompiledRound,
-  rates: FaultRates,
-  state: CardinalState,
-  mode: RunMode = 'correction',
+  {
+    rates,
+    state,
+    mode = 'correction',
+  }: { readonly rates: FaultRates; readonly state: CardinalState; readonly mode?: RunMode },
 ): Signs {
   const { qubits, local } = localQubits(compiled)
-  const layout = planeLayout('detection', 0)
+  const layout = planeLayout('detection', { rounds: 0 })
   const ops = [
     ...preparedState({ compiled, rates, state }, local),
-    ...passOps(compiled, local, rates, layout).flagged(0),
+    ...passOps(compiled, { local, rates, layout }).flagged(0),
   ]
-  const bits = (['a', 'f'] as const).flatMap(kind => [0, 1, 2, 3].map(k => roundPlane(layout, 0, kind, k)))
+  const bits = (['a', 'f'] as const).flatMap(kind =>
+    [0, 1, 2, 3].map(k => roundPlane(layout, { round: 0, kind, generator: k })),
+  )
   const signs = signsAgainst(state)
   const pattern = (effect: FrameEffect) => signs(effect) | ((effect.flips >> 4) << 5)
   const odds = patternOdds(frameFaults({ ops, qubits, bits }), 9, pattern)

@@ -37,7 +37,7 @@ export const PREPARATION_ATTEMPTS = 8
 
 /** One attempt, its bits in planes 0..5. */
 const attemptOps = ({ segment }: CompiledPreparation, local: LocalQubit, rates: FaultRates): FrameOp[] =>
-  segmentOps(segment, local, rates, checkBit)
+  segmentOps(segment, { local, rates, bit: checkBit })
 
 /** The same with its bits in planes `first`..`first` + 5. */
 const measuredInto = (attempt: readonly FrameOp[], first: number): FrameOp[] =>
@@ -68,16 +68,14 @@ export function verifiedOps(
       ...measuredInto(attempt, first),
       ...keepRejected(first),
     ]),
-    ...rotatedToState(preparation, state, local, rates),
+    ...rotatedToState(preparation, { state, local, rates }),
   ]
 }
 
 /** From |−>_L to the state. */
 export const rotatedToState = (
   { layout }: CompiledPreparation,
-  state: CardinalState,
-  local: LocalQubit,
-  rates: FaultRates,
+  { state, local, rates }: { readonly state: CardinalState; readonly local: LocalQubit; readonly rates: FaultRates },
 ): FrameOp[] => layout.data.flatMap(site => rotationGate(local(site), state, rates.single(site)))
 
 const rotationGate = (q: number, state: CardinalState, p: number): FrameOp[] => {
@@ -139,9 +137,7 @@ export interface ProvenPreparation {
 /** The cheapest preparation that the enumeration proves fault tolerant, null when none is: then it must be projective. */
 export function provenPreparation(
   graph: Graph,
-  layout: Layout,
-  cost: RouteCost,
-  durations: Durations,
+  { layout, cost, durations }: { readonly layout: Layout; readonly cost: RouteCost; readonly durations: Durations },
 ): ProvenPreparation | null {
   const compile = (plan: PreparationPlan): ProvenPreparation => {
     const preparation = compilePreparation(plan, durations)
@@ -176,7 +172,7 @@ export function acceptedSyndromes(
   state: CardinalState,
 ): Float64Array {
   const { qubits, local } = localQubits(preparation)
-  const ops = [...attemptOps(preparation, local, rates), ...rotatedToState(preparation, state, local, rates)]
+  const ops = [...attemptOps(preparation, local, rates), ...rotatedToState(preparation, { state, local, rates })]
   const faults = frameFaults({ ops, qubits, bits: POSITIONS })
   const pattern = (effect: FrameEffect) => (effect.flips << 4) | residualSyndrome(effect)
   return patternOdds(faults, PREPARATION_BITS + 4, pattern).slice(0, 16)

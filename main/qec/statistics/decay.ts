@@ -119,7 +119,7 @@ export const goodness = (
 
 /** √ε of the fit. Near its edge the likelihood is flat in √ε: where 0 is as likely as the maximum found, it is 0. */
 function likeliestRoot(along: (root: number) => number): number {
-  const found = maximize(along, 0, Math.SQRT1_2)
+  const found = maximize(along, { low: 0, high: Math.SQRT1_2 })
   return along(0) >= along(found) - 1e-9 ? 0 : found
 }
 
@@ -149,7 +149,7 @@ const COARSE = { points: 32, tolerance: 1e-6 }
 /** ln L at this A with the best ε. */
 export function spamProfile(points: readonly Tally[], spam: number): number {
   const along = (u: number) => logLikelihood(points, u * u, spam)
-  return along(maximize(along, 0, Math.SQRT1_2, COARSE))
+  return along(maximize(along, { low: 0, high: Math.SQRT1_2, ...COARSE }))
 }
 
 function spamEstimate(points: readonly Tally[], spam: number): Estimate {

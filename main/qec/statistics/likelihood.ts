@@ -99,9 +99,15 @@ function slopes(tallies: readonly Tally[], left: readonly number[], spam: number
 /** Where `f` is largest in [low, high]: a scan, then golden section around the best point. */
 export function maximize(
   f: (x: number) => number,
-  low: number,
-  high: number,
-  { points = 160, tolerance = 1e-10 } = {},
+  {
+    low,
+    high,
+    points = 160,
+    tolerance = 1e-10,
+  }: { readonly low: number; readonly high: number; readonly points?: number; readonly tolerance?: number } & {
+    points?: number | undefined
+    tolerance?: number | undefined
+  },
 ): number {
   const step = (high - low) / points
   let best = 0

@@ -92,9 +92,11 @@ const unlimited = (points: readonly Tally[], known: boolean) => (known ? points 
 /** ln L by the ε of one basis. Points in rising order of their rounds. */
 export function errorKnots(
   points: readonly Tally[],
-  known: boolean,
-  range: readonly [number, number],
-  knots: number,
+  {
+    known,
+    range,
+    knots,
+  }: { readonly known: boolean; readonly range: readonly [number, number]; readonly knots: number },
 ): Knot[] {
   const byRoot = knotsAlong(profileOf(unlimited(points, known), known), range, knots)
   // ε = 0 where A is 1 and something failed cannot be.
@@ -132,7 +134,9 @@ export interface Posterior extends Spread {
 /** Every basis needs a tally with shots, in rising order of their rounds. A is 1 with `spam` as `known`, as it must be after one number of rounds. */
 export function posteriorOf(curves: Curves, spam: 'known' | 'fitted'): Posterior {
   const known = spam === 'known'
-  const profile = new MeanProfile(curves.map(points => errorKnots(points, known, rangeOf(points, known), KNOTS)))
+  const profile = new MeanProfile(
+    curves.map(points => errorKnots(points, { known, range: rangeOf(points, known), knots: KNOTS })),
+  )
   const grid = errorGrid(profile, CELLS)
   const draw: Draw = random => grid.draw(random()) ** 2
   const scattered: DecayDraw = random => {
@@ -162,7 +166,7 @@ function spamAbout(error: number, points: readonly Tally[], random: () => number
 function rangeOf(points: readonly Tally[], known: boolean): [number, number] {
   const along = profileOf(unlimited(points, known), known)
   return widthAt(along, {
-    peak: maximize(along, 0, Math.SQRT1_2, { tolerance: 1e-6 }),
+    peak: maximize(along, { low: 0, high: Math.SQRT1_2, tolerance: 1e-6 }),
     drop: TAIL,
     low: 0,
     high: Math.SQRT1_2,

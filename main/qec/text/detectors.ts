@@ -27,7 +27,7 @@ export interface Annotations {
 /** Its bits' parities compare with the syndrome of the last round: a projection chooses its signs at random. */
 export function annotationsOf(experiment: MemoryExperiment): Annotations {
   const { mode, rounds, protocol, closing, preparation } = experiment
-  const layout = planeLayout(mode, rounds, protocol, closing)
+  const layout = planeLayout(mode, { rounds, protocol, closing })
   const planes = experimentPlanes(layout, experiment)
   const from = preparation ? 1 : 0
   const each = Array.from({ length: rounds + 1 - from }, (_, i) => from + i)
@@ -53,7 +53,7 @@ const attempt = (centres: readonly number[], planes: ExtraPlanes): Detector[] =>
 
 /** Round 0 has nothing to compare its outcome with; after a verified preparation round 1 compares with the code's own signs. */
 function extraction(layout: PlaneLayout, round: number, from: number, k: number): Detector[] {
-  const bit = (kind: 'a' | 'f', at: number) => roundPlane(layout, at, kind, k)
+  const bit = (kind: 'a' | 'f', at: number) => roundPlane(layout, { round: at, kind, generator: k })
   const flag: Detector = { name: `flag of generator ${k}, round ${round}`, at: [k, 1, round], bits: [bit('f', round)] }
   if (round === 0) return [flag]
   const name = round > from ? `generator ${k}, rounds ${round - 1} and ${round}` : `generator ${k}, round ${round}`
@@ -63,7 +63,9 @@ function extraction(layout: PlaneLayout, round: number, from: number, k: number)
 
 /** Outcomes of the last round whose product is the stabilizer. */
 const lastRound = (layout: PlaneLayout, stabilizer: Pauli5): number[] =>
-  [0, 1, 2, 3].filter(k => (generatorMask(stabilizer) >> k) & 1).map(k => roundPlane(layout, layout.rounds, 'a', k))
+  [0, 1, 2, 3]
+    .filter(k => (generatorMask(stabilizer) >> k) & 1)
+    .map(k => roundPlane(layout, { round: layout.rounds, kind: 'a', generator: k }))
 
 function checked({ readout, state, rounds }: MemoryExperiment, layout: PlaneLayout): Annotations {
   const { check, representative } = readout

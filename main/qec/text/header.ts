@@ -138,7 +138,7 @@ function qasmLines(experiment: MemoryExperiment): string[] {
 
 function bitsLine(experiment: MemoryExperiment): string {
   const { mode, rounds, protocol, closing } = experiment
-  const layout = planeLayout(mode, rounds, protocol, closing)
+  const layout = planeLayout(mode, { rounds, protocol, closing })
   const planes = experimentPlanes(layout, experiment)
   const names = planeNames(layout).map(name => name.replace(/^(round|final)\./, ''))
   const [each, rest] = [names.slice(0, layout.perRound), names.slice(layout.perRound)]

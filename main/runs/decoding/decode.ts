@@ -97,9 +97,15 @@ const TIMED_AT_ONCE = 50_000
 /** Gives way to the event loop; throws the signal's reason when aborted. */
 export async function decodePlanes(
   planes: BitPlanes,
-  { decode, prepared, wall }: CircuitDecoder,
-  signal: AbortSignal,
-  onProgress: (fraction: number) => void = () => {},
+  {
+    decoder: { decode, prepared, wall },
+    signal,
+    onProgress = () => {},
+  }: {
+    readonly decoder: CircuitDecoder
+    readonly signal: AbortSignal
+    readonly onProgress?: (fraction: number) => void
+  },
 ): Promise<DecodedShots> {
   const all: PackedOutcomes[] = []
   for (const [i, one] of decode.entries())

@@ -103,9 +103,15 @@ const protocolRow = (protocol: Protocol = 'adaptive'): ProtocolRow => PROTOCOL_T
 /** The decoders of a run, side by side; tables are built once for all of its circuits. */
 export function circuitDecoders(
   plan: RunPlan,
-  protocol: Protocol | undefined,
-  decoders: readonly Decoder[],
-  kernels: DecodingKernels,
+  {
+    protocol,
+    decoders,
+    kernels,
+  }: {
+    readonly protocol: Protocol | undefined
+    readonly decoders: readonly Decoder[]
+    readonly kernels: DecodingKernels
+  },
 ): (circuit: MemoryCircuit) => CircuitDecoder {
   const each = decoders.map(decoder => protocolRow(protocol).decoders[decoder].decoder(plan, kernels))
   return circuit => ({
@@ -156,7 +162,11 @@ const notPreserved = (protocol: string): Warning => ({
 })
 
 const flipsOf = ({ plan, rates, state, mode }: MemoryCircuit) =>
-  readoutFlips(plan.compiled, readoutOf(state), rates, mode === 'correction' ? waitedForDecision(plan.compiled) : 0)
+  readoutFlips(plan.compiled, {
+    readout: readoutOf(state),
+    rates,
+    waited_ns: mode === 'correction' ? waitedForDecision(plan.compiled) : 0,
+  })
 
 type DecodePacked = (planes: WordPlanes, decoding: Decoding, range: WordRange) => PackedOutcomes
 

@@ -65,7 +65,7 @@ export async function measureOnDevice(
     ...{ plan, settings, device, decoders, wallClock, partial, signal, kernels: engines.frames },
   })
   const results: RunResults = { ...measured, prediction, decoders, engine, decay }
-  const compared = comparisonOf(settings, results, plan.module.qubit_labels, checkpoint)
+  const compared = comparisonOf(settings, { results, labels: plan.module.qubit_labels, checkpoint })
   const { share } = measured
   progress(share, WALL_TIMES)
   const physical_wall_time = await sampleWallTimes(results.encoded, compared, {
@@ -73,7 +73,7 @@ export async function measureOnDevice(
     async waited({ state, rounds, duration_ns }, qubits, { shots, done, count }) {
       progress(share + (0.99 - share) * (done / count), WALL_TIMES)
       const place = { before: measured.batches + done, of: measured.batches + count }
-      const program = waitingProgram(plan, { kind: 'wall-time', state, rounds }, qubits, duration_ns)
+      const program = waitingProgram(plan, { circuit: { kind: 'wall-time', state, rounds }, qubits, duration_ns })
       const { batches } = await device.measure({ ...program, place }, shots)
       measured.order.push({ kind: 'wall-time', state, rounds, shots })
       const counts = batches.map(({ planes }) => failuresOf(planes, { state, rounds }))

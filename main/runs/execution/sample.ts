@@ -111,7 +111,7 @@ function baselineStages(
         for (const { rounds, state } of circuits) {
           const program = baselineCircuit(plan, { qubit, state, rounds })
           const sub = subSeed(settings.seed, kind, { state, rounds, index: qubit })
-          const planes = await engine.sample(program, shots, sub, { signal })
+          const planes = await engine.sample(program, { shots, seed: sub, signal })
           signal.throwIfAborted()
           const counted = { shots, accepted: shots, failures: popcountOf(wordsOf(planes).words) }
           counts.push({ state, rounds, ...counted })
@@ -138,7 +138,7 @@ function encodedStages(context: EncodedContext, decoders: readonly Decoder[]): S
   const { plan, settings, kernels } = context
   const kept = predictedAcceptance(plan, settings)
   const operations = plan.compiled.flagged.reduce((sum, { ops }) => sum + ops.length, plan.compiled.repeat.ops.length)
-  const decoderOf = circuitDecoders(plan, settings.protocol, decoders, kernels)
+  const decoderOf = circuitDecoders(plan, { protocol: settings.protocol, decoders, kernels })
   return roundsAndStates(settings).map(({ rounds, state }) => ({
     name: `encoded, state |${STATE_TEXT[state]}⟩, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}`,
     weight: operations * (rounds + 1),
@@ -166,14 +166,18 @@ async function sampleEncoded(
   let sum = nothingDecoded(decoder.decode.length)
   for (const piece of piecesOf(shots, shotsOfPiece(bits_per_shot, engine.piece_bits), { state, rounds, seed })) {
     const done = (fraction: number) => onProgress((sum.shots + fraction * piece.shots) / shots)
-    const planes = await engine.sample(program, piece.shots, piece.seed, {
+    const planes = await engine.sample(program, {
+      shots: piece.shots,
+      seed: piece.seed,
       signal,
       onProgress: fraction => done(engine.sampling * fraction),
     })
     signal.throwIfAborted()
-    const decoded = await decodePlanes(planes, decoder, signal, fraction =>
-      done(engine.sampling + (1 - engine.sampling) * fraction),
-    )
+    const decoded = await decodePlanes(planes, {
+      decoder,
+      signal,
+      onProgress: fraction => done(engine.sampling + (1 - engine.sampling) * fraction),
+    })
     sum = addDecoded(sum, decoded)
     partial.add('encoded', rounds, { shots: piece.shots, ...decoded.outcomes[0]! })
     files.push({ ...piece, sha256: await writeBits(planes.data) })

@@ -89,8 +89,8 @@ export const runTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PR
   async predictRun(given, { signal, checkpoint }) {
     const { plan, request } = planned(given, proofs)
     const seconds = await engines()[request.engine].estimateSeconds(plan, request, signal)
-    const prediction = await predict(plan, request, { engines: engines(), signal }, checkpoint)
-    const predicted = predictionOf(plan, request, prediction, seconds)
+    const prediction = await predict(plan, { settings: request, context: { engines: engines(), signal }, checkpoint })
+    const predicted = predictionOf(plan, { settings: request, prediction, simulation_s: seconds })
     return plan.device
       ? { ...predicted, device_time_s: predicted.device_time_s + linkSeconds(plan, request, plan.device) }
       : predicted
@@ -116,7 +116,7 @@ function* longestPrograms(plan: RunPlan, request: RunSettings) {
   const rounds = request.rounds.at(-1)!
   for (const state of request.states) {
     yield encodedProgram(plan, request, { state, rounds }).program
-    yield waitingProgram(plan, { kind: 'baseline', state, rounds }).program
+    yield waitingProgram(plan, { circuit: { kind: 'baseline', state, rounds } }).program
   }
   yield assignmentProgram(plan, 0).program
 }
@@ -136,7 +136,7 @@ async function executeRun(
   const prediction = await predictSummary(plan, settings, { engines, signal })
   const sampled = await sampleRun({ plan, settings, engine, kernels: engines.frames, writeBits, progress, signal })
   const results: RunResults = { ...sampled, prediction }
-  const compared = comparisonOf(settings, results, plan.module.qubit_labels, checkpoint)
+  const compared = comparisonOf(settings, { results, labels: plan.module.qubit_labels, checkpoint })
   progress(0.99, 'physical baseline at the wall times of the shots')
   const physical_wall_time = await sampleWallTimes(results.encoded, compared, {
     ...{ plan, settings, signal },

@@ -48,7 +48,7 @@ export const sampledWaits =
     for (const qubit of qubits) {
       const program = baselineCircuit(plan, { qubit, state, rounds, duration_ns })
       const sub = subSeed(settings.seed, 'wall-time', { state, rounds, index: qubit * WALL_TIME_GROUPS + group })
-      const planes = await engine.sample(program, shots, sub, { signal })
+      const planes = await engine.sample(program, { shots, seed: sub, signal })
       signal.throwIfAborted()
       counts.push({ shots, failures: popcountOf(wordsOf(planes).words) })
     }

@@ -21,7 +21,7 @@ export function linkSeconds(plan: RunPlan, settings: RunSettings, { profile }: P
     // Programs of other states differ in a few pulses.
     const of_state = [transferred(encodedProgram(plan, settings, { state, rounds: count }), shots, profile)]
     if (waitingOf(plan).length > 0) {
-      const waiting = waitingProgram(plan, { kind: 'baseline', state, rounds: count })
+      const waiting = waitingProgram(plan, { circuit: { kind: 'baseline', state, rounds: count } })
       of_state.push(transferred(waiting, shots, profile), transferred(waiting, pilotShots(shots), profile))
     }
     bytes += states.length * sum(of_state)

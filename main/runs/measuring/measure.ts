@@ -157,7 +157,7 @@ function writtenOnce() {
 function programFor(plan: RunPlan, settings: RunSettings, { kind, state, rounds }: Programmed): CompiledCircuit {
   if (kind === 'assignment') return assignmentProgram(plan, state === '0' ? 0 : 1)
   if (kind === 'encoded') return encodedProgram(plan, settings, { state, rounds })
-  return waitingProgram(plan, { kind, state, rounds })
+  return waitingProgram(plan, { circuit: { kind, state, rounds } })
 }
 
 /** The shots of every batch of a program. */
@@ -184,7 +184,7 @@ function turnsOf(plan: RunPlan, settings: RunSettings, programOf: ProgramOf): Tu
 }
 
 function collectors({ plan, settings, kernels, decoders, wallClock, signal, partial }: MeasuringContext) {
-  const decoderOf = circuitDecoders(plan, settings.protocol, decoders, kernels)
+  const decoderOf = circuitDecoders(plan, { protocol: settings.protocol, decoders, kernels })
   const kept = predictedAcceptance(plan, settings)
   const waiting = waitingOf(plan)
   const waited = { pilot: new Map<string, CircuitCount[]>(), baseline: new Map<string, CircuitCount[]>() }
@@ -206,7 +206,7 @@ function collectors({ plan, settings, kernels, decoders, wallClock, signal, part
     const files: BitFile[] = [...(before?.files ?? [])]
     let bits_per_shot = before?.bits_per_shot ?? 0
     for (const { planes, sha256 } of measured.batches) {
-      const decoded = await decodePlanes(planes, decoder, signal)
+      const decoded = await decodePlanes(planes, { decoder, signal })
       partial.add('encoded', rounds, { shots: planes.shots, ...decoded.outcomes[0]! })
       sum = addDecoded(sum, decoded)
       files.push({ piece: files.length, shots: planes.shots, seed: null, sha256 })

@@ -44,9 +44,11 @@ export const waitingOf = ({ qubits }: Pick<RunPlan, 'qubits'>): number[] =>
 /** All of them wait, and are read in one program. */
 export function waitingProgram(
   plan: RunPlan,
-  circuit: MeasuredCircuit,
-  qubits: readonly number[] = waitingOf(plan),
-  duration_ns = plan.compiled.duration_ns * circuit.rounds,
+  {
+    circuit,
+    qubits = waitingOf(plan),
+    duration_ns = plan.compiled.duration_ns * circuit.rounds,
+  }: { readonly circuit: MeasuredCircuit; readonly qubits?: readonly number[]; readonly duration_ns?: number },
 ): CompiledCircuit {
   const target = compileTarget(plan)
   const { state, rounds } = circuit

@@ -45,7 +45,7 @@ export const layoutOf = ({
   protocol,
   closing,
   rounds,
-}: ProtocolSettings & { readonly rounds: number }): PlaneLayout => planeLayout(mode, rounds, protocol, closing)
+}: ProtocolSettings & { readonly rounds: number }): PlaneLayout => planeLayout(mode, { rounds, protocol, closing })
 
 /** The parts of the plan as the programs name them. */
 export const chosenOf = ({ preparation, measurement }: RunPlan) => ({

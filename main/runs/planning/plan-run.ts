@@ -146,7 +146,7 @@ export function runParts(resolution: ModuleWithNoise, choices: Choices, proofs?:
 
 /** Of the protocol that the run's decoder answers; in detection mode protocols do not differ. */
 const reportOf = ({ compiled }: ModuleWithNoise, choices: Choices): FaultReport =>
-  enumerateFaults(compiled, protocolOf(choices), choices.closing)
+  enumerateFaults(compiled, { protocol: protocolOf(choices), closing: choices.closing })
 
 const protocolOf = ({ mode, protocol = 'adaptive' }: Pick<Choices, 'mode' | 'protocol'>): Protocol =>
   mode === 'correction' ? protocol : 'adaptive'

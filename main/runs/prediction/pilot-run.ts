@@ -93,7 +93,7 @@ export async function pilotRun(plan: RunPlan, settings: RunSettings, context: Pi
   const circuitsOf: CircuitsOf = states =>
     all.flatMap(count => states.map(state => memoryCircuit(plan, settings, { state, rounds: count })))
   const sampling = (await ownSampling(settings, circuitsOf, context)) ?? frameSampling(settings, circuitsOf, engines)
-  const decoderOf = circuitDecoders(plan, protocol, [decoder], engines.frames)
+  const decoderOf = circuitDecoders(plan, { protocol, decoders: [decoder], kernels: engines.frames })
   const results: PilotCount[] = []
   const asked = () => results.filter(({ rounds }) => rounds !== further)
   let [fitted, pieces]: [Fitted | null, number] = [null, 0]
@@ -127,8 +127,8 @@ async function samplePiece(
 ): Promise<PilotCount> {
   const { state, rounds } = circuit
   const seed = subSeed(0, 'prediction', { state, rounds, index: piece === 0 ? '-' : piece })
-  const planes = await engine.sample(signedProgram(circuit), shots, seed, { signal })
-  const { outcomes, triggers } = await decodePlanes(planes, decoder, signal)
+  const planes = await engine.sample(signedProgram(circuit), { shots, seed, signal })
+  const { outcomes, triggers } = await decodePlanes(planes, { decoder, signal })
   const { accepted, failures } = outcomes[0]!
   return { state, rounds, shots, accepted, failures, triggers }
 }

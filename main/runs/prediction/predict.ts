@@ -33,9 +33,11 @@ interface PredictionContext {
 /** The same for the same plan, settings and engines: its seed is fixed. Rejects with the signal's reason when aborted. */
 export async function predict(
   plan: RunPlan,
-  settings: RunSettings,
-  context: PredictionContext,
-  checkpoint: () => void,
+  {
+    settings,
+    context,
+    checkpoint,
+  }: { readonly settings: RunSettings; readonly context: PredictionContext; readonly checkpoint: () => void },
 ): Promise<Prediction> {
   const { summary, shotsNeededAgainst } = await predictionSteps(plan, settings, context)
   const best = shotsNeededAgainst('best', checkpoint)
@@ -102,7 +104,7 @@ async function predictionSteps(
     const circuits = byLetter(settings.states).map(states =>
       settings.rounds.map(rounds => ({ rounds, states: states.length, kept: acceptance(rounds) })),
     )
-    return shotsNeeded(physical, { circuits, decay: encoded.decay }, against, checkpoint)
+    return shotsNeeded(physical, { encoded: { circuits, decay: encoded.decay }, against, checkpoint })
   }
   return { summary, shotsNeededAgainst }
 }

@@ -19,9 +19,11 @@ import { preparationPrediction } from './acceptance'
 /** `simulation_s`: seconds that the simulation will take, null where nobody need ask. */
 export function predictionOf(
   plan: RunPlan,
-  settings: RunSettings,
-  prediction: Prediction,
-  simulation_s: number | null,
+  {
+    settings,
+    prediction,
+    simulation_s,
+  }: { readonly settings: RunSettings; readonly prediction: Prediction; readonly simulation_s: number | null },
 ): RunPrediction {
   const { module } = plan
   const { best, median, shots_needed, gain_best } = prediction

@@ -29,9 +29,11 @@ export const gainSeeds = (seed: number) => ({ best: subSeed(seed, 'gain-best'), 
 /** Encoded against physical: fits, gains, verdicts. */
 export function comparisonOf(
   { mode, preparation, seed, shots }: RunSettings,
-  { encoded, physical, pilots, prediction }: RunResults,
-  labels: QubitLabels | undefined,
-  checkpoint: () => void,
+  {
+    results: { encoded, physical, pilots, prediction },
+    labels,
+    checkpoint,
+  }: { readonly results: RunResults; readonly labels?: QubitLabels | undefined; readonly checkpoint: () => void },
 ): Comparison {
   const predicted = (rounds: number): number | null => {
     const here = encoded.filter(result => result.rounds === rounds)

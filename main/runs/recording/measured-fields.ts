@@ -28,9 +28,11 @@ type OfDevice = Pick<
 
 export const fieldsOfMeasured = (
   plan: RunPlan,
-  request: RunSettings,
-  results: RunResults,
-  measured: Measured,
+  {
+    settings: request,
+    results,
+    measured,
+  }: { readonly settings: RunSettings; readonly results: RunResults; readonly measured: Measured },
 ): OfDevice => {
   const { control_instruments, sequencers, assignment, order, lost, program, timings } = measured
   const idle = (i: number) => program.idle[i]!.ns

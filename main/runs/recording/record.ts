@@ -70,7 +70,7 @@ export function recordOf(head: RecordHead, { plan, results, comparison, measured
       ...runWarnings(head.request, comparison),
       ...(measured ? measuredWarnings(plan, measured) : []),
     ],
-    ...(measured ? fieldsOfMeasured(plan, head.request, results, measured) : {}),
+    ...(measured ? fieldsOfMeasured(plan, { settings: head.request, results, measured }) : {}),
   })
 }
 

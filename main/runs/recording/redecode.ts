@@ -38,7 +38,11 @@ export async function redecode(
   decoder: Decoder,
   context: RedecodeContext,
 ): Promise<Redecoding> {
-  const decoderFor = circuitDecoders(plan, request.protocol, [request.decoder, decoder], context.kernels)
+  const decoderFor = circuitDecoders(plan, {
+    protocol: request.protocol,
+    decoders: [request.decoder, decoder],
+    kernels: context.kernels,
+  })
   const counts: CircuitCount[] = []
   let [changed_shots, total_shots] = [0, 0]
   for (const files of byCircuit(record.shot_files)) {
@@ -88,7 +92,7 @@ async function decodedCircuit(
   for (const file of files) {
     const data = await bitsOf(file, run_id, readFile)
     const planes = { data, planes: file.bits_per_shot, shots: file.shots, stride: strideOf(file.shots) }
-    sum = addDecoded(sum, await decodePlanes(planes, decode, signal))
+    sum = addDecoded(sum, await decodePlanes(planes, { decoder: decode, signal }))
   }
   return sum
 }
@@ -165,5 +169,8 @@ function withWallTimeGains(again: VerdictCounts, record: RunRecord, checkpoint: 
   const { physical_wall_time: wall } = record.comparison
   if (!wall) return comparison
   checkpoint()
-  return { ...comparison, physical_wall_time: gainsAgain(wall, again.encoded, comparison, again.seeds) }
+  return {
+    ...comparison,
+    physical_wall_time: gainsAgain(wall, { encoded: again.encoded, comparison, seeds: again.seeds }),
+  }
 }

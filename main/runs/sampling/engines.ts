@@ -15,7 +15,7 @@ const frameEngine = (simulator: Simulator): RunEngine => ({
   sampling: 0.5,
   estimateSeconds: async () => null,
   affordableShots: async (_, { most }) => most,
-  sample: ({ program }, shots, seed, options) => simulator.sampleFrames(program, shots, seed, options),
+  sample: ({ program }, { shots, seed, ...options }) => simulator.sampleFrames(program, { shots, seed, ...options }),
   ...(simulator.decodeFlagMap ? { decodeFlagMap: simulator.decodeFlagMap } : {}),
 })
 

@@ -2,7 +2,7 @@ import type { RunRequest } from '../../contract/runs/request'
 import type { SignedProgram } from '../../qec/experiment/reference-signs'
 import type { DecayModel } from '../../qec/noise/transform'
 import type { BitPlanes } from '../../qec/program/frame'
-import type { RunOptions } from '../../simulation/model/run-options'
+import type { SampleOptions } from '../../simulation/model/run-options'
 import type { Simulator } from '../../simulation/model/simulator'
 import type { RunPlan, RunSettings } from '../model/plan'
 
@@ -36,7 +36,7 @@ export interface RunEngine extends DecodingKernels {
    */
   affordableShots(circuits: readonly SignedProgram[], limits: ShotLimits): Promise<number>
   /** An aborted call rejects with the signal's reason within 200 ms. */
-  sample(circuit: SignedProgram, shots: number, seed: bigint, options: RunOptions): Promise<BitPlanes>
+  sample(circuit: SignedProgram, options: SampleOptions): Promise<BitPlanes>
 }
 
 /** One for each engine that a request can name. */
@@ -48,9 +48,9 @@ export function countedEngine(
   report: (shots: number) => unknown,
 ): { engine: RunEngine; shots: () => number } {
   let sum = 0
-  const sample: RunEngine['sample'] = async (circuit, shots, ...rest) => {
-    const planes = await engine.sample(circuit, shots, ...rest)
-    sum += shots
+  const sample: RunEngine['sample'] = async (circuit, options) => {
+    const planes = await engine.sample(circuit, options)
+    sum += options.shots
     report(sum)
     return planes
   }

@@ -30,7 +30,8 @@ export const trajectoryEngine = (trajectories: TrajectorySimulator): RunEngine =
   sampling: 0.95,
   estimateSeconds: (plan, request, signal) => checkedSeconds(trajectories, plan, request, signal),
   affordableShots: (circuits, limits) => affordableShots(trajectories, circuits, limits),
-  sample: (circuit, shots, seed, options) => sampleByTrajectories(trajectories, circuit, { ...options, shots, seed }),
+  sample: (circuit, { shots, seed, ...options }) =>
+    sampleByTrajectories(trajectories, circuit, { ...options, shots, seed }),
 })
 
 async function checkedSeconds(

@@ -41,8 +41,15 @@ const take = (register: number, slot: number, expected: Expected): ProgramStep[]
 export const firstReferences = (a: (k: number) => number, expected: Expected): ProgramStep[] =>
   GENERATOR_INDICES.flatMap(k => take(k, a(k), expected))
 
+/** Slots of a generator's outcome and flag, and what is expected in them. */
+interface ExtractionSlots {
+  readonly a: number
+  readonly f: number
+  readonly expected: Expected
+}
+
 /** triggered |= active & ((a ^ ref) | f); active &= ~(the same). */
-export function noteTrigger(k: number, a: number, f: number, expected: Expected): ProgramStep[] {
+export function noteTrigger(k: number, { a, f, expected }: ExtractionSlots): ProgramStep[] {
   const { ACTIVE, TRIGGERED, PASS_SCRATCH: seen } = REGISTER
   return [
     ...take(seen, a, expected),
@@ -57,9 +64,11 @@ export function noteTrigger(k: number, a: number, f: number, expected: Expected)
 /** ref = s in the shots that ran the repeat: ref ^= (ref ^ s) & ran. */
 export const renewReferences = (
   ran: number,
-  scratch: number,
-  s: (k: number) => number,
-  expected: Expected,
+  {
+    scratch,
+    s,
+    expected,
+  }: { readonly scratch: number; readonly s: (k: number) => number; readonly expected: Expected },
 ): ProgramStep[] =>
   GENERATOR_INDICES.flatMap(k => [
     ...take(scratch, s(k), expected),
@@ -74,7 +83,7 @@ export const noteOpen = (): ProgramStep[] => [
 ]
 
 /** After slot k of a window protocol: change = a ^ ref; opened_k = (change | f) & ~open; ref ^= change & open. */
-export function noteWindowSteps(k: number, a: number, f: number, expected: Expected): ProgramStep[] {
+export function noteWindowSteps(k: number, { a, f, expected }: ExtractionSlots): ProgramStep[] {
   const { OPEN, OPENED, WINDOW_SCRATCH: change } = REGISTER
   return [
     ...noteOpen(),

@@ -94,7 +94,7 @@ export class MemoryWriter {
   private windowed(base: number, turns?: Turns): ProgramStep[] {
     return GENERATOR_INDICES.flatMap(k => [
       this.blocks.undecided(k, base, k === 0 ? turns : undefined),
-      ...logic.noteWindowSteps(k, base + k, base + OFFSETS.f + k, this.expected),
+      ...logic.noteWindowSteps(k, { a: base + k, f: base + OFFSETS.f + k, expected: this.expected }),
     ])
   }
 
@@ -105,10 +105,14 @@ export class MemoryWriter {
       logic.set(TRIGGERED, 0),
       ...GENERATOR_INDICES.flatMap(k => [
         this.blocks.decided(k, base, k === 0 ? turns : undefined),
-        ...logic.noteTrigger(k, base + k, base + OFFSETS.f + k, this.expected),
+        ...logic.noteTrigger(k, { a: base + k, f: base + OFFSETS.f + k, expected: this.expected }),
       ]),
       this.blocks.repeat({ if: TRIGGERED, slot_offset: base }),
-      ...logic.renewReferences(TRIGGERED, PASS_SCRATCH, k => base + OFFSETS.s + k, this.expected),
+      ...logic.renewReferences(TRIGGERED, {
+        scratch: PASS_SCRATCH,
+        s: k => base + OFFSETS.s + k,
+        expected: this.expected,
+      }),
     ]
   }
 
@@ -144,7 +148,9 @@ export class MemoryWriter {
     const tail = (k: number) => tailPlane(this.layout, k)
     return [
       checks,
-      ...(this.layout.tail > 0 ? logic.renewReferences(OPEN, SCRATCH, tail, this.expected) : []),
+      ...(this.layout.tail > 0
+        ? logic.renewReferences(OPEN, { scratch: SCRATCH, s: tail, expected: this.expected })
+        : []),
       ...readoutTrigger(this.memory, name => slot_offset + checkBit(name), this.expected),
       this.blocks.checksRepeat({ slot_offset, if: PENDING }),
     ]

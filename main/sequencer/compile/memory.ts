@@ -39,7 +39,7 @@ export function compileReferenced(
 /** Compiles one circuit of a run. Throws SequencerError `off_grid`, `decision_too_early` or `no_feedforward`. */
 export function compileMemory(memory: Memory, options: MemoryOptions): SequencerProgram {
   const { mode, rounds, protocol, closing } = memory
-  const layout = planeLayout(mode, rounds, protocol, closing)
+  const layout = planeLayout(mode, { rounds, protocol, closing })
   const planes = extraPlanes(layout, mode, {
     attempts: memory.preparation ? (memory.attempts ?? PREPARATION_ATTEMPTS) : 0,
     fault_tolerant_readout: memory.measurement !== undefined,

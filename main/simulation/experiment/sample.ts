@@ -66,11 +66,11 @@ export async function sampleByTrajectories(
   { shots, seed, decay, ...options }: ExactSampling,
 ): Promise<BitPlanes> {
   checkLength(signed)
-  checkFrames(signed.program, shots, seed, [])
+  checkFrames(signed.program, { shots, seed, inputs: [] })
   const yielder = createYielder({ signal: options.signal })
   const program = await trajectoryProgramOfFrames(signed, decay, yielder)
   checkDuration(trajectories, program, shots)
-  const counts = await trajectories.countOutcomes(program, shots, seed, options)
+  const counts = await trajectories.countOutcomes(program, { shots, seed, ...options })
   return bitPlanesOf(counts, { planes: signed.program.bits, shots, random: createRandom(seed ^ ORDER), yielder })
 }
 

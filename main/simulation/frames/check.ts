@@ -105,10 +105,14 @@ function checkInputs(program: FrameProgram, shots: number, inputs: readonly Uint
  * Throws a RangeError or TypeError that names the op and the field unless the call is sound: programs of
  * frames are made by this service, so a wrong one is a bug and not an error of the user (AppError).
  */
-export function checkFrames(program: FrameProgram, shots: number, seed: bigint, inputs: readonly Uint8Array[]): void {
-  needInteger('shots', shots, 1, MAX_SIMULATED_SHOTS)
+export function checkFrames(
+  program: FrameProgram,
+  { shots, seed, inputs }: { readonly shots: number; readonly seed: bigint; readonly inputs: readonly Uint8Array[] },
+): void {
+  needInteger('shots', shots, { least: 1, most: MAX_SIMULATED_SHOTS })
   needSeed(seed)
-  for (const size of ['qubits', 'bits', 'registers', 'inputs'] as const) needInteger(size, program[size], 0, MAX_ROWS)
+  for (const size of ['qubits', 'bits', 'registers', 'inputs'] as const)
+    needInteger(size, program[size], { least: 0, most: MAX_ROWS })
   const bytes = strideOf(shots) * Math.max(program.bits, program.inputs)
   if (bytes > MAX_PLANE_BYTES)
     throw new RangeError(`${shots} shots would take ${bytes} bytes of planes, more than ${MAX_PLANE_BYTES}: use fewer`)

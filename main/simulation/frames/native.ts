@@ -7,13 +7,8 @@ import { checkFrames } from './check'
 
 /** Samples frame programs on the addon; only encoding runs on the calling thread. */
 export function nativeFrames(addon: NativeAddon, threads: number): Simulator['sampleFrames'] {
-  return async (
-    program: FrameProgram,
-    shots: number,
-    seed: bigint,
-    { inputs = [], ...options }: FrameOptions = {},
-  ): Promise<BitPlanes> => {
-    checkFrames(program, shots, seed, inputs)
+  return async (program: FrameProgram, { shots, seed, inputs = [], ...options }: FrameOptions): Promise<BitPlanes> => {
+    checkFrames(program, { shots, seed, inputs })
     options.signal?.throwIfAborted()
     const stride = strideOf(shots)
     const planes = encodePlanes(inputs, stride)

@@ -123,11 +123,9 @@ const planeBit = (plane: Uint8Array, shot: number) => (plane[shot >> 3]! >> (sho
  */
 export async function sampleFramesReference(
   program: FrameProgram,
-  shots: number,
-  seed: bigint,
-  { inputs = [], ...options }: FrameOptions = {},
+  { shots, seed, inputs = [], ...options }: FrameOptions,
 ): Promise<BitPlanes> {
-  checkFrames(program, shots, seed, inputs)
+  checkFrames(program, { shots, seed, inputs })
   const yielder = createYielder(options)
   const random = createRandom(seed)
   const stride = strideOf(shots)

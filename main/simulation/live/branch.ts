@@ -11,26 +11,38 @@ const SAME = 1e-12
 
 type GateOfStep = Pick<Extract<CircuitStep, { kind: 'gate' }>, 'matrix' | 'target' | 'controls'>
 
+interface BranchParts {
+  /** By qubit: its value, or UNCERTAIN. */
+  readonly values: Int8Array
+  /** Classical bits. */
+  readonly memory: Uint8Array
+  /** Uncertain qubits, ascending: qubit `free[k]` is bit k of an amplitude's index. */
+  readonly free: readonly number[]
+  /** Normalised. */
+  readonly state: State
+}
+
 export class Branch {
   /** Probability of what was measured on the way here. */
   weight = 1
   /** Whether a loop was left at its bound. */
   isUnfinished = false
 
-  private constructor(
-    /** By qubit: its value, or UNCERTAIN. */
-    readonly values: Int8Array,
-    /** Classical bits. */
-    readonly memory: Uint8Array,
-    /** Uncertain qubits, ascending: qubit `free[k]` is bit k of an amplitude's index. */
-    public free: readonly number[],
-    /** Normalised. */
-    public state: State,
-  ) {}
+  readonly values: Int8Array
+  readonly memory: Uint8Array
+  free: readonly number[]
+  state: State
+
+  private constructor({ values, memory, free, state }: BranchParts) {
+    this.values = values
+    this.memory = memory
+    this.free = free
+    this.state = state
+  }
 
   static ground(qubits: number, clbits: number): Branch {
     const state = { re: Float64Array.of(1), im: Float64Array.of(0) }
-    return new Branch(new Int8Array(qubits), new Uint8Array(clbits), [], state)
+    return new Branch({ values: new Int8Array(qubits), memory: new Uint8Array(clbits), free: [], state })
   }
 
   get size(): number {
@@ -43,7 +55,7 @@ export class Branch {
     const open = gate.controls.filter(control => values[control] === UNCERTAIN)
     if (values[gate.target] !== UNCERTAIN && this.applyToCertain(gate, open)) return
     const place = (qubit: number) => this.free.indexOf(qubit)
-    applyGate(this.state, gate.matrix, place(gate.target), open.map(place))
+    applyGate(this.state, { matrix: gate.matrix, target: place(gate.target), controls: open.map(place) })
   }
 
   /** Whether that was all: the target kept a value. Otherwise it has become uncertain. */
@@ -87,7 +99,12 @@ export class Branch {
 
   copy(): Branch {
     const { re, im } = this.state
-    const branch = new Branch(this.values.slice(), this.memory.slice(), this.free, { re: re.slice(), im: im.slice() })
+    const branch = new Branch({
+      values: this.values.slice(),
+      memory: this.memory.slice(),
+      free: this.free,
+      state: { re: re.slice(), im: im.slice() },
+    })
     branch.weight = this.weight
     branch.isUnfinished = this.isUnfinished
     return branch

@@ -4,7 +4,11 @@ import { AppError } from '../../contract/model/errors'
 export const MAX_SIMULATED_SHOTS = 2 ** 32
 
 /** Throws a RangeError unless `value` is an integer from `least` to `most`. */
-export function needInteger(name: string, value: number, least: number, most: number): void {
+export function needInteger(
+  name: string,
+  value: number,
+  { least, most }: { readonly least: number; readonly most: number },
+): void {
   if (!Number.isInteger(value) || value < least || value > most)
     throw new RangeError(`${name} must be an integer from ${least} to ${most}, not ${value}`)
 }
@@ -16,7 +20,10 @@ export function needSeed(seed: bigint): void {
 }
 
 /** AppError `invalid_request` unless a circuit takes at most `max`; `takes` begins the sentence, e.g. "The circuit uses". */
-export function refuseAbove(takes: string, what: string, count: number, max: number): void {
+export function refuseAbove(
+  takes: string,
+  { what, count, max }: { readonly what: string; readonly count: number; readonly max: number },
+): void {
   if (count <= max) return
   throw new AppError('invalid_request', `${takes} ${count} ${what}; ${max} are possible`, {
     details: { count, most: max },

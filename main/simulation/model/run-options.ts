@@ -9,3 +9,9 @@ export interface RunOptions {
   /** Of the state vector's amplitudes; float64 unless given. The reference engine always takes float64. */
   readonly precision?: 'float32' | 'float64' | undefined
 }
+
+/** A call that draws `shots` shots; `seed` is an unsigned 64-bit integer. */
+export interface SampleOptions extends RunOptions {
+  readonly shots: number
+  readonly seed: bigint
+}

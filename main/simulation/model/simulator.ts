@@ -5,7 +5,7 @@ import type { BitPlanes, FrameProgram } from '../../qec/program/frame'
 import type { SlotCounts, SlotRows } from './counts'
 import type { EncodedRows, EncodedStatevector } from './encoded'
 import type { PauliMask } from './pauli-mask'
-import type { RunOptions } from './run-options'
+import type { RunOptions, SampleOptions } from './run-options'
 
 /**
  * Implemented by the native addon and by the slow TypeScript twin that judges it.
@@ -13,7 +13,7 @@ import type { RunOptions } from './run-options'
  * Same engine, build, program, shots and seed: same bits, whatever the number of threads. Seeds are unsigned 64-bit.
  * An aborted call rejects with the signal's reason within 200 ms. Nothing runs on the main thread in the native engine.
  */
-export interface FrameOptions extends RunOptions {
+export interface FrameOptions extends SampleOptions {
   /** By input of the program: a bit for each shot. */
   readonly inputs?: readonly Uint8Array[] | undefined
 }
@@ -27,9 +27,9 @@ export interface Simulator {
   readonly max_qubits: number
   /** The same in single precision, where the engine has it. */
   readonly max_qubits_float32?: number
-  sampleFrames(program: FrameProgram, shots: number, seed: bigint, options?: FrameOptions): Promise<BitPlanes>
+  sampleFrames(program: FrameProgram, options: FrameOptions): Promise<BitPlanes>
   /** Counts by bitstring (left-most character = highest classical bit), sampled, never rounded from probabilities. */
-  runCircuit(circuit: Circuit, shots: number, seed: bigint, options?: RunOptions): Promise<Map<string, number>>
+  runCircuit(circuit: Circuit, options: SampleOptions): Promise<Map<string, number>>
   /**
    * Decodes correction mode with `flag-map`; an engine without it leaves that to `mapDecoder`, which finds the same to the
    * last bit. The planes must not change meanwhile.
@@ -43,7 +43,7 @@ export interface Simulator {
   /** Expectation values after a circuit of gates alone, without the state leaving the engine; engines that calculate them have it. */
   pauliValues?(encoded: EncodedStatevector, paulis: readonly PauliMask[], options?: RunOptions): Promise<Float64Array>
   /** As `runCircuit`, for a circuit that a thread has encoded (see encode-job.ts); engines of typed arrays have it. */
-  runEncoded?(encoded: EncodedStatevector, shots: number, seed: bigint, options?: RunOptions): Promise<SlotCounts>
+  runEncoded?(encoded: EncodedStatevector, options: SampleOptions): Promise<SlotCounts>
   /** As `runEncoded` for each row with its matrices and its seed. */
   runRows?(encoded: EncodedStatevector & EncodedRows, shots: number, options?: RunOptions): Promise<SlotRows>
 }

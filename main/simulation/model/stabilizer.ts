@@ -2,7 +2,7 @@ import type { BitPlanes } from '../../qec/program/frame'
 import type { RequiredBits } from './condition'
 import type { SlotCounts } from './counts'
 import type { EncodedStabilizer } from './encoded'
-import type { RunOptions } from './run-options'
+import type { SampleOptions } from './run-options'
 
 /** Clifford generators, measurements and Pauli noise; all qubits and classical bits start at 0. */
 export type StabilizerOp = { readonly condition?: RequiredBits | undefined } & (
@@ -55,20 +55,15 @@ export interface StabilizerSimulator {
   readonly stabilizer_engine: string
   readonly max_qubits: number
   /** Plane b holds classical bit b of every shot. */
-  samplePlanes(program: StabilizerProgram, shots: number, seed: bigint, options?: RunOptions): Promise<BitPlanes>
+  samplePlanes(program: StabilizerProgram, options: SampleOptions): Promise<BitPlanes>
   /** The shots one after the other, as Stim's format b8. */
-  sampleShots(program: StabilizerProgram, shots: number, seed: bigint, options?: RunOptions): Promise<PackedShots>
+  sampleShots(program: StabilizerProgram, options: SampleOptions): Promise<PackedShots>
   /** Counts by bitstring, left-most character = highest classical bit, in ascending order of the bitstring. */
-  countOutcomes(
-    program: StabilizerProgram,
-    shots: number,
-    seed: bigint,
-    options?: RunOptions,
-  ): Promise<Map<string, number>>
+  countOutcomes(program: StabilizerProgram, options: SampleOptions): Promise<Map<string, number>>
   /** As `countOutcomes`, for a program that a thread has encoded. */
-  countEncoded?(encoded: EncodedCount, shots: number, seed: bigint, options?: RunOptions): Promise<SlotCounts>
+  countEncoded?(encoded: EncodedCount, options: SampleOptions): Promise<SlotCounts>
   /** As `sampleShots`, for a program that a thread has encoded. */
-  packEncoded?(program: EncodedStabilizer, shots: number, seed: bigint, options?: RunOptions): Promise<PackedShots>
+  packEncoded?(program: EncodedStabilizer, options: SampleOptions): Promise<PackedShots>
 }
 
 /** kMaxStabilizerQubits in native/clifford/program.h. */

@@ -2,7 +2,7 @@ import type { RequiredBits } from './condition'
 import type { SlotCounts } from './counts'
 import type { EncodedCounting } from './encoded'
 import type { Matrix2 } from './gates'
-import type { RunOptions } from './run-options'
+import type { SampleOptions } from './run-options'
 
 /** Probability of recording the wrong bit where the qubit is 0, and where it is 1. */
 type Flips = readonly [number, number]
@@ -64,14 +64,9 @@ export interface TrajectorySimulator {
   /** An upper estimate in seconds. */
   estimateSeconds(program: TrajectoryProgram, shots: number): number
   /** Counts by bitstring, left-most character = highest classical bit. */
-  countOutcomes(
-    program: TrajectoryProgram,
-    shots: number,
-    seed: bigint,
-    options?: RunOptions,
-  ): Promise<Map<string, number>>
+  countOutcomes(program: TrajectoryProgram, options: SampleOptions): Promise<Map<string, number>>
   /** As `countOutcomes`, for a program that a thread has checked and encoded (encode-job.ts). */
-  countEncoded?(program: EncodedCounting, shots: number, seed: bigint, options?: RunOptions): Promise<SlotCounts>
+  countEncoded?(program: EncodedCounting, options: SampleOptions): Promise<SlotCounts>
 }
 
 /** kMaxTrajectoryOps in native/trajectories/sample.h. */

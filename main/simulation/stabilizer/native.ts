@@ -7,7 +7,7 @@ import { encodeStabilizer } from '../encoding/stabilizer'
 import { MAX_SIMULATED_SHOTS, needInteger, needSeed } from '../model/arguments'
 import { type SlotCounts, toBitstrings } from '../model/counts'
 import type { EncodedStabilizer } from '../model/encoded'
-import type { RunOptions } from '../model/run-options'
+import type { SampleOptions } from '../model/run-options'
 import {
   bitWidthOf,
   type EncodedCount,
@@ -23,7 +23,7 @@ import { createYielder } from '../model/yield'
 const MAX_SHOT_BYTES = 2 ** 30
 
 const checkRun = (shots: number, seed: bigint) => {
-  needInteger('shots', shots, 1, MAX_SIMULATED_SHOTS)
+  needInteger('shots', shots, { least: 1, most: MAX_SIMULATED_SHOTS })
   needSeed(seed)
 }
 
@@ -64,7 +64,7 @@ function refuseTooManyOutcomes(error: unknown, clbits: number): never {
 /** The engine on the addon; the result does not depend on `threads`. */
 export function createNativeStabilizer(addon: NativeAddon, options: NativeOptions = {}): StabilizerSimulator {
   const threads = threadsOf(options)
-  async function samplePlanes(program: StabilizerProgram, shots: number, seed: bigint, options: RunOptions = {}) {
+  async function samplePlanes(program: StabilizerProgram, { shots, seed, ...options }: SampleOptions) {
     checkRun(shots, seed)
     options.signal?.throwIfAborted()
     const [stride, width] = [strideOf(shots), bitWidthOf(program)]
@@ -74,7 +74,7 @@ export function createNativeStabilizer(addon: NativeAddon, options: NativeOption
     return { data: zeroPadded(planes, stride * width), planes: width, shots, stride }
   }
 
-  async function packEncoded(program: EncodedStabilizer, shots: number, seed: bigint, options: RunOptions = {}) {
+  async function packEncoded(program: EncodedStabilizer, { shots, seed, ...options }: SampleOptions) {
     checkRun(shots, seed)
     options.signal?.throwIfAborted()
     const { clbits } = program
@@ -84,17 +84,15 @@ export function createNativeStabilizer(addon: NativeAddon, options: NativeOption
     return { data: (await withAbort(task, options)).packed, shots, clbits, width }
   }
 
-  async function sampleShots(program: StabilizerProgram, shots: number, seed: bigint, options: RunOptions = {}) {
+  async function sampleShots(program: StabilizerProgram, { shots, seed, ...options }: SampleOptions) {
     const width = bitWidthOf(program)
     needBytes(Math.ceil(width / 8) * shots, shots, width)
-    return withExtraBits(await packEncoded(encodeStabilizer(program), shots, seed, options), width)
+    return withExtraBits(await packEncoded(encodeStabilizer(program), { shots, seed, ...options }), width)
   }
 
   async function countEncoded(
     { program, width }: EncodedCount,
-    shots: number,
-    seed: bigint,
-    options: RunOptions = {},
+    { shots, seed, ...options }: SampleOptions,
   ): Promise<SlotCounts> {
     checkRun(shots, seed)
     options.signal?.throwIfAborted()
@@ -107,12 +105,10 @@ export function createNativeStabilizer(addon: NativeAddon, options: NativeOption
     return { ...packed, clbit_of, clbits: Math.max(clbits, width) }
   }
 
-  async function countOutcomes(program: StabilizerProgram, shots: number, seed: bigint, options: RunOptions = {}) {
+  async function countOutcomes(program: StabilizerProgram, { shots, seed, ...options }: SampleOptions) {
     const packed = await countEncoded(
       { program: encodeStabilizer(program), width: bitWidthOf(program) },
-      shots,
-      seed,
-      options,
+      { shots, seed, ...options },
     )
     return toBitstrings(packed, createYielder({ signal: options.signal }))
   }

@@ -41,8 +41,8 @@ function resolveUnwrittenBits(ops: readonly StabilizerOp[]): StabilizerOp[] {
 export function stabilizerProgramOf(all: readonly StabilizerOp[], width = 0): StabilizerProgram {
   const clbits = all.reduce((most, op) => (op.op === 'measure' ? Math.max(most, op.bit + 1) : most), 0)
   const { qubits, ops } = compact(resolveUnwrittenBits(all))
-  refuseAbove('The circuit uses', 'qubits', qubits, MAX_STABILIZER_QUBITS)
-  refuseAbove('The circuit uses', 'classical bits', clbits, MAX_STABILIZER_CLBITS)
+  refuseAbove('The circuit uses', { what: 'qubits', count: qubits, max: MAX_STABILIZER_QUBITS })
+  refuseAbove('The circuit uses', { what: 'classical bits', count: clbits, max: MAX_STABILIZER_CLBITS })
   return { qubits, clbits, width: Math.max(width, clbits), ops }
 }
 

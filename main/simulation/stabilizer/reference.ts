@@ -1,7 +1,7 @@
 import { type BitPlanes, bitAt, strideOf } from '../../qec/program/frame'
 import { MAX_SIMULATED_SHOTS, needInteger, needSeed } from '../model/arguments'
 import { createRandom, type Random } from '../model/random'
-import type { RunOptions } from '../model/run-options'
+import type { RunOptions, SampleOptions } from '../model/run-options'
 import { bitWidthOf, type StabilizerOp, type StabilizerProgram, type StabilizerSimulator } from '../model/stabilizer'
 import { createYielder } from '../model/yield'
 import { PlainTableau } from './tableau'
@@ -50,11 +50,9 @@ function apply(tableau: PlainTableau, bits: Uint8Array, op: StabilizerOp, random
 /** Every shot on a tableau of its own, op by op. */
 async function samplePlanes(
   program: StabilizerProgram,
-  shots: number,
-  seed: bigint,
-  options: RunOptions = {},
+  { shots, seed, ...options }: SampleOptions,
 ): Promise<BitPlanes> {
-  needInteger('shots', shots, 1, MAX_SIMULATED_SHOTS)
+  needInteger('shots', shots, { least: 1, most: MAX_SIMULATED_SHOTS })
   needSeed(seed)
   const yielder = createYielder(options)
   const random = createRandom(seed)
@@ -111,9 +109,9 @@ export function createReferenceStabilizer(): StabilizerSimulator {
     stabilizer_engine: 'reference-stabilizer/1',
     max_qubits: MAX_REFERENCE_TABLEAU_QUBITS,
     samplePlanes,
-    sampleShots: async (program, shots, seed, options = {}) =>
-      packBitPlanes(await samplePlanes(program, shots, seed, options), options),
-    countOutcomes: async (program, shots, seed, options = {}) =>
-      countPlanes(await samplePlanes(program, shots, seed, options), options),
+    sampleShots: async (program, { shots, seed, ...options }) =>
+      packBitPlanes(await samplePlanes(program, { shots, seed, ...options }), options),
+    countOutcomes: async (program, { shots, seed, ...options }) =>
+      countPlanes(await samplePlanes(program, { shots, seed, ...options }), options),
   }
 }

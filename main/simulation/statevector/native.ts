@@ -7,7 +7,7 @@ import { type SlotCounts, type SlotRows, toBitstrings } from '../model/counts'
 import type { EncodedRows, EncodedStatevector } from '../model/encoded'
 import { AMPLITUDE_BYTES, qubitsWithin, stateBudget } from '../model/memory'
 import type { PauliMask } from '../model/pauli-mask'
-import type { RunOptions } from '../model/run-options'
+import type { RunOptions, SampleOptions } from '../model/run-options'
 import type { Simulator } from '../model/simulator'
 import { createYielder } from '../model/yield'
 import { prepareCircuit } from './prepare'
@@ -30,9 +30,7 @@ export function nativeStatevector(addon: NativeAddon, threads: number): NativeSt
 
   async function runEncoded(
     { clbit_of, clbits, ...encoded }: EncodedStatevector,
-    shots: number,
-    seed: bigint,
-    options: RunOptions = {},
+    { shots, seed, ...options }: SampleOptions,
   ): Promise<SlotCounts> {
     const { precision = 'float64' } = options
     const release = await budget.acquire(AMPLITUDE_BYTES[precision] * 2 ** encoded.qubits, options)
@@ -66,10 +64,13 @@ export function nativeStatevector(addon: NativeAddon, threads: number): NativeSt
     return { ...(await withAbort(task, { signal: options.signal })), clbit_of, clbits }
   }
 
-  async function runCircuit(circuit: Circuit, shots: number, seed: bigint, options: RunOptions = {}) {
+  async function runCircuit(circuit: Circuit, { shots, seed, ...options }: SampleOptions) {
     const max = options.precision === 'float32' ? max_qubits_float32 : max_qubits
-    const encoded = encodeCircuit(prepareCircuit(circuit, shots, seed, max))
-    return toBitstrings(await runEncoded(encoded, shots, seed, options), createYielder({ signal: options.signal }))
+    const encoded = encodeCircuit(prepareCircuit(circuit, { shots, seed, max_qubits: max }))
+    return toBitstrings(
+      await runEncoded(encoded, { shots, seed, ...options }),
+      createYielder({ signal: options.signal }),
+    )
   }
 
   async function finalState(encoded: EncodedStatevector, options: RunOptions = {}): Promise<Float64Array> {

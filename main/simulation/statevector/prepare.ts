@@ -37,16 +37,19 @@ const writtenBits = (steps: readonly CircuitStep[]): number =>
   steps.reduce((most, step) => (step.kind === 'measure' ? Math.max(most, step.clbit + 1) : most), 0)
 
 /** Checks a circuit and its run for an engine; AppError `invalid_request` names the instruction that is wrong. */
-export function prepareCircuit(circuit: Circuit, shots: number, seed: bigint, maxQubits: number): PreparedCircuit {
-  needInteger('shots', shots, 1, MAX_SIMULATED_SHOTS)
+export function prepareCircuit(
+  circuit: Circuit,
+  { shots, seed, max_qubits }: { readonly shots: number; readonly seed: bigint; readonly max_qubits: number },
+): PreparedCircuit {
+  needInteger('shots', shots, { least: 1, most: MAX_SIMULATED_SHOTS })
   needSeed(seed)
   const all = circuit.instructions.flatMap((instruction, i) => circuitStepsOf(instruction, i, circuit.num_qubits))
   const number = qubitNumbers(all)
   const qubits = number.size
   const steps = all.map(step => renumbered(step, number))
-  if (qubits > maxQubits)
-    throw new AppError('invalid_request', `The circuit acts on ${qubits} qubits; this engine holds ${maxQubits}`, {
-      details: { qubits, max_qubits: maxQubits },
+  if (qubits > max_qubits)
+    throw new AppError('invalid_request', `The circuit acts on ${qubits} qubits; this engine holds ${max_qubits}`, {
+      details: { qubits, max_qubits: max_qubits },
     })
   const clbits = Math.max(clbitsOf(circuit), writtenBits(steps))
   if (clbits * shots > MAX_OUTCOME_BITS)

@@ -2,7 +2,7 @@ import type { Circuit } from '../../contract/jobs/circuit'
 import type { CircuitStep, PreparedCircuit } from '../model/circuit'
 import { conditionHolds } from '../model/condition'
 import { createRandom, type Random } from '../model/random'
-import type { RunOptions } from '../model/run-options'
+import type { RunOptions, SampleOptions } from '../model/run-options'
 import { createYielder, type Yielder } from '../model/yield'
 import { prepareCircuit } from './prepare'
 
@@ -21,9 +21,11 @@ export function groundState(qubits: number): State {
 /** Multiplies each pair of amplitudes that differ in `target` alone, where all controls are 1, by the 2×2 matrix. */
 export function applyGate(
   { re, im }: State,
-  matrix: readonly number[],
-  target: number,
-  controls: readonly number[],
+  {
+    matrix,
+    target,
+    controls,
+  }: { readonly matrix: readonly number[]; readonly target: number; readonly controls: readonly number[] },
 ): void {
   const [ar, ai, br, bi, cr, ci, dr, di] = matrix as [number, number, number, number, number, number, number, number]
   const bit = 1 << target
@@ -71,7 +73,7 @@ type Measure = Extract<CircuitStep, { kind: 'measure' }>
 async function applyGates(state: State, steps: readonly CircuitStep[], yielder: Yielder, done: (at: number) => number) {
   for (const [at, step] of steps.entries()) {
     if (yielder.isDue()) await yielder.yieldNow(done(at))
-    if (step.kind === 'gate') applyGate(state, step.matrix, step.target, step.controls)
+    if (step.kind === 'gate') applyGate(state, { matrix: step.matrix, target: step.target, controls: step.controls })
   }
 }
 
@@ -118,12 +120,12 @@ export const FLIP = [0, 0, 1, 0, 1, 0, 0, 0]
 
 function runStep(state: State, step: CircuitStep, memory: Map<number, number>, random: Random): void {
   if (step.kind === 'gate') {
-    applyGate(state, step.matrix, step.target, step.controls)
+    applyGate(state, { matrix: step.matrix, target: step.target, controls: step.controls })
     return
   }
   const outcome = measureQubit(state, step.target, random)
   if (step.kind === 'measure') memory.set(step.clbit, outcome)
-  else if (outcome === 1) applyGate(state, FLIP, step.target, [])
+  else if (outcome === 1) applyGate(state, { matrix: FLIP, target: step.target, controls: [] })
 }
 
 /** Otherwise each shot runs on its own from the first measurement on, collapsing as it goes. */
@@ -163,11 +165,9 @@ export async function finalStateReference(circuit: PreparedCircuit, options: Run
  */
 export async function runCircuitReference(
   circuit: Circuit,
-  shots: number,
-  seed: bigint,
-  { max_qubits, ...options }: RunOptions & { readonly max_qubits: number },
+  { shots, seed, max_qubits, ...options }: SampleOptions & { readonly max_qubits: number },
 ): Promise<Map<string, number>> {
-  const prepared = prepareCircuit(circuit, shots, seed, max_qubits)
+  const prepared = prepareCircuit(circuit, { shots, seed, max_qubits })
   const yielder = createYielder(options)
   const random = createRandom(seed)
   const measured = prepared.steps.findIndex(step => step.kind !== 'gate' || step.condition !== null)

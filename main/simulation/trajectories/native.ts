@@ -6,7 +6,7 @@ import { encodeTrajectories } from '../encoding/trajectories'
 import { type SlotCounts, toBitstrings } from '../model/counts'
 import type { EncodedCounting } from '../model/encoded'
 import { AMPLITUDE_BYTES, qubitsWithin, stateBudget } from '../model/memory'
-import type { RunOptions } from '../model/run-options'
+import type { SampleOptions } from '../model/run-options'
 import type { TrajectoryProgram, TrajectorySimulator } from '../model/trajectory'
 import { createYielder } from '../model/yield'
 import { nativeSecondsEstimate } from './cost'
@@ -24,9 +24,7 @@ export function createNativeTrajectories(addon: NativeAddon, options: NativeOpti
 
   async function countEncoded(
     { clbit_of, clbits, ...encoded }: EncodedCounting,
-    shots: number,
-    seed: bigint,
-    run: RunOptions = {},
+    { shots, seed, ...run }: SampleOptions,
   ): Promise<SlotCounts> {
     const { precision = 'float64' } = run
     const state_bytes = Math.max(STATE_BYTES, AMPLITUDE_BYTES[precision] * 2 ** encoded.qubits)
@@ -41,10 +39,10 @@ export function createNativeTrajectories(addon: NativeAddon, options: NativeOpti
     return { ...(await withAbort(task, run)), clbit_of, clbits }
   }
 
-  async function countOutcomes(program: TrajectoryProgram, shots: number, seed: bigint, run: RunOptions = {}) {
-    checkTrajectories(program, shots, seed, max_qubits)
+  async function countOutcomes(program: TrajectoryProgram, { shots, seed, ...run }: SampleOptions) {
+    checkTrajectories(program, { shots, seed, max_qubits })
     const encoded = { ...encodeTrajectories(program), clbits: program.clbits }
-    return toBitstrings(await countEncoded(encoded, shots, seed, run), createYielder({ signal: run.signal }))
+    return toBitstrings(await countEncoded(encoded, { shots, seed, ...run }), createYielder({ signal: run.signal }))
   }
 
   return {

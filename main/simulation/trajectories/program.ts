@@ -32,10 +32,17 @@ export function trajectoryProgramOf(steps: readonly TrajectoryStep[], num_clbits
 }
 
 /** AppError `invalid_request` for what the engine cannot take; a seed or shots that are none are a bug: RangeError. */
-export function checkTrajectories(program: TrajectoryProgram, shots: number, seed: bigint, max_qubits: number): void {
-  needInteger('shots', shots, 1, MAX_SIMULATED_SHOTS)
+export function checkTrajectories(
+  program: TrajectoryProgram,
+  { shots, seed, max_qubits }: { readonly shots: number; readonly seed: bigint; readonly max_qubits: number },
+): void {
+  needInteger('shots', shots, { least: 1, most: MAX_SIMULATED_SHOTS })
   needSeed(seed)
-  refuseAbove('The noisy circuit takes', 'qubits', program.qubits, max_qubits)
-  refuseAbove('The noisy circuit takes', 'steps', program.steps.length, MAX_TRAJECTORY_STEPS)
-  refuseAbove('The noisy circuit takes', 'classical bits times shots', program.clbits * shots, MAX_OUTCOME_BITS)
+  refuseAbove('The noisy circuit takes', { what: 'qubits', count: program.qubits, max: max_qubits })
+  refuseAbove('The noisy circuit takes', { what: 'steps', count: program.steps.length, max: MAX_TRAJECTORY_STEPS })
+  refuseAbove('The noisy circuit takes', {
+    what: 'classical bits times shots',
+    count: program.clbits * shots,
+    max: MAX_OUTCOME_BITS,
+  })
 }

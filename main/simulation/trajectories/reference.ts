@@ -1,7 +1,7 @@
 import { conditionHolds } from '../model/condition'
 import { qubitsWithin, stateBudget } from '../model/memory'
 import { createRandom, type Random } from '../model/random'
-import type { RunOptions } from '../model/run-options'
+import type { SampleOptions } from '../model/run-options'
 import type { LogicStep, TrajectoryProgram, TrajectorySimulator, TrajectoryStep } from '../model/trajectory'
 import { createYielder, type Yielder } from '../model/yield'
 import { applyGate, FLIP, groundState, measureQubit, populationOf, type State } from '../statevector/reference'
@@ -16,7 +16,7 @@ const REFERENCE_AMPLITUDES_PER_SECOND = 1e7
 const PAULIS = [[1, 0, 0, 0, 0, 0, 1, 0], FLIP, [1, 0, 0, 0, 0, 0, -1, 0], [0, 0, -1, 0, 1, 0, 0, 0]] as const
 
 const applyPauli = (state: State, which: number, target: number) => {
-  if (which > 0) applyGate(state, PAULIS[which]!, target, [])
+  if (which > 0) applyGate(state, { matrix: PAULIS[which]!, target, controls: [] })
 }
 
 function injectPauli1(state: State, step: Extract<TrajectoryStep, { kind: 'pauli1' }>, random: Random): void {
@@ -38,11 +38,11 @@ function damp(state: State, { target, gamma }: Extract<TrajectoryStep, { kind: '
   const jump = gamma * populationOf(state, target)
   if (random.uniform() < jump) {
     const scale = Math.sqrt(gamma / jump)
-    applyGate(state, [0, 0, scale, 0, 0, 0, 0, 0], target, [])
+    applyGate(state, { matrix: [0, 0, scale, 0, 0, 0, 0, 0], target, controls: [] })
     return
   }
   const scale = 1 / Math.sqrt(1 - jump)
-  applyGate(state, [scale, 0, 0, 0, 0, 0, scale * Math.sqrt(1 - gamma), 0], target, [])
+  applyGate(state, { matrix: [scale, 0, 0, 0, 0, 0, scale * Math.sqrt(1 - gamma), 0], target, controls: [] })
 }
 
 const recordedBit = (
@@ -61,7 +61,7 @@ export function resultOfLogic({ logic, clbit, from }: LogicStep, memory: Readonl
 function runStep(state: State, step: TrajectoryStep, memory: Map<number, number>, random: Random): void {
   switch (step.kind) {
     case 'gate':
-      applyGate(state, step.matrix, step.target, step.controls)
+      applyGate(state, { matrix: step.matrix, target: step.target, controls: step.controls })
       break
     case 'pauli1':
       injectPauli1(state, step, random)
@@ -79,7 +79,8 @@ function runStep(state: State, step: TrajectoryStep, memory: Map<number, number>
       memory.set(step.clbit, resultOfLogic(step, memory))
       break
     case 'reset':
-      if (measureQubit(state, step.target, random) === 1) applyGate(state, FLIP, step.target, [])
+      if (measureQubit(state, step.target, random) === 1)
+        applyGate(state, { matrix: FLIP, target: step.target, controls: [] })
   }
 }
 
@@ -96,8 +97,8 @@ async function runShot(program: TrajectoryProgram, random: Random, yielder: Yiel
 /** Every shot from the start, step by step: the slow, obvious engine; also used where no C++ compiler is installed. */
 export function createReferenceTrajectories(): TrajectorySimulator {
   const max_qubits = Math.min(MAX_REFERENCE_QUBITS, qubitsWithin(stateBudget()))
-  async function countOutcomes(program: TrajectoryProgram, shots: number, seed: bigint, options: RunOptions = {}) {
-    checkTrajectories(program, shots, seed, max_qubits)
+  async function countOutcomes(program: TrajectoryProgram, { shots, seed, ...options }: SampleOptions) {
+    checkTrajectories(program, { shots, seed, max_qubits })
     const yielder = createYielder(options)
     const random = createRandom(seed)
     const counts = new Map<string, number>()

@@ -66,7 +66,8 @@ export function useConnection(host: ConnectionHost): Api & Connection & { signed
   )
   const streams = useMemo(() => {
     const portsOf = (route: { readonly path: string }, query: { readonly log?: boolean } = {}): StreamPorts => ({
-      open: (after, ears) => host.openSocket(addressOf(route, {}, { ...query, after }, host.segment), ears),
+      open: (after, ears) =>
+        host.openSocket(addressOf(route, { params: {}, query: { ...query, after }, segment: host.segment }), ears),
     })
     return {
       events: createEventStream(portsOf(routes.jobEvents)),

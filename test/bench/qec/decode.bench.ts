@@ -24,7 +24,7 @@ const { logical } = LOGICAL_OF['0']
 /** Planes in which every bit is set with this probability; eight of them trigger a round. */
 function prepared(mode: 'correction' | 'detection', density: number) {
   const random = uniforms(1n)
-  const layout = planeLayout(mode, ROUNDS)
+  const layout = planeLayout(mode, { rounds: ROUNDS })
   const tables = randomTables(random)
   const decoding = { layout, tables, readout: readoutFor(logical), logical, flip_on_failed_check: true }
   return { planes: randomPlanes(layout.total, SHOTS, density, random), decoding }

@@ -33,9 +33,9 @@ describe('all single faults of a round', () => {
     contender('verdict, 3x3', chiplet, round => preservesFaultTolerance(round, 'adaptive')),
     contender('verdict, 3x3, cyclic-window', chiplet, round => preservesFaultTolerance(round, 'cyclic-window')),
     contender('verdict, heavy-hex', hex, round => preservesFaultTolerance(round, 'adaptive')),
-    contender('report, 3x3', chiplet, round => enumerateFaults(round, 'adaptive')),
-    contender('report, 3x3, cyclic-window', chiplet, round => enumerateFaults(round, 'cyclic-window')),
-    contender('report, heavy-hex', hex, round => enumerateFaults(round, 'adaptive')),
+    contender('report, 3x3', chiplet, round => enumerateFaults(round, { protocol: 'adaptive' })),
+    contender('report, 3x3, cyclic-window', chiplet, round => enumerateFaults(round, { protocol: 'cyclic-window' })),
+    contender('report, heavy-hex', hex, round => enumerateFaults(round, { protocol: 'adaptive' })),
     contender('3x3 on letters', chiplet, slowly, 1),
   ])
 })

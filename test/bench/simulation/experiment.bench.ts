@@ -48,7 +48,7 @@ const engine = (shots: number, sampled: Sampled): Engine => ({
 })
 
 const engines = (): readonly [Engine, Engine] => [
-  engine(FRAMES * SHOTS, ({ program }, shots, seed) => simulator.sampleFrames(program, shots, seed)),
+  engine(FRAMES * SHOTS, ({ program }, shots, seed) => simulator.sampleFrames(program, { shots, seed })),
   engine(SHOTS, (signed, shots, seed) => sampleByTrajectories(trajectories, signed, { shots, seed })),
 ]
 

@@ -49,7 +49,7 @@ const circuits = addon ? await Promise.all(DEVICES.map(exported)) : []
 describe.skipIf(!addon).each(circuits)(`exported [[5,1,3]] memory of $name, ${ROUNDS} rounds`, ({ program, text }) => {
   const ours = (name: string, mode: RunMode) => {
     const sampled = program(mode)
-    return { name, amount, run: () => nativeWith(addon, 1).sampleFrames(sampled, SHOTS, 1n) }
+    return { name, amount, run: () => nativeWith(addon, 1).sampleFrames(sampled, { shots: SHOTS, seed: 1n }) }
   }
   const contenders = [
     ours('frame sampler, adaptive, one thread', 'correction'),

@@ -24,12 +24,12 @@ const TWIN_SHOTS = 1_000
 const sampler = (threads: number) => ({
   name: `native, ${threads} thread${threads > 1 ? 's' : ''}`,
   amount: NATIVE_SHOTS * ROUNDS,
-  run: () => nativeWith(addon, threads).sampleFrames(memory, NATIVE_SHOTS, 1n),
+  run: () => nativeWith(addon, threads).sampleFrames(memory, { shots: NATIVE_SHOTS, seed: 1n }),
 })
 const twin = {
   name: 'twin',
   amount: TWIN_SHOTS * ROUNDS,
-  run: () => createReferenceSimulator().sampleFrames(memory, TWIN_SHOTS, 1n),
+  run: () => createReferenceSimulator().sampleFrames(memory, { shots: TWIN_SHOTS, seed: 1n }),
 }
 
 describe(`frame sampler, ${ROUNDS} rounds of a [[5,1,3]] memory at p = 1e-3, rounds of one shot`, () => {
@@ -66,7 +66,12 @@ const experiment = (name: string, compiled: typeof star, mode: RunMode, rates: F
     state: '0',
     rounds: ROUNDS,
   })
-  return { name, program, amount: shots * ROUNDS, run: () => nativeWith(addon!, 1).sampleFrames(program, shots, 1n) }
+  return {
+    name,
+    program,
+    amount: shots * ROUNDS,
+    run: () => nativeWith(addon!, 1).sampleFrames(program, { shots, seed: 1n }),
+  }
 }
 
 describe.skipIf(!addon)(`compiled [[5,1,3]] memories, ${ROUNDS} rounds, one thread`, () => {
@@ -115,7 +120,7 @@ describe.skipIf(!addon)('event loop while two threads sample', () => {
     'native, 2 threads, 4,000,000 shots',
     async () => {
       delay.enable()
-      await nativeWith(addon).sampleFrames(memory, 4_000_000, 1n)
+      await nativeWith(addon).sampleFrames(memory, { shots: 4_000_000, seed: 1n })
       delay.disable()
     },
     {

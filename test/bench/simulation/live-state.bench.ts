@@ -36,7 +36,7 @@ describe(`live state of ${GATES} gates on ${QUBITS} qubits`, () => {
     {
       name: 'plain state vector, gates alone',
       amount: 1,
-      run: () => finalStateReference(prepareCircuit(circuitOf([]), 1, 1n, QUBITS)),
+      run: () => finalStateReference(prepareCircuit(circuitOf([]), { shots: 1, seed: 1n, max_qubits: QUBITS })),
     },
   ])
 })

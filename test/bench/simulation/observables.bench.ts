@@ -41,7 +41,9 @@ function plainValue({ x, z }: PauliMask): number {
 const addon = findAddon()
 const flips = Array.from({ length: QUBITS }, (_, q) => ({ name: 'ry', qubits: [q], params: [0.3 + q] }))
 const call = {
-  ...encodeCircuit(prepareCircuit({ num_qubits: QUBITS, instructions: flips }, 1, 1n, QUBITS)),
+  ...encodeCircuit(
+    prepareCircuit({ num_qubits: QUBITS, instructions: flips }, { shots: 1, seed: 1n, max_qubits: QUBITS }),
+  ),
   ...{ x: Int32Array.from(paulis, ({ x }) => x), z: Int32Array.from(paulis, ({ z }) => z) },
   ...{ shots: 1, seed: 1n, kept_bytes: 0, precision: 64 as const, threads: 2 },
 }

@@ -98,14 +98,20 @@ const stim = addon ? stimPeers() : () => []
 function contenders({ program, shots, twinShots, counted = false }: Case): Contender[] {
   const native = (threads: number) => createNativeStabilizer(addon!, { threads })
   const ways = [
-    { name: 'planes, 2 threads', run: () => native(2).samplePlanes(program, shots, 1n) },
-    { name: 'b8, 2 threads', run: () => native(2).sampleShots(program, shots, 1n) },
-    ...(counted ? [{ name: 'counts, 1 thread', run: () => native(1).countOutcomes(program, shots, 1n) }] : []),
-    { name: 'b8, 1 thread', run: () => native(1).sampleShots(program, shots, 1n) },
-    { name: 'planes, 1 thread', run: () => native(1).samplePlanes(program, shots, 1n) },
+    { name: 'planes, 2 threads', run: () => native(2).samplePlanes(program, { shots, seed: 1n }) },
+    { name: 'b8, 2 threads', run: () => native(2).sampleShots(program, { shots, seed: 1n }) },
+    ...(counted
+      ? [{ name: 'counts, 1 thread', run: () => native(1).countOutcomes(program, { shots, seed: 1n }) }]
+      : []),
+    { name: 'b8, 1 thread', run: () => native(1).sampleShots(program, { shots, seed: 1n }) },
+    { name: 'planes, 1 thread', run: () => native(1).samplePlanes(program, { shots, seed: 1n }) },
   ]
   const fast = addon ? ways.map(way => ({ ...way, amount: shots })) : []
-  const slow = { name: 'twin', amount: twinShots, run: () => twin.samplePlanes(program, twinShots, 1n) }
+  const slow = {
+    name: 'twin',
+    amount: twinShots,
+    run: () => twin.samplePlanes(program, { shots: twinShots, seed: 1n }),
+  }
   const text = stimOfStabilizer(program)
   const peers =
     text === null ? [] : [...stim(text, shots, 'b8'), ...(shots % 64 === 0 ? stim(text, shots, 'ptb64') : [])]

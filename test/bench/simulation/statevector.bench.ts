@@ -18,7 +18,7 @@ const present = <T>(peers: readonly (T | null)[]): T[] => peers.filter(peer => p
 const run = (name: string, engine: Simulator, circuit: Circuit, shots: number, precision?: 'float32' | 'float64') => ({
   name,
   amount: 1,
-  run: () => engine.runCircuit(circuit, shots, 1n, { precision }),
+  run: () => engine.runCircuit(circuit, { shots, seed: 1n, precision }),
 })
 
 /** All gates on the state, and the state copied out: with none left to the readout. */
@@ -26,7 +26,7 @@ const wholeState = (circuit: Circuit, precision: 32 | 64, threads: number): Cont
   name: `native float${precision}, whole state copied out`,
   amount: 1,
   run: () => {
-    const call = encodeCircuit(prepareCircuit(circuit, 1, 1n, 30))
+    const call = encodeCircuit(prepareCircuit(circuit, { shots: 1, seed: 1n, max_qubits: 30 }))
     return addon!.finalState({ ...call, shots: 1, seed: 1n, kept_bytes: 0, precision, threads }).promise
   },
 })

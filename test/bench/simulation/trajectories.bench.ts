@@ -45,7 +45,7 @@ describe.each(CASES)('trajectories of %d qubits on dev-a', (size, shots, twin_sh
   console.info(`${size} qubits, fitted to ${noisy.qubits}: ${cz} two-qubit gates, ${noisy.steps.length} steps`)
   const contender = (name: string, engine: TrajectorySimulator, amount: number, precision?: 'float32') => ({
     ...{ name, amount },
-    run: () => engine.countOutcomes(noisy, amount, 1n, { precision }),
+    run: () => engine.countOutcomes(noisy, { shots: amount, seed: 1n, precision }),
   })
   const twin = contender('twin', createReferenceTrajectories(), twin_shots)
   const native = (threads: number) => createNativeTrajectories(addon!, { threads })

@@ -174,7 +174,7 @@ describe('batches of a job on a device', () => {
     expect(await codeOf(() => lab.partial(waits))).toBe('result_not_ready')
     expect(await codeOf(() => lab.jobs.partial(waits, bob))).toBe('not_found')
     const simulated = { ...BELL_JOB, backend: 'dev-b-mock' }
-    const { job_uuid: mock } = await lab.jobs.submit(simulated, alice)
+    const { job_uuid: mock } = await lab.jobs.submit(simulated, { caller: alice })
     expect(await codeOf(() => lab.partial(mock))).toBe('conflict')
     await lab.jobs.abort(waits, alice)
     session.release()

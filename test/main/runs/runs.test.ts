@@ -89,8 +89,8 @@ describe('a run', () => {
     const reference = createReferenceSimulator()
     const simulator: Simulator = {
       ...reference,
-      async sampleFrames(program, shots, seed, options): Promise<BitPlanes> {
-        const planes = await reference.sampleFrames(program, shots, seed, options)
+      async sampleFrames(program, { shots, seed, ...options }): Promise<BitPlanes> {
+        const planes = await reference.sampleFrames(program, { shots, seed, ...options })
         // Every flag raised.
         if (program.qubits > 1)
           for (let p = 4; p < 8; p++) planes.data.fill(255, p * planes.stride, (p + 1) * planes.stride)

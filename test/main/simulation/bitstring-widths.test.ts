@@ -81,16 +81,19 @@ const { fast, slow } = SHOTS
 async function countsOfAny(circuit: Circuit, seed: bigint): Promise<[string, Counts][]> {
   const program = noisyTrajectoryProgram(circuit, silent)
   const found: [string, Counts][] = [
-    ['reference trajectories', await slowTrajectories.countOutcomes(program, slow, seed)],
+    ['reference trajectories', await slowTrajectories.countOutcomes(program, { shots: slow, seed })],
   ]
   if (!addon) return found
   const [native, trajectories] = [nativeWith(addon), createNativeTrajectories(addon)]
   return [
     ...found,
-    ['native state vector', await native.runCircuit(circuit, fast, seed)],
-    ['native state vector, float32', await native.runCircuit(circuit, fast, seed, { precision: 'float32' })],
-    ['native trajectories', await trajectories.countOutcomes(program, fast, seed)],
-    ['native trajectories, float32', await trajectories.countOutcomes(program, fast, seed, { precision: 'float32' })],
+    ['native state vector', await native.runCircuit(circuit, { shots: fast, seed })],
+    ['native state vector, float32', await native.runCircuit(circuit, { shots: fast, seed, precision: 'float32' })],
+    ['native trajectories', await trajectories.countOutcomes(program, { shots: fast, seed })],
+    [
+      'native trajectories, float32',
+      await trajectories.countOutcomes(program, { shots: fast, seed, precision: 'float32' }),
+    ],
   ]
 }
 
@@ -102,7 +105,7 @@ const tableaus: [string, StabilizerSimulator, number][] = [
 ]
 
 async function expectSameEverywhere(circuit: Circuit, counts: readonly [string, Counts][], seed: bigint) {
-  const judged = await twin.runCircuit(circuit, slow, seed ^ 1n)
+  const judged = await twin.runCircuit(circuit, { shots: slow, seed: seed ^ 1n })
   for (const [name, found] of [['reference state vector', judged] as const, ...counts]) {
     for (const key of found.keys()) expect(key.length, name).toBe(clbitsOf(circuit))
     expectAlike(name, found, judged)
@@ -121,7 +124,7 @@ describe('the bitstrings of every engine', () => {
       ],
     }
     for (const [name, counts] of [
-      ['reference state vector', await twin.runCircuit(circuit, slow, 1n)] as const,
+      ['reference state vector', await twin.runCircuit(circuit, { shots: slow, seed: 1n })] as const,
       ...(await countsOfAny(circuit, 1n)),
     ])
       expect([...counts.keys()].sort(), name).toEqual(['000', '001'])
@@ -143,10 +146,10 @@ describe('the bitstrings of every engine', () => {
         const counts: [string, Counts][] = []
         for (const [name, engine, shots] of tableaus)
           for (const program of [stabilizerProgram(circuit), noisyCliffordProgram(circuit, silent)]) {
-            counts.push([name, await engine.countOutcomes(program, shots, seed)])
+            counts.push([name, await engine.countOutcomes(program, { shots, seed })])
             const [planes, packed] = [
-              await engine.samplePlanes(program, 70, seed),
-              await engine.sampleShots(program, 70, seed),
+              await engine.samplePlanes(program, { shots: 70, seed }),
+              await engine.sampleShots(program, { shots: 70, seed }),
             ]
             expect(planes, name).toMatchObject({ planes: width, data: { length: planes.stride * width } })
             const bytes = Math.ceil(width / 8)

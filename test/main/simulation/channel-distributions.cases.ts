@@ -109,7 +109,7 @@ export function channelCases(engines: readonly (readonly [string, Simulator, num
       it.each([0, 0.0015, 0.019, 0.021, 0.3, 1])('keeps the law under a mask, strength %d', async p => {
         const seed = freshSeed()
         const { ops, law } = channel(p)
-        const planes = await engine.sampleFrames(under(ops), shots, seed, { inputs: [half] })
+        const planes = await engine.sampleFrames(under(ops), { shots, seed, inputs: [half] })
         expectLaw(histogram(planes, 1), law, `seed ${seed}`)
         expect(histogram(planes, 0).slice(1)).toEqual(Array(COUNT - 1).fill(0))
       })
@@ -123,7 +123,10 @@ export function channelCases(engines: readonly (readonly [string, Simulator, num
       ]).flat()
       const seed = freshSeed()
       const short = Math.max(2 ** 12, shots / 16)
-      const planes = await engine.sampleFrames({ qubits, bits: qubits, registers: 0, inputs: 0, ops }, short, seed)
+      const planes = await engine.sampleFrames(
+        { qubits, bits: qubits, registers: 0, inputs: 0, ops },
+        { shots: short, seed },
+      )
       const hits = (shot: number) => planes.data.filter((_, byte) => byte % planes.stride === shot >> 3)
       for (const place of [0, 1, 63, 64, 4095]) {
         let count = 0
@@ -142,7 +145,7 @@ export function channelCases(engines: readonly (readonly [string, Simulator, num
     it('draws every outcome of four fair qubits equally often', async () => {
       const seed = freshSeed()
       const fair = { num_qubits: 4, instructions: [...FOUR.map(h), ...FOUR.map(measure)] }
-      const counts = await engine.runCircuit(fair, shots, seed)
+      const counts = await engine.runCircuit(fair, { shots, seed })
       const keys = Array.from({ length: COUNT }, (_, i) => i.toString(2).padStart(4, '0'))
       expectLaw(
         keys.map(key => counts.get(key) ?? 0),

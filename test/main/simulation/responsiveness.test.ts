@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createReferenceSimulator } from '../../../main/simulation/engines'
+import type { RunOptions } from '../../../main/simulation/model/run-options'
 import type { Simulator } from '../../../main/simulation/model/simulator'
 import { abortAfter, computedSince, findAddon, nativeWith, progressUntil } from './engine-fixtures'
 import { layered, memoryProgram } from './random-programs'
@@ -9,10 +10,10 @@ const engines: [string, Simulator][] = [['reference', createReferenceSimulator()
 if (addon) engines.push(['native', nativeWith(addon)])
 
 /** Far more than a second of work for either engine. */
-const longFrames = (engine: Simulator, options: Parameters<Simulator['sampleFrames']>[3]) =>
-  engine.sampleFrames(memoryProgram(100), 5_000_000, 1n, options)
-const longCircuit = (engine: Simulator, options: Parameters<Simulator['runCircuit']>[3]) =>
-  engine.runCircuit(layered(20, 1_000), 1_000, 1n, options)
+const longFrames = (engine: Simulator, options: RunOptions) =>
+  engine.sampleFrames(memoryProgram(100), { shots: 5_000_000, seed: 1n, ...options })
+const longCircuit = (engine: Simulator, options: RunOptions) =>
+  engine.runCircuit(layered(20, 1_000), { shots: 1_000, seed: 1n, ...options })
 
 /** The most that is computed, in milliseconds of all threads, between two turns of the event loop while the work goes on. */
 async function longestSilence(work: (signal: AbortSignal) => Promise<unknown>, ms: number): Promise<number> {

@@ -49,11 +49,11 @@ const statevectors = [createReferenceSimulator(), ...(addon ? [nativeWith(addon)
 async function outcomes(held: bigint, value: bigint): Promise<string[]> {
   const [any, clifford] = [circuitOf(held, value, 't'), circuitOf(held, value, 's')]
   const all = [
-    ...statevectors.map(engine => engine.runCircuit(any, 3, 1n)),
-    ...trajectories.map(engine => engine.countOutcomes(noisyTrajectoryProgram(any, silent), 3, 1n)),
+    ...statevectors.map(engine => engine.runCircuit(any, { shots: 3, seed: 1n })),
+    ...trajectories.map(engine => engine.countOutcomes(noisyTrajectoryProgram(any, silent), { shots: 3, seed: 1n })),
     ...stabilizers.flatMap(engine =>
       [stabilizerProgram(clifford), noisyCliffordProgram(clifford, silent)].map(program =>
-        engine.countOutcomes(program, 3, 1n),
+        engine.countOutcomes(program, { shots: 3, seed: 1n }),
       ),
     ),
   ]

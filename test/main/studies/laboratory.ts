@@ -109,13 +109,13 @@ export function haltingAt(circuit: number) {
   let started = 0
   const simulator: Simulator = {
     ...fastest,
-    async sampleFrames(program, shots, seed, options) {
+    async sampleFrames(program, { shots, seed, ...options }) {
       options?.signal?.throwIfAborted()
       if (started++ >= circuit)
         await new Promise<void>((_, reject) => {
           options?.signal?.addEventListener('abort', () => reject(options.signal?.reason), { once: true })
         })
-      return fastest.sampleFrames(program, shots, seed, options)
+      return fastest.sampleFrames(program, { shots, seed, ...options })
     },
   }
   return { simulator, started: () => started }

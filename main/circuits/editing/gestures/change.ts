@@ -31,9 +31,7 @@ const NO_CONDITION = 'This step has no condition.'
 /** Another text for one parameter, from 0; everything else of the statement stays as it is. */
 export function changeParameter(
   document: CircuitDocument,
-  step: DrawnStep,
-  position: number,
-  expression: string,
+  { step, position, expression }: { readonly step: DrawnStep; readonly position: number; readonly expression: string },
 ): Outcome {
   if (expression.trim() === '') return refused('A parameter needs a value, such as pi/2.')
   if (document.notation === 'json') return jsonParameter(document, step, position, expression)

@@ -26,8 +26,8 @@ export function insertOperations(document: CircuitDocument, { scope, operations,
     statements.push(written.text)
   }
   const spot = { qubits: operations.flatMap(operationQubits), clbits: operations.flatMap(operationBits), moment }
-  const next = stepBehind(document, scope, spot)
-  const edit = insertionEdit(document, scope, next, statements)
+  const next = stepBehind(document, { scope, spot })
+  const edit = insertionEdit(document, { scope, next, statements })
   return edited(document, [...neededHead(document, operations), edit])
 }
 

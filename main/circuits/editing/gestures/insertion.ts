@@ -9,9 +9,11 @@ import type { Scope } from './scope'
 /** Puts statements before a step of the scope, or behind all of it. */
 export function insertionEdit(
   document: CircuitDocument,
-  scope: Scope,
-  next: DrawnStep | null,
-  statements: readonly string[],
+  {
+    scope,
+    next,
+    statements,
+  }: { readonly scope: Scope; readonly next: DrawnStep | null; readonly statements: readonly string[] },
 ): TextEdit {
   if (document.notation === 'json') return jsonInsertion(document, next, statements)
   if (scope.place?.kind === 'statement') return inBraces(document, scope.place.span, { next, statements })

@@ -25,9 +25,12 @@ export function moveStep(document: CircuitDocument, move: Move): Outcome {
   const statement = statementOn(document, move)
   if (typeof statement !== 'string') return statement
   const clbits = move.clbit === undefined ? step.clbits : [...step.clbits, move.clbit]
-  const next = moment === null ? null : stepBehind(document, scope, { qubits: move.operands, clbits, moment }, step)
+  const next =
+    moment === null
+      ? null
+      : stepBehind(document, { scope, spot: { qubits: move.operands, clbits, moment }, without: step })
   if (moment === null || staysBefore(scope, step, next)) return edited(document, [{ ...step.span, insert: statement }])
-  const insertion = insertionEdit(document, withoutStep(scope, step), next, [statement])
+  const insertion = insertionEdit(document, { scope: withoutStep(scope, step), next, statements: [statement] })
   return edited(document, [...removalEdits(document, scope, [step]), insertion])
 }
 

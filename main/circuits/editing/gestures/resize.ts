@@ -124,7 +124,10 @@ function takenIn(document: CircuitDocument, { scope, step, end }: BoxEdge, { bod
     return refused('Other gates stand between: taking it in would change their order.')
   const statements = inOrder.map(({ span }) => document.text.slice(span.start, span.end))
   const next = end === 'first' ? (body.steps[0] ?? null) : null
-  return edited(document, [...removalEdits(document, scope, inOrder), insertionEdit(document, body, next, statements)])
+  return edited(document, [
+    ...removalEdits(document, scope, inOrder),
+    insertionEdit(document, { scope: body, next, statements }),
+  ])
 }
 
 /** Whether a step that stays stands between the one that goes and the edge, on the same wires or bits. */
@@ -158,6 +161,8 @@ function putOut(document: CircuitDocument, { scope, step, end }: BoxEdge, { body
   const gone = end === 'last' ? body.steps.slice(-count) : body.steps.slice(0, count)
   const statements = gone.map(({ span }) => document.text.slice(span.start, span.end))
   const placed =
-    end === 'last' ? behind(document.text, step.span, statements) : insertionEdit(document, scope, step, statements)
+    end === 'last'
+      ? behind(document.text, step.span, statements)
+      : insertionEdit(document, { scope, next: step, statements })
   return edited(document, [...removalEdits(document, body, gone), placed])
 }

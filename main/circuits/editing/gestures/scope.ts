@@ -19,7 +19,10 @@ export interface Spot {
 }
 
 /** The step before which what is put at the spot stands; null: behind all. `without` is a step that leaves its place for it. */
-export function stepBehind(document: CircuitDocument, scope: Scope, spot: Spot, without?: DrawnStep): DrawnStep | null {
+export function stepBehind(
+  document: CircuitDocument,
+  { scope, spot, without }: { readonly scope: Scope; readonly spot: Spot; readonly without?: DrawnStep },
+): DrawnStep | null {
   const count = document.qubits.length
   const { moments } = stepMoments(scope.steps, count)
   const [top, bottom] = crossed(spotStep(spot), count)

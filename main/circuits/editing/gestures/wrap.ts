@@ -13,9 +13,7 @@ import type { Scope } from './scope'
 /** Puts the steps into a loop that runs them so many times, from 1. */
 export function repeatSteps(
   document: CircuitDocument,
-  scope: Scope,
-  steps: readonly DrawnStep[],
-  times: number,
+  { scope, steps, times }: { readonly scope: Scope; readonly steps: readonly DrawnStep[]; readonly times: number },
 ): Outcome {
   if (!Number.isInteger(times) || times < 1) return refused('How often it runs is a whole number from 1.')
   return wrapped(document, { scope, steps, head: loopHead(document, times) })
@@ -24,9 +22,11 @@ export function repeatSteps(
 /** Puts the steps together under a condition, such as `c == 1`. */
 export function guardSteps(
   document: CircuitDocument,
-  scope: Scope,
-  steps: readonly DrawnStep[],
-  condition: string,
+  {
+    scope,
+    steps,
+    condition,
+  }: { readonly scope: Scope; readonly steps: readonly DrawnStep[]; readonly condition: string },
 ): Outcome {
   if (condition.trim() === '') return refused('A condition is an expression of bits, such as c[0] or c == 1.')
   return wrapped(document, { scope, steps, head: `if (${condition.trim()})` })

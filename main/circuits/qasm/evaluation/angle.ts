@@ -20,7 +20,7 @@ const EXACT_WIDTH = 52
 export const variableValue = (program: ProgramState, at: SourceLocation, { type, value }: Variable): Value =>
   type === 'angle' && value.kind === 'bits' ? angleOfBits(program.budget, at, value.bits) : value
 
-/** Values of one type in one form: angles as their bits where all are that, else in radians. */
+/** Values of one type in one form: angles as their bits where all are that, else in radians. Hot loop: for each operation that a program's loops evaluate, up to millions. */
 export function inOneForm(budget: StepBudget, at: SourceLocation, type: TypeName, values: readonly Value[]): Value[] {
   if (type !== 'angle' || values.every(({ kind }) => kind === 'bits')) return [...values]
   return values.map(value => (value.kind === 'bits' ? angleOfBits(budget, at, value.bits) : value))
@@ -31,7 +31,7 @@ export function angleOfBits(budget: StepBudget, at: SourceLocation, bits: readon
   return mapTable(budget, at, [bitsValue(bits)], step => (TURN * step!) / steps)
 }
 
-/** The bits of an angle in radians. */
+/** The bits of an angle in radians. Hot loop: for each operation that a program's loops evaluate, up to millions. */
 export function angleBits(budget: StepBudget, at: SourceLocation, value: Value, width: number | null): Value {
   if (value.kind === 'bits' || value.kind === 'symbol') return value
   if (width === null || width > EXACT_WIDTH)
@@ -44,7 +44,7 @@ export function angleBits(budget: StepBudget, at: SourceLocation, value: Value, 
 export const angleAsBits = (budget: StepBudget, at: SourceLocation, { value, width }: Variable): Value =>
   angleBits(budget, at, value, width)
 
-/** How often one angle fits into another, as of the unsigned numbers of their bits. */
+/** How often one angle fits into another, as of the unsigned numbers of their bits. Hot loop: for each operation that a program's loops evaluate, up to millions. */
 export function quotientOfAngles(at: SourceLocation, angle: number, by: number, width: number | null): number {
   if (width === null || width > EXACT_WIDTH)
     return unsupportedError(at, `the quotient of angles without a width of up to ${EXACT_WIDTH}`)

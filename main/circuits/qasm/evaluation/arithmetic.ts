@@ -20,7 +20,7 @@ interface Operand {
   readonly kind: ExpressionType
 }
 
-/** An infix operator on bits; angles come and go as the bits of their fraction of a turn. */
+/** An infix operator on bits; angles come and go as the bits of their fraction of a turn. Hot loop: for each operation that a program's loops evaluate, up to millions. */
 export function bitResult(program: ProgramState, at: Binary, left: Value, right: Value): Value {
   const [first, second] = [typeOf(program, at.left), typeOf(program, at.right)]
   const { operator } = at
@@ -82,7 +82,7 @@ export function negated(program: ProgramState, at: Unary, value: Value): Value {
 
 const isTruth = (operator: string): boolean => isComparison(operator) || operator === '==' || operator === '!='
 
-/** Infix operators other than those on bits and of truths. */
+/** Infix operators other than those on bits and of truths. Hot loop: for each operation that a program's loops evaluate, up to millions. */
 export function computed(program: ProgramState, at: Binary, left: Value, right: Value): Value {
   const { operator } = at
   if (!program.names.isBounded && operator !== '%' && operator !== '**') return plain(program, at, left, right)
@@ -181,7 +181,7 @@ function checked(at: SourceLocation, { name, width }: ExpressionType, value: Val
 
 /**
  * The value for a variable of an integer type. Sums, differences and products of integers may leave their range on the way
- * there: modulo the width of the variable, wrapping around early or late is the same.
+ * there: modulo the width of the variable, wrapping around early or late is the same. Hot loop: for each operation that a program's loops evaluate, up to millions.
  */
 export function evaluatedFor(
   program: ProgramState,
@@ -218,7 +218,7 @@ function sameModulus({ name, width: of }: ExpressionType, { width }: Pick<Expres
 /** No machine's integers are narrower. */
 const MIN_MACHINE_WIDTH = 32
 
-/** A signed number compared with one that only an unsigned one of its width can be: published programs mean that. */
+/** A signed number compared with one that only an unsigned one of its width can be: published programs mean that. Hot loop: for each operation that a program's loops evaluate, up to millions. */
 export function noteUnsigned(program: ProgramState, at: SourceLocation, left: Value, right: Value): void {
   for (const [bits, other] of [
     [left, right],

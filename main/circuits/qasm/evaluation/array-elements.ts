@@ -102,7 +102,11 @@ function bitsOfElement(program: ProgramState, expression: Indexed, of: Elements)
 }
 
 /** `a = b`, `a[0] = b[1]`, `a[0, 2] = 5`: elements or whole parts, their values taken before any is written. */
-export function assignElements(program: ProgramState, at: SourceLocation, target: Expression, value: Expression): void {
+export function assignElements(
+  program: ProgramState,
+  at: SourceLocation,
+  { target, value }: { readonly target: Expression; readonly value: Expression },
+): void {
   const of = target.kind === 'index' ? elementsOf(program, target.of) : null
   if (of?.sizes.length === 0)
     unsupportedError(target, 'the bits of an element cannot be assigned: assign the whole element')

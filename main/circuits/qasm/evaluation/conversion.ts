@@ -25,7 +25,7 @@ import { modulo } from './math-functions'
 /** Widths up to which a number holds every value of an integer type. */
 const EXACT_WIDTH = 52
 
-/** The value as a variable of the type holds it. */
+/** The value as a variable of the type holds it. Hot loop: for each operation that a program's loops evaluate, up to millions. */
 export const converted = (program: ProgramState, at: SourceLocation, type: Type, value: Value): Value =>
   convertedTo(program.budget, at, { type: type.name, width: widthOfType(program, type), value })
 

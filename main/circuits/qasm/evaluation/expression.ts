@@ -128,7 +128,7 @@ export function measureToScratch(program: ProgramState, of: Expression): Bit[] {
 function callValue(program: ProgramState, expression: Extract<Expression, { kind: 'call' }>): Value {
   const { name, args } = expression
   if (program.names.find(name)?.kind === 'def') {
-    const value = program.call(program, expression, name, args)
+    const value = program.call(program, expression, { name, args })
     return value ?? semanticError(expression, `${name} returns no value`)
   }
   if (name === 'sizeof') return arraySize(program, expression, args)

@@ -28,7 +28,7 @@ export function rangeIndices(
   return Array.from({ length: count }, (_, i) => start + i * step)
 }
 
-/** Positions within a register of that size that an index names. */
+/** Positions within a register of that size that an index names. Hot loop: for each operation that a program's loops evaluate, up to millions. */
 export function positionsOf(
   program: ProgramState,
   at: SourceLocation,

@@ -9,6 +9,7 @@ import { finite, remainder } from './math-functions'
 /** Operators that see an angle as the bits of its fraction of a turn. */
 export const BIT_OPERATORS: readonly string[] = ['&', '|', '^', '<<', '>>']
 
+/** Hot loop: for each operation that a program's loops evaluate, up to millions. */
 export function unaryValue(budget: StepBudget, at: SourceLocation, operator: string, value: Value): Value {
   if (operator === '!') return bitsValue([notBit(at, truthOf(at, value))])
   if (operator === '~' && value.kind === 'bits')

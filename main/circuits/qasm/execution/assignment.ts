@@ -28,11 +28,11 @@ export function assign(program: ProgramState, statement: Assignment): void {
     return
   }
   if (binding.kind === 'array') {
-    assignElements(program, statement, target, whole(statement))
+    assignElements(program, statement, { target, value: whole(statement) })
     return
   }
   if (value.kind === 'measure' && operator === '=') {
-    measureInto(program, statement, value.of, target)
+    measureInto(program, statement, { of: value.of, into: target })
     return
   }
   if (binding.kind !== 'bits') {

@@ -18,22 +18,25 @@ export function runBody(program: ProgramState, body: readonly Statement[], first
 /** What follows a statement with exits, where none of them is taken. */
 function runRest(program: ProgramState, body: readonly Statement[], i: number, { ways }: Exits): Exits {
   const at = body[i]!
-  const open = stillOpen(program, at, 1, ways)
+  const open = stillOpen(program, at, { open: 1, ways })
   const rest = () => program.budget.nested(at, () => runBody(program, body, i + 1))
   const later = program.when(at, open, rest) ?? UNREACHED
-  return { ways: [...ways, ...simplifiedExits(program, at, open, later.ways)], isClosed: later.isClosed }
+  return { ways: [...ways, ...simplifiedExits(program, at, { bit: open, ways: later.ways })], isClosed: later.isClosed }
 }
 
 /** Where it was open before and none of the ways is taken. */
-export const stillOpen = (program: ProgramState, at: SourceLocation, open: Bit, ways: readonly Exit[]): Bit =>
+export const stillOpen = (
+  program: ProgramState,
+  at: SourceLocation,
+  { open, ways }: { readonly open: Bit; readonly ways: readonly Exit[] },
+): Bit =>
   ways.reduce((still, { when }) => program.recorder.simplified(at, andBits(at, [still, notBit(at, when)])), open)
 
 /** The ways out of what ran under a condition, as bits that are quick to build conditions on. */
 export const simplifiedExits = (
   program: ProgramState,
   at: SourceLocation,
-  bit: Bit,
-  ways: readonly Exit[],
+  { bit, ways }: { readonly bit: Bit; readonly ways: readonly Exit[] },
 ): readonly Exit[] =>
   exitsUnder(at, bit, ways).map(way => ({ ...way, when: program.recorder.simplified(way.at, way.when) }))
 

@@ -23,7 +23,7 @@ function runWhen(program: ProgramState, at: SourceLocation, bit: Bit, body: read
   if (bit === 0) return UNREACHED
   if (body.length === 0) return NO_EXITS
   const exits = program.when(at, bit, () => runBlock(program, at, body)) ?? UNREACHED
-  return exits.ways.length === 0 ? exits : { ...exits, ways: simplifiedExits(program, at, bit, exits.ways) }
+  return exits.ways.length === 0 ? exits : { ...exits, ways: simplifiedExits(program, at, { bit, ways: exits.ways }) }
 }
 
 export function runSwitch(program: ProgramState, { of, cases }: Extract<Statement, { kind: 'switch' }>): Exits {

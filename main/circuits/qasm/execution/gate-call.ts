@@ -24,7 +24,10 @@ const ADDITIVE: readonly string[] = ['p', 'rx', 'ry', 'rz', 'cp', 'crx', 'cry', 
 export function apply(program: ProgramState, statement: GateCall): void {
   const binding = program.names.findCalled(statement.name)
   if (binding?.kind === 'def' && statement.modifiers.length === 0) {
-    callSubroutine(program, statement, statement.name, [...statement.params, ...statement.operands])
+    callSubroutine(program, statement, {
+      name: statement.name,
+      args: [...statement.params, ...statement.operands],
+    })
     return
   }
   if (binding?.kind !== 'gate') {

@@ -24,9 +24,9 @@ export function runFor(program: ProgramState, statement: Extract<Statement, { ki
     const run = (): Exits => runIteration(program, statement, turn.value)
     const exits: Exits = program.when(statement, andBits(statement, [open, turn.when]), run) ?? UNREACHED
     if (exits.ways.length === 0) continue
-    const taken = simplifiedExits(program, statement, turn.when, exits.ways)
-    ways.push(...simplifiedExits(program, statement, open, taken))
-    open = exits.isClosed && turn.when === 1 ? 0 : stillOpen(program, statement, open, taken)
+    const taken = simplifiedExits(program, statement, { bit: turn.when, ways: exits.ways })
+    ways.push(...simplifiedExits(program, statement, { bit: open, ways: taken }))
+    open = exits.isClosed && turn.when === 1 ? 0 : stillOpen(program, statement, { open, ways: taken })
     if (open === 0) break
   }
   return withoutKind('break', { ways, isClosed: open === 0 })

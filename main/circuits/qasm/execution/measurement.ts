@@ -5,7 +5,11 @@ import { type SourceLocation, semanticError } from '../model/diagnostics'
 import type { ProgramState } from '../state/program'
 
 /** `measure of -> into`, `into = measure of`, and `measure of;`, whose outcomes go to bits of their own. */
-export function measureInto(program: ProgramState, at: SourceLocation, of: Expression, into: Expression | null): void {
+export function measureInto(
+  program: ProgramState,
+  at: SourceLocation,
+  { of, into }: { readonly of: Expression; readonly into: Expression | null },
+): void {
   if (into === null) {
     measureToScratch(program, of)
     return

@@ -127,7 +127,7 @@ function runSimple(program: ProgramState, statement: Statement): void {
 
 function runExpression(program: ProgramState, expression: Expression): void {
   if (expression.kind === 'call' && program.names.find(expression.name)?.kind === 'def')
-    callSubroutine(program, expression, expression.name, expression.args)
+    callSubroutine(program, expression, { name: expression.name, args: expression.args })
   else evaluateExpression(program, expression)
 }
 
@@ -143,7 +143,7 @@ function measure(program: ProgramState, statement: Extract<Statement, { kind: 'm
   const { line, column, of, into } = statement
   const root = into && program.names.find(rootOf(into))
   if (into === null || (root?.kind !== 'variable' && root?.kind !== 'array')) {
-    measureInto(program, statement, of, into)
+    measureInto(program, statement, { of, into })
     return
   }
   const value: Expression = { line, column, kind: 'measure', of, height: of.height + 1 }

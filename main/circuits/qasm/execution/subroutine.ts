@@ -10,7 +10,7 @@ import { CALL_LEVELS } from '../model/limits'
 import { selectValue } from '../model/tables'
 import { bitsValue, type Value } from '../model/values'
 import type { Binding } from '../state/names'
-import type { ProgramState } from '../state/program'
+import type { ProgramState, SubroutineCall } from '../state/program'
 import { runBody } from './block'
 import { checkNoLoopExit, type Exit, type Exits } from './exits'
 
@@ -18,8 +18,7 @@ import { checkNoLoopExit, type Exit, type Exits } from './exits'
 export function callSubroutine(
   program: ProgramState,
   at: SourceLocation,
-  name: string,
-  args: readonly Expression[],
+  { name, args }: SubroutineCall,
 ): Value | null {
   const def = program.names.need(at, name)
   if (def.kind !== 'def') return semanticError(at, `${name} is no subroutine`)

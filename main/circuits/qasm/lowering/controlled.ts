@@ -12,15 +12,21 @@ export function controlledX(emit: Emit, controls: readonly number[], target: num
     return
   }
   emit('h', [], [target])
-  emitControlledPhase(emit, Math.PI, controls, target)
+  emitControlledPhase(emit, Math.PI, { controls, target })
   emit('h', [], [target])
+}
+
+/** The qubit that a gate acts on, and those that have to be 1 for it. */
+interface Controlled {
+  readonly controls: readonly number[]
+  readonly target: number
 }
 
 /**
  * e^{iλ} where controls and target are all 1, nothing else. Barenco et al., quant-ph/9503016, lemma 7.5 with
  * V = p(λ/2): the target turns by half each for last control, for the others, and back for their exclusive or.
  */
-export function emitControlledPhase(emit: Emit, lambda: number, controls: readonly number[], target: number): void {
+export function emitControlledPhase(emit: Emit, lambda: number, { controls, target }: Controlled): void {
   if (controls.length === 0) {
     emit('p', [lambda], [target])
     return
@@ -34,21 +40,21 @@ export function emitControlledPhase(emit: Emit, lambda: number, controls: readon
   controlledX(emit, rest, last)
   emit('cp', [-lambda / 2], [last, target])
   controlledX(emit, rest, last)
-  emitControlledPhase(emit, lambda / 2, rest, target)
+  emitControlledPhase(emit, lambda / 2, { controls: rest, target })
 }
 
 /**
  * e^{iα} U(θ, φ, λ) on the target while all controls are 1, with its exact phase (the cu3 of qelib1 for more controls).
  * Barenco et al., lemma 5.1: the three turns around the two X undo each other.
  */
-export function controlledU(emit: Emit, turn: EulerAngles, controls: readonly number[], target: number): void {
+export function controlledU(emit: Emit, turn: EulerAngles, { controls, target }: Controlled): void {
   const { alpha, theta, phi, lambda } = turn
   if (controls.length === 0) {
     emit('u', [theta, phi, lambda], [target])
     return
   }
   const phase = alpha + (phi + lambda) / 2
-  if (phase !== 0) emitControlledPhase(emit, phase, controls.slice(0, -1), controls.at(-1)!)
+  if (phase !== 0) emitControlledPhase(emit, phase, { controls: controls.slice(0, -1), target: controls.at(-1)! })
   emit('p', [(lambda - phi) / 2], [target])
   controlledX(emit, controls, target)
   emit('u', [-theta / 2, 0, -(phi + lambda) / 2], [target])

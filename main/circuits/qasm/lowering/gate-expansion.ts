@@ -37,7 +37,7 @@ export function expandGate(program: ProgramState, at: SourceLocation, applicatio
       return
     }
     underControls(program, at, controls, (emit, ones) => {
-      emitNative(emit, at, { name: gate.name, params }, { qubits, controls: ones, power: powers[0] ?? 1 })
+      emitNative(emit, at, { name: gate.name, params, qubits, controls: ones, power: powers[0] ?? 1 })
     })
   })
 }
@@ -68,7 +68,7 @@ function applyAsMatrix(program: ProgramState, at: SourceLocation, application: G
   const matrix = oneQubitMatrix(program, at, { ...application, controls: [] })
   if (matrix === null) return false
   underControls(program, at, application.controls, (emit, ones) => {
-    controlledU(emit, eulerAngles(matrix), ones, application.qubits[0]!)
+    controlledU(emit, eulerAngles(matrix), { controls: ones, target: application.qubits[0]! })
   })
   return true
 }

@@ -26,18 +26,16 @@ const isOwnInverse = (name: string): boolean => GATES[name]!.inverse!([]).name =
 interface NativeCall {
   readonly name: string
   readonly params: readonly Angle[]
+  readonly qubits: readonly number[]
+  readonly controls: readonly number[]
+  readonly power: number
 }
 
 /** A table gate to a power, under controls that are all 1; `power` is 1 where there is none. */
 export function emitNative(
   emit: Emit,
   at: SourceLocation,
-  { name, params }: NativeCall,
-  {
-    qubits,
-    controls,
-    power,
-  }: { readonly qubits: readonly number[]; readonly controls: readonly number[]; readonly power: number },
+  { name, params, qubits, controls, power }: NativeCall,
 ): void {
   if (name === 'gphase') {
     // A phase of nothing shows nowhere, whatever it is.
@@ -59,7 +57,7 @@ export function emitNative(
     const times = turnsOf(name, power, period, at)
     for (const [step, on] of stepsOf(name, times, period)) {
       const targets = on.map(position => qubits[position]!)
-      emitNative(emit, at, { name: step, params: [] }, { qubits: targets, controls, power: 1 })
+      emitNative(emit, at, { name: step, params: [], qubits: targets, controls, power: 1 })
     }
     return
   }
@@ -81,7 +79,12 @@ function powered(at: SourceLocation, params: readonly Angle[], power: number): r
 }
 
 /** A gate of expressions, by itself or under one control: others would be made by the values of its angles. */
-function emitSymbolic(emit: Emit, at: SourceLocation, { name, params }: NativeCall, qubits: readonly number[]): void {
+function emitSymbolic(
+  emit: Emit,
+  at: SourceLocation,
+  { name, params }: Pick<NativeCall, 'name' | 'params'>,
+  qubits: readonly number[],
+): void {
   const known = qubits.length === 1 ? name : qubits.length === 2 ? WITH_CONTROL.get(name) : undefined
   if (known === undefined) numericAngle(at, params.find(param => typeof param === 'string')!)
   else emit(known, params, qubits)
@@ -89,7 +92,8 @@ function emitSymbolic(emit: Emit, at: SourceLocation, { name, params }: NativeCa
 
 /** A phase of nothing is the global phase, which no measurement shows. */
 function phaseAlone(emit: Emit, angle: number, controls: readonly number[]): void {
-  if (controls.length > 0) emitControlledPhase(emit, angle, controls.slice(0, -1), controls.at(-1)!)
+  if (controls.length > 0)
+    emitControlledPhase(emit, angle, { controls: controls.slice(0, -1), target: controls.at(-1)! })
 }
 
 type Raised =
@@ -116,7 +120,7 @@ function raised(name: string, params: readonly number[], power: number): Raised 
 function emitOne(emit: Emit, gate: Raised, target: number, controls: readonly number[]): void {
   if (gate === null) return
   if (gate.name === null) {
-    controlledU(emit, eulerAngles(gate.matrix), controls, target)
+    controlledU(emit, eulerAngles(gate.matrix), { controls, target })
     return
   }
   const { name, params } = gate
@@ -135,14 +139,14 @@ function emitOne(emit: Emit, gate: Raised, target: number, controls: readonly nu
   }
   const phase = PHASES.get(name) ?? (name === 'p' ? params[0]! : null)
   if (phase !== null) {
-    emitControlledPhase(emit, phase, controls, target)
+    emitControlledPhase(emit, phase, { controls, target })
     return
   }
   if (name === 'u') {
-    controlledU(emit, { alpha: 0, theta: params[0]!, phi: params[1]!, lambda: params[2]! }, controls, target)
+    controlledU(emit, { alpha: 0, theta: params[0]!, phi: params[1]!, lambda: params[2]! }, { controls, target })
     return
   }
-  if (name !== 'id') controlledU(emit, eulerAngles(GATES[name]!.matrix!(params)), controls, target)
+  if (name !== 'id') controlledU(emit, eulerAngles(GATES[name]!.matrix!(params)), { controls, target })
 }
 
 /** An exchange is X on one qubit under the other, between two cx that need no control of their own. */
@@ -169,7 +173,7 @@ function emitSwap(
     }
   }
   emit('cx', [], [b, a])
-  emitNative(emit, at, { name: 'cx', params: [] }, { qubits: [a, b], controls: all, power })
+  emitNative(emit, at, { name: 'cx', params: [], qubits: [a, b], controls: all, power })
   emit('cx', [], [b, a])
 }
 

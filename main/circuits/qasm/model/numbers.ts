@@ -35,7 +35,7 @@ export const safe = (at: SourceLocation, value: number): number =>
     ? value
     : semanticError(at, `integers end at ±${Number.MAX_SAFE_INTEGER} here`)
 
-/** The value as that many bits, the lowest first. */
+/** The value as that many bits, the lowest first. Hot loop: for each operation that a program's loops evaluate, up to millions. */
 export function bitsOfValue(at: SourceLocation, value: Value, width: number, what: string): Bit[] {
   if (value.kind === 'bits') return value.bits.slice(0, width)
   if (value.kind === 'number') return bitsOfInteger(exactOf(value) ?? BigInt(integerOf(at, value, what)), width)

@@ -49,7 +49,7 @@ export function valueTable(
   return { of, rows: Array.from({ length: rows }, (_, row) => columns.map(column => column[row]!)) }
 }
 
-/** The function of the values in every case of what they depend on; a number where all cases agree. */
+/** The function of the values in every case of what they depend on; a number where all cases agree. Hot loop: for each operation that a program's loops evaluate, up to millions. */
 export function mapTable(
   budget: StepBudget,
   at: SourceLocation,

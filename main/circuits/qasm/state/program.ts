@@ -13,6 +13,12 @@ export interface NamedRegister {
   readonly size: number
 }
 
+/** A subroutine by its name, with the expressions that it is called with. */
+export interface SubroutineCall {
+  readonly name: string
+  readonly args: readonly Expression[]
+}
+
 /** The state of a program while it is unrolled into a circuit. */
 export class ProgramState {
   readonly recorder: LoopRecorder
@@ -37,12 +43,7 @@ export class ProgramState {
 
   constructor(
     /** Calls a subroutine with its arguments; the value it returns, if any. */
-    readonly call: (
-      program: ProgramState,
-      at: SourceLocation,
-      name: string,
-      args: readonly Expression[],
-    ) => Value | null,
+    readonly call: (program: ProgramState, at: SourceLocation, call: SubroutineCall) => Value | null,
     readonly budget: StepBudget,
     /** For readers that show the program statement by statement. */
     readonly trace: StatementTrace | null = null,

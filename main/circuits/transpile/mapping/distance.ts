@@ -51,7 +51,10 @@ function distancesFrom(
 }
 
 /** The sites of a shortest way, both ends included. The way must exist. */
-export function shortestPath(distances: Distances, graph: CouplingGraph, from: number, to: number): number[] {
+export function shortestPath(
+  distances: Distances,
+  { graph, from, to }: { readonly graph: CouplingGraph; readonly from: number; readonly to: number },
+): number[] {
   const left = distances.from(to)
   const way = [from]
   for (let site = from; site !== to; way.push(site)) {

@@ -62,7 +62,7 @@ export function layoutAndRoute(ops: readonly Op[], use: Interaction, options: La
 
 /** Where the caller says, for operations that need no SWAPs there. */
 function unrouted(ops: readonly Op[], start: Int32Array, { qubits }: CouplingGraph): RoutedCircuit {
-  const placed = onSites(ops, [...ops.keys()], start, qubits.length)
+  const placed = onSites(ops, { order: [...ops.keys()], start, sites: qubits.length })
   return { start, end: start, ops: placed, swaps: 0, optimal: false }
 }
 
@@ -113,7 +113,7 @@ function refine(
 }
 
 function laidOut(ops: readonly Op[], start: Int32Array, routing: Routing, { graph, checkpoint }: LayoutOptions) {
-  const placed = onSites(ops, routing.order, start, graph.qubits.length)
+  const placed = onSites(ops, { order: routing.order, start, sites: graph.qubits.length })
   return { start, end: routing.sites, ops: mergeSwapsWithCz(placed, checkpoint), swaps: routing.swaps }
 }
 

@@ -276,7 +276,7 @@ class Router {
     }
     this.sinceProgress = []
     const gate = [...this.front.values()].reduce((best, one) => (this.length(one) < this.length(best) ? one : best))
-    const way = shortestPath(this.distances, this.graph, this.sites[gate.a]!, this.sites[gate.b]!)
+    const way = shortestPath(this.distances, { graph: this.graph, from: this.sites[gate.a]!, to: this.sites[gate.b]! })
     for (let step = 0; step + 2 < way.length; step++) this.swap(way[step]!, way[step + 1]!)
   }
 }

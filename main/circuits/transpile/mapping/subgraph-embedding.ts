@@ -129,7 +129,7 @@ class Search {
 
 const least = (costs: readonly number[]): number => costs.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
 
-/** What a qubit's own gates and readouts cost at a site. */
+/** What a qubit's own gates and readouts cost at a site. Hot loop: for each qubit at each site that the search tries. */
 export const siteCost = (
   { rotations, readouts }: Interaction,
   graph: CouplingGraph,

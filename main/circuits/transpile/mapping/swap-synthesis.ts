@@ -5,7 +5,10 @@ import { rotationOf } from '../model/rotation'
 import type { Routed } from './sabre'
 
 /** The operations in routed order, each on the sites where its qubits then are. */
-export function onSites(ops: readonly Op[], order: readonly Routed[], start: Int32Array, sites: number): Op[] {
+export function onSites(
+  ops: readonly Op[],
+  { order, start, sites }: { readonly order: readonly Routed[]; readonly start: Int32Array; readonly sites: number },
+): Op[] {
   const site = start.slice()
   const qubitAt = new Int32Array(sites).fill(-1)
   start.forEach((at, qubit) => {

@@ -81,7 +81,7 @@ async function runPart(
     if (tableau === null) rows.push({ engine: simulator.statevector_engine, packed: others[next++]! })
     else {
       await onStart?.()
-      const packed = await stabilizer.countEncoded!(tableau, shots, tableau.seed, { signal })
+      const packed = await stabilizer.countEncoded!(tableau, { shots, seed: tableau.seed, signal })
       rows.push({ engine: stabilizer.stabilizer_engine, packed })
     }
   }

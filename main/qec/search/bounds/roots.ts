@@ -23,7 +23,14 @@ export interface Root extends IdleBound {
 /**
  * Every root that could hold a layout of Δ_round below `known`, least bound first. `lengths` are `f` without errors.
  */
-export function rootsOf(f: Figures, lengths: Figures, known: number, checkpoint: () => void): Root[] {
+export function rootsOf(
+  f: Figures,
+  {
+    lengths,
+    known,
+    checkpoint,
+  }: { readonly lengths: Figures; readonly known: number; readonly checkpoint: () => void },
+): Root[] {
   const roots: Root[] = []
   for (let home = 0; home < f.sites.length; home++) {
     for (const flag of f.next[home]!) {
@@ -95,7 +102,11 @@ const GROWTH = 1.15
 /** The least rate at which any five of `among` idle, in rounds so short that their idling stays below `error`. */
 function rateBelow(f: Figures, ns: number, error: number, among: readonly number[]): number {
   if (!(error > 0) || error === Number.POSITIVE_INFINITY) return 0
-  const until = lengthAt(length => sumOfLeastFive(among, v => idleOf(f, v, length)), error, ns, GROWTH)
+  const until = lengthAt(length => sumOfLeastFive(among, v => idleOf(f, v, length)), {
+    error,
+    from: ns,
+    growth: GROWTH,
+  })
   return sumOfLeastFive(among, v => idleRate(f, v, ns, until))
 }
 

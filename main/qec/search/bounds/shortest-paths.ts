@@ -97,7 +97,7 @@ export interface DataPrice {
 
 const OUT_OF_REACH: DataPrice = { couple: 0, moves: Number.POSITIVE_INFINITY }
 
-/** Null when no place beside the vertex can be reached. `taken` sites are no places for A. */
+/** Null when no place beside the vertex can be reached. `taken` sites are no places for A. Hot loop: for each data site at each step of the search. */
 export function dataPrice(
   f: Figures,
   { walk }: Reach,

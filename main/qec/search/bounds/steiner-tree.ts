@@ -18,7 +18,7 @@ export function hasSteinerTreeWithin(graph: Neighbours, { home, taken, data, mos
   const ways = data.map(d => graph.next[d]!.reduce((least, at) => Math.min(least, hops[at]!), FAR))
   if (ways.some(way => way >= most)) return false
   if (ways.reduce((sum, way) => sum + way, 1) <= most) return true
-  return smallestSteinerTree(graph, home, taken, data) <= most
+  return smallestSteinerTree(graph, { home, taken, data }) <= most
 }
 
 /**
@@ -27,9 +27,7 @@ export function hasSteinerTreeWithin(graph: Neighbours, { home, taken, data, mos
  */
 export function smallestSteinerTree(
   graph: Neighbours,
-  home: number,
-  taken: Uint8Array,
-  data: readonly number[],
+  { home, taken, data }: { readonly home: number; readonly taken: Uint8Array; readonly data: readonly number[] },
 ): number {
   const n = graph.next.length
   const sets = 1 << data.length

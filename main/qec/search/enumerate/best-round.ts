@@ -33,7 +33,7 @@ const USUAL_LENGTH_RATIO = 1.25
 
 /** A first incumbent: a good round of a placement, seldom much worse than its best. */
 export function heuristicRound(context: SearchContext, placement: Placement, checkpoint: () => void): PlacementResult {
-  const task = newTask(context, placement, {}, checkpoint)
+  const task = newTask(context, { placement, wanted: {}, checkpoint })
   const shortest = shortestOf(task)
   const rounds = new LabelledExtractions(task, chordOf(task, shortest, USUAL_LENGTH_RATIO * shortest))
   return resultOf(rounds.first(), task.work)
@@ -42,11 +42,13 @@ export function heuristicRound(context: SearchContext, placement: Placement, che
 /** The least Δ_round on a placement, among rounds below the cut-off that are not refused. */
 export function bestRound(
   context: SearchContext,
-  placement: Placement,
-  wanted: RoundsWanted,
-  checkpoint: () => void,
+  {
+    placement,
+    wanted,
+    checkpoint,
+  }: { readonly placement: Placement; readonly wanted: RoundsWanted; readonly checkpoint: () => void },
 ): PlacementResult {
-  const task = newTask(context, placement, wanted, checkpoint)
+  const task = newTask(context, { placement, wanted, checkpoint })
   return resultOf(bestOf(task), task.work)
 }
 
@@ -59,7 +61,7 @@ function bestOf(task: PlacementTask): PlacedRound | null {
   const errors = new LabelledExtractions(task, TIME_UNCHARGED).least()
   const idle = (ns: number) => idleOfData(task, ns)
   if (errors + idle(shortest) >= task.cutoff) return null
-  const until = lengthAt(idle, task.cutoff - errors, shortest, GROWTH)
+  const until = lengthAt(idle, { error: task.cutoff - errors, from: shortest, growth: GROWTH })
   return new LabelledExtractions(task, chordOf(task, shortest, until)).best()
 }
 

@@ -82,8 +82,8 @@ export function searchRounds(
   checkpoint: () => void,
 ): SearchResult {
   const figures = figuresOf(graph, noise)
-  const context: SearchContext = { figures, lengths: lengthsOnly(figures), shapes, limits }
-  const search = new Search(context, limits, byVertex({ refuses, pinned }, figures), checkpoint)
+  const context = { figures, lengths: lengthsOnly(figures), shapes, limits }
+  const search = new Search(context, byVertex({ refuses, pinned }, figures), checkpoint)
   search.firstIncumbent()
   search.run()
   return search.outcome()
@@ -112,8 +112,7 @@ class Search {
   private readonly interchangeable: Interchangeable
 
   constructor(
-    private readonly context: SearchContext,
-    private readonly limits: Limits,
+    private readonly context: SearchContext & { readonly limits: Limits },
     { refuses, pinned }: DemandsByVertex,
     private readonly checkpoint: () => void,
   ) {
@@ -130,11 +129,11 @@ class Search {
   }
 
   private cutoff(): number {
-    return this.placements < this.limits.candidates ? Number.POSITIVE_INFINITY : this.best()
+    return this.placements < this.context.limits.candidates ? Number.POSITIVE_INFINITY : this.best()
   }
 
   private spent(): boolean {
-    return this.branchCount.branches >= this.limits.branches || this.steps >= this.limits.steps_in_all
+    return this.branchCount.branches >= this.context.limits.branches || this.steps >= this.context.limits.steps_in_all
   }
 
   /**
@@ -145,7 +144,7 @@ class Search {
     const { figures, lengths } = this.context
     const { branchCount } = this
     const ever = Number.POSITIVE_INFINITY
-    const roots = rootsOf(figures, lengths, ever, this.checkpoint)
+    const roots = rootsOf(figures, { lengths, known: ever, checkpoint: this.checkpoint })
     let open = roots.map(root => new PlacementEnumeration({ figures, root, cutoff: () => ever, branchCount }))
     while (open.length > 0) {
       const left: PlacementEnumeration[] = []
@@ -176,7 +175,7 @@ class Search {
     const { figures, lengths } = this.context
     const cutoff = () => this.cutoff()
     const known = this.best() * (1 + MARGIN)
-    const roots = rootsOf(figures, lengths, known, this.checkpoint)
+    const roots = rootsOf(figures, { lengths, known, checkpoint: this.checkpoint })
     const { branchCount } = this
     // Of equal vertices one may be pinned: then they are not interchangeable.
     const interchangeable = !this.pins ? { interchangeable: this.interchangeable } : {}
@@ -214,7 +213,7 @@ class Search {
 
   private enough(): boolean {
     const { length } = this.waiting
-    return this.sampling() && length > 0 && this.placements + length >= this.limits.candidates
+    return this.sampling() && length > 0 && this.placements + length >= this.context.limits.candidates
   }
 
   /** Looks at some branches of a root, or up to its next placement; true when the root is exhausted. */
@@ -249,17 +248,16 @@ class Search {
     if (!mayUse(placement, this.pinned)) return
     this.placements++
     const ever = Number.POSITIVE_INFINITY
-    const good = this.counted(
-      this.isomorphic.found('good', placement, ever, () => heuristicRound(context, placement, checkpoint)),
-    )
+    const heuristic = () => heuristicRound(context, placement, checkpoint)
+    const good = this.counted(this.isomorphic.found('good', { placement, cutoff: ever, find: heuristic }))
     // A round that misses a pin bounds none that meets it; one that is not fault tolerant bounds the next on its placement.
     const misses = this.pins && good.round !== null && this.refuses!(good.round)
     const usable = misses ? null : good.round
     const cutoff = Math.min(this.best(), usable ? usable.delta * (1 + PRICE_ROUNDING) : Number.POSITIVE_INFINITY)
-    const exact = () => bestRound(context, placement, { cutoff, refuses }, checkpoint)
+    const exact = () => bestRound(context, { placement, wanted: { cutoff, refuses }, checkpoint })
     const best =
       placement.bound < cutoff
-        ? this.counted(refuses ? exact() : this.isomorphic.found('best', placement, cutoff, exact))
+        ? this.counted(refuses ? exact() : this.isomorphic.found('best', { placement, cutoff, find: exact }))
         : null
     if (best && !best.complete) this.prunedBound = Math.min(this.prunedBound, placement.bound)
     const kept = best?.round ?? usable

@@ -27,9 +27,11 @@ export class IsomorphicPlacements {
   /** What `find` would find below `cutoff`; it is called only where no isomorphic placement was asked before, with no lower cut-off. */
   found(
     question: string,
-    { home, flag, data, places }: Placement,
-    cutoff: number,
-    find: () => PlacementResult,
+    {
+      placement: { home, flag, data, places },
+      cutoff,
+      find,
+    }: { readonly placement: Placement; readonly cutoff: number; readonly find: () => PlacementResult },
   ): PlacementResult {
     const vertices = [home, flag, ...data, ...places(cutoff).filter(v => v !== home)]
     const key = `${question} ${this.keyOf(vertices)}`

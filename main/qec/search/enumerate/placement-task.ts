@@ -48,9 +48,11 @@ export interface PlacementTask {
 
 export const newTask = (
   context: SearchContext,
-  placement: Placement,
-  { cutoff = Number.POSITIVE_INFINITY, refuses = null }: RoundsWanted,
-  checkpoint: () => void,
+  {
+    placement,
+    wanted: { cutoff = Number.POSITIVE_INFINITY, refuses = null },
+    checkpoint,
+  }: { readonly placement: Placement; readonly wanted: RoundsWanted; readonly checkpoint: () => void },
 ): PlacementTask => ({
   context,
   placement,

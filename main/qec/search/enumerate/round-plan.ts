@@ -33,9 +33,17 @@ function routeCost(layout: Layout, noise: NoiseModel, round_ns: number): RouteCo
  */
 export function planOf(
   round: PlacedRound,
-  { sites }: Figures,
-  { graph, noise }: { readonly graph: Graph; readonly noise: NoiseModel },
-  checkpoint: () => void,
+  {
+    figures: { sites },
+    checkpoint,
+    graph,
+    noise,
+  }: {
+    readonly figures: Figures
+    readonly checkpoint: () => void
+    readonly graph: Graph
+    readonly noise: NoiseModel
+  },
 ): RoundPlan {
   const flagged = GENERATOR_INDICES.map(generator => flaggedExtraction(round, generator, sites))
   const layout = layoutOf(round, flagged, sites)
@@ -55,7 +63,7 @@ function flaggedExtraction(
   sites: readonly number[],
 ): Extraction {
   const letter = (vertex: number) => supportOf(generator).find(part => data[part.data] === vertex)!
-  const steps = stepsOf(extractions[generator]!.codes, home, letter, vertex => sites[vertex]!)
+  const steps = stepsOf(extractions[generator]!.codes, { home, letter, site: vertex => sites[vertex]! })
   return { generator, flagged: true, steps }
 }
 

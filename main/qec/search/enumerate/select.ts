@@ -50,9 +50,11 @@ const nameOf = ({ home, flag, data, extractions }: PlacedRound): string =>
 
 export function selectModule(
   graph: Graph,
-  noise: NoiseModel,
-  selecting: SelectionContext,
-  checkpoint: () => void,
+  {
+    noise,
+    selecting,
+    checkpoint,
+  }: { readonly noise: NoiseModel; readonly selecting: SelectionContext; readonly checkpoint: () => void },
 ): ModuleSelection {
   const { shapes, limits = LIMITS, demands = NO_DEMANDS } = selecting
   const refused = new Set<string>()
@@ -80,7 +82,7 @@ function checkedRounds(
 ): CheckedRound[] {
   const candidates: CheckedRound[] = []
   for (const round of outcome.rounds.slice(0, limits.candidates)) {
-    const plan = planOf(round, outcome.figures, { graph, noise }, checkpoint)
+    const plan = planOf(round, { figures: outcome.figures, graph, noise, checkpoint })
     const ft_preserved = isPlanFaultTolerant(plan, noise, isFaultTolerant)
     candidates.push({ round, layout: plan.layout, plan, ft_preserved })
   }

@@ -16,9 +16,11 @@ const US_PER_NS = 1e-3
 /** `faults` and `stability` belong to the same round. */
 export function diagnosticsOf(
   round: CompiledRound,
-  noise: NoiseModel,
-  faults: FaultVerdict,
-  stability: StabilityDiagnostics,
+  {
+    noise,
+    faults,
+    stability,
+  }: { readonly noise: NoiseModel; readonly faults: FaultVerdict; readonly stability: StabilityDiagnostics },
 ): ModuleDiagnostics {
   const { layout } = round
   const delta = scoreRound(round, noise)

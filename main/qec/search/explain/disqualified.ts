@@ -54,7 +54,7 @@ export function disqualifiedLayouts(
   const { rounds, figures } = searchRounds({ ...drawn, shapes, limits: LOOK }, checkpoint)
   const found: Disqualified[] = []
   for (const round of rounds) {
-    const plan = planOf(round, figures, drawn, checkpoint)
+    const plan = planOf(round, { figures, ...drawn, checkpoint })
     const vetoes = vetoesOn(round, plan.layout, figures, usable.vetoes)
     if (vetoes.length === 0) continue
     const ft_preserved = isPlanFaultTolerant(plan, noise, isFaultTolerant)

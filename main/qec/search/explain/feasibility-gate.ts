@@ -39,9 +39,11 @@ function withValue(profile: DeviceProfile, figure: AssumedUse['figure'], value: 
 /** Figures that the length of the round depends on, each with the value at which it is the longest that the shortest T2 lets pass. */
 export function assumedInFeasibility(
   round: CompiledRound,
-  profile: DeviceProfile,
-  snapshot: CalibrationSnapshot,
-  noise: NoiseModel,
+  {
+    profile,
+    snapshot,
+    noise,
+  }: { readonly profile: DeviceProfile; readonly snapshot: CalibrationSnapshot; readonly noise: NoiseModel },
 ): AssumedFigure[] {
   const most_ns = MAX_COHERENCE_RATIO * shortestT2(round.layout, noise)
   const words = sitesWithoutT2(round.layout, noise).length > 0 ? BOUNDED : KNOWN

@@ -61,7 +61,14 @@ interface Improvement {
  * The smallest improvement of one fidelity with which `round` would be no worse than `best`: a figure that it uses more often, by
  * as much as the gap asks of each further use. Null where no figure can be improved that far.
  */
-export function fixFor(round: PlacedRound, best: PlacedRound, figures: Figures, labels?: QubitLabels): Fix | null {
+export function fixFor(
+  round: PlacedRound,
+  {
+    best,
+    figures,
+    labels,
+  }: { readonly best: PlacedRound; readonly figures: Figures; readonly labels?: QubitLabels | undefined },
+): Fix | null {
   const gap = round.delta - best.delta
   const [mine, theirs] = [usesOf(round, figures), usesOf(best, figures)]
   const options = KINDS.flatMap(({ uses, figure }) =>

@@ -26,7 +26,7 @@ export interface WarningSources {
 /** Warnings that follow from the calibration and the schedule alone. */
 export function moduleWarnings(
   round: CompiledRound,
-  { noise, profile, snapshot, rests_on = assumedInFeasibility(round, profile, snapshot, noise) }: WarningSources,
+  { noise, profile, snapshot, rests_on = assumedInFeasibility(round, { profile, snapshot, noise }) }: WarningSources,
 ): Warning[] {
   return [
     gateWarning(round, noise, rests_on),

@@ -14,7 +14,7 @@ export const surveyOf = (graph: Adjacency, checkpoint: () => void): Survey => su
 
 function surveyWithin(look: typeof LOOK, graph: Adjacency, checkpoint: () => void): Survey {
   const survey = newSurvey()
-  for (const found of ancillaRegions(graph, survey, look, checkpoint)) if (found.length > 0) break
+  for (const found of ancillaRegions(graph, { survey, limits: look, checkpoint })) if (found.length > 0) break
   return survey
 }
 

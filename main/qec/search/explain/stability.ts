@@ -122,7 +122,7 @@ const deltaUnder = (round: CompiledRound, uses: RoundUses, noise: NoiseModel): n
   // What a CZ is made of, and with it which H's merge, may differ from one snapshot to the next.
   noise.compound
     ? scoreRound(compileRound(round.plan, noise), noise).total
-    : scoreUses(uses, round.layout, durationBy(round, noise), noise).total
+    : scoreUses(uses, { layout: round.layout, duration_ns: durationBy(round, noise), noise }).total
 
 /** Δ_round of the layout and schedule under another snapshot; null where one of its parts is vetoed there. */
 export const scoreUnder = (

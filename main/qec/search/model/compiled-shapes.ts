@@ -41,7 +41,7 @@ export class ShapeCache {
     return this.known.size
   }
 
-  /** The flagged extraction with these steps; bit i of `x` says that its i-th coupling is an X. Null above 31 sites. */
+  /** The flagged extraction with these steps; bit i of `x` says that its i-th coupling is an X. Null above 31 sites. Hot loop: for each extraction of each candidate round. */
   place(home: number, flag: number, codes: readonly number[], x: number): PlacedExtraction | null {
     const vertices = [home, flag]
     let key = String.fromCharCode(x)
@@ -75,9 +75,12 @@ function shapeOf(key: string): ExtractionShape {
   const data = codes.filter(code => kindOf(code) === STEP.couple).map(vertexOf)
   const [d0, d1, d2, d3] = data as [number, number, number, number]
   const layout = { ancilla: 0, flag: 1, data: [d0, d1, d2, d3, -1] as const, routing: [] }
-  const steps = stepsOf(codes, 0, vertex => {
-    const i = data.indexOf(vertex)
-    return { data: i, pauli: (x >> i) & 1 ? 'X' : 'Z' }
+  const steps = stepsOf(codes, {
+    home: 0,
+    letter: vertex => {
+      const i = data.indexOf(vertex)
+      return { data: i, pauli: (x >> i) & 1 ? 'X' : 'Z' }
+    },
   })
   const plan = { layout, flagged: [{ generator: 0, flagged: true, steps }], repeat: [] }
   const ops = compiledOps(plan).flagged[0]!
@@ -93,9 +96,15 @@ function shapeOf(key: string): ExtractionShape {
 /** The steps behind codes; `letter` says which data qubit a vertex carries and what it is met with. */
 export function stepsOf(
   codes: readonly number[],
-  home: number,
-  letter: (vertex: number) => { readonly data: number; readonly pauli: 'X' | 'Z' },
-  site: (vertex: number) => number = vertex => vertex,
+  {
+    home,
+    letter,
+    site = vertex => vertex,
+  }: {
+    readonly home: number
+    readonly letter: (vertex: number) => { readonly data: number; readonly pauli: 'X' | 'Z' }
+    readonly site?: (vertex: number) => number
+  },
 ): Step[] {
   let at = home
   return codes.map((code): Step => {
@@ -126,7 +135,7 @@ function marksIn({ shape, vertices }: PlacedExtraction, figures: Figures): Uint8
   const { first, second, data } = shape
   const cliffordsOf = (op: number) =>
     compound[pair(figures, vertices[first[op]!]!, vertices[second[op]!]!)]?.cliffords ?? null
-  return pulseMarks(shape, shape.sites, cliffordsOf, place => data.includes(place))
+  return pulseMarks(shape, { places: shape.sites, cliffordsOf, holds: place => data.includes(place) })
 }
 
 const has = (mark: number, bit: number): number => (mark & bit ? 1 : 0)

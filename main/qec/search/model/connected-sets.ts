@@ -101,9 +101,15 @@ export const newSurvey = (): Survey => ({ sets: 0, smallest: null, largest: 0, w
  */
 export function* ancillaRegions(
   graph: Adjacency,
-  survey: Survey,
-  limits: { readonly sets: number; readonly ancilla_sites: number; readonly extra: number },
-  checkpoint: () => void,
+  {
+    survey,
+    limits,
+    checkpoint,
+  }: {
+    readonly survey: Survey
+    readonly limits: { readonly sets: number; readonly ancilla_sites: number; readonly extra: number }
+    readonly checkpoint: () => void
+  },
 ): Generator<number[][]> {
   const possible = graph.sites.length - NEIGHBOURS_NEEDED
   const last = () => (survey.smallest === null ? Number.POSITIVE_INFINITY : survey.smallest + limits.extra)

@@ -47,6 +47,9 @@ export class ClosedWalkSearch {
   private stops: readonly number[] = []
   private part: WalkPosition = 'first'
   private least_ns = 0
+  private readonly home: number
+  private readonly rate: number
+  private readonly work: WorkBudget
 
   /**
    * `optionsFrom` has the options from a vertex to the first of the stops that are left after the first `met`, or home, least
@@ -54,10 +57,12 @@ export class ClosedWalkSearch {
    */
   constructor(
     private readonly optionsFrom: (vertex: number, stops: readonly number[], met: number) => readonly NextStop[],
-    private readonly home: number,
-    private readonly rate: number,
-    private readonly work: WorkBudget,
-  ) {}
+    { home, rate, work }: { readonly home: number; readonly rate: number; readonly work: WorkBudget },
+  ) {
+    this.home = home
+    this.rate = rate
+    this.work = work
+  }
 
   /** Starts the search of closed walks to one or two data sites in this order; each takes `least_ns` at least, whatever A does. */
   begin(stops: readonly number[], part: WalkPosition, least_ns: number): void {

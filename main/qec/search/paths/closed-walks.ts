@@ -69,12 +69,11 @@ export class ClosedWalks {
     const stops = new Set([places[0]!, ...this.placesBeside.flat()])
     this.couplings = data.map(d => [codeOf(STEP.couple, d)])
     this.kinds = [false, true].map(reset => new SimplePaths({ f, rate, reset, work }, places, stops))
-    this.walkSearch = new ClosedWalkSearch(
-      (vertex, stops, met) => this.optionsFrom(vertex, stops, met),
-      places[0]!,
+    this.walkSearch = new ClosedWalkSearch((vertex, stops, met) => this.optionsFrom(vertex, stops, met), {
+      home: places[0]!,
       rate,
       work,
-    )
+    })
   }
 
   /**
@@ -145,7 +144,7 @@ export class ClosedWalks {
     }
   }
 
-  /** What three closed walks in turn cost beyond themselves: A comes back to sites that it left in the one before. */
+  /** What three closed walks in turn cost beyond themselves: A comes back to sites that it left in the one before. Hot loop: for each three walks that the search tries. */
   waits(one: ClosedWalk, two: ClosedWalk, three: ClosedWalk, flag_ns: number): number {
     if (!two.resets && !three.resets) return 0
     const { clock } = this

@@ -48,7 +48,7 @@ export function playerOf(
   const frames = reference && frameProgram(program, { blocks, qubits, reference })
   if (!frames) return trajectoriesPlayer(program, groups, decay, engines)
   return async (shots, seed, signal) => ({
-    planes: await engines.simulator.sampleFrames(frames, shots, seed, { signal }),
+    planes: await engines.simulator.sampleFrames(frames, { shots, seed, signal }),
     reference,
   })
 }
@@ -75,7 +75,7 @@ function trajectoriesPlayer(
     const parts: BitPlanes[] = []
     for (const [i, part] of programs.entries()) {
       const own = BigInt.asUintN(64, seed + GROUP * BigInt(i))
-      const counts = await trajectories.countOutcomes(part, shots, own, { signal })
+      const counts = await trajectories.countOutcomes(part, { shots, seed: own, signal })
       parts.push(
         await bitPlanesOf(counts, {
           planes: program.slots,

@@ -9,9 +9,15 @@ const written = (value: unknown) => encodeURIComponent(String(value))
  */
 export function addressOf(
   route: Pick<Route, 'path'>,
-  params: Readonly<Record<string, unknown>>,
-  query: Readonly<Record<string, unknown>>,
-  segment: string,
+  {
+    params,
+    query,
+    segment,
+  }: {
+    readonly params: Readonly<Record<string, unknown>>
+    readonly query: Readonly<Record<string, unknown>>
+    readonly segment: string
+  },
 ): string {
   const path = route.path.replace('/api/svc/', `/api/${written(segment)}/`).replace(/:(\w+)/g, (_, name: string) => {
     if (params[name] === undefined) throw new Error(`${route.path} lacks the parameter ${name}`)

@@ -83,7 +83,7 @@ export function createApiClient(ports: Ports): Call {
   let signingIn: Promise<boolean> | null = null
 
   async function once(route: Route, parts: Parts, signal: AbortSignal | undefined): Promise<unknown> {
-    const address = addressOf(route, parts.params ?? {}, parts.query ?? {}, ports.segment)
+    const address = addressOf(route, { params: parts.params ?? {}, query: parts.query ?? {}, segment: ports.segment })
     const response = await ports.fetch(address, requestOf(route, parts, signal)).catch(failure => {
       if (signal?.aborted) throw signal.reason ?? failure
       ports.onAnswered(false)
@@ -121,7 +121,7 @@ export function createApiClient(ports: Ports): Call {
   const keys = createRequestKeys(() => crypto.randomUUID())
   /** Sent under a key that outlives a lost reply: the same call once more is not a second request. */
   const keyed = async (route: Route, parts: Parts, signal?: AbortSignal): Promise<unknown> => {
-    const request = `${addressOf(route, parts.params ?? {}, {}, ports.segment)} ${JSON.stringify(parts.body)}`
+    const request = `${addressOf(route, { params: parts.params ?? {}, query: {}, segment: ports.segment })} ${JSON.stringify(parts.body)}`
     try {
       const reply = await plain(route, { ...parts, key: keys.keyOf(request) }, signal)
       keys.ended(request, null)

@@ -180,9 +180,11 @@ export function siteTowards(
 /** A coupling, from the qubit of the arrow key's start; the end of a coupling from there; else the next site. */
 export function partTowards(
   device: MappedDevice,
-  selected: string | null,
-  direction: Direction,
-  alongCoupling: boolean,
+  {
+    selected,
+    direction,
+    alongCoupling,
+  }: { readonly selected: string | null; readonly direction: Direction; readonly alongCoupling: boolean },
 ): string | null {
   const at = new Map(device.qubits.map(site => [site.index, site]))
   const edge = selected?.match(/^e(\d+)-(\d+)$/)

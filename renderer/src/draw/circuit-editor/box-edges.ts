@@ -17,7 +17,10 @@ export interface EdgeDrag {
 }
 
 /** The edge that lies at a part of the column's width, from 0 to 1; `reach` of it belongs to each. null where none is. */
-export function edgeAt(document: CircuitDocument, step: DrawnStep, at: number, reach: number): BoxEnd | null {
+export function edgeAt(
+  document: CircuitDocument,
+  { step, at, reach }: { readonly step: DrawnStep; readonly at: number; readonly reach: number },
+): BoxEnd | null {
   const end = at <= reach ? 'first' : at >= 1 - reach ? 'last' : null
   return end !== null && holdsOthers(document, step) ? end : null
 }

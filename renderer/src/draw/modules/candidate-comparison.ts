@@ -13,9 +13,11 @@ const TOGETHER_UP_TO = 30
 /** The sites to draw for the first and for the other: the same where both lie close together, else the surroundings of each. */
 export function pairSites(
   backend: Backend,
-  of: Pick<ResolvedModule, 'chiplet'>,
-  first: RoleLayout,
-  other: RoleLayout,
+  {
+    of,
+    first,
+    other,
+  }: { readonly of: Pick<ResolvedModule, 'chiplet'>; readonly first: RoleLayout; readonly other: RoleLayout },
 ): [number[], number[]] {
   const both = sitesAround(backend, of, [first, other])
   if (both.length <= TOGETHER_UP_TO) return [both, both]

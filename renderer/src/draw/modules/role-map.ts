@@ -72,9 +72,11 @@ export const chipletSites = (backend: Backend, { chiplet }: OfChiplet): number[]
 /** Cytoscape elements of the given sites with preset positions in pixels. */
 export function moduleMap(
   backend: Backend,
-  module: ResolvedModule,
-  sites: readonly number[] = chipletSites(backend, module),
-  vetoes: readonly Veto[] = module.vetoes,
+  {
+    module,
+    sites = chipletSites(backend, module),
+    vetoes = module.vetoes,
+  }: { readonly module: ResolvedModule; readonly sites?: readonly number[]; readonly vetoes?: readonly Veto[] },
 ): ElementDefinition[] {
   const inside = new Set(sites)
   const scale = pixelsPerUnit(backend) * SPREAD

@@ -29,7 +29,7 @@ export async function drawingPdf(drawing: Drawing, title: string, fonts: FontFil
   doc.addPage()
   const element = doc.struct('Figure', { alt: drawing.alt, title })
   root.add(element)
-  element.add(() => putDrawing(doc, drawing, 0, 0))
+  element.add(() => putDrawing(doc, { drawing, x: 0, y: 0 }))
   element.end()
   return bytes()
 }

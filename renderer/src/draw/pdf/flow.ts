@@ -84,7 +84,7 @@ export class Flow {
     const opening = `${about}. `
     const room = wordWidth(opening, REMARK, 'bold')
     const { left, width } = this.area
-    const [first = '', ...rest] = wrapped(words, width - room, REMARK, 'regular')
+    const [first = '', ...rest] = wrapped(words, { width: width - room, size: REMARK, face: 'regular' })
     const made = this.element('P')
     this.y += REMARK * LINE + 2
     const at = this.y - REMARK * 0.3
@@ -92,7 +92,7 @@ export class Flow {
       made.add(() => putRuns(this.doc, setRuns(text, face), { x, y: base, size: REMARK, colour: INK.ink }))
     put(opening, 'bold', left, at)
     put(first, 'regular', left + room, at)
-    for (const line of rest.length === 0 ? [] : wrapped(rest.join(' '), width, REMARK, 'regular')) {
+    for (const line of rest.length === 0 ? [] : wrapped(rest.join(' '), { width, size: REMARK, face: 'regular' })) {
       this.need(REMARK * LINE)
       this.y += REMARK * LINE
       put(line, 'regular', left, this.y - REMARK * 0.3)
@@ -167,7 +167,7 @@ export class Flow {
   private lines(words: string, look: TextLook, tag: string): void {
     const { size = 9, face = 'regular', colour = INK.ink, indent = 0, width = this.area.width - indent } = look
     const made = this.element(tag)
-    for (const line of wrapped(words, width, size, face)) {
+    for (const line of wrapped(words, { width, size, face })) {
       this.need(size * LINE)
       this.y += size * LINE
       const [x, at] = [this.area.left + indent, this.y - size * 0.3]
@@ -190,7 +190,7 @@ export class Flow {
   private drawn(drawing: Drawing, x: number): void {
     const made = this.element('Figure', { alt: drawing.alt })
     const top = this.y
-    made.add(() => putDrawing(this.doc, drawing, x, top))
+    made.add(() => putDrawing(this.doc, { drawing, x, y: top }))
     made.end()
     this.y += drawing.height
   }

@@ -24,7 +24,10 @@ export function putRuns(doc: PdfDocument, runs: readonly TextRun[], { x, y, size
 }
 
 /** The whole drawing with its upper left corner at x, y. */
-export function putDrawing(doc: PdfDocument, { shapes }: Drawing, x: number, y: number): void {
+export function putDrawing(
+  doc: PdfDocument,
+  { drawing: { shapes }, x, y }: { readonly drawing: Drawing; readonly x: number; readonly y: number },
+): void {
   doc.save()
   doc.translate(x, y)
   for (const shape of shapes) putShape(doc, shape)

@@ -12,7 +12,9 @@ const PAD = 3
 
 /** The lines of each cell, broken to its column. */
 export const linesOf = (cells: readonly string[], widths: readonly number[], face: Face): string[][] =>
-  cells.map((cell, at) => cell.split('\n').flatMap(line => wrapped(line, widths[at]! - 2 * PAD, CELL, face)))
+  cells.map((cell, at) =>
+    cell.split('\n').flatMap(line => wrapped(line, { width: widths[at]! - 2 * PAD, size: CELL, face })),
+  )
 
 /** Lines of a row that stay together; a longer row goes on as another below it, on the next page where it must. */
 const TOGETHER = 12

@@ -41,7 +41,10 @@ const keptTogether = (text: string) =>
     .replaceAll(/(?<=\d) (?=\[)|(?<=\[[^\]\s]{1,12},) /g, '\u00a0')
 
 /** Lines no wider than `width` points: at spaces where there are, inside a word that alone is too wide. */
-export function wrapped(text: string, width: number, size: number, face: Face): string[] {
+export function wrapped(
+  text: string,
+  { width, size, face }: { readonly width: number; readonly size: number; readonly face: Face },
+): string[] {
   const space = textWidth(' ', size, face)
   const lines: string[] = []
   let line = ''

@@ -165,7 +165,7 @@ function MapView({ backend, snapshot, figure, chiplet, selected, part, select, h
     const direction = ARROWS[event.key]
     if (direction === undefined) return
     event.preventDefault()
-    const next = partTowards(shown, selected, direction, event.shiftKey)
+    const next = partTowards(shown, { selected, direction, alongCoupling: event.shiftKey })
     if (next !== null) select(next)
   }
   const label = `Calibration map of ${backend.name}: ${QUBIT_FIGURES[figure].scale.title} by qubit, CZ error by coupling`

@@ -50,7 +50,7 @@ export function Plot({ label, chart, table, height = 320, simulated = false, fil
   const exportAs = async (format: (typeof EXPORTS)[number]) => {
     const onPaper = layoutFor('light', chart.layout)
     const layoutOfFile = simulated ? stamped('light', onPaper) : onPaper
-    save(`${fileName}.${format}`, await exportChart(chart.traces, layoutOfFile, format, height))
+    save(`${fileName}.${format}`, await exportChart(chart.traces, { layout: layoutOfFile, format, height }))
   }
 
   return (

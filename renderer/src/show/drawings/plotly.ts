@@ -66,9 +66,7 @@ function follow(element: HTMLElement, resize: () => Promise<void>): ResizeObserv
 /** The chart as a file, on light ground as paper wants it, 900 pixels wide. */
 export async function exportChart(
   traces: readonly PlotlyData[],
-  layout: object,
-  format: 'svg' | 'png',
-  height: number,
+  { layout, format, height }: { readonly layout: object; readonly format: 'svg' | 'png'; readonly height: number },
 ): Promise<Blob> {
   const library = await plotly()
   const figure = { data: structuredClone(traces), layout: structuredClone(layout) }

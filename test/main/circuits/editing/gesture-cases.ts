@@ -118,11 +118,11 @@ export function outcomeOf({ kind, a, b, c, moment }: DrawnGesture, document: Cir
   if (step === undefined) return null
   if (kind === 'remove') return removeSteps(document, scope, [step, pick(scope.steps, c)!])
   const several = [step, pick(scope.steps, c)!]
-  if (kind === 'repeat') return repeatSteps(document, scope, several, 1 + (a % 3))
-  if (kind === 'guard') return guardSteps(document, scope, several, 'c[1]')
+  if (kind === 'repeat') return repeatSteps(document, { scope, steps: several, times: 1 + (a % 3) })
+  if (kind === 'guard') return guardSteps(document, { scope, steps: several, condition: 'c[1]' })
   if (kind === 'unroll') return unrollStep(document, step)
   if (kind === 'define') return gateFromSteps(document, [...new Set([step, pick(document.steps, c)!])], `made${a}`)
-  if (kind === 'param') return changeParameter(document, step, 0, 'pi / 5')
+  if (kind === 'param') return changeParameter(document, { step, position: 0, expression: 'pi / 5' })
   if (kind === 'shift') return moveStep(document, { scope, step, operands: operandsOf(step), moment })
   if (kind === 'resize') return resizeStep(document, { scope, step, end: a % 2 ? 'top' : 'bottom', wire: c % qubits })
   if (kind === 'invert') return invertStep(document, step)

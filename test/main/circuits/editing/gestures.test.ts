@@ -167,11 +167,15 @@ describe('a step changed in place', () => {
   const document = readDocument(BELL)
 
   it('takes another parameter as it is typed', () => {
-    expect(textOf(changeParameter(document, stepAt(document, '2'), 0, 'sin(0.5) * pi'))).toBe(
-      BELL.replace('pi / 4', 'sin(0.5) * pi'),
-    )
-    expect(reasonOf(changeParameter(document, stepAt(document, '2'), 0, 'nonsense'))).toContain('nonsense')
-    expect(reasonOf(changeParameter(document, stepAt(document, '2'), 0, ' '))).toContain('needs a value')
+    expect(
+      textOf(changeParameter(document, { step: stepAt(document, '2'), position: 0, expression: 'sin(0.5) * pi' })),
+    ).toBe(BELL.replace('pi / 4', 'sin(0.5) * pi'))
+    expect(
+      reasonOf(changeParameter(document, { step: stepAt(document, '2'), position: 0, expression: 'nonsense' })),
+    ).toContain('nonsense')
+    expect(
+      reasonOf(changeParameter(document, { step: stepAt(document, '2'), position: 0, expression: ' ' })),
+    ).toContain('needs a value')
   })
 
   it('takes another gate', () => {
@@ -283,7 +287,7 @@ if (c == 1) { x q[0]; z q[1]; }
     expect(rest(put(noted, 1, plain('x', [0])))).toBe(text.replace('@note', 'x q[0];\n@note'))
     const moved = moveStep(noted, { scope: outermost(noted), step: turn, operands: [0], moment: 0 })
     expect(rest(moved)).toBe(`${head}#pragma before\n${lines[1]}\n${lines[0]}\n${lines[2]}\n`)
-    expect(rest(changeParameter(noted, turn, 0, 'pi'))).toBe(text.replace('0.5', 'pi'))
+    expect(rest(changeParameter(noted, { step: turn, position: 0, expression: 'pi' }))).toBe(text.replace('0.5', 'pi'))
     expect(rest(changeStep(noted, turn, plain('sx', [1])))).toBe(text.replace('rx(0.5) q[0]', 'sx q[1]'))
     expect(rest(changeCondition(noted, asked, null))).toBe(text.replace('if (c == 1) { @inner\n  z q[1]; }', 'z q[1];'))
     const takenIn = { scope: outermost(noted), step: asked, end: 'first', change: 'in' } as const

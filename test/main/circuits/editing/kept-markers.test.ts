@@ -70,7 +70,9 @@ describe('an error on a wire', () => {
 
   it('stays with a gate whose angle is typed, and over a text with a fault', () => {
     const document = read('h q[0];', 'rz(0.1) q[0];', 'rz(0.1) q[0];')
-    const changed = documentOf(changeParameter(document, document.steps[2]!, 0, 'pi / 3'))
+    const changed = documentOf(
+      changeParameter(document, { step: document.steps[2]!, position: 0, expression: 'pi / 3' }),
+    )
     const kept = x(document, 0, 2)
     expect(places(carriedTo(kept, changed))).toEqual([[0, 2]])
     const broken = carriedTo(kept, readDocument(document.text.replace('h q[0];', 'h q[0')))

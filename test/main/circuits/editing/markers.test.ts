@@ -90,7 +90,7 @@ describe('Pauli markers', () => {
           clbits: QUBITS,
           ops: withErrors(circuit, errors).instructions.flatMap(one => cliffordOps(one)!),
         }
-        const counts = await createReferenceStabilizer().countOutcomes(program, 1, 1n)
+        const counts = await createReferenceStabilizer().countOutcomes(program, { shots: 1, seed: 1n })
         const [[bits]] = [...counts] as [[string, number]]
         const flipped = [...bits].reverse().flatMap((bit, clbit) => (bit === '1' ? [clbit] : []))
         expect(effectsOf(circuit, errors).flippedBits).toEqual(flipped)

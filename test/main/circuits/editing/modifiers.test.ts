@@ -88,7 +88,11 @@ describe('the inverse of a gate', () => {
 describe('a parameter that nothing declares', () => {
   it('is refused with the offer to declare it as an input', () => {
     const document = readDocument(`${HEAD}rx(pi/2) q[0]; // turn\n`)
-    const outcome = changeParameter(document, document.steps[0]!, 0, 't * sin(phase) / pi')
+    const outcome = changeParameter(document, {
+      step: document.steps[0]!,
+      position: 0,
+      expression: 't * sin(phase) / pi',
+    })
     if (outcome.kind !== 'refused') throw new Error('done at once')
     expect(outcome.reason).toBe('t and phase are not declared in this circuit.')
     expect(outcome.instead?.label).toBe('Declare t and phase as input')
@@ -96,9 +100,11 @@ describe('a parameter that nothing declares', () => {
     expect(text).toContain('include "stdgates.inc";\ninput float t;\ninput float phase;\nqubit[4] q;')
     expect(text).toContain('rx(t * sin(phase) / pi) q[0]; // turn\n')
     expect(program?.inputs).toEqual(['t', 'phase'])
-    expect(changeParameter(document, document.steps[0]!, 0, '1 +')).toMatchObject({ instead: null })
+    expect(changeParameter(document, { step: document.steps[0]!, position: 0, expression: '1 +' })).toMatchObject({
+      instead: null,
+    })
     const under = readDocument(`${HEAD}ctrl @ ctrl @ rz(pi/2) q[0], q[1], q[2];\n`)
-    const refusal = changeParameter(under, under.steps[0]!, 0, 'turn')
+    const refusal = changeParameter(under, { step: under.steps[0]!, position: 0, expression: 'turn' })
     expect(refusal).toMatchObject({ reason: expect.stringContaining('an input cannot stand here'), instead: null })
   })
 })

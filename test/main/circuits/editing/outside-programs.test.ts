@@ -141,7 +141,7 @@ const GESTURES: Readonly<Record<string, (document: CircuitDocument, step: DrawnS
       ...{ scope: outermost(document), step, moment: null },
       operands: operandsOf(step).map(wire => (wire + 1) % document.qubits.length),
     }),
-  turned: (document, step) => changeParameter(document, step, 0, '0.375'),
+  turned: (document, step) => changeParameter(document, { step, position: 0, expression: '0.375' }),
   inverted: invertStep,
   controlled: (document, step) => changeControl(document, step, { qubit: document.qubits.length - 1, value: 1 }),
   conditioned: (document, step) => changeCondition(document, step, { clbits: [0], value: 1 }),

@@ -135,7 +135,7 @@ describe('an edited text read from the document before it', () => {
       ...[0, 1, 9].map(moment => insertOperations(document, { scope, operations: [operation], moment })),
       ...document.steps.map(step => removeSteps(document, scope, [step])),
       removeSteps(document, scope, document.steps.slice(1, 4)),
-      changeParameter(document, document.steps[2]!, 0, '0.25'),
+      changeParameter(document, { step: document.steps[2]!, position: 0, expression: '0.25' }),
     ]
     for (const outcome of outcomes) {
       if (outcome.kind === 'refused') throw new Error(outcome.reason)
@@ -191,7 +191,7 @@ describe('an edited text read from the document before it', () => {
       insertOperations(document, { scope, operations: [operation], moment: 1 }),
       removeSteps(document, scope, [first!]),
       moveStep(document, { scope, step: first!, operands: [2], moment: null }),
-      changeParameter(document, turned!, 0, 'turn / 3'),
+      changeParameter(document, { step: turned!, position: 0, expression: 'turn / 3' }),
     ]
     for (const outcome of outcomes) {
       if (outcome.kind === 'refused') throw new Error(outcome.reason)

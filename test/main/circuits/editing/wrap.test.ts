@@ -14,12 +14,7 @@ const instructions = (outcome: Outcome) =>
     : outcome.document.circuit!.instructions.map(({ name, qubits }) => `${name} ${qubits}`)
 const repeated = (body: string, chosen: readonly number[], times: number): Outcome => {
   const document = read(body)
-  return repeatSteps(
-    document,
-    outermost(document),
-    chosen.map(at => document.steps[at]!),
-    times,
-  )
+  return repeatSteps(document, { scope: outermost(document), steps: chosen.map(at => document.steps[at]!), times })
 }
 
 describe('steps that are repeated', () => {
@@ -54,21 +49,31 @@ describe('steps that are repeated', () => {
 
   it('need a form that has loops', () => {
     const document = readDocument('OPENQASM 2.0;\ninclude "qelib1.inc";\nqreg q[1];\nx q[0];\n')
-    expect(bodyOf(repeatSteps(document, outermost(document), document.steps, 2))).toMatch(/Only OpenQASM 3/)
+    expect(bodyOf(repeatSteps(document, { scope: outermost(document), steps: document.steps, times: 2 }))).toMatch(
+      /Only OpenQASM 3/,
+    )
   })
 })
 
 describe('steps under a condition', () => {
   it('run together where it holds', () => {
     const document = read('c[0] = measure q[0];\nx q[1];\nz q[1];\n')
-    const outcome = guardSteps(document, outermost(document), document.steps.slice(1), 'c[0]')
+    const outcome = guardSteps(document, {
+      scope: outermost(document),
+      steps: document.steps.slice(1),
+      condition: 'c[0]',
+    })
     expect(bodyOf(outcome)).toBe('c[0] = measure q[0];\nif (c[0]) {\n  x q[1];\n  z q[1];\n}\n')
     if (outcome.kind === 'edited')
       expect(outcome.document.circuit!.instructions.slice(1).map(({ condition }) => condition)).toEqual([
         { clbit: 0, value: 1 },
         { clbit: 0, value: 1 },
       ])
-    expect(bodyOf(guardSteps(document, outermost(document), document.steps.slice(1), 'nothing'))).toMatch(/nothing/)
+    expect(
+      bodyOf(
+        guardSteps(document, { scope: outermost(document), steps: document.steps.slice(1), condition: 'nothing' }),
+      ),
+    ).toMatch(/nothing/)
   })
 })
 

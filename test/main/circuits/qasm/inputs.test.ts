@@ -110,7 +110,11 @@ describe('inputs of OpenQASM', () => {
   it('refuse rows whose integers leave their type on the way', () => {
     const { circuit } = read('input int[8] n;\nqubit q;\nrx((n + 1) * 0.1) q;')
     const table = tableOf({ names: ['n'], rows: [[126], [127]] })
-    const faults = expressionFaults(circuit, table, { circuit: '/circuit', parameters: '/parameters' }, () => undefined)
+    const faults = expressionFaults(circuit, {
+      table,
+      at: { circuit: '/circuit', parameters: '/parameters' },
+      checkpoint: () => undefined,
+    })
     expect(faults).toMatchObject([{ pointer: '/parameters/rows/1', message: expect.stringContaining('for n = 127') }])
   })
 
@@ -125,7 +129,11 @@ describe('inputs of OpenQASM', () => {
         [0.5, -1],
       ],
     })
-    const faults = expressionFaults(circuit, table, { circuit: '/circuit', parameters: '/parameters' }, () => undefined)
+    const faults = expressionFaults(circuit, {
+      table,
+      at: { circuit: '/circuit', parameters: '/parameters' },
+      checkpoint: () => undefined,
+    })
     expect(faults.map(({ pointer, message }) => `${pointer}: ${message}`)).toEqual([
       '/parameters/rows/1: row 1: n = 8 is no int[4]: a whole number from -8 to 7',
       '/parameters/rows/3: row 3: n = 0.5 is no int[4]: a whole number from -8 to 7',

@@ -137,7 +137,7 @@ describe.each(UNITARY_GATES)('%s', (name, row) => {
     for (const order of ORDERS)
       for (const engine of simulators) {
         const circuit = thereAndBack(name, order.slice(0, row.qubits!), params, ANY_STATE)
-        expect([...(await engine.runCircuit(circuit, SHOTS, freshSeed()))], engine.kind).toEqual(ZEROS)
+        expect([...(await engine.runCircuit(circuit, { shots: SHOTS, seed: freshSeed() }))], engine.kind).toEqual(ZEROS)
       }
   })
 
@@ -145,7 +145,9 @@ describe.each(UNITARY_GATES)('%s', (name, row) => {
     for (const order of ORDERS)
       for (const engine of trajectories) {
         const program = trajectoryProgram(thereAndBack(name, order.slice(0, row.qubits!), params, ANY_STATE))
-        expect([...(await engine.countOutcomes(program, SHOTS, freshSeed()))], engine.kind).toEqual(ZEROS)
+        expect([...(await engine.countOutcomes(program, { shots: SHOTS, seed: freshSeed() }))], engine.kind).toEqual(
+          ZEROS,
+        )
       }
   })
 
@@ -155,7 +157,7 @@ describe.each(UNITARY_GATES)('%s', (name, row) => {
       for (const order of ORDERS)
         for (const engine of stabilizers) {
           const circuit = thereAndBack(name, order.slice(0, row.qubits!), clifford, STABILIZER_STATE)
-          const counts = await engine.countOutcomes(stabilizerProgram(circuit), SHOTS, freshSeed())
+          const counts = await engine.countOutcomes(stabilizerProgram(circuit), { shots: SHOTS, seed: freshSeed() })
           expect([...counts], engine.kind).toEqual(ZEROS)
         }
     })
@@ -190,5 +192,5 @@ it('a gate that is not undone shows, so that these comparisons can fail', async 
   const circuit = thereAndBack('t', [0], [], ANY_STATE)
   const twice = circuitOf([...ANY_STATE, gate('t', [0]), ...circuit.instructions.slice(ANY_STATE.length)])
   for (const engine of simulators)
-    expect([...(await engine.runCircuit(twice, 2_000, freshSeed())).keys()].length).toBeGreaterThan(1)
+    expect([...(await engine.runCircuit(twice, { shots: 2_000, seed: freshSeed() })).keys()].length).toBeGreaterThan(1)
 })

@@ -88,7 +88,7 @@ describe('without noise', () => {
     const ghz = circuitOf(3, gate('h', 0), gate('cx', 0, 1), gate('cx', 1, 2), ...[0, 1, 2].map(q => measure(q, q)))
     const [a, b] = [
       countShots(await ideal.execute({ ...order(ghz), shots: 4000 })),
-      await simulator.runCircuit(ghz, 4000, 3n),
+      await simulator.runCircuit(ghz, { shots: 4000, seed: 3n }),
     ]
     expect([...a.keys()].sort()).toEqual([...b.keys()].sort())
     for (const [bits, count] of a) expect(Math.abs(count - b.get(bits)!)).toBeLessThan(300)
@@ -195,7 +195,7 @@ describe('the time of noisy circuits that are not Clifford', () => {
     const outcome = await engine.execute(noisy)
     const { profile: device, current } = deviceOf()
     const program = noisyTrajectoryProgram(tilted, noiseParametersOf(device, current))
-    const counts = await trajectories.countOutcomes(program, noisy.shots, noisy.seed)
+    const counts = await trajectories.countOutcomes(program, { shots: noisy.shots, seed: noisy.seed })
     if (!('packed' in outcome)) throw new Error('not encoded')
     expect(await toBitstrings(outcome.packed, createYielder())).toEqual(counts)
   })

@@ -66,7 +66,7 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('the shots of a job 
   it('come in the order in which the stabilizer engine executed them', async () => {
     const { done, stabilizer } = open(KINDS[kind])
     const result = await done({ ...request, circuit: coins, seed: 77 })
-    const { data, width } = await stabilizer.sampleShots(stabilizerProgram(coins), 100, 77n)
+    const { data, width } = await stabilizer.sampleShots(stabilizerProgram(coins), { shots: 100, seed: 77n })
     const executed = Array.from({ length: 100 }, (_, shot) => data[shot * width]!.toString(2).padStart(11, '0'))
     expect(result).toMatchObject({ shot_order: 'executed', memory: executed })
     expect(tally(result.memory!)).toEqual(result.counts)

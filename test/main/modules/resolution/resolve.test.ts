@@ -44,7 +44,7 @@ function twins(): DeviceState {
   return { profile: { ...profile, chiplets }, current: snapshot, snapshots: [snapshot] }
 }
 
-const faultsOf = ({ compiled }: { compiled: CompiledRound }) => enumerateFaults(compiled, 'adaptive')
+const faultsOf = ({ compiled }: { compiled: CompiledRound }) => enumerateFaults(compiled, { protocol: 'adaptive' })
 const faultsIn = ({ tables }: FaultReport) => tables.tables.flat(2).flatMap(({ faults }) => faults)
 
 describe('a remembered verdict', () => {

@@ -25,10 +25,12 @@ const asNumber = (bits: readonly number[]) => bits.reduce((sum, bit, k) => sum +
 function decodeSlowly(planes: BitPlanes, shot: number, { layout, tables, readout, logical, ...rest }: Decoding) {
   const slots = Array.from({ length: layout.rounds * 4 }, (_, slot) => {
     const [round, k] = [1 + Math.floor(slot / 4), slot % 4]
-    const bit = (kind: 'a' | 'f') => bitAt(planes, roundPlane(layout, round, kind, k), shot)
+    const bit = (kind: 'a' | 'f') => bitAt(planes, roundPlane(layout, { round, kind, generator: k }), shot)
     return { k, a: bit('a'), f: bit('f') }
   })
-  let reference: number[] = GENERATORS.map(k => bitAt(planes, roundPlane(layout, 0, 'a', k), shot))
+  let reference: number[] = GENERATORS.map(k =>
+    bitAt(planes, roundPlane(layout, { round: 0, kind: 'a', generator: k }), shot),
+  )
   let frame: Pauli5 = atIndex(startFrame(asNumber(reference), logical))
   let accepted = true
   const triggers = [0, 0, 0, 0]
@@ -57,7 +59,7 @@ function decodeSlowly(planes: BitPlanes, shot: number, { layout, tables, readout
 }
 
 const decodingFor = (rounds: number, closing: WindowClosing, random: () => number, logical = LOGICAL_Z): Decoding => ({
-  layout: planeLayout('correction', rounds, 'cyclic-window', closing),
+  layout: planeLayout('correction', { rounds, protocol: 'cyclic-window', closing }),
   tables: randomTables(random),
   readout: readoutFor(logical),
   logical,
@@ -117,13 +119,15 @@ describe.each(['extraction', 'erasure'] as const)('decoding cyclic windows, the 
 })
 
 it('lays out eight planes a pass, then the closing extraction, then the data', () => {
-  const closed = planeLayout('correction', 3, 'cyclic-window')
+  const closed = planeLayout('correction', { rounds: 3, protocol: 'cyclic-window' })
   expect(closed).toEqual({ rounds: 3, perRound: 8, tail: 4, total: 4 * 8 + 4 + 5 })
   expect(planeNames(closed).slice(8)).toEqual(
     ['s0', 's1', 's2', 's3', 'd0', 'd1', 'd2', 'd3', 'd4'].map(n => `final.${n}`),
   )
   expect(dataPlane(closed, 0)).toBe(tailPlane(closed, 3) + 1)
-  const lost = planeLayout('correction', 3, 'cyclic-window', 'erasure')
+  const lost = planeLayout('correction', { rounds: 3, protocol: 'cyclic-window', closing: 'erasure' })
   expect(lost.total).toBe(closed.total - 4)
-  expect(planeLayout('detection', 3, 'cyclic-window')).toEqual(planeLayout('detection', 3))
+  expect(planeLayout('detection', { rounds: 3, protocol: 'cyclic-window' })).toEqual(
+    planeLayout('detection', { rounds: 3 }),
+  )
 })

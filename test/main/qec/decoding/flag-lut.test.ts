@@ -24,7 +24,7 @@ describe.each(['correction', 'detection'] as const)('decoding in %s mode', mode 
     const seed = freshSeed()
     const random = uniforms(BigInt(seed))
     for (const state of ['0', '+', '-i'] as const) {
-      const layout = planeLayout(mode, rounds)
+      const layout = planeLayout(mode, { rounds })
       const { logical } = LOGICAL_OF[state]
       const decoding: Decoding = {
         layout,
@@ -47,7 +47,7 @@ describe.each(['correction', 'detection'] as const)('decoding in %s mode', mode 
 
   it('gives the same in pieces as in one', () => {
     const random = uniforms(BigInt(freshSeed()))
-    const layout = planeLayout(mode, 3)
+    const layout = planeLayout(mode, { rounds: 3 })
     const decoding: Decoding = {
       layout,
       tables: randomTables(random),
@@ -69,11 +69,11 @@ describe.each(['correction', 'detection'] as const)('decoding in %s mode', mode 
   })
 
   it('counts flags over executed extractions only', () => {
-    const layout = planeLayout(mode, 1)
+    const layout = planeLayout(mode, { rounds: 1 })
     const stride = strideOf(10)
     const data = new Uint8Array(layout.total * stride)
     // Shot 3 raises the flag of generator 1; in correction mode generators 2 and 3 are then not extracted.
-    data[roundPlane(layout, 1, 'f', 1) * stride] = 1 << 3
+    data[roundPlane(layout, { round: 1, kind: 'f', generator: 1 }) * stride] = 1 << 3
     const decoding = { layout, tables: randomTables(uniforms(1n)), readout: readoutFor(LOGICAL_Z), logical: LOGICAL_Z }
     const { flags, triggers } = decoders[mode](
       { data, planes: layout.total, shots: 10, stride },
@@ -96,9 +96,9 @@ it('starts from a frame that has the reference syndrome and keeps the prepared e
 })
 
 it('says from where it can decode', () => {
-  const planes = randomPlanes(planeLayout('detection', 1).total, 64, 0.1, uniforms(1n))
+  const planes = randomPlanes(planeLayout('detection', { rounds: 1 }).total, 64, 0.1, uniforms(1n))
   const decoding = {
-    layout: planeLayout('detection', 1),
+    layout: planeLayout('detection', { rounds: 1 }),
     tables: randomTables(uniforms(1n)),
     readout: readoutFor(LOGICAL_Z),
     logical: LOGICAL_Z,

@@ -22,7 +22,7 @@ const TIMES: RoundTimes = { round_ns: 1000, triggered_ns: [-500, -250, 25, 250],
 /** One shot, round after round: the first generator that triggers ends the pass and the repeat takes its time. */
 function lastedSlowly(planes: BitPlanes, layout: PlaneLayout, shot: number): number {
   const bit = (round: number, kind: 'a' | 'f' | 's', k: number) =>
-    bitAt(planes, roundPlane(layout, round, kind, k), shot)
+    bitAt(planes, roundPlane(layout, { round, kind, generator: k }), shot)
   let reference = [0, 1, 2, 3].map(k => bit(0, 'a', k))
   let time = 0
   for (let round = 1; round <= layout.rounds; round++) {
@@ -62,7 +62,7 @@ describe('the time that the rounds of a shot took', () => {
   ])('agrees with the per-shot twin where rounds repeat: %d rounds, %d shots, density %d', (rounds, shots, density) => {
     const seed = freshSeed()
     const random = uniforms(BigInt(seed))
-    const layout = planeLayout('correction', rounds)
+    const layout = planeLayout('correction', { rounds })
     const planes = randomPlanes(layout.total, shots, density, random)
     const kept = Int32Array.from({ length: Math.ceil(shots / 32) }, () => Math.floor(random() * 2 ** 32) | 0)
     if (shots % 32 > 0) kept[kept.length - 1]! &= (1 << (shots % 32)) - 1
@@ -78,7 +78,7 @@ describe('the time that the rounds of a shot took', () => {
       [4, 333, 0.1],
       [7, 96, 0.02],
     ] as const) {
-      const layout = planeLayout('correction', rounds, 'cyclic-window', 'erasure')
+      const layout = planeLayout('correction', { rounds, protocol: 'cyclic-window', closing: 'erasure' })
       const planes = randomPlanes(layout.total, shots, density, random)
       const { accepted } = decodeWindow(planes, {
         layout,
@@ -94,7 +94,7 @@ describe('the time that the rounds of a shot took', () => {
   })
 
   it('adds one extraction to the shots of cyclic windows that end with an open one', () => {
-    const layout = planeLayout('correction', 3, 'cyclic-window')
+    const layout = planeLayout('correction', { rounds: 3, protocol: 'cyclic-window' })
     const planes = randomPlanes(layout.total, 64, 0.1, uniforms(7n))
     const open = openAtEnd(wordsOf(planes), layout, { from: 0, to: 2 })
     const tails = Array.from({ length: 64 }, (_, shot) => (open[shot >> 5]! >>> (shot & 31)) & 1)
@@ -104,7 +104,7 @@ describe('the time that the rounds of a shot took', () => {
   })
 
   it('is that of the rounds alone in detection mode, whatever triggers', () => {
-    const layout = planeLayout('detection', 3)
+    const layout = planeLayout('detection', { rounds: 3 })
     const planes = randomPlanes(layout.total, 64, 0.3, uniforms(7n))
     expect(sorted(measured(planes, layout, Int32Array.of(-1, -1)))).toEqual([[3000, 64]])
   })

@@ -41,7 +41,7 @@ it('is what sampling tends to, in every state', async () => {
   const seed = freshSeed()
   const shots = 20_000
   for (const state of CARDINAL_STATES) {
-    const planes = await createReferenceSimulator().sampleFrames(waiting(state, noise).program, shots, seed)
+    const planes = await createReferenceSimulator().sampleFrames(waiting(state, noise).program, { shots, seed })
     let failures = 0
     for (let shot = 0; shot < shots; shot++) failures += bitAt(planes, 0, shot)
     const exact = exactFailure(waiting(state, noise), 'twirled')

@@ -51,15 +51,15 @@ export interface Wish {
 /** Verified preparation, rounds, fault-tolerant logical measurement; and what its bits come to. */
 export function experimentOn(graph: Graph, layout: Layout, { attempts = 3, ...wish }: Wish) {
   const compiled = compileRound(planRound(graph, layout, swapCost)!, TYPICAL)
-  const { preparation } = provenPreparation(graph, layout, swapCost, TYPICAL)!
+  const { preparation } = provenPreparation(graph, { layout, cost: swapCost, durations: TYPICAL })!
   const measurement = provenMeasurement(graph, layout, { cost: swapCost, durations: TYPICAL })!
   const { logical } = LOGICAL_OF[wish.state]
   const readout = readoutFor(logical)
   const experiment: MemoryExperiment = { compiled, readout, preparation, measurement, attempts, ...wish }
-  const bits = planeLayout(wish.mode, wish.rounds, wish.protocol)
+  const bits = planeLayout(wish.mode, { rounds: wish.rounds, protocol: wish.protocol })
   const planes = experimentPlanes(bits, experiment)
   const reading = measuredReading({ measurement, state: wish.state, mode: wish.mode, layout: bits, planes })
-  const tables = decoderTables(enumerateFaults(compiled, 'adaptive'), compiled, scaled(0.01))
+  const tables = decoderTables(enumerateFaults(compiled, { protocol: 'adaptive' }), compiled, scaled(0.01))
   const decoding: Decoding = { layout: bits, tables, readout, logical, flip_on_failed_check: false, reading }
   const decoder = wish.mode === 'detection' ? decodeDetection : DECODERS[wish.protocol]
   const decode = (shots: BitPlanes) => {
@@ -90,7 +90,7 @@ export const singleFaultCases = (most: number): void =>
         const seed = seedOf()
         const losing: string[] = []
         for (const faulty of thinned(singleFaults(program, 0, program.ops.length), most)) {
-          const { wrong, accepted } = decode(await simulator.sampleFrames(faulty, 2, seed))
+          const { wrong, accepted } = decode(await simulator.sampleFrames(faulty, { shots: 2, seed }))
           if (wrong.some((bit, shot) => bit === 1 && accepted[shot] === 1)) losing.push(injectedOpText(program, faulty))
         }
         expect(losing, `state ${state}, seed ${seed}`).toEqual([])

@@ -27,7 +27,9 @@ describe.each(PLACES)('preparing and measuring fault tolerantly on %s', (_, grap
   it.each(MODES)('never fails without noise in %s mode, %s', async (mode, protocol) => {
     for (const state of CARDINAL_STATES) {
       const { program, decode } = experimentOn(graph, layout, { mode, protocol, state, rounds: 2, rates: scaled(0) })
-      const { wrong, accepted, attempts } = decode(await simulator.sampleFrames(program, 100, seedOf()))
+      const { wrong, accepted, attempts } = decode(
+        await simulator.sampleFrames(program, { shots: 100, seed: seedOf() }),
+      )
       expect([...new Set(wrong)], state).toEqual([0])
       expect([...new Set(accepted)], state).toEqual([1])
       expect(attempts.map(({ executed }) => executed)).toEqual([100, 0, 0])
@@ -48,7 +50,7 @@ it.each([0.004, 0.02])('repeats the preparation until it is accepted, as often a
   const { program, decode, preparation } = experimentOn(graph, layout, wish)
   const seed = seedOf()
   const shots = 3000
-  const { attempts, accepted } = decode(await simulator.sampleFrames(program, shots, seed))
+  const { attempts, accepted } = decode(await simulator.sampleFrames(program, { shots, seed }))
   const { accepted: kept, executed } = attemptRate(attempts)
   expectAsPredicted(kept, executed, attemptAcceptance(preparation, rates), `seed ${seed}`)
   for (let t = 1; t < 4; t++) expect(attempts[t]!.executed).toBe(attempts[t - 1]!.rejected)
@@ -61,7 +63,7 @@ it.each(PLACES)('predicts what detection keeps under strong noise on %s', async 
   const wish = { mode: 'detection', protocol: 'adaptive', state, rounds: 2, rates, attempts: 1 } as const
   const { program, decode, experiment } = experimentOn(graph, layout, wish)
   const seed = seedOf()
-  const { accepted } = decode(await simulator.sampleFrames(program, 4000, seed))
+  const { accepted } = decode(await simulator.sampleFrames(program, { shots: 4000, seed }))
   const kept = accepted.filter(bit => bit === 1).length
   expectAsPredicted(kept, 4000, detectionAcceptance(experiment)(state, 2), `${state}, seed ${seed}`)
 })
@@ -99,10 +101,10 @@ it('says in the record how it prepared and read', () => {
 
 it.each(PLACES)('does not mind on %s what empty sites hold', (_, graph, layout) => {
   const { qubits, local } = localQubits({ layout })
-  const { preparation } = provenPreparation(graph, layout, swapCost, TYPICAL)!
+  const { preparation } = provenPreparation(graph, { layout, cost: swapCost, durations: TYPICAL })!
   const { segment, repeat } = provenMeasurement(graph, layout, { cost: swapCost, durations: TYPICAL })!
   for (const part of [preparation.segment, segment, repeat]) {
-    const ops = segmentOps(part, local, UNIFORM_RATES, checkBit)
+    const ops = segmentOps(part, { local, rates: UNIFORM_RATES, bit: checkBit })
     const entry = entryEffects({ ops, qubits, bits: Array.from({ length: 11 }, (_, i) => i) })
     for (const site of layout.routing)
       for (const { flips, x, z } of [entry.x[local(site)]!, entry.z[local(site)]!])

@@ -44,8 +44,8 @@ const compiledOn = ({ graph, layout }: typeof star): CompiledRound =>
 function experimentOn(compiled: CompiledRound, mode: RunMode, state: CardinalState, rounds: number, noise: FaultRates) {
   const { logical } = LOGICAL_OF[state]
   const readout = readoutFor(logical)
-  const tables = decoderTables(enumerateFaults(compiled, 'adaptive'), compiled, rates(0.01))
-  const layout = planeLayout(mode, rounds)
+  const tables = decoderTables(enumerateFaults(compiled, { protocol: 'adaptive' }), compiled, rates(0.01))
+  const layout = planeLayout(mode, { rounds })
   const decoding: Decoding = { layout, tables, readout, logical, flip_on_failed_check: false }
   return {
     program: memoryProgram({ compiled, rates: noise, readout, mode, state, rounds }),
@@ -61,10 +61,14 @@ function span(program: FrameProgram, compiled: CompiledRound, mode: RunMode, rou
   const lengths = (rounds: number) => experimentOn(compiled, mode, '0', rounds, rates(0.01)).program.ops.length
   const perRound = lengths(2) - lengths(1)
   const first = program.ops.findIndex(
-    op => op.op === 'measure' && op.bit === roundPlane(planeLayout(mode, 2), round, 'a', 0),
+    op =>
+      op.op === 'measure' &&
+      op.bit === roundPlane(planeLayout(mode, { rounds: 2 }), { round, kind: 'a', generator: 0 }),
   )
   const before = program.ops.findIndex(
-    op => op.op === 'measure' && op.bit === roundPlane(planeLayout(mode, 2), 0, 'a', 0),
+    op =>
+      op.op === 'measure' &&
+      op.bit === roundPlane(planeLayout(mode, { rounds: 2 }), { round: 0, kind: 'a', generator: 0 }),
   )
   // Round 0 of detection is as long as any other; of correction, the round begins where its registers are set.
   const start =
@@ -83,7 +87,10 @@ describe.each([
   it.each(['correction', 'detection'] as const)('never fails without noise in %s mode', async mode => {
     for (const state of CARDINAL_STATES) {
       const { program, decode, decoding } = experimentOn(compiled, mode, state, 3, rates(0))
-      const { wrong, accepted } = decode(await simulator.sampleFrames(program, 200, freshSeed()), decoding)
+      const { wrong, accepted } = decode(
+        await simulator.sampleFrames(program, { shots: 200, seed: freshSeed() }),
+        decoding,
+      )
       expect(
         wrong.every(bit => bit === 0),
         `state ${state}`,
@@ -102,7 +109,7 @@ describe.each([
     const seed = freshSeed()
     let rejected = 0
     for (const faulty of programs) {
-      const { wrong, accepted } = decode(await simulator.sampleFrames(faulty, 4, seed), decoding)
+      const { wrong, accepted } = decode(await simulator.sampleFrames(faulty, { shots: 4, seed }), decoding)
       const lost = wrong.findIndex((bit, shot) => bit === 1 && accepted[shot] === 1)
       const fault = faulty.ops.findIndex((op, i) => op.op === 'pauli' || op !== program.ops[i])
       expect(lost, `fault at op ${fault}, seed ${seed}`).toBe(-1)
@@ -114,9 +121,9 @@ describe.each([
   it('runs the repeat for triggered shots only, and nothing after a trigger', async () => {
     const { program, layout } = experimentOn(compiled, 'correction', '0', 3, rates(0.02))
     const shots = 500
-    const planes = await simulator.sampleFrames(program, shots, freshSeed())
+    const planes = await simulator.sampleFrames(program, { shots, seed: freshSeed() })
     const bit = (shot: number, round: number, kind: 'a' | 'f' | 's', k: number) =>
-      bitAt(planes, roundPlane(layout, round, kind, k), shot)
+      bitAt(planes, roundPlane(layout, { round, kind, generator: k }), shot)
     let triggered = 0
     for (let shot = 0; shot < shots; shot++) {
       let reference = [0, 1, 2, 3].map(k => bit(shot, 0, 'a', k))
@@ -140,7 +147,7 @@ describe.each([
       ['i', 3],
     ] as const) {
       const { program, decode, decoding } = experimentOn(compiled, 'detection', state, rounds, noise)
-      const { accepted } = decode(await simulator.sampleFrames(program, 4000, freshSeed()), decoding)
+      const { accepted } = decode(await simulator.sampleFrames(program, { shots: 4000, seed: freshSeed() }), decoding)
       const measured = accepted.filter(kept => kept === 1).length / 4000
       const predicted = kept(state, rounds)
       const deviation = Math.sqrt((predicted * (1 - predicted)) / 4000)
@@ -150,11 +157,11 @@ describe.each([
 })
 
 it('names as many planes as a round has, then the data', () => {
-  const correction = planeLayout('correction', 2)
+  const correction = planeLayout('correction', { rounds: 2 })
   expect(correction.total).toBe(3 * 12 + 5)
   expect(planeNames(correction)).toHaveLength(12 + 5)
-  expect(planeNames(correction)[roundPlane(correction, 0, 's', 3)]).toBe('round.s3')
-  expect(planeNames(planeLayout('detection', 2))).toHaveLength(8 + 5)
+  expect(planeNames(correction)[roundPlane(correction, { round: 0, kind: 's', generator: 3 })]).toBe('round.s3')
+  expect(planeNames(planeLayout('detection', { rounds: 2 }))).toHaveLength(8 + 5)
   expect(dataPlane(correction, 4)).toBe(correction.total - 1)
 })
 
@@ -178,11 +185,10 @@ describe('the physical baseline', () => {
     ['-i', [0.02, gate, phaseFlip, gate, 0.04]],
   ] as const)('fails in state %s as its parts say', async (state, flips) => {
     const shots = 20_000
-    const planes = await simulator.sampleFrames(
-      baselineProgram({ site: 0, state, duration_ns: 1000, rates: noise }),
+    const planes = await simulator.sampleFrames(baselineProgram({ site: 0, state, duration_ns: 1000, rates: noise }), {
       shots,
-      freshSeed(),
-    )
+      seed: freshSeed(),
+    })
     let failures = 0
     for (let shot = 0; shot < shots; shot++) failures += bitAt(planes, 0, shot)
     expect(Math.abs(failures / shots - odd([...flips]))).toBeLessThan(0.015)
@@ -197,8 +203,7 @@ describe('the physical baseline', () => {
     }
     const planes = await simulator.sampleFrames(
       baselineProgram({ site: 0, state: '+', duration_ns: 1000, rates: echo, dd }),
-      shots,
-      freshSeed(),
+      { shots, seed: freshSeed() },
     )
     let failures = 0
     for (let shot = 0; shot < shots; shot++) failures += bitAt(planes, 0, shot)

@@ -53,7 +53,7 @@ interface Spam extends ProvenPreparation {
 }
 
 function spamOn(graph: Graph, layout: Layout, durations: Durations, rates: FaultRates): Spam {
-  const proven = provenPreparation(graph, layout, swapCost, durations)!
+  const proven = provenPreparation(graph, { layout, cost: swapCost, durations })!
   const before = acceptedSigns(proven.preparation, rates)
   const measurement = provenMeasurement(graph, layout, { cost: swapCost, durations, likely: { rates, before } })!
   return { ...proven, measurement, predicted: misreadOdds(measuredOdds(measurement, rates, before), measurement.table) }
@@ -103,14 +103,14 @@ async function sampled(spam: Spam, state: CardinalState, rates: FaultRates, shot
   const { preparation, measurement } = spam
   const mode = 'correction' as const
   const { logical } = LOGICAL_OF[state]
-  const [layout, readout] = [planeLayout(mode, 0), readoutFor(logical)]
+  const [layout, readout] = [planeLayout(mode, { rounds: 0 }), readoutFor(logical)]
   const parts = { preparation, measurement, attempts: ATTEMPTS }
   const experiment = { compiled, rates, readout, mode, state, rounds: 0, ...parts }
   const planes = experimentPlanes(layout, experiment)
   const measured = { measurement, state, mode, layout, planes }
-  const bits = await nativeWith(addon).sampleFrames(memoryProgram(experiment), shots, freshSeed())
+  const bits = await nativeWith(addon).sampleFrames(memoryProgram(experiment), { shots, seed: freshSeed() })
   const range = { from: 0, to: Math.ceil(shots / 32) }
-  const tables = decoderTables(enumerateFaults(compiled, 'adaptive'), compiled, rates)
+  const tables = decoderTables(enumerateFaults(compiled, { protocol: 'adaptive' }), compiled, rates)
   const reading = { reading: measuredReading(measured), flip_on_failed_check: false }
   const lut = packedCorrection(wordsOf(bits), { layout, tables, readout, logical, ...reading }, range)
   const map = mapTables(compiled, rates, { preparation })(state)
@@ -127,7 +127,11 @@ function demoPlace(device: string, calibration: string, chiplet: string): Place 
   const [profile, snapshot] = [DeviceProfile.parse(read(`${device}.json`)), read(`${device}/${calibration}.json`)]
   const { graph } = usableGraph(profile, snapshot, profile.chiplets.find(({ chiplet_id }) => chiplet_id === chiplet)!)
   const noise = noiseModel(profile, snapshot)
-  const { best } = selectModule(graph, noise, { isFaultTolerant: () => true, shapes: new ShapeCache() }, noCheckpoint)
+  const { best } = selectModule(graph, {
+    noise,
+    selecting: { isFaultTolerant: () => true, shapes: new ShapeCache() },
+    checkpoint: noCheckpoint,
+  })
   return [`${device} ${chiplet}`, graph, best!.layout, noise, calibratedRates(noise)]
 }
 

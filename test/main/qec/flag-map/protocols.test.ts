@@ -42,14 +42,14 @@ async function wrongOf([place, protocol, kind, scale]: Case, state: CardinalStat
   const checked = kind === 'checked'
   const [rates, mode] = [ratesAt(scale), 'correction' as const]
   const { logical } = LOGICAL_OF[state]
-  const [readout, layout] = [readoutFor(logical), planeLayout(mode, ROUNDS, protocol)]
+  const [readout, layout] = [readoutFor(logical), planeLayout(mode, { rounds: ROUNDS, protocol })]
   const chosen = checked ? {} : { measurement }
   const experiment = { compiled, rates, readout, mode, protocol, state, rounds: ROUNDS, ...chosen }
   const measured = { measurement, state, mode, layout, planes: experimentPlanes(layout, experiment) }
-  const flips = readoutFlips(compiled, readout, rates)
+  const flips = readoutFlips(compiled, { readout, rates })
   const simulator = nativeWith(addon)
-  const bits = await simulator.sampleFrames(memoryProgram(experiment), SHOTS, seed)
-  const tables = decoderTables(enumerateFaults(compiled, protocol), compiled, rates)
+  const bits = await simulator.sampleFrames(memoryProgram(experiment), { shots: SHOTS, seed })
+  const tables = decoderTables(enumerateFaults(compiled, { protocol }), compiled, rates)
   const decode = protocol === 'adaptive' ? packedCorrection : packedWindow
   const reading = checked ? {} : { reading: measuredReading(measured) }
   const flip_on_failed_check = checked && flipOnFailedCheck(readout, flips)

@@ -123,8 +123,8 @@ interface Case {
 function decodingOf({ compiled, rates, state, rounds }: Case) {
   const { logical } = LOGICAL_OF[state]
   const readout = readoutFor(logical)
-  const layout = planeLayout('correction', rounds)
-  const flips = readoutFlips(compiled, readout, rates)
+  const layout = planeLayout('correction', { rounds })
+  const flips = readoutFlips(compiled, { readout, rates })
   const map = mapTables(compiled, rates)(state)
   return {
     layout,
@@ -152,7 +152,7 @@ function decodeSlowly(
   { layout, readout, logical, map, flips }: ReturnType<typeof decodingOf>,
 ) {
   const four = (round: number, kind: 'a' | 'f' | 's') =>
-    [0, 1, 2, 3].map(k => bitAt(planes, roundPlane(layout, round, kind, k), shot))
+    [0, 1, 2, 3].map(k => bitAt(planes, roundPlane(layout, { round, kind, generator: k }), shot))
   const number = (bits: readonly number[]) => bits.reduce((sum, bit, k) => sum + bit * 2 ** k, 0)
   let reference = four(0, 'a')
   let frame = atIndex(startFrame(number(reference), logical))
@@ -236,11 +236,11 @@ function lutOf({ compiled, rates, state, rounds }: Case): Decoding {
   const { logical } = LOGICAL_OF[state]
   const readout = readoutFor(logical)
   return {
-    layout: planeLayout('correction', rounds),
-    tables: decoderTables(enumerateFaults(compiled, 'adaptive'), compiled, rates),
+    layout: planeLayout('correction', { rounds }),
+    tables: decoderTables(enumerateFaults(compiled, { protocol: 'adaptive' }), compiled, rates),
     readout,
     logical,
-    flip_on_failed_check: flipOnFailedCheck(readout, readoutFlips(compiled, readout, rates)),
+    flip_on_failed_check: flipOnFailedCheck(readout, readoutFlips(compiled, { readout, rates })),
   }
 }
 
@@ -260,7 +260,7 @@ describe.skipIf(!addon)('flag-map against flag-lut on the same bits', () => {
       const at = { compiled, rates, state, rounds }
       const readout = readoutFor(LOGICAL_OF[state].logical)
       const program = memoryProgram({ compiled, rates, readout, mode: 'correction', state, rounds })
-      const planes = wordsOf(await nativeWith(addon).sampleFrames(program, shots, BigInt(seed)))
+      const planes = wordsOf(await nativeWith(addon).sampleFrames(program, { shots, seed: BigInt(seed) }))
       const range = { from: 0, to: Math.ceil(shots / 32) }
       const [lut, map] = [
         packedCorrection(planes, lutOf(at), range).wrong,

@@ -17,19 +17,27 @@ const SHOTS = 6_000
 const compiled = compileRound(chipletPlan(), TYPICAL)
 const rates = ratesAt(0.002)
 const readout = readoutFor({ x: 0, z: 31 })
-const proven = provenPreparation(grid(3, 3), CHIPLET_LAYOUT, swapCost, TYPICAL)!.preparation
+const proven = provenPreparation(grid(3, 3), {
+  layout: CHIPLET_LAYOUT,
+  cost: swapCost,
+  durations: TYPICAL,
+})!.preparation
 
 describe.each([
   ['projective', undefined],
   ['verified', proven],
 ] as const)('shots whose last window is closed after a %s preparation', (_, preparation) => {
   it.each([1, 3])('are as many as enumerated after %i rounds', async rounds => {
-    const layout = planeLayout('correction', rounds, 'cyclic-window', 'erasure')
+    const layout = planeLayout('correction', { rounds, protocol: 'cyclic-window', closing: 'erasure' })
     const experiment = { compiled, rates, readout, mode: 'correction', state: '0', rounds } as const
     const windows = { protocol: 'cyclic-window', closing: 'erasure' } as const
     const program = memoryProgram({ ...experiment, ...windows, ...(preparation ? { preparation, attempts: 8 } : {}) })
-    const planes = await createReferenceSimulator().sampleFrames(program, SHOTS, 5n)
-    const tables = decoderTables(enumerateFaults(compiled, 'cyclic-window', 'erasure'), compiled, rates)
+    const planes = await createReferenceSimulator().sampleFrames(program, { shots: SHOTS, seed: 5n })
+    const tables = decoderTables(
+      enumerateFaults(compiled, { protocol: 'cyclic-window', closing: 'erasure' }),
+      compiled,
+      rates,
+    )
     const decoding = { layout, tables, readout, logical: { x: 0, z: 31 }, flip_on_failed_check: false }
     const kept = decodeWindow(planes, decoding).accepted.reduce((sum, one) => sum + one, 0) / SHOTS
     const left = preparation && acceptedSyndromes(preparation, rates, '0')

@@ -37,7 +37,7 @@ const encoded = (error: number, rounds: readonly number[], bases = 3, kept = 1):
 }
 
 const shotsFor = (physical: readonly PlannedQubit[], logical: PlannedEncoded, against: Against = 'best') =>
-  shotsNeeded(physical, logical, against, noCheckpoint)
+  shotsNeeded(physical, { encoded: logical, against, checkpoint: noCheckpoint })
 
 /** A run's counts, its fits and its verdict, with nothing of the planner's but what it plans for. */
 function verdictOfRun(physical: readonly PlannedQubit[], logical: PlannedEncoded, shots: number, run: number) {

@@ -25,10 +25,10 @@ const rates = ratesAt(0.004)
 /** A decision takes longer than the reset that runs meanwhile. */
 const DECIDING = { ...TYPICAL, feedforward: 900 }
 const compiled = compileRound(chipletPlan(), DECIDING)
-const { preparation } = provenPreparation(grid(3, 3), CHIPLET_LAYOUT, swapCost, DECIDING)!
+const { preparation } = provenPreparation(grid(3, 3), { layout: CHIPLET_LAYOUT, cost: swapCost, durations: DECIDING })!
 const likely = { rates, before: acceptedSigns(preparation, rates) }
 const measurement = provenMeasurement(grid(3, 3), CHIPLET_LAYOUT, { cost: swapCost, durations: DECIDING, likely })!
-const tables = decoderTables(enumerateFaults(compiled, 'adaptive'), compiled, rates)
+const tables = decoderTables(enumerateFaults(compiled, { protocol: 'adaptive' }), compiled, rates)
 const SHOTS = 60_000
 
 const CASES = (['correction', 'detection'] as const).flatMap(mode =>
@@ -40,18 +40,18 @@ const CASES = (['correction', 'detection'] as const).flatMap(mode =>
 /** Wrong and kept shots with a state, from the sampler. */
 async function sampled([mode, prepared, read]: (typeof CASES)[number], state: CardinalState) {
   const { logical } = LOGICAL_OF[state]
-  const [readout, layout] = [readoutFor(logical), planeLayout(mode, 0)]
+  const [readout, layout] = [readoutFor(logical), planeLayout(mode, { rounds: 0 })]
   const parts = {
     ...(prepared === 'verified' ? { preparation, attempts: 8 } : {}),
     ...(read === 'fault-tolerant' ? { measurement } : {}),
   }
   const experiment = { compiled, rates, readout, mode, state, rounds: 0, ...parts }
   const planes = experimentPlanes(layout, experiment)
-  const bits = await nativeWith(addon).sampleFrames(memoryProgram(experiment), SHOTS, freshSeed())
+  const bits = await nativeWith(addon).sampleFrames(memoryProgram(experiment), { shots: SHOTS, seed: freshSeed() })
   const reading = read === 'checked' ? {} : { reading: measuredReading({ measurement, state, mode, layout, planes }) }
   const flip_on_failed_check =
     read === 'checked' &&
-    flipOnFailedCheck(readout, readoutFlips(compiled, readout, rates, waitedForDecision(compiled)))
+    flipOnFailedCheck(readout, readoutFlips(compiled, { readout, rates, waited_ns: waitedForDecision(compiled) }))
   const decoding = { layout, tables, readout, logical, flip_on_failed_check, ...reading }
   const decoded = mode === 'detection' ? decodeDetection(bits, decoding) : corrected(bits, decoding)
   const prepares = preparedShots(bits, planes)

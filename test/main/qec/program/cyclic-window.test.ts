@@ -20,7 +20,7 @@ describe.each([
   ['the star', compileRound(starPlan(), TYPICAL)],
   ['the 3×3 chiplet', compileRound(chipletPlan(), TYPICAL)],
 ])('passes without feedforward on %s', (_, compiled) => {
-  const report = enumerateFaults(compiled, 'cyclic-window')
+  const report = enumerateFaults(compiled, { protocol: 'cyclic-window' })
   const experiment = (
     state: CardinalState,
     rounds: number,
@@ -29,7 +29,7 @@ describe.each([
   ) => {
     const { logical } = LOGICAL_OF[state]
     const readout = readoutFor(logical)
-    const layout = planeLayout('correction', rounds, 'cyclic-window', closing)
+    const layout = planeLayout('correction', { rounds, protocol: 'cyclic-window', closing })
     const tables = decoderTables(report, compiled, noise)
     return {
       program: memoryProgram({
@@ -49,7 +49,10 @@ describe.each([
   it.each(['extraction', 'erasure'] as const)('never fail without noise, tail left to an %s', async closing => {
     for (const state of CARDINAL_STATES) {
       const { program, decoding } = experiment(state, 3, rates(0), closing)
-      const { wrong, accepted } = decodeWindow(await simulator.sampleFrames(program, 200, freshSeed()), decoding)
+      const { wrong, accepted } = decodeWindow(
+        await simulator.sampleFrames(program, { shots: 200, seed: freshSeed() }),
+        decoding,
+      )
       expect([...wrong], `state ${state}`).toEqual(Array(200).fill(0))
       expect([...accepted], `state ${state}`).toEqual(Array(200).fill(1))
     }
@@ -64,7 +67,9 @@ describe.each([
   ] as const)('survive every single fault, tail left to an %s, in pass %d of 3', async (closing, pass) => {
     const { program, decoding } = experiment('+', 3, rates(0.01), closing)
     const at = (name: 'a' | 'f', k: number, round: number) =>
-      program.ops.findIndex(op => op.op === 'measure' && op.bit === roundPlane(decoding.layout, round, name, k))
+      program.ops.findIndex(
+        op => op.op === 'measure' && op.bit === roundPlane(decoding.layout, { round, kind: name, generator: k }),
+      )
     // From the end of one pass's last measurement to that of the next: faults between belong to the later one.
     const [from, to] = [pass - 1, pass].map(round => Math.max(at('a', 3, round), at('f', 3, round)) + 1)
     const programs = singleFaults(program, from!, to!)
@@ -72,7 +77,10 @@ describe.each([
     const seed = freshSeed()
     let lost = 0
     for (const [i, faulty] of programs.entries()) {
-      const { wrong, accepted, triggers } = decodeWindow(await simulator.sampleFrames(faulty, 2, seed), decoding)
+      const { wrong, accepted, triggers } = decodeWindow(
+        await simulator.sampleFrames(faulty, { shots: 2, seed }),
+        decoding,
+      )
       const failed = wrong.some((bit, shot) => bit === 1 && accepted[shot] === 1)
       // An error after its last check is left to the destructive readout, which does not see every one.
       const unseen = pass === 3 && triggers.every(count => count === 0)
@@ -86,11 +94,11 @@ describe.each([
   it('close a window at the end only where one is open', async () => {
     const { program, decoding } = experiment('0', 2, rates(0.02))
     const shots = 400
-    const planes = await simulator.sampleFrames(program, shots, freshSeed())
+    const planes = await simulator.sampleFrames(program, { shots, seed: freshSeed() })
     let open = 0
     for (let shot = 0; shot < shots; shot++) {
       const bit = (kind: 'a' | 'f', round: number, k: number) =>
-        bitAt(planes, roundPlane(decoding.layout, round, kind, k), shot)
+        bitAt(planes, roundPlane(decoding.layout, { round, kind, generator: k }), shot)
       const reference = [0, 1, 2, 3].map(k => bit('a', 0, k))
       let until = -1
       for (let slot = 0; slot < 8; slot++) {

@@ -43,7 +43,7 @@ const peeking = (ops: readonly FrameOp[]): FrameProgram => ({
 })
 
 async function outcome(program: FrameProgram, seed: bigint): Promise<number> {
-  const planes = await simulator.sampleFrames(program, 1, seed)
+  const planes = await simulator.sampleFrames(program, { shots: 1, seed })
   return Array.from({ length: planes.planes }, (_, bit) => bitAt(planes, bit, 0) << bit).reduce((a, b) => a | b, 0)
 }
 

@@ -34,7 +34,7 @@ describe('the list of single faults', () => {
   it('has 472 on the star without idling, and 15 input errors', () => {
     expect(circuitFaults(STAR)).toHaveLength(472)
     expect(inputErrors(STAR)).toHaveLength(15)
-    expect(enumerateFaults(STAR, 'adaptive').cases).toBe(487)
+    expect(enumerateFaults(STAR, { protocol: 'adaptive' }).cases).toBe(487)
   })
 
   it('leaves faults inside the repeat out, and refuses to inject there', () => {
@@ -122,7 +122,7 @@ describe('the adaptive protocol', () => {
     const hex = planRound(HEAVY_HEX_27, { ancilla: 7, flag: 4, data: [11, 16, 17, 6, 21], routing }, swapCost)!
     for (const plan of [starPlan(), two, chipletPlan(), hex])
       for (const durations of [NO_TIME, TYPICAL])
-        expect(enumerateFaults(compileRound(plan, durations), 'adaptive')).toMatchObject({
+        expect(enumerateFaults(compileRound(plan, durations), { protocol: 'adaptive' })).toMatchObject({
           ft_preserved: true,
           failures: 0,
           counterexample: null,
@@ -133,8 +133,8 @@ describe('the adaptive protocol', () => {
     fc.assert(
       fc.property(anyChipletPlan, plan => {
         const round = compileRound(plan, NO_TIME)
-        expect(enumerateFaults(round, 'adaptive').failures).toBe(0)
-        expect(enumerateFaults(round, 'detection').failures).toBe(0)
+        expect(enumerateFaults(round, { protocol: 'adaptive' }).failures).toBe(0)
+        expect(enumerateFaults(round, { protocol: 'detection' }).failures).toBe(0)
       }),
       { numRuns: 40 },
     )
@@ -151,7 +151,7 @@ describe('the adaptive protocol', () => {
 
   it('has one coset in every cell of its tables, consistent with its syndrome', () => {
     for (const round of [STAR, CHIPLET]) {
-      const { tables } = enumerateFaults(round, 'adaptive').tables
+      const { tables } = enumerateFaults(round, { protocol: 'adaptive' }).tables
       expect(tables.map(cells => cells.length)).toEqual([16, 16, 16, 16])
       tables.forEach((cells, k) => {
         cells.forEach((candidates, syndrome) => {
@@ -185,7 +185,7 @@ describe('the adaptive protocol', () => {
 describe('what breaks fault tolerance', () => {
   it('is named by a counterexample in words', () => {
     const round = compileRound(starPlan(starExtraction(1, [0, 1, 2, 3], [2, 3])), NO_TIME)
-    const report = enumerateFaults(round, 'adaptive')
+    const report = enumerateFaults(round, { protocol: 'adaptive' })
     expect(report.ft_preserved).toBe(false)
     const { effect, why } = report.counterexample!
     expect(why).toBe(
@@ -216,7 +216,9 @@ describe('what breaks fault tolerance', () => {
       [2, 4],
     ]
     const reports = windows.map(window =>
-      enumerateFaults(compileRound(starPlan(starExtraction(0, [0, 1, 2, 3], window)), NO_TIME), 'adaptive'),
+      enumerateFaults(compileRound(starPlan(starExtraction(0, [0, 1, 2, 3], window)), NO_TIME), {
+        protocol: 'adaptive',
+      }),
     )
     const cells = reports.flatMap(({ tables }) => tables.tables.flat()).filter(candidates => candidates.length > 1)
     expect(cells.length).toBeGreaterThan(0)
@@ -236,7 +238,7 @@ describe('a single pass with the plain lookup', () => {
   )
 
   it('is not fault tolerant', () => {
-    const report = enumerateFaults(STAR, 'single-pass')
+    const report = enumerateFaults(STAR, { protocol: 'single-pass' })
     expect(report).toMatchObject({ ft_preserved: false, cases: 487, failures: failing.length })
     expect(report.counterexample!.why).toContain('logical')
   })
@@ -254,7 +256,8 @@ describe('a single pass with the plain lookup', () => {
 
 describe('detection', () => {
   it('accepts no error that ideal decoding cannot undo', () => {
-    for (const round of [STAR, CHIPLET]) expect(enumerateFaults(round, 'detection').ft_preserved).toBe(true)
+    for (const round of [STAR, CHIPLET])
+      expect(enumerateFaults(round, { protocol: 'detection' }).ft_preserved).toBe(true)
   })
 
   it('rejects every input error', () => {
@@ -286,7 +289,7 @@ describe('words for a fault', () => {
 it('gives the same verdict whatever the durations', () => {
   for (const protocol of PROTOCOLS) {
     const verdicts = [NO_TIME, TYPICAL, UNEVEN].map(
-      d => enumerateFaults(compileRound(chipletPlan(), d), protocol).ft_preserved,
+      d => enumerateFaults(compileRound(chipletPlan(), d), { protocol }).ft_preserved,
     )
     expect(new Set(verdicts).size).toBe(1)
   }

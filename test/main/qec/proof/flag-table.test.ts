@@ -26,7 +26,7 @@ const compiled = compileRound(planRound(graph, layout, swapCost)!, {
   readout: () => 500,
   reset: () => 200,
 })
-const report = enumerateFaults(compiled, 'adaptive')
+const report = enumerateFaults(compiled, { protocol: 'adaptive' })
 
 /** Every site and edge differs, so that a mixed-up one shows. */
 const rates: FaultRates = {
@@ -40,7 +40,7 @@ const rates: FaultRates = {
 describe('fault rates', () => {
   it('sum to what the sampler charges for the same round', () => {
     const { local } = localQubits(compiled)
-    const ops = compiled.flagged.flatMap(segment => segmentOps(segment, local, rates, () => 0))
+    const ops = compiled.flagged.flatMap(segment => segmentOps(segment, { local, rates, bit: () => 0 }))
     const charged = ops.reduce((sum, op) => {
       if (op.op === 'pauli1') return sum + op.px + op.py + op.pz
       if (op.op === 'pauli2') return sum + op.p

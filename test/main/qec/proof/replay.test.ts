@@ -16,7 +16,7 @@ const PROTOCOLS: readonly FaultProtocol[] = ['adaptive', 'cyclic-window', 'singl
 const STAR = compileRound(starPlan(), TYPICAL)
 const CHIPLET = compileRound(chipletPlan(), UNEVEN)
 const replaying = (round: CompiledRound, protocol: FaultProtocol) => {
-  const { tables } = enumerateFaults(round, protocol)
+  const { tables } = enumerateFaults(round, { protocol })
   return (fault: SingleFault) => replayFault(fault, round, { protocol, tables, closing: 'extraction' })
 }
 /** About a hundred faults, spread so that all kinds and segments are met. */
@@ -81,7 +81,7 @@ describe.each(PROTOCOLS)('a replay under %s', protocol => {
 
 it('ends with what the decoder does and why that is wrong', () => {
   const round = compileRound(starPlan(starExtraction(1, [0, 1, 2, 3], [2, 3])), TYPICAL)
-  const { counterexample } = enumerateFaults(round, 'adaptive')
+  const { counterexample } = enumerateFaults(round, { protocol: 'adaptive' })
   const told = replaying(round, 'adaptive')(counterexample!.effect.fault)
   expect(told).toMatchObject({ fails: true, why: counterexample!.why })
   expect(told.remains).not.toBe('I')

@@ -179,7 +179,7 @@ describe('a SWAP of two data sites', () => {
           const round = compileRound(starPlan(starExtraction(k, order, THE_WINDOW)), NO_TIME)
           const at = Math.floor(where * round.flagged[k]!.ops.length)
           for (const protocol of TOLERANT.slice(0, 2)) {
-            const report = enumerateFaults(withOps(round, k, at, thereAndBack(a!, b!, k)), protocol)
+            const report = enumerateFaults(withOps(round, k, at, thereAndBack(a!, b!, k)), { protocol })
             expect(report.ft_preserved, `${protocol}, before operation ${at}`).toBe(false)
             expect(
               report.failing.some(
@@ -229,7 +229,9 @@ describe('a single flagged pass with the plain lookup', () => {
   it('is never fault tolerant', () => {
     fc.assert(
       fc.property(anyChipletPlan, plan => {
-        const { ft_preserved, counterexample } = enumerateFaults(compileRound(plan, TYPICAL), 'single-pass')
+        const { ft_preserved, counterexample } = enumerateFaults(compileRound(plan, TYPICAL), {
+          protocol: 'single-pass',
+        })
         expect(ft_preserved).toBe(false)
         const { error, a } = counterexample!.effect
         expect(logicalClass(multiply(error, correctionFor(a)))).not.toBe(0)

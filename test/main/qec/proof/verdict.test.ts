@@ -34,7 +34,7 @@ describe.each(PROTOCOLS)('the verdict on %s', protocol => {
     fc.assert(
       fc.property(fc.oneof(anyStar, anyChipletPlan), fc.constantFrom('extraction', 'erasure'), (plan, closing) => {
         const round = compileRound(plan, TYPICAL)
-        expect(enumerateFaults(round, protocol, closing)).toMatchObject(oneByOne(round, protocol, closing))
+        expect(enumerateFaults(round, { protocol, closing })).toMatchObject(oneByOne(round, protocol, closing))
       }),
       { numRuns: 12 },
     )
@@ -44,7 +44,7 @@ describe.each(PROTOCOLS)('the verdict on %s', protocol => {
     fc.assert(
       fc.property(fc.oneof(anyStar, anyChipletPlan), plan => {
         const round = compileRound(plan, UNEVEN)
-        expect(preservesFaultTolerance(round, protocol)).toBe(enumerateFaults(round, protocol).ft_preserved)
+        expect(preservesFaultTolerance(round, protocol)).toBe(enumerateFaults(round, { protocol }).ft_preserved)
       }),
       { numRuns: 25 },
     )

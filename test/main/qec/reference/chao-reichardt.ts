@@ -57,14 +57,14 @@ export function chainedRound(compiled: CompiledRound, rates: FaultRates): FrameP
     ...dataFrame((q, which, i) => ({ op: 'load', q, which, input: i })),
     ...GENERATORS.flatMap((k): FrameOp[] => [
       { op: 'mask', reg: active },
-      ...segmentOps(compiled.flagged[k]!, local, rates, bit),
+      ...segmentOps(compiled.flagged[k]!, { local, rates, bit }),
       { op: 'mask', reg: null },
       { op: 'or', reg: triggered, from: 'bit', index: BITS.a + k },
       { op: 'or', reg: triggered, from: 'bit', index: BITS.f + k },
       { op: 'andnot', reg: active, from: 'reg', index: triggered },
     ]),
     { op: 'mask', reg: triggered },
-    ...segmentOps(compiled.repeat, local, rates, bit),
+    ...segmentOps(compiled.repeat, { local, rates, bit }),
     { op: 'mask', reg: null },
     ...dataFrame((q, which, i) => ({ op: 'peek', q, which, bit: FRAME_BIT + i })),
   ]

@@ -11,7 +11,7 @@ import { dataPlane, roundPlane } from '../../../../main/qec/schedule/plane-layou
 export function decodeSlowly(planes: BitPlanes, shot: number, mode: RunMode, decoding: Decoding) {
   const { layout, tables, readout, logical } = decoding
   const four = (round: number, kind: 'a' | 'f' | 's') =>
-    [0, 1, 2, 3].map(k => bitAt(planes, roundPlane(layout, round, kind, k), shot))
+    [0, 1, 2, 3].map(k => bitAt(planes, roundPlane(layout, { round, kind, generator: k }), shot))
   const asNumber = (bits: number[]) => bits.reduce((sum, bit, k) => sum + bit * 2 ** k, 0)
   let reference = four(0, 'a')
   let frame: Pauli5 = atIndex(startFrame(asNumber(reference), logical))

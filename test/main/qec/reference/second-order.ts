@@ -43,8 +43,10 @@ export function failingPairs(round: CompiledRound, rates: FaultRates, answers: A
 
 /** Whether an adaptive round with these words fails. */
 const failsAdaptive = (words: Words, answers: Answers): boolean =>
-  failingFaults({ protocol: 'adaptive', words: Int32Array.from(words), faults: 1, tabled: 1 }, answers, 'extraction')
-    .length > 0
+  failingFaults(
+    { protocol: 'adaptive', words: Int32Array.from(words), faults: 1, tabled: 1 },
+    { answers, closing: 'extraction' },
+  ).length > 0
 
 /** With what a fault inside the repeat adds to it, after whichever extraction it runs. */
 function withRepeat([w0, w1, w2]: Words, repeated: number): Words {

@@ -37,7 +37,7 @@ it('finds what trying every place for every visit finds', () => {
       }
       const coupling = (place: number, label: number) =>
         walks.adjacent[place]!.has(data[label]!) ? cost.couple(walks.sites[place]!, data[label]!) : null
-      const tour = shortestTour(walks, CHIPLET_LAYOUT, visits, cost)!
+      const tour = shortestTour(walks, { layout: CHIPLET_LAYOUT, visits, cost })!
       expect(tour.effort.cost).toBe(best(0, 0))
     }),
   )
@@ -47,7 +47,7 @@ it('walks along edges over empty sites from home to home, and pays every visit i
   fc.assert(
     fc.property(fc.array(visit, { maxLength: 8 }), prices, (visits, price) => {
       const cost = costOf(price)
-      const tour = shortestTour(walksOf(graph, CHIPLET_LAYOUT, cost.move), CHIPLET_LAYOUT, visits, cost)!
+      const tour = shortestTour(walksOf(graph, CHIPLET_LAYOUT, cost.move), { layout: CHIPLET_LAYOUT, visits, cost })!
       let at = CHIPLET_LAYOUT.ancilla
       const paid: Visit[] = []
       for (const step of tour.steps) {

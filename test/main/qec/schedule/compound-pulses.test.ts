@@ -171,7 +171,7 @@ describe('one-qubit gates beside CZs that are made of other gates', () => {
   it('take as many pulses as there are stretches that change more than a frame, each written out as a matrix', () => {
     fc.assert(
       fc.property(anyOps, anyNatives, (ops, natives) => {
-        const timed = timeOps(ops, LAYOUT, durations(natives), 0)
+        const timed = timeOps(ops, { layout: LAYOUT, durations: durations(natives), start_ns: 0 })
         expect(pulsesOf(timed)).toBe(pulsesWrittenOut(ops, natives))
       }),
       { numRuns: 500 },
@@ -180,12 +180,7 @@ describe('one-qubit gates beside CZs that are made of other gates', () => {
 
   it('leave no H around a CZ that is the target of a CX, which is then a CX', () => {
     const ops = [op('H', 3), op('CZ', 2, 3), op('H', 3)]
-    const timed = timeOps(
-      ops,
-      LAYOUT,
-      durations(() => 'cx'),
-      0,
-    )
+    const timed = timeOps(ops, { layout: LAYOUT, durations: durations(() => 'cx'), start_ns: 0 })
     expect(timed.map(({ merged = false, duration_ns }) => [merged, duration_ns])).toEqual([
       [true, 0],
       [false, 100],
@@ -195,26 +190,16 @@ describe('one-qubit gates beside CZs that are made of other gates', () => {
   })
 
   it('stand before and after a CX where nothing takes them in, and lengthen it', () => {
-    const [cz] = timeOps(
-      [op('CZ', 2, 3)],
-      LAYOUT,
-      durations(() => 'cx'),
-      0,
-    )
+    const [cz] = timeOps([op('CZ', 2, 3)], { layout: LAYOUT, durations: durations(() => 'cx'), start_ns: 0 })
     expect(cz).toMatchObject({ pulses: [3, 3], duration_ns: 100 + 13 + 13 })
   })
 
   it('are as they were where CZ is native', () => {
     const ops = [op('H', 3), op('CZ', 2, 3), op('H', 3)]
     const { compound: _, ...plain } = durations(() => 'cz')
-    expect(
-      timeOps(
-        ops,
-        LAYOUT,
-        durations(() => 'cz'),
-        5,
-      ),
-    ).toEqual(timeOps(ops, LAYOUT, plain, 5))
+    expect(timeOps(ops, { layout: LAYOUT, durations: durations(() => 'cz'), start_ns: 5 })).toEqual(
+      timeOps(ops, { layout: LAYOUT, durations: plain, start_ns: 5 }),
+    )
   })
 })
 

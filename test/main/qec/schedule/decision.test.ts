@@ -72,13 +72,18 @@ describe.each(PLANS)('an adaptive round on %s', (_, plan) => {
 
   it('is as fault tolerant as before: the waits are injected too', () => {
     const round = compileRound(plan, taking(900))
-    const report = enumerateFaults(round, 'adaptive')
-    expect(report).toMatchObject({ ft_preserved: true, cases: enumerateFaults(plain, 'adaptive').cases + 60 })
+    const report = enumerateFaults(round, { protocol: 'adaptive' })
+    expect(report).toMatchObject({
+      ft_preserved: true,
+      cases: enumerateFaults(plain, { protocol: 'adaptive' }).cases + 60,
+    })
     expect(preservesFaultTolerance(round, 'adaptive')).toBe(true)
     const wait = circuitFaults(round).find(
       ({ kind, index, op }) => kind === 'idle' && round.flagged[index]!.idles[op]!.decision,
     )!
-    expect(enumerateFaults({ ...round }, 'adaptive').failing.map(({ fault }) => fault)).not.toContainEqual(wait)
+    expect(
+      enumerateFaults({ ...round }, { protocol: 'adaptive' }).failing.map(({ fault }) => fault),
+    ).not.toContainEqual(wait)
   })
 
   it('without feed-forward decides nothing and waits for nothing', () => {
@@ -156,8 +161,11 @@ describe('a shot in which nothing triggers', () => {
 
   it('waits for the verdict on its verified preparation, and without rounds for all of the latency', () => {
     const made = (latency: number) =>
-      provenPreparation(grid(3, 3), CHIPLET_LAYOUT, swapCost, taking(latency))!.preparation
-    const [late, plainly] = [made(900), provenPreparation(grid(3, 3), CHIPLET_LAYOUT, swapCost, TYPICAL)!.preparation]
+      provenPreparation(grid(3, 3), { layout: CHIPLET_LAYOUT, cost: swapCost, durations: taking(latency) })!.preparation
+    const [late, plainly] = [
+      made(900),
+      provenPreparation(grid(3, 3), { layout: CHIPLET_LAYOUT, cost: swapCost, durations: TYPICAL })!.preparation,
+    ]
     expect(late.duration_ns - plainly.duration_ns).toBe(600)
     const compiled = compileRound(plan, taking(900))
     const beyond = (rounds: number) =>

@@ -69,7 +69,10 @@ describe.each(['x2', 'xy4'] as const)('decoupling with %s', sequence => {
   })
 
   it('leaves the verdict on fault tolerance and its table as they are', () => {
-    const [before, after] = [enumerateFaults(plain, 'adaptive'), enumerateFaults(round, 'adaptive')]
+    const [before, after] = [
+      enumerateFaults(plain, { protocol: 'adaptive' }),
+      enumerateFaults(round, { protocol: 'adaptive' }),
+    ]
     expect(after.ft_preserved).toBe(before.ft_preserved)
     expect(after.cases).toBe(before.cases)
     expect(after.tables.tables.map(table => table.map(cell => cell.map(({ error }) => error)))).toEqual(
@@ -82,7 +85,7 @@ describe.each(['x2', 'xy4'] as const)('decoupling with %s', sequence => {
     const quiet = { ...noise, idle: () => ({ px: 0, py: 0, pz: 0 }) }
     const { local } = localQubits(plain)
     const noisy = (segment: (typeof plain.flagged)[number]) =>
-      segmentOps(segment, local, quiet, () => 0).filter((op: FrameOp) => op.op === 'pauli1').length
+      segmentOps(segment, { local, rates: quiet, bit: () => 0 }).filter((op: FrameOp) => op.op === 'pauli1').length
     for (const [i, segment] of round.flagged.entries())
       expect(noisy(segment) - noisy(plain.flagged[i]!)).toBe(segment.pulses!.length)
     const idle = circuitFaults(round).filter(({ kind }) => kind === 'idle')

@@ -34,7 +34,7 @@ function everyOrder(edges: readonly Edge[]): Visit[][] {
 }
 
 const tourOf = (walks: Walks, visits: readonly Visit[], cost: RouteCost) =>
-  shortestTour(walks, CHIPLET_LAYOUT, visits, cost)!
+  shortestTour(walks, { layout: CHIPLET_LAYOUT, visits, cost })!
 
 it('costs as little as the best of every order of hubs and partners', () => {
   fc.assert(
@@ -42,7 +42,7 @@ it('costs as little as the best of every order of hubs and partners', () => {
       const cost = costOf(price)
       const walks = walksOf(grid(3, 3), CHIPLET_LAYOUT, cost.move)
       const tries = everyOrder(edges).map(visits => tourOf(walks, visits, cost).effort.cost)
-      expect(shortestRingTour(walks, CHIPLET_LAYOUT, edges, cost)!.effort.cost).toBe(Math.min(...tries))
+      expect(shortestRingTour(walks, { layout: CHIPLET_LAYOUT, edges, cost })!.effort.cost).toBe(Math.min(...tries))
     }),
     { numRuns: 40 },
   )
@@ -53,7 +53,7 @@ it('couples every edge exactly once and visits each hub twice', () => {
     fc.property(prices, price => {
       const cost = costOf(price)
       const walks = walksOf(grid(3, 3), CHIPLET_LAYOUT, cost.move)
-      const { hubs, steps, effort } = shortestRingTour(walks, CHIPLET_LAYOUT, RING_EDGES, cost)!
+      const { hubs, steps, effort } = shortestRingTour(walks, { layout: CHIPLET_LAYOUT, edges: RING_EDGES, cost })!
       const coupled = hubs.flatMap(({ hub, partners }) => partners.map(partner => [hub, partner].sort((a, b) => a - b)))
       expect(coupled.sort()).toEqual([...RING_EDGES].map(edge => [...edge]).sort())
       const met = steps.flatMap(step => (step.kind === 'couple' ? [step.data] : []))

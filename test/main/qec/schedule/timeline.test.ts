@@ -154,6 +154,8 @@ describe('the timeline', () => {
 
   it('keeps the order of operations on a site when some take no time', () => {
     const ops = compiledOps(starPlan()).flagged[0]!
-    expect(timeOps(ops, starPlan().layout, NO_TIME, 5).map(op => op.purpose)).toEqual(ops.map(op => op.purpose))
+    expect(timeOps(ops, { layout: starPlan().layout, durations: NO_TIME, start_ns: 5 }).map(op => op.purpose)).toEqual(
+      ops.map(op => op.purpose),
+    )
   })
 })

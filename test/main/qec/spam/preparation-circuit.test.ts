@@ -90,7 +90,10 @@ it('finds the 386 single faults of the circuit with all couplings, none accepted
   expect(plan.direct).toHaveLength(5)
   expect(plan.steps).toEqual([])
   const pieces = preparationPieces(plan) as PlainOp[]
-  const written = { ...compilePreparation(plan, NO_TIME), segment: segmentOf(pieces, STAR_LAYOUT, NO_TIME, 0) }
+  const written = {
+    ...compilePreparation(plan, NO_TIME),
+    segment: segmentOf(pieces, { layout: STAR_LAYOUT, durations: NO_TIME, start_ns: 0 }),
+  }
   expect(preparationVerdict(written)).toEqual({ ft_preserved: true, cases: 386, failures: 0, counterexample: null })
 })
 

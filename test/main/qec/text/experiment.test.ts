@@ -106,42 +106,44 @@ describe('the OpenQASM of compiled rounds', () => {
 
   it.each(CARDINAL_STATES)('of the adaptive protocol triggers nothing without faults, for %s', state => {
     const text = roundsText('openqasm3', experiment({ mode: 'correction', state }))
-    const layout = planeLayout('correction', 2)
+    const layout = planeLayout('correction', { rounds: 2 })
     for (const seed of SEEDS) {
       const { c } = playQasm(text, QUBITS, seed)
       for (const k of [0, 1, 2, 3]) {
-        const a = [0, 1, 2].map(round => c[roundPlane(layout, round, 'a', k)])
+        const a = [0, 1, 2].map(round => c[roundPlane(layout, { round, kind: 'a', generator: k })])
         expect(a).toEqual([a[0], a[0], a[0]])
-        expect(c[roundPlane(layout, 1, 's', k)]).toBeUndefined()
+        expect(c[roundPlane(layout, { round: 1, kind: 's', generator: k })]).toBeUndefined()
       }
     }
   })
 
   it('of the adaptive protocol runs the repeat after a fault, and takes its outcome as the new reference', () => {
-    const layout = planeLayout('correction', 2)
+    const layout = planeLayout('correction', { rounds: 2 })
     const text = roundsText('openqasm3', experiment({ mode: 'correction', state: '0' }))
     const injected = text.replace('\nr[4] = 1;', '\nx q[3];\nr[4] = 1;')
     expect(injected).not.toBe(text)
     for (const seed of SEEDS) {
       const { c } = playQasm(injected, QUBITS, seed)
-      const repeat = [0, 1, 2, 3].map(k => c[roundPlane(layout, 1, 's', k)]!)
-      const before = [0, 1, 2, 3].map(k => c[roundPlane(layout, 0, 'a', k)]!)
+      const repeat = [0, 1, 2, 3].map(k => c[roundPlane(layout, { round: 1, kind: 's', generator: k })]!)
+      const before = [0, 1, 2, 3].map(k => c[roundPlane(layout, { round: 0, kind: 'a', generator: k })]!)
       // X on D3 anticommutes with the generators that hold a Z there: IXZZX, XIXZZ.
       expect(repeat.map((bit, k) => bit ^ before[k]!)).toEqual([0, 1, 1, 0])
-      expect([0, 1, 2, 3].map(k => c[roundPlane(layout, 2, 'a', k)])).toEqual(repeat)
+      expect([0, 1, 2, 3].map(k => c[roundPlane(layout, { round: 2, kind: 'a', generator: k })])).toEqual(repeat)
     }
   })
 
   it.each(WAYS)('meets no condition without faults: %s', (_, way) => {
     for (const state of CARDINAL_STATES) {
       const given = experiment({ ...way, state })
-      const layout = planeLayout(given.mode, given.rounds, given.protocol, given.closing)
+      const layout = planeLayout(given.mode, { rounds: given.rounds, protocol: given.protocol, closing: given.closing })
       const planes = experimentPlanes(layout, given)
       const { c } = playQasm(roundsText('openqasm3', given), QUBITS, 5n)
       for (const k of [0, 1, 2, 3]) {
-        if (layout.perRound === 12) expect(c[roundPlane(layout, 2, 's', k)]).toBeUndefined()
-        if (way.preparation) expect(c[roundPlane(layout, 1, 'a', k)]).toBe(0)
-        expect(c[roundPlane(layout, 2, 'a', k)]).toBe(c[roundPlane(layout, 1, 'a', k)])
+        if (layout.perRound === 12) expect(c[roundPlane(layout, { round: 2, kind: 's', generator: k })]).toBeUndefined()
+        if (way.preparation) expect(c[roundPlane(layout, { round: 1, kind: 'a', generator: k })]).toBe(0)
+        expect(c[roundPlane(layout, { round: 2, kind: 'a', generator: k })]).toBe(
+          c[roundPlane(layout, { round: 1, kind: 'a', generator: k })],
+        )
         if (layout.tail > 0) expect(c[(layout.rounds + 1) * layout.perRound + k]).toBeUndefined()
       }
       const attempt = (t: number) => [0, 1, 2, 3, 4, 5].map(i => c[attemptPlane(planes, t, i)])
@@ -153,7 +155,7 @@ describe('the OpenQASM of compiled rounds', () => {
 
   it('says where each of its bits lies', () => {
     const given = experiment({ mode: 'correction', preparation, measurement })
-    const layout = planeLayout('correction', 2)
+    const layout = planeLayout('correction', { rounds: 2 })
     const planes = experimentPlanes(layout, given)
     const bits = head(roundsText('openqasm3', given)).find(line => line.startsWith('// bits'))!
     expect(bits).toContain('c[12 r + n] is the n-th of a0 a1 a2 a3 f0 f1 f2 f3 s0 s1 s2 s3 in round r')
@@ -164,7 +166,7 @@ describe('the OpenQASM of compiled rounds', () => {
 
   it('makes a second attempt where the first is rejected, and no third', () => {
     const given = experiment({ preparation })
-    const planes = experimentPlanes(planeLayout('detection', 2), given)
+    const planes = experimentPlanes(planeLayout('detection', { rounds: 2 }), given)
     const attempt = (c: readonly number[], t: number) => [0, 1, 2, 3, 4, 5].map(i => c[attemptPlane(planes, t, i)])
     const flag = attemptPlane(planes, 0, checkBit('f1'))
     const text = roundsText('openqasm3', given)
@@ -177,13 +179,14 @@ describe('the OpenQASM of compiled rounds', () => {
         [0, 0, 0, 0, 0, 0],
         Array(6).fill(undefined),
       ])
-      for (const k of [0, 1, 2, 3]) expect(c[roundPlane(planeLayout('detection', 2), 1, 'a', k)]).toBe(0)
+      for (const k of [0, 1, 2, 3])
+        expect(c[roundPlane(planeLayout('detection', { rounds: 2 }), { round: 1, kind: 'a', generator: k })]).toBe(0)
     }
   })
 
   it('reads all five checks where a flag of the fault-tolerant readout rises', () => {
     const given = experiment({ mode: 'correction', preparation, measurement })
-    const planes = experimentPlanes(planeLayout('correction', 2), given)
+    const planes = experimentPlanes(planeLayout('correction', { rounds: 2 }), given)
     const flag = planes.measurement! + checkBit('f0')
     const text = roundsText('openqasm3', given)
     const injected = text.replace(new RegExp(`(c\\[${flag}\\] = measure (q\\[\\d+\\]);)`), 'x $2;\n$1')

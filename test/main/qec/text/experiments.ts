@@ -12,7 +12,11 @@ import { CHIPLET_LAYOUT, chipletPlan, TYPICAL } from '../fixtures/rounds'
 
 export const QUBITS = 9
 export const compiled = compileRound(chipletPlan(), TYPICAL)
-export const { preparation } = provenPreparation(grid(3, 3), CHIPLET_LAYOUT, swapCost, TYPICAL)!
+export const { preparation } = provenPreparation(grid(3, 3), {
+  layout: CHIPLET_LAYOUT,
+  cost: swapCost,
+  durations: TYPICAL,
+})!
 export const measurement = provenMeasurement(grid(3, 3), CHIPLET_LAYOUT, { cost: swapCost, durations: TYPICAL })!
 
 export const rates: FaultRates = {
@@ -35,7 +39,8 @@ export const experiment = (changes: Partial<TextExperiment> = {}): TextExperimen
 
 /** Pulses in the round, the preparation and the measurement. */
 export function pulsed(sequence: DdSequence) {
-  const segment = (one: typeof preparation.segment) => decoupledSegment(one, CHIPLET_LAYOUT, sequence, TYPICAL)
+  const segment = (one: typeof preparation.segment) =>
+    decoupledSegment(one, { layout: CHIPLET_LAYOUT, sequence, durations: TYPICAL })
   return {
     compiled: decoupledRound(compiled, sequence, TYPICAL),
     preparation: { ...preparation, segment: segment(preparation.segment) },

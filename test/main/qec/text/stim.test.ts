@@ -52,7 +52,7 @@ function judged(given: TextExperiment): Judgement {
 function counted(planes: BitPlanes, given: MemoryExperiment): Omit<Judgement, 'noiseless_flips'> {
   const { detectors, observable } = annotationsOf(given)
   const rows = [...detectors.map(({ bits }) => bits), observable]
-  const layout = planeLayout(given.mode, given.rounds, given.protocol, given.closing)
+  const layout = planeLayout(given.mode, { rounds: given.rounds, protocol: given.protocol, closing: given.closing })
   const { served } = preparedShots(planes, experimentPlanes(layout, given))
   const together = rows.map(() => rows.map(() => 0))
   let kept = 0
@@ -92,7 +92,7 @@ describe.skipIf(!found)('Stim', () => {
     expect(theirs.noiseless_flips).toBe(0)
     const memory: MemoryExperiment = { ...given, rates, readout: readoutFor(LOGICAL_OF[given.state].logical) }
     const seed = freshSeed()
-    const ours = counted(await simulator.sampleFrames(memoryProgram(memory), SHOTS, seed), memory)
+    const ours = counted(await simulator.sampleFrames(memoryProgram(memory), { shots: SHOTS, seed }), memory)
     // The first attempt's own bits differ in shots that a later one served.
     const from = given.preparation ? 6 : 0
     theirs.together.slice(from).forEach((row, i) => {

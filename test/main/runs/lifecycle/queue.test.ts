@@ -22,13 +22,13 @@ function pausing() {
   let started = 0
   const simulator: Simulator = {
     ...reference,
-    async sampleFrames(program, shots, seed, options) {
+    async sampleFrames(program, { shots, seed, ...options }) {
       started++
       const stopped = new Promise<void>((_, reject) => {
         options?.signal?.addEventListener('abort', () => reject(options.signal?.reason), { signal: closed.signal })
       })
       await Promise.race([gate, stopped])
-      return reference.sampleFrames(program, shots, seed, options)
+      return reference.sampleFrames(program, { shots, seed, ...options })
     },
   }
   return { simulator, open: () => open(), started: () => started }

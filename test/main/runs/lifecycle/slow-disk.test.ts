@@ -86,12 +86,12 @@ describe('a run on a slow disk', () => {
     })
     const simulator: Simulator = {
       ...reference,
-      async sampleFrames(program, shots, ...rest) {
-        if (program.qubits > 1 && shots === SMALL.shots) {
+      async sampleFrames(program, options) {
+        if (program.qubits > 1 && options.shots === SMALL.shots) {
           held = true
           await gate
         }
-        return reference.sampleFrames(program, shots, ...rest)
+        return reference.sampleFrames(program, options)
       },
     }
     const { runs } = lab({ simulator }, store)

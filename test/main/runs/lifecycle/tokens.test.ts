@@ -30,12 +30,12 @@ function held(after: number) {
   let started = 0
   const simulator: Simulator = {
     ...reference,
-    async sampleFrames(program, shots, seed, options) {
+    async sampleFrames(program, { shots, seed, ...options }) {
       if (program.qubits === 1 && started++ >= after)
         await new Promise<never>((_, reject) => {
           options?.signal?.addEventListener('abort', () => reject(options.signal?.reason))
         })
-      return reference.sampleFrames(program, shots, seed, options)
+      return reference.sampleFrames(program, { shots, seed, ...options })
     },
   }
   return { simulator, started: () => started }
@@ -148,9 +148,9 @@ describe('a run on a live backend', () => {
     let physical = 0
     const simulator: Simulator = {
       ...reference,
-      async sampleFrames(program, ...rest) {
+      async sampleFrames(program, options) {
         if (program.qubits === 1 && physical++ === 4) throw new Error('the engine broke')
-        return reference.sampleFrames(program, ...rest)
+        return reference.sampleFrames(program, options)
       },
     }
     const { runs, balance } = paid(COST, { simulator })

@@ -48,8 +48,8 @@ describe('a replay', () => {
     const broken = BigInt(shot_files.find(({ state, rounds }) => state === '+' && rounds === 2)!.seed!)
     const simulator: Simulator = {
       ...reference,
-      sampleFrames: (program, shots, seed, ...rest) =>
-        reference.sampleFrames(program, shots, seed === broken ? seed ^ 1n : seed, ...rest),
+      sampleFrames: (program, { shots, seed, ...rest }) =>
+        reference.sampleFrames(program, { shots, seed: seed === broken ? seed ^ 1n : seed, ...rest }),
     }
     const later = lab({ simulator }, store).runs
     const record = await completed(later, await later.replay({ ...MODULE, run_id: first.run_id }))
@@ -77,9 +77,9 @@ describe('an abort', () => {
     let [encoded, held] = [0, false]
     const simulator: Simulator = {
       ...reference,
-      async sampleFrames(program, shots, seed, options) {
+      async sampleFrames(program, { shots, seed, ...options }) {
         const real = program.qubits > 1 && shots !== 128
-        if (!real || ++encoded < 3) return reference.sampleFrames(program, shots, seed, options)
+        if (!real || ++encoded < 3) return reference.sampleFrames(program, { shots, seed, ...options })
         held = true
         return new Promise((_, reject) => {
           options?.signal?.addEventListener('abort', () => reject(options.signal?.reason))

@@ -57,12 +57,12 @@ function holdingAt(circuit: number): TrajectorySimulator {
   let started = 0
   return {
     ...trajectories,
-    async countOutcomes(program, shots, seed, options) {
+    async countOutcomes(program, { shots, seed, ...options }) {
       if (started++ >= circuit)
         await new Promise<void>((_, reject) => {
           options?.signal?.addEventListener('abort', () => reject(options.signal?.reason), { once: true })
         })
-      return trajectories.countOutcomes(program, shots, seed, options)
+      return trajectories.countOutcomes(program, { shots, seed, ...options })
     },
   }
 }

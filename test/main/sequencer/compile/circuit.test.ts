@@ -84,8 +84,7 @@ async function besideIdeal(given: NativeCircuit, shots: number): Promise<number>
   const { num_clbits, instructions } = given
   const ideal = await engines.simulator.runCircuit(
     { num_qubits: 3, num_clbits, instructions: [...instructions] },
-    shots,
-    3n,
+    { shots, seed: 3n },
   )
   const keys = [...new Set([...counts.keys(), ...ideal.keys()])]
   return homogeneity(

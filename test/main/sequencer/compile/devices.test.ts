@@ -33,7 +33,11 @@ function moduleOf(device: string) {
   const durations = griddedDurations(noiseModel(profile, snapshot), DEMO.grid_ns)
   for (const chiplet of profile.chiplets) {
     const { graph } = usableGraph(profile, snapshot, chiplet)
-    const { best } = selectModule(graph, durations, contextFor(newMemory(), 'adaptive'), noCheckpoint)
+    const { best } = selectModule(graph, {
+      noise: durations,
+      selecting: contextFor(newMemory(), 'adaptive'),
+      checkpoint: noCheckpoint,
+    })
     if (best) return { profile, snapshot, durations, compiled: best }
   }
   throw new Error(`${device} has no module`)

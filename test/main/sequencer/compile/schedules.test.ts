@@ -89,7 +89,10 @@ describe.each<[string, readonly string[]]>([
     })
     const twin = joinPlanes(parts)
     const rates = calibratedRates(model)
-    const frames = await rig.engines.simulator.sampleFrames(memoryProgram({ ...memory, rates }), 20_000, 11n)
+    const frames = await rig.engines.simulator.sampleFrames(memoryProgram({ ...memory, rates }), {
+      shots: 20_000,
+      seed: 11n,
+    })
     for (let plane = 0; plane < frames.planes; plane++) {
       const [a, b] = [onesOf(twin, plane), onesOf(frames, plane)]
       expect(homogeneity([a, 20_000 - a], [b, 20_000 - b])).toBeGreaterThan(1e-4 / frames.planes / 3)

@@ -22,9 +22,9 @@ import { planRound } from '../../qec/fixtures/planned-rounds'
 import { STAR_LAYOUT, TYPICAL } from '../../qec/fixtures/rounds'
 
 const compiled = compileRound(planRound(STAR, STAR_LAYOUT, swapCost)!, TYPICAL)
-const { preparation } = provenPreparation(STAR, STAR_LAYOUT, swapCost, TYPICAL)!
+const { preparation } = provenPreparation(STAR, { layout: STAR_LAYOUT, cost: swapCost, durations: TYPICAL })!
 const measurement = provenMeasurement(STAR, STAR_LAYOUT, { cost: swapCost, durations: TYPICAL })!
-const report = enumerateFaults(compiled, 'adaptive')
+const report = enumerateFaults(compiled, { protocol: 'adaptive' })
 
 export const ROUND_NS = compiled.duration_ns
 
@@ -55,7 +55,7 @@ export function encodedOn({ proven, ...wish }: Encoded) {
   const readout = readoutFor(logical)
   const parts = proven ? { preparation, measurement, attempts: 2 } : {}
   const experiment: MemoryExperiment = { compiled, readout, ...parts, ...wish }
-  const layout = planeLayout(wish.mode, wish.rounds, wish.protocol)
+  const layout = planeLayout(wish.mode, { rounds: wish.rounds, protocol: wish.protocol })
   const planes = experimentPlanes(layout, experiment)
   const { state, mode } = wish
   const reading = proven ? { reading: measuredReading({ measurement, state, mode, layout, planes }) } : {}

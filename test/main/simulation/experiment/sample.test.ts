@@ -70,7 +70,7 @@ describe.each(PROTOCOLS)('the state itself through %s', (_, protocol) => {
     const { signed, decode } = encodedOn({ ...protocol, state, rounds: 2, rates: decaying(0.004, 60_000, 50_000) })
     const [seed, shots] = [freshSeed(), shotsOf(5_000)]
     const one = decode(await sampleByTrajectories(trajectories, signed, { shots, seed, decay: 'twirled' }))
-    const other = decode(await sampleFramesReference(signed.program, shots, seed))
+    const other = decode(await sampleFramesReference(signed.program, { shots, seed }))
     const note = `${state}, seed ${seed}`
     const failures = ({ wrong, accepted }: typeof one) => ones(wrong.map((bit, i) => bit & accepted[i]!))
     expect(

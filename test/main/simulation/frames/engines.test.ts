@@ -34,8 +34,7 @@ describe.each(engines)('the %s frame sampler', (_, engine) => {
         { op: 'peek', q: 1, which: 'x', bit: 2 },
         { op: 'peek', q: 1, which: 'z', bit: 3 },
       ]),
-      3,
-      1n,
+      { shots: 3, seed: 1n },
     )
     expect([0, 1, 2, 3].map(b => plane(result, b))).toEqual(['111', '000', '000', '111'])
   })
@@ -48,8 +47,7 @@ describe.each(engines)('the %s frame sampler', (_, engine) => {
         { op: 'measure', q: 0, bit: 1, flip: 1 },
         { op: 'measure', q: 0, bit: 2, flip: 0 },
       ]),
-      2,
-      1n,
+      { shots: 2, seed: 1n },
     )
     expect([0, 1, 2].map(b => plane(result, b))).toEqual(['11', '00', '11'])
   })
@@ -62,8 +60,7 @@ describe.each(engines)('the %s frame sampler', (_, engine) => {
         { op: 'h', q: 0 },
         { op: 'measure', q: 0, bit: 1, flip: 0 },
       ]),
-      shots,
-      freshSeed(),
+      { shots, seed: freshSeed() },
     )
     const [first, , second] = rates(result)
     expect(first).toBe(0)
@@ -85,16 +82,14 @@ describe.each(engines)('the %s frame sampler', (_, engine) => {
         ],
         { inputs: 1 },
       ),
-      8,
-      1n,
-      { inputs: [Uint8Array.of(0b0001_0110)] },
+      { shots: 8, seed: 1n, inputs: [Uint8Array.of(0b0001_0110)] },
     )
     expect([0, 1, 2].map(b => plane(result, b))).toEqual(Array(3).fill('01101000'))
   })
 
   it('gives the same bits for the same seed and others for another', async () => {
     const noisy = memoryProgram(2, 0.01)
-    const sample = async (seed: bigint) => (await engine.sampleFrames(noisy, 500, seed)).data
+    const sample = async (seed: bigint) => (await engine.sampleFrames(noisy, { shots: 500, seed })).data
     const most = 2n ** 64n - 1n
     expect(await sample(most)).toEqual(await sample(most))
     expect(await sample(most)).not.toEqual(await sample(most - 1n))
@@ -110,8 +105,7 @@ describe.each(engines)('the %s frame sampler', (_, engine) => {
           { op: 'peek', q: 0, which: 'x', bit: 0 },
           { op: 'measure', q: 1, bit: 1, flip: 1 },
         ]),
-        shots,
-        1n,
+        { shots, seed: 1n },
       )
       const count = (b: number) =>
         data
@@ -137,7 +131,7 @@ describe.each(engines)('the %s frame sampler', (_, engine) => {
     ['planes beyond the memory', { op: 'h', q: 0 }, { bits: 2 ** 20 }],
   ]
   it.each(unsound)('refuses %s', async (_, op, sizes) => {
-    await expect(engine.sampleFrames(program([op], sizes), 100_000, 1n)).rejects.toMatchObject({
+    await expect(engine.sampleFrames(program([op], sizes), { shots: 100_000, seed: 1n })).rejects.toMatchObject({
       name: 'RangeError',
       message: expect.stringMatching(sizes === undefined ? /^op 0 \(/ : /^bits|planes/),
     })
@@ -146,15 +140,17 @@ describe.each(engines)('the %s frame sampler', (_, engine) => {
   it('refuses wrong shots, seeds and input planes', async () => {
     const fine = program([{ op: 'load', q: 0, which: 'x', input: 0 }], { inputs: 1 })
     const planes = [new Uint8Array(1)]
-    await expect(engine.sampleFrames(fine, 0, 1n, { inputs: planes })).rejects.toBeInstanceOf(RangeError)
-    await expect(engine.sampleFrames(fine, 1.5, 1n, { inputs: planes })).rejects.toBeInstanceOf(RangeError)
-    await expect(engine.sampleFrames(fine, 8, -1n, { inputs: planes })).rejects.toBeInstanceOf(RangeError)
-    await expect(engine.sampleFrames(fine, 8, 2n ** 64n, { inputs: planes })).rejects.toBeInstanceOf(RangeError)
-    await expect(engine.sampleFrames(fine, 8, 1n)).rejects.toBeInstanceOf(RangeError)
-    await expect(engine.sampleFrames(fine, 9, 1n, { inputs: planes })).rejects.toBeInstanceOf(RangeError)
-    await expect(engine.sampleFrames(fine, 8, 1n, { inputs: [[1] as unknown as Uint8Array] })).rejects.toBeInstanceOf(
-      TypeError,
+    await expect(engine.sampleFrames(fine, { shots: 0, seed: 1n, inputs: planes })).rejects.toBeInstanceOf(RangeError)
+    await expect(engine.sampleFrames(fine, { shots: 1.5, seed: 1n, inputs: planes })).rejects.toBeInstanceOf(RangeError)
+    await expect(engine.sampleFrames(fine, { shots: 8, seed: -1n, inputs: planes })).rejects.toBeInstanceOf(RangeError)
+    await expect(engine.sampleFrames(fine, { shots: 8, seed: 2n ** 64n, inputs: planes })).rejects.toBeInstanceOf(
+      RangeError,
     )
+    await expect(engine.sampleFrames(fine, { shots: 8, seed: 1n })).rejects.toBeInstanceOf(RangeError)
+    await expect(engine.sampleFrames(fine, { shots: 9, seed: 1n, inputs: planes })).rejects.toBeInstanceOf(RangeError)
+    await expect(
+      engine.sampleFrames(fine, { shots: 8, seed: 1n, inputs: [[1] as unknown as Uint8Array] }),
+    ).rejects.toBeInstanceOf(TypeError)
   })
 })
 
@@ -174,8 +170,8 @@ describe.skipIf(!addon)('native frames against the twin', () => {
   ])('agree on two rounds of a memory with noise $p', async ({ p, shots, twin_shots }) => {
     const [one, other] = [freshSeed(), freshSeed()]
     const noisy = memoryProgram(2, p)
-    const fast = await native.sampleFrames(noisy, shots, one)
-    const slow = await reference.sampleFrames(noisy, twin_shots, other)
+    const fast = await native.sampleFrames(noisy, { shots, seed: one })
+    const slow = await reference.sampleFrames(noisy, { shots: twin_shots, seed: other })
     expectAlike(fast, slow, `seeds ${one} and ${other}`)
   })
 
@@ -186,7 +182,7 @@ describe.skipIf(!addon)('native frames against the twin', () => {
     ] as const) {
       const noisy = memoryProgram(3, p)
       const [one, two, five] = await Promise.all(
-        [1, 2, 5].map(threads => nativeWith(addon, threads).sampleFrames(noisy, shots, 11n)),
+        [1, 2, 5].map(threads => nativeWith(addon, threads).sampleFrames(noisy, { shots, seed: 11n })),
       )
       const { data: alone, ...shape } = one!
       for (const { data, ...others } of [two!, five!]) {
@@ -197,7 +193,7 @@ describe.skipIf(!addon)('native frames against the twin', () => {
   })
 
   it('keep the independence of blocks: neighbouring blocks differ', async () => {
-    const { data } = await native.sampleFrames(memoryProgram(1, 0.1), 3 * 4096, 5n)
+    const { data } = await native.sampleFrames(memoryProgram(1, 0.1), { shots: 3 * 4096, seed: 5n })
     const [first, second, third] = [0, 1, 2].map(block => data.slice(block * 512, (block + 1) * 512))
     expect(first).not.toEqual(second)
     expect(second).not.toEqual(third)

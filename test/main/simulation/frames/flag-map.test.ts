@@ -39,7 +39,7 @@ describe.skipIf(!addon)('flag-map in the kernels', () => {
       const { decoding, planes, program } = madeOf(at, seed)
       const random = uniforms(seed)
       const records = [
-        await nativeWith(addon).sampleFrames(program, 20_000, seed),
+        await nativeWith(addon).sampleFrames(program, { shots: 20_000, seed }),
         randomPlanes(planes, 700, 0.5, random),
         randomPlanes(planes, 1_001, 0.03, random),
       ]
@@ -57,7 +57,7 @@ describe.skipIf(!addon)('flag-map in the kernels', () => {
   it('is handed large planes in parts, and reports how far it is', async () => {
     const seed = freshSeed()
     const { decoding, program } = madeOf(['adaptive', 'checked', 30], seed, ratesAt(0.001))
-    const bits = await nativeWith(addon).sampleFrames(program, 60_000, seed)
+    const bits = await nativeWith(addon).sampleFrames(program, { shots: 60_000, seed })
     const fractions: number[] = []
     const fast = await nativeWith(addon).decodeFlagMap!(decoding, bits, { onProgress: at => fractions.push(at) })
     expect(fast).toEqual(mapDecoder(decoding)(wordsOf(bits), { from: 0, to: 1875 }))

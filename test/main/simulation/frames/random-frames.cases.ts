@@ -46,8 +46,8 @@ export function randomFrameCases(native: Simulator, scale: number): void {
     await fc.assert(
       fc.asyncProperty(certainProgram, fc.infiniteStream(fc.nat({ max: 255 })), async (certain, bytes) => {
         const planes = planesFor(certain, shots, () => bytes.next().value!)
-        const fast = await native.sampleFrames(certain, shots, freshSeed(), { inputs: planes })
-        const slow = await reference.sampleFrames(certain, shots, freshSeed(), { inputs: planes })
+        const fast = await native.sampleFrames(certain, { shots, seed: freshSeed(), inputs: planes })
+        const slow = await reference.sampleFrames(certain, { shots, seed: freshSeed(), inputs: planes })
         expect(fast).toEqual(slow)
       }),
       { numRuns: 100 * scale },
@@ -60,8 +60,8 @@ export function randomFrameCases(native: Simulator, scale: number): void {
       fc.asyncProperty(chanceProgram, async noisy => {
         const [one, other] = [freshSeed(), freshSeed()]
         const planes = planesFor(noisy, shots, () => Math.random() * 256)
-        const fast = await native.sampleFrames(noisy, shots, one, { inputs: planes })
-        const slow = await reference.sampleFrames(noisy, shots, other, { inputs: planes })
+        const fast = await native.sampleFrames(noisy, { shots, seed: one, inputs: planes })
+        const slow = await reference.sampleFrames(noisy, { shots, seed: other, inputs: planes })
         expectAlike(fast, slow, `seeds ${one} and ${other}`)
       }),
       { numRuns: 15 * scale, endOnFailure: true },

@@ -40,19 +40,20 @@ const PROGRAMS = 3
 
 type Run = (circuit: Circuit, shots: number, seed: bigint) => Promise<Map<string, number>>
 const ANY: Record<string, Run> = {
-  'state vector': (circuit, shots, seed) => simulator.runCircuit(circuit, shots, seed),
+  'state vector': (circuit, shots, seed) => simulator.runCircuit(circuit, { shots, seed }),
   'state vector in single precision': (circuit, shots, seed) =>
-    simulator.runCircuit(circuit, shots, seed, { precision: 'float32' }),
-  'reference state vector': (circuit, shots, seed) => plain.runCircuit(circuit, shots, seed),
+    simulator.runCircuit(circuit, { shots, seed, precision: 'float32' }),
+  'reference state vector': (circuit, shots, seed) => plain.runCircuit(circuit, { shots, seed }),
   trajectories: (circuit, shots, seed) =>
-    trajectories.countOutcomes(noisyTrajectoryProgram(circuit, QUIET), shots, seed),
+    trajectories.countOutcomes(noisyTrajectoryProgram(circuit, QUIET), { shots, seed }),
   'reference trajectories': (circuit, shots, seed) =>
-    paths.countOutcomes(noisyTrajectoryProgram(circuit, QUIET), shots, seed),
+    paths.countOutcomes(noisyTrajectoryProgram(circuit, QUIET), { shots, seed }),
 }
 const CLIFFORD: Record<string, Run> = {
-  stabilizer: (circuit, shots, seed) => stabilizer.countOutcomes(stabilizerProgram(circuit), shots, seed),
-  'reference stabilizer': (circuit, shots, seed) => tableau.countOutcomes(stabilizerProgram(circuit), shots, seed),
-  'Pauli noise': (circuit, shots, seed) => stabilizer.countOutcomes(noisyCliffordProgram(circuit, QUIET), shots, seed),
+  stabilizer: (circuit, shots, seed) => stabilizer.countOutcomes(stabilizerProgram(circuit), { shots, seed }),
+  'reference stabilizer': (circuit, shots, seed) => tableau.countOutcomes(stabilizerProgram(circuit), { shots, seed }),
+  'Pauli noise': (circuit, shots, seed) =>
+    stabilizer.countOutcomes(noisyCliffordProgram(circuit, QUIET), { shots, seed }),
 }
 
 async function counted(run: Run, circuit: Circuit, shots: number, seed: bigint) {

@@ -44,18 +44,13 @@ function step(instruction: Instruction, branch: Branch): Branch[] {
   if (!holds(instruction, branch) || name === 'barrier') return [branch]
   if (name !== 'measure' && name !== 'reset') {
     for (const { matrix, target, controls } of GATE_MATRICES.get(name)!.steps(params))
-      applyGate(
-        branch.state,
-        matrix,
-        qubits[target]!,
-        controls.map(at => qubits[at]!),
-      )
+      applyGate(branch.state, { matrix, target: qubits[target]!, controls: controls.map(at => qubits[at]!) })
     return [branch]
   }
   const both = measured(branch, qubits[0]!)
   both.forEach((each, outcome) => {
     if (name === 'measure') each.memory.set(clbits[0]!, outcome)
-    else if (outcome === 1) applyGate(each.state, FLIP, qubits[0]!, [])
+    else if (outcome === 1) applyGate(each.state, { matrix: FLIP, target: qubits[0]!, controls: [] })
   })
   return both.filter(({ weight }) => weight > 1e-14)
 }

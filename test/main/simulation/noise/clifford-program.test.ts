@@ -51,7 +51,7 @@ describe('calibrated noise', () => {
     ]
     const rho = steps.reduce((state, step) => step(state), ground)
     const expected = notes(rho, [f.readoutError(0), f.readoutError(1)])
-    const counts = await engine.countOutcomes(noisyCliffordProgram(circuit, f), SHOTS, 3n)
+    const counts = await engine.countOutcomes(noisyCliffordProgram(circuit, f), { shots: SHOTS, seed: 3n })
     expect(Math.max(...deviations(counts, expected))).toBeLessThan(5)
   })
 
@@ -66,7 +66,7 @@ describe('calibrated noise', () => {
       const prepared = gate1('h', 1)(gate1(name, 0)(ground))
       const rho = gate1(name, 0)(idle(0, 250, quiet.t1(0), quiet.t2(0))(prepared))
       const readAt = idle(1, 0, 1, 1)(rho)
-      const counts = await engine.countOutcomes(noisyCliffordProgram(circuit, quiet), SHOTS, 4n)
+      const counts = await engine.countOutcomes(noisyCliffordProgram(circuit, quiet), { shots: SHOTS, seed: 4n })
       // Qubit 1 is a fair coin whatever its Paulis, so only qubit 0's figures are on trial.
       expect(Math.max(...deviations(counts, notes(readAt, [0, 0])))).toBeLessThan(5)
     }
@@ -76,7 +76,7 @@ describe('calibrated noise', () => {
     const f = figures({ gate1Error: () => 0.5, readoutError: () => 0, t1: () => 1e12, t2: () => 1e12 })
     const run = (value: 0 | 1) => {
       const instructions = [measure(0), when(0, value, gate('id', 1)), measure(1)]
-      return engine.countOutcomes(noisyCliffordProgram({ num_qubits: 2, instructions }, f), 2_000, 1n)
+      return engine.countOutcomes(noisyCliffordProgram({ num_qubits: 2, instructions }, f), { shots: 2_000, seed: 1n })
     }
     expect([...(await run(1)).keys()]).toEqual(['00'])
     expect([...(await run(0)).keys()]).toEqual(['00', '10'])

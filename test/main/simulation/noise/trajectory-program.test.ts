@@ -43,8 +43,8 @@ describe('calibrated noise for any circuit', () => {
       const seed = freshSeed()
       const circuit = randomCircuit(Number(seed & 0xffffffffn), 3, 12, 'any') as Circuit
       const [frames, exact] = [
-        await stabilizer.countOutcomes(noisyCliffordProgram(circuit, lasting()), SHOTS, seed),
-        await trajectories.countOutcomes(noisyTrajectoryProgram(circuit, lasting()), SHOTS, seed),
+        await stabilizer.countOutcomes(noisyCliffordProgram(circuit, lasting()), { shots: SHOTS, seed }),
+        await trajectories.countOutcomes(noisyTrajectoryProgram(circuit, lasting()), { shots: SHOTS, seed }),
       ]
       for (const bits of new Set([...frames.keys(), ...exact.keys()])) {
         const [a, b] = [frames.get(bits) ?? 0, exact.get(bits) ?? 0]

@@ -45,8 +45,8 @@ describe('the stabilizer engine and the state vector', () => {
       const seed = freshSeed()
       const circuit = randomCircuit(Number(seed & 0x7fffffffn), 1 + (turn % most), 30, conditions)
       const [fast, amplitudes] = [
-        await stabilizer.countOutcomes(stabilizerProgram(circuit), SHOTS, seed),
-        await statevector.runCircuit(Circuit.parse(circuit), SHOTS, seed ^ 1n),
+        await stabilizer.countOutcomes(stabilizerProgram(circuit), { shots: SHOTS, seed }),
+        await statevector.runCircuit(Circuit.parse(circuit), { shots: SHOTS, seed: seed ^ 1n }),
       ]
       expect(distance(fast, amplitudes), `seed ${seed}`).toBeLessThan(6)
     }
@@ -60,8 +60,8 @@ describe('the stabilizer engine and the state vector', () => {
         { name: 'measure', qubits: [0], clbits: [0] },
       ],
     })
-    const fast = await stabilizer.countOutcomes(stabilizerProgram(turned(Math.PI / 2)), SHOTS, 1n)
-    const amplitudes = await statevector.runCircuit(turned(Math.PI / 2 + ANGLE_OFF), SHOTS, 1n)
+    const fast = await stabilizer.countOutcomes(stabilizerProgram(turned(Math.PI / 2)), { shots: SHOTS, seed: 1n })
+    const amplitudes = await statevector.runCircuit(turned(Math.PI / 2 + ANGLE_OFF), { shots: SHOTS, seed: 1n })
     expect(distance(fast, amplitudes)).toBeGreaterThan(6)
   })
 })

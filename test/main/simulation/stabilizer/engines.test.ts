@@ -15,7 +15,7 @@ const engines: [string, StabilizerSimulator][] = [['twin', twin]]
 if (addon) engines.push(['native', createNativeStabilizer(addon)])
 
 const counts = (engine: StabilizerSimulator, circuit: Circuit, shots: number, seed = 1n) =>
-  engine.countOutcomes(stabilizerProgram(circuit), shots, seed)
+  engine.countOutcomes(stabilizerProgram(circuit), { shots, seed })
 
 /** Largest distance of two frequencies of one outcome, in standard deviations of their difference. */
 function farthest(a: Map<string, number>, shotsA: number, b: Map<string, number>, shotsB: number): number {
@@ -91,21 +91,23 @@ describe.each(engines)('stabilizer circuits on the %s', (_, engine) => {
 
   it('give the same bits for the same seed and others for another', async () => {
     const program = stabilizerProgram(randomCircuit(7, 6, 40, 'paulis'))
-    const [a, b, c] = await Promise.all([1n, 1n, 2n].map(seed => engine.samplePlanes(program, 200, seed)))
+    const [a, b, c] = await Promise.all([1n, 1n, 2n].map(seed => engine.samplePlanes(program, { shots: 200, seed })))
     expect(b).toEqual(a)
     expect(c!.data).not.toEqual(a!.data)
   })
 
   it('count what their planes hold', async () => {
     const program = stabilizerProgram(randomCircuit(11, 5, 30, 'any'))
-    const planes = await engine.samplePlanes(program, 300, 5n)
-    expect([...(await engine.countOutcomes(program, 300, 5n))]).toEqual([...(await countPlanes(planes))])
+    const planes = await engine.samplePlanes(program, { shots: 300, seed: 5n })
+    expect([...(await engine.countOutcomes(program, { shots: 300, seed: 5n }))]).toEqual([
+      ...(await countPlanes(planes)),
+    ])
   })
 
   it('pack the shots of their planes in order, each in whole bytes', async () => {
     const program = stabilizerProgram(randomCircuit(12, 37, 200, 'registers'))
-    const planes = await engine.samplePlanes(program, 130, 5n)
-    const packed = await engine.sampleShots(program, 130, 5n)
+    const planes = await engine.samplePlanes(program, { shots: 130, seed: 5n })
+    const packed = await engine.sampleShots(program, { shots: 130, seed: 5n })
     expect(packed).toMatchObject({ shots: 130, clbits: program.width, width: Math.ceil(program.width! / 8) })
     const differing = range(130).flatMap(shot =>
       range(8 * packed.width).flatMap(bit => {
@@ -156,8 +158,8 @@ describe.skipIf(!addon)('the native stabilizer engine', () => {
       for (let seed = 1; seed <= 25; seed++) {
         const program = stabilizerProgram(randomCircuit(seed * 7919, 1 + (seed % 4), 25, conditions))
         const [fast, slow] = [
-          await native().countOutcomes(program, 20_000, BigInt(seed)),
-          await twin.countOutcomes(program, 1_000, BigInt(seed)),
+          await native().countOutcomes(program, { shots: 20_000, seed: BigInt(seed) }),
+          await twin.countOutcomes(program, { shots: 1_000, seed: BigInt(seed) }),
         ]
         // Impossible outcomes are so on both sides; the largest of a few thousand comparisons stays below 5 sigma.
         for (const key of slow.keys()) expect(fast.has(key), `seed ${seed}: ${key} never came`).toBe(true)
@@ -178,8 +180,8 @@ describe.skipIf(!addon)('the native stabilizer engine', () => {
         return [op, { op: 'pauli1', q: op.q, px: 0.05, py: 0.02, pz: 0.1, condition }]
       })
       const program = stabilizerProgramOf(noisy)
-      const fast = await native().countOutcomes(program, 20_000, BigInt(seed))
-      const slow = await twin.countOutcomes(program, 1_500, BigInt(seed))
+      const fast = await native().countOutcomes(program, { shots: 20_000, seed: BigInt(seed) })
+      const slow = await twin.countOutcomes(program, { shots: 1_500, seed: BigInt(seed) })
       expect(farthest(fast, 20_000, slow, 1_500), `seed ${seed}`).toBeLessThan(5.5)
     }
   })
@@ -197,8 +199,8 @@ describe.skipIf(!addon)('the native stabilizer engine', () => {
       ],
     }
     const program = stabilizerProgram(circuit)
-    const fast = differences(await native().samplePlanes(program, 400, 1n))
-    const slow = differences(await twin.samplePlanes(program, 60, 2n))
+    const fast = differences(await native().samplePlanes(program, { shots: 400, seed: 1n }))
+    const slow = differences(await twin.samplePlanes(program, { shots: 60, seed: 2n }))
     for (const vector of [fast.origin ^ slow.origin, ...slow.basis.values()])
       expect(reduce(vector, fast.basis)).toBe(0n)
     expect(fast.basis.size).toBe(34)
@@ -213,7 +215,7 @@ describe.skipIf(!addon)('the native stabilizer engine', () => {
         ...range(100).map(q => measure(q)),
       ],
     }
-    const planes = await native().samplePlanes(stabilizerProgram(circuit), 500, 8n)
+    const planes = await native().samplePlanes(stabilizerProgram(circuit), { shots: 500, seed: 8n })
     const coins = range(500).map(shot => range(100).map(q => bitAt(planes, q, shot)))
     const differing: { shot: number; q: number }[] = []
     coins.forEach((bits, shot) => {
@@ -248,12 +250,14 @@ describe.skipIf(!addon)('the native stabilizer engine', () => {
     for (const conditions of ['paulis', 'any', 'registers'] as const) {
       const program = stabilizerProgram(randomCircuit(3, 6, 60, conditions))
       const [one, two] = [
-        await native(1).samplePlanes(program, 40_001, 9n),
-        await native(2).samplePlanes(program, 40_001, 9n),
+        await native(1).samplePlanes(program, { shots: 40_001, seed: 9n }),
+        await native(2).samplePlanes(program, { shots: 40_001, seed: 9n }),
       ]
       expect(Buffer.compare(one.data, two.data)).toBe(0)
-      expect([...(await native(1).countOutcomes(program, 40_001, 9n))]).toEqual([...(await countPlanes(two))])
-      expect(await native(2).sampleShots(program, 40_001, 9n)).toEqual(await packBitPlanes(one))
+      expect([...(await native(1).countOutcomes(program, { shots: 40_001, seed: 9n }))]).toEqual([
+        ...(await countPlanes(two)),
+      ])
+      expect(await native(2).sampleShots(program, { shots: 40_001, seed: 9n })).toEqual(await packBitPlanes(one))
     }
   })
 
@@ -264,7 +268,9 @@ describe.skipIf(!addon)('the native stabilizer engine', () => {
     const program = stabilizerProgram({ num_qubits: 200, instructions })
     const progress: number[] = []
     const { reason, computed_ms } = await abortAfter(400, signal =>
-      native().countOutcomes(program, way === 'affine' ? 2 ** 32 : 10_000_000, 1n, {
+      native().countOutcomes(program, {
+        shots: way === 'affine' ? 2 ** 32 : 10_000_000,
+        seed: 1n,
         signal,
         onProgress: f => progress.push(f),
       }),

@@ -9,7 +9,7 @@ import { feedForward, layered, surfaceCode } from './large-circuits'
 
 const addon = findAddon()
 const sample = (circuit: Circuit, shots: number, seed = freshSeed()) =>
-  createNativeStabilizer(addon!).samplePlanes(stabilizerProgram(circuit), shots, seed)
+  createNativeStabilizer(addon!).samplePlanes(stabilizerProgram(circuit), { shots, seed })
 
 const parity = (planes: BitPlanes, bits: readonly number[], shot: number) =>
   bits.reduce((sum, bit) => sum ^ bitAt(planes, bit, shot), 0)
@@ -17,7 +17,10 @@ const parity = (planes: BitPlanes, bits: readonly number[], shot: number) =>
 describe.skipIf(!addon)('large circuits on the stabilizer engine', () => {
   it('give 5,000 qubits of a GHZ state one common value in every shot', async () => {
     const seed = freshSeed()
-    const found = await createNativeStabilizer(addon!).countOutcomes(stabilizerProgram(ghz(5_000)), 2_000, seed)
+    const found = await createNativeStabilizer(addon!).countOutcomes(stabilizerProgram(ghz(5_000)), {
+      shots: 2_000,
+      seed,
+    })
     expect([...found.keys()]).toEqual(['0'.repeat(5_000), '1'.repeat(5_000)])
     expect(Math.abs([...found.values()][0]! - 1_000), `seed ${seed}`).toBeLessThan(5.5 * Math.sqrt(500))
   })
@@ -110,7 +113,12 @@ describe.skipIf(!addon)('large circuits on the stabilizer engine', () => {
     const program = stabilizerProgram(circuit)
     const progress: number[] = []
     const { reason, computed_ms } = await abortAfter(500, signal =>
-      createNativeStabilizer(addon!).countOutcomes(program, shots, 1n, { signal, onProgress: f => progress.push(f) }),
+      createNativeStabilizer(addon!).countOutcomes(program, {
+        shots,
+        seed: 1n,
+        signal,
+        onProgress: f => progress.push(f),
+      }),
     )
     expect(reason).toMatchObject({ message: 'enough' })
     expect(computed_ms).toBeLessThan(200)

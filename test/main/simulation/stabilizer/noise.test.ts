@@ -30,7 +30,7 @@ async function expectChannel(
   shares: Readonly<Record<string, number>>,
 ) {
   const seed = freshSeed()
-  const found = await createNativeStabilizer(addon!).countOutcomes(bellProbe(suffering, noise), SHOTS, seed)
+  const found = await createNativeStabilizer(addon!).countOutcomes(bellProbe(suffering, noise), { shots: SHOTS, seed })
   for (const [outcome, p] of Object.entries(shares)) {
     const sigma = Math.sqrt(SHOTS * p * (1 - p))
     const off = Math.abs((found.get(outcome) ?? 0) - SHOTS * p)
@@ -66,7 +66,7 @@ describe.skipIf(!addon)('noise of the stabilizer engine', () => {
       { op: 'measure', q: 0, bit: 0, flip },
       { op: 'measure', q: 0, bit: 1, flip: 0 },
     ])
-    const found = await createNativeStabilizer(addon!).countOutcomes(twice, SHOTS, seed)
+    const found = await createNativeStabilizer(addon!).countOutcomes(twice, { shots: SHOTS, seed })
     expect([...found.keys()]).toEqual(['00', '01'])
     const off = Math.abs(found.get('01')! - SHOTS * flip)
     expect(off, `seed ${seed}`).toBeLessThan(5.5 * Math.sqrt(SHOTS * flip * (1 - flip)))

@@ -60,9 +60,9 @@ function krausOf(step: Exclude<QuantumStep, { kind: 'gate' | 'measure' }>): Krau
 
 /** K rho K^+ of a controlled or plain matrix. */
 function act(density: Density, qubits: number, matrix: Matrix2, target: number, controls: readonly number[] = []) {
-  applyGate(density, matrix, target, controls)
+  applyGate(density, { matrix, target, controls })
   const shifted = controls.map(control => qubits + control)
-  applyGate(density, conjugated(matrix), qubits + target, shifted)
+  applyGate(density, { matrix: conjugated(matrix), target: qubits + target, controls: shifted })
 }
 
 const copy = ({ re, im }: Density): Density => ({ re: re.slice(), im: im.slice() })

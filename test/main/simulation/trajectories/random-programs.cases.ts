@@ -36,7 +36,7 @@ export function exactProgramCases(engine: TrajectorySimulator, shots: number, pr
       const pick = Number(seed & 0xffffffffn)
       const program = randomProgram(pick, 1 + (i % 5), 4 + (pick % 26))
       const precision = i % 2 === 0 ? 'float64' : 'float32'
-      const counts = await engine.countOutcomes(program, shots, seed, { precision })
+      const counts = await engine.countOutcomes(program, { shots, seed, precision })
       expectExact(counts, program, shots, `seed ${seed}, program of ${i}`)
     }
   })
@@ -49,7 +49,7 @@ export function threadCases(addon: NativeAddon | null, programs: number): void {
       const program = randomProgram(Number(seed & 0xffffffffn), 5, 40)
       const [one, two, three] = await Promise.all(
         [1, 2, 3].map(threads =>
-          createNativeTrajectories(addon!, { threads }).countOutcomes(program, 3_001, seed, { precision }),
+          createNativeTrajectories(addon!, { threads }).countOutcomes(program, { shots: 3_001, seed, precision }),
         ),
       )
       expect(two, `seed ${seed}`).toEqual(one)

@@ -67,7 +67,7 @@ async function played({ program, reference }: ReferencedProgram, shots: number, 
 
 const sampled = ({ program, signs }: SignedProgram, shots: number, decay: DecayModel): Promise<BitPlanes> =>
   decay === 'twirled'
-    ? rig.engines.simulator.sampleFrames(program, shots, 7n)
+    ? rig.engines.simulator.sampleFrames(program, { shots, seed: 7n })
     : sampleByTrajectories(rig.engines.trajectories, { program, signs }, { shots, seed: 7n })
 
 function onesIn(planes: BitPlanes, plane: number): number {
@@ -91,7 +91,7 @@ const DECODERS = { adaptive: decodeCorrection, 'cyclic-window': decodeWindow } a
 const tables = new Map<string, DecoderTables>()
 function tablesOf(compiled: CompiledRound, protocol: RunProtocol): DecoderTables {
   const key = `${compiled.schedule_hash} ${compiled.adaptive ?? false} ${protocol}`
-  const found = tables.get(key) ?? decoderTables(enumerateFaults(compiled, protocol), compiled, rig.rates)
+  const found = tables.get(key) ?? decoderTables(enumerateFaults(compiled, { protocol }), compiled, rig.rates)
   tables.set(key, found)
   return found
 }
@@ -100,7 +100,7 @@ function tablesOf(compiled: CompiledRound, protocol: RunProtocol): DecoderTables
 function outcomesOf(wish: rig.Wish) {
   const memory = rig.memoryOf(wish)
   const { mode, state, rounds, protocol = 'adaptive', measurement, compiled, readout } = memory
-  const layout = planeLayout(mode, rounds, protocol)
+  const layout = planeLayout(mode, { rounds, protocol })
   const planes = experimentPlanes(layout, memory)
   const reading = measurement ? { reading: measuredReading({ measurement, state, mode, layout, planes }) } : {}
   const known = tablesOf(compiled, protocol)

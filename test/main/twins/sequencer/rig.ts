@@ -114,7 +114,7 @@ const plan = planRound(STAR, STAR_LAYOUT, swapCost)!
 export const adaptiveRound = compileRound(plan, durations)
 const fixedRound = compileRound(plan, durations, 'fixed')
 const proven = () => ({
-  preparation: provenPreparation(STAR, STAR_LAYOUT, swapCost, durations)!.preparation,
+  preparation: provenPreparation(STAR, { layout: STAR_LAYOUT, cost: swapCost, durations })!.preparation,
   measurement: provenMeasurement(STAR, STAR_LAYOUT, { cost: swapCost, durations })!,
 })
 let parts: ReturnType<typeof proven> | null = null

@@ -68,15 +68,15 @@ describe('the calibration map', () => {
   })
 
   it('leads Shift and an arrow onto the coupling, and an arrow from there to its end', () => {
-    expect(partTowards(backend, 'q0', 'right', true)).toBe('e0-1')
-    expect(partTowards(backend, 'e0-1', 'right', false)).toBe('q1')
-    expect(partTowards(backend, 'e0-1', 'left', true)).toBe('q0')
-    expect(partTowards(backend, 'e0-1', 'up', false)).toBeNull()
-    expect(partTowards(backend, 'q0', 'left', true)).toBeNull()
-    expect(partTowards(backend, 'q0', 'right', false)).toBe('q1')
-    expect(partTowards(backend, null, 'right', false)).toBe('q0')
+    expect(partTowards(backend, { selected: 'q0', direction: 'right', alongCoupling: true })).toBe('e0-1')
+    expect(partTowards(backend, { selected: 'e0-1', direction: 'right', alongCoupling: false })).toBe('q1')
+    expect(partTowards(backend, { selected: 'e0-1', direction: 'left', alongCoupling: true })).toBe('q0')
+    expect(partTowards(backend, { selected: 'e0-1', direction: 'up', alongCoupling: false })).toBeNull()
+    expect(partTowards(backend, { selected: 'q0', direction: 'left', alongCoupling: true })).toBeNull()
+    expect(partTowards(backend, { selected: 'q0', direction: 'right', alongCoupling: false })).toBe('q1')
+    expect(partTowards(backend, { selected: null, direction: 'right', alongCoupling: false })).toBe('q0')
     const alone = { ...backend, couplings: backend.couplings.filter(([from]) => from !== 0) }
-    expect(partTowards(alone, 'q0', 'right', true)).toBeNull()
+    expect(partTowards(alone, { selected: 'q0', direction: 'right', alongCoupling: true })).toBeNull()
   })
 
   it('leads the arrow keys to the neighbour ahead and stops at the rim', () => {

@@ -83,8 +83,8 @@ describe('an edge of a loop', () => {
   it('is taken hold of at the sides of loops, branches and gates under a condition, and drawn from column to column', () => {
     const { document, grid } = drawn(readDocument(PROGRAM))
     const { placed, step } = boxIn({ ...drawn(document), grid })
-    expect([0.1, 0.5, 0.9].map(at => edgeAt(document, step, at, 0.2))).toEqual(['first', null, 'last'])
-    expect(edgeAt(document, document.steps[0]!, 0.1, 0.2)).toBeNull()
+    expect([0.1, 0.5, 0.9].map(at => edgeAt(document, { step, at, reach: 0.2 }))).toEqual(['first', null, 'last'])
+    expect(edgeAt(document, { step: document.steps[0]!, at: 0.1, reach: 0.2 })).toBeNull()
     expect([1.1, 2.4, 2.6, 3.6].map(place => columnsDrawn({ ...placed, moment: 1 }, 'last', place))).toEqual([
       -1, 0, 1, 2,
     ])

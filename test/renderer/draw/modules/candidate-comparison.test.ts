@@ -41,14 +41,16 @@ describe('a candidate beside the first', () => {
   })
 
   it('stands on the same sites where both lie close together, else each in its own surroundings', () => {
-    expect(pairSites(backend, module, first, shifted)).toEqual(Array(2).fill(sitesAround(backend, module, [module])))
+    expect(pairSites(backend, { of: module, first, other: shifted })).toEqual(
+      Array(2).fill(sitesAround(backend, module, [module])),
+    )
     const wide = sampleBackend(4, 4)
     const die = { ...wide, chiplets: [{ chiplet_id: 'a00', qubits: wide.qubits.map(qubit => qubit.index) }] }
     const [near, far] = ['a05', 'a15'].map(chiplet => sampleModule(wide, chiplet).candidates[0]!) as [
       typeof first,
       typeof first,
     ]
-    const [here, there] = pairSites(die, { ...module, chiplet: 'a00' }, near, far)
+    const [here, there] = pairSites(die, { of: { ...module, chiplet: 'a00' }, first: near, other: far })
     expect(here).toContain(near.syndrome_ancilla)
     expect(here).not.toContain(far.syndrome_ancilla)
     expect(there).toContain(far.syndrome_ancilla)

@@ -13,7 +13,7 @@ import { sampleModule } from '../../samples/modules'
 
 const backend = sampleBackend()
 const module = sampleModule(backend)
-const map = moduleMap(backend, module)
+const map = moduleMap(backend, { module })
 const element = (id: string) => map.find(each => each.data.id === id)!
 
 describe('the module map', () => {
@@ -49,7 +49,7 @@ describe('the module map', () => {
 
   it('crosses out vetoed sites', () => {
     const veto = { site: 'qubit:2', figure: 't2_us', value: 1, threshold: 10, message: '' }
-    const crossed = moduleMap(backend, module, undefined, [veto]).find(each => each.data.id === qubitId(2))!
+    const crossed = moduleMap(backend, { module, vetoes: [veto] }).find(each => each.data.id === qubitId(2))!
     expect(crossed.classes).toBe('qubit out')
     expect(crossed.data.label).toContain('✕')
   })

@@ -89,7 +89,7 @@ function OneStep({ editor, step }: StepProps) {
           key={at}
           label={`Parameter ${at + 1}`}
           value={text}
-          enter={value => editor.run(changeParameter(document, step, at, value), [step.id])}
+          enter={value => editor.run(changeParameter(document, { step, position: at, expression: value }), [step.id])}
         />
       ))}
       <StepFields editor={editor} step={step} />

@@ -21,7 +21,7 @@ interface Props {
 
 export function RuledOutDrawing({ backend, qubit, first, number, shown }: Props) {
   const [around, beside] = useMemo(
-    () => pairSites(backend, qubit, first ?? shown, shown),
+    () => pairSites(backend, { of: qubit, first: first ?? shown, other: shown }),
     [backend, qubit, first, shown],
   )
   const labels = labelsOf(backend.qubits)

@@ -18,7 +18,7 @@ interface Props {
 export function CandidatePair({ backend, module, shown }: Props) {
   const first = module.candidates[0]!
   const [around, beside] = useMemo(
-    () => pairSites(backend, module, first, shown ?? first),
+    () => pairSites(backend, { of: module, first, other: shown ?? first }),
     [backend, module, first, shown],
   )
   return (

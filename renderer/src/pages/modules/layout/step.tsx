@@ -47,7 +47,7 @@ export function ModuleMap({ backend, module, ...selection }: MapProps) {
   const around = useMemo(() => sitesAround(backend, module, [module]), [backend, module])
   const all = useMemo(() => chipletSites(backend, module), [backend, module])
   const elements = useMemo(
-    () => moduleMap(backend, module, whole ? all : around),
+    () => moduleMap(backend, { module, sites: whole ? all : around }),
     [backend, module, whole, all, around],
   )
   const style = useMemo(() => moduleMapStyle(scheme), [scheme])

@@ -32,7 +32,7 @@ it('the fewest places with which A meets its data sites are those of the smalles
     const next = [...Array(SITES).keys()].map(v => neighbours({ sites: [], edges }, v))
     const taken = Uint8Array.from(next, (_, v) => Number(v === flag || data.includes(v)))
     const least = smallest(next, home!, taken, data)
-    const found = smallestSteinerTree({ next }, home!, taken, data)
+    const found = smallestSteinerTree({ next }, { home: home!, taken, data })
     if (least === Number.POSITIVE_INFINITY) expect(found).toBeGreaterThan(SITES)
     else expect(found).toBe(least)
     for (let most = 0; most <= SITES; most++)
@@ -48,8 +48,13 @@ const except = (size: number, taken: readonly number[]) =>
   Uint8Array.from({ length: size }, (_, v) => Number(taken.includes(v)))
 
 it('is one place on a star, and the whole way along a line', () => {
-  expect(smallestSteinerTree({ next: nextOf(STAR) }, 0, except(7, [1, 2, 3, 4, 5, 6]), [1, 2, 3, 4, 5])).toBe(1)
-  expect(smallestSteinerTree({ next: nextOf(line(9)) }, 1, except(9, [0, 8]), [0, 8])).toBe(7)
+  expect(
+    smallestSteinerTree(
+      { next: nextOf(STAR) },
+      { home: 0, taken: except(7, [1, 2, 3, 4, 5, 6]), data: [1, 2, 3, 4, 5] },
+    ),
+  ).toBe(1)
+  expect(smallestSteinerTree({ next: nextOf(line(9)) }, { home: 1, taken: except(9, [0, 8]), data: [0, 8] })).toBe(7)
 })
 
 it('is out of reach where data sites shut A in', () => {

@@ -81,7 +81,7 @@ export function randomFigureCases(share: number): void {
           const f = figuresOf(graph, noise)
           const leastDeltas = leastDeltaByPlacement(f)
           const known = Math.min(...leastDeltas.values()) * 1.2
-          for (const root of rootsOf(f, lengthsOnly(f), known, noCheckpoint))
+          for (const root of rootsOf(f, { lengths: lengthsOnly(f), known, checkpoint: noCheckpoint }))
             for (const placement of placementsIn(
               new PlacementEnumeration({ figures: f, root, cutoff: () => known, branchCount: { branches: 0 } }),
             )) {

@@ -34,7 +34,7 @@ describe('the round found where CZs are made of other gates', () => {
         const { graph, noise } = parts(other)
         const { rounds, figures } = search(other)
         const round = rounds[0]!
-        const compiled = compileRound(planOf(round, figures, { graph, noise }, noCheckpoint), noise)
+        const compiled = compileRound(planOf(round, { figures, graph, noise, checkpoint: noCheckpoint }), noise)
         expect(scoreRound(compiled, noise).total).toBeCloseTo(round.delta, 9)
         expect(compiled.duration_ns).toBeCloseTo(round.ns, 6)
         expect(scoreUnder(compiled, other.profile, other.snapshot)).toBeCloseTo(round.delta, 9)
@@ -50,7 +50,7 @@ describe('the round found where CZs are made of other gates', () => {
 function roundOn(device: Device) {
   const { graph, noise } = parts(device)
   const { rounds, figures } = search(device)
-  return compileRound(planOf(rounds[0]!, figures, { graph, noise }, noCheckpoint), noise)
+  return compileRound(planOf(rounds[0]!, { figures, graph, noise, checkpoint: noCheckpoint }), noise)
 }
 
 describe('what a module says of its CZs', () => {

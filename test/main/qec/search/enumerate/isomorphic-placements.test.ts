@@ -18,7 +18,11 @@ function placements(figures: Figures, each: number) {
   const f = figuresOf(graph, noiseModel(profile, snapshot))
   const bench = { figures: f, lengths: lengthsOnly(f), shapes: new ShapeCache(), limits: LIMITS }
   const found: Placement[] = []
-  for (const root of rootsOf(f, bench.lengths, Number.POSITIVE_INFINITY, noCheckpoint)) {
+  for (const root of rootsOf(f, {
+    lengths: bench.lengths,
+    known: Number.POSITIVE_INFINITY,
+    checkpoint: noCheckpoint,
+  })) {
     const until = found.length + each
     const cutoff = () => Number.POSITIVE_INFINITY
     const enumeration = new PlacementEnumeration({ figures: f, root, cutoff, branchCount: { branches: 0 } })
@@ -40,13 +44,17 @@ it('what is found on one of several placements that are alike is what each gives
   for (const placement of found) {
     const good = heuristicRound(bench, placement, noCheckpoint)
     const cutoff = good.round!.delta * (1 + 1e-9)
-    const best = alike.found('best', placement, cutoff, () => {
-      asked++
-      return bestRound(bench, placement, { cutoff }, noCheckpoint)
+    const best = alike.found('best', {
+      placement,
+      cutoff,
+      find: () => {
+        asked++
+        return bestRound(bench, { placement, wanted: { cutoff }, checkpoint: noCheckpoint })
+      },
     })
-    const again = alike.found('good', placement, Number.POSITIVE_INFINITY, () => good)
+    const again = alike.found('good', { placement, cutoff: Number.POSITIVE_INFINITY, find: () => good })
     expect(shown(again)).toEqual(shown(good))
-    expect(shown(best)).toEqual(shown(bestRound(bench, placement, { cutoff }, noCheckpoint)))
+    expect(shown(best)).toEqual(shown(bestRound(bench, { placement, wanted: { cutoff }, checkpoint: noCheckpoint })))
   }
   expect(asked).toBeLessThan(found.length)
 })
@@ -57,9 +65,13 @@ it('one figure that differs is enough for placements not to be alike', () => {
   let asked = 0
   const none = { round: null, complete: true, steps: 0, compiled: 0, scored: 0 }
   for (const placement of found)
-    alike.found('good', placement, Number.POSITIVE_INFINITY, () => {
-      asked++
-      return none
+    alike.found('good', {
+      placement,
+      cutoff: Number.POSITIVE_INFINITY,
+      find: () => {
+        asked++
+        return none
+      },
     })
   expect(asked).toBe(found.length)
 })
@@ -70,7 +82,11 @@ it('an answer below one cut-off says nothing about a higher one', () => {
   const placement = found[0]!
   const { delta } = heuristicRound(bench, placement, noCheckpoint).round!
   const ask = (cutoff: number) =>
-    alike.found('best', placement, cutoff, () => bestRound(bench, placement, { cutoff }, noCheckpoint))
+    alike.found('best', {
+      placement,
+      cutoff,
+      find: () => bestRound(bench, { placement, wanted: { cutoff }, checkpoint: noCheckpoint }),
+    })
   const least = ask(delta * 1.01).round!.delta
   expect(ask(least).round).toBeNull()
   expect(ask(delta * 1.02).round!.delta).toBe(least)

@@ -29,7 +29,7 @@ function crossed(f: Figures, { home, flag, data }: Placement): Set<string> {
   const found = new Set<string>()
   for (const four of combinations(data, 4))
     for (const { codes } of sequences(f, home, free, four))
-      for (const step of stepsOf(codes, home, vertex => ({ data: vertex, pauli: 'Z' }))) {
+      for (const step of stepsOf(codes, { home, letter: vertex => ({ data: vertex, pauli: 'Z' }) })) {
         if (step.kind === 'move') found.add(name(step.from, step.to))
         if (step.kind === 'couple') found.add(name(step.at, step.data))
         if (step.kind === 'flag') found.add(name(home, flag))
@@ -41,7 +41,11 @@ it('a placement is left out only where no walk crosses the pinned coupling', () 
   const { graph, noise } = parts(syntheticDevice(8, [...COUPLINGS]))
   const f = figuresOf(graph, noise)
   let [used, left] = [0, 0]
-  for (const root of rootsOf(f, lengthsOnly(f), Number.POSITIVE_INFINITY, noCheckpoint)) {
+  for (const root of rootsOf(f, {
+    lengths: lengthsOnly(f),
+    known: Number.POSITIVE_INFINITY,
+    checkpoint: noCheckpoint,
+  })) {
     const cutoff = () => Number.POSITIVE_INFINITY
     for (const placement of placementsIn(
       new PlacementEnumeration({ figures: f, root, cutoff, branchCount: { branches: 0 } }),

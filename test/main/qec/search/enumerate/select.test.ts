@@ -30,7 +30,7 @@ const shapes = new ShapeCache()
 
 const select = (device: Device, isFaultTolerant: FaultToleranceCheck = () => true): ModuleSelection => {
   const { graph, noise } = parts(device)
-  return selectModule(graph, noise, { isFaultTolerant, shapes }, noCheckpoint)
+  return selectModule(graph, { noise, selecting: { isFaultTolerant, shapes }, checkpoint: noCheckpoint })
 }
 
 describe('the selected layout', () => {
@@ -63,11 +63,15 @@ describe.skipIf(NO_REAL_DEVICES)('on published devices', () => {
     (date, tile, before) => {
       const { profile, snapshot } = realDevice(`rigetti_cepheus_1_108q_${date}`, CEPHEUS_TILES)
       const { graph, noise } = parts({ profile, snapshot }, tile)
-      const { best, outcome } = selectModule(graph, noise, { isFaultTolerant: () => true, shapes }, noCheckpoint)
+      const { best, outcome } = selectModule(graph, {
+        noise,
+        selecting: { isFaultTolerant: () => true, shapes },
+        checkpoint: noCheckpoint,
+      })
       expect(best).toMatchObject({ swap_count: 16, reset_move_count: 8, single_qubit_gate_count: 88 })
       expect(scoreRound(best!, noise).total).toBeLessThan(before * 0.997)
       expect(outcome.complete).toBe(true)
-      expect(enumerateFaults(best!, 'adaptive')).toMatchObject({ ft_preserved: true, failures: 0 })
+      expect(enumerateFaults(best!, { protocol: 'adaptive' })).toMatchObject({ ft_preserved: true, failures: 0 })
     },
   )
 })
@@ -99,7 +103,7 @@ describe('the candidates', () => {
 
   it('are real schedules that keep fault tolerance when every single fault is injected', () => {
     for (const { plan } of candidates.slice(0, 2))
-      expect(enumerateFaults(compileRound(plan, noise), 'adaptive').ft_preserved).toBe(true)
+      expect(enumerateFaults(compileRound(plan, noise), { protocol: 'adaptive' }).ft_preserved).toBe(true)
   })
 })
 
@@ -108,7 +112,7 @@ it('moves with resets where resets are good and short, with 56 CZs on a 3x3 chip
     syntheticDevice(9, latticeCouplings(3, 3), { qubit: () => ({ reset_fidelity: 0.9999, reset_length_ns: 20 }) }),
   )
   expect(best!).toMatchObject({ cz_count: 56, swap_count: 16, reset_move_count: 16 })
-  expect(enumerateFaults(best!, 'adaptive').ft_preserved).toBe(true)
+  expect(enumerateFaults(best!, { protocol: 'adaptive' }).ft_preserved).toBe(true)
 })
 
 it('moves by full SWAPs alone, with 72 CZs on a 3x3 chiplet, where resets are bad', () => {

@@ -25,7 +25,11 @@ function diagnose(protocol: FaultProtocol = 'adaptive') {
   })
   const noise = noiseModel(profile, snapshot)
   const round = compileRound(planRound(GRAPH, LAYOUT, swapCost)!, noise)
-  return diagnosticsOf(round, noise, enumerateFaults(round, protocol), stabilityOf(round, profile, [snapshot]))
+  return diagnosticsOf(round, {
+    noise,
+    faults: enumerateFaults(round, { protocol }),
+    stability: stabilityOf(round, profile, [snapshot]),
+  })
 }
 
 describe('the diagnostics of a module', () => {

@@ -23,7 +23,7 @@ const disqualified = ({ profile, snapshot }: Device) =>
 const bestDelta = ({ profile, snapshot }: Device) => {
   const { graph } = usableGraph(profile, snapshot, profile.chiplets[0]!)
   const noise = noiseModel(profile, snapshot)
-  const { best } = selectModule(graph, noise, selecting, noCheckpoint)
+  const { best } = selectModule(graph, { noise, selecting, checkpoint: noCheckpoint })
   return best && scoreRound(best, noise).total
 }
 

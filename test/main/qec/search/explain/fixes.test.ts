@@ -13,7 +13,11 @@ const select = ({ profile, snapshot }: Device) => {
   const { graph } = usableGraph(profile, snapshot, profile.chiplets[0]!)
   return {
     noise,
-    ...selectModule(graph, noise, { isFaultTolerant: () => true, shapes: new ShapeCache() }, noCheckpoint),
+    ...selectModule(graph, {
+      noise,
+      selecting: { isFaultTolerant: () => true, shapes: new ShapeCache() },
+      checkpoint: noCheckpoint,
+    }),
   }
 }
 
@@ -47,7 +51,7 @@ describe('why a candidate is not first', () => {
 
   it('comes with a fix that does make it first, where one figure can', () => {
     const { round } = others[0]!
-    const fix = fixFor(round, first!.round, outcome.figures)!
+    const fix = fixFor(round, { best: first!.round, figures: outcome.figures })!
     const improved = (site: string, own: number) => (fix.site === site ? fix.needed + 1e-6 : own)
     const after = select(
       syntheticDevice(9, latticeCouplings(3, 3), {

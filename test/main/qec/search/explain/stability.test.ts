@@ -16,12 +16,14 @@ import { latticeCouplings, noCheckpoint, syntheticDevice } from '../../devices'
 const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3))
 const { best, candidates, outcome } = selectModule(
   { sites: [0, 1, 2, 3, 4, 5, 6, 7, 8], edges: latticeCouplings(3, 3) },
-  noiseModel(profile, snapshot),
   {
-    isFaultTolerant: () => true,
-    shapes: new ShapeCache(),
+    noise: noiseModel(profile, snapshot),
+    selecting: {
+      isFaultTolerant: () => true,
+      shapes: new ShapeCache(),
+    },
+    checkpoint: noCheckpoint,
   },
-  noCheckpoint,
 )
 const round = best!
 

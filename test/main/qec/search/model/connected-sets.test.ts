@@ -74,7 +74,9 @@ describe('the sets that can serve the ancilla', () => {
 
   it('start at the smallest size that has six neighbours and go on for the declared two', () => {
     const survey = newSurvey()
-    const sizes = [...ancillaRegions(lattice(6, 6), survey, limits, noCheckpoint)].flat().map(set => set.length)
+    const sizes = [...ancillaRegions(lattice(6, 6), { survey, limits, checkpoint: noCheckpoint })]
+      .flat()
+      .map(set => set.length)
     expect(new Set(sizes)).toEqual(new Set([2, 3, 4]))
     expect(survey).toMatchObject({ smallest: 2, largest: 4, complete: true })
   })
@@ -82,14 +84,18 @@ describe('the sets that can serve the ancilla', () => {
   it('are none on a 5x2 ladder or a line, which is looked through to the end', () => {
     for (const graph of [lattice(5, 2), lattice(11, 1)]) {
       const survey = newSurvey()
-      expect([...ancillaRegions(graph, survey, limits, noCheckpoint)].flat()).toEqual([])
+      expect([...ancillaRegions(graph, { survey, limits, checkpoint: noCheckpoint })].flat()).toEqual([])
       expect(survey).toMatchObject({ smallest: null, complete: true })
     }
   })
 
   it('stop at a limit and say so', () => {
     const survey = newSurvey()
-    for (const _ of ancillaRegions(lattice(12, 10), survey, { ...limits, sets: 150 }, noCheckpoint));
+    for (const _ of ancillaRegions(lattice(12, 10), {
+      survey,
+      limits: { ...limits, sets: 150 },
+      checkpoint: noCheckpoint,
+    }));
     expect(survey.complete).toBe(false)
     expect(survey.sets).toBe(150)
   })

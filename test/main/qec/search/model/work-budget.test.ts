@@ -78,7 +78,7 @@ describe('on a die with walks without number', () => {
       )
     for (const { value, most, all } of [
       finds((bench, checkpoint) => heuristicRound(bench, placement, checkpoint)),
-      finds((bench, checkpoint) => bestRound(bench, placement, {}, checkpoint)),
+      finds((bench, checkpoint) => bestRound(bench, { placement, wanted: {}, checkpoint })),
     ]) {
       expect(value).toMatchObject({ round: null, complete: false })
       expect(value.steps).toBeLessThan(LIMITS.steps + ONE_MORE)

@@ -61,7 +61,9 @@ export function usePointer(editor: Editor) {
     if (placed === null) return setDrag({ kind: 'frame', from: cell, at: cell })
     const isChosen = placed.step.box !== null || editor.selected.includes(placed.step)
     const reach = event.pointerType === 'touch' ? WIDE_EDGE : EDGE
-    const end = isChosen ? edgeAt(view.document, placed.step, columnsAt(event) - placed.moment, reach) : null
+    const end = isChosen
+      ? edgeAt(view.document, { step: placed.step, at: columnsAt(event) - placed.moment, reach })
+      : null
     if (end !== null) return setDrag({ kind: 'edge', edge: { placed, end, columns: 0, wire: cell.wire } })
     const operand = operandsOf(placed.step).indexOf(cell.wire)
     const whole = event.shiftKey || operand === -1

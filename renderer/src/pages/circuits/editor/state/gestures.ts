@@ -133,9 +133,9 @@ export function gesturesOn(selection: Drawing, run: RunGesture): Gestures {
       if (meant.length > 0) run(removeSteps(document, scope, meant))
     },
     removeSteps: steps => run(removeSteps(document, scope, steps)),
-    repeat: times => runAround(repeatSteps(document, scope, meant, times), meant),
+    repeat: times => runAround(repeatSteps(document, { scope, steps: meant, times }), meant),
     defineGate: name => runSelecting(gateFromSteps(document, selected, name)),
-    guard: condition => runAround(guardSteps(document, scope, meant, condition), meant),
+    guard: condition => runAround(guardSteps(document, { scope, steps: meant, condition }), meant),
     unroll: id => {
       const step = document.steps.find(one => one.id === id) ?? scope.steps.find(one => one.id === id)
       if (step) run(unrollStep(document, step))
