@@ -1,7 +1,8 @@
 /** The grid of wires and moments: only what is in view is in the page, so that thousands of gates stay quick. */
-import { type ClipboardEvent, type MouseEvent, type SVGAttributes, useMemo } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, type SVGAttributes, useMemo, useState } from 'react'
 import type { QubitState } from '../../../../../../main/contract/jobs/circuit-state'
 import { type GridCell, type PlacedStep, stepAt, stepLabel } from '../../../../draw/circuit-editor/cells'
+import { isIdleKey } from '../../../../draw/circuit-editor/idle-key'
 import { GATE_STEP, ROW } from '../../../../show/drawings/circuit-gate'
 import { REACHABLE } from '../../../../show/tables/scroll-region'
 import { useVirtualGrid } from '../../../../show/tables/use-virtual-grid'
@@ -45,14 +46,24 @@ export function GridView({ editor, mark, markers, dragged, readout }: GridProps)
   })
   const seen = { columns: window.columns, rows: window.rows }
   const { follow, stay } = useCaretInView(window.element, caret)
+  const under = stepAt(grid, caret)
+  const [isIdle, setIdle] = useState(false)
+  const pressed = (event: KeyboardEvent) => {
+    setIdle(isIdleKey(event, { isAnyMeant: editor.meant.length > 0, isAnyUnderCaret: under !== null }))
+    follow()
+  }
+  const pointed = () => {
+    setIdle(false)
+    stay()
+  }
   return (
     <>
       <section
         aria-label="Circuit drawing"
         ref={window.element}
         onScroll={window.onScroll}
-        onKeyDownCapture={follow}
-        onPointerDownCapture={stay}
+        onKeyDownCapture={pressed}
+        onPointerDownCapture={pointed}
         // Names and ends of the wires lie over the sides of the drawing.
         style={{ scrollPaddingInline: `${NAMES}px ${sides - NAMES}px` }}
         className="pentad-scroll pentad-circuit-view circuits-grid"
@@ -67,7 +78,8 @@ export function GridView({ editor, mark, markers, dragged, readout }: GridProps)
         </div>
       </section>
       <p id={HELP} role="status" className="circuits-at-caret">
-        {atCaret(editor, stepAt(grid, caret))}
+        {atCaret(editor, under)}
+        {isIdle && '; there is no gate for this key'}
       </p>
     </>
   )

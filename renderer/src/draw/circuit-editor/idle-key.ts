@@ -1,0 +1,25 @@
+/** Keys of the drawing that need a gate to act on. */
+
+export interface PressedKey {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+  readonly shiftKey: boolean
+}
+
+interface AtHand {
+  /** Whether a gate is selected, or under the caret. */
+  readonly isAnyMeant: boolean
+  readonly isAnyUnderCaret: boolean
+}
+
+/** Whether the key does nothing for want of a gate. */
+export function isIdleKey(press: PressedKey, { isAnyMeant, isAnyUnderCaret }: AtHand): boolean {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = press
+  if (ctrlKey || metaKey) return !isAnyMeant && ['c', 'x', 'd'].includes(key.toLowerCase())
+  if (altKey) return !isAnyMeant && key.startsWith('Arrow')
+  if (key === ' ' || key === 'Enter') return !isAnyUnderCaret
+  const needsGate = ['Delete', 'Backspace', 'l', 'I'].includes(key)
+  return !isAnyMeant && (needsGate || (shiftKey && (key === 'ArrowUp' || key === 'ArrowDown')))
+}
