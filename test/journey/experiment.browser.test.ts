@@ -48,7 +48,10 @@ describe.skipIf(browserAddress === '')('an engineer at the window', () => {
     const chosen = page.getByRole('heading', { name: 'Module on chiplet a01' })
     await chosen.waitFor({ timeout: 60_000 })
     await expect.poll(() => chosen.evaluate(heading => heading === document.activeElement)).toBe(true)
-    await page.getByText('round_duration_exceeds_gate').first().waitFor({ state: 'attached', timeout: 60_000 })
+    await page
+      .getByText(/^The round lasts .* exceeds the gate/)
+      .first()
+      .waitFor({ state: 'attached', timeout: 60_000 })
     await station.shoot('03-module')
   })
 

@@ -32,7 +32,7 @@ describe.skipIf(browserAddress === '')('an engineer with the form of a run', () 
     const predicted = panel(page, 'Predicted')
     await predicted.getByText('1,000', { exact: true }).waitFor(PATIENCE)
     await expect.poll(() => predicted.getByText('Encoding is predicted to harm.', { exact: true }).count()).toBe(1)
-    await expect.poll(() => predicted.getByText('predicted_no_gain').count()).toBe(0)
+    await expect.poll(() => predicted.locator('code').count()).toBe(0)
     await station.shoot('runs-predicted')
 
     await shotsField(station).fill('300')

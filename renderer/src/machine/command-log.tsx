@@ -10,6 +10,7 @@ import { useCommandEvents } from '../api/use-stream'
 import { count, countWithNoun } from '../draw/format/quantity'
 import { duration } from '../draw/format/time'
 import { type CommandFilter, passesCommandFilter } from '../draw/instruments/log-filter'
+import { ActionButton } from '../show/controls/action-button'
 import { Choice } from '../show/controls/choice'
 import { SearchField } from '../show/controls/search-field'
 import { Answer, Empty } from '../show/states'
@@ -99,7 +100,7 @@ export function CommandLogView(scope: LogScope) {
               </HeadedTable>
               {log.more && (
                 <div className="pentad-more">
-                  <Button text="Load older lines" loading={log.loading} onClick={log.more} />
+                  <ActionButton text="Load older lines" loading={log.loading} onClick={log.more} />
                 </div>
               )}
             </ScrollRegion>

@@ -1,5 +1,4 @@
 /** The experiment log: every set, query, lease, limit and fault with its time and cause; of one run where `work` names it. */
-import { Button } from '@blueprintjs/core'
 import { useDeferredValue, useState } from 'react'
 import { ExperimentEvent, type ExperimentLogEntry } from '../../../main/contract/instruments/command-log'
 import { routes } from '../../../main/contract/routes'
@@ -8,6 +7,7 @@ import { useApi } from '../api/use-api'
 import { useInstrumentEvents } from '../api/use-stream'
 import { utcSecond } from '../draw/format/time'
 import { passesExperimentFilter } from '../draw/instruments/log-filter'
+import { ActionButton } from '../show/controls/action-button'
 import { Choice } from '../show/controls/choice'
 import { SearchField } from '../show/controls/search-field'
 import { Answer, Empty } from '../show/states'
@@ -83,7 +83,7 @@ export function ExperimentLogView(scope: LogScope) {
               </HeadedTable>
               {log.more && (
                 <div className="pentad-more">
-                  <Button text="Load older entries" loading={log.loading} onClick={log.more} />
+                  <ActionButton text="Load older entries" loading={log.loading} onClick={log.more} />
                 </div>
               )}
             </ScrollRegion>

@@ -7,6 +7,7 @@ import { routes } from '../../../main/contract/routes'
 import { untilAnswered } from '../api/instruments/until-answered'
 import { useAction } from '../api/use-action'
 import { useApi } from '../api/use-api'
+import { ActionButton } from '../show/controls/action-button'
 import { ProblemMessage } from '../show/states'
 import { useSafeStateAsked } from '../state/safe-state-asked'
 import { SafeReport } from './safe-report'
@@ -113,7 +114,7 @@ function SafeStateForm({ close }: { readonly close: () => void }) {
         actions={
           <>
             <Button text={report ? 'Close' : 'Cancel'} onClick={close} />
-            <Button
+            <ActionButton
               intent="danger"
               icon={<Shield />}
               text={report ? 'Drive again' : 'Drive to safe states'}

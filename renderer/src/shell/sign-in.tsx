@@ -7,6 +7,7 @@ import { useApi } from '../api/use-api'
 import { ProblemMessage } from '../show/states'
 import { tokenFrom } from './sign-in-token'
 import './shell.css'
+import { ActionButton } from '../show/controls/action-button'
 
 interface Props {
   /** A session of this window ended: what stands in its forms waits behind this screen. */
@@ -43,7 +44,7 @@ export function SignInScreen({ ended, signedIn }: Props) {
           />
         </FormGroup>
         {signIn.error && <ProblemMessage problem={signIn.error} />}
-        <Button
+        <ActionButton
           type="submit"
           intent="primary"
           size="large"

@@ -57,10 +57,8 @@ function RestsOn({ module }: { readonly module: ResolvedModule }) {
       {assumed.map(words => (
         <p key={words}>{words}</p>
       ))}
-      {warnings.map(warning => (
-        <p key={warning.code}>
-          {warning.message} <code>{warning.code}</code>
-        </p>
+      {warnings.map(({ code, message }) => (
+        <p key={code}>{message}</p>
       ))}
     </details>
   )

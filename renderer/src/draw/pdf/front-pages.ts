@@ -179,8 +179,8 @@ const OVERRIDDEN = {
 function warnings(flow: Flow, { record }: ReportOf): void {
   flow.heading('Warnings')
   if (record.override) flow.text(OVERRIDDEN[record.gate ? feasibilityOf(record.gate) : 'failed'], { face: 'bold' })
-  for (const { code, message } of record.warnings) {
-    flow.text(`${sentence(message)} (${code})`, { size: 8.5, colour: INKS.light.warn })
+  for (const { message } of record.warnings) {
+    flow.text(sentence(message), { size: 8.5, colour: INKS.light.warn })
     flow.space(3)
   }
   if (record.warnings.length === 0 && !record.override) flow.text('None.', QUIET)

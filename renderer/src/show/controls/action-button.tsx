@@ -6,8 +6,13 @@ import type { Ref } from 'react'
 interface Props
   extends Pick<
     ButtonProps,
+    | 'aria-keyshortcuts'
+    | 'aria-label'
+    | 'autoFocus'
+    | 'children'
     | 'className'
     | 'disabled'
+    | 'fill'
     | 'form'
     | 'icon'
     | 'intent'

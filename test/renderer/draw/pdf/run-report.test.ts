@@ -107,11 +107,14 @@ describe.skipIf(!HAS_POPPLER)('the report of a run, read with poppler', () => {
     expect(plain).not.toContain(flat('Decoded again'))
   })
 
-  it('shows a warning as its sentence, its code after it, and a deliberate override', async () => {
+  it('shows a warning as its sentence, its code in the record of the appendix, and a deliberate override', async () => {
     const warned = { ...record, override: true, warnings: [{ code: 'signal_lost', message: 'Survival is ½.' }] }
-    const text = written(await reportOf({ record: warned }))
-    expect(text).toContain(flat('Survival is ½. (signal_lost)'))
-    expect(text).toContain(flat('overridden on purpose'))
+    const [front, appendix] = pagesOf(await reportOf({ record: warned }))
+      .join('\n')
+      .split(/^Appendix$/m)
+    for (const words of ['Survival is ½.', 'overridden on purpose']) expect(flat(front!)).toContain(flat(words))
+    expect(flat(front!)).not.toContain('signal_lost')
+    expect(flat(appendix!)).toContain(flat('Survival is ½. (signal_lost)'))
   })
 
   it('calls an inconclusive gain inconclusive, and does without a device that is not known', async () => {

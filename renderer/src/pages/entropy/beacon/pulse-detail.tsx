@@ -1,5 +1,5 @@
 /** One pulse: its values, its links as steps back along the chain, its proof and its verification. */
-import { Button, ButtonGroup } from '@blueprintjs/core'
+import { ButtonGroup } from '@blueprintjs/core'
 import { Download, Endorsed } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -14,6 +14,7 @@ import { shortHex } from '../../../draw/entropy/hex'
 import { chainLinks, pulseStatusText } from '../../../draw/entropy/pulse-text'
 import { count } from '../../../draw/format/quantity'
 import { utcSecond } from '../../../draw/format/time'
+import { ActionButton } from '../../../show/controls/action-button'
 import { CopyButton, DownloadButton } from '../../../show/controls/copy-download'
 import { save, textFile } from '../../../show/controls/save-file'
 import { Panel } from '../../../show/page'
@@ -105,7 +106,7 @@ function PulseActions({ published, info }: { readonly published: PublishedPulse;
   return (
     <>
       <ButtonGroup className="entropy-actions">
-        <Button
+        <ActionButton
           size="small"
           icon={<Endorsed />}
           text="Verify"
@@ -120,7 +121,7 @@ function PulseActions({ published, info }: { readonly published: PublishedPulse;
           content={() => JSON.stringify(published)}
         />
         {isOfLast && (
-          <Button
+          <ActionButton
             size="small"
             icon={<Download />}
             text="Save the proof"

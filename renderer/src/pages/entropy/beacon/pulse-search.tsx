@@ -6,6 +6,7 @@ import type { BeaconInfo } from '../../../../../main/contract/entropy/beacon'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
+import { ActionButton } from '../../../show/controls/action-button'
 import { ProblemMessage } from '../../../show/states'
 import { pulseAddress } from './pulse-address'
 
@@ -52,7 +53,13 @@ export function PulseSearch({ info }: { readonly info: BeaconInfo }) {
         <FormGroup inline label="First at or after, UTC" labelFor="pulse-time">
           <InputGroup id="pulse-time" size="small" type="datetime-local" value={time} onValueChange={setTime} />
         </FormGroup>
-        <Button type="submit" size="small" text="Find" disabled={!Number.isFinite(time_ms)} loading={byTime.running} />
+        <ActionButton
+          type="submit"
+          size="small"
+          text="Find"
+          disabled={!Number.isFinite(time_ms)}
+          loading={byTime.running}
+        />
       </form>
       {byTime.error && <ProblemMessage problem={byTime.error} />}
     </search>

@@ -1,4 +1,3 @@
-import { Button } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import { routes } from '../../../../../main/contract/routes'
 import type { AccountSummary } from '../../../../../main/contract/service/account'
@@ -6,6 +5,7 @@ import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import type { Fetched } from '../../../api/use-fetch'
 import { amount, count } from '../../../draw/format/quantity'
+import { ActionButton } from '../../../show/controls/action-button'
 import { Figure, FigureList } from '../../../show/figure'
 import { Panel } from '../../../show/page'
 import { Answer, ProblemMessage } from '../../../show/states'
@@ -20,7 +20,7 @@ export function CreditBalance({ account }: { readonly account: Fetched<AccountSu
       title="Entropy credits"
       actions={
         account.data?.may_purchase && (
-          <Button
+          <ActionButton
             size="small"
             text={`Get ${count(HELPING)} credits`}
             loading={buy.running}

@@ -1,4 +1,3 @@
-import { Button } from '@blueprintjs/core'
 import { Random } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
@@ -17,6 +16,7 @@ import {
 } from '../../../draw/entropy/draw-form'
 import { sourceProblemText } from '../../../draw/entropy/source-text'
 import { amount, countWithNoun } from '../../../draw/format/quantity'
+import { ActionButton } from '../../../show/controls/action-button'
 import { CheckboxGroup } from '../../../show/controls/checkbox-group'
 import { Choice } from '../../../show/controls/choice'
 import { Field } from '../../../show/controls/field'
@@ -82,7 +82,7 @@ export function DrawForm({ available, running, draw }: Props) {
         />
       </div>
       <div className="pentad-row">
-        <Button
+        <ActionButton
           type="submit"
           intent="primary"
           icon={<Random />}

@@ -9,6 +9,7 @@ import { useApi } from '../../../api/use-api'
 import { hexDump, hexToBytes } from '../../../draw/entropy/hex'
 import { isSimulatedDraw } from '../../../draw/entropy/receipt-text'
 import { countWithNoun } from '../../../draw/format/quantity'
+import { ActionButton } from '../../../show/controls/action-button'
 import { CopyButton, DownloadButton } from '../../../show/controls/copy-download'
 import { save, textFile } from '../../../show/controls/save-file'
 import { Panel } from '../../../show/page'
@@ -54,7 +55,7 @@ export function DrawResult({ reply, forget }: Props) {
             content={() => hexToBytes(bytes_hex)}
             type="application/octet-stream"
           />
-          <Button
+          <ActionButton
             size="small"
             icon={<Download />}
             text="Bytes, salt, receipt and proof"

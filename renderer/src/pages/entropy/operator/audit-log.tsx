@@ -9,6 +9,7 @@ import { useApi } from '../../../api/use-api'
 import { useFetchedPages } from '../../../api/use-fetch'
 import { csvOf } from '../../../draw/charts/chart'
 import { AUDIT_ACTIONS, auditActionText, auditTable, auditTime, changeLine } from '../../../draw/entropy/audit-text'
+import { ActionButton } from '../../../show/controls/action-button'
 import { Choice } from '../../../show/controls/choice'
 import { save, textFile } from '../../../show/controls/save-file'
 import { SearchField } from '../../../show/controls/search-field'
@@ -42,7 +43,7 @@ export function EntropyAuditLog() {
       <search className="pentad-row" aria-label="Filters of the audit log">
         <Choice label="Action" none="any" value={action} options={AUDIT_ACTIONS} choose={setAction} />
         <SearchField label="Full id of a source, id of a pool or key" value={typed} change={setTyped} />
-        <Button size="small" text="Refresh" loading={log.loading} onClick={log.reload} />
+        <ActionButton size="small" text="Refresh" loading={log.loading} onClick={log.reload} />
         {FORMATS.map(format => (
           <Button
             key={format}
@@ -83,7 +84,7 @@ export function EntropyAuditLog() {
               </HeadedTable>
               {log.more && (
                 <div className="pentad-more">
-                  <Button text="Older entries" loading={log.loading} onClick={log.more} />
+                  <ActionButton text="Older entries" loading={log.loading} onClick={log.more} />
                 </div>
               )}
             </ScrollRegion>

@@ -13,6 +13,7 @@ import {
   type SampleFaultKind,
   sampleFaultText,
 } from '../../../draw/entropy/sample-fault-form'
+import { ActionButton } from '../../../show/controls/action-button'
 import { Choice } from '../../../show/controls/choice'
 import { Field } from '../../../show/controls/field'
 import { Panel } from '../../../show/page'
@@ -93,7 +94,7 @@ function SampleFaultForm({ running, add }: FormProps) {
           change={value => setTyped({ ...typed, [name]: value })}
         />
       ))}
-      <Button type="submit" intent="primary" text="Add fault" disabled={'wrong' in entered} loading={running} />
+      <ActionButton type="submit" intent="primary" text="Add fault" disabled={'wrong' in entered} loading={running} />
     </form>
   )
 }

@@ -15,6 +15,7 @@ import {
 } from '../../../draw/entropy/source-text'
 import { count } from '../../../draw/format/quantity'
 import { WordTag } from '../../../machine/state'
+import { ActionButton } from '../../../show/controls/action-button'
 import { Choice } from '../../../show/controls/choice'
 import { Confirm } from '../../../show/controls/confirm'
 import { Field } from '../../../show/controls/field'
@@ -144,7 +145,7 @@ function FigureForm({ label, hint, verb, start, read, running, send }: FigureFor
       }}
     >
       <Field label={label} hint={hint} value={typed} fault={value === undefined ? hint : undefined} change={setTyped} />
-      <Button
+      <ActionButton
         type="submit"
         size="small"
         text={verb}

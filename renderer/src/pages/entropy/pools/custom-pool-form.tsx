@@ -1,10 +1,10 @@
 /** Names a new pool, or changes one. */
-import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { CustomPool, SourcePoolLevel } from '../../../../../main/contract/entropy/pool'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
+import { ActionButton } from '../../../show/controls/action-button'
 import { CheckboxGroup } from '../../../show/controls/checkbox-group'
 import { Field } from '../../../show/controls/field'
 import { Panel } from '../../../show/page'
@@ -64,7 +64,7 @@ export function CustomPoolForm({ sources, pool, changed }: Props) {
           hint="two to eight, no two of one physical group; all count alike"
           fault={members.length === 1 || members.length > 8 ? 'choose two to eight' : undefined}
         />
-        <Button
+        <ActionButton
           type="submit"
           intent="primary"
           text={pool ? 'Save' : 'Create the pool'}

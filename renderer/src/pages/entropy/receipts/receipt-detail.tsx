@@ -1,5 +1,5 @@
 /** One receipt: readable, as JSON, with the proof that it is in the log, and verified. */
-import { Button, ButtonGroup } from '@blueprintjs/core'
+import { ButtonGroup } from '@blueprintjs/core'
 import { Download, Endorsed } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -10,6 +10,7 @@ import { useApi } from '../../../api/use-api'
 import { useFetched } from '../../../api/use-fetch'
 import { isSimulatedDraw } from '../../../draw/entropy/receipt-text'
 import { shortId } from '../../../draw/format/identifiers'
+import { ActionButton } from '../../../show/controls/action-button'
 import { CopyButton, DownloadButton } from '../../../show/controls/copy-download'
 import { save, textFile } from '../../../show/controls/save-file'
 import { Panel } from '../../../show/page'
@@ -38,7 +39,7 @@ export function ReceiptDetail({ request_id }: { readonly request_id: string }) {
       actions={
         receipt.data && (
           <ButtonGroup>
-            <Button
+            <ActionButton
               size="small"
               icon={<Endorsed />}
               text="Verify with proof"
@@ -47,7 +48,7 @@ export function ReceiptDetail({ request_id }: { readonly request_id: string }) {
             />
             <CopyButton size="small" label="Copy JSON" text={json} />
             <DownloadButton size="small" label="Receipt" fileName={`${request_id}.receipt.json`} content={() => json} />
-            <Button
+            <ActionButton
               size="small"
               icon={<Download />}
               text="Save the proof"

@@ -10,6 +10,7 @@ import { drawKindText, isSimulatedDraw, sourcesText } from '../../../draw/entrop
 import { shortId } from '../../../draw/format/identifiers'
 import { count } from '../../../draw/format/quantity'
 import { utcSecond } from '../../../draw/format/time'
+import { ActionButton } from '../../../show/controls/action-button'
 import { Choice } from '../../../show/controls/choice'
 import { Panel } from '../../../show/page'
 import { Answer, Empty } from '../../../show/states'
@@ -108,7 +109,7 @@ function ReceiptList() {
   return (
     <Panel
       title="Receipts"
-      actions={<Button size="small" text="Refresh" loading={list.loading} onClick={list.reload} />}
+      actions={<ActionButton size="small" text="Refresh" loading={list.loading} onClick={list.reload} />}
     >
       <search className="pentad-choices" aria-label="Filters of the receipts">
         <Choice
@@ -147,7 +148,7 @@ function ReceiptList() {
               </HeadedTable>
               {list.more && (
                 <div className="pentad-more">
-                  <Button text="Older receipts" loading={list.loading} onClick={list.more} />
+                  <ActionButton text="Older receipts" loading={list.loading} onClick={list.more} />
                 </div>
               )}
             </ScrollRegion>

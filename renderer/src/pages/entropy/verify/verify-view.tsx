@@ -1,5 +1,5 @@
 /** Verifies what is dropped or pasted, by the rules of `npm run verify`. */
-import { Button, Checkbox, FileInput, FormGroup, TextArea } from '@blueprintjs/core'
+import { Checkbox, FileInput, FormGroup, TextArea } from '@blueprintjs/core'
 import { type DragEvent, useState } from 'react'
 import type { VerificationReply, VerificationRequest } from '../../../../../main/contract/entropy/verification'
 import { routes } from '../../../../../main/contract/routes'
@@ -7,6 +7,7 @@ import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { useFetched } from '../../../api/use-fetch'
 import { enteredKeys, evidenceFault, pastedDocument } from '../../../draw/entropy/verification-text'
+import { ActionButton } from '../../../show/controls/action-button'
 import { Panel } from '../../../show/page'
 import { Answer, ProblemMessage } from '../../../show/states'
 import { Sheet } from '../../../show/tables/sheet'
@@ -75,7 +76,7 @@ export function VerifyView() {
             onChange={() => setTrusting(!trusting)}
             label="Trust the keys that this service signs with"
           />
-          <Button type="submit" intent="primary" text="Verify" loading={verify.running} />
+          <ActionButton type="submit" intent="primary" text="Verify" loading={verify.running} />
           {fault !== null && (
             <p className="pentad-fault" role="alert">
               {fault}

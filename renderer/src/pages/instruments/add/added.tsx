@@ -10,6 +10,7 @@ import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { portText } from '../../../draw/instruments/state-text'
 import { InstrumentStateTag, ProblemText } from '../../../machine/state'
+import { ActionButton } from '../../../show/controls/action-button'
 import { Answer, ProblemMessage } from '../../../show/states'
 import { Sheet } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
@@ -65,7 +66,7 @@ export function Added({ instrument_id, close, undone }: Props) {
       <DialogFooter
         actions={
           <>
-            <Button icon={<Undo />} text="Undo" loading={undo.running} onClick={() => void undo.run()} />
+            <ActionButton icon={<Undo />} text="Undo" loading={undo.running} onClick={() => void undo.run()} />
             <Button text="Open its page" onClick={() => navigate(`/instruments/${instrument_id}`)} />
             <Button intent="primary" text="Done" onClick={close} />
           </>

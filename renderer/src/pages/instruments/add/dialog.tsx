@@ -10,6 +10,7 @@ import { useApi } from '../../../api/use-api'
 import { useFetched } from '../../../api/use-fetch'
 import { serialText } from '../../../draw/instruments/state-text'
 import { ProblemList } from '../../../machine/state'
+import { ActionButton } from '../../../show/controls/action-button'
 import { Answer, ProblemMessage } from '../../../show/states'
 import { SimulatedTag } from '../../../show/tags'
 import { Added } from './added'
@@ -124,8 +125,8 @@ function AddForm({ start, taken, close, list, keep }: FormProps) {
         actions={
           <>
             <Button text="Cancel" onClick={close} />
-            <Button type="submit" icon={<Endorsed />} text="Ask who it is" loading={ask.running} />
-            <Button
+            <ActionButton type="submit" icon={<Endorsed />} text="Ask who it is" loading={ask.running} />
+            <ActionButton
               intent="primary"
               icon={<FloppyDisk />}
               text="Save to the lab profile"

@@ -11,6 +11,7 @@ import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { ROLE_CHOICES } from '../../../draw/instruments/state-text'
 import { SafeReport } from '../../../machine/safe-report'
+import { ActionButton } from '../../../show/controls/action-button'
 import { Choice } from '../../../show/controls/choice'
 import { Confirm } from '../../../show/controls/confirm'
 import { DialogActions } from '../../../show/controls/dialog-actions'
@@ -44,7 +45,7 @@ export function InstrumentActions({ instrument, operator, changed }: Props) {
   return (
     <>
       {problem && <ProblemMessage problem={problem} />}
-      <Button
+      <ActionButton
         intent="danger"
         icon={<Shield />}
         text="Safe state"
@@ -52,7 +53,7 @@ export function InstrumentActions({ instrument, operator, changed }: Props) {
         onClick={() => void safe.run()}
       />
       {operator && (
-        <Button
+        <ActionButton
           icon={<Refresh />}
           text="Connect again"
           title="Close its port and open it again"

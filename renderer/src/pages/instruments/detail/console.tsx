@@ -1,5 +1,5 @@
 /** A line to the instrument as typed, and its answer. The arrow keys bring earlier lines back. */
-import { Button, InputGroup } from '@blueprintjs/core'
+import { InputGroup } from '@blueprintjs/core'
 import { SendTo } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
 import type { InstrumentDetail } from '../../../../../main/contract/instruments/instrument'
@@ -9,6 +9,7 @@ import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { duration } from '../../../draw/format/time'
 import { recalled, remembered } from '../../../draw/instruments/line-history'
+import { ActionButton } from '../../../show/controls/action-button'
 import { Panel } from '../../../show/page'
 import { ProblemMessage } from '../../../show/states'
 import { ScrollRegion } from '../../../show/tables/scroll-region'
@@ -96,7 +97,13 @@ function InstrumentConsole({ instrument }: { readonly instrument: Shown }) {
             recall(by)
           }}
         />
-        <Button type="submit" icon={<SendTo />} text="Send" disabled={text.trim() === ''} loading={send.running} />
+        <ActionButton
+          type="submit"
+          icon={<SendTo />}
+          text="Send"
+          disabled={text.trim() === ''}
+          loading={send.running}
+        />
       </form>
       <p id={`${id}-hint`} className="pentad-quiet">
         {about.hint} It may change anything; every line is in both logs. Arrow up and down bring earlier lines back.

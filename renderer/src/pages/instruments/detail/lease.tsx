@@ -1,11 +1,11 @@
 /** Holding an instrument for a while, so that no run takes it meanwhile, and giving it back. */
-import { Button } from '@blueprintjs/core'
 import { Lock, Unlock } from '@blueprintjs/icons'
 import type { InstrumentDetail } from '../../../../../main/contract/instruments/instrument'
 import { routes } from '../../../../../main/contract/routes'
 import { useRenewed } from '../../../api/instruments/use-instruments'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
+import { ActionButton } from '../../../show/controls/action-button'
 import { ProblemMessage } from '../../../show/states'
 
 interface Props {
@@ -37,7 +37,7 @@ export function LeaseActions({ instrument, changed }: Props) {
       {problem && <ProblemMessage problem={problem} />}
       {yours === 'waiting' && <span role="status">You wait at place {lease.data?.place}.</span>}
       {yours === 'none' ? (
-        <Button
+        <ActionButton
           size="small"
           icon={<Lock />}
           text={instrument.lease.holder === null ? `Hold it for ${MINUTES} min` : 'Wait for it'}
@@ -46,7 +46,7 @@ export function LeaseActions({ instrument, changed }: Props) {
           onClick={() => void take.run()}
         />
       ) : (
-        <Button
+        <ActionButton
           size="small"
           icon={<Unlock />}
           text={yours === 'held' ? 'Give it back' : 'Leave the queue'}

@@ -1,6 +1,6 @@
 /** One parameter at one channel: its value, and the field that sets it. What is refused is explained where it was typed. */
 
-import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { Refresh } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
 import type { ParameterForm } from '../../../../../main/contract/instruments/instrument'
@@ -12,6 +12,7 @@ import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { enteredValue, fieldText, startingText } from '../../../draw/instruments/value-form'
 import { latestText, sinceText, valueWithUnit } from '../../../draw/instruments/value-text'
+import { ActionButton } from '../../../show/controls/action-button'
 import { ProblemMessage } from '../../../show/states'
 
 interface Props {
@@ -48,7 +49,7 @@ export function ParameterRow({ instrument_id, form, at, operator, ready, answere
         )}
       </td>
       <td>
-        <Button
+        <ActionButton
           size="small"
           icon={<Refresh />}
           aria-label={`Read ${name}`}
@@ -111,7 +112,7 @@ function SetForm({ instrument_id, form, at, name, ready, current }: SetProps) {
     >
       <div className="pentad-row">
         <ValueInput {...{ id, name, form, text, change }} faulty={fault !== null} />
-        <Button
+        <ActionButton
           type="submit"
           size="small"
           text="Set"

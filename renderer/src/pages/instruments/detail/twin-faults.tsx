@@ -9,6 +9,7 @@ import { useApi } from '../../../api/use-api'
 import { useFetched } from '../../../api/use-fetch'
 import { countWithNoun } from '../../../draw/format/quantity'
 import { enteredFault, FAULT_KINDS, FAULT_NAMES, twinFaultText } from '../../../draw/instruments/fault-kinds'
+import { ActionButton } from '../../../show/controls/action-button'
 import { Choice } from '../../../show/controls/choice'
 import { Panel } from '../../../show/page'
 import { Answer, ProblemMessage } from '../../../show/states'
@@ -105,7 +106,7 @@ function FaultForm({ running, add }: FormProps) {
       />
       {field && <SmallField label={field.label} value={typed} change={setTyped} />}
       <SmallField label="After replies" value={after} change={setAfter} />
-      <Button type="submit" intent="primary" text="Add fault" loading={running} />
+      <ActionButton type="submit" intent="primary" text="Add fault" loading={running} />
     </form>
   )
 }

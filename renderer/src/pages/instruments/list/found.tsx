@@ -5,6 +5,7 @@ import type { DiscoveryReply } from '../../../../../main/contract/instruments/di
 import { countWithNoun } from '../../../draw/format/quantity'
 import { serialText } from '../../../draw/instruments/state-text'
 import { ProblemList, ProblemText } from '../../../machine/state'
+import { ActionButton } from '../../../show/controls/action-button'
 import { Panel } from '../../../show/page'
 import { Empty } from '../../../show/states'
 import { HeadedTable } from '../../../show/tables/headed-table'
@@ -24,7 +25,7 @@ export const FoundInstruments = ({ found, searching, add, again, close }: Props)
     title="Found"
     actions={
       <>
-        <Button size="small" icon={<Refresh />} text="Look again" loading={searching} onClick={again} />
+        <ActionButton size="small" icon={<Refresh />} text="Look again" loading={searching} onClick={again} />
         <Button size="small" icon={<Cross />} text="Close" aria-label="Close what was found" onClick={close} />
       </>
     }

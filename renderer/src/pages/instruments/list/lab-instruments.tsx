@@ -9,6 +9,7 @@ import { useInstruments, useIsOperator, useRenewed } from '../../../api/instrume
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { ProblemList } from '../../../machine/state'
+import { ActionButton } from '../../../show/controls/action-button'
 import { Panel } from '../../../show/page'
 import { SectionList } from '../../../show/section-list'
 import { Answer, Empty, ProblemMessage } from '../../../show/states'
@@ -50,7 +51,7 @@ function InstrumentsPanel() {
           operator && (
             <>
               <UndoButton changed={instruments.reload} />
-              <Button
+              <ActionButton
                 ref={finder}
                 size="small"
                 icon={<Search />}
@@ -125,7 +126,7 @@ function UndoButton({ changed }: { readonly changed: () => void }) {
   return (
     <>
       {undo.error && <ProblemMessage problem={undo.error} />}
-      <Button
+      <ActionButton
         size="small"
         icon={<Undo />}
         text="Undo"

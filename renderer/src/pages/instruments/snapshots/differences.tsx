@@ -17,6 +17,7 @@ import { useFetched } from '../../../api/use-fetch'
 import { count, countWithNoun } from '../../../draw/format/quantity'
 import { valueWithUnit } from '../../../draw/instruments/value-text'
 import { ProblemList, ProblemText, WordTag } from '../../../machine/state'
+import { ActionButton } from '../../../show/controls/action-button'
 import { Choice } from '../../../show/controls/choice'
 import { Panel } from '../../../show/page'
 import { Answer, ProblemMessage } from '../../../show/states'
@@ -106,7 +107,7 @@ function Restore({ snapshot_id, restored }: { readonly snapshot_id: string; read
   return (
     <>
       <div className="pentad-row">
-        <Button
+        <ActionButton
           icon={<History />}
           text="Preview restoring"
           title="Says what would be set, and how long its ramps take; sets nothing"

@@ -9,6 +9,7 @@ import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { useFetchedPages } from '../../../api/use-fetch'
 import { utcSecond } from '../../../draw/format/time'
+import { ActionButton } from '../../../show/controls/action-button'
 import { Choice } from '../../../show/controls/choice'
 import { Confirm } from '../../../show/controls/confirm'
 import { Panel } from '../../../show/page'
@@ -77,7 +78,7 @@ export function SnapshotsPanel() {
                 </HeadedTable>
                 {snapshots.more && (
                   <div className="pentad-more">
-                    <Button text="Load older snapshots" loading={snapshots.loading} onClick={snapshots.more} />
+                    <ActionButton text="Load older snapshots" loading={snapshots.loading} onClick={snapshots.more} />
                   </div>
                 )}
               </ScrollRegion>
@@ -141,7 +142,7 @@ function TakeForm({ taken }: { readonly taken: () => void }) {
         options={instruments.data?.items.map(each => [each.instrument_id, each.label]) ?? []}
         choose={setOf}
       />
-      <Button
+      <ActionButton
         type="submit"
         icon={<Camera />}
         text="Take a snapshot"

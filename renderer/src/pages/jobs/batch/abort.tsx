@@ -1,5 +1,4 @@
 /** Aborts what is left of a batch, once that is confirmed. */
-import { Button } from '@blueprintjs/core'
 import { Stop } from '@blueprintjs/icons'
 import { useState } from 'react'
 import type { JobBatch } from '../../../../../main/contract/jobs/batches'
@@ -8,6 +7,7 @@ import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { shortId } from '../../../draw/format/identifiers'
 import { abortText } from '../../../draw/jobs/batches'
+import { ActionButton } from '../../../show/controls/action-button'
 import { Confirm } from '../../../show/controls/confirm'
 import { ProblemMessage } from '../../../show/states'
 
@@ -29,7 +29,13 @@ export function AbortBatch({ batch, changed }: Props) {
     <>
       {abort.error && <ProblemMessage problem={abort.error} />}
       {batch.completed_at === null && (
-        <Button intent="danger" icon={<Stop />} text="Abort" loading={abort.running} onClick={() => setAsked(true)} />
+        <ActionButton
+          intent="danger"
+          icon={<Stop />}
+          text="Abort"
+          loading={abort.running}
+          onClick={() => setAsked(true)}
+        />
       )}
       <Confirm
         isOpen={asked}

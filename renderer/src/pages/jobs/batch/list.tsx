@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter'
 import type { JobBatch } from '../../../../../main/contract/jobs/batches'
 import { shortId } from '../../../draw/format/identifiers'
 import { count, percent } from '../../../draw/format/quantity'
+import { ActionButton } from '../../../show/controls/action-button'
 import { PageLayout } from '../../../show/page'
 import { Answer, Empty } from '../../../show/states'
 import { HeadedTable } from '../../../show/tables/headed-table'
@@ -32,7 +33,7 @@ export function BatchListPage() {
       }
       actions={
         <>
-          <Button icon={<Refresh />} text="Reload" loading={batches.loading} onClick={batches.reload} />
+          <ActionButton icon={<Refresh />} text="Reload" loading={batches.loading} onClick={batches.reload} />
           <NewBatchLink />
         </>
       }
@@ -42,7 +43,7 @@ export function BatchListPage() {
       </Answer>
       {batches.more && (
         <div className="pentad-more">
-          <Button text="Load older batches" loading={batches.loading} onClick={batches.more} />
+          <ActionButton text="Load older batches" loading={batches.loading} onClick={batches.more} />
         </div>
       )}
     </PageLayout>

@@ -1,5 +1,4 @@
 /** The jobs of a batch. They are fetched again when one of them changed its state. */
-import { Button } from '@blueprintjs/core'
 import { useRef } from 'react'
 import { Link } from 'wouter'
 import type { JobBatch } from '../../../../../main/contract/jobs/batches'
@@ -10,6 +9,7 @@ import { shortId } from '../../../draw/format/identifiers'
 import { count, countWithNoun } from '../../../draw/format/quantity'
 import { isTerminal } from '../../../draw/format/terminal'
 import { duration } from '../../../draw/format/time'
+import { ActionButton } from '../../../show/controls/action-button'
 import { Panel } from '../../../show/page'
 import { Answer, Empty } from '../../../show/states'
 import { HeadedTable } from '../../../show/tables/headed-table'
@@ -38,7 +38,7 @@ export function BatchMembers({ batch: { batch_id, by_status } }: { readonly batc
       </Answer>
       {jobs.more && (
         <div className="pentad-more">
-          <Button text="Load more jobs" loading={jobs.loading} onClick={jobs.more} />
+          <ActionButton text="Load more jobs" loading={jobs.loading} onClick={jobs.more} />
         </div>
       )}
     </Panel>

@@ -9,6 +9,7 @@ import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { shortId } from '../../../draw/format/identifiers'
 import { isTerminal } from '../../../draw/format/terminal'
+import { ActionButton } from '../../../show/controls/action-button'
 import { Confirm } from '../../../show/controls/confirm'
 import { ProblemMessage } from '../../../show/states'
 import { lossOf } from './text'
@@ -41,7 +42,7 @@ function AbortButton({ job, changed }: Pick<Props, 'job' | 'changed'>) {
   return (
     <>
       {abort.error && <ProblemMessage problem={abort.error} />}
-      <Button intent="danger" icon={<Stop />} text="Abort" loading={abort.running} onClick={press} />
+      <ActionButton intent="danger" icon={<Stop />} text="Abort" loading={abort.running} onClick={press} />
       <Confirm
         isOpen={asked}
         title={`Abort job ${shortId(job.job_uuid)}?`}

@@ -4,6 +4,7 @@ import { useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { thousands } from '../../../../../main/contract/numbers/number-text'
 import { type JobList, useJobList } from '../../../api/use-job-list'
+import { ActionButton } from '../../../show/controls/action-button'
 import { PageLayout } from '../../../show/page'
 import { Empty, Loading, ProblemMessage } from '../../../show/states'
 import { ExportList } from './export'
@@ -32,7 +33,7 @@ export function JobListPage() {
     >
       <JobFilters filter={filter} element={filters} />
       <div className="pentad-row">
-        <Button
+        <ActionButton
           icon={<Refresh />}
           text="Reload"
           size="small"

@@ -1,5 +1,4 @@
 /** The spec's columns of the jobs page. Only the rows in view are in the document; 100,000 stay quick. */
-import { Button } from '@blueprintjs/core'
 import {
   type MouseEvent,
   type RefObject,
@@ -15,6 +14,7 @@ import type { JobList } from '../../../api/use-job-list'
 import { shortId } from '../../../draw/format/identifiers'
 import { isTerminal } from '../../../draw/format/terminal'
 import { duration } from '../../../draw/format/time'
+import { ActionButton } from '../../../show/controls/action-button'
 import { HeadedTable } from '../../../show/tables/headed-table'
 import { REACHABLE } from '../../../show/tables/scroll-region'
 import { SpacerRow, useVirtualRows } from '../../../show/tables/use-virtual-rows'
@@ -64,7 +64,7 @@ export function JobListTable({ list, search }: JobTableProps) {
       </HeadedTable>
       {typeof next === 'string' && (
         <div className="pentad-more">
-          <Button text="Load older jobs" loading={loading} onClick={more} />
+          <ActionButton text="Load older jobs" loading={loading} onClick={more} />
         </div>
       )}
     </section>

@@ -1,5 +1,5 @@
 /** The form of a batch: what holds for all circuits, the circuits, and what they would cost together. */
-import { Button, Callout } from '@blueprintjs/core'
+import { Callout } from '@blueprintjs/core'
 import { Play } from '@blueprintjs/icons'
 import { type SubmitEvent, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -20,6 +20,7 @@ import { useEstimate } from '../../../submit/use-estimate'
 import { CircuitList } from './circuit-list'
 import { useBatchDraft } from './draft'
 import '../../../submit/submit.css'
+import { ActionButton } from '../../../show/controls/action-button'
 
 export function BatchForm({ backends }: { readonly backends: readonly BackendSummary[] }) {
   const { call } = useApi()
@@ -72,7 +73,7 @@ export function BatchForm({ backends }: { readonly backends: readonly BackendSum
           <CostLine estimated={estimated} mode={mode} />
         )}
         <div className="pentad-quick-foot">
-          <Button
+          <ActionButton
             type="submit"
             intent="primary"
             icon={<Play />}

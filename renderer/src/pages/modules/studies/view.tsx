@@ -1,5 +1,4 @@
 /** Break-even maps of a module: a form to start one, the list of them, and the one that is open. */
-import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { Protocol } from '../../../../../main/contract/model/protocols'
 import { routes } from '../../../../../main/contract/routes'
@@ -10,6 +9,7 @@ import { useFetchedPages, usePolled } from '../../../api/use-fetch'
 import { useLabEvents } from '../../../api/use-stream'
 import { isTerminal } from '../../../draw/format/terminal'
 import { paceOf } from '../../../draw/studies/request'
+import { ActionButton } from '../../../show/controls/action-button'
 import { Choice } from '../../../show/controls/choice'
 import { Answer, Empty } from '../../../show/states'
 import { StudyForm } from './form'
@@ -58,7 +58,7 @@ export function StudiesView({ backend_id, logical_id, protocols }: Props) {
                   choose={setOpened}
                 />
               )}
-              {list.more && <Button text="Older maps" loading={list.loading} onClick={list.more} />}
+              {list.more && <ActionButton text="Older maps" loading={list.loading} onClick={list.more} />}
               {study_id !== null && <OpenStudy key={study_id} {...{ backend_id, logical_id, study_id }} />}
             </>
           )

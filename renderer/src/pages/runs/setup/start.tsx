@@ -10,6 +10,7 @@ import type { RunEstimate, RunPrediction } from '../../../../../main/contract/ru
 import { duration } from '../../../draw/format/time'
 import { type ShotsOffer, shotsOffers } from '../../../draw/runs/prediction-text'
 import { gainFigure } from '../../../draw/runs/text'
+import { ActionButton } from '../../../show/controls/action-button'
 import { NEXT_KEY } from '../../../show/controls/next-step'
 import { EstimateFigure, Figure, FigureList } from '../../../show/figure'
 import { GateCallout } from '../../../show/module-verdicts'
@@ -40,7 +41,7 @@ export const StartPanel = ({ module, backend, mode, estimate, prediction, allowe
     {module.gate.passed || <Override module={module} {...fields} />}
     {backend?.online === false && <Callout intent="warning">Offline: {backend.offline_reason}</Callout>}
     <div className="pentad-row">
-      <Button
+      <ActionButton
         type="submit"
         form={FORM_ID}
         intent="primary"
@@ -51,7 +52,7 @@ export const StartPanel = ({ module, backend, mode, estimate, prediction, allowe
         className="pentad-next"
       >
         Start the run <kbd aria-hidden>{NEXT_KEY}</kbd>
-      </Button>
+      </ActionButton>
       <RunCost estimate={estimate} mode={mode} />
       {mode === 'live' && (
         <span className="pentad-quiet">
