@@ -1,5 +1,5 @@
 /** Import of a published calibration: chosen files are checked first, and stored only once they were read without fault. */
-import { Button, Callout, FormGroup, InputGroup } from '@blueprintjs/core'
+import { Callout, FormGroup, InputGroup } from '@blueprintjs/core'
 import { FloppyDisk } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
 import type { ImportReply } from '../../../../main/contract/backends/catalogue'
@@ -11,6 +11,7 @@ import { useApi } from '../../api/use-api'
 import { medianFacts } from '../../draw/calibration/facts'
 import { count } from '../../draw/format/quantity'
 import { utc } from '../../draw/format/time'
+import { ActionButton } from '../../show/controls/action-button'
 import { Choice } from '../../show/controls/choice'
 import { Panel } from '../../show/page'
 import { Sheet } from '../../show/tables/sheet'
@@ -74,16 +75,20 @@ export function ImportPanel({ backend_id, stored, undo }: Props) {
       <CheckForm
         text="Check"
         ready={readable}
-        checking={action.running}
+        checking={action.running && checked === null}
         isChecked={checked !== null}
-        check={() => void action.run(true)}
+        check={() => {
+          setChecked(null)
+          void action.run(true)
+        }}
         hint={checked === null ? 'Check it first; without faults it can then be stored.' : ''}
         keep={
-          <Button
+          <ActionButton
             intent="primary"
             icon={<FloppyDisk />}
             text="Store"
-            disabled={checked === null || checked.stored || action.running}
+            disabled={checked === null || checked.stored}
+            loading={action.running && checked !== null}
             onClick={() => void action.run(false)}
           />
         }

@@ -1,5 +1,5 @@
 /** A button whose press takes a while. It turns meanwhile, does nothing more, and keeps the focus, which a disabled button loses. */
-import { Button, type ButtonProps, Spinner } from '@blueprintjs/core'
+import { Button, type ButtonProps, Classes, Spinner } from '@blueprintjs/core'
 import type { Ref } from 'react'
 
 /** As of a button; `loading` while what it does goes on. */
@@ -30,7 +30,7 @@ interface Props
 export const ActionButton = ({ loading = false, icon, onClick, ...button }: Props) => (
   <Button
     {...button}
-    icon={loading ? <Spinner size={16} aria-hidden /> : icon}
+    icon={loading ? <Spinner className={Classes.BUTTON_SPINNER} size={16} aria-hidden /> : icon}
     aria-disabled={loading || undefined}
     aria-busy={loading || undefined}
     onClick={event => {
