@@ -5,9 +5,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { giveUp, ROOT, setUp } from './install/setup.mjs'
+import { servicePaths } from './service-paths.mjs'
 
-/** What the service answers; everything else is the window's, served by vite. */
-const SERVICE = '^/(api|v1|entropy|ems|session|sign-in|healthz|openapi\\.json)(/|\\?|$)'
 const WINDOW_PORT = 5173
 
 /** @param {string} line */
@@ -95,7 +94,7 @@ async function main() {
   const server = await createServer(
     mergeConfig(configs.renderer, {
       configFile: false,
-      server: { host: '127.0.0.1', port: WINDOW_PORT, proxy: { [SERVICE]: proxy.options } },
+      server: { host: '127.0.0.1', port: WINDOW_PORT, proxy: { [servicePaths()]: proxy.options } },
     }),
   )
   await server.listen()

@@ -7,7 +7,7 @@ import { AppError } from '../../contract/model/errors'
 import { sessionCookie } from '../request/caller'
 
 /** Paths that answer programs: a browser that asks one of them for a page gets its problem, not the interface. `/entropy` itself is a page. */
-const PROGRAMS = /^\/((api|v1|ems|beacon\/2\.0|session|healthz|openapi\.json)(\/|$)|entropy\/)/
+const PROGRAMS = /^\/((api|v1|ems|beacon\/2\.0|sessions?|healthz|openapi\.json)(\/|$)|entropy\/)/
 
 /**
  * The built interface: files as they are, and its first page for every address that is a page of its own. The page is read

@@ -35,8 +35,9 @@ async function runNearest(changed) {
   if (chosen.length === 0)
     console.log(`No unit test reaches ${changed.join(', ')}; journeys may: npm test -- test/journey`)
   const failed = chosen.length > 0 && (await runVitest(['--project=pure', '--project=unit', ...chosen])).failed > 0
-  if (left > 0)
-    console.log(`${chosen.length} test files nearest to the change; ${left} more reach it: npm test runs them.`)
+  const files = chosen.length === 1 ? '1 test file' : `${chosen.length} test files`
+  const more = left === 1 ? '1 more reaches it: npm test runs it.' : `${left} more reach it: npm test runs them.`
+  if (left > 0) console.log(`${files} nearest to the change; ${more}`)
   return !failed
 }
 

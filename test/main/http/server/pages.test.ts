@@ -55,7 +55,7 @@ describe('the interface', () => {
     expect((await fetch(`${served.url}/icon.svg`)).headers.get('cache-control')).toBe('no-cache')
   })
 
-  it.each(['/api/lab/quantum/nothing', '/v1/nothing', '/healthz/x', '/entropy/x', '/ems/x'])(
+  it.each(['/api/lab/quantum/nothing', '/v1/nothing', '/healthz/x', '/sessions/x/y', '/entropy/x', '/ems/x'])(
     'does not hide that %s does not exist',
     async path => {
       const reply = await navigate(path)
