@@ -4,6 +4,7 @@
  * cycle's figure and marks it, and the noise model takes the one-qubit gates off.
  */
 import { z } from 'zod'
+import { isoTime } from '../../contract/model/iso-time'
 import { eachWhole } from '../files/fault-list'
 import { invalidFile, quote, under } from '../files/invalid-file'
 import type { JsonFile } from '../files/json'
@@ -53,7 +54,7 @@ export function readGoogle(metrics: JsonFile, spec: NamedText | null): Draft {
   const values = index(snapshot.metrics, metrics.name, `${pointer}/metrics`)
   const lengths = readLengths(spec)
   const gates = gatesOf(values)
-  const dated = stated === undefined ? dateInName(metrics.name) : new Date(stated).toISOString()
+  const dated = stated === undefined ? dateInName(metrics.name) : isoTime(stated)
   return {
     source_device: `google_${nameIn(metrics.name) ?? nameIn(spec?.name ?? '') ?? 'unnamed'}`,
     vendor: 'Google',

@@ -1,6 +1,7 @@
 /** The id of a snapshot comes from its figures, so the same figures have one id wherever and however they were read. */
 import { createHash } from 'node:crypto'
 import type { CalibrationEdge, CalibrationQubit, CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import { isoTime } from '../../contract/model/iso-time'
 import { NOT_LISTED, SYMMETRIC } from './ordering'
 
 /** `cal-<date, compact>-<first 10 hex digits of the SHA-256 of the figures>`, e.g. cal-20260505T213203Z-0a1b2c3d4e. */
@@ -29,7 +30,7 @@ function canonical(snapshot: Omit<CalibrationSnapshot, 'calibration_id'>): strin
   return JSON.stringify([
     snapshot.source_device,
     snapshot.vendor,
-    snapshot.calibrated_at === null ? null : new Date(snapshot.calibrated_at).toISOString(),
+    snapshot.calibrated_at === null ? null : isoTime(Date.parse(snapshot.calibrated_at)),
     snapshot.t2_kind,
     snapshot.qubits.filter(isListed).map(qubitFigures).sort(byText),
     snapshot.edges

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { UsageError } from '../../config/options.mjs'
 import { AppError } from '../../contract/model/errors'
+import { isoTime } from '../../contract/model/iso-time'
 import { fixed } from '../../contract/numbers/number-text'
 import { routes } from '../../contract/routes'
 import { createProgress } from '../io/progress'
@@ -121,7 +122,7 @@ async function append(call: EntropyCall, { path, state, total, source }: Appendi
   try {
     // What was written beyond what is known to be whole.
     ftruncateSync(file, state.bytes)
-    if (state.bytes < total) state.begun.push({ at: new Date().toISOString(), byte: state.bytes })
+    if (state.bytes < total) state.begun.push({ at: isoTime(Date.now()), byte: state.bytes })
     while (state.bytes < total && !call.signal.aborted) {
       const bytes = await piece(call, { form: state.form, source, bytes: Math.min(PIECE, total - state.bytes) })
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, state.bytes + at)

@@ -2,6 +2,7 @@ import { existsSync, rmSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { AppError } from '../../contract/model/errors'
+import { isoTime } from '../../contract/model/iso-time'
 import { syncFolder } from '../../files/durable-file'
 import { takeLock } from '../folder-lock'
 import { type KeptFile, keptFiles, namedFiles } from '../garbage-collection'
@@ -58,7 +59,7 @@ function lockUnlessHeld(data: string): () => void {
 
 async function fill(temporary: string, options: BackupOptions): Promise<Written> {
   const { data, version, signal, progress } = options
-  const created_at = new Date().toISOString()
+  const created_at = isoTime(Date.now())
   const database = join(temporary, 'pentad.sqlite')
   const onFraction = (fraction: number) => progress(fraction * DATABASE_SHARE, 'database')
   await snapshotDatabase({ from: join(data, 'pentad.sqlite'), to: database, onFraction, signal })

@@ -1,6 +1,7 @@
 /** Making and verifying single pulses. */
 import { type KeyObject, sign, verify } from 'node:crypto'
 import { type BeaconPulse, PULSE_LINKS, type PublishedPulse, type PulseLink } from '../../../contract/entropy/pulse'
+import { isoTime } from '../../../contract/model/iso-time'
 import {
   base64UrlBytes,
   base64UrlText,
@@ -71,7 +72,7 @@ export function nextPulse(end: ChainEnd | null, input: PulseInput): UnsignedPuls
     certificateId,
     chainIndex,
     pulseIndex,
-    timeStamp: new Date(time).toISOString(),
+    timeStamp: isoTime(time),
     localRandomValue: input.localRandomValue,
     external: input.external,
     listValues: PULSE_LINKS.map(type => linkTo(type, end)),

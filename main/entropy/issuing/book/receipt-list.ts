@@ -1,5 +1,6 @@
 import type { ReceiptListQuery } from '../../../contract/entropy/issuing'
 import type { Receipt } from '../../../contract/entropy/receipt'
+import { isoTime } from '../../../contract/model/iso-time'
 import { type Page, pageOf, positionBefore } from '../../../contract/model/page'
 import type { Store } from '../../../store/store'
 
@@ -29,7 +30,7 @@ export function receiptList({ db }: Pick<Store, 'db'>): (query: ReceiptListQuery
     .pluck()
   return ({ limit, cursor, mode = null, type = null, source = null, since = null, until = null }) => {
     const before = positionBefore(cursor)
-    const [from, to] = [since, until].map(time => time && new Date(time).toISOString())
+    const [from, to] = [since, until].map(time => time && isoTime(Date.parse(time)))
     const found = rows.all({ before, mode, type, source, since: from, until: to, most: limit + 1 })
     const page = pageOf(found, {
       limit,

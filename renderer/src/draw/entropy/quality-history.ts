@@ -1,5 +1,6 @@
 /** The quality of a source over time: what the service kept, and after it what this window has seen since. */
 import type { QualityPoint, SourceQuality } from '../../../../main/contract/entropy/source'
+import { isoTime } from '../../../../main/contract/model/iso-time'
 
 /** Ten minutes of one every two seconds; the service's own is fetched more often than that. */
 const MOST_SEEN = 300
@@ -7,7 +8,7 @@ const MOST_SEEN = 300
 export function pointSeen(quality: SourceQuality, now: number): QualityPoint {
   const { available_bytes, entropy, claimed, failures, samples_tested } = quality
   const { alarms, windows_failed } = failures
-  return { at: new Date(now).toISOString(), available_bytes, entropy, claimed, alarms, windows_failed, samples_tested }
+  return { at: isoTime(now), available_bytes, entropy, claimed, alarms, windows_failed, samples_tested }
 }
 
 /** The newest last; one that is not newer than the last is the last fetched again, and is left out. */

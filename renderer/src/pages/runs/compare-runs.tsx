@@ -2,6 +2,7 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { useCallback, useMemo, useState } from 'react'
 import { Link, useSearch } from 'wouter'
+import { isoTime } from '../../../../main/contract/model/iso-time'
 import { routes } from '../../../../main/contract/routes'
 import { isWholeRecord, type RunRecord } from '../../../../main/contract/runs/record'
 import { useFetchedAll } from '../../api/use-fetch'
@@ -142,4 +143,4 @@ const Exports = ({ records }: Props) => (
 )
 
 const reportOf = (records: readonly RunRecord[]) =>
-  reportBytes({ kind: 'comparison', of: { records, made: new Date().toISOString() } })
+  reportBytes({ kind: 'comparison', of: { records, made: isoTime(Date.now()) } })

@@ -3,6 +3,7 @@ import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import type { Receipt } from '../../../../../main/contract/entropy/receipt'
+import { isoTime } from '../../../../../main/contract/model/iso-time'
 import { routes } from '../../../../../main/contract/routes'
 import { useIsOperator } from '../../../api/instruments/use-instruments'
 import { useFetched, useFetchedPages } from '../../../api/use-fetch'
@@ -105,7 +106,7 @@ function ReceiptList() {
   }
   const list = useFetchedPages(routes.listReceipts, { query })
   const chooseSince = (hours: string) =>
-    setSince({ hours, at: hours === '' ? '' : new Date(Date.now() - Number(hours) * 3_600_000).toISOString() })
+    setSince({ hours, at: hours === '' ? '' : isoTime(Date.now() - Number(hours) * 3_600_000) })
   return (
     <Panel
       title="Receipts"

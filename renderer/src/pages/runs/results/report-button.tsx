@@ -1,5 +1,6 @@
 /** The whole of a run as a PDF: made on a thread of the window, saved without a dialog. */
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
+import { isoTime } from '../../../../../main/contract/model/iso-time'
 import { routes } from '../../../../../main/contract/routes'
 import type { RunRecord } from '../../../../../main/contract/runs/record'
 import type { Redecoding, Run } from '../../../../../main/contract/runs/run'
@@ -20,7 +21,7 @@ export function ReportButton({ record, run, again, view }: Props) {
   const make = async () => {
     // A device that left the catalogue is not drawn; everything else of the report stands in the record.
     const backend = await call(routes.getBackend, { params: { backend_id: record.backend_id } }).catch(() => null)
-    const about = { name: run.name, replay: run.replay, again, view, made: new Date().toISOString() }
+    const about = { name: run.name, replay: run.replay, again, view, made: isoTime(Date.now()) }
     return reportBytes({ kind: 'run', of: { record, backend: backend as Backend | null, ...about } })
   }
   return <PdfButton fileName={`run-${record.run_id.slice(0, 8)}-report.pdf`} make={make} />
