@@ -1,4 +1,5 @@
 import { GATES } from '../../contract/gates/gate-table'
+import { PARAMETER_NAME } from '../../contract/jobs/parameters'
 
 /** Words of OpenQASM 2 and 3 that no program may give to a thing of its own. */
 const RESERVED: ReadonlySet<string> = new Set(
@@ -22,4 +23,6 @@ const NAME_IN_BOTH = /^[a-z][A-Za-z0-9_]*$/
 
 /** Whether the word can name a register in OpenQASM 3. */
 export const isFreeName = (word: string): boolean => NAME.test(word) && !isTaken(word)
+/** Whether the name of a parameter can be that of an input in OpenQASM 3. */
+export const isFreeInput = (name: string): boolean => PARAMETER_NAME.test(name) && !isTaken(name)
 export const isFreeNameInBoth = (word: string): boolean => NAME_IN_BOTH.test(word) && !isTaken(word)

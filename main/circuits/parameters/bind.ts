@@ -134,9 +134,11 @@ function attempt(text: string, names: readonly string[], pointer: string, faults
   }
 }
 
+const INTEGER_INPUTS = /(?<![\p{L}\p{Nl}\p{Nd}_])(u?int)(?:\[(\d+)\])?\(([\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}_]*)\)/gu
+
 /** Of an expression: the first parameter that is no whole number of its type. */
 function outsideRange(text: string, numberOf: (name: string) => number): string | null {
-  for (const [type, kind, width, name] of text.matchAll(/\b(u?int)(?:\[(\d+)\])?\(([A-Za-z_]\w*)\)/g)) {
+  for (const [type, kind, width, name] of text.matchAll(INTEGER_INPUTS)) {
     const bits = width === undefined ? null : Number(width)
     if (Number.isFinite(heldInteger(numberOf(name!), kind as 'int' | 'uint', bits))) continue
     const [least, most] = integerRange(kind as 'int' | 'uint', bits)

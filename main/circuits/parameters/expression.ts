@@ -41,7 +41,8 @@ const MAX_WIDTH = 64
 /** Whether expressions know a function of that name. */
 export const isFunction = (name: string): boolean => Object.hasOwn(FUNCTIONS, name)
 
-const TOKEN = /\s*(?:((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*)|(\*\*|[-+*/^()[\]])|(\S))/y
+const TOKEN =
+  /\s*(?:((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|([\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}_]*)|(\*\*|[-+*/^()[\]])|(\S))/uy
 
 interface Token {
   readonly text: string

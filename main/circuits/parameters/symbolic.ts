@@ -6,7 +6,7 @@ const OPERATORS: Readonly<Record<string, string>> = { '+': '+', '-': '-', '*': '
 /** Names that OpenQASM has beside ours. */
 const SAME: Readonly<Record<string, string>> = { log: 'ln', asin: 'arcsin', acos: 'arccos', atan: 'arctan' }
 
-const NAME_OR_NUMBER = /^(?:[A-Za-z_]\w*|\d+(?:\.\d+)?)$/
+const NAME_OR_NUMBER = /^(?:[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}_]*|\d+(?:\.\d+)?)$/u
 
 /** A part as it stands beside an operator. */
 function part(angle: Angle): string {

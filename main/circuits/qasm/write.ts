@@ -10,7 +10,7 @@ import {
 } from '../../contract/jobs/circuit'
 import { clbitsOf, resultBitsOf } from '../model/classical-bits'
 import { valueBits } from '../model/condition-value'
-import { isFreeName, isFreeNameInBoth } from '../model/identifiers'
+import { isFreeInput, isFreeNameInBoth } from '../model/identifiers'
 import { DEFAULT_MAX_ITERATIONS, maxIterationsOf } from '../model/loops'
 import { defaultRegisters, registersInResult } from '../model/registers'
 import { hasExpressions } from '../parameters/bind'
@@ -108,7 +108,7 @@ function registerAt(bits: readonly Register[], condition: Condition): string {
 function inputDeclarations({ instructions }: ParametricCircuit, registers: readonly Register[]): string[] {
   const texts = instructions.flatMap(({ params = [] }) => params.filter(param => typeof param === 'string'))
   return [...new Set(texts.flatMap(namesIn))].map(name => {
-    if (isFreeName(name) && registers.every(register => register.name !== name))
+    if (isFreeInput(name) && registers.every(register => register.name !== name))
       return `input ${integerTypeOf(name, texts) ?? 'float[64]'} ${name};`
     const message = `the parameter ${name} needs another name: OpenQASM or a register has this one`
     throw new QasmError([{ line: 1, column: 1, kind: 'unsupported', message }])
@@ -215,10 +215,11 @@ const angleText = (angle: Angle): string =>
     ? decimal(angle)
     : withRealNumbers(angle)
         .replaceAll('^', '**')
-        .replace(/\bln\b/g, 'log')
+        .replace(/(?<![\p{L}\p{Nl}\p{Nd}_])ln(?=\()/gu, 'log')
 
-const TYPED = /\b(?:u?int|angle)[[(]/
-const TOKENS = /([A-Za-z_]\w*(?:\[\d+\])?)?\(|\)|\d*\.?\d+(?:[eE][+-]?\d+)?|[A-Za-z_]\w*/g
+const TYPED = /(?<![\p{L}\p{Nl}\p{Nd}_])(?:u?int|angle)[[(]/u
+const TOKENS =
+  /([\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}_]*(?:\[\d+\])?)?\(|\)|\d*\.?\d+(?:[eE][+-]?\d+)?|[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}_]*/gu
 
 /** Beside integers and angles, `2` is an integer, whose quotients drop their fraction: it stands in integers alone. */
 function withRealNumbers(text: string): string {

@@ -13,11 +13,16 @@ export const MAX_SWEEP_VALUES = 4_000_000
 export const RESERVED_NAMES: readonly string[] = [
   ...['pi', 'sin', 'cos', 'tan', 'sqrt', 'exp', 'ln'],
   ...['arcsin', 'arccos', 'arctan', 'angle'],
+  // Constants of OpenQASM.
+  ...['π', 'τ', 'ℇ'],
 ]
+
+/** As OpenQASM has names: letters of every script. */
+export const PARAMETER_NAME = /^[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}_]{0,63}$/u
 
 const ParameterName = z
   .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'letters, digits and underscore, at most 64, not a digit first')
+  .regex(PARAMETER_NAME, 'letters, digits and underscore, at most 64, not a digit first')
   .refine(name => !RESERVED_NAMES.includes(name), {
     error: 'this word has a meaning in expressions already; choose another name',
   })

@@ -12,6 +12,7 @@ describe('a table of parameters', () => {
     }
     for (const mark of [',', '\t', ' ; '])
       expect(readParameterTable(`theta${mark}phi\n0.1${mark}-2\n\n3${mark}1e-3\n`)).toEqual(wanted)
+    expect(readParameterTable('θ, φ_1\n1,2')).toEqual({ names: ['θ', 'φ_1'], rows: [[1, 2]] })
     expect(readParameterTable('  \n')).toBeNull()
   })
 

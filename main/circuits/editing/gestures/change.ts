@@ -65,7 +65,7 @@ function withInputs(document: CircuitDocument, edit: TextEdit): RefusedGesture |
 
 /** Names of an expression that are neither functions nor constants. */
 function unknownNames(expression: string): string[] {
-  const names = expression.match(/[\p{L}_][\p{L}\p{Nd}_]*(?!\s*\(|[\p{L}\p{Nd}_])/gu) ?? []
+  const names = expression.match(/[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}_]*(?!\s*\(|[\p{L}\p{Nl}\p{Nd}_])/gu) ?? []
   return [...new Set(names)].filter(name => !Object.hasOwn(CONSTANTS, name))
 }
 

@@ -66,9 +66,10 @@ function namedInverse(operation: GateOperation): GateOperation | null {
 
 /** `pi/2` and `-pi/2`; a sum goes into parentheses. */
 function negative(expression: string): string {
-  const inner = /^-\(([^()]*)\)$/.exec(expression)?.[1] ?? /^-([\w.]+(?:[*/][\w.]+)*)$/.exec(expression)?.[1]
+  const inner =
+    /^-\(([^()]*)\)$/.exec(expression)?.[1] ?? /^-([\p{L}\p{Nl}\w.]+(?:[*/][\p{L}\p{Nl}\w.]+)*)$/u.exec(expression)?.[1]
   if (inner !== undefined) return inner
-  return /^[\w.]+(?:\s*[*/]\s*[\w.]+)*$/.test(expression) ? `-${expression}` : `-(${expression})`
+  return /^[\p{L}\p{Nl}\w.]+(?:\s*[*/]\s*[\p{L}\p{Nl}\w.]+)*$/u.test(expression) ? `-${expression}` : `-(${expression})`
 }
 
 function toggleInverse(document: CircuitDocument, { core }: DrawnStep): Outcome {

@@ -1,4 +1,4 @@
-import { RESERVED_NAMES } from '../../../contract/jobs/parameters'
+import { PARAMETER_NAME, RESERVED_NAMES } from '../../../contract/jobs/parameters'
 import { asHeld } from '../../parameters/symbolic'
 import { elementsOf } from '../evaluation/array-elements'
 import { convertedTo, widthOfType } from '../evaluation/conversion'
@@ -41,7 +41,7 @@ function declareInput(program: ProgramState, statement: Declaration): void {
   const held = isHeld(type.name) ? type.name : notHeld(statement)
   if (width !== null && width > MAX_INPUT_WIDTH)
     unsupportedError(statement, `an input of more than ${MAX_INPUT_WIDTH} bits is not supported`)
-  if (!/^[A-Za-z_]\w{0,63}$/.test(name) || RESERVED_NAMES.includes(name))
+  if (!PARAMETER_NAME.test(name) || RESERVED_NAMES.includes(name))
     unsupportedError(
       statement,
       `${name} cannot name a parameter: take letters, digits and underscore, and no function's name`,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createBinder, expressionFaults, tableOf } from '../../../../main/circuits/parameters/bind'
 import { parseText, writeText } from '../../../../main/circuits/qasm/import-export'
 import { parseQasm } from '../../../../main/circuits/qasm/read'
+import { SweepParameters } from '../../../../main/contract/jobs/parameters'
 
 const HEAD = 'OPENQASM 3.0;\ninclude "stdgates.inc";\n'
 const read = (body: string) => parseText(HEAD + body)
@@ -140,6 +141,31 @@ describe('inputs of OpenQASM', () => {
       `/parameters/rows/2: row 2: m = 2.5 is no uint: a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
       `/parameters/rows/3: row 3: m = -1 is no uint: a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
     ])
+  })
+
+  it.each(['θ', 'Δt', 'φ_1', 'βln', 'угол', '角2', 'ⅣX', '𝛼'])('may have letters of every script: %s', name => {
+    const body = `rx(${name} / 2) q[0];\nrz(-${name}) q[1];\nry(log(${name} + 2)) q[0];`
+    const { circuit, inputs } = read(
+      `input float ${name};\ninput int[8] n${name};\nqubit[2] q;\n${body}\nrx(n${name} * 0.5) q[1];`,
+    )
+    expect(inputs).toEqual([name, `n${name}`])
+    const { text } = writeText({ circuit, format: 'openqasm3' })
+    expect(parseText(text).circuit).toMatchObject({ instructions: circuit.instructions })
+    const table = { names: [name, `n${name}`], rows: [[0.5, 3]] }
+    expect(SweepParameters.parse(table)).toEqual(table)
+    const asked = { at: { circuit: '/circuit', parameters: '/parameters' }, checkpoint: () => undefined }
+    expect(expressionFaults(circuit, { ...asked, table: tableOf(table) })).toEqual([])
+    const outside = tableOf({ ...table, rows: [[0.5, 128]] })
+    expect(expressionFaults(circuit, { ...asked, table: outside })).toMatchObject([
+      { message: expect.stringContaining(`n${name} = 128 is no int[8]`) },
+    ])
+    const bound = createBinder(circuit, tableOf(table)).circuit(0).instructions
+    expect(bound.map(({ params }) => params)).toEqual([[0.25], [-0.5], [Math.log(2.5)], [1.5]])
+  })
+
+  it.each(['2θ', 'θ-1', 'θ!', 'a b', '℮ ', '∂', 'π', 'θ'.repeat(65)])('may not be called %s', name => {
+    expect(SweepParameters.safeParse({ names: [name], rows: [[1]] }).success).toBe(false)
+    expect(() => read(`input float ${name};\nqubit q;\nrx(${name}) q;`)).toThrow()
   })
 
   it('come back from OpenQASM 3 that was written of expressions, and OpenQASM 2 has none', () => {
