@@ -79,6 +79,10 @@ describe.skipIf(browserAddress === '')('an operator with calibrations', () => {
       .currentRow()
       .getByText('2026-11-03 06:00 UTC')
       .waitFor({ ...LONG, state: 'detached' })
+    await steps
+      .imports()
+      .getByText('What is current now')
+      .waitFor({ ...LONG, state: 'detached' })
     expect(await accessibilityFaults(station.page)).toEqual([])
   })
 

@@ -57,8 +57,7 @@ export const geometryFaults = (page: Page): Promise<string[]> =>
     const cut = [...document.querySelectorAll('body *')].filter(part => {
       const style = getComputedStyle(part)
       const cuts = ['hidden', 'clip'].includes(style.overflowX) || ['hidden', 'clip'].includes(style.overflowY)
-      if (!cuts || style.clipPath !== 'none' || part.clientWidth < 2 || !own(part) || !isShown(part)) return false
-      if (style.textOverflow === 'ellipsis' && part.hasAttribute('title')) return false
+      if (!cuts || part.clientWidth < 2 || !own(part) || !isShown(part) || isMeantToHide(part, style)) return false
       return part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1
     })
 

@@ -104,7 +104,14 @@ const DeviceSections = ({ backend_id, device, history, snapshot, changed, show, 
       {
         id: 'import',
         title: 'Import',
-        content: <ImportPanel backend_id={backend_id} stored={changed} undo={() => change('revert')} />,
+        content: (
+          <ImportPanel
+            backend_id={backend_id}
+            current_id={device.calibration.calibration_id}
+            stored={changed}
+            undo={() => change('revert')}
+          />
+        ),
       },
       {
         id: 'history',

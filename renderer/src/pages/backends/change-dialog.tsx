@@ -7,6 +7,7 @@ import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { useDebouncedFetch } from '../../api/use-debounced'
 import { DialogActions } from '../../show/controls/dialog-actions'
+import { useFocusReturn } from '../../show/controls/use-focus-return'
 import { Loading, ProblemMessage } from '../../show/states'
 
 /** What becomes current, and which layouts move; of a change that was made, the lab stream announces the moves. */
@@ -44,6 +45,7 @@ interface Props {
 
 /** Asks the service first what the change would do. */
 export function ChangeDialog({ backend_id, wanted, close, changed }: Props) {
+  const leaveOpener = useFocusReturn()
   const { call } = useApi()
   const revert = wanted === 'revert'
   const calibration_id = revert ? '' : wanted.calibration_id
@@ -59,6 +61,7 @@ export function ChangeDialog({ backend_id, wanted, close, changed }: Props) {
     const done = { dry_run: false }
     if (revert) await call(routes.revertCurrent, { params: { backend_id }, body: done })
     else await call(routes.makeCurrent, { params: { backend_id, calibration_id }, body: done })
+    leaveOpener()
     changed()
   })
   return (

@@ -29,12 +29,14 @@ const AFTER_STORING: Record<MakeCurrent, string> = {
 }
 interface Props {
   readonly backend_id: string
+  /** The device's current snapshot. */
+  readonly current_id: string
   readonly stored: () => void
   /** Takes back that it became the current one. */
   readonly undo: () => void
 }
 
-export function ImportPanel({ backend_id, stored, undo }: Props) {
+export function ImportPanel({ backend_id, current_id, stored, undo }: Props) {
   const { call } = useApi()
   const [files, setFiles] = useState<readonly File[]>([])
   const [source, setSource] = useState('')
@@ -108,7 +110,9 @@ export function ImportPanel({ backend_id, stored, undo }: Props) {
       {tooMany && <Callout intent="warning">At most {MAX_FILES} files make one snapshot; choose fewer.</Callout>}
       {action.error && <FileProblem problem={action.error} />}
       {checked && <CheckedCallout key={String(checked.stored)} reply={checked} />}
-      {checked?.stored && <ChangedCallout change={{ ...checked.change, moves }} undo={undo} />}
+      {checked?.stored && checked.change.current.calibration_id === current_id && (
+        <ChangedCallout change={{ ...checked.change, moves }} undo={undo} />
+      )}
     </Panel>
   )
 }

@@ -1,7 +1,10 @@
-/** Wires, bit and condition of a plain step as choices: what dragging does with a mouse. */
+/**
+ * Wires, bit and condition of a plain step as choices: what dragging does with a mouse. A choice stays the same element when
+ * another wire is chosen in it, so that keys go on where they are.
+ */
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
-import type { CircuitWire, DrawnStep } from '../../../../../main/circuits/editing/document/model'
+import type { CircuitDocument, CircuitWire, DrawnStep } from '../../../../../main/circuits/editing/document/model'
 import { changeCondition, operationOf } from '../../../../../main/circuits/editing/gestures/change'
 import { canBeControlled, controlsOf } from '../../../../../main/circuits/editing/gestures/modifiers'
 import { moveStep, operandsOf } from '../../../../../main/circuits/editing/gestures/move'
@@ -25,18 +28,21 @@ export function StepFields({ editor, step }: Props) {
   const move = { scope: editor.view.scope, step, operands, moment: null }
   return (
     <div className="circuits-step-fields">
-      {operands.map((wire, at) => (
+      {operands.map((wire, at) => {
+        const label = at < controls.length ? `Control ${at + 1}` : `Qubit ${at - controls.length + 1}`
+        return (
+          <WireChoice
+            key={label}
+            label={label}
+            wires={document.qubits}
+            value={wire}
+            choose={chosen => editor.move(step, exchanged(operands, at, chosen), null)}
+          />
+        )
+      })}
+      {clbits.map((clbit, at) => (
         <WireChoice
-          key={wire}
-          label={at < controls.length ? `Control ${at + 1}` : `Qubit ${at - controls.length + 1}`}
-          wires={document.qubits}
-          value={wire}
-          choose={chosen => editor.move(step, exchanged(operands, at, chosen), null)}
-        />
-      ))}
-      {clbits.map(clbit => (
-        <WireChoice
-          key={clbit}
+          key={operands[at]}
           label="Into"
           wires={document.clbits}
           value={clbit}
@@ -113,27 +119,32 @@ const WireChoice = ({ label, wires, value, choose }: WireProps) => (
   />
 )
 
-/** Puts the step under a condition on one bit, or takes its condition away; other conditions are typed. */
+/** A condition that no choice says: it is typed. */
+const TYPED = 'typed'
+
+/**
+ * Puts the step under a condition on one bit, under another, or takes its condition away. Whatever is chosen, the same choices
+ * stand: a browser that finds one by its first letters chooses on the way to the last letter.
+ */
 function Condition({ editor, step }: Props) {
   const { document } = editor.view
   if (document.clbits.length === 0 || document.clbits.length > MAX_CHOICES) return null
+  const value = chosenCondition(document, step)
   const set = (chosen: string) => {
-    const [bit, value] = chosen.split(' ').map(Number)
-    const condition = chosen === '' ? null : { clbits: [bit!], value: value! }
+    if (chosen === TYPED) return
+    const [bit, bitValue] = chosen.split(' ').map(Number)
+    const condition = chosen === '' ? null : { clbits: [bit!], value: bitValue! }
     editor.run(changeCondition(document, step, condition), [step.id])
   }
-  if (step.condition !== null)
-    return (
-      <Choice
-        label="Condition"
-        value=""
-        none={`if ${step.condition.text}`}
-        options={[[NONE, 'always']]}
-        choose={() => set('')}
-      />
-    )
-  const options = document.clbits.flatMap(({ name }, bit) =>
-    ([1, 0] as const).map(value => [`${bit} ${value}`, `if ${name} is ${value}`] as const),
+  const typed = value === TYPED ? [[TYPED, `if ${step.condition!.text}`] as const] : []
+  const bits = document.clbits.flatMap(({ name }, bit) =>
+    ([1, 0] as const).map(bitValue => [`${bit} ${bitValue}`, `if ${name} is ${bitValue}`] as const),
   )
-  return <Choice label="Condition" value="" none="always" options={options} choose={set} />
+  return <Choice label="Condition" value={value} none="always" options={[...typed, ...bits]} choose={set} />
+}
+
+function chosenCondition(document: CircuitDocument, step: DrawnStep): string {
+  if (step.condition === null) return ''
+  const condition = operationOf(document, step)?.condition
+  return condition?.clbits.length === 1 ? `${condition.clbits[0]} ${condition.value}` : TYPED
 }

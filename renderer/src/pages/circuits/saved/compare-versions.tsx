@@ -8,6 +8,7 @@ import { useFetched } from '../../../api/use-fetch'
 import { type LinePair, lineDifferences, shownDifferences } from '../../../draw/circuit-text/line-differences'
 import { countWithNoun } from '../../../draw/format/quantity'
 import { Choice } from '../../../show/controls/choice'
+import { useFocusReturn } from '../../../show/controls/use-focus-return'
 import { CircuitDrawing } from '../../../show/drawings/circuit'
 import { Answer, Empty } from '../../../show/states'
 import { ScrollRegion } from '../../../show/tables/scroll-region'
@@ -26,6 +27,7 @@ const MAX_DRAWN = 100_000
 const MAX_ROWS = 2_000
 
 export function CompareVersions({ circuit, draft, restore, close }: Props) {
+  useFocusReturn()
   const [newest, before] = circuit.versions
   const [sides, setSides] = useState([String((before ?? newest)!.version), DRAFT])
   const options = [

@@ -2,6 +2,7 @@
 import { Button, Dialog, DialogBody, DialogFooter, InputGroup } from '@blueprintjs/core'
 import { useEffect, useState } from 'react'
 import { useAction } from '../../../api/use-action'
+import { useFocusReturn } from '../../../show/controls/use-focus-return'
 import { ProblemMessage } from '../../../show/states'
 import { useOpenCircuit, useProposedName } from './open-circuit'
 import { useUnsavedWork } from './unsaved-work'
@@ -13,6 +14,7 @@ export function ReplaceDialog() {
 }
 
 function Question({ answer }: { readonly answer: (isReplaced: boolean) => void }) {
+  useFocusReturn()
   const { open } = useOpenCircuit()
   const saveDraft = useSaveDraft()
   const [name, setName] = useState(useProposedName())

@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
 import { SearchField } from '../../../show/controls/search-field'
+import { useFocusReturn } from '../../../show/controls/use-focus-return'
 import { Answer, Empty, ProblemMessage } from '../../../show/states'
 import { SavedTable } from './saved-table'
 import { useSavedActions } from './use-saved-actions'
@@ -13,6 +14,7 @@ interface Props {
 }
 
 export function SavedList({ close }: Props) {
+  useFocusReturn()
   const [search, setSearch] = useState('')
   const asked = useDeferredValue(search)
   const list = useFetched(routes.listSavedCircuits, { query: asked === '' ? {} : { search: asked } })

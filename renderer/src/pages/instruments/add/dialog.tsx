@@ -11,6 +11,7 @@ import { useFetched } from '../../../api/use-fetch'
 import { serialText } from '../../../draw/instruments/state-text'
 import { ProblemList } from '../../../machine/state'
 import { ActionButton } from '../../../show/controls/action-button'
+import { useFocusReturn } from '../../../show/controls/use-focus-return'
 import { Answer, ProblemMessage } from '../../../show/states'
 import { SimulatedTag } from '../../../show/tags'
 import { Added } from './added'
@@ -25,6 +26,7 @@ interface Props {
 }
 
 export function AddDialog({ start, taken, added, close }: Props) {
+  useFocusReturn()
   const drivers = useFetched(routes.listDrivers, {})
   const [instrument, setInstrument] = useState<InstrumentDetail | null>(null)
   const keep = (one: InstrumentDetail) => {

@@ -16,6 +16,7 @@ import { Choice } from '../../../show/controls/choice'
 import { Confirm } from '../../../show/controls/confirm'
 import { DialogActions } from '../../../show/controls/dialog-actions'
 import { Field } from '../../../show/controls/field'
+import { useFocusReturn } from '../../../show/controls/use-focus-return'
 import { ProblemMessage } from '../../../show/states'
 
 interface Props {
@@ -100,6 +101,7 @@ interface EditProps {
 }
 
 function EditDialog({ instrument, changed, close }: EditProps) {
+  useFocusReturn()
   const { call } = useApi()
   const [label, setLabel] = useState(instrument.label)
   const [role, setRole] = useState<Role>(instrument.role === 'sequencer' ? 'other' : instrument.role)

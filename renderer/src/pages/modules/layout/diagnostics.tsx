@@ -18,9 +18,9 @@ export const Diagnostics = ({ module }: { readonly module: ResolvedModule }) => 
       </div>
       <div className="pentad-stack">
         <h3>Δ_round by edge</h3>
-        <SheetTable caption="Δ_round by edge" table={edgesTable(module)} maxHeight={320} />
+        <SheetTable caption="Δ_round by edge" table={edgesTable(module)} maxHeight={180} />
         <h3>Δ_round by site</h3>
-        <SheetTable caption="Δ_round by site" table={sitesTable(module)} maxHeight={320} />
+        <SheetTable caption="Δ_round by site" table={sitesTable(module)} maxHeight={180} />
       </div>
     </div>
   )
