@@ -12,6 +12,8 @@ const HEAD = `OPENQASM 3.0;\ninclude "stdgates.inc";\n`
 const LARGE = `${HEAD}qubit[${WIRES}] q;\n${Array.from({ length: GATES }, (_, at) => `h q[${(at * 7) % WIRES}];\n`).join('')}`
 const SMALL = `${HEAD}qubit[3] q;\nbit b;\nh q[0];\nx q[0];\nwhile (b == 0) { y q[0]; b = measure q[0]; }\n`
 
+const CALLS = `${HEAD}gate pair a, b { h a; cx a, b; }\nqubit[3] q;\npair q[0], q[1];\npair q[1], q[2];\n`
+
 describe.skipIf(browserAddress === '')('someone who edits a drawing', () => {
   let station: Workstation
   let page: Page
@@ -268,6 +270,18 @@ describe.skipIf(browserAddress === '')('someone who edits a drawing', () => {
     await hands.keys('Escape')
     for (const _ of [1, 2, 3, 4]) await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect.poll(() => program(page)).toBe(SMALL)
+  })
+
+  it('opens a call of a gate, and edits the body for every call', async () => {
+    await write(page, CALLS)
+    await page.mouse.dblclick(...(await hands.at(0, 0)))
+    await page.locator('.bp6-breadcrumbs').getByText('pair').first().waitFor(PATIENCE)
+    await drawing.focus()
+    await hands.keys('End', 's')
+    await expect.poll(() => program(page)).toMatch(/gate pair a, b \{ h a; cx a, b; s [ab]; \}/)
+    await hands.keys('Control+z')
+    await expect.poll(() => program(page)).toBe(CALLS)
+    await hands.keys('Escape')
   })
 
   it('takes a gate into the beginning of a loop and puts it out again by the fields of what is selected', async () => {

@@ -86,7 +86,12 @@ export const geometryFaults = (page: Page): Promise<string[]> =>
 
     /** The box around a part that hides some of its text, or the window; null where all of it can be seen or scrolled to. */
     function cutterOf(part: Element): string | null {
-      const texts = textBoxes(part)
+      // Measured only where something may hide them: that takes longest on a page of thousands of parts.
+      let measured: DOMRect[] | null = null
+      const isAny = (beyond: (text: DOMRect) => boolean) => {
+        measured ??= textBoxes(part)
+        return measured.some(beyond)
+      }
       const open = { across: true, down: true }
       let { position } = styleOf(part)
       for (let around = part.parentElement; around && around !== document.body; around = around.parentElement) {
@@ -96,14 +101,18 @@ export const geometryFaults = (page: Page): Promise<string[]> =>
         if (position === 'absolute' && style.position === 'static') continue
         position = style.position
         if (isMeantToHide(around, style)) return null
-        const box = around.getBoundingClientRect()
-        const acrossCut = open.across && ['hidden', 'clip'].includes(style.overflowX) && texts.some(isBeyondSides(box))
-        const downCut = open.down && ['hidden', 'clip'].includes(style.overflowY) && texts.some(isAboveOrBelow(box))
-        if (acrossCut || downCut) return nameOf(around)
+        const hidesAcross = open.across && ['hidden', 'clip'].includes(style.overflowX)
+        const hidesDown = open.down && ['hidden', 'clip'].includes(style.overflowY)
+        if (hidesAcross || hidesDown) {
+          const box = around.getBoundingClientRect()
+          if (hidesAcross && isAny(isBeyondSides(box))) return nameOf(around)
+          if (hidesDown && isAny(isAboveOrBelow(box))) return nameOf(around)
+        }
+        if (!open.across && !open.down) return null
         if (['auto', 'scroll'].includes(style.overflowX)) open.across = false
         if (['auto', 'scroll'].includes(style.overflowY)) open.down = false
       }
-      return open.across && texts.some(isBeyondSides(new DOMRect(0, 0, innerWidth, innerHeight))) ? 'the window' : null
+      return open.across && isAny(isBeyondSides(new DOMRect(0, 0, innerWidth, innerHeight))) ? 'the window' : null
     }
 
     /** Shortened with the whole as its title, or for screen readers alone. */
