@@ -18,11 +18,15 @@ const GATE_NAMES: ReadonlySet<string> = new Set([
 const isTaken = (word: string) => RESERVED.has(word) || GATE_NAMES.has(word)
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+/** As OpenQASM 3 has names: letters of every script. */
+const NAME_IN_TEXT = /^[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}_]*$/u
 /** OpenQASM 2 wants a lower-case first letter; a name that serves in both is asked for, so that export never renames. */
 const NAME_IN_BOTH = /^[a-z][A-Za-z0-9_]*$/
 
-/** Whether the word can name a register in OpenQASM 3. */
+/** Whether the word can name a register of a circuit, in JSON and in every form that it is written in. */
 export const isFreeName = (word: string): boolean => NAME.test(word) && !isTaken(word)
+/** Whether an OpenQASM 3 text can declare it. */
+export const isFreeNameInText = (word: string): boolean => NAME_IN_TEXT.test(word) && !isTaken(word)
 /** Whether the name of a parameter can be that of an input in OpenQASM 3. */
 export const isFreeInput = (name: string): boolean => PARAMETER_NAME.test(name) && !isTaken(name)
 export const isFreeNameInBoth = (word: string): boolean => NAME_IN_BOTH.test(word) && !isTaken(word)

@@ -1,5 +1,5 @@
 import { GATES } from '../../../contract/gates/gate-table'
-import { isFreeName } from '../../model/identifiers'
+import { isFreeName, isFreeNameInText } from '../../model/identifiers'
 import { isSameCircuit } from '../../model/same-circuit'
 import type { CircuitDocument, DrawnGate, DrawnStep } from '../document/model'
 import { statementParts } from '../document/statement-parts'
@@ -81,9 +81,9 @@ function definitionEdit(document: CircuitDocument, steps: readonly DrawnStep[], 
   return last ? behind(document.text, last.span, [definition]) : headEdit(document, [definition])
 }
 
-function cannotName({ notation, definitions }: CircuitDocument, name: string): string | null {
-  if (notation === 'json') return 'JSON circuits have no gates of their own; write the circuit as OpenQASM.'
-  const isTaken = !isFreeName(name) || definitions.some(one => one.name === name)
+function cannotName(document: CircuitDocument, name: string): string | null {
+  if (document.notation === 'json') return 'JSON circuits have no gates of their own; write the circuit as OpenQASM.'
+  const isTaken = !canDeclare(document, name) || document.definitions.some(one => one.name === name)
   return isTaken ? `${name} cannot name a gate here.` : null
 }
 
@@ -123,11 +123,15 @@ function onNames(document: CircuitDocument, { core, gates }: DrawnStep, names: R
 export function renameGate(document: CircuitDocument, from: string, to: string): Outcome {
   const known = document.definitions.find(({ name }) => name === from)
   if (known === undefined) return refused(`There is no gate ${from}.`)
-  if (!isFreeName(to) || document.definitions.some(({ name }) => name === to))
+  if (!canDeclare(document, to) || document.definitions.some(({ name }) => name === to))
     return refused(`${to} cannot name a gate here.`)
   const edits = nameTokens(document.text, from).map(span => ({ ...span, insert: to }))
   return edited(document, edits)
 }
+
+/** Whether the form of the text has such names; whether another thing has this one by now is not looked at. */
+export const canDeclare = ({ notation }: CircuitDocument, name: string): boolean =>
+  notation === 'openqasm3' ? isFreeNameInText(name) : isFreeName(name)
 
 /** Every token of the text that is this name. */
 export function nameTokens(text: string, name: string) {

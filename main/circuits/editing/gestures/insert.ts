@@ -5,8 +5,8 @@ import { behind, newlineOf } from '../writing/layout'
 import { type GateOperation, namedControls, operationBits, operationQubits } from '../writing/operation'
 import type { TextEdit } from '../writing/text-edit'
 import { writeOperation } from '../writing/write-operation'
-import { insertionEdit } from './insertion'
-import { edited, type Outcome, refused } from './outcome'
+import { insertedWhereRun, insertionEdit } from './insertion'
+import { type Outcome, refused } from './outcome'
 import { type Scope, stepBehind } from './scope'
 
 /** Operations put before the steps of a column on their wires. */
@@ -28,7 +28,7 @@ export function insertOperations(document: CircuitDocument, { scope, operations,
   const spot = { qubits: operations.flatMap(operationQubits), clbits: operations.flatMap(operationBits), moment }
   const next = stepBehind(document, { scope, spot })
   const edit = insertionEdit(document, { scope, next, statements })
-  return edited(document, [...neededHead(document, operations), edit])
+  return insertedWhereRun(document, neededHead(document, operations), edit)
 }
 
 /** What the head of the text lacks for the names of these operations: a library, or the definition of a gate that none holds. */

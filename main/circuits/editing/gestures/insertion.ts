@@ -4,7 +4,31 @@ import { jsonSpans } from '../document/json-spans'
 import type { BodyPlace, CircuitDocument, DrawnStep } from '../document/model'
 import { before, behind, newlineOf } from '../writing/layout'
 import type { TextEdit } from '../writing/text-edit'
+import { edited, type Outcome, refused } from './outcome'
 import type { Scope } from './scope'
+
+const NEVER_RUNS =
+  'Nothing behind it runs: the program or the loop is left before. Put it before that, or edit the text.'
+
+/** The document after edits of which one puts statements in; refused where those never run, as they would not be drawn. */
+export function insertedWhereRun(document: CircuitDocument, edits: readonly TextEdit[], insertion: TextEdit): Outcome {
+  const outcome = edited(document, [...edits, insertion])
+  // Of a text with faults the steps are those of what could be run.
+  if (outcome.kind === 'refused' || document.faults.length > 0) return outcome
+  const moved = edits
+    .filter(({ start }) => start <= insertion.start)
+    .reduce((sum, { start, end, insert }) => sum + insert.length - (end - start), 0)
+  const start = insertion.start + moved
+  const put = { start, end: start + insertion.insert.length }
+  const { steps, definitions } = outcome.document
+  return [steps, ...definitions.map(one => one.steps)].some(list => hasStepIn(list, put))
+    ? outcome
+    : refused(NEVER_RUNS)
+}
+
+const hasStepIn = (steps: readonly DrawnStep[], put: Span): boolean =>
+  steps.some(({ span }) => put.start <= span.start && span.end <= put.end) ||
+  steps.some(({ box }) => box?.bodies.some(({ passes }) => passes.some(pass => hasStepIn(pass, put))))
 
 /** Puts statements before a step of the scope, or behind all of it. */
 export function insertionEdit(

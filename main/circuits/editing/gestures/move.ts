@@ -3,7 +3,7 @@ import { statementParts } from '../document/statement-parts'
 import { type TextEdit, withEdits } from '../writing/text-edit'
 import { outOfReach, wireName, writeOperation } from '../writing/write-operation'
 import { notPlain, operationOf } from './change'
-import { insertionEdit } from './insertion'
+import { insertedWhereRun, insertionEdit } from './insertion'
 import { edited, type Outcome, refused } from './outcome'
 import { removalEdits } from './remove'
 import { type Scope, stepBehind } from './scope'
@@ -31,7 +31,7 @@ export function moveStep(document: CircuitDocument, move: Move): Outcome {
       : stepBehind(document, { scope, spot: { qubits: move.operands, clbits, moment }, without: step })
   if (moment === null || staysBefore(scope, step, next)) return edited(document, [{ ...step.span, insert: statement }])
   const insertion = insertionEdit(document, { scope: withoutStep(scope, step), next, statements: [statement] })
-  return edited(document, [...removalEdits(document, scope, [step]), insertion])
+  return insertedWhereRun(document, removalEdits(document, scope, [step]), insertion)
 }
 
 /** The scope whose last step is not the one that leaves. */

@@ -1,12 +1,11 @@
 import type { ParametricCircuit, ParametricInstruction, Register } from '../../../contract/jobs/circuit'
-import { isFreeName } from '../../model/identifiers'
 import { isSameCircuit } from '../../model/same-circuit'
 import type { Span } from '../../qasm/model/diagnostics'
 import type { CircuitDocument, CircuitWire, DrawnStep } from '../document/model'
 import { statementTokens, withoutAnnotations } from '../document/tokens'
 import { behind } from '../writing/layout'
 import type { TextEdit } from '../writing/text-edit'
-import { nameTokens } from './define-gate'
+import { canDeclare, nameTokens } from './define-gate'
 import { headEdit } from './insert'
 import { changeJsonWires, onWires, type Renumber } from './json-wires'
 import { edited, type Outcome, refused } from './outcome'
@@ -28,7 +27,7 @@ export function addWire(document: CircuitDocument, kind: WireKind, register: str
 /** A register behind the last declaration of its kind. */
 export function addRegister(document: CircuitDocument, { name, kind, size }: Register): Outcome {
   const { notation, qubits, clbits } = document
-  if (!isFreeName(name) || [...qubits, ...clbits].some(({ register }) => register === name))
+  if (!canDeclare(document, name) || [...qubits, ...clbits].some(({ register }) => register === name))
     return refused(`${name} cannot name a register here.`)
   if (notation === 'json') return changeJsonWires(document, { kind, register: name, change: 'add', size })
   if (qubits.some(({ register }) => register === '$')) return refused(PHYSICAL)
@@ -189,7 +188,7 @@ export function renameRegister(document: CircuitDocument, from: string, to: stri
   const { notation, qubits, clbits, definitions } = document
   const all = [...qubits, ...clbits]
   if (!all.some(({ register }) => register === from) || from === '$') return refused(`There is no register ${from}.`)
-  if (!isFreeName(to) || all.some(({ register }) => register === to))
+  if (!canDeclare(document, to) || all.some(({ register }) => register === to))
     return refused(`${to} cannot name a register here.`)
   const kind = qubits.some(({ register }) => register === from) ? 'qubit' : 'bit'
   if (notation === 'json') return changeJsonWires(document, { kind, register: from, change: 'rename', to })

@@ -89,6 +89,31 @@ function inDefinition(view: EditorView, name: string): EditorView | null {
 const wiresOf = ({ qubits }: Definition): CircuitWire[] =>
   qubits.map((name, position) => ({ name, register: name, position, declaration: null }))
 
+/**
+ * The steps of what is open whose statement holds an offset of the text. Beside them, as in the comment behind a statement: those of its line
+ * that end last before it, or else begin first behind it.
+ */
+export function stepsAtCursor({ document: { text }, scope: { steps } }: EditorView, cursor: number): DrawnStep[] {
+  const within = steps.filter(({ span }) => span.start <= cursor && cursor <= span.end)
+  if (within.length > 0) return within
+  const [start, end] = lineAround(text, cursor)
+  const before = steps.filter(({ span }) => start <= span.end && span.end < cursor)
+  const last = Math.max(...before.map(({ span }) => span.end))
+  if (before.length > 0) return before.filter(({ span }) => span.end === last)
+  const behind = steps.filter(({ span }) => cursor < span.start && span.start <= end)
+  const first = Math.min(...behind.map(({ span }) => span.start))
+  return behind.filter(({ span }) => span.start === first)
+}
+
+/** Offsets of the beginning and the end of the line, without its break. */
+function lineAround(text: string, at: number): readonly [start: number, end: number] {
+  const isBreak = (offset: number) => text[offset] === '\n' || text[offset] === '\r'
+  let [start, end] = [at, at]
+  while (start > 0 && !isBreak(start - 1)) start--
+  while (end < text.length && !isBreak(end)) end++
+  return [start, end]
+}
+
 /** The steps of what is open that a gesture has written anew or put in. */
 export function stepsPutIn(outcome: Outcome, opened: readonly Opened[]): DrawnStep[] {
   if (outcome.kind === 'refused') return []

@@ -46,6 +46,20 @@ describe('wires of an OpenQASM text', () => {
     )
   })
 
+  it('have names with letters of every script in OpenQASM 3, and of none that its constants have', () => {
+    expect(textOf(renameRegister(document, 'anc', 'ψ_1'))).toBe(TEXT.replaceAll('anc', 'ψ_1'))
+    const greek = readDocument(TEXT.replaceAll('anc', 'θ'))
+    expect(textOf(renameRegister(greek, 'θ', 'Δt'))).toBe(TEXT.replaceAll('anc', 'Δt'))
+    expect(textOf(addRegister(greek, { name: 'угол', kind: 'bit', size: 2 }))).toContain('\nbit[2] угол;\n')
+    for (const name of ['π', 'θ', '2θ', '∂', 'a b']) expect(reasonOf(renameRegister(greek, 'anc', name))).not.toBeNull()
+    for (const name of ['π', '2θ', '∂', 'a b'])
+      expect(reasonOf(renameRegister(greek, 'θ', name))).toContain('cannot name')
+    const old = readDocument('OPENQASM 2.0;\nqreg a[2];\n')
+    expect(reasonOf(renameRegister(old, 'a', 'ψ'))).toBe('ψ cannot name a register here.')
+    const json = readDocument(JSON_TEXT)
+    expect(reasonOf(renameRegister(json, 'q', 'ψ'))).toBe('ψ cannot name a register here.')
+  })
+
   it('make a single qubit a register where it grows', () => {
     expect(textOf(addWire(document, 'qubit', 'anc'))).toBe(
       TEXT.replace('qubit anc;', 'qubit[2] anc;').replace('flip anc', 'flip anc[0]'),

@@ -11,7 +11,7 @@ import {
   stepsBetween,
 } from '../../../../renderer/src/draw/circuit-editor/cells'
 import { gateOfKey, operationAt, PALETTE } from '../../../../renderer/src/draw/circuit-editor/palette'
-import { openingOf, viewOf } from '../../../../renderer/src/draw/circuit-editor/view'
+import { openingOf, stepsAtCursor, viewOf } from '../../../../renderer/src/draw/circuit-editor/view'
 
 const document = readDocument(`OPENQASM 3.0;
 include "stdgates.inc";
@@ -108,5 +108,41 @@ describe('gates of the palette', () => {
     expect(operationAt('swap', 0, { qubits: 3, controls: [1] })?.qubits).toEqual([0, 2])
     expect(operationAt('swap', 2, { qubits: 3, controls: [1] })?.qubits).toEqual([0, 2])
     expect(operationAt('swap', 1, { qubits: 2, controls: [0] })).toBeNull()
+  })
+})
+
+describe('the steps that the cursor of the text is at', () => {
+  const text = [
+    'OPENQASM 3.0;',
+    'include "stdgates.inc";',
+    'qubit[2] q; // two',
+    '  h q[0];  x q[1]; // both',
+    '// alone',
+    'for uint i in [0:1] { y q[i]; } // passes',
+    '',
+  ].join('\r\n')
+  const program = readDocument(text)
+  const at = (words: string, view = viewOf(program, [])) =>
+    stepsAtCursor(view, text.indexOf(words)).map(({ span }) => text.slice(span.start, span.end))
+
+  it('are those whose statement it is in, or whose line, the one before it first', () => {
+    expect(at('q[0]')).toEqual(['h q[0];'])
+    expect(at('  h q[0]')).toEqual(['h q[0];'])
+    expect(at(' x q[1]')).toEqual(['h q[0];'])
+    expect(at('both')).toEqual(['x q[1];'])
+    expect(at('passes')).toEqual(['for uint i in [0:1] { y q[i]; }'])
+  })
+
+  it('are none in a line without them', () => {
+    expect(at('two')).toEqual([])
+    expect(at('alone')).toEqual([])
+    expect(stepsAtCursor(viewOf(program, []), text.length)).toEqual([])
+    expect(stepsAtCursor(viewOf(readDocument(''), []), 0)).toEqual([])
+  })
+
+  it('are those of the body that is open', () => {
+    const loop = viewOf(program, [openingOf(program, program.steps.at(-1)!)!])
+    expect(at('passes', loop)).toEqual(['y q[i];'])
+    expect(at('uint', loop)).toEqual(['y q[i];'])
   })
 })

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { CircuitDocument, DrawnStep } from '../../../../../../main/circuits/editing/document/model'
 import type { RefusedGesture } from '../../../../../../main/circuits/editing/gestures/outcome'
 import { type GridCell, gridOf, type StepGrid, stepAt } from '../../../../draw/circuit-editor/cells'
-import { type EditorView, type Opened, openingOf, viewOf } from '../../../../draw/circuit-editor/view'
+import { type EditorView, type Opened, openingOf, stepsAtCursor, viewOf } from '../../../../draw/circuit-editor/view'
 
 const NONE: readonly DrawnStep[] = []
 
@@ -18,7 +18,7 @@ export interface DrawingSelection {
   readonly selected: readonly DrawnStep[]
   /** What is selected; nothing selected, what is under the caret. */
   readonly meant: readonly DrawnStep[]
-  /** Steps whose statement the cursor of the text is in. */
+  /** Steps whose statement, or the line of whose statement, the cursor of the text is in. */
   readonly pointed: readonly DrawnStep[]
   readonly caret: CaretPlace
   /** The gate that a click puts down; null: a click selects. */
@@ -71,7 +71,7 @@ export function useSelection(document: CircuitDocument | null, program: number):
   const view = useMemo(() => document && viewOf(document, opened), [document, opened])
   const grid = useMemo(() => view && gridOf(view.scope.steps, view.document.qubits.length), [view])
   const selected = useMemo(() => stepsNamed(view, chosen), [view, chosen])
-  const pointed = useMemo(() => stepsAround(view, cursor), [view, cursor])
+  const pointed = useMemo(() => (view === null || cursor === null ? NONE : stepsAtCursor(view, cursor)), [view, cursor])
   // The same object until something of it changes: only then is what shows it drawn again.
   return useMemo(() => {
     if (view === null || grid === null) return null
@@ -129,12 +129,6 @@ function stepsNamed(view: EditorView | null, chosen: readonly string[]): readonl
 function stepsUnder(grid: StepGrid, caret: GridCell): readonly DrawnStep[] {
   const under = stepAt(grid, caret)
   return under ? [under.step] : NONE
-}
-
-/** Steps whose statement holds the cursor of the text. */
-function stepsAround(view: EditorView | null, cursor: number | null): readonly DrawnStep[] {
-  if (view === null || cursor === null) return NONE
-  return view.scope.steps.filter(({ span }) => span.start <= cursor && cursor <= span.end)
 }
 
 const inside = ({ wire, moment, isGatePut = false }: CaretPlace, { document }: EditorView): CaretPlace => ({
