@@ -118,6 +118,14 @@ export function operationOf(document: CircuitDocument, step: DrawnStep): GateOpe
   }
 }
 
+/** The same gate by gate where the statement stands for several without a condition, whose bits they might write; null for a box. */
+export function operationsOf(document: CircuitDocument, step: DrawnStep): GateOperation[] | null {
+  const { gates, condition } = step
+  if (gates.length === 0 || (gates.length > 1 && condition !== null)) return null
+  const all = gates.map(gate => operationOf(document, { ...step, gates: [gate] }))
+  return all.every(operation => operation !== null) ? all : null
+}
+
 /** As written: in OpenQASM expressions, in JSON numbers. */
 export function parameterTexts({ text, notation }: CircuitDocument, { core, gates }: DrawnStep): string[] {
   const numbers = gates[0]?.params.map(String) ?? []

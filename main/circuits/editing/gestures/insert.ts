@@ -1,6 +1,7 @@
 import { GATES } from '../../../contract/gates/gate-table'
 import { LIBRARIES, WRITTEN_OUT } from '../../qasm/lowering/library'
-import type { CircuitDocument } from '../document/model'
+import type { CircuitDocument, DrawnStep } from '../document/model'
+import { stepMoments } from '../document/moments'
 import { behind, newlineOf } from '../writing/layout'
 import { type GateOperation, namedControls, operationBits, operationQubits } from '../writing/operation'
 import type { TextEdit } from '../writing/text-edit'
@@ -29,6 +30,24 @@ export function insertOperations(document: CircuitDocument, { scope, operations,
   const next = stepBehind(document, { scope, spot })
   const edit = insertionEdit(document, { scope, next, statements })
   return insertedWhereRun(document, neededHead(document, operations), edit)
+}
+
+/** Steps of the scope once more, as they are written, behind the last column of them. */
+export function duplicateSteps(document: CircuitDocument, scope: Scope, steps: readonly DrawnStep[]): Outcome {
+  if (scope.place === null && document.readOnly !== null) return refused(document.readOnly)
+  const meant = new Set(steps)
+  const chosen = scope.steps.filter(step => meant.has(step))
+  const { moments } = stepMoments(scope.steps, document.qubits.length)
+  const next = stepBehind(document, {
+    scope,
+    spot: {
+      qubits: chosen.flatMap(({ qubits }) => qubits),
+      clbits: chosen.flatMap(({ clbits }) => clbits),
+      moment: 1 + Math.max(...chosen.map(step => moments.get(step)!)),
+    },
+  })
+  const statements = chosen.map(({ span }) => document.text.slice(span.start, span.end))
+  return insertedWhereRun(document, [], insertionEdit(document, { scope, next, statements }))
 }
 
 /** What the head of the text lacks for the names of these operations: a library, or the definition of a gate that none holds. */

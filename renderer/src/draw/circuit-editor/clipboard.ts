@@ -1,8 +1,8 @@
 /** Gates that were copied: as operations on wires counted from the topmost, so that they can be put anywhere, in another circuit too. */
 import type { CircuitDocument, DrawnStep } from '../../../../main/circuits/editing/document/model'
-import { operationOf } from '../../../../main/circuits/editing/gestures/change'
+import { operationsOf } from '../../../../main/circuits/editing/gestures/change'
 import { type RefusedGesture, refused } from '../../../../main/circuits/editing/gestures/outcome'
-import { type GateOperation, operationQubits } from '../../../../main/circuits/editing/writing/operation'
+import { type GateOperation, operationBits, operationQubits } from '../../../../main/circuits/editing/writing/operation'
 import { stepLabel } from './cells'
 
 const FORMAT = 'pentad-gates/1'
@@ -15,14 +15,14 @@ export function copied(document: CircuitDocument, steps: readonly DrawnStep[]): 
   if (steps.length === 0) return refused('Nothing is selected.')
   const operations: GateOperation[] = []
   for (const step of steps) {
-    const operation = operationOf(document, step)
-    if (operation === null)
+    const own = operationsOf(document, step)
+    if (own === null)
       return refused(`${shown(document, step)} can be copied in the text, or once it is unrolled.`, step.id)
-    if (step.condition !== null && operation.condition === null)
+    if (step.condition !== null && own.some(({ condition }) => condition === null))
       return refused(
         `The condition is more than bits compared with constants: copy ${shown(document, step)} in the text.`,
       )
-    operations.push(operation)
+    operations.push(...own)
   }
   const top = Math.min(...operations.flatMap(operationQubits))
   const moved = operations.map(operation => movedBy(operation, -top))
@@ -52,11 +52,16 @@ const movedBy = (operation: GateOperation, by: number): GateOperation => ({
   controls: operation.controls.map(({ qubit, value }) => ({ qubit: qubit + by, value })),
 })
 
-/** Whether every wire that they name is there. */
-export const fitsWires = (operations: readonly GateOperation[], qubits: number, clbits: number): boolean =>
-  operations.every(
-    operation =>
-      [...operation.qubits, ...operation.controls.map(({ qubit }) => qubit)].every(
-        wire => wire >= 0 && wire < qubits,
-      ) && [...operation.clbits, ...(operation.condition?.clbits ?? [])].every(bit => bit < clbits),
-  )
+/**
+ * The wire that operations, of which the topmost is on wire 0, can go on: `wire`, or the nearest above where too few are below it; null where
+ * there are too few in all, or not all of their bits.
+ */
+export function wireFor(
+  operations: readonly GateOperation[],
+  wire: number,
+  { qubits, clbits }: { readonly qubits: number; readonly clbits: number },
+): number | null {
+  const height = 1 + Math.max(-1, ...operations.flatMap(operationQubits))
+  const width = 1 + Math.max(-1, ...operations.flatMap(operationBits))
+  return height <= qubits && width <= clbits ? Math.max(0, Math.min(wire, qubits - height)) : null
+}

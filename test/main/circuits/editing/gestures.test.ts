@@ -28,9 +28,6 @@ rz(pi / 4) q[2];
 c[0] = measure q[0];
 `
 
-const NEVER_RUNS =
-  'Nothing behind it runs: the program or the loop is left before. Put it before that, or edit the text.'
-
 const plain = (name: string, qubits: number[], more: Partial<GateOperation> = {}): GateOperation => ({
   ...{ name, qubits, params: [], controls: [], clbits: [], condition: null },
   ...more,
@@ -69,25 +66,6 @@ describe('a gate put into a program', () => {
     const bare = readDocument('OPENQASM 3.0;\nqubit q;\nend;\n')
     expect(textOf(put(bare, 0, plain('U', [0], { params: ['1', '2', '3'] })))).toMatch(
       /qubit q;\nU\(1, 2, 3\) q;\nend;\n$/,
-    )
-  })
-
-  it('is refused where the program has ended in a block before, as it would never run', () => {
-    for (const block of ['{ x q[0]; end; }', 'for uint i in [0:2] { x q[0]; end; }', '{ { x q[0]; end; } }']) {
-      const ended = readDocument(`${BELL}${block}\nh q[0];\n`)
-      expect(reasonOf(put(ended, 9, plain('z', [1])))).toBe(NEVER_RUNS)
-      const [h] = ended.steps
-      expect(reasonOf(moveStep(ended, { scope: outermost(ended), step: h!, operands: [1], moment: 9 }))).toBe(
-        NEVER_RUNS,
-      )
-      expect(textOf(put(ended, 0, plain('z', [1])))).toContain('z q[1];\ncx')
-    }
-    const left = readDocument(`${BELL}for uint i in [0:2] { { z q[1]; break; } y q[1]; }\n`)
-    const { passes, place } = left.steps.at(-1)!.box!.bodies[0]!
-    const scope = { steps: passes[0]!, place }
-    expect(reasonOf(insertOperations(left, { scope, operations: [plain('s', [0])], moment: 9 }))).toBe(NEVER_RUNS)
-    expect(textOf(insertOperations(left, { scope, operations: [plain('s', [1])], moment: 0 }))).toContain(
-      '{ s q[1]; { z',
     )
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../../main/circuits/editing/document/read-document'
 import { insertOperations } from '../../../../main/circuits/editing/gestures/insert'
 import { outermost } from '../../../../main/circuits/editing/gestures/scope'
-import { copied, fitsWires, pasted } from '../../../../renderer/src/draw/circuit-editor/clipboard'
+import { copied, pasted, wireFor } from '../../../../renderer/src/draw/circuit-editor/clipboard'
 
 const head = (version: string) =>
   `OPENQASM ${version};\ninclude "stdgates.inc";\nqubit[3] q;\nbit[2] c;\nc[0] = measure q[0];\nc[1] = measure q[1];\n`
@@ -33,8 +33,33 @@ describe('gates that were copied', () => {
     const { copy } = lastCopied(`${head('3.0')}negctrl @ x q[0], q[1];\n`)
     if (copy.kind === 'refused') throw new Error(copy.reason)
     expect(pasted(copy.text, 1)).toMatchObject([{ name: 'x', qubits: [2], controls: [{ qubit: 1, value: 0 }] }])
-    expect(fitsWires(pasted(copy.text, 1)!, 3, 2)).toBe(true)
-    expect(fitsWires(pasted(copy.text, 2)!, 3, 2)).toBe(false)
+    expect(wireFor(pasted(copy.text, 0)!, 1, { qubits: 3, clbits: 2 })).toBe(1)
+  })
+
+  it('go up as far as they need where too few wires are below, and nowhere where there are too few in all', () => {
+    const { copy } = lastCopied(`${head('3.0')}if (c[1]) cx q[0], q[1];\n`)
+    if (copy.kind === 'refused') throw new Error(copy.reason)
+    const operations = pasted(copy.text, 0)!
+    expect(wireFor(operations, 2, { qubits: 3, clbits: 2 })).toBe(1)
+    expect(wireFor(operations, 0, { qubits: 2, clbits: 2 })).toBe(0)
+    expect(wireFor(operations, 0, { qubits: 1, clbits: 2 })).toBeNull()
+    expect(wireFor(operations, 0, { qubits: 3, clbits: 1 })).toBeNull()
+  })
+
+  it('are gate by gate what a statement on several wires does', () => {
+    const { copy } = lastCopied(`${head('3.0')}c = measure q[1:2];\n`)
+    if (copy.kind === 'refused') throw new Error(copy.reason)
+    expect(pasted(copy.text, 0)).toMatchObject([
+      { name: 'measure', qubits: [0], clbits: [0] },
+      { name: 'measure', qubits: [1], clbits: [1] },
+    ])
+    const { copy: turned } = lastCopied(`${head('3.0')}rz(pi / 3) q;\n`)
+    if (turned.kind === 'refused') throw new Error(turned.reason)
+    expect(pasted(turned.text, 0)).toMatchObject([0, 1, 2].map(qubit => ({ params: ['pi / 3'], qubits: [qubit] })))
+    expect(lastCopied(`${head('3.0')}if (c == 1) c = measure q[0:1];\n`).copy).toMatchObject({
+      kind: 'refused',
+      unroll: '2',
+    })
   })
 
   it.each([

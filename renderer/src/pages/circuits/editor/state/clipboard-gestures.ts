@@ -1,8 +1,8 @@
 /** What is selected as text for the clipboard, and such text put in at the caret. */
-import { insertOperations } from '../../../../../../main/circuits/editing/gestures/insert'
-import { type RefusedGesture, refused } from '../../../../../../main/circuits/editing/gestures/outcome'
+import { duplicateSteps, insertOperations } from '../../../../../../main/circuits/editing/gestures/insert'
+import { type Outcome, type RefusedGesture, refused } from '../../../../../../main/circuits/editing/gestures/outcome'
 import type { GridCell } from '../../../../draw/circuit-editor/cells'
-import { copied, fitsWires, pasted } from '../../../../draw/circuit-editor/clipboard'
+import { copied, pasted, wireFor } from '../../../../draw/circuit-editor/clipboard'
 import { type Opened, stepsPutIn } from '../../../../draw/circuit-editor/view'
 import type { RunGesture } from './gestures'
 import type { DrawingSelection } from './use-selection'
@@ -31,22 +31,28 @@ export function clipboardOn(source: Source, run: RunGesture): ClipboardGestures 
     refuse(copy)
     return null
   }
-  const paste = (text: string, { wire, moment }: GridCell = caret) => {
-    const operations = pasted(text, wire)
-    if (operations === null) return
-    if (!fitsWires(operations, document.qubits.length, document.clbits.length))
-      return run(refused('The copied gates need wires that are not there from here on.'))
-    const outcome = insertOperations(document, { scope, operations, moment })
+  const put = (copy: string, { wire, moment }: GridCell) => {
+    const sizes = { qubits: document.qubits.length, clbits: document.clbits.length }
+    const topmost = wireFor(pasted(copy, 0) ?? [], wire, sizes)
+    if (topmost === null) return run(refused('The copied gates need more qubits or bits than there are: add some.'))
+    const operations = pasted(copy, topmost)
+    if (operations !== null) runSelecting(insertOperations(document, { scope, operations, moment }))
+  }
+  const runSelecting = (outcome: Outcome) =>
     run(
       outcome,
       stepsPutIn(outcome, opened).map(({ id }) => id),
     )
-  }
   const duplicate = () => {
-    const text = copy()
+    if (meant.length === 0) return
+    const outcome = duplicateSteps(document, scope, meant)
+    if (outcome.kind === 'edited') return runSelecting(outcome)
+    // A statement that declares something cannot stand twice, what it does can.
+    const copy = copied(document, meant)
+    if (copy.kind === 'refused') return runSelecting(outcome)
     const placed = grid.placed.filter(({ step }) => meant.includes(step))
     const wire = Math.min(...placed.map(({ step }) => step.qubits[0] ?? 0))
-    if (text !== null) paste(text, { wire, moment: 1 + Math.max(...placed.map(({ moment }) => moment)) })
+    put(copy.text, { wire, moment: 1 + Math.max(...placed.map(({ moment }) => moment)) })
   }
-  return { copy, paste: text => paste(text), duplicate }
+  return { copy, paste: text => put(text, caret), duplicate }
 }
