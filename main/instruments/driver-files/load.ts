@@ -1,6 +1,7 @@
 /** Driver files, with what is wrong in them and where: a JSON pointer into the file. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { z } from 'zod'
 import { duplicateKey } from '../../contract/model/duplicate-keys'
 import { validationMessage } from '../../contract/model/validation-messages'
 import { DriverFile } from '../drivers/schema'
@@ -11,11 +12,12 @@ import { lineAtPath } from './line-of'
 import { contradictedVectors } from './vectors'
 
 const MOST_BYTES = 1_000_000
+const MOST_FAULTS = 20
 
 /** Throws `driver_invalid` with every place that is wrong, one a line. */
 export function parseDriver(text: string, file: string): DriverFile {
   const refuse = (lines: readonly string[]): never => {
-    throw new InstrumentError('driver_invalid', lines.slice(0, 20).join('\n'), file)
+    throw new InstrumentError('driver_invalid', lines.slice(0, MOST_FAULTS).join('\n'), file)
   }
   if (text.length > MOST_BYTES) refuse([`more than ${MOST_BYTES} bytes`])
   let json: unknown
@@ -33,7 +35,10 @@ export function parseDriver(text: string, file: string): DriverFile {
   const parsed = DriverFile.safeParse(json, { error: validationMessage })
   if (!parsed.success)
     return refuse(
-      parsed.error.issues.map(({ path, message }) => `${pointer(path)}: ${message} (line ${lineAtPath(text, path)})`),
+      parsed.error.issues
+        .flatMap(placesOf)
+        .slice(0, MOST_FAULTS)
+        .map(({ path, message }) => `${pointer(path)}: ${message} (line ${lineAtPath(text, path)})`),
     )
   const wrong = contradictions(parsed.data)
   if (wrong.length === 0) wrong.push(...contradictedVectors(parsed.data))
@@ -87,8 +92,18 @@ function jsonFiles(folder: string, refuse: (error: unknown, path: string) => voi
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
 
+/** Every unknown field is named at its own place. */
+const placesOf = (issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'message'>[] =>
+  issue.code === 'unrecognized_keys'
+    ? issue.keys.map(key => ({ path: [...issue.path, key], message: issue.message }))
+    : [issue]
+
 const pointer = (path: readonly PropertyKey[]): string =>
-  path.map(part => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('') || '/'
+  path.map(part => `/${printable(String(part)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('') || '/'
+
+/** On one line and not too long, whatever name stands in the file. */
+const printable = (name: string): string =>
+  name.slice(0, 200).replace(/\p{Cc}/gu, character => JSON.stringify(character).slice(1, -1))
 
 /** Of a message that begins with a pointer. */
 const pathOf = (message: string): string[] =>

@@ -224,6 +224,20 @@ describe('a driver file that is wrong', () => {
     expect(refusal(text)).toMatch(message)
   })
 
+  it('names every unknown field, and the line that it stands on', () => {
+    const text = EXAMPLE.replace('"role"', '"rol": "x",\n  "role"').replace('"label"', '"lable": "x",\n      "label"')
+    const lines = text.split('\n')
+    const lineOf = (name: string) => lines.findIndex(line => line.includes(`"${name}"`)) + 1
+    const said = refusal(text).split('\n')
+    expect(said).toHaveLength(2)
+    expect(said.find(one => one.includes('/rol: '))).toMatch(
+      new RegExp(`/rol: unknown field; known: .* \\(line ${lineOf('rol')}\\)$`),
+    )
+    expect(said.find(one => one.includes('/parameters/voltage/lable: '))).toMatch(
+      new RegExp(`unknown field; known: .* \\(line ${lineOf('lable')}\\)$`),
+    )
+  })
+
   it('never brings the loader down, whatever stands in it', () => {
     const paths = [
       ['framing'],
