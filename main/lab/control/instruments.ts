@@ -18,7 +18,7 @@ import { createFinding, type Finding } from './finding'
 import { createFlux, type Flux } from './flux'
 import { configuredOf, createMembers, type Members } from './members'
 import { createOperatorLeases, type OperatorLeases } from './operator-leases'
-import { createParameters, type Parameters } from './parameters'
+import { type ConsoleExchange, createParameters, type Parameters, type RefusedSet } from './parameters'
 import { createSafeDrives, type SafeDrives } from './safe-drives'
 import { createSettings, type KeptSettings } from './settings'
 import type { SettingsTable } from './settings-table'
@@ -33,13 +33,8 @@ export type OperatorAct =
       readonly steps: RestoreReply['steps']
       readonly caller: Caller
     }
-  | {
-      readonly kind: 'console'
-      readonly instrument: string
-      readonly sent: string
-      readonly reply: string | null
-      readonly caller: Caller
-    }
+  | ({ readonly kind: 'console'; readonly instrument: string } & ConsoleExchange)
+  | ({ readonly kind: 'refused' } & RefusedSet)
   | { readonly kind: 'reopened'; readonly instrument: string; readonly caller: Caller }
   | { readonly kind: 'profile'; readonly actor: string; readonly text: string; readonly instrument: string | null }
 
@@ -118,10 +113,11 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     ...{ registry, lab, drivers, summaries, members, leases, safe, settings, announcements },
     parameters: createParameters({
       ...{ registry, summaries, now },
-      onConsole(instrument, { sent, reply, caller }) {
+      onConsole(instrument, exchange) {
         safe.wasChanged(instrument)
-        onAct({ kind: 'console', instrument, sent, reply, caller })
+        onAct({ kind: 'console', instrument, ...exchange })
       },
+      onRefused: refused => onAct({ kind: 'refused', ...refused }),
     }),
     finding: createFinding({ registry, drivers, twins }),
     faults: createTwinFaults({ twins, labNow: lab, look: registry.look }),

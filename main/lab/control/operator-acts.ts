@@ -1,4 +1,5 @@
 /** What operators did to the lab, as entries of the experiment log. */
+import { parameterText, valueText } from '../../contract/instruments/value-text'
 import type { ExperimentLog } from '../../instruments/records/experiment-log'
 import { actorOf } from '../view/actor'
 import type { Summaries } from '../view/summaries'
@@ -28,11 +29,26 @@ export function logOperatorAct(experiment: ExperimentLog, summaries: Summaries, 
       return
     }
     case 'console': {
-      const { instrument, sent, reply, caller } = act
-      const answer = reply === null ? 'nothing was asked' : `answered ${reply.slice(0, 200)}`
+      const { instrument, sent, reply, problem, caller } = act
+      const answered = reply === null ? 'nothing was asked' : `answered ${reply.slice(0, 200)}`
+      const answer = problem ? `it failed: ${problem.message}` : answered
       experiment.add({
         ...{ event: 'console', instrument_id: instrument, simulated: summaries.isSimulated(instrument) },
         ...{ actor: actorOf(caller), text: `${summaries.labelOf(instrument)} was sent ${sent}; ${answer}` },
+        details: { fault: problem?.fault ?? null },
+      })
+      return
+    }
+    case 'refused': {
+      const { instrument, parameter, channel, unit, requested, problem, caller } = act
+      const place = `${summaries.labelOf(instrument)}: ${parameterText(parameter, channel)}`
+      experiment.add({
+        ...{ event: 'fault', instrument_id: instrument, simulated: summaries.isSimulated(instrument) },
+        ...{
+          actor: actorOf(caller),
+          text: `${place} was not set to ${valueText(requested, unit)}: ${problem.message}`,
+        },
+        details: { parameter, channel, unit, requested, fault: problem.fault },
       })
       return
     }

@@ -4,6 +4,7 @@ import { AppError } from '../../contract/model/errors'
 import { isoTime } from '../../contract/model/iso-time'
 import type { Caller } from '../../contract/service/account'
 import type { Instrument } from '../../instruments/drivers/instrument'
+import type { Cause } from '../../instruments/exchange/command-log'
 import { InstrumentError, isFault } from '../../instruments/model/fault'
 import type { InstrumentValue } from '../../instruments/model/reading'
 import type { Registry } from '../../instruments/registry/registry'
@@ -29,14 +30,32 @@ interface ParameterParts {
   readonly registry: Registry
   readonly summaries: Summaries
   readonly now: () => number
-  /** An operator typed something: it may have changed anything. */
-  readonly onConsole: (
-    id: string,
-    exchange: { readonly sent: string; readonly reply: string | null; readonly caller: Caller },
-  ) => void
+  /** An operator typed something: it may have changed anything, whatever was answered. */
+  readonly onConsole: (id: string, exchange: ConsoleExchange) => void
+  /** Before anything was sent. */
+  readonly onRefused: (refused: RefusedSet) => void
 }
 
-export function createParameters({ registry, summaries, now, onConsole }: ParameterParts): Parameters {
+export interface ConsoleExchange {
+  readonly sent: string
+  readonly reply: string | null
+  /** Why it failed, or null. */
+  readonly problem: InstrumentError | null
+  readonly caller: Caller
+}
+
+/** A set that a limit of the lab, or of the range that is switched on, did not let through. */
+export interface RefusedSet {
+  readonly instrument: string
+  readonly parameter: string
+  readonly channel: string | null
+  readonly unit: string | null
+  readonly requested: InstrumentValue
+  readonly problem: InstrumentError
+  readonly caller: Caller
+}
+
+export function createParameters({ registry, summaries, now, onConsole, onRefused }: ParameterParts): Parameters {
   const use = (id: string, caller: Caller): Instrument => {
     summaries.one(id)
     return registry.use(id, holderIdOf(caller))
@@ -54,24 +73,21 @@ export function createParameters({ registry, summaries, now, onConsole }: Parame
     set: (id, { parameter, to: { value, channel }, caller }) =>
       answering(async () => {
         const instrument = use(id, caller)
-        const cause = causeOf(caller)
-        const lab = summaries.channelOf(id, parameter, channel)
-        refuseBeyond(instrument, { parameter, value, lab })
-        const target = rampTarget(instrument, { parameter, channel, value, ramp_per_s: lab?.ramp_per_s ?? null })
-        const about = {
-          parameter,
-          channel,
-          unit: unitOf(instrument, parameter),
-          simulated: instrument.connection.simulated,
+        const about = { parameter, channel, unit: unitOf(instrument, parameter) }
+        // From the first set on, the registry reports how it ended.
+        let isTried = false
+        const onTry = () => {
+          isTried = true
         }
-        if (!target) {
-          const { old, requested, read_back } = await instrument.set(parameter, value, { channel, cause })
-          return { ...about, old, requested, read_back, ramped: false, at: isoTime(now()) }
+        try {
+          const lab = summaries.channelOf(id, parameter, channel)
+          const done = await setWithin(instrument, { parameter, channel, value, lab, cause: causeOf(caller), onTry })
+          return { ...about, simulated: instrument.connection.simulated, ...done, at: isoTime(now()) }
+        } catch (error) {
+          if (isFault(error) && !isTried)
+            onRefused({ ...about, instrument: id, requested: value, problem: error, caller })
+          throw error
         }
-        const { value: old } = await instrument.get(parameter, { channel, cause })
-        await rampTogether([target], { cause })
-        const { value: read_back } = await instrument.get(parameter, { channel, cause })
-        return { ...about, old, requested: value, read_back, ramped: isRamped(target), at: isoTime(now()) }
       }),
     console: (id, text, caller) =>
       answering(async () => {
@@ -79,13 +95,45 @@ export function createParameters({ registry, summaries, now, onConsole }: Parame
         const instrument = use(id, caller)
         if (kind === 'none') throw new AppError('no_console', `${id}: ${hint}`, { details: { instrument_id: id } })
         const begun = performance.now()
-        const reply = await instrument.console(text, causeOf(caller))
+        const reply = await instrument.console(text, causeOf(caller)).catch((error: unknown) => {
+          const isSent = isFault(error) && error.fault !== 'value_out_of_range'
+          if (isSent) onConsole(id, { sent: text, reply: null, problem: error, caller })
+          throw error
+        })
         const latency_ms = Math.round(1_000 * (performance.now() - begun)) / 1_000
-        onConsole(id, { sent: text, reply, caller })
+        onConsole(id, { sent: text, reply, problem: null, caller })
         const { simulated } = instrument.connection
         return { sent: text, reply, latency_ms, simulated, at: isoTime(now()) }
       }, '/text'),
   }
+}
+
+interface Wanted {
+  readonly parameter: string
+  readonly channel: string | null
+  readonly value: InstrumentValue
+  readonly lab: LabLimits
+  readonly cause: Cause
+  /** Called before the first set. */
+  readonly onTry: () => void
+}
+
+/** Throws before `onTry` what the lab or the range that is switched on does not allow. */
+async function setWithin(
+  instrument: Instrument,
+  { parameter, channel, value, lab, cause, onTry }: Wanted,
+): Promise<Pick<SetReply, 'old' | 'requested' | 'read_back' | 'ramped'>> {
+  refuseBeyond(instrument, { parameter, value, lab })
+  const target = rampTarget(instrument, { parameter, channel, value, ramp_per_s: lab?.ramp_per_s ?? null })
+  if (!target) {
+    onTry()
+    const { old, requested, read_back } = await instrument.set(parameter, value, { channel, cause })
+    return { old, requested, read_back, ramped: false }
+  }
+  const { value: old } = await instrument.get(parameter, { channel, cause })
+  await rampTogether([target], { cause, onProgress: onTry })
+  const { value: read_back } = await instrument.get(parameter, { channel, cause })
+  return { old, requested: value, read_back, ramped: isRamped(target) }
 }
 
 const isRamped = ({ instrument, parameter, ramp }: RampTarget) =>

@@ -62,6 +62,35 @@ describe('what is kept of the lab', () => {
     expect(itemsOf(safe.body)[0]).toMatchObject({ actor: 'key qec', text: 'Drive attenuator is at its safe values' })
   })
 
+  it('is what was refused before it was sent, and a line by hand that failed, which may have changed anything', async () => {
+    await ready(service, 'flux-dac')
+    const dac = '/v1/instruments/flux-dac'
+    const voltage = `POST ${dac}/parameters/voltage`
+    await service.call(`POST ${dac}/safe-state`)
+    expect((await service.call(voltage, { value: 3, channel: '1' })).status).toBe(400)
+    expect((await service.call(voltage, { value: 11, channel: '10' })).status).toBe(400)
+    expect((await service.call(`GET ${dac}`)).body.safe_state).toMatchObject({ status: 'safe' })
+    expect((await service.call(`POST ${dac}/console`, { text: 'sour1:volt 0.1;:nonsense' })).status).not.toBe(200)
+    expect((await service.call(`GET ${dac}`)).body.safe_state).toMatchObject({ status: 'unknown' })
+    const { body } = await service.call('GET /v1/lab/experiment-log?instrument_id=flux-dac&limit=20')
+    const entries = itemsOf(body)
+      .filter(({ event }) => event === 'fault' || event === 'console')
+      .slice(0, 3)
+    expect(entries).toMatchObject([
+      {
+        event: 'console',
+        actor: 'key operator',
+        text: expect.stringContaining('sour1:volt 0.1;:nonsense; it failed: '),
+      },
+      { event: 'fault', details: { channel: '10', requested: 11, fault: 'value_out_of_range' } },
+      {
+        ...{ event: 'fault', actor: 'key operator', simulated: true },
+        text: 'Flux bias: voltage 1 was not set to 3 V: flux-dac: Flux of qubit 0 is kept to -2 to 2 V in this lab, not 3',
+        details: { parameter: 'voltage', channel: '1', unit: 'V', requested: 3, fault: 'value_out_of_range' },
+      },
+    ])
+  })
+
   it('are readings of sensors, polled for the preconditions, which are met, and no alarm', async () => {
     await expect
       .poll(async () => {
