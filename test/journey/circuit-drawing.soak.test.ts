@@ -11,7 +11,6 @@ const [WIRES, GATES] = [50, 2_000]
 const HEAD = `OPENQASM 3.0;\ninclude "stdgates.inc";\n`
 const LARGE = `${HEAD}qubit[${WIRES}] q;\n${Array.from({ length: GATES }, (_, at) => `h q[${(at * 7) % WIRES}];\n`).join('')}`
 const SMALL = `${HEAD}qubit[3] q;\nbit b;\nh q[0];\nx q[0];\nwhile (b == 0) { y q[0]; b = measure q[0]; }\n`
-
 const CALLS = `${HEAD}gate pair a, b { h a; cx a, b; }\nqubit[3] q;\npair q[0], q[1];\npair q[1], q[2];\n`
 
 describe.skipIf(browserAddress === '')('someone who edits a drawing', () => {
@@ -281,10 +280,11 @@ describe.skipIf(browserAddress === '')('someone who edits a drawing', () => {
     await expect.poll(() => program(page)).toMatch(/gate pair a, b \{ h a; cx a, b; s [ab]; \}/)
     await hands.keys('Control+z')
     await expect.poll(() => program(page)).toBe(CALLS)
-    await hands.keys('Escape')
   })
 
   it('takes a gate into the beginning of a loop and puts it out again by the fields of what is selected', async () => {
+    await write(page, SMALL)
+    await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(3)
     await page.mouse.click(...(await hands.at(0, 2)))
     const inside = SMALL.replace('x q[0];\nwhile (b == 0) { y', 'while (b == 0) { x q[0]; y')
     await page.getByRole('button', { name: 'Take in the gate before' }).click()

@@ -119,6 +119,17 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await errors.getByRole('button', { name: 'Remove all errors' }).click()
   })
 
+  it('holds no outcome of a circuit that another has taken the place of', async () => {
+    const measured = 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[2] q;\nbit[2] c;\nh q;\nc = measure q;\n'
+    const state = panel(page, 'State')
+    await write(page, measured)
+    await state.getByText('A mixture of 4 branches').waitFor(PATIENCE)
+    await state.getByRole('radio', { name: '1: 50 %' }).first().click()
+    await state.getByText('probability of 50 %').waitFor(PATIENCE)
+    await write(page, measured.replace('h q;', 'h q; // anew'))
+    await state.getByText('A mixture of 4 branches').waitFor(PATIENCE)
+  })
+
   it('reads how circuits are edited', async () => {
     await page.getByRole('button', { name: 'Help', exact: true }).click()
     const help = page.getByRole('dialog', { name: 'Editing circuits' })

@@ -10,7 +10,8 @@ import { parameterTexts } from './change'
 import { edited, type Outcome, refused } from './outcome'
 
 /**
- * Writes out a statement that stands for several: a broadcast gate by gate, a loop pass by pass, a gate of the program by its body.
+ * Writes out a statement that stands for several: a broadcast gate by gate, a loop pass by pass, a gate of the program by its body, the
+ * call of a subroutine by the gates that it makes.
  * The circuit stays the same, which is checked; where the text cannot be written out so, the reason is given.
  */
 export function unrollStep(document: CircuitDocument, step: DrawnStep): Outcome {
@@ -46,6 +47,7 @@ function writtenOut(document: CircuitDocument, step: DrawnStep): string[] | stri
   const { box, gates } = step
   if (box?.kind === 'for' || box?.kind === 'while') return passes(document, step, box.bodies[0]!)
   if (box?.kind === 'if') return branches(document, step)
+  if (box?.kind === 'subroutine') return callOf(document, step)
   if (box !== null) return 'This statement cannot be written out by itself; edit its text.'
   if (gates.length > 1) return broadcastTurns(document, step)
   const definition = document.definitions.find(({ name }) => name === gates[0]?.name)
@@ -134,3 +136,20 @@ function bodyOf(
     return withEdits(document.text.slice(span.start, span.end), edits)
   })
 }
+
+/** What the subroutine does in this call, gate by gate. */
+function callOf(document: CircuitDocument, { box, condition }: DrawnStep): string[] | string {
+  if (condition !== null) return 'A call under a condition is written out once the condition is taken away.'
+  const steps = box!.bodies.flatMap(({ passes }) => passes.flat())
+  const gates = steps.flatMap(step => step.gates)
+  const isPlain = steps.every(step => step.box === null && step.condition === null)
+  if (!isPlain || gates.some(({ powers }) => powers.length > 0))
+    return 'A subroutine with loops, branches or powers cannot be written out here; open it, and unroll those first.'
+  if (gates.some(({ name, clbits }) => name === 'measure' && document.clbits[clbits[0]!] === undefined))
+    return 'A subroutine that measures into bits of its own cannot be written out; edit its text.'
+  const written = ({ params, ...gate }: DrawnGate) =>
+    statementText(document, { ...gate, condition: null, params: params.map(angleOf) })
+  return gates.map(written)
+}
+
+const angleOf = (angle: DrawnGate['params'][number]): string => (typeof angle === 'number' ? numberText(angle) : angle)

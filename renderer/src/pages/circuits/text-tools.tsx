@@ -1,7 +1,7 @@
 /** Where text comes from and goes to: templates, files in, files out. */
 import { Button, ButtonGroup, HTMLSelect } from '@blueprintjs/core'
 import { Document, Download, FolderOpen } from '@blueprintjs/icons'
-import { type ChangeEvent, memo, useRef } from 'react'
+import { type ChangeEvent, memo, useRef, useState } from 'react'
 import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
 import { routes } from '../../../../main/contract/routes'
 import type { ApiProblem } from '../../api/transport/problem'
@@ -96,8 +96,10 @@ interface RewriteProps extends CircuitProps {
 export const Rewrite = memo(({ text, language, circuit }: RewriteProps) => {
   const { call } = useApi()
   const rewriteText = useDraft(draft => draft.rewriteText)
+  const [written, setWritten] = useState(circuit)
   const write = useAction(async (format: ExportFormat) => {
     if (circuit === null) return
+    setWritten(circuit)
     rewriteText(text, await exportText(call, circuit, format))
   })
   return (
@@ -116,12 +118,12 @@ export const Rewrite = memo(({ text, language, circuit }: RewriteProps) => {
           </option>
         ))}
       </HTMLSelect>
-      {write.error && <NotWritten problem={write.error} />}
+      {write.error && written === circuit && <NotWritten problem={write.error} />}
     </>
   )
 })
 
-/** Below the buttons, across the panel. */
+/** Below the buttons, across the panel; of the circuit as it stands, as another may well be written. */
 const NotWritten = ({ problem }: { readonly problem: ApiProblem }) => (
   <div className="circuits-not-written">
     <ProblemMessage problem={problem} />
@@ -136,8 +138,10 @@ const formatOf = (language: string | null): ExportFormat | '' =>
 
 export const ExportButtons = memo(({ circuit }: CircuitProps) => {
   const { call } = useApi()
+  const [written, setWritten] = useState(circuit)
   const write = useAction(async (format: ExportFormat, file: string) => {
     if (circuit === null) return
+    setWritten(circuit)
     const type = format === 'json' ? 'application/json' : 'text/plain'
     save(file, textFile(await exportText(call, circuit, format), type))
   })
@@ -155,7 +159,7 @@ export const ExportButtons = memo(({ circuit }: CircuitProps) => {
           />
         ))}
       </ButtonGroup>
-      {write.error && <NotWritten problem={write.error} />}
+      {write.error && written === circuit && <NotWritten problem={write.error} />}
     </>
   )
 })

@@ -50,7 +50,14 @@ export function useLiveState(editor: Editor | null): LiveState {
   const [chosen, setChosen] = useState<number | null>(null)
   const [held, setHeld] = useState<readonly HeldOutcome[]>([])
   const [parameters, setParameters] = useState<Readonly<Record<string, number>>>({})
+  const [known, setKnown] = useState(editor?.program)
   const { call } = useApi()
+  // Of another program no outcome is held, and its end is looked at.
+  if (editor !== null && known !== editor.program) {
+    setKnown(editor.program)
+    setChosen(null)
+    setHeld([])
+  }
   // The frame of a gesture does not wait for the question.
   const { view = null, grid = null } = useDeferredValue(editor) ?? {}
   const depth = grid?.depth ?? 0
