@@ -6,7 +6,7 @@ import type { LabTwins, TwinLineFault } from '../view/lab-twins'
 
 /** Scripted faults on the lines of twins. Both fail with `not_found`, and `not_a_twin` for what is real. */
 export interface TwinFaults {
-  get(id: string): TwinFaultState
+  get(id: string): Promise<TwinFaultState>
   /** As it stands once the script is in effect. */
   set(id: string, script: TwinFaultScript): Promise<TwinFaultState>
 }
@@ -36,14 +36,11 @@ export function createTwinFaults({ twins, labNow, look }: TwinFaultsOptions): Tw
       },
     )
   }
-  const get = (id: string): TwinFaultState => {
-    const { script, plugged_in } = twins.faults(nameOf(id))
-    return {
-      instrument_id: id,
-      seed: script.seed,
-      script: script.faults.map(({ reply, fault }) => ({ after_replies: reply, fault: shown(fault) })),
-      plugged_in,
-    }
+  const get = async (id: string): Promise<TwinFaultState> => {
+    const name = nameOf(id)
+    const { seed, faults } = await twins.faultsLeft(name)
+    const script = faults.map(({ reply, fault }) => ({ after_replies: reply, fault: shown(fault) }))
+    return { instrument_id: id, seed, script, plugged_in: twins.isPluggedIn(name) }
   }
   return {
     get,

@@ -43,7 +43,9 @@ export interface LabTwins {
   remove(name: string): void
   /** Resolves once they are in effect. */
   setFaults(name: string, script: FaultScript): Promise<void>
-  faults(name: string): { readonly script: FaultScript; readonly plugged_in: boolean }
+  /** What has not been played. */
+  faultsLeft(name: string): Promise<FaultScript>
+  isPluggedIn(name: string): boolean
 }
 
 /** The twin of an instrument; null where a real one is meant. */

@@ -16,6 +16,8 @@ export interface FaultyTwin extends ByteTwin {
   inject(fault: LineFault): void
   /** In place of the script before, and of what was injected; replies count from 0 again. */
   setScript(script: readonly ScriptedFault[]): void
+  /** What of the script has not been played, counted from the next reply. */
+  left(): ScriptedFault[]
   /** Called once when the twin goes away by itself, with what was asked for: null where a reply was cut off. */
   onUnplug(listener: (fault: UnplugFault | null) => void): void
 }
@@ -55,9 +57,10 @@ export function withFaults(first: AnyTwin, { seed, clock }: FaultOptions): Fault
     },
     setScript(next) {
       script.set(next)
-      socket.stay()
+      socket.takeBack()
       actWhatIsDue()
     },
+    left: () => [...socket.armed().map(fault => ({ reply: 0, fault })), ...script.left()],
     close() {
       line.close()
       socket.close()
@@ -66,9 +69,9 @@ export function withFaults(first: AnyTwin, { seed, clock }: FaultOptions): Fault
 }
 
 const NOT_OF_A_REPLY: ReadonlySet<LineFault['kind']> = new Set(['ignore_set', 'clamp_set', 'unplug', 'replug'])
-export const affectsReply = ({ kind }: LineFault): boolean => !NOT_OF_A_REPLY.has(kind)
+const affectsReply = ({ kind }: LineFault): boolean => !NOT_OF_A_REPLY.has(kind)
 
-/** The faults to come, by the count of replies. */
+/** The faults to come, by the count of replies: one a reply, in turn where several are due. */
 interface Script {
   /** Counts replies from 0 again, and forgets what was injected. */
   set(faults: readonly ScriptedFault[]): void
@@ -77,26 +80,32 @@ interface Script {
   next(): LineFault | undefined
   /** What else is due after the replies that have gone. */
   dueOfLine(): LineFault[]
+  left(): ScriptedFault[]
 }
 
 function createScript(): Script {
   const injected: LineFault[] = []
-  let scripted: readonly ScriptedFault[] = []
+  let scripted: ScriptedFault[] = []
   let replies = 0
-  const due = () => scripted.filter(({ reply }) => reply === replies).map(({ fault }) => fault)
+  const isDue = ({ reply }: ScriptedFault) => reply <= replies
   return {
     set(faults) {
-      scripted = faults
+      scripted = [...faults]
       injected.length = 0
       replies = 0
     },
     inject: fault => void injected.push(fault),
     next() {
-      const fault = due().find(affectsReply)
+      const at = scripted.findIndex(one => isDue(one) && affectsReply(one.fault))
       replies += 1
-      return fault ?? injected.shift()
+      return at < 0 ? injected.shift() : scripted.splice(at, 1)[0]!.fault
     },
-    dueOfLine: () => due().filter(fault => !affectsReply(fault)),
+    dueOfLine() {
+      const due = scripted.filter(one => isDue(one) && !affectsReply(one.fault))
+      scripted = scripted.filter(one => !due.includes(one))
+      return due.map(({ fault }) => fault)
+    },
+    left: () => scripted.map(({ reply, fault }) => ({ reply: Math.max(0, reply - replies), fault })),
   }
 }
 
@@ -105,8 +114,9 @@ interface Socket {
   receive(bytes: Uint8Array): void
   /** What no reply is needed for. */
   act(fault: LineFault): void
-  /** Takes back an unplug that waits for its byte. */
-  stay(): void
+  /** An unplug that waits for its byte, and faults of sets that wait for theirs. */
+  armed(): LineFault[]
+  takeBack(): void
   /** Once; reports to its listener what was asked for. */
   goAway(fault: UnplugFault | null): void
   onUnplug: FaultyTwin['onUnplug']
@@ -123,6 +133,16 @@ function createSocket(first: AnyTwin, { onAnswer, onGone }: SocketParts): Socket
   let twin = first
   let isGone = false
   let unplug: { readonly fault: UnplugFault | null; bytesLeft: number } = STAYS
+  let ofSets: { readonly fault: LineFault }[] = []
+  const misbehave = (fault: Extract<LineFault, { kind: 'ignore_set' | 'clamp_set' }>) => {
+    const one = { fault }
+    ofSets.push(one)
+    const played = () => {
+      ofSets = ofSets.filter(each => each !== one)
+    }
+    if (twin.misbehave) twin.misbehave(fault.kind, played)
+    else played()
+  }
   const plugIn = (next: AnyTwin) => {
     twin = next
     next.onSend(reply => {
@@ -146,15 +166,22 @@ function createSocket(first: AnyTwin, { onAnswer, onGone }: SocketParts): Socket
       if (unplug.bytesLeft === 0) goAway(unplug.fault)
     },
     act(fault) {
-      if (fault.kind === 'ignore_set' || fault.kind === 'clamp_set') twin.misbehave?.(fault.kind)
+      if (fault.kind === 'ignore_set' || fault.kind === 'clamp_set') misbehave(fault)
       else if (fault.kind === 'replug') plugIn(fault.by)
       else if (fault.kind === 'unplug') {
         unplug = { fault, bytesLeft: fault.bytes }
         if (fault.bytes === 0) goAway(fault)
       }
     },
-    stay: () => {
+    armed() {
+      const { fault, bytesLeft } = unplug
+      const waits = fault !== null && !isGone ? [{ ...fault, bytes: bytesLeft }] : []
+      return [...ofSets.map(one => one.fault), ...waits]
+    },
+    takeBack() {
       unplug = STAYS
+      ofSets = []
+      twin.misbehave?.(null)
     },
     goAway,
     onUnplug: listener => void listeners.push(listener),

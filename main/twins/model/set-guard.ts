@@ -1,21 +1,21 @@
 /** What an instrument may do to the next value that it is set to, without an error. */
 type SetMisbehaviour = 'ignore_set' | 'clamp_set'
 
-export interface SetGuard {
-  misbehave(kind: SetMisbehaviour): void
+export interface SetGuard extends MisbehavingTwin {
   /** The value that takes effect: the wanted one, or after `misbehave` once the old one or one half-way to zero. */
   taken(wanted: number, old: number): number
 }
 
 export function createSetGuard(): SetGuard {
-  let next: SetMisbehaviour | null = null
+  const waiting: { readonly kind: SetMisbehaviour; readonly played: () => void }[] = []
   return {
-    misbehave: kind => {
-      next = kind
+    misbehave(kind, played = () => undefined) {
+      if (kind === null) waiting.length = 0
+      else waiting.push({ kind, played })
     },
     taken(wanted, old) {
-      const kind = next
-      next = null
+      const { kind, played } = waiting.shift() ?? {}
+      played?.()
       if (kind === 'ignore_set') return old
       return kind === 'clamp_set' ? Math.trunc(wanted / 2) + (Math.abs(wanted) < 2 ? wanted / 4 : 0) : wanted
     },
@@ -24,5 +24,6 @@ export function createSetGuard(): SetGuard {
 
 /** A twin whose settings can be made to fail silently. */
 export interface MisbehavingTwin {
-  misbehave(kind: SetMisbehaviour): void
+  /** One set each, in turn; `played` is called once it took effect. Null takes back what has not. */
+  misbehave(kind: SetMisbehaviour | null, played?: () => void): void
 }

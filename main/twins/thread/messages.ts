@@ -61,8 +61,9 @@ export type ToTwins =
     }
   | { readonly kind: 'remove'; readonly name: string }
   | { readonly kind: 'calibration'; readonly name: string; readonly calibration: TwinCalibration }
-  /** Answered by `faults_set` with the same number. */
+  /** Both are answered by `faults_left` with the same number. */
   | { readonly kind: 'faults'; readonly name: string; readonly script: FaultScript; readonly request: number }
+  | { readonly kind: 'ask_faults'; readonly name: string; readonly request: number }
   | { readonly kind: 'open'; readonly name: string; readonly connection: number }
   | { readonly kind: 'bytes'; readonly connection: number; readonly bytes: Uint8Array }
   | { readonly kind: 'close'; readonly connection: number }
@@ -74,5 +75,5 @@ export type FromTwins =
   /** The twin went away by itself, whether it was connected or not: it is not there until `plugged` comes. */
   | { readonly kind: 'unplugged'; readonly name: string; readonly connection: number | null }
   | { readonly kind: 'plugged'; readonly name: string }
-  /** Stands behind an `unplugged` that the script made at once. */
-  | { readonly kind: 'faults_set'; readonly request: number }
+  /** Those that have not been played; stands behind an `unplugged` that the script made at once. */
+  | { readonly kind: 'faults_left'; readonly request: number; readonly script: FaultScript }

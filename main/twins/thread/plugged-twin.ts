@@ -1,6 +1,6 @@
 /** A twin of the thread with the line to it: connected, cut off and plugged in again while the instrument itself lives on. */
 import type { UnplugFault } from '../faults/line-fault'
-import { affectsReply, type FaultyTwin, withFaults } from '../faults/with-faults'
+import { type FaultyTwin, withFaults } from '../faults/with-faults'
 import type { ByteTwin, TwinClock } from '../model/byte-twin'
 import type { MisbehavingTwin } from '../model/set-guard'
 import { type FaultScript, type FromTwins, NO_FAULTS, type TwinCalibration } from './messages'
@@ -22,9 +22,8 @@ export class PluggedTwin {
   private line: { readonly connection: number; readonly twin: FaultyTwin } | null = null
   /** Gets what the instrument sends. */
   private passOn: (bytes: Uint8Array) => void = () => undefined
+  /** What had not been played when the line was opened, or closed. */
   private script: FaultScript = NO_FAULTS
-  /** Sent since the script was set. */
-  private replies = 0
   private cancelReturn: () => void = () => undefined
 
   constructor(private readonly options: PluggedTwinOptions) {
@@ -39,12 +38,19 @@ export class PluggedTwin {
     this.line = { connection, twin }
     twin.onSend(bytes => send({ kind: 'bytes', connection, bytes }))
     twin.onUnplug(fault => {
+      this.script = this.left()
       this.line = null
       this.passOn = () => undefined
       send({ kind: 'unplugged', name, connection })
       this.unplugged(fault)
     })
-    twin.setScript(this.remaining())
+    twin.setScript(this.script.faults)
+  }
+
+  /** What has not been played. */
+  left(): FaultScript {
+    // No thread is sent a replug.
+    return this.line ? { ...this.script, faults: this.line.twin.left() as FaultScript['faults'] } : this.script
   }
 
   receive(connection: number, bytes: Uint8Array): void {
@@ -54,6 +60,7 @@ export class PluggedTwin {
   close(connection: number): void {
     if (this.line?.connection !== connection) return
     const { twin } = this.line
+    this.script = this.left()
     this.line = null
     this.passOn = () => undefined
     twin.close()
@@ -63,18 +70,19 @@ export class PluggedTwin {
   setFaults(script: FaultScript): void {
     const { send, name } = this.options
     this.script = script
-    this.replies = 0
     this.cancelReturn()
     send({ kind: 'plugged', name })
-    if (this.line) this.line.twin.setScript(this.remaining())
+    if (this.line) this.line.twin.setScript(script.faults)
     else this.unplugUnconnected()
   }
 
   /** What is pulled out before a byte more has gone needs no connection to be gone. */
   private unplugUnconnected(): void {
     const { send, name } = this.options
-    for (const { reply, fault } of this.script.faults) {
-      if (fault.kind !== 'unplug' || fault.bytes > 0 || reply > this.replies) continue
+    for (const one of this.script.faults) {
+      const { reply, fault } = one
+      if (fault.kind !== 'unplug' || fault.bytes > 0 || reply > 0) continue
+      this.script = { ...this.script, faults: this.script.faults.filter(each => each !== one) }
       send({ kind: 'unplugged', name, connection: null })
       this.unplugged(fault)
       return
@@ -93,9 +101,7 @@ export class PluggedTwin {
 
   private listenedTo(instrument: HostedTwin): HostedTwin {
     instrument.onSend(bytes => {
-      if (this.instrument !== instrument || !this.line) return
-      this.replies += 1
-      this.passOn(bytes)
+      if (this.instrument === instrument && this.line) this.passOn(bytes)
     })
     return instrument
   }
@@ -108,22 +114,13 @@ export class PluggedTwin {
       onSend: listener => {
         this.passOn = listener
       },
-      misbehave: kind => instrument.misbehave?.(kind),
+      ...(instrument.misbehave && { misbehave: instrument.misbehave }),
       close: () => undefined,
     }
   }
 
-  private remaining() {
-    return this.script.faults.map(({ reply, fault }) => ({ reply: reply - this.replies, fault }))
-  }
-
   private unplugged(fault: UnplugFault | null): void {
     const { clock, create, send, name } = this.options
-    // What took effect when it was armed would do so again on the next connection.
-    const faults = this.script.faults.filter(
-      ({ reply, fault }) => reply > this.replies || (reply === this.replies && affectsReply(fault)),
-    )
-    this.script = { ...this.script, faults }
     if (fault?.serial_number !== undefined) {
       this.instrument.close()
       this.instrument = this.listenedTo(create(fault.serial_number))

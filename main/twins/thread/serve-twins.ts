@@ -1,7 +1,7 @@
 /** The thread's side: instruments by name, connections to them by number. */
 import { systemClock, type TwinClock } from '../model/byte-twin'
 import type { TwinEngines } from '../sequencer/chip/play-program'
-import type { FromTwins, ToTwins, TwinCalibration } from './messages'
+import { type FromTwins, NO_FAULTS, type ToTwins, type TwinCalibration } from './messages'
 import { TWIN_MODELS } from './models'
 import { PluggedTwin } from './plugged-twin'
 
@@ -39,6 +39,9 @@ export function serveTwins(port: TwinPort, engines: () => TwinEngines, clock: Tw
     twins.set(name, plugged)
   }
 
+  const sendFaults = ({ name, request }: { readonly name: string; readonly request: number }) =>
+    send({ kind: 'faults_left', request, script: twins.get(name)?.left() ?? NO_FAULTS })
+
   port.on('message', message => {
     switch (message.kind) {
       case 'add':
@@ -51,7 +54,9 @@ export function serveTwins(port: TwinPort, engines: () => TwinEngines, clock: Tw
         return twins.get(message.name)?.setCalibration(message.calibration)
       case 'faults':
         twins.get(message.name)?.setFaults(message.script)
-        return send({ kind: 'faults_set', request: message.request })
+        return sendFaults(message)
+      case 'ask_faults':
+        return sendFaults(message)
       case 'open': {
         const twin = twins.get(message.name)
         if (!twin) return

@@ -1,14 +1,8 @@
 /** The service's side of its twins: what they compute is done on threads, and a thread that dies is an unplug. */
 import { AppError } from '../../contract/model/errors'
-import { type FaultScript, NO_FAULTS, type ToTwins, type TwinCalibration, type TwinDescription } from './messages'
+import type { FaultScript, ToTwins, TwinCalibration, TwinDescription } from './messages'
 import { TWIN_MODELS } from './models'
 import { createTwinThread, type TwinPeer, type TwinThread, type TwinThreadOptions } from './twin-thread'
-
-interface TwinFaults {
-  readonly script: FaultScript
-  /** False from an unplug until it is back. */
-  readonly plugged_in: boolean
-}
 
 export interface TwinHost {
   /**
@@ -18,7 +12,10 @@ export interface TwinHost {
   openPeer(name: string): Promise<TwinPeer | null>
   /** In place of those before; plugs it in again, too. Resolves once they are in effect. Rejects with `not_found`. */
   setFaults(name: string, script: FaultScript): Promise<void>
-  faults(name: string): TwinFaults
+  /** What has not been played. Rejects with `not_found`. */
+  faultsLeft(name: string): Promise<FaultScript>
+  /** False from an unplug until it is back. Throws `not_found`. */
+  isPluggedIn(name: string): boolean
   /** Its device has another calibration: programs that are uploaded from now on err by it. */
   recalibrated(name: string): void
   /** Throws `invalid_request` for a name that is taken and for a driver that has no twin. */
@@ -38,7 +35,6 @@ interface TwinHostOptions extends Pick<TwinThreadOptions, 'script' | 'native_dir
 interface Hosted {
   readonly twin: TwinDescription
   readonly thread: TwinThread
-  faults: FaultScript
   plugged_in: boolean
 }
 
@@ -72,7 +68,7 @@ export function createTwinHost({ twins, calibrationOf, seed, ...rest }: TwinHost
       },
       started: starts => of(thread).map(({ twin }) => adding(twin, starts)),
       died() {
-        for (const at of of(thread)) Object.assign(at, { faults: NO_FAULTS, plugged_in: true })
+        for (const at of of(thread)) at.plugged_in = true
       },
     })
     threads.set(key, thread)
@@ -89,7 +85,7 @@ export function createTwinHost({ twins, calibrationOf, seed, ...rest }: TwinHost
     if (hosted.has(name)) throw new AppError('invalid_request', `There is a twin ${name} already; take another name`)
     if (!Object.hasOwn(TWIN_MODELS, driver)) throw noModel(driver)
     const thread = threadFor(isHeavy(twin) ? name : LIGHT)
-    hosted.set(name, { twin, thread, faults: NO_FAULTS, plugged_in: true })
+    hosted.set(name, { twin, thread, plugged_in: true })
     if (thread.starts() > 0) thread.send(adding(twin, thread.starts()))
   }
 
@@ -100,14 +96,10 @@ export function createTwinHost({ twins, calibrationOf, seed, ...rest }: TwinHost
       return plugged_in ? thread.open(name, connections++) : null
     },
     async setFaults(name, script) {
-      const at = find(name)
-      at.faults = script
-      await at.thread.setFaults(name, script)
+      await find(name).thread.setFaults(name, script)
     },
-    faults(name) {
-      const { faults: script, plugged_in } = find(name)
-      return { script, plugged_in }
-    },
+    faultsLeft: async name => find(name).thread.faultsLeft(name),
+    isPluggedIn: name => find(name).plugged_in,
     recalibrated(name) {
       const { thread } = find(name)
       if (thread.starts() > 0) thread.send({ kind: 'calibration', name, calibration: calibrationOf(name) })

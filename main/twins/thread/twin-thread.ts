@@ -1,7 +1,7 @@
 /** One thread on which twins run, as the service sees it: started when it is needed, connections to its twins, its end. */
 import { Worker } from 'node:worker_threads'
 import type { ByteTwin } from '../model/byte-twin'
-import type { FaultScript, FromTwins, ToTwins, TwinThreadData } from './messages'
+import { type FaultScript, type FromTwins, NO_FAULTS, type ToTwins, type TwinThreadData } from './messages'
 
 /** A connection to a twin. */
 export interface TwinPeer extends ByteTwin {
@@ -13,8 +13,10 @@ export interface TwinThread {
   starts(): number
   /** Nothing where it does not run. */
   send(message: ToTwins): void
-  /** Starts it where it does not run; resolves as well where it dies meanwhile. */
-  setFaults(name: string, script: FaultScript): Promise<void>
+  /** Starts it where it does not run. Resolves with what has not been played, with nothing where it dies meanwhile. */
+  setFaults(name: string, script: FaultScript): Promise<FaultScript>
+  /** What has not been played: nothing where it does not run. */
+  faultsLeft(name: string): Promise<FaultScript>
   /** Null where it dies meanwhile. */
   open(name: string, connection: number): Promise<TwinPeer | null>
   close(): Promise<void>
@@ -35,20 +37,20 @@ export interface TwinThreadOptions {
 /** Started when it is first needed, and again after it died. */
 export function createTwinThread({ script, native_dirs, ...host }: TwinThreadOptions): TwinThread {
   const connections = createConnections()
-  const faultsSet = createPending()
+  const faultsLeft = createPending(NO_FAULTS)
   let worker: Worker | null = null
   let starts = 0
 
   function closeAll(): void {
     connections.endAll()
-    faultsSet.settleAll()
+    faultsLeft.settleAll()
   }
 
   function start(): Worker {
     const workerData: TwinThreadData = { native_dirs }
     const starting = new Worker(script, { eval: true, workerData })
     starting.on('message', (message: FromTwins) => {
-      if (message.kind === 'faults_set') return faultsSet.settle(message.request)
+      if (message.kind === 'faults_left') return faultsLeft.settle(message.request, message.script)
       if (message.kind === 'plugged' || message.kind === 'unplugged') host.plugChanged(message)
       connections.pass(message)
     })
@@ -72,7 +74,9 @@ export function createTwinThread({ script, native_dirs, ...host }: TwinThreadOpt
   return {
     starts: () => (worker ? starts : 0),
     send,
-    setFaults: (name, script) => faultsSet.add(request => post({ kind: 'faults', name, script, request })),
+    setFaults: (name, script) => faultsLeft.add(request => post({ kind: 'faults', name, script, request })),
+    faultsLeft: async name =>
+      worker ? faultsLeft.add(request => send({ kind: 'ask_faults', name, request })) : NO_FAULTS,
     open: (name, connection) =>
       connections.open(connection, { ask: () => post({ kind: 'open', name, connection }), send }),
     async close() {
@@ -132,7 +136,7 @@ function createConnections() {
       return open.get(number) === connection ? peerOf(number, connection, opening) : null
     },
     /** What the thread says of a connection. */
-    pass(message: Exclude<FromTwins, { kind: 'faults_set' }>): void {
+    pass(message: Exclude<FromTwins, { kind: 'faults_left' }>): void {
       if (message.kind === 'bytes')
         for (const listener of open.get(message.connection)?.listeners ?? []) listener(message.bytes)
       if (message.kind === 'opened') open.get(message.connection)?.opened()
@@ -144,18 +148,18 @@ function createConnections() {
   }
 }
 
-/** Requests that wait for an answer, by number. */
-function createPending() {
-  const waiting = new Map<number, () => void>()
+/** Requests that wait for an answer, by number; `none` is the answer where there will be no other. */
+function createPending<Answer>(none: Answer) {
+  const waiting = new Map<number, (answer: Answer) => void>()
   let requests = 0
 
-  function settle(request: number): void {
-    waiting.get(request)?.()
+  function settle(request: number, answer: Answer): void {
+    waiting.get(request)?.(answer)
     waiting.delete(request)
   }
 
   return {
-    add: (ask: (request: number) => void): Promise<void> =>
+    add: (ask: (request: number) => void): Promise<Answer> =>
       new Promise(resolve => {
         const request = requests++
         waiting.set(request, resolve)
@@ -163,7 +167,7 @@ function createPending() {
       }),
     settle,
     settleAll(): void {
-      for (const request of [...waiting.keys()]) settle(request)
+      for (const request of [...waiting.keys()]) settle(request, none)
     },
   }
 }

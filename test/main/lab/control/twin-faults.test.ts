@@ -13,7 +13,8 @@ describe('faults that are set on a twin', () => {
         script = set
         done.push(`set ${name}`)
       },
-      faults: () => ({ script, plugged_in: true }),
+      faultsLeft: async () => script,
+      isPluggedIn: () => true,
     } as unknown as LabTwins
     const member = { id: 'bias', address: { kind: 'twin', name: 'bias-twin' } }
     const labNow = () => ({ instruments: [member], sequencers: [] }) as unknown as Lab

@@ -64,11 +64,11 @@ describe('twins on threads', () => {
     const ended = lost(first)
     await host.setFaults('bias', { seed: 1, faults: [{ reply: 0, fault: { kind: 'unplug', bytes: 0 } }] })
     expect(await ended).toBe('unplugged')
-    expect(host.faults('bias').plugged_in).toBe(false)
+    expect(host.isPluggedIn('bias')).toBe(false)
     await expect(ports.open({ kind: 'twin', name: 'bias' }, driverOf('srs-dc205'))).rejects.toMatchObject({
       fault: 'port_missing',
     })
-    await expect.poll(() => host.faults('bias').plugged_in).toBe(true)
+    await expect.poll(() => host.isPluggedIn('bias')).toBe(true)
     const again = await connect('bias', 'srs-dc205', '00142')
     expect((await again.get('voltage', { cause: CAUSE })).value).toBe(0.5)
   })
@@ -84,7 +84,7 @@ describe('twins on threads', () => {
     expect(await ended).toBe('unplugged')
     expect(await host.openPeer('bias')).toBe(null)
     void host.setFaults('bias', { seed: 1, faults: [] })
-    await expect.poll(() => host.faults('bias').plugged_in).toBe(true)
+    await expect.poll(() => host.isPluggedIn('bias')).toBe(true)
     await expect(connect('bias', 'srs-dc205', '00142')).rejects.toMatchObject({ fault: 'identity_mismatch' })
   })
 
@@ -92,15 +92,58 @@ describe('twins on threads', () => {
     const { connect, host, ports } = lab({ twins: [DC] })
     const unplug = { kind: 'unplug', bytes: 0 } as const
     await host.setFaults('bias', { seed: 1, faults: [{ reply: 0, fault: { ...unplug, returns_after_ms: null } }] })
-    expect(host.faults('bias').plugged_in).toBe(false)
+    expect(host.isPluggedIn('bias')).toBe(false)
     await expect(ports.open({ kind: 'twin', name: 'bias' }, driverOf('srs-dc205'))).rejects.toMatchObject({
       fault: 'port_missing',
     })
     await host.setFaults('bias', { seed: 1, faults: [{ reply: 0, fault: { ...unplug, serial_number: '99999' } }] })
-    await expect.poll(() => host.faults('bias').plugged_in).toBe(true)
+    await expect.poll(() => host.isPluggedIn('bias')).toBe(true)
     expect((await connect('bias', 'srs-dc205', '99999')).identity.serial_number).toBe('99999')
     await host.setFaults('bias', { seed: 1, faults: [{ reply: 1, fault: unplug }] })
-    expect(host.faults('bias').plugged_in).toBe(true)
+    expect(host.isPluggedIn('bias')).toBe(true)
+  })
+
+  it('have fewer faults to come as they play them, in turn where several are due, and none that was taken back', async () => {
+    const { connect, host } = lab({ twins: [DC] })
+    const bias = await connect('bias', 'srs-dc205')
+    const kinds = async () => (await host.faultsLeft('bias')).faults.map(({ reply, fault }) => `${fault.kind} ${reply}`)
+    const fault = (kind: 'ignore_set' | 'clamp_set' | 'split') => ({ reply: 0, fault: { kind } })
+    await host.setFaults('bias', {
+      seed: 5,
+      faults: [fault('split'), fault('split'), { ...fault('split'), reply: 900 }],
+    })
+    expect(await kinds()).toEqual(['split 0', 'split 0', 'split 900'])
+    await bias.get('voltage', { cause: CAUSE })
+    await bias.get('voltage', { cause: CAUSE })
+    const [last, ...none] = (await host.faultsLeft('bias')).faults
+    expect(none).toEqual([])
+    expect(last!.reply).toBeLessThan(900)
+    expect((await host.faultsLeft('bias')).seed).toBe(5)
+
+    await host.setFaults('bias', { seed: 5, faults: [fault('ignore_set'), fault('clamp_set')] })
+    expect(await kinds()).toEqual(['ignore_set 0', 'clamp_set 0'])
+    await expect(bias.set('voltage', 0.5, { cause: CAUSE })).rejects.toMatchObject({ fault: 'set_not_taken' })
+    expect(await kinds()).toEqual(['clamp_set 0'])
+    await host.setFaults('bias', { seed: 5, faults: [] })
+    expect((await bias.set('voltage', 0.5, { cause: CAUSE })).read_back).toBe(0.5)
+  })
+
+  it('keep the faults that they have not played when their line is opened again', async () => {
+    const { connect, host } = lab({ twins: [DC] })
+    const first = await connect('bias', 'srs-dc205')
+    await host.setFaults('bias', {
+      seed: 1,
+      faults: [
+        { reply: 0, fault: { kind: 'drop' } },
+        { reply: 0, fault: { kind: 'ignore_set' } },
+      ],
+    })
+    await first.get('voltage', { cause: CAUSE }).catch(() => undefined)
+    await first.close()
+    expect((await host.faultsLeft('bias')).faults).toEqual([{ reply: 0, fault: { kind: 'ignore_set' } }])
+    const again = await connect('bias', 'srs-dc205')
+    await expect(again.set('voltage', 0.5, { cause: CAUSE })).rejects.toMatchObject({ fault: 'set_not_taken' })
+    expect((await host.faultsLeft('bias')).faults).toEqual([])
   })
 
   it('are unplugged when their thread dies, and there again on another', async () => {
