@@ -18,6 +18,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** The body; nothing at all counts as {}. Throws AppError `malformed_json`, or `invalid_request` for a name that appears twice in one object. */
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return {}
+  refuseDeep(bytes)
   const text = textOf(bytes)
   const value = read(text)
   const repeated = duplicateKey(text, value)
@@ -25,6 +26,33 @@ export function parseJson(bytes: Uint8Array): unknown {
   const message = 'appears twice in one object; send each name once'
   const { pointer } = repeated
   throw new AppError('invalid_request', `${pointer}: ${message}`, { faults: [{ pointer, message }] })
+}
+
+/** Far more than any body of ours has. */
+const MOST_LEVELS = 1_000
+const [QUOTE, BACKSLASH] = [0x22, 0x5c]
+/** Of brackets and braces alike: `[` and `{` differ in one bit, as `]` and `}` do. */
+const [CASE, OPENING, CLOSING] = [0x20, 0x7b, 0x7d]
+
+/** JSON.parse takes seconds for megabytes of brackets, whether they are closed or not. */
+function refuseDeep(bytes: Uint8Array): void {
+  let levels = 0
+  for (let at = 0; at < bytes.length && levels <= MOST_LEVELS; at += 1) {
+    const byte = bytes[at]!
+    if (byte === QUOTE) at = endOfString(bytes, at)
+    else if ((byte | CASE) === OPENING) levels += 1
+    else if ((byte | CASE) === CLOSING) levels -= 1
+  }
+  if (levels <= MOST_LEVELS) return
+  const message = `more than ${MOST_LEVELS} lists and objects within each other`
+  throw new AppError('invalid_request', `the body: ${message}`, { faults: [{ pointer: '', message }] })
+}
+
+/** Where the quote is that ends it; the end of the body where none does. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  let end = start + 1
+  while (end < bytes.length && bytes[end] !== QUOTE) end += bytes[end] === BACKSLASH ? 2 : 1
+  return end
 }
 
 /** Throws for what is not UTF-8: replacing the bad bytes would alter names silently. */

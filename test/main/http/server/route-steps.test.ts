@@ -126,6 +126,25 @@ describe('bad input', () => {
     expect((await problem(post(SUBMIT, deep))).error).toBe('invalid_request')
   })
 
+  it.each([
+    ['open', (levels: number) => '['.repeat(levels)],
+    ['closed', (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`],
+    ['of objects', (levels: number) => '{"a":'.repeat(levels)],
+  ])('that nests deeper than any of ours is not parsed, %s', async (_, body) => {
+    const message = 'more than 1000 lists and objects within each other'
+    expect(await problem(post(SUBMIT, body(1_001)))).toMatchObject({
+      error: 'invalid_request',
+      errors: [{ pointer: '', message }],
+    })
+    expect((await problem(post(SUBMIT, body(1_000)))).errors).not.toContainEqual({ pointer: '', message })
+  })
+
+  it('may have brackets in its text', async () => {
+    const text = JSON.stringify({ ...bell, name: `\\"${'['.repeat(1_001)}` })
+    expect((await post(SUBMIT, text)).status).toBe(400)
+    expect((await problem(post(SUBMIT, text))).errors).toMatchObject([{ pointer: '/name' }])
+  })
+
   it('of another content type is refused', async () => {
     for (const type of [
       'text/plain',
