@@ -123,6 +123,7 @@ describe.skipIf(browserAddress === '')('a hurried engineer on a bad day', () => 
     await heading(page, 'The job failed')
     await page.getByText('The engine ran out of memory.').waitFor()
     await expect.poll(() => page.getByRole('heading', { name: 'Results' }).count()).toBe(0)
+    await expect.poll(() => panel(page, 'Outcome').textContent()).not.toContain('engine_error')
     expect(await accessibilityFaults(page)).toEqual([])
     await page.unroute(address)
   })

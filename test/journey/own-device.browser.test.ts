@@ -62,8 +62,22 @@ describe.skipIf(browserAddress === '')('an operator with a device of their own',
     const { page } = station
     const current = page.locator('.pentad-stepper [aria-current="step"]')
     const stands = (step: string) => expect.poll(() => current.textContent(), LONG).toContain(step)
+    const add = button('Add the device')
+    let answer = () => {}
+    const held = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    await page.route(/\/devices$/, async route => {
+      await held
+      await route.continue()
+    })
+    await add.focus()
     await page.keyboard.press('n')
+    await expect.poll(() => add.getAttribute('aria-busy'), LONG).toBe('true')
+    await expect.poll(() => add.evaluate(part => part === document.activeElement)).toBe(true)
+    answer()
     await adding().getByRole('heading', { name: 'dev-own is added' }).waitFor(PATIENCE)
+    await page.unroute(/\/devices$/)
     await page.keyboard.press('n')
     await page.getByRole('heading', { name: /^Module on chiplet/ }).waitFor(LONG)
     await page.keyboard.press('n')

@@ -1,4 +1,5 @@
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import { utc } from '../../contract/model/iso-time'
 import { invalidFile } from '../files/invalid-file'
 
 const DAY_MS = 86_400_000
@@ -9,6 +10,6 @@ export function refuseFuture(snapshot: CalibrationSnapshot, file: string, now: n
   throw invalidFile(
     file,
     null,
-    `it is dated ${snapshot.calibrated_at}, which is in the future. Correct the date, or the clock of this machine.`,
+    `it is dated ${utc(snapshot.calibrated_at)}, which is in the future. Correct the date, or the clock of this machine.`,
   )
 }

@@ -4,3 +4,9 @@ export function isoTime(ms: number | null): string | null
 export function isoTime(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString()
 }
+
+/** Date and time in UTC to the minute, e.g. `2025-12-08 14:37 UTC`. */
+export function utc(timestamp: string | null): string {
+  if (timestamp === null) return 'not stated'
+  return `${new Date(timestamp).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

@@ -48,7 +48,7 @@ interface OpenAlarmProps {
 const OpenAlarm = ({ alarm, acknowledge }: OpenAlarmProps) => (
   <Callout intent="danger" className="machine-alarm">
     <p>
-      <strong>Alarm:</strong> {alarm.message} <code>{alarm.code}</code> {alarm.simulated && <SimulatedTag />}
+      <strong>Alarm:</strong> {alarm.message} {alarm.simulated && <SimulatedTag />}
     </p>
     <p className="pentad-row">
       <time dateTime={alarm.at}>{utcSecond(alarm.at)}</time>

@@ -74,7 +74,9 @@ export function ProblemMessage({ problem, retry, ofSubmit = false }: ProblemProp
       )}
       <div className="pentad-problem-foot">
         {retry && <Button icon={<Refresh />} text="Try again" size="small" onClick={retry} />}
-        <code>{problem.code}</code>
+        <span>
+          error code <code>{problem.code}</code>
+        </span>
         {problem.request_id !== null && <RequestNumber id={problem.request_id} />}
       </div>
     </Callout>

@@ -8,9 +8,9 @@ import {
   infidelityOf,
 } from '../../../../main/contract/calibration/snapshot'
 import type { QubitFigure } from '../../../../main/contract/calibration/snapshot-comparison'
+import { utc } from '../../../../main/contract/model/iso-time'
 import { labelled, labelledPair, labelsOf } from '../../../../main/contract/model/qubit-labels'
 import { microseconds, percent, wholeNanoseconds } from '../format/quantity'
-import { utc } from '../format/time'
 import { czError, czsIn, edgeId, type MappedDevice, QUBIT_FIGURES, qubitId } from './map'
 
 export type Fact = readonly [name: string, value: string]

@@ -92,7 +92,7 @@ export interface FigureSeries {
 export interface FigurePoint {
   readonly x: number
   readonly y: number
-  /** Of the interval; null where there is none. */
+  /** Of the interval; both null where there is none. Where one is, that end is not known: it may lie beyond the axis. */
   readonly low: number | null
   readonly high: number | null
   /** Only a bound is known: the quantity lies beyond it, drawn as an arrowhead. */

@@ -141,7 +141,7 @@ function pointShapes(series: FigureSeries, point: FigurePoint, context: PointCon
   const mark = { at, radius: RADIUS, ground: context.inks.ground, tip: `${series.name}: ${point.tip}` }
   if (point.bound !== undefined)
     return [headShape(headOf(point.bound, sideways), look.colour, { ...mark, radius: 2.8 })]
-  return [...intervalOf(series, point, moved), markShape(look, mark)]
+  return [...intervalOf(series, point, { put: moved, box: context.box }), markShape(look, mark)]
 }
 
 const headOf = (bound: 'above' | 'below', sideways: boolean) => {
@@ -172,25 +172,48 @@ const LINE = 0.82
 
 const CAP = 1.8
 
-/** A bar with a stroke across each end. */
-function intervalOf({ look, sideways = false }: FigureSeries, { x, y, low, high }: FigurePoint, put: Put): Shape[] {
-  if (low === null || high === null) return []
-  const ends = sideways ? [put(low, y), put(high, y)] : [put(x, low), put(x, high)]
+/** A bar with a stroke across each end that is known; where one is not, it goes on to the edge and ends there in a head. */
+function intervalOf(series: FigureSeries, { x, y, low, high }: FigurePoint, { put, box }: IntervalContext): Shape[] {
+  if (low === null && high === null) return []
+  const { look, sideways = false } = series
+  const at = (end: number) => (sideways ? put(end, y) : put(x, end))
   const stroke = { colour: look.colour, width: 0.8 }
-  const cap = ([px, py]: DrawnPlace): Shape => ({
-    kind: 'line',
-    places: sideways
-      ? [
-          [px, py - CAP],
-          [px, py + CAP],
-        ]
-      : [
-          [px - CAP, py],
-          [px + CAP, py],
-        ],
-    stroke,
-  })
-  return [{ kind: 'line', places: ends, stroke }, ...ends.map(cap)]
+  const edge = (bound: 'above' | 'below') => edgeOf(headOf(bound, sideways), put(x, y), box)
+  const head = (bound: 'above' | 'below') =>
+    headShape(headOf(bound, sideways), look.colour, { at: edge(bound), radius: CAP, ground: '' })
+  const cap = (end: number): Shape => ({ kind: 'line', places: across(at(end), sideways), stroke })
+  return [
+    {
+      kind: 'line',
+      places: [low === null ? edge('below') : at(low), high === null ? edge('above') : at(high)],
+      stroke,
+    },
+    low === null ? head('below') : cap(low),
+    high === null ? head('above') : cap(high),
+  ]
+}
+
+interface IntervalContext {
+  readonly put: Put
+  readonly box: Box
+}
+
+const across = ([x, y]: DrawnPlace, sideways: boolean): DrawnPlace[] =>
+  sideways
+    ? [
+        [x, y - CAP],
+        [x, y + CAP],
+      ]
+    : [
+        [x - CAP, y],
+        [x + CAP, y],
+      ]
+
+/** Where the bar of an interval without an end leaves the panel, by the half of a head inside of it. */
+function edgeOf(towards: 'up' | 'down' | 'left' | 'right', [x, y]: DrawnPlace, box: Box): DrawnPlace {
+  if (towards === 'left') return [box.x + CAP, y]
+  if (towards === 'right') return [box.x + box.width - CAP, y]
+  return [x, towards === 'up' ? box.y + CAP : box.y + box.height - CAP]
 }
 
 /** Points; journals take letters of 5 to 8. */

@@ -77,7 +77,7 @@ def mark(look):
     return {"marker": MARKS[name], "markerfacecolor": face, "markeredgecolor": look["colour"], "markersize": 4}
 
 
-def draw_series(axes, series):
+def draw_series(axes, series, panel):
     look, sideways = series["look"], series.get("sideways", False)
     place = axes.transData
     if not sideways:
@@ -92,7 +92,8 @@ def draw_series(axes, series):
         if "low" in curve and "high" in curve:
             axes.fill_between(curve["x"], curve["low"], curve["high"], color=look["colour"], alpha=0.16, linewidth=0)
     for point in series["points"]:
-        draw_point(axes, point, look, {"sideways": sideways, "transform": place})
+        edges = panel["x" if sideways else "y"]["range"]
+        draw_point(axes, point, look, {"sideways": sideways, "transform": place, "edges": edges})
 
 
 def draw_point(axes, point, look, where):
@@ -101,17 +102,29 @@ def draw_point(axes, point, look, where):
     if "bound" in point:
         axes.plot([x], [y], HEADS[(point["bound"], sideways)], color=look["colour"], markersize=5, **place)
         return
-    if point["low"] is None or point["high"] is None:
+    if point["low"] is None and point["high"] is None:
         axes.plot([x], [y], linestyle="none", **mark(look), **place)
     else:
         centre = x if sideways else y
+        low, high = ends_of(axes, point, look, where)
         # The likeliest value may lie outside of its interval, which error bars cannot have.
-        error = [[max(0, centre - point["low"])], [max(0, point["high"] - centre)]]
+        error = [[max(0, centre - low)], [max(0, high - centre)]]
         bars = {"xerr": error} if sideways else {"yerr": error}
         style = {"ecolor": look["colour"], "elinewidth": 0.8, "capsize": 1.8, "linestyle": "none", **mark(look)}
         axes.errorbar([x], [y], **bars, **style, **place)
     if "label" in point:
         axes.annotate(point["label"], (x, y), xytext=(4, -2), textcoords="offset points", color=look["colour"])
+
+
+def ends_of(axes, point, look, where):
+    """The ends of an interval; one that is not known is the edge of the panel, where a head is drawn."""
+    sideways, ends = where["sideways"], []
+    for end, bound, edge in zip(("low", "high"), ("below", "above"), where["edges"]):
+        if point[end] is None:
+            at = ([edge], [point["y"]]) if sideways else ([point["x"]], [edge])
+            axes.plot(*at, HEADS[(bound, sideways)], color=look["colour"], markersize=4, transform=where["transform"])
+        ends.append(edge if point[end] is None else point[end])
+    return ends
 
 
 def draw_axis(axes, which, axis):
@@ -167,7 +180,7 @@ def draw_panel(axes, panel, letter):
     for rule in panel["rules"]:
         (axes.axhline if rule["along"] == "x" else axes.axvline)(rule["at"], color="0.3", linestyle="--", linewidth=0.7)
     for series in panel["series"]:
-        draw_series(axes, series)
+        draw_series(axes, series, panel)
     axes.minorticks_on()
     axes.tick_params(which="both", top=True, right=True)
     draw_axis(axes, "x", panel["x"])

@@ -36,9 +36,3 @@ export function age(timestamp: string | null, now: number): string {
   if (days > 0) return `${days} d ${hours} h old`
   return hours > 0 ? `${hours} h ${minutes} min old` : `${minutes} min old`
 }
-
-/** Date and time in UTC to the minute, e.g. `2025-12-08 14:37 UTC`. */
-export function utc(timestamp: string | null): string {
-  if (timestamp === null) return 'not stated'
-  return `${new Date(timestamp).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-}

@@ -1,9 +1,10 @@
 /** Drift in words and as a table: Δ_round under each snapshot by term, what changed, and what moving was worth. */
+
 import type { Drift, DriftChange } from '../../../../main/contract/backends/drift'
+import { utc } from '../../../../main/contract/model/iso-time'
 import { significant } from '../../../../main/contract/numbers/number-text'
 import type { DataTable } from '../charts/chart'
 import { faults, NO_VALUE } from '../format/quantity'
-import { utc } from '../format/time'
 import { ratio, STATUS_TEXT } from './text'
 
 export const DRIFT_TERMS = ['two_qubit', 'single_qubit', 'measurement', 'idle', 'reset'] as const

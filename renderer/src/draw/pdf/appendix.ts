@@ -1,4 +1,5 @@
 /** The appendix of a run's report: every figure and table behind the verdict, the record and its bit files. */
+import { utc } from '../../../../main/contract/model/iso-time'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { INKS } from '../charts/colours'
 import { fitTable } from '../comparison/fit-table'
@@ -9,7 +10,6 @@ import { acceptanceTable, RUN_FIGURES, residualTable } from '../comparison/run-f
 import { survivalTable } from '../comparison/survival'
 import { longerText, wallTimesTable, wallTimeTable } from '../comparison/wall-time-baseline'
 import { count, estimate, NO_VALUE } from '../format/quantity'
-import { utc } from '../format/time'
 import { changedText, decodersTable, redecodingOverlay, redecodingTable } from '../records/redecoding'
 import { recordSheet } from '../records/sheet'
 import { replayedText } from '../runs/replay-text'

@@ -1,10 +1,10 @@
 /** The report of several runs as a PDF: what makes them other experiments, figures side by side, survival overlaid. */
+import { utc } from '../../../../main/contract/model/iso-time'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { INKS } from '../charts/colours'
 import { overlayFigure, overlayTable } from '../comparison/overlay-figure'
 import type { FontFiles } from '../figures/font-subset'
 import { count } from '../format/quantity'
-import { utc } from '../format/time'
 import { differenceTable, overlaySeries, runsTable } from '../records/runs-table'
 import { cautionsOf, differencesOf, differencesTable } from '../runs/differences'
 import { runName } from '../runs/text'

@@ -1,5 +1,6 @@
 /** The first pages of a run's report: what came out, the figure that shows it, where and how it was measured, and what to mind. */
 
+import { utc } from '../../../../main/contract/model/iso-time'
 import { STATE_TEXT } from '../../../../main/contract/model/protocols'
 import { labelled } from '../../../../main/contract/model/qubit-labels'
 import { feasibilityOf } from '../../../../main/contract/modules/feasibility-gate'
@@ -10,7 +11,6 @@ import { FIGURE_VERDICTS, INKS } from '../charts/colours'
 import { headlineFigure, keepsAll } from '../comparison/headline'
 import { predictedErrorOf, predictedErrorText } from '../comparison/predicted-error'
 import { confidence, count, estimate, NO_VALUE, nanoseconds } from '../format/quantity'
-import { utc } from '../format/time'
 import { ratio } from '../modules/text'
 import { withinSentence } from '../runs/survival-text'
 import { gainFigure, gainSentence, MODE_TEXT, roundsList, VERDICT_TEXT } from '../runs/text'

@@ -1,10 +1,11 @@
 /** The report of a run as a PDF: two or three pages of verdict, figure, module, methods and warnings, then an appendix with all figures and the record. */
+
 import type { Backend } from '../../../../main/contract/backends/catalogue'
+import { utc } from '../../../../main/contract/model/iso-time'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import type { Redecoding, Run } from '../../../../main/contract/runs/run'
 import type { HeadlineView } from '../comparison/headline'
 import type { FontFiles } from '../figures/font-subset'
-import { utc } from '../format/time'
 import { appendix } from './appendix'
 import { Flow } from './flow'
 import { frontPages, reportTitle } from './front-pages'

@@ -1,4 +1,5 @@
 /** Figures of several runs side by side, and how far the first is from each of the others. */
+import { utc } from '../../../../main/contract/model/iso-time'
 import { labelled } from '../../../../main/contract/model/qubit-labels'
 import { RATIO } from '../../../../main/contract/numbers/interval-text'
 import type { RunRecord } from '../../../../main/contract/runs/record'
@@ -6,7 +7,6 @@ import type { DataTable } from '../charts/chart'
 import type { OverlaySeries } from '../comparison/overlay-figure'
 import { predictedErrorOf } from '../comparison/predicted-error'
 import { count, estimate, NO_VALUE, nanoseconds } from '../format/quantity'
-import { utc } from '../format/time'
 import { apartText, estimateDifference } from '../runs/differences'
 import { survivalShortText } from '../runs/survival-text'
 import { gainText, runName } from '../runs/text'

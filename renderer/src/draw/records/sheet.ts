@@ -1,6 +1,7 @@
 /** The run record as a readable sheet, grouped and named as in the spec's table; wire names stand in full. */
 
 import { freeText, modeOf } from '../../../../main/contract/backends/price'
+import { utc } from '../../../../main/contract/model/iso-time'
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import { STATE_TEXT } from '../../../../main/contract/model/protocols'
 import { labelled } from '../../../../main/contract/model/qubit-labels'
@@ -11,7 +12,6 @@ import type { WallTimeBaseline } from '../../../../main/contract/runs/comparison
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { tokensText } from '../format/prices'
 import { confidence, count, estimate, fidelity, nanoseconds } from '../format/quantity'
-import { utc } from '../format/time'
 import { gateRestsOn } from '../modules/text'
 import { decayText } from '../runs/options'
 import { SURVIVAL_TEXT } from '../runs/survival-text'

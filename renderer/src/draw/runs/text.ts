@@ -41,9 +41,14 @@ function reasonOf(verdict: Gain['verdict'], against: AgainstAll): string {
     no_gain: [lossHolds(against)],
     inconclusive: [gainOpen(against), lossOpen(against)],
   }[verdict]
-  const unknown =
-    without_figure === 0 ? [] : [`Of these, ${without_figure} have no figure; the lower bound of their error counts.`]
-  return [...rules, ...unknown].join(' ')
+  return [...rules, ...(without_figure === 0 ? [] : [boundsCount(against)])].join(' ')
+}
+
+function boundsCount({ qubits, without_figure }: AgainstAll): string {
+  const which = without_figure === qubits ? allQubits(qubits) : `${without_figure} of the ${qubits} physical qubits`
+  return without_figure === 1
+    ? `The error of ${which} has bounds only; its lower bound counts.`
+    : `The errors of ${which} have bounds only; their lower bounds count.`
 }
 
 const allQubits = (qubits: number) => (qubits === 1 ? 'the one physical qubit' : `all ${qubits} physical qubits`)

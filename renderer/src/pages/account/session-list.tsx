@@ -1,12 +1,13 @@
 /** Browsers that are signed in; each can be signed out from here. */
+
 import { Button, Tag } from '@blueprintjs/core'
+import { utc } from '../../../../main/contract/model/iso-time'
 import { routes } from '../../../../main/contract/routes'
 import type { Session } from '../../../../main/contract/service/account'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import type { Fetched } from '../../api/use-fetch'
 import { browserName } from '../../draw/format/browser-name'
-import { utc } from '../../draw/format/time'
 import { Answer, ProblemMessage } from '../../show/states'
 import { HeadedTable } from '../../show/tables/headed-table'
 import { ScrollRegion } from '../../show/tables/scroll-region'

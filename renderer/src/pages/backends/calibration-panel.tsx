@@ -1,10 +1,12 @@
 /** One snapshot as a map and as a table; what is chosen in one is chosen in the other. */
+
 import { Button, SegmentedControl } from '@blueprintjs/core'
 import { KeyCommand } from '@blueprintjs/icons'
 import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
 import type { QubitFigure } from '../../../../main/contract/calibration/snapshot-comparison'
+import { utc } from '../../../../main/contract/model/iso-time'
 import { calibrationMapStyle } from '../../draw/calibration/cytoscape-style'
 import { distributionFigure, distributionTable } from '../../draw/calibration/distribution'
 import { SCALES } from '../../draw/calibration/error-scale'
@@ -20,7 +22,7 @@ import {
 } from '../../draw/calibration/map'
 import { EDGE_COLUMNS, edgeRows, QUBIT_COLUMNS, qubitRows } from '../../draw/calibration/table'
 import type { Scheme } from '../../draw/charts/colours'
-import { age, utc } from '../../draw/format/time'
+import { age } from '../../draw/format/time'
 import { Choice } from '../../show/controls/choice'
 import { GraphDrawing } from '../../show/drawings/graph'
 import { FigureView } from '../../show/figures/figure-view'

@@ -1,4 +1,5 @@
 /** Two snapshots of the device compared: a map of the changes, and a table with the worst first. */
+
 import { useMemo, useState } from 'react'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { CalibrationSnapshot, CalibrationSummary } from '../../../../main/contract/calibration/snapshot'
@@ -9,12 +10,12 @@ import {
   figureTitle,
   type QubitFigure,
 } from '../../../../main/contract/calibration/snapshot-comparison'
+import { utc } from '../../../../main/contract/model/iso-time'
 import { routes } from '../../../../main/contract/routes'
 import { useFetched } from '../../api/use-fetch'
 import { calibrationMapStyle } from '../../draw/calibration/cytoscape-style'
 import { calibrationMap, QUBIT_FIGURE_CHOICES } from '../../draw/calibration/map'
 import { CHANGE_SCALE, COMPARED_COLUMNS, changesById, partIdOf } from '../../draw/calibration/snapshot-comparison'
-import { utc } from '../../draw/format/time'
 import { Choice } from '../../show/controls/choice'
 import { DownloadButton } from '../../show/controls/copy-download'
 import { GraphDrawing } from '../../show/drawings/graph'

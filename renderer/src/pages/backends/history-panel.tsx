@@ -1,14 +1,16 @@
 /** The snapshots of a device, newest first, with their medians: drift at a glance, any of them on the map. */
+
 import { Button, HTMLTable, Tag } from '@blueprintjs/core'
 import { Trash, Undo } from '@blueprintjs/icons'
 import { useState } from 'react'
 import type { CalibrationSummary } from '../../../../main/contract/calibration/snapshot'
+import { utc } from '../../../../main/contract/model/iso-time'
 import { routes } from '../../../../main/contract/routes'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { medianFacts } from '../../draw/calibration/facts'
 import { count } from '../../draw/format/quantity'
-import { age, utc } from '../../draw/format/time'
+import { age } from '../../draw/format/time'
 import { Panel } from '../../show/page'
 import { Empty, ProblemMessage } from '../../show/states'
 import { ScrollRegion } from '../../show/tables/scroll-region'

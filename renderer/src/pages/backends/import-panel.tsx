@@ -1,16 +1,17 @@
 /** Import of a published calibration: chosen files are checked first, and stored only once they were read without fault. */
+
 import { Callout, FormGroup, InputGroup } from '@blueprintjs/core'
 import { FloppyDisk } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
 import type { ImportReply } from '../../../../main/contract/backends/catalogue'
 import type { CurrentChange } from '../../../../main/contract/backends/current-calibration'
 import { ImportCalibration } from '../../../../main/contract/calibration/import'
+import { utc } from '../../../../main/contract/model/iso-time'
 import { routes } from '../../../../main/contract/routes'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { medianFacts } from '../../draw/calibration/facts'
 import { count } from '../../draw/format/quantity'
-import { utc } from '../../draw/format/time'
 import { ActionButton } from '../../show/controls/action-button'
 import { Choice } from '../../show/controls/choice'
 import { Panel } from '../../show/page'

@@ -1,13 +1,15 @@
 /** The newest runs and jobs, each with the one figure that matters. */
+
 import { Chart, DataConnection } from '@blueprintjs/icons'
 import { Link } from 'wouter'
 import type { JobSummary } from '../../../../main/contract/jobs/circuit-job'
+import { utc } from '../../../../main/contract/model/iso-time'
 import { RATIO } from '../../../../main/contract/numbers/interval-text'
 import type { Run } from '../../../../main/contract/runs/run'
 import type { Fetched } from '../../api/use-fetch'
 import { shortId } from '../../draw/format/identifiers'
 import { isTerminal } from '../../draw/format/terminal'
-import { age, duration, utc } from '../../draw/format/time'
+import { age, duration } from '../../draw/format/time'
 import { addressOfRun } from '../../draw/runs/address'
 import { survivalShortText } from '../../draw/runs/survival-text'
 import { gainFigure } from '../../draw/runs/text'

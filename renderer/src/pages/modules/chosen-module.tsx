@@ -1,8 +1,10 @@
 /** The chosen chiplet: what it resolves to, in sections; first the module, then what is proved of its round. */
+
 import { Callout } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { utc } from '../../../../main/contract/model/iso-time'
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
 import type { LogicalQubit } from '../../../../main/contract/modules/logical-qubits'
 import { routes } from '../../../../main/contract/routes'
@@ -10,7 +12,6 @@ import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { useFetched } from '../../api/use-fetch'
 import { faults } from '../../draw/format/quantity'
-import { utc } from '../../draw/format/time'
 import { demandsOf } from '../../draw/modules/demands'
 import { vetoText } from '../../draw/modules/veto-text'
 import { addressOfModule, addressOfSetUp } from '../../draw/runs/experiment-steps'
@@ -144,10 +145,11 @@ const profileOf = (chiplet: string) => ({
   syndrome_strategy: 'flag_sequential' as const,
 })
 
-const disqualifiedText = (chosen: LogicalQubit) =>
-  hasDemands(chosen)
-    ? `No layout on chiplet ${chosen.chiplet} meets these demands`
-    : `Chiplet ${chosen.chiplet} is disqualified`
+function noModuleText(chosen: LogicalQubit): string {
+  const { chiplet, status } = chosen
+  if (hasDemands(chosen)) return `No layout on chiplet ${chiplet} meets these demands`
+  return status === 'disqualified' ? `Chiplet ${chiplet} is disqualified` : `No layout exists on chiplet ${chiplet}`
+}
 
 interface NoModuleProps {
   readonly chosen: LogicalQubit
@@ -164,7 +166,7 @@ function NoModule({ chosen, takesFocus }: NoModuleProps) {
       <div ref={place} tabIndex={-1}>
         {chosen.status === 'disqualified' ? (
           <Callout intent="danger">
-            <h3>{disqualifiedText(chosen)}</h3>
+            <h3>{noModuleText(chosen)}</h3>
             <p>{chosen.reason}</p>
             <details>
               <summary>{chosen.vetoes.length === 1 ? '1 vetoed part' : `${chosen.vetoes.length} vetoed parts`}</summary>
@@ -176,7 +178,7 @@ function NoModule({ chosen, takesFocus }: NoModuleProps) {
             </details>
           </Callout>
         ) : (
-          <Empty title={`No layout exists on chiplet ${chosen.chiplet}`}>{chosen.reason}</Empty>
+          <Empty title={noModuleText(chosen)}>{chosen.reason}</Empty>
         )}
       </div>
     </Panel>

@@ -1,8 +1,10 @@
 /** The first step: which device, by its calibration. A list to begin with; one line once a device is chosen. */
+
 import { Button, Callout } from '@blueprintjs/core'
 import { Link, useLocation } from 'wouter'
 import type { BackendSummary } from '../../../../main/contract/backends/catalogue'
-import { age, utc } from '../../draw/format/time'
+import { utc } from '../../../../main/contract/model/iso-time'
+import { age } from '../../draw/format/time'
 import { Choice } from '../../show/controls/choice'
 import { Panel } from '../../show/page'
 import { ModeTag, SimulatedTag } from '../../show/tags'

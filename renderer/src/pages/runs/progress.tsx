@@ -19,7 +19,7 @@ export function RunProgress({ run, live }: Props) {
   const { fraction, stage, counts } = run.progress
   const waiting = run.status === 'PENDING'
   return (
-    <Panel title="Progress" tags={<span className="pentad-quiet">{live ? 'live' : 'asked for once a second'}</span>}>
+    <Panel title="Progress" tags={<span className="pentad-quiet">{live ? 'live' : 'updated once a second'}</span>}>
       <p className="runs-stage">
         <strong>{waiting ? 'Waiting for its turn' : percent(fraction)}</strong>{' '}
         <span className="pentad-quiet">{stage}</span>

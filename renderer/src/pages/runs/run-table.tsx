@@ -1,10 +1,11 @@
 /** The rows of the runs list: its verdict, how it stands, and what was requested; completed ones can be marked. */
+
 import { Checkbox } from '@blueprintjs/core'
 import { Link } from 'wouter'
+import { utc } from '../../../../main/contract/model/iso-time'
 import type { Run } from '../../../../main/contract/runs/run'
 import { count, estimate, NO_VALUE, percent } from '../../draw/format/quantity'
 import { isTerminal } from '../../draw/format/terminal'
-import { utc } from '../../draw/format/time'
 import { addressOfRun } from '../../draw/runs/address'
 import { survivalShortText } from '../../draw/runs/survival-text'
 import { gainFigure, roundsList, VERDICT_TEXT } from '../../draw/runs/text'

@@ -12,6 +12,7 @@ interface Props
     | 'children'
     | 'className'
     | 'disabled'
+    | 'endIcon'
     | 'fill'
     | 'form'
     | 'icon'

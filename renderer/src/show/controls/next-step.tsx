@@ -1,8 +1,8 @@
 /** The one way on from a page, by button and by the key n; where something is still asked for, n leads there. */
-import { Button } from '@blueprintjs/core'
 import { ArrowRight } from '@blueprintjs/icons'
 import { useLayoutEffect, useRef } from 'react'
 import { useOpenDialog } from '../../state/open-dialog'
+import { ActionButton } from './action-button'
 import { isDialogOpen } from './is-dialog-open'
 import { isTextInput } from './is-text-input'
 
@@ -12,7 +12,8 @@ interface Props {
   /** Where the button leads. */
   readonly text: string
   readonly go: () => void
-  readonly disabled?: boolean
+  /** While what it does goes on. */
+  readonly loading?: boolean
 }
 
 const isTick = (target: EventTarget | null) =>
@@ -36,20 +37,20 @@ export function useStepKey(key: string, act: () => void): void {
   }, [key])
 }
 
-export function NextStep({ text, go, disabled = false }: Props) {
+export function NextStep({ text, go, loading = false }: Props) {
   useStepKey(NEXT_KEY, () => {
-    if (!disabled) go()
+    if (!loading) go()
   })
   return (
-    <Button
+    <ActionButton
       intent="primary"
       endIcon={<ArrowRight />}
-      disabled={disabled}
+      loading={loading}
       aria-keyshortcuts={NEXT_KEY}
       onClick={go}
       className="pentad-next"
     >
       {text} <kbd aria-hidden>{NEXT_KEY}</kbd>
-    </Button>
+    </ActionButton>
   )
 }

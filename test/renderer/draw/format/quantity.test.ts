@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { utc } from '../../../../main/contract/model/iso-time'
 import { significant } from '../../../../main/contract/numbers/number-text'
 import { amount, estimate, faults, NO_VALUE, nanoseconds, percent } from '../../../../renderer/src/draw/format/quantity'
-import { age, utc } from '../../../../renderer/src/draw/format/time'
+import { age } from '../../../../renderer/src/draw/format/time'
 
 describe('quantities', () => {
   it.each([

@@ -62,7 +62,16 @@ describe('words about a run', () => {
     expect(unbounded).toContain('and nothing bounds the ratio from below')
     expect(unbounded).toContain('but nothing bounds the ratio from above')
     expect(said('inconclusive', { without_figure: 2 })).toContain(
-      'Of these, 2 have no figure; the lower bound of their error counts.',
+      'The errors of 2 of the 9 physical qubits have bounds only; their lower bounds count.',
+    )
+    expect(said('inconclusive', { without_figure: 1 })).toContain(
+      'The error of 1 of the 9 physical qubits has bounds only; its lower bound counts.',
+    )
+    expect(said('inconclusive', { qubits: 1, without_figure: 1 })).toContain(
+      'The error of the one physical qubit has bounds only; its lower bound counts.',
+    )
+    expect(said('inconclusive', { without_figure: 9 })).toContain(
+      'The errors of all 9 physical qubits have bounds only; their lower bounds count.',
     )
   })
 

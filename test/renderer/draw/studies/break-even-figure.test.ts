@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { composed } from '../../../../renderer/src/draw/figures/compose'
+import type { Shape } from '../../../../renderer/src/draw/figures/drawing'
 import { panelsOf } from '../../../../renderer/src/draw/figures/model'
 import {
   breakEvenFigure,
@@ -15,6 +17,34 @@ const figureOf = (of: typeof study, against: readonly PhysicalReference[] = ['be
 const panelOf = (...of: Parameters<typeof figureOf>) => panelsOf(figureOf(...of))[0]!
 const lines = (...of: Parameters<typeof figureOf>) => panelOf(...of).series.filter(({ sideways }) => !sideways)
 const crossings = (...of: Parameters<typeof figureOf>) => panelOf(...of).series.filter(({ sideways }) => sideways)
+
+/** Points of 86 mm. */
+const WIDTH = (86 * 72) / 25.4
+
+const within = (shapes: readonly Shape[]): Shape[] =>
+  shapes.flatMap(shape => (shape.kind === 'clip' ? within(shape.shapes) : [shape]))
+
+/** Where the longest level bar begins and ends, and where heads lie at its height. */
+function crossingDrawn(of: typeof study) {
+  const shapes = within(composed(figureOf(of), 'light').shapes)
+  const level = shapes.flatMap(shape => {
+    if (shape.kind !== 'line' || shape.stroke.width !== 0.8 || shape.places.length !== 2) return []
+    const [[x1, y1], [x2, y2]] = shape.places as [[number, number], [number, number]]
+    return y1 === y2 ? [{ y: y1, bar: [x1, x2] as const }] : []
+  })
+  const { y, bar } = level.reduce((long, each) => (each.bar[1] - each.bar[0] > long.bar[1] - long.bar[0] ? each : long))
+  const heads = shapes.flatMap(shape =>
+    shape.kind === 'area' && shape.tip === undefined && Math.abs(middle(shape.places, 1) - y) < 0.1
+      ? [middle(shape.places, 0)]
+      : [],
+  )
+  return { bar, heads }
+}
+
+const middle = (places: readonly (readonly [number, number])[], along: 0 | 1): number => {
+  const all = places.map(place => place[along])
+  return (Math.min(...all) + Math.max(...all)) / 2
+}
 
 describe('the break-even figure', () => {
   it('draws a line with intervals for each kind and each qubit compared with', () => {
@@ -81,6 +111,21 @@ describe('the break-even figure', () => {
     expect(crossings(withFactor({ value: null, low: null }))[0]!.points).toMatchObject([
       { x: 0.4 * 1.1, bound: 'below' },
     ])
+  })
+
+  it('draws the interval of a crossing to the edge, with a head there, where one end of it is not known', () => {
+    const [best] = study.crossings
+    const drawn = (change: object) =>
+      crossingDrawn({ ...study, crossings: [{ ...best!, factor: { ...best!.factor, ...change } }] })
+    const whole = drawn({})
+    expect(whole.heads).toEqual([])
+    const below = drawn({ low: null })
+    expect(below.bar[0]).toBeLessThan(whole.bar[0] - 10)
+    expect(below).toEqual({ bar: [below.bar[0], whole.bar[1]], heads: [expect.closeTo(below.bar[0], -1)] })
+    const above = drawn({ high: null })
+    expect(above.bar[1]).toBeGreaterThan(whole.bar[1] + 10)
+    expect(above).toEqual({ bar: [whole.bar[0], above.bar[1]], heads: [expect.closeTo(above.bar[1], -1)] })
+    expect(above.bar[1]).toBeLessThan(above.bar[0] + WIDTH)
   })
 
   it('draws no crossing where there is none, and says so in words', () => {

@@ -1,11 +1,12 @@
 /** What the files of a new device say, what is assumed in place of the rest, and what is missing. */
+
 import { Callout } from '@blueprintjs/core'
 import { useMemo } from 'react'
 import type { AddedDevice, ReadFigure } from '../../../../../main/contract/calibration/add-device'
+import { utc } from '../../../../../main/contract/model/iso-time'
 import { calibrationMapStyle } from '../../../draw/calibration/cytoscape-style'
 import { calibrationMap } from '../../../draw/calibration/map'
 import { count, countWithNoun, microseconds, NO_VALUE, nanoseconds, percent } from '../../../draw/format/quantity'
-import { utc } from '../../../draw/format/time'
 import { NextStep } from '../../../show/controls/next-step'
 import { GraphDrawing } from '../../../show/drawings/graph'
 import { HeadedTable } from '../../../show/tables/headed-table'
@@ -28,7 +29,7 @@ export function DevicePreview({ read, adding, add }: Props) {
         This is what would be added; nothing is kept yet
       </h3>
       <div className="pentad-row">
-        <NextStep text="Add the device" go={add} disabled={adding} />
+        <NextStep text="Add the device" go={add} loading={adding} />
       </div>
       <div className="backends-preview">
         <div>

@@ -57,7 +57,6 @@ function NoResults({ job }: { readonly job: Job }) {
       <Callout intent={failed ? 'danger' : 'warning'} icon={failed ? <ErrorIcon /> : <Stop />}>
         <h3>{endedText('job', { status: failed ? 'FAILED' : 'ABORTED', code: job.status_reason?.code ?? null })}</h3>
         <p>{job.status_reason?.message ?? 'No reason was recorded.'}</p>
-        {job.status_reason && <code>{job.status_reason.code}</code>}
       </Callout>
       <p className="pentad-quiet">There is no whole result. Submit the circuit again if it is still wanted.</p>
     </Panel>

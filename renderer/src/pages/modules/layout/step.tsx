@@ -1,11 +1,12 @@
 /** The resolved layout on its chiplet, its verdicts and figures. */
+
 import { Switch } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
+import { utc } from '../../../../../main/contract/model/iso-time'
 import { labelled } from '../../../../../main/contract/model/qubit-labels'
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
 import { countWithNoun, faults, nanoseconds } from '../../../draw/format/quantity'
-import { utc } from '../../../draw/format/time'
 import { moduleMapStyle } from '../../../draw/modules/cytoscape-style'
 import { chipletSites, moduleMap, sitesAround } from '../../../draw/modules/role-map'
 import { nativeText } from '../../../draw/modules/text'

@@ -55,7 +55,7 @@ export function StudyPanel({ study, changed }: Props) {
       {isTerminal(study) || <StudyProgress study={study} changed={changed} />}
       {status_reason && (
         <Callout compact intent={study.status === 'FAILED' ? 'danger' : 'warning'}>
-          {status_reason.message} <code>{status_reason.code}</code>
+          {status_reason.message}
         </Callout>
       )}
       {warnings.length > 0 && <WarningList of={warnings} />}

@@ -46,7 +46,7 @@ function PartialPanel({ record }: { readonly record: PartialRecord }) {
       <p className="pentad-quiet">Not complete: the batches that were whole when the run ended.</p>
       <Sheet
         entries={[
-          ['Ended', `${record.status_reason.message} (${record.status_reason.code})`],
+          ['Ended', record.status_reason.message],
           [
             'Kept',
             `${record.order.length === 1 ? '1 batch' : `${count(record.order.length)} batches`}; those of encoded circuits in ${countWithNoun(files, 'bit file')}`,

@@ -1,10 +1,11 @@
 /** What was requested, and when it ran. */
+
 import { Link } from 'wouter'
+import { utc } from '../../../../../main/contract/model/iso-time'
 import { STATE_TEXT } from '../../../../../main/contract/model/protocols'
 import type { Run } from '../../../../../main/contract/runs/run'
 import { runChargeText } from '../../../draw/format/prices'
 import { count } from '../../../draw/format/quantity'
-import { utc } from '../../../draw/format/time'
 import { DD_TEXT, ENGINE_TEXT, PREPARATION_TEXT, READOUT_TEXT } from '../../../draw/runs/options'
 import { elapsed, MODE_TEXT, roundsList } from '../../../draw/runs/text'
 import { Panel } from '../../../show/page'

@@ -22,11 +22,7 @@ const Stopped = ({ run, status }: { readonly run: Run; readonly status: Ending['
   <Panel title="Outcome">
     <Callout intent={status === 'FAILED' ? 'danger' : 'warning'}>
       <h3>{endedText('run', { status, code: run.status_reason?.code ?? null })}</h3>
-      {run.status_reason && (
-        <p>
-          {run.status_reason.message} <code>{run.status_reason.code}</code>
-        </p>
-      )}
+      {run.status_reason && <p>{run.status_reason.message}</p>}
       <p>
         <strong>What counts:</strong> {whatCounts(run)}
       </p>
