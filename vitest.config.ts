@@ -5,6 +5,7 @@ import { SharedWorkersLast } from './test/shared-workers-last.ts'
 const ISOLATED = 'test/**/*.isolated.test.ts'
 const BROWSER = 'test/**/*.browser.test.ts'
 const SOAK = 'test/**/*.soak.test.ts'
+const ISOLATED_SOAK = 'test/**/*.isolated.soak.test.ts'
 
 /** What is waited for may take its time on a busy machine. */
 const WAITING = { poll: { timeout: 60_000 } }
@@ -24,7 +25,8 @@ const EXEC_ARGV = ['--max-semi-space-size=32']
 /**
  * Files of `pure` leave nothing behind in their process: they share it, and the modules that are loaded once. Those that replace
  * modules or measure their process (`*.isolated.test.ts`) have one of their own each, in `unit`. `browser`, beside them, drives a
- * real Chromium or Electron on the build; `soak` is long and random by nature and runs only when it is named (npm run soak).
+ * real Chromium or Electron on the build; `soak` is long and random by nature and runs only when it is named (npm run soak), its files
+ * in processes that they share as well but for `soak-isolated`.
  */
 export default defineConfig({
   test: {
@@ -73,10 +75,23 @@ export default defineConfig({
       {
         test: {
           name: 'soak',
+          isolate: false,
           expect: WAITING,
           setupFiles: SETUP,
           include: [SOAK],
+          exclude: [ISOLATED_SOAK],
           globalSetup: 'test/journey/chromium.ts',
+          testTimeout: 300_000,
+          hookTimeout: 240_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'soak-isolated',
+          expect: WAITING,
+          setupFiles: SETUP,
+          include: [ISOLATED_SOAK],
           testTimeout: 300_000,
           hookTimeout: 240_000,
           sequence: { groupOrder: 1 },

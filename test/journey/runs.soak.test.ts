@@ -23,7 +23,7 @@ describe.skipIf(browserAddress === '')('an engineer with runs', () => {
     it('draws the figure in the column that the window has room for, and switches quantity and axis', async () => {
       const { page } = station
       await openRun()
-      const figure = page.getByRole('figure', { name: /against rounds$/ }).first()
+      const figure = page.getByRole('figure', { name: /against (rounds|time)$/ }).first()
       for (const [width, column] of [
         [420, 'narrow'],
         [1440, 'wide'],

@@ -6,7 +6,7 @@ const LIMIT_MS = 15 * 60_000
 
 async function main() {
   setUp(line => console.log(line))
-  const { passed, failed, skipped } = await runVitest(['--project=soak', ...process.argv.slice(2)], {
+  const { passed, failed, skipped } = await runVitest(['--project=soak*', ...process.argv.slice(2)], {
     limit_ms: LIMIT_MS,
   })
   console.log(`\nsoak: ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`)
