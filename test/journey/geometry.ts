@@ -10,14 +10,26 @@ export const geometryFaults = (page: Page): Promise<string[]> =>
     const nameOf = (part: Element) =>
       `${part.tagName.toLowerCase()} “${(part.getAttribute('aria-label') ?? part.textContent ?? '').trim().slice(0, 40)}”`
 
+    // Under a dialog nothing can be pressed, and pages are looked at by themselves.
+    const within = [...document.querySelectorAll('.bp6-dialog, .bp6-omnibar')].at(-1) ?? document
+    const parts = [
+      ...(within instanceof Element ? [within, ...within.querySelectorAll('*')] : document.querySelectorAll('body *')),
+    ]
+    const styles = new Map<Element, CSSStyleDeclaration>()
+    const styleOf = (part: Element) => {
+      const style = styles.get(part) ?? getComputedStyle(part)
+      styles.set(part, style)
+      return style
+    }
+
     /** What stays at the top of its pane; other parts scroll away under it. */
-    const stuck = [...document.querySelectorAll('body *')].filter(part => getComputedStyle(part).position === 'sticky')
+    const stuck = parts.filter(part => styleOf(part).position === 'sticky')
 
     /** What of a part can be seen: its box without what the parts around it cut off. */
     const seen = (part: Element) => {
       let { left, top, right, bottom } = part.getBoundingClientRect()
       for (let around = part.parentElement; around; around = around.parentElement) {
-        if (getComputedStyle(around).overflow === 'visible') continue
+        if (styleOf(around).overflow === 'visible') continue
         const box = around.getBoundingClientRect()
         left = Math.max(left, box.left)
         top = Math.max(top, box.top)
@@ -39,10 +51,8 @@ export const geometryFaults = (page: Page): Promise<string[]> =>
     const nested = (a: Element, b: Element) => a.contains(b) || b.contains(a)
     const isShown = (part: Element) => part.checkVisibility({ opacityProperty: true, visibilityProperty: true })
 
-    // Under a dialog nothing can be pressed.
-    const within = [...document.querySelectorAll('.bp6-dialog, .bp6-omnibar')].at(-1) ?? document
     const controls = [...within.querySelectorAll(interactive)]
-      .filter(part => isShown(part) && getComputedStyle(part).pointerEvents !== 'none')
+      .filter(part => isShown(part) && styleOf(part).pointerEvents !== 'none')
       .map(seen)
       .filter(isLarge)
     const overlaps = controls.flatMap((a, i) =>
@@ -54,20 +64,14 @@ export const geometryFaults = (page: Page): Promise<string[]> =>
 
     const own = (part: Element) =>
       [...part.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== '')
-    const cut = [...document.querySelectorAll('body *')].filter(part => {
-      const style = getComputedStyle(part)
+    const cut = parts.filter(part => {
+      const style = styleOf(part)
       const cuts = ['hidden', 'clip'].includes(style.overflowX) || ['hidden', 'clip'].includes(style.overflowY)
       if (!cuts || part.clientWidth < 2 || !own(part) || !isShown(part) || isMeantToHide(part, style)) return false
       return part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1
     })
 
-    const styles = new Map<Element, CSSStyleDeclaration>()
-    const styleOf = (part: Element) => {
-      const style = styles.get(part) ?? getComputedStyle(part)
-      styles.set(part, style)
-      return style
-    }
-    const cutByOthers = [...document.querySelectorAll('body *')]
+    const cutByOthers = parts
       .filter(part => own(part) && isShown(part))
       .flatMap(part => {
         const cutter = cutterOf(part)
@@ -143,7 +147,7 @@ export const geometryFaults = (page: Page): Promise<string[]> =>
 
     function hasScrollerWithin(part: Element, pane: Element): boolean {
       for (let around = part.parentElement; around && around !== pane; around = around.parentElement)
-        if (getComputedStyle(around).overflow !== 'visible') return true
+        if (styleOf(around).overflow !== 'visible') return true
       return false
     }
 

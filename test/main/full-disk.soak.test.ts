@@ -66,7 +66,7 @@ const HANGS = { timeout: 240_000 }
 /** Some seconds of work. */
 const long: SubmitJob = {
   backend: 'dev-a-mock',
-  shots: 1000,
+  shots: 600,
   options: { noise: 'calibrated' },
   circuit: {
     num_qubits: 12,
