@@ -4,8 +4,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Files of the browser wait a lot, so that they go beside others; those that share a process go last, in a row. */
 const ORDER = ['browser', 'unit', 'pure']
 
-/** Short files that run for minutes: without a run before, they would start last and be waited for. */
-const LONGEST = ['runs/exact-agreement.soak', 'runs/twirled-agreement.soak', 'device/kills.soak']
+/** Files that run for minutes: without a run before, the largest files start first, which these are not. */
+const LONGEST = [
+  'journey/dialogs.soak',
+  'journey/scroll.soak',
+  'journey/stopwatch.soak',
+  'runs/exact-agreement.soak',
+  'runs/twirled-agreement.soak',
+  'device/kills.soak',
+]
 
 /**
  * Project by project, in each the longest first by the run before, else the largest. The short files of `pure` are the end, so
