@@ -36,6 +36,15 @@ const host: ConnectionHost = {
 
 askAboutKept()
 FocusStyleManager.onlyShowFocusOnTabs()
+// Any key, not Tab alone, shows where the focus is from then on, as `n` moves it too.
+addEventListener(
+  'keydown',
+  () => {
+    FocusStyleManager.alwaysShowFocus()
+    FocusStyleManager.onlyShowFocusOnTabs()
+  },
+  { capture: true },
+)
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <App host={host} />

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressOf, answer, recordLike, runLike } from './fake-runs'
-import { PATIENCE, signIn } from './pages'
+import { PATIENCE, signIn, visit } from './pages'
 import { loaded } from './scrolling'
 import { browserAddress, openWorkstation, root, type Workstation } from './workstation'
 
@@ -54,6 +54,12 @@ const cutTables = (page: Page) =>
     document.adoptedStyleSheets.push(style)
   })
 
+const wholeTables = (page: Page) =>
+  page.evaluate(() => {
+    const isCut = ({ cssRules: [rule] }: CSSStyleSheet) => /nth-child\(n ?\+ ?4\)/.test(rule?.cssText ?? '')
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter(sheet => !isCut(sheet))
+  })
+
 const masked = (tree: string): string => {
   const lines = tree
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]+/g, 'ID')
@@ -77,8 +83,8 @@ describe.skipIf(browserAddress === '')('a screen reader', () => {
   afterAll(() => station?.close())
 
   it.each(VIEWS)('meets on $name what it met before', async ({ name, path, ready }) => {
-    const { page, url } = station
-    await page.goto(url + path)
+    const { page } = station
+    await visit(page, path)
     await loaded(page)
     if (ready !== undefined) await page.locator('main').getByText(ready).first().waitFor(LONG)
     await page.waitForLoadState('networkidle', LONG)
@@ -94,6 +100,7 @@ describe.skipIf(browserAddress === '')('a screen reader', () => {
     // What a page has asked for is there, and still to be drawn.
     const until = performance.now() + PATIENCE.timeout
     while ((await differs()) && performance.now() < until) await page.waitForTimeout(250)
+    await wholeTables(page)
     await expect(tree).toMatchFileSnapshot(kept)
   })
 })

@@ -83,8 +83,12 @@ describe.skipIf(browserAddress === '')('someone new, by keyboard alone', () => {
     const start = page.getByRole('button', { name: /^Start the run/ })
     await start.waitFor(LONG)
     const override = page.getByRole('checkbox', { name: /^I have read this warning/ })
+    // After a click, too, a key shows where it leads.
+    await page.getByRole('heading', { name: 'Set up a run' }).click()
     await page.keyboard.press('n')
     await expect.poll(() => override.evaluate(box => box === document.activeElement), PATIENCE).toBe(true)
+    const indicator = page.locator('label', { has: override }).locator('.bp6-control-indicator')
+    await expect.poll(() => indicator.evaluate(part => getComputedStyle(part).outlineStyle)).not.toBe('none')
     await expect.poll(() => start.isDisabled()).toBe(true)
     await page.keyboard.press('Space')
     await expect.poll(() => start.isEnabled(), LONG).toBe(true)

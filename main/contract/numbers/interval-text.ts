@@ -10,6 +10,8 @@ export interface NumberUnit {
   readonly factor: number
   /** What is smaller is written with a power of ten and without the unit. */
   readonly least?: number
+  /** On which side of this value an end lies is always to be read, however wide the interval is. */
+  readonly divide?: number
 }
 
 export const PLAIN_NUMBER: NumberUnit = { suffix: '', factor: 1 }
@@ -17,7 +19,7 @@ export const PLAIN_NUMBER: NumberUnit = { suffix: '', factor: 1 }
 export const PERCENT: NumberUnit = { suffix: ' %', factor: 100, least: 1e-4 }
 export const PERCENTAGE_POINTS: NumberUnit = { suffix: ' pp', factor: 100 }
 /** A ratio, e.g. a gain. */
-export const RATIO: NumberUnit = { suffix: ' ×', factor: 1 }
+export const RATIO: NumberUnit = { suffix: ' ×', factor: 1, divide: 1 }
 
 /** Stands for an estimate where the data give no figure and no bound. */
 export const UNDETERMINED = 'not determined'
@@ -33,6 +35,7 @@ interface Look {
   readonly factor: number
   readonly decimals: number
   readonly suffix: string
+  readonly divide: number | undefined
 }
 
 /** Digits beyond these say nothing, however narrow an interval is. */
@@ -51,7 +54,7 @@ function lookOf(figure: Interval, unit: NumberUnit): Look {
   const most = size > 0 ? MOST_DIGITS - 1 - Math.floor(Math.log10(size)) : MOST_DIGITS
   const decimals = uncertain > 0 ? decimalsFor(uncertain) : most - MOST_DIGITS + EXACT_DIGITS
   const shown = `${exponent === 0 ? '' : timesPowerOfTen(exponent)}${suffix}`
-  return { factor, decimals: Math.max(0, Math.min(decimals, most)), suffix: shown }
+  return { factor, decimals: Math.max(0, Math.min(decimals, most)), suffix: shown, divide: unit.divide }
 }
 
 function scaleOf(
@@ -105,7 +108,18 @@ export function boundOfInterval(figure: Interval, unit: NumberUnit = PERCENT): s
 const endsText = ({ low, high }: Interval, look: Look): string | null =>
   low === null && high === null ? null : `[${endText(low, look, '−∞')}, ${endText(high, look, '∞')}]`
 
-const endText = (end: number | null, look: Look, open: string): string => (end === null ? open : numbered(end, look))
+const endText = (end: number | null, look: Look, open: string): string => (end === null ? open : numberedEnd(end, look))
+
+/** With more decimals than the others where it would be rounded onto the dividing value: `[1.0004, 1258] ×`. */
+function numberedEnd(end: number, look: Look): string {
+  const { divide } = look
+  if (divide === undefined || end === divide) return numbered(end, look)
+  const onDivide = (decimals: number) =>
+    numbered(end, { ...look, decimals }) === numbered(divide, { ...look, decimals })
+  let { decimals } = look
+  while (decimals < MOST_DIGITS && onDivide(decimals)) decimals++
+  return numbered(end, { ...look, decimals })
+}
 
 /** The value alone, and its interval alone, in the digits that they have together: `2.862 %` and `[2.811, 2.914] %`. */
 export function splitInterval(
@@ -126,8 +140,10 @@ export function intervalParts(
   unit: NumberUnit = PERCENT,
 ): readonly [string | null, string | null, string | null] {
   const look = lookOf(figure, unit)
-  const part = (value: number | null) => (value === null ? null : `${numbered(value, look)}${look.suffix}`)
-  return [part(figure.value), part(figure.low), part(figure.high)]
+  const withUnit = (text: string) => `${text}${look.suffix}`
+  const part = (value: number | null, text: (value: number, look: Look) => string) =>
+    value === null ? null : withUnit(text(value, look))
+  return [part(figure.value, numbered), part(figure.low, numberedEnd), part(figure.high, numberedEnd)]
 }
 
 /** `0.4321 ± 0.0012`: the digits follow the standard error. */

@@ -32,6 +32,9 @@ describe('an estimate as text', () => {
     [figure(null, 0.21, null), PERCENT, '> 21 %'],
     [figure(null, null, 4.3), RATIO, '< 4.3 ×'],
     [figure(2, 1.5, null), RATIO, '2.00 [1.50, ∞] ×'],
+    [figure(14, 1.0004, 1_258), RATIO, '14 [1.0004, 1,258] ×'],
+    [figure(14, 0.98, 1_060), RATIO, '14 [0.98, 1,060] ×'],
+    [figure(14, 1, 1_060), RATIO, '14 [1, 1,060] ×'],
     [figure(null, null, null), PERCENT, 'nothing observed'],
   ])('%o reads in digits that follow its interval', (estimate, unit, text) => {
     expect(intervalText(estimate, unit)).toBe(text)
