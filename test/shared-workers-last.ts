@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Files of the browser wait a lot, so that they go beside others; those that share a process go last, in a row. */
 const ORDER = ['browser', 'unit', 'pure']
 
-/** Files that run for minutes: without a run before, the largest files start first, which these are not. */
+/** Soaks with tests that run for minutes: they start first, so that none of them meets the bound. */
 const LONGEST = [
   'journey/dialogs.soak',
   'journey/scroll.soak',
@@ -12,6 +12,8 @@ const LONGEST = [
   'runs/exact-agreement.soak',
   'runs/twirled-agreement.soak',
   'device/kills.soak',
+  'golden/bits.soak',
+  'sequencer/agreement.soak',
 ]
 
 /**
@@ -21,8 +23,12 @@ const LONGEST = [
 export class SharedWorkersLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
+    // Drawn anew, so that it is never the same soaks that a slow machine does not reach.
+    const draws = new Map(files.map(file => [file, file.project.name.startsWith('soak') ? Math.random() : 0]))
     const place = ({ project }: TestSpecification) => ORDER.indexOf(project.name)
     const isLong = ({ moduleId }: TestSpecification) => LONGEST.some(name => moduleId.includes(name))
-    return sorted.toSorted((a, b) => place(a) - place(b) || Number(isLong(b)) - Number(isLong(a)))
+    return sorted.toSorted(
+      (a, b) => place(a) - place(b) || Number(isLong(b)) - Number(isLong(a)) || draws.get(a)! - draws.get(b)!,
+    )
   }
 }
