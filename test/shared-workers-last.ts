@@ -6,14 +6,14 @@ const ORDER = ['browser', 'unit', 'pure']
 
 /** Soaks with tests that run for minutes: they start first, so that none of them meets the bound. */
 const LONGEST = [
+  'runs/exact-agreement.soak',
+  'runs/twirled-agreement.soak',
+  'golden/bits.soak',
+  'device/kills.soak',
+  'sequencer/agreement.soak',
   'journey/dialogs.soak',
   'journey/scroll.soak',
   'journey/stopwatch.soak',
-  'runs/exact-agreement.soak',
-  'runs/twirled-agreement.soak',
-  'device/kills.soak',
-  'golden/bits.soak',
-  'sequencer/agreement.soak',
 ]
 
 /**
@@ -26,9 +26,10 @@ export class SharedWorkersLast extends BaseSequencer {
     // Drawn anew, so that it is never the same soaks that a slow machine does not reach.
     const draws = new Map(files.map(file => [file, file.project.name.startsWith('soak') ? Math.random() : 0]))
     const place = ({ project }: TestSpecification) => ORDER.indexOf(project.name)
-    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some(name => moduleId.includes(name))
-    return sorted.toSorted(
-      (a, b) => place(a) - place(b) || Number(isLong(b)) - Number(isLong(a)) || draws.get(a)! - draws.get(b)!,
-    )
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST.findIndex(name => moduleId.includes(name))
+      return at < 0 ? LONGEST.length : at
+    }
+    return sorted.toSorted((a, b) => place(a) - place(b) || rank(a) - rank(b) || draws.get(a)! - draws.get(b)!)
   }
 }
