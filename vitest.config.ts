@@ -77,7 +77,7 @@ export default defineConfig({
           name: 'soak',
           isolate: false,
           expect: WAITING,
-          setupFiles: [...SETUP, 'test/soak-bound.ts'],
+          setupFiles: SETUP,
           include: [SOAK],
           exclude: [ISOLATED_SOAK],
           globalSetup: 'test/journey/chromium.ts',
@@ -90,7 +90,7 @@ export default defineConfig({
         test: {
           name: 'soak-isolated',
           expect: WAITING,
-          setupFiles: [...SETUP, 'test/soak-bound.ts'],
+          setupFiles: SETUP,
           include: [ISOLATED_SOAK],
           testTimeout: 300_000,
           hookTimeout: 240_000,

@@ -133,10 +133,9 @@ describe('package-lock.json', () => {
 describe('test files that share a process', () => {
   const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
   const tests = FILES.filter(file => /^test\/.*\.ts$/.test(file))
-  const SET_UPS = ['test/record-cost.ts', 'test/soak-bound.ts']
 
   it('take their hooks from a module by a call, as the module is loaded once', () => {
-    const modules = tests.filter(file => !/\.(test|bench)\.ts$/.test(file) && !SET_UPS.includes(file))
+    const modules = tests.filter(file => !/\.(test|bench)\.ts$/.test(file) && file !== 'test/record-cost.ts')
     expect(modules.filter(file => /^(before|after)(All|Each)\(/m.test(textOf(file)))).toEqual([])
   })
 

@@ -27,12 +27,6 @@ const BASE = `/v1/backends/${MODULE.backend}/logical-qubits/${MODULE.module}`
 /** Long enough to resolve a module and to run it on a loaded machine. */
 const LONG = { timeout: 90_000 }
 
-/**
- * Colours take as long as all else: each time those of every second view, drawn anew which; PENTAD_VIEWS=0 and =1 take the one
- * half and the other.
- */
-const DARK = Number(process.env.PENTAD_VIEWS ?? Math.floor(2 * Math.random()))
-
 /** What a page holds beyond its first screen: each is opened once and then seen at every size. */
 interface View {
   readonly name: string
@@ -140,10 +134,8 @@ describe.skipIf(browserAddress === '')('the window', () => {
 
   it('never scrolls as a document on the sign-in screen', () => expect(signInScreen).toEqual(NONE_AT_ANY_SIZE))
 
-  let turn = 0
   const standsWell = async (page: Page, name: string) => {
     expect(await outsideAtEverySize(page), name).toEqual(NONE_AT_ANY_SIZE)
-    if (turn++ % 2 !== DARK) return
     expect(await accessibilityFaults(page, undefined, ['dark']), name).toEqual([])
     await page.emulateMedia({ colorScheme: 'light' })
   }

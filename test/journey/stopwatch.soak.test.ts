@@ -1,6 +1,6 @@
 /**
  * From the sign-in link to a verdict, on a device of the demo lab and on an own one, by mouse and by keyboard: how many presses
- * that takes, and how long (PENTAD_HANDS=both: the soak draws one of the two). PENTAD_SHOTS=as-offered runs the shots that the form offers, as a user would.
+ * that takes, and how long. PENTAD_SHOTS=as-offered runs the shots that the form offers, as a user would.
  */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,8 +11,6 @@ if (browserAddress === '') console.info('Skipped: the stopwatch to a verdict, be
 
 const LONG = { timeout: 180_000 }
 const SHOTS = process.env.PENTAD_SHOTS ?? '200'
-/** Drawn anew each time; PENTAD_HANDS=both takes either. */
-const HANDS = process.env.PENTAD_HANDS ?? (Math.random() < 0.5 ? 'mouse' : 'keyboard')
 const FILES = CSV_TEMPLATE.map(({ name, content }) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(content) }))
 /** What the system's own dialog takes to choose files. */
 const OPENED = 1
@@ -134,18 +132,12 @@ describe.skipIf(browserAddress === '')('someone new', () => {
   })
   afterAll(() => station?.close())
 
-  const byMouse = [
-    ['dev-b-mock by mouse', mouseOnDevice('dev-b-mock', false), 10],
-    ['an own device by mouse', mouseOnOwn, 10],
-  ] as const
-  const byKeyboard = [
-    ['dev-b-mock by keyboard', keysOnDevice, 10],
-    ['an own device by keyboard', keysOnOwn, 10],
-  ] as const
   it.each([
-    ['dev-a-mock by mouse, whose gate fails', mouseOnDevice('dev-a-mock', true), 10] as const,
-    ...(HANDS === 'keyboard' ? [] : byMouse),
-    ...(HANDS === 'mouse' ? [] : byKeyboard),
+    ['dev-b-mock by mouse', mouseOnDevice('dev-b-mock', false), 10],
+    ['dev-b-mock by keyboard', keysOnDevice, 10],
+    ['dev-a-mock by mouse, whose gate fails', mouseOnDevice('dev-a-mock', true), 10],
+    ['an own device by mouse', mouseOnOwn, 10],
+    ['an own device by keyboard', keysOnOwn, 10],
   ])('comes to a verdict on %s', async (way, take, most) => {
     const { page, close } = await station.freshWindow()
     const began = performance.now()

@@ -66,7 +66,7 @@ const HANGS = { timeout: 240_000 }
 /** Some seconds of work. */
 const long: SubmitJob = {
   backend: 'dev-a-mock',
-  shots: 600,
+  shots: 1000,
   options: { noise: 'calibrated' },
   circuit: {
     num_qubits: 12,

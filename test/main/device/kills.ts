@@ -80,15 +80,10 @@ interface Instant {
   readonly said_first: number
 }
 
-/**
- * Every phase in turn, or the first and then some in a row where there are fewer kills: safe values are driven by the life after
- * one that was killed in the middle of work.
- */
+/** Every phase in turn; safe values are driven by the life after one that was killed in the middle of work. */
 function instantsOf(kills: number, seed: number): Instant[] {
   const random = createRandom(BigInt(seed))
-  const left_out = Math.max(0, Math.floor((PHASES.length - kills + 1) * random.uniform()))
-  return Array.from({ length: kills }, (_, i) => {
-    const index = i === 0 ? 0 : i + left_out
+  return Array.from({ length: kills }, (_, index) => {
     const phase = PHASES[index % PHASES.length]!
     const isEarly = phase.name === 'connecting' || phase.name === DRIVING
     return {

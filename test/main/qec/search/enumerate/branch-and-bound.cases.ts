@@ -38,7 +38,7 @@ export function randomFigureCases(share: number): void {
       ['seven sites, each coupled to each', 7, pairsOf(7), 2],
     ]
     // Some seconds each: one of usual figures is in branch-and-bound.test.ts.
-    if (share >= 0.5) dies.push(['a 3x3 lattice', 9, latticeCouplings(3, 3), 2])
+    if (share >= 1) dies.push(['a 3x3 lattice', 9, latticeCouplings(3, 3), 2])
     it.each(dies)(
       'has the least Δ_round of all rounds of %s, or states a valid lower bound, whatever its figures',
       (_, size, couplings, numRuns) => {

@@ -10,8 +10,7 @@ import { randomFigureCases } from './branch-and-bound.cases'
 
 const mutable = ({ edges }: Graph): [number, number][] => edges.map(([a, b]) => [a, b])
 
-/** PENTAD_SHARE=1 takes twice as many. */
-randomFigureCases(Number(process.env.PENTAD_SHARE ?? 0.5))
+randomFigureCases(1)
 
 describe('the round found', () => {
   it('is there on a large heavy-hex die whose best home and flag have data too far apart for a round', () => {
