@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { fastExports } from './test/fast-exports.ts'
 import { SharedWorkersLast } from './test/shared-workers-last.ts'
 
 /** Tests that replace modules, or measure their process. */
@@ -37,6 +38,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     projects: [
       {
+        plugins: [fastExports()],
         test: {
           name: 'pure',
           expect: WAITING,
@@ -50,6 +52,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [fastExports()],
         test: {
           name: 'unit',
           expect: WAITING,
@@ -61,6 +64,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [fastExports()],
         test: {
           name: 'browser',
           isolate: false,
@@ -73,6 +77,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [fastExports()],
         test: {
           name: 'soak',
           isolate: false,
@@ -87,6 +92,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [fastExports()],
         test: {
           name: 'soak-isolated',
           expect: WAITING,
