@@ -7,5 +7,5 @@ it(
   {
     timeout: 800_000,
   },
-  () => expectAgreement({ decay: 'twirled', engine: 'frames', shots: 15_000, reference_shots: 160_000, found: 0.1 }),
+  () => expectAgreement({ decay: 'twirled', engine: 'frames', shots: 6_000, reference_shots: 64_000, found: 0.1 }),
 )
