@@ -15,10 +15,10 @@ const FRAMES: (Wish & { readonly share?: number })[] = [
 ]
 
 describe('the twin agrees with the frame sampler on circuits of every kind', () => {
-  memoryAgrees(FRAMES, 65_000, 'twirled')
+  memoryAgrees(FRAMES, 44_000, 'twirled')
   baselineAgrees(
     CARDINAL_STATES.flatMap(state => [{ state }, { state, dd: 'xy4' as const }]),
-    65_000,
+    44_000,
     'twirled',
   )
 })
@@ -26,13 +26,13 @@ describe('the twin agrees with the frame sampler on circuits of every kind', () 
 describe('the twin agrees with the trajectories on circuits of every kind', () => {
   memoryAgrees(
     [...CARDINAL_STATES.map(state => ({ state, rounds: 1 })), { protocol: 'cyclic-window', state: '1', rounds: 2 }],
-    13_000,
+    9_000,
     'exact',
   )
   baselineAgrees(
     // A qubit in |0> does not decay; what is left to see is its reset and its readout.
     CARDINAL_STATES.map(state => ({ state, ...(state === '0' ? { share: 0.25 } : {}) })),
-    65_000,
+    44_000,
     'exact',
   )
 })
