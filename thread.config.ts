@@ -5,6 +5,7 @@ import type { ThreadProgram } from './main/worker/offload'
 /** Programs of worker threads, by the file that they are bundled to, and the entry of each. */
 const PROGRAMS: Readonly<Record<ThreadProgram, string>> = {
   'thread.cjs': 'main/thread.ts',
+  'signing-thread.cjs': 'main/signing-thread.ts',
   'twin-thread.cjs': 'main/twin-thread.ts',
 }
 

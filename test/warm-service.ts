@@ -1,11 +1,10 @@
 /** Services of tests that compute on threads which outlive them: a thread starts, and compiles what is hot, once in a process. */
-import type { ServiceTasks } from '../main/composition/tasks'
 import { openThreadPools, type ThreadPools } from '../main/composition/thread-pools'
 import type { Config } from '../main/config/config'
 import { AppError } from '../main/contract/model/errors'
 import type { RunEngines } from '../main/runs/sampling/run-engine'
 import { type Service, startService } from '../main/service'
-import type { Runner } from '../main/worker/runner'
+import type { Runner, Tasks } from '../main/worker/runner'
 
 /** Of the process, started by its first service; every service loads the same engines. */
 let warm: ThreadPools | null = null
@@ -21,7 +20,7 @@ export const startWarmService = (config: Config): Promise<Service> => startServi
 /** What a closed service waits for is rejected as by threads of its own, which here go on for others. */
 function borrowed({ reading, working, computing, signing }: ThreadPools): ThreadPools {
   const closing = new AbortController()
-  const until = (runner: Runner<ServiceTasks>): Runner<ServiceTasks> => ({
+  const until = <T extends Tasks>(runner: Runner<T>): Runner<T> => ({
     run: (name, input, { signal = closing.signal, ...options } = {}) =>
       runner.run(name, input, { ...options, signal: AbortSignal.any([signal, closing.signal]) }),
   })

@@ -1,5 +1,6 @@
 /** The threads of the service. */
 
+import type { SigningTasks } from '../entropy/issuing/signing/tasks'
 import { versionsOf } from '../runs/sampling/engines'
 import type { RunEngines } from '../runs/sampling/run-engine'
 import { defaultNativeDirs } from '../simulation/addon/load'
@@ -17,7 +18,7 @@ export interface ThreadPools {
   /** Runs, studies, and what is waited for meanwhile: predictions, proofs, decodings. */
   readonly computing: Runner<ServiceTasks>
   /** Signatures of receipts, checkpoints and pulses: milliseconds each. */
-  readonly signing: Runner<ServiceTasks>
+  readonly signing: Runner<SigningTasks>
   close(): Promise<void>
 }
 
@@ -52,8 +53,9 @@ export function openThreadPools(engines: RunEngines, script = threadScript('thre
   const computing = createOffload(tasks, {
     ...{ ...each, shares, threads: COMPUTING_THREADS, limit_ms: null, idle_ms: WARM_MS, keep_warm: true },
   })
-  const signing = createPool<ServiceTasks>({
-    ...{ ...each, shares: createThreadShares(SIGNING_THREADS), threads: SIGNING_THREADS, limit_ms: null },
+  const signing = createPool<SigningTasks>({
+    ...{ script: threadScript('signing-thread.cjs'), shares: createThreadShares(SIGNING_THREADS) },
+    ...{ threads: SIGNING_THREADS, limit_ms: null },
   })
   return {
     ...{ reading, working, computing, signing },

@@ -11,8 +11,8 @@ const LARGE_BYTES = 8_192
 /** Checkpoints that a task may pass here; what takes more is begun anew on a thread. Some milliseconds, also when the code is cold. */
 const CHECKPOINTS_HERE = 32
 
-/** Programs of threads: of the tasks, and of the twins of instruments, which starts in a third of the time. */
-export type ThreadProgram = 'thread.cjs' | 'twin-thread.cjs'
+/** Programs of threads: of the tasks; of signatures and of the twins of instruments alone, which start in a fraction of the time. */
+export type ThreadProgram = 'thread.cjs' | 'signing-thread.cjs' | 'twin-thread.cjs'
 
 /** Where they lie seen from the code that starts threads: out/main, out/main/chunks; from the sources, where tests bundle them. */
 const FOLDERS = ['.', '..', '../../node_modules/.pentad']

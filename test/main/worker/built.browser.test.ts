@@ -12,7 +12,7 @@ const built = existsSync(join(OUT, 'headless.js'))
 if (!built) console.info('Skipped: the program of the threads, because there is no build; npm test makes one.')
 
 describe.skipIf(!built)('the built programs of the threads', () => {
-  it.each(['thread.cjs', 'twin-thread.cjs'] as const)(
+  it.each(['thread.cjs', 'signing-thread.cjs', 'twin-thread.cjs'] as const)(
     '%s is found from the entries and from their chunks, and needs nothing beside it',
     program => {
       const script = threadScript(program, OUT)
