@@ -151,9 +151,24 @@ const schemesHere = (): Schemes =>
  * CSS selector: in what has come over or into a page that was looked at before, at a fraction of the cost.
  */
 export async function accessibilityFaults(page: Page, within?: string, schemes = schemesHere()): Promise<string[]> {
+  if (within === undefined) return await faultsOf(page, undefined, schemes)
+  return await alone(page, within, () => faultsOf(page, within, schemes))
+}
+
+/** With all hidden that lies beside or under `within`, while `during` lasts: several looks hide and show a large page once. */
+export async function alone<T>(page: Page, within: string, during: () => Promise<T>): Promise<T> {
   // Where nothing is, nothing is found.
-  if (within !== undefined) await page.locator(within).first().waitFor(PATIENCE)
-  if (within !== undefined) await hideRest(page, within)
+  await page.locator(within).first().waitFor(PATIENCE)
+  await hideRest(page, within)
+  try {
+    return await during()
+  } finally {
+    await showRest(page)
+  }
+}
+
+/** What `accessibilityFaults` finds, without hiding anything. */
+export async function faultsOf(page: Page, within?: string, schemes = schemesHere()): Promise<string[]> {
   const faults: string[] = []
   let has_axe = await page.evaluate(() => 'axe' in window)
   for (const colorScheme of schemes) {
@@ -171,7 +186,6 @@ export async function accessibilityFaults(page: Page, within?: string, schemes =
       ...violations.map(({ id, nodes: [node] }) => `${colorScheme} ${id}: ${node?.html} ${node?.failureSummary}`),
     )
   }
-  if (within !== undefined) await showRest(page)
   return faults
 }
 
