@@ -1,8 +1,8 @@
 /** Outcomes of the simulated shots as the sequencer's memory: bins in order of their address, and marks of device time. */
 import { type BitPlanes, bitAt } from '../../qec/program/frame'
 import type { Random } from '../../simulation/model/random'
-import type { ReceivedProgram } from './chip/received-program'
-import { combined } from './feedback'
+import type { ReceivedProgram, ReceivedStep } from './chip/received-program'
+import { combined, type Logic } from './feedback'
 
 const EMPTY = 2
 const INVALID = 3
@@ -41,32 +41,67 @@ export function spoilage(spoiled: Spoiled | undefined, random: Random): Acquirin
   }
 }
 
-/** Plays every shot's own decisions over its outcomes. Time O(shots × steps). */
+/** A step as numbers, all of one shape, so that a hundred thousand shots are played in a moment; −1 stands for none. */
+interface PlayedStep {
+  readonly kind: ReceivedStep['kind']
+  readonly logic: Logic
+  readonly register: number
+  /** What the logic reads: a slot, or another register. */
+  readonly slot: number
+  readonly other: number
+  /** Register that a block depends on. */
+  readonly condition: number
+  /** That a block measures into. */
+  readonly slots: Int32Array
+  readonly duration_ns: number
+}
+
+const NONE = -1
+
+const measuredSlots = ({ block, base }: Extract<ReceivedStep, { kind: 'call' }>): number[] =>
+  block.operations.flatMap(each => (each.op === 'measure' ? [base + each.slot] : []))
+
+function playedStep(step: ReceivedStep): PlayedStep {
+  const logic = step.kind === 'logic' ? step : null
+  const call = step.kind === 'call' ? step : null
+  return {
+    kind: step.kind,
+    logic: logic?.logic ?? 'zero',
+    register: logic?.register ?? NONE,
+    slot: logic?.slot ?? NONE,
+    other: logic?.other ?? NONE,
+    condition: call?.condition ?? NONE,
+    slots: Int32Array.from(call ? measuredSlots(call) : []),
+    duration_ns: call?.block.duration_ns ?? 0,
+  }
+}
+
+/** Plays every shot's own decisions over its outcomes. Time O(shots × (steps + slots)). */
 export function acquire(program: ReceivedProgram, { planes, reference, spoil, ...acquiring }: Acquiring): Acquisition {
-  const { slots, steps } = program
+  const { slots } = program
+  const steps = program.steps.map(playedStep)
   const bins = new Uint8Array(planes.shots * slots).fill(EMPTY)
   const marks: number[] = []
   const registers = new Uint8Array(program.registers)
+  const read = new Uint8Array(slots)
   let now = acquiring.start_ns
   for (let shot = 0; shot < planes.shots; shot++) {
     const start = shot * slots
-    const read = new Uint8Array(slots)
     registers.fill(0)
-    for (const step of steps) {
-      if (step.kind === 'mark') {
+    read.fill(0)
+    for (const { kind, logic, register, slot, other, condition, slots: measured, duration_ns } of steps) {
+      if (kind === 'mark') {
         if (shot < acquiring.marked_shots) marks.push(now)
-      } else if (step.kind === 'logic') {
-        const from = step.slot !== null ? read[step.slot]! : step.other !== null ? registers[step.other]! : 0
-        registers[step.register] = combined(step.logic, registers[step.register]!, from)
-      } else if (step.condition === null || registers[step.condition] === 1) {
-        for (const operation of step.block.operations) {
-          if (operation.op !== 'measure') continue
-          const slot = step.base + operation.slot
-          read[slot] = bitAt(planes, slot, shot) ^ (reference?.[slot] ?? 0)
+      } else if (kind === 'logic') {
+        const from = slot !== NONE ? read[slot]! : other !== NONE ? registers[other]! : 0
+        registers[register] = combined(logic, registers[register]!, from)
+      } else if (condition === NONE || registers[condition] === 1) {
+        for (const at of measured) {
+          read[at] = bitAt(planes, at, shot) ^ (reference?.[at] ?? 0)
           const fate = spoil()
-          bins[start + slot] = fate === 'kept' ? read[slot]! : fate === 'empty' ? EMPTY : INVALID
+          bins[start + at] = fate === 'kept' ? read[at]! : fate === 'empty' ? EMPTY : INVALID
         }
-        now += step.block.duration_ns
+        now += duration_ns
       }
     }
   }

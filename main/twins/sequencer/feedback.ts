@@ -49,7 +49,7 @@ function tryShot({ steps, registers, slots }: ReceivedProgram, latency_ns: numbe
   }
 }
 
-type Logic = Extract<ReceivedStep, { kind: 'logic' }>['logic']
+export type Logic = Extract<ReceivedStep, { kind: 'logic' }>['logic']
 
 /** A register after the logic, from itself and its source. */
 export function combined(logic: Logic, register: number, from: number): number {
