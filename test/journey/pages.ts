@@ -1,6 +1,6 @@
 /** What the journeys look for and press on the pages of the window. */
 import { buffer } from 'node:stream/consumers'
-import { AxeBuilder } from '@axe-core/playwright'
+import { type AxeResults, type RunOptions, source } from 'axe-core'
 import type { Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 
@@ -113,15 +113,9 @@ export async function submitCosting(page: Page, cost: string | RegExp): Promise<
   await heading(page, /^Job /)
 }
 
-/**
- * Stands for the half megabyte of axe where the page has it. It is evaluated twice for each look and has no value: the value
- * `window.axe`, written out for the test with all its rules, took four times as long as the look itself.
- */
-const LOADED = 'void 0'
-
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** What passes or does not apply is not written out, nor are the style sheets fetched once more: only faults are read. */
-const OPTIONS = { resultTypes: ['violations' as const], preload: false }
+const OPTIONS: RunOptions = { resultTypes: ['violations'], preload: false }
 /** The rules that read colours: the others find the same in either scheme. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
@@ -170,24 +164,30 @@ export async function alone<T>(page: Page, within: string, during: () => Promise
 /** What `accessibilityFaults` finds, without hiding anything. */
 export async function faultsOf(page: Page, within?: string, schemes = schemesHere()): Promise<string[]> {
   const faults: string[] = []
-  let has_axe = await page.evaluate(() => 'axe' in window)
+  // Its half megabyte is read once for a document, and has no value that would have to be written out.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${source};void 0`)
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme })
     await expect.poll(() => drawnScheme(page), PATIENCE).toBe(colorScheme)
     // Half way from one colour to another, words may be too faint to read.
     await expect.poll(() => moving(page), PATIENCE).toBe(0)
-    // Legacy mode spares a second page for what frames report: the window has none.
-    const axeSource = has_axe ? { axeSource: LOADED } : {}
-    has_axe = true
-    const axe = new AxeBuilder({ page, ...axeSource }).setLegacyMode(true).options(OPTIONS)
-    if (within !== undefined) axe.include(within)
-    const { violations } = await (colorScheme === 'light' ? axe.withTags(TAGS) : axe.withRules(OF_COLOURS)).analyze()
+    const runOnly = colorScheme === 'light' ? { type: 'tag', values: TAGS } : { type: 'rule', values: OF_COLOURS }
+    const { violations } = await looked(page, within, { ...OPTIONS, runOnly } as RunOptions)
     faults.push(
       ...violations.map(({ id, nodes: [node] }) => `${colorScheme} ${id}: ${node?.html} ${node?.failureSummary}`),
     )
   }
   return faults
 }
+
+const looked = (page: Page, within: string | undefined, options: RunOptions): Promise<AxeResults> =>
+  page.evaluate(
+    ([selector, given]) => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') }
+      return axe.run(selector === undefined ? document : { include: [[selector]] }, given)
+    },
+    [within, options] as const,
+  )
 
 /**
  * Hides what lies beside or under `within` as a whole, as a page under a dialog: axe would measure all its texts before it leaves
