@@ -6,6 +6,7 @@ import { SharedWorkersLast } from './test/shared-workers-last.ts'
 const ISOLATED = 'test/**/*.isolated.test.ts'
 const BROWSER = 'test/**/*.browser.test.ts'
 const SOAK = 'test/**/*.soak.test.ts'
+const WINDOW = 'test/**/*.window.test.ts'
 const ISOLATED_SOAK = 'test/**/*.isolated.soak.test.ts'
 
 /** What is waited for may take its time on a busy machine. */
@@ -27,7 +28,7 @@ const EXEC_ARGV = ['--max-semi-space-size=32']
  * Files of `pure` leave nothing behind in their process: they share it, and the modules that are loaded once. Those that replace
  * modules or measure their process (`*.isolated.test.ts`) have one of their own each, in `unit`. `browser`, beside them, drives a
  * real Chromium or Electron on the build; `soak` is long and random by nature and runs only when it is named (npm run soak), its files
- * in processes that they share as well but for `soak-isolated`.
+ * in processes that they share as well but for `soak-isolated`; `window` takes every view and dialog (npm run test:window).
  */
 export default defineConfig({
   test: {
@@ -46,7 +47,7 @@ export default defineConfig({
           execArgv: EXEC_ARGV,
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: [ISOLATED, BROWSER, SOAK],
+          exclude: [ISOLATED, BROWSER, SOAK, WINDOW],
           ...PATIENCE,
           sequence: { groupOrder: 0 },
         },
@@ -79,13 +80,26 @@ export default defineConfig({
       {
         plugins: [fastExports()],
         test: {
+          name: 'window',
+          isolate: false,
+          expect: WAITING,
+          setupFiles: SETUP,
+          include: [WINDOW],
+          globalSetup: 'test/journey/chromium.ts',
+          testTimeout: 300_000,
+          hookTimeout: 240_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        plugins: [fastExports()],
+        test: {
           name: 'soak',
           isolate: false,
           expect: WAITING,
           setupFiles: SETUP,
           include: [SOAK],
           exclude: [ISOLATED_SOAK],
-          globalSetup: 'test/journey/chromium.ts',
           testTimeout: 300_000,
           hookTimeout: 240_000,
           sequence: { groupOrder: 1 },

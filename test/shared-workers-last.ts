@@ -4,16 +4,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Files of the browser wait a lot, so that they go beside others; those that share a process go last, in a row. */
 const ORDER = ['browser', 'unit', 'pure']
 
-/** Soaks that run for minutes: without a run before, they would start late and be waited for. */
+/** Soaks and journeys that run for minutes: without a run before, they would start late and be waited for. */
 const LONGEST = [
   'runs/exact-agreement.soak',
   'runs/twirled-agreement.soak',
   'golden/bits.soak',
   'device/kills.soak',
   'sequencer/agreement.soak',
-  'journey/dialogs.soak',
-  'journey/scroll.soak',
-  'journey/stopwatch.soak',
+  'journey/dialogs.window',
+  'journey/scroll.window',
+  'journey/stopwatch.window',
 ]
 
 /**

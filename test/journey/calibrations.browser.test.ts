@@ -1,4 +1,4 @@
-/** Calibrations in the window: an import says what becomes current and which layouts move, and is taken back; that an older one is chosen is in calibrations.soak.test.ts. */
+/** Calibrations in the window: an import says what becomes current and which layouts move, and is taken back; that an older one is chosen is in calibrations.window.test.ts. */
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CalibrationSteps, calibrationSteps, LONG } from './calibration-steps'

@@ -1,4 +1,4 @@
-/** Circuit jobs in the window: write, price, submit, read, abort, clone, delete; tokens. The list on bad days, and a long one, is in job-list.soak.test.ts. */
+/** Circuit jobs in the window: write, price, submit, read, abort, clone, delete; tokens. The list on bad days, and a long one, is in job-list.window.test.ts. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {

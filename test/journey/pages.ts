@@ -136,9 +136,9 @@ const moving = (page: Page): Promise<number> =>
 
 type Schemes = readonly ('dark' | 'light')[]
 
-/** `npm test` looks in light; the soak, which opens every page, view and dialog, in dark too. */
+/** `npm test` looks in light; `npm run test:window`, which opens every page, view and dialog, in dark too. */
 const schemesHere = (): Schemes =>
-  expect.getState().testPath?.endsWith('.soak.test.ts') ? ['dark', 'light'] : ['light']
+  expect.getState().testPath?.endsWith('.window.test.ts') ? ['dark', 'light'] : ['light']
 
 /**
  * What axe finds on the page as it stands, in each of `schemes`; a fault names its rule, its first element and why. `within`, a

@@ -1,4 +1,4 @@
-/** Saved circuits in the window: versions, and the list of them; the jobs that were submitted from one are in saved-circuits.soak.test.ts. */
+/** Saved circuits in the window: versions, and the list of them; the jobs that were submitted from one are in saved-circuits.window.test.ts. */
 import type { Dialog, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityFaults, PATIENCE, program, saved, signIn, visit, write } from './pages'

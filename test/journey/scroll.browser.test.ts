@@ -1,4 +1,4 @@
-/** Every page in a wide and a narrow window: only panes scroll, never the document; all sizes, and views of pages, are in scroll.soak.test.ts. */
+/** Every page in a wide and a narrow window: only panes scroll, never the document; all sizes, and views of pages, are in scroll.window.test.ts. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityFaults, heading, PATIENCE, signIn, visit, visitWhole } from './pages'

@@ -13,7 +13,7 @@ export const SIZES = [
 
 type Sizes = readonly (typeof SIZES)[number][]
 
-/** What `npm test` looks at; the soak takes every size. */
+/** What `npm test` looks at; `npm run test:window` takes every size. */
 const WIDE_AND_NARROW: Sizes = [SIZES[0], SIZES[2]]
 
 export const outsideWideAndNarrow = (page: Page) => outsideAtEverySize(page, WIDE_AND_NARROW)

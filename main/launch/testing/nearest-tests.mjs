@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 
 const TEST = /\.test\.ts$/
-const QUICK_TEST = /^test\/(?!.*\.(browser|soak)\.test\.ts$).*\.test\.ts$/
+const QUICK_TEST = /^test\/(?!.*\.(browser|soak|window)\.test\.ts$).*\.test\.ts$/
 /** Beyond this many files it is no quick look any more: npm test runs them all. */
 export const AT_MOST = 20
 

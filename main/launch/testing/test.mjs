@@ -20,7 +20,7 @@ function reportOf(checks) {
   return { passed, failed: checks.length - passed, skipped: 0 }
 }
 
-/** All but the soak. */
+/** All but the long ones. */
 const PROJECTS = ['--project=pure', '--project=unit', '--project=browser']
 
 async function everything() {

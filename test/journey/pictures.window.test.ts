@@ -1,5 +1,5 @@
 /**
- * Twelve views as pictures. `PENTAD_WRITE_GOLDEN=1 npx vitest run --project soak test/journey/pictures` keeps them anew; they are of one major version of Chromium and skipped on another.
+ * Twelve views as pictures. `PENTAD_WRITE_GOLDEN=1 npx vitest run --project window test/journey/pictures` keeps them anew; they are of one major version of Chromium and skipped on another.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
