@@ -1,4 +1,4 @@
-/** Everything that a thread can be asked to do: the same on every thread. */
+/** All that the threads compute but signatures, which have a program of their own: the same on every thread. */
 import { type NewDevice, readNewDevice } from '../backends/devices/new-device'
 import { type ReadCalibration, readCalibration } from '../backends/history/import-calibration'
 import { parseText, writeText } from '../circuits/qasm/import-export'
@@ -10,7 +10,6 @@ import type { CircuitStateRequest } from '../contract/jobs/circuit-state'
 import type { ExportCircuit, ParseCircuit } from '../contract/jobs/circuit-text'
 import type { SubmitJob } from '../contract/jobs/submit'
 import { type VerificationTasks, verificationTasks } from '../entropy/evidence/verifier/tasks'
-import { type SigningTasks, signingTasks } from '../entropy/issuing/signing/tasks'
 import { type AssessmentTasks, assessmentTasks } from '../entropy/supply/assessing/assessment-tasks'
 import { type DocumentInput, documentOf } from '../http/openapi/document'
 import { type RawRequest, readRequest } from '../http/request/raw-request'
@@ -75,7 +74,6 @@ export type ServiceTasks = RequestTasks &
   ModuleTasks &
   RunTasks &
   StudyTasks &
-  SigningTasks &
   VerificationTasks
 
 /** `engines` are asked for where a task samples: a thread that never does loads none. Each thread remembers its own proofs. */
@@ -88,7 +86,6 @@ export function tasksWith(engines: () => RunEngines): ServiceTasks {
     ...moduleTasks(proofs),
     ...runTasks(engines, proofs),
     ...studyTasks(engines, proofs),
-    ...signingTasks(),
     ...verificationTasks,
   }
 }
