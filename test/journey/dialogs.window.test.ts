@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CSV_TEMPLATE } from '../../main/contract/calibration/csv-template'
-import { alone, faultsOf, heading, LONG, PATIENCE, signIn, text, visit } from './pages'
+import { axeFaults, heading, LONG, PATIENCE, signIn, text, visit, withRestHidden } from './pages'
 import { loaded, NONE_AT_ANY_SIZE, outsideAtEverySize, SIZES } from './scrolling'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
@@ -178,10 +178,10 @@ async function leave(page: Page): Promise<void> {
 
 /** In a wide window and at 390 pixels, where dialogs stand otherwise; colours are the same at any size. */
 const faultsWideAndNarrow = (page: Page) =>
-  alone(page, DIALOG, async () => {
-    const wide = await faultsOf(page, DIALOG)
+  withRestHidden(page, DIALOG, async () => {
+    const wide = await axeFaults(page, DIALOG)
     await page.setViewportSize(SIZES[2])
-    const narrow = await faultsOf(page, DIALOG, ['light'])
+    const narrow = await axeFaults(page, DIALOG, ['light'])
     await page.setViewportSize(SIZES[0])
     return { wide, narrow }
   })

@@ -145,12 +145,12 @@ const schemesHere = (): Schemes =>
  * CSS selector: in what has come over or into a page that was looked at before, at a fraction of the cost.
  */
 export async function accessibilityFaults(page: Page, within?: string, schemes = schemesHere()): Promise<string[]> {
-  if (within === undefined) return await faultsOf(page, undefined, schemes)
-  return await alone(page, within, () => faultsOf(page, within, schemes))
+  if (within === undefined) return await axeFaults(page, undefined, schemes)
+  return await withRestHidden(page, within, () => axeFaults(page, within, schemes))
 }
 
 /** With all hidden that lies beside or under `within`, while `during` lasts: several looks hide and show a large page once. */
-export async function alone<T>(page: Page, within: string, during: () => Promise<T>): Promise<T> {
+export async function withRestHidden<T>(page: Page, within: string, during: () => Promise<T>): Promise<T> {
   // Where nothing is, nothing is found.
   await page.locator(within).first().waitFor(PATIENCE)
   await hideRest(page, within)
@@ -162,7 +162,7 @@ export async function alone<T>(page: Page, within: string, during: () => Promise
 }
 
 /** What `accessibilityFaults` finds, without hiding anything. */
-export async function faultsOf(page: Page, within?: string, schemes = schemesHere()): Promise<string[]> {
+export async function axeFaults(page: Page, within?: string, schemes = schemesHere()): Promise<string[]> {
   const faults: string[] = []
   // Its half megabyte is read once for a document, and has no value that would have to be written out.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${source};void 0`)
@@ -172,7 +172,7 @@ export async function faultsOf(page: Page, within?: string, schemes = schemesHer
     // Half way from one colour to another, words may be too faint to read.
     await expect.poll(() => moving(page), PATIENCE).toBe(0)
     const runOnly = colorScheme === 'light' ? { type: 'tag', values: TAGS } : { type: 'rule', values: OF_COLOURS }
-    const { violations } = await looked(page, within, { ...OPTIONS, runOnly } as RunOptions)
+    const { violations } = await runAxe(page, within, { ...OPTIONS, runOnly } as RunOptions)
     faults.push(
       ...violations.map(({ id, nodes: [node] }) => `${colorScheme} ${id}: ${node?.html} ${node?.failureSummary}`),
     )
@@ -180,7 +180,7 @@ export async function faultsOf(page: Page, within?: string, schemes = schemesHer
   return faults
 }
 
-const looked = (page: Page, within: string | undefined, options: RunOptions): Promise<AxeResults> =>
+const runAxe = (page: Page, within: string | undefined, options: RunOptions): Promise<AxeResults> =>
   page.evaluate(
     ([selector, given]) => {
       const { axe } = window as unknown as { axe: typeof import('axe-core') }
