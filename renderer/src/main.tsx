@@ -8,12 +8,12 @@ import './theme/base.css'
 import './theme/components.css'
 import './theme/tables.css'
 import './theme/libraries.css'
-import { FocusStyleManager } from '@blueprintjs/core'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { ConnectionHost } from './api/use-connection'
 import { App } from './app'
 import { askAboutKept } from './state/ask-before-leaving'
+import { hideFocusOfPointer } from './theme/pointer-focus'
 
 /** Electron's preload puts this object there (preload/bridge.ts); a browser has none. */
 interface HostWindow {
@@ -35,16 +35,7 @@ const host: ConnectionHost = {
 }
 
 askAboutKept()
-FocusStyleManager.onlyShowFocusOnTabs()
-// Any key, not Tab alone, shows where the focus is from then on, as `n` moves it too.
-addEventListener(
-  'keydown',
-  () => {
-    FocusStyleManager.alwaysShowFocus()
-    FocusStyleManager.onlyShowFocusOnTabs()
-  },
-  { capture: true },
-)
+hideFocusOfPointer(document)
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <App host={host} />

@@ -77,6 +77,24 @@ describe.skipIf(browserAddress === '')('someone new, by keyboard alone', () => {
     await close()
   })
 
+  it('shows the focus by keys alone, and restyles nothing but what has it', async () => {
+    const { page, url } = station
+    await page.goto(`${url}/circuits`)
+    const hide = page.getByRole('button', { name: 'Hide text' })
+    await hide.waitFor(LONG)
+    const outline = () => hide.evaluate(button => getComputedStyle(button).outlineStyle)
+    const rootAs = () =>
+      page.locator(':root').evaluate(root => [...root.attributes].map(({ name, value }) => [name, value]))
+    const before = await rootAs()
+    await hide.dispatchEvent('mousedown')
+    await hide.focus()
+    await expect.poll(outline, PATIENCE).toBe('none')
+    await expect.poll(rootAs).toEqual(before)
+    await page.keyboard.press('Shift')
+    await expect.poll(outline, PATIENCE).not.toBe('none')
+    await expect.poll(rootAs).toEqual(before)
+  })
+
   it('is led by n to the override that a failed gate asks for, and past it to the start', async () => {
     const { page, url } = station
     await page.goto(`${url}/runs/new?backend=dev-a-mock&module=a01.L0`)

@@ -29,6 +29,8 @@ export function Inspector({ editor }: Props) {
   const [isUsed, use] = useState(false)
   const late = useDeferredValue(editor)
   if (isUsed && editor.selected.length === 0) use(false)
+  // Quicker to show than it is to put fields out of reach.
+  if (editor.selected.length === 0) return <NoneSelected />
   return <Selected editor={isUsed ? editor : late} isBehind={!isUsed && late.selected !== editor.selected} use={use} />
 }
 
