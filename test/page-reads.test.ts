@@ -12,7 +12,7 @@ const SOURCES = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .split('\n')
   .filter(file => /^test\/journey\/.*\.ts$|\.browser\.test\.ts$/.test(file) && existsSync(join(ROOT, file)))
 
-/** What tells how a page stands at this moment, which may be the one before it has drawn what the test is about. */
+/** What reads how a page stands at this moment, which may be the one before it has drawn what the test is about. */
 const READS =
   /^(count|textContent|innerText|innerHTML|allTextContents|allInnerTexts|inputValue|getAttribute|boundingBox|evaluate|evaluateAll|title|is(Visible|Hidden|Checked|Disabled|Enabled|Editable)|program)$/
 

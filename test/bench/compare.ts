@@ -48,7 +48,7 @@ const elsewhere = (answer: unknown): number | null =>
 
 /**
  * Runs the contenders in turn, round after round, so that what else the machine does meets them all alike, and prints the
- * comparison; the last is the yardstick. One round goes before to warm up, unless told not to.
+ * comparison; the last is the yardstick. One round goes before to warm up, unless turned off.
  */
 export function compare(unit: string, contenders: readonly Contender[], { rounds = 7, warm = true } = {}): void {
   const times = contenders.map((): Times => ({ wall: [], cpu: [] }))

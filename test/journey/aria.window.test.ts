@@ -15,7 +15,7 @@ if (browserAddress === '')
   console.info('Skipped: what a screen reader meets on the pages, because Chromium is not installed.')
 
 const LONG = { timeout: 90_000 }
-/** A run of the samples, whose replies are told here. */
+/** A run of the samples, whose replies are given here. */
 const RUN = '7d1e6f0e-2f5f-4c43-9d5a-0a7f5e1d2c3b'
 const MODULE = '/modules/dev-b-mock/b00.L0'
 

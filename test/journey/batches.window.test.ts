@@ -38,7 +38,7 @@ describe.skipIf(browserAddress === '')('a student with many circuits', () => {
     expect(station.complaints.filter(line => !line.includes('400'))).toEqual([])
   })
 
-  it('writes a batch, is told what is wrong beside its circuit and what all cost, and clones it', async () => {
+  it('writes a batch, is shown what is wrong beside its circuit and what all cost, and clones it', async () => {
     const { page } = station
     await visit(page, '/jobs/batches')
     // Where there is none yet, it is offered a second time in their place.

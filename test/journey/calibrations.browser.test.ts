@@ -24,7 +24,7 @@ describe.skipIf(browserAddress === '')('an operator with calibrations', () => {
   })
   afterAll(() => station?.close())
 
-  it('is told by the check what would become current and which layouts would move', async () => {
+  it('is shown by the check what would become current and which layouts would move', async () => {
     await steps.choose('newer.json', '2026-11-02T06:00:00Z')
     await steps.press('Check')
     await steps

@@ -27,7 +27,7 @@ describe.skipIf(browserAddress === '')('an operator with a calibration in the hi
   })
   afterAll(() => station?.close())
 
-  it('makes it the current one later, after it was told what moves, and takes that back', async () => {
+  it('makes it the current one later, after it was shown what moves, and takes that back', async () => {
     const { page } = station
     await steps.history().getByRole('button', { name: 'Make the calibration of 2026-11-02 06:00 UTC current' }).click()
     const dialog = page.getByRole('dialog')

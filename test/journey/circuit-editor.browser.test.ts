@@ -33,7 +33,7 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
   })
   afterAll(() => station?.close())
 
-  it('puts gates by keys, with controls, and hears where the caret is', async () => {
+  it('puts gates by keys, with controls, and announces where the caret is', async () => {
     await write(page, PROGRAM)
     await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(3)
     await drawing.focus()

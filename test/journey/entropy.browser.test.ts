@@ -36,7 +36,7 @@ describe.skipIf(browserAddress === '')('somebody who needs random bytes', () => 
     await station.shoot('entropy-sources')
   })
 
-  it('is told the price before, draws, and sees the bytes only when asking', async () => {
+  it('is shown the price before, draws, and sees the bytes only when asking', async () => {
     const { page } = station
     await open('view=draw')
     await page.getByRole('button', { name: 'Get 1,000 credits' }).click(LONG)
@@ -93,7 +93,7 @@ describe.skipIf(browserAddress === '')('somebody who needs random bytes', () => 
     await station.shoot('entropy-verify')
   })
 
-  it('is told that the first pulse is yet to come, and reads levels of pools', async () => {
+  it('is shown that the first pulse is yet to come, and reads levels of pools', async () => {
     const { page } = station
     await open('view=beacon')
     await page.getByText(/Pulses are public: never use them/).waitFor(LONG)

@@ -29,7 +29,7 @@ export async function looksByKeyboard(page: Page, meanwhile: () => Promise<void>
   await expect.poll(hasFocus, LONG).toBe(true)
 }
 
-/** Looks again, is told of the port, and begins to add it. */
+/** Looks again, sees the port, and begins to add it. */
 export async function offersUnnamedPort(page: Page): Promise<void> {
   const found = panel(page, 'Found')
   const discovery = '**/v1/lab/discovery'

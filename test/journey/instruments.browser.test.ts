@@ -36,7 +36,7 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
     expect(await accessibilityFaults(station.page)).toEqual([])
   })
 
-  it('is told at the field what an instrument does not take, and what it then reads back', async () => {
+  it('is shown at the field what an instrument does not take, and what it then reads back', async () => {
     const { page } = station
     await open('drive-attenuator')
     const field = panel(page, 'Parameters').getByRole('textbox').first()

@@ -76,7 +76,7 @@ describe.skipIf(browserAddress === '')('a hurried engineer on a bad day', () => 
     station.complaints.length = 0
   })
 
-  it('is refused for tokens that went meanwhile, and is told how many and where to get them', async () => {
+  it('is refused for tokens that went meanwhile, and is shown how many and where to get them', async () => {
     const { page } = station
     await page.goto(`${station.url}/circuits`)
     await free(page)

@@ -49,7 +49,7 @@ describe.skipIf(browserAddress === '')('a student with circuits', () => {
     await close()
   })
 
-  it('writes OpenQASM, is told where it is wrong, and sees it drawn when it is right', async () => {
+  it('writes OpenQASM, is shown where it is wrong, and sees it drawn when it is right', async () => {
     const { page } = station
     await page.getByRole('link', { name: 'Circuits' }).first().click()
     await expect.poll(() => program(page), PATIENCE).toContain('OPENQASM 3')
@@ -168,7 +168,7 @@ describe.skipIf(browserAddress === '')('a student with circuits', () => {
     await expect.poll(() => page.locator('[data-job]').count(), PATIENCE).toBe(3)
   })
 
-  it('is told that a live backend costs more than there is, gets tokens, and finds both sides in the ledger', async () => {
+  it('is shown that a live backend costs more than there is, gets tokens, and finds both sides in the ledger', async () => {
     const { page } = station
     await page.getByRole('link', { name: 'Backends' }).first().click()
     await page.getByRole('link', { name: 'Submit a circuit to dev-a', exact: true }).click()
@@ -220,7 +220,7 @@ describe.skipIf(browserAddress === '')('a student with circuits', () => {
     await page.keyboard.press('Space')
     await expect.poll(() => wires.first().textContent(), PATIENCE).toBe('q0')
     await expect.poll(() => transpiled.getByText('hidden').count()).toBe(0)
-    // The list tells every instruction either way, and the choice outlasts it.
+    // The list shows every instruction either way, and the choice outlasts it.
     await transpiled.getByRole('button', { name: 'List' }).click()
     await expect.poll(() => toggle.count()).toBe(0)
     await transpiled.getByRole('button', { name: 'Drawing' }).click()

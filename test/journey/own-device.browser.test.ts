@@ -1,4 +1,4 @@
-/** An own device in the window: tables with faults, all told at once; mended, checked, added, run to a verdict; deleted and brought back. */
+/** An own device in the window: tables with faults, all reported at once; mended, checked, added, run to a verdict; deleted and brought back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CSV_TEMPLATE } from '../../main/contract/calibration/csv-template'
 import { accessibilityFaults, PATIENCE, panel, signIn, visit } from './pages'
@@ -34,7 +34,7 @@ describe.skipIf(browserAddress === '')('an operator with a device of their own',
     await expect.poll(() => button('Check the device').isDisabled()).toBe(true)
   })
 
-  it('is told of all faults at once, with their lines and cells', async () => {
+  it('is shown all faults at once, with their lines and cells', async () => {
     const broken = QUBITS.content.replace('Q3,0,1,198', 'Q3,0,1,-198').replace('1.3%', '130%').replace('Q7,', 'Q6,')
     await choose([{ ...QUBITS, content: broken }, COUPLINGS])
     await adding().getByLabel('Id', { exact: true }).fill('dev-own')
@@ -95,7 +95,7 @@ describe.skipIf(browserAddress === '')('an operator with a device of their own',
     await page.getByText('dev-own-mock').first().waitFor(PATIENCE)
   })
 
-  it('is told that a device with a run stays', async () => {
+  it('is shown that a device with a run stays', async () => {
     const { page } = station
     await visit(page, '/backends/dev-own')
     await page.getByRole('button', { name: 'Delete the device' }).click()

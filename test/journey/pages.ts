@@ -120,7 +120,7 @@ const OPTIONS: RunOptions = { resultTypes: ['violations'], preload: false }
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 /**
- * The colour scheme that the page stands in. The window hears of another scheme with its next frame, and a browser without a
+ * The colour scheme that the page stands in. The window learns of another scheme with its next frame, and a browser without a
  * screen may draw none for as long as nothing asks for one: the picture asks.
  */
 async function drawnScheme(page: Page): Promise<string | undefined> {

@@ -40,7 +40,7 @@ describe.skipIf(browserAddress === '')('an engineer with two runs', () => {
     const keys = [FIRST, SECOND].map(run_id => `run=${MODULE.backend_id}/${MODULE.logical_id}/${run_id}`)
     await page.goto(`${url}/runs/compare?${keys.join('&')}`)
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor(PATIENCE)
-    // Both records are asked for at once, and the second may be refused after the first has been told.
+    // Both records are asked for at once, and the second may be refused after the first has been shown.
     const refused = () => station.complaints.filter(line => line.includes('/record')).length
     await expect.poll(refused, PATIENCE).toBe(2)
     station.complaints.length = 0

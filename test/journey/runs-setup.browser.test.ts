@@ -47,7 +47,7 @@ describe.skipIf(browserAddress === '')('an engineer with the form of a run', () 
     await expect.poll(() => predicted.getByText('2,000', { exact: true }).count()).toBe(0)
   })
 
-  it('takes the number of shots that would decide, and is told which no run can take', async () => {
+  it('takes the number of shots that would decide, and is shown which no run can take', async () => {
     const { page } = station
     await answer(page, 'runs/predict', samplePrediction())
     await openForm()

@@ -112,7 +112,7 @@ describe.skipIf(browserAddress === '')('the window', () => {
       }
     }
     await over(async key => expect(await outsideWideAndNarrow(page), key).toEqual(NONE_WIDE_OR_NARROW))
-    // Over a short page: axe takes in what lies under the dialog to tell its colours.
+    // Over a short page: axe takes in what lies under the dialog to show its colours.
     await visit(page, '/runs')
     await heading(page, /^Runs$/)
     await over(async key => expect(await accessibilityFaults(page, '.bp6-dialog, .bp6-omnibar'), key).toEqual([]))

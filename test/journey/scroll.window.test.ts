@@ -140,7 +140,7 @@ describe.skipIf(browserAddress === '')('the window', () => {
     await page.emulateMedia({ colorScheme: 'light' })
   }
 
-  it('never scrolls as a document on any page of the navigation, whose colours can be told apart in dark', async () => {
+  it('never scrolls as a document on any page of the navigation, whose colours can be distinguished in dark', async () => {
     const { page } = station
     const links = await page.locator('.pentad-nav-link').evaluateAll(all => all.map(link => link.getAttribute('href')))
     expect(links.length).toBeGreaterThan(5)
@@ -151,7 +151,7 @@ describe.skipIf(browserAddress === '')('the window', () => {
     }
   })
 
-  it.each(views)('never scrolls as a document on $name, whose colours can be told apart in dark', async view => {
+  it.each(views)('never scrolls as a document on $name, whose colours can be distinguished in dark', async view => {
     await view.open(station.page)
     await standsWell(station.page, view.name)
   })

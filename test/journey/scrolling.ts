@@ -18,7 +18,7 @@ const WIDE_AND_NARROW: Sizes = [SIZES[0], SIZES[2]]
 
 export const outsideWideAndNarrow = (page: Page) => outsideAtEverySize(page, WIDE_AND_NARROW)
 
-/** Scrolls everything that scrolls to its end, and the document too; tells how much of the document lies outside the window. */
+/** Scrolls everything that scrolls to its end, and the document too; returns how much of the document lies outside the window. */
 const outside = (page: Page) =>
   page.evaluate(async () => {
     const frames = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))

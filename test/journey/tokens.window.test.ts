@@ -28,7 +28,7 @@ describe.skipIf(browserAddress === '')('an engineer who pays for a run', () => {
     await page.getByRole('textbox', { name: /^shots/i }).fill('20')
   }
 
-  it('is told before the start what it takes, and cannot start without', async () => {
+  it('is shown before the start what it takes, and cannot start without', async () => {
     await fillForm()
     const { page } = station
     await page.getByText(/^Not enough compute tokens: [\d,]+ required, 0 available/).waitFor(LONG)
@@ -80,7 +80,7 @@ describe.skipIf(browserAddress === '')('an engineer who pays for a run', () => {
     await expect.poll(() => start().isEnabled()).toBe(true)
   })
 
-  it('is told nothing of tokens on a mock', async () => {
+  it('is shown nothing of tokens on a mock', async () => {
     const { page, url } = station
     await page.goto(`${url}/runs/new?${AT.replace('dev-b', 'dev-b-mock')}&override`)
     await page.getByText('Costs nothing', { exact: true }).waitFor(LONG)

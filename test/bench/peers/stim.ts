@@ -9,7 +9,7 @@ import { lazyPeer, pythonWith } from './python'
 export const stimOfFrames = ({ ops }: FrameProgram): string =>
   stimText(ops, [], { detectors: [], observable: [] }).replace(/^OBSERVABLE_INCLUDE.*\n/m, '')
 
-/** The same circuit with every DEPOLARIZE2 told as a channel of fifteen probabilities, as unequal ones must be. */
+/** The same circuit with every DEPOLARIZE2 written as a channel of fifteen probabilities, as unequal ones must be. */
 export const asPauliChannels = (text: string): string =>
   text.replace(/^DEPOLARIZE2\((.*)\)/gm, (_, p) => {
     const each = Array<number>(15).fill(Number(p) / 15)

@@ -1,7 +1,7 @@
 /**
  * The service to be loaded, in a process of its own: the whole of submit, execution and HTTP on a store on disk, with the
  * sequencer twins of the demo lab behind its live backends and without limits of rate and queue. Says where it listens and
- * with which keys; when it is told to stop, how long its event loop was held and what it used.
+ * with which keys; when it is requested to stop, how long its event loop was held and what it used.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -135,7 +135,7 @@ describe('the current snapshot', () => {
     expect(opened.backends.revertTo('dev-square')).toBeNull()
   })
 
-  it('is told beforehand by a dry run, which changes nothing', () => {
+  it('is shown beforehand by a dry run, which changes nothing', () => {
     const opened = openBackends()
     const reply = take(opened.backends, newer, { dry_run: true })
     expect(reply).toMatchObject(said('becomes the current snapshot'))
@@ -145,9 +145,9 @@ describe('the current snapshot', () => {
   })
 
   it('goes back step by step, over a restart, and reports each step', () => {
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const onSnapshot: Opened['onSnapshot'] = ({ cause, before, after }) =>
-      told.push([cause, before.calibrated_at, after.calibrated_at])
+      reported.push([cause, before.calibrated_at, after.calibrated_at])
     const first = openBackends({ onSnapshot })
     take(first.backends, newer)
     take(first.backends, older, { make_current: 'always' })
@@ -165,7 +165,7 @@ describe('the current snapshot', () => {
     expect(currentOf(again)).toBe('2026-11-20T08:00:00Z')
     expect(back).toThrow(expect.objectContaining({ code: 'conflict' }))
     expect(currentOf(openBackends({ store: first.store }))).toBe('2026-11-20T08:00:00Z')
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['imported', '2026-11-20T08:00:00Z', newer.calibrated_at],
       ['imported', newer.calibrated_at, older.calibrated_at],
       ['reverted', older.calibrated_at, newer.calibrated_at],
@@ -174,15 +174,15 @@ describe('the current snapshot', () => {
   })
 
   it('is chosen from the history, and chosen again changes nothing', () => {
-    const told: unknown[] = []
-    const opened = openBackends({ onSnapshot: ({ cause }) => told.push(cause) })
+    const reported: unknown[] = []
+    const opened = openBackends({ onSnapshot: ({ cause }) => reported.push(cause) })
     const { calibration_id } = take(opened.backends, newer, { make_current: 'never' }).calibration
     const choose = () => opened.backends.makeCurrent('dev-square', calibration_id, DO).change
     expect(choose()).toMatchObject({ previous: { calibrated_at: '2026-11-20T08:00:00Z' } })
     expect(choose()).toMatchObject({ previous: null, text: expect.stringContaining('it is that already') })
     expect(currentOf(opened)).toBe(newer.calibrated_at)
     expect(opened.backends.calibration('dev-square', 'current').calibration_id).toBe(calibration_id)
-    expect(told).toEqual(['imported', 'chosen'])
+    expect(reported).toEqual(['imported', 'chosen'])
     expect(() => opened.backends.makeCurrent('dev-square', 'cal-none', DO)).toThrow(
       expect.objectContaining({ code: 'not_found' }),
     )

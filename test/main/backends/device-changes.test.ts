@@ -18,7 +18,7 @@ const again = ({ store }: Opened, notices: string[] = []) =>
   })
 
 describe('a device that is added while the workstation runs', () => {
-  it('is read whole and told, with what is assumed and missing, before it is kept', () => {
+  it('is read whole and listed, with what is assumed and missing, before it is kept', () => {
     const { backends } = openBackends()
     const reply = AddedDevice.parse(backends.changes.add(request({ dry_run: true })))
     expect(reply.stored).toBe(false)

@@ -7,18 +7,18 @@ closeStoresAfterEach()
 
 describe('importing a calibration', () => {
   it('reports what was current before and after, and nothing where nothing was stored', () => {
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const { backends } = openBackends({
-      onSnapshot: news => told.push([news.device.device_id, news.before, news.after]),
+      onSnapshot: news => reported.push([news.device.device_id, news.before, news.after]),
     })
     const before = backends.device('dev-square').current
     backends.importCalibration('dev-square', { ...importOf(pentadFile(newer)), dry_run: true })
     expect(() => backends.importCalibration('dev-square', importOf(pentadFile(snapshot())))).toThrow(/already has/)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     backends.importCalibration('dev-square-mock', importOf(pentadFile(newer)))
     const after = backends.device('dev-square').current
     backends.importCalibration('dev-square', importOf(pentadFile(snapshot({ calibrated_at: '2026-10-01T00:00:00Z' }))))
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['dev-square', before, after],
       ['dev-square', after, after],
     ])

@@ -86,7 +86,7 @@ describe('the flagged round', () => {
     expect(faults.filter(({ flips, extraction }) => (flips >> 4) & ~(1 << extraction))).toEqual([])
   })
 
-  it('leaves errors behind a flag that the syndrome tells apart', () => {
+  it('leaves errors behind a flag that the syndrome distinguishes', () => {
     const errors = new Map<string, Set<string>>()
     for (const { data, extraction } of faults.filter(({ flag }) => flag === 1)) {
       const key = `${extraction} ${syndromeOf(data)}`

@@ -5,8 +5,8 @@ describe('what goes on', () => {
   it('names runs and jobs while they run, and reports each end once', () => {
     let jobs = 0
     const activity = createActivity(() => jobs)
-    const told: string[] = []
-    const stop = activity.onNotice(({ title, text }) => told.push(`${title}: ${text}`))
+    const reported: string[] = []
+    const stop = activity.onNotice(({ title, text }) => reported.push(`${title}: ${text}`))
     const run = (status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'ABORTED', run_id = 'run-1') =>
       activity.run({ run_id, backend_id: 'dev-a', status })
     run('PENDING')
@@ -23,6 +23,6 @@ describe('what goes on', () => {
     expect(activity.running()).toEqual([])
     stop()
     activity.alarm({ message: 'again', simulated: false, acknowledged_at: null })
-    expect(told).toEqual(['A run has failed: run-1 on dev-a', 'Alarm (SIMULATED): too warm'])
+    expect(reported).toEqual(['A run has failed: run-1 on dev-a', 'Alarm (SIMULATED): too warm'])
   })
 })

@@ -18,7 +18,7 @@ it.each([
   expect(isSimulatedBackend({ sequencers }, backend_id)).toBe(simulated)
 })
 
-it('a source that is told to be real gives no samples once its instrument is a twin', async () => {
+it('a source that is declared real gives no samples once its instrument is a twin', async () => {
   type Registry = Parameters<typeof streamedFeed>[0]
   let simulated = false
   const instrument = () =>

@@ -6,7 +6,7 @@ import { holderOf } from './rack'
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
 describe('the arbiter of a sequencer', () => {
-  it('serves in the order of arrival and tells everyone their place', async () => {
+  it('serves in the order of arrival and gives everyone their place', async () => {
     const arbiter = createArbiter()
     const leave = await arbiter.turn(holderOf('a'))
     const places: string[] = []

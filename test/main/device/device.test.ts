@@ -31,16 +31,16 @@ describe('a device', () => {
       onEvent: (_, id, text) => happened.push(`${id}: ${text}`),
     })
     log.onEntry(entry => traffic.at(0)?.(entry))
-    const [batches, heard]: [Batch[], MachineProgress[]] = [[], []]
-    const session = await device.lease(holderOf('run-7'), { snapshots: true, onProgress: one => heard.push(one) })
+    const [batches, received]: [Batch[], MachineProgress[]] = [[], []]
+    const session = await device.lease(holderOf('run-7'), { snapshots: true, onProgress: one => received.push(one) })
     expect(device.busy()).toBe(true)
     const run = await session.run(program, { shots: 250, reference, onBatch: async batch => void batches.push(batch) })
     expect(run).toMatchObject({ batches: 3, shots: 250, timing: { source: 'measured' } })
-    expect(new Set(heard.map(({ phase }) => phase))).toEqual(
+    expect(new Set(received.map(({ phase }) => phase))).toEqual(
       new Set(['waiting', 'checking', 'held', 'idle', 'uploading', 'armed', 'running', 'fetching']),
     )
-    expect(heard.at(-1)).toMatchObject({ batch: 3, batches: 3, errors: [] })
-    const bias = heard.filter(({ instrument_id }) => instrument_id === 'bias')
+    expect(received.at(-1)).toMatchObject({ batch: 3, batches: 3, errors: [] })
+    const bias = received.filter(({ instrument_id }) => instrument_id === 'bias')
     expect(bias.at(-1)).toMatchObject({ phase: 'held', batch: null, errors: [] })
     expect(bias.at(-1)!.bytes).toBeGreaterThan(0)
     const { control_instruments, sequencers } = await session.provenance()
@@ -65,7 +65,7 @@ describe('a device', () => {
     session.release()
     session.release()
     expect(device.busy()).toBe(false)
-    expect(heard.at(-1)).toMatchObject({ instrument_id: 'seq', phase: 'done' })
+    expect(received.at(-1)).toMatchObject({ instrument_id: 'seq', phase: 'done' })
     expect(happened).toEqual([
       'seq: Nobody else sets Flux bias meanwhile, and their settings are read',
       'seq: 1 program was played; every setting is as it was at the start',
@@ -74,12 +74,12 @@ describe('a device', () => {
 
   it('reports each program’s batches among those of the whole run', async () => {
     const { device } = await rack()
-    const heard: MachineProgress[] = []
-    const session = await device.lease(holderOf('run-8'), { onProgress: one => heard.push(one) })
+    const received: MachineProgress[] = []
+    const session = await device.lease(holderOf('run-8'), { onProgress: one => received.push(one) })
     const onBatch = async () => {}
     await session.run(program, { shots: 100, reference, place: { before: 4, of: 9 }, onBatch })
     session.release()
-    const running = heard.filter(({ phase }) => phase === 'running' || phase === 'idle')
+    const running = received.filter(({ phase }) => phase === 'running' || phase === 'idle')
     expect(running.slice(-2).map(({ batch, batches }) => [batch, batches])).toEqual([
       [5, 9],
       [5, 9],
@@ -127,13 +127,13 @@ describe('a device', () => {
   it('says who is held before a byte goes out, and sends none where that cannot be stored', async () => {
     const { device, log } = await rack()
     const sent = () => log.search({ work: 'a' }, 10).length
-    const told: unknown[] = []
-    const granted = { snapshots: true, onGranted: async (known: unknown) => void told.push([sent(), known]) }
+    const reported: unknown[] = []
+    const granted = { snapshots: true, onGranted: async (known: unknown) => void reported.push([sent(), known]) }
     const session = await device.lease(holderOf('a'), granted)
     session.release()
     const sequencers = [expect.objectContaining({ id: 'seq', errors_start: [], programs: [] })]
     const control_instruments = [expect.objectContaining({ id: 'bias', leased: true, snapshot_start: null })]
-    expect(told).toEqual([[0, { sequencers, control_instruments }]])
+    expect(reported).toEqual([[0, { sequencers, control_instruments }]])
     expect(sent()).toBeGreaterThan(0)
     const full = async () => {
       throw new Error('no space left')
@@ -230,20 +230,20 @@ describe('a device', () => {
     session.release()
   })
 
-  it('owes work its instruments before a byte goes out, until it is told that it ended', async () => {
-    const told: string[] = []
+  it('owes work its instruments before a byte goes out, until its end is reported', async () => {
+    const reported: string[] = []
     const { device, log } = await rack({
-      onOwed: work => told.push(`owed ${work} after ${log.search({ work }, 10).length} exchanges`),
-      onSettled: work => told.push(`settled ${work}`),
-      onBrokenOff: work => told.push(`broken off ${work}`),
+      onOwed: work => reported.push(`owed ${work} after ${log.search({ work }, 10).length} exchanges`),
+      onSettled: work => reported.push(`settled ${work}`),
+      onBrokenOff: work => reported.push(`broken off ${work}`),
     })
     const session = await device.lease(holderOf('a'), { snapshots: true })
-    expect(told).toEqual(['owed a after 0 exchanges'])
+    expect(reported).toEqual(['owed a after 0 exchanges'])
     session.release()
     session.release()
     const full = { onGranted: () => Promise.reject(new Error('no space left')) }
     await expect(device.lease(holderOf('b'), full)).rejects.toThrow('no space left')
-    expect(told).toEqual(['owed a after 0 exchanges', 'settled a'])
+    expect(reported).toEqual(['owed a after 0 exchanges', 'settled a'])
   })
 
   it('reports which work broke off and which of its instruments are free then, and nothing of work that ended', async () => {

@@ -32,7 +32,7 @@ export interface ForeignRack {
   readonly ports: Readonly<Record<RackName, number>>
   /** Calls once this is said for the `count`th time from now on. */
   when(phase: Phase, count: number, call: () => void): void
-  /** What the sequencer was told since the last call, upload, arm, start, stop and fetches alone. */
+  /** What the sequencer received since the last call, upload, arm, start, stop and fetches alone. */
   commands(): string[]
   /** Somebody turns a knob at the source: it has this voltage without any program having set it. */
   turnTo(volts: number): void
@@ -43,13 +43,13 @@ export async function openForeignRack(): Promise<ForeignRack> {
   const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3))
   const chip = { noise: calibratedNoise(profile, snapshot), qubits: profile.qubits.map(({ index }) => index) }
   const twins: Record<RackName, ByteTwin> = { seq: twinOf('twirled', chip), bias: createDc205Twin(TWIN) }
-  let told: string[] = []
+  let reported: string[] = []
   let waiting: { readonly phase: Phase; left: number; readonly call: () => void } | null = null
   const overheard = (on: RackName): ByteTwin => ({
     ...twins[on],
     receive(bytes) {
       const text = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
-      if (on === 'seq') for (const [, command] of text.matchAll(COMMANDS)) told.push(command!)
+      if (on === 'seq') for (const [, command] of text.matchAll(COMMANDS)) reported.push(command!)
       if (waiting?.phase.on === on && text.includes(waiting.phase.says)) waiting.left -= 1
       if (waiting?.left === 0) {
         waiting.call()
@@ -65,8 +65,8 @@ export async function openForeignRack(): Promise<ForeignRack> {
       waiting = { phase, left: count, call }
     },
     commands() {
-      const all = told
-      told = []
+      const all = reported
+      reported = []
       return all
     },
     turnTo: volts => twins.bias.receive(Buffer.from(`SOUT ON\nVOLT ${volts}\n`)),

@@ -122,7 +122,7 @@ export async function expectAllWholeAfter(kills: number, seed: number): Promise<
     const instants = instantsOf(kills, seed)
     for (const { phase, count, after_ms, said_first } of instants) {
       rack.turnTo(0.05)
-      // In the middle of a drive: before the instrument has answered what it was told.
+      // In the middle of a drive: before the instrument has answered its command.
       const inTime = (kill: () => void) => (phase.name === DRIVING ? kill() : void setTimeout(kill, after_ms))
       const onReady = (kill: () => void) => rack.when(phase, count, () => inTime(kill))
       const lines = await life([data, lab, String(RUNS_EACH)], victim.script, { said_first, onReady })

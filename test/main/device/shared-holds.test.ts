@@ -6,8 +6,8 @@ import { holderOf } from './rack'
 
 it('instruments that two devices share are held under the ids of their runs and jobs, and stay held for whoever is left', async () => {
   const shown = () => worksOf(leases.holderOf('bias')!).map(({ id, kind }) => `${kind} ${id}`)
-  const told: string[][] = []
-  const leases = createLeases(id => void (leases.holderOf(id) && told.push(shown())))
+  const reported: string[][] = []
+  const leases = createLeases(id => void (leases.holderOf(id) && reported.push(shown())))
   const holds = sharedHolds({ leases })
   const options = { signal: new AbortController().signal, onRevoked: () => {} }
   const leaveRun = await holds.join(['bias'], holderOf('run-1'), options)
@@ -17,7 +17,7 @@ it('instruments that two devices share are held under the ids of their runs and 
   expect(leases.holderOf('bias')?.label).toBe('job job-2')
   leaveJob()
   expect(leases.holderOf('bias')).toBeNull()
-  expect(told).toEqual([['run run-1'], ['run run-1', 'job job-2'], ['job job-2']])
+  expect(reported).toEqual([['run run-1'], ['run run-1', 'job job-2'], ['job job-2']])
 })
 
 it('work that waits behind an operator is named in the queue, and holds nothing once it has given up', async () => {

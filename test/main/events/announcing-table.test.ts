@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { tenTimesASecond, withAnnouncements } from '../../../main/events/announcing-table'
 
 it('a table reports what is entered and moved once that is done, and not of what may not move', async () => {
-  const told: string[] = []
+  const reported: string[] = []
   const done: string[] = []
   const table = {
     insert: async ({ id }: { id: string }) => void done.push(`insert ${id}`),
@@ -15,23 +15,23 @@ it('a table reports what is entered and moved once that is done, and not of what
   const telling = withAnnouncements(
     table,
     ({ id }) => id,
-    id => told.push(id),
+    id => reported.push(id),
   )
   const entered = telling.insert({ id: 'one' })
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   await entered
   expect(await telling.move('one', 'ON')).toBe(true)
   expect(await telling.move('two', 'BACK')).toBe(false)
   expect(telling.find('three')).toEqual({ id: 'three' })
-  expect(told).toEqual(['one', 'one'])
+  expect(reported).toEqual(['one', 'one'])
   expect(done).toEqual(['insert one', 'move one ON', 'move two BACK'])
 })
 
-it('progress is told ten times a second at most, and at once of what comes next', () => {
+it('progress is reported ten times a second at most, and at once of what comes next', () => {
   let now = 1_000
-  const told: string[] = []
+  const reported: string[] = []
   const tell = tenTimesASecond(
-    id => told.push(`${id} ${now}`),
+    id => reported.push(`${id} ${now}`),
     () => now,
   )
   for (; now < 1_250; now += 10) tell('a')
@@ -40,5 +40,5 @@ it('progress is told ten times a second at most, and at once of what comes next'
   // A clock that was set back does not silence it.
   now = 0
   tell('a')
-  expect(told).toEqual(['a 1000', 'a 1100', 'a 1200', 'b 1250', 'a 1250', 'a 0'])
+  expect(reported).toEqual(['a 1000', 'a 1100', 'a 1200', 'b 1250', 'a 1250', 'a 0'])
 })

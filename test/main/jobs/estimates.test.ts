@@ -161,14 +161,14 @@ describe('a coarse target error', () => {
   it('takes pilots and circuits of the readout in proportion, as its estimate says', async () => {
     const options = { noise: 'calibrated' as const, mitigation: { readout: 'measured' as const } }
     const ask = { circuit: bell, observables: [sum(['ZZ', 1], ['XX', 1])], target_error: 0.1, options }
-    const { overhead_shots: told } = await jobs.estimate(bodyOf(ask), holder)
+    const { overhead_shots: reported } = await jobs.estimate(bodyOf(ask), holder)
     const result = await resultOf(ask)
     expect(result.expectation_values![0]!.target!.verdict).toBe('reached')
     // (1 + 1)² / 0.1² shots and two more of each group would do in any state that is read without errors.
     expect(result.shots).toBeLessThan(3 * 404)
     expect(result.overhead_shots).toBeLessThan(2 * 404)
-    expect(result.overhead_shots).toBeGreaterThanOrEqual(told!.least)
-    expect(result.overhead_shots).toBeLessThanOrEqual(told!.most)
+    expect(result.overhead_shots).toBeGreaterThanOrEqual(reported!.least)
+    expect(result.overhead_shots).toBeLessThanOrEqual(reported!.most)
     const finer = await resultOf({ ...ask, target_error: 0.02 })
     expect(finer.mitigation!.shots).toBeGreaterThan(result.mitigation!.shots)
     expect(finer.overhead_shots).toBeLessThan(10_004 / 2)

@@ -90,7 +90,7 @@ function standingStill(executors: Executors, at: number): Executors {
 }
 
 async function opened(store = openMemoryStore(), stop_at = Number.POSITIVE_INFINITY) {
-  /** What instruments are told of work, with its status on the disk at that moment. */
+  /** What instruments receive of work, with its status on the disk at that moment. */
   const owed: string[] = []
   const status = store.db.prepare<[string], string>('SELECT status FROM jobs WHERE job_uuid = ?').pluck()
   const lab = await liveLab(rigDevice, {
@@ -190,9 +190,15 @@ describe('a job on a device whose process ended', () => {
     await second.jobs.resume()
     const shape = async (of: string) => {
       const { sequencers, calibration_id, engine } = (await counted(second.jobs, of, alice)) as JobResult
-      const [{ programs, ...told }] = sequencers as [NonNullable<JobResult['sequencers']>[number]]
+      const [{ programs, ...reported }] = sequencers as [NonNullable<JobResult['sequencers']>[number]]
       const { batches, uploaded_at: _, ...program } = programs[0]!
-      return { calibration_id, engine, told, program, batches: batches.map(({ shots, top_up }) => ({ shots, top_up })) }
+      return {
+        calibration_id,
+        engine,
+        reported,
+        program,
+        batches: batches.map(({ shots, top_up }) => ({ shots, top_up })),
+      }
     }
     expect(await shape(id)).toEqual(await shape(job_uuid))
     const transpiled = async (of: string) => (await second.job(of)).transpiled

@@ -98,7 +98,7 @@ describe('batches of a job on a device', () => {
     expect(await lab.partialOf(id)).toEqual({ job_uuid: id, complete: true, status: 'COMPLETED' })
   })
 
-  it('are told by the row of a sweep', async () => {
+  it('are listed by the row of a sweep', async () => {
     const lab = await opened()
     const turn = { name: 'rx', qubits: [0], params: ['theta'] }
     const circuit = { num_qubits: 1, instructions: [turn, { name: 'measure', qubits: [0], clbits: [0] }] }
@@ -137,7 +137,7 @@ describe('batches of a job on a device', () => {
       () => [],
     )
 
-  it('are told of each circuit of expectation values, with what it measures, and are charged', async () => {
+  it('are listed for each circuit of expectation values, with what it measures, and are charged', async () => {
     const lab = await opened()
     lab.twins.seq!.setScript(HELD)
     const observables = [{ name: 'zz', terms: ['ZZ', 'XX'].map(pauli => ({ pauli, coefficient: 1 })) }]
@@ -167,7 +167,7 @@ describe('batches of a job on a device', () => {
     lab.ledger.verify()
   })
 
-  it('are told to nobody else, and of no job that has none', async () => {
+  it('are shown to nobody else, and not for a job that has none', async () => {
     const lab = await opened()
     const session = await lab.devices.deviceOf('dev-b')!.lease({ id: 'run', kind: 'run', label: 'a run' })
     const { job_uuid: waits } = await lab.jobs.submit(BELL_JOB, { caller: alice })

@@ -31,7 +31,7 @@ async function resultOf(fields: object): Promise<JobResult> {
   return (await jobs.result(job_uuid, holder)) as JobResult
 }
 
-it('are refused where a readout tells too little: at submit by what is published, else by what the job measures', async () => {
+it('are refused where a readout distinguishes too little: at submit by what is published, else by what the job measures', async () => {
   const bad = { ...deviceOf().current, calibration_id: 'cal-bad' }
   const current = {
     ...bad,

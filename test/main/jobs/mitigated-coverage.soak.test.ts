@@ -77,9 +77,9 @@ it.each(['published', 'measured'] as const)('mitigated intervals hold the truth:
   const items = await repeated(readout, 1_000, 1_000)
   expect(items.map(({ status }) => status)).toEqual(items.map(() => 'COMPLETED'))
   for (const [at, value] of wanted.entries()) {
-    const told = items.map(({ result }) => result!.expectation_values![at]!)
-    const share = told.filter(({ interval }) => holds(interval, value)).length / items.length
-    expect({ name: told[0]!.name, share, is_enough: share > 0.91 }).toMatchObject({ is_enough: true })
+    const reported = items.map(({ result }) => result!.expectation_values![at]!)
+    const share = reported.filter(({ interval }) => holds(interval, value)).length / items.length
+    expect({ name: reported[0]!.name, share, is_enough: share > 0.91 }).toMatchObject({ is_enough: true })
   }
   // The raw intervals of the parity miss it: readout errors of some per cent are many of its standard errors.
   const raw = items.filter(({ result }) => holds(result!.expectation_values![0]!.raw!.interval, wanted[0]!))

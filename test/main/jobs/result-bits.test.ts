@@ -224,14 +224,14 @@ it('a sequencer stores and answers them alone', async () => {
   }
 })
 
-it('what a sequencer has measured so far is told of them alone', async () => {
+it('what a sequencer has measured so far is reported, and nothing else', async () => {
   const planes = { data: Uint8Array.of(0b0101, 0b1111, 0b0011), planes: 3, shots: 4, stride: 1 }
   const batch = { line: 0, part: null, shots: 4, unfinished_shots: 0, invalid: 0, feedback_mismatch: 0, bits: 3 }
   const stored = { ...batch, measured_at: 0, engine: 'e', program_sha256: '' } as StoredBatch
   const measured = { of: () => [stored, stored], read: async () => planes, shotsOf: () => 8 }
   const job = { mode: 'live', status: 'PROCESSING', shots: 9, num_clbits: 2, rows: null, estimates: null } as JobRow
-  const told = await partialResult(job, undefined, { measured, planOf: () => Promise.reject(new Error('no plan')) })
-  expect(told).toMatchObject({ num_clbits: 2, counts: { '11': 4, '10': 4 } })
+  const reported = await partialResult(job, undefined, { measured, planOf: () => Promise.reject(new Error('no plan')) })
+  expect(reported).toMatchObject({ num_clbits: 2, counts: { '11': 4, '10': 4 } })
 })
 
 it('programs count what they give out', async () => {

@@ -180,8 +180,8 @@ describe('a sweep', () => {
       ...{ target: alone.target, groups: alone.groups },
       ...{ expectation_values: alone.expectation_values, shots: alone.shots },
     })
-    const told = Object.values(groups![0]!.counts!).reduce((sum, each) => sum + each, 0)
-    expect([told, groups![0]!.shots]).toEqual([shots, shots])
+    const reported = Object.values(groups![0]!.counts!).reduce((sum, each) => sum + each, 0)
+    expect([reported, groups![0]!.shots]).toEqual([shots, shots])
     const charged = desk.store.db.prepare(
       'SELECT shots + overhead_shots FROM job_results ORDER BY sequence DESC LIMIT 2',
     )

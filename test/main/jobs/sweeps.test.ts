@@ -23,7 +23,7 @@ const executors = createExecutors({
   devices: null,
 })
 
-/** Turned by theta and phi and measured in the basis that tells. */
+/** Turned by theta and phi and measured in the basis where both show. */
 const turned: ParametricCircuit = {
   num_qubits: 2,
   instructions: [
@@ -197,7 +197,7 @@ const angled = (param: string): ParametricCircuit => ({
   ],
 })
 
-describe('what keeps a sweep from being run is told at submit', () => {
+describe('what keeps a sweep from being run is reported at submit', () => {
   it.each([
     [
       { circuit: angled('theta +'), parameters: { names: ['theta'], rows: [[1]] } },

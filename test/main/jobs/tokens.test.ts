@@ -97,12 +97,12 @@ const acts: Act[] = ['submit', 'batch', 'finish', 'fail', 'abort', 'short', 'set
 it('keeps ledger and jobs in step through any interleaving of submits, ends and aborts', async () => {
   const story = fc.array(fc.tuple(fc.constantFrom(...acts), fc.nat(1000)), { maxLength: 30 })
   await fc.assert(
-    fc.asyncProperty(story, async told => {
+    fc.asyncProperty(story, async reported => {
       const desk = rich(40)
       const { jobs, waiting, store, ledger } = desk
       const unawaited: Promise<unknown>[] = []
       const quietly = (work: Promise<unknown>) => unawaited.push(work.catch(() => undefined))
-      for (const [act, number] of told) {
+      for (const [act, number] of reported) {
         const open = waiting[number % Math.max(1, waiting.length)]
         if (act === 'submit') quietly(jobs.submit(liveRequest, { caller: number % 2 ? alice : bob }))
         else if (act === 'batch')

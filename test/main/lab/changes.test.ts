@@ -122,7 +122,7 @@ describe('changes of the lab', () => {
     expect((await call('GET /v1/lab')).body.changes).toEqual(before)
   })
 
-  it('that are damaged on the disk, or fit no longer, stop nothing and are told', async () => {
+  it('that are damaged on the disk, or fit no longer, stop nothing and are reported', async () => {
     const { call, data, restart } = service
     await call('POST /v1/instruments', magnet)
     const file = join(data, 'lab-changes.json')

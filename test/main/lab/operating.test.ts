@@ -154,7 +154,7 @@ describe('an address', () => {
 })
 
 describe('sequencers', () => {
-  it('are told with their backends, limits and who waits', async () => {
+  it('are listed with their backends, limits and who waits', async () => {
     const { body } = await service.call('GET /v1/lab/sequencers', undefined, 'qec')
     expect(itemsOf(body)[0]).toMatchObject({
       ...{ instrument_id: 'sequencer-b', role: 'sequencer', device_id: 'dev-b', backend_ids: ['dev-b'] },
@@ -226,7 +226,7 @@ describe('the stream of instruments', () => {
     expect(answer).toBe(status)
   })
 
-  it('hears nothing of what a listener sends, ends one that sends too much, and serves the others', async () => {
+  it('receives nothing of what a listener sends, ends one that sends too much, and serves the others', async () => {
     const address = `${service.url.replace('http', 'ws')}/v1/instruments/events`
     const open = async () => {
       const headers = { authorization: `Bearer ${await service.keyOf('jobs')}` }
@@ -236,14 +236,14 @@ describe('the stream of instruments', () => {
       return socket
     }
     const [loud, quiet] = [await open(), await open()]
-    const heard: string[] = []
-    quiet.on('message', data => heard.push(String(data)))
+    const received: string[] = []
+    quiet.on('message', data => received.push(String(data)))
     const closed = new Promise(resolve => loud.once('close', resolve))
     loud.send('{"type":"set","instrument":"drive-attenuator","value":1}')
     loud.send(Buffer.alloc(2 ** 21, 0x5b))
     await closed
     await service.call(`POST ${attenuation}`, { value: 17 })
-    await expect.poll(() => heard.some(frame => frame.includes('17'))).toBe(true)
+    await expect.poll(() => received.some(frame => frame.includes('17'))).toBe(true)
     quiet.close()
   })
 })

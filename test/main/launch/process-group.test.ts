@@ -22,7 +22,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Starts a child that hears no request to end, and leaves its number behind. */
+/** Starts a child that ignores requests to end, and leaves its number behind. */
 const startDeaf = `
   const deaf = "process.on('SIGTERM', () => {}); require('fs').writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)"
   require('child_process').spawn(process.execPath, ['-e', deaf], { stdio: 'ignore' }).unref()

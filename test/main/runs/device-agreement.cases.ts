@@ -22,7 +22,7 @@ const OF_ERROR = 0.5
 
 const LIVE = { backend_id: 'lab', logical_id: 'c0.L0' }
 /**
- * After one round most shots are right, after eight of them many are not: together they tell an error per round best, better
+ * After one round most shots are right, after eight of them many are not: together they determine an error per round best, better
  * still where few readings are wrong, as those blur both.
  */
 const FIGURES: Figures = {

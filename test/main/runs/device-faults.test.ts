@@ -132,16 +132,16 @@ describe('a run on a device', () => {
     )
     expect(record.assignment.filter(({ mismatch }) => mismatch).map(({ qubit }) => qubit)).toEqual([0])
     expect(record.assignment[0]!.read_1_of_0).toMatchObject({ expected: expect.closeTo(0.025, 2) })
-    const told = (await unchanged()).warnings.map(({ code }) => code)
-    expect(told).not.toContain('calibration_mismatch')
+    const reported = (await unchanged()).warnings.map(({ code }) => code)
+    expect(reported).not.toContain('calibration_mismatch')
   })
 
   it('has every length on the clock of its sequencer, in prediction, schedule, baseline and what is measured', async () => {
     const { runs } = await station({ grid_ns: 16 })
     const record = await measured(runs)
     const plain = await unchanged()
-    const told = record.warnings.find(({ code }) => code === 'grid_rounded')!
-    expect(told.message).toMatch(/CZ of 1-4: 60 → 64 ns/)
+    const reported = record.warnings.find(({ code }) => code === 'grid_rounded')!
+    expect(reported.message).toMatch(/CZ of 1-4: 60 → 64 ns/)
     expect(plain.warnings.map(({ code }) => code)).not.toContain('grid_rounded')
     const { value_ns, compiled_ns } = record.round_duration_measured
     expect([value_ns, compiled_ns % 16]).toEqual([compiled_ns, 0])

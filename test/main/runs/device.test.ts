@@ -123,11 +123,11 @@ describe('a run on a device', () => {
     'that loses its sequencer while %s is ABORTED with its whole batches and no error figures',
     async phase => {
       let unplug = () => {}
-      const heard: string[] = []
+      const received: string[] = []
       const { runs, twins } = await station({
         onProgress(progress) {
-          heard.push(progress.phase)
-          if (progress.phase === phase && heard.filter(one => one === phase).length === 8) unplug()
+          received.push(progress.phase)
+          if (progress.phase === phase && received.filter(one => one === phase).length === 8) unplug()
         },
       })
       unplug = () => twins.seq!.inject({ kind: 'unplug', bytes: 20 })
@@ -194,17 +194,17 @@ describe('a run on a device', () => {
     expect(run).toMatchObject({ status: 'ABORTED', status_reason: { code: 'service_restart' } })
   })
   it('is never started over once a byte may have gone out for it, and says who was held where nothing was measured', async () => {
-    let heard = () => {}
+    let received = () => {}
     const twin = twinOf('twirled', chip)
     const receive = (bytes: Uint8Array) => {
-      heard()
+      received()
       twin.receive(bytes)
     }
     const { runs, store, device } = await station({ sequencer: { ...twin, receive } })
     const machine = store.db.prepare<[], string | null>('SELECT machine FROM runs').pluck()
     const known: (string | null | undefined)[] = []
     const stopped = new Promise(resolve => {
-      heard = () => {
+      received = () => {
         if (known.push(machine.get()) === 1) resolve(runs.stop())
       }
     })

@@ -8,7 +8,7 @@ interface Item {
 
 const fake = vi.hoisted(() => ({
   quits: 0,
-  told: [] as string[],
+  reported: [] as string[],
   items: [] as { label: string; click(): void }[],
   closed: () => {},
   clicked: () => {},
@@ -33,7 +33,7 @@ vi.mock('electron', () => ({
   Notification: class {
     static isSupported = () => true
     constructor(private readonly options: { title: string }) {}
-    show = () => fake.told.push(this.options.title)
+    show = () => fake.reported.push(this.options.title)
   },
   Tray: class {
     constructor() {
@@ -51,7 +51,7 @@ vi.mock('electron', () => ({
   },
 }))
 
-beforeEach(() => Object.assign(fake, { quits: 0, told: [], items: [], trays: 0, hasTray: true }))
+beforeEach(() => Object.assign(fake, { quits: 0, reported: [], items: [], trays: 0, hasTray: true }))
 
 describe('the window’s host, whose last window is closed', () => {
   it('goes on, says so once, and opens or quits from the tray', () => {
@@ -62,7 +62,7 @@ describe('the window’s host, whose last window is closed', () => {
     const remove = keepRunning({ icon: 'pentad.png', show })
     fake.closed()
     fake.closed()
-    expect([fake.quits, fake.told]).toEqual([0, ['Pentad keeps running']])
+    expect([fake.quits, fake.reported]).toEqual([0, ['Pentad keeps running']])
     fake.clicked()
     fake.items[0]!.click()
     expect([shown, fake.items.map(({ label }) => label)]).toEqual([2, ['Open Pentad', 'Quit']])
@@ -77,6 +77,6 @@ describe('the window’s host, whose last window is closed', () => {
     fake.hasTray = false
     keepRunning({ icon: 'pentad.png', show: () => {} })()
     fake.closed()
-    expect([fake.quits, fake.told]).toEqual([0, ['Pentad keeps running']])
+    expect([fake.quits, fake.reported]).toEqual([0, ['Pentad keeps running']])
   })
 })

@@ -21,11 +21,11 @@ describe('a full disk', () => {
     ['the system has no space', noSpace(), true],
     ['the quota is used up', Object.assign(new Error('quota'), { code: 'EDQUOT' }), true],
     ['SQLite cannot grow its log', new Database.SqliteError('database or disk is full', 'SQLITE_FULL'), true],
-    ['it was told so before', new AppError('storage_full', 'full'), true],
+    ['it was so before', new AppError('storage_full', 'full'), true],
     ['a file is missing', Object.assign(new Error('no file'), { code: 'ENOENT' }), false],
     ['a row is refused', new Database.SqliteError('constraint', 'SQLITE_CONSTRAINT'), false],
     ['it is no error', 'ENOSPC', false],
-  ])('is told from other failures: %s', (_, error, full) => {
+  ])('is distinguished from other failures: %s', (_, error, full) => {
     expect(isDiskFull(error)).toBe(full)
   })
 

@@ -64,10 +64,10 @@ it('a start that is killed while it brings the store up to date leaves the older
   expect(older.prepare(`SELECT count(*) FROM pragma_table_info('jobs') WHERE name = 'fresh'`).pluck().get()).toBe(0)
   older.close()
 
-  const told: string[] = []
-  const store = openStore({ dataDir: folder, notice: line => told.push(line) })
-  expect(told[0]).toContain('job_shelf (11)')
-  expect(told).toHaveLength(MIGRATIONS.length - MIGRATIONS.indexOf(jobShelf))
+  const reported: string[] = []
+  const store = openStore({ dataDir: folder, notice: line => reported.push(line) })
+  expect(reported[0]).toContain('job_shelf (11)')
+  expect(reported).toHaveLength(MIGRATIONS.length - MIGRATIONS.indexOf(jobShelf))
   const count = (sql: string) => store.db.prepare(sql).pluck().get()
   expect(count('SELECT max(id) FROM migrations')).toBe(MIGRATIONS.at(-1)!.id)
   expect(count(`SELECT count(*) FROM job_tags WHERE status = 'COMPLETED'`)).toBe(JOBS)

@@ -74,7 +74,7 @@ describe('the data folder', () => {
   it('with a damaged database is refused by name and left as it is', () => {
     writeFileSync(
       join(folder, 'pentad.sqlite'),
-      'this is not a database, and is long enough to be told from an empty one',
+      'this is not a database, and is long enough to be distinguished from an empty one',
     )
     expect(() => openStore({ dataDir: folder })).toThrow(/pentad\.sqlite is not a readable database/)
     expect(statSync(join(folder, 'pentad.sqlite')).size).toBe(71)

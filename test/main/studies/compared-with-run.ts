@@ -6,7 +6,7 @@ import { ERROR_KINDS } from '../../../main/contract/runs/studies'
 import { completed as completedRun } from '../runs/laboratory'
 import { completed, fastest, type Lab, MODULE, type openLab, request } from './laboratory'
 
-/** The same figures; a map predicts nothing before its points, so that its survival verdicts tell no crossing of the curves. */
+/** The same figures; a map predicts nothing before its points, so that its survival verdicts show no crossing of the curves. */
 export const unpredicted = (summary: RunSummary): RunSummary => ({
   ...summary,
   survival_verdict: { ...summary.survival_verdict!, text: expect.not.stringContaining('Predicted before the run') },

@@ -16,7 +16,7 @@ const point = (scale: number, gain: number | null, spread = 1.05): BreakEvenPoin
   const rest = { logical_error: estimate(0.1, 1), physical_best: estimate(0.1, 1), physical_median: estimate(0.1, 1) }
   return { kind: 'two_qubit', scale, ...rest, gain_best: gains, gain_median: gains, acceptance: estimate(1, 1) }
 }
-const told = (...points: BreakEvenPoint[]) => {
+const reported = (...points: BreakEvenPoint[]) => {
   const [best, median] = crossingsOf('two_qubit', points, 3).map(crossing => Crossing.parse(crossing))
   expect(median!.text).toContain('median physical qubit')
   return best!
@@ -86,5 +86,5 @@ it.each<[string, BreakEvenPoint[], RegExp]>([
   ],
   ['the middle is not known', [point(0.1, 3), point(0.5, null), point(1, 0.3)], /not known where it would cross 1/],
 ])('a crossing says in words that %s', (_, points, words) => {
-  expect(told(...points).text).toMatch(words)
+  expect(reported(...points).text).toMatch(words)
 })

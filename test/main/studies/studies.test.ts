@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const store of stores) store.close()
 })
 
-/** Of the least that a map may hold, where its figures are only compared: one state, and rounds that tell ε from A. */
+/** Of the least that a map may hold, where its figures are only compared: one state, and rounds that separate ε from A. */
 const small = (fields: Parameters<typeof request>[0] = {}) => request({ states: ['0'], ...fields })
 
 /** What two computations of the same map must share. */
@@ -80,7 +80,7 @@ describe('a break-even map', () => {
     expect(other.points).not.toEqual(one.points)
   })
 
-  it('warns where preparation and readout are not told apart, and where an error cannot grow by the factor', async () => {
+  it('warns where preparation and readout are not distinguished, and where an error cannot grow by the factor', async () => {
     const { studies } = lab({ simulator: haltingAt(0).simulator })
     const codes = async (fields: object) =>
       (await studies.submit(MODULE, request(fields))).warnings.map(({ code }) => code)
@@ -90,15 +90,15 @@ describe('a break-even map', () => {
   })
 
   it('reports how it goes', async () => {
-    const told: StudyNews[] = []
-    const { studies } = lab({ publish: news => told.push(news) })
+    const reported: StudyNews[] = []
+    const { studies } = lab({ publish: news => reported.push(news) })
     const { study_id } = await completed(studies, await studies.submit(MODULE, small()))
-    expect(new Set(told.map(news => news.study_id))).toEqual(new Set([study_id]))
-    const statuses = told.map(({ status }) => status)
+    expect(new Set(reported.map(news => news.study_id))).toEqual(new Set([study_id]))
+    const statuses = reported.map(({ status }) => status)
     expect(statuses.filter((status, i) => status !== statuses[i - 1])).toEqual(['PENDING', 'PROCESSING', 'COMPLETED'])
-    const fractions = told.map(({ progress }) => progress.fraction)
+    const fractions = reported.map(({ progress }) => progress.fraction)
     expect(fractions).toEqual([...fractions].sort((a, b) => a - b))
-    expect(told.at(-1)!.progress).toEqual({ fraction: 1, stage: 'done' })
+    expect(reported.at(-1)!.progress).toEqual({ fraction: 1, stage: 'done' })
   })
 })
 

@@ -36,15 +36,15 @@ function handClock(): TwinClock & { advance(ms: number): void } {
 }
 
 function talk(twin: ByteTwin) {
-  let heard = ''
+  let received = ''
   twin.onSend(bytes => {
-    heard += String.fromCharCode(...bytes)
+    received += String.fromCharCode(...bytes)
   })
   const send = (text: string) => twin.receive(Uint8Array.from(text, character => character.charCodeAt(0)))
   return (text: string): string => {
-    heard = ''
+    received = ''
     send(text)
-    return heard
+    return received
   }
 }
 
@@ -127,7 +127,7 @@ describe('the twin of', () => {
     expect(ask('RDGST? B\r\n')).toBe('001\r\n')
   })
 
-  it('a Lake Shore takes several messages in one line, and tells in *ESR? what it did not know', () => {
+  it('a Lake Shore takes several messages in one line, and shows in *ESR? what it did not recognize', () => {
     const clock = handClock()
     const twin = createLakeShoreTwin({ seed: 1, clock, start: [46.2, 300, 300, 300] })
     const ask = talk(twin)
@@ -137,7 +137,7 @@ describe('the twin of', () => {
     expect(ask('RDGST? A;SRDG? A;NONSENSE?;*ESR?\r\n')).toMatch(/^000;\+\d+\.\d+;032\r\n$/)
   })
 
-  it('a TPG streams until it is spoken to, refuses what it does not know, and tells a gauge’s state', () => {
+  it('a TPG streams until a message comes, refuses what it does not recognize, and reports a gauge’s state', () => {
     const clock = handClock()
     const twin = createTpg366Twin({ seed: 1, clock, streaming: true })
     let streamed = 0

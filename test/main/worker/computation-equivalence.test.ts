@@ -84,10 +84,10 @@ describe('a thread finds what the calling thread finds', () => {
       now: () => 0,
     }
     const carried = await there.run('carryOutRun', { ...run, plan, request }, { host })
-    const told = stages.splice(0)
+    const reported = stages.splice(0)
     expect(carried).toEqual(await here.run('carryOutRun', { ...run, plan, request }, { host }))
     // How often a stage reports depends on how quick the machine is.
-    expect(new Set(told)).toEqual(new Set(stages))
+    expect(new Set(reported)).toEqual(new Set(stages))
     const again = { record: carried.record, request, plan, decoder: 'flag-map' as const }
     const files = { readFile: store.readFile }
     const redecoded = await there.run('redecodeRun', again, { host: files })

@@ -155,7 +155,7 @@ describe('a thread for long work', () => {
     expect(await next).toBe(3)
   })
 
-  it('asks the host of the call that it is at, and hears its failures', async () => {
+  it('asks the host of the call that it is at, and receives its failures', async () => {
     const pool = open()
     const sum = { host: async (a: number, b: number) => a + b }
     expect(await pool.run('ask', 5, { host: sum })).toEqual({ value: 7 })
@@ -167,7 +167,7 @@ describe('a thread for long work', () => {
     })
   })
 
-  it('is told aloud of an answer that was handed over before: Node would lose the message', async () => {
+  it('is notified of an answer that was handed over before: Node would lose the message', async () => {
     const pool = open()
     const once = new Uint8Array(3)
     const host = { host: () => once }

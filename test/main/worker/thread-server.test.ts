@@ -32,17 +32,17 @@ function open() {
   const channel = new MessageChannel()
   opened.push(channel)
   serveTasks(channel.port2, tasks)
-  const heard: FromThread[] = []
+  const received: FromThread[] = []
   const waiting: ((said: FromThread) => void)[] = []
   channel.port1.on('message', (said: FromThread) => {
     const next = waiting.shift()
     if (next) next(said)
-    else heard.push(said)
+    else received.push(said)
   })
   return {
     say: (word: ToThread) => channel.port1.postMessage(word),
     hear: async <T extends FromThread>(): Promise<T> =>
-      (heard.shift() ?? (await new Promise<FromThread>(resolve => waiting.push(resolve)))) as T,
+      (received.shift() ?? (await new Promise<FromThread>(resolve => waiting.push(resolve)))) as T,
   }
 }
 afterEach(() => {
@@ -79,15 +79,15 @@ describe('a task on a thread', () => {
     expect(await hear()).toMatchObject({ failure: { message: expect.stringMatching(/detached/) } })
   })
 
-  it('survives that nobody hears of its progress, and answers of a call before', async () => {
+  it('survives that nobody listens to its progress, and answers of a call before', async () => {
     const { say, hear } = open()
     say(call('save', 1))
-    const [told, asked] = [await hear<HostCall>(), await hear<HostCall>()]
+    const [reported, asked] = [await hear<HostCall>(), await hear<HostCall>()]
     say({ answer: asked.ask, reply: { value: 'a' } })
     expect(await hear()).toEqual({ value: 'a' })
     say(call('save', 1))
-    say({ answer: told.ask, reply: { failure: failureOf(new Error('late')) } })
-    say({ answer: told.ask, reply: { value: 'twice' } })
+    say({ answer: reported.ask, reply: { failure: failureOf(new Error('late')) } })
+    say({ answer: reported.ask, reply: { value: 'twice' } })
     const [, next] = [await hear(), await hear<HostCall>()]
     say({ answer: next.ask, reply: { value: 'b' } })
     expect(await hear()).toEqual({ value: 'b' })

@@ -32,12 +32,12 @@ describe('owners before threads', () => {
     expect(turns.shift(shares.mayAcquire)?.owner).toBe('a')
   })
 
-  it('have one share on all pools that count together, which are told when a thread is given back', () => {
+  it('have one share on all pools that count together, which are notified when a thread is given back', () => {
     const shares = createThreadShares(1)
     const pools = [createRoundRobin<QueuedCall>(), createRoundRobin<QueuedCall>()]
-    let told = 0
+    let reported = 0
     shares.onRelease(() => {
-      told++
+      reported++
     })
     const [one, other] = [order('a'), order('a')]
     pools[0]!.push(one)
@@ -45,7 +45,7 @@ describe('owners before threads', () => {
     pools[1]!.push(other)
     expect(pools[1]!.shift(shares.mayAcquire)).toBeNull()
     shares.release(one)
-    expect(told).toBe(1)
+    expect(reported).toBe(1)
     expect(pools[1]!.shift(shares.mayAcquire)).toBe(other)
   })
 

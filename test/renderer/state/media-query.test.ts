@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { followMediaQuery } from '../../../renderer/src/state/media-query'
 
-/** A query as Chromium has it: the frame after a change tells it, unless `matches` was read in between. */
+/** A query as Chromium has it: the event comes with the frame after a change, unless `matches` was read in between. */
 function chromiumQuery() {
   const listeners: ((event: { matches: boolean }) => void)[] = []
   let system = false
@@ -24,30 +24,30 @@ function chromiumQuery() {
 }
 
 describe('a media query that is followed', () => {
-  it('tells a change to all, though one of them renders between the change and its frame', () => {
+  it('notifies all of a change, though one of them renders between the change and its frame', () => {
     const query = chromiumQuery()
     const followed = followMediaQuery(query)
-    const told: string[] = []
-    followed.subscribe(() => told.push(`document ${followed.matches()}`))
-    followed.subscribe(() => told.push(`plot ${followed.matches()}`))
+    const reported: string[] = []
+    followed.subscribe(() => reported.push(`document ${followed.matches()}`))
+    followed.subscribe(() => reported.push(`plot ${followed.matches()}`))
     query.change(true)
     expect(followed.matches()).toBe(false)
     query.frame()
-    expect(told).toEqual(['document true', 'plot true'])
+    expect(reported).toEqual(['document true', 'plot true'])
     query.change(false)
     query.frame()
     expect(followed.matches()).toBe(false)
   })
 
-  it('tells nobody who has left', () => {
+  it('notifies nobody who has left', () => {
     const query = chromiumQuery()
     const followed = followMediaQuery(query)
-    const told: string[] = []
-    const leave = followed.subscribe(() => told.push('left'))
+    const reported: string[] = []
+    const leave = followed.subscribe(() => reported.push('left'))
     leave()
     query.change(true)
     query.frame()
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     expect(followed.matches()).toBe(true)
   })
 })

@@ -86,7 +86,7 @@ describe('Braket files of OQC', () => {
 
   it('take a date without an offset for UTC', () => expect(read(oqc()).calibrated_at).toBe('2026-03-04T05:06:07Z'))
 
-  it('are read from the provider part where nothing else is there, with the unit told from the size', () => {
+  it('are read from the provider part where nothing else is there, with the unit inferred from the size', () => {
     const provider = JSON.parse(oqc().content).provider
     const { qubits, edges, notes } = read({ name: 'provider.json', content: JSON.stringify(provider) })
     expect(qubits.map(({ t1_us, readout_fidelity, fidelity_1q }) => [t1_us, readout_fidelity, fidelity_1q])[0]).toEqual(
@@ -96,7 +96,7 @@ describe('Braket files of OQC', () => {
     expect(notes.join()).toContain('their size says microseconds')
   })
 
-  it('are refused where the size does not tell the unit, and where percent stand for fidelities', () => {
+  it('are refused where the size does not determine the unit, and where percent stand for fidelities', () => {
     const provider = JSON.parse(oqc().content).provider
     provider.properties.one_qubit['0'].T1 = 0.00001
     expect(fault({ name: 'p.json', content: JSON.stringify(provider) }).message).toContain('no unit')

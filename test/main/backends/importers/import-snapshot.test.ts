@@ -34,7 +34,7 @@ describe('files of no or mixed formats', () => {
     expect(fault({ name: 'p.json', content: '{"format":"pentad-device/1"}' }).message).toContain('--device')
   })
 
-  it('are told apart', () => {
+  it('are distinguished', () => {
     expect(fault(pentadFile(), rigetti()).message).toContain('it is braket, while square.json is pentad')
     expect(fault(rigetti(), oqc()).message).toContain('one braket file makes one snapshot')
     expect(() => importSnapshot([rigetti()], { format: 'ibm' })).toThrow('it is braket, not ibm as asked')

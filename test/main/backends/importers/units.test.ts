@@ -24,7 +24,7 @@ describe('published times', () => {
     expect(toNanoseconds(3, unit)).toBeNull()
   })
 
-  it('without a unit are told by size, or not at all', () => {
+  it('without a unit are recognized by size, or not at all', () => {
     expect(coherenceUnit([2e-5, 0, 3e-5])).toBe('s')
     expect(coherenceUnit([28.9, 44.5])).toBe('us')
     expect(coherenceUnit([28.9, 2e-5])).toBeNull()

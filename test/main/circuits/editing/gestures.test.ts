@@ -211,7 +211,7 @@ if (c == 1) { x q[0]; z q[1]; }
   const loop = stepAt(document, '0')
   const body: Scope = { steps: loop.box!.bodies[0]!.passes[1]!, place: loop.box!.bodies[0]!.place }
 
-  it('tell what is in them pass by pass', () => {
+  it('list what is in them pass by pass', () => {
     expect(loop.box).toMatchObject({ kind: 'for', title: 'for uint i in [0:2]', values: [0, 1, 2] })
     expect(loop.box!.bodies[0]!.passes.map(pass => pass.map(({ qubits }) => qubits))).toEqual([
       [[0], [0, 3]],

@@ -40,7 +40,7 @@ describe('a control of a gate', () => {
     expect(controlled(body, change)).toBe(is)
   })
 
-  it('is told of gates, and refused of what is none, on the wire of the gate, and where the form has no word for it', () => {
+  it('is offered for gates, and refused for what is none, on the wire of the gate, and where the form has no word for it', () => {
     const of = (body: string) => {
       const document = readDocument(HEAD + body)
       return controlsOf(document, document.steps[0]!)

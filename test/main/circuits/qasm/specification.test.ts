@@ -24,7 +24,7 @@ describe('scopes', () => {
     ['int n = 100; def f() -> int { return n * 2; } n = 200; rz(f()) q[0];', ['rz(400) 0']],
   ])('%s', (text, want) => expect(lines(NEW + text)).toEqual(want))
 
-  it('of aliases are told of where a block takes a name again', () => {
+  it('of aliases name the place where a block takes a name again', () => {
     expect(parseQasm(`${NEW}let a = q[0];\n{ let a = q[1]; }`).notes).toEqual([
       'The alias a in a block (line 3, column 3) ends with its block; the a outside stays what it was.',
     ])

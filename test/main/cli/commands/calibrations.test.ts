@@ -121,7 +121,7 @@ describe('npm run calibrations', () => {
     [['revert', 'cal-1', ...on], 'takes options only'],
     [['delete', ...on], 'takes one calibration id'],
     [['compare', ...on], 'takes the id of the snapshot before'],
-  ])('%j is a mistake of the caller, and told so', async (argv, words) => {
+  ])('%j is a mistake of the caller, and the message says so', async (argv, words) => {
     expect(await calibrations(...argv)).toMatchObject({ code: 2, said: expect.stringContaining(words) })
   })
 })

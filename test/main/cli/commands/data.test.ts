@@ -128,7 +128,7 @@ describe('a backup', () => {
     expect(readFileSync(join(backup, 'manifest.json'))).toEqual(before)
   })
 
-  it('names damaged kept files, and goes on without them when told to', async () => {
+  it('names damaged kept files, and goes on without them when requested', async () => {
     const store = open()
     const named = await filled(store)
     appendFileSync(join(data, 'files', named.slice(0, 2), named), '!')

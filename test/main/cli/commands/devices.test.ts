@@ -106,7 +106,7 @@ describe('npm run devices', () => {
     expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('cal-20260505T213203Z-') })
   })
 
-  it('replaces a profile only when told to, and leaves no temporary files', async () => {
+  it('replaces a profile only when requested, and leaves no temporary files', async () => {
     const file = put(rigetti())
     await run(...toFolder(), file)
     expect(await run(...toFolder(), file)).toMatchObject({ code: 2, said: expect.stringContaining('--force') })

@@ -61,8 +61,8 @@ describe('npm run instruments', () => {
     expect(code).toBe(0)
     expect(out).toMatch(/^State +ready$/m)
     expect((await instruments('connect', 'nothing')).said).toMatch(/nothing/)
-    const told = await instruments('experiment-log', 'drive-attenuator', '--event', 'state', '--limit', '2')
-    const [asked, ready] = told.out.split('\n')
+    const reported = await instruments('experiment-log', 'drive-attenuator', '--event', 'state', '--limit', '2')
+    const [asked, ready] = reported.out.split('\n')
     expect(asked).toMatch(/ state +SIMULATED +\S.* Drive attenuator: its port is closed and opened again$/)
     expect(asked).not.toMatch(/ service /)
     expect(ready).toMatch(
@@ -196,7 +196,7 @@ describe('npm run instruments', () => {
     [['experiment-log', '--event', 'sets'], 'set, query, console'],
     [['log', '--format', 'xml'], 'csv, text, json'],
     [['connect'], 'connect'],
-  ])('%j is a mistake of the caller, and told so', async (argv, words) => {
+  ])('%j is a mistake of the caller, and the message says so', async (argv, words) => {
     expect(await instruments(...argv)).toMatchObject({ code: 2, said: expect.stringContaining(words) })
   })
 

@@ -27,7 +27,7 @@ describe('npm run experiment', () => {
     expect(out).toMatch(/coherence ratio +0\.\d+; gate 0\.2: passed/)
     expect(out).toMatch(/calibration +cal-20261120T000000Z/)
     expect(out).toContain('SIMULATED')
-    // Two numbers of rounds tell nothing of the fit, unless 0 rounds join it.
+    // Two numbers of rounds determine nothing of the fit, unless 0 rounds join it.
     const { zero_rounds } = record.comparison.encoded.fit!
     expect(/\bfit +deviance/.test(out)).toBe(zero_rounds === 'joined')
     expect(out).toMatch(/basis X +ε [\d.]+ %, A \S+\n.*basis Z +ε [\d.]+ %, A \S+/)

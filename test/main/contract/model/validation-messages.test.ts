@@ -49,18 +49,18 @@ describe('a fault of the input', () => {
       '/option',
       'unknown field; known: backend, shots, circuit, text, circuits, parameters, observables, target_error, exact, seed, name, tags, options, saved_circuit',
     ],
-  ])('of %o is told with what would be right', (body, pointer, message) => {
+  ])('of %o says what would be right', (body, pointer, message) => {
     expect(faultsOf(body)).toEqual({ [pointer]: message })
   })
 
-  it('of a choice between shapes tells what each wanted', () => {
+  it('of a choice between shapes says what each needs', () => {
     const instructions = [{ name: 'x', qubits: [0], condition: 1 }]
     expect(faultsOf({ circuit: { num_qubits: 1, instructions } })).toEqual({
       '/circuit/instructions/0/condition': 'expected an object, not 1',
     })
   })
 
-  it('of path and query is told in the same words', () => {
+  it('of path and query uses the same words', () => {
     expect(faultsOf({}, { limit: 'ten', created_after: 'yesterday' }, { job_uuid: '42' })).toEqual({
       '#path/job_uuid': 'expected a UUID, not "42"',
       '#query/limit': 'expected a number',

@@ -21,7 +21,7 @@ export function openedOn(store: Store, folder: string, now: () => number = Date.
   return { runner, log, keys, book, checkpoints: createCheckpoints({ log, keys, runner, now }) }
 }
 
-/** A draw that is told apart by its number. */
+/** A draw that is distinguished by its number. */
 export function draftOf(number: number): ReceiptDraft {
   const { v: _, epoch, serial, prev_receipt_sha256, issued_at, beacon, ...draft } = claimsOf(number, null)
   return draft

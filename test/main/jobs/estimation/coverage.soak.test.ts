@@ -11,7 +11,7 @@ it.each(QUASI_CASES)('and those of quasi-probabilities: $name', one => {
   expect(quasiCoverage(one, 5_000, BigInt(randomInt(2 ** 40)))).toBeGreaterThan(0.93)
 })
 
-/** The bias of double sampling is told as the order of target²: a tenth of such coarse errors. Its standard error here is 0.025 at most. */
+/** The bias of double sampling is documented as of the order of target²: a tenth of such coarse errors. Its standard error here is 0.025 at most. */
 it.each(TARGET_CASES)('and those of shots that are added until a target error is met: $name', one => {
   const { held, bias, reached, further } = targetCoverage(one, 5_000, BigInt(randomInt(2 ** 40)))
   expect(held).toBeGreaterThan(0.935)

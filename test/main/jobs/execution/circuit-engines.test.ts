@@ -180,14 +180,19 @@ describe('the time of noisy circuits that are not Clifford', () => {
   const tilted = circuitOf(3, gate('h', 0), gate('t', 0), gate('cx', 0, 1), measure(0, 0), measure(1, 2))
   const { trajectories } = loadEngines()
 
-  it.skipIf(!trajectories.countEncoded)('is told alike from the circuit and, on a thread, from its JSON', async () => {
-    const engine = calibratedEngine({ stabilizer: createReferenceStabilizer(), trajectories }, { deviceOf })
-    const json = new TextEncoder().encode(JSON.stringify(tilted))
-    const slow = { ...order(tilted, { noise: 'calibrated', precision: 'float64' }), shots: 2 ** 40 }
-    const faults = await engine.validate(slow, '/circuits/1')
-    expect(faults).toMatchObject([{ pointer: '/shots', message: expect.stringMatching(/at most \d+ shots would do/) }])
-    expect(await engine.validate({ ...slow, json }, '/circuits/1')).toEqual(faults)
-  })
+  it.skipIf(!trajectories.countEncoded)(
+    'is estimated alike from the circuit and, on a thread, from its JSON',
+    async () => {
+      const engine = calibratedEngine({ stabilizer: createReferenceStabilizer(), trajectories }, { deviceOf })
+      const json = new TextEncoder().encode(JSON.stringify(tilted))
+      const slow = { ...order(tilted, { noise: 'calibrated', precision: 'float64' }), shots: 2 ** 40 }
+      const faults = await engine.validate(slow, '/circuits/1')
+      expect(faults).toMatchObject([
+        { pointer: '/shots', message: expect.stringMatching(/at most \d+ shots would do/) },
+      ])
+      expect(await engine.validate({ ...slow, json }, '/circuits/1')).toEqual(faults)
+    },
+  )
 
   it.skipIf(!trajectories.countEncoded)('counts the same when a thread has encoded them', async () => {
     const engine = calibratedEngine({ stabilizer: createReferenceStabilizer(), trajectories }, { deviceOf })

@@ -52,7 +52,7 @@ afterAll(() => lab.registry.close())
 const device = () => lab.executors(backend('dev-b'))
 
 describe('a job on a device', () => {
-  it('is transpiled to coupled qubits that work, played, and told with who measured it', async () => {
+  it('is transpiled to coupled qubits that work, played, and recorded with who measured it', async () => {
     const result = await device().execute(order(BELL))
     const { circuit, cz_count } = transpiledOf(result)
     const couplings = new Set(profile.couplings.flatMap(([a, b]) => [`${a}-${b}`, `${b}-${a}`]))
@@ -80,11 +80,11 @@ describe('a job on a device', () => {
 
   it('takes several batches where its bins are few, and reports how far it is', async () => {
     const small = await liveLab(deviceOf, { profile: { ...DEMO, bins: 600 } })
-    const told: number[] = []
+    const reported: number[] = []
     const result = await small
       .executors(backend('dev-b'))
-      .execute({ ...order(BELL), onProgress: fraction => told.push(fraction) })
-    expect(told).toEqual([0.3, 0.6, 0.9, 1].map((_, i) => (i + 1) / 4))
+      .execute({ ...order(BELL), onProgress: fraction => reported.push(fraction) })
+    expect(reported).toEqual([0.3, 0.6, 0.9, 1].map((_, i) => (i + 1) / 4))
     expect(result.shots).toBe(1_000)
     await small.registry.close()
   })
@@ -120,7 +120,7 @@ describe('a circuit runs where its job says', () => {
   })
   const { couplings } = targetOf(profile, current)
 
-  it('on the qubits of an initial layout, as its result tells', async () => {
+  it('on the qubits of an initial layout, as its result shows', async () => {
     const { a, b } = couplings.at(-1)!
     expect(await device().validate(placed([b, a], 'none'), '/circuit')).toEqual([])
     const result = await device().execute(placed([b, a], 'none'))

@@ -27,9 +27,9 @@ const submissionFor = (rows: number, more: object) =>
 const faultsOf = (rows: number, more: object = {}) => {
   const { circuits } = submissionFor(rows, more)
   const check = 'observables' in more ? ESTIMATES : PLAIN
-  return told(runtimeFaults(circuits[0]!, check, { backend: backend('dev-a'), common: 1_000 }))
+  return reported(runtimeFaults(circuits[0]!, check, { backend: backend('dev-a'), common: 1_000 }))
 }
-const told = (faults: readonly Fault[]) => faults.map(({ pointer, message }) => `${pointer}: ${message}`)
+const reported = (faults: readonly Fault[]) => faults.map(({ pointer, message }) => `${pointer}: ${message}`)
 
 it('counts every row, and every circuit of a row', () => {
   expect(secondsOf(submissionFor(3, {}).circuits[0]!, PLAIN)).toBe(6)
@@ -56,7 +56,7 @@ it.each([
   const circuits = [circuit, { circuit, ...own }]
   const submission = submissionOf(SubmitJob.parse({ backend: 'dev-a', shots: 1_000, circuits }))
   const limit = { backend: backend('dev-a'), common: 1_000 }
-  expect(told(runtimeFaults(submission.circuits[1]!, check, limit))).toEqual([
+  expect(reported(runtimeFaults(submission.circuits[1]!, check, limit))).toEqual([
     `${pointer}: dev-a would be kept for up to 90 s, more than the 60 s that a job may take: ${remedy}`,
   ])
   expect(runtimeFaults(submission.circuits[1]!, { ...check, device_time_s: 60 }, limit)).toEqual([])

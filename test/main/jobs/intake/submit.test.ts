@@ -49,17 +49,17 @@ describe('submit', () => {
   })
 
   it('names a value that is no number by row and parameter', () => {
-    const told = (table: unknown) => SubmitJob.safeParse({ ...request, parameters: table }).error?.issues
+    const reported = (table: unknown) => SubmitJob.safeParse({ ...request, parameters: table }).error?.issues
     const rows = [
       [1, 2],
       [1, 'x'],
       [null, 2],
     ]
-    expect(told({ names: ['theta', 'phi'], rows })).toMatchObject([
+    expect(reported({ names: ['theta', 'phi'], rows })).toMatchObject([
       { path: ['parameters', 'rows', 1, 1], message: 'row 1, parameter phi: expected a finite number' },
       { path: ['parameters', 'rows', 2, 0], message: 'row 2, parameter theta: expected a finite number' },
     ])
-    expect(told({ rows })).toContainEqual(
+    expect(reported({ rows })).toContainEqual(
       expect.objectContaining({ message: 'row 1, parameter 1: expected a finite number' }),
     )
   })

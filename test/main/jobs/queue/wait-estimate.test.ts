@@ -35,7 +35,7 @@ describe('the estimated wait', () => {
     expect(waitOf(waitsAfter([50_000]), 3, under_way)).toBeCloseTo(51_000)
   })
 
-  test('expects of what tells no progress what others took, or as long again once it took longer', () => {
+  test('expects for a job without progress the time that others took, or as long again once it took longer', () => {
     const silent: [number, number][] = [
       [40, 0],
       [60, 0.01],

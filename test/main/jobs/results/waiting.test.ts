@@ -8,7 +8,7 @@ afterEach(closeDesks)
 
 const A_MINUTE = { seconds: 60, owner: 'key' }
 
-/** Waits on a log of their own, and what tells of a job's progress. */
+/** Waits on a log of their own, and what announces a job's progress. */
 function open() {
   const events: JobEvents = createEventLog<never, JobAbout>(Date.now)
   const tell = (job_uuid: string) =>
@@ -66,7 +66,7 @@ describe('who waits for a job', () => {
     await expect(waits.until('a', () => false, { ...A_MINUTE, signal: leaving.signal })).rejects.toThrow('gone')
   })
 
-  it('is told what went wrong', async () => {
+  it('rejects with what went wrong', async () => {
     const { waits, tell } = open()
     let gone = false
     const waiting = waits.until(

@@ -137,7 +137,7 @@ describe('a lab file', () => {
     expect(message.length).toBeLessThan(600)
   })
 
-  it('is told every fault at once, each with its place', () => {
+  it('lists every fault at once, each with its place', () => {
     const lab = shipped() as unknown as Record<string, Record<string, unknown>[]>
     Object.assign(lab.channels![0]!, { instrument: 'nothing' })
     Object.assign(lab.channels![1]!, { max: -3 })
@@ -167,7 +167,7 @@ describe('a lab file', () => {
     ])
   })
 
-  it('that names a device file which is not there is told at that place', () =>
+  it('that names a device file which is not there is an error at that place', () =>
     expect(() => load(changed('/devices/1', 'nowhere.json'))).toThrow(/lab\.json at \/devices\/1: there is no file/))
 
   it('is refused where its crosstalk cannot be inverted, and where a limit has no side', () => {

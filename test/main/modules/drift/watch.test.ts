@@ -16,12 +16,12 @@ const changed = (layout_changed: boolean) => ({ layout_changed, text: 'made up' 
 const ids = (device_id: string) => [device_id, `${device_id}-mock`]
 
 function watch(change: (chiplet_id: string) => Promise<DriftChange>) {
-  const told: DriftNews[] = []
+  const reported: DriftNews[] = []
   const drifts = {
     change: (_: unknown, { chiplet: { chiplet_id } }: { chiplet: { chiplet_id: string } }) => change(chiplet_id),
   }
-  const publish = (news: DriftNews) => void told.push(news)
-  return { told, ...createDriftWatch({ drifts, backendsOf: ids, publish, log: createLog('silent') }) }
+  const publish = (news: DriftNews) => void reported.push(news)
+  return { reported, ...createDriftWatch({ drifts, backendsOf: ids, publish, log: createLog('silent') }) }
 }
 const news = (before: string, after: string, calibration_id = after) => ({
   device,
@@ -34,17 +34,17 @@ const news = (before: string, after: string, calibration_id = after) => ({
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
 describe('after an import', () => {
-  it('the snapshot is told at once, and then which layouts moved, to both backends', async () => {
-    const { told, onSnapshot } = watch(async chiplet => changed(chiplet === 'b'))
+  it('the snapshot is reported at once, and then which layouts moved, to both backends', async () => {
+    const { reported, onSnapshot } = watch(async chiplet => changed(chiplet === 'b'))
     onSnapshot(news('old', 'new'))
-    const told_now = told.map(({ type, backend_id }) => [type, backend_id])
+    const told_now = reported.map(({ type, backend_id }) => [type, backend_id])
     expect(told_now).toEqual([
       ['snapshot', 'synthetic'],
       ['snapshot', 'synthetic-mock'],
     ])
-    expect(told[0]).toMatchObject({ calibration_id: 'new', previous_calibration_id: 'old' })
+    expect(reported[0]).toMatchObject({ calibration_id: 'new', previous_calibration_id: 'old' })
     await expect
-      .poll(() => told.slice(2))
+      .poll(() => reported.slice(2))
       .toMatchObject([
         { type: 'moved', backend_id: 'synthetic', logical_id: 'b.L0' },
         { type: 'moved', backend_id: 'synthetic-mock', logical_id: 'b.L0' },
@@ -52,28 +52,28 @@ describe('after an import', () => {
   })
 
   it('of an older snapshot nothing moves', async () => {
-    const { told, onSnapshot } = watch(async () => changed(true))
+    const { reported, onSnapshot } = watch(async () => changed(true))
     onSnapshot(news('new', 'new', 'older'))
     await settled()
-    expect(told).toHaveLength(2)
-    expect(told[0]).toMatchObject({ calibration_id: 'older', previous_calibration_id: null })
+    expect(reported).toHaveLength(2)
+    expect(reported[0]).toMatchObject({ calibration_id: 'older', previous_calibration_id: null })
   })
 
   it('what breaks is logged and does not keep the next import from being looked at', async () => {
     let turn = 0
-    const { told, onSnapshot } = watch(async () => {
+    const { reported, onSnapshot } = watch(async () => {
       if (turn++ === 0) throw new Error('broken')
       return changed(true)
     })
     onSnapshot(news('one', 'two'))
     onSnapshot(news('two', 'three'))
-    await expect.poll(() => told.filter(({ type }) => type === 'moved')).toHaveLength(4)
+    await expect.poll(() => reported.filter(({ type }) => type === 'moved')).toHaveLength(4)
   })
 
   it('a stop gives up what is left', async () => {
     const asked: string[] = []
     let go = () => {}
-    const { told, onSnapshot, stop } = watch(async chiplet => {
+    const { reported, onSnapshot, stop } = watch(async chiplet => {
       asked.push(chiplet)
       await new Promise<void>(resolve => {
         go = resolve
@@ -86,6 +86,6 @@ describe('after an import', () => {
     go()
     await settled()
     expect(asked).toEqual(['a'])
-    expect(told.map(({ type }) => type)).toEqual(['snapshot', 'snapshot'])
+    expect(reported.map(({ type }) => type)).toEqual(['snapshot', 'snapshot'])
   })
 })

@@ -41,7 +41,7 @@ it('ranks the qubits with a baseline by the mean error over the bases, and says 
   expect(selection.text).toMatch(/ε of the qubit so chosen, which need not be the smallest/)
 })
 
-it('is not taken in by a basis that has decayed before its first round, as 0 rounds tell its A', () => {
+it('is not taken in by a basis that has decayed before its first round, as 0 rounds determine its A', () => {
   const [short, long] = [
     pilot(1, counted({ '0': 0.16, '+': 0.499 }, [0, 1, 2])),
     pilot(2, counted({ '0': 0.2, '+': 0.2 }, [0, 1, 2])),

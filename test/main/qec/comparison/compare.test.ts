@@ -63,17 +63,17 @@ describe('the comparison', () => {
       rounds.flatMap(count_ => count(count_, spam * (1 - 2 * error) ** count_))
     const physical = (error: number, rounds: readonly number[]) =>
       [1, 2, 3].map(index => ({ ...qubit(index, 0), counts: decayed(0.9, error, rounds) }))
-    const told = (error: number, rounds: readonly number[]) => {
+    const reported = (error: number, rounds: readonly number[]) => {
       const asked = [0, ...rounds]
       return compared({ encoded: decayed(0.985, 0.03, asked), physical: physical(error, asked) })
     }
     const verdicts = (error: number, rounds: readonly number[]) => {
-      const { gain_best, gain_median } = told(error, rounds)
+      const { gain_best, gain_median } = reported(error, rounds)
       return [gain_best.verdict, gain_median.verdict]
     }
     expect(verdicts(0.004, [1, 2, 4])).toEqual(['no_gain', 'no_gain'])
     expect(verdicts(0.004, [1])).toEqual(['inconclusive', 'inconclusive'])
-    expect(told(0.004, [1]).gain_best.against!.text).toContain('whose A is that of R = 0')
+    expect(reported(0.004, [1]).gain_best.against!.text).toContain('whose A is that of R = 0')
     expect(verdicts(0.08, [1])).toEqual(['gain', 'gain'])
   })
 

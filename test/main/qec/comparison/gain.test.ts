@@ -25,7 +25,7 @@ describe('logical gain', () => {
     expect(gain.verdict).toBe('no_gain')
     expect(gain.estimate.high!).toBeLessThan(1)
   })
-  it('is inconclusive when the counts cannot tell', () => {
+  it('is inconclusive when the counts cannot decide', () => {
     expect(logicalGain(curve(0.02, 1, [2], 300), curve(0.018, 1, [2], 300), 7n).verdict).toBe('inconclusive')
   })
   it('is unknown, never 0, when nothing was accepted', () => {

@@ -38,8 +38,8 @@ describe.each(PLACES)('preparing and measuring fault tolerantly on %s', (_, grap
 })
 
 /** So many of `of` lie within six standard deviations of what is predicted, which is exact. */
-const expectAsPredicted = (count: number, of: number, predicted: number, told: string) =>
-  expect(Math.abs(count / of - predicted), `${count}/${of}, ${predicted}, ${told}`).toBeLessThan(
+const expectAsPredicted = (count: number, of: number, predicted: number, reported: string) =>
+  expect(Math.abs(count / of - predicted), `${count}/${of}, ${predicted}, ${reported}`).toBeLessThan(
     6 * Math.sqrt((predicted * (1 - predicted)) / of),
   )
 

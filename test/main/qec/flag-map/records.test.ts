@@ -76,8 +76,8 @@ describe.each(CASES)(
       )
       const opposite = anticommute(LOGICAL_X, logical) ? LOGICAL_X : LOGICAL_Z
       const most = kind === 'checked' ? 5 : 2
-      const told = kind === 'checked' ? toldBy(layout, readout) : (bits: readonly number[]) => bits.join('')
-      const records = exhaustive({ program, layout, logical: opposite, most, told })
+      const reported = kind === 'checked' ? toldBy(layout, readout) : (bits: readonly number[]) => bits.join('')
+      const records = exhaustive({ program, layout, logical: opposite, most, reported })
       const decode = mapDecoder(decoding)
       const { wrong } = decode(planesOf(records), { from: 0, to: Math.ceil(records.length / 32) })
       let [decided, turned] = [0, 0]

@@ -49,9 +49,9 @@ describe('a part that must not be used leaves the graph by name', () => {
   it.each([
     [0.0858756, '0.0859'],
     [0.99996, '0.99996'],
-  ])('a T2 of %d µs is told in as few digits as show that it is below', (t2_us, told) => {
+  ])('a T2 of %d µs is told in as few digits as show that it is below', (t2_us, reported) => {
     const [veto] = square({ t2_us }).vetoes
-    expect(veto!.message).toBe(`Qubit 4: T2 ${told} µs is below the threshold 1 µs.`)
+    expect(veto!.message).toBe(`Qubit 4: T2 ${reported} µs is below the threshold 1 µs.`)
   })
 
   it('nothing goes for want of T2 where no qubit of the chiplet has one, but what its limit 2·T1 shows to be below', () => {

@@ -80,7 +80,7 @@ describe('what would make the logical error measurable', () => {
       /no number of rounds with at most 1,000,000 shots .* shorter rounds or smaller errors would/,
     )
   })
-  it('is left open where the prediction does not tell whether any signal is left', () => {
+  it('is left open where the prediction does not show whether any signal is left', () => {
     const { measurable } = outlook([decay(0.5, 0.8), decay(0.499, 0.8), decay(0.49, 0.8)], null)
     expect(measurable).toMatchObject({ rounds: 1, shots: null })
     expect(measurable.text).toContain('it is open whether any run determines ε_L')
@@ -99,7 +99,7 @@ describe('draws of a predicted decay', () => {
     }))
   const middle = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1]!
 
-  it.each([[[0, 1]], [[0, 4]], [[0, 2, 8]]])('tell A and ε apart by R = %j', rounds => {
+  it.each([[[0, 1]], [[0, 4]], [[0, 2, 8]]])('distinguish A and ε by R = %j', rounds => {
     const bases = [counted(rounds, 0.03, 0.8), counted(rounds, 0.05, 0.9)]
     const draws = decayDraws(bases, fitBases(bases, 'tested'))
     expect(draws).toHaveLength(400)

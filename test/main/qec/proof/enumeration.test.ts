@@ -92,7 +92,7 @@ describe('every fault', () => {
         const slow = playOut(round, effect.fault, protocol)
         const { windows, trigger } = slow
         const pass = protocol === 'cyclic-window' ? `p${windows[0]?.pass}.` : ''
-        // A discarded shot runs to its end, but its later bits are not told.
+        // A discarded shot runs to its end, but its later bits are not recorded.
         const last = protocol === 'detection' && trigger !== null ? trigger : 3
         const bits = (name: string) =>
           [0, 1, 2, 3].reduce((m, k) => m | (k <= last && slow.flipped.has(`${pass}${name}${k}`) ? 1 << k : 0), 0)

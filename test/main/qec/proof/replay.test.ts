@@ -33,21 +33,21 @@ describe.each(PROTOCOLS)('a replay under %s', protocol => {
     const replay = replaying(round, protocol)
     const effects = faultEffects(round, protocol, some(round, protocol))
     for (const effect of effects) {
-      const told = replay(effect.fault)
-      const { steps, strikes_before, fault } = told
-      expect(FaultReplay.parse(told)).toEqual(told)
+      const reported = replay(effect.fault)
+      const { steps, strikes_before, fault } = reported
+      expect(FaultReplay.parse(reported)).toEqual(reported)
       for (const { paulis, flipped } of steps.slice(0, strikes_before)) expect([paulis, flipped]).toEqual([[], []])
       const injected = steps[strikes_before]
       if (fault.kind === 'measure') expect(injected!.flipped.at(-1)).toMatch(new RegExp(`${injected!.bit}$`))
-      expect(told.error).toBe(pauliString(effect.error))
-      expect(told.trigger).toBe(effect.trigger)
-      expect(told.steps.at(-1)!.segment === 'repeat').toBe(
+      expect(reported.error).toBe(pauliString(effect.error))
+      expect(reported.trigger).toBe(effect.trigger)
+      expect(reported.steps.at(-1)!.segment === 'repeat').toBe(
         effect.windows ? effect.windows.at(-1)?.closed_by === 'extraction' : effect.syndrome !== null,
       )
       if (strikes_before === steps.length) continue
       const data = steps.at(-1)!.paulis.filter(({ site }) => round.layout.data.includes(site))
       const letters = round.layout.data.map(site => data.find(one => one.site === site)?.pauli ?? 'I')
-      expect(letters.join('')).toBe(told.error)
+      expect(letters.join('')).toBe(reported.error)
     }
   })
 
@@ -82,10 +82,10 @@ describe.each(PROTOCOLS)('a replay under %s', protocol => {
 it('ends with what the decoder does and why that is wrong', () => {
   const round = compileRound(starPlan(starExtraction(1, [0, 1, 2, 3], [2, 3])), TYPICAL)
   const { counterexample } = enumerateFaults(round, { protocol: 'adaptive' })
-  const told = replaying(round, 'adaptive')(counterexample!.effect.fault)
-  expect(told).toMatchObject({ fails: true, why: counterexample!.why })
-  expect(told.remains).not.toBe('I')
-  expect(told.why).toContain(`the decoder applies ${told.correction}`)
+  const reported = replaying(round, 'adaptive')(counterexample!.effect.fault)
+  expect(reported).toMatchObject({ fails: true, why: counterexample!.why })
+  expect(reported.remains).not.toBe('I')
+  expect(reported.why).toContain(`the decoder applies ${reported.correction}`)
   const harmless = replaying(STAR, 'adaptive')(everyFault(STAR, 'adaptive')[0]!)
   expect(harmless).toMatchObject({ fails: false, remains: 'I' })
   expect(harmless.why).toContain('restores the state')
@@ -93,9 +93,9 @@ it('ends with what the decoder does and why that is wrong', () => {
 
 it('says that a detected shot is discarded', () => {
   const [flip] = everyFault(STAR, 'detection').filter(({ kind }) => kind === 'measure')
-  const told = replaying(STAR, 'detection')(flip!)
-  expect(told).toMatchObject({ correction: null, remains: null, fails: false })
-  expect(told.why).toMatch(/; the shot is discarded$/)
+  const reported = replaying(STAR, 'detection')(flip!)
+  expect(reported).toMatchObject({ correction: null, remains: null, fails: false })
+  expect(reported.why).toMatch(/; the shot is discarded$/)
 })
 
 it('follows a window over the passes and closes the last by the extraction', () => {

@@ -150,11 +150,11 @@ export interface Asked {
   readonly logical: Pauli5
   /** At most so many faults are injected in the readout. */
   readonly most: number
-  /** What a record tells: those that tell the same are one. */
-  readonly told: (bits: readonly number[]) => string
+  /** What a record determines: those that determine the same are one. */
+  readonly reported: (bits: readonly number[]) => string
 }
 
-export function exhaustive({ program, layout, logical, most, told }: Asked): RecordWeight[] {
+export function exhaustive({ program, layout, logical, most, reported }: Asked): RecordWeight[] {
   const nothing: Shot = { x: 0, z: 0, registers: 0, mask: null, bits: Array(program.bits).fill(0) }
   const stretches = stretchesOf(program, layout)
   const totals = new Map<string, { bits: readonly number[]; weights: [number, number] }>()
@@ -186,7 +186,7 @@ export function exhaustive({ program, layout, logical, most, told }: Asked): Rec
       shots = next
     })
     for (const { shot, weights } of shots.values()) {
-      const key = told(shot.bits)
+      const key = reported(shot.bits)
       const held = totals.get(key)
       if (!held) totals.set(key, { bits: shot.bits, weights: [...weights] })
       else for (const value of [0, 1] as const) held.weights[value] += weights[value]

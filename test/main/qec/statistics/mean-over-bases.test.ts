@@ -120,16 +120,16 @@ describe('the mean error over bases', () => {
       expect(fit.spam_by_basis![b]).toBeCloseTo(1 - 2 * share, 3)
   })
 
-  it('has no figure, only what bounds it, where the counts of a basis cannot tell its error', () => {
+  it('has no figure, only what bounds it, where the counts of a basis cannot determine its error', () => {
     const lost = ROUNDS.map((rounds, i) => ({ rounds, shots: 2_000, failures: 1_000 + 4 * (i - 1) }))
     const once = exact(0.03, 0.9, [2], 2_000)
     for (const basis of [lost, once]) {
       const { fit } = fitBases([exact(0.02, 0.95, ROUNDS, 2_000), basis])!
       expect(fit.error_by_basis).toEqual([expect.closeTo(0.02, 3), null])
-      const [told, other] = fit.bounds_by_basis!
+      const [reported, other] = fit.bounds_by_basis!
       expect(fit.error_per_round).toMatchObject({ value: null, low: expect.any(Number), high: expect.any(Number) })
-      expect(fit.error_per_round.low!).toBeCloseTo((told!.low + other!.low) / 2, 3)
-      expect(fit.error_per_round.high!).toBeCloseTo((told!.high + other!.high) / 2, 3)
+      expect(fit.error_per_round.low!).toBeCloseTo((reported!.low + other!.low) / 2, 3)
+      expect(fit.error_per_round.high!).toBeCloseTo((reported!.high + other!.high) / 2, 3)
       expect(fit.error_per_round.method).toMatch(/no figure, bounds, each at 97.5 %.*Y reaches ½ or leaves/)
     }
   })

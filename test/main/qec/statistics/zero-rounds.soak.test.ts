@@ -34,8 +34,8 @@ describe('the error of a qubit that waits', () => {
     const covered = fits.filter(({ low, high }) => (low ?? 0) <= truth && truth <= (high ?? 0.5)).length
     // Seeded; three standard deviations below 114.
     expect(covered).toBeGreaterThanOrEqual(107)
-    const told = fits.filter(({ value }) => value !== null).length
-    if (figures === 'none') expect(told).toBeLessThan(0.1 * runs)
-    if (figures === 'all') expect(told).toBe(runs)
+    const reported = fits.filter(({ value }) => value !== null).length
+    if (figures === 'none') expect(reported).toBeLessThan(0.1 * runs)
+    if (figures === 'all') expect(reported).toBe(runs)
   })
 })

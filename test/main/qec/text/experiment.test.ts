@@ -30,7 +30,7 @@ describe.each(WAYS)('the Stim circuit of compiled rounds, %s,', (_, way) => {
     ['0', '1'],
     ['+', '-'],
     ['i', '-i'],
-  ] as const)('tells %s from %s by its observable alone', (plus, minus) => {
+  ] as const)('distinguishes %s from %s by its observable alone', (plus, minus) => {
     const [a, b] = [plus, minus].map(state => playStim(roundsText('stim', experiment({ ...way, state })), QUBITS, 1n))
     expect(a!.observable).not.toBe(b!.observable)
     expect(a!.detectors).toEqual(b!.detectors)

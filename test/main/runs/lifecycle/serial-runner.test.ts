@@ -13,7 +13,7 @@ interface Row {
   reason_code?: string | undefined
 }
 
-/** Rows a, b, c, and a runner that executes each until it is told how to end. */
+/** Rows a, b, c, and a runner that executes each until a test ends it. */
 function open(change: Partial<SerialRunnerParts<Row>> = {}) {
   const rows = new Map<string, Row>(['a', 'b', 'c'].map(id => [id, { id, status: 'PENDING' }]))
   const ends = new Map<string, { done: () => void; broken: (error: Error) => void }>()

@@ -10,7 +10,7 @@ import { labs } from '../open-labs'
 
 const lab = labs()
 
-/** A store whose disk confirms what was written when it is told to, or says that it failed. */
+/** A store whose disk confirms what was written when a test says so, or reports a failure. */
 function slowDisk() {
   const store = openMemoryStore()
   const waiting: { confirm: () => void; fail: (error: Error) => void }[] = []

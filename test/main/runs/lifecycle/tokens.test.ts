@@ -106,7 +106,7 @@ describe('a run on a live backend', () => {
     expect(balance()).toMatchObject({ available: 0, reserved: COST })
   })
 
-  it('is told its cost before: by an estimate at once, and with its prediction', async () => {
+  it('is shown its cost before: by an estimate at once, and with its prediction', async () => {
     const { runs, balance } = paid(COST - 1)
     const estimate = RunEstimate.parse(await runs.estimate(LIVE, asked()))
     const tokens = { price_per_shot: PRICE, shots: SHOTS, required: COST, available: COST - 1, sufficient: false }

@@ -4,34 +4,34 @@ import { createLabEvents } from '../../../../main/events/lab-events'
 import { partialCounts } from '../../../../main/runs/model/partial-counts'
 
 function counting() {
-  const told: CountedProgress[] = []
+  const reported: CountedProgress[] = []
   let now = 0
   const partial = partialCounts(
-    (fraction, stage, counts) => void told.push({ fraction, stage, ...(counts && { counts }) }),
+    (fraction, stage, counts) => void reported.push({ fraction, stage, ...(counts && { counts }) }),
     () => now,
   )
-  return { told, partial, pass: (ms: number) => (now += ms) }
+  return { reported, partial, pass: (ms: number) => (now += ms) }
 }
 
 describe('counts of a run that goes', () => {
   it('are pooled over states and qubits, by kind and length', () => {
-    const { told, partial } = counting()
+    const { reported, partial } = counting()
     partial.add('encoded', 1, { shots: 100, accepted: 90, failures: 9 })
     partial.add('encoded', 1, { shots: 100, accepted: 80, failures: 8 })
     partial.add('physical', 1, { shots: 100, accepted: 100, failures: 5 })
     partial.report(0.5, 'encoded')
-    expect(told[0]!.counts).toEqual([
+    expect(reported[0]!.counts).toEqual([
       { of: 'encoded', rounds: 1, shots: 200, accepted: 170, failures: 17 },
       { of: 'physical', rounds: 1, shots: 100, accepted: 100, failures: 5 },
     ])
-    expect(CountedProgress.parse(told[0])).toEqual(told[0])
+    expect(CountedProgress.parse(reported[0])).toEqual(reported[0])
   })
 
-  it('are told at most once a second, and never without news', () => {
-    const { told, partial, pass } = counting()
+  it('are reported at most once a second, and never without news', () => {
+    const { reported, partial, pass } = counting()
     const tell = () => {
       partial.report(0.1, 'x')
-      return told.at(-1)!.counts !== undefined
+      return reported.at(-1)!.counts !== undefined
     }
     expect(tell()).toBe(false)
     partial.add('encoded', 0, { shots: 1, accepted: 1, failures: 0 })

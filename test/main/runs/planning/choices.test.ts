@@ -73,7 +73,7 @@ describe('verified preparation', () => {
 })
 
 describe('the fault-tolerant readout', () => {
-  it('is told as such and leaves the data unread', async () => {
+  it('is reported as such and leaves the data unread', async () => {
     const record = await recorded({ readout: 'fault-tolerant' })
     expect(record.readout_method).toMatch(/single faults and input errors/)
     expect(record.physical_baseline_definition).toMatch(/the baseline reads its own qubit once/)
@@ -93,7 +93,7 @@ describe('flag-map in detection mode', () => {
 })
 
 describe('decoupling', () => {
-  it('says what its pulses do and that nothing tells what they gain', async () => {
+  it('says what its pulses do and that nothing predicts what they gain', async () => {
     const [plain, record] = [await recorded({}), await recorded({ dd: 'x2' })]
     expect(plain).toMatchObject({ dd_applied: false })
     expect(plain.dd).toBeUndefined()

@@ -18,7 +18,7 @@ import { labs } from '../open-labs'
 const lab = labs()
 
 type Wish = Partial<RunRequest>
-/** Names no readout unless told. */
+/** Names no readout unless requested. */
 const unnamed = (fields: Wish = {}) =>
   RunRequest.parse({ mode: 'correction', rounds: 1, shots: 100, states: ['+', '0'], seed: 7, ...fields })
 
@@ -49,9 +49,9 @@ describe('a run whose request names no readout', () => {
 
   it('takes the product readout where the gates of the other cost more than they save', async () => {
     const { runs } = lab({ figures: POOR_GATES })
-    const told = await runs.predict(MODULE, unnamed({ override: true, preparation: 'projective' }))
-    const [checked, measured] = told.readout_choice!.readouts
-    expect(told.readout_choice!.chosen).toBe('checked')
+    const reported = await runs.predict(MODULE, unnamed({ override: true, preparation: 'projective' }))
+    const [checked, measured] = reported.readout_choice!.readouts
+    expect(reported.readout_choice!.chosen).toBe('checked')
     expect(checked!.error!).toBeLessThan(measured!.error!)
   })
 
@@ -77,23 +77,23 @@ describe('a run whose request names no readout', () => {
 
   it('is predicted with the same choice, and with the acceptance of its preparation', async () => {
     const { runs } = lab()
-    const told = await runs.predict(MODULE, unnamed())
-    expect(RunPrediction.parse(told)).toEqual(told)
+    const reported = await runs.predict(MODULE, unnamed())
+    expect(RunPrediction.parse(reported)).toEqual(reported)
     const record = await completed(runs, await runs.submit(MODULE, unnamed()))
-    expect(record.readout_choice).toEqual(told.readout_choice)
-    expect(told.preparation!.predicted_acceptance).toBe(record.preparation!.predicted_acceptance)
-    expect(predictionText(told, MODULE)).toMatch(/preparation +\S+ % of attempts accepted/)
-    expect(predictionText(told, MODULE)).toMatch(/readout +fault-tolerant, chosen by predicted error/)
+    expect(record.readout_choice).toEqual(reported.readout_choice)
+    expect(reported.preparation!.predicted_acceptance).toBe(record.preparation!.predicted_acceptance)
+    expect(predictionText(reported, MODULE)).toMatch(/preparation +\S+ % of attempts accepted/)
+    expect(predictionText(reported, MODULE)).toMatch(/readout +fault-tolerant, chosen by predicted error/)
     const projective = await runs.predict(MODULE, unnamed({ preparation: 'projective' }))
     expect(projective.preparation).toBeNull()
   })
 })
 
-it('a run that names its readout takes it, and still tells what the other one is predicted to do', async () => {
+it('a run that names its readout takes it, and still gives what the other one is predicted to do', async () => {
   const { runs } = lab()
-  const told = await runs.predict(MODULE, request({ readout: 'checked', states: ['+', '0'] }))
-  expect(told.readout_choice).toMatchObject({ chosen: 'checked', by: 'request' })
-  const [checked, measured] = told.readout_choice!.readouts
+  const reported = await runs.predict(MODULE, request({ readout: 'checked', states: ['+', '0'] }))
+  expect(reported.readout_choice).toMatchObject({ chosen: 'checked', by: 'request' })
+  const [checked, measured] = reported.readout_choice!.readouts
   expect(measured!.error!).toBeLessThan(checked!.error!)
 })
 

@@ -35,7 +35,7 @@ describe('counts that do not follow the fitted curves', () => {
     expect(warned(state => 0.04 + ERRORS[state]!)).toEqual([])
   })
 
-  test('are told where a round errs the more the more went before it', () => {
+  test('are given where a round errs the more the more went before it', () => {
     const [warning, ...others] = warned((state, rounds) => decayed(SPAMS[state]!, ERRORS[state]! * rounds, rounds))
     expect(others).toEqual([])
     expect(warning).toMatchObject({

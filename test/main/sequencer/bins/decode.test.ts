@@ -23,7 +23,7 @@ const triggered = changed([14, 1], [15, 2], [19, 2], [20, 0], [21, 0], [22, 1], 
 const bytes = (...shots: Uint8Array[]) => Uint8Array.from(shots.flatMap(shot => [...shot]))
 
 describe('bins', () => {
-  it('become planes shot by shot; what was not executed is told and stored as 0', () => {
+  it('become planes shot by shot; what was not executed is reported and stored as 0', () => {
     const { planes, lost, not_executed } = decodeBins(program, bytes(quiet(), triggered))
     expect(lost).toEqual({ invalid: 0, feedback_mismatch: 0 })
     expect([
@@ -60,7 +60,7 @@ describe('bins', () => {
     expect([bitAt(planes, 14, 0), bitAt(planes, 14, 1)]).toEqual([0, 1])
   })
 
-  it('are told relative to the reference where they were executed', () => {
+  it('are reported relative to the reference where they were executed', () => {
     const flipped = Uint8Array.from({ length: slots }, () => 1)
     const { planes } = decodeBins(program, quiet(), flipped)
     expect(bitAt(planes, 0, 0)).toBe(1)
@@ -135,7 +135,7 @@ describe('the export', () => {
     expect(packed.sha256).toBe(sha256(packed.data))
   })
 
-  it('masks by the outcomes themselves where planes are told relative to a reference', () => {
+  it('masks by the outcomes themselves where planes are reported relative to a reference', () => {
     expect(reference.includes(1)).toBe(true)
     const bins = bytes(quiet(), triggered)
     const plain = exportB8(program, { planes: decodeBins(program, bins).planes, sha256 })
@@ -150,7 +150,7 @@ const counted = (rounds: readonly number[]) =>
   new Map(rounds.map(ns => [ns, rounds.filter(each => each === ns).length]))
 
 describe('marks', () => {
-  it('tell how long rounds lasted in which nothing triggered', () => {
+  it('show how long rounds lasted in which nothing triggered', () => {
     const bins = bytes(quiet(), triggered, quiet())
     const rounds = untriggeredDurations(program, { marks: marksOf(1_000, 7_688, 20_000, 40_000, 50_000, 56_692), bins })
     expect(rounds).toEqual([6_688, 6_692])

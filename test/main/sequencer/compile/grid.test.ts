@@ -5,10 +5,10 @@ import { UNEVEN } from '../../qec/fixtures/rounds'
 
 describe('lengths on the grid', () => {
   it('are rounded up, and each that changes is reported once', () => {
-    const told: Rounding[] = []
-    const gridded = griddedDurations({ ...UNEVEN, feedforward: 501 }, 4, rounding => told.push(rounding))
+    const reported: Rounding[] = []
+    const gridded = griddedDurations({ ...UNEVEN, feedforward: 501 }, 4, rounding => reported.push(rounding))
     expect([gridded.single(1), gridded.single(1), gridded.readout(0), gridded.feedforward]).toEqual([24, 24, 500, 504])
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { what: 'feed-forward latency', from_ns: 501, to_ns: 504 },
       { what: 'one-qubit gate of 1', from_ns: 23, to_ns: 24 },
     ])

@@ -194,7 +194,7 @@ describe('a run that goes wrong', () => {
     expect(await ending(played(running, { clock: fast }))).toMatchObject({ code: 'device_timeout' })
   })
 
-  it('tells a state of error with what the queue says', async () => {
+  it('reports a state of error with what the queue says', async () => {
     const link = linkTo(twinOf())
     const failing = spoiled(link, {
       query: async text => (text.endsWith('STATE?') ? 'ERROR;STOPPED;;;DAC_OVERFLOW;' : link.query(text)),

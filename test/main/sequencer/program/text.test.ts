@@ -63,7 +63,7 @@ describe('a hostile text', () => {
     ['shots beyond counting', JSON.stringify({ ...program, shots: 1e300 }), '/shots'],
     ['a negative time', JSON.stringify(program).replace('"at_ns":0', '"at_ns":-4'), '/at_ns'],
     ['a prototype', '{"__proto__":{"format":"qseq/1"}}', '/format'],
-  ])('of %s is refused, and told where', (_, text, where) => {
+  ])('of %s is refused, with its place', (_, text, where) => {
     expect(() => parseProgram(text)).toThrow(where)
   })
 

@@ -110,7 +110,7 @@ describe('the state of a circuit', () => {
     expect(state.probabilities[1]).toBeCloseTo(1, 12)
   })
 
-  it('joins branches that nothing tells apart any more, however often a qubit is measured again', () => {
+  it('joins branches that nothing distinguishes any more, however often a qubit is measured again', () => {
     const rounds = Array.from({ length: 200 }, () => [h(0), measure(0), { name: 'reset', qubits: [0] }]).flat()
     expect(stateOf(rounds).branches).toBe(2)
   })

@@ -1,4 +1,4 @@
-/** Reversible logic, resets and measurements on qubits that depend on superposed inputs: what is read tells all the rest. */
+/** Reversible logic, resets and measurements on qubits that depend on superposed inputs: what is read determines all the rest. */
 import fc from 'fast-check'
 import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
 import { circuitOf } from './random-circuits'

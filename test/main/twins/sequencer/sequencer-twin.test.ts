@@ -47,7 +47,7 @@ describe('the sequencer twin', () => {
     expect(await link.query('SYSTem:ERRor:ALL?')).toBe('0,"No error"')
   })
 
-  it('hears headers in short and long form and in any case', async () => {
+  it('receives headers in short and long form and in any case', async () => {
     const { link } = await ready()
     expect(await link.query('slot2:seq0:state?')).toBe('OKAY;IDLE;;;;')
     expect(await link.query('SYST:ERR:COUN?')).toBe('0')
@@ -104,7 +104,7 @@ describe('the sequencer twin', () => {
     expect(await link.query(`${AT}:PROGram:SHA256?`)).toBe('')
   })
 
-  it('skips a block that is larger than its memory and hears what comes after', async () => {
+  it('skips a block that is larger than its memory and receives what comes after', async () => {
     const link = linkTo(twinOf('twirled', { limits: { ...DEMO, program_bytes: 100 } }))
     await link.upload(`${AT}:PROGram`, new Uint8Array(5_000).fill(65))
     expect(await link.query('SYST:ERR?')).toContain('Too much data')
@@ -123,11 +123,11 @@ describe('the sequencer twin', () => {
 
   it('is silent once it is closed', async () => {
     const { twin } = await ready()
-    let heard = 0
-    twin.onSend(() => void heard++)
+    let received = 0
+    twin.onSend(() => void received++)
     twin.close()
     twin.receive(Buffer.from('*IDN?\n'))
-    expect(heard).toBe(0)
+    expect(received).toBe(0)
   })
 
   it('survives any bytes, and still answers', () => {

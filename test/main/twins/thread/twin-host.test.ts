@@ -73,7 +73,7 @@ describe('twins on threads', () => {
     expect((await again.get('voltage', { cause: CAUSE })).value).toBe(0.5)
   })
 
-  it('come back as another instrument where the script says so, and not before they are told where it says that', async () => {
+  it('come back as another instrument where the script says so, and not before a request where it says that', async () => {
     const { connect, host } = lab({ twins: [DC] })
     const first = await connect('bias', 'srs-dc205')
     const ended = lost(first)

@@ -5,7 +5,7 @@ import { detailAfter, joinedEntries, listAfter, machineAfter } from '../../../..
 import { sampleDetail, sampleInstrument, sampleReading } from '../../samples/instruments'
 
 const head = { sequence: 1, at: '2026-11-23T10:00:00Z' }
-const told = (instrument: ReturnType<typeof sampleInstrument>): InstrumentEvent => ({
+const reported = (instrument: ReturnType<typeof sampleInstrument>): InstrumentEvent => ({
   type: 'instrument',
   ...head,
   instrument,
@@ -15,8 +15,8 @@ const list = { items: [sampleInstrument('dac'), sampleInstrument('gauge')], prob
 describe('what the stream reports of instruments', () => {
   it('takes the place of what was known, adds what is new, and removes what is gone', () => {
     const lost = { ...sampleInstrument('gauge'), state: 'lost' as const }
-    expect(listAfter(list, told(lost)).items.map(({ state }) => state)).toEqual(['ready', 'lost'])
-    expect(listAfter(list, told(sampleInstrument('new'))).items).toHaveLength(3)
+    expect(listAfter(list, reported(lost)).items.map(({ state }) => state)).toEqual(['ready', 'lost'])
+    expect(listAfter(list, reported(sampleInstrument('new'))).items).toHaveLength(3)
     const removed = listAfter(list, { type: 'removed', ...head, instrument_id: 'dac' })
     expect(removed.items.map(({ instrument_id }) => instrument_id)).toEqual(['gauge'])
   })
@@ -46,7 +46,7 @@ describe('what the stream reports of instruments', () => {
     expect(machineAfter(known, progress('a', 2)).map(({ batch }) => batch)).toEqual([2, 1])
   })
 
-  it('shows an entry of a log once, whether it was told or answered', () => {
+  it('shows an entry of a log once, whether an event or a reply brought it', () => {
     const entries = (...sequences: number[]) => sequences.map(sequence => ({ sequence }))
     expect(joinedEntries(entries(5, 4, 3), entries(4, 3, 2))).toEqual(entries(5, 4, 3, 2))
     expect(joinedEntries(entries(2, 1), [])).toEqual(entries(2, 1))

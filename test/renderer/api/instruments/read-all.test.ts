@@ -27,8 +27,8 @@ it('all places of an instrument are its parameters at each channel, by the names
   ])
 })
 
-it('reading all asks one after another, and tells those that failed beside those that answered', async () => {
-  const told: ReadAll[] = []
+it('reading all asks one after another, and shows those that failed beside those that answered', async () => {
+  const reported: ReadAll[] = []
   let [running, most] = [0, 0]
   await readPlaces(places, {
     signal: new AbortController().signal,
@@ -39,11 +39,11 @@ it('reading all asks one after another, and tells those that failed beside those
       if (channel === '2') throw new Error('no answer')
       return reply(channel)
     },
-    onProgress: all => void told.push(all),
+    onProgress: all => void reported.push(all),
   })
   expect(most).toBe(1)
-  expect(told.map(({ answers, failures }) => answers.size + failures.length)).toEqual([0, 1, 2, 3, 3])
-  const last = told.at(-1)!
+  expect(reported.map(({ answers, failures }) => answers.size + failures.length)).toEqual([0, 1, 2, 3, 3])
+  const last = reported.at(-1)!
   expect(last).toMatchObject({ state: 'done', total: 3, failures: [{ channel: '2', name: 'Voltage 2' }] })
   expect([...last.answers.keys()]).toEqual([placeKey(places[0]!), placeKey(places[2]!)])
 })

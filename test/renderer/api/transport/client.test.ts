@@ -11,9 +11,9 @@ type Answer = (url: string, init: RequestInit) => Response | Promise<Response>
 
 /** A client on canned answers, and what it did. */
 function clientOn(answer: Answer, more: Partial<Ports> = {}) {
-  const log: { asked: { url: string; init: RequestInit }[]; heard: boolean[]; admitted: number; refused: number } = {
+  const log: { asked: { url: string; init: RequestInit }[]; received: boolean[]; admitted: number; refused: number } = {
     asked: [],
-    heard: [],
+    received: [],
     admitted: 0,
     refused: 0,
   }
@@ -24,7 +24,7 @@ function clientOn(answer: Answer, more: Partial<Ports> = {}) {
     },
     signInToken: null,
     segment: 'svc',
-    onAnswered: answered => log.heard.push(answered),
+    onAnswered: answered => log.received.push(answered),
     admitted: () => {
       log.admitted += 1
     },
@@ -43,7 +43,7 @@ describe('the client', () => {
     expect(await call(routes.submitJob, { body })).toEqual({ job_uuid: id })
     expect(log.asked[0]!.url).toBe('/api/svc/quantum/submit')
     expect(log.asked[0]!.init).toMatchObject({ method: 'POST', credentials: 'same-origin', body: JSON.stringify(body) })
-    expect(log.heard).toEqual([true])
+    expect(log.received).toEqual([true])
     expect(log.admitted).toBe(1)
   })
 
@@ -95,7 +95,7 @@ describe('the client', () => {
   it('says offline where nothing answers, and lets the window know', async () => {
     const { call, log } = clientOn(() => Promise.reject(new TypeError('Failed to fetch')))
     await expect(call(routes.health)).rejects.toMatchObject({ code: 'offline' })
-    expect(log.heard).toEqual([false])
+    expect(log.received).toEqual([false])
   })
 
   it('does not take an aborted call for an outage', async () => {
@@ -103,7 +103,7 @@ describe('the client', () => {
     const stop = new AbortController()
     stop.abort()
     await expect(call(routes.health, {}, stop.signal)).rejects.toMatchObject({ name: 'AbortError' })
-    expect(log.heard).toEqual([])
+    expect(log.received).toEqual([])
   })
 
   it('answers bytes for a binary route', async () => {

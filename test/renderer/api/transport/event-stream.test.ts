@@ -60,15 +60,15 @@ describe('the event stream', () => {
 
   it('calls every listener, and is live from the first frame to the loss', () => {
     const { stream, opened, say } = fakeService()
-    const heard: JobEvent['type'][] = []
+    const received: JobEvent['type'][] = []
     const changes: boolean[] = []
     stream.watch(() => changes.push(stream.isLive()))
-    stream.listen(event => heard.push(event.type))
+    stream.listen(event => received.push(event.type))
     expect(stream.isLive()).toBe(false)
     say(hello(4))
     say(status(5))
     opened[0]!.ears.closed()
-    expect(heard).toEqual(['hello', 'status'])
+    expect(received).toEqual(['hello', 'status'])
     expect(changes).toEqual([true, false])
   })
 
@@ -107,12 +107,12 @@ describe('the event stream', () => {
 
   it('passes over frames it does not know', () => {
     const { stream, opened, say } = fakeService()
-    const heard: string[] = []
-    stream.listen(event => heard.push(event.type))
+    const received: string[] = []
+    stream.listen(event => received.push(event.type))
     say({ type: 'weather', sunny: true })
     opened[0]!.ears.message('not json')
     say(hello(0))
-    expect(heard).toEqual(['hello'])
+    expect(received).toEqual(['hello'])
   })
 
   it('reads the frames it is given, of other streams too', () => {
@@ -122,8 +122,8 @@ describe('the event stream', () => {
       return { close: own.closed }
     }
     const stream = createEventStream({ open }, LabEvent)
-    const heard: LabEvent[] = []
-    stream.listen(event => heard.push(event))
+    const received: LabEvent[] = []
+    stream.listen(event => received.push(event))
     const progress = { fraction: 0.5, stage: 'baselines' }
     const at = '2026-11-21T09:00:00Z'
     const run = {
@@ -137,7 +137,7 @@ describe('the event stream', () => {
       progress,
     }
     for (const frame of [hello(2), status(3), run]) ears[0]!.message(JSON.stringify(frame))
-    expect(heard.map(({ type }) => type)).toEqual(['hello', 'run'])
+    expect(received.map(({ type }) => type)).toEqual(['hello', 'run'])
     expect(stream.isLive()).toBe(true)
   })
 })

@@ -76,7 +76,7 @@ describe('completion', () => {
     expect(faults).toEqual([])
   })
 
-  it('writes signatures as calls are written, and tells words of the language from names', () => {
+  it('writes signatures as calls are written, and distinguishes words of the language from names', () => {
     expect(signatureText({ name: 'u', params: ['theta', 'phi'], qubits: ['a'], about: '' })).toBe('u(theta, phi) a')
     expect([
       wordKind('for', 3),

@@ -11,7 +11,7 @@ describe('the place of a fault of a submit', () => {
     [{ pointer: '/options/initial_layout', message: 'too long' }, 'initial layout: too long'],
     [{ pointer: '/observables/2/terms/0/pauli', message: 'no Pauli' }, 'observable 2, term 0, pauli: no Pauli'],
     [{ pointer: '', message: 'no object' }, null],
-  ])('is told in words: %#', (fault, said) => {
+  ])('is reported in words: %#', (fault, said) => {
     expect(faultInWords(fault)).toBe(said ?? fault.message)
   })
 

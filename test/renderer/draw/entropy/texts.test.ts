@@ -83,7 +83,7 @@ describe('quality over time', () => {
     expect(joinedPoints([at(1)], [])).toEqual([at(1)])
   })
 
-  it('is drawn and told by a table of the same figures', () => {
+  it('is drawn, with a table of the same figures', () => {
     const plots = qualityPlots({ ...QUALITY, points: [at(1), { ...at(2), entropy: null }] }, 'light')
     expect(plots.map(({ title }) => title)).toEqual([
       'Min-entropy',

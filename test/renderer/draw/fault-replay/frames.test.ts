@@ -32,7 +32,7 @@ describe('the frames of a replay', () => {
     expect(replayFrames(twice).map(({ fresh }) => fresh.join())).toEqual(['', '', '', '', 'a0', ''])
   })
 
-  it('tell in words where they are', () => {
+  it('show in words where they are', () => {
     const frames = replayFrames(replay)
     expect(frameText(frames[0]!, replay.fault)).toMatch(/^Before the round/)
     expect(frameText(frames[3]!, replay.fault)).toContain(replay.fault.text)

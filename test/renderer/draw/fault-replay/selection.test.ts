@@ -32,7 +32,7 @@ describe('the choice of a fault', () => {
     }
   })
 
-  it('tells an idle window from the operation with the same number', () => {
+  it('distinguishes an idle window from the operation with the same number', () => {
     const [op, idle] = ['op', 'idle'].map(kind => blocks.find(block => block.kind === kind && block.op === 0)!)
     expect(blockOfChoice(choiceAt(op!, null), blocks)).toBe(op)
     expect(blockOfChoice(choiceAt(idle!, null), blocks)).toBe(idle)

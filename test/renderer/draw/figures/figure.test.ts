@@ -121,7 +121,7 @@ describe('a figure', () => {
     for (const [at, height] of heights.slice(1).entries()) expect(height - heights[at]!).toBeGreaterThan(5)
   })
 
-  it('is told apart in greyscale: lightness, mark and dash of the series differ', () => {
+  it('is distinguished in greyscale: lightness, mark and dash of the series differ', () => {
     for (const scheme of ['light', 'dark'] as const) {
       const looks = seriesOf(sampleComparison()).map(series => lookOf(series, scheme))
       const lightness = looks.map(({ colour }) => lightnessOf(colour))

@@ -16,7 +16,7 @@ describe('what a run costs', () => {
     [null, 'dev-a', 'not metered: the run is from before runs had a price'],
   ])('%j on %s: %s', (known, backend_id, text) => expect(runChargeText({ tokens: known, backend_id })).toBe(text))
 
-  it('is told by what its shots are of', () => {
+  it('is grouped by what its shots are for', () => {
     const estimate = { price_per_shot: 0.05, shots: 4_000, required: 200, available: 0, sufficient: false }
     expect(shotsText({ tokens: estimate, shots_by_kind: { encoded: 400, baselines: 3_600, wall_time: 0 } })).toBe(
       '4,000 shots: 400 encoded, 3,600 physical baselines',

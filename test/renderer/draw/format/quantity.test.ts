@@ -25,7 +25,7 @@ describe('quantities', () => {
     [0.5, '50 %'],
   ])('writes the probability %d as %s, 100 %% only where it is 1', (value, text) => expect(percent(value)).toBe(text))
 
-  it('writes a bound of one side as one, and counts that tell nothing as not determined', () => {
+  it('writes a bound of one side as one, and counts without a finite bound as not determined', () => {
     const bound = { value: null, confidence: 0.95, method: 'x' }
     expect(estimate({ ...bound, low: 0.21, high: null })).toBe('> 21 %')
     expect(estimate({ ...bound, low: null, high: 0.43 })).toBe('< 43 %')

@@ -58,7 +58,7 @@ describe('plots of readings', () => {
     expect(readingsByUnit([temperature, zero])).toHaveLength(1)
   })
 
-  it('tell what has limits or a course apart from what is read at the start and at the end', () => {
+  it('separate what has limits or a course from what is read at the start and at the end', () => {
     const setting = { ...series('slew', 'V/s', [1, 1]), below: null }
     const course = { ...series('still', 'K', [0.8, 0.8, 0.9, 0.9]), below: null }
     expect(followedReadings([temperature, setting, course])).toEqual({

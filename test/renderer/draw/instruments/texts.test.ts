@@ -25,7 +25,7 @@ describe('states in words', () => {
     expect(holderPath({ kind: 'operator', holder_id: 'operator:k1', label: 'x' })).toBeNull()
   })
 
-  it('tell what a link costs: 1 MiB at 92,160 bytes a second takes 11.4 s', () => {
+  it('show what a link costs: 1 MiB at 92,160 bytes a second takes 11.4 s', () => {
     const profile = { link_bytes_per_s: 92_160, program_bytes: 4_194_304 } as Parameters<typeof linkText>[0]['profile']
     expect(linkText({ profile })).toBe('90 KiB/s: 1 MiB takes 11.4 s, the largest program (4 MiB) 45.5 s')
     expect(bytesText(1_023)).toBe('1,023 B')

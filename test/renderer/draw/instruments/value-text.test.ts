@@ -26,7 +26,7 @@ describe('values of parameters', () => {
     expect(latestText(sampleReading(0.25, '2026-11-23T10:00:00Z'))).toBe('250 mV')
   })
 
-  it('are told with their age and place', () => {
+  it('are reported with their age and place', () => {
     const at = '2026-11-23T10:00:00Z'
     expect(sinceText(at, Date.parse(at) + 5_000)).toBe('5.00 s ago')
     expect(sinceText(at, Date.parse(at) - 5_000)).toBe('now')

@@ -52,7 +52,7 @@ const interval = { low: 0.89, high: 0.93, level: 0.95 }
 const values = [{ name: 'ZZ', label: 'raw', method: 'm', value: 0.91, standard_error: 0.01, interval }]
 const estimated = { ...job, result: { ...result, expectation_values: values } as unknown as JobResult }
 
-it('a line tells the most frequent outcomes, values with errors, or why there are none', () => {
+it('a line shows the most frequent outcomes, values with errors, or why there are none', () => {
   expect(batchResultText(job)).toBe('00 60.00 %, 01 20.00 %, 10 15.00 %, 1 more')
   expect(batchResultText(estimated)).toBe('ZZ = 0.910 ± 0.010')
   expect(batchResultText(failed)).toBe('It broke')

@@ -19,7 +19,7 @@ const judged = {
     message: 'With cz_fidelity of edge:3-4 at 0.95, not 0.9, it would be first.',
   },
 }
-const told = { ...module, candidates: [module.candidates[0]!, judged] }
+const reported = { ...module, candidates: [module.candidates[0]!, judged] }
 
 const table = (csv: string) => {
   const [head, ...lines] = csv
@@ -30,7 +30,7 @@ const table = (csv: string) => {
 }
 
 it('a CSV has a line for each candidate, with whose they are and every figure', () => {
-  const lines = table(candidatesCsv(told))
+  const lines = table(candidatesCsv(reported))
   expect(lines).toHaveLength(2)
   expect(lines[0]).toMatchObject({ chiplet: module.chiplet, calibration_id: 'cal-2', rank: '1', coherence_ratio: '' })
   expect(lines[1]).toMatchObject({
@@ -48,7 +48,7 @@ it('a CSV has a line for each candidate, with whose they are and every figure', 
 })
 
 it('JSON keeps the candidates as the service gave them, beside the gate and the search', () => {
-  const read = JSON.parse(candidatesJson(told))
-  expect(read.candidates).toEqual(told.candidates)
+  const read = JSON.parse(candidatesJson(reported))
+  expect(read.candidates).toEqual(reported.candidates)
   expect(read).toMatchObject({ logical_qubit: module.logical_qubit, gate: module.gate, search: module.search })
 })

@@ -83,7 +83,7 @@ describe('words about a module', () => {
     expect(searchText({ ...search, optimal: true })).toContain('Least Δ_round of the declared schedules, proved')
   })
 
-  it('says what was searched, and how, where the service tells', () => {
+  it('says what was searched, and how, where the service says so', () => {
     const search = {
       optimal: true,
       bound: null,

@@ -62,7 +62,7 @@ describe('the break-even figure', () => {
     expect(line!.curve!.y).toEqual(line!.points.map(({ y }) => y))
   })
 
-  it('tells kinds and qubits compared with by mark and dash, not by colour alone', () => {
+  it('distinguishes kinds and qubits compared with by mark and dash, not by colour alone', () => {
     const looks = lines(sampleStudy({}, ['all', 'idle']), ['best', 'median']).map(({ look }) => look)
     expect(new Set(looks.map(({ mark }) => mark)).size).toBe(4)
     expect(looks.map(({ dash }) => dash)).toEqual(['solid', 'dash', 'solid', 'dash'])

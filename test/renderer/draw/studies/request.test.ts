@@ -63,7 +63,7 @@ describe('what a map asks of the machine', () => {
     expect(shotRounds(study.request)).toBe(1 * 6 * 3 * 1_000 * 7)
   })
 
-  it('is a time only where an earlier map tells the pace', () => {
+  it('is a time only where an earlier map gives the pace', () => {
     expect(paceOf([sampleStudy({ status: 'ABORTED' })])).toBeNull()
     expect(costWords(study.request, null)).toMatch(/not known before a first map/)
     expect(costWords(study.request, paceOf([study]))).toMatch(/About 10\.0 s/)

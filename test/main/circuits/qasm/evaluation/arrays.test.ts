@@ -32,7 +32,7 @@ describe('an array', () => {
       [1, 1, 2],
     ],
     ['picks columns', `${MATRIX} array[float, 2] r = m[0:1, 1]; rx(r[0]) q[0]; rx(r[1]) q[0];`, [0.2, 2]],
-    ['tells its sizes', `${MATRIX} rx(sizeof(m)) q[0]; rx(sizeof(m, 1)) q[0]; rx(sizeof(m[0])) q[0];`, [2, 3, 3]],
+    ['gives its sizes', `${MATRIX} rx(sizeof(m)) q[0]; rx(sizeof(m, 1)) q[0]; rx(sizeof(m[0])) q[0];`, [2, 3, 3]],
     [
       'is bits by bit',
       'array[uint[4], 1] a = {5}; rx(a[0][2]) q[0]; array[bit[2], 1] b = {"10"}; rx(b[0][1]) q[0];',

@@ -51,7 +51,7 @@ describe('the least that a gate unrolls to', () => {
     ['under a control', 60, (g: string) => `${g} a; ${g} a;`, 'ctrl @ g60 q[0], q[1];', 'at least'],
     ['so often as a power', 19, (g: string) => `${g} a; ${g} a;`, 'pow(2) @ g19 q[0];', `at least ${2 ** 20}`],
     ['with what stands before', 20, (g: string) => `${g} a; ${g} a;`, 'x q[0]; g20 q[0];', `at least ${2 ** 20 + 1}`],
-  ])('is told before bodies are opened that double: %s', (_, levels, call, use, said) => {
+  ])('is reported before bodies are opened that double: %s', (_, levels, call, use, said) => {
     const text = `${HEAD}gate g0 a { x a; }\n${nested(levels, call)}\n${use}`
     const refused = () => parseText(text)
     expect(refused).toThrow(said)

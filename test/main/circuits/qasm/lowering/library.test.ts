@@ -187,10 +187,12 @@ describe('a modifier', () => {
   })
 
   it('says of U under a control, alone or in a body, which of its phases it has, and what gives it the other', () => {
-    const told = (text: string) => parseQasm(`OPENQASM 3; include "stdgates.inc"; qubit[2] q; ${text}`).notes
+    const reported = (text: string) => parseQasm(`OPENQASM 3; include "stdgates.inc"; qubit[2] q; ${text}`).notes
     const note = /^U under a control \(first at line 1, column \d+\) .* put p\(θ\/2\) on the control\.$/
-    expect(told('ctrl @ U(1, 2, 3) q[0], q[1]; ctrl @ U(1, 0, 0) q[0], q[1];')).toEqual([expect.stringMatching(note)])
-    expect(told('gate own a { U(pi, 0, pi) a; } negctrl @ own q[0], q[1];')).toEqual([expect.stringMatching(note)])
+    expect(reported('ctrl @ U(1, 2, 3) q[0], q[1]; ctrl @ U(1, 0, 0) q[0], q[1];')).toEqual([
+      expect.stringMatching(note),
+    ])
+    expect(reported('gate own a { U(pi, 0, pi) a; } negctrl @ own q[0], q[1];')).toEqual([expect.stringMatching(note)])
     const other = multiply(controlled(uMatrix(1, 2, 3)), tensor(pMatrix(0.5), GATES.id!.matrix!([])))
     const later = controlled(
       product(uMatrix(1, 2, 3), [

@@ -26,7 +26,7 @@ describe('a plain loop', () => {
 })
 
 describe('a program that takes too many steps', () => {
-  it('is told how many it took, what the limit is made of and what to do', () => {
+  it('names how many it took, what the limit is made of and what to do', () => {
     const text = 'qubit q; while (true) { }'
     expect(() => parseQasm(text)).toThrow(
       'the program takes more than 8000050 steps to unroll (8000000, 2 for each of 25 characters and 100 for each of 0 instructions so far), 8000051 with this one: use fewer turns of loops',

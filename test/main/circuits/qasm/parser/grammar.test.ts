@@ -121,7 +121,7 @@ describe('words of OpenQASM 3 in OpenQASM 2', () => {
     ['def f(qubit a) { x a; }', 'def is'],
     ['delay[100ns] q;', 'delay is'],
     ['input float a;', 'input is'],
-  ])('%s is told to be OpenQASM 3', (text, start) => {
+  ])('%s is recognized as OpenQASM 3', (text, start) => {
     const fault = () => parseQasm(old + text)
     expect(fault).toThrow(`line 2, column 1: ${start}`)
     expect(fault).toThrow('a word of OpenQASM 3, and the program is said to be OpenQASM 2')

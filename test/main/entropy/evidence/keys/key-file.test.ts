@@ -41,7 +41,7 @@ describe('a key file', () => {
       expect(readFileSync(path, 'utf8')).not.toContain(Buffer.from(bytes).toString('base64'))
   })
 
-  it('tells a wrong passphrase, a missing and a damaged file apart, and never makes one', async () => {
+  it('distinguishes a wrong passphrase, a missing and a damaged file, and never makes one', async () => {
     expect(await faultOf(openKeyFile(path, 'p'))).toBe('key_file_missing')
     expect(readdirSync(folder)).toEqual([])
     await createKeyFile(path, { passphrase: 'p', secrets, cost })

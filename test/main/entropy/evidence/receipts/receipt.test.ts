@@ -135,13 +135,13 @@ describe('the chain of receipts', () => {
   })
 })
 
-it('entropy is told in four decimals and never more than there is', () => {
+it('entropy is reported in four decimals and never more than there is', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), bits => {
-      const told = entropyBits(bits)
-      expect(told).toBeLessThanOrEqual(bits)
-      expect(bits - told).toBeLessThan(0.000101)
-      expect(Receipt.shape.h_in.safeParse(told).success).toBe(true)
+      const reported = entropyBits(bits)
+      expect(reported).toBeLessThanOrEqual(bits)
+      expect(bits - reported).toBeLessThan(0.000101)
+      expect(Receipt.shape.h_in.safeParse(reported).success).toBe(true)
     }),
   )
 })

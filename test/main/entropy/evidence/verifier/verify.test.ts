@@ -105,7 +105,7 @@ describe('what is right', () => {
     expect(await causesIn(evidence, [join(trusted, 'keys.json'), join(trusted, 'c.pem')])).toEqual([null, null])
   })
 
-  it('is told for the real NIST pulses as well', async () => {
+  it('holds for the real NIST pulses as well', async () => {
     type Snapshot = { certificate_pem: string; previous_pulse: unknown; pulse: unknown }
     const nist = vectorJson<Snapshot>('nist-beacon/pulse-2-1862118-1862119.json')
     const lines = [{ pulse: nist.previous_pulse }, { pulse: nist.pulse }]

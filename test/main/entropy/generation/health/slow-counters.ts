@@ -23,7 +23,7 @@ const LEVELS = Object.keys(FALSE_ALARM_BITS) as AlarmLevel[]
 export function slowHealthCounters({ window, repetition, proportion }: HealthCutoffs): HealthCounters {
   const history = new Uint8Array(MAX_LAG + 2 * window)
   const past = MAX_LAG + window
-  let [total, heard, run, last, first, equalToFirst] = [0, 0, 0, -1, -1, 0]
+  let [total, received, run, last, first, equalToFirst] = [0, 0, 0, -1, -1, 0]
   let [lag, lagRun, lagHits, inWindow] = [0, 0, 0, 0]
 
   const raised = (test: HealthAlarm['test'], count: number, cutoffs: Readonly<Record<AlarmLevel, number>>) =>
@@ -48,20 +48,20 @@ export function slowHealthCounters({ window, repetition, proportion }: HealthCut
       ...(isPredicted ? raised('lag_prediction', lagHits, proportion) : []),
     ]
     total++
-    heard++
+    received++
     return alarms
   }
 
   return {
     count: samples => (samples.length === 0 ? { counted: 0, alarms: [] } : { counted: 1, alarms: add(samples[0]!) }),
     openWindow() {
-      if (heard >= past) lag = bestLagByComparisons(history.subarray(window), window)
+      if (received >= past) lag = bestLagByComparisons(history.subarray(window), window)
       history.copyWithin(0, window)
       equalToFirst = lagHits = inWindow = 0
     },
     clear() {
       history.fill(0)
-      heard = run = equalToFirst = lag = lagRun = lagHits = inWindow = 0
+      received = run = equalToFirst = lag = lagRun = lagHits = inWindow = 0
       last = first = -1
     },
   }

@@ -55,6 +55,6 @@ it('a submit that is refused, or a lab without the owner, measures nothing and s
   await expect(measuredQubits({ jobs, backend: 'dev', owner })(2)).rejects.toBeInstanceOf(NothingMeasured)
 })
 
-it('a job that fails is told by how it ended', async () => {
+it('a job that fails is reported by how it ended', async () => {
   await expect(jobService(['FAILED']).measure(2)).rejects.toThrow('ended as FAILED')
 })

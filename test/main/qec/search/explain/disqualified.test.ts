@@ -57,7 +57,7 @@ describe('a layout that a veto rules out', () => {
     for (const { site } of first!.vetoes) expect(site).toMatch(/^edge:(\d-4|4-\d)$/)
   })
 
-  it('is never told of a chiplet without vetoes, and never uses usable parts alone', () => {
+  it('is never said of a chiplet without vetoes, and never uses usable parts alone', () => {
     expect(disqualified(centre({}))).toEqual([])
     const corner = syntheticDevice(12, latticeCouplings(4, 3), { qubit: q => (q === 0 ? { t1_us: 0.5 } : {}) })
     const found = disqualified(corner)

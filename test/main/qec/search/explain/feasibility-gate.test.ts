@@ -83,7 +83,7 @@ describe('a module', () => {
         if (turns_at !== null || idle.length === 1) expect(said).toContain(message)
       }
       const together = said.match(/With any one of ([^.]*) at 0 the gate would fail too\./g) ?? []
-      expect(together, 'those that cannot turn the verdict are told once').toHaveLength(idle.length > 1 ? 1 : 0)
+      expect(together, 'those that cannot turn the verdict are reported once').toHaveLength(idle.length > 1 ? 1 : 0)
       if (!module.gate.passed)
         expect(message(module, 'round_duration_exceeds_gate')).toContain('rests on reset_length_ns')
     },

@@ -31,7 +31,7 @@ describe('why a candidate is not first', () => {
   const { candidates, outcome, best, noise } = select(device)
   const [first, ...others] = candidates
 
-  it('is told by terms that sum to the gap', () => {
+  it('is given by terms that sum to the gap', () => {
     for (const { round } of others) {
       const { total, ...terms } = versusBest(round, first!.round, outcome.figures)
       expect(total).toBeCloseTo(round.delta - first!.round.delta, 12)

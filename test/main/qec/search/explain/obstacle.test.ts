@@ -92,7 +92,7 @@ describe('couplings that would allow a layout', () => {
     for (const coupling of couplings_together) expect(couplings).not.toContainEqual(coupling)
   })
 
-  it('are told to need lifted vetoes besides where nothing less is enough', () => {
+  it('need lifted vetoes besides where nothing less is enough', () => {
     const dead = syntheticDevice(8, latticeCouplings(8, 1), { qubit: q => (q > 5 ? { t2_us: null } : {}) })
     const { couplings_together, reason } = obstacle(dead)
     expect(couplings_together).toHaveLength(3)

@@ -11,7 +11,7 @@ import { anyFigures } from '../../fixtures/any-figures'
 const COUPLINGS = latticeCouplings(3, 3)
 const [HOME, FLAG, DATA, PLACES] = [4, 1, [0, 2, 6, 7, 8], [4, 3, 5]]
 
-it('the least price of a tour is that of the first of all its tours, which ascend and tell no tour twice', () => {
+it('the least price of a tour is that of the first of all its tours, which ascend and name no tour twice', () => {
   const rates = fc.double({ min: 0, max: 1e-3, noNaN: true })
   const property = fc.property(anyFigures(9, COUPLINGS), rates, ({ profile, snapshot }, rate) => {
     const sites = profile.qubits.map(({ index }) => index)

@@ -78,7 +78,7 @@ describe('preparing and reading on the twin', () => {
     expect(off.every(({ mismatch }) => mismatch)).toBe(true)
   })
 
-  it('has points in the I/Q plane that lie where each line turns them, and on the sides that the bins tell', async () => {
+  it('has points in the I/Q plane that lie where each line turns them, and on the sides that the bins give', async () => {
     const qubits = [0, 1, 4]
     const link = rig.linkTo(rig.twinOf('twirled'))
     const found: (readonly IqMoments[])[] = []
@@ -92,8 +92,8 @@ describe('preparing and reading on the twin', () => {
         ...{ sha256: rig.sha256, clock: rig.clock, shots: 2_000, iq: true },
         onBatch: async ({ iq }) => void found.push(iq!),
       })
-    const told = qubits.map((_, slot) => discrimination(found[0]![slot]!, found[1]![slot]!)!)
-    for (const [slot, { rotation_deg, threshold }] of told.entries()) {
+    const reported = qubits.map((_, slot) => discrimination(found[0]![slot]!, found[1]![slot]!)!)
+    for (const [slot, { rotation_deg, threshold }] of reported.entries()) {
       const off = ((rotation_deg.value! - lineRotation(qubits[slot]!) + 540) % 360) - 180
       expect(Math.abs(off)).toBeLessThan(2.6 * (rotation_deg.high! - rotation_deg.value!))
       expect(Math.abs(threshold.value!)).toBeLessThan(0.01)
@@ -106,7 +106,7 @@ describe('preparing and reading on the twin', () => {
     const along = (bin: number) =>
       Math.cos(turn) * view.getFloat32(8 * bin, true) - Math.sin(turn) * view.getFloat32(8 * bin + 4, true)
     const same = Array.from({ length: 2_000 }, (_, shot) => 3 * shot + 1).filter(
-      bin => Number(along(bin) > told[1]!.threshold.value!) === bins[bin],
+      bin => Number(along(bin) > reported[1]!.threshold.value!) === bins[bin],
     )
     expect(same.length).toBeGreaterThan(1_960)
   })
