@@ -62,7 +62,9 @@ export const SweepParameters = z
       })
     const wrong = rows.findIndex(row => row.length !== names.length)
     if (wrong < 0) return
-    const message = `row ${wrong} has ${rows[wrong]!.length} values for the ${names.length} parameters ${names.slice(0, 5).join(', ')}`
+    const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+    const given = plural(rows[wrong]!.length, 'value')
+    const message = `row ${wrong} has ${given} for ${plural(names.length, 'parameter')}: ${names.slice(0, 5).join(', ')}`
     context.addIssue({ code: 'custom', path: ['rows', wrong], message })
   })
 export type SweepParameters = z.infer<typeof SweepParameters>

@@ -1,6 +1,7 @@
 /** Results of a sweep: a page of rows with their counts and values, or what they say of one event or one value. */
 import { z } from 'zod'
 import { PageQuery, page } from '../model/primitives'
+import { Wait } from './circuit-job'
 import { ExpectationValue, MitigatedCounts, ReachedTarget } from './observables'
 import { MAX_ROWS } from './parameters'
 
@@ -35,7 +36,7 @@ export const SweepRow = z.object({
 export type SweepRow = z.infer<typeof SweepRow>
 
 /** Rows in their order. A page ends early where its counts are many. */
-export const SweepRowsQuery = z.object(PageQuery)
+export const SweepRowsQuery = z.object({ ...PageQuery, wait: Wait })
 export type SweepRowsQuery = z.output<typeof SweepRowsQuery>
 export const SweepRows = page(SweepRow)
 export type SweepRows = z.infer<typeof SweepRows>
@@ -59,6 +60,7 @@ export const SweepSeriesQuery = z
       .regex(/^\d{1,4}(,\d{1,4})*$/, 'classical bits separated by commas, such as 0,1')
       .describe('Classical bits with commas between, of which an odd number is 1. This or outcome')
       .optional(),
+    wait: Wait,
   })
   .refine(({ outcome, parity }) => (outcome === undefined) !== (parity === undefined), {
     path: ['outcome'],
@@ -109,6 +111,7 @@ export const SweepValuesQuery = z.object({
     .enum(['json', 'csv'])
     .describe('Left out: json, or csv where the client would rather have text/csv')
     .optional(),
+  wait: Wait,
 })
 export type SweepValuesQuery = z.output<typeof SweepValuesQuery>
 

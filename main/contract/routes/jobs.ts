@@ -103,11 +103,11 @@ export const jobsRoutes = {
   }),
   listResultRows: route('GET /api/svc/quantum/jobs/:job_uuid/result/rows', 'jobs', {
     access: JOBS,
-    summary: 'Counts and values of the rows of a sweep, in their order',
+    summary: 'Counts and values of the rows of a sweep, in their order; wait=30 answers once it is over',
     params: JobId,
     query: SweepRowsQuery,
     reply: SweepRows,
-    errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted', 'conflict'],
+    errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted', 'too_many_waiting', 'conflict'],
   }),
   getResultSeries: route('GET /api/svc/quantum/jobs/:job_uuid/result/series', 'jobs', {
     access: JOBS,
@@ -115,7 +115,7 @@ export const jobsRoutes = {
     params: JobId,
     query: SweepSeriesQuery,
     reply: SweepSeries,
-    errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted', 'conflict'],
+    errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted', 'too_many_waiting', 'conflict'],
   }),
   getResultValues: route('GET /api/svc/quantum/jobs/:job_uuid/result/values', 'jobs', {
     access: JOBS,
@@ -125,7 +125,7 @@ export const jobsRoutes = {
     query: SweepValuesQuery,
     reply: SweepValues,
     csv_when: 'format=csv, or Accept: text/csv',
-    errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted', 'conflict'],
+    errors: ['not_found', 'result_not_ready', 'job_failed', 'job_aborted', 'too_many_waiting', 'conflict'],
   }),
   abortJob: route('POST /api/svc/quantum/jobs/:job_uuid/abort', 'jobs', {
     access: JOBS,

@@ -38,7 +38,7 @@ import { detailsOf, jobOf, summaryOf } from './job-view'
 import { partialResult } from './partial-results'
 import { notReady, refuseOtherShape, refuseShots, refuseUnfinished } from './refusals'
 import type { SweepResults } from './sweep-results'
-import type { JobRead, JobWaits } from './waiting'
+import type { JobRead, JobWaits, MayWait } from './waiting'
 
 export interface JobQueries {
   /** The caller's job: a key's own, any for a session. Throws `not_found`. */
@@ -56,10 +56,14 @@ export interface JobQueries {
   /** What a device has measured so far of one that is not over, or had when it was aborted. Throws why there is none. */
   partial(id: string, caller: Caller, query?: PartialResultQuery): Promise<PartialResultReply>
   /** Of a sweep: a page of its rows, and how often an event came in each. Throw `conflict` for a job of one circuit. */
-  rows(id: string, caller: Caller, asked: JobRead<SweepRowsQuery>): Promise<JsonText>
-  series(id: string, caller: Caller, asked: JobRead<SweepSeriesQuery>): Promise<JsonText>
+  rows(id: string, caller: Caller, asked: JobRead<Omit<SweepRowsQuery, 'wait'> & MayWait>): Promise<JsonText>
+  series(id: string, caller: Caller, asked: JobRead<Omit<SweepSeriesQuery, 'wait'> & MayWait>): Promise<JsonText>
   /** And one value of each, or as CSV all of them. */
-  values(id: string, caller: Caller, asked: JobRead<SweepValuesQuery>): Promise<JsonText | CsvText>
+  values(
+    id: string,
+    caller: Caller,
+    asked: JobRead<Omit<SweepValuesQuery, 'wait'> & MayWait>,
+  ): Promise<JsonText | CsvText>
   /** The packed shots, as `format=b8` has them. */
   shots(id: string, caller: Caller, asked?: Partial<JobRead<ShotsQuery>>): Promise<Uint8Array>
 }
@@ -132,15 +136,19 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
     return readResult(row, { ...options, index, format, choice, owner: caller.key_id, signal })
   }
 
-  function finishedSweep(id: string, caller: Caller): JobRow {
-    const row = owned(id, caller)
+  async function finishedSweep(id: string, caller: Caller, wait: number, signal?: AbortSignal): Promise<JobRow> {
+    const row = await ownedAfter(wait, id, caller, signal)
     if (!isOver(row)) throw notReady(row, askAgainIn(row, places))
     refuseUnfinished(row)
     if (row.rows !== null) return row
-    throw new AppError('conflict', `Job ${id} is one circuit and has no rows: its result is at …/result`, {
-      details: { job_uuid: id },
-    })
+    const message = `Job ${id} is one circuit and has no rows: its result is at …/result`
+    throw new AppError('conflict', message, { details: { job_uuid: id } })
   }
+
+  const ofSweep =
+    <Query, Found>(read: (row: JobRow, query: Query, context: WorkContext) => Promise<Found>) =>
+    async (id: string, caller: Caller, { query, signal }: JobRead<Query & MayWait>) =>
+      read(await finishedSweep(id, caller, query.wait ?? 0, signal), query, { owner: caller.key_id, signal })
 
   return {
     owned,
@@ -160,12 +168,9 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
     result,
     partial: async (id, caller, { row } = {}) =>
       partialResult(owned(id, caller), row, { measured: options.measured, planOf: planFor(caller) }),
-    rows: async (id, caller, { query, signal }) =>
-      options.sweeps.page(finishedSweep(id, caller), query, { owner: caller.key_id, signal }),
-    series: async (id, caller, { query, signal }) =>
-      options.sweeps.series(finishedSweep(id, caller), query, { owner: caller.key_id, signal }),
-    values: async (id, caller, { query, signal }) =>
-      options.sweeps.values(finishedSweep(id, caller), query, { owner: caller.key_id, signal }),
+    rows: ofSweep(options.sweeps.page),
+    series: ofSweep(options.sweeps.series),
+    values: ofSweep(options.sweeps.values),
     shots: async (id, caller, { query, signal } = {}) =>
       (await result(id, caller, { query: { ...query, format: 'b8' }, signal })) as Uint8Array,
   }

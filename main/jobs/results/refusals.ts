@@ -12,9 +12,10 @@ export function refuseShots({ estimates }: JobRow, format: NonNullable<ResultQue
 }
 
 /** Throws unless a row is asked for of a sweep, and of nothing else. */
-export function refuseOtherShape({ job_uuid, rows }: JobRow, row: number | undefined): void {
+export function refuseOtherShape({ job_uuid, rows, status }: JobRow, row: number | undefined): void {
   if (rows !== null && row === undefined) {
-    const message = `Job ${job_uuid} is a sweep of ${rows} rows: ask for ?row=0 to ?row=${rows - 1}, or …/result/rows`
+    const all = status === 'COMPLETED' ? ', or …/result/rows' : ''
+    const message = `Job ${job_uuid} is a sweep of ${rows} rows: ask for ?row=0 to ?row=${rows - 1}${all}`
     throw new AppError('conflict', message, { details: { job_uuid, rows } })
   }
   if (rows !== null && row! >= rows) refuseQuery('row', `the sweep has ${rows} rows: the last one is ${rows - 1}`)

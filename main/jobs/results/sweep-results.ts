@@ -40,11 +40,11 @@ export interface SweepResults {
   /** Throws `invalid_request` where the sweep has no such row. */
   row(job: JobRow, row: number, context: WorkContext): Promise<RowCounts>
   /** JSON of a page of rows. */
-  page(job: JobRow, query: SweepRowsQuery, context: WorkContext): Promise<JsonText>
+  page(job: JobRow, query: Omit<SweepRowsQuery, 'wait'>, context: WorkContext): Promise<JsonText>
   /** JSON of the series. Throws `invalid_request` where the circuit has no such bits. */
-  series(job: JobRow, query: SweepSeriesQuery, context: WorkContext): Promise<JsonText>
+  series(job: JobRow, query: Omit<SweepSeriesQuery, 'wait'>, context: WorkContext): Promise<JsonText>
   /** Throws `invalid_request` where the sweep has no values, or none of this name. */
-  values(job: JobRow, query: SweepValuesQuery, context: WorkContext): Promise<JsonText | CsvText>
+  values(job: JobRow, query: Omit<SweepValuesQuery, 'wait'>, context: WorkContext): Promise<JsonText | CsvText>
 }
 
 export function createSweepResults({ table, rows, circuits, interactive }: SweepResultsOptions): SweepResults {
@@ -161,7 +161,7 @@ function firstRow(cursor: string | undefined, rows: number): number {
   throw refused('#query/cursor', 'pass the next_cursor of the previous page')
 }
 
-function eventOf({ outcome, parity = '' }: SweepSeriesQuery, num_clbits: number): SweepEvent {
+function eventOf({ outcome, parity = '' }: Omit<SweepSeriesQuery, 'wait'>, num_clbits: number): SweepEvent {
   if (outcome !== undefined) {
     if (outcome.length === num_clbits) return { kind: 'outcome', bits: outcome.toLowerCase() }
     throw refused('#query/outcome', `bitstrings of this job have ${num_clbits} bits, this has ${outcome.length}`)

@@ -9,6 +9,9 @@ export interface JobRead<Query> {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Seconds; left out, none. */
+export type MayWait = { readonly wait?: number }
+
 /** Requests of one key that wait at once; each holds a connection of its client. */
 export const MAX_WAITING = 64
 

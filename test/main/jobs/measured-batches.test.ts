@@ -126,6 +126,7 @@ describe('batches of a job on a device', () => {
     expect(rows[1]!.counts['1']).toBeGreaterThan(40)
     expect((await lab.job(id)).tokens.charged).toBe(rows[0]!.measured_shots * 0.05)
     expect(await codeOf(() => lab.partial(id))).toBe('conflict')
+    await expect(lab.partial(id)).rejects.toThrow(/ask for \?row=0 to \?row=\d+$/)
     expect(await codeOf(() => lab.partial(id, 4))).toBe('invalid_request')
   })
 

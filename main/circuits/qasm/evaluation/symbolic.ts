@@ -23,7 +23,11 @@ export const numericAngle = (at: SourceLocation, angle: Angle): number =>
 export const isSymbolic = (...values: readonly Value[]): boolean => values.some(({ kind }) => kind === 'symbol')
 
 const made = (at: SourceLocation, angle: Angle | null): Value => {
-  if (angle === null) return unsupportedError(at, `${ONLY_ANGLES}, by + - * / ** and sin, cos, tan, sqrt, exp, ln`)
+  if (angle === null)
+    return unsupportedError(
+      at,
+      `${ONLY_ANGLES}, by + - * / ** and pow, sqrt, exp, log, sin, cos, tan, arcsin, arccos, arctan`,
+    )
   return typeof angle === 'number' ? numberValue(angle) : symbolValue(angle)
 }
 
@@ -81,5 +85,7 @@ export function symbolicNegative(at: SourceLocation, value: Value, { name, width
 
 export function symbolicCall(at: SourceLocation, name: string, values: readonly Value[]): Value | null {
   if (!isSymbolic(...values)) return null
-  return made(at, values.length === 1 ? calledWith(name, part(at, values[0]!)) : null)
+  const [first, second] = values.map(value => part(at, value))
+  if (values.length === 1) return made(at, calledWith(name, first!))
+  return made(at, name === 'pow' && values.length === 2 ? joinedBy('**', first!, second!) : null)
 }

@@ -18,6 +18,7 @@ describe('inputs of OpenQASM', () => {
     ['crz(-theta) q[0], q[1];', [['crz', '-theta']]],
     ['ctrl @ ry(theta / 2) q[0], q[1];', [['cry', 'theta / 2']]],
     ['inv @ rx(theta) q[0];', [['rx', '-theta']]],
+    ['rx(pow(theta + 1, 2)) q[0];', [['rx', '(theta + 1) ^ 2']]],
     [
       'const float half = theta / 2;\nfor int i in [0:1] { ry(half * i + sin(theta)) q[i]; }',
       [

@@ -120,6 +120,21 @@ describe('waiting for a job of the service', () => {
     expect((await shots).length).toBe(100)
   })
 
+  it('answers for the rows of a sweep once it is over, also that it is none', async () => {
+    const { jobs, waiting } = openDesk()
+    const { job_uuid } = await jobs.submit(request, { caller: alice })
+    await settle()
+    const wait = 60
+    const asked = [
+      jobs.rows(job_uuid, alice, { query: { limit: 100, wait } }),
+      jobs.series(job_uuid, alice, { query: { outcome: '0', wait } }),
+      jobs.values(job_uuid, alice, { query: { format: 'json', wait } }),
+    ]
+    expect(await Promise.all(asked.map(stateOf))).toEqual(['open', 'open', 'open'])
+    waiting[0]!.finish()
+    expect(await Promise.all(asked.map(each => codeOf(() => each)))).toEqual(['conflict', 'conflict', 'conflict'])
+  })
+
   it('ends with the time, which says when to ask again, and with an abort', async () => {
     const { jobs } = openDesk()
     const { job_uuid } = await jobs.submit(request, { caller: alice })
