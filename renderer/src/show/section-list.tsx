@@ -22,6 +22,8 @@ interface Props {
 
 /** A section is read once its head has reached the upper third of the page. */
 const READ = 0.3
+/** Pixels between heads that stand side by side. */
+const SAME_LINE = 8
 
 export function SectionList({ label, sections, className = '' }: Props) {
   useEffect(() => {
@@ -84,7 +86,10 @@ function useSectionRead(links: { readonly current: HTMLElement | null }, section
   return sections.some(({ id }) => id === read) ? read : sections[0]!.id
 }
 
-/** The last whose head is in the upper part of the pane. At the end of the page: the one in the address, as it comes no higher. */
+/**
+ * The one whose head is lowest in the upper part of the pane: of those side by side the one in the address, else the first. At the end
+ * of the page: the one in the address, as it comes no higher.
+ */
 function sectionRead(pane: HTMLElement, parts: readonly HTMLElement[]): string {
   const { top, height } = pane.getBoundingClientRect()
   const topOf = (part: HTMLElement) => part.getBoundingClientRect().top - top
@@ -92,5 +97,7 @@ function sectionRead(pane: HTMLElement, parts: readonly HTMLElement[]): string {
   const atEnd = pane.scrollTop > 0 && pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 1
   const named = parts.find(({ id }) => id === location.hash.slice(1))
   if (atEnd && named && topOf(named) >= 0) return named.id
-  return passed.at(-1)?.id ?? ''
+  const lowest = Math.max(...passed.map(topOf))
+  const beside = passed.filter(part => topOf(part) > lowest - SAME_LINE)
+  return (beside.find(part => part === named) ?? beside[0])?.id ?? ''
 }

@@ -66,30 +66,30 @@ export function expectationChart(values: readonly ExpectationValue[]): { chart: 
   return { chart: { traces, layout }, table: expectationTable(values) }
 }
 
-const COLUMNS = [
-  'Observable',
-  'Value',
-  'Standard error',
-  '95 % interval',
-  'Label',
-  'Raw value',
-  'Raw error',
-  'Variance factor',
-]
+const COLUMNS = ['Observable', 'Value', 'Standard error', '95 % interval', 'Label']
+/** Where the readout is inverted. */
+const RAW_COLUMNS = ['Raw value', 'Raw error', 'Variance factor']
 
-const expectationTable = (values: readonly ExpectationValue[]): DataTable => ({
-  columns: COLUMNS,
-  rows: values.map(value => [
-    value.name,
-    roundedValue(value.value, value.standard_error),
-    errorText(value.standard_error),
-    value.label === 'exact' ? '–' : intervalText(value),
-    LABELS[value.label] + verdictText(value),
-    value.raw ? roundedValue(value.raw.value, value.raw.standard_error) : '–',
-    value.raw ? errorText(value.raw.standard_error) : '–',
-    factorText(value.variance_factor),
-  ]),
-})
+function expectationTable(values: readonly ExpectationValue[]): DataTable {
+  const isMitigated = values.some(({ raw }) => raw !== undefined)
+  return {
+    columns: isMitigated ? [...COLUMNS, ...RAW_COLUMNS] : COLUMNS,
+    rows: values.map(value => [
+      value.name,
+      roundedValue(value.value, value.standard_error),
+      errorText(value.standard_error),
+      value.label === 'exact' ? '–' : intervalText(value),
+      LABELS[value.label] + verdictText(value),
+      ...(isMitigated ? rawCells(value) : []),
+    ]),
+  }
+}
+
+const rawCells = ({ raw, variance_factor }: ExpectationValue): string[] => [
+  raw ? roundedValue(raw.value, raw.standard_error) : '–',
+  raw ? errorText(raw.standard_error) : '–',
+  factorText(variance_factor),
+]
 
 const verdictText = ({ target }: ExpectationValue): string =>
   target === undefined ? '' : target.verdict === 'reached' ? ', target error reached' : ', target error not reached'

@@ -28,15 +28,24 @@ const pointsWithErrors = (name: string, seen: readonly SweepPoint[]) => ({
   },
 })
 
-/** `by`: which parameter is the axis. */
+/** The axis that is the number of the row, in place of the place of a parameter. */
+export const BY_ROW = -1
+
+type Along = Pick<SweepSeries['rows'][number], 'row' | 'values'>
+
+const placeOf = ({ row, values }: Along, by: number): number => (by === BY_ROW ? row : values[by]!)
+
+const axisTitle = (names: readonly string[], by: number): string => (by === BY_ROW ? 'row' : names[by]!)
+
+/** `by`: which parameter is the axis, or `BY_ROW`. */
 export function sweepChart({ rows, names, event }: SweepSeries, by: number): Chart {
-  const seen = rows.flatMap(({ values, probability, low, high }) =>
-    probability === null
+  const seen = rows.flatMap(at =>
+    at.probability === null
       ? []
-      : [{ x: values[by]!, y: probability, low: low ?? probability, high: high ?? probability }],
+      : [{ x: placeOf(at, by), y: at.probability, low: at.low ?? at.probability, high: at.high ?? at.probability }],
   )
   const layout = {
-    xaxis: { title: { text: names[by] } },
+    xaxis: { title: { text: axisTitle(names, by) } },
     yaxis: { title: { text: `Probability of ${event}` }, range: [-0.02, 1.02] },
     showlegend: false,
   }
@@ -45,9 +54,9 @@ export function sweepChart({ rows, names, event }: SweepSeries, by: number): Cha
 
 /** The same of a value; exact ones have no error bars to see. */
 export function sweepValueChart({ rows, names, name }: SweepValues, by: number): Chart {
-  const seen = rows.map(({ values, value, low, high }) => ({ x: values[by]!, y: value, low, high }))
+  const seen = rows.map(at => ({ x: placeOf(at, by), y: at.value, low: at.low, high: at.high }))
   const layout = {
-    xaxis: { title: { text: names[by] } },
+    xaxis: { title: { text: axisTitle(names, by) } },
     yaxis: { title: { text: valueTitle(name) } },
     showlegend: false,
   }

@@ -31,6 +31,14 @@ it('a mitigated value stands beside its raw one, in the table and in the plot', 
   expect(chart.layout).toMatchObject({ showlegend: true })
 })
 
+it('values that are not mitigated have no columns of raw ones', () => {
+  const { raw: _raw, variance_factor: _factor, target: _target, ...rest } = mitigated
+  const { chart, table } = expectationChart([{ ...rest, label: 'raw' }])
+  expect(table.columns).toEqual(['Observable', 'Value', 'Standard error', '95 % interval', 'Label'])
+  expect(table.rows).toEqual([['ZZ', '1.001', '0.012', '0.977 … 1.025', 'Raw']])
+  expect(chart.traces).toHaveLength(1)
+})
+
 it('groups name what they measure, and cut what is long', () => {
   const paulis = Array.from({ length: 8 }, (_, q) => `Z${q}`)
   const group = { paulis, basis_change: ['h q[0];'], measured_qubits: [0], pilot_shots: 10, shots: 90 }

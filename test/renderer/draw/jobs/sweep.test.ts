@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import type { SweepSeries, SweepValues } from '../../../../main/contract/jobs/sweep'
 import {
+  BY_ROW,
   parameterValuesText,
   shownSweepTable,
   shownSweepValues,
+  sweepChart,
   sweepTable,
   sweepValueChart,
   sweepValueTable,
@@ -23,6 +25,13 @@ it('rows are read rounded, and the file keeps every digit', () => {
   expect(shownSweepTable(series, 1).rows).toHaveLength(1)
   expect(sweepTable(series).rows[0]).toEqual([0, 0.1 + 0.2, 3000, 1000, 1 / 3, 0.31664, 0.35039])
   expect(parameterValuesText({ theta: 0.1 + 0.2, phi: -1 })).toBe('theta = 0.3, phi = −1')
+})
+
+it('rows that share a value of a parameter stand apart over their number', () => {
+  const { traces, layout } = sweepChart({ ...series, rows: [row, { ...row, row: 1 }] }, BY_ROW)
+  expect(traces[0]).toMatchObject({ x: [0, 1], y: [1 / 3, 1 / 3] })
+  expect(layout).toMatchObject({ xaxis: { title: { text: 'row' } } })
+  expect(sweepChart(series, 0).layout).toMatchObject({ xaxis: { title: { text: 'theta' } } })
 })
 
 it('values of rows are read down to their errors, and their bars are the intervals', () => {

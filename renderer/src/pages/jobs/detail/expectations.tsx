@@ -74,13 +74,20 @@ function summaryText(result: JobResult, [first]: readonly ExpectationValue[]): s
         : ''
     return `Calculated, not sampled: these are values of the simulated state, without readout errors.${ended}`
   }
-  const overhead = overhead_shots === 0 ? '' : ` and ${countWithNoun(overhead_shots, 'shot')} of pilot and confusion`
+  const overhead = overhead_shots === 0 ? '' : ` and ${countWithNoun(overhead_shots, 'shot')} ${overheadText(result)}`
   const left =
     unfinished_shots > 0
       ? ` ${countWithNoun(unfinished_shots, 'shot')} left out: a loop was not over after as many turns as it may have.`
       : ''
   return `From ${countWithNoun(shots, 'shot')}${overhead}.${left} Intervals at 95 %: ${first?.method ?? ''}.`
 }
+
+/** What the shots beside those of the values were for. */
+const overheadText = ({ groups = [], mitigation }: JobResult): string =>
+  [
+    ...(groups.some(({ pilot_shots }) => pilot_shots > 0) ? ['of the pilot'] : []),
+    ...(mitigation && mitigation.shots > 0 ? ['of the readout'] : []),
+  ].join(' and ') || 'beside them'
 
 const mitigationText = ({ readout, shots, qubits }: AppliedMitigation): string =>
   readout === 'published'

@@ -1,12 +1,13 @@
 /** The rows of a sweep as a plot over one parameter and as a table: how often an event came, or one value with its error. */
-import { HTMLSelect, InputGroup } from '@blueprintjs/core'
-import { useMemo, useState } from 'react'
+import { FormGroup, InputGroup } from '@blueprintjs/core'
+import { useId, useMemo, useState } from 'react'
 import type { SweepValues } from '../../../../../main/contract/jobs/sweep'
 import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
 import { type Chart, csvOf, type DataTable } from '../../../draw/charts/chart'
 import { countWithNoun } from '../../../draw/format/quantity'
 import {
+  BY_ROW,
   shownSweepTable,
   shownSweepValues,
   sweepChart,
@@ -15,6 +16,7 @@ import {
   sweepValueTable,
   valueTitle,
 } from '../../../draw/jobs/sweep'
+import { Choice } from '../../../show/controls/choice'
 import { DownloadButton } from '../../../show/controls/copy-download'
 import { Plot } from '../../../show/drawings/plot'
 import { Panel } from '../../../show/page'
@@ -40,6 +42,7 @@ interface EventProps {
 export function EventPanel({ job_uuid, names, rows, width, simulated }: EventProps) {
   const [typed, setTyped] = useState('0'.repeat(width))
   const [by, setBy] = useState(0)
+  const id = useId()
   const series = useFetched(routes.getResultSeries, { params: { job_uuid }, query: queryOf(typed) })
   return (
     <Panel
@@ -50,12 +53,14 @@ export function EventPanel({ job_uuid, names, rows, width, simulated }: EventPro
       }
     >
       <div className="pentad-choices">
-        <InputGroup
-          aria-label="Event"
-          title="A bitstring in which x is either bit, or parity 0,1: an odd number of these classical bits is 1"
-          value={typed}
-          onValueChange={setTyped}
-        />
+        <FormGroup label="Event" labelFor={id} inline>
+          <InputGroup
+            id={id}
+            title="A bitstring in which x is either bit, or parity 0,1: an odd number of these classical bits is 1"
+            value={typed}
+            onValueChange={setTyped}
+          />
+        </FormGroup>
         <AxisSelect names={names} by={by} change={setBy} />
       </div>
       <Answer of={series} what="the rows">
@@ -95,11 +100,11 @@ export function ValuePanel({ job_uuid, names, rows, simulated }: ValueProps) {
         {found => (
           <>
             <div className="pentad-choices">
-              <HTMLSelect
-                aria-label="Value"
+              <Choice
+                label="Value"
                 value={found.name}
-                options={[...found.choices]}
-                onChange={event => setName(event.currentTarget.value)}
+                options={found.choices.map(choice => [choice, choice])}
+                choose={setName}
               />
               <AxisSelect names={names} by={by} change={setBy} />
             </div>
@@ -130,11 +135,11 @@ interface AxisProps {
 }
 
 const AxisSelect = ({ names, by, change }: AxisProps) => (
-  <HTMLSelect
-    aria-label="Plotted over"
-    value={by}
-    options={names.map((name, at) => ({ value: at, label: `over ${name}` }))}
-    onChange={event => change(Number(event.currentTarget.value))}
+  <Choice
+    label="Plotted over"
+    value={String(by)}
+    options={[...names.map((name, at) => [String(at), name] as const), [String(BY_ROW), 'number of the row']]}
+    choose={chosen => change(Number(chosen))}
   />
 )
 
@@ -147,7 +152,7 @@ interface PlotProps<Found> {
   readonly rows: number
   readonly simulated: boolean
   readonly found: Found
-  /** Which parameter is the axis. */
+  /** Which parameter is the axis, or `BY_ROW`. */
   readonly by: number
   readonly chartOf: (found: Found, by: number) => Chart
   readonly tableOf: (found: Found, most: number) => DataTable
