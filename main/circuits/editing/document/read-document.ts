@@ -6,7 +6,7 @@ import { readJsonDocument } from './json-document'
 import type { CircuitDocument, Notation, Outline } from './model'
 import { outerStatements, rememberOuterStatements, versionEnd } from './outer-statements'
 import { drawnSteps, stepContext } from './steps'
-import { wiresOf } from './wires'
+import { onUsedQubits, wiresOf } from './wires'
 
 /** JSON begins with a brace; OpenQASM never does. */
 const isJsonText = (text: string): boolean => /^\s*[{[]/.test(text)
@@ -16,7 +16,7 @@ const isJsonText = (text: string): boolean => /^\s*[{[]/.test(text)
  * what could be run. `checkpoint` is called again and again, and throws where the work is to end.
  */
 export function readDocument(text: string, checkpoint?: () => void): CircuitDocument {
-  return isJsonText(text) ? readJsonDocument(text) : openQasmDocument(text, traceQasm(text, checkpoint))
+  return isJsonText(text) ? readJsonDocument(text) : onUsedQubits(openQasmDocument(text, traceQasm(text, checkpoint)))
 }
 
 const TOO_LONG = 'The program runs too many statements to be edited in the drawing; edit its text.'

@@ -1,7 +1,8 @@
+import type { Circuit, ParametricCircuit } from '../../../contract/jobs/circuit'
 import type { Span } from '../../qasm/model/diagnostics'
 import type { TracedProgram } from '../../qasm/read'
 import { declaredBits } from '../../qasm/state/declared-bits'
-import type { CircuitWire } from './model'
+import type { CircuitDocument, CircuitWire, DrawnGate, DrawnStep, StepBox } from './model'
 
 interface Declared {
   readonly span: Span
@@ -39,3 +40,53 @@ const physicalWires = (count: number): CircuitWire[] =>
   Array.from({ length: count }, (_, position) => ({
     ...{ name: `$${position}`, register: '$', position, declaration: null },
   }))
+
+/**
+ * The same document on the physical qubits in use alone, as a device has many more: wire i is the i-th of them. Other documents as
+ * they are.
+ */
+export function onUsedQubits(document: CircuitDocument): CircuitDocument {
+  const { qubits, steps, circuit, program } = document
+  if (qubits[0]?.register !== '$') return document
+  const used = [...new Set(steps.flatMap(step => step.qubits))].sort((a, b) => a - b)
+  if (used.length === 0 || used.length === qubits.length) return document
+  const places = new Map(used.map((qubit, wire) => [qubit, wire]))
+  // Behind the physical qubits come those that the reading adds for its own ends.
+  const wireOf: WireOf = qubit => places.get(qubit) ?? qubit - qubits.length + used.length
+  const on = (circuit: ParametricCircuit): ParametricCircuit => ({
+    ...circuit,
+    num_qubits: used.length + Math.max(0, circuit.num_qubits - qubits.length),
+    instructions: circuit.instructions.map(one => ({ ...one, qubits: one.qubits.map(wireOf) })),
+  })
+  return {
+    ...document,
+    qubits: used.map(qubit => qubits[qubit]!),
+    steps: steps.map(step => stepOn(step, wireOf)),
+    circuit: circuit && (on(circuit) as Circuit),
+    program: program && { ...program, circuit: on(program.circuit) },
+  }
+}
+
+type WireOf = (qubit: number) => number
+
+const stepOn = (step: DrawnStep, wireOf: WireOf): DrawnStep => ({
+  ...step,
+  qubits: step.qubits.map(wireOf),
+  gates: step.gates.map(gate => gateOn(gate, wireOf)),
+  box: step.box && boxOn(step.box, wireOf),
+})
+
+const gateOn = (gate: DrawnGate, wireOf: WireOf): DrawnGate => ({
+  ...gate,
+  qubits: gate.qubits.map(wireOf),
+  controls: gate.controls.map(({ qubit, value }) => ({ qubit: wireOf(qubit), value })),
+})
+
+const boxOn = (box: StepBox, wireOf: WireOf): StepBox => ({
+  ...box,
+  ...(box.given && { given: new Map([...box.given].map(([qubit, name]) => [wireOf(qubit), name])) }),
+  bodies: box.bodies.map(body => ({
+    ...body,
+    passes: body.passes.map(steps => steps.map(step => stepOn(step, wireOf))),
+  })),
+})
