@@ -5,16 +5,10 @@
 
 import { valueBits } from '../../circuits/model/condition-value'
 import type { NativeInstruction } from '../../circuits/transpile/model/result'
-import { alap, sortedByStart } from '../../circuits/transpile/schedule'
 import { SequencerError } from '../program/errors'
-import {
-  type Operation,
-  operationEnd,
-  type ProgramBlock,
-  type ProgramStep,
-  type SequencerProgram,
-} from '../program/program'
+import type { Operation, ProgramBlock, ProgramStep, SequencerProgram } from '../program/program'
 import { andNot, or, set } from './logic'
+import { NativeOperations } from './native-operations'
 import { byStart, lengthOfAll } from './segment-block'
 import { assembledProgram, type CompileTarget, delays } from './target'
 
@@ -89,11 +83,11 @@ export function compileCircuit(
   return { program, clbits: writer.clbits, stored: writer.stored }
 }
 
+/** Blocks, and registers for what conditions read, in the order in which a shot plays them. */
 class CircuitWriter {
   readonly blocks: ProgramBlock[] = []
   readonly body: ProgramStep[] = []
   readonly clbits: number[][]
-  slots = 0
   registers = 0
   readonly used: readonly number[]
   /** Register of a classical bit that conditions read; it follows every measurement into the bit. */
@@ -107,11 +101,13 @@ class CircuitWriter {
   readonly stored = new Map<number, number>()
   /** Bits that the program itself sets. */
   private readonly flags: ReadonlySet<number>
+  private readonly operations: NativeOperations
 
   constructor(
     { instructions, num_clbits }: NativeCircuit,
     private readonly target: CompileTarget,
   ) {
+    this.operations = new NativeOperations(target.durations)
     this.clbits = Array.from({ length: num_clbits }, () => [])
     this.used = [...new Set(instructions.flatMap(({ name, qubits }) => (name === 'barrier' ? [] : qubits)))].sort(
       (a, b) => a - b,
@@ -127,11 +123,16 @@ class CircuitWriter {
       )
   }
 
+  /** How many readouts a shot has so far. */
+  get slots(): number {
+    return this.operations.slots
+  }
+
   add(stretch: readonly NativeInstruction[]): void {
     const { condition } = stretch[0]!
     this.wait(this.missing(this.readAgainInTurn(stretch)))
     const register = condition ? this.decide(condition) : null
-    const { operations, written } = this.operationsOf(stretch)
+    const { operations, written } = this.operations.scheduled(stretch)
     const name = `stretch${this.blocks.length}`
     const duration_ns = this.append(name, operations, register)
     for (const { clbit, slot, end_ns } of written) {
@@ -220,67 +221,6 @@ class CircuitWriter {
     }
     // Where the stretch was not played the slot reads 0, and the bit keeps its value.
     this.body.push(andNot(register, condition), { logic: 'or', register, from: 'slot', index: slot })
-  }
-
-  private operationsOf(stretch: readonly NativeInstruction[]) {
-    const timing = { length: (instruction: NativeInstruction) => this.lengthOf(instruction) }
-    const schedule = alap(stretch, timing, () => undefined)
-    const { instructions, start_ns } = sortedByStart(stretch, schedule)
-    const operations: Operation[] = []
-    const written: { clbit: number; slot: number; end_ns: number }[] = []
-    instructions.forEach((instruction, i) => {
-      const operation = this.operationOf(instruction, start_ns[i]!)
-      if (!operation) return
-      operations.push(operation)
-      if (operation.op === 'measure')
-        written.push({ clbit: instruction.clbits![0]!, slot: operation.slot, end_ns: operationEnd(operation) })
-    })
-    return { operations, written }
-  }
-
-  private lengthOf({ name, qubits }: NativeInstruction): number {
-    const { durations } = this.target
-    const [a, b] = qubits as [number, number]
-    switch (name) {
-      case 'rz':
-      case 'barrier':
-        return 0
-      case 'cz':
-        return durations.cz(a, b)
-      case 'measure':
-        return durations.readout(a)
-      case 'reset':
-        return durations.reset(a)
-      default:
-        return durations.single(a)
-    }
-  }
-
-  private operationOf(instruction: NativeInstruction, at_ns: number): Operation | null {
-    const { name, qubits, params } = instruction
-    const [qubit, other] = qubits as [number, number]
-    const ns = this.lengthOf(instruction)
-    switch (name) {
-      case 'barrier':
-        return null
-      case 'rz':
-        return { op: 'vz', qubit, at_ns, angle: params![0]! }
-      case 'sx':
-        return { op: 'x90', qubit, at_ns, ns }
-      case 'x':
-        return { op: 'x90', qubit, at_ns, ns, turns: 2 }
-      case 'cz':
-        return { op: 'cz', qubits: [qubit, other], at_ns, ns }
-      case 'measure':
-        return { op: 'measure', qubit, at_ns, ns, slot: this.slots++ }
-      case 'reset':
-        return { op: 'reset', qubit, at_ns, ns }
-      default:
-        throw new SequencerError(
-          'unsupported_operation',
-          `${name as string} is not native: transpile the circuit first`,
-        )
-    }
   }
 }
 
