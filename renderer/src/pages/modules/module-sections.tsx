@@ -4,12 +4,12 @@ import type { ResolvedModule } from '../../../../main/contract/modules/candidate
 import type { LogicalQubit } from '../../../../main/contract/modules/logical-qubits'
 import { RuledOut } from './candidates/ruled-out'
 import { CandidatesStep } from './candidates/step'
-import { DemandsView } from './demands-view'
+import { DemandsView } from './demands/demands-view'
 import { DriftView } from './drift-view'
 import { ImprovementsSheet } from './layout/improvements-sheet'
 import { LayoutStep } from './layout/step'
 import { PredictedGain } from './predicted-gain'
-import { WhyThisRank } from './ranking-list'
+import { WhyThisRank } from './ranking/ranking-list'
 import { Sections } from './sections'
 
 interface Props {

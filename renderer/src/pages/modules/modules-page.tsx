@@ -12,9 +12,9 @@ import { PageLayout, Panel } from '../../show/page'
 import { Answer, Empty } from '../../show/states'
 import { SimulatedTag } from '../../show/tags'
 import { ChosenModule } from './chosen-module'
-import { DeviceLine, DeviceList } from './device-choice'
-import { RankingList } from './ranking-list'
-import { SearchedModule } from './searched-module'
+import { DeviceLine, DeviceList } from './ranking/device-choice'
+import { RankingList } from './ranking/ranking-list'
+import { SearchedModule } from './ranking/searched-module'
 import './modules.css'
 
 export function ModulesPage() {

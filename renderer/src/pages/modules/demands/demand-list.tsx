@@ -2,16 +2,16 @@
 import { Button } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
 import { useLocation } from 'wouter'
-import type { Backend } from '../../../../main/contract/backends/catalogue'
-import { labelsOf } from '../../../../main/contract/model/qubit-labels'
+import type { Backend } from '../../../../../main/contract/backends/catalogue'
+import { labelsOf } from '../../../../../main/contract/model/qubit-labels'
 import {
   type LayoutDemands,
   logicalName,
   NO_DEMANDS,
   readLogicalName,
-} from '../../../../main/contract/modules/layout-demands'
-import { demandsOf, demandText, withoutDemand } from '../../draw/modules/demands'
-import { addressOfModule } from '../../draw/runs/experiment-steps'
+} from '../../../../../main/contract/modules/layout-demands'
+import { demandsOf, demandText, withoutDemand } from '../../../draw/modules/demands'
+import { addressOfModule } from '../../../draw/runs/experiment-steps'
 
 export const demandsIn = (logical_id: string): LayoutDemands => readLogicalName(logical_id)?.demands ?? NO_DEMANDS
 

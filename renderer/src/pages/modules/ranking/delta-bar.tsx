@@ -1,7 +1,7 @@
 /** Δ_round as a stacked bar, and what its colours stand for. */
-import type { DeltaRound } from '../../../../main/contract/modules/diagnostics'
-import { TERM_FILLS } from '../../draw/charts/colours'
-import { DELTA_TERMS, deltaSegments, deltaText } from '../../draw/modules/delta-bars'
+import type { DeltaRound } from '../../../../../main/contract/modules/diagnostics'
+import { TERM_FILLS } from '../../../draw/charts/colours'
+import { DELTA_TERMS, deltaSegments, deltaText } from '../../../draw/modules/delta-bars'
 
 const WIDTH = 120
 const HEIGHT = 16

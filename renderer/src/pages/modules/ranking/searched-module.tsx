@@ -1,11 +1,11 @@
 /** A module with demands on its layout, while the layout is searched. */
 import { useEffect, useRef, useState } from 'react'
-import type { LogicalQubit } from '../../../../main/contract/modules/logical-qubits'
-import { routes } from '../../../../main/contract/routes'
-import { type Fetched, useFetched } from '../../api/use-fetch'
-import { Panel } from '../../show/page'
-import { Answer } from '../../show/states'
-import { DemandList } from './demand-list'
+import type { LogicalQubit } from '../../../../../main/contract/modules/logical-qubits'
+import { routes } from '../../../../../main/contract/routes'
+import { type Fetched, useFetched } from '../../../api/use-fetch'
+import { Panel } from '../../../show/page'
+import { Answer } from '../../../show/states'
+import { DemandList } from '../demands/demand-list'
 
 interface Props {
   readonly backend_id: string
